@@ -1,0 +1,165 @@
+/// The slots, what runs in them and what waits: a pure value that a store, a test and an explorer share.
+///
+/// It knows what starts and what is cancelled, and nothing of time, tasks or threads. Invariants:
+/// - at most one run is under way in a slot; the others wait behind it in the order they were asked for;
+/// - a slot that nothing runs in has no entry;
+/// - numbers are given in the order in which runs were asked for, and never twice.
+public struct Pending<Effect: Sendable, Slot: Hashable & Sendable>: Sendable {
+  /// One carrying-out of an effect.
+  public struct Run: Sendable, Identifiable {
+    /// The number of the run, in the order of asking.
+    public let id: Int
+    /// What is carried out.
+    public let effect: Effect
+    /// Where it runs; absent for what was told, which owes no answer.
+    public let slot: Slot?
+    /// How long it rests before it starts.
+    public let delay: Duration?
+
+    @inlinable init(id: Int, effect: Effect, slot: Slot?, delay: Duration?) {
+      self.id = id
+      self.effect = effect
+      self.slot = slot
+      self.delay = delay
+    }
+  }
+
+  /// What taking effects in came to, each list in the order of asking.
+  public struct Change: Sendable {
+    /// What starts now, asked and told.
+    public var started: [Run] = []
+    /// What waits behind others in its slot.
+    public var queued: [Run] = []
+    /// What was refused because its slot was taken.
+    public var dropped: [Run] = []
+    /// What was running or waiting, and is not heard any more.
+    public var cancelled: [Run] = []
+    /// What was asked for in a slot that the same reduction left dead: a mistake in the reducer.
+    public var stillborn: [Run] = []
+
+    @inlinable public init() {}
+
+    /// Whether nothing came of it.
+    @inlinable public var isEmpty: Bool {
+      started.isEmpty && queued.isEmpty && dropped.isEmpty && cancelled.isEmpty && stillborn.isEmpty
+    }
+  }
+
+  @usableFromInline struct Line: Sendable {
+    @usableFromInline var running: Run
+    @usableFromInline var waiting: [Run] = []
+
+    @inlinable init(_ run: Run) { running = run }
+  }
+
+  @usableFromInline var lines: [Slot: Line] = [:]
+  @usableFromInline var asked = 0
+
+  /// Makes a value in which nothing is pending.
+  @inlinable public init() {}
+
+  /// Whether nothing runs and nothing waits.
+  @inlinable public var isEmpty: Bool { lines.isEmpty }
+
+  /// What is under way, in the order of asking.
+  @inlinable public var running: [Run] { lines.values.map(\.running).sorted { $0.id < $1.id } }
+
+  /// What waits behind others, in the order of asking.
+  @inlinable public var waiting: [Run] { lines.values.flatMap(\.waiting).sorted { $0.id < $1.id } }
+
+  /// Whether an answer of this run would still be heard.
+  @inlinable public func isUnderWay(_ run: Run) -> Bool {
+    guard let slot = run.slot else { return false }
+    return lines[slot]?.running.id == run.id
+  }
+
+  /// Takes the effects of a reduction in: first the dead are cancelled, and only then what is new starts.
+  @inline(__always) @inlinable
+  public mutating func take(_ effects: Effects<Effect, Slot>, isAlive: (Slot) -> Bool) -> Change {
+    if lines.isEmpty && effects.instructions.isEmpty { return Change() }
+    return takeOneByOne(effects, isAlive)
+  }
+
+  @inlinable mutating func takeOneByOne(_ effects: Effects<Effect, Slot>, _ isAlive: (Slot) -> Bool) -> Change {
+    var change = Change()
+    cancelTheDead(isAlive, &change)
+    for instruction in effects.instructions {
+      asked += 1
+      switch instruction {
+      case .tell(let effect):
+        change.started.append(Run(id: asked, effect: effect, slot: nil, delay: nil))
+      case .cancel(let slot):
+        cancel(slot, &change)
+      case .ask(let effect, let slot, let policy, let delay):
+        let run = Run(id: asked, effect: effect, slot: slot, delay: delay)
+        if isAlive(slot) { ask(run, in: slot, policy, &change) } else { change.stillborn.append(run) }
+      }
+    }
+    return change
+  }
+
+  /// Ends a run. Returns the one that waited behind it and starts now.
+  @inlinable public mutating func end(_ run: Run) -> Run? {
+    guard let slot = run.slot, isUnderWay(run) else { return nil }
+    guard var line = lines[slot], !line.waiting.isEmpty else {
+      lines[slot] = nil
+      return nil
+    }
+    line.running = line.waiting.removeFirst()
+    lines[slot] = line
+    return line.running
+  }
+
+  /// Cancels everything. Returns what was pending, in the order of asking.
+  @inlinable public mutating func cancelAll() -> [Run] {
+    let all = (running + waiting).sorted { $0.id < $1.id }
+    lines = [:]
+    return all
+  }
+
+  @inlinable mutating func cancelTheDead(_ isAlive: (Slot) -> Bool, _ change: inout Change) {
+    for slot in lines.keys where !isAlive(slot) { cancel(slot, &change) }
+    // A dictionary yields its keys in another order in each process; what is told must not.
+    if change.cancelled.count > 1 { change.cancelled.sort { $0.id < $1.id } }
+  }
+
+  @inlinable mutating func cancel(_ slot: Slot, _ change: inout Change) {
+    guard let line = lines.removeValue(forKey: slot) else { return }
+    forget(line.running, &change)
+    for run in line.waiting { forget(run, &change) }
+  }
+
+  /// A run that was asked for and cancelled in one reduction never was.
+  @inlinable func forget(_ run: Run, _ change: inout Change) {
+    if let place = change.started.firstIndex(where: { $0.id == run.id }) {
+      change.started.remove(at: place)
+    } else if let place = change.queued.firstIndex(where: { $0.id == run.id }) {
+      change.queued.remove(at: place)
+    } else {
+      change.cancelled.append(run)
+    }
+  }
+
+  @inlinable mutating func ask(_ run: Run, in slot: Slot, _ policy: SlotPolicy, _ change: inout Change) {
+    guard lines[slot] != nil else {
+      lines[slot] = Line(run)
+      change.started.append(run)
+      return
+    }
+    switch policy {
+    case .latest:
+      cancel(slot, &change)
+      lines[slot] = Line(run)
+      change.started.append(run)
+    case .first:
+      change.dropped.append(run)
+    case .queue:
+      lines[slot]?.waiting.append(run)
+      change.queued.append(run)
+    }
+  }
+}
+
+extension Pending.Run: Equatable where Effect: Equatable {}
+extension Pending.Run: Hashable where Effect: Hashable {}
+extension Pending.Change: Equatable where Effect: Equatable {}

@@ -1,0 +1,42 @@
+extension Store {
+  /// Whether nothing is under way and nothing waits.
+  public var isSettled: Bool { !isTurning && pending.isEmpty && telling == 0 }
+
+  /// Returns when nothing is pending: every question answered, everything told carried out.
+  ///
+  /// With a subscription that never ends, that is when it is cancelled.
+  public func settle() async {
+    if isSettled { return }
+    await withCheckedContinuation { settling.append($0) }
+  }
+
+  /// Cancels everything, and returns when the last handler has returned.
+  ///
+  /// What was not yet carried out may never be: ``settle()`` first where that matters. Sequences of values end, observers
+  /// are let go, and an action sent afterwards is reported.
+  public func shutdown() async {
+    hasEnded = true
+    telling = 0
+    _ = situation.pending.cancelAll()
+    delayed = [:]
+    for run in live.values { run.silence() }
+    for timer in timers.values { timer.task.cancel() }
+    timers = [:]
+    observers.disperse()
+    watchers.disperse()
+    if !isTurning { resumeWaiters() }
+    if live.isEmpty { return }
+    await withCheckedContinuation { ending.append($0) }
+  }
+
+  @usableFromInline func resumeWaiters() {
+    if isSettled { resume(&settling) }
+    if live.isEmpty { resume(&ending) }
+  }
+
+  private func resume(_ waiters: inout [CheckedContinuation<Void, Never>]) {
+    let all = waiters
+    waiters = []
+    for waiter in all { waiter.resume() }
+  }
+}

@@ -1,0 +1,78 @@
+/// A run whose handler has been called and has not returned.
+@MainActor @usableFromInline final class LiveRun<Feature: Reducer> {
+  @usableFromInline let run: Pending<Feature.Effect, Feature.Slot>.Run
+  /// Weak, so that a subscription that never ends does not keep its store.
+  @usableFromInline weak var store: Store<Feature>?
+  @usableFromInline var task: Task<Void, Never>?
+  @usableFromInline var isHeard = true
+  @usableFromInline var hasAnswered = false
+
+  @inlinable init(_ run: Pending<Feature.Effect, Feature.Slot>.Run, of store: Store<Feature>) {
+    self.run = run
+    self.store = store
+  }
+
+  @inlinable func answer(_ action: Feature.Action) {
+    if isHeard { store?.enqueue(.answered(action, self)) }
+  }
+
+  /// Stops listening, and asks the handler to stop.
+  @inlinable func silence() {
+    isHeard = false
+    task?.cancel()
+  }
+}
+
+extension Store {
+  @inlinable func carryOut(_ change: Pending<Feature.Effect, Feature.Slot>.Change) {
+    for run in change.cancelled { silence(run) }
+    for run in change.started { start(run) }
+    for run in change.stillborn {
+      if let slot = run.slot { report(.bornDead(run.effect, slot)) }
+    }
+  }
+
+  @inlinable func start(_ run: Run) {
+    if run.delay == nil { launch(run) } else { delay(run) }
+  }
+
+  @inlinable func launch(_ run: Run) {
+    let live = LiveRun(run, of: self)
+    self.live[run.id] = live
+    if run.slot == nil { telling += 1 }
+    let task = Task.immediate { [handler] in
+      await handler.run(live.run.effect, send: Send { live.answer($0) })
+      live.store?.enqueue(.ended(live))
+    }
+    live.task = task
+    if !live.isHeard { task.cancel() }
+  }
+
+  @inlinable func hear(_ action: Action, from live: LiveRun<Feature>) {
+    // Decided only now: what stood before it in the queue may have cancelled the run.
+    guard live.isHeard else { return }
+    if live.run.slot == nil { return report(.answeredUnasked(live.run.effect, action)) }
+    live.hasAnswered = true
+    reduce(action, from: .answered(live.run))
+  }
+
+  @inlinable func end(_ live: LiveRun<Feature>) {
+    self.live[live.run.id] = nil
+    guard live.isHeard else { return }
+    guard let slot = live.run.slot else {
+      telling -= 1
+      return
+    }
+    let next = situation.pending.end(live.run)
+    if !live.hasAnswered { report(.unanswered(live.run.effect, slot)) }
+    if let next { start(next) }
+  }
+
+  @inlinable func silence(_ run: Run) {
+    if let live = live[run.id] {
+      live.silence()
+    } else if let slot = run.slot, delayed[slot]?.run.id == run.id {
+      delayed[slot] = nil
+    }
+  }
+}

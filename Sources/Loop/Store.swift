@@ -1,0 +1,171 @@
+/// Turns the loop: takes actions in, one after the other, starts the effects they ask for, and hears the answers.
+///
+/// ```swift
+/// let store = Store(ProductEditor(), state: .init(), handler: ProductEditorHandler(store: products))
+/// store.observe(\.sheet) { print($0) }
+/// store.send(.appeared)
+/// await store.settle()
+/// ```
+///
+/// - When a ``send(_:)`` that is not nested returns, the state has changed; a nested one waits its turn.
+/// - What was sent, what was answered and that a run ended stand in one queue, so the answers of a run and its end
+///   arrive in order, and whether an answer is still heard is decided when its turn comes.
+/// - No action of a cancelled or replaced run is ever delivered.
+/// - Releasing the store cancels what is under way and releases everything else; no run holds its store.
+@MainActor public final class Store<Feature: Reducer> {
+  /// The state of the feature.
+  public typealias State = Feature.State
+  /// What the feature takes in.
+  public typealias Action = Feature.Action
+  /// One carrying-out of an effect of the feature.
+  public typealias Run = Pending<Feature.Effect, Feature.Slot>.Run
+
+  /// The feature that is turned.
+  public let feature: Feature
+  /// The state as the last turn left it.
+  @inlinable public var state: State { situation.state }
+  /// What is under way and what waits.
+  @inlinable public var pending: Pending<Feature.Effect, Feature.Slot> { situation.pending }
+
+  @usableFromInline let handler: any EffectHandler<Feature.Effect, Feature.Action>
+  @usableFromInline let timekeeper: Timekeeper
+  @usableFromInline let report: @MainActor (StoreFault<Feature>) -> Void
+
+  @exclusivity(unchecked) @usableFromInline var situation: Situation<Feature>
+  @exclusivity(unchecked) @usableFromInline var isTurning = false
+  @exclusivity(unchecked) @usableFromInline var hasEnded = false
+  @exclusivity(unchecked) @usableFromInline var queue = TurnQueue<Feature>()
+  @usableFromInline let observers = Audience<State>()
+  @usableFromInline let watchers = Audience<Transition<Feature>>()
+
+  /// Every run whose handler has not returned, heard or not.
+  @usableFromInline var live: [Run.ID: LiveRun<Feature>] = [:]
+  /// How many of those were told, not asked, and are heard out.
+  @usableFromInline var telling = 0
+  @usableFromInline var delayed: [Feature.Slot: Delayed<Feature>] = [:]
+  @usableFromInline var timers: [Feature.Slot: Timer] = [:]
+  @exclusivity(unchecked) @usableFromInline var settling: [CheckedContinuation<Void, Never>] = []
+  @exclusivity(unchecked) @usableFromInline var ending: [CheckedContinuation<Void, Never>] = []
+
+  /// Makes a store.
+  ///
+  /// - Parameters:
+  ///   - feature: What is turned.
+  ///   - state: Where it begins.
+  ///   - handler: What carries its effects out.
+  ///   - clock: What delays are measured by.
+  ///   - report: What hears of broken promises between reducer, handler and store. Without one they stop the program,
+  ///     as a failed precondition does.
+  @inlinable public init(
+    _ feature: Feature, state: State, handler: any EffectHandler<Feature.Effect, Feature.Action>,
+    clock: any Clock<Duration> = ContinuousClock(),
+    report: @escaping @MainActor (StoreFault<Feature>) -> Void = { preconditionFailure($0.description) }
+  ) {
+    self.feature = feature
+    self.situation = Situation(state)
+    self.handler = handler
+    self.timekeeper = Timekeeper(clock)
+    self.report = report
+  }
+
+  isolated deinit {
+    for run in live.values { run.silence() }
+    for timer in timers.values { timer.task.cancel() }
+    observers.disperse()
+    watchers.disperse()
+  }
+
+  /// Takes an action in. Unless this is called during a turn, the state has changed when it returns.
+  @inlinable public func send(_ action: Action) {
+    if isTurning || hasEnded { return enqueue(.sent(action)) }
+    isTurning = true
+    reduce(action, from: .sent)
+    turn()
+  }
+
+  @inlinable func enqueue(_ turn: Turn<Feature>) {
+    queue.append(turn)
+    if isTurning { return }
+    isTurning = true
+    self.turn()
+  }
+
+  /// Works the queue off and tells the observers, until there is nothing left to do.
+  @inlinable func turn() {
+    repeat {
+      if !queue.isEmpty { workOff() }
+      // Still within the turn: an observer that sends waits in the queue instead of recursing.
+      if !observers.isEmpty { observers.tell(situation.state) }
+    } while !queue.isEmpty
+    isTurning = false
+    if !settling.isEmpty || !ending.isEmpty { resumeWaiters() }
+  }
+
+  @inlinable func workOff() {
+    while let next = queue.next() { take(next) }
+  }
+
+  @inlinable func take(_ turn: Turn<Feature>) {
+    switch turn {
+    case .sent(let action):
+      if hasEnded { report(.sentAfterShutdown(action)) } else { reduce(action, from: .sent) }
+    case .answered(let action, let run): hear(action, from: run)
+    case .ended(let run): end(run)
+    case .due(let slot): startDelayed(in: slot)
+    }
+  }
+
+  @inline(__always) @inlinable func reduce(_ action: Action, from origin: Transition<Feature>.Origin) {
+    let effects = feature.reduce(&situation.state, action)
+    if effects.instructions.isEmpty && situation.pending.isEmpty && watchers.isEmpty { return }
+    settle(effects, of: action, from: origin)
+  }
+
+  @inlinable func settle(
+    _ effects: Effects<Feature.Effect, Feature.Slot>, of action: Action, from origin: Transition<Feature>.Origin
+  ) {
+    let change = situation.settle(effects, by: feature)
+    if !watchers.isEmpty { watchers.tell(Transition(origin, action, change)) }
+    if !change.isEmpty { carryOut(change) }
+  }
+}
+
+extension Store where Feature.Effect == Never {
+  /// Makes a store for a feature that has no effects.
+  @inlinable public convenience init(_ feature: Feature, state: State) {
+    self.init(feature, state: state, handler: NoEffects())
+  }
+}
+
+/// One entry of the store's queue.
+@usableFromInline enum Turn<Feature: Reducer>: Sendable {
+  case sent(Feature.Action)
+  case answered(Feature.Action, LiveRun<Feature>)
+  case ended(LiveRun<Feature>)
+  case due(Feature.Slot)
+}
+
+/// First in, first out, in two arrays that take turns, so that an endless chain needs no more room than a short one.
+@usableFromInline struct TurnQueue<Feature: Reducer> {
+  @usableFromInline var leaving: [Turn<Feature>] = []
+  @usableFromInline var place = 0
+  @usableFromInline var arriving: [Turn<Feature>] = []
+
+  @inlinable init() {}
+
+  @inlinable var isEmpty: Bool { place == leaving.count && arriving.isEmpty }
+
+  @inlinable mutating func append(_ turn: Turn<Feature>) { arriving.append(turn) }
+
+  @inlinable mutating func next() -> Turn<Feature>? {
+    if place == leaving.count {
+      if arriving.isEmpty && leaving.isEmpty { return nil }
+      leaving.removeAll(keepingCapacity: true)
+      place = 0
+      swap(&leaving, &arriving)
+      if leaving.isEmpty { return nil }
+    }
+    defer { place += 1 }
+    return leaving[place]
+  }
+}

@@ -1,0 +1,27 @@
+/// A broken promise between a reducer, its handler and its store: a programmer's mistake, never a person's.
+public enum StoreFault<Feature: Reducer>: Sendable {
+  /// The handler of an effect that owes an answer returned without giving one: somebody would wait for ever.
+  case unanswered(Feature.Effect, Feature.Slot)
+  /// The handler of an effect that was only told sent an answer; it was not heard.
+  case answeredUnasked(Feature.Effect, Feature.Action)
+  /// An effect was asked for in a slot that its own reduction left dead; it was not started.
+  case bornDead(Feature.Effect, Feature.Slot)
+  /// An action was sent after the store had been shut down; it was not taken in.
+  case sentAfterShutdown(Feature.Action)
+}
+
+extension StoreFault: CustomStringConvertible {
+  /// What was promised, and what happened instead.
+  public var description: String {
+    switch self {
+    case .unanswered(let effect, let slot):
+      "The handler owed an answer to \(effect) in \(slot), and returned without sending one."
+    case .answeredUnasked(let effect, let action):
+      "The handler answered \(action) to \(effect), which was told, not asked: return it with ask(_:in:) to hear it."
+    case .bornDead(let effect, let slot):
+      "\(effect) was asked for in \(slot), which is not alive in the state that the same reduction left."
+    case .sentAfterShutdown(let action):
+      "\(action) was sent to a store that has been shut down."
+    }
+  }
+}
