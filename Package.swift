@@ -26,7 +26,16 @@ func tests(of name: String, on rooms: [String] = []) -> Target {
 
 let rooms: [Target] = [
   room("Loop"),
+  room("Values"),
+  room("Tables", on: ["Loop"]),
+  room("Shop", on: ["Loop", "Tables", "Values"]),
+  room("Analytics", on: ["Loop", "Values"]),
+  room("MemoryHandlers", on: ["Analytics", "Shop", "Values"]),
+  room("Explorations", on: ["Analytics", "LoopProof", "MemoryHandlers", "Shop", "Values"]),
+  room("Shell", on: ["Analytics", "Loop", "LoopProof", "Shop", "Tables", "Values"]),
   room("LoopObservation", on: ["Loop"]),
+  room("LoopProof", on: ["Loop"]),
+  room("LoopTesting", on: ["Loop", "LoopProof"]),
 ]
 
 let package = Package(
@@ -34,6 +43,7 @@ let package = Package(
   platforms: [.macOS(.v26), .iOS(.v26), .tvOS(.v26), .watchOS(.v26), .visionOS(.v26)],
   products: rooms.map { .library(name: $0.name, targets: [$0.name]) },
   targets: rooms + [
+    program("backroom", on: ["Analytics", "Explorations", "Loop", "MemoryHandlers", "Shell", "Shop"]),
     program("benchmarks", on: ["Loop", "BenchmarkFloor"]),
     .target(name: "BenchmarkFloor", swiftSettings: strict),
     tests(of: "Loop"),

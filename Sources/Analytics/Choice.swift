@@ -1,0 +1,46 @@
+/// A value to filter by, and a switch that says whether it is filtered by.
+///
+/// The value is there while the switch is off, so turning it on brings the last one back, however that came to be chosen.
+/// There is one value: a second one to remember by could go stale.
+public struct Choice<Value: Hashable & Sendable>: Hashable, Sendable {
+  /// Whether the value counts.
+  public private(set) var isOn: Bool
+  /// The value, or the one that would come back.
+  public private(set) var value: Value
+
+  /// Begins switched off.
+  public init(remembering value: Value) {
+    isOn = false
+    self.value = value
+  }
+
+  /// The value if it counts.
+  ///
+  /// Setting it from outside (by a preset, by undo) is a choice too; nil switches off.
+  public var chosen: Value? {
+    get { isOn ? value : nil }
+    set {
+      isOn = newValue != nil
+      value = newValue ?? value
+    }
+  }
+
+  /// What a person does to it.
+  public enum Action: Hashable, Sendable {
+    /// It was switched on or off.
+    case switched(Bool)
+    /// A value was picked. While the switch is off nothing can be picked.
+    case picked(Value)
+  }
+
+  /// Takes an action in.
+  public mutating func take(_ action: Action) {
+    switch action {
+    case .switched(let isOn): self.isOn = isOn
+    case .picked(let value): if isOn { self.value = value }
+    }
+  }
+}
+
+extension Choice: Codable where Value: Codable {}
+extension Choice.Action: Codable where Value: Codable {}

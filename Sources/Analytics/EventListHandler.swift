@@ -1,0 +1,26 @@
+public import Loop
+
+/// Carries the event list's effects out at an event source.
+public struct EventListHandler: EffectHandler {
+  private let source: any EventSource
+
+  /// Makes a handler on a source.
+  public init(source: any EventSource) { self.source = source }
+
+  /// Carries one effect out.
+  public func run(_ effect: EventList.Effect, send: Send<EventList.Action>) async {
+    switch effect {
+    case .load(let part, let query): await load(part, query, send)
+    }
+  }
+
+  private func load(_ part: EventPart, _ query: EventQuery, _ send: Send<EventList.Action>) async {
+    do {
+      switch part {
+      case .events: await send(.eventsLoaded(try await source.events(query)))
+      case .eventCount: await send(.eventCountLoaded(try await source.eventCount(query)))
+      case .userCount: await send(.userCountLoaded(try await source.userCount(query)))
+      }
+    } catch { await send(.failed(error)) }
+  }
+}

@@ -1,0 +1,75 @@
+/// A request to the analytics server, as it stands in a URL behind the server's name.
+public struct EventRequest: Hashable, Codable, Sendable {
+  /// One name and its value in the query of a URL.
+  public struct Item: Hashable, Codable, Sendable {
+    /// The name.
+    public let name: String
+    /// The value, before it is escaped.
+    public let value: String
+
+    /// Makes an item.
+    public init(_ name: String, _ value: String) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  /// What is asked for.
+  public let part: EventPart
+  /// The items of the query.
+  public let items: [Item]
+
+  /// Asks for one part of what a filter lets through.
+  public init(_ part: EventPart, _ query: EventQuery) {
+    self.part = part
+    items = query.adding(to: [])
+  }
+}
+
+extension EventQuery {
+  /// Adds what is filtered by to the items of a request.
+  ///
+  /// What is not filtered by adds none; the others stay.
+  public func adding(to items: [EventRequest.Item]) -> [EventRequest.Item] {
+    items + [flag.map { .init("flag", "\($0)") }, action.map { .init("action", $0.rawValue) }].compactMap(\.self)
+  }
+}
+
+extension EventRequest: CustomStringConvertible {
+  /// The request, as in `GET userevents/count?flag=true`.
+  public var description: String { "GET \(target)" }
+
+  /// Path and query, escaped.
+  public var target: String {
+    let query = items.map { "\(Self.escaped($0.name))=\(Self.escaped($0.value))" }.joined(separator: "&")
+    return query.isEmpty ? part.path : "\(part.path)?\(query)"
+  }
+
+  /// Everything that could mean something in a URL is written as the bytes of its UTF-8.
+  private static func escaped(_ text: String) -> String {
+    var escaped = ""
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+        UInt8(ascii: "~"):
+        escaped.unicodeScalars.append(Unicode.Scalar(byte))
+      default:
+        let digits = String(byte, radix: 16, uppercase: true)
+        escaped += digits.utf8.count < 2 ? "%0\(digits)" : "%\(digits)"
+      }
+    }
+    return escaped
+  }
+}
+
+extension EventPart {
+  /// Where the server answers it.
+  public var path: String {
+    switch self {
+    case .events: "userevents"
+    case .eventCount: "userevents/count"
+    case .userCount: "users/count"
+    }
+  }
+}

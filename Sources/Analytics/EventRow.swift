@@ -1,0 +1,37 @@
+internal import Values
+
+/// One event as it is read in a list.
+public struct EventRow: Hashable, Sendable {
+  /// A tick or a circle.
+  public let mark: String
+  /// The date.
+  public let date: String
+  /// The time of day.
+  public let time: String
+  /// What was done.
+  public let action: String
+
+  /// Makes the row of an event.
+  public init(_ event: UserEvent) {
+    mark = event.flag ? "✓" : "○"
+    date = event.timestamp.date
+    time = event.timestamp.time
+    action = event.action.rawValue
+  }
+}
+
+extension EventList.State {
+  /// The events as rows.
+  public var rows: [EventRow] { (events.value ?? []).map(EventRow.init) }
+
+  /// What stands below the rows: both numbers are of all that the filter lets through.
+  public var footer: (events: String, users: String) {
+    (Self.counted(eventCount, "event"), Self.counted(userCount, "user"))
+  }
+
+  /// A number that has not arrived for the filter as it is now is not guessed.
+  private static func counted(_ count: Loaded<Int>, _ noun: String) -> String {
+    guard count.status == .loaded, let count = count.value else { return "– \(noun)s" }
+    return "\(count) \(noun)\(count == 1 ? "" : "s")"
+  }
+}

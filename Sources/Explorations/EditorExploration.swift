@@ -1,0 +1,99 @@
+public import LoopProof
+public import MemoryHandlers
+public import Shop
+internal import Values
+
+/// The product editor in a shop of two products, where somebody else changes things too.
+public struct EditorExploration: Exploration {
+  /// The feature that is played.
+  public let feature = ProductEditor()
+  private let shop: ShopWorld
+
+  /// Makes one in a shop.
+  public init(shop: ShopWorld = .twoProducts) { self.shop = shop }
+
+  /// The list has been read, and the sheet is closed.
+  public var start: (state: ProductEditor.State, world: ShopWorld) {
+    (ProductEditor.State(products: shop.products), shop)
+  }
+
+  /// Everything there is to do, with few names and prices.
+  public func actions(in state: ProductEditor.State) -> [ProductEditor.Action] {
+    [.appeared, .reloadTapped, .addTapped(.empty(id: "p3")), .rowTapped("p1"), .rowTapped("p2")]
+      + [
+        .nameChanged("Tea"), .nameChanged(""), .priceChanged(Money(cents: 350)), .tagsChanged(["new"]), .revertTapped,
+        .saveTapped, .cancelTapped, .discardTapped, .keepEditingTapped,
+      ].map { .form($0) }
+  }
+
+  /// The store cannot be reached, or does what it is asked for, or has its reasons not to.
+  public func outcomes(
+    of effect: ProductEditor.Effect, in world: ShopWorld
+  ) -> [Outcome<ProductEditor.Action, ShopWorld>] {
+    switch effect {
+    case .loadProducts:
+      [
+        Outcome("loaded", .productsLoaded(world.products), in: world),
+        Outcome("failed offline", .loadFailed(.offline), in: world),
+      ]
+    case .insert(let product):
+      saving(product, in: world) { shop throws(StoreFailure) in try shop.insert(product) }
+    case .update(let product, let version):
+      saving(product, in: world) { shop throws(StoreFailure) in try shop.update(product, expecting: version) }
+    }
+  }
+
+  private func saving(
+    _ product: Product, in world: ShopWorld, _ deed: (inout ShopWorld) throws(StoreFailure) -> Product
+  ) -> [Outcome<ProductEditor.Action, ShopWorld>] {
+    var after = world
+    do {
+      let saved = try deed(&after)
+      return [
+        Outcome("saved", .saved(saved), in: after),
+        Outcome("failed offline", .saveFailed(product.id, .offline), in: world),
+        Outcome("answer lost", .saveFailed(product.id, .offline), in: after),
+      ]
+    } catch {
+      return [
+        Outcome("failed \(error.name)", .saveFailed(product.id, error), in: world),
+        Outcome("failed offline", .saveFailed(product.id, .offline), in: world),
+      ]
+    }
+  }
+
+  /// Somebody else gives each product another price, or deletes it.
+  ///
+  /// What the shop refuses does not happen.
+  public func happenings(in world: ShopWorld) -> [Happening<ShopWorld>] {
+    world.products.flatMap { product in
+      var priced = product
+      priced.price = Money(cents: 9900)
+      var changed = world
+      var deleted = world
+      deleted.delete(product.id)
+      let deletion = Happening("deleted \(product.id.rawValue)", in: deleted)
+      guard (try? changed.update(priced, expecting: product.version)) != nil else { return [deletion] }
+      return [Happening("priced \(product.id.rawValue)", in: changed), deletion]
+    }
+  }
+}
+
+extension StoreFailure {
+  fileprivate var name: String {
+    switch self {
+    case .offline: "offline"
+    case .conflict: "conflict"
+    case .gone: "gone"
+    case .rejected: "rejected"
+    }
+  }
+}
+
+extension ShopWorld {
+  /// A shop that sells a lamp and a chair.
+  public static let twoProducts = ShopWorld(products: [
+    Product(id: "p1", name: "Lamp", price: Money(cents: 1999), place: 1, version: 1),
+    Product(id: "p2", name: "Chair", price: Money(cents: 4900), place: 2, version: 1),
+  ])
+}

@@ -1,0 +1,76 @@
+public import Analytics
+public import LoopProof
+public import MemoryHandlers
+internal import Values
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// The event filter over three events, to which a fourth may come.
+public struct FilterExploration: Exploration {
+  /// The feature that is played.
+  public let feature = EventList()
+  private let log: EventLog
+
+  /// Makes one over a log.
+  public init(log: EventLog = .threeEvents) { self.log = log }
+
+  /// Nothing has been asked for.
+  public var start: (state: EventList.State, world: EventLog) { (EventList.State(), log) }
+
+  /// Everything there is to do.
+  public func actions(in state: EventList.State) -> [EventList.Action] {
+    [.appeared, .reloadTapped]
+      + EventPart.allCases.map { .retryTapped($0) }
+      + [
+        .flag(.switched(true)), .flag(.switched(false)), .flag(.picked(true)), .flag(.picked(false)),
+        .action(.switched(true)), .action(.switched(false)), .action(.picked(.start)), .action(.picked(.stop)),
+        .presetPicked(EventQuery(flag: true, action: .pause)), .cleared,
+      ].map { .filter($0) }
+  }
+
+  /// The source answers, or cannot be reached, or the server is in trouble.
+  public func outcomes(of effect: EventList.Effect, in log: EventLog) -> [Outcome<EventList.Action, EventLog>] {
+    switch effect {
+    case .load(let part, let query):
+      let answer: EventList.Action =
+        switch part {
+        case .events: .eventsLoaded(log.events(query))
+        case .eventCount: .eventCountLoaded(log.eventCount(query))
+        case .userCount: .userCountLoaded(log.userCount(query))
+        }
+      let request = EventRequest(part, query)
+      return [
+        Outcome("loaded", answer, in: log),
+        Outcome("failed offline", .failed(EventFailure(request, .offline)), in: log),
+        Outcome("failed status 503", .failed(EventFailure(request, .badStatus(503))), in: log),
+      ]
+    }
+  }
+
+  /// Another event comes in.
+  public func happenings(in log: EventLog) -> [Happening<EventLog>] {
+    var longer = log
+    longer.add(.numbered(log.events.count))
+    return [Happening("one more event", in: longer)]
+  }
+}
+
+extension EventLog {
+  /// Three events of two users.
+  public static let threeEvents = EventLog((0..<3).map(UserEvent.numbered))
+}
+
+extension UserEvent {
+  /// The event with this number: one an hour, by two users in turn, of each kind in turn, every third marked.
+  fileprivate static func numbered(_ number: Int) -> UserEvent {
+    let user = UUID(uuid: (0, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, UInt8(number % 2)))
+    let kinds = UserEvent.Action.allCases
+    return UserEvent(
+      userID: user, flag: number % 3 == 0, timestamp: Instant(milliseconds: Int64(number) * 3_600_000),
+      action: kinds[number % kinds.count])
+  }
+}

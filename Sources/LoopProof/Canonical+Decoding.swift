@@ -1,0 +1,200 @@
+extension Canonical {
+  /// Reads a value back from what was printed.
+  ///
+  /// The type decides what a shape means: a word is a case for an enum and a text for an identifier, and a struct that is
+  /// an enum's whole payload may stand without parentheses of its own.
+  public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
+    try Self.read(type, from: self, at: [])
+  }
+
+  fileprivate static func read<Value: Decodable>(
+    _ type: Value.Type, from shape: Canonical, at path: [any CodingKey]
+  ) throws -> Value {
+    let reader = Reader(shape: shape, codingPath: path)
+    if let collection = type as? any CanonicalReadable.Type, let value = try collection.init(reader) as? Value {
+      return value
+    }
+    return try Value(from: reader)
+  }
+}
+
+/// A collection that is read otherwise than `Codable` would.
+private protocol CanonicalReadable {
+  init(_ reader: Reader) throws
+}
+
+extension Dictionary: CanonicalReadable where Key: Decodable, Value: Decodable {
+  fileprivate init(_ reader: Reader) throws {
+    switch reader.shape {
+    case .map(let entries), .keyed(let entries):
+      let pairs = try entries.map {
+        try (Canonical.read(Key.self, from: $0.key, at: []), Canonical.read(Value.self, from: $0.value, at: []))
+      }
+      self.init(pairs, uniquingKeysWith: { _, last in last })
+    case .list(let values) where values.isEmpty: self.init()
+    case let shape: throw reader.fault("values by key", shape)
+    }
+  }
+}
+
+/// Reads one value.
+private struct Reader: Decoder, SingleValueDecodingContainer {
+  let shape: Canonical
+  let codingPath: [any CodingKey]
+  let userInfo: [CodingUserInfoKey: Any] = [:]
+
+  func fault(_ expected: String, _ found: Canonical) -> DecodingError {
+    .dataCorrupted(.init(codingPath: codingPath, debugDescription: "expected \(expected), found \(found)"))
+  }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    if let name = caseName, Key(stringValue: name) == nil { throw fault("another name", shape) }
+    return KeyedDecodingContainer(FieldReader(fields: try fields(of: shape), codingPath: codingPath))
+  }
+
+  private var caseName: String? {
+    switch shape {
+    case .word(let name), .variant(let name, _): name
+    default: nil
+    }
+  }
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    ValueReader(values: try values(of: shape), codingPath: codingPath)
+  }
+
+  func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
+
+  /// What has keys: a struct, or an enum, whose one key is its case.
+  func fields(of shape: Canonical) throws -> [String: Canonical] {
+    switch shape {
+    case .record(let fields): Dictionary(fields.map { ($0.name, $0.value) }) { _, last in last }
+    case .map(let entries) where entries.isEmpty: [:]
+    case .word(let name): [name: .record([])]
+    case .variant(let name, let arguments):
+      [name: .record(arguments.enumerated().map { .init(name: $1.label ?? "_\($0)", value: $1.value) })]
+    default: throw fault("a struct or an enum's case", shape)
+    }
+  }
+
+  func values(of shape: Canonical) throws -> [Canonical] {
+    switch shape {
+    case .list(let values): values
+    case .keyed(let entries), .map(let entries): entries.map(\.value)
+    default: throw fault("a list", shape)
+    }
+  }
+
+  func decodeNil() -> Bool { shape == .null }
+
+  func decode(_ type: Bool.Type) throws -> Bool {
+    guard case .bool(let value) = shape else { throw fault("true or false", shape) }
+    return value
+  }
+
+  func decode(_ type: String.Type) throws -> String {
+    switch shape {
+    case .text(let text), .word(let text), .number(let text): text
+    default: throw fault("a text", shape)
+    }
+  }
+
+  private func number<Number: LosslessStringConvertible>(_ type: Number.Type) throws -> Number {
+    switch shape {
+    case .number(let text), .word(let text):
+      if let number = Number(text) { return number }
+      throw fault("a number (\(type))", shape)
+    default: throw fault("a number", shape)
+    }
+  }
+
+  func decode(_ type: Double.Type) throws -> Double { try number(type) }
+  func decode(_ type: Float.Type) throws -> Float { try number(type) }
+  func decode(_ type: Int.Type) throws -> Int { try number(type) }
+  func decode(_ type: Int8.Type) throws -> Int8 { try number(type) }
+  func decode(_ type: Int16.Type) throws -> Int16 { try number(type) }
+  func decode(_ type: Int32.Type) throws -> Int32 { try number(type) }
+  func decode(_ type: Int64.Type) throws -> Int64 { try number(type) }
+  func decode(_ type: UInt.Type) throws -> UInt { try number(type) }
+  func decode(_ type: UInt8.Type) throws -> UInt8 { try number(type) }
+  func decode(_ type: UInt16.Type) throws -> UInt16 { try number(type) }
+  func decode(_ type: UInt32.Type) throws -> UInt32 { try number(type) }
+  func decode(_ type: UInt64.Type) throws -> UInt64 { try number(type) }
+  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    try Canonical.read(type, from: shape, at: codingPath)
+  }
+}
+
+private struct FieldReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
+  let fields: [String: Canonical]
+  let codingPath: [any CodingKey]
+  var allKeys: [Key] { fields.keys.sorted().compactMap(Key.init(stringValue:)) }
+
+  func contains(_ key: Key) -> Bool { fields[key.stringValue] != nil }
+  func decodeNil(forKey key: Key) throws -> Bool { try shape(key) == .null }
+
+  func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+    try Canonical.read(type, from: try shape(key), at: codingPath + [key])
+  }
+
+  func nestedContainer<Nested: CodingKey>(
+    keyedBy type: Nested.Type, forKey key: Key
+  ) throws -> KeyedDecodingContainer<Nested> {
+    try reader(key).container(keyedBy: type)
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+    try reader(key).unkeyedContainer()
+  }
+
+  func superDecoder() throws -> any Decoder {
+    Reader(shape: fields["super"] ?? .null, codingPath: codingPath)
+  }
+
+  func superDecoder(forKey key: Key) throws -> any Decoder { try reader(key) }
+
+  private func reader(_ key: Key) throws -> Reader { Reader(shape: try shape(key), codingPath: codingPath + [key]) }
+
+  private func shape(_ key: Key) throws -> Canonical {
+    if let shape = fields[key.stringValue] { return shape }
+    // The parentheses of a struct that is the whole payload are left out in print.
+    if key.stringValue == "_0" {
+      return .record(fields.sorted { $0.key < $1.key }.map { .init(name: $0.key, value: $0.value) })
+    }
+    let name = Canonical.isPlace(key.stringValue) ? "value \(key.stringValue.dropFirst())" : key.stringValue
+    throw DecodingError.keyNotFound(key, .init(codingPath: codingPath, debugDescription: "\(name) is missing"))
+  }
+}
+
+private struct ValueReader: UnkeyedDecodingContainer {
+  let values: [Canonical]
+  let codingPath: [any CodingKey]
+  var currentIndex = 0
+  var count: Int? { values.count }
+  var isAtEnd: Bool { currentIndex == values.count }
+
+  private mutating func next() throws -> Reader {
+    guard !isAtEnd else {
+      throw DecodingError.dataCorrupted(.init(codingPath: codingPath, debugDescription: "the list is too short"))
+    }
+    defer { currentIndex += 1 }
+    return Reader(shape: values[currentIndex], codingPath: codingPath)
+  }
+
+  mutating func decodeNil() throws -> Bool {
+    guard !isAtEnd, values[currentIndex] == .null else { return false }
+    currentIndex += 1
+    return true
+  }
+
+  mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try next().decode(type) }
+
+  mutating func nestedContainer<Nested: CodingKey>(
+    keyedBy type: Nested.Type
+  ) throws -> KeyedDecodingContainer<Nested> {
+    try next().container(keyedBy: type)
+  }
+
+  mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer { try next().unkeyedContainer() }
+  mutating func superDecoder() throws -> any Decoder { try next() }
+}

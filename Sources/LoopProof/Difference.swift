@@ -1,0 +1,78 @@
+/// What changed between two values: one line for each leaf that did.
+///
+/// ```
+/// sheet.form.draft.name: "Lamp" -> "Desk lamp"
+/// products[p3]: + (id: p3, name: "Tea", price: 3.50)
+/// ```
+public struct Difference: Hashable, Sendable, CustomStringConvertible {
+  /// The lines.
+  public private(set) var lines: [String] = []
+
+  /// Compares two values.
+  public init(from old: Canonical, to new: Canonical) {
+    compare(old, new, at: Path())
+  }
+
+  /// Compares two values by what they encode.
+  public init<Value: Encodable>(from old: Value, to new: Value) throws {
+    self.init(from: try Canonical(old), to: try Canonical(new))
+  }
+
+  /// Whether both are the same in print.
+  public var isEmpty: Bool { lines.isEmpty }
+
+  /// The lines, one below the other.
+  public var description: String { lines.joined(separator: "\n") }
+
+  private mutating func compare(_ old: Canonical, _ new: Canonical, at path: Path) {
+    if old == new { return }
+    switch (old, new) {
+    case (.record(let before), .record(let after)) where before.map(\.name) == after.map(\.name) && old.id == new.id:
+      for (before, after) in zip(before, after) { compare(before.value, after.value, at: path + .name(before.name)) }
+    case (.variant(let name, let before), .variant(let same, let after))
+    where name == same && before.map(\.label) == after.map(\.label):
+      if old.head != new.head { lines.append("\(path): \(old.head) -> \(new.head)") }
+      compareParts(old.parts, new.parts, at: path)
+    case (.keyed, .keyed), (.keyed, .list([])), (.list([]), .keyed):
+      compareOrder(old.parts.map(\.step), new.parts.map(\.step), at: path)
+      compareParts(old.parts, new.parts, at: path)
+    case (.map, .map): compareParts(old.parts, new.parts, at: path)
+    case (.list, .list) where !old.isAtomic || !new.isAtomic: compareParts(old.parts, new.parts, at: path)
+    default: replace(old, new, at: path)
+    }
+  }
+
+  private mutating func compareParts(
+    _ old: [(step: Path.Step, value: Canonical)], _ new: [(step: Path.Step, value: Canonical)], at path: Path
+  ) {
+    let before = Dictionary(old.map { ($0.step, $0.value) }) { first, _ in first }
+    let after = Set(new.map(\.step))
+    for (step, value) in old where !after.contains(step) { remove(value, at: path + step) }
+    for (step, value) in new {
+      if let before = before[step] { compare(before, value, at: path + step) } else { add(value, at: path + step) }
+    }
+  }
+
+  /// Where something was inserted before the end, or moved, the order is said in a line of its own.
+  private mutating func compareOrder(_ old: [Path.Step], _ new: [Path.Step], at path: Path) {
+    let kept = old.filter(Set(new).contains)
+    if Array(new.prefix(kept.count)) == kept { return }
+    func keys(_ steps: [Path.Step]) -> Canonical {
+      .list(steps.compactMap { if case .key(let key) = $0 { key } else { nil } })
+    }
+    lines.append("\(path): \(keys(old)) -> \(keys(new))")
+  }
+
+  private mutating func replace(_ old: Canonical, _ new: Canonical, at path: Path) {
+    lines.append("\(path): \(old.head) -> \(new.head)")
+    if !new.isFlat { compareParts([], new.parts, at: path) }
+  }
+
+  private mutating func add(_ value: Canonical, at path: Path) {
+    for leaf in value.leaves(at: path) { lines.append("\(leaf.path): + \(leaf.value)") }
+  }
+
+  private mutating func remove(_ value: Canonical, at path: Path) {
+    lines.append("\(path): - \(value.head)")
+  }
+}

@@ -1,0 +1,64 @@
+public import Loop
+
+/// A feature, and the world it is played in: what can be done, and what can come of each effect.
+///
+/// The world is a value, the very one that a handler in memory keeps, so the feature that is played is the one that
+/// ships, and what it asks for is really done.
+public protocol Exploration<Feature, World>: Sendable {
+  /// The feature that is played.
+  associatedtype Feature: Reducer
+  /// What is outside of it.
+  associatedtype World: Hashable & Sendable
+
+  /// The feature that is played.
+  var feature: Feature { get }
+
+  /// Where the play begins.
+  var start: (state: Feature.State, world: World) { get }
+
+  /// What a person can do, whether or not it makes sense in this state.
+  func actions(in state: Feature.State) -> [Feature.Action]
+
+  /// What can come of an effect when it is carried out in this world: a required switch over the effects, so that a new
+  /// one cannot silently have none.
+  func outcomes(of effect: Feature.Effect, in world: World) -> [Outcome<Feature.Action, World>]
+
+  /// What can happen in the world by itself.
+  func happenings(in world: World) -> [Happening<World>]
+}
+
+extension Exploration {
+  /// Nothing happens by itself.
+  public func happenings(in world: World) -> [Happening<World>] { [] }
+}
+
+/// One way in which an effect can end.
+public struct Outcome<Action: Sendable, World: Sendable>: Sendable {
+  /// What it is called.
+  public let name: String
+  /// What the feature hears.
+  public let answer: Action
+  /// The world after the deed.
+  public let world: World
+
+  /// Makes an outcome.
+  public init(_ name: String, _ answer: Action, in world: World) {
+    self.name = name
+    self.answer = answer
+    self.world = world
+  }
+}
+
+/// Something that somebody else does.
+public struct Happening<World: Sendable>: Sendable {
+  /// What it is called.
+  public let name: String
+  /// The world after it.
+  public let world: World
+
+  /// Makes a happening.
+  public init(_ name: String, in world: World) {
+    self.name = name
+    self.world = world
+  }
+}

@@ -1,0 +1,171 @@
+/// One line of a printed state: where, and what stands there.
+///
+/// ```
+/// sheet: open(product: ..., isNew: false, form: ...)
+/// sheet.product: (id: p1, name: "Lamp", price: 19.99)
+/// ```
+///
+/// What is read as one thing stands in one line, and so does a struct of such things. Of an enum's payload, what takes
+/// lines of its own is left out as `...` and follows beneath, under its label or its number.
+struct Leaf: Hashable {
+  var path: Path
+  var value: Canonical
+
+  var text: String { "\(path): \(value)" }
+}
+
+/// The way from a state to one of its parts.
+struct Path: Hashable, CustomStringConvertible {
+  enum Step: Hashable {
+    case name(String)
+    case key(Canonical)
+  }
+
+  /// What the whole state is called where it has no parts to name.
+  static let whole = "self"
+
+  var steps: [Step] = []
+
+  static func + (path: Path, step: Step) -> Path { Path(steps: path.steps + [step]) }
+
+  var description: String {
+    if steps.isEmpty { return Self.whole }
+    var text = ""
+    for step in steps {
+      switch step {
+      case .name(let name): text += (text.isEmpty ? "" : ".") + name
+      case .key(let key): text += (text.isEmpty ? Self.whole : "") + "[\(key)]"
+      }
+    }
+    return text
+  }
+}
+
+extension Canonical {
+  /// The value as lines.
+  func leaves(at path: Path = Path()) -> [Leaf] {
+    if case .record(let fields) = self, path.steps.isEmpty, !fields.isEmpty {
+      return fields.flatMap { $0.value.leaves(at: path + .name($0.name)) }
+    }
+    if isFlat { return [Leaf(path: path, value: self)] }
+    let parts = parts.flatMap { $0.value.leaves(at: path + $0.step) }
+    return hasHead ? [Leaf(path: path, value: head)] + parts : parts
+  }
+
+  /// What one line can say of a value whose parts take lines of their own.
+  var head: Canonical {
+    switch self {
+    case _ where isFlat: self
+    case .variant(let name, let arguments):
+      .variant(name, arguments.map { $0.value.isAtomic ? $0 : Argument(label: $0.label, value: .elsewhere) })
+    default: .elsewhere
+    }
+  }
+
+  /// What a struct is known by: with another, it is not the same thing changed but another thing.
+  var id: Canonical? {
+    if case .record(let fields) = self { fields.first { $0.name == "id" }?.value } else { nil }
+  }
+
+  var hasHead: Bool { if case .variant = self { true } else { false } }
+
+  /// The parts that take lines of their own.
+  var parts: [(step: Path.Step, value: Canonical)] {
+    switch self {
+    case .record(let fields): fields.map { (.name($0.name), $0.value) }
+    case .keyed(let entries), .map(let entries): entries.map { (.key($0.key), $0.value) }
+    case .list(let values): values.enumerated().map { (.key(.number(String($0.offset))), $0.element) }
+    case .variant(_, let arguments):
+      arguments.enumerated().filter { !$0.element.value.isAtomic }
+        .map { (.name($0.element.label ?? String($0.offset)), $0.element.value) }
+    default: []
+    }
+  }
+}
+
+extension Canonical {
+  /// Puts a value together again from its lines.
+  init(leaves: [Leaf]) throws(CanonicalFault) {
+    var root = Branch()
+    for leaf in leaves { root.put(leaf.value, at: leaf.path.steps[...]) }
+    self = try root.grown()
+  }
+}
+
+/// A value while its lines are read.
+private struct Branch {
+  var value: Canonical?
+  var twigs: [(step: Path.Step, branch: Branch)] = []
+
+  mutating func put(_ value: Canonical, at steps: ArraySlice<Path.Step>) {
+    guard let step = steps.first else {
+      self.value = value
+      return
+    }
+    if let place = twigs.firstIndex(where: { $0.step == step }) {
+      twigs[place].branch.put(value, at: steps.dropFirst())
+    } else {
+      var branch = Branch()
+      branch.put(value, at: steps.dropFirst())
+      twigs.append((step, branch))
+    }
+  }
+
+  func grown() throws(CanonicalFault) -> Canonical {
+    switch value {
+    case .variant(let name, var arguments):
+      for place in arguments.indices where arguments[place].value == .elsewhere {
+        let step = Path.Step.name(arguments[place].label ?? String(place))
+        guard let twig = twigs.first(where: { $0.step == step }) else {
+          throw CanonicalFault(column: 1, message: "\(name) lacks the lines of its \(step)")
+        }
+        arguments[place].value = try twig.branch.grown()
+      }
+      return .variant(name, arguments)
+    case let value?: return value
+    case nil: return try grownFromTwigs()
+    }
+  }
+
+  private func grownFromTwigs() throws(CanonicalFault) -> Canonical {
+    var fields: [Canonical.Field] = []
+    var entries: [Canonical.Entry] = []
+    for (step, branch) in twigs {
+      let value = try branch.grown()
+      switch step {
+      case .name(let name): fields.append(.init(name: name, value: value))
+      case .key(let key): entries.append(.init(key: key, value: value))
+      }
+    }
+    return entries.isEmpty ? .record(fields) : .map(entries)
+  }
+}
+
+extension Leaf {
+  /// Reads a line.
+  init(parsing line: String) throws(CanonicalFault) {
+    var parser = Parser(line)
+    path = try parser.path()
+    value = try parser.value()
+    try parser.end()
+  }
+}
+
+extension Parser {
+  /// Reads a path and the colon behind it.
+  mutating func path() throws(CanonicalFault) -> Path {
+    var path = Path()
+    while !skip(":") {
+      if skip("[") {
+        path.steps.append(.key(try value()))
+        guard skip("]") else { throw fault("expected ]") }
+      } else {
+        let names = token()
+        guard !names.isEmpty else { throw fault("expected a part's name") }
+        path.steps += names.split(separator: ".").map { .name(String($0)) }
+      }
+    }
+    if path.steps.first == .name(Path.whole) { path.steps.removeFirst() }
+    return path
+  }
+}

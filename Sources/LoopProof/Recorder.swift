@@ -1,0 +1,134 @@
+public import Loop
+
+/// Turns a feature by hand, and writes down what happens.
+///
+/// There is no clock and no handler: whoever holds the recorder says which pending run answers, and what.
+public struct Recorder<Feature: Reducer>: Sendable
+where Feature.State: Codable, Feature.Action: Codable, Feature.Effect: Encodable, Feature.Slot: Encodable {
+  /// One carrying-out of an effect of the feature.
+  public typealias Run = Pending<Feature.Effect, Feature.Slot>.Run
+  /// What taking an action in came to.
+  public typealias Change = Pending<Feature.Effect, Feature.Slot>.Change
+
+  /// The feature that is turned.
+  public let feature: Feature
+  /// Where it stands.
+  public private(set) var situation: Situation<Feature>
+  private var written: Transcript
+  /// The state as last printed, so that each state is printed once.
+  private var printed: Canonical
+
+  /// Begins in a state, under the name that the transcript gives the feature.
+  public init(_ feature: Feature, state: Feature.State, name: String = "\(Feature.self)") throws {
+    self.feature = feature
+    situation = Situation(state)
+    printed = try Canonical(state)
+    written = Transcript(feature: name, given: printed.leaves().map(\.text))
+  }
+
+  /// What has been written, with the state and what is pending at its end.
+  public var transcript: Transcript {
+    get throws {
+      var transcript = written
+      let pending = try (situation.pending.running + situation.pending.waiting).map {
+        "pending: \(try name(of: $0, in: situation.pending)) \(try Canonical($0.effect))"
+      }
+      transcript.finally = printed.leaves().map(\.text) + (pending.isEmpty ? ["pending: none"] : pending)
+      return transcript
+    }
+  }
+
+  /// Takes an action in.
+  @discardableResult
+  public mutating func send(_ action: Feature.Action) throws -> Change {
+    try step(.user(action: "\(try Canonical(action))")) { $0.take(action) }
+  }
+
+  /// Lets a run answer.
+  ///
+  /// It goes on.
+  @discardableResult
+  public mutating func answer(_ run: Run, _ action: Feature.Action) throws -> Change {
+    try step(.answer(slot: try slot(of: run), action: "\(try Canonical(action))")) { $0.take(action) }
+  }
+
+  /// Lets a run answer and end.
+  ///
+  /// What waited behind it is in the change as started.
+  @discardableResult
+  public mutating func end(_ run: Run, _ action: Feature.Action) throws -> Change {
+    try step(.result(slot: try slot(of: run), action: "\(try Canonical(action))")) {
+      $0.take(action)
+      $0.end(run)
+    }
+  }
+
+  /// Lets a run end without another answer.
+  @discardableResult
+  public mutating func end(_ run: Run) throws -> Change {
+    try step(.end(slot: try slot(of: run))) { $0.end(run) }
+  }
+
+  private func slot(of run: Run) throws -> String {
+    try run.slot.map { "\(try Canonical($0))" } ?? "nowhere"
+  }
+
+  private mutating func step(_ cause: Transcript.Cause, _ body: (inout Turn<Feature>) throws -> Void) throws -> Change {
+    var turn = Turn(feature: feature, situation: situation)
+    try body(&turn)
+    let new = try Canonical(turn.situation.state)
+    let changes = try Difference(from: printed, to: new).lines + lines(of: turn)
+    situation = turn.situation
+    printed = new
+    written.steps.append(.init(cause: cause, changes: changes))
+    return turn.change
+  }
+
+  private func lines(of turn: Turn<Feature>) throws -> [String] {
+    func line(_ mark: String, _ run: Run, _ pending: Pending<Feature.Effect, Feature.Slot>) throws -> String {
+      let delay = run.delay.map { " after \($0)" } ?? ""
+      return "effect \(mark) \(try name(of: run, in: pending)) \(try Canonical(run.effect))\(delay)"
+    }
+    var lines: [String] = []
+    for run in turn.ended { lines.append("effect - \(try slot(of: run))") }
+    for run in turn.change.cancelled {
+      lines.append("effect - \(try name(of: run, in: situation.pending)) cancelled")
+    }
+    for run in turn.change.started {
+      if run.slot == nil {
+        lines.append("effect told \(try Canonical(run.effect))")
+      } else {
+        lines.append(try line("+", run, turn.situation.pending))
+      }
+    }
+    for run in turn.change.queued { lines.append(try line("queued", run, turn.situation.pending)) }
+    for run in turn.change.dropped { lines.append(try line("dropped", run, turn.situation.pending)) }
+    for run in turn.change.stillborn { lines.append(try line("stillborn", run, turn.situation.pending)) }
+    return lines
+  }
+
+  /// A run is named by its slot, and numbered only where it waits behind others.
+  private func name(of run: Run, in pending: Pending<Feature.Effect, Feature.Slot>) throws -> String {
+    let waiting = pending.waiting.filter { $0.slot == run.slot }
+    guard let place = waiting.firstIndex(where: { $0.id == run.id }) else { return try slot(of: run) }
+    return "\(try slot(of: run)) #\(place + 2)"
+  }
+}
+
+/// A situation while one step is taken.
+private struct Turn<Feature: Reducer> {
+  let feature: Feature
+  var situation: Situation<Feature>
+  var change = Pending<Feature.Effect, Feature.Slot>.Change()
+  var ended: [Pending<Feature.Effect, Feature.Slot>.Run] = []
+
+  mutating func take(_ action: Feature.Action) {
+    change = situation.take(action, by: feature)
+  }
+
+  mutating func end(_ run: Pending<Feature.Effect, Feature.Slot>.Run) {
+    guard situation.pending.isUnderWay(run) else { return }
+    ended.append(run)
+    if let next = situation.pending.end(run) { change.started.append(next) }
+  }
+}

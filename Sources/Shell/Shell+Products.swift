@@ -1,0 +1,120 @@
+internal import Loop
+internal import Shop
+internal import Tables
+internal import Values
+
+extension Shell {
+  func products(_ words: [String]) async throws {
+    let rest = Array(words.dropFirst())
+    switch words.first {
+    case "list": try await listProducts(Options(rest, usage: Help.productsList))
+    case "add": try await addProduct(Options(rest, usage: Help.productsAdd))
+    case "edit": try await editProduct(Options(rest, usage: Help.productsEdit))
+    case "delete": try await deleteProducts(Options(rest, usage: Help.productsDelete))
+    case nil, "--help", "-h": throw .usage("products: list, add, edit or delete")
+    case let word?: throw .unknown(word, "command", of: ["list", "add", "edit", "delete"])
+    }
+  }
+
+  private func listProducts(_ options: consuming Options) async throws {
+    let column = try options.value("--sort", ProductOrder.Column.init, expected: "place, name or price")
+    let isDescending = options.flag("--descending")
+    _ = try options.rest("", atMost: 0)
+    try await openProducts()
+    if let column, column != catalogue.state.order.column { catalogue.send(.sortTapped(column)) }
+    if isDescending { catalogue.send(.sortTapped(catalogue.state.order.column)) }
+    show(catalogue.state.rows)
+  }
+
+  private func addProduct(_ options: consuming Options) async throws {
+    let changes = try Self.changes(&options)
+    let id = try options.value("--id").map(Product.ID.init(rawValue:)) ?? newID()
+    _ = try options.rest("", atMost: 0)
+    try await openProducts()
+    if catalogue.state.editor.products.contains(where: { $0.id == id }) {
+      throw ShellFailure(status: .data, message: "there is a product \(id.rawValue) already")
+    }
+    try await save(id, opening: .addTapped(.empty(id: id)), changes)
+  }
+
+  private func editProduct(_ options: consuming Options) async throws {
+    let changes = try Self.changes(&options)
+    let id = Product.ID(rawValue: try options.rest("the product's ID", atLeast: 1, atMost: 1)[0])
+    if changes.isEmpty { throw .usage("nothing to change\n\(Help.productsEdit)") }
+    try await openProducts()
+    try checkExistence(of: [id])
+    try await save(id, opening: .rowTapped(id), changes)
+  }
+
+  private func deleteProducts(_ options: consuming Options) async throws {
+    let ids = try options.rest("a product's ID", atLeast: 1).map(Product.ID.init(rawValue:))
+    try await openProducts()
+    try checkExistence(of: ids)
+    catalogue.send(.selection(.cleared))
+    for id in Set(ids) { catalogue.send(.selection(.toggled(id))) }
+    catalogue.send(.deleteTapped)
+    await catalogue.settle()
+    for id in ids {
+      if case .failed(let failure) = catalogue.state.deletions[id] {
+        throw ShellFailure(status: failure.status, message: "\(id.rawValue) was not deleted. \(failure)")
+      }
+    }
+    show(catalogue.state.rows)
+  }
+}
+
+extension Shell {
+  /// What was typed into the form, as the form hears it.
+  private static func changes(_ options: inout Options) throws -> [ProductForm.Action] {
+    let name = try options.value("--name")
+    let price = try options.value("--price", Money.init, expected: "an amount such as 19.99")
+    let tags = try options.value("--tags")?.split(separator: ",").map(String.init)
+    return [name.map { .nameChanged($0) }, price.map { .priceChanged($0) }, tags.map { .tagsChanged($0) }]
+      .compactMap(\.self)
+  }
+
+  private func openProducts() async throws {
+    catalogue.send(.editor(.appeared))
+    await catalogue.settle()
+    if case .failed(let failure) = catalogue.state.editor.list {
+      throw ShellFailure(status: failure.status, message: "\(failure)")
+    }
+  }
+
+  private func checkExistence(of ids: [Product.ID]) throws {
+    let missing = ids.filter { id in !catalogue.state.editor.products.contains { $0.id == id } }.map(\.rawValue)
+    if missing.isEmpty { return }
+    throw ShellFailure(status: .data, message: "there is no product \(missing.joined(separator: ", "))")
+  }
+
+  private func save(_ id: Product.ID, opening: ProductEditor.Action, _ changes: [ProductForm.Action]) async throws {
+    catalogue.send(.editor(opening))
+    for change in changes { catalogue.send(.editor(.form(change))) }
+    catalogue.send(.editor(.form(.saveTapped)))
+    await catalogue.settle()
+    if case .failed(let failure) = catalogue.state.editor.sheet.form?.stage {
+      throw ShellFailure(status: failure.status, message: "\(failure)")
+    }
+    show(catalogue.state.rows.filter { $0.id == id })
+  }
+
+  private func show(_ products: [Product]) {
+    var columns = Columns(titles: [
+      ("ID", .leading), ("NAME", .leading), ("PRICE", .trailing), ("TAGS", .leading),
+    ])
+    columns.rows = products.map {
+      [$0.id.rawValue, $0.name, $0.price.description, $0.tags.joined(separator: ", ")]
+    }
+    console.print(columns.text)
+  }
+}
+
+extension StoreFailure {
+  var status: ExitStatus {
+    switch self {
+    case .offline: .unavailable
+    case .rejected: .data
+    case .conflict, .gone: .failure
+    }
+  }
+}

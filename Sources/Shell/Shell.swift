@@ -1,0 +1,65 @@
+public import Analytics
+public import Loop
+public import Shop
+
+/// One-shot subcommands: each is a few steps in a store, and then what is to be seen.
+///
+/// The shell knows the features and never their handlers: it is given stores that have theirs.
+@MainActor public struct Shell {
+  /// The catalogue that `products` works on.
+  public let catalogue: Store<Catalogue>
+  /// The list that `events` shows.
+  public let events: Store<EventList>
+  /// What can be played by hand, by name.
+  public let plays: [String: () throws -> any Play]
+  /// Makes an identifier for a new product.
+  public let newID: () -> Product.ID
+  /// Where it prints and reads.
+  public let console: Console
+
+  /// Makes a shell.
+  public init(
+    catalogue: Store<Catalogue>, events: Store<EventList>, plays: [String: () throws -> any Play],
+    newID: @escaping () -> Product.ID, console: Console
+  ) {
+    self.catalogue = catalogue
+    self.events = events
+    self.plays = plays
+    self.newID = newID
+    self.console = console
+  }
+
+  /// Runs one command line, without the program's name.
+  ///
+  /// Returns the exit status.
+  public func run(_ words: [String]) async -> ExitStatus {
+    do {
+      try await dispatch(words)
+      return .success
+    } catch let failure as ShellFailure {
+      // Help that was asked for is no failure.
+      if failure.status == .success {
+        console.print("\(failure.message)\n")
+      } else {
+        console.complain("backroom: \(failure.message)\n")
+      }
+      return failure.status
+    } catch {
+      console.complain("backroom: \(error)\n")
+      return .failure
+    }
+  }
+
+  private func dispatch(_ words: [String]) async throws {
+    guard let first = words.first, !["help", "--help", "-h"].contains(first) else {
+      return console.print(Help.program)
+    }
+    let rest = Array(words.dropFirst())
+    switch first {
+    case "products": try await products(rest)
+    case "events": try await events(rest)
+    case "step": try step(rest)
+    default: throw .unknown(first, "command", of: ["products", "events", "step"])
+    }
+  }
+}

@@ -1,0 +1,124 @@
+public import Loop
+public import Tables
+
+/// The products as a list: sorted, selected, deleted; and the editor over it.
+public struct Catalogue: Reducer {
+  private let editor = ProductEditor()
+
+  /// Makes the feature.
+  public init() {}
+
+  /// What the list remembers.
+  public struct State: Hashable, Codable, Sendable {
+    /// The products and their sheet.
+    public var editor: ProductEditor.State
+    /// What is selected.
+    public var selection = Selection<Product.ID>()
+    /// In which order the products are shown.
+    public var order = ProductOrder()
+    /// What is being deleted or could not be.
+    public var deletions: [Product.ID: Deletion] = [:]
+
+    /// Begins with products that have been read, or with none and a list that has not.
+    public init(products: [Product]? = nil) { editor = .init(products: products) }
+
+    /// The products in the order in which they are shown.
+    public var rows: [Product] { order.sorted(editor.products) }
+  }
+
+  /// How far a deletion has come.
+  public enum Deletion: Hashable, Codable, Sendable {
+    /// The answer is awaited.
+    case deleting
+    /// The product is still there, for this reason.
+    case failed(StoreFailure)
+  }
+
+  /// What a person does, and what the store answers.
+  public enum Action: Hashable, Codable, Sendable {
+    /// Something happened to the products or in the sheet.
+    case editor(ProductEditor.Action)
+    /// Something was done to the selection.
+    case selection(Selecting<Product.ID>.Action)
+    /// A column's title was pressed.
+    case sortTapped(ProductOrder.Column)
+    /// What is selected shall be deleted.
+    case deleteTapped
+    /// A product was deleted.
+    case deleted(Product.ID)
+    /// A product could not be deleted.
+    case deleteFailed(Product.ID, StoreFailure)
+  }
+
+  /// What the store is asked for.
+  public enum Effect: Hashable, Codable, Sendable {
+    /// What the editor asks for.
+    case editor(ProductEditor.Effect)
+    /// Remove a product.
+    case delete(Product.ID)
+  }
+
+  /// Where it is asked.
+  public enum Slot: Hashable, Codable, Sendable { case editor(ProductEditor.Slot), delete(Product.ID) }
+
+  /// Takes an action in.
+  public func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
+    switch action {
+    case .editor(let action): return edit(&state, action)
+    case .selection(let action): return select(&state, action)
+    case .sortTapped(let column):
+      state.order.press(column)
+      return .none
+    case .deleteTapped: return delete(&state)
+    case .deleted(let id): return edit(&state, .deleted(id))
+    case .deleteFailed(let id, let failure):
+      if state.deletions[id] != nil { state.deletions[id] = .failed(failure) }
+      return .none
+    }
+  }
+
+  /// Tells whether a slot still serves anything.
+  public func isAlive(_ slot: Slot, in state: State) -> Bool {
+    switch slot {
+    case .editor(let slot): editor.isAlive(slot, in: state.editor)
+    case .delete: true
+    }
+  }
+
+  private func edit(_ state: inout State, _ action: ProductEditor.Action) -> Effects<Effect, Slot> {
+    let effects = editor.reduce(&state.editor, action).lift(Effect.editor, Slot.editor)
+    switch action {
+    case .productsLoaded, .saveFailed, .deleted: forgetTheGone(&state)
+    case .appeared, .reloadTapped, .addTapped, .rowTapped, .form, .loadFailed, .saved: break
+    }
+    return effects
+  }
+
+  private func forgetTheGone(_ state: inout State) {
+    let present = Set(state.editor.products.map(\.id))
+    state.selection.forget { !present.contains($0) }
+    state.deletions = state.deletions.filter { present.contains($0.key) }
+  }
+
+  private func select(_ state: inout State, _ action: Selecting<Product.ID>.Action) -> Effects<Effect, Slot> {
+    let products = state.editor.products
+    let order = state.order
+    let selecting = Selecting(.several) { id in
+      products.contains { $0.id == id }
+    } rows: {
+      order.sorted(products).map(\.id)
+    }
+    return selecting.reduce(&state.selection, action).lift()
+  }
+
+  /// Asks in the order that is seen: a set has none.
+  private func delete(_ state: inout State) -> Effects<Effect, Slot> {
+    var effects = Effects<Effect, Slot>.none
+    for product in state.rows where state.selection.ids.contains(product.id) {
+      if state.deletions[product.id] == .deleting { continue }
+      state.deletions[product.id] = .deleting
+      effects += .ask(.delete(product.id), in: .delete(product.id), .queue)
+    }
+    return effects
+  }
+}

@@ -1,0 +1,102 @@
+public import Loop
+public import Values
+
+/// Edits one product, and tells when it should be saved and when it is done with.
+///
+/// It knows neither where it is shown nor whether the product is new, and it asks for nothing that could fail: whoever
+/// shows it decides what saving means.
+public struct ProductForm: Reducer {
+  /// The product as it is without the draft.
+  public let product: Product
+
+  /// Makes the form for a product.
+  public init(editing product: Product) { self.product = product }
+
+  /// A draft, and how far it has come.
+  public struct State: Hashable, Codable, Sendable {
+    /// The product as it would be saved.
+    public var draft: Product
+    /// What the form is doing.
+    public var stage = Stage.editing
+
+    /// Begins with the draft as the product is.
+    public init(_ product: Product) { draft = product }
+  }
+
+  /// What the form is doing.
+  public enum Stage: Hashable, Codable, Sendable {
+    /// It takes changes.
+    case editing
+    /// It asks whether the changes may be thrown away.
+    case asking
+    /// It waits until the draft is saved.
+    case saving
+    /// It takes changes, and says why the draft could not be saved.
+    case failed(StoreFailure)
+  }
+
+  /// What a person does in the form.
+  public enum Action: Hashable, Codable, Sendable {
+    /// Another name was typed.
+    case nameChanged(String)
+    /// Another price was typed.
+    case priceChanged(Money)
+    /// Other tags were typed.
+    case tagsChanged([String])
+    /// The draft shall be as the product is.
+    case revertTapped
+    /// The draft shall be saved.
+    case saveTapped
+    /// The form shall go.
+    case cancelTapped
+    /// The changes may be thrown away.
+    case discardTapped
+    /// The changes shall stay.
+    case keepEditingTapped
+  }
+
+  /// What the form tells whoever shows it.
+  public enum Effect: Hashable, Codable, Sendable {
+    /// The draft shall be saved.
+    case save(Product)
+    /// The form is done with.
+    case close
+  }
+
+  /// Takes an action in.
+  public func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Never> {
+    switch action {
+    case .nameChanged(let name): edit(&state) { $0.name = name }
+    case .priceChanged(let price): edit(&state) { $0.price = price }
+    case .tagsChanged(let tags): edit(&state) { $0.tags = tags }
+    case .revertTapped: edit(&state) { $0 = product }
+    case .saveTapped: return save(&state)
+    case .cancelTapped: return cancel(&state)
+    case .discardTapped: return state.stage == .asking ? .tell(.close) : .none
+    case .keepEditingTapped: if state.stage == .asking { state.stage = .editing }
+    }
+    return .none
+  }
+
+  /// What is being saved, and what is asked about, does not change under it.
+  private func edit(_ state: inout State, _ change: (inout Product) -> Void) {
+    if state.stage != .saving && state.stage != .asking { change(&state.draft) }
+  }
+
+  private func save(_ state: inout State) -> Effects<Effect, Never> {
+    if state.stage == .saving { return .none }
+    if let fault = state.draft.fault {
+      state.stage = .failed(.rejected(fault))
+      return .none
+    }
+    state.stage = .saving
+    return .tell(.save(state.draft))
+  }
+
+  private func cancel(_ state: inout State) -> Effects<Effect, Never> {
+    // A draft on its way into the store is not lost by looking away.
+    if state.stage == .saving || state.draft == product { return .tell(.close) }
+    state.stage = .asking
+    return .none
+  }
+}

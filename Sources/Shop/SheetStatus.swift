@@ -1,0 +1,81 @@
+/// The sheet over the product list: closed, or open on one product.
+///
+/// What belongs to an open sheet has no place to be when it is closed. That a product is new is set where the sheet opens
+/// and read where it is saved; the form inside never learns of it.
+public enum SheetStatus: Hashable, Codable, Sendable {
+  /// There is no sheet.
+  case closed
+  /// The sheet is open.
+  case open(product: Product, isNew: Bool = false, form: ProductForm.State)
+
+  /// Opens the sheet with the draft as the product is.
+  public static func open(product: Product, isNew: Bool = false) -> Self {
+    .open(product: product, isNew: isNew, form: .init(product))
+  }
+}
+
+extension SheetStatus {
+  /// Whether there is a sheet.
+  public var isOpen: Bool { self != .closed }
+
+  /// The form in the sheet.
+  ///
+  /// Nothing can be put into a closed one.
+  public var form: ProductForm.State? {
+    get {
+      if case .open(_, _, let form) = self { form } else { nil }
+    }
+    set {
+      if case .open(let product, let isNew, _) = self, let newValue {
+        self = .open(product: product, isNew: isNew, form: newValue)
+      }
+    }
+  }
+
+  /// Whether the sheet is open on this product.
+  public func isOpen(on id: Product.ID) -> Bool { form?.draft.id == id }
+
+  /// Takes in why a save failed.
+  ///
+  /// The draft stays, on top of what is stored by now: the next save replaces that knowingly, or makes the product
+  /// anew.
+  mutating func fail(_ failure: StoreFailure) {
+    guard case .open(var product, var isNew, var form) = self else { return }
+    switch failure {
+    case .conflict(let current):
+      product = current
+      isNew = false
+      form.draft = form.draft.rebased(on: current)
+    case .gone: isNew = true
+    case .offline, .rejected: break
+    }
+    form.stage = .failed(failure)
+    self = .open(product: product, isNew: isNew, form: form)
+  }
+}
+
+/// A sheet out of sight: it was closed while its save was under way.
+public struct Aside: Hashable, Codable, Sendable {
+  private let product: Product
+  private let isNew: Bool
+  /// The form as it was left, or with the reason why its draft could not be saved.
+  public let form: ProductForm.State
+
+  /// Puts an open sheet aside.
+  init?(_ sheet: SheetStatus) {
+    guard case .open(let product, let isNew, let form) = sheet else { return nil }
+    self.product = product
+    self.isNew = isNew
+    self.form = form
+  }
+
+  /// The sheet as it comes back into sight.
+  var sheet: SheetStatus { .open(product: product, isNew: isNew, form: form) }
+
+  /// The same, with the reason why its draft could not be saved.
+  func failed(_ failure: StoreFailure) -> Aside? {
+    var sheet = sheet
+    sheet.fail(failure)
+    return Aside(sheet)
+  }
+}

@@ -1,0 +1,112 @@
+public import Loop
+
+/// What is selected, by identity: it survives sorting, filtering, paging and reloads, and forgets only what is gone.
+public struct Selection<ID: Hashable & Sendable>: Hashable, Sendable {
+  /// What is selected.
+  public private(set) var ids: Set<ID>
+  /// Where a range begins: what was pressed or toggled last.
+  public private(set) var anchor: ID?
+
+  /// Makes a selection.
+  public init(_ ids: Set<ID> = [], anchor: ID? = nil) {
+    self.ids = ids
+    self.anchor = anchor
+  }
+
+  /// Forgets what is gone.
+  public mutating func forget(where isGone: (ID) -> Bool) {
+    ids = ids.filter { !isGone($0) }
+    if let start = anchor, isGone(start) { anchor = nil }
+  }
+}
+
+extension Selection: Codable where ID: Codable {}
+
+/// How much can be selected at once.
+public enum SelectionMode: Hashable, Codable, Sendable {
+  /// Nothing.
+  case none
+  /// At most one.
+  case one
+  /// Any number.
+  case several
+}
+
+/// Selects among rows.
+///
+/// The rows are asked for only by what needs their order, so pressing and toggling cost the same at any number of them.
+public struct Selecting<ID: Hashable & Sendable>: Reducer {
+  /// What a person does to a selection.
+  public enum Action: Hashable, Sendable {
+    /// This alone. What was selected before is not any more; pressing it again changes nothing.
+    case pressed(ID)
+    /// This too, or this no more.
+    case toggled(ID)
+    /// Everything between the anchor and this, in the order that is seen, and nothing else. The anchor stays.
+    case extended(to: ID)
+    /// Everything that is seen.
+    case allPressed
+    /// Nothing.
+    case cleared
+  }
+
+  private let mode: SelectionMode
+  private let exists: @Sendable (ID) -> Bool
+  private let rows: @Sendable () -> [ID]
+
+  /// Makes one for rows as they are now.
+  ///
+  /// - Parameters:
+  ///   - mode: How much can be selected.
+  ///   - exists: Whether there is such a row.
+  ///   - rows: The rows in the order that is seen.
+  public init(
+    _ mode: SelectionMode, exists: @escaping @Sendable (ID) -> Bool, rows: @escaping @Sendable () -> [ID]
+  ) {
+    self.mode = mode
+    self.exists = exists
+    self.rows = rows
+  }
+
+  /// Makes one for a few rows.
+  public init(_ mode: SelectionMode, among rows: [ID]) {
+    self.init(mode, exists: { rows.contains($0) }, rows: { rows })
+  }
+
+  /// Takes an action in.
+  ///
+  /// What is not there cannot be selected.
+  public func reduce(_ state: inout Selection<ID>, _ action: Action) -> Effects<Never, Never> {
+    switch (mode, action) {
+    case (_, .cleared): state = Selection()
+    case (.none, _): break
+    case (_, .pressed(let id)): press(id, &state)
+    case (_, .toggled(let id)): toggle(id, &state)
+    case (.one, .extended(let id)): press(id, &state)
+    case (.one, .allPressed): break
+    case (.several, .extended(let id)): extend(to: id, &state)
+    case (.several, .allPressed): state = Selection(Set(rows()), anchor: state.anchor)
+    }
+    return .none
+  }
+
+  private func press(_ id: ID, _ state: inout Selection<ID>) {
+    if exists(id) { state = Selection([id], anchor: id) }
+  }
+
+  private func toggle(_ id: ID, _ state: inout Selection<ID>) {
+    guard exists(id) else { return }
+    var ids = mode == .one ? [] : state.ids
+    if state.ids.contains(id) { ids.remove(id) } else { ids.insert(id) }
+    state = Selection(ids, anchor: id)
+  }
+
+  private func extend(to id: ID, _ state: inout Selection<ID>) {
+    let rows = rows()
+    guard let end = rows.firstIndex(of: id) else { return }
+    guard let anchor = state.anchor, let start = rows.firstIndex(of: anchor) else { return press(id, &state) }
+    state = Selection(Set(rows[min(start, end)...max(start, end)]), anchor: anchor)
+  }
+}
+
+extension Selecting.Action: Codable where ID: Codable {}

@@ -1,0 +1,125 @@
+/// A point in time, to the millisecond, in the calendar and the time of day of UTC.
+public struct Instant: Hashable, Sendable, Comparable {
+  /// The distance from the first of January 1970, midnight.
+  public var milliseconds: Int64
+
+  /// Makes a point in time from its distance from the first of January 1970, midnight.
+  public init(milliseconds: Int64) {
+    self.milliseconds = milliseconds
+  }
+
+  /// Tells which point comes first.
+  public static func < (left: Instant, right: Instant) -> Bool { left.milliseconds < right.milliseconds }
+}
+
+extension Instant {
+  private static let dayMilliseconds: Int64 = 86_400_000
+
+  /// The date, as in `2023-03-22`.
+  public var date: String {
+    let (year, month, day) = Self.civil(day: dayNumber)
+    let sign = year < 0 ? "-" : ""
+    return "\(sign)\(Self.padded(year.magnitude, 4))-\(Self.padded(month, 2))-\(Self.padded(day, 2))"
+  }
+
+  /// The time of day, as in `14:05:09`.
+  public var time: String {
+    let seconds = dayRest / 1000
+    return [seconds / 3600, seconds / 60 % 60, seconds % 60].map { Self.padded($0, 2) }.joined(separator: ":")
+  }
+
+  private var dayNumber: Int64 {
+    let (whole, rest) = milliseconds.quotientAndRemainder(dividingBy: Self.dayMilliseconds)
+    return rest < 0 ? whole - 1 : whole
+  }
+
+  /// The milliseconds since midnight.
+  private var dayRest: Int64 {
+    let rest = milliseconds % Self.dayMilliseconds
+    return rest < 0 ? rest + Self.dayMilliseconds : rest
+  }
+
+  private static func padded(_ number: some BinaryInteger, _ width: Int) -> String {
+    let digits = String(number)
+    return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+  }
+
+  /// The date of a day counted from the first of January 1970.
+  ///
+  /// Years are taken to begin in March, so that the leap day is the last of its year, and counted in eras of 400 years,
+  /// which all have the same number of days.
+  private static func civil(day: Int64) -> (year: Int64, month: Int64, day: Int64) {
+    let shifted = day + 719_468
+    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let monthFromMarch = (5 * dayOfYear + 2) / 153
+    let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+    return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * monthFromMarch + 2) / 5 + 1)
+  }
+
+  /// The day counted from the first of January 1970, of a date.
+  private static func day(year: Int64, month: Int64, day: Int64) -> Int64 {
+    let shifted = month <= 2 ? year - 1 : year
+    let era = (shifted >= 0 ? shifted : shifted - 399) / 400
+    let yearOfEra = shifted - era * 400
+    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+  }
+}
+
+extension Instant: LosslessStringConvertible {
+  /// The point in time, as in `2023-03-22T14:05:09Z`, with milliseconds where there are any.
+  public var description: String {
+    let rest = dayRest % 1000
+    return "\(date)T\(time)\(rest == 0 ? "" : ".\(Self.padded(rest, 3))")Z"
+  }
+
+  /// Reads a point in time of the years 0000 to 9999, written as ``description`` writes it.
+  ///
+  /// A date or a time that does not exist is nil.
+  public init?(_ text: String) {
+    guard text.utf8.last == UInt8(ascii: "Z") else { return nil }
+    let halves = text.dropLast().split(separator: "T", omittingEmptySubsequences: false)
+    guard halves.count == 2, let date = Self.numbers(halves[0], "-", widths: [4, 2, 2]) else { return nil }
+    let clock = halves[1].split(separator: ".", omittingEmptySubsequences: false)
+    guard (1...2).contains(clock.count), let time = Self.numbers(clock[0], ":", widths: [2, 2, 2]) else { return nil }
+    var rest: Int64 = 0
+    if clock.count == 2 {
+      guard let fraction = Self.numbers(clock[1], ".", widths: [3]) else { return nil }
+      rest = fraction[0]
+    }
+    guard time[0] < 24, time[1] < 60, time[2] < 60 else { return nil }
+    let day = Self.day(year: date[0], month: date[1], day: date[2])
+    // A month or a day that does not exist comes back as another.
+    guard Self.civil(day: day) == (date[0], date[1], date[2]) else { return nil }
+    milliseconds = day * Self.dayMilliseconds + ((time[0] * 60 + time[1]) * 60 + time[2]) * 1000 + rest
+  }
+
+  private static func numbers(_ text: Substring, _ separator: Character, widths: [Int]) -> [Int64]? {
+    let parts = text.split(separator: separator, omittingEmptySubsequences: false)
+    guard parts.map(\.utf8.count) == widths else { return nil }
+    let numbers = parts.compactMap { $0.utf8.allSatisfy(isDigit) ? Int64($0) : nil }
+    return numbers.count == parts.count ? numbers : nil
+  }
+}
+
+extension Instant: Codable {
+  /// Reads a point in time from its text.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let text = try container.decode(String.self)
+    guard let instant = Instant(text) else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "\"\(text)\" is not a point in time such as 2023-03-22T14:05:09Z")
+    }
+    self = instant
+  }
+
+  /// Writes the point in time as text.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}

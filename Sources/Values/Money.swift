@@ -1,0 +1,61 @@
+/// An amount of money: whole cents of the shop's one currency.
+///
+/// It is written as text, `"19.99"`, wherever it is stored or printed: a binary fraction cannot hold it.
+public struct Money: Hashable, Sendable, Comparable {
+  /// The amount in cents.
+  public var cents: Int
+
+  /// Makes an amount of whole cents.
+  public init(cents: Int) {
+    self.cents = cents
+  }
+
+  /// Nothing.
+  public static let zero = Money(cents: 0)
+
+  /// Tells which amount is smaller.
+  public static func < (left: Money, right: Money) -> Bool { left.cents < right.cents }
+}
+
+extension Money: LosslessStringConvertible {
+  /// The amount with a point and two decimals.
+  public var description: String {
+    let (whole, rest) = cents.magnitude.quotientAndRemainder(dividingBy: 100)
+    return "\(cents < 0 ? "-" : "")\(whole).\(rest < 10 ? "0" : "")\(rest)"
+  }
+
+  /// Reads an amount: digits, and after a point or a comma one or two more.
+  ///
+  /// Anything else is nil, as is an amount that does not fit.
+  public init?(_ text: String) {
+    let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
+    let parts = digits.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
+    guard parts.count <= 2, parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(isDigit) }) else {
+      return nil
+    }
+    let decimals = parts.count == 2 ? parts[1] : "00"
+    guard decimals.utf8.count <= 2 else { return nil }
+    let sign = text.hasPrefix("-") ? "-" : ""
+    guard let cents = Int(sign + parts[0] + decimals + (decimals.utf8.count == 1 ? "0" : "")) else { return nil }
+    self.cents = cents
+  }
+}
+
+extension Money: Codable {
+  /// Reads an amount from its text.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let text = try container.decode(String.self)
+    guard let money = Money(text) else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "\"\(text)\" is not an amount such as 19.99")
+    }
+    self = money
+  }
+
+  /// Writes the amount as text.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}
