@@ -27,6 +27,7 @@ func tests(of name: String, on rooms: [String] = []) -> Target {
 let rooms: [Target] = [
   room("Loop"),
   room("LoopObservation", on: ["Loop"]),
+  room("LoopProof", on: ["Loop"]),
 ]
 
 let package = Package(
@@ -37,5 +38,6 @@ let package = Package(
     program("benchmarks", on: ["Loop", "BenchmarkFloor"]),
     .target(name: "BenchmarkFloor", swiftSettings: strict),
     tests(of: "Loop"),
+    tests(of: "LoopProof"),
   ]
 )
