@@ -37,7 +37,9 @@ let package = Package(
   targets: rooms + [
     program("benchmarks", on: ["Loop", "BenchmarkFloor"]),
     .target(name: "BenchmarkFloor", swiftSettings: strict),
+    program("snapshots", on: ["LoopProof"]),
     tests(of: "Loop"),
     tests(of: "LoopProof"),
+    tests(of: "snapshots"),
   ]
 )
