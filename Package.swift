@@ -46,6 +46,11 @@ let package = Package(
     program("backroom", on: ["Analytics", "Explorations", "Loop", "MemoryHandlers", "Shell", "Shop"]),
     program("benchmarks", on: ["Loop", "BenchmarkFloor"]),
     .target(name: "BenchmarkFloor", swiftSettings: strict),
+    program("snapshots", on: ["LoopProof"]),
     tests(of: "Loop"),
+    tests(of: "LoopProof"),
+    tests(of: "Shop", on: ["Loop", "LoopProof", "LoopTesting", "MemoryHandlers", "Tables", "Values"]),
+    tests(of: "Analytics", on: ["Loop", "LoopProof", "LoopTesting", "MemoryHandlers", "Values"]),
+    tests(of: "snapshots"),
   ]
 )

@@ -66,7 +66,8 @@ extension Canonical {
   var isAtomic: Bool {
     switch self {
     case .null, .bool, .number, .text, .word, .elsewhere: true
-    case .variant(_, let arguments): arguments.allSatisfy(\.value.isAtomic)
+    case .variant(_, let arguments):
+      arguments.allSatisfy(\.value.isAtomic) || Self.wholePayload(arguments)?.allSatisfy(\.value.isAtomic) == true
     case .list(let values): values.allSatisfy(\.isAtomic)
     case .keyed(let entries), .map(let entries): entries.isEmpty
     case .record: false
@@ -104,10 +105,15 @@ extension Canonical: CustomStringConvertible {
 
   /// A struct that is the whole payload is printed without a second pair of parentheses.
   private static func payload(_ arguments: [Argument]) -> String {
-    if let only = arguments.first, arguments.count == 1, only.label == nil, case .record(let fields) = only.value {
-      return named(fields)
-    }
+    if let fields = wholePayload(arguments) { return named(fields) }
     return arguments.map(\.description).joined(separator: ", ")
+  }
+
+  /// The fields of a struct that is all there is to a payload.
+  fileprivate static func wholePayload(_ arguments: [Argument]) -> [Field]? {
+    guard let only = arguments.first, arguments.count == 1, only.label == nil, case .record(let fields) = only.value
+    else { return nil }
+    return fields
   }
 
   private static func named(_ fields: [Field]) -> String {

@@ -28,13 +28,13 @@ public struct Difference: Hashable, Sendable, CustomStringConvertible {
     if old == new { return }
     switch (old, new) {
     case (.record(let before), .record(let after)) where before.map(\.name) == after.map(\.name) && old.id == new.id:
-      for (before, after) in zip(before, after) { compare(before.value, after.value, at: path + .name(before.name)) }
+      for (before, after) in zip(before, after) { compare(before.value, after.value, at: path + [.name(before.name)]) }
     case (.variant(let name, let before), .variant(let same, let after))
     where name == same && before.map(\.label) == after.map(\.label):
       if old.head != new.head { lines.append("\(path): \(old.head) -> \(new.head)") }
       compareParts(old.parts, new.parts, at: path)
     case (.keyed, .keyed), (.keyed, .list([])), (.list([]), .keyed):
-      compareOrder(old.parts.map(\.step), new.parts.map(\.step), at: path)
+      compareOrder(old.parts.map(\.steps), new.parts.map(\.steps), at: path)
       compareParts(old.parts, new.parts, at: path)
     case (.map, .map): compareParts(old.parts, new.parts, at: path)
     case (.list, .list) where !old.isAtomic || !new.isAtomic: compareParts(old.parts, new.parts, at: path)
@@ -43,22 +43,22 @@ public struct Difference: Hashable, Sendable, CustomStringConvertible {
   }
 
   private mutating func compareParts(
-    _ old: [(step: Path.Step, value: Canonical)], _ new: [(step: Path.Step, value: Canonical)], at path: Path
+    _ old: [(steps: [Path.Step], value: Canonical)], _ new: [(steps: [Path.Step], value: Canonical)], at path: Path
   ) {
-    let before = Dictionary(old.map { ($0.step, $0.value) }) { first, _ in first }
-    let after = Set(new.map(\.step))
-    for (step, value) in old where !after.contains(step) { remove(value, at: path + step) }
-    for (step, value) in new {
-      if let before = before[step] { compare(before, value, at: path + step) } else { add(value, at: path + step) }
+    let before = Dictionary(old.map { ($0.steps, $0.value) }) { first, _ in first }
+    let after = Set(new.map(\.steps))
+    for (steps, value) in old where !after.contains(steps) { remove(value, at: path + steps) }
+    for (steps, value) in new {
+      if let before = before[steps] { compare(before, value, at: path + steps) } else { add(value, at: path + steps) }
     }
   }
 
   /// Where something was inserted before the end, or moved, the order is said in a line of its own.
-  private mutating func compareOrder(_ old: [Path.Step], _ new: [Path.Step], at path: Path) {
+  private mutating func compareOrder(_ old: [[Path.Step]], _ new: [[Path.Step]], at path: Path) {
     let kept = old.filter(Set(new).contains)
     if Array(new.prefix(kept.count)) == kept { return }
-    func keys(_ steps: [Path.Step]) -> Canonical {
-      .list(steps.compactMap { if case .key(let key) = $0 { key } else { nil } })
+    func keys(_ steps: [[Path.Step]]) -> Canonical {
+      .list(steps.compactMap { if case .key(let key) = $0.last { key } else { nil } })
     }
     lines.append("\(path): \(keys(old)) -> \(keys(new))")
   }

@@ -16,9 +16,16 @@ struct Leaf: Hashable {
 
 /// The way from a state to one of its parts.
 struct Path: Hashable, CustomStringConvertible {
-  enum Step: Hashable {
+  enum Step: Hashable, CustomStringConvertible {
     case name(String)
     case key(Canonical)
+
+    var description: String {
+      switch self {
+      case .name(let name): name
+      case .key(let key): "[\(key)]"
+      }
+    }
   }
 
   /// What the whole state is called where it has no parts to name.
@@ -26,7 +33,7 @@ struct Path: Hashable, CustomStringConvertible {
 
   var steps: [Step] = []
 
-  static func + (path: Path, step: Step) -> Path { Path(steps: path.steps + [step]) }
+  static func + (path: Path, steps: [Step]) -> Path { Path(steps: path.steps + steps) }
 
   var description: String {
     if steps.isEmpty { return Self.whole }
@@ -45,10 +52,10 @@ extension Canonical {
   /// The value as lines.
   func leaves(at path: Path = Path()) -> [Leaf] {
     if case .record(let fields) = self, path.steps.isEmpty, !fields.isEmpty {
-      return fields.flatMap { $0.value.leaves(at: path + .name($0.name)) }
+      return fields.flatMap { $0.value.leaves(at: path + [.name($0.name)]) }
     }
     if isFlat { return [Leaf(path: path, value: self)] }
-    let parts = parts.flatMap { $0.value.leaves(at: path + $0.step) }
+    let parts = parts.flatMap { $0.value.leaves(at: path + $0.steps) }
     return hasHead ? [Leaf(path: path, value: head)] + parts : parts
   }
 
@@ -56,8 +63,7 @@ extension Canonical {
   var head: Canonical {
     switch self {
     case _ where isFlat: self
-    case .variant(let name, let arguments):
-      .variant(name, arguments.map { $0.value.isAtomic ? $0 : Argument(label: $0.label, value: .elsewhere) })
+    case .variant(let name, let arguments): .variant(name, arguments.map(\.head))
     default: .elsewhere
     }
   }
@@ -69,17 +75,33 @@ extension Canonical {
 
   var hasHead: Bool { if case .variant = self { true } else { false } }
 
-  /// The parts that take lines of their own.
-  var parts: [(step: Path.Step, value: Canonical)] {
+  /// The parts that take lines of their own, and the way to each.
+  var parts: [(steps: [Path.Step], value: Canonical)] {
     switch self {
-    case .record(let fields): fields.map { (.name($0.name), $0.value) }
-    case .keyed(let entries), .map(let entries): entries.map { (.key($0.key), $0.value) }
-    case .list(let values): values.enumerated().map { (.key(.number(String($0.offset))), $0.element) }
-    case .variant(_, let arguments):
-      arguments.enumerated().filter { !$0.element.value.isAtomic }
-        .map { (.name($0.element.label ?? String($0.offset)), $0.element.value) }
+    case .record(let fields): fields.map { ([.name($0.name)], $0.value) }
+    case .keyed(let entries), .map(let entries): entries.map { ([.key($0.key)], $0.value) }
+    case .list(let values): values.enumerated().map { ([.key(.number(String($0.offset)))], $0.element) }
+    case .variant(_, let arguments): zip(0..., arguments).flatMap { place, argument in argument.parts(at: place) }
     default: []
     }
+  }
+}
+
+extension Canonical.Argument {
+  /// What the line of the whole payload says of this value.
+  ///
+  /// A case within a case is still read in one line.
+  fileprivate var head: Canonical.Argument {
+    if value.isAtomic { return self }
+    return Canonical.Argument(label: label, value: value.hasHead ? value.head : .elsewhere)
+  }
+
+  fileprivate func step(at place: Int) -> Path.Step { .name(label ?? String(place)) }
+
+  fileprivate func parts(at place: Int) -> [(steps: [Path.Step], value: Canonical)] {
+    if value.isAtomic { return [] }
+    if value.hasHead { return value.parts.map { ([step(at: place)] + $0.steps, $0.value) } }
+    return [([step(at: place)], value)]
   }
 }
 
@@ -112,19 +134,25 @@ private struct Branch {
   }
 
   func grown() throws(CanonicalFault) -> Canonical {
-    switch value {
-    case .variant(let name, var arguments):
-      for place in arguments.indices where arguments[place].value == .elsewhere {
-        let step = Path.Step.name(arguments[place].label ?? String(place))
-        guard let twig = twigs.first(where: { $0.step == step }) else {
-          throw CanonicalFault(column: 1, message: "\(name) lacks the lines of its \(step)")
-        }
-        arguments[place].value = try twig.branch.grown()
+    if let value { try fill(value) } else { try grownFromTwigs() }
+  }
+
+  /// Puts the parts in that a line left out.
+  private func fill(_ head: Canonical) throws(CanonicalFault) -> Canonical {
+    guard case .variant(let name, var arguments) = head else { return head }
+    for place in arguments.indices {
+      let step = arguments[place].step(at: place)
+      let branch = twigs.first { $0.step == step }?.branch
+      switch arguments[place].value {
+      case .elsewhere:
+        guard let branch else { throw CanonicalFault(column: 1, message: "\(name) lacks the lines of its \(step)") }
+        arguments[place].value = try branch.grown()
+      case .variant:
+        arguments[place].value = try (branch ?? Branch()).fill(arguments[place].value)
+      default: break
       }
-      return .variant(name, arguments)
-    case let value?: return value
-    case nil: return try grownFromTwigs()
     }
+    return .variant(name, arguments)
   }
 
   private func grownFromTwigs() throws(CanonicalFault) -> Canonical {

@@ -62,7 +62,7 @@ extension Product {
   }
 
   /// This content, filed as that product: what is left of a draft when somebody else has stored in between.
-  func rebased(on product: Product) -> Product {
+  public func rebased(on product: Product) -> Product {
     var draft = self
     draft.place = product.place
     draft.version = product.version

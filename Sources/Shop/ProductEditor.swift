@@ -83,8 +83,8 @@ public struct ProductEditor: Reducer {
       state.list = .failed(failure)
       return .none
     case .saved(let product):
-      state.aside[product.id] = nil
-      if state.sheet.isOpen(on: product.id) { state.sheet = .closed }
+      if state.sheet.isSaving(product.id) { state.sheet = .closed }
+      if state.aside[product.id]?.form.stage == .saving { state.aside[product.id] = nil }
       return learn(&state) { $0.put(product) }
     case .saveFailed(let id, let failure): return fail(id, failure, &state)
     case .deleted(let id): return learn(&state) { $0.remove(id) }
@@ -127,13 +127,14 @@ public struct ProductEditor: Reducer {
   }
 
   private func fail(_ id: Product.ID, _ failure: StoreFailure, _ state: inout State) -> Effects<Effect, Slot> {
-    let draft = (state.sheet.isOpen(on: id) ? state.sheet.form : state.aside[id]?.form)?.draft
-    if case .conflict(let current) = failure, draft?.looksLike(current) == true {
+    let isInSight = state.sheet.isSaving(id)
+    let form = isInSight ? state.sheet.form : state.aside[id]?.form
+    if case .conflict(let current) = failure, form?.draft.looksLike(current) == true {
       // In conflict with itself: this is an earlier try, which was carried out and whose answer was lost.
       return reduce(&state, .saved(current))
     }
-    if state.sheet.isOpen(on: id) { state.sheet.fail(failure) }
-    state.aside[id] = state.aside[id]?.failed(failure)
+    if isInSight { state.sheet.fail(failure) }
+    if state.aside[id]?.form.stage == .saving { state.aside[id] = state.aside[id]?.failed(failure) }
     switch failure {
     case .conflict(let current): return learn(&state) { $0.put(current) }
     case .gone: return learn(&state) { $0.remove(id) }

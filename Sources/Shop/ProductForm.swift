@@ -17,10 +17,13 @@ public struct ProductForm: Reducer {
     /// The product as it would be saved.
     public var draft: Product
     /// What the form is doing.
-    public var stage = Stage.editing
+    public var stage: Stage
 
     /// Begins with the draft as the product is.
-    public init(_ product: Product) { draft = product }
+    public init(_ product: Product, stage: Stage = .editing) {
+      draft = product
+      self.stage = stage
+    }
   }
 
   /// What the form is doing.

@@ -35,6 +35,9 @@ extension SheetStatus {
   /// Whether the sheet is open on this product.
   public func isOpen(on id: Product.ID) -> Bool { form?.draft.id == id }
 
+  /// Whether the sheet waits for the answer to a save of this product.
+  func isSaving(_ id: Product.ID) -> Bool { isOpen(on: id) && form?.stage == .saving }
+
   /// Takes in why a save failed.
   ///
   /// The draft stays, on top of what is stored by now: the next save replaces that knowingly, or makes the product
@@ -62,7 +65,7 @@ public struct Aside: Hashable, Codable, Sendable {
   public let form: ProductForm.State
 
   /// Puts an open sheet aside.
-  init?(_ sheet: SheetStatus) {
+  public init?(_ sheet: SheetStatus) {
     guard case .open(let product, let isNew, let form) = sheet else { return nil }
     self.product = product
     self.isNew = isNew
@@ -73,7 +76,7 @@ public struct Aside: Hashable, Codable, Sendable {
   var sheet: SheetStatus { .open(product: product, isNew: isNew, form: form) }
 
   /// The same, with the reason why its draft could not be saved.
-  func failed(_ failure: StoreFailure) -> Aside? {
+  public func failed(_ failure: StoreFailure) -> Aside? {
     var sheet = sheet
     sheet.fail(failure)
     return Aside(sheet)

@@ -1,0 +1,56 @@
+internal import Foundation
+
+/// A file as a document, and what the file system says when it refuses.
+struct TextFile {
+  let path: String
+
+  init(_ path: String) { self.path = path }
+
+  var exists: Bool { FileManager.default.fileExists(atPath: path) }
+
+  /// What the file says, if it is there.
+  func read() throws(SnapshotFailure) -> String? {
+    guard exists else { return nil }
+    let data = try Self.attempt("read", path) { try Data(contentsOf: URL(filePath: path)) }
+    guard let text = String(validating: data, as: UTF8.self) else { throw .notText(file: path) }
+    return text
+  }
+
+  /// Writes all or nothing, so that no reader meets half a text, and the folders around it where they are missing.
+  func write(_ text: String) throws(SnapshotFailure) {
+    try Self.attempt("write", path) {
+      let place = URL(filePath: path)
+      try FileManager.default.createDirectory(at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: place, options: .atomic)
+    }
+  }
+
+  func remove() throws(SnapshotFailure) {
+    try Self.attempt("remove", path) { try FileManager.default.removeItem(atPath: path) }
+  }
+
+  /// Moves this file over another, in one step.
+  ///
+  /// Not by `FileManager`: its `moveItem` refuses to replace.
+  func replace(_ other: TextFile) throws(SnapshotFailure) {
+    guard rename(path, other.path) == 0 else {
+      throw .refused("replace", file: other.path, reason: String(cString: strerror(errno)))
+    }
+  }
+
+  static func attempt<Value>(
+    _ deed: String, _ path: String, _ work: () throws -> Value
+  ) throws(SnapshotFailure) -> Value {
+    do {
+      return try work()
+    } catch {
+      throw .refused(deed, file: path, reason: reason(of: error))
+    }
+  }
+
+  /// The system's own words, if there are any: Foundation's are a number in brackets.
+  private static func reason(of error: any Error) -> String {
+    guard let underlying = (error as? CocoaError)?.underlying as? POSIXError else { return "\(error)" }
+    return String(cString: strerror(underlying.code.rawValue))
+  }
+}

@@ -1,0 +1,77 @@
+/// What `patch` does, strictly: no fuzz, no offset, every line of context and every count checked.
+struct Patch {
+  struct Broken: Error {
+    let complaint: String
+  }
+
+  private let lines: [[UInt8]]
+
+  init(_ text: String) throws {
+    lines = Self.lines(of: text)
+    if let last = lines.last, last.last != UInt8(ascii: "\n") { throw Broken(complaint: "the last line is not ended") }
+  }
+
+  func apply(to text: String) throws -> String {
+    let old = Self.lines(of: text)
+    var new: [[UInt8]] = []
+    var (oldPlace, place) = (0, lines.isEmpty ? 0 : 2)
+    while place < lines.count {
+      let header = try Header(lines[place])
+      place += 1
+      let start = header.oldCount == 0 ? header.oldStart : header.oldStart - 1
+      guard oldPlace <= start, start + header.oldCount <= old.count else {
+        throw Broken(complaint: "\(header) is no place")
+      }
+      new += old[oldPlace..<start]
+      oldPlace = start
+      guard new.count == (header.newCount == 0 ? header.newStart : header.newStart - 1) else {
+        throw Broken(complaint: "\(header) does not begin at line \(new.count + 1) of the new text")
+      }
+      let (oldEnd, newEnd) = (oldPlace + header.oldCount, new.count + header.newCount)
+      while oldPlace < oldEnd || new.count < newEnd {
+        try step(&place, old, &oldPlace, &new)
+      }
+      guard oldPlace == oldEnd, new.count == newEnd else { throw Broken(complaint: "\(header) counts wrongly") }
+    }
+    return String(decoding: (new + old[oldPlace...]).joined(), as: UTF8.self)
+  }
+
+  private func step(_ place: inout Int, _ old: [[UInt8]], _ oldPlace: inout Int, _ new: inout [[UInt8]]) throws {
+    guard place < lines.count, let marker = lines[place].first else { throw Broken(complaint: "a hunk is too short") }
+    var line = Array(lines[place].dropFirst())
+    place += 1
+    if place < lines.count, lines[place].first == UInt8(ascii: "\\") {
+      line.removeLast()
+      place += 1
+    }
+    if marker != UInt8(ascii: "+") {
+      guard oldPlace < old.count, old[oldPlace] == line else { throw Broken(complaint: "line \(oldPlace + 1) differs") }
+      oldPlace += 1
+    }
+    if marker != UInt8(ascii: "-") { new.append(line) }
+  }
+
+  private static func lines(of text: String) -> [[UInt8]] {
+    var lines: [[UInt8]] = []
+    var isEnded = true
+    for byte in text.utf8 {
+      if isEnded { lines.append([]) }
+      lines[lines.count - 1].append(byte)
+      isEnded = byte == UInt8(ascii: "\n")
+    }
+    return lines
+  }
+
+  private struct Header {
+    let oldStart, oldCount, newStart, newCount: Int
+
+    init(_ line: [UInt8]) throws {
+      let text = String(decoding: line, as: UTF8.self)
+      guard let match = text.wholeMatch(of: /@@ -(\d+),(\d+) \+(\d+),(\d+) @@\n/),
+        let oldStart = Int(match.1), let oldCount = Int(match.2), let newStart = Int(match.3),
+        let newCount = Int(match.4)
+      else { throw Broken(complaint: "no header of a hunk: \(text)") }
+      (self.oldStart, self.oldCount, self.newStart, self.newCount) = (oldStart, oldCount, newStart, newCount)
+    }
+  }
+}

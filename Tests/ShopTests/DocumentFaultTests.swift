@@ -1,0 +1,80 @@
+import Loop
+import LoopTesting
+import MemoryHandlers
+import Shop
+import Testing
+import Values
+
+/// The faults of the first product page of this kind, each as a test that would fail there.
+@Suite struct DocumentFaultTests {
+  @Test func `closing does not discard the edit`() {
+    let editor = anEditorWithAChangedLamp()
+    editor.send(.form(.cancelTapped)) { $0.sheet.form?.stage = .asking }
+    #expect(editor.state?.sheet.form?.draft == desk)
+    editor.send(.form(.keepEditingTapped)) { $0.sheet.form?.stage = .editing }
+    editor.finish()
+  }
+
+  @Test func `what is saved is the edited product, not the one that was opened`() {
+    let editor = anEditorWithAChangedLamp()
+    editor.send(.form(.saveTapped), starts: [.update(desk, expecting: 3)]) { $0.sheet.form?.stage = .saving }
+    #expect(!editor.pending.running.contains { $0.effect == .update(lamp, expecting: 3) })
+    editor.end(saveDesk, .saveFailed("p1", .offline)) { $0.sheet.form?.stage = .failed(.offline) }
+    editor.finish()
+  }
+
+  @Test func `isNew alone decides between insert and update`() {
+    for isNew in [true, false] {
+      let editor = TestStore(ProductEditor(), state: .init(products: isNew ? [] : [lamp]))
+      editor.send(isNew ? .addTapped(lamp) : .rowTapped("p1")) { $0.sheet = .open(product: lamp, isNew: isNew) }
+      let save = isNew ? ProductEditor.Effect.insert(lamp) : .update(lamp, expecting: 3)
+      editor.send(.form(.saveTapped), starts: [save]) { $0.sheet.form?.stage = .saving }
+      editor.end(save, .saveFailed("p1", .offline)) { $0.sheet.form?.stage = .failed(.offline) }
+      editor.finish()
+    }
+  }
+
+  @Test func `law 4: the sheet is constructed in one short expression`() {
+    let sheet = SheetStatus.open(product: lamp, isNew: true)
+    guard case .open(let product, let isNew, let form) = sheet else {
+      Issue.record("the sheet is closed")
+      return
+    }
+    #expect(product == lamp && isNew && form == ProductForm.State(lamp))
+    #expect(SheetStatus.open(product: lamp) == .open(product: lamp, isNew: false))
+  }
+
+  @MainActor @Test func `writing false to "is open" is the cancel action, and writing true does nothing`() async {
+    let handler = ProductEditorHandler(store: MemoryProductStore())
+    let store = Store(ProductEditor(), state: .init(products: [lamp]), handler: handler)
+    let isOpen = store.isSheetOpen
+    isOpen.value = true
+    #expect(!isOpen.value && store.state.sheet == .closed)
+
+    store.send(.rowTapped("p1"))
+    #expect(isOpen.value)
+    isOpen.value = true
+    #expect(store.state.sheet == .open(product: lamp))
+    isOpen.value = false
+    #expect(!isOpen.value)
+
+    store.send(.rowTapped("p1"))
+    store.send(.form(.nameChanged("Desk lamp")))
+    isOpen.value = false
+    #expect(isOpen.value, "a changed draft answers with a question")
+    #expect(store.state.sheet.form?.stage == .asking)
+    await store.shutdown()
+  }
+
+  @MainActor @Test func `a new product is made by the caller, and no reducer invents one`() async throws {
+    let products = MemoryProductStore()
+    let store = Store(ProductEditor(), state: .init(), handler: ProductEditorHandler(store: products))
+    store.send(.appeared)
+    await store.settle()
+    store.send(.addTapped(Product(id: "mine", name: "Tea", price: Money(cents: 350))))
+    store.send(.form(.saveTapped))
+    await store.settle()
+    #expect(await products.world["mine"]?.name == "Tea")
+    #expect(store.state.sheet == .closed && store.state.products.map(\.id) == ["mine"])
+  }
+}

@@ -1,0 +1,86 @@
+import Loop
+import LoopProof
+import LoopTesting
+import Shop
+import Testing
+import Values
+
+/// Every action in every class of state, as one document to read.
+@Suite struct EveryActionTests {
+  @Test func `each action in each class of state does what the document says`() throws {
+    let table = try ActionTable(of: try states(), actions: actions + answers, answering: slot(of:))
+    expectSnapshot(table.description, ShopSnapshot.everyActionInEveryState)
+  }
+
+  /// Law 5, in every cell: what was typed is in the sheet, aside, or in the list, unless it was thrown away on purpose.
+  @Test func `law 5: no action but discarding loses what was typed`() throws {
+    var cells = 0
+    for (name, session) in try states() {
+      let state = session.situation.state
+      guard let typed = state.sheet.form?.draft ?? state.aside["p1"]?.form.draft, typed.name == "Desk lamp" else {
+        continue
+      }
+      for action in actions + answers where action != .form(.discardTapped) && !edits.contains(action) {
+        guard let after = try session.after(action, answering: slot(of: action))?.situation.state else { continue }
+        let drafts = [after.sheet.form?.draft, after.aside["p1"]?.form.draft].compactMap(\.self)
+        #expect((drafts + after.products).contains { $0.looksLike(typed) }, "\(name), \(action)")
+        cells += 1
+      }
+    }
+    #expect(cells > 80)
+  }
+
+  @Test func `law 3: an answer that nobody awaits touches no sheet and no draft`() throws {
+    for (name, session) in try states() {
+      for answer in answers where try session.after(answer, answering: slot(of: answer)) == nil {
+        var session = session
+        let before = session.situation.state
+        try session.send(answer)
+        let after = session.situation.state
+        #expect(after.sheet == before.sheet && after.aside == before.aside, "\(name), \(answer)")
+      }
+    }
+  }
+
+  private let edits: [ProductEditor.Action] = [.form(.nameChanged("Tea")), .form(.revertTapped)]
+
+  private let actions: [ProductEditor.Action] = [
+    .appeared, .reloadTapped, .addTapped(tea), .rowTapped("p1"), .rowTapped("p2"), .rowTapped("p9"),
+    .form(.nameChanged("Tea")), .form(.revertTapped), .form(.saveTapped), .form(.cancelTapped), .form(.discardTapped),
+    .form(.keepEditingTapped), .deleted("p1"),
+  ]
+
+  private let answers: [ProductEditor.Action] = [
+    .productsLoaded([chair]), .loadFailed(.offline), .saved(desk.stored()), .saveFailed("p1", .offline),
+    .saveFailed("p1", .conflict(current: lamp.priced(2500).stored())), .saveFailed("p1", .gone),
+  ]
+
+  private func slot(of action: ProductEditor.Action) -> ProductEditor.Slot? {
+    switch action {
+    case .productsLoaded, .loadFailed: .list
+    case .saved(let product): .save(product.id)
+    case .saveFailed(let id, _): .save(id)
+    case .appeared, .reloadTapped, .addTapped, .rowTapped, .form, .deleted: nil
+    }
+  }
+
+  private func states() throws -> [(name: String, session: Recorder<ProductEditor>)] {
+    let changed: [ProductEditor.Action] = [.rowTapped("p1"), .form(.nameChanged("Desk lamp"))]
+    let saving = changed + [.form(.saveTapped)]
+    return try [
+      ("unread", [], nil), ("closed", [], [lamp, chair]), ("reading", [.reloadTapped], [lamp, chair]),
+      ("open", [.rowTapped("p1")], [lamp, chair]), ("open on a new product", [.addTapped(tea)], [lamp, chair]),
+      ("changed", changed, [lamp, chair]), ("asking", changed + [.form(.cancelTapped)], [lamp, chair]),
+      ("saving", saving, [lamp, chair]), ("saving and reading", saving + [.reloadTapped], [lamp, chair]),
+      ("failed", saving + [.saveFailed("p1", .offline)], [lamp, chair]),
+      ("aside, saving", saving + [.form(.cancelTapped)], [lamp, chair]),
+      ("aside, failed", saving + [.form(.cancelTapped), .saveFailed("p1", .offline)], [lamp, chair]),
+    ].map { (name: String, path: [ProductEditor.Action], products: [Product]?) in
+      var session = try Recorder(ProductEditor(), state: .init(products: products))
+      for action in path {
+        session = try #require(try session.after(action, answering: slot(of: action)))
+      }
+      return (name, session)
+    }
+  }
+}

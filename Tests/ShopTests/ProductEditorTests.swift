@@ -1,0 +1,184 @@
+import LoopTesting
+import Shop
+import Testing
+import Values
+
+/// The editor's rules, one by one.
+@Suite struct ProductEditorTests {
+  @Test func `appearing reads the list once`() {
+    let editor = TestStore(ProductEditor(), state: .init())
+    editor.send(.appeared, starts: [.loadProducts]) { $0.list = .reading }
+    editor.send(.appeared)
+    editor.end(.loadProducts, .productsLoaded([lamp])) {
+      $0.products = [lamp]
+      $0.list = .read
+    }
+    editor.send(.appeared)
+    editor.finish()
+  }
+
+  @Test func `a list that could not be read says why and can be read again`() {
+    let editor = TestStore(ProductEditor(), state: .init())
+    editor.send(.appeared, starts: [.loadProducts]) { $0.list = .reading }
+    editor.end(.loadProducts, .loadFailed(.offline)) { $0.list = .failed(.offline) }
+    editor.send(.reloadTapped, starts: [.loadProducts]) { $0.list = .reading }
+    editor.end(.loadProducts, .productsLoaded([])) { $0.list = .read }
+    editor.finish()
+  }
+
+  @Test func `a closed sheet ignores the form`() {
+    let editor = anEditor()
+    for action: ProductForm.Action in [
+      .nameChanged("Tea"), .priceChanged(.zero), .tagsChanged([]), .revertTapped, .saveTapped, .cancelTapped,
+      .discardTapped, .keepEditingTapped,
+    ] {
+      editor.send(.form(action))
+    }
+    editor.finish()
+  }
+
+  @Test func `a row that is not there opens nothing`() {
+    let editor = anEditor()
+    editor.send(.rowTapped("p9"))
+    editor.finish()
+  }
+
+  @Test func `a second save meanwhile does nothing`() {
+    let editor = anEditorWithAChangedLamp()
+    editor.send(.form(.saveTapped), starts: [saveDesk]) { $0.sheet.form?.stage = .saving }
+    editor.send(.form(.saveTapped))
+    editor.send(.form(.nameChanged("Typed while saving")))
+    editor.end(saveDesk, .saved(desk.stored())) {
+      $0.products = [desk.stored(), chair]
+      $0.sheet = .closed
+    }
+    editor.finish()
+  }
+
+  @Test func `a save that is answered while its sheet is out of sight is heard`() {
+    let editor = anEditorWithAChangedLamp()
+    editor.send(.form(.saveTapped), starts: [saveDesk]) { $0.sheet.form?.stage = .saving }
+    editor.send(.rowTapped("p2")) {
+      $0.aside = ["p1": Aside($0.sheet)].compactMapValues(\.self)
+      $0.sheet = .open(product: chair)
+    }
+    editor.end(saveDesk, .saved(desk.stored())) {
+      $0.products = [desk.stored(), chair]
+      $0.aside = [:]
+    }
+    editor.send(.form(.cancelTapped)) { $0.sheet = .closed }
+    editor.finish()
+  }
+
+  @Test func `two products are saved at the same time, each answered for itself`() {
+    let saveChair = ProductEditor.Effect.update(chair.named("Armchair"), expecting: 1)
+    let editor = anEditorWithAChangedLamp()
+    editor.send(.form(.saveTapped), starts: [saveDesk]) { $0.sheet.form?.stage = .saving }
+    editor.send(.rowTapped("p2")) {
+      $0.aside = ["p1": Aside($0.sheet)].compactMapValues(\.self)
+      $0.sheet = .open(product: chair)
+    }
+    editor.send(.form(.nameChanged("Armchair"))) { $0.sheet.form?.draft.name = "Armchair" }
+    editor.send(.form(.saveTapped), starts: [saveChair]) { $0.sheet.form?.stage = .saving }
+    editor.end(saveDesk, .saveFailed("p1", .offline)) { $0.aside["p1"] = $0.aside["p1"]?.failed(.offline) }
+    editor.end(saveChair, .saved(chair.named("Armchair").stored())) {
+      $0.products = [lamp, chair.named("Armchair").stored()]
+      $0.sheet = .closed
+    }
+    editor.finish()
+  }
+
+  @Test func `a sheet that comes back while it is saved is still being saved`() {
+    let editor = anEditorWithAChangedLamp()
+    editor.send(.form(.saveTapped), starts: [saveDesk]) { $0.sheet.form?.stage = .saving }
+    editor.send(.form(.cancelTapped)) {
+      $0.aside = ["p1": Aside($0.sheet)].compactMapValues(\.self)
+      $0.sheet = .closed
+    }
+    editor.send(.rowTapped("p1")) {
+      $0.sheet = .open(product: lamp, form: .init(desk, stage: .saving))
+      $0.aside = [:]
+    }
+    editor.end(saveDesk, .saved(desk.stored())) {
+      $0.products = [desk.stored(), chair]
+      $0.sheet = .closed
+    }
+    editor.finish()
+  }
+
+  @Test func `law 5: another row does not take a changed sheet away`() {
+    let editor = anEditorWithAChangedLamp()
+    editor.send(.rowTapped("p2")) { $0.sheet.form?.stage = .asking }
+    editor.send(.addTapped(.empty(id: "p3")))
+    editor.send(.form(.discardTapped)) { $0.sheet = .closed }
+    editor.finish()
+  }
+
+  @Test func `an unchanged sheet gives way to another`() {
+    let editor = anEditor()
+    editor.send(.rowTapped("p1")) { $0.sheet = .open(product: lamp) }
+    editor.send(.rowTapped("p1"))
+    editor.send(.rowTapped("p2")) { $0.sheet = .open(product: chair) }
+    editor.send(.addTapped(tea)) { $0.sheet = .open(product: tea, isNew: true) }
+    editor.send(.form(.cancelTapped)) { $0.sheet = .closed }
+    editor.finish()
+  }
+
+  @Test func `a draft typed back to what it was is not changed`() {
+    let editor = anEditorWithAChangedLamp()
+    editor.send(.form(.nameChanged("Lamp"))) { $0.sheet.form?.draft.name = "Lamp" }
+    editor.send(.form(.cancelTapped)) { $0.sheet = .closed }
+    editor.finish()
+  }
+
+  @Test(arguments: [(lamp.named("  "), ProductFault.nameMissing), (lamp.priced(-1), .priceNegative)])
+  func `what cannot be sold is not sent to the store`(draft: Product, fault: ProductFault) {
+    let editor = anEditor()
+    editor.send(.rowTapped("p1")) { $0.sheet = .open(product: lamp) }
+    editor.send(.form(.nameChanged(draft.name))) { $0.sheet.form?.draft.name = draft.name }
+    editor.send(.form(.priceChanged(draft.price))) { $0.sheet.form?.draft.price = draft.price }
+    editor.send(.form(.saveTapped)) { $0.sheet.form?.stage = .failed(.rejected(fault)) }
+    editor.send(.form(.revertTapped)) { $0.sheet.form?.draft = lamp }
+    editor.send(.form(.cancelTapped)) { $0.sheet = .closed }
+    editor.finish()
+  }
+
+  @Test func `reverting after a conflict takes the other side`() {
+    let theirs = lamp.priced(2500).stored()
+    let editor = anEditorWithAChangedLamp()
+    editor.send(.form(.saveTapped), starts: [saveDesk]) { $0.sheet.form?.stage = .saving }
+    editor.end(saveDesk, .saveFailed("p1", .conflict(current: theirs))) {
+      $0.products = [theirs, chair]
+      $0.sheet = .open(
+        product: theirs, form: .init(desk.rebased(on: theirs), stage: .failed(.conflict(current: theirs))))
+    }
+    editor.send(.form(.revertTapped)) { $0.sheet.form?.draft = theirs }
+    editor.send(.form(.cancelTapped)) { $0.sheet = .closed }
+    editor.finish()
+  }
+
+  @Test func `an identifier that was taken meanwhile is a conflict, and the next save an update`() {
+    let taken = chair.named("Somebody's")
+    let mine = Product(id: "p2", name: "Mine", price: .zero)
+    let rebased = mine.rebased(on: taken)
+    let editor = TestStore(ProductEditor(), state: .init(products: [lamp]))
+    editor.send(.addTapped(mine)) { $0.sheet = .open(product: mine, isNew: true) }
+    editor.send(.form(.saveTapped), starts: [.insert(mine)]) { $0.sheet.form?.stage = .saving }
+    editor.end(.insert(mine), .saveFailed("p2", .conflict(current: taken))) {
+      $0.products = [lamp, taken]
+      $0.sheet = .open(product: taken, form: .init(rebased, stage: .failed(.conflict(current: taken))))
+    }
+    editor.send(.form(.saveTapped), starts: [.update(rebased, expecting: 1)]) { $0.sheet.form?.stage = .saving }
+    editor.end(.update(rebased, expecting: 1), .saved(rebased.stored())) {
+      $0.products = [lamp, rebased.stored()]
+      $0.sheet = .closed
+    }
+    editor.finish()
+  }
+
+  @Test func `law 6: what is known to be newer stays`() {
+    let editor = TestStore(ProductEditor(), state: .init(products: [desk.stored()]))
+    editor.send(.saved(lamp))
+    editor.finish()
+  }
+}
