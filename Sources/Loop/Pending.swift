@@ -76,7 +76,7 @@ public struct Pending<Effect: Sendable, Slot: Hashable & Sendable>: Sendable {
   /// Takes the effects of a reduction in: first the dead are cancelled, and only then what is new starts.
   @inline(__always) @inlinable
   public mutating func take(_ effects: Effects<Effect, Slot>, isAlive: (Slot) -> Bool) -> Change {
-    if lines.isEmpty && effects.instructions.isEmpty { return Change() }
+    if lines.isEmpty && effects.isEmpty { return Change() }
     return takeOneByOne(effects, isAlive)
   }
 

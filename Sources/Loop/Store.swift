@@ -117,7 +117,7 @@
 
   @inline(__always) @inlinable func reduce(_ action: Action, from origin: Transition<Feature>.Origin) {
     let effects = feature.reduce(&situation.state, action)
-    if effects.instructions.isEmpty && situation.pending.isEmpty && watchers.isEmpty { return }
+    if effects.isEmpty && situation.pending.isEmpty && watchers.isEmpty { return }
     settle(effects, of: action, from: origin)
   }
 
