@@ -10,7 +10,7 @@ struct Table {
   }
 
   var header: String {
-    line(name: "name", size: "size", value: "value", floor: "floor", unit: "", ratio: "ratio")
+    line(name: "name", size: "size", value: "value", floor: "floor", unit: "unit", ratio: "ratio")
   }
 
   func line(_ figure: Figure) -> String {
