@@ -1,11 +1,15 @@
 /// The least that could be called a store: what every measured one is held against.
+///
+/// It can be specialised where it is used, as the real one can: a floor that pays for being generic would flatter.
 public final class FloorStore<State, Action, Effect> {
-  private var state: State
-  private let reduce: (inout State, Action) -> [Effect]
-  private let observe: (State) -> Void
-  private let carryOut: (Effect) -> Void
+  /// The state as the last action left it.
+  public var state: State
+  @usableFromInline let reduce: (inout State, Action) -> [Effect]
+  @usableFromInline let observe: (State) -> Void
+  @usableFromInline let carryOut: (Effect) -> Void
 
-  public init(
+  /// Makes a store with its one observer.
+  @inlinable public init(
     _ state: State, reduce: @escaping (inout State, Action) -> [Effect], observe: @escaping (State) -> Void,
     carryOut: @escaping (Effect) -> Void = { _ in }
   ) {
@@ -15,7 +19,8 @@ public final class FloorStore<State, Action, Effect> {
     self.carryOut = carryOut
   }
 
-  public func send(_ action: Action) {
+  /// Takes an action in.
+  @inlinable public func send(_ action: Action) {
     for effect in reduce(&state, action) { carryOut(effect) }
     observe(state)
   }

@@ -14,13 +14,23 @@ public struct Effects<Effect: Sendable, Slot: Hashable & Sendable>: Sendable {
     case cancel(Slot)
   }
 
-  /// The list itself.
-  public var instructions: [Instruction]
+  /// Absent where there is nothing, never empty: most reductions want nothing, and counting the references to an empty
+  /// array at each level it is lifted through would double what eight levels cost.
+  @usableFromInline var list: [Instruction]?
 
   /// Makes effects from a list of instructions.
   @inlinable public init(_ instructions: [Instruction] = []) {
-    self.instructions = instructions
+    list = instructions.isEmpty ? nil : instructions
   }
+
+  /// The list itself.
+  @inlinable public var instructions: [Instruction] {
+    get { list ?? [] }
+    set { self = Self(newValue) }
+  }
+
+  /// Whether nothing should happen.
+  @inlinable var isEmpty: Bool { list == nil }
 
   /// Nothing should happen.
   @inlinable public static var none: Self { Self() }
@@ -46,7 +56,7 @@ public struct Effects<Effect: Sendable, Slot: Hashable & Sendable>: Sendable {
 
   /// Joins two lists, the left one first.
   @inlinable public static func + (left: Self, right: Self) -> Self {
-    left.instructions.isEmpty ? right : right.instructions.isEmpty ? left : Self(left.instructions + right.instructions)
+    left.isEmpty ? right : right.isEmpty ? left : Self(left.instructions + right.instructions)
   }
 
   /// Appends another list.
@@ -74,9 +84,9 @@ extension Effects {
   @inlinable public func lift<ParentEffect, ParentSlot>(
     _ effect: (Effect) -> ParentEffect, _ slot: (Slot) -> ParentSlot
   ) -> Effects<ParentEffect, ParentSlot> {
-    if instructions.isEmpty { return .none }
+    guard let list else { return .none }
     return Effects<ParentEffect, ParentSlot>(
-      instructions.map { instruction in
+      list.map { instruction in
         switch instruction {
         case .ask(let asked, let place, let policy, let delay):
           .ask(effect(asked), in: slot(place), policy, after: delay)

@@ -76,7 +76,7 @@ public struct Pending<Effect: Sendable, Slot: Hashable & Sendable>: Sendable {
   /// Takes the effects of a reduction in: first the dead are cancelled, and only then what is new starts.
   @inline(__always) @inlinable
   public mutating func take(_ effects: Effects<Effect, Slot>, isAlive: (Slot) -> Bool) -> Change {
-    if lines.isEmpty && effects.instructions.isEmpty { return Change() }
+    if lines.isEmpty && effects.isEmpty { return Change() }
     return takeOneByOne(effects, isAlive)
   }
 
@@ -100,14 +100,16 @@ public struct Pending<Effect: Sendable, Slot: Hashable & Sendable>: Sendable {
 
   /// Ends a run. Returns the one that waited behind it and starts now.
   @inlinable public mutating func end(_ run: Run) -> Run? {
-    guard let slot = run.slot, isUnderWay(run) else { return nil }
-    guard var line = lines[slot], !line.waiting.isEmpty else {
-      lines[slot] = nil
+    guard let slot = run.slot, let place = lines.index(forKey: slot), lines.values[place].running.id == run.id else {
       return nil
     }
-    line.running = line.waiting.removeFirst()
-    lines[slot] = line
-    return line.running
+    if lines.values[place].waiting.isEmpty {
+      lines.remove(at: place)
+      return nil
+    }
+    let next = lines.values[place].waiting.removeFirst()
+    lines.values[place].running = next
+    return next
   }
 
   /// Cancels everything. Returns what was pending, in the order of asking.

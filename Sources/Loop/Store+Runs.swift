@@ -2,10 +2,10 @@
 @MainActor @usableFromInline final class LiveRun<Feature: Reducer> {
   @usableFromInline let run: Pending<Feature.Effect, Feature.Slot>.Run
   /// Weak, so that a subscription that never ends does not keep its store.
-  @usableFromInline weak var store: Store<Feature>?
-  @usableFromInline var task: Task<Void, Never>?
-  @usableFromInline var isHeard = true
-  @usableFromInline var hasAnswered = false
+  @exclusivity(unchecked) @usableFromInline weak var store: Store<Feature>?
+  @exclusivity(unchecked) @usableFromInline var task: Task<Void, Never>?
+  @exclusivity(unchecked) @usableFromInline var isHeard = true
+  @exclusivity(unchecked) @usableFromInline var hasAnswered = false
 
   @inlinable init(_ run: Pending<Feature.Effect, Feature.Slot>.Run, of store: Store<Feature>) {
     self.run = run

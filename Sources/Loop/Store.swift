@@ -31,6 +31,8 @@
   @usableFromInline let timekeeper: Timekeeper
   @usableFromInline let report: @MainActor (StoreFault<Feature>) -> Void
 
+  // Exclusivity goes unchecked where every turn passes: what runs during an access (a reducer, a slot's hash) is not
+  // isolated, so it cannot reach the store.
   @exclusivity(unchecked) @usableFromInline var situation: Situation<Feature>
   @exclusivity(unchecked) @usableFromInline var isTurning = false
   @exclusivity(unchecked) @usableFromInline var hasEnded = false
@@ -39,9 +41,9 @@
   @usableFromInline let watchers = Audience<Transition<Feature>>()
 
   /// Every run whose handler has not returned, heard or not.
-  @usableFromInline var live: [Run.ID: LiveRun<Feature>] = [:]
+  @exclusivity(unchecked) @usableFromInline var live: [Run.ID: LiveRun<Feature>] = [:]
   /// How many of those were told, not asked, and are heard out.
-  @usableFromInline var telling = 0
+  @exclusivity(unchecked) @usableFromInline var telling = 0
   @usableFromInline var delayed: [Feature.Slot: Delayed<Feature>] = [:]
   @usableFromInline var timers: [Feature.Slot: Timer] = [:]
   @exclusivity(unchecked) @usableFromInline var settling: [CheckedContinuation<Void, Never>] = []
@@ -117,7 +119,7 @@
 
   @inline(__always) @inlinable func reduce(_ action: Action, from origin: Transition<Feature>.Origin) {
     let effects = feature.reduce(&situation.state, action)
-    if effects.instructions.isEmpty && situation.pending.isEmpty && watchers.isEmpty { return }
+    if effects.isEmpty && situation.pending.isEmpty && watchers.isEmpty { return }
     settle(effects, of: action, from: origin)
   }
 

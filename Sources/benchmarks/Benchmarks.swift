@@ -1,0 +1,40 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Measures what the loop costs against the least that could do the same.
+@main struct Benchmarks {
+  static func main() async {
+    do {
+      try await answer(Request(Array(CommandLine.arguments.dropFirst())))
+    } catch {
+      complain("\(error)\n\n\(Request.usage)")
+      exit(EX_USAGE)
+    }
+  }
+
+  @MainActor private static func answer(_ request: Request) async {
+    switch request {
+    case .help: print(Request.usage)
+    case .measure(let benchmarks, asJSON: true):
+      for benchmark in benchmarks { show(await benchmark.measure().json) }
+    case .measure(let benchmarks, asJSON: false):
+      let table = Table(of: benchmarks)
+      show(table.header)
+      for benchmark in benchmarks { show(table.line(await benchmark.measure())) }
+    }
+  }
+
+  /// Prints a line at once: whoever reads through a pipe sees it while the next is measured.
+  private static func show(_ line: String) {
+    print(line)
+    fflush(nil)
+  }
+
+  private static func complain(_ text: String) {
+    var line = text + "\n"
+    line.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
+  }
+}

@@ -1,0 +1,54 @@
+import BenchmarkFloor
+import Loop
+
+/// Asks for something, and counts the answers.
+private struct Asker: Reducer {
+  struct State {
+    var questions = 0
+    var answers = 0
+  }
+
+  enum Action {
+    case asked
+    case answered(Int)
+  }
+
+  enum Effect { case ask(Int) }
+  enum Slot { case question }
+
+  func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
+    switch action {
+    case .asked:
+      state.questions += 1
+      return .ask(.ask(state.questions), in: .question)
+    case .answered:
+      state.answers += 1
+      return .none
+    }
+  }
+}
+
+/// Answers at once.
+private struct AskerHandler: EffectHandler {
+  func run(_ effect: Asker.Effect, send: Send<Asker.Action>) async {
+    switch effect {
+    case .ask(let question): await send(.answered(question))
+    }
+  }
+}
+
+extension Benchmark {
+  static let loopEffect = Benchmark("loop.effect", size: 100_000, subject: ask, floor: startBareTasks)
+}
+
+@MainActor private func ask(_ size: Int) async -> Duration {
+  let store = Store(Asker(), state: .init(), handler: AskerHandler())
+  store.observe({ $0.answers }) { blackHole = $0 }
+  let action = unforeseen(Asker.Action.asked)
+  let time = await ContinuousClock().measure {
+    for _ in 0..<size { store.send(action) }
+    await store.settle()
+  }
+  precondition(store.state.answers == size, "Every question is answered, and every answer reduced.")
+  return time
+}

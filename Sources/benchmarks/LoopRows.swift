@@ -1,0 +1,75 @@
+import BenchmarkFloor
+import Loop
+
+/// A list of things to tick off.
+private struct Checklist: Reducer {
+  struct Row {
+    var name: String
+    var isDone = false
+  }
+
+  struct State {
+    var rows: [Row]
+    var done = 0
+
+    /// Names longer than fifteen bytes live on the heap, so that a copy of the rows is paid for each of them.
+    init(rowCount: Int) {
+      rows = (0..<rowCount).map { Row(name: "A name of more than fifteen bytes, \($0)") }
+    }
+
+    mutating func toggle(_ place: Int) {
+      rows[place].isDone.toggle()
+      done += rows[place].isDone ? 1 : -1
+    }
+  }
+
+  enum Action { case toggled(Int) }
+  typealias Effect = Never
+
+  func reduce(_ state: inout State, _ action: Action) -> Effects<Never, Never> {
+    switch action {
+    case .toggled(let place): state.toggle(place)
+    }
+    return .none
+  }
+}
+
+/// How many rows there are, of which nothing that is measured here may depend.
+private let rowCount = 10_000
+
+extension Benchmark {
+  static let loopRows = Benchmark("loop.rows", size: 200_000, subject: toggleInStore, floor: toggleOnFloor)
+}
+
+@MainActor private func toggleInStore(_ size: Int) -> Duration {
+  let store = Store(Checklist(), state: .init(rowCount: rowCount))
+  store.observe({ $0.done }) { blackHole = $0 }
+  let time = ContinuousClock().measure {
+    for number in 0..<size { store.send(.toggled(number % rowCount)) }
+  }
+  check(store.state, after: size)
+  return time
+}
+
+@MainActor private func toggleOnFloor(_ size: Int) -> Duration {
+  let store = FloorStore<Checklist.State, Checklist.Action, Never>(.init(rowCount: rowCount)) { state, action in
+    switch action {
+    case .toggled(let place): state.toggle(place)
+    }
+    return []
+  } observe: {
+    blackHole = $0.done
+  }
+  let time = ContinuousClock().measure {
+    for number in 0..<size { store.send(.toggled(number % rowCount)) }
+  }
+  check(store.state, after: size)
+  return time
+}
+
+/// An even number of passes leaves no row done.
+private func check(_ state: Checklist.State, after toggles: Int) {
+  let (passes, rest) = toggles.quotientAndRemainder(dividingBy: rowCount)
+  let done = passes.isMultiple(of: 2) ? rest : rowCount - rest
+  precondition(state.done == done && state.rows.count(where: \.isDone) == done, "Every row is toggled in its turn.")
+}

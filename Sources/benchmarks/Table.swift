@@ -1,0 +1,45 @@
+/// Prints figures below each other.
+///
+/// The widths are those of the longest name and number that can appear, so that a line can be printed as soon as it is
+/// measured.
+struct Table {
+  let nameWidth: Int
+
+  init(of benchmarks: [Benchmark]) {
+    nameWidth = benchmarks.map(\.name.count).max() ?? 0
+  }
+
+  var header: String {
+    line(name: "name", size: "size", value: "value", floor: "floor", unit: "unit", ratio: "ratio")
+  }
+
+  func line(_ figure: Figure) -> String {
+    line(
+      name: figure.name, size: figure.size.grouped, value: figure.value.whole.grouped,
+      floor: figure.floor.whole.grouped, unit: figure.unit, ratio: figure.ratio.text(decimals: 2))
+  }
+
+  private func line(name: String, size: String, value: String, floor: String, unit: String, ratio: String) -> String {
+    let numbers = size.padded(to: 11) + value.padded(to: 14) + floor.padded(to: 14)
+    return name + String(repeating: " ", count: nameWidth - name.count) + numbers + ratio.padded(to: 8) + "  " + unit
+  }
+}
+
+extension Int {
+  /// The number with a comma every three digits.
+  var grouped: String {
+    var text = ""
+    for (place, digit) in "\(self)".reversed().enumerated() {
+      if place > 0 && place.isMultiple(of: 3) { text.append(",") }
+      text.append(digit)
+    }
+    return String(text.reversed())
+  }
+}
+
+extension String {
+  /// The text at the right of so many characters.
+  func padded(to width: Int, with filling: Character = " ") -> String {
+    String(repeating: filling, count: Swift.max(0, width - count)) + self
+  }
+}
