@@ -14,10 +14,8 @@ public struct ActionTable: CustomStringConvertible, Sendable {
 
   /// Takes each action in each state.
   ///
-  /// - Parameters:
-  ///   - states: A session that came into each class of state, and what the class is called.
-  ///   - actions: What is taken in.
-  ///   - slot: Where an action that is an answer is awaited. In a state where nobody awaits it, it is left out.
+  /// A state is a session that came into it, and what its class is called. An action that is the answer of what runs in a
+  /// slot is left out where nothing does.
   public init<Feature>(
     of states: [(name: String, session: Recorder<Feature>)], actions: [Feature.Action],
     answering slot: (Feature.Action) -> Feature.Slot?

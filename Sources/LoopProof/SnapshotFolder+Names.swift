@@ -1,4 +1,8 @@
-internal import Foundation
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
 
 extension SnapshotFolder {
   /// The names of the snapshots that are there, in order: none if the folder does not exist.

@@ -1,4 +1,8 @@
-internal import Foundation
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
 
 /// A folder of texts that must stay as they are: `Snapshots/<Folder>/<name>.<extension>`, one file each.
 ///
