@@ -95,6 +95,8 @@ public struct Pending<Effect: Sendable, Slot: Hashable & Sendable>: Sendable {
         if isAlive(slot) { ask(run, in: slot, policy, &change) } else { change.stillborn.append(run) }
       }
     }
+    // A dictionary yields its keys in another order in each process, and slots are cancelled in any; what is told is not.
+    if change.cancelled.count > 1 { change.cancelled.sort { $0.id < $1.id } }
     return change
   }
 
@@ -119,8 +121,6 @@ public struct Pending<Effect: Sendable, Slot: Hashable & Sendable>: Sendable {
 
   @inlinable mutating func cancelTheDead(_ isAlive: (Slot) -> Bool, _ change: inout Change) {
     for slot in lines.keys where !isAlive(slot) { cancel(slot, &change) }
-    // A dictionary yields its keys in another order in each process; what is told must not.
-    if change.cancelled.count > 1 { change.cancelled.sort { $0.id < $1.id } }
   }
 
   @inlinable mutating func cancel(_ slot: Slot, _ change: inout Change) {
