@@ -59,6 +59,8 @@ extension Store {
   @inlinable func end(_ live: LiveRun<Feature>) {
     self.live[live.run.id] = nil
     guard live.isHeard else { return }
+    // Whoever kept the way back must not speak for the run that has the slot next.
+    live.isHeard = false
     guard let slot = live.run.slot else {
       telling -= 1
       return
