@@ -90,6 +90,10 @@ extension Store {
   ) -> some AsyncSequence<Value, Never> & Sendable {
     let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .bufferingNewest(1))
     continuation.yield(select(state))
+    if hasEnded {
+      continuation.finish()
+      return stream
+    }
     let source = ValueSource(continuation)
     source.subscription = observe(select) { [source] in source.yield($0) }
     return stream
