@@ -33,6 +33,8 @@ extension Store {
   }
 
   @inlinable func start(_ run: Run) {
+    // A watcher, a handler or a report may have shut the store down since this was decided.
+    if hasEnded { return }
     if run.delay == nil { launch(run) } else { delay(run) }
   }
 
