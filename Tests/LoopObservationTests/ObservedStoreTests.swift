@@ -114,7 +114,7 @@ import Testing
   @Test func `law 9: a part that nobody reads any more costs nothing`() {
     let reads = Tally()
     let shop = ObservedStore(Store(Shop(), state: .init(reads: reads)))
-    _ = shop.countedTitle
+    for _ in 1...3 { _ = shop.countedTitle }
     shop.send(.renamed("Lamps"))
     let before = reads.count
     shop.send(.renamed("Chairs"))

@@ -1,7 +1,7 @@
 import Loop
 import Testing
 
-@MainActor struct CompositionTests {
+@MainActor @Suite(.namedWhenItHangs) struct CompositionTests {
   private func makeStage(_ state: Book.State) -> (Store<Book>, HeldHandler<Book.Effect, Book.Action>) {
     let handler = HeldHandler<Book.Effect, Book.Action>(endsWhenCancelled: false)
     return (Store(Book(), state: state, handler: handler), handler)

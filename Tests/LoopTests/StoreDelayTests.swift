@@ -1,7 +1,7 @@
 import Loop
 import Testing
 
-@MainActor struct StoreDelayTests {
+@MainActor @Suite(.namedWhenItHangs) struct StoreDelayTests {
   @Test func `a run starts after its delay and not before`() async {
     let stage = Stage()
     stage.want(.ask("a", in: "1", after: .milliseconds(300)))

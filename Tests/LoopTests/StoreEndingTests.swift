@@ -1,7 +1,7 @@
 import Loop
 import Testing
 
-@MainActor struct StoreEndingTests {
+@MainActor @Suite(.namedWhenItHangs) struct StoreEndingTests {
   @Test func `a store with nothing pending is settled`() async {
     let stage = Stage()
     #expect(stage.store.isSettled)
@@ -126,6 +126,14 @@ import Testing
   @Test func `law 7: settle returns when the store is shut down`() async {
     let stage = Stage()
     stage.want(.ask("a", in: "1") + .tell("b"))
+    let settling = Task.immediate { @MainActor in await stage.store.settle() }
+    await stage.store.shutdown()
+    await settling.value
+  }
+
+  @Test func `law 7: settle returns when a store is shut down in which nothing but a run at rest was pending`() async {
+    let stage = Stage()
+    stage.want(.ask("a", in: "1", after: .seconds(1)))
     let settling = Task.immediate { @MainActor in await stage.store.settle() }
     await stage.store.shutdown()
     await settling.value

@@ -1,7 +1,7 @@
 import Loop
 import Testing
 
-@MainActor struct StoreObservationTests {
+@MainActor @Suite(.namedWhenItHangs) struct StoreObservationTests {
   @Test func `an observer is told of what it selected, and only when that changed`() {
     let store = Store(Counter(), state: 0)
     let notes = Notes<Bool>()
@@ -140,7 +140,7 @@ import Testing
   }
 }
 
-@MainActor struct StoreValuesTests {
+@MainActor @Suite(.namedWhenItHangs) struct StoreValuesTests {
   @Test func `values are first as they are, then whenever they changed`() async {
     let store = Store(Counter(), state: 7)
     var reader = store.values { $0 }.makeAsyncIterator()

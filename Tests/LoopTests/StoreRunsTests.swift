@@ -1,7 +1,7 @@
 import Loop
 import Testing
 
-@MainActor struct StoreRunsTests {
+@MainActor @Suite(.namedWhenItHangs) struct StoreRunsTests {
   @Test func `a run starts during the send that asked for it`() {
     let stage = Stage()
     stage.want(.ask("a", in: "1") + .tell("b"))

@@ -1,7 +1,7 @@
 import Loop
 import Testing
 
-@MainActor struct StoreTests {
+@MainActor @Suite(.namedWhenItHangs) struct StoreTests {
   @Test func `the state has changed when a send returns`() {
     let stage = Stage()
     stage.store.send(.heard("a"))

@@ -2,7 +2,7 @@ import Loop
 import Testing
 
 /// Asks, replaces, queues and cancels at random while handlers answer from other threads.
-@MainActor struct StressTests {
+@MainActor @Suite(.namedWhenItHangs) struct StressTests {
   @Test(arguments: [1, 2, 3] as [UInt64])
   func `law 3: no action of a dead run is ever heard, and those of one run come in order`(seed: UInt64) async {
     var random = SplitMix64(seed: seed)

@@ -1,3 +1,5 @@
+import Testing
+
 /// Lets a test wait for a fact instead of for a while.
 @MainActor final class Facts {
   private var waiters: [(isTrue: () -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
@@ -28,6 +30,11 @@
   func until(_ isTrue: @escaping ([Note]) -> Bool) async {
     await facts.until { isTrue(self.all) }
   }
+}
+
+extension Trait where Self == TimeLimitTrait {
+  /// What waits for a fact that never comes waits for ever: this much later the test is at least named.
+  static var namedWhenItHangs: Self { .timeLimit(.minutes(5)) }
 }
 
 /// Returns when everything that stood in line for the main actor has had its turn, so that what has not happened by then
