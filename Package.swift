@@ -48,6 +48,7 @@ let package = Package(
     .target(name: "BenchmarkFloor", swiftSettings: strict),
     program("snapshots", on: ["LoopProof"]),
     tests(of: "Loop"),
+    tests(of: "LoopObservation", on: ["Loop"]),
     tests(of: "LoopProof"),
     tests(of: "Shop", on: ["Loop", "LoopProof", "LoopTesting", "MemoryHandlers", "Tables", "Values"]),
     tests(of: "Analytics", on: ["Loop", "LoopProof", "LoopTesting", "MemoryHandlers", "Values"]),

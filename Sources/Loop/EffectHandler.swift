@@ -33,7 +33,9 @@ public struct Send<Action: Sendable>: Sendable {
     self.deliver = deliver
   }
 
-  /// Sends an answer. It is dropped if the run has been cancelled, replaced, or died with its feature.
+  /// Sends an answer.
+  ///
+  /// It is dropped if the run has been cancelled, replaced, died with its feature, or ended.
   @MainActor @inlinable public func callAsFunction(_ action: Action) {
     deliver(action)
   }

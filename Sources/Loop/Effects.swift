@@ -44,7 +44,9 @@ public struct Effects<Effect: Sendable, Slot: Hashable & Sendable>: Sendable {
     Self([.ask(effect, in: slot, policy, after: delay)])
   }
 
-  /// Tells an effect that owes no answer. It cannot be cancelled, and is carried out even if the feature is gone.
+  /// Tells an effect that owes no answer.
+  ///
+  /// It cannot be cancelled, and is carried out even if the feature is gone.
   @inlinable public static func tell(_ effect: Effect) -> Self {
     Self([.tell(effect)])
   }

@@ -37,6 +37,7 @@ public struct Pending<Effect: Sendable, Slot: Hashable & Sendable>: Sendable {
     /// What was asked for in a slot that the same reduction left dead: a mistake in the reducer.
     public var stillborn: [Run] = []
 
+    /// Makes a change in which nothing happens.
     @inlinable public init() {}
 
     /// Whether nothing came of it.
@@ -82,23 +83,28 @@ public struct Pending<Effect: Sendable, Slot: Hashable & Sendable>: Sendable {
 
   @inlinable mutating func takeOneByOne(_ effects: Effects<Effect, Slot>, _ isAlive: (Slot) -> Bool) -> Change {
     var change = Change()
-    cancelTheDead(isAlive, &change)
+    let before = asked
+    for slot in lines.keys where !isAlive(slot) { cancel(slot, asked: before, &change) }
     for instruction in effects.instructions {
       asked += 1
       switch instruction {
       case .tell(let effect):
         change.started.append(Run(id: asked, effect: effect, slot: nil, delay: nil))
       case .cancel(let slot):
-        cancel(slot, &change)
+        cancel(slot, asked: before, &change)
       case .ask(let effect, let slot, let policy, let delay):
         let run = Run(id: asked, effect: effect, slot: slot, delay: delay)
-        if isAlive(slot) { ask(run, in: slot, policy, &change) } else { change.stillborn.append(run) }
+        if isAlive(slot) { ask(run, in: slot, policy, asked: before, &change) } else { change.stillborn.append(run) }
       }
     }
+    // A dictionary yields its keys in another order in each process, and slots are cancelled in any; what is told is not.
+    if change.cancelled.count > 1 { change.cancelled.sort { $0.id < $1.id } }
     return change
   }
 
-  /// Ends a run. Returns the one that waited behind it and starts now.
+  /// Ends a run.
+  ///
+  /// Returns the one that waited behind it and starts now.
   @inlinable public mutating func end(_ run: Run) -> Run? {
     guard let slot = run.slot, let place = lines.index(forKey: slot), lines.values[place].running.id == run.id else {
       return nil
@@ -112,37 +118,33 @@ public struct Pending<Effect: Sendable, Slot: Hashable & Sendable>: Sendable {
     return next
   }
 
-  /// Cancels everything. Returns what was pending, in the order of asking.
+  /// Cancels everything.
+  ///
+  /// Returns what was pending, in the order of asking.
   @inlinable public mutating func cancelAll() -> [Run] {
     let all = (running + waiting).sorted { $0.id < $1.id }
     lines = [:]
     return all
   }
 
-  @inlinable mutating func cancelTheDead(_ isAlive: (Slot) -> Bool, _ change: inout Change) {
-    for slot in lines.keys where !isAlive(slot) { cancel(slot, &change) }
-    // A dictionary yields its keys in another order in each process; what is told must not.
-    if change.cancelled.count > 1 { change.cancelled.sort { $0.id < $1.id } }
-  }
-
-  @inlinable mutating func cancel(_ slot: Slot, _ change: inout Change) {
+  /// Cancels what is in a slot.
+  ///
+  /// A run of this very reduction, one with a number above those asked for before it, never was.
+  @inlinable mutating func cancel(_ slot: Slot, asked before: Int, _ change: inout Change) {
     guard let line = lines.removeValue(forKey: slot) else { return }
-    forget(line.running, &change)
-    for run in line.waiting { forget(run, &change) }
-  }
-
-  /// A run that was asked for and cancelled in one reduction never was.
-  @inlinable func forget(_ run: Run, _ change: inout Change) {
-    if let place = change.started.firstIndex(where: { $0.id == run.id }) {
-      change.started.remove(at: place)
-    } else if let place = change.queued.firstIndex(where: { $0.id == run.id }) {
-      change.queued.remove(at: place)
-    } else {
-      change.cancelled.append(run)
+    for run in [line.running] + line.waiting {
+      if run.id <= before {
+        change.cancelled.append(run)
+      } else {
+        change.started.removeAll { $0.id == run.id }
+        change.queued.removeAll { $0.id == run.id }
+      }
     }
   }
 
-  @inlinable mutating func ask(_ run: Run, in slot: Slot, _ policy: SlotPolicy, _ change: inout Change) {
+  @inlinable mutating func ask(
+    _ run: Run, in slot: Slot, _ policy: SlotPolicy, asked before: Int, _ change: inout Change
+  ) {
     guard lines[slot] != nil else {
       lines[slot] = Line(run)
       change.started.append(run)
@@ -150,7 +152,7 @@ public struct Pending<Effect: Sendable, Slot: Hashable & Sendable>: Sendable {
     }
     switch policy {
     case .latest:
-      cancel(slot, &change)
+      cancel(slot, asked: before, &change)
       lines[slot] = Line(run)
       change.started.append(run)
     case .first:

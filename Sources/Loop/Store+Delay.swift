@@ -33,8 +33,10 @@
 }
 
 extension Store {
-  /// Lets a run rest. A slot has one timer: where each keystroke replaces a resting run, the timer stays, finds on
-  /// waking that the deadline has moved, and sleeps on.
+  /// Lets a run rest.
+  ///
+  /// A slot has one timer: where each keystroke replaces a resting run, the timer stays, finds on waking that the
+  /// deadline has moved, and sleeps on.
   @inlinable func delay(_ run: Run) {
     guard let slot = run.slot, let delay = run.delay else { return }
     let deadline = timekeeper.now() + delay

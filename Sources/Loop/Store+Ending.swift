@@ -13,7 +13,7 @@ extension Store {
   /// Cancels everything, and returns when the last handler has returned.
   ///
   /// What was not yet carried out may never be: ``settle()`` first where that matters. Sequences of values end, observers
-  /// are let go, and an action sent afterwards is reported.
+  /// are let go, and an action sent afterwards is reported. A handler must not wait for this: it would wait for itself.
   public func shutdown() async {
     hasEnded = true
     telling = 0

@@ -92,6 +92,10 @@ extension Store {
   ) -> some AsyncSequence<Value, Never> & Sendable {
     let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .bufferingNewest(1))
     continuation.yield(select(state))
+    if hasEnded {
+      continuation.finish()
+      return stream
+    }
     let source = ValueSource(continuation)
     source.subscription = observe(select) { [source] in source.yield($0) }
     return stream
@@ -105,7 +109,9 @@ extension Store {
   @inlinable init(_ value: Value) { self.value = value }
 }
 
-/// The writing end of a sequence. It is held by its observer alone, so the sequence ends with the observation.
+/// The writing end of a sequence.
+///
+/// It is held by its observer alone, so the sequence ends with the observation.
 @MainActor private final class ValueSource<Value: Sendable> {
   let continuation: AsyncStream<Value>.Continuation
   var subscription: Subscription?

@@ -33,6 +33,8 @@ extension Store {
   }
 
   @inlinable func start(_ run: Run) {
+    // A watcher, a handler or a report may have shut the store down since this was decided.
+    if hasEnded { return }
     if run.delay == nil { launch(run) } else { delay(run) }
   }
 
@@ -59,6 +61,8 @@ extension Store {
   @inlinable func end(_ live: LiveRun<Feature>) {
     self.live[live.run.id] = nil
     guard live.isHeard else { return }
+    // Whoever kept the way back must not speak for the run that has the slot next.
+    live.isHeard = false
     guard let slot = live.run.slot else {
       telling -= 1
       return

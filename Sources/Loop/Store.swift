@@ -77,7 +77,9 @@
     watchers.disperse()
   }
 
-  /// Takes an action in. Unless this is called during a turn, the state has changed when it returns.
+  /// Takes an action in.
+  ///
+  /// Unless this is called during a turn, the state has changed when it returns.
   @inlinable public func send(_ action: Action) {
     if isTurning || hasEnded { return enqueue(.sent(action)) }
     isTurning = true

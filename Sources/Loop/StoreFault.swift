@@ -10,6 +10,8 @@ public enum StoreFault<Feature: Reducer>: Sendable {
   case sentAfterShutdown(Feature.Action)
 }
 
+extension StoreFault: Equatable where Feature.Effect: Equatable, Feature.Action: Equatable {}
+
 extension StoreFault: CustomStringConvertible {
   /// What was promised, and what happened instead.
   public var description: String {

@@ -16,7 +16,9 @@
     self.set = set
   }
 
-  /// The value as it is now. Writing asks for a change; reading tells whether it was granted.
+  /// The value as it is now.
+  ///
+  /// Writing asks for a change; reading tells whether it was granted.
   @inlinable public var value: Value {
     get { get() }
     nonmutating set { set(newValue) }

@@ -1,1 +1,95 @@
+import Loop
 import Testing
+
+@MainActor @Suite(.namedWhenItHangs) struct StoreTests {
+  @Test func `the state has changed when a send returns`() {
+    let stage = Stage()
+    stage.store.send(.heard("a"))
+    #expect(stage.heard == ["a"])
+  }
+
+  @Test func `a feature without effects needs no handler`() {
+    let store = Store(Counter(), state: 41)
+    store.send(.incremented)
+    #expect(store.state == 42)
+    #expect(store.isSettled)
+  }
+
+  @Test func `law 3: what an observer sends waits its turn`() {
+    let stage = Stage()
+    let notes = Notes<String>()
+    stage.store.observe(\.heard) { [store = stage.store] in
+      notes.add("told " + $0.joined())
+      if $0 == ["a"] {
+        store.send(.heard("b"))
+        notes.add("sent, and still " + store.state.heard.joined())
+      }
+    }
+    stage.store.send(.heard("a"))
+    #expect(notes.all == ["told a", "sent, and still a", "told ab"])
+  }
+
+  @Test func `law 3: what a watcher sends waits its turn`() {
+    let stage = Stage()
+    let notes = Notes<String>()
+    stage.store.watch { [store = stage.store] in
+      if $0.action.word == "a" {
+        store.send(.heard("b"))
+        notes.add("sent, and still " + store.state.heard.joined())
+      }
+    }
+    stage.store.send(.heard("a"))
+    #expect(notes.all == ["sent, and still a"])
+    #expect(stage.heard == ["a", "b"])
+  }
+
+  @Test func `law 3: what a handler answers at once waits its turn, and has been heard when the send returns`() {
+    let handler = PromptHandler<String, Script.Action> { effect in [.heard(effect + "1"), .heard(effect + "2")] }
+    let store = Store(Script(), state: .init(), handler: handler)
+    store.send(.heard("both", then: .ask("a", in: "1") + .ask("b", in: "2")))
+    #expect(store.state.heard == ["both", "a1", "a2", "b1", "b2"])
+    #expect(store.isSettled)
+  }
+
+  @Test func `law 3: sends are taken in order, one after the other`() {
+    let stage = Stage()
+    stage.store.watch { [store = stage.store] in
+      if $0.action.word == "a" { for word in ["b", "c", "d"] { store.send(.heard(word)) } }
+      if $0.action.word == "b" { store.send(.heard("e")) }
+    }
+    stage.store.send(.heard("a"))
+    #expect(stage.heard == ["a", "b", "c", "d", "e"])
+  }
+
+  /// Were each link to stand on the stack of the one before it, a million would not fit.
+  @Test func `law 7: a chain of a million actions neither grows the stack nor stalls`() {
+    let handler = PromptHandler<Countdown.Effect, Countdown.Action> { _ in [.counted] }
+    let store = Store(Countdown(), state: 1_000_000, handler: handler)
+    store.send(.counted)
+    #expect(store.state == 0)
+    #expect(store.isSettled)
+  }
+
+  @Test func `law 7: a chain of a hundred thousand sends by an observer does not grow the stack`() {
+    let store = Store(Counter(), state: 0)
+    store.observe({ $0 }) { [unowned store] in
+      if $0 < 100_000 { store.send(.incremented) }
+    }
+    store.send(.incremented)
+    #expect(store.state == 100_000)
+  }
+}
+
+/// Asks again for as long as there is something to count.
+private struct Countdown: Reducer {
+  enum Action { case counted }
+  enum Effect { case count }
+  enum Slot { case counting }
+
+  func reduce(_ rest: inout Int, _ action: Action) -> Effects<Effect, Slot> {
+    switch action {
+    case .counted: rest -= 1
+    }
+    return rest == 0 ? .none : .ask(.count, in: .counting)
+  }
+}

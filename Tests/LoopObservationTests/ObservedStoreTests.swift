@@ -1,0 +1,193 @@
+import Loop
+import LoopObservation
+import Observation
+import Synchronization
+import Testing
+
+@MainActor struct ObservedStoreTests {
+  private let shop = ObservedStore(Store(Shop(), state: .init()))
+
+  @Test func `law 9: a part that was read and changed fires once`() {
+    let fired = Tally()
+    fired.countChanges { _ = shop.title }
+    shop.send(.renamed("Lamps"))
+    shop.send(.renamed("Chairs"))
+    #expect(fired.count == 1)
+  }
+
+  @Test func `law 9: a part that was not read does not fire`() {
+    let fired = Tally()
+    fired.countChanges { _ = shop.title }
+    shop.send(.counted)
+    #expect(fired.count == 0)
+  }
+
+  @Test func `a part that was set to what it was does not fire`() {
+    let fired = Tally()
+    fired.countChanges { _ = shop.title }
+    shop.send(.renamed(shop.title))
+    #expect(fired.count == 0)
+  }
+
+  @Test func `reading again arms again`() {
+    let fired = Tally()
+    for title in ["Lamps", "Chairs", "Tables"] {
+      fired.countChanges { _ = shop.title }
+      shop.send(.renamed(title))
+    }
+    #expect(fired.count == 3)
+  }
+
+  @Test func `reading again within the change arms again`() {
+    let fired = Tally()
+    let shop = shop
+    withObservationTracking {
+      _ = shop.title
+    } onChange: {
+      fired.add()
+      MainActor.assumeIsolated { fired.countChanges { _ = shop.title } }
+    }
+    shop.send(.renamed("Lamps"))
+    #expect(fired.count == 1)
+    shop.send(.renamed("Chairs"))
+    #expect(fired.count == 2)
+  }
+
+  @Test func `all who read a part are told`() {
+    let first = Tally()
+    let second = Tally()
+    first.countChanges { _ = shop.title }
+    second.countChanges { _ = (shop.title, shop.count) }
+    shop.send(.counted)
+    #expect(first.count == 0)
+    #expect(second.count == 1)
+    shop.send(.renamed("Lamps"))
+    #expect(first.count == 1)
+    #expect(second.count == 1)
+  }
+
+  @Test func `one tracker that reads two parts is told once for a change of both`() {
+    let fired = Tally()
+    fired.countChanges { _ = (shop.title, shop.count) }
+    shop.send(.reset)
+    #expect(fired.count == 0)
+    shop.send(.renamed("Lamps"))
+    shop.send(.counted)
+    #expect(fired.count == 1)
+  }
+
+  @Test func `a tracker that begins after a change is not told of it`() {
+    let fired = Tally()
+    _ = shop.title
+    shop.send(.renamed("Lamps"))
+    fired.countChanges { #expect(shop.title == "Lamps") }
+    shop.send(.counted)
+    #expect(fired.count == 0)
+    shop.send(.renamed("Chairs"))
+    #expect(fired.count == 1)
+  }
+
+  @Test func `the new value is there when the change is told`() {
+    let titles = Tally()
+    let shop = shop
+    withObservationTracking {
+      _ = shop.title
+    } onChange: {
+      MainActor.assumeIsolated { if shop.title == "Lamps" { titles.add() } }
+    }
+    shop.send(.renamed("Lamps"))
+    #expect(titles.count == 1)
+  }
+
+  @Test func `a two-way value is tracked when it is read, and sends when it is written`() {
+    let fired = Tally()
+    let title = shop.twoWay(\.title) { $0.isEmpty ? nil : .renamed($0) }
+    fired.countChanges { _ = title.value }
+    title.value = ""
+    #expect(fired.count == 0)
+    title.value = "Lamps"
+    #expect(fired.count == 1)
+    #expect(title.value == "Lamps")
+    #expect(shop.store.state.title == "Lamps")
+  }
+
+  @Test func `law 9: a part that nobody reads any more costs nothing`() {
+    let reads = Tally()
+    let shop = ObservedStore(Store(Shop(), state: .init(reads: reads)))
+    for _ in 1...3 { _ = shop.countedTitle }
+    shop.send(.renamed("Lamps"))
+    let before = reads.count
+    shop.send(.renamed("Chairs"))
+    #expect(reads.count == before)
+  }
+
+  @Test func `an observed store that is released leaves no observer behind`() {
+    let reads = Tally()
+    let store = Store(Shop(), state: .init(reads: reads))
+    weak var kept: ObservedStore<Shop>?
+    do {
+      let shop = ObservedStore(store)
+      _ = shop.countedTitle
+      kept = shop
+    }
+    #expect(kept == nil)
+    let before = reads.count
+    store.send(.renamed("Lamps"))
+    #expect(reads.count == before)
+  }
+
+  @Test func `an observed store lets its store go with it`() {
+    weak var kept: Store<Shop>?
+    do {
+      let shop = ObservedStore(Store(Shop(), state: .init()))
+      _ = shop.title
+      kept = shop.store
+    }
+    #expect(kept == nil)
+  }
+}
+
+private struct Shop: Reducer {
+  struct State {
+    var title = "Shop"
+    var count = 0
+    var reads = Tally()
+
+    /// The title, and a note that somebody looked.
+    var countedTitle: String {
+      reads.add()
+      return title
+    }
+  }
+
+  enum Action {
+    case renamed(String)
+    case counted
+    case reset
+  }
+
+  func reduce(_ state: inout State, _ action: Action) -> Effects<Never, Never> {
+    switch action {
+    case .renamed(let title): state.title = title
+    case .counted: state.count += 1
+    case .reset:
+      state.title = "Shop"
+      state.count = 0
+    }
+    return .none
+  }
+}
+
+/// Counts, wherever it is called from.
+private final class Tally: Sendable {
+  private let number = Mutex(0)
+
+  var count: Int { number.withLock { $0 } }
+
+  func add() { number.withLock { $0 += 1 } }
+
+  /// Counts the next change of what is read here, as Observation tells it: once, and just this one.
+  func countChanges(of read: () -> Void) {
+    withObservationTracking(read) { self.add() }
+  }
+}

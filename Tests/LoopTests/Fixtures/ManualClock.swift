@@ -1,0 +1,122 @@
+import Synchronization
+
+/// A clock that stands still until a test moves it.
+final class ManualClock: Clock {
+  struct Instant: InstantProtocol {
+    var sinceStart: Duration
+
+    func advanced(by duration: Duration) -> Instant { Instant(sinceStart: sinceStart + duration) }
+    func duration(to other: Instant) -> Duration { other.sinceStart - sinceStart }
+    static func < (left: Instant, right: Instant) -> Bool { left.sinceStart < right.sinceStart }
+  }
+
+  private struct Sleeper {
+    let number: Int
+    let deadline: Instant
+    let continuation: CheckedContinuation<Void, any Error>
+  }
+
+  private struct Waiter {
+    let asleep: Int
+    let begun: Int?
+    let continuation: CheckedContinuation<Void, Never>
+  }
+
+  private struct Face {
+    var now = Instant(sinceStart: .zero)
+    /// How often somebody has gone to sleep, ever.
+    var begun = 0
+    var sleepers: [Sleeper] = []
+    /// Those who were woken before they had lain down.
+    var cancelled: Set<Int> = []
+    var waiters: [Waiter] = []
+
+    mutating func leavingWaiters() -> [Waiter] {
+      let asleep = sleepers.count
+      let begun = begun
+      let isReady = { (waiter: Waiter) in waiter.asleep == asleep && (waiter.begun ?? begun) == begun }
+      defer { waiters.removeAll(where: isReady) }
+      return waiters.filter(isReady)
+    }
+  }
+
+  private let face = Mutex(Face())
+
+  var now: Instant { face.withLock { $0.now } }
+  var minimumResolution: Duration { .zero }
+  var asleep: Int { face.withLock { $0.sleepers.count } }
+  var begun: Int { face.withLock { $0.begun } }
+
+  func advance(by duration: Duration) {
+    let (due, waiters) = face.withLock { face in
+      let now = face.now.advanced(by: duration)
+      face.now = now
+      let due = face.sleepers.filter { $0.deadline <= now }.sorted { $0.deadline < $1.deadline }
+      face.sleepers.removeAll { $0.deadline <= now }
+      return (due, face.leavingWaiters())
+    }
+    for sleeper in due { sleeper.continuation.resume() }
+    for waiter in waiters { waiter.continuation.resume() }
+  }
+
+  /// Returns when exactly so many sleep, after so many have ever gone to sleep.
+  func until(asleep: Int, begun: Int? = nil) async {
+    await withCheckedContinuation { continuation in
+      let ready = face.withLock { face in
+        face.waiters.append(Waiter(asleep: asleep, begun: begun, continuation: continuation))
+        return face.leavingWaiters()
+      }
+      for waiter in ready { waiter.continuation.resume() }
+    }
+  }
+
+  func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+    let number = face.withLock { face in
+      face.begun += 1
+      return face.begun
+    }
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { lieDown(number, until: deadline, $0) }
+    } onCancel: {
+      wakeUp(number)
+    }
+  }
+
+  private func lieDown(_ number: Int, until deadline: Instant, _ continuation: CheckedContinuation<Void, any Error>) {
+    let (isCancelled, isDue, waiters) = face.withLock { face in
+      let isCancelled = face.cancelled.remove(number) != nil
+      let isDue = deadline <= face.now
+      if !isCancelled && !isDue {
+        face.sleepers.append(Sleeper(number: number, deadline: deadline, continuation: continuation))
+      }
+      return (isCancelled, isDue, face.leavingWaiters())
+    }
+    if isCancelled { continuation.resume(throwing: CancellationError()) } else if isDue { continuation.resume() }
+    for waiter in waiters { waiter.continuation.resume() }
+  }
+
+  private func wakeUp(_ number: Int) {
+    let (sleeper, waiters) = face.withLock { face -> (Sleeper?, [Waiter]) in
+      guard let place = face.sleepers.firstIndex(where: { $0.number == number }) else {
+        face.cancelled.insert(number)
+        return (nil, [])
+      }
+      return (face.sleepers.remove(at: place), face.leavingWaiters())
+    }
+    sleeper?.continuation.resume(throwing: CancellationError())
+    for waiter in waiters { waiter.continuation.resume() }
+  }
+}
+
+/// A clock on which every sleep ends at once, well or badly.
+struct HastyClock: Clock {
+  struct Broken: Error {}
+
+  var isBroken: Bool
+  var now: ManualClock.Instant { ManualClock.Instant(sinceStart: .zero) }
+  var minimumResolution: Duration { .zero }
+
+  func sleep(until deadline: ManualClock.Instant, tolerance: Duration?) async throws {
+    if isBroken { throw Broken() }
+  }
+}

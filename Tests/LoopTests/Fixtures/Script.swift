@@ -1,0 +1,68 @@
+import Loop
+
+/// A feature whose actions say what it does, so that each test writes the feature it needs.
+struct Script: Reducer {
+  struct State: Equatable, Sendable {
+    var heard: [String] = []
+    var dead: Set<String> = []
+  }
+
+  struct Action: Equatable, Sendable {
+    var word: String?
+    var deadSlot: String?
+    var effects: Effects<String, String>
+
+    /// Writes a word down, and perhaps wants something because of it.
+    static func heard(_ word: String, then effects: Effects<String, String> = .none) -> Action {
+      Action(word: word, effects: effects)
+    }
+
+    /// Changes nothing, and wants something.
+    static func wanted(_ effects: Effects<String, String>) -> Action { Action(effects: effects) }
+
+    /// A slot dies, and perhaps something is wanted in the same reduction.
+    static func died(_ slot: String, then effects: Effects<String, String> = .none) -> Action {
+      Action(deadSlot: slot, effects: effects)
+    }
+  }
+
+  func reduce(_ state: inout State, _ action: Action) -> Effects<String, String> {
+    if let word = action.word { state.heard.append(word) }
+    if let slot = action.deadSlot { state.dead.insert(slot) }
+    return action.effects
+  }
+
+  func isAlive(_ slot: String, in state: State) -> Bool { !state.dead.contains(slot) }
+}
+
+/// A store that turns a script, with everything around it in the test's hands.
+@MainActor final class Stage {
+  let handler: HeldHandler<String, Script.Action>
+  let clock = ManualClock()
+  let faults = Notes<String>()
+  let store: Store<Script>
+
+  init(endsWhenCancelled: Bool = true) {
+    let handler = HeldHandler<String, Script.Action>(endsWhenCancelled: endsWhenCancelled)
+    self.handler = handler
+    store = Store(Script(), state: .init(), handler: handler, clock: clock) { [faults] in faults.add($0.description) }
+  }
+
+  var heard: [String] { store.state.heard }
+
+  func want(_ effects: Effects<String, String>) { store.send(.wanted(effects)) }
+}
+
+/// A feature without effects.
+struct Counter: Reducer {
+  enum Action { case incremented, decremented, touched }
+
+  func reduce(_ count: inout Int, _ action: Action) -> Effects<Never, Never> {
+    switch action {
+    case .incremented: count += 1
+    case .decremented: count -= 1
+    case .touched: break
+    }
+    return .none
+  }
+}
