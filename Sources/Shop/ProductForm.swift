@@ -72,7 +72,7 @@ public struct ProductForm: Reducer {
     case .nameChanged(let name): edit(&state) { $0.name = name }
     case .priceChanged(let price): edit(&state) { $0.price = price }
     case .tagsChanged(let tags): edit(&state) { $0.tags = tags }
-    case .revertTapped: edit(&state) { $0 = product }
+    case .revertTapped: if isOpenToChanges(state) { state = State(product) }
     case .saveTapped: return save(&state)
     case .cancelTapped: return cancel(&state)
     case .discardTapped: return state.stage == .asking ? .tell(.close) : .none
@@ -81,10 +81,12 @@ public struct ProductForm: Reducer {
     return .none
   }
 
-  /// What is being saved, and what is asked about, does not change under it.
   private func edit(_ state: inout State, _ change: (inout Product) -> Void) {
-    if state.stage != .saving && state.stage != .asking { change(&state.draft) }
+    if isOpenToChanges(state) { change(&state.draft) }
   }
+
+  /// What is being saved, and what is asked about, does not change under it.
+  private func isOpenToChanges(_ state: State) -> Bool { state.stage != .saving && state.stage != .asking }
 
   private func save(_ state: inout State) -> Effects<Effect, Never> {
     if state.stage == .saving { return .none }

@@ -17,8 +17,11 @@ extension Console {
     } complain: {
       put($0, to: 2)
     } read: { prompt in
-      if isatty(0) != 0 { put(prompt, to: 1) }
-      return readLine()
+      let isSeen = isatty(0) != 0
+      if isSeen { put(prompt, to: 1) }
+      let line = readLine()
+      if isSeen && line == nil { put("\n", to: 1) }
+      return line
     } save: { text, path in
       try create(text, at: path)
     }

@@ -138,7 +138,7 @@ import Values
     editor.send(.form(.nameChanged(draft.name))) { $0.sheet.form?.draft.name = draft.name }
     editor.send(.form(.priceChanged(draft.price))) { $0.sheet.form?.draft.price = draft.price }
     editor.send(.form(.saveTapped)) { $0.sheet.form?.stage = .failed(.rejected(fault)) }
-    editor.send(.form(.revertTapped)) { $0.sheet.form?.draft = lamp }
+    editor.send(.form(.revertTapped)) { $0.sheet = .open(product: lamp) }
     editor.send(.form(.cancelTapped)) { $0.sheet = .closed }
     editor.finish()
   }
@@ -152,7 +152,7 @@ import Values
       $0.sheet = .open(
         product: theirs, form: .init(desk.rebased(on: theirs), stage: .failed(.conflict(current: theirs))))
     }
-    editor.send(.form(.revertTapped)) { $0.sheet.form?.draft = theirs }
+    editor.send(.form(.revertTapped)) { $0.sheet = .open(product: theirs) }
     editor.send(.form(.cancelTapped)) { $0.sheet = .closed }
     editor.finish()
   }
