@@ -1,4 +1,5 @@
 import Loop
+import LoopProof
 import LoopTesting
 import MemoryHandlers
 import Shop
@@ -95,6 +96,40 @@ import Values
       $0.editor.sheet = .open(product: lamp, isNew: true, form: .init(desk, stage: .failed(.gone)))
     }
     list.finish()
+  }
+
+  @Test func `each action in each class of state does what the document says`() throws {
+    let actions: [Catalogue.Action] =
+      [.sortTapped(.place), .sortTapped(.price), .deleteTapped]
+      + [.pressed("p1"), .pressed("p9"), .toggled("p1"), .extended(to: "p4"), .allPressed, .cleared].map {
+        .selection($0)
+      }
+      + [.editor(.rowTapped("p1")), .editor(.productsLoaded([chair])), .deleted("p1"), .deleteFailed("p1", .offline)]
+    let paths: [(name: String, path: [Catalogue.Action])] = [
+      ("nothing selected", []),
+      ("one selected", [.selection(.pressed("p1"))]),
+      ("two selected, by price", [.sortTapped(.price), .selection(.pressed("p1")), .selection(.extended(to: "p4"))]),
+      ("deleting", [.selection(.pressed("p1")), .deleteTapped]),
+      ("deleting and reading", [.selection(.pressed("p1")), .deleteTapped, .editor(.reloadTapped)]),
+      ("not deleted", [.selection(.pressed("p1")), .deleteTapped, .deleteFailed("p1", .offline)]),
+    ]
+    let states = try paths.map { name, path in
+      var session = try Recorder(Catalogue(), state: .init(products: [lamp, chair, stool]))
+      for action in path { session = try #require(try session.after(action, answering: slot(of: action))) }
+      return (name, session)
+    }
+    let table = try ActionTable(of: states, actions: actions, answering: slot(of:))
+    expectSnapshot(table.description, ShopSnapshot.everyActionInTheList)
+  }
+
+  private func slot(of action: Catalogue.Action) -> Catalogue.Slot? {
+    switch action {
+    case .editor(.productsLoaded), .editor(.loadFailed): .editor(.list)
+    case .editor(.saved(let product)): .editor(.save(product.id))
+    case .editor(.saveFailed(let id, _)): .editor(.save(id))
+    case .deleted(let id), .deleteFailed(let id, _): .delete(id)
+    case .editor, .selection, .sortTapped, .deleteTapped: nil
+    }
   }
 
   @Test func `equal products keep their order in both directions`() {
