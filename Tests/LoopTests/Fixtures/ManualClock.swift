@@ -1,4 +1,3 @@
-import Synchronization
 
 /// A clock that stands still until a test moves it.
 final class ManualClock: Clock {
@@ -40,7 +39,7 @@ final class ManualClock: Clock {
     }
   }
 
-  private let face = Mutex(Face())
+  private let face = Locked(Face())
 
   var now: Instant { face.withLock { $0.now } }
   var minimumResolution: Duration { .zero }
