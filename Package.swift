@@ -47,5 +47,6 @@ let package = Package(
     program("benchmarks", on: ["Loop", "BenchmarkFloor"]),
     .target(name: "BenchmarkFloor", swiftSettings: strict),
     tests(of: "Loop"),
+    tests(of: "Values"),
   ]
 )
