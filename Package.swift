@@ -47,6 +47,7 @@ let package = Package(
     program("benchmarks", on: ["Loop", "BenchmarkFloor"]),
     .target(name: "BenchmarkFloor", swiftSettings: strict),
     tests(of: "Loop"),
+    tests(of: "LoopProof", on: ["Loop"]),
     tests(of: "MemoryHandlers", on: ["Analytics", "Shop", "Values"]),
     tests(of: "Tables", on: ["Loop"]),
     tests(of: "Values"),
