@@ -41,6 +41,9 @@ extension Canonical {
 
 /// Reads canonical text, scalar by scalar.
 struct Parser {
+  /// No value of a real feature nests so deep; the limit keeps nonsense from exhausting the stack.
+  static let deepest = 200
+
   private let scalars: [Unicode.Scalar]
   private var place = 0
   private var depth = 0
@@ -79,8 +82,7 @@ struct Parser {
   }
 
   mutating func value() throws(CanonicalFault) -> Canonical {
-    // No value of a real feature nests so deep; the limit keeps nonsense from exhausting the stack.
-    guard depth < 200 else { throw fault("nested too deep") }
+    guard depth < Self.deepest else { throw fault("nested too deep") }
     depth += 1
     defer { depth -= 1 }
     switch next {

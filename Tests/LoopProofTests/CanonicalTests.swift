@@ -235,6 +235,19 @@ import Testing
       #expect(fault?.message.hasPrefix("nested too deep") == true)
     }
   }
+
+  @Test func `a way too long is refused`() throws {
+    let steps = 100_000
+    for way in [
+      String(repeating: "a.", count: steps) + "a", "a" + String(repeating: "[0]", count: steps),
+      String(repeating: "a[0].", count: steps) + "a",
+    ] {
+      #expect(throws: CanonicalFault.self) {
+        let leaf = try Leaf(parsing: way + ": 1")
+        _ = try Canonical(leaves: [leaf])
+      }
+    }
+  }
 }
 
 @Suite struct `What a person types` {
