@@ -115,9 +115,9 @@ private struct Branch {
     switch value {
     case .variant(let name, var arguments):
       for place in arguments.indices where arguments[place].value == .elsewhere {
-        let step = Path.Step.name(arguments[place].label ?? String(place))
-        guard let twig = twigs.first(where: { $0.step == step }) else {
-          throw CanonicalFault(column: 1, message: "\(name) lacks the lines of its \(step)")
+        let part = arguments[place].label ?? String(place)
+        guard let twig = twigs.first(where: { $0.step == .name(part) }) else {
+          throw CanonicalFault(column: 1, message: "\(name) lacks the lines of its \(part)")
         }
         arguments[place].value = try twig.branch.grown()
       }

@@ -248,6 +248,12 @@ import Testing
       }
     }
   }
+
+  @Test func `a line that lacks the lines beneath it is a fault`() throws {
+    let leaves = [try Leaf(parsing: "sheet: open(product: ..., isNew: true)")]
+    let fault = #expect(throws: CanonicalFault.self) { try Canonical(leaves: leaves) }
+    #expect(fault?.message == "open lacks the lines of its product")
+  }
 }
 
 @Suite struct `What a person types` {
