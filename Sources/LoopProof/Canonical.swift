@@ -102,9 +102,11 @@ extension Canonical: CustomStringConvertible {
     }
   }
 
-  /// A struct that is the whole payload is printed without a second pair of parentheses.
+  /// A struct that is the whole payload is printed without a second pair of parentheses, unless nothing would be left.
   private static func payload(_ arguments: [Argument]) -> String {
-    if let only = arguments.first, arguments.count == 1, only.label == nil, case .record(let fields) = only.value {
+    if let only = arguments.first, arguments.count == 1, only.label == nil, case .record(let fields) = only.value,
+      !fields.isEmpty
+    {
       return named(fields)
     }
     return arguments.map(\.description).joined(separator: ", ")

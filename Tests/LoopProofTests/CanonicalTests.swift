@@ -36,6 +36,19 @@ import Testing
     #expect(try Canonical(parsing: "arrived((\(fields)))").decode(Event.self) == .arrived(lamp))
   }
 
+  @Test func `a struct that may be absent is a whole payload too`() throws {
+    try expectRoundTrip(Event.left(nil), as: "left(nil)")
+    try expectRoundTrip(Event.left(lamp))
+    try expectRoundTrip(Event.nested(.left(lamp)))
+  }
+
+  @Test func `an empty struct in a payload is neither an absent one nor none at all`() throws {
+    try expectRoundTrip(Event.emptied(Empty()), as: "emptied(())")
+    try expectRoundTrip(Event.maybeEmptied(Empty()), as: "maybeEmptied(())")
+    try expectRoundTrip(Event.maybeEmptied(nil), as: "maybeEmptied(nil)")
+    #expect(try Canonical(parsing: "emptied()").decode(Event.self) == .emptied(Empty()))
+  }
+
   @Test func `a type that stands for one text is a name, in quotation marks only where it must be`() throws {
     try expectRoundTrip(Code("p-1.x_2"), as: "p-1.x_2")
     try expectRoundTrip(Code("42"), as: "42")
