@@ -108,8 +108,14 @@ private struct Reader: Decoder, SingleValueDecodingContainer {
     }
   }
 
-  func decode(_ type: Double.Type) throws -> Double { try number(type) }
-  func decode(_ type: Float.Type) throws -> Float { try number(type) }
+  /// What is no number stands in quotation marks where it begins with a sign.
+  private func floating<Number: BinaryFloatingPoint & LosslessStringConvertible>(_ type: Number.Type) throws -> Number {
+    if case .text(let text) = shape, let value = Number(text), !value.isFinite { return value }
+    return try number(type)
+  }
+
+  func decode(_ type: Double.Type) throws -> Double { try floating(type) }
+  func decode(_ type: Float.Type) throws -> Float { try floating(type) }
   func decode(_ type: Int.Type) throws -> Int { try number(type) }
   func decode(_ type: Int8.Type) throws -> Int8 { try number(type) }
   func decode(_ type: Int16.Type) throws -> Int16 { try number(type) }

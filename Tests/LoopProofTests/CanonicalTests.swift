@@ -137,6 +137,17 @@ import Testing
     try expectRoundTrip([Float(0.1), .greatestFiniteMagnitude, .leastNonzeroMagnitude])
   }
 
+  @Test func `a double that is no number is read back as it was`() throws {
+    try expectRoundTrip([Double.infinity, -.infinity])
+    try expectRoundTrip([Float.infinity, -.infinity])
+    let zero = try Canonical(parsing: Canonical(-0.0).description).decode(Double.self)
+    #expect(zero == 0 && zero.sign == .minus)
+    for value in [Double.nan, -.nan] {
+      #expect(try Canonical(parsing: Canonical(value).description).decode(Double.self).isNaN)
+    }
+    #expect(throws: DecodingError.self) { try Canonical(parsing: #""5""#).decode(Double.self) }
+  }
+
   @Test func `a number that does not fit is a fault, never another number`() throws {
     for text in ["256", "-1", "1.0", "1e2", "nil", "true", "()"] {
       let canonical = try Canonical(parsing: text)
@@ -175,6 +186,15 @@ import Testing
 }
 
 @Suite struct `What is read canonically` {
+  @Test func `a random value comes back from its text and from its lines`() throws {
+    var numbers = SplitMix64(seed: 2)
+    for _ in 0..<1500 {
+      let tree = numbers.tree(depth: 4)
+      let node = numbers.node(depth: 3)
+      guard try expectRoundTrip(tree), try expectRoundTrip(node) else { return }
+    }
+  }
+
   @Test func `a fault names its column and what was found there`() {
     func fault(_ text: String) -> String? {
       do {
