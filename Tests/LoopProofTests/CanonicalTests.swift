@@ -49,6 +49,19 @@ import Testing
     #expect(try Canonical(parsing: "emptied()").decode(Event.self) == .emptied(Empty()))
   }
 
+  @Test func `an optional is printed in every place as what it holds`() throws {
+    try expectRoundTrip(Absent())
+    let all = Absent(
+      text: "nil", number: 0, truth: false, double: -0.5, event: .left(lamp), animal: lamp, list: [],
+      texts: ["a", nil],
+      animals: [nil, lamp], byText: ["a": "b", "c": nil], byColour: [:], codes: ["x", nil])
+    try expectRoundTrip(all)
+    #expect(try Canonical(["a", nil, "1"]).description == #"["a", nil, "1"]"#)
+    #expect(try Canonical(["k": Optional("v")]).description == #"["k": "v"]"#)
+    #expect(try Canonical(Optional("v")).description == #""v""#)
+    #expect(try Canonical([Optional(Code("v"))]).description == "[v]")
+  }
+
   @Test func `a type that stands for one text is a name, in quotation marks only where it must be`() throws {
     try expectRoundTrip(Code("p-1.x_2"), as: "p-1.x_2")
     try expectRoundTrip(Code("42"), as: "42")
