@@ -102,7 +102,7 @@ struct Parser {
     case "true": return .bool(true)
     case "false": return .bool(false)
     case _ where Canonical.isNumber(token): return .number(token)
-    case _ where !Canonical.isWord(token): throw fault("\(token) is neither a number nor a name")
+    case _ where !Canonical.isName(token): throw fault("\(token) is neither a number nor a name")
     default: break
     }
     guard next == "(" else {
@@ -128,7 +128,7 @@ struct Parser {
   private mutating func label() -> String? {
     let start = place
     let name = token()
-    if Canonical.isWord(name), skip(":") { return name }
+    if Canonical.isName(name), skip(":") { return name }
     place = start
     return nil
   }
@@ -138,7 +138,7 @@ struct Parser {
   /// The space behind it is left, for a parenthesis must follow at once.
   mutating func token() -> String {
     var token = String.UnicodeScalarView()
-    while let scalar = next, scalar.isASCII, Canonical.isWordByte(UInt8(scalar.value)) || scalar == "+" {
+    while let scalar = next, Canonical.isNamePart(scalar) || scalar == "+" {
       token.append(scalar)
       place += 1
     }

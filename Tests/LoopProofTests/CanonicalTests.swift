@@ -187,6 +187,11 @@ import Testing
     }
   }
 
+  @Test func `names beyond ASCII are read as they are printed`() throws {
+    try expectRoundTrip(Größe(maß: .länge), as: "(maß: länge, straße: [])")
+    try expectRoundTrip(Größe(maß: .höhe(größe: 3), straße: [.länge, .höhe(größe: 1), .🍎]))
+  }
+
   @Test func `containers filled by hand are read back by hand`() throws {
     try expectRoundTrip(Nested(x: 1, y: -2, rows: [[1, nil], [], [nil]]))
     #expect(
