@@ -116,8 +116,12 @@ extension Transcript.Cause {
     guard let space = line.firstIndex(of: " ") else { return nil }
     let rest = line[line.index(after: space)...]
     func answer() -> (slot: String, action: String)? {
-      guard let arrow = rest.firstRange(of: " => ") else { return nil }
-      return (String(rest[..<arrow.lowerBound]), String(rest[arrow.upperBound...]))
+      // A text in the slot or in the action may hold an arrow too: the one meant has a whole value before it.
+      for arrow in rest.ranges(of: " => ") {
+        let slot = String(rest[..<arrow.lowerBound])
+        if (try? Canonical(parsing: slot)) != nil { return (slot, String(rest[arrow.upperBound...])) }
+      }
+      return nil
     }
     switch line[..<space] {
     case "user": self = .user(action: String(rest))

@@ -109,6 +109,25 @@ private func day() throws -> Transcript {
     #expect(transcript.finally == ["log: []", "isOpen: true", "pending: none"])
   }
 
+  @Test func `is read back as it was printed`() throws {
+    let transcript = try day()
+    let read = try Transcript(parsing: transcript.description)
+    #expect(read == transcript)
+    #expect(read.description == transcript.description)
+  }
+
+  @Test func `law 1: run again it reads the same`() throws {
+    let transcript = try Transcript(parsing: day().description)
+    #expect(try transcript.replay(by: Bakery()) == transcript)
+  }
+
+  @Test func `a slot with an arrow in its name is found again`() throws {
+    let text = #"result timer("a => b") => noted("c => d")"#
+    let transcript = try Transcript(parsing: "transcript 1\nfeature F\n\ngiven\n\n\(text)\n\nfinally\n")
+    #expect(
+      transcript.steps.map(\.cause) == [.result(slot: #"timer("a => b")"#, action: #"noted("c => d")"#)])
+  }
+
   @Test func `a feature that behaves otherwise shows where`() throws {
     let transcript = try day()
     let today = try transcript.replay(by: Bakery(greeting: "burnt"))
