@@ -79,11 +79,11 @@ extension Transcript {
       .map { (number: $0.offset + 1, text: String($0.element)) }
     lines.removeAll { $0.text.allSatisfy(\.isWhitespace) }
     guard lines.first?.text == Self.title else {
-      throw TranscriptFault(line: 1, message: "a transcript begins with \"\(Self.title)\"")
+      throw TranscriptFault(line: lines.first?.number ?? 1, message: "a transcript begins with \"\(Self.title)\"")
     }
     let name = "feature "
     guard lines.count > 1, lines[1].text.hasPrefix(name) else {
-      throw TranscriptFault(line: 2, message: "expected \"feature\" and its name")
+      throw TranscriptFault(line: lines.count > 1 ? lines[1].number : 2, message: "expected \"feature\" and its name")
     }
     self.init(feature: String(lines[1].text.dropFirst(name.count)), given: [])
     enum Section { case none, given, step, finally }

@@ -163,6 +163,25 @@ private func day() throws -> Transcript {
     #expect(replayed("log: []", "end oven") == "nothing is under way in oven")
   }
 
+  @Test func `what is wrong names its line`() {
+    func fault(_ text: String) -> String? {
+      do {
+        _ = try Transcript(parsing: text)
+        return nil
+      } catch { return error.description }
+    }
+    #expect(fault("") == #"line 1: a transcript begins with "transcript 1""#)
+    #expect(fault("transcript 2\nfeature F\n") == #"line 1: a transcript begins with "transcript 1""#)
+    #expect(fault("\n\ntranscript 2\n") == #"line 3: a transcript begins with "transcript 1""#)
+    #expect(fault("transcript 1\n") == #"line 2: expected "feature" and its name"#)
+    #expect(fault("transcript 1\n\n\nfeatures\n") == #"line 4: expected "feature" and its name"#)
+    #expect(fault("transcript 1\nfeature F\n  x: 1\n") == #"line 3: expected "given""#)
+    let other = "expected given, user, answer, result, end or finally"
+    #expect(fault("transcript 1\nfeature F\n\ngiven\n\nusers x\n") == "line 6: \(other)")
+    #expect(fault("transcript 1\nfeature F\n\ngiven\n\nresult x\n") == "line 6: \(other)")
+    #expect(fault("transcript 1\nfeature F\n\ngiven\n\nfinally\n") == nil)
+  }
+
   /// Law 2, for whoever sends in a bug report.
   @Test func `law 2: mutated transcripts are read, replayed or refused, and never trap`() throws {
     var numbers = SplitMix64(seed: 5)
