@@ -48,6 +48,7 @@ let package = Package(
     .target(name: "BenchmarkFloor", swiftSettings: strict),
     tests(of: "Loop"),
     tests(of: "LoopProof", on: ["Loop"]),
+    tests(of: "LoopTesting", on: ["Loop", "LoopProof"]),
     tests(of: "MemoryHandlers", on: ["Analytics", "Shop", "Values"]),
     tests(of: "Tables", on: ["Loop"]),
     tests(of: "Values"),
