@@ -87,6 +87,28 @@ import Testing
       heard.messages == ["The effects that start are not as foretold:\n  the order was: stamp, deliver(\"a\")"])
   }
 
+  @Test func `what waits, is dropped or is cancelled is foretold like what starts`() {
+    let post = story()
+    post.send(.written("a"), starts: [.deliver("a")]) { $0.letters = ["a"] }
+    post.send(.written("b")) { $0.letters = ["a", "b"] }
+    post.send(.looked, starts: [.look])
+    post.send(.looked)
+    post.send(.closed, cancels: [.look]) { $0.isOpen = false }
+    post.end(.look)
+    post.finish()
+    #expect(
+      heard.messages == [
+        "The effects that wait are not as foretold:\n  not foretold: deliver(\"b\")",
+        "The effects that are dropped are not as foretold:\n  not foretold: look",
+        """
+        The effects that are cancelled are not as foretold:
+          foretold, but did not be cancelled: look
+          not foretold: deliver("a")
+          not foretold: deliver("b")
+        """,
+      ])
+  }
+
   @Test func `law 7: what is still pending at the end is named, running and waiting`() {
     let post = story()
     post.send(.written("a"), starts: [.deliver("a")]) { $0.letters = ["a"] }
