@@ -50,6 +50,8 @@ let package = Package(
     tests(of: "LoopProof", on: ["Loop"]),
     tests(of: "LoopTesting", on: ["Loop", "LoopProof"]),
     tests(of: "MemoryHandlers", on: ["Analytics", "Shop", "Values"]),
+    tests(
+      of: "Shell", on: ["Analytics", "Explorations", "Loop", "LoopProof", "MemoryHandlers", "Shop", "Values"]),
     tests(of: "Tables", on: ["Loop"]),
     tests(of: "Values"),
   ]
