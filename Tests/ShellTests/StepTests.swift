@@ -137,6 +137,11 @@ import Testing
     #expect(filter.take("end 2") == "choose one of: loaded | failed offline | failed status 503\n")
   }
 
+  @Test(arguments: ["0", "2", "x", "", "-1", "\(Int.min)", "\(Int.max)", "99999999999999999999"])
+  func `law 2: refuses the number of an effect that is not there`(number: String) throws {
+    #expect(try played("rowTapped p1", "saveTapped", "end \(number)").last == "end which? 1 to 1, as listed\n")
+  }
+
   @Test func `lets something happen in the world, which the feature hears of later`() throws {
     #expect(try played("happen deleted p2").last == "  deleted p2\n")
     #expect(
@@ -172,6 +177,19 @@ import Testing
     let transcript = try Transcript(parsing: text)
     #expect(transcript.steps.count == 3)
     #expect(try transcript.replay(by: EditorExploration().feature).description == text)
+  }
+
+  @Test(arguments: 0..<10) func `law 2: no line traps`(seed: UInt64) throws {
+    var numbers = SplitMix64(seed: seed)
+    let isEditor = seed.isMultiple(of: 2)
+    let example = isEditor ? try played("actions") : [try filterActions()]
+    let actions = example.joined().split(separator: "\n").map { String($0.dropFirst(2)) }
+    var play: any Play = isEditor ? try ExplorationPlay(EditorExploration()) : try ExplorationPlay(FilterExploration())
+    var answers: Set<String> = []
+    for _ in 0..<500 { answers.insert(play.take(numbers.line(of: actions))) }
+    #expect(answers.count > 50, "lines that are all refused show nothing")
+    let transcript = try play.transcript
+    #expect(try Transcript(parsing: transcript.description) == transcript)
   }
 
   private func filterActions() throws -> String {
