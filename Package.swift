@@ -49,9 +49,15 @@ let package = Package(
     program("snapshots", on: ["LoopProof"]),
     tests(of: "Loop"),
     tests(of: "LoopObservation", on: ["Loop"]),
-    tests(of: "LoopProof"),
+    tests(of: "LoopProof", on: ["Loop"]),
+    tests(of: "LoopTesting", on: ["Loop", "LoopProof"]),
+    tests(of: "Values"),
+    tests(of: "Tables", on: ["Loop"]),
     tests(of: "Shop", on: ["Loop", "LoopProof", "LoopTesting", "MemoryHandlers", "Tables", "Values"]),
     tests(of: "Analytics", on: ["Loop", "LoopProof", "LoopTesting", "MemoryHandlers", "Values"]),
+    tests(of: "MemoryHandlers", on: ["Analytics", "Shop", "Values"]),
+    tests(
+      of: "Shell", on: ["Analytics", "Explorations", "Loop", "LoopProof", "MemoryHandlers", "Shop", "Values"]),
     tests(of: "snapshots"),
   ]
 )

@@ -172,10 +172,10 @@ extension TestStore {
       self.recorder = recorder
       try foretell(&foretold)
       compare(foretold, with: recorder.situation.state, at: place)
-      compare("start", expected.starts, with: change.started, at: place)
-      compare("wait", expected.queues, with: change.queued, at: place)
-      compare("be dropped", expected.drops, with: change.dropped, at: place)
-      compare("be cancelled", expected.cancels, with: change.cancelled, at: place)
+      compare("start", "start", expected.starts, with: change.started, at: place)
+      compare("wait", "wait", expected.queues, with: change.queued, at: place)
+      compare("be dropped", "are dropped", expected.drops, with: change.dropped, at: place)
+      compare("be cancelled", "are cancelled", expected.cancels, with: change.cancelled, at: place)
       for run in change.stillborn {
         reporter.report("Asked for in a slot that the same step left dead: \(print(run.effect))", place)
       }
@@ -200,7 +200,10 @@ extension TestStore {
     }
   }
 
-  private func compare(_ what: String, _ foretold: [Feature.Effect], with runs: [Run], at place: SourcePlace) {
+  /// Compares what became of effects, named by its verb as in "did not start" and "that start".
+  private func compare(
+    _ what: String, _ present: String, _ foretold: [Feature.Effect], with runs: [Run], at place: SourcePlace
+  ) {
     let actual = runs.map(\.effect).filter { effect in
       guard let loose = looseEffects.first(where: { $0.matches(effect) }) else { return true }
       skipped.append("effect \(loose.name): \(print(effect))")
@@ -216,7 +219,7 @@ extension TestStore {
     var lines = missing.map { "  foretold, but did not \(what): \(print($0))" }
     lines += surplus.map { "  not foretold: \(print($0))" }
     if lines.isEmpty { lines = ["  the order was: \(actual.map(print).joined(separator: ", "))"] }
-    reporter.report("The effects that \(what) are not as foretold:\n\(lines.joined(separator: "\n"))", place)
+    reporter.report("The effects that \(present) are not as foretold:\n\(lines.joined(separator: "\n"))", place)
   }
 
   private func isLoose(_ effect: Feature.Effect) -> Bool { looseEffects.contains { $0.matches(effect) } }

@@ -120,7 +120,7 @@ extension ExplorationPlay {
 
   private mutating func end(_ words: [String]) throws -> String {
     let runs = now.recorder.situation.pending.running
-    guard let number = words.first.flatMap({ Int($0) }), runs.indices.contains(number - 1) else {
+    guard let number = words.first.flatMap({ Int($0) }), number >= 1, number <= runs.count else {
       throw PlayFault(runs.isEmpty ? "nothing is pending" : "end which? 1 to \(runs.count), as listed")
     }
     let run = runs[number - 1]

@@ -80,7 +80,7 @@ extension Instant: LosslessStringConvertible {
   ///
   /// A date or a time that does not exist is nil.
   public init?(_ text: String) {
-    guard text.utf8.last == UInt8(ascii: "Z") else { return nil }
+    guard text.last == "Z" else { return nil }
     let halves = text.dropLast().split(separator: "T", omittingEmptySubsequences: false)
     guard halves.count == 2, let date = Self.numbers(halves[0], "-", widths: [4, 2, 2]) else { return nil }
     let clock = halves[1].split(separator: ".", omittingEmptySubsequences: false)

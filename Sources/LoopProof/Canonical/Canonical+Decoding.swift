@@ -108,8 +108,14 @@ private struct Reader: Decoder, SingleValueDecodingContainer {
     }
   }
 
-  func decode(_ type: Double.Type) throws -> Double { try number(type) }
-  func decode(_ type: Float.Type) throws -> Float { try number(type) }
+  /// What is no number stands in quotation marks where it begins with a sign.
+  private func floating<Number: BinaryFloatingPoint & LosslessStringConvertible>(_ type: Number.Type) throws -> Number {
+    if case .text(let text) = shape, let value = Number(text), !value.isFinite { return value }
+    return try number(type)
+  }
+
+  func decode(_ type: Double.Type) throws -> Double { try floating(type) }
+  func decode(_ type: Float.Type) throws -> Float { try floating(type) }
   func decode(_ type: Int.Type) throws -> Int { try number(type) }
   func decode(_ type: Int8.Type) throws -> Int8 { try number(type) }
   func decode(_ type: Int16.Type) throws -> Int16 { try number(type) }
@@ -126,11 +132,17 @@ private struct Reader: Decoder, SingleValueDecodingContainer {
 }
 
 private struct FieldReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
+  /// The key of a payload's first value where it has no label.
+  private static var wholePayload: String { "_0" }
+
   let fields: [String: Canonical]
   let codingPath: [any CodingKey]
   var allKeys: [Key] { fields.keys.sorted().compactMap(Key.init(stringValue:)) }
 
-  func contains(_ key: Key) -> Bool { fields[key.stringValue] != nil }
+  func contains(_ key: Key) -> Bool {
+    fields[key.stringValue] != nil || (key.stringValue == Self.wholePayload && !fields.isEmpty)
+  }
+
   func decodeNil(forKey key: Key) throws -> Bool { try shape(key) == .null }
 
   func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
@@ -158,7 +170,7 @@ private struct FieldReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
   private func shape(_ key: Key) throws -> Canonical {
     if let shape = fields[key.stringValue] { return shape }
     // The parentheses of a struct that is the whole payload are left out in print.
-    if key.stringValue == "_0" {
+    if key.stringValue == Self.wholePayload {
       return .record(fields.sorted { $0.key < $1.key }.map { .init(name: $0.key, value: $0.value) })
     }
     let name = Canonical.isPlace(key.stringValue) ? "value \(key.stringValue.dropFirst())" : key.stringValue

@@ -45,6 +45,11 @@ private protocol CanonicalCollection {
   func canonical() throws -> Canonical
 }
 
+/// Without this a cast to what stands for text would look through the optional, and take a text for a name.
+extension Optional: CanonicalCollection where Wrapped: Encodable {
+  func canonical() throws -> Canonical { try map { try .describe($0) } ?? .null }
+}
+
 extension Set: CanonicalCollection where Element: Encodable {
   func canonical() throws -> Canonical {
     var values: [Canonical] = []

@@ -41,6 +41,9 @@ extension Canonical {
 
 /// Reads canonical text, scalar by scalar.
 struct Parser {
+  /// No value of a real feature nests so deep; the limit keeps nonsense from exhausting the stack.
+  static let deepest = 200
+
   private let scalars: [Unicode.Scalar]
   private var place = 0
   private var depth = 0
@@ -79,8 +82,7 @@ struct Parser {
   }
 
   mutating func value() throws(CanonicalFault) -> Canonical {
-    // No value of a real feature nests so deep; the limit keeps nonsense from exhausting the stack.
-    guard depth < 200 else { throw fault("nested too deep") }
+    guard depth < Self.deepest else { throw fault("nested too deep") }
     depth += 1
     defer { depth -= 1 }
     switch next {
@@ -100,7 +102,7 @@ struct Parser {
     case "true": return .bool(true)
     case "false": return .bool(false)
     case _ where Canonical.isNumber(token): return .number(token)
-    case _ where !Canonical.isWord(token): throw fault("\(token) is neither a number nor a name")
+    case _ where !Canonical.isName(token): throw fault("\(token) is neither a number nor a name")
     default: break
     }
     guard next == "(" else {
@@ -126,7 +128,7 @@ struct Parser {
   private mutating func label() -> String? {
     let start = place
     let name = token()
-    if Canonical.isWord(name), skip(":") { return name }
+    if Canonical.isName(name), skip(":") { return name }
     place = start
     return nil
   }
@@ -136,7 +138,7 @@ struct Parser {
   /// The space behind it is left, for a parenthesis must follow at once.
   mutating func token() -> String {
     var token = String.UnicodeScalarView()
-    while let scalar = next, scalar.isASCII, Canonical.isWordByte(UInt8(scalar.value)) || scalar == "+" {
+    while let scalar = next, Canonical.isNamePart(scalar) || scalar == "+" {
       token.append(scalar)
       place += 1
     }

@@ -103,9 +103,9 @@ extension Canonical: CustomStringConvertible {
     }
   }
 
-  /// A struct that is the whole payload is printed without a second pair of parentheses.
+  /// A struct that is the whole payload is printed without a second pair of parentheses, unless nothing would be left.
   private static func payload(_ arguments: [Argument]) -> String {
-    if let fields = wholePayload(arguments) { return named(fields) }
+    if let fields = wholePayload(arguments), !fields.isEmpty { return named(fields) }
     return arguments.map(\.description).joined(separator: ", ")
   }
 
@@ -134,14 +134,21 @@ extension Canonical: CustomStringConvertible {
       case "\t": quoted += "\\t"
       case "\r": quoted += "\\r"
       default:
-        switch scalar.properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned:
+        if isVisible(scalar) {
+          quoted.unicodeScalars.append(scalar)
+        } else {
           quoted += "\\u{\(String(scalar.value, radix: 16))}"
-        default: quoted.unicodeScalars.append(scalar)
         }
       }
     }
     return quoted + "\""
+  }
+
+  private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: false
+    default: true
+    }
   }
 
   /// A text that names something: bare where it can be read back as one word, else in quotation marks.
@@ -150,10 +157,22 @@ extension Canonical: CustomStringConvertible {
     return isWord(text) ? .word(text) : .text(text)
   }
 
-  static func isWord(_ text: String) -> Bool {
-    guard let first = text.utf8.first, isLetter(first) || isDigit(first), !["nil", "true", "false"].contains(text)
+  static func isWord(_ text: String) -> Bool { text.utf8.allSatisfy(isWordByte) && isName(text) }
+
+  /// What a name in Swift may be made of beyond ASCII.
+  ///
+  /// Cases and fields are printed as they are called; of a text, only what ``isWord(_:)`` knows stands bare.
+  static func isNamePart(_ scalar: Unicode.Scalar) -> Bool {
+    if scalar.isASCII { return isWordByte(UInt8(scalar.value)) }
+    return !scalar.properties.isWhitespace && isVisible(scalar)
+  }
+
+  /// Whether a case or a field may be called so.
+  static func isName(_ text: String) -> Bool {
+    guard let first = text.utf8.first, isLetter(first) || isDigit(first) || first >= 0x80,
+      !["nil", "true", "false"].contains(text)
     else { return false }
-    return text.utf8.allSatisfy(isWordByte)
+    return text.unicodeScalars.allSatisfy(isNamePart)
   }
 
   static func isNumber(_ text: String) -> Bool {

@@ -192,6 +192,7 @@ extension Parser {
         guard !names.isEmpty else { throw fault("expected a part's name") }
         path.steps += names.split(separator: ".").map { .name(String($0)) }
       }
+      guard path.steps.count < Self.deepest else { throw fault("nested too deep") }
     }
     if path.steps.first == .name(Path.whole) { path.steps.removeFirst() }
     return path

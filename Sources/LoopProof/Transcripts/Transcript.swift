@@ -79,11 +79,11 @@ extension Transcript {
       .map { (number: $0.offset + 1, text: String($0.element)) }
     lines.removeAll { $0.text.allSatisfy(\.isWhitespace) }
     guard lines.first?.text == Self.title else {
-      throw TranscriptFault(line: 1, message: "a transcript begins with \"\(Self.title)\"")
+      throw TranscriptFault(line: lines.first?.number ?? 1, message: "a transcript begins with \"\(Self.title)\"")
     }
     let name = "feature "
     guard lines.count > 1, lines[1].text.hasPrefix(name) else {
-      throw TranscriptFault(line: 2, message: "expected \"feature\" and its name")
+      throw TranscriptFault(line: lines.count > 1 ? lines[1].number : 2, message: "expected \"feature\" and its name")
     }
     self.init(feature: String(lines[1].text.dropFirst(name.count)), given: [])
     enum Section { case none, given, step, finally }
@@ -116,8 +116,12 @@ extension Transcript.Cause {
     guard let space = line.firstIndex(of: " ") else { return nil }
     let rest = line[line.index(after: space)...]
     func answer() -> (slot: String, action: String)? {
-      guard let arrow = rest.firstRange(of: " => ") else { return nil }
-      return (String(rest[..<arrow.lowerBound]), String(rest[arrow.upperBound...]))
+      // A text in the slot or in the action may hold an arrow too: the one meant has a whole value before it.
+      for arrow in rest.ranges(of: " => ") {
+        let slot = String(rest[..<arrow.lowerBound])
+        if (try? Canonical(parsing: slot)) != nil { return (slot, String(rest[arrow.upperBound...])) }
+      }
+      return nil
     }
     switch line[..<space] {
     case "user": self = .user(action: String(rest))

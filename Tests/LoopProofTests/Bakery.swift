@@ -1,0 +1,49 @@
+import Loop
+
+/// A feature in which every way of asking occurs.
+struct Bakery: Reducer {
+  /// What a changed baker does otherwise.
+  var greeting = "baked"
+
+  struct State: Hashable, Codable, Sendable {
+    var log: [String] = []
+    var isOpen = true
+  }
+
+  enum Action: Hashable, Codable, Sendable {
+    case ordered(String)
+    case noted(String)
+    case baked(String)
+    case timerSet(seconds: Int)
+    case timerRang
+    case bellPressed
+    case windowPassed
+    case seen
+    case orderWithdrawn
+    case doorOpened
+    case doorClosed
+  }
+
+  enum Effect: Hashable, Codable, Sendable { case bake(String), wait, ring, look }
+
+  enum Slot: Hashable, Codable, Sendable { case oven, timer(String), window }
+
+  func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
+    switch action {
+    case .ordered(let cake): return .ask(.bake(cake), in: .oven, .queue)
+    case .noted(let note): state.log.append(note)
+    case .baked(let cake): state.log.append("\(greeting) \(cake)")
+    case .timerSet(let seconds): return .ask(.wait, in: .timer("a => b"), .latest, after: .seconds(seconds))
+    case .timerRang: state.log.append("rang")
+    case .bellPressed: return .tell(.ring)
+    case .windowPassed: return .ask(.look, in: .window, .first)
+    case .seen: state.log.append("seen")
+    case .orderWithdrawn: return .cancel(.oven)
+    case .doorOpened: state.isOpen = true
+    case .doorClosed: state.isOpen = false
+    }
+    return .none
+  }
+
+  func isAlive(_ slot: Slot, in state: State) -> Bool { slot != .oven || state.isOpen }
+}

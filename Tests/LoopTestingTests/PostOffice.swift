@@ -1,0 +1,78 @@
+import Loop
+import LoopTesting
+import Synchronization
+
+/// A feature in which every way of asking occurs.
+struct PostOffice: Reducer {
+  struct State: Hashable, Codable, Sendable {
+    var letters: [String] = []
+    var sent = 0
+    var isOpen = true
+  }
+
+  enum Action: Hashable, Codable, Sendable {
+    case written(String), rushed(String), delivered(String), stamped, looked, lookedTwice, closed
+  }
+
+  enum Effect: Hashable, Codable, Sendable { case deliver(String), stamp, look }
+
+  enum Slot: Hashable, Codable, Sendable { case counter, window(Int) }
+
+  func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
+    switch action {
+    case .written(let letter):
+      state.letters.append(letter)
+      return .ask(.deliver(letter), in: .counter, .queue)
+    case .rushed(let letter):
+      state.letters.append(letter)
+      return .tell(.stamp) + .ask(.deliver(letter), in: .counter, .latest)
+    case .delivered(let letter):
+      state.letters.removeAll { $0 == letter }
+      state.sent += 1
+    case .stamped: return .tell(.stamp)
+    case .looked: return .ask(.look, in: .window(1), .first)
+    case .lookedTwice: return .ask(.look, in: .window(1)) + .ask(.look, in: .window(2))
+    case .closed: state.isOpen = false
+    }
+    return .none
+  }
+
+  func isAlive(_ slot: Slot, in state: State) -> Bool { slot != .counter || state.isOpen }
+}
+
+/// A feature that counts outside of its state.
+struct Impure: Reducer {
+  enum Action: Hashable, Codable, Sendable { case counted, told }
+
+  enum Effect: Hashable, Codable, Sendable { case tell(Int) }
+
+  private final class Outside: Sendable {
+    private let count = Mutex(0)
+
+    func next() -> Int {
+      count.withLock {
+        $0 += 1
+        return $0
+      }
+    }
+  }
+
+  private let outside = Outside()
+
+  func reduce(_ state: inout Int, _ action: Action) -> Effects<Effect, Never> {
+    switch action {
+    case .counted: state = outside.next()
+    case .told: return .tell(.tell(outside.next()))
+    }
+    return .none
+  }
+}
+
+/// What a reporter was told.
+final class Heard: Sendable {
+  private let kept = Mutex<[(message: String, line: UInt)]>([])
+
+  var reporter: Reporter { Reporter { message, place in self.kept.withLock { $0.append((message, place.line)) } } }
+  var messages: [String] { kept.withLock { $0.map(\.message) } }
+  var lines: [UInt] { kept.withLock { $0.map(\.line) } }
+}

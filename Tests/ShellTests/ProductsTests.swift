@@ -1,0 +1,157 @@
+import MemoryHandlers
+import Shell
+import Shop
+import Testing
+import Values
+
+@MainActor @Suite struct `The products command` {
+  private let listUsage = "Usage: backroom products list [--sort place|name|price] [--descending]"
+  private let addUsage = "Usage: backroom products add --name NAME --price PRICE [--tags TAG,TAG…] [--id ID]"
+  private let editUsage = "Usage: backroom products edit ID [--name NAME] [--price PRICE] [--tags TAG,TAG…]"
+
+  @Test func `list shows the products as the shopkeeper ordered them`() async {
+    let session = Session()
+    #expect(await session.run(["products", "list"]) == .success)
+    #expect(
+      session.printed == """
+        ID  NAME           PRICE  TAGS
+        p1  Desk lamp      19.99  light
+        p2  Floor lamp     74.50  light
+        p3  Oak chair     129.00  oak, seat
+        p4  Stool          39.00  seat
+        p5  Oak table     349.00  oak
+        p6  Tea towel       6.50  kitchen
+        p7  Teapot         24.00  kitchen
+        p8  Wool blanket   59.00
+        p9  Candle          3.50  light
+
+        """)
+    #expect(session.complaints == "")
+  }
+
+  @Test func `list sorts by a column, in both directions`() async {
+    let session = Session()
+    func ids() -> String {
+      session.printed.split(separator: "\n").dropFirst().map { String($0.prefix(2)) }.joined(separator: " ")
+    }
+    await session.run(["products", "list", "--sort", "price"])
+    #expect(ids() == "p9 p6 p1 p7 p4 p8 p2 p3 p5")
+    await session.run(["products", "list", "--sort=name"])
+    #expect(ids() == "p9 p1 p2 p3 p5 p4 p6 p7 p8")
+    await session.run(["products", "list", "--descending", "--sort", "price"])
+    #expect(ids() == "p5 p3 p2 p8 p4 p7 p1 p6 p9")
+    await session.run(["products", "list", "--descending"])
+    #expect(ids() == "p9 p8 p7 p6 p5 p4 p3 p2 p1")
+    await session.run(["products", "list", "--sort", "place"])
+    #expect(ids() == "p1 p2 p3 p4 p5 p6 p7 p8 p9")
+  }
+
+  @Test func `list of an empty shop is its titles`() async {
+    let session = Session(ShopWorld())
+    #expect(await session.run(["products", "list"]) == .success)
+    #expect(session.printed == "ID  NAME  PRICE  TAGS\n")
+  }
+
+  @Test func `list refuses what it does not understand`() async {
+    await expectRefusal(["products", "list", "--sort", "size"], .usage, "--sort size: expected place, name or price")
+    await expectRefusal(["products", "list", "--sort"], .usage, "--sort lacks its value\n\(listUsage)")
+    await expectRefusal(["products", "list", "--loud"], .usage, "unknown option \"--loud\"\n\(listUsage)")
+    await expectRefusal(["products", "list", "-x"], .usage, "unknown option \"-x\"\n\(listUsage)")
+    await expectRefusal(["products", "list", "now"], .usage, "\"now\" is one word too many\n\(listUsage)")
+  }
+
+  @Test func `add stores a product in the last place`() async {
+    let session = Session()
+    let words = ["products", "add", "--name", "Mug", "--price", "7,5", "--tags", "a,b", "--id", "m1"]
+    #expect(await session.run(words) == .success)
+    #expect(session.printed == "ID  NAME  PRICE  TAGS\nm1  Mug    7.50  a, b\n")
+    let stored = await session.products.world["m1"]
+    #expect(
+      stored == Product(id: "m1", name: "Mug", price: Money(cents: 750), tags: ["a", "b"], place: 10, version: 1))
+  }
+
+  @Test func `add makes an identifier where none is given`() async {
+    let session = Session()
+    #expect(await session.run(["products", "add", "--name=A=B"]) == .success)
+    #expect(session.printed == "ID   NAME  PRICE  TAGS\nnew  A=B    0.00\n")
+  }
+
+  @Test func `add refuses what makes no product`() async {
+    await expectRefusal(
+      ["products", "add", "--price", "3"], .data, "It cannot be saved: the name is missing.")
+    await expectRefusal(
+      ["products", "add", "--name", "X", "--price=-5"], .data, "It cannot be saved: the price is below zero.")
+    await expectRefusal(
+      ["products", "add", "--name", "X", "--id", "p1"], .data, "there is a product p1 already")
+    await expectRefusal(
+      ["products", "add", "--price", "much"], .usage, "--price much: expected an amount such as 19.99")
+    await expectRefusal(["products", "add", "--name"], .usage, "--name lacks its value\n\(addUsage)")
+    await expectRefusal(
+      ["products", "add", "--name", "X", "Y"], .usage, "\"Y\" is one word too many\n\(addUsage)")
+  }
+
+  @Test func `edit changes what is named and nothing else`() async {
+    let session = Session()
+    #expect(await session.run(["products", "edit", "p1", "--price", "5"]) == .success)
+    #expect(session.printed == "ID  NAME       PRICE  TAGS\np1  Desk lamp   5.00  light\n")
+    #expect(await session.run(["products", "edit", "--tags=", "--name", "Lamp", "p1"]) == .success)
+    #expect(session.printed == "ID  NAME  PRICE  TAGS\np1  Lamp   5.00\n")
+    let stored = await session.products.world["p1"]
+    #expect(stored == Product(id: "p1", name: "Lamp", price: Money(cents: 500), place: 1, version: 3))
+  }
+
+  @Test func `edit refuses what changes nothing or nothing that is there`() async {
+    await expectRefusal(["products", "edit", "p1"], .usage, "nothing to change\n\(editUsage)")
+    await expectRefusal(["products", "edit"], .usage, "the product's ID is missing\n\(editUsage)")
+    await expectRefusal(
+      ["products", "edit", "p1", "p2"], .usage, "\"p2\" is one word too many\n\(editUsage)")
+    await expectRefusal(["products", "edit", "zz", "--name", "a"], .data, "there is no product zz")
+    await expectRefusal(
+      ["products", "edit", "p1", "--name", " "], .data, "It cannot be saved: the name is missing.")
+  }
+
+  @Test func `delete removes each once, and shows what is left`() async {
+    let session = Session()
+    let words = ["products", "delete", "p1", "p2", "p1", "p3", "p4", "p5", "p6", "p7", "p8"]
+    #expect(await session.run(words) == .success)
+    #expect(session.printed == "ID  NAME    PRICE  TAGS\np9  Candle   3.50  light\n")
+    #expect(await session.products.world.products.map(\.id) == ["p9"])
+  }
+
+  @Test func `delete refuses where one is not there, and then deletes none`() async {
+    let session = Session()
+    await expectRefusal(
+      ["products", "delete", "zz", "p1", "yy"], .data, "there is no product zz, yy", in: session)
+    #expect(await session.products.world == .sample)
+    await expectRefusal(
+      ["products", "delete"], .usage, "a product's ID is missing\nUsage: backroom products delete ID…")
+  }
+
+  @Test func `a store that cannot be reached is unavailable`() async {
+    let offline = "The store cannot be reached. Try again."
+    for words in [["list"], ["add", "--name", "X"], ["edit", "p1", "--name", "X"], ["delete", "p1"]] {
+      await expectRefusal(
+        ["products"] + words, .unavailable, offline, in: Session(faults: [.refused(.offline)]))
+    }
+    for words in [["add", "--name", "X"], ["edit", "p1", "--name", "X"]] {
+      for fault in [Faults<StoreFailure>.Fault.refused(.offline), .answerLost(.offline)] {
+        await expectRefusal(["products"] + words, .unavailable, offline, in: Session(faults: [.none, fault]))
+      }
+    }
+    await expectRefusal(
+      ["products", "delete", "p1"], .unavailable, "p1 was not deleted. \(offline)",
+      in: Session(faults: [.none, .refused(.offline)]))
+  }
+
+  @Test func `what somebody else did meanwhile is a failure that says so`() async throws {
+    let other = Product(id: "p1", name: "Lantern", price: Money(cents: 100), place: 1, version: 2)
+    await expectRefusal(
+      ["products", "edit", "p1", "--name", "X"], .failure,
+      "Somebody else has changed it meanwhile, to \"Lantern\" at 1.00. Save again to keep your version.",
+      in: Session(faults: [.none, .refused(.conflict(current: other))]))
+    await expectRefusal(
+      ["products", "edit", "p1", "--name", "X"], .failure,
+      "Somebody else has deleted it meanwhile. Save again to keep your version as a new product.",
+      in: Session(faults: [.none, .refused(.gone)]))
+  }
+}

@@ -1,0 +1,76 @@
+import Analytics
+import Explorations
+import Loop
+import MemoryHandlers
+import Shell
+import Shop
+import Testing
+
+/// One run of the shell, with all that it printed.
+@MainActor final class Session {
+  /// The file is there already.
+  struct Taken: Error, CustomStringConvertible {
+    let path: String
+    var description: String { "\(path): File exists" }
+  }
+
+  let products: MemoryProductStore
+  let source: MemoryEventSource
+  private(set) var printed = ""
+  private(set) var complaints = ""
+  private(set) var prompts: [String] = []
+  private(set) var files: [String: String] = [:]
+  private var input: ArraySlice<String> = []
+
+  init(
+    _ shop: ShopWorld = .sample, _ log: EventLog = .sample, faults: [Faults<StoreFailure>.Fault] = [],
+    eventFaults: [Faults<EventFailure.Reason>.Fault] = []
+  ) {
+    products = MemoryProductStore(shop, faults: Faults(faults))
+    source = MemoryEventSource(log, faults: Faults(eventFaults))
+  }
+
+  /// Runs one command line, and lets these lines be typed.
+  @discardableResult
+  func run(_ words: [String], typing lines: [String] = []) async -> Status {
+    input = lines[...]
+    printed = ""
+    complaints = ""
+    let shell = Shell(
+      catalogue: Store(Catalogue(), state: .init(), handler: CatalogueHandler(store: products)) {
+        Issue.record("\($0)")
+      },
+      events: Store(EventList(), state: .init(), handler: EventListHandler(source: source)) { Issue.record("\($0)") },
+      plays: [
+        "editor": { try ExplorationPlay(EditorExploration()) },
+        "filter": { try ExplorationPlay(FilterExploration()) },
+      ],
+      newID: { "new" }, console: console)
+    return await shell.run(words)
+  }
+
+  private var console: Console {
+    Console {
+      self.printed += $0
+    } complain: {
+      self.complaints += $0
+    } read: { prompt in
+      self.prompts.append(prompt)
+      return self.input.popFirst()
+    } save: { text, path in
+      if self.files[path] != nil { throw Taken(path: path) }
+      self.files[path] = text
+    }
+  }
+}
+
+/// Expects a command line to be refused: nothing printed, one complaint, this status.
+@MainActor func expectRefusal(
+  _ words: [String], _ status: Status, _ complaint: String, in session: Session = Session(),
+  at location: SourceLocation = #_sourceLocation
+) async {
+  let line = words.joined(separator: " ")
+  #expect(await session.run(words) == status, "\(line)", sourceLocation: location)
+  #expect(session.complaints == "backroom: \(complaint)\n", "\(line)", sourceLocation: location)
+  #expect(session.printed == "", "\(line)", sourceLocation: location)
+}

@@ -1,0 +1,218 @@
+import Explorations
+import LoopProof
+import Shell
+import Testing
+
+@MainActor @Suite struct `The step command` {
+  private let start = """
+      products[p1]: (id: p1, name: "Lamp", price: 19.99, tags: [], place: 1, version: 1)
+      products[p2]: (id: p2, name: "Chair", price: 49.00, tags: [], place: 2, version: 1)
+      list: read
+      sheet: closed
+      aside: [:]
+
+    """
+
+  private func played(_ lines: String...) throws -> [String] {
+    var play = try ExplorationPlay(EditorExploration())
+    return lines.map { play.take($0) }
+  }
+
+  @Test func `begins with the state and goes on until nothing more is typed`() async {
+    let session = Session()
+    #expect(await session.run(["step", "editor"], typing: ["", "discardTapped"]) == .success)
+    #expect(session.printed == "\(start)Type help for what can be typed.\n  nothing changes\n")
+    #expect(session.prompts == ["> ", "> ", "> "])
+  }
+
+  @Test(arguments: ["quit", "exit"]) func `ends when somebody leaves`(word: String) async {
+    let session = Session()
+    #expect(await session.run(["step", "editor"], typing: [word, "appeared"]) == .success)
+    #expect(session.prompts == ["> "])
+  }
+
+  @Test func `refuses a feature it does not know`() async {
+    let usage = "Usage: backroom step editor|filter"
+    await expectRefusal(["step"], .usage, "the feature is missing\n\(usage)")
+    await expectRefusal(["step", "edtor"], .usage, #"unknown feature "edtor"; did you mean "editor"?"#)
+    await expectRefusal(["step", "shop"], .usage, #"unknown feature "shop": expected editor, filter"#)
+    await expectRefusal(["step", "editor", "y"], .usage, "\"y\" is one word too many\n\(usage)")
+    await expectRefusal(["step", "--loud"], .usage, "unknown option \"--loud\"\n\(usage)")
+  }
+
+  @Test func `helps`() throws {
+    #expect(
+      try played("help") == [
+        """
+        Type what is done, as "actions" lists it; a payload stands in parentheses or behind a space.
+          end N [OUTCOME]   end the pending effect N, as one of the outcomes listed behind it
+          happen [WHAT]     let something happen in the world
+          actions           list what can be done
+          state             show the whole state
+          back              take the last step back
+          save NAME         write what was played as a transcript
+          quit              leave
+
+        """
+      ])
+    #expect(try played("state") == [start])
+    #expect(
+      try played("actions").first?.hasPrefix("  appeared\n  reloadTapped\n  addTapped(id: p3, name: \"\"") == true)
+  }
+
+  @Test func `takes an action by its short name, with or without parentheses`() throws {
+    let whole = try played("rowTapped(p1)", #"form(nameChanged("Tea"))"#, "form(saveTapped)")
+    let short = try played("rowTapped p1", #"nameChanged "Tea""#, "saveTapped")
+    #expect(short == whole)
+    #expect(
+      short == [
+        """
+          sheet: closed -> open(product: ..., isNew: false, form: ...)
+          sheet.product: + (id: p1, name: "Lamp", price: 19.99, tags: [], place: 1, version: 1)
+          sheet.form.draft: + (id: p1, name: "Lamp", price: 19.99, tags: [], place: 1, version: 1)
+          sheet.form.stage: + editing
+
+        """, "  sheet.form.draft.name: \"Lamp\" -> \"Tea\"\n",
+        """
+          sheet.form.stage: editing -> saving
+          effect + save(p1) update((id: p1, name: "Tea", price: 19.99, tags: [], place: 1, version: 1), expecting: 1)
+        pending
+          1  update((id: p1, name: "Tea", price: 19.99, tags: [], place: 1, version: 1), expecting: 1)  \
+        ends: saved | failed offline | answer lost
+
+        """,
+      ])
+  }
+
+  @Test func `takes the payload from the list where none was typed`() throws {
+    #expect(
+      try played("addTapped").first?.hasPrefix("  sheet: closed -> open(product: ..., isNew: true, form: ...)\n")
+        == true)
+  }
+
+  @Test func `asks which of several actions is meant`() throws {
+    var play = try ExplorationPlay(FilterExploration())
+    #expect(
+      play.take("switched true")
+        == "which of these? filter(flag(switched(true))) | filter(action(switched(true)))\n")
+    #expect(play.take("flag(switched(true))").hasPrefix("  filter.flag.isOn: false -> true\n"))
+    #expect(play.take("picked stop") == "  nothing changes\n" + pendingThree(flag: "false", action: "nil"))
+  }
+
+  private func pendingThree(flag: String, action: String) -> String {
+    let lines = zip(1..., ["events", "eventCount", "userCount"]).map { number, part in
+      "  \(number)  load(\(part), (flag: \(flag), action: \(action)))  "
+        + "ends: loaded | failed offline | failed status 503\n"
+    }
+    return "pending\n" + lines.joined()
+  }
+
+  @Test func `refuses nonsense, which changes nothing`() throws {
+    for (line, answer) in [
+      ("nonsense(", "column 10: expected a value, the text ends here"),
+      ("\"text\" 5", "column 8: expected the end, found 5"),
+      ("name", "name is nothing that can be done here; see actions"),
+      ("(a: 1)", "(a: 1) is nothing that can be done here; see actions"),
+      ("priceChanged much", "\"much\" is not an amount such as 19.99"), ("back", "nothing has been done yet"),
+      ("end", "nothing is pending"), ("end 1", "nothing is pending"),
+      ("happen", "choose one of: priced p1 | deleted p1 | priced p2 | deleted p2"),
+      ("happen x", "choose one of: priced p1 | deleted p1 | priced p2 | deleted p2"),
+    ] {
+      #expect(try played(line, "state") == ["\(answer)\n", start], "\(line)")
+    }
+    #expect(try played("", "   ") == ["", ""])
+  }
+
+  @Test func `ends an effect by the name of its outcome, or how that begins`() throws {
+    let offline = "  sheet.form.stage: saving -> failed(offline)\n  effect - save(p1)\n"
+    #expect(try played("rowTapped p1", "saveTapped", "end 1 failed offline").last == offline)
+    #expect(try played("rowTapped p1", "saveTapped", "end 1 f").last == offline)
+    #expect(try played("rowTapped p1", "saveTapped", "end 1 answer lost").last == offline)
+    #expect(
+      try played("rowTapped p1", "nameChanged Tea", "saveTapped", "end 1 saved").last?.hasSuffix(
+        "  effect - save(p1)\n") == true)
+    var filter = try ExplorationPlay(FilterExploration())
+    _ = filter.take("appeared")
+    #expect(filter.take("end 1 failed") == "choose one of: loaded | failed offline | failed status 503\n")
+    #expect(filter.take("end 2") == "choose one of: loaded | failed offline | failed status 503\n")
+  }
+
+  @Test(arguments: ["0", "2", "x", "", "-1", "\(Int.min)", "\(Int.max)", "99999999999999999999"])
+  func `law 2: refuses the number of an effect that is not there`(number: String) throws {
+    #expect(try played("rowTapped p1", "saveTapped", "end \(number)").last == "end which? 1 to 1, as listed\n")
+  }
+
+  @Test func `lets something happen in the world, which the feature hears of later`() throws {
+    #expect(try played("happen deleted p2").last == "  deleted p2\n")
+    #expect(
+      try played("happen priced p1", "rowTapped p1", "saveTapped", "end 1 failed c").last?.hasPrefix(
+        "  products[p1].price: 19.99 -> 99.00\n") == true)
+  }
+
+  @Test func `steps back over actions, answers and happenings`() throws {
+    #expect(
+      try played("happen d", "happen deleted p1", "back", "back").suffix(2) == [start, "nothing has been done yet\n"])
+    let opened = try played("rowTapped p1", "state").last
+    #expect(try played("rowTapped p1", "saveTapped", "end 1 saved", "back", "back").last == opened)
+    #expect(try played("rowTapped p1", "nonsense", "back").last == start)
+  }
+
+  @Test func `writes what was played as a transcript that can be played again`() async throws {
+    let session = Session()
+    let lines = [
+      "rowTapped p1", "saveTapped", "end 1 saved", "happen deleted p2", "save", "save a", "save a", "save b.x",
+    ]
+    await session.run(["step", "editor"], typing: lines)
+    #expect(
+      session.printed.hasSuffix(
+        """
+        save under which name?
+        wrote a.transcript
+        not written: a.transcript: File exists
+        wrote b.x
+
+        """))
+    let text = try #require(session.files["a.transcript"])
+    #expect(session.files["b.x"] == text)
+    let transcript = try Transcript(parsing: text)
+    #expect(transcript.steps.count == 3)
+    #expect(try transcript.replay(by: EditorExploration().feature).description == text)
+  }
+
+  @Test(arguments: 0..<10) func `law 2: no line traps`(seed: UInt64) throws {
+    var numbers = SplitMix64(seed: seed)
+    let isEditor = seed.isMultiple(of: 2)
+    let example = isEditor ? try played("actions") : [try filterActions()]
+    let actions = example.joined().split(separator: "\n").map { String($0.dropFirst(2)) }
+    var play: any Play = isEditor ? try ExplorationPlay(EditorExploration()) : try ExplorationPlay(FilterExploration())
+    var answers: Set<String> = []
+    for _ in 0..<500 { answers.insert(play.take(numbers.line(of: actions))) }
+    #expect(answers.count > 50, "lines that are all refused show nothing")
+    let transcript = try play.transcript
+    #expect(try Transcript(parsing: transcript.description) == transcript)
+  }
+
+  private func filterActions() throws -> String {
+    var play = try ExplorationPlay(FilterExploration())
+    return play.take("actions")
+  }
+}
+
+extension SplitMix64 {
+  private static let pieces: [String] = [
+    "end", "happen", "back", "state", "1", "2", "0", "-9223372036854775808", "loaded", "saved", "failed", "deleted",
+    "p1", "p2", "(", ")", "[", "\"", "\\u{", ",", ":", "...", "nil", "true", "1e9", "rowTapped", "form", "filter",
+    "nameChanged", "é", "\u{301}", "\u{202E}", "\t", "", "92233720368547758.07", "priceChanged",
+  ]
+
+  /// What somebody types who mostly knows what can be typed.
+  mutating func line(of actions: [String]) -> String {
+    switch next() % 6 {
+    case 0, 1: actions.randomElement(using: &self) ?? ""
+    case 2: "end \(next() % 4) \(["", "l", "saved", "failed o", "failed"].randomElement(using: &self) ?? "")"
+    case 3: ["back", "happen one", "happen priced p1", "happen deleted p2"].randomElement(using: &self) ?? ""
+    case 4: String((actions.randomElement(using: &self) ?? "").shuffled(using: &self))
+    default: (0..<next() % 6).map { _ in Self.pieces.randomElement(using: &self) ?? "" }.joined(separator: " ")
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import Testing
+import Values
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+@Suite struct `A point in time` {
+  private static let day: Int64 = 86_400_000
+
+  private static func isLeap(_ year: Int) -> Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }
+
+  /// The dates of a year, told as a child learns them.
+  private static func dates(of year: Int) -> [String] {
+    let lengths = [31, isLeap(year) ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+    func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    return zip(1..., lengths).flatMap { month, length in
+      (1...length).map { "\(year)-\(padded(month))-\(padded($0))" }
+    }
+  }
+
+  @Test func `every day from 1600 to 2400 follows the one before it, and is read back`() throws {
+    var milliseconds = try #require(Instant("1600-01-01T00:00:00Z")).milliseconds
+    for year in 1600...2400 {
+      for date in Self.dates(of: year) {
+        let instant = Instant(milliseconds: milliseconds)
+        let last = Instant(milliseconds: milliseconds + Self.day - 1)
+        // Compared before it is expected: an expectation costs more than a date.
+        if instant.date != date || last.date != date { Issue.record("\(date) is \(instant) to \(last)") }
+        if Instant(instant.description) != instant { Issue.record("\(instant) is read otherwise") }
+        milliseconds += Self.day
+      }
+    }
+    #expect(Instant(milliseconds: milliseconds).description == "2401-01-01T00:00:00Z")
+  }
+
+  @Test(arguments: [
+    (0, "1970-01-01T00:00:00Z"), (-1, "1969-12-31T23:59:59.999Z"), (1, "1970-01-01T00:00:00.001Z"),
+    (-86_400_000, "1969-12-31T00:00:00Z"), (-86_400_001, "1969-12-30T23:59:59.999Z"),
+    (951_782_400_000, "2000-02-29T00:00:00Z"), (1_679_493_909_000, "2023-03-22T14:05:09Z"),
+    (1_709_164_800_120, "2024-02-29T00:00:00.120Z"), (-62_167_219_200_000, "0000-01-01T00:00:00Z"),
+    (253_402_300_799_999, "9999-12-31T23:59:59.999Z"),
+  ])
+  func `is written and read back`(milliseconds: Int64, text: String) {
+    #expect(Instant(milliseconds: milliseconds).description == text)
+    #expect(Instant(text) == Instant(milliseconds: milliseconds))
+  }
+
+  @Test func `the leap day is there in leap years alone`() {
+    for year in 1600...2400 {
+      #expect((Instant("\(year)-02-29T00:00:00Z") != nil) == Self.isLeap(year), "\(year)")
+    }
+  }
+
+  @Test func `the farthest points do not trap`() {
+    #expect(Instant(milliseconds: .max).description == "292278994-08-17T07:12:55.807Z")
+    #expect(Instant(milliseconds: .min).description == "-292275055-05-16T16:47:04.192Z")
+    #expect(Instant(milliseconds: .max).date == "292278994-08-17")
+    #expect(Instant(milliseconds: .min).time == "16:47:04")
+    #expect(Instant(milliseconds: .min) < Instant(milliseconds: .max))
+    #expect(Instant(milliseconds: -62_167_219_200_001).description == "-0001-12-31T23:59:59.999Z")
+  }
+
+  @Test(arguments: [
+    "", "Z", "T", "TZ", "2023-03-22", "2023-03-22T14:05:09", "2023-03-22 14:05:09Z", "2023-03-22T14:05Z",
+    "2023-03-22T24:00:00Z", "2023-03-22T14:60:09Z", "2023-03-22T14:05:60Z", "2023-13-01T00:00:00Z",
+    "2023-00-01T00:00:00Z", "2023-01-00T00:00:00Z", "2023-01-32T00:00:00Z", "2023-04-31T00:00:00Z",
+    "2023-02-29T00:00:00Z", "1900-02-29T00:00:00Z", "23-03-22T14:05:09Z", "2023-3-22T14:05:09Z",
+    "-001-03-22T14:05:09Z", "+023-03-22T14:05:09Z", "2023-03-22T14:05:09.Z", "2023-03-22T14:05:09.1Z",
+    "2023-03-22T14:05:09.1234Z", "2023-03-22T14:05:09.12.3Z", "2023-03-22T14:05:09z", "2023-03-22T14:05:09ZZ",
+    "2023-03-22T14:05:09Z\n", " 2023-03-22T14:05:09Z", "2023-03-22T14:05:09+00:00", "٢٠٢٣-03-22T14:05:09Z",
+    "2023-03-22T14:05:09\u{600}Z", "2023-03-22T14:05:09Z\u{301}", "2023-03-22T\u{301}14:05:09Z",
+    "2023\u{301}-03-22T14:05:09Z", "2023--3-22T14:05:09Z", "2023-03-22T14:05:-9Z", "99999999999999999999Z",
+  ])
+  func `is not read from anything else`(text: String) {
+    #expect(Instant(text) == nil)
+  }
+
+  @Test func `is stored as text`() throws {
+    let instant = Instant(milliseconds: 1_679_493_909_000)
+    let data = try JSONEncoder().encode([instant])
+    #expect(String(decoding: data, as: UTF8.self) == #"["2023-03-22T14:05:09Z"]"#)
+    #expect(try JSONDecoder().decode([Instant].self, from: data) == [instant])
+  }
+
+  @Test func `a stored text that is no point in time says so`() {
+    let fault = #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode([Instant].self, from: Data(#"["soon"]"#.utf8))
+    }
+    guard case .dataCorrupted(let context)? = fault else {
+      Issue.record("expected corrupted data, not \(String(describing: fault))")
+      return
+    }
+    #expect(context.debugDescription == #""soon" is not a point in time such as 2023-03-22T14:05:09Z"#)
+  }
+}
