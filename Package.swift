@@ -41,7 +41,8 @@ let rooms: [Target] = [
 let package = Package(
   name: "Backroom",
   platforms: [.macOS(.v26), .iOS(.v26), .tvOS(.v26), .watchOS(.v26), .visionOS(.v26)],
-  products: rooms.map { .library(name: $0.name, targets: [$0.name]) },
+  products: rooms.map { .library(name: $0.name, targets: [$0.name]) }
+    + ["backroom", "snapshots"].map { .executable(name: $0, targets: [$0]) },
   targets: rooms + [
     program("backroom", on: ["Analytics", "Explorations", "Loop", "MemoryHandlers", "Shell", "Shop"]),
     program("benchmarks", on: ["Loop", "BenchmarkFloor"]),

@@ -49,6 +49,9 @@ public struct EventList: Reducer {
     case load(EventPart, EventQuery)
   }
 
+  /// Every slot lives as long as the list.
+  public func isAlive(_ slot: EventPart, in state: State) -> Bool { true }
+
   /// Takes an action in.
   public func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, EventPart> {
     switch action {
@@ -58,75 +61,57 @@ public struct EventList: Reducer {
     case .filter(let action):
       let before = state.filter.query
       state.filter.take(action)
-      return state.filter.query == before ? .none : load(EventPart.allCases, &state)
+      if state.filter.query == before { return .none }
+      state.forget()
+      return load(EventPart.allCases, &state)
     case .eventsLoaded(let events): state.events.arrive(events)
     case .eventCountLoaded(let count): state.eventCount.arrive(count)
     case .userCountLoaded(let count): state.userCount.arrive(count)
-    case .failed(let failure): state[failure.part] = .failed(failure)
+    case .failed(let failure): state.fail(failure)
     }
     return .none
   }
 
   private func load(_ parts: [EventPart], _ state: inout State) -> Effects<Effect, EventPart> {
     parts.reduce(into: .none) { effects, part in
-      state[part] = .loading
+      state.ask(part)
       effects += .ask(.load(part, state.filter.query), in: part, .latest)
     }
   }
 }
 
-/// A value from elsewhere: the last one that arrived, and how the question for the next stands.
-public struct Loaded<Value: Hashable & Sendable>: Hashable, Sendable {
-  /// The last value that arrived.
-  ///
-  /// It stays in sight while the next is awaited.
-  public private(set) var value: Value?
-  /// How the question stands.
-  public var status = LoadStatus.unasked
-
-  /// Begins with nothing asked for.
-  public init() {}
-
-  /// Takes the answer in.
-  public mutating func arrive(_ value: Value) {
-    self.value = value
-    status = .loaded
-  }
-}
-
-extension Loaded: Codable where Value: Codable {}
-
-/// How a question stands.
-public enum LoadStatus: Hashable, Codable, Sendable {
-  /// Nobody has asked yet.
-  case unasked
-  /// The answer is awaited.
-  case loading
-  /// It has arrived.
-  case loaded
-  /// It could not be had.
-  case failed(EventFailure)
-
-  /// Whether it could not be had.
-  public var isFailed: Bool { if case .failed = self { true } else { false } }
-}
-
 extension EventList.State {
   /// How the question for a part stands.
   public subscript(part: EventPart) -> LoadStatus {
-    get {
-      switch part {
-      case .events: events.status
-      case .eventCount: eventCount.status
-      case .userCount: userCount.status
-      }
+    switch part {
+    case .events: events.status
+    case .eventCount: eventCount.status
+    case .userCount: userCount.status
     }
-    set {
-      switch part {
-      case .events: events.status = newValue
-      case .eventCount: eventCount.status = newValue
-      case .userCount: userCount.status = newValue
-      }
+  }
+
+  /// Takes in that a part is asked for.
+  public mutating func ask(_ part: EventPart) {
+    switch part {
+    case .events: events.ask()
+    case .eventCount: eventCount.ask()
+    case .userCount: userCount.ask()
     }
+  }
+
+  /// Takes in that a part could not be had.
+  public mutating func fail(_ failure: EventFailure) {
+    switch failure.part {
+    case .events: events.fail(failure)
+    case .eventCount: eventCount.fail(failure)
+    case .userCount: userCount.fail(failure)
+    }
+  }
+
+  /// Takes in that something else is wanted: what was there is not it.
+  mutating func forget() {
+    events.forget()
+    eventCount.forget()
+    userCount.forget()
   }
 }

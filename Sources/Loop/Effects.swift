@@ -63,7 +63,9 @@ public struct Effects<Effect: Sendable, Slot: Hashable & Sendable>: Sendable {
 
   /// Appends another list.
   @inlinable public static func += (left: inout Self, right: Self) {
-    left = left + right
+    guard let more = right.list else { return }
+    // In place: a loop that appends to a list it also hands on would copy it at every turn.
+    if left.list == nil { left.list = more } else { left.list?.append(contentsOf: more) }
   }
 }
 

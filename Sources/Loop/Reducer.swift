@@ -37,7 +37,10 @@ public protocol Reducer<State, Action>: Sendable {
   func isAlive(_ slot: Slot, in state: State) -> Bool
 }
 
-extension Reducer {
-  /// Every slot lives as long as its store.
-  @inlinable public func isAlive(_ slot: Slot, in state: State) -> Bool { true }
+extension Reducer where Slot == Never {
+  /// There is no slot to ask about.
+  ///
+  /// A feature that has slots says how long each lives, even if that is for ever: a parent that forgot to would let the
+  /// runs of a child that has left go on, and their answers reach the next child in its place.
+  @inlinable public func isAlive(_ slot: Never, in state: State) -> Bool {}
 }

@@ -85,7 +85,8 @@ extension Store {
 
   /// Yields what was selected from the state: first as it is, then whenever it changed.
   ///
-  /// A slow reader misses what was overtaken and gets the newest: one value waits, never two. The sequence ends when the
+  /// A slow reader misses what was overtaken and gets the newest: one value waits, never two. So it may get a value that
+  /// equals the one before, when what lay between was overtaken. The sequence ends when the
   /// store is shut down or released, and does not keep it.
   public func values<Value: Equatable & Sendable>(
     _ select: @escaping @MainActor (State) -> Value

@@ -56,12 +56,12 @@
   ///   - state: Where it begins.
   ///   - handler: What carries its effects out.
   ///   - clock: What delays are measured by.
-  ///   - report: What hears of broken promises between reducer, handler and store. Without one they stop the program,
-  ///     as a failed precondition does.
+  ///   - report: What hears of broken promises between reducer, handler and store. Without one, the first stops the
+  ///     program, with a message; only an action that comes too late is let pass.
   @inlinable public init(
     _ feature: Feature, state: State, handler: any EffectHandler<Feature.Effect, Feature.Action>,
     clock: any Clock<Duration> = ContinuousClock(),
-    report: @escaping @MainActor (StoreFault<Feature>) -> Void = { preconditionFailure($0.description) }
+    report: @escaping @MainActor (StoreFault<Feature>) -> Void = { $0.stop() }
   ) {
     self.feature = feature
     self.situation = Situation(state)

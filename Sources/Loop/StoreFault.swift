@@ -10,6 +10,16 @@ public enum StoreFault<Feature: Reducer>: Sendable {
   case sentAfterShutdown(Feature.Action)
 }
 
+extension StoreFault {
+  /// Stops the program, with the fault as its message in every build.
+  ///
+  /// A tap after the end is no reason to.
+  @usableFromInline func stop() {
+    if case .sentAfterShutdown = self { return }
+    fatalError(description)
+  }
+}
+
 extension StoreFault: Equatable where Feature.Effect: Equatable, Feature.Action: Equatable {}
 
 extension StoreFault: CustomStringConvertible {

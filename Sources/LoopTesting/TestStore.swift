@@ -8,7 +8,7 @@ public import LoopProof
 ///   let editor = TestStore(ProductEditor(), state: .init(products: [lamp]))
 ///   editor.send(.rowTapped("p1")) { $0.sheet = .open(product: lamp) }
 ///   editor.send(.form(.saveTapped), starts: [save]) { $0.sheet.form?.stage = .saving }
-///   editor.end(save, .saveFailed(write, .offline)) { $0.sheet.form?.stage = .failed(.offline) }
+///   editor.end(save, .saveFailed("p1", .offline)) { $0.sheet.form?.stage = .failed(.offline) }
 ///   editor.finish()
 /// }
 /// ```
@@ -26,16 +26,20 @@ where
   /// A change of the state that a test foretells.
   public typealias Foretold = (inout Feature.State) throws -> Void
 
-  private var recorder: Recorder<Feature>?
-  private let feature: Feature
-  private let reporter: Reporter
-  private let birthplace: SourcePlace
-  private var isFinished = false
-  private var looseEffects: [(name: String, matches: (Feature.Effect) -> Bool)] = []
-  private var looseParts: [(name: String, copy: (Feature.State, inout Feature.State) -> Bool)] = []
+  /// Absent if the state at the beginning could not be printed, which has been reported.
+  var recorder: Recorder<Feature>?
+  let beginning: Feature.State
+  let feature: Feature
+  let reporter: Reporter
+  let birthplace: SourcePlace
+  var isFinished = false
+  var isPure = true
+  var answered: Set<Run.ID> = []
+  var looseEffects: [(name: String, matches: (Feature.Effect) -> Bool)] = []
+  var looseParts: [(name: String, copy: (Feature.State, inout Feature.State) -> Bool)] = []
 
   /// What was not asserted because the test said so, in order.
-  public private(set) var skipped: [String] = []
+  public internal(set) var skipped: [String] = []
 
   /// Begins a story.
   public init(
@@ -44,6 +48,7 @@ where
   ) {
     self.feature = feature
     self.reporter = reporter
+    beginning = state
     birthplace = SourcePlace(fileID, filePath, line, column)
     do { recorder = try Recorder(feature, state: state, name: name) } catch {
       reporter.report("The state cannot be printed: \(error)", birthplace)
@@ -55,7 +60,7 @@ where
   }
 
   /// The state as the last step left it.
-  public var state: Feature.State? { recorder?.situation.state }
+  public var state: Feature.State { recorder?.situation.state ?? beginning }
 
   /// What is under way and what waits.
   public var pending: Pending<Feature.Effect, Feature.Slot> { recorder?.situation.pending ?? Pending() }
@@ -84,32 +89,40 @@ where
 
   /// Takes an action in.
   ///
-  /// What changes in the state is foretold by the closure, and what becomes of effects, in order, by the lists: those that
-  /// start, asked and told; that wait behind others; that are refused because their slot is taken;
-  /// that are not heard any more.
+  /// What changes in the state is foretold by the closure, and what becomes of effects by the lists, each in order: those
+  /// asked for that start, after the delay that is named; those that are told; that wait behind others; that are refused
+  /// because their slot is taken; that are not heard any more. In which slot an effect runs is said where it ends.
   public func send(
-    _ action: Feature.Action, starts: [Feature.Effect] = [], queues: [Feature.Effect] = [],
-    drops: [Feature.Effect] = [], cancels: [Feature.Effect] = [], fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column, _ change: Foretold = { _ in }
+    _ action: Feature.Action,
+    starts: [Feature.Effect] = [], after delay: Duration? = nil, tells: [Feature.Effect] = [],
+    queues: [Feature.Effect] = [], drops: [Feature.Effect] = [], cancels: [Feature.Effect] = [],
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+    _ change: Foretold = { _ in }
   ) {
     let place = SourcePlace(fileID, filePath, line, column)
+    let expected = Expected(starts: starts, delay: delay, tells: tells, queues: queues, drops: drops, cancels: cancels)
     checkPurity(of: action, at: place)
-    step(Expected(starts, queues, drops, cancels), change, at: place) { try $0.send(action) }
+    step(expected, change, at: place) { try $0.send(action) }
   }
 
   /// Lets a pending effect answer, and end.
   ///
-  /// What waited behind it starts.
+  /// What waited behind it starts. Without an action it ends with the answers it has given, of which it owes at least one.
   public func end(
     _ effect: Feature.Effect, in slot: Feature.Slot? = nil, _ action: Feature.Action? = nil,
-    starts: [Feature.Effect] = [], queues: [Feature.Effect] = [], drops: [Feature.Effect] = [],
-    cancels: [Feature.Effect] = [], fileID: StaticString = #fileID, filePath: StaticString = #filePath,
-    line: UInt = #line, column: UInt = #column, _ change: Foretold = { _ in }
+    starts: [Feature.Effect] = [], after delay: Duration? = nil, tells: [Feature.Effect] = [],
+    queues: [Feature.Effect] = [], drops: [Feature.Effect] = [], cancels: [Feature.Effect] = [],
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+    _ change: Foretold = { _ in }
   ) {
     let place = SourcePlace(fileID, filePath, line, column)
+    let expected = Expected(starts: starts, delay: delay, tells: tells, queues: queues, drops: drops, cancels: cancels)
     guard let run = run(of: effect, in: slot, at: place) else { return }
     if let action { checkPurity(of: action, at: place) }
-    step(Expected(starts, queues, drops, cancels), change, at: place) {
+    if action == nil && !answered.contains(run.id) {
+      reporter.report("It owes an answer, and ends without one: \(print(effect))", place)
+    }
+    step(expected, change, at: place) {
       if let action { try $0.end(run, action) } else { try $0.end(run) }
     }
   }
@@ -117,19 +130,22 @@ where
   /// Lets a pending effect answer, and go on.
   public func answer(
     _ effect: Feature.Effect, in slot: Feature.Slot? = nil, _ action: Feature.Action,
-    starts: [Feature.Effect] = [], queues: [Feature.Effect] = [], drops: [Feature.Effect] = [],
-    cancels: [Feature.Effect] = [], fileID: StaticString = #fileID, filePath: StaticString = #filePath,
-    line: UInt = #line, column: UInt = #column, _ change: Foretold = { _ in }
+    starts: [Feature.Effect] = [], after delay: Duration? = nil, tells: [Feature.Effect] = [],
+    queues: [Feature.Effect] = [], drops: [Feature.Effect] = [], cancels: [Feature.Effect] = [],
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+    _ change: Foretold = { _ in }
   ) {
     let place = SourcePlace(fileID, filePath, line, column)
+    let expected = Expected(starts: starts, delay: delay, tells: tells, queues: queues, drops: drops, cancels: cancels)
     guard let run = run(of: effect, in: slot, at: place) else { return }
+    answered.insert(run.id)
     checkPurity(of: action, at: place)
-    step(Expected(starts, queues, drops, cancels), change, at: place) { try $0.answer(run, action) }
+    step(expected, change, at: place) { try $0.answer(run, action) }
   }
 
   /// Ends the story: nothing may be pending.
   ///
-  /// Returns what happened, as a transcript.
+  /// Returns what happened, as a transcript. It has been read back and run again, and says the same.
   @discardableResult
   public func finish(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -140,128 +156,14 @@ where
     for run in left where !isLoose(run.effect) {
       reporter.report("Still pending at the end: \(print(run.effect))", place)
     }
-    do { return try recorder?.transcript } catch {
+    do {
+      let transcript = try recorder?.transcript
+      // Of a reducer that is not pure it has been said already that no two runs are the same.
+      if let transcript, isPure { checkReplay(of: transcript, at: place) }
+      return transcript
+    } catch {
       reporter.report("The story cannot be printed: \(error)", place)
       return nil
     }
-  }
-}
-
-extension TestStore {
-  private struct Expected {
-    let starts, queues, drops, cancels: [Feature.Effect]
-
-    init(
-      _ starts: [Feature.Effect], _ queues: [Feature.Effect], _ drops: [Feature.Effect], _ cancels: [Feature.Effect]
-    ) {
-      self.starts = starts
-      self.queues = queues
-      self.drops = drops
-      self.cancels = cancels
-    }
-  }
-
-  private func step(
-    _ expected: Expected, _ foretell: Foretold, at place: SourcePlace,
-    _ take: (inout Recorder<Feature>) throws -> Recorder<Feature>.Change
-  ) {
-    guard var recorder else { return }
-    var foretold = recorder.situation.state
-    do {
-      let change = try take(&recorder)
-      self.recorder = recorder
-      try foretell(&foretold)
-      compare(foretold, with: recorder.situation.state, at: place)
-      compare("start", "start", expected.starts, with: change.started, at: place)
-      compare("wait", "wait", expected.queues, with: change.queued, at: place)
-      compare("be dropped", "are dropped", expected.drops, with: change.dropped, at: place)
-      compare("be cancelled", "are cancelled", expected.cancels, with: change.cancelled, at: place)
-      for run in change.stillborn {
-        reporter.report("Asked for in a slot that the same step left dead: \(print(run.effect))", place)
-      }
-    } catch {
-      reporter.report("The step could not be taken: \(error)", place)
-    }
-  }
-
-  private func compare(_ foretold: Feature.State, with actual: Feature.State, at place: SourcePlace) {
-    var foretold = foretold
-    for part in looseParts where part.copy(actual, &foretold) { skipped.append("state \(part.name)") }
-    if foretold == actual { return }
-    do {
-      let difference = try Difference(from: foretold, to: actual)
-      let lines =
-        difference.isEmpty
-        ? "  the two print the same: a part that counts in == is not encoded"
-        : difference.lines.map { "  \($0)" }.joined(separator: "\n")
-      reporter.report("The state is not as foretold (foretold -> actual):\n\(lines)", place)
-    } catch {
-      reporter.report("The state is not as foretold, and cannot be printed: \(error)", place)
-    }
-  }
-
-  /// Compares what became of effects, named by its verb as in "did not start" and "that start".
-  private func compare(
-    _ what: String, _ present: String, _ foretold: [Feature.Effect], with runs: [Run], at place: SourcePlace
-  ) {
-    let actual = runs.map(\.effect).filter { effect in
-      guard let loose = looseEffects.first(where: { $0.matches(effect) }) else { return true }
-      skipped.append("effect \(loose.name): \(print(effect))")
-      return false
-    }
-    if foretold == actual { return }
-    var surplus = actual
-    let missing = foretold.filter { effect in
-      guard let place = surplus.firstIndex(of: effect) else { return true }
-      surplus.remove(at: place)
-      return false
-    }
-    var lines = missing.map { "  foretold, but did not \(what): \(print($0))" }
-    lines += surplus.map { "  not foretold: \(print($0))" }
-    if lines.isEmpty { lines = ["  the order was: \(actual.map(print).joined(separator: ", "))"] }
-    reporter.report("The effects that \(present) are not as foretold:\n\(lines.joined(separator: "\n"))", place)
-  }
-
-  private func isLoose(_ effect: Feature.Effect) -> Bool { looseEffects.contains { $0.matches(effect) } }
-
-  private func print(_ effect: Feature.Effect) -> String {
-    do { return "\(try Canonical(effect))" } catch { return "\(effect)" }
-  }
-
-  /// The pending run that a test means.
-  ///
-  /// Two with the same effect are told apart by their slots.
-  private func run(of effect: Feature.Effect, in slot: Feature.Slot?, at place: SourcePlace) -> Run? {
-    let runs = pending.running.filter { $0.effect == effect && (slot == nil || $0.slot == slot) }
-    if let run = runs.first, runs.count == 1 { return run }
-    if runs.isEmpty {
-      let others = pending.running.map { "\n  \(print($0.effect))" }.joined()
-      let waits = pending.waiting.contains { $0.effect == effect } ? " (it waits behind another in its slot)" : ""
-      reporter.report(
-        "Not under way: \(print(effect))\(waits)." + (others.isEmpty ? " Nothing is." : " What is:\(others)"), place)
-    } else {
-      reporter.report("Under way in \(runs.count) slots: \(print(effect)). Say in which.", place)
-    }
-    return nil
-  }
-
-  /// The same state and action must give the same state and effects.
-  private func checkPurity(of action: Feature.Action, at place: SourcePlace) {
-    guard let state else { return }
-    var once = state
-    var twice = state
-    let first = feature.reduce(&once, action)
-    let second = feature.reduce(&twice, action)
-    if first == second && once == twice { return }
-    let difference = Result { try Difference(from: once, to: twice).lines }
-    let detail =
-      switch difference {
-      case .success(let lines) where lines.isEmpty: ["the effects differ"]
-      case .success(let lines): lines
-      case .failure(let error): ["and cannot be printed: \(error)"]
-      }
-    reporter.report(
-      "The reducer is not pure. The same step, taken twice:\n\(detail.map { "  \($0)" }.joined(separator: "\n"))", place
-    )
   }
 }

@@ -58,8 +58,8 @@ public struct Catalogue: Reducer {
     case delete(Product.ID)
   }
 
-  /// Where it is asked.
-  public enum Slot: Hashable, Codable, Sendable { case editor(ProductEditor.Slot), delete(Product.ID) }
+  /// Where it is asked: a deletion where its product is saved too, so that neither overtakes the other.
+  public enum Slot: Hashable, Codable, Sendable { case editor(ProductEditor.Slot) }
 
   /// Takes an action in.
   public func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
@@ -81,23 +81,22 @@ public struct Catalogue: Reducer {
   public func isAlive(_ slot: Slot, in state: State) -> Bool {
     switch slot {
     case .editor(let slot): editor.isAlive(slot, in: state.editor)
-    case .delete: true
     }
   }
 
   private func edit(_ state: inout State, _ action: ProductEditor.Action) -> Effects<Effect, Slot> {
     let effects = editor.reduce(&state.editor, action).lift(Effect.editor, Slot.editor)
     switch action {
-    case .productsLoaded, .saveFailed, .deleted: forgetTheGone(&state)
-    case .appeared, .reloadTapped, .addTapped, .rowTapped, .form, .loadFailed, .saved: break
+    case .productsLoaded(let products):
+      let present = Set(products.map(\.id))
+      state.selection.forget { !present.contains($0) }
+      state.deletions = state.deletions.filter { present.contains($0.key) }
+    case .deleted(let id), .saveFailed(let id, .gone):
+      state.selection.forget(id)
+      state.deletions[id] = nil
+    case .appeared, .reloadTapped, .addTapped, .rowTapped, .form, .loadFailed, .saved, .saveFailed: break
     }
     return effects
-  }
-
-  private func forgetTheGone(_ state: inout State) {
-    let present = Set(state.editor.products.map(\.id))
-    state.selection.forget { !present.contains($0) }
-    state.deletions = state.deletions.filter { present.contains($0.key) }
   }
 
   private func select(_ state: inout State, _ action: Selecting<Product.ID>.Action) -> Effects<Effect, Slot> {
@@ -117,7 +116,7 @@ public struct Catalogue: Reducer {
     for product in state.rows where state.selection.ids.contains(product.id) {
       if state.deletions[product.id] == .deleting { continue }
       state.deletions[product.id] = .deleting
-      effects += .ask(.delete(product.id), in: .delete(product.id), .queue)
+      effects += .ask(.delete(product.id), in: .editor(.write(product.id)), .queue)
     }
     return effects
   }

@@ -61,11 +61,13 @@ extension Product {
     return self == same
   }
 
-  /// This content, filed as that product: what is left of a draft when somebody else has stored in between.
-  public func rebased(on product: Product) -> Product {
-    var draft = self
-    draft.place = product.place
-    draft.version = product.version
+  /// This draft of a product, on top of what somebody else has stored meanwhile: what was changed here stays, and what was
+  /// not is as it was changed there.
+  public func rebased(from base: Product, on current: Product) -> Product {
+    var draft = current
+    if name != base.name { draft.name = name }
+    if price != base.price { draft.price = price }
+    if tags != base.tags { draft.tags = tags }
     return draft
   }
 }

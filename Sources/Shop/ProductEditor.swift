@@ -62,8 +62,11 @@ public struct ProductEditor: Reducer {
     case update(Product, expecting: Int)
   }
 
-  /// Where it is asked: a save in a slot of its product, which outlives the sheet.
-  public enum Slot: Hashable, Codable, Sendable { case list, save(Product.ID) }
+  /// Where it is asked: what is written of a product in one slot, so that the answers come in the order of the deeds.
+  public enum Slot: Hashable, Codable, Sendable { case list, write(Product.ID) }
+
+  /// Every slot outlives the sheet.
+  public func isAlive(_ slot: Slot, in state: State) -> Bool { true }
 
   /// Takes an action in.
   public func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
@@ -75,13 +78,8 @@ public struct ProductEditor: Reducer {
       let product = state.products.first { $0.id == id }
       return open(product.map { .open(product: $0) }, on: id, &state)
     case .form(let action): return edit(&state, action)
-    case .productsLoaded(let products):
-      state.products = products
-      state.list = .read
-      return .none
-    case .loadFailed(let failure):
-      state.list = .failed(failure)
-      return .none
+    case .productsLoaded(let products): (state.products, state.list) = (products, .read)
+    case .loadFailed(let failure): state.list = .failed(failure)
     case .saved(let product):
       if state.sheet.isSaving(product.id) { state.sheet = .closed }
       if state.aside[product.id]?.form.stage == .saving { state.aside[product.id] = nil }
@@ -89,6 +87,7 @@ public struct ProductEditor: Reducer {
     case .saveFailed(let id, let failure): return fail(id, failure, &state)
     case .deleted(let id): return learn(&state) { $0.remove(id) }
     }
+    return .none
   }
 
   private func read(_ state: inout State) -> Effects<Effect, Slot> {
@@ -117,7 +116,7 @@ public struct ProductEditor: Reducer {
       switch effect {
       case .save(let draft):
         let save = isNew ? Effect.insert(draft) : .update(draft, expecting: product.version)
-        return .ask(save, in: .save(draft.id), .queue)
+        return .ask(save, in: .write(draft.id), .queue)
       case .close:
         if form.stage == .saving { state.aside[product.id] = Aside(state.sheet) }
         state.sheet = .closed

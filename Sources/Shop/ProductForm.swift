@@ -30,8 +30,8 @@ public struct ProductForm: Reducer {
   public enum Stage: Hashable, Codable, Sendable {
     /// It takes changes.
     case editing
-    /// It asks whether the changes may be thrown away.
-    case asking
+    /// It asks whether the changes may be thrown away, and remembers why they could not be saved, if they could not.
+    case asking(after: StoreFailure? = nil)
     /// It waits until the draft is saved.
     case saving
     /// It takes changes, and says why the draft could not be saved.
@@ -75,18 +75,27 @@ public struct ProductForm: Reducer {
     case .revertTapped: if isOpenToChanges(state) { state = State(product) }
     case .saveTapped: return save(&state)
     case .cancelTapped: return cancel(&state)
-    case .discardTapped: return state.stage == .asking ? .tell(.close) : .none
-    case .keepEditingTapped: if state.stage == .asking { state.stage = .editing }
+    case .discardTapped: if case .asking = state.stage { return .tell(.close) }
+    case .keepEditingTapped:
+      if case .asking(let failure) = state.stage { state.stage = failure.map { .failed($0) } ?? .editing }
     }
     return .none
   }
 
   private func edit(_ state: inout State, _ change: (inout Product) -> Void) {
-    if isOpenToChanges(state) { change(&state.draft) }
+    guard isOpenToChanges(state) else { return }
+    change(&state.draft)
+    // What was wrong with the draft may be mended now; the next save tells.
+    if case .failed(.rejected) = state.stage { state.stage = .editing }
   }
 
   /// What is being saved, and what is asked about, does not change under it.
-  private func isOpenToChanges(_ state: State) -> Bool { state.stage != .saving && state.stage != .asking }
+  private func isOpenToChanges(_ state: State) -> Bool {
+    switch state.stage {
+    case .editing, .failed: true
+    case .asking, .saving: false
+    }
+  }
 
   private func save(_ state: inout State) -> Effects<Effect, Never> {
     if state.stage == .saving { return .none }
@@ -99,9 +108,14 @@ public struct ProductForm: Reducer {
   }
 
   private func cancel(_ state: inout State) -> Effects<Effect, Never> {
+    switch state.stage {
+    case .asking: return .none
     // A draft on its way into the store is not lost by looking away.
-    if state.stage == .saving || state.draft == product { return .tell(.close) }
-    state.stage = .asking
+    case .saving: return .tell(.close)
+    case _ where state.draft == product: return .tell(.close)
+    case .editing: state.stage = .asking()
+    case .failed(let failure): state.stage = .asking(after: failure)
+    }
     return .none
   }
 }

@@ -19,7 +19,17 @@ extension [Product] {
     if self[place].version <= product.version { self[place] = product }
   }
 
+  /// In an order that is the same in every process.
+  var inOrder: [Product] { sorted { ($0.place, $0.id.rawValue) < ($1.place, $1.id.rawValue) } }
+
   mutating func remove(_ id: Product.ID) {
     removeAll { $0.id == id }
   }
+}
+
+extension ProductEditor.State {
+  /// The drafts that wait to be opened again, because they could not be saved after their sheet was closed.
+  ///
+  /// Tapping the row of one brings its sheet back. A new product has no other row than this.
+  public var unsaved: [Product] { aside.values.filter { $0.form.stage != .saving }.map(\.form.draft).inOrder }
 }

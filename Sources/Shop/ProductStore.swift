@@ -32,7 +32,7 @@ extension StoreFailure: CustomStringConvertible {
     case .offline: "The store cannot be reached. Try again."
     case .conflict(let current):
       "Somebody else has changed it meanwhile, to \"\(current.name)\" at \(current.price). "
-        + "Save again to keep your version."
+        + "Save again to keep what you changed."
     case .gone: "Somebody else has deleted it meanwhile. Save again to keep your version as a new product."
     case .rejected(let fault): "It cannot be saved: \(fault)."
     }

@@ -1,7 +1,7 @@
 /// The sheet over the product list: closed, or open on one product.
 ///
-/// What belongs to an open sheet has no place to be when it is closed. That a product is new is set where the sheet opens
-/// and read where it is saved; the form inside never learns of it.
+/// What belongs to an open sheet has no place to be when it is closed. That a product is new is set where the sheet opens,
+/// corrected by what the store says of it, and read where it is saved; the form inside never learns of it.
 public enum SheetStatus: Hashable, Codable, Sendable {
   /// There is no sheet.
   case closed
@@ -46,9 +46,9 @@ extension SheetStatus {
     guard case .open(var product, var isNew, var form) = self else { return }
     switch failure {
     case .conflict(let current):
+      form.draft = form.draft.rebased(from: product, on: current)
       product = current
       isNew = false
-      form.draft = form.draft.rebased(on: current)
     case .gone: isNew = true
     case .offline, .rejected: break
     }
@@ -64,9 +64,9 @@ public struct Aside: Hashable, Codable, Sendable {
   /// The form as it was left, or with the reason why its draft could not be saved.
   public let form: ProductForm.State
 
-  /// Puts an open sheet aside.
+  /// Puts a sheet aside whose save is under way; no other.
   public init?(_ sheet: SheetStatus) {
-    guard case .open(let product, let isNew, let form) = sheet else { return nil }
+    guard case .open(let product, let isNew, let form) = sheet, form.stage == .saving else { return nil }
     self.product = product
     self.isNew = isNew
     self.form = form
@@ -76,9 +76,16 @@ public struct Aside: Hashable, Codable, Sendable {
   var sheet: SheetStatus { .open(product: product, isNew: isNew, form: form) }
 
   /// The same, with the reason why its draft could not be saved.
-  public func failed(_ failure: StoreFailure) -> Aside? {
+  public func failed(_ failure: StoreFailure) -> Aside {
     var sheet = sheet
     sheet.fail(failure)
-    return Aside(sheet)
+    guard case .open(let product, let isNew, let form) = sheet else { return self }
+    return Aside(product: product, isNew: isNew, form: form)
+  }
+
+  private init(product: Product, isNew: Bool, form: ProductForm.State) {
+    self.product = product
+    self.isNew = isNew
+    self.form = form
   }
 }

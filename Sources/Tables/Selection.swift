@@ -3,14 +3,20 @@ public import Loop
 /// What is selected, by identity: it survives sorting, filtering, paging and reloads, and forgets only what is gone.
 public struct Selection<ID: Hashable & Sendable>: Hashable, Sendable {
   /// What is selected.
-  public private(set) var ids: Set<ID>
+  public fileprivate(set) var ids: Set<ID>
   /// Where a range begins: what was pressed or toggled last.
-  public private(set) var anchor: ID?
+  public fileprivate(set) var anchor: ID?
 
   /// Makes a selection.
   public init(_ ids: Set<ID> = [], anchor: ID? = nil) {
     self.ids = ids
     self.anchor = anchor
+  }
+
+  /// Forgets one that is gone.
+  public mutating func forget(_ id: ID) {
+    ids.remove(id)
+    if anchor == id { anchor = nil }
   }
 
   /// Forgets what is gone.
@@ -34,7 +40,7 @@ public enum SelectionMode: Hashable, Codable, Sendable {
 
 /// Selects among rows.
 ///
-/// The rows are asked for only by what needs their order, so pressing and toggling cost the same at any number of them.
+/// The rows are asked for only by what needs their order: pressing and toggling ask no more than whether the row exists.
 public struct Selecting<ID: Hashable & Sendable>: Reducer {
   /// What a person does to a selection.
   public enum Action: Hashable, Sendable {
@@ -96,9 +102,10 @@ public struct Selecting<ID: Hashable & Sendable>: Reducer {
 
   private func toggle(_ id: ID, _ state: inout Selection<ID>) {
     guard exists(id) else { return }
-    var ids = mode == .one ? [] : state.ids
-    if state.ids.contains(id) { ids.remove(id) } else { ids.insert(id) }
-    state = Selection(ids, anchor: id)
+    let wasSelected = state.ids.remove(id) != nil
+    if mode == .one { state.ids = [] }
+    if !wasSelected { state.ids.insert(id) }
+    state.anchor = id
   }
 
   private func extend(to id: ID, _ state: inout Selection<ID>) {

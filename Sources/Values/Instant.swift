@@ -18,9 +18,10 @@ extension Instant {
   /// The date, as in `2023-03-22`.
   public var date: String {
     let (year, month, day) = Self.civil(day: dayNumber)
-    let sign = year < 0 ? "-" : ""
-    return "\(sign)\(Self.padded(year.magnitude, 4))-\(Self.padded(month, 2))-\(Self.padded(day, 2))"
+    return "\(Self.written(year))-\(Self.padded(month, 2))-\(Self.padded(day, 2))"
   }
+
+  private static func written(_ year: Int64) -> String { (year < 0 ? "-" : "") + padded(year.magnitude, 4) }
 
   /// The time of day, as in `14:05:09`.
   public var time: String {
@@ -76,30 +77,45 @@ extension Instant: LosslessStringConvertible {
     return "\(date)T\(time)\(rest == 0 ? "" : ".\(Self.padded(rest, 3))")Z"
   }
 
-  /// Reads a point in time of the years 0000 to 9999, written as ``description`` writes it.
+  /// Reads a point in time as ``description`` writes it.
   ///
-  /// A date or a time that does not exist is nil.
+  /// A date or a time that does not exist is nil, and so is one that is too far away to be counted in milliseconds.
   public init?(_ text: String) {
     guard text.last == "Z" else { return nil }
     let halves = text.dropLast().split(separator: "T", omittingEmptySubsequences: false)
-    guard halves.count == 2, let date = Self.numbers(halves[0], "-", widths: [4, 2, 2]) else { return nil }
-    let clock = halves[1].split(separator: ".", omittingEmptySubsequences: false)
-    guard (1...2).contains(clock.count), let time = Self.numbers(clock[0], ":", widths: [2, 2, 2]) else { return nil }
-    var rest: Int64 = 0
-    if clock.count == 2 {
-      guard let fraction = Self.numbers(clock[1], ".", widths: [3]) else { return nil }
-      rest = fraction[0]
-    }
-    guard time[0] < 24, time[1] < 60, time[2] < 60 else { return nil }
-    let day = Self.day(year: date[0], month: date[1], day: date[2])
-    // A month or a day that does not exist comes back as another.
-    guard Self.civil(day: day) == (date[0], date[1], date[2]) else { return nil }
-    milliseconds = day * Self.dayMilliseconds + ((time[0] * 60 + time[1]) * 60 + time[2]) * 1000 + rest
+    guard halves.count == 2, let day = Self.dayNumber(halves[0]), let rest = Self.dayRest(halves[1]) else { return nil }
+    // Before 1970 the distance to midnight may be out of reach where the point itself is not: counted from the day after.
+    let (whole, part) = day < 0 ? (day + 1, rest - Self.dayMilliseconds) : (day, rest)
+    let (midnight, isFar) = whole.multipliedReportingOverflow(by: Self.dayMilliseconds)
+    let (milliseconds, isFarther) = midnight.addingReportingOverflow(part)
+    if isFar || isFarther { return nil }
+    self.milliseconds = milliseconds
   }
 
-  private static func numbers(_ text: Substring, _ separator: Character, widths: [Int]) -> [Int64]? {
-    let parts = text.split(separator: separator, omittingEmptySubsequences: false)
-    guard parts.map(\.utf8.count) == widths else { return nil }
+  private static func dayNumber(_ text: Substring) -> Int64? {
+    let isBefore = text.hasPrefix("-")
+    let parts = text.dropFirst(isBefore ? 1 : 0).split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 3, (4...9).contains(parts[0].utf8.count), let numbers = numbers(parts, widths: [nil, 2, 2])
+    else { return nil }
+    let year = isBefore ? -numbers[0] : numbers[0]
+    let day = day(year: year, month: numbers[1], day: numbers[2])
+    // A month or a day that does not exist comes back as another, and so does a year written in two ways.
+    return civil(day: day) == (year, numbers[1], numbers[2]) && Instant.written(year) == text.dropLast(6) ? day : nil
+  }
+
+  private static func dayRest(_ text: Substring) -> Int64? {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    let clock = parts[0].split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count <= 2, let time = numbers(clock, widths: [2, 2, 2]), time[0] < 24, time[1] < 60, time[2] < 60,
+      let fraction = parts.count == 2 ? numbers([parts[1]], widths: [3]) : [0]
+    else { return nil }
+    return ((time[0] * 60 + time[1]) * 60 + time[2]) * 1000 + fraction[0]
+  }
+
+  private static func numbers(_ parts: [Substring], widths: [Int?]) -> [Int64]? {
+    guard parts.count == widths.count, zip(parts, widths).allSatisfy({ $1 == nil || $0.utf8.count == $1 }) else {
+      return nil
+    }
     let numbers = parts.compactMap { $0.utf8.allSatisfy(isDigit) ? Int64($0) : nil }
     return numbers.count == parts.count ? numbers : nil
   }

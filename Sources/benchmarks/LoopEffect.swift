@@ -16,6 +16,8 @@ private struct Asker: Reducer {
   enum Effect { case ask(Int) }
   enum Slot { case question }
 
+  func isAlive(_ slot: Slot, in state: State) -> Bool { true }
+
   func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
     switch action {
     case .asked:

@@ -14,6 +14,8 @@ private struct Search: Reducer {
   enum Effect { case search(Int) }
   enum Slot { case search }
 
+  func isAlive(_ slot: Slot, in state: Int) -> Bool { true }
+
   func reduce(_ keystrokes: inout Int, _ action: Action) -> Effects<Effect, Slot> {
     switch action {
     case .typed:

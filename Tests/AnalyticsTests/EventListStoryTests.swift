@@ -10,7 +10,7 @@ import Testing
     // Before any choice the remembered values are false and start.
     list.send(.filter(.flag(.switched(true))), starts: questions(EventQuery(flag: false))) {
       $0.filter.flag.chosen = false
-      $0.ask()
+      $0.askAnew()
     }
     list.send(
       .filter(.flag(.picked(true))), starts: questions(marked), cancels: questions(EventQuery(flag: false))
@@ -27,11 +27,11 @@ import Testing
     list.send(.filter(.cleared), starts: questions(everything)) {
       $0.filter.flag.chosen = nil
       $0.filter.action.chosen = nil
-      $0.ask()
+      $0.askAnew()
     }
     for question in questions(everything) {
       list.end(question, .failed(.init(EventRequest(question.part, everything), .offline))) {
-        $0[question.part] = .failed(.init(EventRequest(question.part, everything), .offline))
+        $0.fail(.init(EventRequest(question.part, everything), .offline))
       }
     }
     expectSnapshot(list.finish(), AnalyticsSnapshot.bothFilters)
@@ -48,7 +48,7 @@ import Testing
       cancels: [.load(.events, everything), .load(.userCount, everything)]
     ) {
       $0.filter.flag.chosen = false
-      $0.ask()
+      $0.askAnew()
     }
     #expect(list.pending.running.map(\.effect) == questions(unmarked))
     list.end(.load(.events, unmarked), .eventsLoaded([paused])) { $0.events.arrive([paused]) }
@@ -61,10 +61,10 @@ import Testing
     let list = TestStore(EventList(), state: .init())
     list.send(.appeared, starts: questions(everything)) { $0.ask() }
     let failure = EventFailure(EventRequest(.eventCount, everything), .badStatus(503))
-    list.end(.load(.eventCount, everything), .failed(failure)) { $0.eventCount.status = .failed(failure) }
+    list.end(.load(.eventCount, everything), .failed(failure)) { $0.eventCount.fail(failure) }
     list.end(.load(.events, everything), .eventsLoaded([started])) { $0.events.arrive([started]) }
     list.send(.retryTapped(.events))
-    list.send(.retryTapped(.eventCount), starts: [.load(.eventCount, everything)]) { $0.eventCount.status = .loading }
+    list.send(.retryTapped(.eventCount), starts: [.load(.eventCount, everything)]) { $0.eventCount.ask() }
     list.end(.load(.userCount, everything), .userCountLoaded(1)) { $0.userCount.arrive(1) }
     list.end(.load(.eventCount, everything), .eventCountLoaded(1)) { $0.eventCount.arrive(1) }
     expectSnapshot(list.finish(), AnalyticsSnapshot.failedAndRetriedAlone)

@@ -32,6 +32,31 @@ import Testing
     list.finish()
   }
 
+  @Test func `the rows of one filter are not shown under another`() {
+    let list = aLoadedList()
+    list.send(.filter(.presetPicked(marked)), starts: questions(marked)) {
+      $0.filter.query = marked
+      $0.askAnew()
+    }
+    #expect(list.state.rows.isEmpty)
+    for part in EventPart.allCases {
+      let failure = EventFailure(EventRequest(part, marked), .offline)
+      list.end(.load(part, marked), .failed(failure)) { $0.fail(failure) }
+    }
+    #expect(list.state.rows.isEmpty && list.state.footer == ("– events", "– users"))
+    list.finish()
+  }
+
+  @Test func `what was there stays in sight while the same is asked for again`() {
+    let list = aLoadedList()
+    list.send(.reloadTapped, starts: questions(everything)) { $0.ask() }
+    #expect(list.state.rows.count == 2 && list.state.footer == ("– events", "– users"))
+    list.end(.load(.events, everything), .eventsLoaded([])) { $0.events.arrive([]) }
+    list.end(.load(.eventCount, everything), .eventCountLoaded(0)) { $0.eventCount.arrive(0) }
+    list.end(.load(.userCount, everything), .userCountLoaded(0)) { $0.userCount.arrive(0) }
+    list.finish()
+  }
+
   @Test func `the three are asked for at the same time, each in its own slot`() {
     var state = EventList.State()
     let effects = EventList().reduce(&state, .appeared)
@@ -43,7 +68,7 @@ import Testing
 
   @Test func `a row is mark, date, time and action`() {
     let list = aLoadedList()
-    let rows = list.state?.rows.map { [$0.mark, $0.date, $0.time, $0.action] }
+    let rows = list.state.rows.map { [$0.mark, $0.date, $0.time, $0.action] }
     #expect(rows == [["✓", "2023-03-22", "14:05:09", "start"], ["○", "2023-03-21", "14:05:09", "pause"]])
     list.finish()
   }
@@ -55,17 +80,18 @@ import Testing
     state.userCount.arrive(0)
     #expect(state.footer == ("1 event", "0 users"))
     state.eventCount.arrive(100)
-    state.userCount.status = .loading
+    state.userCount.ask()
     #expect(state.footer == ("100 events", "– users"))
   }
 
   @Test func `each action in each class of state does what the document says`() throws {
     let failure = EventFailure(EventRequest(.events, everything), .offline)
     let actions: [EventList.Action] = [
-      .appeared, .reloadTapped, .retryTapped(.events), .retryTapped(.userCount), .filter(.flag(.switched(true))),
+      .appeared, .reloadTapped, .retryTapped(.events), .retryTapped(.eventCount), .retryTapped(.userCount),
+      .filter(.flag(.switched(true))),
       .filter(.flag(.switched(false))), .filter(.flag(.picked(true))), .filter(.action(.switched(true))),
       .filter(.action(.picked(.stop))), .filter(.presetPicked(marked)), .filter(.cleared), .eventsLoaded([paused]),
-      .eventCountLoaded(7), .failed(failure),
+      .eventCountLoaded(7), .userCountLoaded(3), .failed(failure),
     ]
     let table = try ActionTable(of: try states(), actions: actions, answering: slot(of:))
     expectSnapshot(table.description, AnalyticsSnapshot.everyActionInEveryState)

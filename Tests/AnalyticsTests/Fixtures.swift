@@ -32,7 +32,15 @@ func aLoadedList() -> TestStore<EventList> {
 extension EventList.State {
   /// All three are awaited.
   mutating func ask() {
-    for part in EventPart.allCases { self[part] = .loading }
+    for part in EventPart.allCases { ask(part) }
+  }
+
+  /// All three are awaited, and what was there is not what is wanted.
+  mutating func askAnew() {
+    events.forget()
+    eventCount.forget()
+    userCount.forget()
+    ask()
   }
 }
 

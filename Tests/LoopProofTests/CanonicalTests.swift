@@ -241,7 +241,8 @@ import Testing
     }
     #expect(fault("shut", Event.self) == "expected another name, found shut")
     #expect(fault("moved(p1, to: p2)", Event.self) == "value 2 is missing")
-    #expect(fault("moved(p1, p2, true)", Event.self) == "to is missing")
+    #expect(fault("moved(p1, p2, true)", Event.self) == "p2 is one value too many")
+    #expect(fault("moved(p1, to: p2, tu: p3)", Event.self) == "there is nothing called tu here")
     #expect(fault("300", UInt8.self) == "expected a number (UInt8), found 300")
     #expect(fault("a", Bool.self) == "expected true or false, found a")
     #expect(fault("[1]", [String: Int].self) == "expected values by key, found [1]")

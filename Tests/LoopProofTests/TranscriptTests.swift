@@ -159,7 +159,8 @@ private func day() throws -> Transcript {
     #expect(
       replayed("log: []", "user ordered(") == "ordered(: column 9: expected a value, the text ends here")
     #expect(replayed("log: ][", "user sang") == "given: log: ][: column 6: expected a value, found ]")
-    #expect(replayed("lag: []", "user sang") == "log is missing")
+    #expect(replayed("lag: []", "user sang") == "there is nothing called lag here")
+    #expect(replayed("log: []\n  log: []", "user sang")?.hasSuffix("log is given twice") == true)
     #expect(replayed("log: []", "end oven") == "nothing is under way in oven")
   }
 
@@ -176,10 +177,13 @@ private func day() throws -> Transcript {
     #expect(fault("transcript 1\n") == #"line 2: expected "feature" and its name"#)
     #expect(fault("transcript 1\n\n\nfeatures\n") == #"line 4: expected "feature" and its name"#)
     #expect(fault("transcript 1\nfeature F\n  x: 1\n") == #"line 3: expected "given""#)
-    let other = "expected given, user, answer, result, end or finally"
+    let other = "expected given, then user, answer, result or end, and at last finally"
     #expect(fault("transcript 1\nfeature F\n\ngiven\n\nusers x\n") == "line 6: \(other)")
     #expect(fault("transcript 1\nfeature F\n\ngiven\n\nresult x\n") == "line 6: \(other)")
     #expect(fault("transcript 1\nfeature F\n\ngiven\n\nfinally\n") == nil)
+    #expect(fault("transcript 1\nfeature F\n\nuser x\n\ngiven\n") == "line 4: \(other)")
+    #expect(fault("transcript 1\nfeature F\n\ngiven\n\nfinally\n\nuser x\n") == "line 8: \(other)")
+    #expect(fault("transcript 1\nfeature F\n\ngiven\n\ngiven\n") == "line 6: \(other)")
   }
 
   /// Law 2, for whoever sends in a bug report.

@@ -11,7 +11,7 @@ struct PostOffice: Reducer {
   }
 
   enum Action: Hashable, Codable, Sendable {
-    case written(String), rushed(String), delivered(String), stamped, looked, lookedTwice, closed
+    case written(String), rushed(String), delivered(String), stamped, looked, lookedTwice, seen, closed, searched
   }
 
   enum Effect: Hashable, Codable, Sendable { case deliver(String), stamp, look }
@@ -32,7 +32,9 @@ struct PostOffice: Reducer {
     case .stamped: return .tell(.stamp)
     case .looked: return .ask(.look, in: .window(1), .first)
     case .lookedTwice: return .ask(.look, in: .window(1)) + .ask(.look, in: .window(2))
+    case .seen: break
     case .closed: state.isOpen = false
+    case .searched: return .ask(.look, in: .window(1), after: .milliseconds(300))
     }
     return .none
   }

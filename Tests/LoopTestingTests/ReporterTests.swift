@@ -20,7 +20,7 @@ import XCTest
       post.send(.stamped)
       post.finish()
     } matching: { issue in
-      issue.comments.map(\.rawValue) == ["The effects that start are not as foretold:\n  not foretold: stamp"]
+      issue.comments.map(\.rawValue) == ["The effects that are told are not as foretold:\n  not foretold: stamp"]
     }
   }
 

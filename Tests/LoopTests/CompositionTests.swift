@@ -92,6 +92,8 @@ private struct Page: Reducer {
   enum Effect { case save }
   enum Slot { case saving }
 
+  func isAlive(_ slot: Slot, in state: State) -> Bool { true }
+
   func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
     switch action {
     case .saveTapped: return .ask(.save, in: .saving)
@@ -165,6 +167,8 @@ private struct Adder: Reducer {
   enum Action { case addTapped(Int), added(Int) }
   enum Effect { case add(Int, Int) }
   enum Slot { case adding }
+
+  func isAlive(_ slot: Slot, in state: Int) -> Bool { true }
 
   func reduce(_ sum: inout Int, _ action: Action) -> Effects<Effect, Slot> {
     switch action {

@@ -37,5 +37,7 @@ struct StoreFaultTests {
 private struct Loud: Reducer {
   enum Action { case saved }
 
+  func isAlive(_ slot: Int, in state: Int) -> Bool { true }
+
   func reduce(_ state: inout Int, _ action: Action) -> Effects<String, Int> { .ask("save", in: 1) }
 }

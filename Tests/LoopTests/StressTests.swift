@@ -55,6 +55,8 @@ private struct Crowd: Reducer {
     let token: Int
   }
 
+  func isAlive(_ slot: Int, in state: State) -> Bool { true }
+
   func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Int> {
     switch action {
     case .replaced(let slot, let token):

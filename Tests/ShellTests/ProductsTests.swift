@@ -147,7 +147,7 @@ import Values
     let other = Product(id: "p1", name: "Lantern", price: Money(cents: 100), place: 1, version: 2)
     await expectRefusal(
       ["products", "edit", "p1", "--name", "X"], .failure,
-      "Somebody else has changed it meanwhile, to \"Lantern\" at 1.00. Save again to keep your version.",
+      "Somebody else has changed it meanwhile, to \"Lantern\" at 1.00. Save again to keep what you changed.",
       in: Session(faults: [.none, .refused(.conflict(current: other))]))
     await expectRefusal(
       ["products", "edit", "p1", "--name", "X"], .failure,

@@ -75,7 +75,7 @@ import Testing
         """, "  sheet.form.draft.name: \"Lamp\" -> \"Tea\"\n",
         """
           sheet.form.stage: editing -> saving
-          effect + save(p1) update((id: p1, name: "Tea", price: 19.99, tags: [], place: 1, version: 1), expecting: 1)
+          effect + write(p1) update((id: p1, name: "Tea", price: 19.99, tags: [], place: 1, version: 1), expecting: 1)
         pending
           1  update((id: p1, name: "Tea", price: 19.99, tags: [], place: 1, version: 1), expecting: 1)  \
         ends: saved | failed offline | answer lost
@@ -124,13 +124,13 @@ import Testing
   }
 
   @Test func `ends an effect by the name of its outcome, or how that begins`() throws {
-    let offline = "  sheet.form.stage: saving -> failed(offline)\n  effect - save(p1)\n"
+    let offline = "  sheet.form.stage: saving -> failed(offline)\n  effect - write(p1)\n"
     #expect(try played("rowTapped p1", "saveTapped", "end 1 failed offline").last == offline)
     #expect(try played("rowTapped p1", "saveTapped", "end 1 f").last == offline)
     #expect(try played("rowTapped p1", "saveTapped", "end 1 answer lost").last == offline)
     #expect(
       try played("rowTapped p1", "nameChanged Tea", "saveTapped", "end 1 saved").last?.hasSuffix(
-        "  effect - save(p1)\n") == true)
+        "  effect - write(p1)\n") == true)
     var filter = try ExplorationPlay(FilterExploration())
     _ = filter.take("appeared")
     #expect(filter.take("end 1 failed") == "choose one of: loaded | failed offline | failed status 503\n")

@@ -80,6 +80,29 @@ import Values
     list.finish()
   }
 
+  @Test func `law 6: a deletion waits behind the save of its product, so that neither answer overtakes the other`() {
+    let list = TestStore(Catalogue(), state: .init(products: [lamp]))
+    list.send(.editor(.rowTapped("p1"))) { $0.editor.sheet = .open(product: lamp) }
+    list.send(.editor(.form(.nameChanged("Desk lamp")))) { $0.editor.sheet.form?.draft.name = "Desk lamp" }
+    list.send(.editor(.form(.saveTapped)), starts: [.editor(saveDesk)]) { $0.editor.sheet.form?.stage = .saving }
+    list.send(.editor(.form(.cancelTapped))) {
+      $0.editor.aside = ["p1": Aside($0.editor.sheet)].compactMapValues(\.self)
+      $0.editor.sheet = .closed
+    }
+    list.send(.selection(.pressed("p1"))) { $0.selection = Selection(["p1"], anchor: "p1") }
+    list.send(.deleteTapped, queues: [.delete("p1")]) { $0.deletions = ["p1": .deleting] }
+    list.end(.editor(saveDesk), .editor(.saved(desk.stored())), starts: [.delete("p1")]) {
+      $0.editor.products = [desk.stored()]
+      $0.editor.aside = [:]
+    }
+    list.end(.delete("p1"), .deleted("p1")) {
+      $0.editor.products = []
+      $0.selection = Selection()
+      $0.deletions = [:]
+    }
+    list.finish()
+  }
+
   @Test func `law 5: a product deleted under its open sheet can still be saved`() {
     let list = TestStore(Catalogue(), state: .init(products: [lamp]))
     list.send(.editor(.rowTapped("p1"))) { $0.editor.sheet = .open(product: lamp) }
@@ -125,9 +148,9 @@ import Values
   private func slot(of action: Catalogue.Action) -> Catalogue.Slot? {
     switch action {
     case .editor(.productsLoaded), .editor(.loadFailed): .editor(.list)
-    case .editor(.saved(let product)): .editor(.save(product.id))
-    case .editor(.saveFailed(let id, _)): .editor(.save(id))
-    case .deleted(let id), .deleteFailed(let id, _): .delete(id)
+    case .editor(.saved(let product)): .editor(.write(product.id))
+    case .editor(.saveFailed(let id, _)): .editor(.write(id))
+    case .deleted(let id), .deleteFailed(let id, _): .editor(.write(id))
     case .editor, .selection, .sortTapped, .deleteTapped: nil
     }
   }

@@ -9,8 +9,8 @@ import Values
 @Suite struct DocumentFaultTests {
   @Test func `closing does not discard the edit`() {
     let editor = anEditorWithAChangedLamp()
-    editor.send(.form(.cancelTapped)) { $0.sheet.form?.stage = .asking }
-    #expect(editor.state?.sheet.form?.draft == desk)
+    editor.send(.form(.cancelTapped)) { $0.sheet.form?.stage = .asking() }
+    #expect(editor.state.sheet.form?.draft == desk)
     editor.send(.form(.keepEditingTapped)) { $0.sheet.form?.stage = .editing }
     editor.finish()
   }
@@ -62,7 +62,17 @@ import Values
     store.send(.form(.nameChanged("Desk lamp")))
     isOpen.value = false
     #expect(isOpen.value, "a changed draft answers with a question")
-    #expect(store.state.sheet.form?.stage == .asking)
+    #expect(store.state.sheet.form?.stage == .asking())
+    await store.shutdown()
+  }
+
+  @MainActor @Test func `the catalogue's "is open" is the editor's`() async {
+    let handler = CatalogueHandler(store: MemoryProductStore())
+    let store = Store(Catalogue(), state: .init(products: [lamp]), handler: handler)
+    store.send(.editor(.rowTapped("p1")))
+    #expect(store.isSheetOpen.value)
+    store.isSheetOpen.value = false
+    #expect(store.state.editor.sheet == .closed)
     await store.shutdown()
   }
 

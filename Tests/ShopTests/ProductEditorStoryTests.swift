@@ -47,10 +47,10 @@ import Values
 
   @Test func `law 5: cancelling a changed draft asks`() {
     let editor = anEditorWithAChangedLamp()
-    editor.send(.form(.cancelTapped)) { $0.sheet.form?.stage = .asking }
+    editor.send(.form(.cancelTapped)) { $0.sheet.form?.stage = .asking() }
     editor.send(.form(.nameChanged("Something else")))
     editor.send(.form(.keepEditingTapped)) { $0.sheet.form?.stage = .editing }
-    editor.send(.form(.cancelTapped)) { $0.sheet.form?.stage = .asking }
+    editor.send(.form(.cancelTapped)) { $0.sheet.form?.stage = .asking() }
     editor.send(.form(.discardTapped)) { $0.sheet = .closed }
     expectSnapshot(editor.finish(), ShopSnapshot.cancelAChangedDraft)
   }
@@ -80,7 +80,7 @@ import Values
 
   @Test func `law 5: a conflict shows both sides, and the next save decides`() {
     let theirs = lamp.priced(2500).stored()
-    let mine = desk.rebased(on: theirs)
+    let mine = desk.rebased(from: lamp, on: theirs)
     let editor = anEditorWithAChangedLamp()
     editor.send(.form(.saveTapped), starts: [saveDesk]) { $0.sheet.form?.stage = .saving }
     editor.end(saveDesk, .saveFailed("p1", .conflict(current: theirs))) {

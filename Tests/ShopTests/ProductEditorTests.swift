@@ -108,7 +108,7 @@ import Values
 
   @Test func `law 5: another row does not take a changed sheet away`() {
     let editor = anEditorWithAChangedLamp()
-    editor.send(.rowTapped("p2")) { $0.sheet.form?.stage = .asking }
+    editor.send(.rowTapped("p2")) { $0.sheet.form?.stage = .asking() }
     editor.send(.addTapped(.empty(id: "p3")))
     editor.send(.form(.discardTapped)) { $0.sheet = .closed }
     editor.finish()
@@ -150,7 +150,7 @@ import Values
     editor.end(saveDesk, .saveFailed("p1", .conflict(current: theirs))) {
       $0.products = [theirs, chair]
       $0.sheet = .open(
-        product: theirs, form: .init(desk.rebased(on: theirs), stage: .failed(.conflict(current: theirs))))
+        product: theirs, form: .init(desk.rebased(from: lamp, on: theirs), stage: .failed(.conflict(current: theirs))))
     }
     editor.send(.form(.revertTapped)) { $0.sheet = .open(product: theirs) }
     editor.send(.form(.cancelTapped)) { $0.sheet = .closed }
@@ -160,7 +160,7 @@ import Values
   @Test func `an identifier that was taken meanwhile is a conflict, and the next save an update`() {
     let taken = chair.named("Somebody's")
     let mine = Product(id: "p2", name: "Mine", price: .zero)
-    let rebased = mine.rebased(on: taken)
+    let rebased = mine.rebased(from: mine, on: taken)
     let editor = TestStore(ProductEditor(), state: .init(products: [lamp]))
     editor.send(.addTapped(mine)) { $0.sheet = .open(product: mine, isNew: true) }
     editor.send(.form(.saveTapped), starts: [.insert(mine)]) { $0.sheet.form?.stage = .saving }
@@ -174,6 +174,33 @@ import Values
       $0.sheet = .closed
     }
     editor.finish()
+  }
+
+  @Test func `law 5: a new product that could not be saved behind its closed sheet is listed, and comes back`() {
+    let editor = anEditor()
+    editor.send(.addTapped(tea)) { $0.sheet = .open(product: tea, isNew: true) }
+    editor.send(.form(.saveTapped), starts: [.insert(tea)]) { $0.sheet.form?.stage = .saving }
+    editor.send(.form(.cancelTapped)) {
+      $0.aside = ["p3": Aside($0.sheet)].compactMapValues(\.self)
+      $0.sheet = .closed
+    }
+    #expect(editor.state.unsaved == [], "its save is still under way")
+    editor.end(.insert(tea), .saveFailed("p3", .offline)) { $0.aside["p3"] = $0.aside["p3"]?.failed(.offline) }
+    #expect(editor.state.unsaved == [tea])
+    editor.send(.rowTapped("p3")) {
+      $0.sheet = .open(product: tea, isNew: true, form: .init(tea, stage: .failed(.offline)))
+      $0.aside = [:]
+    }
+    editor.finish()
+  }
+
+  @Test func `a conflict keeps what was changed here, and takes what was changed there`() {
+    let base = Product(id: "p1", name: "Lamp", price: Money(cents: 1), tags: ["a"], place: 1, version: 1)
+    let theirs = Product(id: "p1", name: "Lamp", price: Money(cents: 2), tags: ["b"], place: 7, version: 2)
+    let mine = Product(id: "p1", name: "Desk lamp", price: Money(cents: 1), tags: ["c"], place: 1, version: 1)
+    #expect(
+      mine.rebased(from: base, on: theirs)
+        == Product(id: "p1", name: "Desk lamp", price: Money(cents: 2), tags: ["c"], place: 7, version: 2))
   }
 
   @Test func `law 6: what is known to be newer stays`() {

@@ -12,8 +12,8 @@ import Values
     form.send(.nameChanged("Desk lamp")) { $0.draft = desk }
     form.send(.tagsChanged(["light"])) { $0.draft.tags = ["light"] }
     form.send(.tagsChanged([])) { $0.draft.tags = [] }
-    form.send(.saveTapped, starts: [.save(desk)]) { $0.stage = .saving }
-    form.send(.cancelTapped, starts: [.close])
+    form.send(.saveTapped, tells: [.save(desk)]) { $0.stage = .saving }
+    form.send(.cancelTapped, tells: [.close])
     form.finish()
   }
 
@@ -21,15 +21,29 @@ import Values
     let form = TestStore(ProductForm(editing: lamp), state: .init(lamp))
     form.send(.discardTapped)
     form.send(.keepEditingTapped)
-    form.send(.cancelTapped, starts: [.close])
+    form.send(.cancelTapped, tells: [.close])
     form.finish()
   }
 
   @Test func `a question that is open can be answered by saving`() {
     let form = TestStore(ProductForm(editing: lamp), state: .init(desk))
-    form.send(.cancelTapped) { $0.stage = .asking }
+    form.send(.cancelTapped) { $0.stage = .asking() }
     form.send(.cancelTapped)
-    form.send(.saveTapped, starts: [.save(desk)]) { $0.stage = .saving }
+    form.send(.saveTapped, tells: [.save(desk)]) { $0.stage = .saving }
+    form.finish()
+  }
+
+  @Test func `what was rejected is edited on, until it is saved again`() {
+    let form = TestStore(ProductForm(editing: lamp), state: .init(lamp.named("")))
+    form.send(.saveTapped) { $0.stage = .failed(.rejected(.nameMissing)) }
+    form.send(.nameChanged("Desk lamp")) { $0 = .init(desk) }
+    form.finish()
+  }
+
+  @Test func `law 5: to keep editing is to keep knowing why the draft could not be saved`() {
+    let form = TestStore(ProductForm(editing: lamp), state: .init(desk, stage: .failed(.offline)))
+    form.send(.cancelTapped) { $0.stage = .asking(after: .offline) }
+    form.send(.keepEditingTapped) { $0.stage = .failed(.offline) }
     form.finish()
   }
 
@@ -41,7 +55,7 @@ import Values
       .nameChanged(""), .priceChanged(.zero), .tagsChanged([]), .revertTapped, .saveTapped, .cancelTapped,
       .discardTapped, .keepEditingTapped,
     ]
-    let stages: [ProductForm.Stage] = [.editing, .asking, .saving, .failed(.conflict(current: lamp))]
+    let stages: [ProductForm.Stage] = [.editing, .asking(), .saving, .failed(.conflict(current: lamp))]
     var printed = try actions.map { "\(try Canonical($0))" }
     printed += try stages.map { "\(try Canonical(ProductForm.State(lamp, stage: $0)))" }
     printed += [try Canonical(ProductForm.Effect.save(lamp)), try Canonical(ProductForm.Effect.close)].map { "\($0)" }

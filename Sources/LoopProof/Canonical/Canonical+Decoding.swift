@@ -49,7 +49,18 @@ private struct Reader: Decoder, SingleValueDecodingContainer {
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
     if let name = caseName, Key(stringValue: name) == nil { throw fault("another name", shape) }
-    return KeyedDecodingContainer(FieldReader(fields: try fields(of: shape), codingPath: codingPath))
+    let fields = try fields(of: shape)
+    try checkThatNothingIsLeftOver(of: fields, for: type)
+    return KeyedDecodingContainer(FieldReader(fields: fields, codingPath: codingPath))
+  }
+
+  /// What nobody reads would be lost without a word: a value too many, a name mistyped.
+  private func checkThatNothingIsLeftOver<Key: CodingKey>(of fields: [String: Canonical], for type: Key.Type) throws {
+    let strange = fields.keys.sorted().filter { Key(stringValue: $0) == nil && $0 != FieldReader<Key>.inherited }
+    let isWholePayload = fields["_0"] == nil && Key(stringValue: "_0") != nil
+    guard let first = strange.first, let value = fields[first], !isWholePayload else { return }
+    let surplus = Canonical.isPlace(first) ? "\(value) is one value too many" : "there is nothing called \(first) here"
+    throw DecodingError.dataCorrupted(.init(codingPath: codingPath, debugDescription: surplus))
   }
 
   private var caseName: String? {
@@ -68,13 +79,22 @@ private struct Reader: Decoder, SingleValueDecodingContainer {
   /// What has keys: a struct, or an enum, whose one key is its case.
   func fields(of shape: Canonical) throws -> [String: Canonical] {
     switch shape {
-    case .record(let fields): Dictionary(fields.map { ($0.name, $0.value) }) { _, last in last }
+    case .record(let fields): try unique(fields)
     case .map(let entries) where entries.isEmpty: [:]
     case .word(let name): [name: .record([])]
     case .variant(let name, let arguments):
       [name: .record(arguments.enumerated().map { .init(name: $1.label ?? "_\($0)", value: $1.value) })]
     default: throw fault("a struct or an enum's case", shape)
     }
+  }
+
+  private func unique(_ fields: [Canonical.Field]) throws -> [String: Canonical] {
+    var unique: [String: Canonical] = [:]
+    for field in fields where unique.updateValue(field.value, forKey: field.name) != nil {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: codingPath, debugDescription: "\(field.name) is given twice"))
+    }
+    return unique
   }
 
   func values(of shape: Canonical) throws -> [Canonical] {
@@ -135,6 +155,9 @@ private struct FieldReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
   /// The key of a payload's first value where it has no label.
   private static var wholePayload: String { "_0" }
 
+  /// The key under which a class writes what it inherits.
+  static var inherited: String { "super" }
+
   let fields: [String: Canonical]
   let codingPath: [any CodingKey]
   var allKeys: [Key] { fields.keys.sorted().compactMap(Key.init(stringValue:)) }
@@ -160,7 +183,7 @@ private struct FieldReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   func superDecoder() throws -> any Decoder {
-    Reader(shape: fields["super"] ?? .null, codingPath: codingPath)
+    Reader(shape: fields[Self.inherited] ?? .null, codingPath: codingPath)
   }
 
   func superDecoder(forKey key: Key) throws -> any Decoder { try reader(key) }

@@ -81,7 +81,8 @@ extension Canonical {
     case .record(let fields): fields.map { ([.name($0.name)], $0.value) }
     case .keyed(let entries), .map(let entries): entries.map { ([.key($0.key)], $0.value) }
     case .list(let values): values.enumerated().map { ([.key(.number(String($0.offset)))], $0.element) }
-    case .variant(_, let arguments): zip(0..., arguments).flatMap { place, argument in argument.parts(at: place) }
+    case .variant(_, let arguments) where !isAtomic:
+      zip(0..., arguments).flatMap { place, argument in argument.parts(at: place) }
     default: []
     }
   }
@@ -109,7 +110,9 @@ extension Canonical {
   /// Puts a value together again from its lines.
   init(leaves: [Leaf]) throws(CanonicalFault) {
     var root = Branch()
-    for leaf in leaves { root.put(leaf.value, at: leaf.path.steps[...]) }
+    for leaf in leaves where !root.put(leaf.value, at: leaf.path.steps[...]) {
+      throw CanonicalFault(column: 1, message: "\(leaf.path) is given twice")
+    }
     self = try root.grown()
   }
 }
@@ -119,18 +122,19 @@ private struct Branch {
   var value: Canonical?
   var twigs: [(step: Path.Step, branch: Branch)] = []
 
-  mutating func put(_ value: Canonical, at steps: ArraySlice<Path.Step>) {
+  /// Puts a line in its place, unless another has it.
+  mutating func put(_ value: Canonical, at steps: ArraySlice<Path.Step>) -> Bool {
     guard let step = steps.first else {
-      self.value = value
-      return
+      defer { self.value = self.value ?? value }
+      return self.value == nil
     }
     if let place = twigs.firstIndex(where: { $0.step == step }) {
-      twigs[place].branch.put(value, at: steps.dropFirst())
-    } else {
-      var branch = Branch()
-      branch.put(value, at: steps.dropFirst())
-      twigs.append((step, branch))
+      return twigs[place].branch.put(value, at: steps.dropFirst())
     }
+    var branch = Branch()
+    let isNew = branch.put(value, at: steps.dropFirst())
+    twigs.append((step, branch))
+    return isNew
   }
 
   func grown() throws(CanonicalFault) -> Canonical {

@@ -97,15 +97,16 @@ extension Transcript {
         case .step: steps[steps.count - 1].changes.append(line)
         case .finally: finally.append(line)
         }
-      } else if text == "given" {
+      } else if text == "given" && section == .none {
         section = .given
-      } else if text == "finally" {
+      } else if text == "finally" && section != .none && section != .finally {
         section = .finally
-      } else if let cause = Cause(parsing: text) {
+      } else if let cause = Cause(parsing: text), section != .none && section != .finally {
         section = .step
         steps.append(Step(cause: cause, changes: []))
       } else {
-        throw TranscriptFault(line: number, message: "expected given, user, answer, result, end or finally")
+        throw TranscriptFault(
+          line: number, message: "expected given, then user, answer, result or end, and at last finally")
       }
     }
   }

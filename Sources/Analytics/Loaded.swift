@@ -1,0 +1,44 @@
+/// A value from elsewhere: the last one that arrived, and how the question for the next stands.
+public struct Loaded<Value: Hashable & Sendable>: Hashable, Sendable {
+  /// The last value that arrived, as long as it answers what is asked for.
+  public private(set) var value: Value?
+  /// How the question stands.
+  public private(set) var status = LoadStatus.unasked
+
+  /// Begins with nothing asked for.
+  public init() {}
+
+  /// Takes in that it is asked for again.
+  ///
+  /// The last value stays in sight.
+  public mutating func ask() { status = .loading }
+
+  /// Takes in that something else is asked for from now on.
+  public mutating func forget() { self = Self() }
+
+  /// Takes the answer in.
+  public mutating func arrive(_ value: Value) {
+    self.value = value
+    status = .loaded
+  }
+
+  /// Takes in that there is no answer.
+  public mutating func fail(_ failure: EventFailure) { status = .failed(failure) }
+}
+
+extension Loaded: Codable where Value: Codable {}
+
+/// How a question stands.
+public enum LoadStatus: Hashable, Codable, Sendable {
+  /// Nobody has asked yet.
+  case unasked
+  /// The answer is awaited.
+  case loading
+  /// It has arrived.
+  case loaded
+  /// It could not be had.
+  case failed(EventFailure)
+
+  /// Whether it could not be had.
+  public var isFailed: Bool { if case .failed = self { true } else { false } }
+}

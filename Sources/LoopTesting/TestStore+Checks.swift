@@ -1,0 +1,133 @@
+internal import Loop
+internal import LoopProof
+
+extension TestStore {
+  struct Expected {
+    let starts: [Feature.Effect]
+    let delay: Duration?
+    let tells, queues, drops, cancels: [Feature.Effect]
+  }
+
+  func step(
+    _ expected: Expected, _ foretell: Foretold, at place: SourcePlace,
+    _ take: (inout Recorder<Feature>) throws -> Recorder<Feature>.Change
+  ) {
+    guard var recorder else { return }
+    var foretold = recorder.situation.state
+    do {
+      let change = try take(&recorder)
+      self.recorder = recorder
+      try foretell(&foretold)
+      compare(foretold, with: recorder.situation.state, at: place)
+      compare("start", expected.starts, with: change.started.filter { $0.slot != nil }, at: place)
+      compare("are told", expected.tells, with: change.started.filter { $0.slot == nil }, at: place)
+      compare("wait", expected.queues, with: change.queued, at: place)
+      compare("are dropped", expected.drops, with: change.dropped, at: place)
+      compare("are cancelled", expected.cancels, with: change.cancelled, at: place)
+      compare(expected.delay, with: change.started + change.queued, at: place)
+      for run in change.stillborn {
+        reporter.report("Asked for in a slot that the same step left dead: \(print(run.effect))", place)
+      }
+    } catch {
+      reporter.report("The step could not be taken: \(error)", place)
+    }
+  }
+
+  private func compare(_ foretold: Feature.State, with actual: Feature.State, at place: SourcePlace) {
+    var foretold = foretold
+    for part in looseParts where part.copy(actual, &foretold) { skipped.append("state \(part.name)") }
+    if foretold == actual { return }
+    do {
+      let difference = try Difference(from: foretold, to: actual)
+      let lines =
+        difference.isEmpty
+        ? "  the two print the same: a part that counts in == is not encoded"
+        : difference.lines.map { "  \($0)" }.joined(separator: "\n")
+      reporter.report("The state is not as foretold (foretold -> actual):\n\(lines)", place)
+    } catch {
+      reporter.report("The state is not as foretold, and cannot be printed: \(error)", place)
+    }
+  }
+
+  private func compare(_ fate: String, _ foretold: [Feature.Effect], with runs: [Run], at place: SourcePlace) {
+    let actual = runs.map(\.effect).filter { effect in
+      guard let loose = looseEffects.first(where: { $0.matches(effect) }) else { return true }
+      skipped.append("effect \(loose.name): \(print(effect))")
+      return false
+    }
+    if foretold == actual { return }
+    var surplus = actual
+    let missing = foretold.filter { effect in
+      guard let place = surplus.firstIndex(of: effect) else { return true }
+      surplus.remove(at: place)
+      return false
+    }
+    var lines = missing.map { "  foretold: \(print($0))" }
+    lines += surplus.map { "  not foretold: \(print($0))" }
+    if lines.isEmpty { lines = ["  the order was: \(actual.map(print).joined(separator: ", "))"] }
+    reporter.report("The effects that \(fate) are not as foretold:\n\(lines.joined(separator: "\n"))", place)
+  }
+
+  private func compare(_ foretold: Duration?, with runs: [Run], at place: SourcePlace) {
+    func rest(_ delay: Duration?) -> String { delay.map { "after \($0)" } ?? "at once" }
+    let asked = runs.filter { $0.slot != nil && !isLoose($0.effect) }
+    for run in asked where run.delay != foretold {
+      reporter.report("It starts \(rest(run.delay)), and not \(rest(foretold)): \(print(run.effect))", place)
+    }
+    if asked.isEmpty, let foretold { reporter.report("Nothing starts after \(foretold).", place) }
+  }
+
+  /// A story that does not say the same when it is run again could not serve as a test, nor as a report of a bug.
+  func checkReplay(of transcript: Transcript, at place: SourcePlace) {
+    do {
+      let again = try Transcript(parsing: transcript.description).replay(by: feature)
+      let difference = UnifiedDiff(of: transcript.feature, from: transcript.description, to: again.description)
+      if !difference.isEmpty { reporter.report("Run again, the story is another:\n\(difference)", place) }
+    } catch {
+      reporter.report("The story cannot be run again: \(error.explained)", place)
+    }
+  }
+
+  func isLoose(_ effect: Feature.Effect) -> Bool { looseEffects.contains { $0.matches(effect) } }
+
+  func print(_ effect: Feature.Effect) -> String {
+    do { return "\(try Canonical(effect))" } catch { return "\(effect)" }
+  }
+
+  /// The pending run that a test means.
+  ///
+  /// Two with the same effect are told apart by their slots.
+  func run(of effect: Feature.Effect, in slot: Feature.Slot?, at place: SourcePlace) -> Run? {
+    let runs = pending.running.filter { $0.effect == effect && (slot == nil || $0.slot == slot) }
+    if let run = runs.first, runs.count == 1 { return run }
+    if runs.isEmpty {
+      let others = pending.running.map { "\n  \(print($0.effect))" }.joined()
+      let waits = pending.waiting.contains { $0.effect == effect } ? " (it waits behind another in its slot)" : ""
+      reporter.report(
+        "Not under way: \(print(effect))\(waits)." + (others.isEmpty ? " Nothing is." : " What is:\(others)"), place)
+    } else {
+      reporter.report("Under way in \(runs.count) slots: \(print(effect)). Say in which.", place)
+    }
+    return nil
+  }
+
+  /// The same state and action must give the same state and effects.
+  func checkPurity(of action: Feature.Action, at place: SourcePlace) {
+    var once = state
+    var twice = state
+    let first = feature.reduce(&once, action)
+    let second = feature.reduce(&twice, action)
+    if first == second && once == twice { return }
+    isPure = false
+    let difference = Result { try Difference(from: once, to: twice).lines }
+    let detail =
+      switch difference {
+      case .success(let lines) where lines.isEmpty: ["the effects differ"]
+      case .success(let lines): lines
+      case .failure(let error): ["and cannot be printed: \(error)"]
+      }
+    reporter.report(
+      "The reducer is not pure. The same step, taken twice:\n\(detail.map { "  \($0)" }.joined(separator: "\n"))", place
+    )
+  }
+}
