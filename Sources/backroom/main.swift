@@ -11,7 +11,7 @@ import Shop
   import Darwin
 #endif
 
-let shell = Shell(
+let shell = CommandShell(
   catalogue: Store(
     Catalogue(), state: .init(), handler: CatalogueHandler(store: MemoryProductStore(.sample)), report: Console.report),
   events: Store(

@@ -32,11 +32,11 @@ import Testing
 
   /// Runs one command line, and lets these lines be typed.
   @discardableResult
-  func run(_ words: [String], typing lines: [String] = []) async -> Status {
+  func run(_ words: [String], typing lines: [String] = []) async -> Shell.ExitStatus {
     input = lines[...]
     printed = ""
     complaints = ""
-    let shell = Shell(
+    let shell = CommandShell(
       catalogue: Store(Catalogue(), state: .init(), handler: CatalogueHandler(store: products)) {
         Issue.record("\($0)")
       },
@@ -66,7 +66,7 @@ import Testing
 
 /// Expects a command line to be refused: nothing printed, one complaint, this status.
 @MainActor func expectRefusal(
-  _ words: [String], _ status: Status, _ complaint: String, in session: Session = Session(),
+  _ words: [String], _ status: Shell.ExitStatus, _ complaint: String, in session: Session = Session(),
   at location: SourceLocation = #_sourceLocation
 ) async {
   let line = words.joined(separator: " ")

@@ -3,7 +3,7 @@ internal import Shop
 internal import Tables
 internal import Values
 
-extension Shell {
+extension CommandShell {
   func products(_ words: [String]) async throws {
     let rest = Array(words.dropFirst())
     switch words.first {
@@ -63,7 +63,7 @@ extension Shell {
   }
 }
 
-extension Shell {
+extension CommandShell {
   /// What was typed into the form, as the form hears it.
   private static func changes(_ options: inout Options) throws -> [ProductForm.Action] {
     let name = try options.value("--name")

@@ -5,7 +5,7 @@ public import Shop
 /// One-shot subcommands: each is a few steps in a store, and then what is to be seen.
 ///
 /// The shell knows the features and never their handlers: it is given stores that have theirs.
-@MainActor public struct Shell {
+@MainActor public struct CommandShell {
   /// The catalogue that `products` works on.
   public let catalogue: Store<Catalogue>
   /// The list that `events` shows.

@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test func `numbers its statuses as the system does`() {
-    let statuses = [Status.success, .failure, .usage, .data, .unavailable]
+    let statuses = [Shell.ExitStatus.success, .failure, .usage, .data, .unavailable]
     #expect(statuses.map(\.rawValue) == [0, 1, 64, 65, 69])
   }
 }

@@ -1,7 +1,7 @@
 internal import Analytics
 internal import Loop
 
-extension Shell {
+extension CommandShell {
   func events(_ words: [String]) async throws {
     let rest = Array(words.dropFirst())
     switch words.first {

@@ -1,6 +1,6 @@
 internal import LoopProof
 
-extension Shell {
+extension CommandShell {
   func step(_ words: [String]) throws {
     var options = try Options(words, usage: Help.step)
     let name = try options.rest("the feature", atLeast: 1, atMost: 1)[0]
