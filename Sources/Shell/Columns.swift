@@ -6,11 +6,11 @@ struct Columns {
   var rows: [[String]] = []
 
   var text: String {
-    let lines = [titles.map(\.text)] + rows
-    let widths = titles.indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
+    let lines = [titles.map(\.text)] + rows.map { $0.map(\.visible) }
+    let widths = titles.indices.map { column in lines.map { $0[column].terminalWidth }.max() ?? 0 }
     return lines.map { line in
       let cells = line.indices.map { column in
-        let space = String(repeating: " ", count: widths[column] - line[column].count)
+        let space = String(repeating: " ", count: widths[column] - line[column].terminalWidth)
         return titles[column].alignment == .leading ? line[column] + space : space + line[column]
       }
       let text = cells.joined(separator: "  ")
