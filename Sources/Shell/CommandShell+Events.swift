@@ -6,12 +6,13 @@ extension CommandShell {
     let rest = Array(words.dropFirst())
     switch words.first {
     case "list":
-      try await loadEvents(Options(rest, usage: Help.eventsList))
-      showEvents()
+      try await loadEvents(Options(rest, help: Help.eventsList))
+      try showEvents()
     case "count":
-      try await loadEvents(Options(rest, usage: Help.eventsCount))
-      showFooter()
-    case nil, "--help", "-h": throw .usage("events: list or count")
+      try await loadEvents(Options(rest, help: Help.eventsCount))
+      try showFooter()
+    case "--help", "-h": throw ShellFailure(status: .success, message: Help.events)
+    case nil: throw .usage("events: list or count")
     case let word?: throw .unknown(word, "command", of: ["list", "count"])
     }
   }
@@ -31,15 +32,15 @@ extension CommandShell {
     }
   }
 
-  private func showEvents() {
+  private func showEvents() throws {
     var columns = Columns(titles: [("", .leading), ("DATE", .leading), ("TIME", .leading), ("ACTION", .leading)])
     columns.rows = events.state.rows.map { [$0.mark, $0.date, $0.time, $0.action] }
-    console.print(columns.text + "\n")
-    showFooter()
+    try console.print(columns.text + "\n")
+    try showFooter()
   }
 
-  private func showFooter() {
+  private func showFooter() throws {
     let footer = events.state.footer
-    console.print("\(footer.events), \(footer.users)\n")
+    try console.print("\(footer.events), \(footer.users)\n")
   }
 }

@@ -7,32 +7,33 @@ extension CommandShell {
   func products(_ words: [String]) async throws {
     let rest = Array(words.dropFirst())
     switch words.first {
-    case "list": try await listProducts(Options(rest, usage: Help.productsList))
-    case "add": try await addProduct(Options(rest, usage: Help.productsAdd))
-    case "edit": try await editProduct(Options(rest, usage: Help.productsEdit))
-    case "delete": try await deleteProducts(Options(rest, usage: Help.productsDelete))
-    case nil, "--help", "-h": throw .usage("products: list, add, edit or delete")
+    case "list": try await listProducts(Options(rest, help: Help.productsList))
+    case "add": try await addProduct(Options(rest, help: Help.productsAdd))
+    case "edit": try await editProduct(Options(rest, help: Help.productsEdit))
+    case "delete": try await deleteProducts(Options(rest, help: Help.productsDelete))
+    case "--help", "-h": throw ShellFailure(status: .success, message: Help.products)
+    case nil: throw .usage("products: list, add, edit or delete")
     case let word?: throw .unknown(word, "command", of: ["list", "add", "edit", "delete"])
     }
   }
 
   private func listProducts(_ options: consuming Options) async throws {
     let column = try options.value("--sort", ProductOrder.Column.init, expected: "place, name or price")
-    let isDescending = options.flag("--descending")
+    let isDescending = try options.flag("--descending")
     _ = try options.rest("", atMost: 0)
     try await openProducts()
     if let column, column != catalogue.state.order.column { catalogue.send(.sortTapped(column)) }
     if isDescending { catalogue.send(.sortTapped(catalogue.state.order.column)) }
-    show(catalogue.state.rows)
+    try show(catalogue.state.rows)
   }
 
   private func addProduct(_ options: consuming Options) async throws {
-    let changes = try Self.changes(&options)
-    let id = try options.value("--id").map(Product.ID.init(rawValue:)) ?? newID()
+    let changes = try Self.changes(&options, areNeeded: true)
+    let id = try options.value("--id").map(Self.newID(typed:)) ?? newID()
     _ = try options.rest("", atMost: 0)
     try await openProducts()
     if catalogue.state.editor.products.contains(where: { $0.id == id }) {
-      throw ShellFailure(status: .data, message: "there is a product \(id.rawValue) already")
+      throw .data("there is a product \(id.rawValue.quoted) already")
     }
     try await save(id, opening: .addTapped(.empty(id: id)), changes)
   }
@@ -40,7 +41,7 @@ extension CommandShell {
   private func editProduct(_ options: consuming Options) async throws {
     let changes = try Self.changes(&options)
     let id = Product.ID(rawValue: try options.rest("the product's ID", atLeast: 1, atMost: 1)[0])
-    if changes.isEmpty { throw .usage("nothing to change\n\(Help.productsEdit)") }
+    if changes.isEmpty { throw .usage("nothing to change\n\(options.usage)") }
     try await openProducts()
     try checkExistence(of: [id])
     try await save(id, opening: .rowTapped(id), changes)
@@ -56,21 +57,38 @@ extension CommandShell {
     await catalogue.settle()
     for id in ids {
       if case .failed(let failure) = catalogue.state.deletions[id] {
-        throw ShellFailure(status: failure.status, message: "\(id.rawValue) was not deleted. \(failure)")
+        throw ShellFailure(status: failure.status, message: "\(id.rawValue.visible) was not deleted. \(failure)")
       }
     }
-    show(catalogue.state.rows)
+    try show(catalogue.state.rows)
   }
 }
 
 extension CommandShell {
   /// What was typed into the form, as the form hears it.
-  private static func changes(_ options: inout Options) throws -> [ProductForm.Action] {
-    let name = try options.value("--name")
-    let price = try options.value("--price", Money.init, expected: "an amount such as 19.99")
-    let tags = try options.value("--tags")?.split(separator: ",").map(String.init)
+  ///
+  /// A new product needs a name and a price.
+  private static func changes(_ options: inout Options, areNeeded: Bool = false) throws -> [ProductForm.Action] {
+    let name = try options.value("--name", isNeeded: areNeeded)
+    let price = try options.value(
+      "--price", isNeeded: areNeeded, Money.init, expected: "an amount such as 19.99")
+    let tags = try options.value("--tags").map(tags(typed:))
     return [name.map { .nameChanged($0) }, price.map { .priceChanged($0) }, tags.map { .tagsChanged($0) }]
       .compactMap(\.self)
+  }
+
+  /// The words between commas, each once.
+  private static func tags(typed text: String) -> [String] {
+    var tags: [String] = []
+    for tag in text.split(separator: ",").map(\.trimmed) where !tag.isEmpty && !tags.contains(tag) { tags.append(tag) }
+    return tags
+  }
+
+  /// An identifier that can be seen, and that can be typed where options are.
+  private static func newID(typed text: String) throws(ShellFailure) -> Product.ID {
+    if text.trimmed.isEmpty { throw .data("--id \(text.quoted): an ID must not be blank") }
+    if text.hasPrefix("-") { throw .data("--id \(text.quoted): an ID must not begin with -") }
+    return Product.ID(rawValue: text)
   }
 
   private func openProducts() async throws {
@@ -82,9 +100,9 @@ extension CommandShell {
   }
 
   private func checkExistence(of ids: [Product.ID]) throws {
-    let missing = ids.filter { id in !catalogue.state.editor.products.contains { $0.id == id } }.map(\.rawValue)
+    let missing = ids.filter { id in !catalogue.state.editor.products.contains { $0.id == id } }.map(\.rawValue.quoted)
     if missing.isEmpty { return }
-    throw ShellFailure(status: .data, message: "there is no product \(missing.joined(separator: ", "))")
+    throw .data("there is no product \(missing.joined(separator: ", "))")
   }
 
   private func save(_ id: Product.ID, opening: ProductEditor.Action, _ changes: [ProductForm.Action]) async throws {
@@ -95,17 +113,17 @@ extension CommandShell {
     if case .failed(let failure) = catalogue.state.editor.sheet.form?.stage {
       throw ShellFailure(status: failure.status, message: "\(failure)")
     }
-    show(catalogue.state.rows.filter { $0.id == id })
+    try show(catalogue.state.rows.filter { $0.id == id })
   }
 
-  private func show(_ products: [Product]) {
+  private func show(_ products: [Product]) throws {
     var columns = Columns(titles: [
       ("ID", .leading), ("NAME", .leading), ("PRICE", .trailing), ("TAGS", .leading),
     ])
     columns.rows = products.map {
       [$0.id.rawValue, $0.name, $0.price.description, $0.tags.joined(separator: ", ")]
     }
-    console.print(columns.text)
+    try console.print(columns.text)
   }
 }
 

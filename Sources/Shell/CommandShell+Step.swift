@@ -2,29 +2,43 @@ internal import LoopProof
 
 extension CommandShell {
   func step(_ words: [String]) throws {
-    var options = try Options(words, usage: Help.step)
+    let options = try Options(words, help: Help.step)
     let name = try options.rest("the feature", atLeast: 1, atMost: 1)[0]
     guard let begin = plays[name] else { throw .unknown(name, "feature", of: plays.keys.sorted()) }
     var play = try begin()
-    console.print("\(play.opening)Type help for what can be typed.\n")
-    while let line = console.read("> ") {
-      let words = line.split(separator: " ")
+    try console.print("\(play.opening)Type help for what can be typed.\n")
+    while let line = try console.read("> ") {
+      let words = line.trimmed.split(separator: " ", maxSplits: 1)
       switch words.first {
       case "quit", "exit": return
-      case "save": console.print(save(words.dropFirst().joined(separator: " "), play))
-      default: console.print(play.take(line))
+      case "save": try console.print(save(words.dropFirst().joined(), play))
+      default: try console.print(play.take(line))
       }
     }
   }
 
-  private func save(_ name: String, _ play: any Play) -> String {
-    if name.isEmpty { return "save under which name?\n" }
-    let path = name.contains(".") ? name : name + ".transcript"
+  private func save(_ typed: String, _ play: any Play) -> String {
+    guard let path = Self.transcriptPath(typed) else { return "save under which name?\n" }
     do {
-      try console.save(try play.transcript.description, path)
-      return "wrote \(path)\n"
+      let text = try play.transcript.description
+      try console.save(text, path)
+      return "wrote \(path.visible)\n"
+    } catch let failure as FileFailure {
+      return "not written: \(failure.message(at: path.visible))\n"
     } catch {
-      return "not written: \(error)\n"
+      return "not written: \(error.explained)\n"
     }
+  }
+
+  /// The path under a name as it was typed: without quotation marks around it, and with what the file is at its end.
+  private static func transcriptPath(_ typed: String) -> String? {
+    var name = typed.trimmed
+    for mark in ["\"", "'"] where name.count > 1 && name.hasPrefix(mark) && name.hasSuffix(mark) {
+      name = String(name.dropFirst().dropLast())
+    }
+    guard let file = name.split(separator: "/", omittingEmptySubsequences: false).last, !file.trimmed.isEmpty else {
+      return nil
+    }
+    return file.hasSuffix(".transcript") || file.hasSuffix(".txt") ? name : name + ".transcript"
   }
 }

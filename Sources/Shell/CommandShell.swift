@@ -34,32 +34,42 @@ public import Shop
   /// Returns the exit status.
   public func run(_ words: [String]) async -> ExitStatus {
     do {
-      try await dispatch(words)
+      try await carryOut(words)
       return .success
     } catch let failure as ShellFailure {
-      // Help that was asked for is no failure.
-      if failure.status == .success {
-        console.print("\(failure.message)\n")
-      } else {
-        console.complain("backroom: \(failure.message)\n")
-      }
+      console.complain("backroom: \(failure.message)\n")
       return failure.status
+    } catch let failure as OutputFailure {
+      switch failure {
+      case .readerGone: break
+      case .refused(let reason): console.complain("backroom: standard output cannot be written: \(reason)\n")
+      }
+      return .output
     } catch {
       console.complain("backroom: \(error)\n")
       return .failure
     }
   }
 
-  private func dispatch(_ words: [String]) async throws {
-    guard let first = words.first, !["help", "--help", "-h"].contains(first) else {
-      return console.print(Help.program)
+  /// Help that was asked for is no failure.
+  private func carryOut(_ words: [String]) async throws {
+    do {
+      try await dispatch(words)
+    } catch let help as ShellFailure where help.status == .success {
+      try console.print("\(help.message)\n")
     }
+  }
+
+  private func dispatch(_ words: [String]) async throws {
     let rest = Array(words.dropFirst())
-    switch first {
+    switch words.first {
+    case nil, "--help", "-h": try console.print(Help.program)
+    case "help" where rest.isEmpty: try console.print(Help.program)
+    case "help": try await dispatch(rest + ["--help"])
     case "products": try await products(rest)
     case "events": try await events(rest)
     case "step": try step(rest)
-    default: throw .unknown(first, "command", of: ["products", "events", "step"])
+    case let word?: throw .unknown(word, "command", of: ["products", "events", "step"])
     }
   }
 }

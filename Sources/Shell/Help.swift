@@ -1,3 +1,6 @@
+/// What is said about each command.
+///
+/// The first line is how it is used; a mistake in a command line is answered with that line alone.
 enum Help {
   static let program = """
     backroom: the back office of a shop.
@@ -17,11 +20,93 @@ enum Help {
 
     """
 
-  static let productsList = "Usage: backroom products list [--sort place|name|price] [--descending]"
-  static let productsAdd = "Usage: backroom products add --name NAME --price PRICE [--tags TAG,TAG…] [--id ID]"
-  static let productsEdit = "Usage: backroom products edit ID [--name NAME] [--price PRICE] [--tags TAG,TAG…]"
-  static let productsDelete = "Usage: backroom products delete ID…"
-  static let eventsList = "Usage: backroom events list [--flag true|false] [--action start|pause|stop]"
-  static let eventsCount = "Usage: backroom events count [--flag true|false] [--action start|pause|stop]"
-  static let step = "Usage: backroom step editor|filter"
+  static let products = """
+    Usage: backroom products COMMAND
+
+      list      show the products
+      add       add a product
+      edit      change a product
+      delete    delete products
+
+    backroom products COMMAND --help says more about each.
+    """
+
+  static let productsList = """
+    Usage: backroom products list [--sort place|name|price] [--descending]
+
+      --sort        by place, which is the order given by hand and needs no saying, or by name or price
+      --descending  the last comes first
+    """
+
+  static let productsAdd = """
+    Usage: backroom products add --name NAME --price PRICE [--tags TAG,TAG…] [--id ID]
+
+      --price  digits, and behind a point or a comma one or two more: 20 or 19.99 or 7,5
+      --tags   separated by commas
+      --id     what the product is known by; one is made where none is given
+      The product gets the last place in the order given by hand.
+    """
+
+  static let productsEdit = """
+    Usage: backroom products edit ID [--name NAME] [--price PRICE] [--tags TAG,TAG…]
+
+      --price  digits, and behind a point or a comma one or two more: 20 or 19.99 or 7,5
+      --tags   separated by commas, in place of all there were; --tags= leaves none
+      What is not named stays as it is.
+    """
+
+  static let productsDelete = """
+    Usage: backroom products delete ID…
+
+      If one of them is not there, none is deleted.
+      An ID that begins like an option stands behind --, as in: delete -- -x
+    """
+
+  static let events = """
+    Usage: backroom events COMMAND
+
+      list     show events
+      count    count events and users
+
+    backroom events COMMAND --help says more about each.
+    """
+
+  static let eventsList = """
+    Usage: backroom events list [--flag true|false] [--action start|pause|stop]
+
+      --flag    only those that are marked, or only those that are not
+      --action  only those of this kind
+      The newest come first, dates and times are UTC, ✓ is marked and ○ is not.
+      The last line counts the events in the list and the users they are of.
+    """
+
+  static let eventsCount = """
+    Usage: backroom events count [--flag true|false] [--action start|pause|stop]
+
+      --flag    only those that are marked, or only those that are not
+      --action  only those of this kind
+      Counted are the events and the users they are of.
+    """
+
+  static let step = """
+    Usage: backroom step editor|filter
+
+      editor  the product editor, in a shop of two products that somebody else changes too
+      filter  the filter over a list of three events
+      Each line that is typed is something done, or how an effect ends; help lists what can be typed.
+    """
+
+  static let playCommands = ["end", "happen", "actions", "state", "back", "save", "quit", "help"]
+
+  static let play = """
+    Type what is done, as "actions" lists it; a payload stands in parentheses or behind a space.
+      end N [OUTCOME]   end the pending effect N, as one of the outcomes listed behind it
+      happen [WHAT]     let something happen in the world, or list what can
+      actions           list what would change something now
+      state             show the whole state
+      back              take the last step back
+      save NAME         write what was played as a transcript
+      quit              leave
+
+    """
 }

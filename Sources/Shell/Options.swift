@@ -1,52 +1,68 @@
 /// The words of a command line behind its command, taken one by one: what is left at the end was not understood.
 struct Options {
   private var words: [String]
-  private let usage: String
+  /// What stands behind `--`: no options, whatever they begin with.
+  private let plain: [String]
+  let usage: String
 
-  init(_ words: [String], usage: String) throws(ShellFailure) {
-    self.words = words
-    self.usage = usage
-    if words.contains("--help") || words.contains("-h") {
-      throw ShellFailure(status: .success, message: usage)
+  /// Takes the words in.
+  ///
+  /// The first line of the help says how the command is used.
+  init(_ words: [String], help: String) throws(ShellFailure) {
+    let options = words.prefix { $0 != "--" }
+    self.words = Array(options)
+    plain = Array(words.dropFirst(options.count + 1))
+    usage = String(help.prefix { $0 != "\n" })
+    if options.contains("--help") || options.contains("-h") {
+      throw ShellFailure(status: .success, message: help)
     }
   }
 
   /// Takes an option without a value.
-  mutating func flag(_ name: String) -> Bool {
-    guard let place = words.firstIndex(of: name) else { return false }
-    words.remove(at: place)
+  mutating func flag(_ name: String) throws(ShellFailure) -> Bool {
+    guard let place = try place(of: name) else { return false }
+    guard words.remove(at: place) == name else { throw .usage("\(name) takes no value\n\(usage)") }
     return true
   }
 
   /// Takes an option's value, from `--name value` or `--name=value`.
-  mutating func value(_ name: String) throws(ShellFailure) -> String? {
-    if let place = words.firstIndex(where: { $0.hasPrefix(name + "=") }) {
-      return String(words.remove(at: place).dropFirst(name.count + 1))
+  mutating func value(_ name: String, isNeeded: Bool = false) throws(ShellFailure) -> String? {
+    guard let place = try place(of: name) else {
+      if isNeeded { throw .usage("\(name) is missing\n\(usage)") }
+      return nil
     }
-    guard let place = words.firstIndex(of: name) else { return nil }
-    guard place + 1 < words.count else { throw .usage("\(name) lacks its value\n\(usage)") }
-    words.remove(at: place)
+    let word = words.remove(at: place)
+    if word != name { return String(word.dropFirst(name.count + 1)) }
+    // What begins like an option is one, and more likely than a value that does.
+    guard place < words.count, !words[place].hasPrefix("--") else { throw .usage("\(name) lacks its value\n\(usage)") }
     return words.remove(at: place)
   }
 
   /// Takes an option's value and reads it.
   mutating func value<Value>(
-    _ name: String, _ read: (String) -> Value?, expected: String
+    _ name: String, isNeeded: Bool = false, _ read: (String) -> Value?, expected: String
   ) throws(ShellFailure) -> Value? {
-    guard let text = try value(name) else { return nil }
-    guard let value = read(text) else { throw .usage("\(name) \(text): expected \(expected)") }
+    guard let text = try value(name, isNeeded: isNeeded) else { return nil }
+    guard let value = read(text) else { throw .usage("\(name) \(text.quoted): expected \(expected)") }
     return value
   }
 
   /// Takes the words that are not options.
   ///
   /// There is nothing to take after it.
-  mutating func rest(_ what: String, atLeast least: Int = 0, atMost most: Int = .max) throws(ShellFailure) -> [String] {
+  func rest(_ what: String, atLeast least: Int = 0, atMost most: Int = .max) throws(ShellFailure) -> [String] {
     if let option = words.first(where: { $0.hasPrefix("-") && $0 != "-" }) {
-      throw .usage("unknown option \"\(option)\"\n\(usage)")
+      throw .usage("unknown option \(option.quoted)\n\(usage)")
     }
-    if words.count < least { throw .usage("\(what) is missing\n\(usage)") }
-    if words.count > most { throw .usage("\"\(words[most])\" is one word too many\n\(usage)") }
-    return words
+    let rest = words + plain
+    if rest.count < least { throw .usage("\(what) is missing\n\(usage)") }
+    if rest.count > most { throw .usage("\(rest[most].quoted) is one word too many\n\(usage)") }
+    return rest
+  }
+
+  private func place(of name: String) throws(ShellFailure) -> Int? {
+    let places = words.indices.filter { words[$0] == name || words[$0].hasPrefix(name + "=") }
+    if places.count > 1 { throw .usage("\(name) is given twice\n\(usage)") }
+    return places.first
   }
 }

@@ -12,47 +12,88 @@ extension Console {
   ///
   /// A prompt is printed only where somebody types.
   static var process: Console {
-    Console {
-      put($0, to: 1)
-    } complain: {
-      put($0, to: 2)
-    } read: { prompt in
+    // A reader that has left and a file that grows too large are met as failed writes: as signals they would end the
+    // program in the middle, with another status than the one it owes.
+    signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
+    keepDescriptors()
+    return Console { text throws(OutputFailure) in
+      try show(text)
+    } complain: { text in
+      tell(text)
+    } read: { prompt throws(OutputFailure) in
       let isSeen = isatty(0) != 0
-      if isSeen { put(prompt, to: 1) }
+      if isSeen { try show(prompt) }
       let line = readLine()
-      if isSeen && line == nil { put("\n", to: 1) }
+      if isSeen && line == nil { try show("\n") }
       return line
-    } save: { text, path in
+    } save: { text, path throws(FileFailure) in
       try create(text, at: path)
     }
   }
 
   /// Says on standard error that the program itself is at fault.
   static func report<Feature>(_ fault: StoreFault<Feature>) {
-    put("backroom: \(fault)\n", to: 2)
+    tell("backroom: \(fault)\n")
   }
 
-  private nonisolated static func put(_ text: String, to descriptor: Int32) {
-    var bytes = Array(text.utf8)[...]
-    while !bytes.isEmpty {
-      let count = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-      if count > 0 { bytes.removeFirst(count) } else if errno != EINTR { exit(1) }
+  /// Fills what is closed of the three with something that ends when read and fails when written: the number would go to
+  /// whatever is opened next, and what is printed with it.
+  private static func keepDescriptors() {
+    for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) < 0 { _ = open("/dev/null", O_RDONLY) }
+  }
+
+  private nonisolated static func show(_ text: String) throws(OutputFailure) {
+    do {
+      try put(text, to: 1)
+    } catch {
+      throw error.code == EPIPE ? .readerGone : .refused(reason: error.reason)
     }
+  }
+
+  private nonisolated static func tell(_ text: String) {
+    try? put(text, to: 2)
   }
 
   /// Makes a new file.
   ///
-  /// One that is there already is left alone.
-  private nonisolated static func create(_ text: String, at path: String) throws {
+  /// One that is there already is left alone, and one that was begun and cannot be finished is taken away again.
+  private nonisolated static func create(_ text: String, at path: String) throws(FileFailure) {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL, 0o644)
-    guard descriptor >= 0 else { throw FileFailure(path: path, reason: String(cString: strerror(errno))) }
-    defer { close(descriptor) }
-    put(text, to: descriptor)
+    guard descriptor >= 0 else { throw FileFailure(.current) }
+    do {
+      defer { close(descriptor) }
+      try put(text, to: descriptor)
+    } catch {
+      unlink(path)
+      throw FileFailure(error)
+    }
   }
 
-  private struct FileFailure: Error, CustomStringConvertible {
-    let path: String
-    let reason: String
-    var description: String { "\(path): \(reason)" }
+  private nonisolated static func put(_ text: String, to descriptor: Int32) throws(SystemFailure) {
+    var bytes = Array(text.utf8)[...]
+    while !bytes.isEmpty {
+      let count = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+      if count > 0 { bytes.removeFirst(count) } else if errno != EINTR { throw .current }
+    }
+  }
+}
+
+/// Why the system refused.
+private struct SystemFailure: Error {
+  let code: Int32
+  var reason: String { String(cString: strerror(code)) }
+
+  /// The failure of the call that was made last.
+  static var current: SystemFailure { SystemFailure(code: errno) }
+}
+
+extension FileFailure {
+  fileprivate init(_ failure: SystemFailure) {
+    switch failure.code {
+    case EEXIST: self = .nameTaken
+    case ENOENT: self = .folderMissing
+    default: self = .refused(reason: failure.reason)
+    }
   }
 }

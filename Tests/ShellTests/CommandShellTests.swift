@@ -28,23 +28,50 @@ import Testing
   }
 
   @Test(arguments: [
-    (["products", "list"], "Usage: backroom products list [--sort place|name|price] [--descending]\n"),
-    (
-      ["products", "add"], "Usage: backroom products add --name NAME --price PRICE [--tags TAG,TAG…] [--id ID]\n"
-    ),
-    (["products", "edit"], "Usage: backroom products edit ID [--name NAME] [--price PRICE] [--tags TAG,TAG…]\n"),
-    (["products", "delete"], "Usage: backroom products delete ID…\n"),
-    (["events", "list"], "Usage: backroom events list [--flag true|false] [--action start|pause|stop]\n"),
-    (["events", "count"], "Usage: backroom events count [--flag true|false] [--action start|pause|stop]\n"),
-    (["step"], "Usage: backroom step editor|filter\n"),
+    (["products"], "Usage: backroom products COMMAND"), (["events"], "Usage: backroom events COMMAND"),
+    (["products", "list"], "Usage: backroom products list [--sort place|name|price] [--descending]"),
+    (["products", "add"], "Usage: backroom products add --name NAME --price PRICE [--tags TAG,TAG…] [--id ID]"),
+    (["products", "edit"], "Usage: backroom products edit ID [--name NAME] [--price PRICE] [--tags TAG,TAG…]"),
+    (["products", "delete"], "Usage: backroom products delete ID…"),
+    (["events", "list"], "Usage: backroom events list [--flag true|false] [--action start|pause|stop]"),
+    (["events", "count"], "Usage: backroom events count [--flag true|false] [--action start|pause|stop]"),
+    (["step"], "Usage: backroom step editor|filter"),
   ])
-  func `says how a command is used, which is no failure`(words: [String], usage: String) async {
+  func `says how a command is used and what its options mean, which is no failure`(
+    words: [String], usage: String
+  ) async {
     let session = Session()
-    for help in ["--help", "-h"] {
-      #expect(await session.run(words + [help, "nonsense"]) == .success)
-      #expect(session.printed == usage)
+    for words in [words + ["--help", "nonsense"], words + ["-h"], ["help"] + words] {
+      #expect(await session.run(words) == .success)
+      let lines = session.printed.split(separator: "\n", omittingEmptySubsequences: false)
+      #expect(lines.first ?? "" == usage)
+      #expect((5...10).contains(lines.count), "a usage line, an empty one, and a few that explain")
       #expect(session.complaints == "")
     }
+  }
+
+  @Test func `names every command in the help of its group`() async {
+    let session = Session()
+    await session.run(["products", "--help"])
+    #expect(
+      session.printed == """
+        Usage: backroom products COMMAND
+
+          list      show the products
+          add       add a product
+          edit      change a product
+          delete    delete products
+
+        backroom products COMMAND --help says more about each.
+
+        """)
+    await session.run(["help", "events"])
+    #expect(session.printed.contains("  list     show events\n  count    count events and users\n"))
+  }
+
+  @Test func `refuses help on what it does not know`() async {
+    await expectRefusal(["help", "prodcts"], .usage, #"unknown command "prodcts"; did you mean "products"?"#)
+    await expectRefusal(["help", "events", "coutn"], .usage, #"unknown command "coutn"; did you mean "count"?"#)
   }
 
   @Test func `refuses a command it does not know, and names the nearest`() async {
@@ -60,7 +87,18 @@ import Testing
   }
 
   @Test func `numbers its statuses as the system does`() {
-    let statuses = [Shell.ExitStatus.success, .failure, .usage, .data, .unavailable]
-    #expect(statuses.map(\.rawValue) == [0, 1, 64, 65, 69])
+    let statuses = [Shell.ExitStatus.success, .failure, .usage, .data, .unavailable, .output]
+    #expect(statuses.map(\.rawValue) == [0, 1, 64, 65, 69, 74])
+  }
+
+  @Test(arguments: [["help"], ["products", "list"], ["events", "list"], ["events", "count"], ["step", "editor"]])
+  func `says that nothing can be printed, unless whoever read has left`(words: [String]) async {
+    let session = Session()
+    session.outputFailure = .refused(reason: "No space left on device")
+    await expectRefusal(
+      words, .output, "standard output cannot be written: No space left on device", in: session)
+    session.outputFailure = .readerGone
+    #expect(await session.run(words) == .output)
+    #expect(session.complaints == "")
   }
 }

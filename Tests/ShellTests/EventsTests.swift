@@ -39,9 +39,9 @@ import Testing
   }
 
   @Test func `refuses what it does not understand`() async {
-    await expectRefusal(["events", "count", "--flag", "yes"], .usage, "--flag yes: expected true or false")
+    await expectRefusal(["events", "count", "--flag", "yes"], .usage, #"--flag "yes": expected true or false"#)
     await expectRefusal(
-      ["events", "count", "--action", "jump"], .usage, "--action jump: expected one of start, pause, stop")
+      ["events", "count", "--action", "jump"], .usage, #"--action "jump": expected one of start, pause, stop"#)
     await expectRefusal(["events", "list", "--flag"], .usage, "--flag lacks its value\n\(listUsage)")
     await expectRefusal(["events", "list", "all"], .usage, "\"all\" is one word too many\n\(listUsage)")
     await expectRefusal(["events", "list", "--all"], .usage, "unknown option \"--all\"\n\(listUsage)")

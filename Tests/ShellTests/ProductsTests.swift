@@ -53,11 +53,14 @@ import Values
   }
 
   @Test func `list refuses what it does not understand`() async {
-    await expectRefusal(["products", "list", "--sort", "size"], .usage, "--sort size: expected place, name or price")
+    await expectRefusal(
+      ["products", "list", "--sort", "size"], .usage, #"--sort "size": expected place, name or price"#)
     await expectRefusal(["products", "list", "--sort"], .usage, "--sort lacks its value\n\(listUsage)")
     await expectRefusal(["products", "list", "--loud"], .usage, "unknown option \"--loud\"\n\(listUsage)")
     await expectRefusal(["products", "list", "-x"], .usage, "unknown option \"-x\"\n\(listUsage)")
     await expectRefusal(["products", "list", "now"], .usage, "\"now\" is one word too many\n\(listUsage)")
+    await expectRefusal(
+      ["products", "list", "--descending=true"], .usage, "--descending takes no value\n\(listUsage)")
   }
 
   @Test func `add stores a product in the last place`() async {
@@ -72,22 +75,53 @@ import Values
 
   @Test func `add makes an identifier where none is given`() async {
     let session = Session()
-    #expect(await session.run(["products", "add", "--name=A=B"]) == .success)
+    #expect(await session.run(["products", "add", "--name=A=B", "--price=0"]) == .success)
     #expect(session.printed == "ID   NAME  PRICE  TAGS\nnew  A=B    0.00\n")
   }
 
   @Test func `add refuses what makes no product`() async {
     await expectRefusal(
-      ["products", "add", "--price", "3"], .data, "It cannot be saved: the name is missing.")
+      ["products", "add", "--name", " ", "--price", "3"], .data, "It cannot be saved: the name is missing.")
     await expectRefusal(
       ["products", "add", "--name", "X", "--price=-5"], .data, "It cannot be saved: the price is below zero.")
     await expectRefusal(
-      ["products", "add", "--name", "X", "--id", "p1"], .data, "there is a product p1 already")
+      ["products", "add", "--name", "X", "--price", "3", "--id", "p1"], .data, #"there is a product "p1" already"#)
     await expectRefusal(
-      ["products", "add", "--price", "much"], .usage, "--price much: expected an amount such as 19.99")
+      ["products", "add", "--name", "X", "--price", ""], .usage, #"--price "": expected an amount such as 19.99"#)
     await expectRefusal(["products", "add", "--name"], .usage, "--name lacks its value\n\(addUsage)")
     await expectRefusal(
-      ["products", "add", "--name", "X", "Y"], .usage, "\"Y\" is one word too many\n\(addUsage)")
+      ["products", "add", "--name", "X", "--price", "3", "Y"], .usage, "\"Y\" is one word too many\n\(addUsage)")
+  }
+
+  @Test func `add needs a name and a price`() async {
+    for words in [[], ["--name", "X"], ["--name", "X", "--tags", "a", "--id", "x"]] {
+      let missing = words.isEmpty ? "--name" : "--price"
+      await expectRefusal(["products", "add"] + words, .usage, "\(missing) is missing\n\(addUsage)")
+    }
+    await expectRefusal(["products", "add", "--price", "3"], .usage, "--name is missing\n\(addUsage)")
+    await expectRefusal(
+      ["products", "add", "--name", "--price", "3"], .usage, "--name lacks its value\n\(addUsage)")
+  }
+
+  @Test func `add refuses an identifier that cannot be seen or is like an option`() async {
+    let add = ["products", "add", "--name", "X", "--price", "3"]
+    await expectRefusal(add + ["--id", ""], .data, #"--id "": an ID must not be blank"#)
+    await expectRefusal(add + ["--id", " \t"], .data, #"--id " \t": an ID must not be blank"#)
+    await expectRefusal(add + ["--id", "-x"], .data, #"--id "-x": an ID must not begin with -"#)
+    await expectRefusal(add + ["--id=--x"], .data, #"--id "--x": an ID must not begin with -"#)
+  }
+
+  @Test func `tags are words, each once`() async {
+    let session = Session()
+    let words = ["products", "add", "--name", "Mug", "--price", "7", "--tags", " a, ,b c,,a ,b"]
+    #expect(await session.run(words) == .success)
+    #expect(await session.products.world["new"]?.tags == ["a", "b c", "b"])
+  }
+
+  @Test func `a name can neither break the table nor reach the terminal`() async {
+    let session = Session(ShopWorld())
+    await session.run(["products", "add", "--name", "Tea\n\u{1b}[31m", "--price", "3"])
+    #expect(session.printed == "ID   NAME             PRICE  TAGS\nnew  Tea\\n\\u{1b}[31m   3.00\n")
   }
 
   @Test func `edit changes what is named and nothing else`() async {
@@ -105,7 +139,7 @@ import Values
     await expectRefusal(["products", "edit"], .usage, "the product's ID is missing\n\(editUsage)")
     await expectRefusal(
       ["products", "edit", "p1", "p2"], .usage, "\"p2\" is one word too many\n\(editUsage)")
-    await expectRefusal(["products", "edit", "zz", "--name", "a"], .data, "there is no product zz")
+    await expectRefusal(["products", "edit", "zz", "--name", "a"], .data, #"there is no product "zz""#)
     await expectRefusal(
       ["products", "edit", "p1", "--name", " "], .data, "It cannot be saved: the name is missing.")
   }
@@ -118,22 +152,31 @@ import Values
     #expect(await session.products.world.products.map(\.id) == ["p9"])
   }
 
+  @Test func `delete takes any word behind two dashes`() async {
+    let session = Session(
+      ShopWorld(products: [Product(id: "-x", name: "X", price: .zero), Product(id: "y", name: "Y", price: .zero)]))
+    #expect(await session.run(["products", "delete", "--", "-x"]) == .success)
+    #expect(await session.products.world.products.map(\.id) == ["y"])
+  }
+
   @Test func `delete refuses where one is not there, and then deletes none`() async {
     let session = Session()
     await expectRefusal(
-      ["products", "delete", "zz", "p1", "yy"], .data, "there is no product zz, yy", in: session)
+      ["products", "delete", "zz", "p1", "yy"], .data, #"there is no product "zz", "yy""#, in: session)
     #expect(await session.products.world == .sample)
+    await expectRefusal(
+      ["products", "delete", "--", "-x", ""], .data, #"there is no product "-x", """#, in: session)
     await expectRefusal(
       ["products", "delete"], .usage, "a product's ID is missing\nUsage: backroom products delete ID…")
   }
 
   @Test func `a store that cannot be reached is unavailable`() async {
     let offline = "The store cannot be reached. Try again."
-    for words in [["list"], ["add", "--name", "X"], ["edit", "p1", "--name", "X"], ["delete", "p1"]] {
+    for words in [["list"], ["add", "--name", "X", "--price", "3"], ["edit", "p1", "--name", "X"], ["delete", "p1"]] {
       await expectRefusal(
         ["products"] + words, .unavailable, offline, in: Session(faults: [.refused(.offline)]))
     }
-    for words in [["add", "--name", "X"], ["edit", "p1", "--name", "X"]] {
+    for words in [["add", "--name", "X", "--price", "3"], ["edit", "p1", "--name", "X"]] {
       for fault in [Faults<StoreFailure>.Fault.refused(.offline), .answerLost(.offline)] {
         await expectRefusal(["products"] + words, .unavailable, offline, in: Session(faults: [.none, fault]))
       }

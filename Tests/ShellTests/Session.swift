@@ -8,12 +8,6 @@ import Testing
 
 /// One run of the shell, with all that it printed.
 @MainActor final class Session {
-  /// The file is there already.
-  struct Taken: Error, CustomStringConvertible {
-    let path: String
-    var description: String { "\(path): File exists" }
-  }
-
   let products: MemoryProductStore
   let source: MemoryEventSource
   private(set) var printed = ""
@@ -21,6 +15,9 @@ import Testing
   private(set) var prompts: [String] = []
   private(set) var files: [String: String] = [:]
   private var input: ArraySlice<String> = []
+  /// Why standard output takes nothing, and why no file can be written.
+  var outputFailure: OutputFailure?
+  var fileFailure: FileFailure?
 
   init(
     _ shop: ShopWorld = .sample, _ log: EventLog = .sample, faults: [Faults<StoreFailure>.Fault] = [],
@@ -50,15 +47,17 @@ import Testing
   }
 
   private var console: Console {
-    Console {
-      self.printed += $0
+    Console { text throws(OutputFailure) in
+      if let failure = self.outputFailure { throw failure }
+      self.printed += text
     } complain: {
       self.complaints += $0
     } read: { prompt in
       self.prompts.append(prompt)
       return self.input.popFirst()
-    } save: { text, path in
-      if self.files[path] != nil { throw Taken(path: path) }
+    } save: { text, path throws(FileFailure) in
+      if let failure = self.fileFailure { throw failure }
+      if self.files[path] != nil { throw .nameTaken }
       self.files[path] = text
     }
   }

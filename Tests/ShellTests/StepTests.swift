@@ -160,23 +160,41 @@ import Testing
   @Test func `writes what was played as a transcript that can be played again`() async throws {
     let session = Session()
     let lines = [
-      "rowTapped p1", "saveTapped", "end 1 saved", "happen deleted p2", "save", "save a", "save a", "save b.x",
+      "rowTapped p1", "saveTapped", "end 1 saved", "happen deleted p2", "save", "save \"\"", "save a/", "save a",
+      "save a", "save b.x", "save  'c  d.txt' ", "save e.x/f", "save \"g.transcript\"",
     ]
     await session.run(["step", "editor"], typing: lines)
     #expect(
       session.printed.hasSuffix(
         """
         save under which name?
+        save under which name?
+        save under which name?
         wrote a.transcript
-        not written: a.transcript: File exists
-        wrote b.x
+        not written: a.transcript is there already; choose another name
+        wrote b.x.transcript
+        wrote c  d.txt
+        wrote e.x/f.transcript
+        wrote g.transcript
 
         """))
     let text = try #require(session.files["a.transcript"])
-    #expect(session.files["b.x"] == text)
+    #expect(session.files["c  d.txt"] == text)
     let transcript = try Transcript(parsing: text)
     #expect(transcript.steps.count == 3)
     #expect(try transcript.replay(by: EditorExploration().feature).description == text)
+  }
+
+  @Test func `a file that cannot be written is said, and the session goes on`() async {
+    let session = Session()
+    for (failure, answer) in [
+      (FileFailure.folderMissing, "a/b.transcript would be in a folder that is not there; make the folder first"),
+      (.refused(reason: "Disk full"), "a/b.transcript: Disk full; choose another name or folder"),
+    ] {
+      session.fileFailure = failure
+      #expect(await session.run(["step", "editor"], typing: ["save a/b", "state"]) == .success)
+      #expect(session.printed.hasSuffix("not written: \(answer)\n\(start)"))
+    }
   }
 
   @Test(arguments: 0..<10) func `law 2: no line traps`(seed: UInt64) throws {
