@@ -18,8 +18,11 @@ public struct EditorExploration: Exploration {
   }
 
   /// Everything there is to do, with few names and prices.
+  ///
+  /// A product that is added gets the first identifier that nothing in the state is known by.
   public func actions(in state: ProductEditor.State) -> [ProductEditor.Action] {
-    [.appeared, .reloadTapped, .addTapped(.empty(id: "p3")), .rowTapped("p1"), .rowTapped("p2")]
+    [.appeared, .reloadTapped, .addTapped(.empty(id: state.freeID))]
+      + state.rowIDs.map { .rowTapped($0) }
       + [
         .nameChanged("Tea"), .nameChanged(""), .priceChanged(Money(cents: 350)), .tagsChanged(["new"]), .revertTapped,
         .saveTapped, .cancelTapped, .discardTapped, .keepEditingTapped,
@@ -76,6 +79,21 @@ public struct EditorExploration: Exploration {
       guard (try? changed.update(priced, expecting: product.version)) != nil else { return [deletion] }
       return [Happening("priced \(product.id.rawValue)", in: changed), deletion]
     }
+  }
+}
+
+extension ProductEditor.State {
+  /// What a sheet can be opened on: the products, and those whose first save has not been answered.
+  fileprivate var rowIDs: [Product.ID] {
+    let known = products.map(\.id)
+    return known + aside.keys.filter { !known.contains($0) }.sorted { $0.rawValue < $1.rawValue }
+  }
+
+  fileprivate var freeID: Product.ID {
+    var number = 1
+    func id() -> Product.ID { Product.ID(rawValue: "p\(number)") }
+    while rowIDs.contains(id()) || sheet.isOpen(on: id()) { number += 1 }
+    return id()
   }
 }
 

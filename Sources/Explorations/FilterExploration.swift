@@ -51,7 +51,7 @@ public struct FilterExploration: Exploration {
     }
   }
 
-  /// Another event comes in.
+  /// Another event comes in, so late that it is older than the others: theirs are the places they had.
   public func happenings(in log: EventLog) -> [Happening<EventLog>] {
     var longer = log
     longer.add(.numbered(log.events.count))
@@ -65,12 +65,13 @@ extension EventLog {
 }
 
 extension UserEvent {
-  /// The event with this number: one an hour, by two users in turn, of each kind in turn, every third marked.
+  /// The event with this number, from the newest: one an hour, by two users in turn, of each kind in turn, every third
+  /// marked.
   fileprivate static func numbered(_ number: Int) -> UserEvent {
     let user = UUID(uuid: (0, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, UInt8(number % 2)))
     let kinds = UserEvent.Action.allCases
     return UserEvent(
-      userID: user, flag: number % 3 == 0, timestamp: Instant(milliseconds: Int64(number) * 3_600_000),
+      userID: user, flag: number % 3 == 0, timestamp: Instant(milliseconds: Int64(24 - number) * 3_600_000),
       action: kinds[number % kinds.count])
   }
 }
