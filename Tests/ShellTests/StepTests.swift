@@ -1,4 +1,5 @@
 import Explorations
+import Loop
 import LoopProof
 import Shell
 import Testing
@@ -41,13 +42,14 @@ import Testing
   }
 
   @Test func `helps`() throws {
+    #expect(Set(try played("help", "Help", " HELP", "?", "help me")).count == 1)
     #expect(
       try played("help") == [
         """
         Type what is done, as "actions" lists it; a payload stands in parentheses or behind a space.
           end N [OUTCOME]   end the pending effect N, as one of the outcomes listed behind it
-          happen [WHAT]     let something happen in the world
-          actions           list what can be done
+          happen [WHAT]     let something happen in the world, or list what can
+          actions           list what would change something now
           state             show the whole state
           back              take the last step back
           save NAME         write what was played as a transcript
@@ -56,8 +58,43 @@ import Testing
         """
       ])
     #expect(try played("state") == [start])
+  }
+
+  @Test func `lists what would change something, and counts the rest`() throws {
+    let new = "addTapped(id: p3, name: \"\", price: 0.00, tags: [], place: 0, version: 0)"
     #expect(
-      try played("actions").first?.hasPrefix("  appeared\n  reloadTapped\n  addTapped(id: p3, name: \"\"") == true)
+      try played("actions", "state") == [
+        """
+          reloadTapped
+          \(new)
+          rowTapped(p1)
+          rowTapped(p2)
+        10 more would change nothing now
+
+        """, start,
+      ])
+    #expect(try played("rowTapped p1", "nameChanged Tea", "actions").last?.contains("  form(revertTapped)\n") == true)
+    var counter = try ExplorationPlay(Counting())
+    #expect(counter.take("actions") == "  counted(1)\n")
+  }
+
+  @Test func `proposes the next identifier that is free`() throws {
+    var play = try ExplorationPlay(EditorExploration())
+    for id in ["p3", "p4"] {
+      #expect(play.take("addTapped").contains("sheet.product: + (id: \(id), "))
+      for line in ["nameChanged Tea", "saveTapped", "end 1 saved"] { _ = play.take(line) }
+    }
+    #expect(play.take("state").contains("products[p4]: (id: p4, "))
+    #expect(play.take("rowTapped p3").contains("sheet.product: + (id: p3, "))
+  }
+
+  @Test func `does not propose the identifier of a sheet that is open or put aside`() throws {
+    let aside = ["addTapped", "nameChanged Tea", "saveTapped", "cancelTapped"]
+    for (lines, id) in [(["addTapped"], "p4"), (aside, "p4"), (aside + ["addTapped"], "p5")] {
+      var play = try ExplorationPlay(EditorExploration())
+      for line in lines { _ = play.take(line) }
+      #expect(play.take("actions").contains("  addTapped(id: \(id), "))
+    }
   }
 
   @Test func `takes an action by its short name, with or without parentheses`() throws {
@@ -84,10 +121,38 @@ import Testing
       ])
   }
 
-  @Test func `takes the payload from the list where none was typed`() throws {
+  @Test func `takes from the list what is a whole struct, and its identity from the person`() throws {
     #expect(
       try played("addTapped").first?.hasPrefix("  sheet: closed -> open(product: ..., isNew: true, form: ...)\n")
         == true)
+    for line in ["addTapped p7", "addTapped \"p7\"", "addTapped(p7)"] {
+      #expect(
+        try played(line).first?.contains("sheet.product: + (id: p7, name: \"\", price: 0.00, tags: [], ") == true)
+    }
+    #expect(try played("addTapped 7").first?.contains("(id: 7, ") == true)
+  }
+
+  @Test func `never guesses what a person wants to say`() throws {
+    for (line, example) in [
+      ("priceChanged", "priceChanged(3.50)"), ("nameChanged", "nameChanged(\"Tea\")"), ("rowTapped", "rowTapped(p1)"),
+      ("form", "form(nameChanged(\"Tea\"))"),
+    ] {
+      #expect(
+        try played("rowTapped p2", line, "back").dropFirst() == ["\(line) wants a value, such as \(example)\n", start])
+    }
+  }
+
+  @Test func `hints at the nearest that can be typed`() throws {
+    for (line, hint) in [
+      ("rowTaped p1", "rowTapped"), ("savetapped", "saveTapped"), ("hapen", "happen"), ("sate", "state"),
+    ] {
+      let name = line.prefix { $0 != " " }
+      #expect(try played(line) == ["\(name) is nothing that can be done here; did you mean \"\(hint)\"?\n"])
+    }
+  }
+
+  @Test func `notes a key that is no letter`() throws {
+    #expect(try played("\u{1b}[A", "state") == ["keys such as arrows do nothing here\n", start])
   }
 
   @Test func `asks which of several actions is meant`() throws {
@@ -115,6 +180,8 @@ import Testing
       ("(a: 1)", "(a: 1) is nothing that can be done here; see actions"),
       ("priceChanged much", "\"much\" is not an amount such as 19.99"), ("back", "nothing has been done yet"),
       ("end", "nothing is pending"), ("end 1", "nothing is pending"),
+      ("back 2", "back takes nothing"), ("state all", "state takes nothing"), ("actions all", "actions takes nothing"),
+      ("saveTapped now", "saveTapped takes nothing"),
       ("happen", "choose one of: priced p1 | deleted p1 | priced p2 | deleted p2"),
       ("happen x", "choose one of: priced p1 | deleted p1 | priced p2 | deleted p2"),
     ] {
@@ -131,22 +198,59 @@ import Testing
     #expect(
       try played("rowTapped p1", "nameChanged Tea", "saveTapped", "end 1 saved").last?.hasSuffix(
         "  effect - write(p1)\n") == true)
+    #expect(try played("rowTapped p1", "saveTapped", "end 1 lost").last == offline)
+    #expect(
+      try played("happen priced p1", "rowTapped p1", "saveTapped", "end 1 conflict").last?.hasPrefix(
+        "  products[p1].price: 19.99 -> 99.00\n") == true)
     var filter = try ExplorationPlay(FilterExploration())
     _ = filter.take("appeared")
+    #expect(filter.take("end 1 a") == "choose one of: loaded | failed offline | failed status 503\n")
+    #expect(filter.take("end 4") == "there are only 3\n")
     #expect(filter.take("end 1 failed") == "choose one of: loaded | failed offline | failed status 503\n")
     #expect(filter.take("end 2") == "choose one of: loaded | failed offline | failed status 503\n")
   }
 
+  @Test func `ends an effect that can end in one way only without more words`() throws {
+    var play = try ExplorationPlay(EditorExploration(shop: .twoProducts))
+    _ = play.take("reloadTapped")
+    #expect(play.take("end 1") == "choose one of: loaded | failed offline\n")
+    var counter = try ExplorationPlay(Counting())
+    _ = counter.take("counted 1")
+    #expect(counter.take("end 1") == "  pending: 1 -> 2\n  effect - written\n")
+  }
+
   @Test(arguments: ["0", "2", "x", "", "-1", "\(Int.min)", "\(Int.max)", "99999999999999999999"])
   func `law 2: refuses the number of an effect that is not there`(number: String) throws {
-    #expect(try played("rowTapped p1", "saveTapped", "end \(number)").last == "end which? 1 to 1, as listed\n")
+    let answer = (Int(number) ?? 0) > 1 ? "there is only 1" : "end which? 1 to 1, as listed"
+    #expect(try played("rowTapped p1", "saveTapped", "end \(number)").last == "\(answer)\n")
   }
 
   @Test func `lets something happen in the world, which the feature hears of later`() throws {
-    #expect(try played("happen deleted p2").last == "  deleted p2\n")
+    #expect(
+      try played("happen deleted p2").last
+        == "in the world\n  products[p2]: - (id: p2, name: \"Chair\", price: 49.00, tags: [], place: 2, version: 1)\n")
+    #expect(
+      try played("happen priced p1").last
+        == "in the world\n  products[p1].price: 19.99 -> 99.00\n  products[p1].version: 1 -> 2\n")
     #expect(
       try played("happen priced p1", "rowTapped p1", "saveTapped", "end 1 failed c").last?.hasPrefix(
         "  products[p1].price: 19.99 -> 99.00\n") == true)
+  }
+
+  @Test func `lists what can happen, even if it is one thing or nothing`() throws {
+    var filter = try ExplorationPlay(FilterExploration())
+    #expect(filter.take("happen") == "choose one of: one more event\n")
+    #expect(filter.take("happen one").hasPrefix("in the world\n  events[3]: + "))
+    var counter = try ExplorationPlay(Counting())
+    for line in ["happen", "happen x"] { #expect(counter.take(line) == "nothing can happen here\n") }
+  }
+
+  @Test func `shows a field of the state whatever it is called`() throws {
+    var counter = try ExplorationPlay(Counting())
+    #expect(counter.opening == "  pending: 0\n")
+    _ = counter.take("counted 1")
+    _ = counter.take("counted 1")
+    #expect(counter.take("state") == "  pending: 2\npending\n  1  write(1)  ends: written\n")
   }
 
   @Test func `steps back over actions, answers and happenings`() throws {
@@ -200,8 +304,10 @@ import Testing
   @Test(arguments: 0..<10) func `law 2: no line traps`(seed: UInt64) throws {
     var numbers = SplitMix64(seed: seed)
     let isEditor = seed.isMultiple(of: 2)
-    let example = isEditor ? try played("actions") : [try filterActions()]
-    let actions = example.joined().split(separator: "\n").map { String($0.dropFirst(2)) }
+    let actions =
+      isEditor
+      ? try EditorExploration().actions(in: EditorExploration().start.state).map { "\(try Canonical($0))" }
+      : try FilterExploration().actions(in: FilterExploration().start.state).map { "\(try Canonical($0))" }
     var play: any Play = isEditor ? try ExplorationPlay(EditorExploration()) : try ExplorationPlay(FilterExploration())
     var answers: Set<String> = []
     for _ in 0..<500 { answers.insert(play.take(numbers.line(of: actions))) }
@@ -209,10 +315,39 @@ import Testing
     let transcript = try play.transcript
     #expect(try Transcript(parsing: transcript.description) == transcript)
   }
+}
 
-  private func filterActions() throws -> String {
-    var play = try ExplorationPlay(FilterExploration())
-    return play.take("actions")
+/// A count that is written down each time: its state has a field that is called as what is pending.
+private struct Counting: Exploration {
+  struct Feature: Reducer {
+    struct State: Codable { var pending = 0 }
+    enum Action: Codable { case counted(Int), written }
+    enum Effect: Codable { case write(Int) }
+    enum Slot: Codable { case written }
+
+    func isAlive(_ slot: Slot, in state: State) -> Bool { true }
+
+    func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
+      switch action {
+      case .counted(let number):
+        state.pending += number
+        return .ask(.write(number), in: .written, .queue)
+      case .written:
+        state.pending += 1
+        return .none
+      }
+    }
+  }
+
+  let feature = Feature()
+  let start = (state: Feature.State(), world: 0)
+
+  func actions(in state: Feature.State) -> [Feature.Action] { [.counted(1)] }
+
+  func outcomes(of effect: Feature.Effect, in world: Int) -> [Outcome<Feature.Action, Int>] {
+    switch effect {
+    case .write: [Outcome("written", .written, in: world)]
+    }
   }
 }
 
