@@ -31,7 +31,7 @@ let rooms: [Target] = [
   room("Shop", on: ["Loop", "Tables", "Values"]),
   room("Analytics", on: ["Loop", "Values"]),
   room("MemoryHandlers", on: ["Analytics", "Shop", "Values"]),
-  room("Explorations", on: ["Analytics", "LoopProof", "MemoryHandlers", "Shop", "Values"]),
+  room("Explorations", on: ["Analytics", "Loop", "LoopProof", "MemoryHandlers", "Shop", "Values"]),
   room("Shell", on: ["Analytics", "Loop", "LoopProof", "Shop", "Tables", "Values"]),
   room("LoopObservation", on: ["Loop"]),
   room("LoopProof", on: ["Loop"]),
@@ -44,7 +44,7 @@ let package = Package(
   products: rooms.map { .library(name: $0.name, targets: [$0.name]) }
     + ["backroom", "snapshots"].map { .executable(name: $0, targets: [$0]) },
   targets: rooms + [
-    program("backroom", on: ["Analytics", "Explorations", "Loop", "MemoryHandlers", "Shell", "Shop"]),
+    program("backroom", on: ["Analytics", "Explorations", "Loop", "LoopProof", "MemoryHandlers", "Shell", "Shop"]),
     program("benchmarks", on: ["Loop", "BenchmarkFloor"]),
     .target(name: "BenchmarkFloor", swiftSettings: strict),
     program("snapshots", on: ["LoopProof"]),
@@ -59,6 +59,7 @@ let package = Package(
     tests(of: "MemoryHandlers", on: ["Analytics", "Shop", "Values"]),
     tests(
       of: "Shell", on: ["Analytics", "Explorations", "Loop", "LoopProof", "MemoryHandlers", "Shop", "Values"]),
+    tests(of: "Explorations", on: ["Loop", "LoopProof", "MemoryHandlers", "Shop", "Values"]),
     tests(of: "snapshots"),
   ]
 )

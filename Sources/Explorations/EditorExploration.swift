@@ -8,20 +8,39 @@ public struct EditorExploration: Exploration {
   /// The feature that is played.
   public let feature = ProductEditor()
   private let shop: ShopWorld
+  private let actions: [ProductEditor.Action]?
+  let isShared: Bool
+  private let losesAnswers: Bool
 
   /// Makes one in a shop.
-  public init(shop: ShopWorld = .twoProducts) { self.shop = shop }
+  ///
+  /// - Parameters:
+  ///   - shop: What is sold at the beginning.
+  ///   - actions: What a person does; everything there is to do, if nothing else is said.
+  ///   - isShared: Whether somebody else changes things too.
+  ///   - losesAnswers: Whether that an answer is lost is one of the outcomes, and not left to the explorer's faults.
+  public init(
+    shop: ShopWorld = .twoProducts, actions: [ProductEditor.Action]? = nil, isShared: Bool = true,
+    losesAnswers: Bool = true
+  ) {
+    self.shop = shop
+    self.actions = actions
+    self.isShared = isShared
+    self.losesAnswers = losesAnswers
+  }
 
   /// The list has been read, and the sheet is closed.
   public var start: (state: ProductEditor.State, world: ShopWorld) {
     (ProductEditor.State(products: shop.products), shop)
   }
 
-  /// Everything there is to do, with few names and prices.
+  /// What a person does, whether or not it makes sense in this state.
   ///
-  /// A product that is added gets the first identifier that nothing in the state is known by.
+  /// Everything there is to do comes with few names and prices, and a product that is added gets the first identifier that
+  /// nothing in the state is known by.
   public func actions(in state: ProductEditor.State) -> [ProductEditor.Action] {
-    [.appeared, .reloadTapped, .addTapped(.empty(id: state.freeID))]
+    actions
+      ?? [.appeared, .reloadTapped, .addTapped(.empty(id: state.freeID))]
       + state.rowIDs.map { .rowTapped($0) }
       + [
         .nameChanged("Tea"), .nameChanged(""), .priceChanged(Money(cents: 350)), .tagsChanged(["new"]), .revertTapped,
@@ -46,6 +65,20 @@ public struct EditorExploration: Exploration {
     }
   }
 
+  /// A store that was reached and could not answer was not reached, as far as anyone can tell.
+  public func answerWhenLost(_ effect: ProductEditor.Effect) -> [ProductEditor.Action] {
+    switch effect {
+    case .loadProducts: [.loadFailed(.offline)]
+    case .insert(let product), .update(let product, _): [.saveFailed(product.id, .offline)]
+    }
+  }
+
+  /// The list is being read, or a sheet is being saved.
+  public func isBusy(_ state: ProductEditor.State) -> Bool {
+    state.list == .reading || state.sheet.form?.stage == .saving
+      || state.aside.values.contains { $0.form.stage == .saving }
+  }
+
   private func saving(
     _ product: Product, in world: ShopWorld, _ deed: (inout ShopWorld) throws(StoreFailure) -> Product
   ) -> [Outcome<ProductEditor.Action, ShopWorld>] {
@@ -55,8 +88,7 @@ public struct EditorExploration: Exploration {
       return [
         Outcome("saved", .saved(saved), in: after),
         Outcome("failed offline", .saveFailed(product.id, .offline), in: world),
-        Outcome("answer lost", .saveFailed(product.id, .offline), in: after),
-      ]
+      ] + (losesAnswers ? [Outcome("answer lost", .saveFailed(product.id, .offline), in: after)] : [])
     } catch {
       return [
         Outcome("failed \(error.name)", .saveFailed(product.id, error), in: world),
@@ -69,7 +101,8 @@ public struct EditorExploration: Exploration {
   ///
   /// What the shop refuses does not happen.
   public func happenings(in world: ShopWorld) -> [Happening<ShopWorld>] {
-    world.products.flatMap { product in
+    if !isShared { return [] }
+    return world.products.flatMap { product in
       var priced = product
       priced.price = Money(cents: 9900)
       var changed = world

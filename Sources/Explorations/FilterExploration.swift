@@ -14,23 +14,43 @@ public struct FilterExploration: Exploration {
   /// The feature that is played.
   public let feature = EventList()
   private let log: EventLog
+  private let actions: [EventList.Action]
+  private let longest: Int
 
-  /// Makes one over a log.
-  public init(log: EventLog = .threeEvents) { self.log = log }
+  /// Everything there is to do.
+  public static let everything: [EventList.Action] =
+    [.appeared, .reloadTapped]
+    + EventPart.allCases.map { .retryTapped($0) }
+    + [
+      .flag(.switched(true)), .flag(.switched(false)), .flag(.picked(true)), .flag(.picked(false)),
+      .action(.switched(true)), .action(.switched(false)), .action(.picked(.start)), .action(.picked(.stop)),
+      .presetPicked(EventQuery(flag: true, action: .pause)), .cleared,
+    ].map { .filter($0) }
+
+  /// Makes one over a log, to which events may come until it has so many.
+  public init(
+    log: EventLog = .threeEvents, actions: [EventList.Action] = Self.everything, longest: Int = .max
+  ) {
+    self.log = log
+    self.actions = actions
+    self.longest = longest
+  }
 
   /// Nothing has been asked for.
   public var start: (state: EventList.State, world: EventLog) { (EventList.State(), log) }
 
-  /// Everything there is to do.
-  public func actions(in state: EventList.State) -> [EventList.Action] {
-    [.appeared, .reloadTapped]
-      + EventPart.allCases.map { .retryTapped($0) }
-      + [
-        .flag(.switched(true)), .flag(.switched(false)), .flag(.picked(true)), .flag(.picked(false)),
-        .action(.switched(true)), .action(.switched(false)), .action(.picked(.start)), .action(.picked(.stop)),
-        .presetPicked(EventQuery(flag: true, action: .pause)), .cleared,
-      ].map { .filter($0) }
+  /// What a person does, whatever the state.
+  public func actions(in state: EventList.State) -> [EventList.Action] { actions }
+
+  /// A source whose answer is lost was not reached, as far as anyone can tell.
+  public func answerWhenLost(_ effect: EventList.Effect) -> [EventList.Action] {
+    switch effect {
+    case .load(let part, let query): [.failed(EventFailure(EventRequest(part, query), .offline))]
+    }
   }
+
+  /// Any of the three is awaited.
+  public func isBusy(_ state: EventList.State) -> Bool { EventPart.allCases.contains { state[$0] == .loading } }
 
   /// The source answers, or cannot be reached, or the server is in trouble.
   public func outcomes(of effect: EventList.Effect, in log: EventLog) -> [Outcome<EventList.Action, EventLog>] {
@@ -53,6 +73,7 @@ public struct FilterExploration: Exploration {
 
   /// Another event comes in, so late that it is older than the others: theirs are the places they had.
   public func happenings(in log: EventLog) -> [Happening<EventLog>] {
+    if log.events.count >= longest { return [] }
     var longer = log
     longer.add(.numbered(log.events.count))
     return [Happening("one more event", in: longer)]

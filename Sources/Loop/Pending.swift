@@ -62,11 +62,32 @@ public struct Pending<Effect: Sendable, Slot: Hashable & Sendable>: Sendable {
   /// Whether nothing runs and nothing waits.
   @inlinable public var isEmpty: Bool { lines.isEmpty }
 
+  /// How much runs and waits.
+  @inlinable public var count: Int { lines.values.reduce(0) { $0 + 1 + $1.waiting.count } }
+
   /// What is under way, in the order of asking.
   @inlinable public var running: [Run] { lines.values.map(\.running).sorted { $0.id < $1.id } }
 
   /// What waits behind others, in the order of asking.
   @inlinable public var waiting: [Run] { lines.values.flatMap(\.waiting).sorted { $0.id < $1.id } }
+
+  /// What is in each slot, the one under way first.
+  ///
+  /// The slots come in no order.
+  @inlinable public var slots: [(slot: Slot, runs: [Run])] {
+    lines.map { (slot: $0.key, runs: [$0.value.running] + $0.value.waiting) }
+  }
+
+  /// Restates what is pending, run by run, in the same slots.
+  @inlinable public mutating func restate(_ effect: (Effect) -> Effect) {
+    func restated(_ run: Run) -> Run { Run(id: run.id, effect: effect(run.effect), slot: run.slot, delay: run.delay) }
+    for slot in lines.keys {
+      guard var line = lines[slot] else { continue }
+      line.running = restated(line.running)
+      line.waiting = line.waiting.map(restated)
+      lines[slot] = line
+    }
+  }
 
   /// Whether an answer of this run would still be heard.
   @inlinable public func isUnderWay(_ run: Run) -> Bool {

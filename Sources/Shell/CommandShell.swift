@@ -1,5 +1,6 @@
 public import Analytics
 public import Loop
+public import LoopProof
 public import Shop
 
 /// One-shot subcommands: each is a few steps in a store, and then what is to be seen.
@@ -12,6 +13,8 @@ public import Shop
   public let events: Store<EventList>
   /// What can be played by hand, by name.
   public let plays: [String: () throws -> any Play]
+  /// What can be explored, by name.
+  public let explorations: [String: (ExplorationRequest) throws -> Explored]
   /// Makes an identifier for a new product.
   public let newID: () -> Product.ID
   /// Where it prints and reads.
@@ -20,11 +23,12 @@ public import Shop
   /// Makes a shell.
   public init(
     catalogue: Store<Catalogue>, events: Store<EventList>, plays: [String: () throws -> any Play],
-    newID: @escaping () -> Product.ID, console: Console
+    explorations: [String: (ExplorationRequest) throws -> Explored], newID: @escaping () -> Product.ID, console: Console
   ) {
     self.catalogue = catalogue
     self.events = events
     self.plays = plays
+    self.explorations = explorations
     self.newID = newID
     self.console = console
   }
@@ -69,7 +73,8 @@ public import Shop
     case "products": try await products(rest)
     case "events": try await events(rest)
     case "step": try step(rest)
-    case let word?: throw .unknown(word, "command", of: ["products", "events", "step"])
+    case "explore": try explore(rest)
+    case let word?: throw .unknown(word, "command", of: ["products", "events", "step", "explore"])
     }
   }
 }

@@ -120,7 +120,8 @@ extension ExplorationPlay {
       if name.isEmpty, outcomes.count == 1 { outcomes[0] } else { try choose(name, of: outcomes, by: \.name) }
     return try step { moment in
       moment.world = outcome.world
-      try moment.recorder.end(run, outcome.answer)
+      for answer in outcome.answers.dropLast() { try moment.recorder.answer(run, answer) }
+      if let last = outcome.answers.last { try moment.recorder.end(run, last) } else { try moment.recorder.end(run) }
     }
   }
 
@@ -131,6 +132,7 @@ extension ExplorationPlay {
     let changes = try Difference(from: now.world, to: happening.world).lines
     earlier.append(now)
     now.world = happening.world
+    now.recorder.note(happening.name)
     return "in the world\n" + indented(changes.isEmpty ? ["nothing changes"] : changes) + (try pending())
   }
 

@@ -14,6 +14,7 @@ enum Help {
       events list        show events
       events count       count events and users
       step               play a feature by hand: editor, filter
+      explore            walk every situation of a feature: editor, filter
 
     Products and events are samples in memory: what is changed lasts for one run.
     backroom COMMAND --help says more about each.
@@ -86,6 +87,17 @@ enum Help {
       --flag    only those that are marked, or only those that are not
       --action  only those of this kind
       Counted are the events and the users they are of.
+    """
+
+  static let explore = """
+    Usage: backroom explore editor|filter [--faults N] [--pending N] [--exact]
+
+      editor     the product editor with one product, which somebody else changes too
+      filter     the event list with one of its switches, and an event that may come
+      --faults   how much may go wrong: an answer lost after the deed, a deed done twice, or late; 0 if not said
+      --pending  how much may be on its way at once; 3 if not said
+      --exact    whole situations are compared, not 64 bits of each
+      Where a law does not hold, the shortest way there is printed, and the exit status is 1.
     """
 
   static let step = """

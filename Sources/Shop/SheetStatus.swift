@@ -73,13 +73,22 @@ public struct Aside: Hashable, Codable, Sendable {
   }
 
   /// The sheet as it comes back into sight.
-  var sheet: SheetStatus { .open(product: product, isNew: isNew, form: form) }
+  public var sheet: SheetStatus { .open(product: product, isNew: isNew, form: form) }
 
   /// The same, with the reason why its draft could not be saved.
   public func failed(_ failure: StoreFailure) -> Aside {
-    var sheet = sheet
-    sheet.fail(failure)
-    guard case .open(let product, let isNew, let form) = sheet else { return self }
+    restated { sheet in
+      var sheet = sheet
+      sheet.fail(failure)
+      return sheet
+    }
+  }
+
+  /// The same, with its sheet told otherwise.
+  ///
+  /// A sheet that is not open leaves it as it is.
+  public func restated(_ restate: (SheetStatus) -> SheetStatus) -> Aside {
+    guard case .open(let product, let isNew, let form) = restate(sheet) else { return self }
     return Aside(product: product, isNew: isNew, form: form)
   }
 

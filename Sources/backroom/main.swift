@@ -1,6 +1,7 @@
 import Analytics
 import Explorations
 import Loop
+import LoopProof
 import MemoryHandlers
 import Shell
 import Shop
@@ -19,6 +20,16 @@ let shell = CommandShell(
   plays: [
     "editor": { try ExplorationPlay(EditorExploration()) },
     "filter": { try ExplorationPlay(FilterExploration()) },
+  ],
+  explorations: [
+    "editor": { request in
+      try EditorExploration.explored()
+        .explorer(faults: request.faults, pending: request.pending, isExact: request.isExact).explore()
+    },
+    "filter": { request in
+      try FilterExploration.explored()
+        .explorer(faults: request.faults, pending: request.pending, isExact: request.isExact).explore()
+    },
   ],
   newID: { Product.ID(rawValue: "p" + String(UInt32.random(in: .min ... .max), radix: 36)) },
   console: .process)

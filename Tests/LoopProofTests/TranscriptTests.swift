@@ -177,7 +177,7 @@ private func day() throws -> Transcript {
     #expect(fault("transcript 1\n") == #"line 2: expected "feature" and its name"#)
     #expect(fault("transcript 1\n\n\nfeatures\n") == #"line 4: expected "feature" and its name"#)
     #expect(fault("transcript 1\nfeature F\n  x: 1\n") == #"line 3: expected "given""#)
-    let other = "expected given, then user, answer, result or end, and at last finally"
+    let other = "expected given, then user, answer, result, end or world, and at last finally"
     #expect(fault("transcript 1\nfeature F\n\ngiven\n\nusers x\n") == "line 6: \(other)")
     #expect(fault("transcript 1\nfeature F\n\ngiven\n\nresult x\n") == "line 6: \(other)")
     #expect(fault("transcript 1\nfeature F\n\ngiven\n\nfinally\n") == nil)

@@ -19,6 +19,7 @@ import Testing
           events list        show events
           events count       count events and users
           step               play a feature by hand: editor, filter
+          explore            walk every situation of a feature: editor, filter
 
         Products and events are samples in memory: what is changed lasts for one run.
         backroom COMMAND --help says more about each.
@@ -75,8 +76,8 @@ import Testing
   }
 
   @Test func `refuses a command it does not know, and names the nearest`() async {
-    await expectRefusal(["foo"], .usage, #"unknown command "foo": expected products, events, step"#)
-    await expectRefusal([""], .usage, #"unknown command "": expected products, events, step"#)
+    await expectRefusal(["foo"], .usage, #"unknown command "foo": expected products, events, step, explore"#)
+    await expectRefusal([""], .usage, #"unknown command "": expected products, events, step, explore"#)
     await expectRefusal(["product"], .usage, #"unknown command "product"; did you mean "products"?"#)
     await expectRefusal(["products"], .usage, "products: list, add, edit or delete")
     await expectRefusal(["products", "lst"], .usage, #"unknown command "lst"; did you mean "list"?"#)

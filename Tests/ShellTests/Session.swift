@@ -1,6 +1,7 @@
 import Analytics
 import Explorations
 import Loop
+import LoopProof
 import MemoryHandlers
 import Shell
 import Shop
@@ -41,6 +42,17 @@ import Testing
       plays: [
         "editor": { try ExplorationPlay(EditorExploration()) },
         "filter": { try ExplorationPlay(FilterExploration()) },
+      ],
+      explorations: [
+        "editor": { request in
+          try EditorExploration.explored(isShared: false)
+            .explorer(faults: request.faults, pending: request.pending, isExact: request.isExact).explore()
+        },
+        "broken": { request in
+          var explorer = EditorExploration.explored(isShared: false).explorer()
+          explorer.always("Nobody opens a sheet") { !$0.situation.state.sheet.isOpen }
+          return try explorer.explore()
+        },
       ],
       newID: { "new" }, console: console)
     return await shell.run(words)

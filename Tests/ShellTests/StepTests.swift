@@ -285,7 +285,7 @@ import Testing
     let text = try #require(session.files["a.transcript"])
     #expect(session.files["c  d.txt"] == text)
     let transcript = try Transcript(parsing: text)
-    #expect(transcript.steps.count == 3)
+    #expect(transcript.steps.count == 4)
     #expect(try transcript.replay(by: EditorExploration().feature).description == text)
   }
 

@@ -23,28 +23,49 @@ public protocol Exploration<Feature, World>: Sendable {
   /// one cannot silently have none.
   func outcomes(of effect: Feature.Effect, in world: World) -> [Outcome<Feature.Action, World>]
 
+  /// What the feature hears of an effect whose answer was lost after the deed.
+  func answerWhenLost(_ effect: Feature.Effect) -> [Feature.Action]
+
   /// What can happen in the world by itself.
   func happenings(in world: World) -> [Happening<World>]
+
+  /// Whether a person who sees this state would wait for something.
+  func isBusy(_ state: Feature.State) -> Bool
+
+  /// Restates a moment that differs from others in nothing that matters, such as in how high its version numbers are.
+  ///
+  /// Without it a number that only grows makes the space endless. Renaming must not change what can happen next, but for
+  /// the names.
+  func rename(_ moment: inout Moment<Self>)
 }
 
 extension Exploration {
+  /// Nothing is heard: to lose this answer is no fault that the world knows.
+  public func answerWhenLost(_ effect: Feature.Effect) -> [Feature.Action] { [] }
+
   /// Nothing happens by itself.
   public func happenings(in world: World) -> [Happening<World>] { [] }
+
+  /// Nobody ever waits.
+  public func isBusy(_ state: Feature.State) -> Bool { false }
+
+  /// Every difference matters.
+  public func rename(_ moment: inout Moment<Self>) {}
 }
 
 /// One way in which an effect can end.
 public struct Outcome<Action: Sendable, World: Sendable>: Sendable {
   /// What it is called.
   public let name: String
-  /// What the feature hears.
-  public let answer: Action
+  /// What the feature hears, in order.
+  public let answers: [Action]
   /// The world after the deed.
   public let world: World
 
   /// Makes an outcome.
-  public init(_ name: String, _ answer: Action, in world: World) {
+  public init(_ name: String, _ answers: Action..., in world: World) {
     self.name = name
-    self.answer = answer
+    self.answers = answers
     self.world = world
   }
 }

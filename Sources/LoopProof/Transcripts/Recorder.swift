@@ -69,6 +69,11 @@ where Feature.State: Codable, Feature.Action: Codable, Feature.Effect: Encodable
     try step(.end(slot: try slot(of: run))) { $0.end(run) }
   }
 
+  /// Writes down something that happened outside of the feature.
+  public mutating func note(_ happening: String) {
+    written.steps.append(.init(cause: .world(happening: happening), changes: []))
+  }
+
   private func slot(of run: Run) throws -> String {
     try run.slot.map { "\(try Canonical($0))" } ?? "nowhere"
   }

@@ -14,6 +14,7 @@ extension Transcript {
       case .answer(let slot, let action): try recorder.answer(try run(in: slot, of: recorder), try read(action))
       case .result(let slot, let action): try recorder.end(try run(in: slot, of: recorder), try read(action))
       case .end(let slot): try recorder.end(try run(in: slot, of: recorder))
+      case .world(let happening): recorder.note(happening)
       }
     }
     return try recorder.transcript

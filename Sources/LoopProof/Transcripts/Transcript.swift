@@ -14,6 +14,8 @@ public struct Transcript: Hashable, Sendable {
     case result(slot: String, action: String)
     /// The run in this slot ended.
     case end(slot: String)
+    /// This happened outside of the feature.
+    case world(happening: String)
   }
 
   /// One step, and what it changed.
@@ -57,6 +59,7 @@ extension Transcript.Cause: CustomStringConvertible {
     case .answer(let slot, let action): "answer \(slot) => \(action)"
     case .result(let slot, let action): "result \(slot) => \(action)"
     case .end(let slot): "end \(slot)"
+    case .world(let happening): "world \(happening)"
     }
   }
 }
@@ -106,7 +109,7 @@ extension Transcript {
         steps.append(Step(cause: cause, changes: []))
       } else {
         throw TranscriptFault(
-          line: number, message: "expected given, then user, answer, result or end, and at last finally")
+          line: number, message: "expected given, then user, answer, result, end or world, and at last finally")
       }
     }
   }
@@ -127,6 +130,7 @@ extension Transcript.Cause {
     switch line[..<space] {
     case "user": self = .user(action: String(rest))
     case "end": self = .end(slot: String(rest))
+    case "world": self = .world(happening: String(rest))
     case "answer":
       guard let answer = answer() else { return nil }
       self = .answer(slot: answer.slot, action: answer.action)

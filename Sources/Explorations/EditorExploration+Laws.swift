@@ -1,0 +1,46 @@
+internal import Loop
+public import LoopProof
+public import MemoryHandlers
+internal import Shop
+internal import Values
+
+extension EditorExploration {
+  /// What is explored: one product, everything there is to do to it with one new name, and somebody else or nobody.
+  ///
+  /// That answers are lost is left to the explorer's faults.
+  public static func explored(isShared: Bool = true) -> EditorExploration {
+    EditorExploration(shop: .oneProduct, actions: few, isShared: isShared, losesAnswers: false)
+  }
+
+  private static let few: [ProductEditor.Action] =
+    [.reloadTapped, .rowTapped("p1")]
+    + [.nameChanged("A"), .saveTapped, .cancelTapped, .discardTapped, .keepEditingTapped].map { .form($0) }
+
+  /// Prepares an exploration that holds the editor's laws.
+  public func explorer(faults: Int = 0, pending: Int = 3, isExact: Bool = false) -> Explorer<EditorExploration> {
+    var explorer = Explorer(self, faults: faults, pending: pending, isExact: isExact)
+    explorer.always("law 4: a draft is of its sheet's product, and no product is both in sight and aside") { moment in
+      let state = moment.situation.state
+      guard case .open(let product, _, let form) = state.sheet else { return true }
+      return product.id == form.draft.id && state.aside[product.id] == nil
+    }
+    if !isShared && faults == 0 {
+      explorer.always("law 6: when nothing is on its way, the list shows what the shop sells") { moment in
+        let state = moment.situation.state
+        return !moment.isQuiet || state.list != .read || state.products == moment.world.products
+      }
+    }
+    explorer.sometimes("a draft that was saved") { $0.world["p1"]?.name == "A" && $0.isQuiet }
+    explorer.canAlwaysReach("law 7: everything answered, the list read, and the sheet closed") { moment in
+      moment.isQuiet && moment.situation.state.sheet == .closed && moment.situation.state.list == .read
+    }
+    return explorer
+  }
+}
+
+extension ShopWorld {
+  /// A shop that sells a lamp.
+  public static let oneProduct = ShopWorld(products: [
+    Product(id: "p1", name: "Lamp", price: Money(cents: 1999), place: 1, version: 1)
+  ])
+}

@@ -1,0 +1,27 @@
+internal import Analytics
+internal import Loop
+public import LoopProof
+
+extension FilterExploration {
+  /// What is explored: one of the two switches, and three events to which a fourth may come.
+  public static func explored(longest: Int = 4) -> FilterExploration {
+    FilterExploration(actions: few, longest: longest)
+  }
+
+  private static let few: [EventList.Action] =
+    [.appeared] + EventPart.allCases.map { .retryTapped($0) }
+    + [.flag(.switched(true)), .flag(.switched(false))].map { .filter($0) }
+
+  /// Prepares an exploration that holds the event list's laws.
+  public func explorer(faults: Int = 0, pending: Int = 3, isExact: Bool = false) -> Explorer<FilterExploration> {
+    var explorer = Explorer(self, faults: faults, pending: pending, isExact: isExact)
+    explorer.always("law 6: what is shown answers the filter as it is") { moment in
+      let state = moment.situation.state
+      return (state.events.value ?? []).allSatisfy(state.filter.query.matches)
+    }
+    explorer.canAlwaysReach("law 7: everything loaded") { moment in
+      EventPart.allCases.allSatisfy { moment.situation.state[$0] == .loaded }
+    }
+    return explorer
+  }
+}

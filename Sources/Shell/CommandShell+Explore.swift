@@ -1,0 +1,28 @@
+internal import LoopProof
+
+/// What an exploration is asked for on the command line.
+public struct ExplorationRequest: Sendable {
+  /// How much may go wrong.
+  public let faults: Int
+  /// How much may be on its way at once.
+  public let pending: Int
+  /// Whether whole moments are kept to compare with.
+  public let isExact: Bool
+}
+
+extension CommandShell {
+  func explore(_ words: [String]) throws {
+    var options = try Options(words, help: Help.explore)
+    let request = ExplorationRequest(
+      faults: try options.value("--faults", Self.count, expected: "a number such as 1") ?? 0,
+      pending: try options.value("--pending", Self.count, expected: "a number such as 3") ?? 3,
+      isExact: try options.flag("--exact"))
+    let name = try options.rest("the feature", atLeast: 1, atMost: 1)[0]
+    guard let explore = explorations[name] else { throw .unknown(name, "feature", of: explorations.keys.sorted()) }
+    let explored = try explore(request)
+    try console.print("\(explored)\n")
+    if !explored.findings.isEmpty { throw ShellFailure(status: .failure, message: "a law does not hold") }
+  }
+
+  private static func count(_ text: String) -> Int? { Int(text).flatMap { $0 >= 0 ? $0 : nil } }
+}

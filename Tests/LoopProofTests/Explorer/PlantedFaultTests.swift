@@ -1,0 +1,244 @@
+import Loop
+import LoopProof
+import Testing
+
+/// Faults of the kind that everybody has written once.
+///
+/// Each must be found, by the shortest way.
+@Suite struct PlantedFaultTests {
+  @Test func `a stale reply that reopens a closed sheet`() throws {
+    var explorer = Explorer(Opening(flaw: .reopens))
+    explorer.always("A sheet is open only if it is wanted") {
+      $0.situation.state.sheet != .open || $0.situation.state.isWanted
+    }
+    #expect(
+      try steps(explorer) == [
+        "user openTapped", "user closeTapped", "world read is carried out: found", "result sheet => found",
+      ])
+  }
+
+  @Test func `a spinner that never ends`() throws {
+    let explorer = Explorer(Opening(flaw: .spins))
+    #expect(
+      try steps(explorer) == ["user openTapped", "world read is carried out: lost", "result sheet => notFound"])
+  }
+
+  @Test func `without a flaw, nothing is found`() throws {
+    var explorer = Explorer(Opening(flaw: nil))
+    explorer.always("A sheet is open only if it is wanted") {
+      $0.situation.state.sheet != .open || $0.situation.state.isWanted
+    }
+    explorer.sometimes("open") { $0.situation.state.sheet == .open }
+    explorer.canAlwaysReach("closed") { $0.isQuiet && $0.situation.state.sheet == .closed }
+    let explored = try explorer.explore()
+    #expect(explored.isVerified && explored.moments == 5, "\(explored)")
+  }
+
+  @Test func `what never happens is said`() throws {
+    var explorer = Explorer(Opening(flaw: nil))
+    explorer.sometimes("pigs fly") { _ in false }
+    #expect(try explorer.explore().findings.map(\.law) == ["Never seen: pigs fly"])
+  }
+
+  @Test func `a cycle that does not lead out again`() throws {
+    var explorer = Explorer(Maze())
+    explorer.canAlwaysReach("the exit") { $0.situation.state == 3 }
+    let finding = try #require(try explorer.explore().findings.first)
+    #expect(finding.law == "Cannot be reached from here: the exit")
+    #expect(try #require(finding.transcript).steps.map { "\($0.cause)" } == ["user left", "user left"])
+  }
+
+  @Test func `a slot for all products in which the second one's save is dropped`() throws {
+    let explorer = Explorer(Saving(flaw: .oneSlot), pending: 2)
+    #expect(
+      try steps(explorer) == [
+        "user saveTapped(1)", "user saveTapped(2)", "world save(1, expecting: 0) is carried out: saved",
+        "result all => saved(1, version: 1)",
+      ])
+  }
+
+  @Test func `a save that was carried out, whose answer was lost, and whose retry is in conflict with itself`() throws {
+    var explorer = Explorer(Saving(flaw: .forgetsWhatItSent), faults: 1, pending: 1)
+    explorer.always("With one writer there is no conflict") { $0.situation.state.conflicts.isEmpty }
+    #expect(
+      try steps(explorer) == [
+        "user saveTapped(1)", "world save(1, expecting: 0) is carried out: saved, and its answer is lost",
+        "result one(1) => failed(1)", "user saveTapped(1)", "world save(1, expecting: 0) is carried out: conflict",
+        "result one(1) => conflicted(1)",
+      ])
+  }
+
+  @Test func `the order of a set that leaks into an effect`() throws {
+    let finding = try #require(try Explorer(Leaking()).explore().findings.first)
+    #expect(finding.law == "law 1: Pure. The same action comes out differently in an equal state")
+  }
+
+  @Test func `two explorations print the same`() throws {
+    let explorer = Explorer(Saving(flaw: .oneSlot), pending: 2)
+    #expect(try "\(explorer.explore())" == "\(explorer.explore())")
+  }
+
+  @Test func `a bound that was reached is not called verified`() throws {
+    let cut = try Explorer(Saving(flaw: nil), pending: 1).explore()
+    #expect(cut.isCut && !cut.isVerified && "\(cut)".contains("BOUNDED"))
+    let stopped = try Explorer(Opening(flaw: nil), limit: 3).explore()
+    #expect(stopped.bound == 3 && !stopped.isVerified && "\(stopped)".contains("BOUNDED: given up after 3 moments"))
+  }
+
+  /// The steps of the first finding.
+  private func steps<Played>(_ explorer: Explorer<Played>) throws -> [String] {
+    let explored = try explorer.explore()
+    return try #require(explored.findings.first?.transcript, "\(explored)").steps.map { "\($0.cause)" }
+  }
+}
+
+/// A sheet that opens when what it shows has been read.
+private struct Opening: Exploration, Reducer {
+  enum Flaw { case reopens, spins }
+  enum Sheet: Codable { case closed, opening, open }
+
+  struct State: Hashable, Codable, Sendable {
+    var sheet = Sheet.closed
+    var isWanted = false
+  }
+
+  enum Action: Hashable, Codable, Sendable { case openTapped, closeTapped, found, notFound }
+  enum Effect: Hashable, Codable, Sendable { case read }
+  enum Slot: Hashable, Codable, Sendable { case sheet }
+
+  let flaw: Flaw?
+  var feature: Opening { self }
+  var start: (state: State, world: Bool) { (State(), false) }
+
+  func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
+    switch action {
+    case .openTapped where state.sheet == .closed:
+      state = State(sheet: .opening, isWanted: true)
+      return .ask(.read, in: .sheet)
+    case .openTapped: break
+    case .closeTapped: state = State()
+    case .found: state.sheet = .open
+    case .notFound: if flaw != .spins { state = State() }
+    }
+    return .none
+  }
+
+  func isAlive(_ slot: Slot, in state: State) -> Bool { flaw == .reopens || state.sheet == .opening }
+  func actions(in state: State) -> [Action] { [.openTapped, .closeTapped] }
+  func isBusy(_ state: State) -> Bool { state.sheet == .opening }
+
+  func outcomes(of effect: Effect, in world: Bool) -> [Outcome<Action, Bool>] {
+    [Outcome("found", .found, in: world), Outcome("lost", .notFound, in: world)]
+  }
+}
+
+/// Four places, of which two lead only to each other.
+private struct Maze: Exploration, Reducer {
+  enum Action: Hashable, Codable, Sendable { case left, right }
+
+  var feature: Maze { self }
+  var start: (state: Int, world: Bool) { (0, false) }
+
+  func reduce(_ place: inout Int, _ action: Action) -> Effects<Never, Never> {
+    switch (place, action) {
+    case (0, .left): place = 1
+    case (1, .right): place = 3
+    case (1, .left): place = 2
+    case (2, .left): place = 4
+    case (4, .left): place = 2
+    default: break
+    }
+    return .none
+  }
+
+  func actions(in place: Int) -> [Action] { [.left, .right] }
+  func outcomes(of effect: Never, in world: Bool) -> [Outcome<Action, Bool>] {}
+}
+
+/// Names whatever a set yields first.
+///
+/// Twenty are in it, so that two sets that were made in different ways agree by chance only once in a long while.
+private struct Leaking: Exploration, Reducer {
+  struct State: Hashable, Codable, Sendable {
+    var names: Set<String>
+
+    /// Made with room to spare, so that it is walked through in another order than its equal that is read back.
+    init() {
+      names = Set(minimumCapacity: 4000)
+      for number in 0..<20 { names.insert("name \(number)") }
+    }
+  }
+
+  enum Action: Hashable, Codable, Sendable { case listed }
+  enum Effect: Hashable, Codable, Sendable { case print([String]) }
+
+  var feature: Leaking { self }
+  var start: (state: State, world: Bool) { (State(), false) }
+  func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Never> { .tell(.print(Array(state.names))) }
+  func actions(in state: State) -> [Action] { [.listed] }
+
+  func outcomes(of effect: Effect, in world: Bool) -> [Outcome<Action, Bool>] { [] }
+}
+
+/// Two products that can be saved, each with a version.
+private struct Saving: Exploration, Reducer {
+  enum Flaw { case oneSlot, forgetsWhatItSent }
+
+  struct State: Hashable, Codable, Sendable {
+    var versions = [1: 0, 2: 0]
+    var saving: Set<Int> = []
+    var conflicts: Set<Int> = []
+  }
+
+  enum Action: Hashable, Codable, Sendable {
+    case saveTapped(Int), saved(Int, version: Int), failed(Int), conflicted(Int)
+  }
+  enum Effect: Hashable, Codable, Sendable { case save(Int, expecting: Int) }
+  enum Slot: Hashable, Codable, Sendable { case all, one(Int) }
+
+  let flaw: Flaw?
+  var feature: Saving { self }
+  var start: (state: State, world: [Int: Int]) { (State(), [1: 0, 2: 0]) }
+
+  func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
+    switch action {
+    case .saveTapped(let product):
+      guard state.saving.insert(product).inserted, let version = state.versions[product], version < 2 else {
+        return .none
+      }
+      let save = Effect.save(product, expecting: version)
+      return flaw == .oneSlot ? .ask(save, in: .all, .first) : .ask(save, in: .one(product), .queue)
+    case .saved(let product, let version):
+      state.versions[product] = version
+      state.saving.remove(product)
+    case .failed(let product): state.saving.remove(product)
+    case .conflicted(let product):
+      state.saving.remove(product)
+      state.conflicts.insert(product)
+    }
+    return .none
+  }
+
+  func isAlive(_ slot: Slot, in state: State) -> Bool { true }
+  func actions(in state: State) -> [Action] { [.saveTapped(1), .saveTapped(2)] }
+
+  func isBusy(_ state: State) -> Bool {
+    state.saving.contains { state.versions[$0] != 2 }
+  }
+
+  func outcomes(of effect: Effect, in world: [Int: Int]) -> [Outcome<Action, [Int: Int]>] {
+    switch effect {
+    case .save(let product, let version):
+      guard world[product] == version else { return [Outcome("conflict", .conflicted(product), in: world)] }
+      var after = world
+      after[product] = version + 1
+      return [Outcome("saved", .saved(product, version: version + 1), in: after)]
+    }
+  }
+
+  func answerWhenLost(_ effect: Effect) -> [Action] {
+    switch effect {
+    case .save(let product, _): [.failed(product)]
+    }
+  }
+}

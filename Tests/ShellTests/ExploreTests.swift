@@ -1,0 +1,39 @@
+import Shell
+import Testing
+
+@MainActor @Suite struct `The explore command` {
+  @Test func `says how much it walked, and that every law holds`() async {
+    let session = Session()
+    #expect(await session.run(["explore", "editor"]) == .success)
+    #expect(session.printed == "191 moments, 1647 steps, depth 16\nevery law holds\n")
+    #expect(await session.run(["explore", "editor", "--faults", "1", "--exact"]) == .success)
+    #expect(session.printed == "1155 moments, 10051 steps, depth 19\nevery law holds\n")
+  }
+
+  @Test func `says where it stopped following`() async {
+    let session = Session()
+    #expect(await session.run(["explore", "editor", "--pending=0"]) == .success)
+    #expect(session.printed.contains("BOUNDED: more can be pending than was followed"))
+    #expect(!session.printed.contains("every law holds"))
+  }
+
+  @Test func `shows the shortest way to where a law breaks, and fails`() async {
+    let session = Session()
+    #expect(await session.run(["explore", "broken"]) == .failure)
+    #expect(session.complaints == "backroom: a law does not hold\n")
+    #expect(session.printed.contains("Nobody opens a sheet\n\ntranscript 1\nfeature ProductEditor\n"))
+    #expect(session.printed.contains("\nuser rowTapped(p1)\n  sheet: closed -> open("))
+  }
+
+  @Test(arguments: [
+    (["explore"], "the feature is missing"), (["explore", "editr"], "did you mean \"editor\"?"),
+    (["explore", "editor", "--faults", "-1"], "expected a number such as 1"),
+    (["explore", "editor", "--faults", "x"], "expected a number such as 1"),
+    (["explore", "editor", "--exact=1"], "--exact takes no value"),
+  ])
+  func `says what makes no sense`(words: [String], message: String) async {
+    let session = Session()
+    #expect(await session.run(words) == .usage)
+    #expect(session.complaints.contains(message), "\(session.complaints)")
+  }
+}
