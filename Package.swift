@@ -48,9 +48,9 @@ let package = Package(
     program("benchmarks", on: ["Loop", "BenchmarkFloor"]),
     .target(name: "BenchmarkFloor", swiftSettings: strict),
     program("snapshots", on: ["LoopProof"]),
-    tests(of: "Loop"),
+    tests(of: "Loop", on: ["LoopTesting"]),
     tests(of: "LoopObservation", on: ["Loop"]),
-    tests(of: "LoopProof", on: ["Loop"]),
+    tests(of: "LoopProof", on: ["Loop", "LoopTesting"]),
     tests(of: "LoopTesting", on: ["Loop", "LoopProof"]),
     tests(of: "Values"),
     tests(of: "Tables", on: ["Loop"]),
@@ -58,7 +58,8 @@ let package = Package(
     tests(of: "Analytics", on: ["Loop", "LoopProof", "LoopTesting", "MemoryHandlers", "Values"]),
     tests(of: "MemoryHandlers", on: ["Analytics", "Shop", "Values"]),
     tests(
-      of: "Shell", on: ["Analytics", "Explorations", "Loop", "LoopProof", "MemoryHandlers", "Shop", "Values"]),
+      of: "Shell",
+      on: ["Analytics", "Explorations", "Loop", "LoopProof", "LoopTesting", "MemoryHandlers", "Shop", "Values"]),
     tests(of: "Explorations", on: ["Loop", "LoopProof", "MemoryHandlers", "Shop", "Values"]),
     tests(of: "snapshots"),
   ]

@@ -1,3 +1,4 @@
+import LoopTesting
 import LoopProof
 import Testing
 

@@ -1,3 +1,5 @@
+import LoopTesting
+
 /// Texts that mean nothing, and texts that nearly mean something.
 enum Nonsense {
   /// What canonical text is made of, and what it is not.

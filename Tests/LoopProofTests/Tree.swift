@@ -1,3 +1,5 @@
+import LoopTesting
+
 /// A recursive type, to make values at random of.
 indirect enum Tree: Hashable, Codable, Sendable {
   case leaf

@@ -1,3 +1,4 @@
+import LoopTesting
 import Loop
 import Testing
 

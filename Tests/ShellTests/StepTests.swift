@@ -1,3 +1,4 @@
+import LoopTesting
 import Explorations
 import Loop
 import LoopProof

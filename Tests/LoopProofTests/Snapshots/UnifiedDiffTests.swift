@@ -1,3 +1,4 @@
+import LoopTesting
 import LoopProof
 import Testing
 
@@ -68,7 +69,7 @@ struct UnifiedDiffTests {
 
   @Test(arguments: 0..<400)
   func `applying the difference to the old text gives the new one`(seed: Int) throws {
-    var random = SplitMix(seed: UInt64(seed))
+    var random = SplitMix64(seed: UInt64(seed))
     let old = RandomText.text(using: &random)
     let new = RandomText.edited(old, using: &random)
     try expectRoundTrip(from: old, to: new)
