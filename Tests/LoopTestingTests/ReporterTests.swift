@@ -94,7 +94,7 @@ final class ReporterXCTests: XCTestCase {
       failures,
       [
         Failure(
-          message: "failed - The effects that start are not as foretold:\n  not foretold: stamp", file: #filePath,
+          message: "failed - The effects that are told are not as foretold:\n  not foretold: stamp", file: #filePath,
           line: line)
       ])
   }
