@@ -27,11 +27,14 @@ public struct EventRequest: Hashable, Codable, Sendable {
 }
 
 extension EventQuery {
-  /// Adds what is filtered by to the items of a request.
+  /// Adds what is filtered by to the items of a request, in place of what it was filtered by before.
   ///
   /// What is not filtered by adds none; the others stay.
   public func adding(to items: [EventRequest.Item]) -> [EventRequest.Item] {
-    items + [flag.map { .init("flag", "\($0)") }, action.map { .init("action", $0.rawValue) }].compactMap(\.self)
+    let own: [EventRequest.Item] = [
+      flag.map { .init("flag", "\($0)") }, action.map { .init("action", $0.rawValue) },
+    ].compactMap(\.self)
+    return items.filter { item in !own.contains { $0.name == item.name } } + own
   }
 }
 

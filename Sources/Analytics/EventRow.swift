@@ -29,9 +29,9 @@ extension EventList.State {
     (Self.counted(eventCount, "event"), Self.counted(userCount, "user"))
   }
 
-  /// A number that has not arrived for the filter as it is now is not guessed.
+  /// A number that has not arrived for the filter as it is now is not guessed; one that has stays until the next arrives.
   private static func counted(_ count: Loaded<Int>, _ noun: String) -> String {
-    guard count.status == .loaded, let count = count.value else { return "– \(noun)s" }
+    guard let count = count.value else { return "– \(noun)s" }
     return "\(count) \(noun)\(count == 1 ? "" : "s")"
   }
 }

@@ -8,8 +8,9 @@ extension EditorExploration {
   /// What is explored: one product, everything there is to do to it with one new name, and somebody else or nobody.
   ///
   /// That answers are lost is left to the explorer's faults.
-  public static func explored(isShared: Bool = true) -> EditorExploration {
-    EditorExploration(shop: .oneProduct, actions: few, isShared: isShared, losesAnswers: false)
+  public static func explored(isShared: Bool = true, makesAnew: Bool = false) -> EditorExploration {
+    EditorExploration(
+      shop: .oneProduct, actions: few, isShared: isShared, makesAnew: makesAnew, losesAnswers: false)
   }
 
   private static let few: [ProductEditor.Action] =

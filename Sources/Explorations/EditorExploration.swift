@@ -11,6 +11,7 @@ public struct EditorExploration: Exploration {
   private let actions: [ProductEditor.Action]?
   let isShared: Bool
   private let losesAnswers: Bool
+  private let makesAnew: Bool
 
   /// Makes one in a shop.
   ///
@@ -18,14 +19,16 @@ public struct EditorExploration: Exploration {
   ///   - shop: What is sold at the beginning.
   ///   - actions: What a person does; everything there is to do, if nothing else is said.
   ///   - isShared: Whether somebody else changes things too.
+  ///   - makesAnew: Whether somebody else makes anew what was deleted, too.
   ///   - losesAnswers: Whether that an answer is lost is one of the outcomes, and not left to the explorer's faults.
   public init(
     shop: ShopWorld = .twoProducts, actions: [ProductEditor.Action]? = nil, isShared: Bool = true,
-    losesAnswers: Bool = true
+    makesAnew: Bool = true, losesAnswers: Bool = true
   ) {
     self.shop = shop
     self.actions = actions
     self.isShared = isShared
+    self.makesAnew = makesAnew
     self.losesAnswers = losesAnswers
   }
 
@@ -97,21 +100,33 @@ public struct EditorExploration: Exploration {
     }
   }
 
-  /// Somebody else gives each product another price, or deletes it.
+  /// Somebody else gives a product another price, deletes it, or makes one anew that was sold before.
   ///
   /// What the shop refuses does not happen.
   public func happenings(in world: ShopWorld) -> [Happening<ShopWorld>] {
     if !isShared { return [] }
-    return world.products.flatMap { product in
+    let changes = world.products.flatMap { product in
       var priced = product
       priced.price = Money(cents: 9900)
-      var changed = world
-      var deleted = world
-      deleted.delete(product.id)
-      let deletion = Happening("deleted \(product.id.rawValue)", in: deleted)
-      guard (try? changed.update(priced, expecting: product.version)) != nil else { return [deletion] }
-      return [Happening("priced \(product.id.rawValue)", in: changed), deletion]
+      return [
+        happening("priced", product, in: world) { shop throws(StoreFailure) in
+          _ = try shop.update(priced, expecting: product.version)
+        },
+        happening("deleted", product, in: world) { shop throws(StoreFailure) in shop.delete(product.id) },
+      ]
     }
+    let returns = shop.products.filter { makesAnew && world[$0.id] == nil }.map { product in
+      happening("made anew", product, in: world) { shop throws(StoreFailure) in _ = try shop.insert(product) }
+    }
+    return (changes + returns).compactMap(\.self)
+  }
+
+  private func happening(
+    _ name: String, _ product: Product, in world: ShopWorld, _ deed: (inout ShopWorld) throws(StoreFailure) -> Void
+  ) -> Happening<ShopWorld>? {
+    var after = world
+    do { try deed(&after) } catch { return nil }
+    return Happening("\(name) \(product.id.rawValue)", in: after)
   }
 }
 

@@ -68,6 +68,8 @@ extension Store {
   @inlinable public func observe<Value: Equatable>(
     _ select: @escaping @MainActor (State) -> Value, _ tell: @escaping @MainActor (Value) -> Void
   ) -> Subscription {
+    // Nothing will change any more, and nobody would let the observer go.
+    if hasEnded { return Subscription {} }
     let last = Last(select(state))
     return observers.join { state in
       let now = select(state)
@@ -80,7 +82,7 @@ extension Store {
   /// Tells of every turn as it is taken, before its effects start: for journals, transcripts and logs.
   @discardableResult
   @inlinable public func watch(_ tell: @escaping @MainActor (Transition<Feature>) -> Void) -> Subscription {
-    watchers.join(tell)
+    hasEnded ? Subscription {} : watchers.join(tell)
   }
 
   /// Yields what was selected from the state: first as it is, then whenever it changed.

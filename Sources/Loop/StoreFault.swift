@@ -6,7 +6,7 @@ public enum StoreFault<Feature: Reducer>: Sendable {
   case answeredUnasked(Feature.Effect, Feature.Action)
   /// An effect was asked for in a slot that its own reduction left dead; it was not started.
   case bornDead(Feature.Effect, Feature.Slot)
-  /// An action was sent after the store had been shut down; it was not taken in.
+  /// An action's turn came after the store had been shut down; it was not taken in.
   case sentAfterShutdown(Feature.Action)
 }
 
@@ -33,7 +33,7 @@ extension StoreFault: CustomStringConvertible {
     case .bornDead(let effect, let slot):
       "\(effect) was asked for in \(slot), which is not alive in the state that the same reduction left."
     case .sentAfterShutdown(let action):
-      "\(action) was sent to a store that has been shut down."
+      "\(action) was not taken in: its store has been shut down."
     }
   }
 }

@@ -12,6 +12,7 @@ extension TestStore {
     _ expected: Expected, _ foretell: Foretold, at place: SourcePlace,
     _ take: (inout Recorder<Feature>) throws -> Recorder<Feature>.Change
   ) {
+    if isFinished { return reporter.report("The story has ended: this step comes after finish().", place) }
     guard var recorder else { return }
     var foretold = recorder.situation.state
     do {

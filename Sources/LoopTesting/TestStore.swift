@@ -13,6 +13,9 @@ public import LoopProof
 /// }
 /// ```
 ///
+/// Foretold is what starts, in order, and after which delay; in which slot and by which policy is what the transcript shows
+/// that comes of the story, so keep it as a snapshot.
+///
 /// Nothing happens by itself. There is no clock and no waiting: the test says which pending effect answers, and what.
 /// Whatever changed and was not foretold fails the test with the difference; so does an effect that is still pending when
 /// the story is finished. Every step is taken twice and both outcomes compared, which shows a reducer that is not pure.

@@ -90,7 +90,8 @@ public struct Catalogue: Reducer {
     case .productsLoaded(let products):
       let present = Set(products.map(\.id))
       state.selection.forget { !present.contains($0) }
-      state.deletions = state.deletions.filter { present.contains($0.key) }
+      // Why one could not be deleted is old news by now.
+      state.deletions = state.deletions.filter { present.contains($0.key) && $0.value == .deleting }
     case .deleted(let id), .saveFailed(let id, .gone):
       state.selection.forget(id)
       state.deletions[id] = nil

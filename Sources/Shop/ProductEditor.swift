@@ -5,7 +5,8 @@ public import Loop
 /// - A sheet that is closed while its save is under way is put *aside* until the answer comes: acknowledged, it is
 ///   forgotten; failed, it waits there with its draft until it is opened again. So a product has one save at a time, and
 ///   nothing that was typed is lost.
-/// - Whatever is learnt of a product while the list is being read has the list read again: that reading may be older.
+/// - The list is read again when what is learnt of a product may be newer than a reading under way, or older than what is
+///   known.
 public struct ProductEditor: Reducer {
   /// Makes the feature.
   public init() {}
@@ -141,8 +142,7 @@ public struct ProductEditor: Reducer {
     }
   }
 
-  private func learn(_ state: inout State, _ change: (inout [Product]) -> Void) -> Effects<Effect, Slot> {
-    change(&state.products)
-    return state.list == .reading ? .ask(.loadProducts, in: .list) : .none
+  private func learn(_ state: inout State, _ isCertain: (inout [Product]) -> Bool) -> Effects<Effect, Slot> {
+    isCertain(&state.products) && state.list != .reading ? .none : read(&state)
   }
 }

@@ -11,19 +11,27 @@ public enum ListStatus: Hashable, Codable, Sendable {
 }
 
 extension [Product] {
-  /// Puts a product in its place or at the end.
+  /// Puts a product in its place or at the end, and tells whether that is certainly how it stands.
   ///
-  /// What is known to be newer stays.
-  mutating func put(_ product: Product) {
-    guard let place = firstIndex(where: { $0.id == product.id }) else { return append(product) }
-    if self[place].version <= product.version { self[place] = product }
+  /// It is not where another version is known that looks newer, which stays: this one may have been overtaken, or the
+  /// other deleted and made anew. And it is not where one that was stored before is not known at all: it may be gone.
+  mutating func put(_ product: Product) -> Bool {
+    guard let place = firstIndex(where: { $0.id == product.id }) else {
+      append(product)
+      return product.version <= 1
+    }
+    if self[place].version > product.version { return false }
+    self[place] = product
+    return true
   }
 
   /// In an order that is the same in every process.
   var inOrder: [Product] { sorted { ($0.place, $0.id.rawValue) < ($1.place, $1.id.rawValue) } }
 
-  mutating func remove(_ id: Product.ID) {
+  /// Removes a product, which is certain.
+  mutating func remove(_ id: Product.ID) -> Bool {
     removeAll { $0.id == id }
+    return true
   }
 }
 

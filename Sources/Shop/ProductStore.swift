@@ -33,7 +33,7 @@ extension StoreFailure: CustomStringConvertible {
     case .conflict(let current):
       "Somebody else has changed it meanwhile, to \"\(current.name)\" at \(current.price). "
         + "Save again to keep what you changed."
-    case .gone: "Somebody else has deleted it meanwhile. Save again to keep your version as a new product."
+    case .gone: "It has been deleted meanwhile. Save again to keep your version as a new product."
     case .rejected(let fault): "It cannot be saved: \(fault)."
     }
   }

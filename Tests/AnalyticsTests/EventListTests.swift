@@ -50,7 +50,7 @@ import Testing
   @Test func `what was there stays in sight while the same is asked for again`() {
     let list = aLoadedList()
     list.send(.reloadTapped, starts: questions(everything)) { $0.ask() }
-    #expect(list.state.rows.count == 2 && list.state.footer == ("– events", "– users"))
+    #expect(list.state.rows.count == 2 && list.state.footer == ("2 events", "2 users"))
     list.end(.load(.events, everything), .eventsLoaded([])) { $0.events.arrive([]) }
     list.end(.load(.eventCount, everything), .eventCountLoaded(0)) { $0.eventCount.arrive(0) }
     list.end(.load(.userCount, everything), .userCountLoaded(0)) { $0.userCount.arrive(0) }
@@ -81,6 +81,8 @@ import Testing
     #expect(state.footer == ("1 event", "0 users"))
     state.eventCount.arrive(100)
     state.userCount.ask()
+    #expect(state.footer == ("100 events", "0 users"), "the last number stays until the next arrives")
+    state.userCount.forget()
     #expect(state.footer == ("100 events", "– users"))
   }
 

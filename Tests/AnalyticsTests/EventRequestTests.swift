@@ -9,8 +9,10 @@ import Testing
   }
 
   @Test func `flag and action are items, and others stay`() {
-    let others = [EventRequest.Item("page", "2"), EventRequest.Item("flag", "kept as it is")]
+    let others = [EventRequest.Item("page", "2"), EventRequest.Item("action", "kept as it is")]
     #expect(marked.adding(to: others) == others + [.init("flag", "true")])
+    #expect(marked.adding(to: [.init("flag", "false")] + others) == others + [.init("flag", "true")])
+    #expect(everything.adding(to: others) == others)
     #expect(EventQuery(flag: false).adding(to: []) == [.init("flag", "false")])
     for action in UserEvent.Action.allCases {
       #expect(EventQuery(action: action).adding(to: []) == [.init("action", action.rawValue)])

@@ -149,6 +149,13 @@ import Testing
     #expect(heard.messages.first?.hasPrefix("Run again, the story is another:\n--- Forgetful\n+++ Forgetful\n") == true)
   }
 
+  @Test func `a step after the end is reported`() {
+    let post = story()
+    post.finish()
+    post.send(.closed) { $0.isOpen = false }
+    #expect(heard.messages == ["The story has ended: this step comes after finish()."])
+  }
+
   @Test func `law 7: what is still pending at the end is named, running and waiting`() {
     let post = story()
     post.send(.written("a"), starts: [.deliver("a")]) { $0.letters = ["a"] }

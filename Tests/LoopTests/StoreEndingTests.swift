@@ -214,4 +214,16 @@ import Testing
     await handler.end("a")
     #expect(handler.returned == ["a"])
   }
+
+  @Test func `an observer that comes after the end does not keep the store`() async {
+    weak var released: Store<Script>?
+    do {
+      let store = Stage().store
+      released = store
+      await store.shutdown()
+      store.observe(\.heard) { _ in _ = store.state }
+      store.watch { _ in _ = store.state }
+    }
+    #expect(released == nil)
+  }
 }

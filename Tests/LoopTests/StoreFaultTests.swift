@@ -20,7 +20,7 @@ struct StoreFaultTests {
     let unasked = StoreFault<Loud>.answeredUnasked("save", .saved)
     #expect(unasked.description.hasPrefix("The handler answered saved to save, which was told, not asked"))
     #expect(
-      StoreFault<Loud>.sentAfterShutdown(.saved).description == "saved was sent to a store that has been shut down.")
+      StoreFault<Loud>.sentAfterShutdown(.saved).description == "saved was not taken in: its store has been shut down.")
   }
 
   @Test func `without anybody to report to, a fault stops the program`() async {

@@ -194,7 +194,7 @@ import Values
       in: Session(faults: [.none, .refused(.conflict(current: other))]))
     await expectRefusal(
       ["products", "edit", "p1", "--name", "X"], .failure,
-      "Somebody else has deleted it meanwhile. Save again to keep your version as a new product.",
+      "It has been deleted meanwhile. Save again to keep your version as a new product.",
       in: Session(faults: [.none, .refused(.gone)]))
   }
 }

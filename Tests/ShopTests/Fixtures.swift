@@ -21,6 +21,14 @@ extension Product {
     return product
   }
 
+  /// As the store would hand a new one back.
+  func inserted(place: Int) -> Product {
+    var product = self
+    product.version = 1
+    product.place = place
+    return product
+  }
+
   /// As the store would hand it back.
   func stored(place: Int? = nil) -> Product {
     var product = self

@@ -16,8 +16,8 @@ import Values
     editor.send(.form(.nameChanged("Tea"))) { $0.sheet.form?.draft.name = "Tea" }
     editor.send(.form(.priceChanged(Money(cents: 350)))) { $0.sheet.form?.draft.price = Money(cents: 350) }
     editor.send(.form(.saveTapped), starts: [.insert(tea)]) { $0.sheet.form?.stage = .saving }
-    editor.end(.insert(tea), .saved(tea.stored(place: 3))) {
-      $0.products = [lamp, chair, tea.stored(place: 3)]
+    editor.end(.insert(tea), .saved(tea.inserted(place: 3))) {
+      $0.products = [lamp, chair, tea.inserted(place: 3)]
       $0.sheet = .closed
     }
     expectSnapshot(editor.finish(), ShopSnapshot.addAProduct)
@@ -115,8 +115,8 @@ import Values
       $0.sheet = .open(product: lamp, isNew: true, form: .init(desk, stage: .failed(.gone)))
     }
     editor.send(.form(.saveTapped), starts: [.insert(desk)]) { $0.sheet.form?.stage = .saving }
-    editor.end(.insert(desk), .saved(desk.stored(place: 3))) {
-      $0.products = [chair, desk.stored(place: 3)]
+    editor.end(.insert(desk), .saved(desk.inserted(place: 3))) {
+      $0.products = [chair, desk.inserted(place: 3)]
       $0.sheet = .closed
     }
     expectSnapshot(editor.finish(), ShopSnapshot.deletedMeanwhile)

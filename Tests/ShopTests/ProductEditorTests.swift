@@ -203,9 +203,44 @@ import Values
         == Product(id: "p1", name: "Desk lamp", price: Money(cents: 2), tags: ["c"], place: 7, version: 2))
   }
 
-  @Test func `law 6: what is known to be newer stays`() {
+  @Test func `law 6: what is known to be newer stays until the list is read again`() {
     let editor = TestStore(ProductEditor(), state: .init(products: [desk.stored()]))
-    editor.send(.saved(lamp))
+    editor.send(.saved(lamp), starts: [.loadProducts]) { $0.list = .reading }
+    editor.end(.loadProducts, .productsLoaded([desk.stored()])) { $0.list = .read }
+    editor.finish()
+  }
+
+  @Test func `law 6: what was deleted and made anew begins with a lower version, and is read again`() {
+    let anew = Product(id: "p1", name: "Theirs", price: .zero, place: 3, version: 1)
+    let mine = desk.rebased(from: lamp, on: anew)
+    let editor = anEditorWithAChangedLamp()
+    editor.send(.form(.saveTapped), starts: [saveDesk]) { $0.sheet.form?.stage = .saving }
+    editor.end(saveDesk, .saveFailed("p1", .conflict(current: anew)), starts: [.loadProducts]) {
+      $0.list = .reading
+      $0.sheet = .open(product: anew, form: .init(mine, stage: .failed(.conflict(current: anew))))
+    }
+    editor.end(.loadProducts, .productsLoaded([chair, anew])) {
+      $0.products = [chair, anew]
+      $0.list = .read
+    }
+    editor.send(.form(.saveTapped), starts: [.update(mine, expecting: 1)]) { $0.sheet.form?.stage = .saving }
+    editor.end(.update(mine, expecting: 1), .saved(mine.stored())) {
+      $0.products = [chair, mine.stored()]
+      $0.sheet = .closed
+    }
+    editor.finish()
+  }
+
+  @Test func `law 6: a save of what is not in the list any more has the list read again`() {
+    let editor = TestStore(ProductEditor(), state: .init(products: [chair]))
+    editor.send(.saved(desk.stored()), starts: [.loadProducts]) {
+      $0.products = [chair, desk.stored()]
+      $0.list = .reading
+    }
+    editor.end(.loadProducts, .productsLoaded([chair])) {
+      $0.products = [chair]
+      $0.list = .read
+    }
     editor.finish()
   }
 }

@@ -49,18 +49,26 @@ public struct SnapshotReview {
 
   /// Accepts the new texts of these names.
   public func accept(_ names: [String]) throws(SnapshotFailure) {
-    for name in names {
-      try folder.accept(name)
-      say("Accepted \(name)\n")
-    }
+    try settle(names, "Accepted") { name throws(SnapshotFailure) in try folder.accept(name) }
   }
 
   /// Rejects the new texts of these names.
   public func reject(_ names: [String]) throws(SnapshotFailure) {
+    try settle(names, "Rejected") { name throws(SnapshotFailure) in try folder.reject(name) }
+  }
+
+  /// Settles all that can be, and says then what could not.
+  private func settle(
+    _ names: [String], _ done: String, _ settle: (String) throws(SnapshotFailure) -> Void
+  ) throws(SnapshotFailure) {
+    var first: SnapshotFailure?
     for name in names {
-      try folder.reject(name)
-      say("Rejected \(name)\n")
+      do {
+        try settle(name)
+        say("\(done) \(name)\n")
+      } catch { first = first ?? error }
     }
+    if let first { throw first }
   }
 }
 

@@ -78,6 +78,10 @@ public struct TranscriptFault: Error, Hashable, Sendable, CustomStringConvertibl
 extension Transcript {
   /// Reads a document back.
   public init(parsing text: String) throws(TranscriptFault) {
+    if let place = text.unicodeScalars.firstIndex(of: "\r") {
+      let line = text.unicodeScalars[..<place].count { $0 == "\n" } + 1
+      throw TranscriptFault(line: line, message: "it ends in a carriage return; a line feed alone is expected")
+    }
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
       .map { (number: $0.offset + 1, text: String($0.element)) }
     lines.removeAll { $0.text.allSatisfy(\.isWhitespace) }
@@ -111,6 +115,10 @@ extension Transcript {
         throw TranscriptFault(
           line: number, message: "expected given, then user, answer, result, end or world, and at last finally")
       }
+    }
+    if section != .finally {
+      throw TranscriptFault(
+        line: lines.last?.number, message: "it breaks off: a transcript ends with \"finally\" and what stands then")
     }
   }
 }
