@@ -1,7 +1,8 @@
 /// The sheet over the product list: closed, or open on one product.
 ///
 /// What belongs to an open sheet has no place to be when it is closed. That a product is new is set where the sheet opens,
-/// corrected by what the store says of it, and read where it is saved; the form inside never learns of it.
+/// and where it opens anew on what the store said of a save; it is read where it is saved, and the form inside never learns
+/// of it.
 public enum SheetStatus: Hashable, Codable, Sendable {
   /// There is no sheet.
   case closed

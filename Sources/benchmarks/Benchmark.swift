@@ -19,7 +19,9 @@ struct Benchmark: Sendable {
     self.floor = floor
   }
 
-  static let all: [Benchmark] = [.loopCounter, .loopEffect, .loopRows, .loopDeep, .loopSlots]
+  static let all: [Benchmark] = [
+    .loopCounter, .loopEffect, .loopRows, .loopRowsSeen, .loopRowsUnseen, .loopDeep, .loopSlots,
+  ]
 }
 
 extension Benchmark {

@@ -34,25 +34,44 @@ private struct Checklist: Reducer {
   }
 }
 
-/// How many rows there are, of which nothing that is measured here may depend.
-private let rowCount = 10_000
+private let many = 10_000
+private let few = 100
 
 extension Benchmark {
-  static let loopRows = Benchmark("loop.rows", size: 200_000, subject: toggleInStore, floor: toggleOnFloor)
+  static let loopRows = Benchmark("loop.rows", size: 200_000) { size in
+    toggleInStore(size, of: many, isObserved: true)
+  } floor: { size in
+    toggleOnFloor(size)
+  }
+
+  /// A toggle among many rows, held against one among few in the same store: a ratio of one says that it does not matter
+  /// how many there are.
+  static let loopRowsSeen = Benchmark("loop.rows.seen", size: 200_000) { size in
+    toggleInStore(size, of: many, isObserved: true)
+  } floor: { size in
+    toggleInStore(size, of: few, isObserved: true)
+  }
+
+  /// The same, where nobody looks.
+  static let loopRowsUnseen = Benchmark("loop.rows.unseen", size: 200_000) { size in
+    toggleInStore(size, of: many, isObserved: false)
+  } floor: { size in
+    toggleInStore(size, of: few, isObserved: false)
+  }
 }
 
-@MainActor private func toggleInStore(_ size: Int) -> Duration {
+@MainActor private func toggleInStore(_ size: Int, of rowCount: Int, isObserved: Bool) -> Duration {
   let store = Store(Checklist(), state: .init(rowCount: rowCount))
-  store.observe({ $0.done }) { blackHole = $0 }
+  if isObserved { store.observe({ $0.done }) { blackHole = $0 } }
   let time = ContinuousClock().measure {
     for number in 0..<size { store.send(.toggled(number % rowCount)) }
   }
-  check(store.state, after: size)
+  check(store.state, after: size, of: rowCount)
   return time
 }
 
 @MainActor private func toggleOnFloor(_ size: Int) -> Duration {
-  let store = FloorStore<Checklist.State, Checklist.Action, Never>(.init(rowCount: rowCount)) { state, action in
+  let store = FloorStore<Checklist.State, Checklist.Action, Never>(.init(rowCount: many)) { state, action in
     switch action {
     case .toggled(let place): state.toggle(place)
     }
@@ -61,14 +80,14 @@ extension Benchmark {
     blackHole = $0.done
   }
   let time = ContinuousClock().measure {
-    for number in 0..<size { store.send(.toggled(number % rowCount)) }
+    for number in 0..<size { store.send(.toggled(number % many)) }
   }
-  check(store.state, after: size)
+  check(store.state, after: size, of: many)
   return time
 }
 
 /// An even number of passes leaves no row done.
-private func check(_ state: Checklist.State, after toggles: Int) {
+private func check(_ state: Checklist.State, after toggles: Int, of rowCount: Int) {
   let (passes, rest) = toggles.quotientAndRemainder(dividingBy: rowCount)
   let done = passes.isMultiple(of: 2) ? rest : rowCount - rest
   precondition(state.done == done && state.rows.count(where: \.isDone) == done, "Every row is toggled in its turn.")
