@@ -29,7 +29,7 @@ where
   public var transcript: Transcript { get throws { try now.recorder.transcript } }
 
   /// The state at the beginning.
-  public var opening: String { (try? state()) ?? "" }
+  public var opening: String { get throws { try state() } }
 
   /// Takes one line in.
   ///
@@ -88,7 +88,7 @@ extension ExplorationPlay {
     for action in all {
       var next = now.recorder
       try next.send(action)
-      if try next.transcript.steps.last?.changes.isEmpty == false { useful.append("\(try Canonical(action))") }
+      if !next.lastChanges.isEmpty { useful.append("\(try Canonical(action))") }
     }
     let left = all.count - useful.count
     return indented(useful) + (left == 0 ? "" : "\(left) more would change nothing now\n")
@@ -139,7 +139,7 @@ extension ExplorationPlay {
   private mutating func step(_ body: (inout Moment) throws -> Void) throws -> String {
     var next = now
     try body(&next)
-    let changes = try next.recorder.transcript.steps.last?.changes ?? []
+    let changes = next.recorder.lastChanges
     earlier.append(now)
     now = next
     return indented(changes.isEmpty ? ["nothing changes"] : changes) + (try pending())

@@ -3,7 +3,7 @@ public import LoopProof
 /// A feature that is played by hand, line by line.
 public protocol Play {
   /// What is seen before the first line.
-  var opening: String { get }
+  var opening: String { get throws }
 
   /// Takes one line in. Returns what is seen then.
   mutating func take(_ line: String) -> String

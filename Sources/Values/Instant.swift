@@ -124,13 +124,7 @@ extension Instant: LosslessStringConvertible {
 extension Instant: Codable {
   /// Reads a point in time from its text.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    let text = try container.decode(String.self)
-    guard let instant = Instant(text) else {
-      throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "\"\(text)\" is not a point in time such as 2023-03-22T14:05:09Z")
-    }
-    self = instant
+    self = try readText(from: decoder, expected: "a point in time such as 2023-03-22T14:05:09Z")
   }
 
   /// Writes the point in time as text.

@@ -44,13 +44,7 @@ extension Money: LosslessStringConvertible {
 extension Money: Codable {
   /// Reads an amount from its text.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    let text = try container.decode(String.self)
-    guard let money = Money(text) else {
-      throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "\"\(text)\" is not an amount such as 19.99")
-    }
-    self = money
+    self = try readText(from: decoder, expected: "an amount such as 19.99")
   }
 
   /// Writes the amount as text.

@@ -248,7 +248,7 @@ import Testing
 
   @Test func `shows a field of the state whatever it is called`() throws {
     var counter = try ExplorationPlay(Counting())
-    #expect(counter.opening == "  pending: 0\n")
+    #expect(try counter.opening == "  pending: 0\n")
     _ = counter.take("counted 1")
     _ = counter.take("counted 1")
     #expect(counter.take("state") == "  pending: 2\npending\n  1  write(1)  ends: written\n")

@@ -184,7 +184,10 @@ extension Explorer {
         if place == ordinal { taken = (step, next) }
         place += 1
       }
-      guard let taken else { break }
+      guard let taken else {
+        recorder.note("cannot be repeated from here: the same steps led elsewhere, so the feature is not pure")
+        break
+      }
       try recorder.record(taken.step)
       moment = taken.moment
     }

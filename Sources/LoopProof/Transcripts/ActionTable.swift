@@ -25,7 +25,7 @@ public struct ActionTable: CustomStringConvertible, Sendable {
       var idle: [String] = []
       for action in actions {
         guard let after = try session.after(action, answering: slot(action)) else { continue }
-        let changes = try after.transcript.steps.last?.changes ?? []
+        let changes = after.lastChanges
         let printed = "\(try Canonical(action))"
         if changes.isEmpty { idle.append(printed) } else { lines += ["  \(printed)"] + changes.map { "    \($0)" } }
       }

@@ -38,6 +38,9 @@ where Feature.State: Codable, Feature.Action: Codable, Feature.Effect: Encodable
     }
   }
 
+  /// What the last step changed; nothing before the first.
+  public var lastChanges: [String] { written.steps.last?.changes ?? [] }
+
   /// Takes an action in.
   @discardableResult
   public mutating func send(_ action: Feature.Action) throws -> Change {
