@@ -25,3 +25,6 @@ public struct Situation<Feature: Reducer>: Sendable {
     pending.take(effects) { feature.isAlive($0, in: state) }
   }
 }
+
+extension Situation: Equatable where Feature.State: Equatable, Feature.Effect: Equatable {}
+extension Situation: Hashable where Feature.State: Hashable, Feature.Effect: Hashable {}

@@ -21,6 +21,7 @@ struct Benchmark: Sendable {
 
   static let all: [Benchmark] = [
     .loopCounter, .loopEffect, .loopRows, .loopRowsSeen, .loopRowsUnseen, .loopDeep, .loopSlots,
+    .explorerTwoPhaseCommit, .explorerTwoPhaseCommitGoals,
   ]
 }
 
