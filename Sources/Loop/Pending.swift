@@ -69,10 +69,10 @@ public struct Pending<Effect: Sendable, Slot: Hashable & Sendable>: Sendable {
   @inlinable public var count: Int { lines.values.reduce(0) { $0 + 1 + $1.waiting.count } }
 
   /// What is under way, in the order of asking.
-  @inlinable public var running: [Run] { lines.values.map(\.running).sorted { $0.id < $1.id } }
+  @inlinable public var running: [Run] { lines.values.map { $0.running }.sorted { $0.id < $1.id } }
 
   /// What waits behind others, in the order of asking.
-  @inlinable public var waiting: [Run] { lines.values.flatMap(\.waiting).sorted { $0.id < $1.id } }
+  @inlinable public var waiting: [Run] { lines.values.flatMap { $0.waiting }.sorted { $0.id < $1.id } }
 
   /// What is under way in a slot.
   @inlinable public func running(in slot: Slot) -> Run? { lines[slot]?.running }
