@@ -49,6 +49,13 @@ public struct UndoHistory<Action: Sendable, Change: Hashable & Sendable>: Sendab
   /// Whether a group is open, so that what is done now becomes one step with what comes.
   @inlinable public var isGroupOpen: Bool { group != nil }
 
+  /// Restates what takes steps back, action by action.
+  @inlinable public mutating func restate(_ action: (Action) -> Action) {
+    undo.steps = ArraySlice(undo.steps.map { Step($0.change, $0.actions.map(action)) })
+    redo = redo.map { Step($0.change, $0.actions.map(action)) }
+    if let parts = group?.parts { group?.parts = parts.map { $0.map(action) } }
+  }
+
   @inlinable mutating func record(_ compensation: Compensation<Action, Change>, limit: Int) {
     switch compensation {
     case .nothing, .notNow: break
