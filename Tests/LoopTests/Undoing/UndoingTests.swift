@@ -175,6 +175,18 @@ import Testing
     #expect(!desk.isAlive(.keeping, in: wiped))
   }
 
+  @Test func `law 9: no collection is copied, neither by what is done nor by undoing it`() {
+    let desk = Undoing(Rows())
+    var state = Undoing<Rows>.State(Array(repeating: false, count: 1000))
+    func address() -> UnsafePointer<Bool>? { state.feature.withUnsafeBufferPointer(\.baseAddress) }
+    let before = address()
+    for action: Undoing<Rows>.Action in [.feature(.toggled(3)), .feature(.toggled(4)), .undo, .redo, .undo] {
+      _ = desk.reduce(&state, action)
+      #expect(address() == before, "after \(action) the rows stand elsewhere: somebody else held them")
+    }
+    #expect(state.feature[3] && !state.feature[4])
+  }
+
   @MainActor @Test func `a store with the feature's own handler turns it`() async {
     let store = Store(
       Undoing(Shelf()), state: .init([]), handler: UndoingHandler<Shelf, _>(ShelfHandler()))
@@ -186,6 +198,21 @@ import Testing
     store.send(.redo)
     await store.settle()
     #expect(store.state.feature == [1, 2])
+  }
+}
+
+private struct Rows: Undoable {
+  enum Action: Hashable, Sendable { case toggled(Int) }
+
+  func reduce(_ rows: inout [Bool], _ action: Action) -> Effects<Never, Never> {
+    switch action {
+    case .toggled(let row): rows[row].toggle()
+    }
+    return .none
+  }
+
+  func compensation(of action: Action, in rows: [Bool]) -> Compensation<Action, String> {
+    .actions([action], of: "toggling")
   }
 }
 
