@@ -13,8 +13,8 @@ enum Help {
       products delete    delete products
       events list        show events
       events count       count events and users
-      step               play a feature by hand: editor, filter
-      explore            walk every situation of a feature: editor, filter
+      step               play a feature by hand: editor, filter, selection
+      explore            walk every situation of a feature: editor, filter, selection, deletion
 
     Products and events are samples in memory: what is changed lasts for one run.
     backroom COMMAND --help says more about each.
@@ -94,6 +94,9 @@ enum Help {
 
       editor            the product editor with one product, which somebody else changes too
       filter            the event list with one of its switches, and an event that may come
+      selection         the product list with two products, one of which is selected, sorted, deleted, and had back
+      deletion          the product list with one product, which is deleted and had back, and which somebody else
+                        changes too
       two-phase-commit  seven resources that commit together or not at all: a space whose size is known
       --faults      how much may go wrong: an answer lost after the deed, a deed done twice, or late; 0 if not said
       --pending     how much may be on its way at once; 3 if not said
@@ -105,10 +108,11 @@ enum Help {
     """
 
   static let step = """
-    Usage: backroom step editor|filter
+    Usage: backroom step editor|filter|selection
 
-      editor  the product editor, in a shop of two products that somebody else changes too
-      filter  the filter over a list of three events
+      editor     the product editor, in a shop of two products that somebody else changes too
+      filter     the filter over a list of three events
+      selection  the product list over that editor, with what is selected, sorted, deleted, undone and redone
       Each line that is typed is something done, or how an effect ends; help lists what can be typed.
     """
 

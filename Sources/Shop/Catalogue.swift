@@ -3,7 +3,7 @@ public import Tables
 
 /// The products as a list: sorted, selected, deleted; and the editor over it.
 public struct Catalogue: Reducer {
-  private let editor = ProductEditor()
+  let editor = ProductEditor()
 
   /// Makes the feature.
   public init() {}
@@ -16,7 +16,7 @@ public struct Catalogue: Reducer {
     public var selection = Selection<Product.ID>()
     /// In which order the products are shown.
     public var order = ProductOrder()
-    /// What is being deleted or could not be.
+    /// What is being deleted, or restored, or could not be.
     public var deletions: [Product.ID: Deletion] = [:]
 
     /// Begins with products that have been read, or with none and a list that has not.
@@ -24,14 +24,6 @@ public struct Catalogue: Reducer {
 
     /// The products in the order in which they are shown.
     public var rows: [Product] { order.sorted(editor.products) }
-  }
-
-  /// How far a deletion has come.
-  public enum Deletion: Hashable, Codable, Sendable {
-    /// The answer is awaited.
-    case deleting
-    /// The product is still there, for this reason.
-    case failed(StoreFailure)
   }
 
   /// What a person does, and what the store answers.
@@ -48,6 +40,14 @@ public struct Catalogue: Reducer {
     case deleted(Product.ID)
     /// A product could not be deleted.
     case deleteFailed(Product.ID, StoreFailure)
+    /// What could not be restored shall be, after all.
+    case restoreTapped(Product.ID)
+    /// A product that was deleted is there again, and is stored like this.
+    case restored(Product)
+    /// A product that was deleted could not be restored.
+    case restoreFailed(Product.ID, StoreFailure)
+    /// Something is taken back.
+    case takenBack(TakingBack)
   }
 
   /// What the store is asked for.
@@ -56,6 +56,8 @@ public struct Catalogue: Reducer {
     case editor(ProductEditor.Effect)
     /// Remove a product.
     case delete(Product.ID)
+    /// Store a product that was removed.
+    case restore(Product)
   }
 
   /// Where it is asked: a deletion where its product is saved too, so that neither overtakes the other.
@@ -69,11 +71,14 @@ public struct Catalogue: Reducer {
     case .sortTapped(let column):
       state.order.press(column)
       return .none
-    case .deleteTapped: return delete(&state)
-    case .deleted(let id): return edit(&state, .deleted(id))
-    case .deleteFailed(let id, let failure):
-      if state.deletions[id] != nil { state.deletions[id] = .failed(failure) }
-      return .none
+    case .deleteTapped: return delete(state.selectedRows, &state)
+    case .deleted(let id): return endDeletion(of: id, nil, &state)
+    case .deleteFailed(let id, let failure): return endDeletion(of: id, failure, &state)
+    case .restoreTapped(let id): return retryRestoring(id, &state)
+    case .restored(let product): return endRestoring(product, &state)
+    case .restoreFailed(_, .conflict(let current)): return endRestoring(current, &state)
+    case .restoreFailed(let id, let failure): return failRestoring(id, failure, &state)
+    case .takenBack(let change): return takeBack(change, &state)
     }
   }
 
@@ -84,41 +89,33 @@ public struct Catalogue: Reducer {
     }
   }
 
-  private func edit(_ state: inout State, _ action: ProductEditor.Action) -> Effects<Effect, Slot> {
+  func edit(_ state: inout State, _ action: ProductEditor.Action) -> Effects<Effect, Slot> {
     let effects = editor.reduce(&state.editor, action).lift(Effect.editor, Slot.editor)
     switch action {
     case .productsLoaded(let products):
       let present = Set(products.map(\.id))
       state.selection.forget { !present.contains($0) }
-      // Why one could not be deleted is old news by now.
-      state.deletions = state.deletions.filter { present.contains($0.key) && $0.value == .deleting }
+      state.deletions = state.deletions.filter { !$0.value.endsWithReading }
     case .deleted(let id), .saveFailed(let id, .gone):
       state.selection.forget(id)
-      state.deletions[id] = nil
+      if state.deletions[id]?.product == nil { state.deletions[id] = nil }
     case .appeared, .reloadTapped, .addTapped, .rowTapped, .form, .loadFailed, .saved, .saveFailed: break
     }
     return effects
   }
 
   private func select(_ state: inout State, _ action: Selecting<Product.ID>.Action) -> Effects<Effect, Slot> {
+    selecting(in: state).reduce(&state.selection, action).lift()
+  }
+
+  /// Asks for the order that is seen only if it is needed.
+  func selecting(in state: State) -> Selecting<Product.ID> {
     let products = state.editor.products
     let order = state.order
-    let selecting = Selecting(.several) { id in
+    return Selecting(.several) { id in
       products.contains { $0.id == id }
     } rows: {
       order.sorted(products).map(\.id)
     }
-    return selecting.reduce(&state.selection, action).lift()
-  }
-
-  /// Asks in the order that is seen: a set has none.
-  private func delete(_ state: inout State) -> Effects<Effect, Slot> {
-    var effects = Effects<Effect, Slot>.none
-    for product in state.rows where state.selection.ids.contains(product.id) {
-      if state.deletions[product.id] == .deleting { continue }
-      state.deletions[product.id] = .deleting
-      effects += .ask(.delete(product.id), in: .editor(.write(product.id)), .queue)
-    }
-    return effects
   }
 }

@@ -20,6 +20,10 @@ public struct CatalogueHandler: EffectHandler {
         try await store.delete(id)
         await send(.deleted(id))
       } catch { await send(.deleteFailed(id, error)) }
+    case .restore(let product):
+      do { await send(.restored(try await store.insert(product))) } catch {
+        await send(.restoreFailed(product.id, error))
+      }
     }
   }
 }

@@ -90,7 +90,7 @@ public struct ProductForm: Reducer {
   }
 
   /// What is being saved, and what is asked about, does not change under it.
-  private func isOpenToChanges(_ state: State) -> Bool {
+  func isOpenToChanges(_ state: State) -> Bool {
     switch state.stage {
     case .editing, .failed: true
     case .asking, .saving: false

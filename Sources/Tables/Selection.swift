@@ -54,10 +54,14 @@ public struct Selecting<ID: Hashable & Sendable>: Reducer {
     case allPressed
     /// Nothing.
     case cleared
+    /// What was selected before, as far as it is still there.
+    case restored(Selection<ID>)
+    /// This one is selected, or not, as before, and the anchor where it was.
+    case restoredOne(ID, isSelected: Bool, anchor: ID?)
   }
 
-  private let mode: SelectionMode
-  private let exists: @Sendable (ID) -> Bool
+  let mode: SelectionMode
+  let exists: @Sendable (ID) -> Bool
   private let rows: @Sendable () -> [ID]
 
   /// Makes one for rows as they are now.
@@ -92,6 +96,10 @@ public struct Selecting<ID: Hashable & Sendable>: Reducer {
     case (.one, .allPressed): break
     case (.several, .extended(let id)): extend(to: id, &state)
     case (.several, .allPressed): state = Selection(Set(rows()), anchor: state.anchor)
+    case (_, .restored(let selection)): restore(selection, &state)
+    case (_, .restoredOne(let id, let isSelected, let anchor)):
+      if exists(id) && state.ids.contains(id) != isSelected { toggle(id, &state) }
+      state.anchor = anchor.flatMap { exists($0) ? $0 : nil }
     }
     return .none
   }
@@ -106,6 +114,12 @@ public struct Selecting<ID: Hashable & Sendable>: Reducer {
     if mode == .one { state.ids = [] }
     if !wasSelected { state.ids.insert(id) }
     state.anchor = id
+  }
+
+  private func restore(_ selection: Selection<ID>, _ state: inout Selection<ID>) {
+    var selection = selection
+    selection.forget { !exists($0) }
+    if mode == .several || selection.ids.count <= 1 { state = selection }
   }
 
   private func extend(to id: ID, _ state: inout Selection<ID>) {

@@ -20,6 +20,7 @@ let shell = CommandShell(
   plays: [
     "editor": { try ExplorationPlay(EditorExploration()) },
     "filter": { try ExplorationPlay(FilterExploration()) },
+    "selection": { try ExplorationPlay(CatalogueExploration()) },
   ],
   explorations: [
     "two-phase-commit": { request in
@@ -31,6 +32,14 @@ let shell = CommandShell(
     },
     "filter": { request in
       try FilterExploration.explored()
+        .explorer(faults: request.faults, pending: request.pending, isExact: request.isExact).explore()
+    },
+    "deletion": { request in
+      try CatalogueExploration.explored(.deleting)
+        .explorer(faults: request.faults, pending: request.pending, isExact: request.isExact).explore()
+    },
+    "selection": { request in
+      try CatalogueExploration.explored(.selecting, isShared: false)
         .explorer(faults: request.faults, pending: request.pending, isExact: request.isExact).explore()
     },
   ],

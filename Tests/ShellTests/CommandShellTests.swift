@@ -18,8 +18,8 @@ import Testing
           products delete    delete products
           events list        show events
           events count       count events and users
-          step               play a feature by hand: editor, filter
-          explore            walk every situation of a feature: editor, filter
+          step               play a feature by hand: editor, filter, selection
+          explore            walk every situation of a feature: editor, filter, selection, deletion
 
         Products and events are samples in memory: what is changed lasts for one run.
         backroom COMMAND --help says more about each.
@@ -36,7 +36,7 @@ import Testing
     (["products", "delete"], "Usage: backroom products delete ID…"),
     (["events", "list"], "Usage: backroom events list [--flag true|false] [--action start|pause|stop]"),
     (["events", "count"], "Usage: backroom events count [--flag true|false] [--action start|pause|stop]"),
-    (["step"], "Usage: backroom step editor|filter"),
+    (["step"], "Usage: backroom step editor|filter|selection"),
   ])
   func `says how a command is used and what its options mean, which is no failure`(
     words: [String], usage: String

@@ -42,6 +42,7 @@ import Testing
       plays: [
         "editor": { try ExplorationPlay(EditorExploration()) },
         "filter": { try ExplorationPlay(FilterExploration()) },
+        "selection": { try ExplorationPlay(CatalogueExploration()) },
       ],
       explorations: [
         "editor": { request in

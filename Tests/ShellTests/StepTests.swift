@@ -34,10 +34,10 @@ import Testing
   }
 
   @Test func `refuses a feature it does not know`() async {
-    let usage = "Usage: backroom step editor|filter"
+    let usage = "Usage: backroom step editor|filter|selection"
     await expectRefusal(["step"], .usage, "the feature is missing\n\(usage)")
     await expectRefusal(["step", "edtor"], .usage, #"unknown feature "edtor"; did you mean "editor"?"#)
-    await expectRefusal(["step", "shop"], .usage, #"unknown feature "shop": expected editor, filter"#)
+    await expectRefusal(["step", "shop"], .usage, #"unknown feature "shop": expected editor, filter, selection"#)
     await expectRefusal(["step", "editor", "y"], .usage, "\"y\" is one word too many\n\(usage)")
     await expectRefusal(["step", "--loud"], .usage, "unknown option \"--loud\"\n\(usage)")
   }

@@ -150,8 +150,9 @@ import Values
     case .editor(.productsLoaded), .editor(.loadFailed): .editor(.list)
     case .editor(.saved(let product)): .editor(.write(product.id))
     case .editor(.saveFailed(let id, _)): .editor(.write(id))
-    case .deleted(let id), .deleteFailed(let id, _): .editor(.write(id))
-    case .editor, .selection, .sortTapped, .deleteTapped: nil
+    case .restored(let product): .editor(.write(product.id))
+    case .deleted(let id), .deleteFailed(let id, _), .restoreFailed(let id, _): .editor(.write(id))
+    case .editor, .selection, .sortTapped, .deleteTapped, .restoreTapped, .takenBack: nil
     }
   }
 

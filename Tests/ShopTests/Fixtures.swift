@@ -68,6 +68,7 @@ enum ShopSnapshot: String, SnapshotName {
   case deletedMeanwhile = "deleted-meanwhile.transcript"
   case reloadRacesSave = "reload-races-save.transcript"
   case selectionOverSortAndDelete = "selection-over-sort-and-delete.transcript"
+  case deletionUndone = "deletion-undone.transcript"
   case everyActionInTheList = "every-action-in-the-list.txt"
   case everyActionInEveryState = "every-action-in-every-state.txt"
 }

@@ -155,6 +155,10 @@ private typealias Action = Selecting<Int>.Action
       return chosen(anchor: start ?? id) { ($0 - (start ?? id)) * ($0 - id) <= 0 }
     case .allPressed: return mode == .one ? old : chosen(anchor: old.anchor) { $0 != 9 }
     case .cleared: return Selection()
+    case .restored(let before):
+      return chosen(anchor: before.anchor == 9 ? nil : before.anchor, where: before.ids.contains)
+    case .restoredOne(let id, let isSelected, let anchor):
+      return chosen(anchor: anchor == 9 ? nil : anchor) { $0 == id ? isSelected : old.ids.contains($0) }
     }
   }
 
@@ -171,6 +175,36 @@ private typealias Action = Selecting<Int>.Action
       }
     }
     #expect(cases == 192 * 17)
+  }
+
+  @Test(arguments: [SelectionMode.one, .several])
+  func `whatever was done to it is undone, and done again`(mode: SelectionMode) {
+    let list = Undoing(Selecting(mode, among: rows))
+    // What is gone does not come back.
+    for old in selections where old.anchor != 9 && !old.ids.contains(9) && (mode == .several || old.ids.count <= 1) {
+      for action in actions {
+        var state = Undoing<Selecting<Int>>.State(old)
+        _ = list.reduce(&state, .feature(action))
+        let new = state.feature
+        let canUndo = list.changeToUndo(in: state) != nil
+        #expect(canUndo == (new != old), "\(mode), \(old), \(action)")
+        _ = list.reduce(&state, .undo)
+        #expect(state.feature == old, "\(mode), \(old), \(action)")
+        _ = list.reduce(&state, .redo)
+        #expect(state.feature == new, "\(mode), \(old), \(action)")
+      }
+    }
+  }
+
+  @Test func `nothing that is gone is selected again by undoing`() {
+    var selection = Selection([1, 2], anchor: 2)
+    _ = Selecting(.several, among: [1]).reduce(&selection, .restored(Selection([1, 2], anchor: 2)))
+    #expect(selection == Selection([1]))
+    _ = Selecting(.several, among: [1]).reduce(&selection, .restoredOne(2, isSelected: true, anchor: 2))
+    #expect(selection == Selection([1]))
+    #expect(
+      Selecting(.several, among: [1]).compensation(of: .restoredOne(2, isSelected: true, anchor: 1), in: selection)
+        == .nothing)
   }
 
   @Test func `holds at most one where one can be selected`() {

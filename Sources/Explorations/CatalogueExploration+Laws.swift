@@ -1,0 +1,110 @@
+internal import Loop
+public import LoopProof
+internal import MemoryHandlers
+internal import Shop
+internal import Tables
+
+extension CatalogueExploration {
+  /// What a person does in an exploration, besides undoing and redoing.
+  public enum Subject: String, CaseIterable, Sendable {
+    /// To delete two products at once, and to have them back.
+    case deleting
+    /// To select, sort and delete among two products.
+    case selecting
+    /// To type in the sheet of one product, and throw the draft away.
+    case typing
+  }
+
+  /// What is explored: few things to do, with a history as short as shows the laws, and somebody else or nobody.
+  ///
+  /// That answers are lost is left to the explorer's faults.
+  public static func explored(_ subject: Subject = .selecting, isShared: Bool = true) -> CatalogueExploration {
+    switch subject {
+    case .deleting:
+      CatalogueExploration(
+        shop: .oneProduct, selected: ["p1"], actions: [.deleteTapped, .restoreTapped("p1"), .editor(.reloadTapped)],
+        limit: 1, isShared: isShared, makesAnew: false, losesAnswers: false, subject: subject)
+    case .selecting:
+      CatalogueExploration(
+        actions: [.selection(.toggled("p1")), .sortTapped(.name), .deleteTapped], limit: 1, isShared: isShared,
+        makesAnew: false, losesAnswers: false, subject: subject)
+    case .typing:
+      CatalogueExploration(
+        shop: .oneProduct,
+        actions: [.rowTapped("p1")].map { .editor($0) }
+          + [.nameChanged("A"), .saveTapped, .cancelTapped, .discardTapped].map { .editor(.form($0)) },
+        limit: 2, isShared: isShared, makesAnew: false, losesAnswers: false, subject: subject)
+    }
+  }
+
+  /// Prepares an exploration that holds the list's laws.
+  public func explorer(faults: Int = 0, pending: Int = 3, isExact: Bool = false) -> Explorer<CatalogueExploration> {
+    var explorer = Explorer(self, faults: faults, pending: pending, isExact: isExact)
+    explorer.always("law 8: what is selected is known") { moment in
+      let state = moment.situation.state.feature
+      let known = Set(state.editor.products.map(\.id))
+      return state.selection.ids.isSubset(of: known) && state.selection.anchor.map(known.contains) != false
+    }
+    explorer.always("law 8: a selection survives sorting and reading the same again") { moment in
+      let state = moment.situation.state.feature
+      return [.sortTapped(.name), .sortTapped(.price), .editor(.productsLoaded(state.editor.products))]
+        .allSatisfy { after($0, state).selection == state.selection }
+    }
+    explorer.always("law 4: a draft is of its sheet's product, and no product is both in sight and aside") { moment in
+      let state = moment.situation.state.feature.editor
+      guard case .open(let product, _, let form) = state.sheet else { return true }
+      return product.id == form.draft.id && state.aside[product.id] == nil
+    }
+    explorer.always("what is offered to be undone changes something, and so does what is offered to be done again") {
+      moment in
+      let state = moment.situation.state
+      return (feature.changeToUndo(in: state) == nil || after(.undo, state).feature != state.feature)
+        && (feature.changeToRedo(in: state) == nil || after(.redo, state).feature != state.feature)
+    }
+    explorer.always("to undo and to redo at once changes nothing") { moment in
+      let state = moment.situation.state
+      return feature.changeToUndo(in: state) == nil || after(.redo, after(.undo, state)).feature.isLike(state.feature)
+    }
+    if !editor.isShared && faults == 0 {
+      explorer.always("law 6: when nothing is on its way, the list shows what the shop sells") { moment in
+        let state = moment.situation.state.feature.editor
+        return !moment.isQuiet || state.list != .read || state.rowsByPlace == moment.world.products
+      }
+    }
+    explorer.canAlwaysReach("law 7: everything answered") { $0.isQuiet }
+    if subject == .deleting {
+      explorer.sometimes("a product that was deleted") { $0.world.products.isEmpty && $0.isQuiet }
+      if !editor.isShared {
+        explorer.canAlwaysReach("law 5: what was deleted is sold again, and in the list") { moment in
+          let isListed = moment.situation.state.feature.editor.products.contains { $0.id == "p1" }
+          return moment.isQuiet && moment.world["p1"] != nil && isListed
+        }
+      }
+    }
+    return explorer
+  }
+
+  private func after(_ action: Catalogue.Action, _ state: Catalogue.State) -> Catalogue.State {
+    var state = state
+    _ = feature.feature.reduce(&state, action)
+    return state
+  }
+
+  private func after(_ action: Undoing<Catalogue>.Action, _ state: Undoing<Catalogue>.State) -> Undoing<Catalogue>.State
+  {
+    var state = state
+    _ = feature.reduce(&state, action)
+    return state
+  }
+}
+
+extension ProductEditor.State {
+  fileprivate var rowsByPlace: [Product] { ProductOrder().sorted(products) }
+}
+
+extension Catalogue.State {
+  /// Whether nothing that a person did is different: what the store is asked for meanwhile does not count.
+  fileprivate func isLike(_ other: Self) -> Bool {
+    selection == other.selection && order == other.order && editor.sheet.form?.draft == other.editor.sheet.form?.draft
+  }
+}

@@ -1,0 +1,130 @@
+internal import MemoryHandlers
+internal import Shop
+
+/// Gives products other versions, wherever they stand.
+struct Versions {
+  private let version: (Product) -> Int
+
+  init(_ version: @escaping (Product) -> Int) { self.version = version }
+
+  /// The versions that were met, product by product.
+  struct Seen {
+    /// In order, without doubles: they are few, and to look through an array is quicker than to hash.
+    private var versions: [Product.ID: [Int]] = [:]
+
+    /// Notes the version of a product, and leaves it.
+    mutating func note(_ product: Product) -> Int {
+      note(product.version, in: &versions[product.id, default: [0]])
+      return product.version
+    }
+
+    private func note(_ version: Int, in versions: inout [Int]) {
+      let place = versions.firstIndex { $0 >= version } ?? versions.count
+      if place == versions.count || versions[place] != version { versions.insert(version, at: place) }
+    }
+
+    /// Whether every version is its rank already.
+    var areRanked: Bool { versions.values.allSatisfy { $0.last == $0.count - 1 } }
+
+    /// How many versions of a product are below.
+    func ranks() -> (Product) -> Int {
+      { product in versions[product.id]?.firstIndex(of: product.version) ?? product.version }
+    }
+  }
+
+  func restated(_ product: Product) -> Product {
+    var product = product
+    product.version = version(product)
+    return product
+  }
+
+  func restated(_ failure: StoreFailure) -> StoreFailure {
+    if case .conflict(let current) = failure { .conflict(current: restated(current)) } else { failure }
+  }
+
+  func restated(_ sheet: SheetStatus) -> SheetStatus {
+    guard case .open(let product, let isNew, var form) = sheet else { return sheet }
+    form.draft = restated(form.draft)
+    switch form.stage {
+    case .failed(let failure): form.stage = .failed(restated(failure))
+    case .asking(let failure): form.stage = .asking(after: failure.map(restated))
+    case .editing, .saving: break
+    }
+    return .open(product: restated(product), isNew: isNew, form: form)
+  }
+
+  func restated(_ world: ShopWorld) -> ShopWorld { ShopWorld(products: world.products.map(restated)) }
+}
+
+extension Versions {
+  func restated(_ state: ProductEditor.State) -> ProductEditor.State {
+    var state = state
+    state.products = state.products.map(restated)
+    state.sheet = restated(state.sheet)
+    state.aside = state.aside.mapValues { $0.restated(restated) }
+    return state
+  }
+
+  func restated(_ effect: ProductEditor.Effect) -> ProductEditor.Effect {
+    switch effect {
+    case .loadProducts: return effect
+    case .insert(let product): return .insert(restated(product))
+    case .update(var product, let expected):
+      product.version = expected
+      let expected = version(product)
+      return .update(restated(product), expecting: expected)
+    }
+  }
+
+  func restated(_ action: ProductEditor.Action) -> ProductEditor.Action {
+    switch action {
+    case .addTapped(let product): .addTapped(restated(product))
+    case .productsLoaded(let products): .productsLoaded(products.map(restated))
+    case .saved(let product): .saved(restated(product))
+    case .loadFailed(let failure): .loadFailed(restated(failure))
+    case .saveFailed(let id, let failure): .saveFailed(id, restated(failure))
+    case .appeared, .reloadTapped, .rowTapped, .form, .deleted: action
+    }
+  }
+}
+
+extension Versions {
+  func restated(_ state: Catalogue.State) -> Catalogue.State {
+    var state = state
+    state.editor = restated(state.editor)
+    state.deletions = state.deletions.mapValues(restated)
+    return state
+  }
+
+  func restated(_ deletion: Catalogue.Deletion) -> Catalogue.Deletion {
+    switch deletion {
+    case .deleting: .deleting
+    case .failed(let failure): .failed(restated(failure))
+    case .deletingThenRestoring(let product): .deletingThenRestoring(restated(product))
+    case .restoring(let product): .restoring(restated(product))
+    case .restoringThenDeleting(let product): .restoringThenDeleting(restated(product))
+    case .notRestored(let product, let failure): .notRestored(restated(product), restated(failure))
+    }
+  }
+
+  func restated(_ effect: Catalogue.Effect) -> Catalogue.Effect {
+    switch effect {
+    case .editor(let effect): .editor(restated(effect))
+    case .delete: effect
+    case .restore(let product): .restore(restated(product))
+    }
+  }
+
+  func restated(_ action: Catalogue.Action) -> Catalogue.Action {
+    switch action {
+    case .editor(let action): .editor(restated(action))
+    case .deleteFailed(let id, let failure): .deleteFailed(id, restated(failure))
+    case .restored(let product): .restored(restated(product))
+    case .restoreFailed(let id, let failure): .restoreFailed(id, restated(failure))
+    case .takenBack(.deletion(let products)): .takenBack(.deletion(products.map(restated)))
+    case .takenBack(.discarding(let sheet)): .takenBack(.discarding(restated(sheet)))
+    case .takenBack(.restoring), .takenBack(.sorting), .takenBack(.typing), .takenBack(.showing): action
+    case .selection, .sortTapped, .deleteTapped, .deleted, .restoreTapped: action
+    }
+  }
+}

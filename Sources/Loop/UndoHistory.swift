@@ -1,0 +1,134 @@
+/// What can be taken back, and what can be done again.
+///
+/// Invariants:
+/// - what can be taken back and what can be done again are together never more than the limit;
+/// - no step is empty;
+/// - something that can go on is the newest step, or the newest part of the open group.
+public struct UndoHistory<Action: Sendable, Change: Hashable & Sendable>: Sendable {
+  /// What is taken back, or done again, at once.
+  public struct Step: Sendable {
+    /// What a person would call it.
+    public let change: Change
+    /// What does it, in this order.
+    public let actions: [Action]
+
+    @inlinable init(_ change: Change, _ actions: [Action]) {
+      self.change = change
+      self.actions = actions
+    }
+  }
+
+  /// A step to which more may come.
+  @usableFromInline struct Group: Sendable {
+    @usableFromInline let change: Change
+    /// How many groups are open inside one another.
+    @usableFromInline var depth = 1
+    /// What takes each of its parts back, the oldest first.
+    @usableFromInline var parts: [[Action]] = []
+
+    @inlinable init(_ change: Change) { self.change = change }
+
+    @inlinable var step: Step? { parts.isEmpty ? nil : Step(change, Array(parts.reversed().joined())) }
+  }
+
+  @usableFromInline var undo = UndoSteps<Step>()
+  @usableFromInline var redo: [Step] = []
+  @usableFromInline var group: Group?
+  /// The change that goes on if another comes that is called the same.
+  @usableFromInline var goingOn: Change?
+
+  /// Begins with nothing to take back.
+  @inlinable public init() {}
+
+  /// What can be taken back, the oldest first, without what the open group has so far.
+  @inlinable public var undoSteps: [Step] { Array(undo.steps) }
+
+  /// What can be done again, the one to come last first.
+  @inlinable public var redoSteps: [Step] { redo }
+
+  /// Whether a group is open, so that what is done now becomes one step with what comes.
+  @inlinable public var isGroupOpen: Bool { group != nil }
+
+  /// Restates what takes steps back, action by action.
+  @inlinable public mutating func restate(_ action: (Action) -> Action) {
+    undo.steps = ArraySlice(undo.steps.map { Step($0.change, $0.actions.map(action)) })
+    redo = redo.map { Step($0.change, $0.actions.map(action)) }
+    if let parts = group?.parts { group?.parts = parts.map { $0.map(action) } }
+  }
+
+  @inlinable mutating func record(_ compensation: Compensation<Action, Change>, limit: Int) {
+    switch compensation {
+    case .nothing, .notNow: break
+    case .pause: goingOn = nil
+    case .impossible:
+      undo = UndoSteps()
+      redo = []
+      group?.parts = []
+      goingOn = nil
+    case .actions(let actions, let change, let goesOn):
+      redo = []
+      if goesOn && goingOn == change { return }
+      goingOn = goesOn ? change : nil
+      if group == nil { undo.append(Step(change, actions), limit: limit) } else { group?.parts.append(actions) }
+    }
+  }
+
+  @inlinable mutating func openGroup(_ change: Change) {
+    goingOn = nil
+    if group == nil { group = Group(change) } else { group?.depth += 1 }
+  }
+
+  @inlinable mutating func closeGroup(limit: Int) {
+    guard let depth = group?.depth else { return }
+    if depth > 1 { group?.depth = depth - 1 } else { closeGroups(limit: limit) }
+    goingOn = nil
+  }
+
+  /// Closes the outermost group with all that are in it.
+  @inlinable mutating func closeGroups(limit: Int) {
+    if let step = group?.step { undo.append(step, limit: limit) }
+    group = nil
+    goingOn = nil
+  }
+}
+
+/// Steps of which only the newest are kept.
+@usableFromInline struct UndoSteps<Step: Sendable>: Sendable {
+  /// A slice drops its first element by beginning later, and moves the others only when its room is used up.
+  @usableFromInline var steps: ArraySlice<Step> = []
+
+  @inlinable init() {}
+
+  /// Adds a step.
+  ///
+  /// The oldest goes if there are too many.
+  ///
+  /// - Complexity: O(1), amortised.
+  @inlinable mutating func append(_ step: Step, limit: Int) {
+    steps.append(step)
+    while steps.count > limit { steps.removeFirst() }
+  }
+}
+
+extension UndoHistory.Step: Equatable where Action: Equatable {}
+extension UndoHistory.Step: Hashable where Action: Hashable {}
+extension UndoHistory.Step: Codable where Action: Codable, Change: Codable {}
+extension UndoHistory.Group: Equatable where Action: Equatable {}
+extension UndoHistory.Group: Hashable where Action: Hashable {}
+extension UndoHistory.Group: Codable where Action: Codable, Change: Codable {}
+extension UndoHistory: Equatable where Action: Equatable {}
+extension UndoHistory: Hashable where Action: Hashable {}
+extension UndoHistory: Codable where Action: Codable, Change: Codable {}
+extension UndoSteps: Equatable where Step: Equatable {}
+extension UndoSteps: Hashable where Step: Hashable {}
+
+extension UndoSteps: Codable where Step: Codable {
+  @usableFromInline init(from decoder: any Decoder) throws {
+    steps = try decoder.singleValueContainer().decode([Step].self)[...]
+  }
+
+  @usableFromInline func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(Array(steps))
+  }
+}

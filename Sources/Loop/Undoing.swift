@@ -1,0 +1,194 @@
+/// A feature around which what was done can be undone, and done again.
+///
+/// ```swift
+/// let handler = UndoingHandler<Catalogue, _>(CatalogueHandler(store: products))
+/// let store = Store(Undoing(Catalogue(), limit: 50), state: .init(.init()), handler: handler)
+/// store.send(.feature(.deleteTapped))
+/// store.send(.undo)
+/// ```
+///
+/// - Undoing reduces what the feature named as the compensation, like any action of a person: the effects, the slots and
+///   how long they live are the feature's own.
+/// - What was undone is done again by the compensation of the compensation, asked for in the state before it.
+/// - A new step takes away what could be done again. An answer of the world does not, and is no step.
+/// - The world may have gone on: a step of which nothing would change any more is skipped, and forgotten; undoing takes the
+///   next older one. A step that can only change something later waits, and undoing with it.
+/// - What is done in a group is one step, taken back in reverse order in one reduction. A group in a group belongs to it; an
+///   empty one leaves no step. Undoing closes what is open, and takes it back; a group that nobody closes grows.
+public struct Undoing<Feature: Undoable>: Reducer {
+  /// What the feature asks for.
+  public typealias Effect = Feature.Effect
+  /// Where the feature asks.
+  public typealias Slot = Feature.Slot
+  /// What can be taken back of the feature.
+  public typealias History = UndoHistory<Feature.Action, Feature.Change>
+
+  /// The feature inside.
+  public let feature: Feature
+  /// How many steps can be taken back; the oldest is forgotten for a new one.
+  public let limit: Int
+
+  /// Makes a feature undoable.
+  ///
+  /// With a limit of zero nothing can be undone, and nothing is asked.
+  @inlinable public init(_ feature: Feature, limit: Int = 100) {
+    precondition(limit >= 0, "A history has no fewer than no steps")
+    self.feature = feature
+    self.limit = limit
+  }
+
+  /// The state of the feature, and what can be taken back.
+  public struct State: Sendable {
+    /// What the feature remembers.
+    public var feature: Feature.State
+    /// What can be taken back, and done again.
+    public var history = History()
+
+    /// Begins with nothing to take back.
+    @inlinable public init(_ feature: Feature.State) { self.feature = feature }
+  }
+
+  /// What a person does, and what the world answers.
+  public enum Action: Sendable {
+    /// Something of the feature.
+    case feature(Feature.Action)
+    /// The last step shall be taken back.
+    case undo
+    /// What was taken back last shall be done again.
+    case redo
+    /// What comes is one step, which is called this.
+    case groupOpened(Feature.Change)
+    /// What comes does not belong to the group any more.
+    case groupClosed
+  }
+
+  /// Takes an action in.
+  @inlinable public func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
+    switch action {
+    case .feature(let action): return take(action, &state)
+    case .undo: return undo(&state)
+    case .redo: return redo(&state)
+    case .groupOpened(let change): if limit > 0 { state.history.openGroup(change) }
+    case .groupClosed: state.history.closeGroup(limit: limit)
+    }
+    return .none
+  }
+
+  /// Tells whether a slot still serves the feature.
+  @inlinable public func isAlive(_ slot: Slot, in state: State) -> Bool {
+    feature.isAlive(slot, in: state.feature)
+  }
+
+  @inlinable func take(_ action: Feature.Action, _ state: inout State) -> Effects<Effect, Slot> {
+    if limit > 0 { state.history.record(feature.compensation(of: action, in: state.feature), limit: limit) }
+    return feature.reduce(&state.feature, action)
+  }
+
+  @inlinable func undo(_ state: inout State) -> Effects<Effect, Slot> {
+    state.history.closeGroups(limit: limit)
+    while let step = state.history.undo.steps.last {
+      let outlook = outlook(of: step, in: state.feature)
+      if outlook == .notNow { break }
+      state.history.undo.steps.removeLast()
+      if outlook == .stale { continue }
+      let (effects, back) = carryOut(step, &state.feature)
+      if back?.isEmpty == false { state.history.redo.append(.init(step.change, back ?? [])) }
+      if back == nil { state.history.redo = [] }
+      return effects
+    }
+    return .none
+  }
+
+  @inlinable func redo(_ state: inout State) -> Effects<Effect, Slot> {
+    state.history.closeGroups(limit: limit)
+    while let step = state.history.redo.last {
+      let outlook = outlook(of: step, in: state.feature)
+      if outlook == .notNow { break }
+      state.history.redo.removeLast()
+      if outlook == .stale { continue }
+      let (effects, back) = carryOut(step, &state.feature)
+      if back?.isEmpty == false { state.history.undo.append(.init(step.change, back ?? []), limit: limit) }
+      if back == nil { state.history.undo = .init() }
+      return effects
+    }
+    return .none
+  }
+}
+
+extension Undoing {
+  /// Tells what undoing would take back now, if anything.
+  ///
+  /// What the world has overtaken is passed over, as undoing will.
+  @inlinable public func changeToUndo(in state: State) -> Feature.Change? {
+    var history = state.history
+    history.closeGroups(limit: limit)
+    return firstChange(of: history.undo.steps, in: state.feature)
+  }
+
+  /// Tells what redoing would do again now, if anything.
+  @inlinable public func changeToRedo(in state: State) -> Feature.Change? {
+    firstChange(of: state.history.redo, in: state.feature)
+  }
+
+  @inlinable func firstChange(
+    of steps: some BidirectionalCollection<History.Step>, in state: Feature.State
+  ) -> Feature.Change? {
+    for step in steps.reversed() {
+      switch outlook(of: step, in: state) {
+      case .stale: continue
+      case .notNow: return nil
+      case .live: return step.change
+      }
+    }
+    return nil
+  }
+
+  /// What would come of a step.
+  @usableFromInline enum Outlook {
+    /// Nothing would change any more.
+    case stale
+    /// Nothing can change now.
+    case notNow
+    case live
+  }
+
+  /// What would come of a step: as long as its actions change nothing, each of them meets this state.
+  @inlinable func outlook(of step: History.Step, in state: Feature.State) -> Outlook {
+    var outlook = Outlook.stale
+    for action in step.actions {
+      switch feature.compensation(of: action, in: state) {
+      case .nothing: break
+      case .notNow: return .notNow
+      case .pause, .impossible, .actions: outlook = .live
+      }
+    }
+    return outlook
+  }
+
+  /// Reduces what is left of a step, and tells what takes that back: nothing at all if it is impossible.
+  @inlinable func carryOut(
+    _ step: History.Step, _ state: inout Feature.State
+  ) -> (Effects<Effect, Slot>, back: [Feature.Action]?) {
+    var effects = Effects<Effect, Slot>.none
+    var parts: [[Feature.Action]] = []
+    var isPossible = true
+    for action in step.actions {
+      switch feature.compensation(of: action, in: state) {
+      case .nothing, .notNow: continue
+      case .pause: break
+      case .impossible: isPossible = false
+      case .actions(let actions, _, _): parts.append(actions)
+      }
+      effects += feature.reduce(&state, action)
+    }
+    return (effects, isPossible ? Array(parts.reversed().joined()) : nil)
+  }
+}
+
+extension Undoing.State: Equatable where Feature.State: Equatable, Feature.Action: Equatable {}
+extension Undoing.State: Hashable where Feature.State: Hashable, Feature.Action: Hashable {}
+extension Undoing.State: Codable
+where Feature.State: Codable, Feature.Action: Codable, Feature.Change: Codable {}
+extension Undoing.Action: Equatable where Feature.Action: Equatable {}
+extension Undoing.Action: Hashable where Feature.Action: Hashable {}
+extension Undoing.Action: Codable where Feature.Action: Codable, Feature.Change: Codable {}

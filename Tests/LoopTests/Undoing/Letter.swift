@@ -1,0 +1,60 @@
+import Loop
+
+/// A document of one page, small enough to see through: text that is typed, a size, what was sent, and a stamp.
+struct Letter: Undoable {
+  struct State: Hashable, Codable, Sendable {
+    var text: [Int] = []
+    var size = 1
+    /// How often it went out, which nobody can take back.
+    var copies = 0
+    /// Whether somebody else holds it, so that nothing can be changed.
+    var isLocked = false
+    /// What is kept elsewhere, as last heard of.
+    var kept: [Int] = []
+  }
+
+  enum Action: Hashable, Codable, Sendable {
+    case typed([Int])
+    case resized(Int)
+    case focusMoved
+    case sent
+    case keepTapped
+    case kept([Int])
+    case wiped
+    case locked(Bool)
+  }
+
+  enum Effect: Hashable, Codable, Sendable { case keep([Int]) }
+  enum Slot: Hashable, Codable, Sendable { case keeping }
+  enum Change: Hashable, Codable, Sendable { case typing, resizing, wiping, everything }
+
+  func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
+    switch action {
+    case .typed(let text): if !state.isLocked { state.text = text }
+    case .resized(let size): if !state.isLocked { state.size = size }
+    case .focusMoved: break
+    case .sent: state.copies += 1
+    case .keepTapped: return .ask(.keep(state.text), in: .keeping)
+    case .kept(let text): state.kept = text
+    case .wiped:
+      (state.text, state.size) = ([], 1)
+      return .ask(.keep([]), in: .keeping)
+    case .locked(let isLocked): state.isLocked = isLocked
+    }
+    return .none
+  }
+
+  func isAlive(_ slot: Slot, in state: State) -> Bool { state.copies < 3 }
+
+  func compensation(of action: Action, in state: State) -> Compensation<Action, Change> {
+    switch action {
+    case .typed(state.text), .resized(state.size), .kept, .locked: .nothing
+    case .typed where state.isLocked, .resized where state.isLocked: .notNow
+    case .typed: .actions([.typed(state.text)], of: .typing, goesOn: true)
+    case .resized: .actions([.resized(state.size)], of: .resizing)
+    case .focusMoved, .keepTapped: .pause
+    case .sent: .impossible
+    case .wiped: .actions([.resized(state.size), .typed(state.text)], of: .wiping)
+    }
+  }
+}

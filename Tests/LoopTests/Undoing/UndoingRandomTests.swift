@@ -1,0 +1,84 @@
+import Loop
+import LoopTesting
+import Testing
+
+/// Long random sessions with a letter whose compensations are exact.
+@Suite struct UndoingRandomTests {
+  private let desk = Undoing(Letter(), limit: .max)
+
+  /// A random session: typing that goes on, sizes, focus, answers, groups in groups, what changes nothing, and steps back.
+  private func session(_ random: inout SplitMix64, length: Int) -> [Undoing<Letter>.Action] {
+    var text: [Int] = []
+    return (0..<length).map { _ in
+      switch Int.random(in: 0..<12, using: &random) {
+      case 0...3:
+        text.append(.random(in: 0..<3, using: &random))
+        return .feature(.typed(text))
+      case 4: return .feature(.typed([]))
+      case 5: return .feature(.resized(.random(in: 1...3, using: &random)))
+      case 6: return .feature(.focusMoved)
+      case 7: return .feature(.wiped)
+      case 8: return .groupOpened(.everything)
+      case 9: return .groupClosed
+      case 10: return .undo
+      default: return Bool.random(using: &random) ? .redo : .feature(.keepTapped)
+      }
+    }
+  }
+
+  private func take(_ action: Undoing<Letter>.Action, _ state: inout Undoing<Letter>.State, times: Int = 1) {
+    for _ in 0..<times { _ = desk.reduce(&state, action) }
+  }
+
+  @Test(arguments: UInt64(1)...40)
+  func `undoing all gives back the beginning, and doing all again the end`(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    for length in 1...60 {
+      var state = Undoing<Letter>.State(Letter.State())
+      for action in session(&random, length: length) { take(action, &state) }
+      // With this nothing is left to be done again, and so this is the end.
+      take(.feature(.resized(9)), &state)
+      let end = state.feature
+      take(.undo, &state, times: length + 1)
+      #expect(state.feature == Letter.State() && state.history.undoSteps.isEmpty, "seed \(seed), length \(length)")
+      let steps = state.history.redoSteps.count
+      take(.redo, &state, times: length + 1)
+      #expect(state.history.undoSteps.count == steps && state.history.redoSteps.isEmpty)
+      #expect(state.feature == end, "seed \(seed), length \(length)")
+    }
+  }
+
+  @Test(arguments: UInt64(1)...40)
+  func `so many steps back and as many forth change nothing`(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    var state = Undoing<Letter>.State(Letter.State())
+    for action in session(&random, length: 200) { take(action, &state) }
+    take(.groupClosed, &state, times: 200)
+    // With this nothing is left to be done again.
+    take(.feature(.resized(9)), &state)
+    for steps in 0...state.history.undoSteps.count {
+      var other = state
+      take(.undo, &other, times: steps)
+      take(.redo, &other, times: steps)
+      #expect(other.feature == state.feature, "seed \(seed), \(steps) steps")
+    }
+  }
+
+  @Test(arguments: UInt64(1)...20, 0...3)
+  func `the limit is never exceeded, and the newest steps are the ones that stay`(seed: UInt64, limit: Int) {
+    var random = SplitMix64(seed: seed)
+    let short = Undoing(Letter(), limit: limit)
+    var long = Undoing<Letter>.State(Letter.State())
+    var bounded = long
+    for action in session(&random, length: 200) where action != .undo && action != .redo {
+      take(action, &long)
+      _ = short.reduce(&bounded, action)
+      #expect(bounded.history.undoSteps == Array(long.history.undoSteps.suffix(limit)))
+      #expect(bounded.feature == long.feature)
+    }
+    for action in session(&random, length: 200) {
+      _ = short.reduce(&bounded, action)
+      #expect(bounded.history.undoSteps.count + bounded.history.redoSteps.count <= limit)
+    }
+  }
+}
