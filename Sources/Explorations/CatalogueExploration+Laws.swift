@@ -37,6 +37,18 @@ extension CatalogueExploration {
     }
   }
 
+  /// What can never be heard, and why.
+  public static var impossible: [Impossible] {
+    [
+      Impossible(
+        "delete", in: "closed", "not deleted", "deleting again", "not restored",
+        because: "a deletion that is awaited shows as deleting, or as restoring where that follows it"),
+      Impossible(
+        "restore", in: "closed", "deleting", "not deleted", "not restored",
+        because: "a return that is awaited shows as restoring, or as deleting again where that follows it"),
+    ]
+  }
+
   /// Prepares an exploration that holds the list's laws.
   public func explorer(faults: Int = 0, pending: Int = 3, isExact: Bool = false) -> Explorer<CatalogueExploration> {
     var explorer = Explorer(self, faults: faults, pending: pending, isExact: isExact)

@@ -99,6 +99,9 @@ public struct CatalogueExploration: Exploration {
     }
   }
 
+  /// The list is only read.
+  public func onlyReads(_ effect: Catalogue.Effect) -> Bool { effect == .editor(.loadProducts) }
+
   /// Somebody else changes a product, deletes it, or makes one anew that was sold before.
   public func happenings(in world: ShopWorld) -> [Happening<ShopWorld>] { editor.happenings(in: world) }
 
@@ -123,10 +126,12 @@ public struct CatalogueExploration: Exploration {
     return moment
   }
 
-  /// The sheet, and how far a deletion has come.
+  /// The sheet where it is open, and how far a deletion has come.
   public func kind(of state: Undoing<Catalogue>.State) -> String {
     let deletions = Set(state.feature.deletions.values.map(\.kind)).sorted()
-    return ([editor.kind(of: state.feature.editor)] + deletions).joined(separator: ", ")
+    let sheet = editor.kind(of: state.feature.editor)
+    if deletions.isEmpty { return sheet }
+    return ((sheet == "closed" ? [] : [sheet]) + deletions).joined(separator: ", ")
   }
 }
 

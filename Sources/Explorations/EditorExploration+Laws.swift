@@ -17,23 +17,40 @@ extension EditorExploration {
     [.reloadTapped, .rowTapped("p1")]
     + [.nameChanged("A"), .saveTapped, .cancelTapped, .discardTapped, .keepEditingTapped].map { .form($0) }
 
+  /// What can never be heard, and why.
+  public static var impossible: [Impossible] {
+    ["insert", "update"].map { save in
+      Impossible(
+        save, in: "unchanged", "changed", "asking", "failed",
+        because: "while a product is saved, its sheet is saving, or aside and so closed; there is no other product")
+    }
+  }
+
   /// Prepares an exploration that holds the editor's laws.
   public func explorer(faults: Int = 0, pending: Int = 3, isExact: Bool = false) -> Explorer<EditorExploration> {
     var explorer = Explorer(self, faults: faults, pending: pending, isExact: isExact)
+    explorer.source =
+      "EditorExploration.explored(isShared: \(isShared), makesAnew: \(makesAnew)).explorer(faults: \(faults))"
     explorer.always("law 4: a draft is of its sheet's product, and no product is both in sight and aside") { moment in
-      let state = moment.situation.state
+      let state = moment.state
       guard case .open(let product, _, let form) = state.sheet else { return true }
       return product.id == form.draft.id && state.aside[product.id] == nil
     }
+    explorer.everyStep("law 5: nothing typed is lost") { before, step, after in
+      let action = before.action(of: step)
+      return before.state.typed.allSatisfy { typed in
+        typed.isKept(in: after.state) || action.map(typed.isGivenUp) == true
+      }
+    }
     if !isShared && faults == 0 {
       explorer.always("law 6: when nothing is on its way, the list shows what the shop sells") { moment in
-        let state = moment.situation.state
+        let state = moment.state
         return !moment.isQuiet || state.list != .read || state.products == moment.world.products
       }
     }
     explorer.sometimes("a draft that was saved") { $0.world["p1"]?.name == "A" && $0.isQuiet }
     explorer.canAlwaysReach("law 7: everything answered, the list read, and the sheet closed") { moment in
-      moment.isQuiet && moment.situation.state.sheet == .closed && moment.situation.state.list == .read
+      moment.isQuiet && moment.state.sheet == .closed && moment.state.list == .read
     }
     return explorer
   }

@@ -11,7 +11,7 @@ public struct EditorExploration: Exploration {
   private let actions: [ProductEditor.Action]?
   let isShared: Bool
   private let losesAnswers: Bool
-  private let makesAnew: Bool
+  let makesAnew: Bool
 
   /// Makes one in a shop.
   ///
@@ -75,6 +75,9 @@ public struct EditorExploration: Exploration {
     case .insert(let product), .update(let product, _): [.saveFailed(product.id, .offline)]
     }
   }
+
+  /// The list is only read.
+  public func onlyReads(_ effect: ProductEditor.Effect) -> Bool { effect == .loadProducts }
 
   /// The list is being read, or a sheet is being saved.
   public func isBusy(_ state: ProductEditor.State) -> Bool {

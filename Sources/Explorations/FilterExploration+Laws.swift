@@ -12,6 +12,11 @@ extension FilterExploration {
     [.appeared] + EventPart.allCases.map { .retryTapped($0) }
     + [.flag(.switched(true)), .flag(.switched(false))].map { .filter($0) }
 
+  /// What can never be heard, and why.
+  public static var impossible: [Impossible] {
+    [Impossible("load", in: "unasked", "loaded", "failed", because: "while one part is awaited, all of it is loading")]
+  }
+
   /// Prepares an exploration that holds the event list's laws.
   public func explorer(faults: Int = 0, pending: Int = 3, isExact: Bool = false) -> Explorer<FilterExploration> {
     var explorer = Explorer(self, faults: faults, pending: pending, isExact: isExact)

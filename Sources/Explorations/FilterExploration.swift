@@ -49,6 +49,9 @@ public struct FilterExploration: Exploration {
     }
   }
 
+  /// Events are only read.
+  public func onlyReads(_ effect: EventList.Effect) -> Bool { true }
+
   /// Any of the three is awaited.
   public func isBusy(_ state: EventList.State) -> Bool { EventPart.allCases.contains { state[$0] == .loading } }
 

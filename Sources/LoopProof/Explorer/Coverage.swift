@@ -33,15 +33,52 @@ public struct Coverage: Sendable {
   public let rows: [Row]
 }
 
+/// Why something can never be taken in somewhere.
+public struct Impossible: Sendable {
+  /// How the rows begin that are meant.
+  let row: String
+  /// The kinds of state that are meant.
+  let kinds: [String]
+  /// Why it is impossible.
+  public let why: String
+
+  /// Explains the cells of all rows that begin like this.
+  public init(_ row: String, in kinds: String..., because why: String) {
+    self.row = row
+    self.kinds = kinds
+    self.why = why
+  }
+
+  fileprivate func explains(_ cell: String) -> Bool { kinds.contains { cell.hasPrefix("\($0): \(row)") } }
+}
+
+extension Impossible: CustomStringConvertible {
+  /// What is impossible, where, and why.
+  public var description: String { "\(row) in \(kinds.joined(separator: ", ")): \(why)" }
+}
+
 extension Coverage {
   /// What never changed anything.
   var dead: [String] { rows.filter { row in row.cells.allSatisfy { $0 != .seen } }.map(\.name) }
 
-  /// Every cell in which something was never seen to change anything, as "kind: row".
-  public var blank: [String] {
-    rows.flatMap { row in
-      zip(kinds, row.cells).filter { $0.1 == .never }.map { "\($0.0): \(row.name)" }
+  /// Every cell in which nothing was ever taken in, as "kind: row".
+  public var blank: [String] { cells(where: { $0 == .never || $0 == .notEnabled }) }
+
+  /// What is wrong with the reasons why nothing was ever taken in somewhere: cells without one, and reasons that explain
+  /// nothing.
+  public func unexplained(by reasons: [Impossible]) -> [String] {
+    var open = Set(blank)
+    var idle: [String] = []
+    for reason in reasons {
+      let explained = open.filter(reason.explains)
+      if explained.isEmpty { idle.append("explains nothing: \(reason.why)") }
+      open.subtract(explained)
     }
+    return open.sorted() + idle
+  }
+
+  private func cells(where isMeant: (Cell) -> Bool) -> [String] {
+    rows.flatMap { row in zip(kinds, row.cells).filter { isMeant($0.1) }.map { "\($0.0): \(row.name)" } }
   }
 
   /// The cells as a document to read.
@@ -63,16 +100,16 @@ extension Coverage {
   /// What leads from one kind of state to another, in the language of Mermaid.
   public var statechart: String {
     var lines = ["stateDiagram-v2"]
-    func id(_ kind: Int) -> String { "s\(kind)" }
-    for (number, kind) in kinds.enumerated() { lines.append("  state \"\(kind)\" as \(id(number))") }
-    if !kinds.isEmpty { lines.append("  [*] --> \(id(0))") }
+    let ids = kinds.map { String($0.map { $0.isLetter || $0.isNumber ? $0 : "_" }) }
+    for (kind, id) in zip(kinds, ids) where kind != id { lines.append("  state \"\(kind)\" as \(id)") }
+    if let first = ids.first { lines.append("  [*] --> \(first)") }
     for from in kinds.indices {
       for to in kinds.indices where to != from {
         var labels: [String] = []
         for row in rows where row.targets[from].contains(to) && !labels.contains(row.action) {
           labels.append(row.action)
         }
-        if !labels.isEmpty { lines.append("  \(id(from)) --> \(id(to)): \(labels.joined(separator: ", "))") }
+        if !labels.isEmpty { lines.append("  \(ids[from]) --> \(ids[to]): \(labels.joined(separator: ", "))") }
       }
     }
     return lines.joined(separator: "\n") + "\n"

@@ -148,7 +148,8 @@ extension Moment {
     for run in change.cancelled {
       // What runs in a slot comes before what waits behind it, so the answers are its own.
       let isDone = run.slot.flatMap { answers.removeValue(forKey: $0) } != nil
-      if !isDone && faults > 0 && !late.contains(run.effect) { late.append(run.effect) }
+      if isDone || faults == 0 || played.onlyReads(run.effect) { continue }
+      if !late.contains(run.effect) { late.append(run.effect) }
     }
     return change.stillborn.isEmpty ? .onwards : .broken(.stillborn)
   }

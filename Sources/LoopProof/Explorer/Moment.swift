@@ -35,6 +35,15 @@ public struct Moment<Played: Exploration>: Sendable {
   /// Whether nothing is on its way.
   @inlinable public var isQuiet: Bool { situation.pending.isEmpty && told.isEmpty }
 
+  /// The action that a step lets the feature take in, if it does.
+  public func action(of step: Step<Played>) -> Played.Feature.Action? {
+    switch step {
+    case .user(let action): action
+    case .answer(let slot): answers[slot]?.first
+    case .deed, .told, .late, .happening: nil
+    }
+  }
+
   /// How much is on its way.
   @inlinable var load: Int { isQuiet ? 0 : situation.pending.count + told.count }
 }

@@ -29,6 +29,9 @@ public protocol Exploration<Feature, World>: Sendable {
   /// What the feature hears of an effect whose answer was lost after the deed.
   func answerWhenLost(_ effect: Feature.Effect) -> [Feature.Action]
 
+  /// Whether an effect only reads: to carry it out twice, late or unheard changes nothing, in any world.
+  func onlyReads(_ effect: Feature.Effect) -> Bool
+
   /// What can happen in the world by itself.
   func happenings(in world: World) -> [Happening<World>]
 
@@ -51,6 +54,9 @@ public protocol Exploration<Feature, World>: Sendable {
 extension Exploration {
   /// Nothing is heard: to lose this answer is no fault that the world knows.
   @inlinable public func answerWhenLost(_ effect: Feature.Effect) -> [Feature.Action] { [] }
+
+  /// Every effect may change the world.
+  @inlinable public func onlyReads(_ effect: Feature.Effect) -> Bool { false }
 
   /// Nothing happens by itself.
   @inlinable public func happenings(in world: World) -> [Happening<World>] { [] }

@@ -22,27 +22,34 @@ import Testing
         raise(fully) => jams . + . . ?
 
         """)
-    #expect(coverage.blank == ["again: raise(fully) => jams"])
+    #expect(coverage.blank.filter { $0.hasPrefix("again") } == ["again: passed", "again: raise(fully) => jams"])
+  }
+
+  @Test func `what was never taken in somewhere has a reason, and each reason something to explain`() throws {
+    let coverage = try Explorer(Barrier()).explore().coverage
+    let reasons = [
+      Impossible("passed", in: "closed", "opening", "stuck", "again", because: "it is not open"),
+      Impossible("raise", in: "closed", "open", "stuck", because: "the motor rests"),
+    ]
+    #expect(coverage.unexplained(by: reasons) == ["again: raise(fully) => jams"])
+    let jams = Impossible("raise(fully) => jams", in: "again", because: "it jams once")
+    #expect(coverage.unexplained(by: reasons + [jams]) == [])
+    #expect(coverage.unexplained(by: reasons + [jams, jams]) == ["explains nothing: it jams once"])
   }
 
   @Test func `the chart draws what leads from one kind of state to another`() throws {
     #expect(
       try Explorer(Barrier()).explore().coverage.statechart == """
         stateDiagram-v2
-          state "closed" as s0
-          state "opening" as s1
-          state "open" as s2
-          state "stuck" as s3
-          state "again" as s4
-          [*] --> s0
-          s0 --> s1: openTapped
-          s1 --> s0: closeTapped
-          s1 --> s2: done
-          s1 --> s3: jams
-          s2 --> s0: closeTapped
-          s3 --> s0: closeTapped
-          s3 --> s4: openTapped
-          s4 --> s2: done
+          [*] --> closed
+          closed --> opening: openTapped
+          opening --> closed: closeTapped
+          opening --> open: done
+          opening --> stuck: jams
+          open --> closed: closeTapped
+          stuck --> closed: closeTapped
+          stuck --> again: openTapped
+          again --> open: done
 
         """)
   }

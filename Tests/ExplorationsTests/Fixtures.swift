@@ -1,0 +1,20 @@
+import LoopTesting
+import Testing
+
+/// The snapshots of this target.
+enum ExplorationsSnapshot: String, SnapshotName {
+  static let folder = "Explorations"
+
+  case editorCoverage = "editor-coverage.txt"
+  case editorStatechart = "editor-statechart.mmd"
+  case filterCoverage = "filter-coverage.txt"
+  case filterStatechart = "filter-statechart.mmd"
+  case selectionCoverage = "selection-coverage.txt"
+  case selectionStatechart = "selection-statechart.mmd"
+  case deletionCoverage = "deletion-coverage.txt"
+  case deletionStatechart = "deletion-statechart.mmd"
+}
+
+@Test func `each snapshot has its name and each name its snapshot`() {
+  expectNames(of: ExplorationsSnapshot.self)
+}
