@@ -45,7 +45,7 @@ let package = Package(
     + ["backroom", "snapshots"].map { .executable(name: $0, targets: [$0]) },
   targets: rooms + [
     program("backroom", on: ["Analytics", "Explorations", "Loop", "LoopProof", "MemoryHandlers", "Shell", "Shop"]),
-    program("benchmarks", on: ["BenchmarkFloor", "Explorations", "Loop", "LoopProof"]),
+    program("benchmarks", on: ["BenchmarkFloor", "Explorations", "Loop", "LoopProof", "Shop"]),
     .target(name: "BenchmarkFloor", swiftSettings: strict),
     program("snapshots", on: ["LoopProof"]),
     tests(of: "Loop", on: ["LoopTesting"]),

@@ -39,7 +39,7 @@ let shell = CommandShell(
         .explorer(faults: request.faults, pending: request.pending, isExact: request.isExact).explore()
     },
     "selection": { request in
-      try CatalogueExploration.explored(.selecting, isShared: false)
+      try CatalogueExploration.explored(.selecting)
         .explorer(faults: request.faults, pending: request.pending, isExact: request.isExact).explore()
     },
   ],

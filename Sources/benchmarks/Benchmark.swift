@@ -8,20 +8,34 @@ struct Benchmark: Sendable {
   let name: String
   let size: Int
   let unit: String
-  let subject: Side
-  let floor: Side
+  private let measurement: Measurement
+
+  /// What is measured: how long both sides take, or what both need, of which less is better.
+  private enum Measurement: Sendable {
+    case time(subject: Side, floor: Side)
+    case need(@Sendable (_ size: Int) -> (subject: Double, floor: Double))
+  }
 
   init(_ name: String, size: Int, unit: String = "actions/s", subject: @escaping Side, floor: @escaping Side) {
     self.name = name
     self.size = size
     self.unit = unit
-    self.subject = subject
-    self.floor = floor
+    measurement = .time(subject: subject, floor: floor)
+  }
+
+  init(
+    _ name: String, size: Int, unit: String,
+    needs: @escaping @Sendable (_ size: Int) -> (subject: Double, floor: Double)
+  ) {
+    self.name = name
+    self.size = size
+    self.unit = unit
+    measurement = .need(needs)
   }
 
   static let all: [Benchmark] = [
     .loopCounter, .loopEffect, .loopRows, .loopRowsSeen, .loopRowsUnseen, .loopDeep, .loopSlots,
-    .explorerTwoPhaseCommit, .explorerTwoPhaseCommitGoals,
+    .explorerTwoPhaseCommit, .explorerTwoPhaseCommitEdges, .explorerMemory, .explorerMemoryEdges, .explorerEditor,
   ]
 }
 
@@ -36,15 +50,21 @@ extension Benchmark {
   /// rounds is not moved by the few that were interrupted, as a mean would be, and does not hang on the one lucky round,
   /// as a minimum does. All three figures are those of the median round, so they agree.
   @MainActor func measure() async -> Figure {
-    // Memory that was never touched and code that was never run are not what is measured.
-    _ = await measureRound()
-    var figures: [Figure] = []
-    for _ in 0..<Self.rounds { figures.append(await measureRound()) }
-    return figures.sorted { $0.ratio < $1.ratio }[Self.rounds / 2]
+    switch measurement {
+    case .need(let needs):
+      let (need, floorNeed) = needs(size)
+      return Figure(of: self, need: need, floorNeed: floorNeed)
+    case .time(let subject, let floor):
+      // Memory that was never touched and code that was never run are not what is measured.
+      _ = await measureRound(subject, floor)
+      var figures: [Figure] = []
+      for _ in 0..<Self.rounds { figures.append(await measureRound(subject, floor)) }
+      return figures.sorted { $0.ratio < $1.ratio }[Self.rounds / 2]
+    }
   }
 
   /// Measures each side twice, one within the other: neither is always second, with the memory of the first to reuse.
-  @MainActor private func measureRound() async -> Figure {
+  @MainActor private func measureRound(_ subject: Side, _ floor: Side) async -> Figure {
     let before = await subject(size)
     let floorTime = await floor(size) + floor(size)
     let after = await subject(size)

@@ -7,8 +7,10 @@
 /// Measures what the loop costs against the least that could do the same.
 @main struct Benchmarks {
   static func main() async {
+    let words = Array(CommandLine.arguments.dropFirst())
+    if words.first == Memory.option { return Memory.carryOut(Array(words.dropFirst())) }
     do {
-      try await answer(Request(Array(CommandLine.arguments.dropFirst())))
+      try await answer(Request(words))
     } catch {
       complain("\(error)\n\n\(Request.usage)")
       exit(EX_USAGE)

@@ -2,53 +2,82 @@ import BenchmarkFloor
 import Explorations
 import Loop
 import LoopProof
+import Shop
 
 extension Benchmark {
   static let explorerTwoPhaseCommit = Benchmark(
     "explorer.twoPhaseCommit", size: 296_448, unit: "states/s", subject: exploreCommit, floor: walkCommit)
-  static let explorerTwoPhaseCommitGoals = Benchmark(
-    "explorer.twoPhaseCommit.goals", size: 296_448, unit: "states/s", subject: exploreCommitWithGoals,
+  static let explorerTwoPhaseCommitEdges = Benchmark(
+    "explorer.twoPhaseCommit.edges", size: 296_448, unit: "states/s", subject: exploreCommitWithEdges,
     floor: walkCommit)
+  static let explorerEditor = Benchmark(
+    "explorer.editor", size: 53_128, unit: "steps/s", subject: exploreEditor, floor: reduceEditor)
 }
 
 private let commit = TwoPhaseCommitExploration(managers: 7)
 
 @MainActor private func exploreCommit(_ size: Int) -> Duration { explore(size, commit.explorer(canFinish: false)) }
 
-@MainActor private func exploreCommitWithGoals(_ size: Int) -> Duration { explore(size, commit.explorer()) }
+@MainActor private func exploreCommitWithEdges(_ size: Int) -> Duration { explore(size, commit.explorer()) }
 
 @MainActor private func explore(_ size: Int, _ explorer: Explorer<TwoPhaseCommitExploration>) -> Duration {
   var moments = 0
-  let time = ContinuousClock().measure {
-    do {
-      let explored = try explorer.explore()
-      precondition(explored.isVerified, "\(explored)")
-      moments = explored.moments
-    } catch {
-      preconditionFailure("\(error)")
-    }
-  }
+  let time = ContinuousClock().measure { moments = verified { try explorer.explore() }.moments }
   precondition(moments == size, "It has as many states as it is known to have.")
+  return time
+}
+
+@MainActor private func walkCommit(_ size: Int) -> Duration {
+  var count = 0
+  let time = ContinuousClock().measure { count = walk(commit) }
+  precondition(count == size, "It has as many states as it is known to have.")
   return time
 }
 
 /// The least that could be called an explorer: a set of what was seen and a list of what comes next.
 ///
 /// It knows neither the way to a state nor any law.
-@MainActor private func walkCommit(_ size: Int) -> Duration {
-  var count = 0
-  let time = ContinuousClock().measure {
-    var seen: Set<TwoPhaseCommit.State> = [commit.start.state]
-    var coming = [commit.start.state]
-    while let state = coming.popLast() {
-      for action in commit.actions(in: state) {
-        var next = state
-        _ = commit.feature.reduce(&next, action)
-        if next != state && seen.insert(next).inserted { coming.append(next) }
-      }
+func walk(_ commit: TwoPhaseCommitExploration) -> Int {
+  var seen: Set<TwoPhaseCommit.State> = [commit.start.state]
+  var coming = [commit.start.state]
+  while let state = coming.popLast() {
+    for action in commit.actions(in: state) {
+      var next = state
+      _ = commit.feature.reduce(&next, action)
+      if next != state && seen.insert(next).inserted { coming.append(next) }
     }
-    count = seen.count
   }
-  precondition(count == size, "It has as many states as it is known to have.")
+  return seen.count
+}
+
+@MainActor private func exploreEditor(_ size: Int) -> Duration {
+  var steps = 0
+  let time = ContinuousClock().measure {
+    steps = verified { try EditorExploration.explored().explorer().explore() }.steps
+  }
+  precondition(steps == size, "It has as many steps as it is known to have.")
   return time
+}
+
+/// As many reductions, and nothing else.
+@MainActor private func reduceEditor(_ size: Int) -> Duration {
+  let played = EditorExploration.explored()
+  let actions = unforeseen(played.actions(in: played.start.state))
+  var state = played.start.state
+  let time = ContinuousClock().measure {
+    for number in 0..<size {
+      blackHole += played.feature.reduce(&state, actions[number % actions.count]).isEmpty ? 0 : 1
+    }
+  }
+  return time
+}
+
+private func verified(_ explore: () throws -> Explored) -> Explored {
+  do {
+    let explored = try explore()
+    precondition(explored.isVerified, "\(explored)")
+    return explored
+  } catch {
+    preconditionFailure("\(error)")
+  }
 }

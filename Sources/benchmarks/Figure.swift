@@ -3,21 +3,33 @@ struct Figure {
   let name: String
   let size: Int
   let unit: String
-  /// How many a second.
+  /// How many a second, or how much each needs.
   let value: Double
-  /// How many a second the floor did at the same time.
+  /// The same of the floor, measured at the same time.
   let floor: Double
 
+  /// What one costs, in floors.
+  let ratio: Double
+
+  /// From how long both sides took.
   init(of benchmark: Benchmark, time: Duration, floorTime: Duration) {
     name = benchmark.name
     size = benchmark.size
     unit = benchmark.unit
     value = Double(size) / (time / .seconds(1))
     floor = Double(size) / (floorTime / .seconds(1))
+    ratio = floor / value
   }
 
-  /// What one costs, in floors.
-  var ratio: Double { floor / value }
+  /// From what both sides need, of which less is better.
+  init(of benchmark: Benchmark, need: Double, floorNeed: Double) {
+    name = benchmark.name
+    size = benchmark.size
+    unit = benchmark.unit
+    value = need
+    floor = floorNeed
+    ratio = need / floorNeed
+  }
 }
 
 extension Figure {

@@ -13,6 +13,8 @@ enum ExplorationsSnapshot: String, SnapshotName {
   case selectionStatechart = "selection-statechart.mmd"
   case deletionCoverage = "deletion-coverage.txt"
   case deletionStatechart = "deletion-statechart.mmd"
+  /// Written by hand, and compared by `.ci/run` with what comes out of the optimised program.
+  case largeSpaces = "large-spaces.txt"
 }
 
 @Test func `each snapshot has its name and each name its snapshot`() {
