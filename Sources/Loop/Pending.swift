@@ -89,6 +89,9 @@ public struct Pending<Effect: Sendable, Slot: Hashable & Sendable>: Sendable {
     }
   }
 
+  /// What is under way in a slot.
+  @inlinable public func running(in slot: Slot) -> Run? { lines[slot]?.running }
+
   /// Whether an answer of this run would still be heard.
   @inlinable public func isUnderWay(_ run: Run) -> Bool {
     guard let slot = run.slot else { return false }
@@ -187,4 +190,6 @@ public struct Pending<Effect: Sendable, Slot: Hashable & Sendable>: Sendable {
 
 extension Pending.Run: Equatable where Effect: Equatable {}
 extension Pending.Run: Hashable where Effect: Hashable {}
+extension Pending.Run: Encodable where Effect: Encodable, Slot: Encodable {}
+extension Pending.Run: Decodable where Effect: Decodable, Slot: Decodable {}
 extension Pending.Change: Equatable where Effect: Equatable {}

@@ -25,3 +25,9 @@ public struct Situation<Feature: Reducer>: Sendable {
     pending.take(effects) { feature.isAlive($0, in: state) }
   }
 }
+
+extension Situation: Equatable where Feature.State: Equatable, Feature.Effect: Equatable {}
+extension Situation: Encodable
+where Feature.State: Encodable, Feature.Effect: Encodable, Feature.Slot: Encodable {}
+extension Situation: Decodable
+where Feature.State: Decodable, Feature.Effect: Decodable, Feature.Slot: Decodable {}

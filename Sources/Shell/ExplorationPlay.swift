@@ -6,17 +6,19 @@ public import LoopProof
 /// A step back is a look at an earlier value: the feature's state, what is pending, and the world.
 public struct ExplorationPlay<Played: Exploration>: Play
 where
-  Played.Feature.State: Codable, Played.Feature.Action: Codable, Played.Feature.Effect: Encodable,
-  Played.Feature.Slot: Encodable, Played.World: Encodable
+  Played.Feature.State: Codable, Played.Feature.Action: Codable, Played.Feature.Effect: Codable,
+  Played.Feature.Slot: Codable, Played.World: Codable
 {
-  private struct Moment {
+  struct Moment {
     var recorder: Recorder<Played.Feature>
     var world: Played.World
   }
 
-  private let exploration: Played
-  private var now: Moment
-  private var earlier: [Moment] = []
+  let exploration: Played
+  var now: Moment
+  var earlier: [Moment] = []
+  /// What the journal in a file tells so far, if there is one.
+  var kept: KeptJournal<Played>?
 
   /// Begins a play.
   public init(_ exploration: Played) throws {
