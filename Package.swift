@@ -60,7 +60,7 @@ let package = Package(
     tests(
       of: "Shell",
       on: ["Analytics", "Explorations", "Loop", "LoopProof", "LoopTesting", "MemoryHandlers", "Shop", "Values"]),
-    tests(of: "Explorations", on: ["Loop", "LoopProof", "MemoryHandlers", "Shop", "Values"]),
+    tests(of: "Explorations", on: ["Loop", "LoopProof", "LoopTesting", "MemoryHandlers", "Shop", "Values"]),
     tests(of: "snapshots"),
   ]
 )

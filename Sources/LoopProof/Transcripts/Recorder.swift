@@ -77,7 +77,9 @@ where Feature.State: Codable, Feature.Action: Codable, Feature.Effect: Encodable
 
   /// Writes down something that happened outside of the feature.
   public mutating func note(_ happening: String) {
-    written.steps.append(.init(cause: .world(happening: happening), changes: []))
+    // A transcript has one line for it.
+    let isLine = !happening.isEmpty && happening.unicodeScalars.allSatisfy { $0 != "\n" && $0 != "\r" }
+    written.steps.append(.init(cause: .world(happening: isLine ? happening : happening.shown), changes: []))
     journal.append(.init(.noted(happening)), leadingTo: situation, by: feature)
   }
 
