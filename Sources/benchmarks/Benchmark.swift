@@ -20,7 +20,7 @@ struct Benchmark: Sendable {
   }
 
   static let all: [Benchmark] = [
-    .loopCounter, .loopEffect, .loopRows, .loopRowsSeen, .loopRowsUnseen, .loopDeep, .loopSlots,
+    .loopCounter, .loopEffect, .loopRows, .loopRowsSeen, .loopRowsUnseen, .loopDeep, .loopSlots, .historyReplay,
   ]
 }
 
