@@ -8,7 +8,8 @@ extension EditorExploration {
   ///
   /// A version is a number that only grows: two moments that differ in how often a product was stored before, and in
   /// nothing else, have the same future.
-  public func rename(_ moment: inout Moment<Self>) {
+  public func renamed(_ moment: borrowing Moment<Self>) -> Moment<Self>? {
+    var moment = copy moment
     var versions: [Product.ID: Set<Int>] = [:]
     moment.restate { product in
       versions[product.id, default: [0]].insert(product.version)
@@ -16,6 +17,7 @@ extension EditorExploration {
     }
     let ranks = versions.mapValues { Dictionary(uniqueKeysWithValues: zip($0.sorted(), 0...)) }
     moment.restate { product in ranks[product.id]?[product.version] ?? product.version }
+    return moment
   }
 }
 

@@ -82,6 +82,9 @@ public struct EditorExploration: Exploration {
       || state.aside.values.contains { $0.form.stage == .saving }
   }
 
+  /// The sheet, and what is in it.
+  public func kind(of state: ProductEditor.State) -> String { state.sheet.kind }
+
   private func saving(
     _ product: Product, in world: ShopWorld, _ deed: (inout ShopWorld) throws(StoreFailure) -> Product
   ) -> [Outcome<ProductEditor.Action, ShopWorld>] {
@@ -142,6 +145,18 @@ extension ProductEditor.State {
     func id() -> Product.ID { Product.ID(rawValue: "p\(number)") }
     while rowIDs.contains(id()) || sheet.isOpen(on: id()) { number += 1 }
     return id()
+  }
+}
+
+extension SheetStatus {
+  fileprivate var kind: String {
+    guard case .open(let product, _, let form) = self else { return "closed" }
+    return switch form.stage {
+    case .editing: form.draft == product ? "unchanged" : "changed"
+    case .asking: "asking"
+    case .saving: "saving"
+    case .failed: "failed"
+    }
   }
 }
 

@@ -52,6 +52,14 @@ public struct FilterExploration: Exploration {
   /// Any of the three is awaited.
   public func isBusy(_ state: EventList.State) -> Bool { EventPart.allCases.contains { state[$0] == .loading } }
 
+  /// What is shown, and whether all of it answers the filter.
+  public func kind(of state: EventList.State) -> String {
+    let parts = EventPart.allCases.map { state[$0] }
+    if parts.contains(.loading) { return "loading" }
+    if parts.contains(.unasked) { return "unasked" }
+    return parts.contains(where: \.isFailed) ? "failed" : "loaded"
+  }
+
   /// The source answers, or cannot be reached, or the server is in trouble.
   public func outcomes(of effect: EventList.Effect, in log: EventLog) -> [Outcome<EventList.Action, EventLog>] {
     switch effect {

@@ -30,7 +30,7 @@ public struct Effects<Effect: Sendable, Slot: Hashable & Sendable>: Sendable {
   }
 
   /// Whether nothing should happen.
-  @inlinable var isEmpty: Bool { list == nil }
+  @inlinable public var isEmpty: Bool { list == nil }
 
   /// Nothing should happen.
   @inlinable public static var none: Self { Self() }

@@ -2,13 +2,6 @@
 
 private enum PendingKey: String, CodingKey { case asked, lines }
 
-extension Pending: Equatable where Effect: Equatable {
-  /// Tells whether the same runs, with the same numbers, stand in the same slots.
-  public static func == (left: Self, right: Self) -> Bool {
-    left.asked == right.asked && left.inOrder == right.inOrder
-  }
-}
-
 extension Pending: Encodable where Effect: Encodable, Slot: Encodable {
   /// Writes the runs of each slot, the one under way first.
   public func encode(to encoder: any Encoder) throws {

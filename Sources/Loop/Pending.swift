@@ -51,6 +51,9 @@ public struct Pending<Effect: Sendable, Slot: Hashable & Sendable>: Sendable {
     @usableFromInline var waiting: [Run] = []
 
     @inlinable init(_ run: Run) { running = run }
+
+    /// Everything in the slot, the one under way first.
+    @inlinable var all: [Run] { waiting.isEmpty ? [running] : [running] + waiting }
   }
 
   @usableFromInline var lines: [Slot: Line] = [:]
@@ -66,16 +69,19 @@ public struct Pending<Effect: Sendable, Slot: Hashable & Sendable>: Sendable {
   @inlinable public var count: Int { lines.values.reduce(0) { $0 + 1 + $1.waiting.count } }
 
   /// What is under way, in the order of asking.
-  @inlinable public var running: [Run] { lines.values.map(\.running).sorted { $0.id < $1.id } }
+  @inlinable public var running: [Run] { lines.values.map { $0.running }.sorted { $0.id < $1.id } }
 
   /// What waits behind others, in the order of asking.
-  @inlinable public var waiting: [Run] { lines.values.flatMap(\.waiting).sorted { $0.id < $1.id } }
+  @inlinable public var waiting: [Run] { lines.values.flatMap { $0.waiting }.sorted { $0.id < $1.id } }
+
+  /// What is under way in a slot.
+  @inlinable public func running(in slot: Slot) -> Run? { lines[slot]?.running }
 
   /// What is in each slot, the one under way first.
   ///
   /// The slots come in no order.
   @inlinable public var slots: [(slot: Slot, runs: [Run])] {
-    lines.map { (slot: $0.key, runs: [$0.value.running] + $0.value.waiting) }
+    lines.map { (slot: $0.key, runs: $0.value.all) }
   }
 
   /// Restates what is pending, run by run, in the same slots.
@@ -88,9 +94,6 @@ public struct Pending<Effect: Sendable, Slot: Hashable & Sendable>: Sendable {
       lines[slot] = line
     }
   }
-
-  /// What is under way in a slot.
-  @inlinable public func running(in slot: Slot) -> Run? { lines[slot]?.running }
 
   /// Whether an answer of this run would still be heard.
   @inlinable public func isUnderWay(_ run: Run) -> Bool {
@@ -156,7 +159,7 @@ public struct Pending<Effect: Sendable, Slot: Hashable & Sendable>: Sendable {
   /// A run of this very reduction, one with a number above those asked for before it, never was.
   @inlinable mutating func cancel(_ slot: Slot, asked before: Int, _ change: inout Change) {
     guard let line = lines.removeValue(forKey: slot) else { return }
-    for run in [line.running] + line.waiting {
+    for run in line.all {
       if run.id <= before {
         change.cancelled.append(run)
       } else {
@@ -184,6 +187,32 @@ public struct Pending<Effect: Sendable, Slot: Hashable & Sendable>: Sendable {
     case .queue:
       lines[slot]?.waiting.append(run)
       change.queued.append(run)
+    }
+  }
+}
+
+extension Pending: Equatable where Effect: Equatable {
+  /// Tells whether the same runs and waits in each slot, in the same order: the numbers do not count.
+  @inlinable public static func == (left: Self, right: Self) -> Bool { left.lines == right.lines }
+}
+
+extension Pending: Hashable where Effect: Hashable {
+  /// Feeds what counts.
+  @inlinable public func hash(into hasher: inout Hasher) { hasher.combine(lines) }
+}
+
+extension Pending.Line: Equatable where Effect: Equatable {
+  @inlinable static func == (left: Self, right: Self) -> Bool {
+    left.all.elementsEqual(right.all) { $0.effect == $1.effect && $0.delay == $1.delay }
+  }
+}
+
+extension Pending.Line: Hashable where Effect: Hashable {
+  @inlinable func hash(into hasher: inout Hasher) {
+    hasher.combine(waiting.count)
+    for run in all {
+      hasher.combine(run.effect)
+      hasher.combine(run.delay)
     }
   }
 }

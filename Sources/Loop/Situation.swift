@@ -27,6 +27,7 @@ public struct Situation<Feature: Reducer>: Sendable {
 }
 
 extension Situation: Equatable where Feature.State: Equatable, Feature.Effect: Equatable {}
+extension Situation: Hashable where Feature.State: Hashable, Feature.Effect: Hashable {}
 extension Situation: Encodable
 where Feature.State: Encodable, Feature.Effect: Encodable, Feature.Slot: Encodable {}
 extension Situation: Decodable

@@ -17,10 +17,15 @@ extension CommandShell {
       faults: try options.value("--faults", Self.count, expected: "a number such as 1") ?? 0,
       pending: try options.value("--pending", Self.count, expected: "a number such as 3") ?? 3,
       isExact: try options.flag("--exact"))
+    let drawings: [(Coverage) -> String] = [
+      try options.flag("--coverage") ? \.matrix : nil, try options.flag("--statechart") ? \.statechart : nil,
+    ].compactMap(\.self)
     let name = try options.rest("the feature", atLeast: 1, atMost: 1)[0]
     guard let explore = explorations[name] else { throw .unknown(name, "feature", of: explorations.keys.sorted()) }
     let explored = try explore(request)
-    try console.print("\(explored)\n")
+    // What was drawn goes on to another program, so it stands alone unless there is something to be said.
+    if drawings.isEmpty || !explored.isVerified { try console.print("\(explored)\n") }
+    for drawing in drawings { try console.print(drawing(explored.coverage)) }
     if !explored.findings.isEmpty { throw ShellFailure(status: .failure, message: "a law does not hold") }
   }
 

@@ -1,34 +1,20 @@
-public import Loop
+internal import Loop
 public import LoopProof
 
 /// Plays the world by hand: a person types what is done in the feature, and how each effect ends.
 ///
 /// A step back is a look at an earlier value: the feature's state, what is pending, and the world.
-public struct ExplorationPlay<Played: Exploration>: Play
-where
-  Played.Feature.State: Codable, Played.Feature.Action: Codable, Played.Feature.Effect: Codable,
-  Played.Feature.Slot: Codable, Played.World: Codable
-{
-  struct Moment {
-    var recorder: Recorder<Played.Feature>
-    var world: Played.World
-  }
-
-  let exploration: Played
-  var now: Moment
-  var earlier: [Moment] = []
+public struct ExplorationPlay<Played: Exploration>: Play {
+  var now: Trail<Played>
+  var earlier: [Trail<Played>] = []
   /// What the journal in a file tells so far, if there is one.
   var kept: KeptJournal<Played>?
 
   /// Begins a play.
-  public init(_ exploration: Played) throws {
-    self.exploration = exploration
-    let start = exploration.start
-    now = Moment(recorder: try Recorder(exploration.feature, state: start.state), world: start.world)
-  }
+  public init(_ exploration: Played) throws { now = try Trail(exploration) }
 
   /// Everything played so far.
-  public var transcript: Transcript { get throws { try now.recorder.transcript } }
+  public var transcript: Transcript { get throws { try now.transcript } }
 
   /// The state at the beginning.
   public var opening: String { get throws { try state() } }
@@ -58,6 +44,7 @@ where
     case "back" where rest.isEmpty: return try back()
     case "state", "actions", "back": throw PlayFault("\(first) takes nothing")
     case "end": return try end(Array(words.dropFirst()))
+    case "do", "hear", "late": return try retell(line)
     case "happen": return try happen(rest)
     case "?": return Help.play
     case _ where first.lowercased() == "help": return Help.play
@@ -67,29 +54,35 @@ where
 }
 
 extension ExplorationPlay {
+  private var runs: [Moment<Played>.Run] { now.moment.situation.pending.running }
+
   private func state() throws -> String {
     // The end of a transcript is the state as it is, and what is pending or a line that says that nothing is.
-    let pending = now.recorder.situation.pending
-    let state = try now.recorder.transcript.finally.dropLast(max(1, pending.running.count + pending.waiting.count))
+    let pending = now.moment.situation.pending
+    let state = try now.transcript.finally.dropLast(max(1, pending.running.count + pending.waiting.count))
     return indented(state) + (try self.pending())
   }
 
   private func pending() throws -> String {
-    let runs = now.recorder.situation.pending.running
-    if runs.isEmpty { return "" }
-    let lines = try runs.enumerated().map { place, run in
-      let outcomes = exploration.outcomes(of: run.effect, in: now.world).map(\.name).joined(separator: " | ")
-      return "\(place + 1)  \(try Canonical(run.effect))  ends: \(outcomes)"
+    let moment = now.moment
+    func outcomes(_ effect: Played.Feature.Effect) -> String {
+      now.played.outcomes(of: effect, in: moment.world).map(\.name).joined(separator: " | ")
     }
-    return "pending\n" + indented(lines)
+    var lines: [String] = try runs.enumerated().map { place, run in
+      let coming = run.slot.flatMap { moment.answers[$0] }
+      let end = coming == nil ? "ends: \(outcomes(run.effect))" : "is done: hear \(place + 1)"
+      return "\(place + 1)  \(try Canonical(run.effect))  \(end)"
+    }
+    lines += try moment.told.map { "do \(try Canonical($0))  ends: \(outcomes($0))" }
+    return lines.isEmpty ? "" : "pending\n" + indented(lines)
   }
 
   private func actions() throws -> String {
-    let all = exploration.actions(in: now.recorder.situation.state)
+    let all = now.played.actions(in: now.moment.state)
     var useful: [String] = []
     for action in all {
-      var next = now.recorder
-      try next.send(action)
+      var next = now
+      _ = try next.take(.user(action))
       if !next.lastChanges.isEmpty { useful.append("\(try Canonical(action))") }
     }
     let left = all.count - useful.count
@@ -104,47 +97,69 @@ extension ExplorationPlay {
 
   private mutating func act(_ line: String) throws -> String {
     let action: Played.Feature.Action = try readAction(
-      line, like: exploration.actions(in: now.recorder.situation.state).map { try Canonical($0) })
-    return try step { moment in try moment.recorder.send(action) }
+      line, like: now.played.actions(in: now.moment.state).map { try Canonical($0) })
+    return try step { trail in _ = try trail.take(.user(action)) }
   }
 
+  /// Does what a run asks for and lets all of its answers arrive, or those that are still on their way.
   private mutating func end(_ words: [String]) throws -> String {
-    let runs = now.recorder.situation.pending.running
-    if runs.isEmpty { throw PlayFault("nothing is pending") }
-    guard let number = words.first.flatMap({ Int($0) }), number >= 1 else {
-      throw PlayFault("end which? 1 to \(runs.count), as listed")
-    }
-    guard number <= runs.count else { throw PlayFault("there \(runs.count == 1 ? "is" : "are") only \(runs.count)") }
-    let run = runs[number - 1]
-    let outcomes = exploration.outcomes(of: run.effect, in: now.world)
+    let run = try run(words.first)
+    guard let slot = run.slot else { throw PlayFault("nothing of it is awaited") }
     let name = words.dropFirst().joined(separator: " ")
+    if now.moment.answers[slot] != nil {
+      if !name.isEmpty { throw PlayFault("it is done already; hear \(words[0]) lets its answer arrive") }
+      return try step { try $0.hearOut(slot, run) }
+    }
+    let outcomes = now.played.outcomes(of: run.effect, in: now.moment.world)
     let outcome =
       if name.isEmpty, outcomes.count == 1 { outcomes[0] } else { try choose(name, of: outcomes, by: \.name) }
-    return try step { moment in
-      moment.world = outcome.world
-      for answer in outcome.answers.dropLast() { try moment.recorder.answer(run, answer) }
-      if let last = outcome.answers.last { try moment.recorder.end(run, last) } else { try moment.recorder.end(run) }
+    return try step { trail in
+      _ = try trail.take(.deed(slot, outcome: outcome.name))
+      try trail.hearOut(slot, run)
     }
+  }
+
+  /// Takes a step as a counterexample tells it, or with a number in place of a slot.
+  private mutating func retell(_ line: String) throws -> String {
+    var words = line.split(separator: " ").map(String.init)
+    if words.count > 1, Int(words[1]) != nil, let slot = try run(words[1]).slot { words[1] = "\(try Canonical(slot))" }
+    let told = words.joined(separator: " ")
+    let lines = try now.next.map { try $0.step.line }.filter { $0.hasPrefix("\(words[0]) ") }
+    if lines.isEmpty { throw PlayFault("there is nothing to \(words[0]) here") }
+    guard let place = try now.next.firstIndex(where: { try $0.step.line == told }) else {
+      throw PlayFault("choose one of:\n" + lines.map { "  \($0)" }.joined(separator: "\n"))
+    }
+    let step = now.next[place].step
+    return try self.step { trail in _ = try trail.take(step) }
   }
 
   private mutating func happen(_ name: String) throws -> String {
-    let happenings = exploration.happenings(in: now.world)
+    let happenings = now.played.happenings(in: now.moment.world)
     if happenings.isEmpty { throw PlayFault("nothing can happen here") }
     let happening = try choose(name, of: happenings, by: \.name)
-    let changes = try Difference(from: now.world, to: happening.world).lines
-    earlier.append(now)
-    now.world = happening.world
-    now.recorder.note(happening.name)
-    return "in the world\n" + indented(changes.isEmpty ? ["nothing changes"] : changes) + (try pending())
+    return try step { trail in _ = try trail.take(.happening(happening.name)) }
   }
 
-  private mutating func step(_ body: (inout Moment) throws -> Void) throws -> String {
+  /// The pending run with the number it is listed by.
+  private func run(_ number: String?) throws -> Moment<Played>.Run {
+    let runs = runs
+    if runs.isEmpty { throw PlayFault("nothing is pending") }
+    guard let number = number.flatMap({ Int($0) }), number >= 1 else {
+      throw PlayFault("end which? 1 to \(runs.count), as listed")
+    }
+    guard number <= runs.count else { throw PlayFault("there \(runs.count == 1 ? "is" : "are") only \(runs.count)") }
+    return runs[number - 1]
+  }
+
+  private mutating func step(_ body: (inout Trail<Played>) throws -> Void) throws -> String {
     var next = now
     try body(&next)
-    let changes = next.recorder.lastChanges
+    let world = try Difference(from: now.moment.world, to: next.moment.world).lines
+    let changes = next.lastChanges
     earlier.append(now)
     now = next
-    return indented(changes.isEmpty ? ["nothing changes"] : changes) + (try pending())
+    let seen = (world.isEmpty ? "" : "in the world\n" + indented(world)) + indented(changes)
+    return (seen.isEmpty ? indented(["nothing changes"]) : seen) + (try pending())
   }
 
   private func indented(_ lines: some Sequence<String>) -> String { lines.map { "  \($0)\n" }.joined() }
@@ -156,5 +171,12 @@ extension ExplorationPlay {
       if let only = near.first, near.count == 1, !name.isEmpty { return only }
     }
     throw PlayFault("choose one of: \(choices.map(path).joined(separator: " | "))")
+  }
+}
+
+extension Trail {
+  /// Lets everything arrive that a run has answered; it ends with the last.
+  fileprivate mutating func hearOut(_ slot: Played.Feature.Slot, _ run: Moment<Played>.Run) throws {
+    while moment.situation.pending.isUnderWay(run), moment.answers[slot] != nil { _ = try take(.answer(slot)) }
   }
 }

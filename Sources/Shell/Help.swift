@@ -91,14 +91,18 @@ enum Help {
     """
 
   static let explore = """
-    Usage: backroom explore editor|filter [--faults N] [--pending N] [--exact]
+    Usage: backroom explore FEATURE [--faults N] [--pending N] [--exact] [--coverage] [--statechart]
 
-      editor     the product editor with one product, which somebody else changes too
-      filter     the event list with one of its switches, and an event that may come
-      --faults   how much may go wrong: an answer lost after the deed, a deed done twice, or late; 0 if not said
-      --pending  how much may be on its way at once; 3 if not said
-      --exact    whole situations are compared, not 64 bits of each
-      Where a law does not hold, the shortest way there is printed, and the exit status is 1.
+      editor            the product editor with one product, which somebody else changes too
+      filter            the event list with one of its switches, and an event that may come
+      two-phase-commit  seven resources that commit together or not at all: a space whose size is known
+      --faults      how much may go wrong: an answer lost after the deed, a deed done twice, or late; 0 if not said
+      --pending     how much may be on its way at once; 3 if not said
+      --exact       whole situations are compared, not 64 bits of each
+      --coverage    print what was done and heard in which kind of state, and what came of it
+      --statechart  print what leads from one kind of state to another, as a Mermaid diagram
+      Where a law does not hold, the shortest way there is printed, as a transcript, as steps that can be typed in
+      backroom step, and as a test; the exit status is then 1.
     """
 
   static let step = """
@@ -118,11 +122,14 @@ enum Help {
       asks for other effects, the difference is printed, and the exit status is 1.
     """
 
-  static let playCommands = ["end", "happen", "actions", "state", "back", "save", "quit", "help"]
+  static let playCommands = ["end", "do", "hear", "late", "happen", "actions", "state", "back", "save", "quit", "help"]
 
   static let play = """
     Type what is done, as "actions" lists it; a payload stands in parentheses or behind a space.
       end N [OUTCOME]   end the pending effect N, as one of the outcomes listed behind it
+      do N OUTCOME      only carry it out; behind it stands ", lost" or ", twice" for what may go wrong
+      hear N            let the next answer of what was carried out arrive
+      late EFFECT       carry out what was cancelled before it was, or list what was
       happen [WHAT]     let something happen in the world, or list what can
       actions           list what would change something now
       state             show the whole state

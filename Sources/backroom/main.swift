@@ -22,6 +22,9 @@ let shell = CommandShell(
     "filter": { try ExplorationPlay(FilterExploration()) },
   ],
   explorations: [
+    "two-phase-commit": { request in
+      try TwoPhaseCommitExploration(managers: 7).explorer(isExact: request.isExact).explore()
+    },
     "editor": { request in
       try EditorExploration.explored()
         .explorer(faults: request.faults, pending: request.pending, isExact: request.isExact).explore()

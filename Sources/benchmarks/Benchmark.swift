@@ -20,7 +20,8 @@ struct Benchmark: Sendable {
   }
 
   static let all: [Benchmark] = [
-    .loopCounter, .loopEffect, .loopRows, .loopRowsSeen, .loopRowsUnseen, .loopDeep, .loopSlots, .historyReplay,
+    .loopCounter, .loopEffect, .loopRows, .loopRowsSeen, .loopRowsUnseen, .loopDeep, .loopSlots,
+    .explorerTwoPhaseCommit, .explorerTwoPhaseCommitGoals, .historyReplay,
   ]
 }
 

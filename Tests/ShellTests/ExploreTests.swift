@@ -23,6 +23,7 @@ import Testing
     #expect(session.complaints == "backroom: a law does not hold\n")
     #expect(session.printed.contains("Nobody opens a sheet\n\ntranscript 1\nfeature ProductEditor\n"))
     #expect(session.printed.contains("\nuser rowTapped(p1)\n  sheet: closed -> open("))
+    #expect(session.printed.contains("\nas steps\n\n  rowTapped(p1)\n"))
   }
 
   @Test(arguments: [

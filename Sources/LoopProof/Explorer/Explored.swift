@@ -1,38 +1,29 @@
 /// What an exploration came to.
 public struct Explored: Sendable {
   /// How many moments there are.
-  public internal(set) var moments = 0
-  /// How many steps were taken.
-  public internal(set) var steps = 0
+  public let moments: Int
+  /// How many steps can be taken, in all of them together.
+  public let steps: Int
   /// How many steps the longest of the shortest ways has.
-  public internal(set) var depth = 0
+  public let depth: Int
+  /// What was done and heard in which kind of state, and where it led.
+  public let coverage: Coverage
   /// What was found against the laws.
   public internal(set) var findings: [Finding] = []
   /// Whether more could be on its way than was followed.
   public internal(set) var isCut = false
-  /// The number of moments at which it was given up.
-  public internal(set) var bound: Int?
+  /// Where it was given up.
+  public internal(set) var bound: Bound?
+
+  init(moments: Int, steps: Int, depth: Int, coverage: Coverage) {
+    self.moments = moments
+    self.steps = steps
+    self.depth = depth
+    self.coverage = coverage
+  }
 
   /// Whether every moment was walked, and every law holds.
   public var isVerified: Bool { findings.isEmpty && !isCut && bound == nil }
-}
-
-/// A law that does not hold, and the shortest way to where it breaks.
-public struct Finding: Sendable, CustomStringConvertible {
-  /// The law.
-  public let law: String
-  /// The way there; none where something is missing everywhere.
-  public let transcript: Transcript?
-
-  init(_ law: String, _ transcript: Transcript?) {
-    self.law = law
-    self.transcript = transcript
-  }
-
-  /// The law and the way.
-  public var description: String {
-    "\(law)\n" + (transcript.map { "\n\($0)" } ?? "")
-  }
 }
 
 extension Explored: CustomStringConvertible {
@@ -41,10 +32,61 @@ extension Explored: CustomStringConvertible {
   /// Nothing of it depends on the machine.
   public var description: String {
     var lines = ["\(moments) moments, \(steps) steps, depth \(depth)"]
-    if let bound { lines.append("BOUNDED: given up after \(bound) moments") }
+    if let bound { lines.append("\(bound)") }
     if isCut { lines.append("BOUNDED: more can be pending than was followed") }
     lines += findings.map { "\($0)" }
     if isVerified { lines.append("every law holds") }
     return lines.joined(separator: "\n")
+  }
+}
+
+/// A law that does not hold, and the shortest way to where it breaks.
+public struct Finding: Sendable {
+  /// The law.
+  public let law: String
+  /// The way there; none where something is missing everywhere.
+  public let transcript: Transcript?
+  /// The steps of the way, a line each, as they are typed where the feature is played by hand.
+  public let steps: [String]
+  /// The way as a test; none where it is not known how a test makes the explorer.
+  public let test: String?
+
+  init(_ law: String) {
+    self.law = law
+    transcript = nil
+    steps = []
+    test = nil
+  }
+
+  init<Played>(_ law: String, _ trail: Trail<Played>, source: String?) throws {
+    self.law = law
+    transcript = try trail.transcript
+    let steps = try trail.steps.map { try $0.line }
+    self.steps = steps
+    test = source.map { Self.test(of: law, following: steps, by: $0) }
+  }
+
+  private static func test(of law: String, following steps: [String], by source: String) -> String {
+    // Raw text, because a step may hold quotation marks and backslashes.
+    let lines = steps.map { "    \($0)\n" }.joined()
+    return """
+      @Test func `\(law.filter { !"`\\\n".contains($0) })`() throws {
+        let findings = try \(source).follow(
+          #\"""
+      \(lines)    \"""#)
+        #expect(findings.isEmpty, "\\(findings)")
+      }
+
+      """
+  }
+}
+
+extension Finding: CustomStringConvertible {
+  /// The law and the way.
+  public var description: String {
+    guard let transcript else { return law + "\n" }
+    return
+      ([law + "\n", "\(transcript)", "as steps\n\n" + steps.map { "  \($0)\n" }.joined()]
+      + (test.map { ["as a test\n\n\($0)"] } ?? [])).joined(separator: "\n")
   }
 }

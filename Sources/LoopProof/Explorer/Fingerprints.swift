@@ -1,59 +1,66 @@
-/// The moments that were seen, as numbers from 0 in the order in which they were found.
+/// The moments that were seen, numbered from 0 in the order in which they were found.
 ///
 /// Of each only 64 bits are kept. Two moments with the same 64 bits would be taken for one; among a million, the odds of
 /// that are one in thirty million.
-struct Fingerprints {
-  /// Open addressing: the number of a fingerprint, or `free`.
+@usableFromInline struct Fingerprints {
+  /// Open addressing: the bits, or 0 where there is room.
   ///
-  /// At most half of it is taken.
-  private var table: [UInt32] = Array(repeating: free, count: 1024)
-  private var prints: [UInt64] = []
-  private static let free = UInt32.max
+  /// At most three of four places are taken.
+  @usableFromInline var prints: [UInt64] = Array(repeating: 0, count: 1024)
+  @usableFromInline var numbers: [UInt32] = Array(repeating: 0, count: 1024)
+  @usableFromInline var count = 0
 
-  var count: Int { prints.count }
+  @inlinable init() {}
 
   /// Finds the number of a fingerprint, or gives it one.
-  mutating func insert(_ print: UInt64) -> (number: Int, isNew: Bool) {
-    if prints.count * 2 >= table.count { grow() }
-    var place = Int(truncatingIfNeeded: print) & (table.count - 1)
-    while table[place] != Self.free {
-      let number = Int(table[place])
-      if prints[number] == print { return (number, false) }
-      place = (place + 1) & (table.count - 1)
-    }
-    table[place] = UInt32(prints.count)
-    prints.append(print)
-    return (prints.count - 1, true)
+  @inlinable mutating func insert(_ print: UInt64) -> (number: Int, isNew: Bool) {
+    if (count + 1) * 4 > prints.count * 3 { grow() }
+    // Zero means that there is room.
+    let print = max(print, 1)
+    let place = place(of: print)
+    if prints[place] == print { return (Int(numbers[place]), false) }
+    prints[place] = print
+    numbers[place] = UInt32(count)
+    count += 1
+    return (count - 1, true)
   }
 
-  private mutating func grow() {
-    table = Array(repeating: Self.free, count: table.count * 2)
-    for (number, print) in prints.enumerated() {
-      var place = Int(truncatingIfNeeded: print) & (table.count - 1)
-      while table[place] != Self.free { place = (place + 1) & (table.count - 1) }
-      table[place] = UInt32(number)
+  @inline(__always) @inlinable func place(of print: UInt64) -> Int {
+    let mask = prints.count - 1
+    var place = Int(truncatingIfNeeded: print) & mask
+    while prints[place] != 0 && prints[place] != print { place = (place + 1) & mask }
+    return place
+  }
+
+  @inlinable mutating func grow() {
+    let (old, oldNumbers) = (prints, numbers)
+    prints = Array(repeating: 0, count: old.count * 2)
+    numbers = Array(repeating: 0, count: old.count * 2)
+    for (print, number) in zip(old, oldNumbers) where print != 0 {
+      let place = place(of: print)
+      prints[place] = print
+      numbers[place] = number
     }
   }
 }
 
-/// The moments that were seen.
-struct Seen<Played: Exploration>
-where
-  Played.Feature.State: Hashable, Played.Feature.Action: Hashable, Played.Feature.Effect: Hashable
-{
-  private var prints = Fingerprints()
-  private var moments: [Moment<Played>: Int]?
+/// The moments that were seen, by 64 bits of each, or whole.
+@usableFromInline struct Seen<Played: Exploration> {
+  @usableFromInline var prints = Fingerprints()
+  @usableFromInline var moments: [Moment<Played>: Int]?
 
-  init(isExact: Bool) { moments = isExact ? [:] : nil }
+  @inlinable init(isExact: Bool) { moments = isExact ? [:] : nil }
 
-  mutating func insert(_ moment: Moment<Played>) -> (number: Int, isNew: Bool) {
-    guard moments == nil else { return insertWhole(moment) }
+  @inline(__always) @inlinable mutating func insert(
+    _ moment: borrowing Moment<Played>
+  ) -> (number: Int, isNew: Bool) {
+    guard moments == nil else { return insertWhole(copy moment) }
     var hasher = Hasher()
     moment.hash(into: &hasher)
     return prints.insert(UInt64(bitPattern: Int64(hasher.finalize())))
   }
 
-  private mutating func insertWhole(_ moment: Moment<Played>) -> (number: Int, isNew: Bool) {
+  @inlinable mutating func insertWhole(_ moment: Moment<Played>) -> (number: Int, isNew: Bool) {
     let number = moments?.count ?? 0
     if let known = moments?[moment] { return (known, false) }
     moments?[moment] = number

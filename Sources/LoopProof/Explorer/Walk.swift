@@ -1,29 +1,27 @@
 /// How the moments were found, and which leads to which.
-struct Walk {
-  private var parents: [UInt32] = []
-  private var ordinals: [UInt16] = []
-  private let keepsEdges: Bool
-  private var origins: [UInt32] = []
-  private var targets: [UInt32] = []
-  private var reached: [Int: [UInt32]] = [:]
+@usableFromInline struct Walk {
+  @usableFromInline var parents: [UInt32] = []
+  @usableFromInline var ordinals: [UInt16] = []
+  /// Where each moment's edges begin among the targets: moments are left in the order in which they were found.
+  @usableFromInline var firsts: [UInt32] = []
+  @usableFromInline var targets: [UInt32] = []
+  @usableFromInline let keepsEdges: Bool
 
-  init(keepsEdges: Bool) { self.keepsEdges = keepsEdges }
+  @inlinable init(keepsEdges: Bool) { self.keepsEdges = keepsEdges }
 
-  var count: Int { parents.count }
-
-  mutating func found(by ordinal: Int, from parent: Int) {
+  @inlinable mutating func found(by ordinal: Int, from parent: Int) {
+    precondition(ordinal <= UInt16.max, "At most 65,536 things can happen next.")
     parents.append(UInt32(parent))
     ordinals.append(UInt16(ordinal))
   }
 
-  mutating func add(from origin: Int, to target: Int) {
-    guard keepsEdges, origin != target else { return }
-    origins.append(UInt32(origin))
-    targets.append(UInt32(target))
+  /// Takes in that the steps from the next moment follow.
+  @inlinable mutating func leave() {
+    if keepsEdges { firsts.append(UInt32(targets.count)) }
   }
 
-  mutating func reached(goal: Int, at number: Int) {
-    reached[goal, default: []].append(UInt32(number))
+  @inline(__always) @inlinable mutating func add(to target: Int) {
+    if keepsEdges { targets.append(UInt32(target)) }
   }
 
   /// The shortest way to a moment: which of the steps that were possible was taken, each time.
@@ -37,26 +35,23 @@ struct Walk {
     return way.reversed()
   }
 
-  /// The first moment from which a goal cannot be reached any more, if there is one: what it can be reached from is found
-  /// by going backwards from it.
-  func firstThatCannotReach(goal: Int) -> Int? {
-    var first = Array(repeating: 0, count: count + 1)
-    for target in targets { first[Int(target) + 1] += 1 }
-    for number in 0..<count { first[number + 1] += first[number] }
-    var incoming = Array(repeating: UInt32(0), count: targets.count)
-    var next = first
-    for edge in targets.indices {
-      let target = Int(targets[edge])
-      incoming[next[target]] = origins[edge]
-      next[target] += 1
-    }
-    var canReach = Array(repeating: false, count: count)
-    var coming = reached[goal] ?? []
-    for number in coming { canReach[Int(number)] = true }
-    while let number = coming.popLast().map(Int.init) {
-      for origin in incoming[first[number]..<first[number + 1]] where !canReach[Int(origin)] {
-        canReach[Int(origin)] = true
-        coming.append(origin)
+  /// The first moment from which none of these can be reached any more, if there is one.
+  ///
+  /// Sweeps backwards until nothing changes: most edges lead to a later moment, so few sweeps are needed.
+  @usableFromInline func firstThatCannotReach(_ goals: [UInt32]) -> Int? {
+    var canReach = Array(repeating: false, count: parents.count)
+    for goal in goals { canReach[Int(goal)] = true }
+    var hasChanged = true
+    while hasChanged {
+      hasChanged = false
+      var end = targets.count
+      for number in firsts.indices.reversed() {
+        let first = Int(firsts[number])
+        if !canReach[number] && targets[first..<end].contains(where: { canReach[Int($0)] }) {
+          canReach[number] = true
+          hasChanged = true
+        }
+        end = first
       }
     }
     return canReach.firstIndex(of: false)

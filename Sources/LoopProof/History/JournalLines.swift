@@ -38,10 +38,10 @@ where Feature.State: Codable, Feature.Action: Codable, Feature.Effect: Codable, 
 
   /// Takes a step in, and the state that it led to.
   public mutating func step(
-    _ entry: Journal<Feature>.Entry, leadingTo state: Feature.State, world: String? = nil
+    _ entry: Journal<Feature>.Entry, leadingTo state: Feature.State, played: String? = nil
   ) throws -> JournalStep<Feature> {
     let new = try Canonical(state)
-    let step = JournalStep(entry, changes: Difference(from: printed, to: new).lines, world: world)
+    let step = JournalStep(entry, changes: Difference(from: printed, to: new).lines, played: played)
     printed = new
     return step
   }

@@ -8,14 +8,14 @@ public struct JournalStep<Feature: Reducer>: Sendable {
   public let entry: Journal<Feature>.Entry
   /// What it changed in the state, a line for each leaf.
   public let changes: [String]
-  /// The world after it, as canonical text; absent where it is as it was, or nobody plays it.
-  public let world: String?
+  /// How it was played by hand, as ``Step/line`` tells it; absent where it was not, or tells no more than what was sent.
+  public let played: String?
 
   /// Makes a step.
-  public init(_ entry: Journal<Feature>.Entry, changes: [String], world: String? = nil) {
+  public init(_ entry: Journal<Feature>.Entry, changes: [String], played: String? = nil) {
     self.entry = entry
     self.changes = changes
-    self.world = world
+    self.played = played
   }
 }
 
@@ -36,7 +36,7 @@ extension JournalStep where Feature.Action: Encodable, Feature.Effect: Encodable
       }
       line.add("changed", changes)
       for (name, runs) in entry.change.lists { line.add(name, try runs.map { "\(try Canonical($0))" }) }
-      line.add("world", world)
+      line.add("played", played)
       return "\(line)"
     }
   }
@@ -48,7 +48,7 @@ extension JournalStep where Feature.Action: Decodable, Feature.Effect: Decodable
       throw JournalFault(line: nil, message: "expected what was sent, answered, ended or noted, or what is taken back")
     }
     changes = try line.texts("changed")
-    world = try line.text("world")
+    played = try line.text("played")
     var change = Pending<Feature.Effect, Feature.Slot>.Change()
     change.started = try Self.read(line.texts("started"))
     change.queued = try Self.read(line.texts("queued"))

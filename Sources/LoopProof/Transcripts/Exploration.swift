@@ -7,8 +7,11 @@ public import Loop
 public protocol Exploration<Feature, World>: Sendable {
   /// The feature that is played.
   associatedtype Feature: Reducer
+  where
+    Feature.State: Hashable & Codable, Feature.Action: Hashable & Codable, Feature.Effect: Hashable & Codable,
+    Feature.Slot: Codable
   /// What is outside of it.
-  associatedtype World: Hashable & Sendable
+  associatedtype World: Hashable & Encodable & Sendable
 
   /// The feature that is played.
   var feature: Feature { get }
@@ -32,25 +35,34 @@ public protocol Exploration<Feature, World>: Sendable {
   /// Whether a person who sees this state would wait for something.
   func isBusy(_ state: Feature.State) -> Bool
 
-  /// Restates a moment that differs from others in nothing that matters, such as in how high its version numbers are.
+  /// What kind of state this is: a short name, such as "closed".
+  ///
+  /// Charts and the coverage of an exploration are drawn by kinds; there are at most 64.
+  func kind(of state: Feature.State) -> String
+
+  /// Restates a moment that differs from others in nothing that matters, such as in how high its version numbers are;
+  /// none where it stays as it is.
   ///
   /// Without it a number that only grows makes the space endless. Renaming must not change what can happen next, but for
   /// the names.
-  func rename(_ moment: inout Moment<Self>)
+  func renamed(_ moment: borrowing Moment<Self>) -> Moment<Self>?
 }
 
 extension Exploration {
   /// Nothing is heard: to lose this answer is no fault that the world knows.
-  public func answerWhenLost(_ effect: Feature.Effect) -> [Feature.Action] { [] }
+  @inlinable public func answerWhenLost(_ effect: Feature.Effect) -> [Feature.Action] { [] }
 
   /// Nothing happens by itself.
-  public func happenings(in world: World) -> [Happening<World>] { [] }
+  @inlinable public func happenings(in world: World) -> [Happening<World>] { [] }
 
   /// Nobody ever waits.
-  public func isBusy(_ state: Feature.State) -> Bool { false }
+  @inlinable public func isBusy(_ state: Feature.State) -> Bool { false }
+
+  /// All states are of one kind.
+  @inlinable public func kind(of state: Feature.State) -> String { "any" }
 
   /// Every difference matters.
-  public func rename(_ moment: inout Moment<Self>) {}
+  @inlinable public func renamed(_ moment: borrowing Moment<Self>) -> Moment<Self>? { nil }
 }
 
 /// One way in which an effect can end.
@@ -63,7 +75,7 @@ public struct Outcome<Action: Sendable, World: Sendable>: Sendable {
   public let world: World
 
   /// Makes an outcome.
-  public init(_ name: String, _ answers: Action..., in world: World) {
+  @inlinable public init(_ name: String, _ answers: Action..., in world: World) {
     self.name = name
     self.answers = answers
     self.world = world
@@ -78,7 +90,7 @@ public struct Happening<World: Sendable>: Sendable {
   public let world: World
 
   /// Makes a happening.
-  public init(_ name: String, in world: World) {
+  @inlinable public init(_ name: String, in world: World) {
     self.name = name
     self.world = world
   }

@@ -1,0 +1,68 @@
+public import Loop
+
+extension Explorer {
+  /// Follows one way, and returns what breaks a law on it; from its end, every goal must still be in reach.
+  ///
+  /// ```swift
+  /// #expect(
+  ///   try explorer.follow(
+  ///     """
+  ///     rowTapped(p1)
+  ///     form(nameChanged("A"))
+  ///     form(saveTapped)
+  ///     do write(p1) saved
+  ///     hear write(p1)
+  ///     """
+  ///   ).isEmpty)
+  /// ```
+  ///
+  /// The steps are given a line each, as a finding tells them. One that cannot be taken where it stands is thrown as a
+  /// ``StepFault``.
+  public func follow(_ steps: String) throws -> [Finding] {
+    var trail = try Trail(played, faults: faults)
+    if let law = brokenLaw(in: trail.moment) { return [try finding(law, trail)] }
+    for line in steps.split(separator: "\n").map(\.withoutMargin) where !line.isEmpty {
+      let before = trail.moment
+      let course = try trail.take(line: line)
+      if case .broken(let law) = course { return [try finding(law.rawValue, trail)] }
+      if course == .onwards, let step = trail.steps.last,
+        let law = stepLaws.first(where: { !$0.holds(before, step, trail.moment) })
+      {
+        return [try finding(law.name, trail)]
+      }
+      if let law = brokenLaw(in: trail.moment) { return [try finding(law, trail)] }
+    }
+    return try goals.compactMap { goal in
+      try judgement(of: goal, from: trail.moment).map { try finding($0, trail) }
+    }
+  }
+
+  /// The first law that does not hold in a moment.
+  @inlinable func brokenLaw(in moment: Moment<Played>) -> String? {
+    if moment.isQuiet && played.isBusy(moment.situation.state) { return BrokenLaw.busy.rawValue }
+    for law in invariants where !law.holds(moment) { return law.name }
+    return nil
+  }
+
+  func finding(_ law: String, _ trail: Trail<Played>) throws -> Finding { try Finding(law, trail, source: source) }
+
+  /// What is wrong with a goal here, if it cannot be reached.
+  private func judgement(of goal: Law, from moment: Moment<Played>) -> String? {
+    var seeking = Explorer(played, faults: faults, pending: pending, limit: limit)
+    seeking.sights = [goal]
+    var search = Search(seeking)
+    search.arrive(at: moment)
+    while search.goesOn && !search.unseen.isEmpty { search.deepen() }
+    if search.unseen.isEmpty { return nil }
+    return search.isBounded
+      ? "Not reached from here within \(limit) moments: \(goal.name)" : "Cannot be reached from here: \(goal.name)"
+  }
+}
+
+extension Substring {
+  fileprivate var withoutMargin: String {
+    var text = drop { $0.isWhitespace }
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return String(text)
+  }
+}

@@ -1,0 +1,155 @@
+public import Loop
+
+extension Moment {
+  /// What is told of a step: the step, the moment after it, and what it came to.
+  ///
+  /// The moment is lent, not given: most were seen before, and to copy each would cost more than everything else.
+  @usableFromInline typealias Visit = (Step<Played>, borrowing Moment, Course) -> Void
+
+  /// Visits everything that can happen next, in an order that is always the same.
+  ///
+  /// Each reduction is made twice, the second time in a twin of the state: the same value, or its equal that was made in
+  /// another way. What comes out differently breaks a law.
+  @inline(__always) @inlinable func visitNext(_ played: Played, twin: Played.Feature.State, _ visit: Visit) {
+    visitActions(played, twin, visit)
+    if !situation.pending.isEmpty {
+      for run in situation.pending.running { visitNext(run, played, twin, visit) }
+    }
+    if !told.isEmpty { visitTold(played, visit) }
+    if !late.isEmpty { visitLate(played, visit) }
+    for happening in played.happenings(in: world) {
+      var next = self
+      next.world = happening.world
+      visit(.happening(happening.name), next, happening.world == world ? .nowhere : .onwards)
+    }
+  }
+
+  @inline(__always) @inlinable func visitActions(_ played: Played, _ twin: Played.Feature.State, _ visit: Visit) {
+    // Where nothing is pending and nothing is asked for, only the state changes: one copy serves all of them.
+    var next = self
+    for action in played.actions(in: situation.state) {
+      var state = situation.state
+      let effects = played.feature.reduce(&state, action)
+      var twin = twin
+      if played.feature.reduce(&twin, action) != effects || twin != state {
+        visit(.user(action), self, .broken(.impure))
+      } else if effects.isEmpty && state == situation.state {
+        visit(.user(action), self, .nowhere)
+      } else if effects.isEmpty && situation.pending.isEmpty {
+        next.situation.state = state
+        visit(.user(action), next, .onwards)
+      } else {
+        var next = self
+        next.situation.state = state
+        let course = next.settle(effects, played)
+        visit(.user(action), next, course)
+      }
+    }
+  }
+
+  /// The moment after an action, and what the step came to.
+  @inlinable func taking(_ action: Played.Feature.Action, _ played: Played) -> (moment: Moment, course: Course) {
+    var next = self
+    let effects = played.feature.reduce(&next.situation.state, action)
+    if effects.isEmpty && next.situation.state == situation.state { return (self, .nowhere) }
+    let course = next.settle(effects, played)
+    return (next, course)
+  }
+
+  @inlinable func visitNext(_ run: Run, _ played: Played, _ twin: Played.Feature.State, _ visit: Visit) {
+    guard let slot = run.slot else { return }
+    guard let coming = answers[slot] else { return visitDeeds(of: run, in: slot, played, visit) }
+    var next = self
+    var course = Course.onwards
+    if let action = coming.first {
+      next.answers[slot] = Array(coming.dropFirst())
+      let effects = played.feature.reduce(&next.situation.state, action)
+      var twin = twin
+      if played.feature.reduce(&twin, action) != effects || twin != next.situation.state {
+        return visit(.answer(slot), self, .broken(.impure))
+      }
+      course = next.settle(effects, played)
+    }
+    if coming.count <= 1 { next.end(run, in: slot) }
+    visit(.answer(slot), next, course)
+  }
+
+  @inlinable func visitDeeds(of run: Run, in slot: Played.Feature.Slot, _ played: Played, _ visit: Visit) {
+    let outcomes = played.outcomes(of: run.effect, in: world)
+    if outcomes.isEmpty { visit(.deed(slot, outcome: "nothing"), self, .broken(.endless)) }
+    for outcome in outcomes {
+      var next = self
+      next.world = outcome.world
+      next.answers[slot] = outcome.answers
+      visit(.deed(slot, outcome: outcome.name), next, .onwards)
+      guard faults > 0 else { continue }
+      let lost = played.answerWhenLost(run.effect)
+      // Where nothing was done, to lose the answer is to be refused, which is an outcome already.
+      if outcome.world != world && !lost.isEmpty {
+        var next = next
+        next.spendFault()
+        next.answers[slot] = lost
+        visit(.deed(slot, outcome: outcome.name, .lost), next, .onwards)
+      }
+      for again in played.outcomes(of: run.effect, in: outcome.world) where again.world != outcome.world {
+        var next = next
+        next.spendFault()
+        next.world = again.world
+        visit(.deed(slot, outcome: again.name, .twice), next, .onwards)
+      }
+    }
+  }
+
+  @inlinable func visitTold(_ played: Played, _ visit: Visit) {
+    for (place, effect) in told.enumerated() {
+      for outcome in played.outcomes(of: effect, in: world) {
+        var next = self
+        next.told.remove(at: place)
+        next.world = outcome.world
+        visit(.told(effect, outcome: outcome.name), next, .onwards)
+      }
+    }
+  }
+
+  @inlinable func visitLate(_ played: Played, _ visit: Visit) {
+    guard faults > 0 else { return }
+    for (place, effect) in late.enumerated() {
+      for outcome in played.outcomes(of: effect, in: world) where outcome.world != world {
+        var next = self
+        next.late.remove(at: place)
+        next.spendFault()
+        next.world = outcome.world
+        visit(.late(effect, outcome: outcome.name), next, .onwards)
+      }
+    }
+  }
+
+  @inlinable mutating func spendFault() {
+    faults -= 1
+    // Nothing can come late any more.
+    if faults == 0 { late = [] }
+  }
+
+  @inlinable mutating func end(_ run: Run, in slot: Played.Feature.Slot) {
+    // The answers are those of whatever runs there now, if this one was replaced by what it answered.
+    guard situation.pending.isUnderWay(run) else { return }
+    answers[slot] = nil
+    _ = situation.pending.end(run)
+  }
+
+  /// Takes the effects of a reduction in: each must serve something.
+  @inlinable mutating func settle(
+    _ effects: Effects<Played.Feature.Effect, Played.Feature.Slot>, _ played: Played
+  ) -> Course {
+    if effects.isEmpty && situation.pending.isEmpty { return .onwards }
+    let state = situation.state
+    let change = situation.pending.take(effects) { played.feature.isAlive($0, in: state) }
+    for run in change.started where run.slot == nil { told.append(run.effect) }
+    for run in change.cancelled {
+      // What runs in a slot comes before what waits behind it, so the answers are its own.
+      let isDone = run.slot.flatMap { answers.removeValue(forKey: $0) } != nil
+      if !isDone && faults > 0 && !late.contains(run.effect) { late.append(run.effect) }
+    }
+    return change.stillborn.isEmpty ? .onwards : .broken(.stillborn)
+  }
+}

@@ -1,0 +1,32 @@
+internal import Loop
+
+extension Search {
+  /// What the exploration came to.
+  @usableFromInline func judged() throws -> Explored {
+    var explored = Explored(moments: moments, steps: steps, depth: depth, coverage: try Coverage(tally))
+    explored.isCut = isCut
+    if let firstBreak { explored.findings = [try finding(firstBreak)] }
+    if isBounded && firstBreak == nil { explored.bound = try Bound(explorer.limit, variety: Variety(of: coming)) }
+    // What was not followed may hold what is missing.
+    guard explored.findings.isEmpty && explored.bound == nil && !isCut else { return explored }
+    explored.findings += unseen.map { Finding("Never seen: \($0.name)") }
+    explored.findings += explored.coverage.dead.map { Finding("No action and no answer is in vain: \($0) is, always") }
+    for (goal, moments) in zip(explorer.goals, reached) {
+      guard let stuck = walk.firstThatCannotReach(moments) else { continue }
+      explored.findings.append(try finding(("Cannot be reached from here: \(goal.name)", stuck, nil)))
+    }
+    return explored
+  }
+
+  private func finding(_ broken: Break) throws -> Finding {
+    let way = walk.way(to: broken.moment) + (broken.ordinal.map { [$0] } ?? [])
+    var trail = try Trail(explorer.played, faults: explorer.faults)
+    for ordinal in way {
+      guard try trail.take(ordinal: ordinal) != nil else {
+        trail.recorder.note("cannot be repeated from here: the same steps led elsewhere, so the feature is not pure")
+        break
+      }
+    }
+    return try explorer.finding(broken.law, trail)
+  }
+}

@@ -1,0 +1,160 @@
+public import Loop
+
+/// An exploration under way.
+@usableFromInline struct Search<Played: Exploration> {
+  /// Where a law was broken: in a moment, or by a step out of it.
+  @usableFromInline typealias Break = (law: String, moment: Int, ordinal: Int?)
+
+  @usableFromInline let explorer: Explorer<Played>
+  @usableFromInline var walk: Walk
+  @usableFromInline var seen: Seen<Played>
+  @usableFromInline var tally = Tally<Played>()
+  @usableFromInline var unseen: [Explorer<Played>.Law]
+  /// For each goal, the moments in which it is reached.
+  @usableFromInline var reached: [[UInt32]]
+  /// What was found last: the moments that are to be left next, in the order of their numbers.
+  @usableFromInline var coming: [Moment<Played>] = []
+  /// The number of the moment that is being left.
+  @usableFromInline var number = 0
+  @usableFromInline var moments = 0
+  @usableFromInline var steps = 0
+  @usableFromInline var depth = 0
+  @usableFromInline var isCut = false
+  @usableFromInline var firstBreak: Break?
+
+  @inlinable init(_ explorer: Explorer<Played>) {
+    self.explorer = explorer
+    walk = Walk(keepsEdges: !explorer.goals.isEmpty)
+    seen = Seen(isExact: explorer.isExact)
+    unseen = explorer.sights
+    reached = explorer.goals.map { _ in [] }
+  }
+
+  @inlinable var goesOn: Bool { !coming.isEmpty && firstBreak == nil && !isBounded }
+
+  @inlinable var isBounded: Bool { moments > explorer.limit }
+
+  /// Arrives at a moment, for the first time or again.
+  @inline(__always) @inlinable mutating func arrive(at moment: borrowing Moment<Played>, by ordinal: Int = 0) {
+    if let renamed = explorer.played.renamed(moment) {
+      enter(renamed, by: ordinal)
+    } else {
+      enter(moment, by: ordinal)
+    }
+  }
+
+  @inline(__always) @inlinable mutating func enter(_ moment: borrowing Moment<Played>, by ordinal: Int) {
+    let (place, isNew) = seen.insert(moment)
+    if moments > 0 { walk.add(to: place) }
+    if isNew { discover(copy moment, by: ordinal) }
+  }
+
+  @inlinable mutating func discover(_ moment: Moment<Played>, by ordinal: Int) {
+    let place = moments
+    moments += 1
+    walk.found(by: ordinal, from: number)
+    if let law = explorer.brokenLaw(in: moment) { breaks(law, at: place) }
+    if !unseen.isEmpty { unseen.removeAll { $0.holds(moment) } }
+    for goal in reached.indices where explorer.goals[goal].holds(moment) { reached[goal].append(UInt32(place)) }
+    coming.append(moment)
+  }
+
+  /// Only the first counts: what is found after it may be a consequence.
+  @inlinable mutating func breaks(_ law: String, at moment: Int, by ordinal: Int? = nil) {
+    if firstBreak == nil { firstBreak = (law, moment, ordinal) }
+  }
+
+  /// Takes every step from the moments that were found last.
+  @inlinable mutating func deepen() {
+    let level = coming
+    coming = []
+    coming.reserveCapacity(level.count)
+    depth += 1
+    for moment in level {
+      leave(moment)
+      number += 1
+      if firstBreak != nil || isBounded { return }
+    }
+  }
+
+  @inlinable mutating func leave(_ moment: Moment<Played>) {
+    walk.leave()
+    let kind = tally.number(ofKind: explorer.played.kind(of: moment.situation.state))
+    if !moment.answers.isEmpty { awaitAnswers(of: moment, kind) }
+    var ordinal = 0
+    moment.visitNext(explorer.played, twin: twin(of: moment)) { step, next, course in
+      switch course {
+      case .nowhere: noteIdle(step, ordinal, kind)
+      case .broken(let law): breaks(law.rawValue, at: number, by: ordinal)
+      case .onwards:
+        note(step, ordinal, from: moment, kind, to: next)
+        if !explorer.stepLaws.isEmpty { hold(step, ordinal, from: moment, to: next) }
+        if next.load > explorer.pending { isCut = true } else { arrive(at: next, by: ordinal) }
+      }
+      ordinal += 1
+    }
+    steps += ordinal
+  }
+
+  @inlinable mutating func hold(
+    _ step: Step<Played>, _ ordinal: Int, from moment: Moment<Played>, to next: borrowing Moment<Played>
+  ) {
+    let next = copy next
+    for law in explorer.stepLaws where !law.holds(moment, step, next) { breaks(law.name, at: number, by: ordinal) }
+  }
+
+  /// What the second reduction is made in.
+  @inline(__always) @inlinable func twin(of moment: Moment<Played>) -> Played.Feature.State {
+    let sample = number < 16_384 ? 64 : 4096
+    return number % sample == 0 ? reread(moment.situation.state) : moment.situation.state
+  }
+
+  /// The state made anew from its text.
+  ///
+  /// Where it cannot be read back it serves itself: that it cannot be told is the concern of the test of its coding.
+  @usableFromInline func reread(_ state: Played.Feature.State) -> Played.Feature.State {
+    (try? Canonical(parsing: "\(Canonical(state))").decode()) ?? state
+  }
+}
+
+extension Search {
+  /// Takes in what came of an action or an answer.
+  @inline(__always) @inlinable mutating func note(
+    _ step: Step<Played>, _ ordinal: Int, from moment: Moment<Played>, _ kind: Int, to next: borrowing Moment<Played>
+  ) {
+    switch step {
+    case .user(let action):
+      let cause = tally.number(of: action, at: ordinal)
+      tally.lead(from: kind, by: cause, to: explorer.played.kind(of: next.situation.state))
+    case .answer(let slot): noteAnswer(in: slot, from: moment, kind, to: copy next)
+    case .deed, .told, .late, .happening: break
+    }
+  }
+
+  /// Takes in that a step changed nothing.
+  @inline(__always) @inlinable mutating func noteIdle(_ step: Step<Played>, _ ordinal: Int, _ kind: Int) {
+    guard case .user(let action) = step else { return }
+    tally.idle(in: kind, by: tally.number(of: action, at: ordinal))
+  }
+
+  @inlinable mutating func noteAnswer(
+    in slot: Played.Feature.Slot, from moment: Moment<Played>, _ kind: Int, to next: Moment<Played>
+  ) {
+    guard let coming = moment.answers[slot], let action = coming.first,
+      let run = moment.situation.pending.running(in: slot)
+    else { return }
+    let cause = tally.number(of: .answer(run.effect, action))
+    let isLast = coming.count == 1
+    if next.situation.state == moment.situation.state && next.load == moment.load - (isLast ? 1 : 0) {
+      tally.idle(in: kind, by: cause)
+    } else {
+      tally.lead(from: kind, by: cause, to: explorer.played.kind(of: next.situation.state))
+    }
+  }
+
+  @inlinable mutating func awaitAnswers(of moment: Moment<Played>, _ kind: Int) {
+    for slot in moment.answers.keys {
+      if let run = moment.situation.pending.running(in: slot) { tally.awaited[kind].insert(run.effect) }
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import Loop
+import LoopProof
+import Testing
+
+/// The laws that are held without asking.
+@Suite struct EveryFeatureTests {
+  @Test(arguments: [
+    (Lamp.Flaw.dead, "law 3: Exact. What is asked for serves something: its slot is alive", ["user lit"]),
+    (.endless, "law 7: Nobody waits for ever. Whatever is pending has an outcome", ["user lit"]),
+    (.forgetful, "law 7: Nobody waits for ever. Whenever something looks busy, something is pending", ["user lit"]),
+  ])
+  fileprivate func `what is asked for in vain, or awaited in vain, is found`(
+    flaw: Lamp.Flaw, law: String, steps: [String]
+  ) throws {
+    let finding = try #require(try Explorer(Lamp(flaw: flaw)).explore().findings.first)
+    #expect(finding.law == law)
+    #expect(finding.transcript?.steps.prefix(1).map { "\($0.cause)" } == steps)
+  }
+
+  @Test func `a feature that looks at something else than its state is found`() throws {
+    let finding = try #require(try Explorer(Lamp(flaw: .moody)).explore().findings.first)
+    #expect(finding.law == "law 1: Pure. The same action comes out differently in the same state, or in its equal")
+  }
+
+  @Test func `without a flaw nothing is found`() throws {
+    let explored = try Explorer(Lamp(flaw: nil)).explore()
+    #expect(explored.isVerified && explored.moments == 4, "\(explored)")
+  }
+
+  @Test func `a bound names the fields that explode`() throws {
+    let bound = try #require(try Explorer(Runaway(), limit: 50).explore().bound)
+    #expect(bound.moments == 50)
+    #expect(bound.variety.first?.field == "state.count")
+    #expect(
+      "\(bound)".hasPrefix(
+        "BOUNDED: given up after 50 moments. Among the last, the values that differ most:\n  state.count: "))
+    #expect(bound.variety.contains { $0.field == "state.name" && $0.values == 1 })
+  }
+}
+
+/// A lamp that is lit by an effect.
+private struct Lamp: Exploration, Reducer {
+  enum Flaw { case dead, endless, forgetful, moody }
+  enum State: Codable { case off, lighting, on }
+  enum Action: Codable { case lit, burns }
+  enum Effect: Codable { case light }
+  enum Slot: Codable { case lamp }
+
+  let flaw: Flaw?
+  /// What no reducer may look at.
+  let mood = Mood()
+  var feature: Lamp { self }
+  var start: (state: State, world: Bool) { (.off, false) }
+
+  func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
+    switch (state, action) {
+    case (.off, .lit):
+      state = flaw == .moody && mood.isOdd() ? .on : .lighting
+      return flaw == .forgetful ? .none : .ask(.light, in: .lamp)
+    case (.lighting, .burns): state = .on
+    case (.on, .lit): state = .off
+    case (.off, .burns), (.lighting, .lit), (.on, .burns): break
+    }
+    return .none
+  }
+
+  func isAlive(_ slot: Slot, in state: State) -> Bool { flaw != .dead && state == .lighting }
+  func actions(in state: State) -> [Action] { [.lit] }
+  func isBusy(_ state: State) -> Bool { state == .lighting }
+
+  func outcomes(of effect: Effect, in world: Bool) -> [Outcome<Action, Bool>] {
+    flaw == .endless ? [] : [Outcome("burns", .burns, in: world)]
+  }
+}
+
+/// Another answer at every other call.
+private final class Mood: @unchecked Sendable {
+  // One exploration asks, on one thread.
+  private var calls = 0
+
+  func isOdd() -> Bool {
+    calls += 1
+    return calls % 2 == 1
+  }
+}
+
+/// Counts for ever.
+private struct Runaway: Exploration, Reducer {
+  struct State: Hashable, Codable, Sendable {
+    var count = 0
+    var name = "x"
+  }
+
+  enum Action: Codable { case counted, doubled }
+
+  var feature: Runaway { self }
+  var start: (state: State, world: Bool) { (State(), false) }
+
+  func reduce(_ state: inout State, _ action: Action) -> Effects<Never, Never> {
+    switch action {
+    case .counted: state.count += 1
+    case .doubled: state.count *= 2
+    }
+    return .none
+  }
+
+  func actions(in state: State) -> [Action] { [.counted, .doubled] }
+  func outcomes(of effect: Never, in world: Bool) -> [Outcome<Action, Bool>] {}
+}

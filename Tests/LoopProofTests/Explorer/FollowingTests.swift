@@ -1,0 +1,90 @@
+import Loop
+import LoopProof
+import Testing
+
+/// A counterexample as steps and as a test.
+@Suite struct FollowingTests {
+  private let broken = SmallEditor(flaw: .closingCancels).explorer()
+
+  @Test func `a finding tells its way as steps that lead there again`() throws {
+    let finding = try #require(try broken.explore().findings.first)
+    #expect(finding.steps == ["openTapped(1)", "saveTapped", "do one(1) saved", "closeTapped"])
+    let again = try #require(try broken.follow(finding.steps.joined(separator: "\n")).first)
+    #expect(again.law == finding.law)
+    #expect(again.transcript == finding.transcript)
+    #expect(try SmallEditor(flaw: nil).explorer().follow(finding.steps.joined(separator: "\n")).isEmpty)
+  }
+
+  @Test func `a finding tells its way as a test that can be pasted`() throws {
+    let finding = try #require(try broken.explore().findings.first)
+    #expect(
+      finding.test == ##"""
+        @Test func `When nothing is on its way, what is shown is what is stored`() throws {
+          let findings = try SmallEditor(flaw: .closingCancels).explorer(faults: 0).follow(
+            #"""
+            openTapped(1)
+            saveTapped
+            do one(1) saved
+            closeTapped
+            """#)
+          #expect(findings.isEmpty, "\(findings)")
+        }
+
+        """##)
+    #expect("\(finding)".contains("\nas a test\n\n@Test func `When nothing"))
+  }
+
+  /// This is what was pasted, with the flaw mended.
+  @Test func `When nothing is on its way, what is shown is what is stored`() throws {
+    let findings = try SmallEditor(flaw: nil).explorer(faults: 0).follow(
+      #"""
+      openTapped(1)
+      saveTapped
+      do one(1) saved
+      closeTapped
+      """#)
+    #expect(findings.isEmpty, "\(findings)")
+  }
+
+  @Test func `a goal that is out of reach from the end is found`() throws {
+    var explorer = Explorer(SmallEditor(flaw: nil))
+    explorer.canAlwaysReach("nothing saved") { $0.world == [1: 0, 2: 0] }
+    #expect(try explorer.follow("openTapped(1)\n\n  saveTapped  ").isEmpty)
+    let findings = try explorer.follow("openTapped(1)\nsaveTapped\ndo one(1) saved")
+    #expect(findings.map(\.law) == ["Cannot be reached from here: nothing saved"])
+    explorer.limit = 2
+    #expect(
+      try explorer.follow("openTapped(1)\nsaveTapped\ndo one(1) saved").map(\.law) == [
+        "Not reached from here within 2 moments: nothing saved"
+      ])
+  }
+
+  @Test func `a law that is broken at the start, by a step, or by no action of the alphabet is found`() throws {
+    var explorer = Explorer(SmallEditor(flaw: nil))
+    explorer.everyStep("A sheet is never changed for another") { before, _, after in
+      before.state.sheet == nil || after.state.sheet == nil || before.state.sheet == after.state.sheet
+    }
+    #expect(try explorer.follow("openTapped(1)\nopenTapped(2)").map(\.law) == ["A sheet is never changed for another"])
+    let found = try #require(try explorer.explore().findings.first)
+    #expect(found.steps == ["openTapped(1)", "openTapped(2)"])
+    #expect(try explorer.follow("saved(1, version: 9)").isEmpty)
+    explorer.always("Nothing is ever stored") { _ in false }
+    #expect(try explorer.follow("").map(\.law) == ["Nothing is ever stored"])
+  }
+
+  @Test func `what cannot be done is said, with what can`() {
+    let fault = #expect(throws: StepFault.self) { try broken.follow("openTapped(1)\ndo one(1) saved") }
+    #expect(fault?.line == "do one(1) saved")
+    #expect(
+      fault?.description == """
+        this cannot happen here: do one(1) saved
+        what can:
+          reloadTapped
+          openTapped(1)
+          openTapped(2)
+          saveTapped
+          closeTapped
+
+        """)
+  }
+}
