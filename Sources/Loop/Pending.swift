@@ -219,4 +219,6 @@ extension Pending.Line: Hashable where Effect: Hashable {
 
 extension Pending.Run: Equatable where Effect: Equatable {}
 extension Pending.Run: Hashable where Effect: Hashable {}
+extension Pending.Run: Encodable where Effect: Encodable, Slot: Encodable {}
+extension Pending.Run: Decodable where Effect: Decodable, Slot: Decodable {}
 extension Pending.Change: Equatable where Effect: Equatable {}

@@ -28,3 +28,7 @@ public struct Situation<Feature: Reducer>: Sendable {
 
 extension Situation: Equatable where Feature.State: Equatable, Feature.Effect: Equatable {}
 extension Situation: Hashable where Feature.State: Hashable, Feature.Effect: Hashable {}
+extension Situation: Encodable
+where Feature.State: Encodable, Feature.Effect: Encodable, Feature.Slot: Encodable {}
+extension Situation: Decodable
+where Feature.State: Decodable, Feature.Effect: Decodable, Feature.Slot: Decodable {}

@@ -2,6 +2,9 @@ extension Store {
   /// Whether nothing is under way and nothing waits.
   public var isSettled: Bool { !isTurning && pending.isEmpty && telling == 0 }
 
+  /// Whether the store has been shut down.
+  public var isShutDown: Bool { hasEnded }
+
   /// Returns when nothing is pending: every question answered, everything told carried out.
   ///
   /// With a subscription that never ends, that is when it is cancelled.
@@ -24,6 +27,7 @@ extension Store {
     timers = [:]
     observers.disperse()
     watchers.disperse()
+    endWatchers.disperse()
     if !isTurning { resumeWaiters() }
     if live.isEmpty { return }
     await withCheckedContinuation { ending.append($0) }

@@ -68,8 +68,15 @@ extension Store {
       return
     }
     let next = situation.pending.end(live.run)
+    if !endWatchers.isEmpty { tellEnd(in: slot, next) }
     if !live.hasAnswered { report(.unanswered(live.run.effect, slot)) }
     if let next { start(next) }
+  }
+
+  @usableFromInline func tellEnd(in slot: Feature.Slot, _ next: Run?) {
+    var change = Pending<Feature.Effect, Feature.Slot>.Change()
+    if let next { change.started.append(next) }
+    endWatchers.tell(Journal.Entry(.ended(in: slot), change))
   }
 
   @inlinable func silence(_ run: Run) {

@@ -39,6 +39,8 @@
   @exclusivity(unchecked) @usableFromInline var queue = TurnQueue<Feature>()
   @usableFromInline let observers = Audience<State>()
   @usableFromInline let watchers = Audience<Transition<Feature>>()
+  /// Those who are told that a run has ended, and what starts in its place.
+  @usableFromInline let endWatchers = Audience<Journal<Feature>.Entry>()
 
   /// Every run whose handler has not returned, heard or not.
   @exclusivity(unchecked) @usableFromInline var live: [Run.ID: LiveRun<Feature>] = [:]
@@ -75,6 +77,7 @@
     for timer in timers.values { timer.task.cancel() }
     observers.disperse()
     watchers.disperse()
+    endWatchers.disperse()
   }
 
   /// Takes an action in.

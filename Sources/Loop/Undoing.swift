@@ -192,3 +192,10 @@ where Feature.State: Codable, Feature.Action: Codable, Feature.Change: Codable {
 extension Undoing.Action: Equatable where Feature.Action: Equatable {}
 extension Undoing.Action: Hashable where Feature.Action: Hashable {}
 extension Undoing.Action: Codable where Feature.Action: Codable, Feature.Change: Codable {}
+
+extension Undoing: Resumable where Feature: Resumable {
+  /// The feature decides.
+  @inlinable public func resume(_ effect: Effect, in state: State) -> Resumption<Action> {
+    feature.resume(effect, in: state.feature).lift(Action.feature)
+  }
+}

@@ -2,17 +2,22 @@ internal import LoopProof
 
 extension CommandShell {
   func step(_ words: [String]) throws {
-    let options = try Options(words, help: Help.step)
+    var options = try Options(words, help: Help.step)
+    let path = try options.value("--journal")
     let name = try options.rest("the feature", atLeast: 1, atMost: 1)[0]
     guard let begin = plays[name] else { throw .unknown(name, "feature", of: plays.keys.sorted()) }
     var play = try begin()
+    let journal = try path.map { try SessionJournal(at: $0, of: &play, on: console) }
     try console.print("\(play.opening)Type help for what can be typed.\n")
     while let line = try console.read("> ") {
       let words = line.trimmed.split(separator: " ", maxSplits: 1)
       switch words.first {
       case "quit", "exit": return
       case "save": try console.print(save(words.dropFirst().joined(), play))
-      default: try console.print(play.take(line))
+      default:
+        let said = play.take(line)
+        try journal?.keep(&play)
+        try console.print(said)
       }
     }
   }

@@ -73,8 +73,9 @@ public import Shop
     case "products": try await products(rest)
     case "events": try await events(rest)
     case "step": try step(rest)
+    case "replay": try replay(rest)
     case "explore": try explore(rest)
-    case let word?: throw .unknown(word, "command", of: ["products", "events", "step", "explore"])
+    case let word?: throw .unknown(word, "command", of: ["products", "events", "step", "replay", "explore"])
     }
   }
 }

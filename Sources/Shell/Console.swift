@@ -11,16 +11,45 @@
   /// Writes a new file, or nothing: it refuses to overwrite one, and leaves no half of one.
   public let save: (_ text: String, _ path: String) throws(FileFailure) -> Void
 
+  /// Reads a whole file.
+  public let load: (_ path: String) throws(FileFailure) -> [UInt8]
+  /// Opens a file to add to, for this program alone; it is made where there is none.
+  public let openToAdd: (_ path: String) throws(FileFailure) -> GrowingFile
+
   /// Makes one of its parts.
   public init(
     print: @escaping (String) throws(OutputFailure) -> Void, complain: @escaping (String) -> Void,
     read: @escaping (_ prompt: String) throws(OutputFailure) -> String?,
-    save: @escaping (_ text: String, _ path: String) throws(FileFailure) -> Void
+    save: @escaping (_ text: String, _ path: String) throws(FileFailure) -> Void,
+    load: @escaping (_ path: String) throws(FileFailure) -> [UInt8],
+    openToAdd: @escaping (_ path: String) throws(FileFailure) -> GrowingFile
   ) {
     self.print = print
     self.complain = complain
     self.read = read
     self.save = save
+    self.load = load
+    self.openToAdd = openToAdd
+  }
+}
+
+/// A file that lines are added to, each on its way before the next is begun.
+@MainActor public struct GrowingFile {
+  /// What was in it when it was opened.
+  public let bytes: [UInt8]
+  /// Keeps so many bytes of that, and no more.
+  public let cut: (_ length: Int) throws(FileFailure) -> Void
+  /// Adds a text, all of it or nothing.
+  public let add: (_ text: String) throws(FileFailure) -> Void
+
+  /// Makes one of its parts.
+  public init(
+    bytes: [UInt8], cut: @escaping (_ length: Int) throws(FileFailure) -> Void,
+    add: @escaping (_ text: String) throws(FileFailure) -> Void
+  ) {
+    self.bytes = bytes
+    self.cut = cut
+    self.add = add
   }
 }
 
@@ -32,8 +61,12 @@ public enum OutputFailure: Error {
   case refused(reason: String)
 }
 
-/// Why a file could not be written.
+/// Why a file could not be written or read.
 public enum FileFailure: Error {
+  /// There is none of this name.
+  case fileMissing
+  /// Another program is adding to it.
+  case inUse
   /// There is one under this name.
   case nameTaken
   /// The folder it shall be in is not there.
@@ -46,6 +79,8 @@ extension FileFailure {
   /// What went wrong and what can be done, for a person.
   func message(at path: String) -> String {
     switch self {
+    case .fileMissing: "\(path) is not there"
+    case .inUse: "\(path) is in use by another session; end that one first, or choose another name"
     case .nameTaken: "\(path) is there already; choose another name"
     case .folderMissing: "\(path) would be in a folder that is not there; make the folder first"
     case .refused(let reason): "\(path): \(reason); choose another name or folder"

@@ -5,8 +5,10 @@ public import LoopProof
 ///
 /// A step back is a look at an earlier value: the feature's state, what is pending, and the world.
 public struct ExplorationPlay<Played: Exploration>: Play {
-  private var now: Trail<Played>
-  private var earlier: [Trail<Played>] = []
+  var now: Trail<Played>
+  var earlier: [Trail<Played>] = []
+  /// What the journal in a file tells so far, if there is one.
+  var kept: KeptJournal<Played>?
 
   /// Begins a play.
   public init(_ exploration: Played) throws { now = try Trail(exploration) }

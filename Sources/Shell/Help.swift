@@ -14,6 +14,7 @@ enum Help {
       events list        show events
       events count       count events and users
       step               play a feature by hand: editor, filter, selection
+      replay             run a saved session again, and say where it diverges
       explore            walk every situation of a feature: editor, filter, selection, deletion
 
     Products and events are samples in memory: what is changed lasts for one run.
@@ -108,12 +109,21 @@ enum Help {
     """
 
   static let step = """
-    Usage: backroom step editor|filter|selection
+    Usage: backroom step editor|filter|selection [--journal FILE]
 
       editor     the product editor, in a shop of two products that somebody else changes too
       filter     the filter over a list of three events
       selection  the product list over that editor, with what is selected, sorted, deleted, undone and redone
       Each line that is typed is something done, or how an effect ends; help lists what can be typed.
+      --journal  keep each step in a file before it is shown, and go on where the file ends
+    """
+
+  static let replay = """
+    Usage: backroom replay FILE
+
+      FILE  a journal that step --journal kept, or a transcript that was saved
+      The session is run again by the feature as it is today, without a handler. Where a step changes something else, or
+      asks for other effects, the difference is printed, and the exit status is 1.
     """
 
   static let playCommands = ["end", "do", "hear", "late", "happen", "actions", "state", "back", "save", "quit", "help"]

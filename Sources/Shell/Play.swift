@@ -10,6 +10,27 @@ public protocol Play {
 
   /// Everything played so far.
   var transcript: Transcript { get throws }
+
+  /// The first line of a journal of the play, from now on.
+  mutating func beginJournal() throws -> String
+
+  /// Goes on where a journal ends, and adds to it from now on.
+  ///
+  /// Returns what of the file was taken up.
+  mutating func resume(_ journal: [UInt8]) throws -> TakenUp
+
+  /// The lines that the journal lacks since it was asked for them last; none where there is no journal.
+  mutating func newLines() throws -> [String]
+}
+
+/// What of a journal's file a play goes on from.
+public struct TakenUp: Sendable {
+  /// How many steps it told of.
+  public let steps: Int
+  /// How many bytes of it stay.
+  public let length: Int
+  /// What was wrong with a last line that broke off, if one did.
+  public let broken: JournalFault?
 }
 
 /// What a person typed makes no sense here.

@@ -29,6 +29,10 @@ extension Console {
       return line
     } save: { text, path throws(FileFailure) in
       try create(text, at: path)
+    } load: { path throws(FileFailure) in
+      try contents(of: path)
+    } openToAdd: { path throws(FileFailure) in
+      try GrowingFile(at: path)
     }
   }
 
@@ -70,7 +74,7 @@ extension Console {
     }
   }
 
-  private nonisolated static func put(_ text: String, to descriptor: Int32) throws(SystemFailure) {
+  nonisolated static func put(_ text: String, to descriptor: Int32) throws(SystemFailure) {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
       let count = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
@@ -80,7 +84,7 @@ extension Console {
 }
 
 /// Why the system refused.
-private struct SystemFailure: Error {
+struct SystemFailure: Error {
   let code: Int32
   var reason: String { String(cString: strerror(code)) }
 
@@ -89,7 +93,7 @@ private struct SystemFailure: Error {
 }
 
 extension FileFailure {
-  fileprivate init(_ failure: SystemFailure) {
+  init(_ failure: SystemFailure) {
     switch failure.code {
     case EEXIST: self = .nameTaken
     case ENOENT: self = .folderMissing

@@ -141,3 +141,11 @@ import Testing
     #expect(store.state.footer == ("0 events", "0 users") && store.state.rows.isEmpty)
   }
 }
+
+@Test func `after a kill what was asked is asked again`() {
+  var situation = Situation<EventList>(.init())
+  _ = situation.take(.appeared, by: EventList())
+  let resumed = StoreSnapshot(situation).resumed(by: EventList())
+  #expect(resumed.situation == situation)
+  #expect(resumed.starting.count == 3)
+}

@@ -19,6 +19,7 @@ import Testing
           events list        show events
           events count       count events and users
           step               play a feature by hand: editor, filter, selection
+          replay             run a saved session again, and say where it diverges
           explore            walk every situation of a feature: editor, filter, selection, deletion
 
         Products and events are samples in memory: what is changed lasts for one run.
@@ -36,7 +37,8 @@ import Testing
     (["products", "delete"], "Usage: backroom products delete ID…"),
     (["events", "list"], "Usage: backroom events list [--flag true|false] [--action start|pause|stop]"),
     (["events", "count"], "Usage: backroom events count [--flag true|false] [--action start|pause|stop]"),
-    (["step"], "Usage: backroom step editor|filter|selection"),
+    (["step"], "Usage: backroom step editor|filter|selection [--journal FILE]"),
+    (["replay"], "Usage: backroom replay FILE"),
   ])
   func `says how a command is used and what its options mean, which is no failure`(
     words: [String], usage: String
@@ -76,8 +78,8 @@ import Testing
   }
 
   @Test func `refuses a command it does not know, and names the nearest`() async {
-    await expectRefusal(["foo"], .usage, #"unknown command "foo": expected products, events, step, explore"#)
-    await expectRefusal([""], .usage, #"unknown command "": expected products, events, step, explore"#)
+    await expectRefusal(["foo"], .usage, #"unknown command "foo": expected products, events, step, replay, explore"#)
+    await expectRefusal([""], .usage, #"unknown command "": expected products, events, step, replay, explore"#)
     await expectRefusal(["product"], .usage, #"unknown command "product"; did you mean "products"?"#)
     await expectRefusal(["products"], .usage, "products: list, add, edit or delete")
     await expectRefusal(["products", "lst"], .usage, #"unknown command "lst"; did you mean "list"?"#)

@@ -14,7 +14,7 @@ import Testing
   private(set) var printed = ""
   private(set) var complaints = ""
   private(set) var prompts: [String] = []
-  private(set) var files: [String: String] = [:]
+  var files: [String: String] = [:]
   private var input: ArraySlice<String> = []
   /// Why standard output takes nothing, and why no file can be written.
   var outputFailure: OutputFailure?
@@ -72,6 +72,17 @@ import Testing
       if let failure = self.fileFailure { throw failure }
       if self.files[path] != nil { throw .nameTaken }
       self.files[path] = text
+    } load: { path throws(FileFailure) in
+      guard let text = self.files[path] else { throw .fileMissing }
+      return Array(text.utf8)
+    } openToAdd: { path throws(FileFailure) in
+      if let failure = self.fileFailure { throw failure }
+      return GrowingFile(bytes: Array(self.files[path, default: ""].utf8)) { length throws(FileFailure) in
+        self.files[path] = String(decoding: self.files[path, default: ""].utf8.prefix(length), as: UTF8.self)
+      } add: { text throws(FileFailure) in
+        if let failure = self.fileFailure { throw failure }
+        self.files[path, default: ""] += text
+      }
     }
   }
 }

@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test func `refuses a feature it does not know`() async {
-    let usage = "Usage: backroom step editor|filter|selection"
+    let usage = "Usage: backroom step editor|filter|selection [--journal FILE]"
     await expectRefusal(["step"], .usage, "the feature is missing\n\(usage)")
     await expectRefusal(["step", "edtor"], .usage, #"unknown feature "edtor"; did you mean "editor"?"#)
     await expectRefusal(["step", "shop"], .usage, #"unknown feature "shop": expected editor, filter, selection"#)

@@ -14,6 +14,8 @@ where Feature.State: Codable, Feature.Action: Codable, Feature.Effect: Encodable
   public let feature: Feature
   /// Where it stands.
   public private(set) var situation: Situation<Feature>
+  /// How it came there.
+  public private(set) var journal: Journal<Feature>
   private var written: Transcript
   /// The state as last printed, so that each state is printed once.
   private var printed: Canonical
@@ -22,6 +24,7 @@ where Feature.State: Codable, Feature.Action: Codable, Feature.Effect: Encodable
   public init(_ feature: Feature, state: Feature.State, name: String = "\(Feature.self)") throws {
     self.feature = feature
     situation = Situation(state)
+    journal = Journal(situation)
     printed = try Canonical(state)
     written = Transcript(feature: name, given: printed.leaves().map(\.text))
   }
@@ -44,7 +47,7 @@ where Feature.State: Codable, Feature.Action: Codable, Feature.Effect: Encodable
   /// Takes an action in.
   @discardableResult
   public mutating func send(_ action: Feature.Action) throws -> Change {
-    try step(.user(action: "\(try Canonical(action))")) { $0.take(action) }
+    try step(.user(action: "\(try Canonical(action))")) { $0.take(.sent(action)) }
   }
 
   /// Lets a run answer.
@@ -52,7 +55,7 @@ where Feature.State: Codable, Feature.Action: Codable, Feature.Effect: Encodable
   /// It goes on.
   @discardableResult
   public mutating func answer(_ run: Run, _ action: Feature.Action) throws -> Change {
-    try step(.answer(slot: try slot(of: run), action: "\(try Canonical(action))")) { $0.take(action) }
+    try step(.answer(slot: try slot(of: run), action: "\(try Canonical(action))")) { $0.answer(run, action) }
   }
 
   /// Lets a run answer and end.
@@ -61,7 +64,7 @@ where Feature.State: Codable, Feature.Action: Codable, Feature.Effect: Encodable
   @discardableResult
   public mutating func end(_ run: Run, _ action: Feature.Action) throws -> Change {
     try step(.result(slot: try slot(of: run), action: "\(try Canonical(action))")) {
-      $0.take(action)
+      $0.answer(run, action)
       $0.end(run)
     }
   }
@@ -74,7 +77,10 @@ where Feature.State: Codable, Feature.Action: Codable, Feature.Effect: Encodable
 
   /// Writes down something that happened outside of the feature.
   public mutating func note(_ happening: String) {
-    written.steps.append(.init(cause: .world(happening: happening), changes: []))
+    // A transcript has one line for it.
+    let isLine = !happening.isEmpty && happening.unicodeScalars.allSatisfy { $0 != "\n" && $0 != "\r" }
+    written.steps.append(.init(cause: .world(happening: isLine ? happening : happening.shown), changes: []))
+    journal.append(.init(.noted(happening)), leadingTo: situation, by: feature)
   }
 
   private func slot(of run: Run) throws -> String {
@@ -82,11 +88,12 @@ where Feature.State: Codable, Feature.Action: Codable, Feature.Effect: Encodable
   }
 
   private mutating func step(_ cause: Transcript.Cause, _ body: (inout Turn<Feature>) throws -> Void) throws -> Change {
-    var turn = Turn(feature: feature, situation: situation)
+    var turn = Turn(feature: feature, situation: situation, journal: journal)
     try body(&turn)
     let new = try Canonical(turn.situation.state)
     let changes = try Difference(from: printed, to: new).lines + lines(of: turn)
     situation = turn.situation
+    journal = turn.journal
     printed = new
     written.steps.append(.init(cause: cause, changes: changes))
     return turn.change
@@ -127,16 +134,28 @@ where Feature.State: Codable, Feature.Action: Codable, Feature.Effect: Encodable
 private struct Turn<Feature: Reducer> {
   let feature: Feature
   var situation: Situation<Feature>
+  var journal: Journal<Feature>
   var change = Pending<Feature.Effect, Feature.Slot>.Change()
   var ended: [Pending<Feature.Effect, Feature.Slot>.Run] = []
 
-  mutating func take(_ action: Feature.Action) {
-    change = situation.take(action, by: feature)
+  mutating func take(_ cause: Journal<Feature>.Cause) {
+    if let entry = journal.take(cause, from: &situation, by: feature) { change = entry.change }
+  }
+
+  /// What is said by a run that nobody listens to is taken in as if it had been sent.
+  mutating func answer(_ run: Pending<Feature.Effect, Feature.Slot>.Run, _ action: Feature.Action) {
+    if let slot = run.slot, situation.pending.isUnderWay(run) {
+      take(.answered(action, in: slot))
+    } else {
+      take(.sent(action))
+    }
   }
 
   mutating func end(_ run: Pending<Feature.Effect, Feature.Slot>.Run) {
-    guard situation.pending.isUnderWay(run) else { return }
+    guard let slot = run.slot, situation.pending.isUnderWay(run) else { return }
     ended.append(run)
-    if let next = situation.pending.end(run) { change.started.append(next) }
+    if let entry = journal.take(.ended(in: slot), from: &situation, by: feature) {
+      change.started += entry.change.started
+    }
   }
 }

@@ -1,0 +1,54 @@
+// What is pending is written as lists in the order of asking: a dictionary would come in another order in each process.
+
+private enum PendingKey: String, CodingKey { case asked, lines }
+
+extension Pending: Encodable where Effect: Encodable, Slot: Encodable {
+  /// Writes the runs of each slot, the one under way first.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: PendingKey.self)
+    try container.encode(asked, forKey: .asked)
+    try container.encode(inOrder, forKey: .lines)
+  }
+}
+
+extension Pending: Decodable where Effect: Decodable, Slot: Decodable {
+  /// Reads what was written, or refuses what could never have been.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: PendingKey.self)
+    self.init()
+    asked = try container.decode(Int.self, forKey: .asked)
+    for runs in try container.decode([[Run]].self, forKey: .lines) {
+      if let fault = put(runs) {
+        throw DecodingError.dataCorruptedError(forKey: .lines, in: container, debugDescription: fault)
+      }
+    }
+    let numbers = lines.values.flatMap { [$0.running.id] + $0.waiting.map(\.id) }
+    if Set(numbers).count < numbers.count {
+      throw DecodingError.dataCorruptedError(
+        forKey: .lines, in: container, debugDescription: "two runs have the same number")
+    }
+  }
+}
+
+extension Pending {
+  /// The runs of each slot, in the order in which those under way were asked for.
+  fileprivate var inOrder: [[Run]] {
+    lines.values.sorted { $0.running.id < $1.running.id }.map { [$0.running] + $0.waiting }
+  }
+
+  /// Fills a slot, and says what forbids it.
+  fileprivate mutating func put(_ runs: [Run]) -> String? {
+    guard let first = runs.first, let slot = first.slot else { return "a run is pending in no slot" }
+    if lines[slot] != nil { return "two runs are under way in one slot" }
+    var line = Line(first)
+    var last = 0
+    for run in runs {
+      if run.slot != slot { return "a run waits behind another slot's" }
+      if run.id <= last || run.id > asked { return "run \(run.id) is out of order" }
+      last = run.id
+    }
+    line.waiting = Array(runs.dropFirst())
+    lines[slot] = line
+    return nil
+  }
+}

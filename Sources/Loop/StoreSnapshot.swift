@@ -1,0 +1,102 @@
+/// Where a store stood at one moment: what it takes to go on from there in another process.
+public struct StoreSnapshot<Feature: Reducer>: Sendable {
+  /// One carrying-out of an effect of the feature.
+  public typealias Run = Pending<Feature.Effect, Feature.Slot>.Run
+
+  /// The state, and what was under way and waited.
+  public let situation: Situation<Feature>
+  /// The runs that had been handed to the handler and had not ended, told ones too, in the order of asking.
+  ///
+  /// What else was under way rested, and rests again.
+  public let begun: [Run]
+
+  /// Takes a situation of which nothing else is known: everything under way had begun.
+  public init(_ situation: Situation<Feature>) {
+    self.init(situation, begun: situation.pending.running)
+  }
+
+  init(_ situation: Situation<Feature>, begun: [Run]) {
+    self.situation = situation
+    self.begun = begun
+  }
+}
+
+extension StoreSnapshot {
+  /// What becomes of a snapshot when its feature goes on.
+  public struct Resumed: Sendable {
+    /// Where the feature stands then.
+    public internal(set) var situation: Situation<Feature>
+    /// The steps that led there: what was heard in place of an answer, and the ends of those runs.
+    public internal(set) var entries: [Journal<Feature>.Entry] = []
+    /// What starts, in the order of asking.
+    public internal(set) var starting: [Run] = []
+    /// Those of them that had begun before, and are issued again without another rest.
+    public internal(set) var again: Set<Run.ID> = []
+  }
+}
+
+extension StoreSnapshot where Feature: Resumable {
+  /// Tells what becomes of each run: what is issued again, what is given up and what is heard instead, what starts.
+  ///
+  /// This is a pure value, in which no effect starts; a store that begins in a snapshot carries it out.
+  public func resumed(by feature: Feature) -> Resumed {
+    var resumed = Resumed(situation: situation)
+    var told: [Run] = []
+    for run in begun {
+      let resumption = feature.resume(run.effect, in: resumed.situation.state)
+      switch (resumption, run.slot) {
+      case (.again, nil): told.append(run)
+      case (.givenUp, nil): break
+      case (.again, _?): resumed.again.insert(run.id)
+      case (.givenUp(let heard), let slot?):
+        // What was heard for another run may have ended this one.
+        guard resumed.situation.pending.isUnderWay(run) else { continue }
+        told += resumed.take(.answered(heard, in: slot), by: feature)
+        if resumed.situation.pending.isUnderWay(run) { told += resumed.take(.ended(in: slot), by: feature) }
+      }
+    }
+    resumed.again.formUnion(told.map(\.id))
+    resumed.starting = (told + resumed.situation.pending.running).sorted { $0.id < $1.id }
+    return resumed
+  }
+}
+
+extension StoreSnapshot.Resumed {
+  /// Takes one step, and returns what was told because of it: it has no slot that would remember it.
+  fileprivate mutating func take(
+    _ cause: Journal<Feature>.Cause, by feature: Feature
+  ) -> [Pending<Feature.Effect, Feature.Slot>.Run] {
+    guard let change = situation.retake(cause, by: feature) else { return [] }
+    entries.append(Journal.Entry(cause, change))
+    return change.started.filter { $0.slot == nil }
+  }
+}
+
+extension StoreSnapshot: Equatable where Feature.State: Equatable, Feature.Effect: Equatable {}
+
+private enum StoreSnapshotKey: String, CodingKey { case situation, begun }
+
+extension StoreSnapshot: Encodable
+where Feature.State: Encodable, Feature.Effect: Encodable, Feature.Slot: Encodable {
+  /// Writes the situation and what had begun.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: StoreSnapshotKey.self)
+    try container.encode(situation, forKey: .situation)
+    try container.encode(begun, forKey: .begun)
+  }
+}
+
+extension StoreSnapshot: Decodable
+where Feature.State: Decodable, Feature.Effect: Decodable, Feature.Slot: Decodable {
+  /// Reads what was written, or refuses what could never have been.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: StoreSnapshotKey.self)
+    self.init(
+      try container.decode(Situation<Feature>.self, forKey: .situation),
+      begun: try container.decode([Run].self, forKey: .begun))
+    for run in begun where run.slot != nil && !situation.pending.isUnderWay(run) {
+      throw DecodingError.dataCorruptedError(
+        forKey: .begun, in: container, debugDescription: "run \(run.id) had begun, and is not under way")
+    }
+  }
+}

@@ -1,0 +1,78 @@
+public import Loop
+
+extension Trail {
+  /// How the feature came to where it stands.
+  public var journal: Journal<Played.Feature> { recorder.journal }
+
+  /// The lines that a journal's file lacks which tells of so many steps of the feature, after so many of this way.
+  public func journalSteps(
+    after entries: Int, _ steps: Int, in lines: inout JournalLines<Played.Feature>
+  ) throws -> [JournalStep<Played.Feature>] {
+    let journal = journal
+    var place = entries
+    var written: [JournalStep<Played.Feature>] = []
+    for (step, entries) in zip(self.steps[steps...], grouped(journal.entries[entries...])) {
+      var played: String?
+      if case .user = step {} else { played = try step.line }
+      for entry in entries {
+        place += 1
+        let state = journal.situation(at: place, by: self.played.feature).state
+        written.append(try lines.step(entry, leadingTo: state, played: played))
+        played = nil
+      }
+    }
+    return written
+  }
+
+  /// Goes the way again that a journal's file tells, and shows where it stands before each step.
+  ///
+  /// What cannot happen here, or comes out otherwise, is refused.
+  public mutating func take(
+    _ document: JournalDocument<Played.Feature>, before show: (Trail) -> Void
+  ) throws {
+    guard try Canonical(document.start) == Canonical(journal.start) else {
+      throw JournalFault(line: 1, message: "it begins in another state than the feature does today")
+    }
+    var place = 0
+    for steps in grouped(document.steps) {
+      show(self)
+      _ = try take(line: Self.line(of: steps[0], place))
+      guard journal.entries[place...].elementsEqual(steps.map(\.entry)) else {
+        throw JournalFault(line: nil, message: "step \(place + 1) comes out otherwise today")
+      }
+      place += steps.count
+    }
+  }
+
+  private static func line(of step: JournalStep<Played.Feature>, _ place: Int) throws -> String {
+    if let played = step.played { return played }
+    if case .sent(let action) = step.entry.cause { return "\(try Canonical(action))" }
+    throw JournalFault(line: nil, message: "step \(place + 1) was not played by hand")
+  }
+}
+
+/// What was taken in by each step of a way: an answer, and the end behind it, by one.
+private func grouped<Told: TellingCause>(_ steps: some Collection<Told>) -> [[Told]] {
+  var groups: [[Told]] = []
+  var answering: Told.Feature.Slot?
+  for step in steps {
+    switch step.cause {
+    case .ended(let slot) where slot == answering: groups[groups.count - 1].append(step)
+    case .sent, .noted, .answered, .ended: groups.append([step])
+    }
+    if case .answered(_, let slot) = step.cause { answering = slot } else { answering = nil }
+  }
+  return groups
+}
+
+/// What tells what was taken in.
+private protocol TellingCause {
+  associatedtype Feature: Reducer
+  var cause: Journal<Feature>.Cause { get }
+}
+
+extension Journal.Entry: TellingCause {}
+
+extension JournalStep: TellingCause {
+  fileprivate var cause: Journal<Feature>.Cause { entry.cause }
+}

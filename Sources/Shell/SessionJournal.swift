@@ -1,0 +1,57 @@
+internal import LoopProof
+
+/// A play's journal in a file: each step is there before it is shown.
+@MainActor struct SessionJournal {
+  private let path: String
+  private let file: GrowingFile
+
+  /// Goes on where the file ends, or begins a new one.
+  ///
+  /// What is no journal of this play is refused and stays as it is.
+  init(at path: String, of play: inout any Play, on console: Console) throws {
+    self.path = path
+    do throws(FileFailure) {
+      file = try console.openToAdd(path)
+    } catch {
+      throw ShellFailure(status: .output, message: error.message(at: path.visible))
+    }
+    if file.bytes.isEmpty {
+      try add(try play.beginJournal() + "\n")
+    } else {
+      try takeUp(&play, on: console)
+    }
+  }
+
+  /// Adds what the journal lacks.
+  ///
+  /// A step that cannot be kept ends the session: it would be forgotten without a word.
+  func keep(_ play: inout any Play) throws {
+    let lines = try play.newLines()
+    if !lines.isEmpty { try add(lines.map { $0 + "\n" }.joined()) }
+  }
+
+  private func takeUp(_ play: inout any Play, on console: Console) throws {
+    let taken: TakenUp
+    do {
+      taken = try play.resume(file.bytes)
+    } catch {
+      throw ShellFailure.data("\(path.visible): \(error.explained); it was left as it is")
+    }
+    if let broken = taken.broken { try console.print("\(path.visible): left out, for it broke off: \(broken)\n") }
+    do throws(FileFailure) {
+      if taken.length < file.bytes.count { try file.cut(taken.length) }
+    } catch {
+      throw ShellFailure(status: .output, message: error.message(at: path.visible))
+    }
+    if file.bytes[taken.length - 1] != UInt8(ascii: "\n") { try add("\n") }
+    try console.print("\(path.visible): \(taken.steps) step\(taken.steps == 1 ? "" : "s") taken up\n")
+  }
+
+  private func add(_ text: String) throws {
+    do throws(FileFailure) {
+      try file.add(text)
+    } catch {
+      throw ShellFailure(status: .output, message: "\(error.message(at: path.visible)); the last step was not kept")
+    }
+  }
+}

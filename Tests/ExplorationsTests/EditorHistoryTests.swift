@@ -1,0 +1,150 @@
+import Explorations
+import Loop
+import LoopProof
+import LoopTesting
+import MemoryHandlers
+import Shop
+import Testing
+
+private typealias Document = JournalDocument<ProductEditor>
+
+/// The laws of history, in random sessions of the real editor in its shop.
+@Suite struct `The history of the editor` {
+  @Test(arguments: 0..<12) func `law 1: scrubbing to any step gives the state that was`(seed: UInt64) throws {
+    let session = EditorSession(steps: 300, seed: seed)
+    for (step, state) in session.states.enumerated() {
+      #expect(session.journal.situation(at: step, by: ProductEditor()).state == state, "step \(step)")
+    }
+  }
+
+  @Test(arguments: 0..<6) func `a journal survives its file, and its replay is the same to the last letter`(
+    seed: UInt64
+  ) throws {
+    let journal = EditorSession(steps: 120, seed: seed).journal
+    let text = try Document(journal, by: ProductEditor()).text
+    let document = try Document(parsing: text)
+    #expect(document.journal(by: ProductEditor()) == journal)
+    #expect(try document.text == text)
+    #expect(try document.replay(by: ProductEditor()) == nil)
+    #expect(try Transcript(of: journal, by: ProductEditor()).divergence(by: ProductEditor()) == nil)
+  }
+
+  @Test(arguments: EditorFault.allCases, 0..<4) func `another version of the reducer diverges where it first differs`(
+    fault: EditorFault, seed: UInt64
+  ) throws {
+    let session = EditorSession(steps: 200, seed: seed)
+    let journal = Journal(
+      session.journal.start.restated(), entries: session.journal.entries.map { $0.restated() }, by: Changed())
+    let document = try JournalDocument(journal, by: Changed())
+    #expect(try document.replay(by: Changed()) == nil)
+    let first = try #require(session.firstStep(of: fault), "a session in which it never happens shows nothing")
+    #expect(try document.replay(by: Changed(fault: fault))?.step == first)
+  }
+
+  @Test(arguments: 0..<8) func `law 7: after a kill at any step nobody waits for ever`(seed: UInt64) throws {
+    let session = EditorSession(steps: 200, seed: seed)
+    let exploration = EditorExploration()
+    for step in session.journal.steps {
+      let situation = session.journal.situation(at: step, by: ProductEditor())
+      let resumed = StoreSnapshot(situation).resumed(by: ProductEditor())
+      let pending = resumed.situation.pending
+      #expect(!exploration.isBusy(resumed.situation.state) || !pending.isEmpty, "step \(step)")
+      #expect(resumed.starting.map(\.id) == pending.running.map(\.id), "step \(step)")
+      let isWritten = resumed.starting.contains { run in
+        situation.pending.running.contains { $0.id == run.id } && run.effect != .loadProducts
+      }
+      #expect(!isWritten, "step \(step): a save that may have been done is done again")
+    }
+  }
+}
+
+/// What another version of the editor does otherwise: in the state, or in what it asks for.
+enum EditorFault: CaseIterable { case forgetsNames, readsNothing }
+
+/// A random session of the editor in its shop, and every state on the way.
+private struct EditorSession {
+  var journal = Journal<ProductEditor>(
+    Situation(EditorExploration().start.state), bounds: .init(checkpoints: 4, stride: 8))
+  var states: [ProductEditor.State]
+
+  init(steps: Int, seed: UInt64) {
+    let exploration = EditorExploration()
+    var numbers = SplitMix64(seed: seed)
+    var situation = journal.start
+    var world = exploration.start.world
+    states = [situation.state]
+    while states.count <= steps {
+      for cause in Self.causes(in: situation, &world, exploration, &numbers)
+      where journal.take(cause, from: &situation, by: ProductEditor()) != nil {
+        states.append(situation.state)
+      }
+    }
+  }
+
+  /// What happens next: an effect ends, the world changes, or a person does something.
+  private static func causes(
+    in situation: Situation<ProductEditor>, _ world: inout ShopWorld, _ exploration: EditorExploration,
+    _ numbers: inout SplitMix64
+  ) -> [Journal<ProductEditor>.Cause] {
+    let chance = Int.random(in: 0..<10, using: &numbers)
+    if chance < 4, let run = situation.pending.running.randomElement(using: &numbers), let slot = run.slot,
+      let outcome = exploration.outcomes(of: run.effect, in: world).randomElement(using: &numbers)
+    {
+      world = outcome.world
+      return outcome.answers.map { .answered($0, in: slot) } + [.ended(in: slot)]
+    }
+    if chance == 4, let happening = exploration.happenings(in: world).randomElement(using: &numbers) {
+      world = happening.world
+      return [.noted(happening.name)]
+    }
+    return exploration.actions(in: situation.state).randomElement(using: &numbers).map { [.sent($0)] } ?? []
+  }
+
+  /// The first step at which a version with this fault changes something else, or asks for something else.
+  func firstStep(of fault: EditorFault) -> Int? {
+    for (place, entry) in journal.entries.enumerated() {
+      switch (fault, entry.cause) {
+      case (.forgetsNames, .sent(.form(.nameChanged))) where states[place] != states[place + 1]: return place + 1
+      case (.readsNothing, _) where entry.change.started.contains { $0.effect == .loadProducts }: return place + 1
+      default: continue
+      }
+    }
+    return nil
+  }
+}
+
+/// The editor as it ships, or with a fault.
+private struct Changed: Reducer {
+  var fault: EditorFault?
+
+  func isAlive(_ slot: ProductEditor.Slot, in state: ProductEditor.State) -> Bool { true }
+
+  func reduce(
+    _ state: inout ProductEditor.State, _ action: ProductEditor.Action
+  ) -> Effects<ProductEditor.Effect, ProductEditor.Slot> {
+    if fault == .forgetsNames, case .form(.nameChanged) = action { return .none }
+    let effects = ProductEditor().reduce(&state, action)
+    guard fault == .readsNothing else { return effects }
+    return Effects(
+      effects.instructions.filter { if case .ask(.loadProducts, _, _, _) = $0 { false } else { true } })
+  }
+}
+
+extension Situation<ProductEditor> {
+  /// The beginning, as that of the same editor under another name.
+  fileprivate func restated() -> Situation<Changed> { Situation<Changed>(state) }
+}
+
+extension Journal<ProductEditor>.Entry {
+  /// The same step of the same editor under another name.
+  fileprivate func restated() -> Journal<Changed>.Entry {
+    let restated: Journal<Changed>.Cause =
+      switch cause {
+      case .sent(let action): .sent(action)
+      case .answered(let action, let slot): .answered(action, in: slot)
+      case .ended(let slot): .ended(in: slot)
+      case .noted(let note): .noted(note)
+      }
+    return .init(restated, change)
+  }
+}

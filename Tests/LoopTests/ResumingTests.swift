@@ -1,0 +1,186 @@
+import Loop
+import Testing
+
+/// What has to do with money may have been done, and is given up.
+extension Script: Resumable {
+  func resume(_ effect: String, in state: State) -> Resumption<Action> {
+    effect.hasPrefix("pay") ? .givenUp(hearing: .heard("gave up \(effect)")) : .again
+  }
+}
+
+@MainActor @Suite(.namedWhenItHangs) struct ResumingTests {
+  /// Another store with everything around it, that goes on where a store stood.
+  @MainActor private struct Heir {
+    let handler = HeldHandler<String, Script.Action>()
+    let clock = ManualClock()
+    let faults = Notes<String>()
+    let store: Store<Script>
+
+    init(_ snapshot: StoreSnapshot<Script>) {
+      store = Store(Script(), resuming: snapshot, handler: handler, clock: clock) { [faults] in
+        faults.add($0.description)
+      }
+    }
+  }
+
+  @Test func `what was under way is issued again, asked and told`() async {
+    let stage = Stage()
+    stage.want(.ask("a", in: "1") + .tell("b") + .ask("c", in: "2"))
+    let heir = Heir(stage.store.snapshot)
+    await heir.handler.until { $0.started.count == 3 }
+    #expect(heir.handler.started == ["a", "b", "c"])
+    #expect(heir.store.pending == stage.store.pending)
+    heir.handler.answer("a", .heard("at last"))
+    #expect(heir.store.state.heard == ["at last"])
+  }
+
+  @Test func `what had ended is not issued again`() async {
+    let stage = Stage()
+    stage.want(.ask("a", in: "1") + .tell("b"))
+    stage.handler.answer("a", .heard("a"))
+    await stage.handler.end("a")
+    await stage.handler.end("b")
+    await everybodyHasHadTheirTurn()
+    #expect(stage.store.snapshot.begun.isEmpty)
+    #expect(Heir(stage.store.snapshot).handler.started == [])
+  }
+
+  @Test func `law 7: what is given up is heard, and its slot is free for who waited there`() async {
+    let stage = Stage()
+    stage.want(.ask("pay", in: "1") + .ask("pay 2", in: "1", .queue) + .ask("c", in: "1", .queue))
+    let heir = Heir(stage.store.snapshot)
+    await heir.handler.until { $0.started == ["pay 2"] }
+    #expect(heir.store.state.heard == ["gave up pay"])
+    #expect(heir.store.pending.waiting.map(\.effect) == ["c"])
+  }
+
+  @Test func `what was told and is given up is simply not done`() {
+    let stage = Stage()
+    stage.want(.tell("pay"))
+    let heir = Heir(stage.store.snapshot)
+    #expect(heir.handler.started == [])
+    #expect(heir.store.state.heard == [])
+    #expect(heir.store.isSettled)
+  }
+
+  @Test func `a queue keeps its order`() async {
+    let stage = Stage()
+    stage.want(.ask("a", in: "1", .queue) + .ask("b", in: "1", .queue) + .ask("c", in: "1", .queue))
+    let heir = Heir(stage.store.snapshot)
+    for effect in ["a", "b", "c"] {
+      await heir.handler.until { $0.started.last == effect }
+      heir.handler.answer(effect, .heard(effect))
+      await heir.handler.end(effect)
+    }
+    #expect(heir.store.state.heard == ["a", "b", "c"])
+  }
+
+  @Test func `what rested rests again, and is never given up: it had not begun`() async {
+    let stage = Stage()
+    stage.want(.ask("pay", in: "1", after: .seconds(3)))
+    let heir = Heir(stage.store.snapshot)
+    await heir.clock.until(asleep: 1)
+    #expect(heir.handler.started == [])
+    heir.clock.advance(by: .seconds(3))
+    await heir.handler.until { $0.started == ["pay"] }
+    #expect(heir.store.state.heard == [])
+  }
+
+  @Test func `what had rested and begun does not rest again`() async {
+    let stage = Stage()
+    stage.want(.ask("a", in: "1", after: .seconds(3)))
+    await stage.clock.until(asleep: 1)
+    stage.clock.advance(by: .seconds(3))
+    await stage.handler.until { $0.started == ["a"] }
+    let heir = Heir(stage.store.snapshot)
+    await heir.handler.until { $0.started == ["a"] }
+    #expect(heir.clock.begun == 0)
+  }
+
+  @Test func `of a bare situation everything under way had begun`() {
+    let snapshot = StoreSnapshot<Script>(Situation(.init()))
+    #expect(snapshot.begun.isEmpty)
+    var situation = snapshot.situation
+    situation.retake(.sent(.wanted(.ask("pay", in: "1", after: .seconds(3)))), by: Script())
+    #expect(StoreSnapshot(situation).begun.map(\.effect) == ["pay"])
+    #expect(StoreSnapshot(situation).resumed(by: Script()).situation.state.heard == ["gave up pay"])
+  }
+
+  @Test func `what is heard of one that was given up may cancel another`() {
+    struct Domino: Resumable {
+      typealias State = [String]
+      enum Action { case began, fell }
+      func isAlive(_ slot: Int, in state: State) -> Bool { true }
+
+      func reduce(_ state: inout State, _ action: Action) -> Effects<String, Int> {
+        switch action {
+        case .began: return .ask("first", in: 1) + .ask("second", in: 2)
+        case .fell:
+          state.append("fell")
+          return .cancel(2) + .tell("third")
+        }
+      }
+
+      func resume(_ effect: String, in state: State) -> Resumption<Action> { .givenUp(hearing: .fell) }
+    }
+    var situation = Situation<Domino>([])
+    _ = situation.take(.began, by: Domino())
+    let resumed = StoreSnapshot(situation).resumed(by: Domino())
+    #expect(resumed.situation.state == ["fell"])
+    #expect(resumed.situation.pending.isEmpty)
+    #expect(resumed.starting.map(\.effect) == ["third"])
+    #expect(resumed.entries.count == 2)
+  }
+
+  @Test func `what became of the runs is told as steps, and a journal goes on with them`() {
+    let stage = Stage()
+    let recording = stage.store.record()
+    stage.want(.ask("pay", in: "1") + .ask("b", in: "1", .queue))
+    let resumed = stage.store.snapshot.resumed(by: Script())
+    var journal = recording.journal
+    for entry in resumed.entries { journal.append(entry, leadingTo: resumed.situation, by: Script()) }
+    let causes: [Journal<Script>.Cause] = [.answered(.heard("gave up pay"), in: "1"), .ended(in: "1")]
+    #expect(resumed.entries.map(\.cause) == causes)
+    #expect(journal.situation(at: 3, by: Script()) == resumed.situation)
+  }
+
+  @Test func `law 3: what is answered at once waits until everything has started`() {
+    let stage = Stage()
+    stage.want(.ask("a", in: "1") + .ask("b", in: "2"))
+    let notes = Notes<String>()
+    let handler = PromptHandler<String, Script.Action> { effect in
+      MainActor.assumeIsolated { notes.add(effect) }
+      return [.heard(effect)]
+    }
+    let heir = Store(Script(), resuming: stage.store.snapshot, handler: handler)
+    #expect(notes.all == ["a", "b"])
+    #expect(heir.state.heard == ["a", "b"])
+    #expect(heir.isSettled)
+  }
+
+  @Test func `numbers of runs are never given twice, before a snapshot and after`() async {
+    let stage = Stage()
+    stage.want(.ask("a", in: "1") + .ask("b", in: "2"))
+    let heir = Heir(stage.store.snapshot)
+    heir.store.send(.wanted(.ask("c", in: "3")))
+    #expect(heir.store.pending.running.map(\.id) == [1, 2, 3])
+  }
+
+  @Test func `what a child says of its effect its parent restates`() {
+    let again: Resumption<Int> = .again
+    #expect(again.lift { "\($0)" } == .again)
+    #expect(Resumption.givenUp(hearing: 3).lift { "\($0)" } == .givenUp(hearing: "3"))
+  }
+
+  @Test func `whoever keeps snapshots is told when a batch of turns is over and its effects have begun`() {
+    let stage = Stage()
+    let notes = Notes<Int>()
+    let subscription = stage.store.whenTurned { [unowned stage] in notes.add(stage.store.snapshot.begun.count) }
+    stage.want(.ask("a", in: "1") + .tell("b"))
+    stage.want(.none)
+    #expect(notes.all == [2, 2])
+    subscription.cancel()
+    stage.want(.ask("c", in: "3"))
+    #expect(notes.all == [2, 2])
+  }
+}
