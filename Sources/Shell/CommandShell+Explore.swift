@@ -6,6 +6,8 @@ public struct ExplorationRequest: Sendable {
   public let faults: Int
   /// How much may be on its way at once.
   public let pending: Int
+  /// How many situations are walked at most.
+  public let limit: Int
   /// Whether whole moments are kept to compare with.
   public let isExact: Bool
 }
@@ -16,6 +18,7 @@ extension CommandShell {
     let request = ExplorationRequest(
       faults: try options.value("--faults", Self.count, expected: "a number such as 1") ?? 0,
       pending: try options.value("--pending", Self.count, expected: "a number such as 3") ?? 3,
+      limit: try options.value("--limit", Self.count, expected: "a number such as 1000000") ?? 10_000_000,
       isExact: try options.flag("--exact"))
     let drawings: [(Coverage) -> String] = [
       try options.flag("--coverage") ? \.matrix : nil, try options.flag("--statechart") ? \.statechart : nil,

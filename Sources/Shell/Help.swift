@@ -91,7 +91,8 @@ enum Help {
     """
 
   static let explore = """
-    Usage: backroom explore FEATURE [--faults N] [--pending N] [--exact] [--coverage] [--statechart]
+    Usage: backroom explore FEATURE [--faults N] [--pending N] [--limit N] [--exact]
+                                     [--coverage] [--statechart]
 
       editor            the product editor with one product, which somebody else changes too
       filter            the event list with one of its switches, and an event that may come
@@ -101,6 +102,7 @@ enum Help {
       two-phase-commit  seven resources that commit together or not at all: a space whose size is known
       --faults      how much may go wrong: an answer lost after the deed, a deed done twice, or late; 0 if not said
       --pending     how much may be on its way at once; 3 if not said
+      --limit       how many situations are walked at most; 10000000 if not said
       --exact       whole situations are compared, not 64 bits of each
       --coverage    print what was done and heard in which kind of state, and what came of it
       --statechart  print what leads from one kind of state to another, as a Mermaid diagram

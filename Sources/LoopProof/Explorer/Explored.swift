@@ -10,8 +10,8 @@ public struct Explored: Sendable {
   public let coverage: Coverage
   /// What was found against the laws.
   public internal(set) var findings: [Finding] = []
-  /// Whether more could be on its way than was followed.
-  public internal(set) var isCut = false
+  /// What was not followed because too much was on its way.
+  public internal(set) var cut: Cut?
   /// Where it was given up.
   public internal(set) var bound: Bound?
 
@@ -23,7 +23,7 @@ public struct Explored: Sendable {
   }
 
   /// Whether every moment was walked, and every law holds.
-  public var isVerified: Bool { findings.isEmpty && !isCut && bound == nil }
+  public var isVerified: Bool { findings.isEmpty && cut == nil && bound == nil }
 }
 
 extension Explored: CustomStringConvertible {
@@ -33,7 +33,7 @@ extension Explored: CustomStringConvertible {
   public var description: String {
     var lines = ["\(moments) moments, \(steps) steps, depth \(depth)"]
     if let bound { lines.append("\(bound)") }
-    if isCut { lines.append("BOUNDED: more can be pending than was followed") }
+    if let cut { lines.append("\(cut)") }
     lines += findings.map { "\($0)" }
     if isVerified { lines.append("every law holds") }
     return lines.joined(separator: "\n")

@@ -10,8 +10,10 @@ extension Moment {
   ///
   /// Each reduction is made twice, the second time in a twin of the state: the same value, or its equal that was made in
   /// another way. What comes out differently breaks a law.
-  @inline(__always) @inlinable func visitNext(_ played: Played, twin: Played.Feature.State, _ visit: Visit) {
-    visitActions(played, twin, visit)
+  @inline(__always) @inlinable func visitNext(
+    _ played: Played, _ actions: [Played.Feature.Action], twin: Played.Feature.State, _ visit: Visit
+  ) {
+    visitActions(actions, played, twin, visit)
     if !situation.pending.isEmpty {
       for run in situation.pending.running { visitNext(run, played, twin, visit) }
     }
@@ -24,10 +26,12 @@ extension Moment {
     }
   }
 
-  @inline(__always) @inlinable func visitActions(_ played: Played, _ twin: Played.Feature.State, _ visit: Visit) {
+  @inline(__always) @inlinable func visitActions(
+    _ actions: [Played.Feature.Action], _ played: Played, _ twin: Played.Feature.State, _ visit: Visit
+  ) {
     // Where nothing is pending and nothing is asked for, only the state changes: one copy serves all of them.
     var next = self
-    for action in played.actions(in: situation.state) {
+    for action in actions {
       var state = situation.state
       let effects = played.feature.reduce(&state, action)
       var twin = twin

@@ -4,11 +4,11 @@ extension Search {
   /// What the exploration came to.
   @usableFromInline func judged() throws -> Explored {
     var explored = Explored(moments: moments, steps: steps, depth: depth, coverage: try Coverage(tally))
-    explored.isCut = isCut
+    explored.cut = try firstCut.map { try Cut($0, pending: explorer.pending) }
     if let firstBreak { explored.findings = [try finding(firstBreak)] }
     if isBounded && firstBreak == nil { explored.bound = try Bound(explorer.limit, variety: Variety(of: coming)) }
     // What was not followed may hold what is missing.
-    guard explored.findings.isEmpty && explored.bound == nil && !isCut else { return explored }
+    guard explored.findings.isEmpty && explored.bound == nil && explored.cut == nil else { return explored }
     explored.findings += unseen.map { Finding("Never seen: \($0.name)") }
     explored.findings += explored.coverage.dead.map { Finding("No action and no answer is in vain: \($0) is, always") }
     for (goal, moments) in zip(explorer.goals, reached) {

@@ -19,7 +19,8 @@ public import Loop
   @usableFromInline var moments = 0
   @usableFromInline var steps = 0
   @usableFromInline var depth = 0
-  @usableFromInline var isCut = false
+  /// The first moment that was not followed, because more was on its way in it than may be.
+  @usableFromInline var firstCut: Moment<Played>?
   @usableFromInline var firstBreak: Break?
 
   @inlinable init(_ explorer: Explorer<Played>) {
@@ -59,6 +60,10 @@ public import Loop
     coming.append(moment)
   }
 
+  @inlinable mutating func cut(_ moment: borrowing Moment<Played>) {
+    if firstCut == nil { firstCut = copy moment }
+  }
+
   /// Only the first counts: what is found after it may be a consequence.
   @inlinable mutating func breaks(_ law: String, at moment: Int, by ordinal: Int? = nil) {
     if firstBreak == nil { firstBreak = (law, moment, ordinal) }
@@ -82,14 +87,16 @@ public import Loop
     let kind = tally.number(ofKind: explorer.played.kind(of: moment.situation.state))
     if !moment.answers.isEmpty { awaitAnswers(of: moment, kind) }
     var ordinal = 0
-    moment.visitNext(explorer.played, twin: twin(of: moment)) { step, next, course in
+    let actions = explorer.played.actions(in: moment.situation.state)
+    tally.take(actions)
+    moment.visitNext(explorer.played, actions, twin: twin(of: moment)) { step, next, course in
       switch course {
       case .nowhere: noteIdle(step, ordinal, kind)
       case .broken(let law): breaks(law.rawValue, at: number, by: ordinal)
       case .onwards:
         note(step, ordinal, from: moment, kind, to: next)
         if !explorer.stepLaws.isEmpty { hold(step, ordinal, from: moment, to: next) }
-        if next.load > explorer.pending { isCut = true } else { arrive(at: next, by: ordinal) }
+        if next.load > explorer.pending { cut(next) } else { arrive(at: next, by: ordinal) }
       }
       ordinal += 1
     }
@@ -123,9 +130,8 @@ extension Search {
     _ step: Step<Played>, _ ordinal: Int, from moment: Moment<Played>, _ kind: Int, to next: borrowing Moment<Played>
   ) {
     switch step {
-    case .user(let action):
-      let cause = tally.number(of: action, at: ordinal)
-      tally.lead(from: kind, by: cause, to: explorer.played.kind(of: next.situation.state))
+    case .user:
+      tally.lead(from: kind, by: tally.alphabetNumbers[ordinal], to: explorer.played.kind(of: next.situation.state))
     case .answer(let slot): noteAnswer(in: slot, from: moment, kind, to: copy next)
     case .deed, .told, .late, .happening: break
     }
@@ -133,8 +139,8 @@ extension Search {
 
   /// Takes in that a step changed nothing.
   @inline(__always) @inlinable mutating func noteIdle(_ step: Step<Played>, _ ordinal: Int, _ kind: Int) {
-    guard case .user(let action) = step else { return }
-    tally.idle(in: kind, by: tally.number(of: action, at: ordinal))
+    guard case .user = step else { return }
+    tally.idle(in: kind, by: tally.alphabetNumbers[ordinal])
   }
 
   @inlinable mutating func noteAnswer(

@@ -26,8 +26,9 @@
   @usableFromInline var awaited: [Set<Played.Feature.Effect>] = []
 
   @usableFromInline var numbers: [Cause: Int] = [:]
-  /// The last action in each place of the alphabet: it is nearly always the same, and need not be looked up.
-  @usableFromInline var alphabet: [(action: Played.Feature.Action, number: Int)] = []
+  /// What somebody could do the last time, and the number of each: it is nearly always the same, and need not be looked up.
+  @usableFromInline var alphabet: [Played.Feature.Action] = []
+  @usableFromInline var alphabetNumbers: [Int] = []
 
   @inlinable init() {}
 
@@ -44,12 +45,14 @@
     return kinds.count - 1
   }
 
-  @inline(__always) @inlinable mutating func number(of action: Played.Feature.Action, at place: Int) -> Int {
-    if place < alphabet.count && alphabet[place].action == action { return alphabet[place].number }
-    let number = number(of: .user(action))
-    if place < alphabet.count { alphabet[place] = (action, number) }
-    if place == alphabet.count { alphabet.append((action, number)) }
-    return number
+  /// Takes in what somebody can do next: each is known by its place from now on.
+  @inline(__always) @inlinable mutating func take(_ alphabet: [Played.Feature.Action]) {
+    if alphabet != self.alphabet { learn(alphabet) }
+  }
+
+  @inlinable mutating func learn(_ alphabet: [Played.Feature.Action]) {
+    self.alphabet = alphabet
+    alphabetNumbers = alphabet.map { number(of: .user($0)) }
   }
 
   @inlinable mutating func number(of cause: Cause) -> Int {

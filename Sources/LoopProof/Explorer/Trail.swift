@@ -31,7 +31,9 @@ public struct Trail<Played: Exploration>: Sendable {
   /// Everything that can happen next, and where each leads.
   public var next: [Way] {
     var next: [Way] = []
-    moment.visitNext(played, twin: moment.state) { step, moment, course in next.append((step, copy moment, course)) }
+    moment.visitNext(played, played.actions(in: moment.state), twin: moment.state) { step, moment, course in
+      next.append((step, copy moment, course))
+    }
     return next
   }
 

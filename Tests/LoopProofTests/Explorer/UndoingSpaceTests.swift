@@ -41,7 +41,7 @@ import Testing
     // Where no step is kept, there is nothing to undo, and nothing that a group could hold together.
     let inVain = limit == 0 ? ["feature(looked)", "groupOpened(both)", "redo", "undo"] : []
     #expect(explored.findings.map(\.law) == inVain.map { "No action and no answer is in vain: \($0) is, always" })
-    #expect(!explored.isCut && explored.bound == nil && explored.moments == moments, "\(explored)")
+    #expect(explored.cut == nil && explored.bound == nil && explored.moments == moments, "\(explored)")
   }
 
   private static func after(

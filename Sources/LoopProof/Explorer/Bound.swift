@@ -20,6 +20,25 @@ public struct Bound: Sendable, CustomStringConvertible {
   }
 }
 
+/// What was not followed because more was on its way than may be.
+public struct Cut: Sendable, CustomStringConvertible {
+  /// How much may be on its way.
+  public let pending: Int
+  /// What was on its way where that was first too little, by name, in order.
+  public let effects: [String]
+
+  init<Played>(_ moment: Moment<Played>, pending: Int) throws {
+    self.pending = pending
+    let runs = moment.situation.pending.running + moment.situation.pending.waiting
+    effects = try (runs.map(\.effect) + moment.told).map { try Canonical($0).gist }.sorted()
+  }
+
+  /// The bound, and what reaches it.
+  public var description: String {
+    "BOUNDED: more can be pending than the \(pending) that were followed: \(effects.joined(separator: ", "))"
+  }
+}
+
 /// How many different values each field has among moments.
 struct Variety {
   /// By field, the most varied first, and of equals in order of name.
