@@ -1,0 +1,113 @@
+public import Loop
+
+/// Random walks under way, each from the start.
+///
+/// Of a walk only its steps are kept: what happened on it is written down at last, of the shortest way to what was found.
+@usableFromInline struct Walking<Played: Exploration> {
+  /// How many moments are looked through at most for a goal that was not come upon by chance.
+  @usableFromInline static var farthest: Int { 1000 }
+
+  @usableFromInline let explorer: Explorer<Played>
+  /// How many steps a walk has at most.
+  @usableFromInline let length: Int
+  /// What the next walk is made with: the first with the seed itself, so that a walk can be repeated alone.
+  @usableFromInline var seed: UInt64
+  @usableFromInline var seeds: SplitMix64
+  @usableFromInline var walks = 0
+  @usableFromInline var steps = 0
+  @usableFromInline var unseen: [Explorer<Played>.Law]
+  /// Which goals were not judged at the end of some walk.
+  @usableFromInline var unjudged: Set<Int> = []
+  @usableFromInline var firstBreak: Breaking<Played>?
+
+  @inlinable init(_ explorer: Explorer<Played>, seed: UInt64, length: Int) {
+    self.explorer = explorer
+    self.length = length
+    self.seed = seed
+    seeds = SplitMix64(seed: seed)
+    unseen = explorer.sights
+  }
+
+  /// Walks once.
+  @inlinable mutating func walk() {
+    var random = SplitMix64(seed: seed)
+    var moment = Moment(startOf: explorer.played, faults: explorer.faults)
+    var taken: [Step<Played>] = []
+    var law = explorer.brokenLaw(in: moment)
+    see(moment)
+    while law == nil && taken.count < length, let way = chance(from: moment, &random) {
+      taken.append(way.step)
+      law = explorer.brokenLaw(by: way, from: moment)
+      moment = way.moment
+      see(moment)
+    }
+    walks += 1
+    steps += taken.count
+    if let law {
+      firstBreak = Breaking(law: law, steps: taken)
+    } else if !explorer.goals.isEmpty {
+      lookForGoals(from: moment, after: taken, &random)
+    }
+    if firstBreak == nil { seed = seeds.next() }
+  }
+
+  @inline(__always) @inlinable func chance(
+    from moment: Moment<Played>, _ random: inout SplitMix64
+  ) -> Moment<Played>.Way? {
+    let twin = random.next() % 64 == 0 ? moment.reread : moment.situation.state
+    return moment.chance(explorer.played, pending: explorer.pending, twin: twin, using: &random)
+  }
+
+  @inline(__always) @inlinable mutating func see(_ moment: Moment<Played>) {
+    if !unseen.isEmpty { unseen.removeAll { $0.holds(moment) } }
+  }
+
+  /// Looks from the end of a walk for each goal: by walking on, a few times, and then by exploring what is near.
+  ///
+  /// To explore from every end would take far longer than to walk, and nearly always a goal is come upon by chance. Only
+  /// where all that can come was explored can it be said that a goal is out of reach.
+  @inlinable mutating func lookForGoals(
+    from end: Moment<Played>, after taken: [Step<Played>], _ random: inout SplitMix64
+  ) {
+    var missing = explorer.goals.indices.filter { !explorer.goals[$0].holds(end) }
+    for _ in 0..<4 where !missing.isEmpty { walkOn(from: end, until: &missing, &random) }
+    for goal in missing {
+      switch explorer.canReach(explorer.goals[goal], from: end, within: Self.farthest) {
+      case true?: break
+      case nil: unjudged.insert(goal)
+      case false?: return firstBreak = Breaking(outOfReach: goal, explorer.goals[goal], steps: taken)
+      }
+    }
+  }
+
+  @inlinable func walkOn(from end: Moment<Played>, until missing: inout [Int], _ random: inout SplitMix64) {
+    var (moment, left) = (end, length)
+    while !missing.isEmpty && left > 0, let way = chance(from: moment, &random), way.course == .onwards {
+      moment = way.moment
+      missing.removeAll { explorer.goals[$0].holds(moment) }
+      left -= 1
+    }
+  }
+}
+
+/// A way that breaks a law.
+@usableFromInline struct Breaking<Played: Exploration> {
+  /// The law that breaks at its end.
+  @usableFromInline let law: String
+  /// The goal that is out of reach from its end, if that is the law.
+  @usableFromInline let goal: Int?
+  /// The way.
+  @usableFromInline let steps: [Step<Played>]
+
+  @usableFromInline init(law: String, steps: [Step<Played>]) {
+    self.law = law
+    goal = nil
+    self.steps = steps
+  }
+
+  @usableFromInline init(outOfReach goal: Int, _ law: Explorer<Played>.Law, steps: [Step<Played>]) {
+    self.law = Explorer<Played>.unreachable(law)
+    self.goal = goal
+    self.steps = steps
+  }
+}
