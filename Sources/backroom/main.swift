@@ -43,6 +43,11 @@ let shell = CommandShell(
         .explorer(faults: request.faults, pending: request.pending, isExact: request.isExact).explore()
     },
   ],
+  walks: [
+    "editor": { try EditorExploration().explorer(faults: $0.faults, pending: $0.pending).walk($0) },
+    "filter": { try FilterExploration().explorer(faults: $0.faults, pending: $0.pending).walk($0) },
+    "selection": { try CatalogueExploration().explorer(faults: $0.faults, pending: $0.pending).walk($0) },
+  ],
   newID: { Product.ID(rawValue: "p" + String(UInt32.random(in: .min ... .max), radix: 36)) },
   console: .process)
 

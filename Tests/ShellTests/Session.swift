@@ -55,6 +55,14 @@ import Testing
           return try explorer.explore()
         },
       ],
+      walks: [
+        "editor": { try EditorExploration().explorer(faults: $0.faults, pending: $0.pending).walk($0) },
+        "broken": { request in
+          var explorer = EditorExploration().explorer()
+          explorer.always("Nobody opens a sheet") { !$0.situation.state.sheet.isOpen }
+          return try explorer.walk(request)
+        },
+      ],
       newID: { "new" }, console: console)
     return await shell.run(words)
   }

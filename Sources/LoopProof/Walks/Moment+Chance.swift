@@ -24,6 +24,21 @@ extension Moment {
     return nil
   }
 
+  /// A step as things go while nobody disturbs them: what is pending is done and heard, as it is expected to end, and only
+  /// now and then somebody does something meanwhile.
+  @inlinable func calmChance(
+    _ played: Played, pending: Int, twin: Played.Feature.State, using random: inout SplitMix64
+  ) -> Way? {
+    if random.next() % 8 != 0, let run = situation.pending.running.randomElement(using: &random) {
+      var way: Way?
+      visitNext(run, played, twin) { step, next, course in
+        if way == nil && next.leads(course, within: pending) { way = (step, copy next, course) }
+      }
+      if let way { return way }
+    }
+    return chance(played, pending: pending, twin: twin, using: &random)
+  }
+
   /// Whether a step may be followed.
   @inlinable func leads(_ course: Course, within pending: Int) -> Bool {
     switch course {

@@ -62,7 +62,7 @@ public import Loop
     if !unseen.isEmpty { unseen.removeAll { $0.holds(moment) } }
   }
 
-  /// Looks from the end of a walk for each goal: by walking on, a few times, and then by exploring what is near.
+  /// Looks from the end of a walk for each goal: by walking on calmly, a few times, and then by exploring what is near.
   ///
   /// To explore from every end would take far longer than to walk, and nearly always a goal is come upon by chance. Only
   /// where all that can come was explored can it be said that a goal is out of reach.
@@ -82,7 +82,11 @@ public import Loop
 
   @inlinable func walkOn(from end: Moment<Played>, until missing: inout [Int], _ random: inout SplitMix64) {
     var (moment, left) = (end, length)
-    while !missing.isEmpty && left > 0, let way = chance(from: moment, &random), way.course == .onwards {
+    while !missing.isEmpty && left > 0,
+      let way = moment.calmChance(
+        explorer.played, pending: explorer.pending, twin: moment.situation.state, using: &random),
+      way.course == .onwards
+    {
       moment = way.moment
       missing.removeAll { explorer.goals[$0].holds(moment) }
       left -= 1
