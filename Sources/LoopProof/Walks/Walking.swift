@@ -31,35 +31,15 @@ public import Loop
   /// Walks once.
   @inlinable mutating func walk() {
     var random = SplitMix64(seed: seed)
-    var moment = Moment(startOf: explorer.played, faults: explorer.faults)
-    var taken: [Step<Played>] = []
-    var law = explorer.brokenLaw(in: moment)
-    see(moment)
-    while law == nil && taken.count < length, let way = chance(from: moment, &random) {
-      taken.append(way.step)
-      law = explorer.brokenLaw(by: way, from: moment)
-      moment = way.moment
-      see(moment)
-    }
+    let (end, taken, law) = explorer.walkOnce(length, seeing: &unseen, using: &random)
     walks += 1
     steps += taken.count
     if let law {
       firstBreak = Breaking(law: law, steps: taken)
     } else if !explorer.goals.isEmpty {
-      lookForGoals(from: moment, after: taken, &random)
+      lookForGoals(from: end, after: taken, &random)
     }
     if firstBreak == nil { seed = seeds.next() }
-  }
-
-  @inline(__always) @inlinable func chance(
-    from moment: Moment<Played>, _ random: inout SplitMix64
-  ) -> Moment<Played>.Way? {
-    let twin = random.next() % 64 == 0 ? moment.reread : moment.situation.state
-    return moment.chance(explorer.played, pending: explorer.pending, twin: twin, using: &random)
-  }
-
-  @inline(__always) @inlinable mutating func see(_ moment: Moment<Played>) {
-    if !unseen.isEmpty { unseen.removeAll { $0.holds(moment) } }
   }
 
   /// Looks from the end of a walk for each goal: by walking on calmly, a few times, and then by exploring what is near.
@@ -70,7 +50,7 @@ public import Loop
     from end: Moment<Played>, after taken: [Step<Played>], _ random: inout SplitMix64
   ) {
     var missing = explorer.goals.indices.filter { !explorer.goals[$0].holds(end) }
-    for _ in 0..<4 where !missing.isEmpty { walkOn(from: end, until: &missing, &random) }
+    for _ in 0..<4 where !missing.isEmpty { explorer.walkOn(from: end, length, until: &missing, using: &random) }
     for goal in missing {
       switch explorer.canReach(explorer.goals[goal], from: end, within: Self.farthest) {
       case true?: break
@@ -79,16 +59,48 @@ public import Loop
       }
     }
   }
+}
 
-  @inlinable func walkOn(from end: Moment<Played>, until missing: inout [Int], _ random: inout SplitMix64) {
+// The loops are the explorer's own, because whoever only holds one copies it at each step.
+extension Explorer {
+  /// Walks from the start until a law breaks, nothing leads on, or so many steps are taken.
+  @inlinable func walkOnce(
+    _ length: Int, seeing unseen: inout [Law], using random: inout SplitMix64
+  ) -> (end: Moment<Played>, taken: [Step<Played>], law: String?) {
+    var moment = Moment(startOf: played, faults: faults)
+    var taken: [Step<Played>] = []
+    var law = brokenLaw(in: moment)
+    if !unseen.isEmpty { unseen.removeAll { $0.holds(moment) } }
+    while law == nil && taken.count < length, let way = chance(from: moment, &random) {
+      taken.append(way.step)
+      law = brokenLaw(by: way, from: moment)
+      moment = way.moment
+      if !unseen.isEmpty { unseen.removeAll { $0.holds(moment) } }
+    }
+    return (moment, taken, law)
+  }
+
+  /// A step by chance.
+  ///
+  /// At one in 256 the second reduction is made in the state read back from its text, which takes as long as many steps.
+  @inline(__always) @inlinable func chance(
+    from moment: borrowing Moment<Played>, _ random: inout SplitMix64
+  ) -> Moment<Played>.Way? {
+    let twin = random.next() % 256 == 0 ? moment.reread : moment.situation.state
+    return moment.chance(played, pending: pending, twin: twin, using: &random)
+  }
+
+  /// Walks on calmly, and takes out of the goals what is reached.
+  @inlinable func walkOn(
+    from end: Moment<Played>, _ length: Int, until missing: inout [Int], using random: inout SplitMix64
+  ) {
     var (moment, left) = (end, length)
     while !missing.isEmpty && left > 0,
-      let way = moment.calmChance(
-        explorer.played, pending: explorer.pending, twin: moment.situation.state, using: &random),
+      let way = moment.calmChance(played, pending: pending, twin: moment.situation.state, using: &random),
       way.course == .onwards
     {
       moment = way.moment
-      missing.removeAll { explorer.goals[$0].holds(moment) }
+      missing.removeAll { goals[$0].holds(moment) }
       left -= 1
     }
   }
