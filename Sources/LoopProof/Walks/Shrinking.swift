@@ -43,7 +43,6 @@ struct Shrinking<Played: Exploration> {
       makeWell()
       drop { $0.isFault }
       drop { if case .happening = $0 { true } else { false } }
-      drop { _ in true }
       dropPairs()
     } while best.steps != last && tries < most
     simplifyValues()

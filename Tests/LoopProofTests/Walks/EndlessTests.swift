@@ -55,6 +55,18 @@ import Testing
     #expect(finding.steps.contains { ["named(\"D\")", "named(\"T\")"].contains($0) }, "\(finding)")
   }
 
+  @Test func `another law that breaks on a shorter way is not mistaken for the one that was broken`() throws {
+    var explorer = Explorer(Endless())
+    explorer.always("nothing without a name has a price") { $0.state.price == 0 || !$0.state.name.isEmpty }
+    explorer.always("what has a price stays low") { $0.state.price == 0 || $0.state.count < 3 }
+    var lengths: [String: Set<Int>] = [:]
+    for seed in 1...50 as ClosedRange<UInt64> {
+      let finding = try #require(try explorer.walk(seed: seed, walks: 100).finding)
+      lengths[finding.law, default: []].insert(finding.steps.count)
+    }
+    #expect(lengths == ["nothing without a name has a price": [1], "what has a price stays low": [5]])
+  }
+
   @Test func `the clock is read between the walks`() throws {
     let clock = RestlessClock()
     let walked = try Explorer(Endless()).walk(seed: 1, for: .seconds(10), by: clock, steps: 5)
