@@ -23,11 +23,13 @@ public struct WalkRequest: Sendable {
 }
 
 extension Explorer {
-  /// Walks as it was asked for.
-  public func walk(_ request: WalkRequest) throws -> Walked {
-    switch request.extent {
-    case .walks(let walks): try walk(seed: request.seed, walks: walks, steps: request.steps)
-    case .time(let time): try walk(seed: request.seed, for: time, by: ContinuousClock(), steps: request.steps)
+  /// Walks as it was asked for; what is found is told as a test of what is made like this in Swift.
+  public func walk(_ request: WalkRequest, through source: String) throws -> Walked {
+    var explorer = self
+    explorer.source = "\(source).explorer(faults: \(request.faults), pending: \(request.pending))"
+    return switch request.extent {
+    case .walks(let walks): try explorer.walk(seed: request.seed, walks: walks, steps: request.steps)
+    case .time(let time): try explorer.walk(seed: request.seed, for: time, by: ContinuousClock(), steps: request.steps)
     }
   }
 }

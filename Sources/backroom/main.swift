@@ -44,9 +44,18 @@ let shell = CommandShell(
     },
   ],
   walks: [
-    "editor": { try EditorExploration().explorer(faults: $0.faults, pending: $0.pending).walk($0) },
-    "filter": { try FilterExploration().explorer(faults: $0.faults, pending: $0.pending).walk($0) },
-    "selection": { try CatalogueExploration().explorer(faults: $0.faults, pending: $0.pending).walk($0) },
+    "editor": {
+      try EditorExploration().explorer(faults: $0.faults, pending: $0.pending)
+        .walk($0, through: "EditorExploration()")
+    },
+    "filter": {
+      try FilterExploration().explorer(faults: $0.faults, pending: $0.pending)
+        .walk($0, through: "FilterExploration()")
+    },
+    "selection": {
+      try CatalogueExploration().explorer(faults: $0.faults, pending: $0.pending)
+        .walk($0, through: "CatalogueExploration()")
+    },
   ],
   newID: { Product.ID(rawValue: "p" + String(UInt32.random(in: .min ... .max), radix: 36)) },
   console: .process)

@@ -56,11 +56,14 @@ import Testing
         },
       ],
       walks: [
-        "editor": { try EditorExploration().explorer(faults: $0.faults, pending: $0.pending).walk($0) },
+        "editor": {
+          try EditorExploration().explorer(faults: $0.faults, pending: $0.pending)
+            .walk($0, through: "EditorExploration()")
+        },
         "broken": { request in
           var explorer = EditorExploration().explorer()
           explorer.always("Nobody opens a sheet") { !$0.situation.state.sheet.isOpen }
-          return try explorer.walk(request)
+          return try explorer.walk(request, through: "EditorExploration()")
         },
       ],
       newID: { "new" }, console: console)

@@ -21,6 +21,7 @@ import Testing
     #expect(session.printed.contains("found by the walk with seed 3, after "))
     #expect(session.printed.contains("Nobody opens a sheet\n\ntranscript 1\nfeature ProductEditor\n"))
     #expect(session.printed.contains("\nas steps\n\n  "))
+    #expect(session.printed.contains("try EditorExploration().explorer(faults: 0, pending: 3).follow(\n"))
   }
 
   @Test(arguments: [
