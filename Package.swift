@@ -48,9 +48,9 @@ let package = Package(
     program("benchmarks", on: ["BenchmarkFloor", "Explorations", "Loop", "LoopProof", "Shop"]),
     .target(name: "BenchmarkFloor", swiftSettings: strict),
     program("snapshots", on: ["LoopProof"]),
-    tests(of: "Loop", on: ["LoopTesting"]),
+    tests(of: "Loop", on: ["LoopProof"]),
     tests(of: "LoopObservation", on: ["Loop"]),
-    tests(of: "LoopProof", on: ["Explorations", "Loop", "LoopTesting"]),
+    tests(of: "LoopProof", on: ["Explorations", "Loop"]),
     tests(of: "LoopTesting", on: ["Loop", "LoopProof"]),
     tests(of: "Values"),
     tests(of: "Tables", on: ["Loop"]),
@@ -59,7 +59,7 @@ let package = Package(
     tests(of: "MemoryHandlers", on: ["Analytics", "Shop", "Values"]),
     tests(
       of: "Shell",
-      on: ["Analytics", "Explorations", "Loop", "LoopProof", "LoopTesting", "MemoryHandlers", "Shop", "Values"]),
+      on: ["Analytics", "Explorations", "Loop", "LoopProof", "MemoryHandlers", "Shop", "Values"]),
     tests(of: "Explorations", on: ["Loop", "LoopProof", "LoopTesting", "MemoryHandlers", "Shop", "Values"]),
     tests(of: "snapshots"),
   ]

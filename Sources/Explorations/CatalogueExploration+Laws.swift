@@ -70,6 +70,8 @@ extension CatalogueExploration {
     explorer.always("what is offered to be undone changes something, and so does what is offered to be done again") {
       moment in
       let state = moment.situation.state
+      // What was done in a group may come full circle, and a front end offers it all the same.
+      if state.history.mayComeFullCircle { return true }
       return (feature.changeToUndo(in: state) == nil || after(.undo, state).feature != state.feature)
         && (feature.changeToRedo(in: state) == nil || after(.redo, state).feature != state.feature)
     }
@@ -118,5 +120,12 @@ extension Catalogue.State {
   /// Whether nothing that a person did is different: what the store is asked for meanwhile does not count.
   fileprivate func isLike(_ other: Self) -> Bool {
     selection == other.selection && order == other.order && editor.sheet.form?.draft == other.editor.sheet.form?.draft
+  }
+}
+
+extension UndoHistory {
+  /// Whether something that is taken back at once has several parts.
+  fileprivate var mayComeFullCircle: Bool {
+    isGroupOpen || (undoSteps + redoSteps).contains { $0.actions.count > 1 }
   }
 }

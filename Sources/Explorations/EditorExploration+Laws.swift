@@ -48,7 +48,10 @@ extension EditorExploration {
         return !moment.isQuiet || state.list != .read || state.products == moment.world.products
       }
     }
-    explorer.sometimes("a draft that was saved") { $0.world["p1"]?.name == "A" && $0.isQuiet }
+    let name = start.world["p1"]?.name
+    explorer.sometimes("a draft that was saved") { moment in
+      moment.isQuiet && moment.world["p1"].map { $0.name != name } == true
+    }
     explorer.canAlwaysReach("law 7: everything answered, the list read, and the sheet closed") { moment in
       moment.isQuiet && moment.state.sheet == .closed && moment.state.list == .read
     }

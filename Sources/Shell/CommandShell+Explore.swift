@@ -1,4 +1,4 @@
-internal import LoopProof
+public import LoopProof
 
 /// What an exploration is asked for on the command line.
 public struct ExplorationRequest: Sendable {
@@ -12,13 +12,45 @@ public struct ExplorationRequest: Sendable {
   public let isExact: Bool
 }
 
+extension Explorer {
+  /// Explores as it was asked for.
+  @inlinable public func explore(_ request: ExplorationRequest) throws -> Explored {
+    var explorer = self
+    explorer.faults = request.faults
+    explorer.pending = request.pending
+    explorer.limit = request.limit
+    explorer.isExact = request.isExact
+    return try explorer.explore()
+  }
+}
+
+extension Options {
+  mutating func faults() throws(ShellFailure) -> Int {
+    try value("--faults", Self.count, expected: "a number such as 1") ?? 0
+  }
+
+  mutating func pending() throws(ShellFailure) -> Int {
+    try value("--pending", Self.count, expected: "a number such as 3") ?? 3
+  }
+
+  fileprivate mutating func limit() throws(ShellFailure) -> Int {
+    try value("--limit", Self.count, expected: "a number such as 1000000") ?? 10_000_000
+  }
+
+  private static func count(_ text: String) -> Int? { Int(text).flatMap { $0 >= 0 ? $0 : nil } }
+}
+
+extension ShellFailure {
+  static let brokenLaw = ShellFailure(status: .failure, message: "a law does not hold")
+}
+
 extension CommandShell {
   func explore(_ words: [String]) throws {
     var options = try Options(words, help: Help.explore)
+    if let request = try WalkRequest(&options) { return try walk(request, options) }
     let request = ExplorationRequest(
-      faults: try options.value("--faults", Self.count, expected: "a number such as 1") ?? 0,
-      pending: try options.value("--pending", Self.count, expected: "a number such as 3") ?? 3,
-      limit: try options.value("--limit", Self.count, expected: "a number such as 1000000") ?? 10_000_000,
+      faults: try options.faults(), pending: try options.pending(),
+      limit: try options.limit(),
       isExact: try options.flag("--exact"))
     let drawings: [(Coverage) -> String] = [
       try options.flag("--coverage") ? \.matrix : nil, try options.flag("--statechart") ? \.statechart : nil,
@@ -29,8 +61,6 @@ extension CommandShell {
     // What was drawn goes on to another program, so it stands alone unless there is something to be said.
     if drawings.isEmpty || !explored.isVerified { try console.print("\(explored)\n") }
     for drawing in drawings { try console.print(drawing(explored.coverage)) }
-    if !explored.findings.isEmpty { throw ShellFailure(status: .failure, message: "a law does not hold") }
+    if !explored.findings.isEmpty { throw ShellFailure.brokenLaw }
   }
-
-  private static func count(_ text: String) -> Int? { Int(text).flatMap { $0 >= 0 ? $0 : nil } }
 }

@@ -15,6 +15,8 @@ public import Shop
   public let plays: [String: () throws -> any Play]
   /// What can be explored, by name.
   public let explorations: [String: (ExplorationRequest) throws -> Explored]
+  /// What can be walked by chance, by name.
+  public let walks: [String: (WalkRequest) throws -> Walked]
   /// Makes an identifier for a new product.
   public let newID: () -> Product.ID
   /// Where it prints and reads.
@@ -23,12 +25,14 @@ public import Shop
   /// Makes a shell.
   public init(
     catalogue: Store<Catalogue>, events: Store<EventList>, plays: [String: () throws -> any Play],
-    explorations: [String: (ExplorationRequest) throws -> Explored], newID: @escaping () -> Product.ID, console: Console
+    explorations: [String: (ExplorationRequest) throws -> Explored], walks: [String: (WalkRequest) throws -> Walked],
+    newID: @escaping () -> Product.ID, console: Console
   ) {
     self.catalogue = catalogue
     self.events = events
     self.plays = plays
     self.explorations = explorations
+    self.walks = walks
     self.newID = newID
     self.console = console
   }

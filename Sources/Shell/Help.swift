@@ -91,8 +91,8 @@ enum Help {
     """
 
   static let explore = """
-    Usage: backroom explore FEATURE [--faults N] [--pending N] [--limit N] [--exact]
-                                     [--coverage] [--statechart]
+    Usage: backroom explore FEATURE [--faults N] [--pending N] [--limit N] [--exact] [--coverage] [--statechart]
+           backroom explore FEATURE --walks N|--seconds N [--seed S] [--steps N] [--faults N] [--pending N]
 
       editor            the product editor with one product, which somebody else changes too
       filter            the event list with one of its switches, and an event that may come
@@ -106,8 +106,13 @@ enum Help {
       --exact       whole situations are compared, not 64 bits of each
       --coverage    print what was done and heard in which kind of state, and what came of it
       --statechart  print what leads from one kind of state to another, as a Mermaid diagram
-      Where a law does not hold, the shortest way there is printed, as a transcript, as steps that can be typed in
-      backroom step, and as a test; the exit status is then 1.
+      --walks       make so many random walks through the editor, the filter or the selection with everything there is
+                    to do, which is too large to be explored
+      --seconds     make random walks for so long
+      --seed        what the first walk is made with: with the same seed it is made again; any if not said
+      --steps       how many steps a walk has at most; 100 if not said
+      Where a law does not hold, the shortest way there is printed, or as short a one as a walk shrinks to: as a
+      transcript, as steps that can be typed in backroom step, and as a test; the exit status is then 1.
     """
 
   static let step = """

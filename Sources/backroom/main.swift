@@ -23,24 +23,24 @@ let shell = CommandShell(
     "selection": { try ExplorationPlay(CatalogueExploration()) },
   ],
   explorations: [
-    "two-phase-commit": { request in
-      try TwoPhaseCommitExploration(managers: 7).explorer(isExact: request.isExact).explore()
+    "two-phase-commit": { try TwoPhaseCommitExploration(managers: 7).explorer().explore($0) },
+    "editor": { try EditorExploration.explored().explorer(faults: $0.faults).explore($0) },
+    "filter": { try FilterExploration.explored().explorer(faults: $0.faults).explore($0) },
+    "deletion": { try CatalogueExploration.explored(.deleting).explorer(faults: $0.faults).explore($0) },
+    "selection": { try CatalogueExploration.explored(.selecting).explorer(faults: $0.faults).explore($0) },
+  ],
+  walks: [
+    "editor": {
+      try EditorExploration().explorer(faults: $0.faults, pending: $0.pending)
+        .walk($0, through: "EditorExploration()")
     },
-    "editor": { request in
-      try EditorExploration.explored()
-        .explorer(faults: request.faults, pending: request.pending, isExact: request.isExact).explore()
+    "filter": {
+      try FilterExploration().explorer(faults: $0.faults, pending: $0.pending)
+        .walk($0, through: "FilterExploration()")
     },
-    "filter": { request in
-      try FilterExploration.explored()
-        .explorer(faults: request.faults, pending: request.pending, isExact: request.isExact).explore()
-    },
-    "deletion": { request in
-      try CatalogueExploration.explored(.deleting)
-        .explorer(faults: request.faults, pending: request.pending, isExact: request.isExact).explore()
-    },
-    "selection": { request in
-      try CatalogueExploration.explored(.selecting)
-        .explorer(faults: request.faults, pending: request.pending, isExact: request.isExact).explore()
+    "selection": {
+      try CatalogueExploration().explorer(faults: $0.faults, pending: $0.pending)
+        .walk($0, through: "CatalogueExploration()")
     },
   ],
   newID: { Product.ID(rawValue: "p" + String(UInt32.random(in: .min ... .max), radix: 36)) },

@@ -1,4 +1,3 @@
-import LoopTesting
 import Testing
 
 @testable import LoopProof

@@ -1,4 +1,4 @@
-import LoopTesting
+import LoopProof
 
 extension SplitMix64 {
   /// One of them; nil if there are none.

@@ -1,4 +1,3 @@
-import LoopTesting
 import LoopProof
 import Testing
 

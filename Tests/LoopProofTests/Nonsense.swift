@@ -1,4 +1,4 @@
-import LoopTesting
+import LoopProof
 
 /// Texts that mean nothing, and texts that nearly mean something.
 enum Nonsense {

@@ -1,4 +1,3 @@
-import LoopTesting
 import Loop
 import LoopProof
 import Testing

@@ -1,4 +1,4 @@
-import LoopTesting
+import LoopProof
 
 /// A recursive type, to make values at random of.
 indirect enum Tree: Hashable, Codable, Sendable {

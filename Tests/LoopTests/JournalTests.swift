@@ -1,5 +1,5 @@
 import Loop
-import LoopTesting
+import LoopProof
 import Testing
 
 @Suite struct JournalTests {

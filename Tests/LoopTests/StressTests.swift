@@ -1,5 +1,5 @@
-import LoopTesting
 import Loop
+import LoopProof
 import Testing
 
 /// Asks, replaces, queues and cancels at random while handlers answer from other threads.

@@ -13,7 +13,19 @@ import Testing
   @Test func `says where it stopped following`() async {
     let session = Session()
     #expect(await session.run(["explore", "editor", "--pending=0"]) == .success)
-    #expect(session.printed.contains("BOUNDED: more can be pending than was followed"))
+    #expect(session.printed.contains("BOUNDED: more can be pending than the 0 that were followed: "))
+    #expect(!session.printed.contains("every law holds"))
+    #expect(await session.run(["explore", "editor", "--limit", "20"]) == .success)
+    #expect(session.printed.contains("BOUNDED: given up after 20 moments"))
+    #expect(!session.printed.contains("every law holds"))
+  }
+
+  @Test func `draws what was asked for, and nothing else`() async {
+    let session = Session()
+    #expect(await session.run(["explore", "editor", "--statechart"]) == .success)
+    #expect(session.printed.hasPrefix("stateDiagram-v2\n  [*] --> closed\n"))
+    #expect(await session.run(["explore", "editor", "--coverage"]) == .success)
+    #expect(session.printed.hasPrefix("+ changes something"))
     #expect(!session.printed.contains("every law holds"))
   }
 

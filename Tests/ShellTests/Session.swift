@@ -45,14 +45,22 @@ import Testing
         "selection": { try ExplorationPlay(CatalogueExploration()) },
       ],
       explorations: [
-        "editor": { request in
-          try EditorExploration.explored(isShared: false)
-            .explorer(faults: request.faults, pending: request.pending, isExact: request.isExact).explore()
-        },
+        "editor": { try EditorExploration.explored(isShared: false).explorer(faults: $0.faults).explore($0) },
         "broken": { request in
           var explorer = EditorExploration.explored(isShared: false).explorer()
           explorer.always("Nobody opens a sheet") { !$0.situation.state.sheet.isOpen }
           return try explorer.explore()
+        },
+      ],
+      walks: [
+        "editor": {
+          try EditorExploration().explorer(faults: $0.faults, pending: $0.pending)
+            .walk($0, through: "EditorExploration()")
+        },
+        "broken": { request in
+          var explorer = EditorExploration().explorer()
+          explorer.always("Nobody opens a sheet") { !$0.situation.state.sheet.isOpen }
+          return try explorer.walk(request, through: "EditorExploration()")
         },
       ],
       newID: { "new" }, console: console)

@@ -1,4 +1,3 @@
-import LoopTesting
 import Explorations
 import Loop
 import LoopProof

@@ -24,13 +24,9 @@ extension Explorer {
     for line in steps.split(separator: "\n").map(\.withoutMargin) where !line.isEmpty {
       let before = trail.moment
       let course = try trail.take(line: line)
-      if case .broken(let law) = course { return [try finding(law.rawValue, trail)] }
-      if course == .onwards, let step = trail.steps.last,
-        let law = stepLaws.first(where: { !$0.holds(before, step, trail.moment) })
-      {
-        return [try finding(law.name, trail)]
+      if let step = trail.steps.last, let law = brokenLaw(by: (step, trail.moment, course), from: before) {
+        return [try finding(law, trail)]
       }
-      if let law = brokenLaw(in: trail.moment) { return [try finding(law, trail)] }
     }
     return try goals.compactMap { goal in
       try judgement(of: goal, from: trail.moment).map { try finding($0, trail) }
@@ -44,18 +40,41 @@ extension Explorer {
     return nil
   }
 
+  /// The first law that a step breaks, or that does not hold after it.
+  @inlinable func brokenLaw(by way: Trail<Played>.Way, from moment: Moment<Played>) -> String? {
+    switch way.course {
+    case .nowhere: return nil
+    case .broken(let law): return law.rawValue
+    case .onwards:
+      for law in stepLaws where !law.holds(moment, way.step, way.moment) { return law.name }
+      return brokenLaw(in: way.moment)
+    }
+  }
+
   func finding(_ law: String, _ trail: Trail<Played>) throws -> Finding { try Finding(law, trail, source: source) }
 
   /// What is wrong with a goal here, if it cannot be reached.
   private func judgement(of goal: Law, from moment: Moment<Played>) -> String? {
+    switch canReach(goal, from: moment, within: limit) {
+    case true?: nil
+    case false?: Self.unreachable(goal)
+    case nil: "Not reached from here within \(limit) moments: \(goal.name)"
+    }
+  }
+
+  /// The law that breaks where a goal cannot be reached any more.
+  static func unreachable(_ goal: Law) -> String { "Cannot be reached from here: \(goal.name)" }
+
+  /// Whether a goal can be reached from a moment, as far as so many moments tell.
+  @usableFromInline func canReach(_ goal: Law, from moment: Moment<Played>, within limit: Int) -> Bool? {
     var seeking = Explorer(played, faults: faults, pending: pending, limit: limit)
     seeking.sights = [goal]
     var search = Search(seeking)
     search.arrive(at: moment)
     while search.goesOn && !search.unseen.isEmpty { search.deepen() }
-    if search.unseen.isEmpty { return nil }
-    return search.isBounded
-      ? "Not reached from here within \(limit) moments: \(goal.name)" : "Cannot be reached from here: \(goal.name)"
+    if search.unseen.isEmpty { return true }
+    // What was not followed may lead there.
+    return search.coming.isEmpty && search.firstBreak == nil && search.firstCut == nil ? false : nil
   }
 }
 

@@ -19,11 +19,7 @@ extension Moment {
     }
     if !told.isEmpty { visitTold(played, visit) }
     if !late.isEmpty { visitLate(played, visit) }
-    for happening in played.happenings(in: world) {
-      var next = self
-      next.world = happening.world
-      visit(.happening(happening.name), next, happening.world == world ? .nowhere : .onwards)
-    }
+    visitHappenings(played, visit)
   }
 
   @inline(__always) @inlinable func visitActions(
@@ -52,9 +48,14 @@ extension Moment {
   }
 
   /// The moment after an action, and what the step came to.
-  @inlinable func taking(_ action: Played.Feature.Action, _ played: Played) -> (moment: Moment, course: Course) {
-    var next = self
+  @inlinable func taking(
+    _ action: Played.Feature.Action, _ played: Played, twin: Played.Feature.State
+  ) -> (moment: Moment, course: Course) {
+    var (next, twin) = (self, twin)
     let effects = played.feature.reduce(&next.situation.state, action)
+    if played.feature.reduce(&twin, action) != effects || twin != next.situation.state {
+      return (self, .broken(.impure))
+    }
     if effects.isEmpty && next.situation.state == situation.state { return (self, .nowhere) }
     let course = next.settle(effects, played)
     return (next, course)
@@ -125,6 +126,14 @@ extension Moment {
         next.world = outcome.world
         visit(.late(effect, outcome: outcome.name), next, .onwards)
       }
+    }
+  }
+
+  @inline(__always) @inlinable func visitHappenings(_ played: Played, _ visit: Visit) {
+    for happening in played.happenings(in: world) {
+      var next = self
+      next.world = happening.world
+      visit(.happening(happening.name), next, happening.world == world ? .nowhere : .onwards)
     }
   }
 

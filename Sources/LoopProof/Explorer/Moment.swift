@@ -46,6 +46,13 @@ public struct Moment<Played: Exploration>: Sendable {
 
   /// How much is on its way.
   @inlinable var load: Int { isQuiet ? 0 : situation.pending.count + told.count }
+
+  /// The state made anew from its text.
+  ///
+  /// Where it cannot be read back it serves itself: that it cannot be told is the concern of the test of its coding.
+  @usableFromInline var reread: Played.Feature.State {
+    (try? Canonical(parsing: "\(Canonical(state))").decode()) ?? state
+  }
 }
 
 extension Moment: Hashable {

@@ -113,14 +113,7 @@ public import Loop
   /// What the second reduction is made in.
   @inline(__always) @inlinable func twin(of moment: Moment<Played>) -> Played.Feature.State {
     let sample = number < 16_384 ? 64 : 4096
-    return number % sample == 0 ? reread(moment.situation.state) : moment.situation.state
-  }
-
-  /// The state made anew from its text.
-  ///
-  /// Where it cannot be read back it serves itself: that it cannot be told is the concern of the test of its coding.
-  @usableFromInline func reread(_ state: Played.Feature.State) -> Played.Feature.State {
-    (try? Canonical(parsing: "\(Canonical(state))").decode()) ?? state
+    return number % sample == 0 ? moment.reread : moment.situation.state
   }
 }
 

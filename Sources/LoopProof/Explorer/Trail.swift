@@ -41,7 +41,7 @@ public struct Trail<Played: Exploration>: Sendable {
   public mutating func take(_ step: Step<Played>) throws -> Course? {
     // Anybody may do anything, at any time: an action need not be one of those that are explored.
     if case .user(let action) = step {
-      let (moment, course) = moment.taking(action, played)
+      let (moment, course) = moment.taking(action, played, twin: moment.state)
       return try take((step, moment, course))
     }
     return try next.first { $0.step == step }.map { try take($0) }

@@ -7,30 +7,21 @@ import Testing
 /// Each must be found, by the shortest way.
 @Suite struct PlantedFaultTests {
   @Test func `a stale reply that reopens a closed sheet`() throws {
-    var explorer = Explorer(Opening(flaw: .reopens))
-    explorer.always("A sheet is open only if it is wanted") {
-      $0.situation.state.sheet != .open || $0.situation.state.isWanted
-    }
     #expect(
-      try steps(explorer) == [
+      try steps(Opening(flaw: .reopens).explorer) == [
         "user openTapped", "user closeTapped", "world read is carried out: found", "result sheet => found",
       ])
   }
 
   @Test func `a spinner that never ends`() throws {
-    let explorer = Explorer(Opening(flaw: .spins))
     #expect(
-      try steps(explorer) == ["user openTapped", "world read is carried out: lost", "result sheet => notFound"])
+      try steps(Opening(flaw: .spins).explorer) == [
+        "user openTapped", "world read is carried out: lost", "result sheet => notFound",
+      ])
   }
 
   @Test func `without a flaw, nothing is found`() throws {
-    var explorer = Explorer(Opening(flaw: nil))
-    explorer.always("A sheet is open only if it is wanted") {
-      $0.situation.state.sheet != .open || $0.situation.state.isWanted
-    }
-    explorer.sometimes("open") { $0.situation.state.sheet == .open }
-    explorer.canAlwaysReach("closed") { $0.isQuiet && $0.situation.state.sheet == .closed }
-    let explored = try explorer.explore()
+    let explored = try Opening(flaw: nil).explorer.explore()
     #expect(explored.isVerified && explored.moments == 5, "\(explored)")
   }
 
@@ -41,9 +32,7 @@ import Testing
   }
 
   @Test func `a cycle that does not lead out again`() throws {
-    var explorer = Explorer(Maze())
-    explorer.canAlwaysReach("the exit") { $0.situation.state == 3 }
-    let finding = try #require(try explorer.explore().findings.first)
+    let finding = try #require(try Maze().explorer.explore().findings.first)
     #expect(finding.law == "Cannot be reached from here: the exit")
     #expect(try #require(finding.transcript).steps.map { "\($0.cause)" } == ["user left", "user left"])
   }
@@ -117,92 +106,4 @@ import Testing
     let explored = try explorer.explore()
     return try #require(explored.findings.first?.transcript, "\(explored)").steps.map { "\($0.cause)" }
   }
-}
-
-/// A sheet that opens when what it shows has been read.
-private struct Opening: Exploration, Reducer {
-  enum Flaw { case reopens, spins }
-  enum Sheet: Codable { case closed, opening, open }
-
-  struct State: Hashable, Codable, Sendable {
-    var sheet = Sheet.closed
-    var isWanted = false
-  }
-
-  enum Action: Hashable, Codable, Sendable { case openTapped, closeTapped, found, notFound }
-  enum Effect: Hashable, Codable, Sendable { case read }
-  enum Slot: Hashable, Codable, Sendable { case sheet }
-
-  let flaw: Flaw?
-  var feature: Opening { self }
-  var start: (state: State, world: Bool) { (State(), false) }
-
-  func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
-    switch action {
-    case .openTapped where state.sheet == .closed:
-      state = State(sheet: .opening, isWanted: true)
-      return .ask(.read, in: .sheet)
-    case .openTapped: break
-    case .closeTapped: state = State()
-    case .found: state.sheet = .open
-    case .notFound: if flaw != .spins { state = State() }
-    }
-    return .none
-  }
-
-  func isAlive(_ slot: Slot, in state: State) -> Bool { flaw == .reopens || state.sheet == .opening }
-  func actions(in state: State) -> [Action] { [.openTapped, .closeTapped] }
-  func isBusy(_ state: State) -> Bool { state.sheet == .opening }
-
-  func outcomes(of effect: Effect, in world: Bool) -> [Outcome<Action, Bool>] {
-    [Outcome("found", .found, in: world), Outcome("lost", .notFound, in: world)]
-  }
-}
-
-/// Four places, of which two lead only to each other.
-private struct Maze: Exploration, Reducer {
-  enum Action: Hashable, Codable, Sendable { case left, right }
-
-  var feature: Maze { self }
-  var start: (state: Int, world: Bool) { (0, false) }
-
-  func reduce(_ place: inout Int, _ action: Action) -> Effects<Never, Never> {
-    switch (place, action) {
-    case (0, .left): place = 1
-    case (1, .right): place = 3
-    case (1, .left): place = 2
-    case (2, .left): place = 4
-    case (4, .left): place = 2
-    default: break
-    }
-    return .none
-  }
-
-  func actions(in place: Int) -> [Action] { [.left, .right] }
-  func outcomes(of effect: Never, in world: Bool) -> [Outcome<Action, Bool>] {}
-}
-
-/// Names whatever a set yields first.
-///
-/// Twenty are in it, so that two sets that were made in different ways agree by chance only once in a long while.
-private struct Leaking: Exploration, Reducer {
-  struct State: Hashable, Codable, Sendable {
-    var names: Set<String>
-
-    /// Made with room to spare, so that it is walked through in another order than its equal that is read back.
-    init() {
-      names = Set(minimumCapacity: 4000)
-      for number in 0..<20 { names.insert("name \(number)") }
-    }
-  }
-
-  enum Action: Hashable, Codable, Sendable { case listed }
-  enum Effect: Hashable, Codable, Sendable { case print([String]) }
-
-  var feature: Leaking { self }
-  var start: (state: State, world: Bool) { (State(), false) }
-  func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Never> { .tell(.print(Array(state.names))) }
-  func actions(in state: State) -> [Action] { [.listed] }
-
-  func outcomes(of effect: Effect, in world: Bool) -> [Outcome<Action, Bool>] { [] }
 }

@@ -1,4 +1,4 @@
-import LoopTesting
+import LoopProof
 
 /// Texts of few kinds of lines, so that many are alike, with every peculiar ending among them.
 enum RandomText {

@@ -1,5 +1,5 @@
 import Loop
-import LoopTesting
+import LoopProof
 import Testing
 
 /// Long random sessions with a letter whose compensations are exact.

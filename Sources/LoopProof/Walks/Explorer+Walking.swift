@@ -1,0 +1,58 @@
+extension Explorer {
+  /// Walks by chance, for what is too large to be explored: so many times, from the start, so many steps at most.
+  ///
+  /// ```swift
+  /// let walked = try EditorExploration().explorer(faults: 1).walk(seed: 1, walks: 10_000)
+  /// #expect(walked.finding == nil, "\(walked)")
+  /// ```
+  ///
+  /// The laws are those that the explorer holds. The first that breaks ends the walking, and the way there is shrunk. A
+  /// sight that was not seen is no finding, and whether a goal stays in reach is tried from the end of each walk. With the
+  /// same numbers, and a feature that is pure, the same is found in every process.
+  @inlinable public func walk(seed: UInt64, walks: Int, steps: Int = 100) throws -> Walked {
+    var walking = Walking(self, seed: seed, length: steps)
+    while walking.firstBreak == nil && walking.walks < walks { walking.walk() }
+    return try walking.judged(from: seed)
+  }
+
+  /// Walks by chance for some time, and at least once.
+  ///
+  /// The clock is read between walks. How many there are depends on the machine; what is found does not: the seed of the
+  /// one walk that found it is told, and with it the walk can be repeated alone.
+  @inlinable public func walk<Time: Clock>(
+    seed: UInt64, for time: Duration, by clock: Time, steps: Int = 100
+  ) throws -> Walked where Time.Duration == Duration {
+    var walking = Walking(self, seed: seed, length: steps)
+    let end = clock.now.advanced(by: time)
+    repeat { walking.walk() } while walking.firstBreak == nil && clock.now < end
+    return try walking.judged(from: seed)
+  }
+}
+
+extension Walking {
+  /// What the walks came to.
+  @usableFromInline func judged(from first: UInt64) throws -> Walked {
+    var walked = Walked(seed: first, walks: walks, steps: steps)
+    walked.notSeen = unseen.map(\.name)
+    walked.notJudged = unjudged.sorted().map { explorer.goals[$0].name }
+    guard let firstBreak else { return walked }
+    var shrinking = Shrinking(firstBreak, explorer)
+    shrinking.shrink()
+    let finding = try explorer.finding(shrinking.best)
+    walked.discovery = Walked.Discovery(
+      finding: finding, seed: seed, steps: firstBreak.steps.count, tries: shrinking.tries)
+    return walked
+  }
+}
+
+extension Explorer {
+  /// Writes a way down.
+  fileprivate func finding(_ breaking: Breaking<Played>) throws -> Finding {
+    var trail = try Trail(played, faults: faults)
+    for step in breaking.steps where try trail.take(step) == nil {
+      trail.recorder.note("cannot be repeated from here: the same steps led elsewhere, so the feature is not pure")
+      break
+    }
+    return try finding(breaking.law, trail)
+  }
+}
