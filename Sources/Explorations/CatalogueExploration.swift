@@ -118,12 +118,7 @@ public struct CatalogueExploration: Exploration {
 
   /// Names versions by their rank, as the editor's exploration does.
   public func renamed(_ moment: borrowing Moment<Self>) -> Moment<Self>? {
-    var moment = copy moment
-    var seen = Versions.Seen()
-    moment.restate(Versions { seen.note($0) })
-    if seen.areRanked { return nil }
-    moment.restate(Versions(seen.ranks()))
-    return moment
+    Versions.ranked(in: moment) { $0.restate($1) }
   }
 
   /// The sheet where it is open, and how far a deletion has come.

@@ -8,12 +8,7 @@ extension EditorExploration {
   /// A version is a number that only grows: two moments that differ in how often a product was stored before, and in
   /// nothing else, have the same future.
   public func renamed(_ moment: borrowing Moment<Self>) -> Moment<Self>? {
-    var moment = copy moment
-    var seen = Versions.Seen()
-    moment.restate(Versions { seen.note($0) })
-    if seen.areRanked { return nil }
-    moment.restate(Versions(seen.ranks()))
-    return moment
+    Versions.ranked(in: moment) { $0.restate($1) }
   }
 }
 

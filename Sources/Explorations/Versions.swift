@@ -1,3 +1,4 @@
+internal import LoopProof
 internal import MemoryHandlers
 internal import Shop
 
@@ -30,6 +31,18 @@ struct Versions {
     func ranks() -> (Product) -> Int {
       { product in versions[product.id]?.firstIndex(of: product.version) ?? product.version }
     }
+  }
+
+  /// A moment in which every version is named by its rank; none where it is so already.
+  static func ranked<Played>(
+    in moment: borrowing Moment<Played>, _ restate: (inout Moment<Played>, Versions) -> Void
+  ) -> Moment<Played>? {
+    var moment = copy moment
+    var seen = Seen()
+    restate(&moment, Versions { seen.note($0) })
+    if seen.areRanked { return nil }
+    restate(&moment, Versions(seen.ranks()))
+    return moment
   }
 
   func restated(_ product: Product) -> Product {
