@@ -16,13 +16,15 @@ extension Explorer {
   ///   ).isEmpty)
   /// ```
   ///
-  /// The steps are given a line each, as a finding tells them. One that cannot be taken where it stands is thrown as a
+  /// The steps are given a line each, as a finding tells them. The way ends at one that cannot be taken any more where it
+  /// stands: what broke a law behind it cannot happen like this. A line that tells no step at all is thrown as a
   /// ``StepFault``.
   public func follow(_ steps: String) throws -> [Finding] {
     var trail = try Trail(played, faults: faults)
     if let law = brokenLaw(in: trail.moment) { return [try finding(law, trail)] }
     for line in steps.split(separator: "\n").map(\.withoutMargin) where !line.isEmpty {
       let before = trail.moment
+      if Step<Played>.isWritten(line), try !trail.isPossible(line) { return [] }
       let course = try trail.take(line: line)
       if let step = trail.steps.last, let law = brokenLaw(by: (step, trail.moment, course), from: before) {
         return [try finding(law, trail)]

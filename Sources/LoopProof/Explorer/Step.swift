@@ -41,6 +41,30 @@ extension Step {
   }
 }
 
+extension Step {
+  /// Whether a line tells a step of this feature, be it possible somewhere or not.
+  static func isWritten(_ line: String) -> Bool {
+    let words = line.split(separator: " ", maxSplits: 1)
+    let rest = words.count > 1 ? String(words[1]) : ""
+    return switch words.first {
+    case "happen": !rest.isEmpty
+    case "hear": isValue(rest, Played.Feature.Slot.self)
+    case "do": begins(rest, with: Played.Feature.Slot.self) || begins(rest, with: Played.Feature.Effect.self)
+    case "late": begins(rest, with: Played.Feature.Effect.self)
+    default: false
+    }
+  }
+
+  private static func isValue<Value: Decodable>(_ text: some StringProtocol, _ type: Value.Type) -> Bool {
+    (try? Canonical(parsing: String(text)).decode(type)) != nil
+  }
+
+  /// Whether a value and the name of an outcome are told.
+  private static func begins<Value: Decodable>(_ text: String, with type: Value.Type) -> Bool {
+    text.indices.contains { text[$0] == " " && isValue(text[..<$0], type) }
+  }
+}
+
 /// What a step came to.
 @frozen public enum Course: Hashable, Sendable {
   /// Nothing changes.

@@ -47,6 +47,9 @@ public struct Trail<Played: Exploration>: Sendable {
     return try next.first { $0.step == step }.map { try take($0) }
   }
 
+  /// Whether a step as it is written is one of those that can happen next.
+  func isPossible(_ line: String) throws -> Bool { try next.contains { try $0.step.line == line } }
+
   /// Takes a step as it is written.
   mutating func take(line: String) throws -> Course {
     let next = next
