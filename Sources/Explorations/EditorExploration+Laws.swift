@@ -9,8 +9,10 @@ extension EditorExploration {
   ///
   /// That answers are lost is left to the explorer's faults.
   public static func explored(isShared: Bool = true, makesAnew: Bool = false) -> EditorExploration {
-    EditorExploration(
+    var played = EditorExploration(
       shop: .oneProduct, actions: few, isShared: isShared, makesAnew: makesAnew, losesAnswers: false)
+    played.source = "EditorExploration.explored(isShared: \(isShared), makesAnew: \(makesAnew))"
+    return played
   }
 
   private static let few: [ProductEditor.Action] =
@@ -29,8 +31,7 @@ extension EditorExploration {
   /// Prepares an exploration that holds the editor's laws.
   public func explorer(faults: Int = 0, pending: Int = 3, isExact: Bool = false) -> Explorer<EditorExploration> {
     var explorer = Explorer(self, faults: faults, pending: pending, isExact: isExact)
-    explorer.source =
-      "EditorExploration.explored(isShared: \(isShared), makesAnew: \(makesAnew)).explorer(faults: \(faults))"
+    explorer.source = source.map { "\($0).explorer(faults: \(faults), pending: \(pending))" }
     explorer.always("law 4: a draft is of its sheet's product, and no product is both in sight and aside") { moment in
       let state = moment.state
       guard case .open(let product, _, let form) = state.sheet else { return true }
@@ -40,6 +41,14 @@ extension EditorExploration {
       let action = before.action(of: step)
       return before.state.typed.allSatisfy { typed in
         typed.isKept(in: after.state) || action.map(typed.isGivenUp) == true
+      }
+    }
+    // What was deleted and made anew, be it by a save that was lost and is repeated, begins with its first version again.
+    if !makesAnew && faults == 0 {
+      explorer.everyStep("law 6: no product goes back to an older version") { before, _, after in
+        before.state.products.allSatisfy { known in
+          after.state.products.allSatisfy { $0.id != known.id || $0.version >= known.version }
+        }
       }
     }
     if !isShared && faults == 0 {

@@ -12,6 +12,8 @@ public struct EditorExploration: Exploration {
   let isShared: Bool
   private let losesAnswers: Bool
   let makesAnew: Bool
+  /// How a test makes this, in Swift.
+  var source: String?
 
   /// Makes one in a shop.
   ///

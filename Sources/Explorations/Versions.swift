@@ -10,12 +10,14 @@ struct Versions {
 
   /// The versions that were met, product by product.
   struct Seen {
+    /// Nothing is stored yet in version 0, and what is stored anew is in version 1: those are met always, and keep their names.
+    ///
     /// In order, without doubles: they are few, and to look through an array is quicker than to hash.
     private var versions: [Product.ID: [Int]] = [:]
 
     /// Notes the version of a product, and leaves it.
     mutating func note(_ product: Product) -> Int {
-      note(product.version, in: &versions[product.id, default: [0]])
+      note(product.version, in: &versions[product.id, default: [0, 1]])
       return product.version
     }
 

@@ -17,6 +17,11 @@ extension Pending: Decodable where Effect: Decodable, Slot: Decodable {
     let container = try decoder.container(keyedBy: PendingKey.self)
     self.init()
     asked = try container.decode(Int.self, forKey: .asked)
+    // Numbers are given upwards from here, and there are enough of them.
+    if asked < 0 || asked > Int.max / 2 {
+      throw DecodingError.dataCorruptedError(
+        forKey: .asked, in: container, debugDescription: "\(asked) runs cannot have been asked for")
+    }
     for runs in try container.decode([[Run]].self, forKey: .lines) {
       if let fault = put(runs) {
         throw DecodingError.dataCorruptedError(forKey: .lines, in: container, debugDescription: fault)

@@ -1,7 +1,8 @@
 /// What can be taken back, and what can be done again.
 ///
 /// Invariants:
-/// - what can be taken back and what can be done again are together never more than the limit;
+/// - what can be taken back and what can be done again are together never more than the limit, but for a step of which a
+///   part had to wait, which then is two;
 /// - no step is empty;
 /// - something that can go on is the newest step, or the newest part of the open group.
 public struct UndoHistory<Action: Sendable, Change: Hashable & Sendable>: Sendable {

@@ -91,7 +91,9 @@ public struct Undoing<Feature: Undoable>: Reducer {
       if outlook == .notNow { break }
       state.history.undo.steps.removeLast()
       if outlook == .stale { continue }
-      let (effects, back) = carryOut(step, &state.feature)
+      let (effects, back, left) = carryOut(step, &state.feature)
+      // A part that can only be taken back later is a step of its own by then.
+      if !left.isEmpty { state.history.undo.steps.append(.init(step.change, left)) }
       if back?.isEmpty == false { state.history.redo.append(.init(step.change, back ?? [])) }
       if back == nil { state.history.redo = [] }
       return effects
@@ -106,7 +108,8 @@ public struct Undoing<Feature: Undoable>: Reducer {
       if outlook == .notNow { break }
       state.history.redo.removeLast()
       if outlook == .stale { continue }
-      let (effects, back) = carryOut(step, &state.feature)
+      let (effects, back, left) = carryOut(step, &state.feature)
+      if !left.isEmpty { state.history.redo.append(.init(step.change, left)) }
       if back?.isEmpty == false { state.history.undo.append(.init(step.change, back ?? []), limit: limit) }
       if back == nil { state.history.undo = .init() }
       return effects
@@ -168,20 +171,24 @@ extension Undoing {
   /// Reduces what is left of a step, and tells what takes that back: nothing at all if it is impossible.
   @inlinable func carryOut(
     _ step: History.Step, _ state: inout Feature.State
-  ) -> (Effects<Effect, Slot>, back: [Feature.Action]?) {
+  ) -> (Effects<Effect, Slot>, back: [Feature.Action]?, left: [Feature.Action]) {
     var effects = Effects<Effect, Slot>.none
+    var left: [Feature.Action] = []
     var parts: [[Feature.Action]] = []
     var isPossible = true
     for action in step.actions {
       switch feature.compensation(of: action, in: state) {
-      case .nothing, .notNow: continue
+      case .nothing: continue
+      case .notNow:
+        left.append(action)
+        continue
       case .pause: break
       case .impossible: isPossible = false
       case .actions(let actions, _, _): parts.append(actions)
       }
       effects += feature.reduce(&state, action)
     }
-    return (effects, isPossible ? Array(parts.reversed().joined()) : nil)
+    return (effects, isPossible ? Array(parts.reversed().joined()) : nil, left)
   }
 }
 

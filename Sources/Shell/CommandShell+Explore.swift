@@ -34,10 +34,11 @@ extension Options {
   }
 
   fileprivate mutating func limit() throws(ShellFailure) -> Int {
-    try value("--limit", Self.count, expected: "a number such as 1000000") ?? 10_000_000
+    try value("--limit", Self.positive, expected: "a number such as 1000000") ?? 10_000_000
   }
 
   private static func count(_ text: String) -> Int? { Int(text).flatMap { $0 >= 0 ? $0 : nil } }
+  static func positive(_ text: String) -> Int? { Int(text).flatMap { $0 > 0 ? $0 : nil } }
 }
 
 extension ShellFailure {

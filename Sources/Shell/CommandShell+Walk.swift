@@ -37,22 +37,23 @@ extension Explorer {
 extension WalkRequest {
   /// Takes the options of walks, if any of them asks for walks.
   init?(_ options: inout Options) throws(ShellFailure) {
-    let walks = try options.value("--walks", Self.positive, expected: "a number such as 1000")
-    let seconds = try options.value("--seconds", Self.positive, expected: "a number such as 60")
+    let walks = try options.value("--walks", Options.positive, expected: "a number such as 1000")
+    let seconds = try options.value("--seconds", Options.positive, expected: "a number such as 60")
     switch (walks, seconds) {
     case (nil, nil): return nil
     case (let walks?, nil): extent = .walks(walks)
     case (nil, let seconds?): extent = .time(.seconds(seconds))
     case (.some, .some): throw .usage("--walks and --seconds cannot both be said\n\(options.usage)")
     }
+    for option in ["--coverage", "--statechart", "--exact"] where try options.flag(option) {
+      throw .usage("\(option) is of a whole exploration; by chance not everything is seen\n\(options.usage)")
+    }
     // A seed that nobody gave is short, because somebody may type it.
     seed = try options.value("--seed", UInt64.init, expected: "a number such as 1") ?? .random(in: 1..<1_000_000)
-    steps = try options.value("--steps", Self.positive, expected: "a number such as 100") ?? 100
+    steps = try options.value("--steps", Options.positive, expected: "a number such as 100") ?? 100
     faults = try options.faults()
     pending = try options.pending()
   }
-
-  private static func positive(_ text: String) -> Int? { Int(text).flatMap { $0 > 0 ? $0 : nil } }
 }
 
 extension CommandShell {

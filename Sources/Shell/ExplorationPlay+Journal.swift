@@ -11,7 +11,7 @@ struct KeptJournal<Played: Exploration> {
 
 extension ExplorationPlay {
   /// How many steps of those before it was begun a play can take back.
-  private static var mostEarlier: Int { 100 }
+  static var mostEarlier: Int { 100 }
 
   /// The first line of a journal, from now on.
   public mutating func beginJournal() throws -> String {

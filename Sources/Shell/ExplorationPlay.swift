@@ -44,7 +44,7 @@ public struct ExplorationPlay<Played: Exploration>: Play {
     case "back" where rest.isEmpty: return try back()
     case "state", "actions", "back": throw PlayFault("\(first) takes nothing")
     case "end": return try end(Array(words.dropFirst()))
-    case "do", "hear", "late": return try retell(line)
+    case "do", "tell", "hear", "late": return try retell(line)
     case "happen": return try happen(rest)
     case "?": return Help.play
     case _ where first.lowercased() == "help": return Help.play
@@ -73,7 +73,7 @@ extension ExplorationPlay {
       let end = coming == nil ? "ends: \(outcomes(run.effect))" : "is done: hear \(place + 1)"
       return "\(place + 1)  \(try Canonical(run.effect))  \(end)"
     }
-    lines += try moment.told.map { "do \(try Canonical($0))  ends: \(outcomes($0))" }
+    lines += try moment.told.map { "tell \(try Canonical($0))  ends: \(outcomes($0))" }
     return lines.isEmpty ? "" : "pending\n" + indented(lines)
   }
 
@@ -157,6 +157,8 @@ extension ExplorationPlay {
     let world = try Difference(from: now.moment.world, to: next.moment.world).lines
     let changes = next.lastChanges
     earlier.append(now)
+    // Each holds all that was written until then.
+    if earlier.count > Self.mostEarlier { earlier.removeFirst() }
     now = next
     let seen = (world.isEmpty ? "" : "in the world\n" + indented(world)) + indented(changes)
     return (seen.isEmpty ? indented(["nothing changes"]) : seen) + (try pending())

@@ -133,12 +133,15 @@ enum Help {
       asks for other effects, the difference is printed, and the exit status is 1.
     """
 
-  static let playCommands = ["end", "do", "hear", "late", "happen", "actions", "state", "back", "save", "quit", "help"]
+  static let playCommands = [
+    "end", "do", "tell", "hear", "late", "happen", "actions", "state", "back", "save", "quit", "help",
+  ]
 
   static let play = """
     Type what is done, as "actions" lists it; a payload stands in parentheses or behind a space.
       end N [OUTCOME]   end the pending effect N, as one of the outcomes listed behind it
-      do N OUTCOME      only carry it out; behind it stands ", lost" or ", twice" for what may go wrong
+      do N OUTCOME      only carry it out; behind it stands ", lost" or ", again OUTCOME" if that goes wrong
+      tell EFFECT       carry out what was told, or list what was
       hear N            let the next answer of what was carried out arrive
       late EFFECT       carry out what was cancelled before it was, or list what was
       happen [WHAT]     let something happen in the world, or list what can

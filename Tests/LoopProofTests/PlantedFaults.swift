@@ -100,5 +100,5 @@ struct Leaking: Exploration, Reducer {
   func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Never> { .tell(.print(Array(state.names))) }
   func actions(in state: State) -> [Action] { [.listed] }
 
-  func outcomes(of effect: Effect, in world: Bool) -> [Outcome<Action, Bool>] { [] }
+  func outcomes(of effect: Effect, in world: Bool) -> [Outcome<Action, Bool>] { [Outcome("printed", in: world)] }
 }

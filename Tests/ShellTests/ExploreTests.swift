@@ -5,9 +5,9 @@ import Testing
   @Test func `says how much it walked, and that every law holds`() async {
     let session = Session()
     #expect(await session.run(["explore", "editor"]) == .success)
-    #expect(session.printed == "191 moments, 1647 steps, depth 16\nevery law holds\n")
+    #expect(session.printed == "320 moments, 2758 steps, depth 15\nevery law holds\n")
     #expect(await session.run(["explore", "editor", "--faults", "1", "--exact"]) == .success)
-    #expect(session.printed == "964 moments, 8344 steps, depth 19\nevery law holds\n")
+    #expect(session.printed == "1545 moments, 13381 steps, depth 22\nevery law holds\n")
   }
 
   @Test func `says where it stopped following`() async {
@@ -16,7 +16,7 @@ import Testing
     #expect(session.printed.contains("BOUNDED: more can be pending than the 0 that were followed: "))
     #expect(!session.printed.contains("every law holds"))
     #expect(await session.run(["explore", "editor", "--limit", "20"]) == .success)
-    #expect(session.printed.contains("BOUNDED: given up after 20 moments"))
+    #expect(session.printed.contains("BOUNDED: given up at the limit of 20 moments"))
     #expect(!session.printed.contains("every law holds"))
   }
 

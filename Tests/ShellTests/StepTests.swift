@@ -48,7 +48,8 @@ import Testing
         """
         Type what is done, as "actions" lists it; a payload stands in parentheses or behind a space.
           end N [OUTCOME]   end the pending effect N, as one of the outcomes listed behind it
-          do N OUTCOME      only carry it out; behind it stands ", lost" or ", twice" for what may go wrong
+          do N OUTCOME      only carry it out; behind it stands ", lost" or ", again OUTCOME" if that goes wrong
+          tell EFFECT       carry out what was told, or list what was
           hear N            let the next answer of what was carried out arrive
           late EFFECT       carry out what was cancelled before it was, or list what was
           happen [WHAT]     let something happen in the world, or list what can
@@ -160,7 +161,7 @@ import Testing
     #expect(saved[2].hasSuffix("is done: hear 1\n"))
     #expect(saved[3].hasPrefix("  products[p1].version: 1 -> 2\n  sheet: open("))
     #expect(try played("rowTapped(p1)", "form(saveTapped)", "do 1 saved", "hear 1") == saved)
-    let lost = try played("rowTapped p1", "saveTapped", "do 1 saved, lost", "end 1")
+    let lost = try played("rowTapped p1", "saveTapped", "do 1 answer lost", "end 1")
     #expect(lost.last == "  sheet.form.stage: saving -> failed(offline)\n  effect - write(p1)\n")
   }
 
@@ -173,12 +174,10 @@ import Testing
       try played("rowTapped p1", "saveTapped", "do 1 eaten").last == """
         choose one of:
           do write(p1) saved
-          do write(p1) saved, lost
           do write(p1) failed offline
-          do write(p1) saved, twice
-          do write(p1) answer lost, twice
+          do write(p1) failed offline, again saved
+          do write(p1) failed offline, again answer lost
           do write(p1) answer lost
-          do write(p1) answer lost, lost
 
         """)
     #expect(

@@ -32,7 +32,7 @@ import Testing
     (["explore", "editor", "--walks", "1", "--seed", "-1"], "expected a number such as 1"),
     (["explore", "editor", "--walks", "1", "--steps", "0"], "expected a number such as 100"),
     (["explore", "editor", "--walks", "1", "--seconds", "1"], "--walks and --seconds cannot both be said"),
-    (["explore", "editor", "--walks", "1", "--exact"], "unknown option \"--exact\""),
+    (["explore", "editor", "--walks", "1", "--exact"], "--exact is of a whole exploration"),
     (["explore", "editor", "--seed", "1"], "unknown option \"--seed\""),
   ])
   func `says what makes no sense`(words: [String], message: String) async {

@@ -70,6 +70,21 @@ import Values
     expectSnapshot(list.finish(), ShopSnapshot.deletionUndone)
   }
 
+  @Test func `law 5: of two drafts that were discarded in one group, the one that has no room yet waits`() {
+    var state = Undoing<Catalogue>.State(.init(products: [lamp, chair]))
+    func draft(_ id: Product.ID, _ name: String) -> [Undoing<Catalogue>.Action] {
+      [.rowTapped(id), .form(.nameChanged(name)), .form(.cancelTapped), .form(.discardTapped)].map {
+        .feature(.editor($0))
+      }
+    }
+    for action in [.groupOpened(.deleting)] + draft("p1", "AAA") + draft("p2", "BBB") + [.groupClosed, .undo] {
+      _ = list.reduce(&state, action)
+    }
+    // The sheet of the second is in the way of the first one's.
+    #expect(state.feature.editor.sheet.isOpen(on: "p2"))
+    #expect("\(state.history)".contains("AAA"), "what was typed first can still be had back")
+  }
+
   @Test func `several that were deleted at once come back at once, in their order`() {
     let list = aList(selecting: ["p1", "p2"])
     list.send(.feature(.deleteTapped), starts: [.delete("p1"), .delete("p2")]) {

@@ -15,7 +15,8 @@ public struct Bound: Sendable, CustomStringConvertible {
   /// The bound, and the fields that vary most.
   public var description: String {
     let fields = variety.prefix(5).map { "  \($0.field): \($0.values)" }
-    return (["BOUNDED: given up after \(moments) moments. Among the last, the values that differ most:"] + fields)
+    return
+      (["BOUNDED: given up at the limit of \(moments) moments. Among the last, the values that differ most:"] + fields)
       .joined(separator: "\n")
   }
 }
@@ -55,7 +56,7 @@ struct Variety {
       let runs = try (pending.running + pending.waiting).map { "\(try Canonical($0.effect))" }
       count(runs.sorted().joined(separator: " "), in: "what is pending")
     }
-    fields = values.map { (field: $0.key, values: $0.value.count) }
+    fields = values.map { (field: $0.key, values: $0.value.count) }.filter { $0.values > 1 }
       .sorted { ($1.values, $0.field) < ($0.values, $1.field) }
   }
 }

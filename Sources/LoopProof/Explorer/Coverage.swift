@@ -100,7 +100,12 @@ extension Coverage {
   /// What leads from one kind of state to another, in the language of Mermaid.
   public var statechart: String {
     var lines = ["stateDiagram-v2"]
-    let ids = kinds.map { String($0.map { $0.isLetter || $0.isNumber ? $0 : "_" }) }
+    var ids: [String] = []
+    for (number, kind) in kinds.enumerated() {
+      let id = String(kind.map { $0.isLetter || $0.isNumber ? $0 : "_" })
+      // Two kinds may differ in nothing but what cannot stand in a diagram's name.
+      ids.append(ids.contains(id) || id.isEmpty ? "\(id)_\(number)" : id)
+    }
     for (kind, id) in zip(kinds, ids) where kind != id { lines.append("  state \"\(kind)\" as \(id)") }
     if let first = ids.first { lines.append("  [*] --> \(first)") }
     for from in kinds.indices {

@@ -34,6 +34,9 @@ extension Explored: CustomStringConvertible {
     var lines = ["\(moments) moments, \(steps) steps, depth \(depth)"]
     if let bound { lines.append("\(bound)") }
     if let cut { lines.append("\(cut)") }
+    if bound != nil || cut != nil {
+      lines.append("not judged: what is to be seen or to stay in reach, and what is in vain")
+    }
     lines += findings.map { "\($0)" }
     if isVerified { lines.append("every law holds") }
     return lines.joined(separator: "\n")
@@ -67,13 +70,15 @@ public struct Finding: Sendable {
   }
 
   private static func test(of law: String, following steps: [String], by source: String) -> String {
-    // Raw text, because a step may hold quotation marks and backslashes.
+    // Raw text, because a step may hold quotation marks and backslashes: so raw that nothing in it ends it.
     let lines = steps.map { "    \($0)\n" }.joined()
+    var marks = "#"
+    while lines.contains("\\" + marks) || lines.contains("\"\"\"" + marks) { marks += "#" }
     return """
       @Test func `\(law.filter { !"`\\\n".contains($0) })`() throws {
         let findings = try \(source).follow(
-          #\"""
-      \(lines)    \"""#)
+          \(marks)\"""
+      \(lines)    \"""\(marks))
         #expect(findings.isEmpty, "\\(findings)")
       }
 

@@ -22,7 +22,7 @@ extension Explorer {
   public func follow(_ steps: String) throws -> [Finding] {
     var trail = try Trail(played, faults: faults)
     if let law = brokenLaw(in: trail.moment) { return [try finding(law, trail)] }
-    for line in steps.split(separator: "\n").map(\.withoutMargin) where !line.isEmpty {
+    for line in steps.split(whereSeparator: \.isNewline).map(\.withoutMargin) where !line.isEmpty {
       let before = trail.moment
       if Step<Played>.isWritten(line), try !trail.isPossible(line) { return [] }
       let course = try trail.take(line: line)
@@ -44,13 +44,9 @@ extension Explorer {
 
   /// The first law that a step breaks, or that does not hold after it.
   @inlinable func brokenLaw(by way: Trail<Played>.Way, from moment: Moment<Played>) -> String? {
-    switch way.course {
-    case .nowhere: return nil
-    case .broken(let law): return law.rawValue
-    case .onwards:
-      for law in stepLaws where !law.holds(moment, way.step, way.moment) { return law.name }
-      return brokenLaw(in: way.moment)
-    }
+    if case .broken(let law) = way.course { return law.rawValue }
+    for law in stepLaws where !law.holds(moment, way.step, way.moment) { return law.name }
+    return way.course == .onwards ? brokenLaw(in: way.moment) : nil
   }
 
   func finding(_ law: String, _ trail: Trail<Played>) throws -> Finding { try Finding(law, trail, source: source) }
@@ -60,7 +56,7 @@ extension Explorer {
     switch canReach(goal, from: moment, within: limit) {
     case true?: nil
     case false?: Self.unreachable(goal)
-    case nil: "Not reached from here within \(limit) moments: \(goal.name)"
+    case nil: "Not reached from here, as far as it was followed: \(goal.name)"
     }
   }
 

@@ -13,11 +13,14 @@ internal import Loop
 /// prints the same. What it walks is the reducer that ships.
 ///
 /// Some laws hold for every feature and are held without asking:
-/// - every reduction is made twice and comes out the same; for each 64th of the first 16,384 moments and each 4,096th
-///   after them, the second time in the state read back from its text, so that the order in a set or a dictionary shows;
+/// - every reduction is made twice and comes out the same; for the first 256 moments, each 64th of the first 16,384 and each
+///   4,096th after them, the second time in the state read back from its text, so that the order in a set or a dictionary shows;
 /// - nothing is asked for in a slot that is dead, and whatever is asked for has an outcome;
 /// - nothing looks busy while nothing is pending;
-/// - every action and every answer changes something somewhere.
+/// - among the first 16,384 moments none is taken for another that differs, which a hash that leaves something out would do;
+/// - every action and every answer, known by its name and the names in it, changes something somewhere.
+///
+/// A run ends with its last answer: that it goes on for a while after it, as a handler can, is not walked.
 public struct Explorer<Played: Exploration> {
   /// A law that is held against moments.
   @usableFromInline typealias Law = (name: String, holds: (Moment<Played>) -> Bool)

@@ -42,7 +42,7 @@ extension Moment {
         var next = self
         next.situation.state = state
         let course = next.settle(effects, played)
-        visit(.user(action), next, course)
+        visit(.user(action), next, course == .onwards && next == self ? .nowhere : course)
       }
     }
   }
@@ -73,7 +73,8 @@ extension Moment {
       if played.feature.reduce(&twin, action) != effects || twin != next.situation.state {
         return visit(.answer(slot), self, .broken(.impure))
       }
-      course = next.settle(effects, played)
+      let settled = next.settle(effects, played)
+      if case .broken = settled { course = settled }
     }
     if coming.count <= 1 { next.end(run, in: slot) }
     visit(.answer(slot), next, course)
@@ -89,8 +90,8 @@ extension Moment {
       visit(.deed(slot, outcome: outcome.name), next, .onwards)
       guard faults > 0 else { continue }
       let lost = played.answerWhenLost(run.effect)
-      // Where nothing was done, to lose the answer is to be refused, which is an outcome already.
-      if outcome.world != world && !lost.isEmpty {
+      // Where nothing was done, to lose the answer is to be refused, which may be an outcome already.
+      if !lost.isEmpty && !outcomes.contains(where: { $0.world == outcome.world && $0.answers == lost }) {
         var next = next
         next.spendFault()
         next.answers[slot] = lost
@@ -100,14 +101,16 @@ extension Moment {
         var next = next
         next.spendFault()
         next.world = again.world
-        visit(.deed(slot, outcome: again.name, .twice), next, .onwards)
+        visit(.deed(slot, outcome: outcome.name, .again(again.name)), next, .onwards)
       }
     }
   }
 
   @inlinable func visitTold(_ played: Played, _ visit: Visit) {
     for (place, effect) in told.enumerated() {
-      for outcome in played.outcomes(of: effect, in: world) {
+      let outcomes = played.outcomes(of: effect, in: world)
+      if outcomes.isEmpty { visit(.told(effect, outcome: "nothing"), self, .broken(.endless)) }
+      for outcome in outcomes {
         var next = self
         next.told.remove(at: place)
         next.world = outcome.world
@@ -155,14 +158,16 @@ extension Moment {
     _ effects: Effects<Played.Feature.Effect, Played.Feature.Slot>, _ played: Played
   ) -> Course {
     if effects.isEmpty && situation.pending.isEmpty { return .onwards }
-    let state = situation.state
+    let (before, state) = (situation.pending, situation.state)
     let change = situation.pending.take(effects) { played.feature.isAlive($0, in: state) }
     for run in change.started where run.slot == nil { told.append(run.effect) }
     for run in change.cancelled {
       // What runs in a slot comes before what waits behind it, so the answers are its own.
       let isDone = run.slot.flatMap { answers.removeValue(forKey: $0) } != nil
-      if isDone || faults == 0 || played.onlyReads(run.effect) { continue }
-      if !late.contains(run.effect) { late.append(run.effect) }
+      // What only waited in a queue was never begun.
+      if isDone || faults == 0 || !before.isUnderWay(run) || played.onlyReads(run.effect) { continue }
+      // More of the same than may go wrong make no difference.
+      if late.count(where: { $0 == run.effect }) < faults { late.append(run.effect) }
     }
     return change.stillborn.isEmpty ? .onwards : .broken(.stillborn)
   }

@@ -27,6 +27,9 @@ extension Search {
         break
       }
     }
+    if broken.ordinal == nil, !explorer.invariants.allSatisfy({ $0.name != broken.law || !$0.holds(trail.moment) }) {
+      trail.recorder.note("the law holds here: renaming changed more than names")
+    }
     return try explorer.finding(broken.law, trail)
   }
 }

@@ -14,6 +14,9 @@ public import Loop
   @usableFromInline var reached: [[UInt32]]
   /// What was found last: the moments that are to be left next, in the order of their numbers.
   @usableFromInline var coming: [Moment<Played>] = []
+  /// What was found before that: the moments that are being left, and the number of the first.
+  @usableFromInline var level: [Moment<Played>] = []
+  @usableFromInline var levelStart = 0
   /// The number of the moment that is being left.
   @usableFromInline var number = 0
   @usableFromInline var moments = 0
@@ -47,7 +50,22 @@ public import Loop
   @inline(__always) @inlinable mutating func enter(_ moment: borrowing Moment<Played>, by ordinal: Int) {
     let (place, isNew) = seen.insert(moment)
     if moments > 0 { walk.add(to: place) }
-    if isNew { discover(copy moment, by: ordinal) }
+    if isNew {
+      discover(copy moment, by: ordinal)
+    } else if moments <= 16_384 {
+      compare(copy moment, with: place, by: ordinal)
+    }
+  }
+
+  /// Compares a moment with the one that it was taken for, where that is still at hand.
+  ///
+  /// A hash may leave out what `==` looks at, and then the fingerprints are worth nothing. It shows soon, so it is looked
+  /// for among the first moments only.
+  @inlinable mutating func compare(_ moment: Moment<Played>, with place: Int, by ordinal: Int) {
+    let known = place - levelStart
+    guard known >= 0 else { return }
+    let other = known < level.count ? level[known] : coming[known - level.count]
+    if other != moment { breaks(BrokenLaw.alike.rawValue, at: number, by: ordinal) }
   }
 
   @inlinable mutating func discover(_ moment: Moment<Played>, by ordinal: Int) {
@@ -71,15 +89,16 @@ public import Loop
 
   /// Takes every step from the moments that were found last.
   @inlinable mutating func deepen() {
-    let level = coming
+    levelStart = number
+    level = coming
     coming = []
     coming.reserveCapacity(level.count)
-    depth += 1
     for moment in level {
       leave(moment)
       number += 1
-      if firstBreak != nil || isBounded { return }
+      if firstBreak != nil || isBounded { break }
     }
+    if !coming.isEmpty { depth += 1 }
   }
 
   @inlinable mutating func leave(_ moment: Moment<Played>) {
@@ -91,7 +110,9 @@ public import Loop
     tally.take(actions)
     moment.visitNext(explorer.played, actions, twin: twin(of: moment)) { step, next, course in
       switch course {
-      case .nowhere: noteIdle(step, ordinal, kind)
+      case .nowhere:
+        noteIdle(step, ordinal, kind)
+        if !explorer.stepLaws.isEmpty { hold(step, ordinal, from: moment, to: moment) }
       case .broken(let law): breaks(law.rawValue, at: number, by: ordinal)
       case .onwards:
         note(step, ordinal, from: moment, kind, to: next)
@@ -112,7 +133,7 @@ public import Loop
 
   /// What the second reduction is made in.
   @inline(__always) @inlinable func twin(of moment: Moment<Played>) -> Played.Feature.State {
-    let sample = number < 16_384 ? 64 : 4096
+    let sample = number < 256 ? 1 : number < 16_384 ? 64 : 4096
     return number % sample == 0 ? moment.reread : moment.situation.state
   }
 }
@@ -143,8 +164,9 @@ extension Search {
       let run = moment.situation.pending.running(in: slot)
     else { return }
     let cause = tally.number(of: .answer(run.effect, action))
-    let isLast = coming.count == 1
-    if next.situation.state == moment.situation.state && next.load == moment.load - (isLast ? 1 : 0) {
+    var quiet = moment
+    if coming.count == 1 { quiet.end(run, in: slot) }
+    if next.state == moment.state && next.situation.pending == quiet.situation.pending && next.told == moment.told {
       tally.idle(in: kind, by: cause)
     } else {
       tally.lead(from: kind, by: cause, to: explorer.played.kind(of: next.situation.state))

@@ -17,11 +17,21 @@ public import Loop
 }
 
 /// What goes wrong with a deed.
-@frozen public enum Mishap: String, Hashable, Sendable {
+@frozen public enum Mishap: Hashable, Sendable {
   /// It is done, and its answer is lost.
   case lost
-  /// It is done twice.
-  case twice
+  /// It is done once more, with this outcome, of which nobody hears.
+  case again(String)
+}
+
+extension Mishap: CustomStringConvertible {
+  /// What is said of it behind the outcome.
+  public var description: String {
+    switch self {
+    case .lost: "lost"
+    case .again(let outcome): "again \(outcome)"
+    }
+  }
 }
 
 extension Step {
@@ -33,7 +43,7 @@ extension Step {
       case .deed(let slot, let outcome, let mishap):
         "do \(try Canonical(slot)) \(outcome)" + (mishap.map { ", \($0)" } ?? "")
       case .answer(let slot): "hear \(try Canonical(slot))"
-      case .told(let effect, let outcome): "do \(try Canonical(effect)) \(outcome)"
+      case .told(let effect, let outcome): "tell \(try Canonical(effect)) \(outcome)"
       case .late(let effect, let outcome): "late \(try Canonical(effect)) \(outcome)"
       case .happening(let name): "happen \(name)"
       }
@@ -49,8 +59,8 @@ extension Step {
     return switch words.first {
     case "happen": !rest.isEmpty
     case "hear": isValue(rest, Played.Feature.Slot.self)
-    case "do": begins(rest, with: Played.Feature.Slot.self) || begins(rest, with: Played.Feature.Effect.self)
-    case "late": begins(rest, with: Played.Feature.Effect.self)
+    case "do": begins(rest, with: Played.Feature.Slot.self)
+    case "tell", "late": begins(rest, with: Played.Feature.Effect.self)
     default: false
     }
   }
@@ -83,6 +93,9 @@ extension Step {
   case stillborn = "law 3: Exact. What is asked for serves something: its slot is alive"
   /// An effect has no outcome.
   case endless = "law 7: Nobody waits for ever. Whatever is pending has an outcome"
+  /// Two moments that differ have the same fingerprint, again and again.
+  case alike =
+    "What differs hashes differently: a type leaves something out of its hash. Explore exactly, or feed all of it"
   /// Something looks busy, and nothing is on its way.
   case busy = "law 7: Nobody waits for ever. Whenever something looks busy, something is pending"
 }

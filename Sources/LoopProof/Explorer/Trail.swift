@@ -31,7 +31,7 @@ public struct Trail<Played: Exploration>: Sendable {
   /// Everything that can happen next, and where each leads.
   public var next: [Way] {
     var next: [Way] = []
-    moment.visitNext(played, played.actions(in: moment.state), twin: moment.state) { step, moment, course in
+    moment.visitNext(played, played.actions(in: moment.state), twin: moment.reread) { step, moment, course in
       next.append((step, copy moment, course))
     }
     return next
@@ -41,7 +41,7 @@ public struct Trail<Played: Exploration>: Sendable {
   public mutating func take(_ step: Step<Played>) throws -> Course? {
     // Anybody may do anything, at any time: an action need not be one of those that are explored.
     if case .user(let action) = step {
-      let (moment, course) = moment.taking(action, played, twin: moment.state)
+      let (moment, course) = moment.taking(action, played, twin: moment.reread)
       return try take((step, moment, course))
     }
     return try next.first { $0.step == step }.map { try take($0) }
@@ -95,7 +95,7 @@ extension Recorder {
         switch mishap {
         case nil: ""
         case .lost: ", and its answer is lost"
-        case .twice: " twice"
+        case .again(let outcome): ", and once more: \(outcome)"
         }
       note("\(try Canonical(run.effect)) is carried out: \(outcome)\(aside)")
     case .told(let effect, let outcome): note("\(try Canonical(effect)) is carried out: \(outcome)")

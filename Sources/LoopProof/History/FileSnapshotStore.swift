@@ -47,11 +47,11 @@ public actor FileSnapshotStore: SnapshotStore {
       try put(Array("snapshot schema \(snapshot.schema) bytes \(snapshot.bytes.count)\n".utf8), to: descriptor)
       try put(snapshot.bytes, to: descriptor)
       try check(fsync(descriptor))
+      try check(rename(new, path))
     } catch {
       unlink(new)
       throw error
     }
-    try check(rename(new, path))
     try bringFolderToDisk()
   }
 

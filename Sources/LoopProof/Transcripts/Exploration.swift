@@ -46,8 +46,8 @@ public protocol Exploration<Feature, World>: Sendable {
   /// Restates a moment that differs from others in nothing that matters, such as in how high its version numbers are;
   /// none where it stays as it is.
   ///
-  /// Without it a number that only grows makes the space endless. Renaming must not change what can happen next, but for
-  /// the names.
+  /// Without it a number that only grows makes the space endless. Renaming must leave what can happen next as it is, in the
+  /// same order, but for the names.
   func renamed(_ moment: borrowing Moment<Self>) -> Moment<Self>?
 }
 
@@ -71,7 +71,7 @@ extension Exploration {
   @inlinable public func renamed(_ moment: borrowing Moment<Self>) -> Moment<Self>? { nil }
 }
 
-/// One way in which an effect can end.
+/// One way in which an effect can end; each that is possible in a world has another name.
 public struct Outcome<Action: Sendable, World: Sendable>: Sendable {
   /// What it is called.
   public let name: String

@@ -55,7 +55,7 @@ import Testing
     explorer.limit = 2
     #expect(
       try explorer.follow("openTapped(1)\nsaveTapped\ndo one(1) saved").map(\.law) == [
-        "Not reached from here within 2 moments: nothing saved"
+        "Not reached from here, as far as it was followed: nothing saved"
       ])
   }
 

@@ -1,0 +1,266 @@
+import Loop
+import LoopProof
+import Testing
+
+/// Each kind of step, one at a time.
+@Suite struct StepsTests {
+  private static let cancelling = Toy { state, action in
+    switch action {
+    case .began where state.stage == 0:
+      state.stage = 1
+      return .ask(.one, in: .left) + .ask(.other, in: .right)
+    case .leftCancelled: return .cancel(.left)
+    case .rightCancelled: return .cancel(.right)
+    case .began, .ended, .refused, .numbered: return .none
+    }
+  } outcomes: { _, world in
+    [Outcome("done", .ended, in: world + 1), Outcome("refused", .refused, in: world)]
+  }
+
+  private func trail(_ toy: Toy, _ steps: Step<Toy>..., faults: Int = 0) throws -> Trail<Toy> {
+    var trail = try Trail(toy, faults: faults)
+    for step in steps { _ = try #require(try trail.take(step)) }
+    return trail
+  }
+
+  @Test func `what was cancelled before the deed is done late once, for one fault, where it changes the world`() throws
+  {
+    let cancelled: [Step<Toy>] = [.user(.began), .user(.leftCancelled), .user(.rightCancelled)]
+    let after = try trail(Self.cancelling, cancelled[0], cancelled[1], cancelled[2], faults: 2)
+    #expect(after.moment.late == [.one, .other])
+    let late = after.next.filter { if case .late = $0.step { true } else { false } }
+    #expect(late.map(\.step) == [.late(.one, outcome: "done"), .late(.other, outcome: "done")])
+    #expect(late.map(\.moment.late) == [[.other], [.one]])
+    #expect(late.allSatisfy { $0.moment.faults == 1 && $0.moment.world == 1 })
+    let last = try trail(
+      Self.cancelling, cancelled[0], cancelled[1], cancelled[2], .late(.one, outcome: "done"), faults: 1)
+    #expect(last.moment.late == [])
+  }
+
+  @Test func `what was cancelled after the deed does not come late, and neither does what only waited`() throws {
+    let done = try trail(
+      Self.cancelling, .user(.began), .deed(.left, outcome: "done"), .user(.leftCancelled), faults: 1)
+    #expect(done.moment.late == [] && done.moment.answers.isEmpty)
+    let queueing = Toy { state, action in
+      action == .began ? .ask(.one, in: .left, .queue) + .ask(.other, in: .left, .queue) : .cancel(.left)
+    }
+    #expect(try trail(queueing, .user(.began), .user(.leftCancelled), faults: 1).moment.late == [.one])
+  }
+
+  @Test func `moments that differ in one part only differ, and in their hashes`() throws {
+    let one = try trail(Self.cancelling, .user(.began), faults: 2).moment
+    var others = [one, one, one, one]
+    others[0].faults = 1
+    others[1].told = [.one]
+    others[2].late = [.one]
+    others[3].answers[.left] = [.ended]
+    #expect(Set((others + [one]).map(\.hashValue)).count == 5)
+    #expect(Set(others + [one]).count == 5)
+  }
+
+  @Test func `a deed is done once more for one fault, and the first answer is heard`() throws {
+    let again = Step<Toy>.deed(.left, outcome: "done", .again("done"))
+    let ways = try trail(Self.cancelling, .user(.began), faults: 1).next.filter { $0.step == again }
+    #expect(ways.map(\.moment.world) == [2] && ways.map(\.moment.faults) == [0])
+    #expect(ways.map(\.moment.answers) == [[.left: [.ended]]])
+  }
+
+  @Test func `an answer is lost for one fault, unless to be refused is an outcome already`() throws {
+    let lost = Toy { _, action in
+      action == .began ? .ask(.one, in: .left) : .none
+    } outcomes: { _, world in
+      [Outcome("done", .ended, in: world)]
+    } lost: {
+      [.refused]
+    }
+    let steps = try trail(lost, .user(.began), faults: 1).next.map(\.step)
+    #expect(steps.contains(.deed(.left, outcome: "done", .lost)))
+    let refusing = Toy { _, action in
+      action == .began ? .ask(.one, in: .left) : .none
+    } outcomes: { _, world in
+      [Outcome("done", .ended, in: world), Outcome("refused", .refused, in: world)]
+    } lost: {
+      [.refused]
+    }
+    #expect(
+      !(try trail(refusing, .user(.began), faults: 1).next.map(\.step).contains(.deed(.left, outcome: "done", .lost))))
+  }
+
+  private static let telling = Toy { state, _ in
+    state.stage = min(state.stage + 1, 2)
+    return .tell(.one)
+  } outcomes: { _, world in
+    [Outcome("done", in: min(world + 1, 1))]
+  }
+
+  @Test func `what was told is on its way until it is done, and counts`() throws {
+    let told = try trail(Self.telling, .user(.began))
+    #expect(!told.moment.isQuiet && told.moment.told == [.one])
+    let done = try trail(Self.telling, .user(.began), .told(.one, outcome: "done"))
+    #expect(done.moment.isQuiet && done.moment.told == [] && done.moment.world == 1)
+    #expect(try Explorer(Self.telling, pending: 1, limit: 50).explore().cut != nil)
+    let endless = Toy { state, _ in
+      state.stage = 1
+      return .tell(.one)
+    } outcomes: { _, _ in
+      []
+    }
+    #expect(try Explorer(endless).explore().findings.map(\.law) == [BrokenLaw.endless.rawValue])
+  }
+
+  @Test func `each answer of a run is heard by itself, and the run ends with the last`() throws {
+    let toy = Toy { state, action in
+      if case .numbered(let number) = action { state.number = number }
+      return action == .began ? .ask(.one, in: .left) : .none
+    } outcomes: { _, world in
+      [Outcome("both", .numbered(1), .numbered(2), in: world)]
+    }
+    let one = try trail(toy, .user(.began), .deed(.left, outcome: "both"), .answer(.left)).moment
+    #expect(one.state.number == 1 && !one.isQuiet && one.answers == [.left: [.numbered(2)]])
+    let two = try trail(toy, .user(.began), .deed(.left, outcome: "both"), .answer(.left), .answer(.left)).moment
+    #expect(two.state.number == 2 && two.isQuiet && two.answers.isEmpty)
+  }
+
+  @Test func `an answer that comes out differently is found`() throws {
+    let calls = Calls()
+    let toy = Toy { state, action in
+      if action == .began { return state.stage == 0 ? .ask(.one, in: .left) : .none }
+      state.stage = 1 + calls.next() % 2
+      return .none
+    }
+    #expect(try Explorer(toy).explore().findings.first?.law == BrokenLaw.impure.rawValue)
+  }
+
+  @Test func `a space as large as the limit is walked whole`() throws {
+    let toy = Toy { state, _ in
+      state.stage = 1 - state.stage
+      return .none
+    }
+    #expect(try Explorer(toy, limit: 2).explore().isVerified)
+    #expect(try Explorer(toy, limit: 1).explore().bound?.moments == 1)
+  }
+
+  @Test func `what changes nothing leads nowhere`() throws {
+    let raining = Toy { _, _ in
+      .cancel(.left)
+    } happenings: {
+      [Happening("rain", in: $0)]
+    }
+    #expect(try Trail(raining).next.map(\.course) == [.nowhere, .nowhere])
+  }
+
+  @Test func `a step law is held against what changes nothing too`() throws {
+    let toy = Toy { state, _ in
+      state.stage = 1
+      return .none
+    }
+    var explorer = Explorer(toy)
+    explorer.everyStep("everything counts") { before, _, after in before.state != after.state }
+    #expect(try explorer.explore().findings.first?.steps == ["began", "began"])
+    #expect(try explorer.follow("began\r\nbegan").map(\.law) == ["everything counts"])
+  }
+
+  @Test func `where something was not followed, nothing is said to be missing, and no more is pending`() throws {
+    var explorer = Explorer(Self.cancelling, pending: 1)
+    explorer.sometimes("begun") { $0.state.stage == 1 }
+    explorer.always("at most one") { $0.situation.pending.count <= 1 }
+    let explored = try explorer.explore()
+    #expect(explored.cut != nil && explored.findings.isEmpty)
+  }
+
+  @Test func `a broken law of every feature is found by following`() throws {
+    let toy = Toy { _, _ in
+      .ask(.one, in: .left)
+    } outcomes: { _, _ in
+      []
+    }
+    #expect(try Explorer(toy).follow("began\ndo left nothing").map(\.law) == [BrokenLaw.endless.rawValue])
+  }
+
+  @Test func `a hash that leaves something out is found, where whole moments are not kept`() throws {
+    #expect(try Explorer(Forgetful()).explore().findings.map(\.law) == [BrokenLaw.alike.rawValue])
+    #expect(try Explorer(Forgetful(), isExact: true).explore().moments == 6)
+  }
+
+  @Test func `a step says of the outcomes of a deed that is done again which was heard`() throws {
+    let toy = Toy { state, action in
+      if case .numbered(let number) = action { state.number = number }
+      return action == .began && state.stage == 0 ? .ask(.one, in: .left) : .none
+    } outcomes: { _, world in
+      world == 0
+        ? [Outcome("one", .numbered(1), in: 1), Outcome("two", .numbered(2), in: 2)]
+        : [Outcome("more", .numbered(9), in: world + 10)]
+    }
+    var explorer = Explorer(toy, faults: 1)
+    explorer.always("never the second, twice") { !($0.state.number == 2 && $0.world == 12) }
+    let finding = try #require(try explorer.explore().findings.first)
+    #expect(finding.steps == ["began", "do left two, again more", "hear left"])
+    #expect(try explorer.follow(finding.steps.joined(separator: "\n")).map(\.law) == [finding.law])
+  }
+}
+
+/// A feature of a few closures.
+private struct Toy: Exploration, Reducer {
+  struct State: Hashable, Codable, Sendable { var stage = 0, number = 0 }
+  enum Action: Hashable, Codable, Sendable { case began, leftCancelled, rightCancelled, ended, refused, numbered(Int) }
+  enum Effect: Hashable, Codable, Sendable { case one, other }
+  enum Slot: Hashable, Codable, Sendable { case left, right }
+
+  let reduction: @Sendable (inout State, Action) -> Effects<Effect, Slot>
+  let possible: @Sendable (Effect, Int) -> [Outcome<Action, Int>]
+  let lost: @Sendable () -> [Action]
+  let happening: @Sendable (Int) -> [Happening<Int>]
+
+  init(
+    _ reduction: @escaping @Sendable (inout State, Action) -> Effects<Effect, Slot>,
+    outcomes: @escaping @Sendable (Effect, Int) -> [Outcome<Action, Int>] = { [Outcome("done", .ended, in: $1)] },
+    lost: @escaping @Sendable () -> [Action] = { [] },
+    happenings: @escaping @Sendable (Int) -> [Happening<Int>] = { _ in [] }
+  ) {
+    self.reduction = reduction
+    possible = outcomes
+    self.lost = lost
+    happening = happenings
+  }
+
+  var feature: Toy { self }
+  var start: (state: State, world: Int) { (State(), 0) }
+  func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> { reduction(&state, action) }
+  func isAlive(_ slot: Slot, in state: State) -> Bool { true }
+  func actions(in state: State) -> [Action] { [.began] }
+  func outcomes(of effect: Effect, in world: Int) -> [Outcome<Action, Int>] { possible(effect, world) }
+  func answerWhenLost(_ effect: Effect) -> [Action] { lost() }
+  func happenings(in world: Int) -> [Happening<Int>] { happening(world) }
+}
+
+private final class Calls: @unchecked Sendable {
+  // One exploration calls, on one thread.
+  private var count = 0
+
+  func next() -> Int {
+    count += 1
+    return count
+  }
+}
+
+/// Counts to five, and hashes nothing of it.
+private struct Forgetful: Exploration, Reducer {
+  struct State: Hashable, Codable, Sendable {
+    var count = 0
+
+    func hash(into hasher: inout Hasher) {}
+  }
+
+  enum Action: Hashable, Codable, Sendable { case counted }
+
+  var feature: Forgetful { self }
+  var start: (state: State, world: Bool) { (State(), false) }
+
+  func reduce(_ state: inout State, _ action: Action) -> Effects<Never, Never> {
+    state.count = min(state.count + 1, 5)
+    return .none
+  }
+
+  func actions(in state: State) -> [Action] { [.counted] }
+  func outcomes(of effect: Never, in world: Bool) -> [Outcome<Action, Bool>] {}
+}
