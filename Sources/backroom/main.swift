@@ -27,7 +27,9 @@ let shell = CommandShell(
     "editor": { try EditorExploration.explored().explorer(faults: $0.faults).explore($0) },
     "filter": { try FilterExploration.explored().explorer(faults: $0.faults).explore($0) },
     "deletion": { try CatalogueExploration.explored(.deleting).explorer(faults: $0.faults).explore($0) },
-    "selection": { try CatalogueExploration.explored(.selecting).explorer(faults: $0.faults).explore($0) },
+    "selection": {
+      try CatalogueExploration.explored(.selecting, isShared: false).explorer(faults: $0.faults).explore($0)
+    },
   ],
   walks: [
     "editor": {
