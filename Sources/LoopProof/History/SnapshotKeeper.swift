@@ -15,7 +15,7 @@ public import Loop
 ///
 /// One save is under way at a time, and what happens meanwhile is in the next: a busy store is saved as often as its
 /// snapshot store can, never more. What happened after the last save that was finished is lost by a kill; where that must
-/// not be, a journal is written step by step; see ``Store/follow(_:)``.
+/// not be, a journal is written step by step; see `Store.follow`.
 @MainActor public final class SnapshotKeeper<Feature: Reducer>
 where Feature.State: Codable, Feature.Effect: Codable, Feature.Slot: Codable {
   private let store: Store<Feature>
