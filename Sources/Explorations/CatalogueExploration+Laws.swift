@@ -27,7 +27,7 @@ extension CatalogueExploration {
     case .selecting:
       CatalogueExploration(
         actions: [.selection(.toggled("p1")), .sortTapped(.name), .deleteTapped], limit: 1, isShared: isShared,
-        makesAnew: false, losesAnswers: false, subject: subject)
+        makesAnew: false, others: ["p1"], losesAnswers: false, subject: subject)
     case .typing:
       CatalogueExploration(
         shop: .oneProduct,
@@ -79,10 +79,12 @@ extension CatalogueExploration {
       let state = moment.situation.state
       return feature.changeToUndo(in: state) == nil || after(.redo, after(.undo, state)).feature.isLike(state.feature)
     }
-    if !editor.isShared && faults == 0 {
-      explorer.always("law 6: when nothing is on its way, the list shows what the shop sells") { moment in
+    if !editor.isShared {
+      explorer.always("law 6: when nothing is on its way and nothing went wrong, the list shows what the shop sells") {
+        moment in
         let state = moment.situation.state.feature.editor
-        return !moment.isQuiet || state.list != .read || state.rowsByPlace == moment.world.products
+        return !moment.isQuiet || moment.faults < faults || state.list != .read
+          || state.rowsByPlace == moment.world.products
       }
     }
     explorer.canAlwaysReach("law 7: everything answered") { $0.isQuiet }
@@ -95,6 +97,8 @@ extension CatalogueExploration {
         }
       }
     }
+    // Of what nobody else changes, or nobody deletes, less can happen, and for other reasons.
+    if editor.isShared && (subject == .deleting || subject == .selecting) { explorer.impossible = Self.impossible }
     return explorer
   }
 

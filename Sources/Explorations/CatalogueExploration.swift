@@ -24,15 +24,17 @@ public struct CatalogueExploration: Exploration {
   ///   - limit: How many steps can be undone.
   ///   - isShared: Whether somebody else changes things too.
   ///   - makesAnew: Whether somebody else makes anew what was deleted, too.
+  ///   - others: What somebody else changes; everything, if nothing else is said.
   ///   - losesAnswers: Whether that an answer is lost is one of the outcomes, and not left to the explorer's faults.
   ///   - subject: What is explored, if that has laws of its own.
   public init(
     shop: ShopWorld = .twoProducts, selected: Set<Product.ID> = [], actions: [Catalogue.Action]? = nil,
-    limit: Int = 100, isShared: Bool = true, makesAnew: Bool = true, losesAnswers: Bool = true,
-    subject: Subject? = nil
+    limit: Int = 100, isShared: Bool = true, makesAnew: Bool = true, others: Set<Product.ID>? = nil,
+    losesAnswers: Bool = true, subject: Subject? = nil
   ) {
     feature = Undoing(Catalogue(), limit: limit)
-    editor = EditorExploration(shop: shop, isShared: isShared, makesAnew: makesAnew, losesAnswers: losesAnswers)
+    editor = EditorExploration(
+      shop: shop, isShared: isShared, makesAnew: makesAnew, others: others, losesAnswers: losesAnswers)
     self.shop = shop
     self.selected = selected
     self.actions = actions

@@ -44,17 +44,21 @@ extension EditorExploration {
       }
     }
     // What was deleted and made anew, be it by a save that was lost and is repeated, begins with its first version again.
-    if !makesAnew && faults == 0 {
-      explorer.everyStep("law 6: no product goes back to an older version") { before, _, after in
-        before.state.products.allSatisfy { known in
-          after.state.products.allSatisfy { $0.id != known.id || $0.version >= known.version }
-        }
+    if !makesAnew {
+      explorer.everyStep("law 6: while nothing went wrong, no product goes back to an older version") {
+        before, _, after in
+        after.faults < faults
+          || before.state.products.allSatisfy { known in
+            after.state.products.allSatisfy { $0.id != known.id || $0.version >= known.version }
+          }
       }
     }
-    if !isShared && faults == 0 {
-      explorer.always("law 6: when nothing is on its way, the list shows what the shop sells") { moment in
+    if !isShared {
+      explorer.always("law 6: when nothing is on its way and nothing went wrong, the list shows what the shop sells") {
+        moment in
         let state = moment.state
-        return !moment.isQuiet || state.list != .read || state.products == moment.world.products
+        return !moment.isQuiet || moment.faults < faults || state.list != .read
+          || state.products == moment.world.products
       }
     }
     let name = start.world["p1"]?.name
@@ -64,6 +68,7 @@ extension EditorExploration {
     explorer.canAlwaysReach("law 7: everything answered, the list read, and the sheet closed") { moment in
       moment.isQuiet && moment.state.sheet == .closed && moment.state.list == .read
     }
+    if isShared && actions == Self.few { explorer.impossible = Self.impossible }
     return explorer
   }
 }

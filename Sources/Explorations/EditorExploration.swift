@@ -8,10 +8,11 @@ public struct EditorExploration: Exploration {
   /// The feature that is played.
   public let feature = ProductEditor()
   private let shop: ShopWorld
-  private let actions: [ProductEditor.Action]?
+  let actions: [ProductEditor.Action]?
   let isShared: Bool
   private let losesAnswers: Bool
   let makesAnew: Bool
+  private let others: Set<Product.ID>?
   /// How a test makes this, in Swift.
   var source: String?
 
@@ -22,15 +23,17 @@ public struct EditorExploration: Exploration {
   ///   - actions: What a person does; everything there is to do, if nothing else is said.
   ///   - isShared: Whether somebody else changes things too.
   ///   - makesAnew: Whether somebody else makes anew what was deleted, too.
+  ///   - others: What somebody else changes; everything, if nothing else is said.
   ///   - losesAnswers: Whether that an answer is lost is one of the outcomes, and not left to the explorer's faults.
   public init(
     shop: ShopWorld = .twoProducts, actions: [ProductEditor.Action]? = nil, isShared: Bool = true,
-    makesAnew: Bool = true, losesAnswers: Bool = true
+    makesAnew: Bool = true, others: Set<Product.ID>? = nil, losesAnswers: Bool = true
   ) {
     self.shop = shop
     self.actions = actions
     self.isShared = isShared
     self.makesAnew = makesAnew
+    self.others = others
     self.losesAnswers = losesAnswers
   }
 
@@ -113,7 +116,7 @@ public struct EditorExploration: Exploration {
   /// What the shop refuses does not happen.
   public func happenings(in world: ShopWorld) -> [Happening<ShopWorld>] {
     if !isShared { return [] }
-    let changes = world.products.flatMap { product in
+    let changes = world.products.filter(isOthers).flatMap { product in
       var priced = product
       priced.price = Money(cents: 9900)
       return [
@@ -123,11 +126,13 @@ public struct EditorExploration: Exploration {
         happening("deleted", product, in: world) { shop throws(StoreFailure) in shop.delete(product.id) },
       ]
     }
-    let returns = shop.products.filter { makesAnew && world[$0.id] == nil }.map { product in
+    let returns = shop.products.filter { makesAnew && isOthers($0) && world[$0.id] == nil }.map { product in
       happening("made anew", product, in: world) { shop throws(StoreFailure) in _ = try shop.insert(product) }
     }
     return (changes + returns).compactMap(\.self)
   }
+
+  private func isOthers(_ product: Product) -> Bool { others?.contains(product.id) ?? true }
 
   private func happening(
     _ name: String, _ product: Product, in world: ShopWorld, _ deed: (inout ShopWorld) throws(StoreFailure) -> Void

@@ -27,6 +27,7 @@ extension FilterExploration {
     explorer.canAlwaysReach("law 7: everything loaded") { moment in
       EventPart.allCases.allSatisfy { moment.situation.state[$0] == .loaded }
     }
+    explorer.impossible = Self.impossible
     return explorer
   }
 }

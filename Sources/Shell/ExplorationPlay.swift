@@ -124,12 +124,12 @@ extension ExplorationPlay {
     var words = line.split(separator: " ").map(String.init)
     if words.count > 1, Int(words[1]) != nil, let slot = try run(words[1]).slot { words[1] = "\(try Canonical(slot))" }
     let told = words.joined(separator: " ")
-    let lines = try now.next.map { try $0.step.line }.filter { $0.hasPrefix("\(words[0]) ") }
-    if lines.isEmpty { throw PlayFault("there is nothing to \(words[0]) here") }
-    guard let place = try now.next.firstIndex(where: { try $0.step.line == told }) else {
-      throw PlayFault("choose one of:\n" + lines.map { "  \($0)" }.joined(separator: "\n"))
+    let steps = try now.next.map { (step: $0.step, line: try $0.step.line) }
+      .filter { $0.line.hasPrefix("\(words[0]) ") }
+    if steps.isEmpty { throw PlayFault("there is nothing to \(words[0]) here") }
+    guard let step = steps.first(where: { $0.line == told })?.step else {
+      throw PlayFault("choose one of:\n" + steps.map { "  \($0.line)" }.joined(separator: "\n"))
     }
-    let step = now.next[place].step
     return try self.step { trail in _ = try trail.take(step) }
   }
 

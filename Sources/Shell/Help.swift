@@ -100,7 +100,7 @@ enum Help {
       deletion          the product list with one product, which is deleted and had back, and which somebody else
                         changes too
       two-phase-commit  seven resources that commit together or not at all: a space whose size is known
-      --faults      how much may go wrong: an answer lost after the deed, a deed done twice, or late; 0 if not said
+      --faults      how much may go wrong: answers lost, deeds done twice or late, runs that linger; 0 if not said
       --pending     how much may be on its way at once; 3 if not said
       --limit       how many situations are walked at most; 10000000 if not said
       --exact       whole situations are compared, not 64 bits of each

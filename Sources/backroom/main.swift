@@ -28,7 +28,7 @@ let shell = CommandShell(
     "filter": { try FilterExploration.explored().explorer(faults: $0.faults).explore($0) },
     "deletion": { try CatalogueExploration.explored(.deleting).explorer(faults: $0.faults).explore($0) },
     "selection": {
-      try CatalogueExploration.explored(.selecting, isShared: false).explorer(faults: $0.faults).explore($0)
+      try CatalogueExploration.explored(.selecting, isShared: true).explorer(faults: $0.faults).explore($0)
     },
   ],
   walks: [

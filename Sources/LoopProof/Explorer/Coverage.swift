@@ -62,7 +62,11 @@ extension Coverage {
   var dead: [String] { rows.filter { row in row.cells.allSatisfy { $0 != .seen } }.map(\.name) }
 
   /// Every cell in which nothing was ever taken in, as "kind: row".
-  public var blank: [String] { cells(where: { $0 == .never || $0 == .notEnabled }) }
+  public var blank: [String] {
+    rows.flatMap { row in
+      zip(kinds, row.cells).filter { $0.1 == .never || $0.1 == .notEnabled }.map { "\($0.0): \(row.name)" }
+    }
+  }
 
   /// What is wrong with the reasons why nothing was ever taken in somewhere: cells without one, and reasons that explain
   /// nothing.
@@ -75,10 +79,6 @@ extension Coverage {
       open.subtract(explained)
     }
     return open.sorted() + idle
-  }
-
-  private func cells(where isMeant: (Cell) -> Bool) -> [String] {
-    rows.flatMap { row in zip(kinds, row.cells).filter { isMeant($0.1) }.map { "\($0.0): \(row.name)" } }
   }
 
   /// The cells as a document to read.

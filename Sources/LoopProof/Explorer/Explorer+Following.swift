@@ -24,8 +24,12 @@ extension Explorer {
     if let law = brokenLaw(in: trail.moment) { return [try finding(law, trail)] }
     for line in steps.split(whereSeparator: \.isNewline).map(\.withoutMargin) where !line.isEmpty {
       let before = trail.moment
-      if Step<Played>.isWritten(line), try !trail.isPossible(line) { return [] }
-      let course = try trail.take(line: line)
+      let course: Course
+      do {
+        course = try trail.take(line: line)
+      } catch let fault as StepFault where Step<Played>.isWritten(fault.line) {
+        return []
+      }
       if let step = trail.steps.last, let law = brokenLaw(by: (step, trail.moment, course), from: before) {
         return [try finding(law, trail)]
       }
@@ -45,8 +49,14 @@ extension Explorer {
   /// The first law that a step breaks, or that does not hold after it.
   @inlinable func brokenLaw(by way: Trail<Played>.Way, from moment: Moment<Played>) -> String? {
     if case .broken(let law) = way.course { return law.rawValue }
-    for law in stepLaws where !law.holds(moment, way.step, way.moment) { return law.name }
-    return way.course == .onwards ? brokenLaw(in: way.moment) : nil
+    return brokenLaw(from: moment, by: way.step, to: way.moment)
+      ?? (way.course == .onwards ? brokenLaw(in: way.moment) : nil)
+  }
+
+  /// The first law of steps that does not hold for one.
+  @inlinable func brokenLaw(from moment: Moment<Played>, by step: Step<Played>, to next: Moment<Played>) -> String? {
+    for law in stepLaws where !law.holds(moment, step, next) { return law.name }
+    return nil
   }
 
   func finding(_ law: String, _ trail: Trail<Played>) throws -> Finding { try Finding(law, trail, source: source) }

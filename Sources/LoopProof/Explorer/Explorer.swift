@@ -20,7 +20,8 @@ internal import Loop
 /// - among the first 16,384 moments none is taken for another that differs, which a hash that leaves something out would do;
 /// - every action and every answer, known by its name and the names in it, changes something somewhere.
 ///
-/// A run ends with its last answer: that it goes on for a while after it, as a handler can, is not walked.
+/// A run ends with its last answer, unless it lingers: that counts among what may go wrong, and shows what asks again in a
+/// slot that is not free yet.
 public struct Explorer<Played: Exploration> {
   /// A law that is held against moments.
   @usableFromInline typealias Law = (name: String, holds: (Moment<Played>) -> Bool)
@@ -30,7 +31,7 @@ public struct Explorer<Played: Exploration> {
 
   /// What is explored.
   public let played: Played
-  /// How much may go wrong: answers lost after the deed, deeds done twice, cancelled ones done late.
+  /// How much may go wrong: answers lost after the deed, deeds done twice, cancelled ones done late, runs that linger.
   public var faults: Int
   /// How much may be on its way at once.
   ///
@@ -40,6 +41,8 @@ public struct Explorer<Played: Exploration> {
   public var limit: Int
   /// Whether whole moments are kept to compare with, not 64 bits of each.
   public var isExact: Bool
+  /// Why something is never taken in somewhere: where reasons are given, whatever they do not explain is a finding.
+  public var impossible: [Impossible]?
   /// How a test makes this explorer, in Swift: with it a counterexample can be pasted as a test.
   public var source: String?
 

@@ -28,21 +28,18 @@ extension Moment {
     // Where nothing is pending and nothing is asked for, only the state changes: one copy serves all of them.
     var next = self
     for action in actions {
-      var state = situation.state
-      let effects = played.feature.reduce(&state, action)
-      var twin = twin
-      if played.feature.reduce(&twin, action) != effects || twin != state {
+      guard let (state, effects) = reduced(by: action, played, twin) else {
         visit(.user(action), self, .broken(.impure))
-      } else if effects.isEmpty && state == situation.state {
+        continue
+      }
+      if effects.isEmpty && state == situation.state {
         visit(.user(action), self, .nowhere)
       } else if effects.isEmpty && situation.pending.isEmpty {
         next.situation.state = state
         visit(.user(action), next, .onwards)
       } else {
-        var next = self
-        next.situation.state = state
-        let course = next.settle(effects, played)
-        visit(.user(action), next, course == .onwards && next == self ? .nowhere : course)
+        let (next, course) = settled(in: state, effects, played)
+        visit(.user(action), next, course)
       }
     }
   }
@@ -51,14 +48,27 @@ extension Moment {
   @inlinable func taking(
     _ action: Played.Feature.Action, _ played: Played, twin: Played.Feature.State
   ) -> (moment: Moment, course: Course) {
-    var (next, twin) = (self, twin)
-    let effects = played.feature.reduce(&next.situation.state, action)
-    if played.feature.reduce(&twin, action) != effects || twin != next.situation.state {
-      return (self, .broken(.impure))
-    }
-    if effects.isEmpty && next.situation.state == situation.state { return (self, .nowhere) }
+    guard let (state, effects) = reduced(by: action, played, twin) else { return (self, .broken(.impure)) }
+    return settled(in: state, effects, played)
+  }
+
+  /// The state after an action, and what is asked for; none where the second reduction comes out otherwise.
+  @inline(__always) @inlinable func reduced(
+    by action: Played.Feature.Action, _ played: Played, _ twin: Played.Feature.State
+  ) -> (state: Played.Feature.State, effects: Effects<Played.Feature.Effect, Played.Feature.Slot>)? {
+    var (state, twin) = (situation.state, twin)
+    let effects = played.feature.reduce(&state, action)
+    return played.feature.reduce(&twin, action) == effects && twin == state ? (state, effects) : nil
+  }
+
+  /// The moment in which an action led to a state, and what the step came to.
+  @inlinable func settled(
+    in state: Played.Feature.State, _ effects: Effects<Played.Feature.Effect, Played.Feature.Slot>, _ played: Played
+  ) -> (moment: Moment, course: Course) {
+    var next = self
+    next.situation.state = state
     let course = next.settle(effects, played)
-    return (next, course)
+    return (next, course == .onwards && next == self ? .nowhere : course)
   }
 
   @inlinable func visitNext(_ run: Run, _ played: Played, _ twin: Played.Feature.State, _ visit: Visit) {
@@ -67,17 +77,21 @@ extension Moment {
     var next = self
     var course = Course.onwards
     if let action = coming.first {
-      next.answers[slot] = Array(coming.dropFirst())
-      let effects = played.feature.reduce(&next.situation.state, action)
-      var twin = twin
-      if played.feature.reduce(&twin, action) != effects || twin != next.situation.state {
+      guard let (state, effects) = reduced(by: action, played, twin) else {
         return visit(.answer(slot), self, .broken(.impure))
       }
-      let settled = next.settle(effects, played)
-      if case .broken = settled { course = settled }
+      next.answers[slot] = Array(coming.dropFirst())
+      next.situation.state = state
+      course = next.settle(effects, played)
     }
-    if coming.count <= 1 { next.end(run, in: slot) }
-    visit(.answer(slot), next, course)
+    if coming.count > 1 { return visit(.answer(slot), next, course) }
+    var ended = next
+    ended.end(run, in: slot)
+    visit(.answer(slot), ended, course)
+    // To linger is to be there after the last answer was heard, and as long as that one did not replace it.
+    guard faults > 0, !coming.isEmpty, next.situation.pending.isUnderWay(run) else { return }
+    next.spendFault()
+    visit(.answer(slot, lingers: true), next, course)
   }
 
   @inlinable func visitDeeds(of run: Run, in slot: Played.Feature.Slot, _ played: Played, _ visit: Visit) {

@@ -39,7 +39,7 @@ public struct Moment<Played: Exploration>: Sendable {
   public func action(of step: Step<Played>) -> Played.Feature.Action? {
     switch step {
     case .user(let action): action
-    case .answer(let slot): answers[slot]?.first
+    case .answer(let slot, _): answers[slot]?.first
     case .deed, .told, .late, .happening: nil
     }
   }

@@ -11,9 +11,13 @@ extension Search {
     guard explored.findings.isEmpty && explored.bound == nil && explored.cut == nil else { return explored }
     explored.findings += unseen.map { Finding("Never seen: \($0.name)") }
     explored.findings += explored.coverage.dead.map { Finding("No action and no answer is in vain: \($0) is, always") }
+    if let reasons = explorer.impossible {
+      explored.findings += explored.coverage.unexplained(by: reasons)
+        .map { Finding("What is never taken in somewhere is impossible there, for a reason: \($0)") }
+    }
     for (goal, moments) in zip(explorer.goals, reached) {
       guard let stuck = walk.firstThatCannotReach(moments) else { continue }
-      explored.findings.append(try finding(("Cannot be reached from here: \(goal.name)", stuck, nil)))
+      explored.findings.append(try finding((Explorer<Played>.unreachable(goal), stuck, nil)))
     }
     return explored
   }
@@ -23,7 +27,7 @@ extension Search {
     var trail = try Trail(explorer.played, faults: explorer.faults)
     for ordinal in way {
       guard try trail.take(ordinal: ordinal) != nil else {
-        trail.recorder.note("cannot be repeated from here: the same steps led elsewhere, so the feature is not pure")
+        trail.noteImpurity()
         break
       }
     }

@@ -90,9 +90,9 @@ public import Loop
   /// Takes every step from the moments that were found last.
   @inlinable mutating func deepen() {
     levelStart = number
-    level = coming
-    coming = []
-    coming.reserveCapacity(level.count)
+    // The room of what was left is used again: new room costs more than what is put into it.
+    swap(&level, &coming)
+    coming.removeAll(keepingCapacity: true)
     for moment in level {
       leave(moment)
       number += 1
@@ -127,8 +127,7 @@ public import Loop
   @inlinable mutating func hold(
     _ step: Step<Played>, _ ordinal: Int, from moment: Moment<Played>, to next: borrowing Moment<Played>
   ) {
-    let next = copy next
-    for law in explorer.stepLaws where !law.holds(moment, step, next) { breaks(law.name, at: number, by: ordinal) }
+    if let law = explorer.brokenLaw(from: moment, by: step, to: copy next) { breaks(law, at: number, by: ordinal) }
   }
 
   /// What the second reduction is made in.
@@ -146,7 +145,7 @@ extension Search {
     switch step {
     case .user:
       tally.lead(from: kind, by: tally.alphabetNumbers[ordinal], to: explorer.played.kind(of: next.situation.state))
-    case .answer(let slot): noteAnswer(in: slot, from: moment, kind, to: copy next)
+    case .answer(let slot, _): noteAnswer(in: slot, from: moment, kind, to: copy next)
     case .deed, .told, .late, .happening: break
     }
   }
@@ -165,7 +164,7 @@ extension Search {
     else { return }
     let cause = tally.number(of: .answer(run.effect, action))
     var quiet = moment
-    if coming.count == 1 { quiet.end(run, in: slot) }
+    if coming.count == 1 && next.answers[slot] == nil { quiet.end(run, in: slot) }
     if next.state == moment.state && next.situation.pending == quiet.situation.pending && next.told == moment.told {
       tally.idle(in: kind, by: cause)
     } else {
@@ -174,7 +173,7 @@ extension Search {
   }
 
   @inlinable mutating func awaitAnswers(of moment: Moment<Played>, _ kind: Int) {
-    for slot in moment.answers.keys {
+    for (slot, coming) in moment.answers where !coming.isEmpty {
       if let run = moment.situation.pending.running(in: slot) { tally.awaited[kind].insert(run.effect) }
     }
   }

@@ -6,8 +6,8 @@ public import Loop
   case user(Played.Feature.Action)
   /// What runs in a slot is done, with this outcome, and its answer is on its way.
   case deed(Played.Feature.Slot, outcome: String, Mishap? = nil)
-  /// The next answer of what runs in a slot arrives; with the last one the run ends.
-  case answer(Played.Feature.Slot)
+  /// The next answer of what runs in a slot arrives; with the last one the run ends, or it lingers until a step of its own.
+  case answer(Played.Feature.Slot, lingers: Bool = false)
   /// What was told is done.
   case told(Played.Feature.Effect, outcome: String)
   /// What was cancelled is done all the same, and nobody hears of it.
@@ -42,7 +42,7 @@ extension Step {
       case .user(let action): "\(try Canonical(action))"
       case .deed(let slot, let outcome, let mishap):
         "do \(try Canonical(slot)) \(outcome)" + (mishap.map { ", \($0)" } ?? "")
-      case .answer(let slot): "hear \(try Canonical(slot))"
+      case .answer(let slot, let lingers): "hear \(try Canonical(slot))" + (lingers ? Self.lingering : "")
       case .told(let effect, let outcome): "tell \(try Canonical(effect)) \(outcome)"
       case .late(let effect, let outcome): "late \(try Canonical(effect)) \(outcome)"
       case .happening(let name): "happen \(name)"
@@ -52,13 +52,16 @@ extension Step {
 }
 
 extension Step {
+  private static var lingering: String { ", lingering" }
+
   /// Whether a line tells a step of this feature, be it possible somewhere or not.
   static func isWritten(_ line: String) -> Bool {
     let words = line.split(separator: " ", maxSplits: 1)
     let rest = words.count > 1 ? String(words[1]) : ""
     return switch words.first {
     case "happen": !rest.isEmpty
-    case "hear": isValue(rest, Played.Feature.Slot.self)
+    case "hear":
+      isValue(rest.dropLast(rest.hasSuffix(lingering) ? lingering.count : 0), Played.Feature.Slot.self)
     case "do": begins(rest, with: Played.Feature.Slot.self)
     case "tell", "late": begins(rest, with: Played.Feature.Effect.self)
     default: false

@@ -47,9 +47,6 @@ public struct Trail<Played: Exploration>: Sendable {
     return try next.first { $0.step == step }.map { try take($0) }
   }
 
-  /// Whether a step as it is written is one of those that can happen next.
-  func isPossible(_ line: String) throws -> Bool { try next.contains { try $0.step.line == line } }
-
   /// Takes a step as it is written.
   mutating func take(line: String) throws -> Course {
     let next = next
@@ -67,6 +64,11 @@ public struct Trail<Played: Exploration>: Sendable {
     return next.indices.contains(ordinal) ? try take(next[ordinal]) : nil
   }
 
+  /// Writes down that a way that was gone before leads elsewhere now.
+  mutating func noteImpurity() {
+    recorder.note("cannot be repeated from here: the same steps led elsewhere, so the feature is not pure")
+  }
+
   private mutating func take(_ way: Way) throws -> Course {
     try recorder.record(way.step, from: moment)
     steps.append(way.step)
@@ -81,12 +83,12 @@ extension Recorder {
   where Played.Feature == Feature {
     switch step {
     case .user(let action): try send(action)
-    case .answer(let slot):
+    case .answer(let slot, let lingers):
       guard let run = situation.pending.running(in: slot) else { return }
       let coming = moment.answers[slot] ?? []
       switch coming.first {
       case nil: try end(run)
-      case let action? where coming.count == 1: try end(run, action)
+      case let action? where coming.count == 1 && !lingers: try end(run, action)
       case let action?: try answer(run, action)
       }
     case .deed(let slot, let outcome, let mishap):

@@ -50,7 +50,7 @@ extension Explorer {
   fileprivate func finding(_ breaking: Breaking<Played>) throws -> Finding {
     var trail = try Trail(played, faults: faults)
     for step in breaking.steps where try trail.take(step) == nil {
-      trail.recorder.note("cannot be repeated from here: the same steps led elsewhere, so the feature is not pure")
+      trail.noteImpurity()
       break
     }
     return try finding(breaking.law, trail)

@@ -81,11 +81,13 @@ extension Moment {
     case .deed:
       visitRuns(played, twin, areDone: false) { if !$0.isFault { visit($0, $1, $2) } }
       visitTold(played, visit)
-    case .answer: visitRuns(played, twin, areDone: true, visit)
+    case .answer: visitRuns(played, twin, areDone: true) { if !$0.isFault { visit($0, $1, $2) } }
     case .happening: visitHappenings(played, visit)
     case .fault:
       guard faults > 0 else { return }
-      visitRuns(played, twin, areDone: false) { if $0.isFault { visit($0, $1, $2) } }
+      for areDone in [false, true] {
+        visitRuns(played, twin, areDone: areDone) { if $0.isFault { visit($0, $1, $2) } }
+      }
       visitLate(played, visit)
     }
   }
@@ -107,7 +109,7 @@ extension Moment {
     }
     switch step {
     case .user(let action): found = taking(action, played, twin: twin)
-    case .deed(let slot, _, _), .answer(let slot):
+    case .deed(let slot, _, _), .answer(let slot, _):
       if let run = situation.pending.running(in: slot) { visitNext(run, played, twin, look) }
     case .told: visitTold(played, look)
     case .late: visitLate(played, look)

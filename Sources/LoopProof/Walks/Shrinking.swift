@@ -95,6 +95,7 @@ struct Shrinking<Played: Exploration> {
   /// Lets what went wrong go well.
   private mutating func makeWell() {
     replace { step, moment, played in
+      if case .answer(let slot, lingers: true) = step { return [.answer(slot)] }
       guard case .deed = step, step.isFault, let (effect, outcome) = step.deed(in: moment) else { return [] }
       let expected = played.outcomes(of: effect, in: moment.world).first?.name
       return [outcome, expected ?? outcome].compactMap { step.ending($0) }
@@ -145,7 +146,8 @@ extension Step {
   fileprivate var isOutcome: Bool {
     switch self {
     case .deed(_, _, let mishap): mishap == nil
-    case .answer, .told: true
+    case .answer(_, let lingers): !lingers
+    case .told: true
     case .user, .late, .happening: false
     }
   }

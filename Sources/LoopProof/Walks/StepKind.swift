@@ -34,8 +34,9 @@ extension Step {
   @inlinable var isFault: Bool {
     switch self {
     case .deed(_, _, let mishap): mishap != nil
+    case .answer(_, let lingers): lingers
     case .late: true
-    case .user, .answer, .told, .happening: false
+    case .user, .told, .happening: false
     }
   }
 }

@@ -17,38 +17,31 @@ import Testing
     [Outcome("done", .ended, in: world + 1), Outcome("refused", .refused, in: world)]
   }
 
-  private func trail(_ toy: Toy, _ steps: Step<Toy>..., faults: Int = 0) throws -> Trail<Toy> {
-    var trail = try Trail(toy, faults: faults)
-    for step in steps { _ = try #require(try trail.take(step)) }
-    return trail
-  }
-
   @Test func `what was cancelled before the deed is done late once, for one fault, where it changes the world`() throws
   {
     let cancelled: [Step<Toy>] = [.user(.began), .user(.leftCancelled), .user(.rightCancelled)]
-    let after = try trail(Self.cancelling, cancelled[0], cancelled[1], cancelled[2], faults: 2)
+    let after = try Self.cancelling.trail(cancelled[0], cancelled[1], cancelled[2], faults: 2)
     #expect(after.moment.late == [.one, .other])
     let late = after.next.filter { if case .late = $0.step { true } else { false } }
     #expect(late.map(\.step) == [.late(.one, outcome: "done"), .late(.other, outcome: "done")])
     #expect(late.map(\.moment.late) == [[.other], [.one]])
     #expect(late.allSatisfy { $0.moment.faults == 1 && $0.moment.world == 1 })
-    let last = try trail(
-      Self.cancelling, cancelled[0], cancelled[1], cancelled[2], .late(.one, outcome: "done"), faults: 1)
+    let last = try Self.cancelling.trail(
+      cancelled[0], cancelled[1], cancelled[2], .late(.one, outcome: "done"), faults: 1)
     #expect(last.moment.late == [])
   }
 
   @Test func `what was cancelled after the deed does not come late, and neither does what only waited`() throws {
-    let done = try trail(
-      Self.cancelling, .user(.began), .deed(.left, outcome: "done"), .user(.leftCancelled), faults: 1)
+    let done = try Self.cancelling.trail(.user(.began), .deed(.left, outcome: "done"), .user(.leftCancelled), faults: 1)
     #expect(done.moment.late == [] && done.moment.answers.isEmpty)
     let queueing = Toy { state, action in
       action == .began ? .ask(.one, in: .left, .queue) + .ask(.other, in: .left, .queue) : .cancel(.left)
     }
-    #expect(try trail(queueing, .user(.began), .user(.leftCancelled), faults: 1).moment.late == [.one])
+    #expect(try queueing.trail(.user(.began), .user(.leftCancelled), faults: 1).moment.late == [.one])
   }
 
   @Test func `moments that differ in one part only differ, and in their hashes`() throws {
-    let one = try trail(Self.cancelling, .user(.began), faults: 2).moment
+    let one = try Self.cancelling.trail(.user(.began), faults: 2).moment
     var others = [one, one, one, one]
     others[0].faults = 1
     others[1].told = [.one]
@@ -60,7 +53,7 @@ import Testing
 
   @Test func `a deed is done once more for one fault, and the first answer is heard`() throws {
     let again = Step<Toy>.deed(.left, outcome: "done", .again("done"))
-    let ways = try trail(Self.cancelling, .user(.began), faults: 1).next.filter { $0.step == again }
+    let ways = try Self.cancelling.trail(.user(.began), faults: 1).next.filter { $0.step == again }
     #expect(ways.map(\.moment.world) == [2] && ways.map(\.moment.faults) == [0])
     #expect(ways.map(\.moment.answers) == [[.left: [.ended]]])
   }
@@ -73,7 +66,7 @@ import Testing
     } lost: {
       [.refused]
     }
-    let steps = try trail(lost, .user(.began), faults: 1).next.map(\.step)
+    let steps = try lost.trail(.user(.began), faults: 1).next.map(\.step)
     #expect(steps.contains(.deed(.left, outcome: "done", .lost)))
     let refusing = Toy { _, action in
       action == .began ? .ask(.one, in: .left) : .none
@@ -83,7 +76,7 @@ import Testing
       [.refused]
     }
     #expect(
-      !(try trail(refusing, .user(.began), faults: 1).next.map(\.step).contains(.deed(.left, outcome: "done", .lost))))
+      !(try refusing.trail(.user(.began), faults: 1).next.map(\.step).contains(.deed(.left, outcome: "done", .lost))))
   }
 
   private static let telling = Toy { state, _ in
@@ -94,9 +87,9 @@ import Testing
   }
 
   @Test func `what was told is on its way until it is done, and counts`() throws {
-    let told = try trail(Self.telling, .user(.began))
+    let told = try Self.telling.trail(.user(.began))
     #expect(!told.moment.isQuiet && told.moment.told == [.one])
-    let done = try trail(Self.telling, .user(.began), .told(.one, outcome: "done"))
+    let done = try Self.telling.trail(.user(.began), .told(.one, outcome: "done"))
     #expect(done.moment.isQuiet && done.moment.told == [] && done.moment.world == 1)
     #expect(try Explorer(Self.telling, pending: 1, limit: 50).explore().cut != nil)
     let endless = Toy { state, _ in
@@ -115,9 +108,9 @@ import Testing
     } outcomes: { _, world in
       [Outcome("both", .numbered(1), .numbered(2), in: world)]
     }
-    let one = try trail(toy, .user(.began), .deed(.left, outcome: "both"), .answer(.left)).moment
+    let one = try toy.trail(.user(.began), .deed(.left, outcome: "both"), .answer(.left)).moment
     #expect(one.state.number == 1 && !one.isQuiet && one.answers == [.left: [.numbered(2)]])
-    let two = try trail(toy, .user(.began), .deed(.left, outcome: "both"), .answer(.left), .answer(.left)).moment
+    let two = try toy.trail(.user(.began), .deed(.left, outcome: "both"), .answer(.left), .answer(.left)).moment
     #expect(two.state.number == 2 && two.isQuiet && two.answers.isEmpty)
   }
 
@@ -197,40 +190,6 @@ import Testing
     #expect(finding.steps == ["began", "do left two, again more", "hear left"])
     #expect(try explorer.follow(finding.steps.joined(separator: "\n")).map(\.law) == [finding.law])
   }
-}
-
-/// A feature of a few closures.
-private struct Toy: Exploration, Reducer {
-  struct State: Hashable, Codable, Sendable { var stage = 0, number = 0 }
-  enum Action: Hashable, Codable, Sendable { case began, leftCancelled, rightCancelled, ended, refused, numbered(Int) }
-  enum Effect: Hashable, Codable, Sendable { case one, other }
-  enum Slot: Hashable, Codable, Sendable { case left, right }
-
-  let reduction: @Sendable (inout State, Action) -> Effects<Effect, Slot>
-  let possible: @Sendable (Effect, Int) -> [Outcome<Action, Int>]
-  let lost: @Sendable () -> [Action]
-  let happening: @Sendable (Int) -> [Happening<Int>]
-
-  init(
-    _ reduction: @escaping @Sendable (inout State, Action) -> Effects<Effect, Slot>,
-    outcomes: @escaping @Sendable (Effect, Int) -> [Outcome<Action, Int>] = { [Outcome("done", .ended, in: $1)] },
-    lost: @escaping @Sendable () -> [Action] = { [] },
-    happenings: @escaping @Sendable (Int) -> [Happening<Int>] = { _ in [] }
-  ) {
-    self.reduction = reduction
-    possible = outcomes
-    self.lost = lost
-    happening = happenings
-  }
-
-  var feature: Toy { self }
-  var start: (state: State, world: Int) { (State(), 0) }
-  func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> { reduction(&state, action) }
-  func isAlive(_ slot: Slot, in state: State) -> Bool { true }
-  func actions(in state: State) -> [Action] { [.began] }
-  func outcomes(of effect: Effect, in world: Int) -> [Outcome<Action, Int>] { possible(effect, world) }
-  func answerWhenLost(_ effect: Effect) -> [Action] { lost() }
-  func happenings(in world: Int) -> [Happening<Int>] { happening(world) }
 }
 
 private final class Calls: @unchecked Sendable {
