@@ -46,7 +46,9 @@ extension ExplorationPlay {
     }
     earlier = passed
     let lines = try JournalLines(from: document.start, name: name, after: now.moment.state)
-    kept = KeptJournal(lines: lines, entries: document.steps.count, steps: now.steps.count)
-    return TakenUp(steps: document.steps.count, length: document.length, broken: document.broken)
+    let count = now.journal.entries.count
+    kept = KeptJournal(lines: lines, entries: count, steps: now.steps.count)
+    return TakenUp(
+      steps: count, length: document.length, broken: document.broken, missing: try now.missingLines(of: document))
   }
 }

@@ -25,12 +25,14 @@ public protocol Play {
 
 /// What of a journal's file a play goes on from.
 public struct TakenUp: Sendable {
-  /// How many steps it told of.
+  /// How many steps it told of, with the rest of the last.
   public let steps: Int
   /// How many bytes of it stay.
   public let length: Int
   /// What was wrong with a last line that broke off, if one did.
   public let broken: JournalFault?
+  /// The lines that are to be added, for the last step is told in part.
+  public let missing: [String]
 }
 
 /// What a person typed makes no sense here.

@@ -27,7 +27,7 @@ internal import LoopProof
   /// A step that cannot be kept ends the session: it would be forgotten without a word.
   func keep(_ play: inout any Play) throws {
     let lines = try play.newLines()
-    if !lines.isEmpty { try add(lines.map { $0 + "\n" }.joined()) }
+    if !lines.isEmpty { try addLines(lines) }
   }
 
   private func takeUp(_ play: inout any Play, on console: Console) throws {
@@ -44,8 +44,14 @@ internal import LoopProof
       throw ShellFailure(status: .output, message: error.message(at: path.visible))
     }
     if file.bytes[taken.length - 1] != UInt8(ascii: "\n") { try add("\n") }
+    if !taken.missing.isEmpty {
+      console.complain("backroom: \(path.visible): its last step was told in part, and is completed\n")
+      try addLines(taken.missing)
+    }
     try console.print("\(path.visible): \(taken.steps) step\(taken.steps == 1 ? "" : "s") taken up\n")
   }
+
+  private func addLines(_ lines: [String]) throws { try add(lines.map { $0 + "\n" }.joined()) }
 
   private func add(_ text: String) throws {
     do throws(FileFailure) {

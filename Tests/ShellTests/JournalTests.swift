@@ -77,6 +77,50 @@ import Testing
     #expect(session.files[path] == text, "a line that lacks its line feed alone is whole")
   }
 
+  /// An answer and the end behind it are one step in two lines: a kill or a full disk may part them.
+  @Test func `cut off anywhere behind its heading, it is taken up with every step that can be read, and goes on`()
+    async throws
+  {
+    let whole = Session()
+    _ = await step(whole, save + ["end 1 failed offline", "saveTapped", "end 1 saved", "rowTapped p2"])
+    let text = try #require(whole.files[path])
+    var length = 0
+    for line in text.split(separator: "\n").map({ $0 + "\n" }) {
+      let cuts = length == 0 ? [line.utf8.count] : [0, 1, line.utf8.count / 2, line.utf8.count - 1, line.utf8.count]
+      for cut in cuts { try await expectTakenUp(String(decoding: text.utf8.prefix(length + cut), as: UTF8.self)) }
+      length += line.utf8.count
+    }
+  }
+
+  private func expectTakenUp(_ part: String) async throws {
+    let session = Session()
+    session.files[path] = part
+    #expect(await step(session, []) == .success, "cut to \(part.utf8.count): \(session.complaints)")
+    let text = try #require(session.files[path])
+    let readable = part.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map { $0 + "\n" }.joined()
+    #expect(text.hasPrefix(readable), "cut to \(part.utf8.count), it lost what could be read")
+    #expect(await session.run(["replay", path]) == .success)
+    #expect(session.complaints == "")
+    #expect(await step(session, ["state"]) == .success)
+    #expect(session.files[path] == text, "cut to \(part.utf8.count), it is taken up otherwise the second time")
+  }
+
+  @Test func `completes a last step that is told in part, with a word`() async throws {
+    let session = Session()
+    _ = await step(session, save + ["end 1 saved"])
+    let text = try #require(session.files[path])
+    let end = "{\"ended\":\"write(p1)\"}\n"
+    session.files[path] = String(text.dropLast(end.count))
+    #expect(await session.run(["replay", path]) == .success)
+    #expect(session.printed == "the same: 5 steps\n")
+    #expect(await step(session, []) == .success)
+    #expect(session.complaints == "backroom: day.journal: its last step was told in part, and is completed\n")
+    #expect(session.printed.hasPrefix("day.journal: 6 steps taken up\n"))
+    #expect(session.files[path] == text)
+    session.files[path] = text.replacing(end, with: "") + #"{"sent":"rowTapped(p2)"}"# + "\n"
+    #expect(await step(session, []) == .data, "no other step than the last may lack its end")
+  }
+
   @Test(arguments: [
     ("hello\n", "line 1: this is no journal: it is not an object in JSON, of texts, lists of texts and whole numbers"),
     (

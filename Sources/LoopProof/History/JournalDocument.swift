@@ -131,6 +131,9 @@ extension JournalDocument {
 
 /// The first line of a journal's file.
 public struct JournalHeading: Hashable, Sendable {
+  /// The version of the form in which journals are written and read.
+  static let version = 1
+
   /// The name of the feature that was recorded.
   public let feature: String
   /// Which version of the feature's state, actions, effects and slots follows.
@@ -143,8 +146,8 @@ public struct JournalHeading: Hashable, Sendable {
       let line = text.utf8.prefix { $0 != UInt8(ascii: "\n") }
       var heading = try JSONLine(parsing: Substring(decoding: line, as: UTF8.self))
       let version = try heading.number("journal")
-      guard version == 1 else {
-        let other = version.map { "of version \($0), and this program reads version 1" } ?? "none"
+      guard version == Self.version else {
+        let other = version.map { "of version \($0), and this program reads version \(Self.version)" } ?? "none"
         throw JournalFault(line: nil, message: "as a journal it is \(other)")
       }
       guard let feature = try heading.text("feature"), let schema = try heading.number("schema"),

@@ -12,9 +12,6 @@ public import Loop
 /// Values are canonical text, so the same journal has the same bytes in every process.
 public struct JournalLines<Feature: Reducer>: Sendable
 where Feature.State: Codable, Feature.Action: Codable, Feature.Effect: Codable, Feature.Slot: Codable {
-  /// The version of this form.
-  static var version: Int { 1 }
-
   /// The first line: what the file is, and where its feature begins.
   public let heading: String
   /// The state after the last step, as printed.
@@ -28,7 +25,7 @@ where Feature.State: Codable, Feature.Action: Codable, Feature.Effect: Codable, 
     from start: Situation<Feature>, name: String = "\(Feature.self)", schema: Int = 1, after state: Feature.State? = nil
   ) throws {
     var line = JSONLine()
-    line.add("journal", Self.version)
+    line.add("journal", JournalHeading.version)
     line.add("feature", name)
     line.add("schema", schema)
     line.add("start", "\(try Canonical(start))")

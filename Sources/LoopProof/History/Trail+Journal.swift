@@ -26,7 +26,8 @@ extension Trail {
 
   /// Goes the way again that a journal's file tells, and shows where it stands before each step.
   ///
-  /// What cannot happen here, or comes out otherwise, is refused.
+  /// What cannot happen here, or comes out otherwise, is refused. Only of the last step the end may be missing, as a kill
+  /// between two lines leaves it: it is taken whole, and ``missingLines(of:)`` tells what the file lacks.
   public mutating func take(
     _ document: JournalDocument<Played.Feature>, before show: (Trail) -> Void
   ) throws {
@@ -37,10 +38,21 @@ extension Trail {
     for steps in grouped(document.steps) {
       show(self)
       _ = try take(line: Self.line(of: steps[0], place))
-      guard journal.entries[place...].elementsEqual(steps.map(\.entry)) else {
-        throw JournalFault(line: nil, message: "step \(place + 1) comes out otherwise today")
-      }
-      place += steps.count
+      let told = place + steps.count
+      guard journal.entries[place...].starts(with: steps.map(\.entry)),
+        journal.entries.count == told || told == document.steps.count
+      else { throw JournalFault(line: nil, message: "step \(place + 1) comes out otherwise today") }
+      place = told
+    }
+  }
+
+  /// The lines that a journal's file lacks after its way was gone again: the rest of a step that it tells in part.
+  public func missingLines(of document: JournalDocument<Played.Feature>) throws -> [String] {
+    let (journal, told) = (journal, document.steps.count)
+    func state(after count: Int) -> Played.Feature.State { journal.situation(at: count, by: played.feature).state }
+    var lines = try JournalLines(from: document.start, after: state(after: told))
+    return try zip(told..., journal.entries[told...]).map { place, entry in
+      try lines.step(entry, leadingTo: state(after: place + 1)).line
     }
   }
 
