@@ -27,10 +27,15 @@ extension Dictionary: CanonicalReadable where Key: Decodable, Value: Decodable {
   fileprivate init(_ reader: Reader) throws {
     switch reader.shape {
     case .map(let entries), .keyed(let entries):
-      let pairs = try entries.map {
-        try (Canonical.read(Key.self, from: $0.key, at: []), Canonical.read(Value.self, from: $0.value, at: []))
+      self.init(minimumCapacity: entries.count)
+      for entry in entries {
+        let value = try Canonical.read(Value.self, from: entry.value, at: [])
+        // Whether two keys are one is the key's to say: of two, one value would be lost without a word.
+        if updateValue(value, forKey: try Canonical.read(Key.self, from: entry.key, at: [])) != nil {
+          throw DecodingError.dataCorrupted(
+            .init(codingPath: reader.codingPath, debugDescription: "the key \(entry.key) is given twice"))
+        }
       }
-      self.init(pairs, uniquingKeysWith: { _, last in last })
     case .list(let values) where values.isEmpty: self.init()
     case let shape: throw reader.fault("values by key", shape)
     }

@@ -40,6 +40,12 @@ extension Canonical {
   }
 }
 
+/// Texts of the same letters in other code points are equal in Swift, and not for every type that is printed: their bytes
+/// decide, or a dictionary would put them in another order in each process.
+private func printsBefore(_ left: String, _ right: String) -> Bool {
+  left == right ? left.utf8.lexicographicallyPrecedes(right.utf8) : left < right
+}
+
 /// A collection that `Codable` would write without what tells its parts apart.
 private protocol CanonicalCollection {
   func canonical() throws -> Canonical
@@ -54,7 +60,7 @@ extension Set: CanonicalCollection where Element: Encodable {
   func canonical() throws -> Canonical {
     var values: [Canonical] = []
     for element in self { values.append(try .describe(element)) }
-    return .list(values.sorted { $0.description < $1.description })
+    return .list(values.map { ($0.description, $0) }.sorted { printsBefore($0.0, $1.0) }.map(\.1))
   }
 }
 
@@ -62,7 +68,7 @@ extension Dictionary: CanonicalCollection where Key: Encodable, Value: Encodable
   func canonical() throws -> Canonical {
     var entries: [Canonical.Entry] = []
     for (key, value) in self { entries.append(.init(key: try .describe(key), value: try .describe(value))) }
-    return .map(entries.sorted { $0.key.description < $1.key.description })
+    return .map(entries.map { ($0.key.description, $0) }.sorted { printsBefore($0.0, $1.0) }.map(\.1))
   }
 }
 

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
-
 /// One line of a file of JSON lines: an object whose members are texts, lists of texts and whole numbers.
 ///
 /// The members keep their order when they are written, so that the same line has the same bytes in every process.
@@ -65,15 +59,17 @@ extension JSONLine: CustomStringConvertible {
 extension JSONLine {
   /// Reads a line.
   ///
-  /// Each member is to be taken once; see ``finish()``.
+  /// Each member is to be taken once; see ``finish()``. One that is given twice is refused: a value would be lost.
   init(parsing line: Substring) throws(JournalFault) {
-    let read: [String: Member]
-    do {
-      read = try JSONDecoder().decode([String: Member].self, from: Data(line.utf8))
-    } catch {
+    var parser = JSONLineParser(line)
+    guard let read = parser.line() else {
       throw JournalFault(line: nil, message: "it is not an object in JSON, of texts, lists of texts and whole numbers")
     }
-    members = read.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
+    members = read
+    var names: Set<String> = []
+    for (name, _) in members where !names.insert(name).inserted {
+      throw JournalFault(line: nil, message: "\(name.shown) is given twice")
+    }
   }
 
   private mutating func take(_ name: String) -> Member? {
@@ -107,19 +103,8 @@ extension JSONLine {
 
   /// Expects nothing to be left: what nobody reads would be lost without a word.
   func finish() throws(JournalFault) {
-    if let name = members.first?.name { throw JournalFault(line: nil, message: "nothing is called \(name.shown) here") }
-  }
-}
-
-extension JSONLine.Member: Decodable {
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    if let text = try? container.decode(String.self) {
-      self = .text(text)
-    } else if let number = try? container.decode(Int.self) {
-      self = .number(number)
-    } else {
-      self = .texts(try container.decode([String].self))
+    if let name = members.first?.name {
+      throw JournalFault(line: nil, message: "\(name.shown) has no place in this line")
     }
   }
 }
