@@ -5,6 +5,9 @@
 ///   part had to wait, which then is two;
 /// - no step is empty;
 /// - something that can go on is the newest step, or the newest part of the open group.
+///
+/// What is decoded is checked for all of this but the limit, which only its ``Undoing`` knows: what is beyond that goes
+/// with the next new step.
 public struct UndoHistory<Action: Sendable, Change: Hashable & Sendable>: Sendable {
   /// What is taken back, or done again, at once.
   public struct Step: Sendable {
@@ -61,6 +64,8 @@ public struct UndoHistory<Action: Sendable, Change: Hashable & Sendable>: Sendab
     switch compensation {
     case .nothing, .notNow: break
     case .pause: goingOn = nil
+    // No step is empty: of what takes nothing back there is none.
+    case .actions(let actions, _, _) where actions.isEmpty: goingOn = nil
     case .impossible:
       undo = UndoSteps()
       redo = []
@@ -113,23 +118,12 @@ public struct UndoHistory<Action: Sendable, Change: Hashable & Sendable>: Sendab
 
 extension UndoHistory.Step: Equatable where Action: Equatable {}
 extension UndoHistory.Step: Hashable where Action: Hashable {}
-extension UndoHistory.Step: Codable where Action: Codable, Change: Codable {}
+extension UndoHistory.Step: Encodable where Action: Encodable, Change: Encodable {}
 extension UndoHistory.Group: Equatable where Action: Equatable {}
 extension UndoHistory.Group: Hashable where Action: Hashable {}
-extension UndoHistory.Group: Codable where Action: Codable, Change: Codable {}
+extension UndoHistory.Group: Encodable where Action: Encodable, Change: Encodable {}
 extension UndoHistory: Equatable where Action: Equatable {}
 extension UndoHistory: Hashable where Action: Hashable {}
-extension UndoHistory: Codable where Action: Codable, Change: Codable {}
+extension UndoHistory: Encodable where Action: Encodable, Change: Encodable {}
 extension UndoSteps: Equatable where Step: Equatable {}
 extension UndoSteps: Hashable where Step: Hashable {}
-
-extension UndoSteps: Codable where Step: Codable {
-  @usableFromInline init(from decoder: any Decoder) throws {
-    steps = try decoder.singleValueContainer().decode([Step].self)[...]
-  }
-
-  @usableFromInline func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(Array(steps))
-  }
-}

@@ -116,6 +116,7 @@ import Testing
     let state = after(resized(2), resized(3), .undo, .feature(.sent))
     #expect(state.history == UndoHistory())
     #expect(after(resized(2), .feature(.sent), .undo, .redo).feature.size == 2)
+    #expect(after(typed(1), .feature(.sent), typed(1, 2), .undo).feature.text == [1], "typing does not go on over it")
     let group = after(.groupOpened(.everything), resized(2), .feature(.sent), resized(3), .groupClosed, .undo)
     #expect(group.feature.size == 2 && group.feature.copies == 1, "what came after it in its group is taken back")
   }

@@ -1,0 +1,70 @@
+// What is read is held to the invariants of the history: a text that was damaged must not trap at the next step.
+
+private enum HistoryKey: String, CodingKey { case undo, redo, group, goingOn }
+
+extension UndoHistory: Decodable where Action: Decodable, Change: Decodable {
+  /// Reads what was written, or refuses what could never have been.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: HistoryKey.self)
+    undo = try container.decode(UndoSteps<Step>.self, forKey: .undo)
+    redo = try container.decode([Step].self, forKey: .redo)
+    group = try container.decodeIfPresent(Group.self, forKey: .group)
+    goingOn = try container.decodeIfPresent(Change.self, forKey: .goingOn)
+    if let goingOn, !canGoOn(goingOn) {
+      throw DecodingError.dataCorruptedError(
+        forKey: .goingOn, in: container, debugDescription: "\(goingOn) cannot go on: it is not what was done last")
+    }
+  }
+
+  private func canGoOn(_ change: Change) -> Bool {
+    if let group { !group.parts.isEmpty } else { undo.steps.last?.change == change }
+  }
+}
+
+private enum StepKey: String, CodingKey { case change, actions }
+
+extension UndoHistory.Step: Decodable where Action: Decodable, Change: Decodable {
+  /// Reads what was written, or refuses a step of nothing.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: StepKey.self)
+    change = try container.decode(Change.self, forKey: .change)
+    actions = try container.decode([Action].self, forKey: .actions)
+    if actions.isEmpty {
+      throw DecodingError.dataCorruptedError(
+        forKey: .actions, in: container, debugDescription: "the step \(change) has no actions")
+    }
+  }
+}
+
+private enum GroupKey: String, CodingKey { case change, depth, parts }
+
+extension UndoHistory.Group: Decodable where Action: Decodable, Change: Decodable {
+  @usableFromInline init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: GroupKey.self)
+    change = try container.decode(Change.self, forKey: .change)
+    depth = try container.decode(Int.self, forKey: .depth)
+    parts = try container.decode([[Action]].self, forKey: .parts)
+    // More groups are opened in it, and there are enough numbers for them.
+    if depth < 1 || depth > Int.max / 2 {
+      throw DecodingError.dataCorruptedError(
+        forKey: .depth, in: container, debugDescription: "\(depth) groups cannot be open in one another")
+    }
+    if parts.contains(where: \.isEmpty) {
+      throw DecodingError.dataCorruptedError(
+        forKey: .parts, in: container, debugDescription: "the group \(change) has a part without actions")
+    }
+  }
+}
+
+extension UndoSteps: Decodable where Step: Decodable {
+  @usableFromInline init(from decoder: any Decoder) throws {
+    steps = try decoder.singleValueContainer().decode([Step].self)[...]
+  }
+}
+
+extension UndoSteps: Encodable where Step: Encodable {
+  @usableFromInline func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(Array(steps))
+  }
+}
