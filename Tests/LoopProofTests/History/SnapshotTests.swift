@@ -1,7 +1,5 @@
-import Foundation
 import Loop
 import LoopProof
-import LoopTesting
 import Testing
 
 @Suite struct `A snapshot` {
@@ -42,63 +40,4 @@ import Testing
       try Snapshot(schema: 1, bytes: [0xFF]).read(of: Bakery.self, schema: 1)
     }
   }
-}
-
-@Suite struct `A snapshot's file` {
-  @Test func `holds what was saved last, and nothing before that`() async throws {
-    try await withPath { path in
-      let store = FileSnapshotStore(path)
-      #expect(try await store.load() == nil)
-      for size in [0, 1, 100_000, 3] {
-        let snapshot = Snapshot(schema: size, bytes: (0..<size).map { UInt8(truncatingIfNeeded: $0) })
-        try await store.save(snapshot)
-        #expect(try await store.load() == snapshot)
-        #expect(try await FileSnapshotStore(path).load() == snapshot)
-      }
-      #expect(!FileManager.default.fileExists(atPath: path + ".new"))
-    }
-  }
-
-  /// What a kill leaves beside it is overwritten by the next save, and read by nobody.
-  @Test func `cut off anywhere, it is never taken for whole`() async throws {
-    try await withPath { path in
-      let store = FileSnapshotStore(path)
-      let snapshot = Snapshot(schema: 12, bytes: Array("(situation)\n".utf8))
-      try await store.save(snapshot)
-      let bytes = try Data(contentsOf: URL(filePath: path))
-      for length in 0..<bytes.count {
-        try bytes.prefix(length).write(to: URL(filePath: path))
-        await #expect(throws: SnapshotStoreFailure.self) { try await store.load() }
-      }
-      try bytes.write(to: URL(filePath: path))
-      try bytes.prefix(5).write(to: URL(filePath: path + ".new"))
-      #expect(try await store.load() == snapshot)
-      try await store.save(snapshot)
-      #expect(!FileManager.default.fileExists(atPath: path + ".new"))
-    }
-  }
-
-  @Test func `that cannot be written says where and why, and leaves the old one`() async throws {
-    try await withPath { path in
-      let nowhere = FileSnapshotStore(path + "/no/folder")
-      let failure = await #expect(throws: SnapshotStoreFailure.self) {
-        try await nowhere.save(Snapshot(schema: 1, bytes: []))
-      }
-      #expect(failure == .refused(at: path + "/no/folder", reason: "No such file or directory"))
-      try FileManager.default.createDirectory(atPath: path + ".new", withIntermediateDirectories: false)
-      try Data("snapshot schema 1 bytes 1\nx".utf8).write(to: URL(filePath: path))
-      await #expect(throws: SnapshotStoreFailure.self) {
-        try await FileSnapshotStore(path).save(Snapshot(schema: 1, bytes: []))
-      }
-      #expect(try await FileSnapshotStore(path).load() == Snapshot(schema: 1, bytes: [UInt8(ascii: "x")]))
-    }
-  }
-}
-
-/// Lends the path of a file that is not there, in a folder of its own.
-private func withPath(_ body: (String) async throws -> Void) async throws {
-  let folder = FileManager.default.temporaryDirectory.appending(path: "LoopProofTests-\(UUID().uuidString)")
-  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-  defer { try? FileManager.default.removeItem(at: folder) }
-  try await body(folder.appending(path: "editor.snapshot").path)
 }
