@@ -48,14 +48,14 @@ private struct Lamp: Exploration, Reducer {
 
   let flaw: Flaw?
   /// What no reducer may look at.
-  let mood = Mood()
+  let calls = Calls()
   var feature: Lamp { self }
   var start: (state: State, world: Bool) { (.off, false) }
 
   func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
     switch (state, action) {
     case (.off, .lit):
-      state = flaw == .moody && mood.isOdd() ? .on : .lighting
+      state = flaw == .moody && !calls.next().isMultiple(of: 2) ? .on : .lighting
       return flaw == .forgetful ? .none : .ask(.light, in: .lamp)
     case (.lighting, .burns): state = .on
     case (.on, .lit): state = .off
@@ -70,17 +70,6 @@ private struct Lamp: Exploration, Reducer {
 
   func outcomes(of effect: Effect, in world: Bool) -> [Outcome<Action, Bool>] {
     flaw == .endless ? [] : [Outcome("burns", .burns, in: world)]
-  }
-}
-
-/// Another answer at every other call.
-private final class Mood: @unchecked Sendable {
-  // One exploration asks, on one thread.
-  private var calls = 0
-
-  func isOdd() -> Bool {
-    calls += 1
-    return calls % 2 == 1
   }
 }
 

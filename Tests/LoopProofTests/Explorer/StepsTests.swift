@@ -192,16 +192,6 @@ import Testing
   }
 }
 
-private final class Calls: @unchecked Sendable {
-  // One exploration calls, on one thread.
-  private var count = 0
-
-  func next() -> Int {
-    count += 1
-    return count
-  }
-}
-
 /// Counts to five, and hashes nothing of it.
 private struct Forgetful: Exploration, Reducer {
   struct State: Hashable, Codable, Sendable {
