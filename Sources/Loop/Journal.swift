@@ -8,11 +8,13 @@
 ///
 /// Only what was taken in is kept of every step, and what was asked for because of it. Whole situations, *checkpoints*,
 /// are kept at a few steps, and every other is reached from the one before it by reducing again:
-/// - every step whose number is a multiple of ``stride`` has a checkpoint, so any state is reached by taking fewer steps
-///   than that;
+/// - every step that is kept and whose number is a multiple of ``stride`` has a checkpoint, so any state is reached by
+///   taking fewer steps than that;
 /// - where there would be more checkpoints than the bounds allow, every other goes and the stride doubles: it never
-///   exceeds the first one, or twice the steps kept divided by the checkpoints allowed, whichever is more;
-/// - where there would be more entries than the bounds allow, the oldest quarter is folded into the start.
+///   exceeds the first one, or twice the most steps that were ever kept at once, divided by the checkpoints allowed,
+///   whichever is more;
+/// - where there would be more entries than the bounds allow, the oldest quarter is folded into the start. The stride
+///   stays: it was doubled for steps of which some may have gone.
 public struct Journal<Feature: Reducer>: Sendable {
   /// What was taken in by one step.
   public enum Cause: Sendable {

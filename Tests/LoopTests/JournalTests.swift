@@ -26,6 +26,21 @@ import Testing
     }
   }
 
+  @Test func `where the oldest entries are folded, the stride is what it promises to be`() {
+    for (most, entries) in [(2, 40), (3, 50), (7, 400), (32, 1_000)] {
+      let bounds = Journal<Script>.Bounds(checkpoints: most, stride: 4, entries: entries)
+      var journal = Journal<Script>(Situation(.init()), bounds: bounds)
+      var situation = journal.start
+      var kept = 0
+      for step in 1...3_000 {
+        journal.take(.sent(.heard("\(step % 10)")), from: &situation, by: Script())
+        kept = max(kept, journal.entries.count)
+        #expect(journal.checkpointCount <= most)
+        #expect(journal.stride <= max(4, 2 * kept / most), "step \(step), \(most) checkpoints")
+      }
+    }
+  }
+
   /// The reducer counts how often it is asked: that is what a look back costs.
   @Test func `a look back costs fewer reductions than the stride`() {
     let feature = Counted()
