@@ -37,7 +37,8 @@ public struct Effects<Effect: Sendable, Slot: Hashable & Sendable>: Sendable {
 
   /// Asks for an effect that owes an answer, in a slot, at once or after a delay.
   ///
-  /// The delay counts from the moment the slot is free for it.
+  /// The delay counts from the moment the slot is free for it. Less than nothing is nothing, and more than a hundred
+  /// years is a hundred.
   @inlinable public static func ask(
     _ effect: Effect, in slot: Slot, _ policy: SlotPolicy = .latest, after delay: Duration? = nil
   ) -> Self {

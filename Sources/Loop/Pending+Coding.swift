@@ -57,3 +57,21 @@ extension Pending {
     return nil
   }
 }
+
+private enum RunKey: String, CodingKey { case id, effect, slot, delay }
+
+extension Pending.Run: Decodable where Effect: Decodable, Slot: Decodable {
+  /// Reads what was written, or refuses a rest that no run ever had.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: RunKey.self)
+    let delay = try container.decodeIfPresent(Duration.self, forKey: .delay)
+    self.init(
+      id: try container.decode(Int.self, forKey: .id), effect: try container.decode(Effect.self, forKey: .effect),
+      slot: try container.decodeIfPresent(Slot.self, forKey: .slot), delay: delay)
+    if self.delay != delay {
+      throw DecodingError.dataCorruptedError(
+        forKey: .delay, in: container,
+        debugDescription: "run \(id) rests for less than nothing, or for more than a hundred years")
+    }
+  }
+}

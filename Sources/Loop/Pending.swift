@@ -13,15 +13,18 @@ public struct Pending<Effect: Sendable, Slot: Hashable & Sendable>: Sendable {
     public let effect: Effect
     /// Where it runs; absent for what was told, which owes no answer.
     public let slot: Slot?
-    /// How long it rests before it starts.
+    /// How long it rests before it starts: for no less than nothing, and no more than a hundred years.
     public let delay: Duration?
 
     @inlinable init(id: Int, effect: Effect, slot: Slot?, delay: Duration?) {
       self.id = id
       self.effect = effect
       self.slot = slot
-      self.delay = delay
+      self.delay = delay.map { min(max($0, .zero), Self.longestRest) }
     }
+
+    /// A clock adds a rest to what it shows, and traps where that is too much; a hundred years are enough for anybody.
+    @inlinable static var longestRest: Duration { .seconds(100 * 31_557_600) }
   }
 
   /// What taking effects in came to, each list in the order of asking.
@@ -220,5 +223,4 @@ extension Pending.Line: Hashable where Effect: Hashable {
 extension Pending.Run: Equatable where Effect: Equatable {}
 extension Pending.Run: Hashable where Effect: Hashable {}
 extension Pending.Run: Encodable where Effect: Encodable, Slot: Encodable {}
-extension Pending.Run: Decodable where Effect: Decodable, Slot: Decodable {}
 extension Pending.Change: Equatable where Effect: Equatable {}

@@ -18,8 +18,11 @@ extension Store {
   /// What was not yet carried out may never be: ``settle()`` first where that matters. Sequences of values end, observers
   /// are let go, and an action sent afterwards is reported. A handler must not wait for this: it would wait for itself.
   public func shutdown() async {
+    shutdownWatchers.tell(())
+    shutdownWatchers.disperse()
     hasEnded = true
     telling = 0
+    starting = []
     _ = situation.pending.cancelAll()
     delayed = [:]
     for run in live.values { run.silence() }

@@ -27,6 +27,7 @@ extension Store {
   @inlinable func carryOut(_ change: Pending<Feature.Effect, Feature.Slot>.Change) {
     for run in change.cancelled { silence(run) }
     for run in change.started { start(run) }
+    starting = []
     for run in change.stillborn {
       if let slot = run.slot { report(.bornDead(run.effect, slot)) }
     }
@@ -68,9 +69,13 @@ extension Store {
       return
     }
     let next = situation.pending.end(live.run)
+    if let next { starting = [next] }
     if !endWatchers.isEmpty { tellEnd(in: slot, next) }
     if !live.hasAnswered { report(.unanswered(live.run.effect, slot)) }
-    if let next { start(next) }
+    if let next {
+      start(next)
+      starting = []
+    }
   }
 
   @usableFromInline func tellEnd(in slot: Feature.Slot, _ next: Run?) {

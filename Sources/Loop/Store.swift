@@ -41,11 +41,15 @@
   @usableFromInline let watchers = Audience<Transition<Feature>>()
   /// Those who are told that a run has ended, and what starts in its place.
   @usableFromInline let endWatchers = Audience<Journal<Feature>.Entry>()
+  /// Those who are told that the store is about to be shut down.
+  @usableFromInline let shutdownWatchers = Audience<Void>()
 
   /// Every run whose handler has not returned, heard or not.
   @exclusivity(unchecked) @usableFromInline var live: [Run.ID: LiveRun<Feature>] = [:]
   /// How many of those were told, not asked, and are heard out.
   @exclusivity(unchecked) @usableFromInline var telling = 0
+  /// What the turn under way has decided to start, and may not have started: a snapshot that is taken now holds it.
+  @exclusivity(unchecked) @usableFromInline var starting: [Run] = []
   @usableFromInline var delayed: [Feature.Slot: Delayed<Feature>] = [:]
   @usableFromInline var timers: [Feature.Slot: Timer] = [:]
   @exclusivity(unchecked) @usableFromInline var settling: [CheckedContinuation<Void, Never>] = []
@@ -78,6 +82,7 @@
     observers.disperse()
     watchers.disperse()
     endWatchers.disperse()
+    shutdownWatchers.disperse()
   }
 
   /// Takes an action in.
@@ -132,6 +137,7 @@
     _ effects: Effects<Feature.Effect, Feature.Slot>, of action: Action, from origin: Transition<Feature>.Origin
   ) {
     let change = situation.settle(effects, by: feature)
+    if !change.started.isEmpty { starting = change.started }
     if !watchers.isEmpty { watchers.tell(Transition(origin, action, change)) }
     if !change.isEmpty { carryOut(change) }
   }

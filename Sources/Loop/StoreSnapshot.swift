@@ -7,6 +7,7 @@ public struct StoreSnapshot<Feature: Reducer>: Sendable {
   public let situation: Situation<Feature>
   /// The runs that had been handed to the handler and had not ended, told ones too, in the order of asking.
   ///
+  /// What the turn under way was about to start is among them: when somebody goes on from here, it may have been done.
   /// What else was under way rested, and rests again.
   public let begun: [Run]
 
@@ -32,6 +33,10 @@ extension StoreSnapshot {
     public internal(set) var starting: [Run] = []
     /// Those of them that had begun before, and are issued again without another rest.
     public internal(set) var again: Set<Run.ID> = []
+    /// What stood in slots that are dead in the state: it is reported, and never starts.
+    ///
+    /// No store leaves that behind. It comes of a text that was damaged, or of a feature that has changed since.
+    public internal(set) var dead: [Run] = []
   }
 }
 
@@ -41,17 +46,19 @@ extension StoreSnapshot where Feature: Resumable {
   /// This is a pure value, in which no effect starts; a store that begins in a snapshot carries it out.
   public func resumed(by feature: Feature) -> Resumed {
     var resumed = Resumed(situation: situation)
+    resumed.dead = resumed.situation.settle(.none, by: feature).cancelled
     var told: [Run] = []
     for run in begun {
+      // Its slot may be dead, or what was heard for another run has cancelled or replaced it.
+      if run.slot != nil && !resumed.situation.pending.isUnderWay(run) { continue }
       let resumption = feature.resume(run.effect, in: resumed.situation.state)
       switch (resumption, run.slot) {
       case (.again, nil): told.append(run)
       case (.givenUp, nil): break
       case (.again, _?): resumed.again.insert(run.id)
       case (.givenUp(let heard), let slot?):
-        // What was heard for another run may have ended this one.
-        guard resumed.situation.pending.isUnderWay(run) else { continue }
         told += resumed.take(.answered(heard, in: slot), by: feature)
+        // What was heard may have asked for something else in the same slot.
         if resumed.situation.pending.isUnderWay(run) { told += resumed.take(.ended(in: slot), by: feature) }
       }
     }
@@ -73,30 +80,3 @@ extension StoreSnapshot.Resumed {
 }
 
 extension StoreSnapshot: Equatable where Feature.State: Equatable, Feature.Effect: Equatable {}
-
-private enum StoreSnapshotKey: String, CodingKey { case situation, begun }
-
-extension StoreSnapshot: Encodable
-where Feature.State: Encodable, Feature.Effect: Encodable, Feature.Slot: Encodable {
-  /// Writes the situation and what had begun.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: StoreSnapshotKey.self)
-    try container.encode(situation, forKey: .situation)
-    try container.encode(begun, forKey: .begun)
-  }
-}
-
-extension StoreSnapshot: Decodable
-where Feature.State: Decodable, Feature.Effect: Decodable, Feature.Slot: Decodable {
-  /// Reads what was written, or refuses what could never have been.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: StoreSnapshotKey.self)
-    self.init(
-      try container.decode(Situation<Feature>.self, forKey: .situation),
-      begun: try container.decode([Run].self, forKey: .begun))
-    for run in begun where run.slot != nil && !situation.pending.isUnderWay(run) {
-      throw DecodingError.dataCorruptedError(
-        forKey: .begun, in: container, debugDescription: "run \(run.id) had begun, and is not under way")
-    }
-  }
-}

@@ -132,6 +132,27 @@ extension Script: Resumable {
     #expect(resumed.entries.count == 2)
   }
 
+  @Test func `what stands in a slot that is dead in the state is reported, and never starts`() {
+    var situation = Situation<Script>(.init())
+    let wanted: Effects<String, String> = .ask("a", in: "1") + .ask("pay", in: "1", .queue) + .ask("pay", in: "2")
+    _ = situation.take(.wanted(wanted + .ask("b", in: "3")), by: Script())
+    situation.state.dead = ["1", "2"]
+    let heir = Heir(StoreSnapshot(situation))
+    #expect(heir.handler.started == ["b"])
+    #expect(heir.store.state.heard == [], "nobody waits for what stood in a dead slot")
+    #expect(heir.store.pending.running.map(\.effect) == ["b"])
+    let faults = [("a", "1"), ("pay", "1"), ("pay", "2")].map { StoreFault<Script>.deadWhenResumed($0, $1).description }
+    #expect(heir.faults.all == faults)
+  }
+
+  @Test func `what stands in a dead slot stops no program: it came from a file`() {
+    var situation = Situation<Script>(.init())
+    _ = situation.take(.wanted(.ask("a", in: "1")), by: Script())
+    situation.state.dead = ["1"]
+    let store = Store(Script(), resuming: StoreSnapshot(situation), handler: PromptHandler { _ in [] })
+    #expect(store.isSettled)
+  }
+
   @Test func `what became of the runs is told as steps, and a journal goes on with them`() {
     let stage = Stage()
     let recording = stage.store.record()

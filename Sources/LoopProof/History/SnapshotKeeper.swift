@@ -14,16 +14,21 @@ public import Loop
 /// ```
 ///
 /// One save is under way at a time, and what happens meanwhile is in the next: a busy store is saved as often as its
-/// snapshot store can, never more. What happened after the last save that was finished is lost by a kill; where that must
-/// not be, a journal is written step by step; see `Store.follow`.
+/// snapshot store can, never more. The last save holds where the store stood when it was shut down. What happened after
+/// the last save that was finished is lost by a kill; where that must not be, a journal is written step by step; see
+/// `Store.follow`.
 @MainActor public final class SnapshotKeeper<Feature: Reducer>
 where Feature.State: Codable, Feature.Effect: Codable, Feature.Slot: Codable {
   private let store: Store<Feature>
   private let place: any SnapshotStore
   private let schema: Int
   private let complain: @MainActor (any Error) -> Void
-  private var subscription: Subscription?
-  private var isBehind = false
+  private var subscriptions: [Subscription] = []
+  /// How many things happened, and how many of them are saved, or were complained of.
+  private var happened = 0
+  private var settled = 0
+  /// Where the store stood when it was shut down: what can be gone on from is in no later snapshot.
+  private var last: StoreSnapshot<Feature>?
   private var saving: Task<Void, Never>?
 
   /// Begins, with a first save.
@@ -37,29 +42,38 @@ where Feature.State: Codable, Feature.Effect: Codable, Feature.Slot: Codable {
     self.place = place
     self.schema = schema
     self.complain = complain
-    subscription = store.whenTurned { [weak self] in self?.fallBehind() }
+    subscriptions = [
+      store.whenTurned { [weak self] in self?.fallBehind() }, store.beforeShutdown { [weak self] in self?.keepLast() },
+    ]
     fallBehind()
   }
 
-  isolated deinit { subscription?.cancel() }
+  isolated deinit { for subscription in subscriptions { subscription.cancel() } }
 
   /// Returns when everything that had happened before it was called is saved, or was complained of.
+  ///
+  /// What happens while it waits is not waited for: a store that is never idle would keep it for ever.
   public func catchUp() async {
-    while let saving { await saving.value }
+    let wanted = happened
+    while settled < wanted, let saving { await saving.value }
+  }
+
+  private func keepLast() {
+    last = store.snapshot
+    fallBehind()
   }
 
   private func fallBehind() {
-    isBehind = true
+    happened += 1
     if saving == nil { saving = Task { await save() } }
   }
 
   private func save() async {
-    while isBehind {
-      isBehind = false
-      // A shutdown gives everything up: the snapshot before it is what can be gone on from.
-      if store.isShutDown { break }
-      do { try await place.save(Snapshot(store.snapshot, schema: schema)) } catch { complain(error) }
+    let count = happened
+    if let snapshot = store.isShutDown ? last : store.snapshot {
+      do { try await place.save(Snapshot(snapshot, schema: schema)) } catch { complain(error) }
     }
-    saving = nil
+    settled = count
+    saving = settled < happened ? Task { await save() } : nil
   }
 }

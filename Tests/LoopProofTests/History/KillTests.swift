@@ -42,6 +42,7 @@ extension Bakery: Resumable {
     @MainActor private static func dieInTheMiddle() async {
       let store = Store(Bakery(), state: .init(), handler: NeverDone())
       let keeper = SnapshotKeeper(of: store, in: FileSnapshotStore(path(getppid())), schema: 1) {
+        // The child has nobody to tell but by how it ends, and its parent waits for another end.
         fatalError("\($0)")
       }
       let actions: [Bakery.Action] = [

@@ -51,6 +51,17 @@ import Testing
     await keeper.catchUp()
     let kept = try #require(try await memory.load()).read(of: Bakery.self, schema: 1)
     #expect(kept.situation.pending.running.map(\.effect) == [.bake("pie")])
+    #expect(kept.situation.state.log == ["and out"], "what happened just before the shutdown is kept")
+  }
+
+  @Test func `catches up with what had happened when it was asked to, though the store is never idle`() async throws {
+    let memory = MemorySnapshotStore()
+    let (bakery, keeper, _) = bakery(memory)
+    await memory.whileSaving { if bakery.state.log.count < 100 { bakery.send(.noted("again")) } }
+    bakery.send(.noted("a"))
+    await keeper.catchUp()
+    #expect(try await memory.load()?.read(of: Bakery.self, schema: 1).situation.state.log.first == "a")
+    #expect(await memory.saves < 10, "it waits for what happens meanwhile")
   }
 }
 
@@ -58,14 +69,18 @@ import Testing
 private actor MemorySnapshotStore: SnapshotStore {
   private var snapshot: Snapshot?
   private var failure: SnapshotStoreFailure?
+  private var meanwhile: @MainActor @Sendable () -> Void = {}
   private(set) var saves = 0
+
+  func whileSaving(_ meanwhile: @escaping @MainActor @Sendable () -> Void) { self.meanwhile = meanwhile }
 
   func fail(_ failure: SnapshotStoreFailure?) { self.failure = failure }
 
   func load() throws(SnapshotStoreFailure) -> Snapshot? { snapshot }
 
-  func save(_ snapshot: Snapshot) throws(SnapshotStoreFailure) {
+  func save(_ snapshot: Snapshot) async throws(SnapshotStoreFailure) {
     if let failure { throw failure }
+    await meanwhile()
     self.snapshot = snapshot
     saves += 1
   }

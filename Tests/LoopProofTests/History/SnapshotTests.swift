@@ -30,12 +30,24 @@ import Testing
         return nil
       } catch { return error as? SnapshotFault }
     }
-    let good = "(situation: (state: (log: [], isOpen: true), pending: (asked: 1, lines: [])), begun: [])"
+    let good = "(situation: (state: (log: [], isOpen: true), pending: (asked: 1, lines: [])), begun: [], told: [])"
     #expect(fault(good) == nil)
     #expect(fault("") == .unreadable("column 1: expected a value, the text ends here"))
     #expect(fault(good.replacing("isOpen", with: "isShut")) == .unreadable("there is nothing called isShut here"))
-    let begun = "begun: [(id: 1, effect: look, slot: window, delay: nil)]"
-    #expect(fault(good.replacing("begun: []", with: begun)) == .unreadable("run 1 had begun, and is not under way"))
+    func begun(_ begun: String, told: String = "[]") -> SnapshotFault? {
+      let pending = "(asked: 3, lines: [[(id: 1, effect: look, slot: window, delay: nil)]])"
+      return fault(
+        good.replacing("(asked: 1, lines: [])", with: pending)
+          .replacing("begun: [], told: []", with: "begun: \(begun), told: \(told)"))
+    }
+    #expect(begun("[1]", told: "[(id: 3, effect: ring)]") == nil)
+    #expect(begun("[2]") == .unreadable("run 2 had begun, and is not under way"))
+    #expect(begun("[1, 1]") == .unreadable("run 1 had begun twice"))
+    #expect(begun("[]", told: "[(id: 4, effect: ring)]") == .unreadable("run 4 was never asked for"))
+    #expect(begun("[]", told: "[(id: 0, effect: ring)]") == .unreadable("run 0 was never asked for"))
+    #expect(begun("[]", told: "[(id: 1, effect: ring)]") == .unreadable("two runs have the number 1"))
+    #expect(
+      begun("[]", told: "[(id: 2, effect: ring), (id: 2, effect: ring)]") == .unreadable("two runs have the number 2"))
     #expect(throws: SnapshotFault.notText) {
       try Snapshot(schema: 1, bytes: [0xFF]).read(of: Bakery.self, schema: 1)
     }
