@@ -72,6 +72,12 @@ extension JSONLine {
     }
   }
 
+  /// Whether a line is a whole object, be it one that is expected or not.
+  static func isObject(_ line: Substring) -> Bool {
+    var parser = JSONLineParser(line)
+    return parser.line() != nil
+  }
+
   private mutating func take(_ name: String) -> Member? {
     guard let place = members.firstIndex(where: { $0.name == name }) else { return nil }
     return members.remove(at: place).value

@@ -82,7 +82,8 @@ extension JournalDocument {
         length += line.length
       } catch {
         let fault = JournalFault(line: number, message: error.message)
-        if line.isWhole { throw fault }
+        // Where the end of a line is missing it is no JSON: what is wrong otherwise did not break off, and is not given up.
+        if line.isWhole || JSONLine.isObject(line.text) { throw fault }
         broken = fault
       }
     }

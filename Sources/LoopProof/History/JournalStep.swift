@@ -8,7 +8,8 @@ public struct JournalStep<Feature: Reducer>: Sendable {
   public let entry: Journal<Feature>.Entry
   /// What it changed in the state, a line for each leaf.
   public let changes: [String]
-  /// How it was played by hand, as ``Step/line`` tells it; absent where it was not, or tells no more than what was sent.
+  /// How it was played by hand, as ``Step/line`` tells it; absent where it was not, or tells no more than what was sent, and
+  /// of the end behind a last answer, which was one step with it.
   public let played: String?
 
   /// Makes a step.

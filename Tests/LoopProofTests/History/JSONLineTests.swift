@@ -25,6 +25,14 @@ private typealias Document = JournalDocument<Bakery>
   }
 
   @Test(arguments: [
+    #"{"sent":"sang"}"#, #"{"noted":"x","noted":"y"}"#, #"{"noted":"x","stated":"y"}"#, "{}", #"{"back":1}"#,
+  ])
+  func `that is whole and makes no sense has not broken off, be it the last and without a line feed`(line: String) {
+    #expect(throws: JournalFault.self) { try Document(parsing: head + line) }
+    #expect(throws: Never.self) { try Document(parsing: head + line.dropLast()) }
+  }
+
+  @Test(arguments: [
     (#"{"noted":"\"\\\/\b\f\n\r\t\u0041\ud83d\ude00"}"#, "\"\\/\u{8}\u{c}\n\r\tA😀"),
     (" {\t\"noted\" : \"é\" , \"changed\" : [ ] } \r", "é"), (#"{"noted":""}"#, ""),
   ])
