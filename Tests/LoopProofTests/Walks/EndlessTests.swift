@@ -67,6 +67,24 @@ import Testing
     #expect(lengths == ["nothing without a name has a price": [1], "what has a price stays low": [5]])
   }
 
+  @Test(arguments: WalksTests.seeds)
+  func `what is offered only later is not taken sooner, though the feature would take it`(seed: UInt64) throws {
+    var explorer = Explorer(Endless { $0.count < 3 ? [.up] : [.up, .priced(7)] })
+    explorer.always("nothing has a price") { $0.state.price == 0 }
+    let finding = try #require(try explorer.walk(seed: seed, walks: 100).finding)
+    #expect(finding.steps == ["up", "up", "up", "priced(1)"])
+  }
+
+  @Test(arguments: WalksTests.seeds)
+  func `a simpler value that breaks the law sooner is another fault, and not taken`(seed: UInt64) throws {
+    var explorer = Explorer(Endless { $0.price == 0 ? [.priced(4)] : [.up] })
+    explorer.always("neither two, nor four and one") { moment in
+      moment.state.price != 2 && (moment.state.price != 4 || moment.state.count != 1)
+    }
+    let finding = try #require(try explorer.walk(seed: seed, walks: 100).finding)
+    #expect(finding.steps == ["priced(4)", "up"])
+  }
+
   @Test func `the clock is read between the walks`() throws {
     let clock = RestlessClock()
     let walked = try Explorer(Endless()).walk(seed: 1, for: .seconds(10), by: clock, steps: 5)
@@ -92,6 +110,9 @@ private struct Endless: Exploration, Reducer {
 
   enum Action: Hashable, Codable, Sendable { case up, down, named(String), priced(Int) }
 
+  var offered: @Sendable (State) -> [Action] = { _ in
+    [.up, .down, .named("Tea"), .named("Desk lamp"), .priced(7), .priced(1999)]
+  }
   var feature: Endless { self }
   var start: (state: State, world: Bool) { (State(), false) }
 
@@ -105,9 +126,7 @@ private struct Endless: Exploration, Reducer {
     return .none
   }
 
-  func actions(in state: State) -> [Action] {
-    [.up, .down, .named("Tea"), .named("Desk lamp"), .priced(7), .priced(1999)]
-  }
+  func actions(in state: State) -> [Action] { offered(state) }
 
   func outcomes(of effect: Never, in world: Bool) -> [Outcome<Action, Bool>] {}
 }
