@@ -105,6 +105,22 @@ import Testing
     #expect(session.files[path] == text, "cut to \(part.utf8.count), it is taken up otherwise the second time")
   }
 
+  @Test func `takes a run up that lingered, whose end was a step of its own`() async throws {
+    let lines = save + ["do 1 failed offline", "hear write(p1), lingering", "hear write(p1)", "saveTapped"]
+    let session = Session()
+    _ = await step(session, lines + ["state"])
+    let (text, printed) = (try #require(session.files[path]), session.printed)
+    #expect(text.contains(#"{"ended":"write(p1)","played":"hear write(p1)"}"#))
+    for cut in 4...lines.count {
+      let parted = Session()
+      _ = await step(parted, Array(lines[..<cut]))
+      #expect(await step(parted, lines[cut...] + ["state"]) == .success, "\(parted.complaints)")
+      #expect(parted.complaints == "")
+      #expect(parted.files[path] == text)
+      #expect(parted.printed.split(separator: "\n").suffix(5) == printed.split(separator: "\n").suffix(5))
+    }
+  }
+
   @Test func `completes a last step that is told in part, with a word`() async throws {
     let session = Session()
     _ = await step(session, save + ["end 1 saved"])

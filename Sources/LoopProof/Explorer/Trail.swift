@@ -10,6 +10,8 @@ public struct Trail<Played: Exploration>: Sendable {
   public private(set) var moment: Moment<Played>
   /// The steps that were taken.
   public private(set) var steps: [Step<Played>] = []
+  /// How many entries the journal had after each of them.
+  private(set) var marks: [Int] = []
   var recorder: Recorder<Played.Feature>
 
   /// Begins where the play begins, with so much that may go wrong.
@@ -72,6 +74,7 @@ public struct Trail<Played: Exploration>: Sendable {
   private mutating func take(_ way: Way) throws -> Course {
     try recorder.record(way.step, from: moment)
     steps.append(way.step)
+    marks.append(recorder.journal.entries.count)
     if way.course == .onwards { moment = way.moment }
     return way.course
   }

@@ -11,14 +11,14 @@ extension Trail {
     let journal = journal
     var place = entries
     var written: [JournalStep<Played.Feature>] = []
-    for (step, entries) in zip(self.steps[steps...], grouped(journal.entries[entries...])) {
+    for (step, end) in zip(self.steps, marks).dropFirst(steps) {
       var played: String?
       if case .user = step {} else { played = try step.line }
-      for entry in entries {
-        place += 1
-        let state = journal.situation(at: place, by: self.played.feature).state
-        written.append(try lines.step(entry, leadingTo: state, played: played))
+      while place < end {
+        let state = journal.situation(at: place + 1, by: self.played.feature).state
+        written.append(try lines.step(journal.entries[place], leadingTo: state, played: played))
         played = nil
+        place += 1
       }
     }
     return written
@@ -35,7 +35,7 @@ extension Trail {
       throw JournalFault(line: 1, message: "it begins in another state than the feature does today")
     }
     var place = 0
-    for steps in grouped(document.steps) {
+    for steps in document.stepsByHand {
       show(self)
       _ = try take(line: Self.line(of: steps[0], place))
       let told = place + steps.count
@@ -63,28 +63,15 @@ extension Trail {
   }
 }
 
-/// What was taken in by each step of a way: an answer, and the end behind it, by one.
-private func grouped<Told: TellingCause>(_ steps: some Collection<Told>) -> [[Told]] {
-  var groups: [[Told]] = []
-  var answering: Told.Feature.Slot?
-  for step in steps {
-    switch step.cause {
-    case .ended(let slot) where slot == answering: groups[groups.count - 1].append(step)
-    case .sent, .noted, .answered, .ended: groups.append([step])
+extension JournalDocument {
+  /// The steps, those together that one step by hand came to: an answer, and the end behind it.
+  fileprivate var stepsByHand: [[JournalStep<Feature>]] {
+    steps.reduce(into: []) { groups, step in
+      if case .ended = step.entry.cause, step.played == nil, !groups.isEmpty {
+        groups[groups.count - 1].append(step)
+      } else {
+        groups.append([step])
+      }
     }
-    if case .answered(_, let slot) = step.cause { answering = slot } else { answering = nil }
   }
-  return groups
-}
-
-/// What tells what was taken in.
-private protocol TellingCause {
-  associatedtype Feature: Reducer
-  var cause: Journal<Feature>.Cause { get }
-}
-
-extension Journal.Entry: TellingCause {}
-
-extension JournalStep: TellingCause {
-  fileprivate var cause: Journal<Feature>.Cause { entry.cause }
 }
