@@ -10,9 +10,6 @@ struct KeptJournal<Played: Exploration> {
 }
 
 extension ExplorationPlay {
-  /// How many steps of those before it was begun a play can take back.
-  static var mostEarlier: Int { 100 }
-
   /// The first line of a journal, from now on.
   public mutating func beginJournal() throws -> String {
     let lines = try JournalLines(from: now.journal.start, name: try now.transcript.feature)
@@ -39,12 +36,10 @@ extension ExplorationPlay {
     if let divergence = try document.replay(by: now.played.feature) {
       throw PlayFault("the feature does something else today; \(divergence)")
     }
-    var passed: [Trail<Played>] = []
-    try now.take(document) { trail in
-      passed.append(trail)
-      if passed.count > Self.mostEarlier { passed.removeFirst() }
-    }
-    earlier = passed
+    var trail = now
+    earlier = []
+    try trail.take(document) { remember($0) }
+    now = trail
     let lines = try JournalLines(from: document.start, name: name, after: now.moment.state)
     let count = now.journal.entries.count
     kept = KeptJournal(lines: lines, entries: count, steps: now.steps.count)

@@ -156,12 +156,16 @@ extension ExplorationPlay {
     try body(&next)
     let world = try Difference(from: now.moment.world, to: next.moment.world).lines
     let changes = next.lastChanges
-    earlier.append(now)
-    // Each holds all that was written until then.
-    if earlier.count > Self.mostEarlier { earlier.removeFirst() }
+    remember(now)
     now = next
     let seen = (world.isEmpty ? "" : "in the world\n" + indented(world)) + indented(changes)
     return (seen.isEmpty ? indented(["nothing changes"]) : seen) + (try pending())
+  }
+
+  /// Keeps where the play stood, to be taken back to: the last hundred, because each holds all that was written until then.
+  mutating func remember(_ trail: Trail<Played>) {
+    earlier.append(trail)
+    if earlier.count > 100 { earlier.removeFirst() }
   }
 
   private func indented(_ lines: some Sequence<String>) -> String { lines.map { "  \($0)\n" }.joined() }

@@ -37,7 +37,9 @@ internal import LoopProof
     } catch {
       throw ShellFailure.data("\(path.visible): \(error.explained); it was left as it is")
     }
-    if let broken = taken.broken { try console.print("\(path.visible): left out, for it broke off: \(broken)\n") }
+    if let broken = taken.broken {
+      console.complain("backroom: \(path.visible): left out, for it broke off: \(broken)\n")
+    }
     do throws(FileFailure) {
       if taken.length < file.bytes.count { try file.cut(taken.length) }
     } catch {

@@ -113,7 +113,7 @@ extension JournalDocument {
     guard let count = try line.number("back") else { return steps.append(try JournalStep(&line)) }
     try line.finish()
     guard (1...max(1, steps.count)).contains(count), !steps.isEmpty else {
-      throw JournalFault(line: nil, message: "\(count) steps cannot be taken back of \(steps.count)")
+      throw JournalFault(line: nil, message: "\(count) of \(steps.count) steps cannot be taken back")
     }
     steps.removeLast(count)
   }

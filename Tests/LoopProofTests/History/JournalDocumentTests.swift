@@ -117,8 +117,8 @@ private typealias Document = JournalDocument<Bakery>
     #expect(fault(head, #"{"answered":"seen"}"#) == "line 2: answered in which slot?")
     #expect(fault(head, #"{"noted":"x","stated":["y"]}"#) == #"line 2: "stated" has no place in this line"#)
     #expect(fault(head, #"{"sent":"seen","ended":"oven"}"#) == #"line 2: "ended" has no place in this line"#)
-    #expect(fault(head, #"{"back":1}"#) == "line 2: 1 steps cannot be taken back of 0")
-    #expect(fault(head, #"{"noted":"x"}"#, #"{"back":0}"#) == "line 3: 0 steps cannot be taken back of 1")
+    #expect(fault(head, #"{"back":1}"#) == "line 2: 1 of 0 steps cannot be taken back")
+    #expect(fault(head, #"{"noted":"x"}"#, #"{"back":0}"#) == "line 3: 0 of 1 steps cannot be taken back")
     #expect(fault(head, #"{"back":"1"}"#) == #"line 2: "back" is no whole number"#)
   }
 
