@@ -27,6 +27,8 @@ func tests(of name: String, on rooms: [String] = []) -> Target {
 let rooms: [Target] = [
   room("Loop"),
   room("Values"),
+  room("Documents", on: ["Values"]),
+  room("Conditions", on: ["Values"]),
   room("Tables", on: ["Loop"]),
   room("Shop", on: ["Loop", "Tables", "Values"]),
   room("Analytics", on: ["Loop", "Values"]),
@@ -53,6 +55,8 @@ let package = Package(
     tests(of: "LoopProof", on: ["Explorations", "Loop"]),
     tests(of: "LoopTesting", on: ["Loop", "LoopProof"]),
     tests(of: "Values"),
+    tests(of: "Documents", on: ["Values"]),
+    tests(of: "Conditions", on: ["LoopProof", "Values"]),
     tests(of: "Tables", on: ["Loop"]),
     tests(of: "Shop", on: ["Loop", "LoopProof", "LoopTesting", "MemoryHandlers", "Tables", "Values"]),
     tests(of: "Analytics", on: ["Loop", "LoopProof", "LoopTesting", "MemoryHandlers", "Values"]),

@@ -1,4 +1,5 @@
 internal import LoopProof
+internal import Values
 
 /// Reads an action as it is printed, or without what leads to it: `saveTapped` for `form(saveTapped)`, and `addTapped`
 /// or `addTapped p7` where one is listed with a whole product.

@@ -1,3 +1,5 @@
+internal import Values
+
 /// Cells in columns, each as wide as its widest.
 struct Columns {
   enum Alignment { case leading, trailing }

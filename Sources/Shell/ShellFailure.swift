@@ -1,3 +1,5 @@
+internal import Values
+
 /// How a command ended, as the system's `sysexits.h` numbers it.
 public enum ExitStatus: Int32, Sendable {
   /// It did what it was asked for.

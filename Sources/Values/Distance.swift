@@ -1,11 +1,11 @@
 /// The nearest of the words that are known, if it is near enough to have been meant.
-func nearest(to word: String, of known: [String]) -> String? {
+package func nearest(to word: String, of known: [String]) -> String? {
   let near = known.map { (word: $0, distance: distance(word, $0)) }.min { $0.distance < $1.distance }
   return near.flatMap { $0.distance <= 2 && 2 * $0.distance < word.count ? $0.word : nil }
 }
 
 /// How many letters must be put in, left out or replaced to make one word another.
-func distance(_ left: String, _ right: String) -> Int {
+package func distance(_ left: String, _ right: String) -> Int {
   let right = Array(right)
   var row = Array(0...right.count)
   for (line, letter) in left.enumerated() {

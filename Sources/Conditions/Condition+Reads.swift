@@ -1,0 +1,102 @@
+extension Condition {
+  /// What the condition reads, each once, in the order of its text.
+  ///
+  /// The variable that a `SUBQUERY` gives to its members is nothing that is read from outside.
+  public var reads: [Reference] {
+    var reader = ReadCollector()
+    reader.collect(clause)
+    return reader.reads
+  }
+}
+
+/// Walks a condition and notes what is read.
+struct ReadCollector {
+  private(set) var reads: [Reference] = []
+  private var known: Set<Reference> = []
+  /// The variables of the subqueries around.
+  private var bound: [String] = []
+
+  mutating func collect(_ clause: Clause) {
+    switch clause {
+    case .constant: break
+    case .all(let clauses), .any(let clauses): for clause in clauses { collect(clause) }
+    case .not(let clause): collect(clause)
+    case .comparison(let comparison):
+      collect(comparison.left)
+      collect(comparison.right)
+    }
+  }
+
+  private mutating func collect(_ expression: Expression) {
+    if let reference = expression.reference {
+      add(reference)
+      return collect(expression.stepsBehindReference)
+    }
+    switch expression {
+    case .constant, .subject, .variable: break
+    case .path(let base, let steps):
+      collect(base)
+      collect(steps[...])
+    case .list(let expressions), .call(_, let expressions, _): for expression in expressions { collect(expression) }
+    case .negative(let operand), .cast(let operand, _): collect(operand)
+    case .computed(let left, _, let right), .combined(let left, _, let right):
+      collect(left)
+      collect(right)
+    case .choice(let clause, let left, let right):
+      collect(clause)
+      collect(left)
+      collect(right)
+    case .subquery(let list, let variable, let clause):
+      collect(list)
+      bound.append(variable)
+      collect(clause)
+      bound.removeLast()
+    }
+  }
+
+  private mutating func collect(_ steps: ArraySlice<Step>) {
+    for case .index(let index) in steps { collect(index) }
+  }
+
+  private mutating func add(_ reference: Reference) {
+    if case .variable(let name) = reference.root, bound.contains(name) { return }
+    if known.insert(reference).inserted { reads.append(reference) }
+  }
+}
+
+extension Expression {
+  /// What is read by an expression that begins with reading.
+  var reference: Reference? {
+    switch self {
+    case .path(let base, let steps):
+      guard let root = base.reference?.root, base.isRoot else { return nil }
+      return Reference(root, steps.prefix(while: \.isKey).compactMap(\.key))
+    case .subject: return Reference(.object)
+    case .variable(let name, _): return Reference(.variable(name))
+    case .call(.now, _, _): return Reference(.now)
+    case .call(.random, _, _): return Reference(.random)
+    default: return nil
+    }
+  }
+
+  /// Where it stands what is read.
+  var referencePlace: Place {
+    switch self {
+    case .path(let base, _): base.referencePlace
+    case .variable(_, let place), .call(_, _, let place): place
+    default: .none
+    }
+  }
+
+  /// The steps that are taken in what was read.
+  var stepsBehindReference: ArraySlice<Step> {
+    if case .path(_, let steps) = self { steps.drop(while: \.isKey) } else { [] }
+  }
+
+  private var isRoot: Bool { if case .path = self { false } else { true } }
+}
+
+extension Step {
+  var key: String? { if case .key(let key) = self { key } else { nil } }
+  var isKey: Bool { key != nil }
+}

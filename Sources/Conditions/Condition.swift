@@ -1,0 +1,63 @@
+internal import Values
+
+/// A condition: something that holds or does not, said in the language of `NSPredicate`.
+///
+/// It is a value. Two are equal if they say the same in the same order, however they were written; what is printed reads
+/// back as the same.
+///
+/// ```swift
+/// let condition = try Condition(parsing: "$age.value < 18 && $country in {'DE', 'AT'}")
+/// print(condition)        // $age.value < 18 AND $country IN {'DE', 'AT'}
+/// print(condition.reads)  // [$age.value, $country]
+/// try condition.holds(variables: ["age": .object(["value": 15]), "country": "DE"])  // true
+/// ```
+///
+/// Conditions are evaluated in two values, true and false: what has no order is not less, what is no text begins with
+/// nothing. See ``Values/Value`` for what is the same as what, and what is computed.
+public struct Condition: Hashable, Sendable {
+  let clause: Clause
+
+  init(_ clause: Clause) { self.clause = clause }
+
+  /// Reads a condition from its text.
+  ///
+  /// Each `%@`, `%d` and `%f` that stands outside of quotation marks takes the next argument as a value, and `%K` as keys.
+  public init(parsing text: String, arguments: [Argument] = []) throws(ConditionFault) {
+    var parser = try Parser(Source(text, arguments))
+    clause = try parser.condition()
+  }
+
+  /// The condition that always holds.
+  public static let always = Condition(.constant(true))
+
+  /// The condition that never holds.
+  public static let never = Condition(.constant(false))
+}
+
+extension Condition: CustomStringConvertible {
+  /// The canonical text.
+  public var description: String {
+    var printer = Printer()
+    printer.write(clause)
+    return printer.text
+  }
+}
+
+extension Condition: Codable {
+  /// Reads a condition from its text.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let text = try container.decode(String.self)
+    do throws(ConditionFault) {
+      self = try Condition(parsing: text)
+    } catch {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: error.description)
+    }
+  }
+
+  /// Writes the canonical text.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}

@@ -1,0 +1,127 @@
+internal import Values
+
+/// Computes what is more than a constant or something read.
+struct Computing<Reading: Readings> {
+  let readings: Reading
+  /// What the subqueries around have at hand, from the outermost.
+  let bound: [Value]
+
+  func value(of formula: Formula) throws(Trouble) -> Value {
+    switch formula {
+    case .constant(let value): return value
+    case .read(let read, let place):
+      guard let value = readings.value(at: read) else { throw .unbound(read, place) }
+      return value
+    case .bound(let level): return bound[level]
+    case .path(let base, let hops):
+      var value = try value(of: base)
+      for hop in hops { value = try take(hop, from: value) }
+      return value
+    case .list(let formulas): return .list(try values(of: formulas))
+    case .negative(let operand): return try value(of: operand).negated
+    case .computed(let left, let computation, let right):
+      return try value(of: left).computed(computation, with: value(of: right))
+    case .combined(let left, let combination, let right):
+      return .list(combination.combine(try value(of: left).members, try value(of: right).members))
+    case .call(let function, let arguments): return function.value(of: try values(of: arguments))
+    case .cast(let operand, let type): return try value(of: operand).cast(to: type)
+    case .choice(let plan, let left, let right):
+      return try plan.evaluate(readings, bound: bound) ? value(of: left) : value(of: right)
+    case .subquery(let list, let plan): return try chosen(from: value(of: list).members, by: plan)
+    }
+  }
+
+  private func values(of formulas: [Formula]) throws(Trouble) -> [Value] {
+    var values: [Value] = []
+    for formula in formulas { values.append(try value(of: formula)) }
+    return values
+  }
+
+  private func chosen(from members: [Value], by plan: Plan) throws(Trouble) -> Value {
+    var chosen: [Value] = []
+    for member in members where try plan.evaluate(readings, bound: bound + [member]) { chosen.append(member) }
+    return .list(chosen)
+  }
+
+  private func take(_ hop: Formula.Hop, from value: Value) throws(Trouble) -> Value {
+    switch (hop, value) {
+    case (.key(let key), _): return value.reading(CollectionOfOne(key))
+    case (.gathered(let gathering, let keys), _):
+      return gathering.value(of: value.members.map { $0.reading(keys) })
+    case (.index(let index), .list(let values)):
+      guard case .integer(let place) = try self.value(of: index), place >= 0, place < values.count else { return .null }
+      return values[Int(place)]
+    case (.index(let index), .object(let members)):
+      guard case .text(let key) = try self.value(of: index) else { return .null }
+      return members[key] ?? .null
+    case (.first, .list(let values)): return values.first ?? .null
+    case (.last, .list(let values)): return values.last ?? .null
+    case (.size, _): return .integer(Int64(value.members.count))
+    case (.index, _), (.first, _), (.last, _): return .null
+    }
+  }
+}
+
+extension Combination {
+  /// Each value once, in the order in which they come.
+  fileprivate func combine(_ left: [Value], _ right: [Value]) -> [Value] {
+    switch self {
+    case .union: return (left + right).distinct
+    case .intersect:
+      let known = Set(right.map(\.sameness))
+      return left.distinct.filter { known.contains($0.sameness) }
+    case .minus:
+      let known = Set(right.map(\.sameness))
+      return left.distinct.filter { !known.contains($0.sameness) }
+    }
+  }
+}
+
+extension [Value] {
+  /// Each of those that are the same once.
+  var distinct: [Value] {
+    var known: Set<Value> = []
+    return filter { known.insert($0.sameness).inserted }
+  }
+}
+
+extension Gathering {
+  fileprivate func value(of values: [Value]) -> Value {
+    switch self {
+    case .count: .integer(Int64(values.count))
+    case .sum: Function.sum.gathered(values)
+    case .avg: Function.average.gathered(values)
+    case .min: Function.min.gathered(values)
+    case .max: Function.max.gathered(values)
+    case .distinct: .list(values.distinct)
+    }
+  }
+}
+
+extension Value {
+  /// The value as another type, or null where it is nothing of that.
+  fileprivate func cast(to type: ValueType) -> Value {
+    switch (type, self) {
+    case (_, .null), (.text, .text), (.number, .integer), (.number, .real), (.instant, .instant): self
+    case (.text, .boolean), (.text, .integer), (.text, .real): .text(conditionText.lowercased())
+    case (.text, .instant(let instant)): .text(instant.description)
+    case (.number, .boolean(let isTrue)): .integer(isTrue ? 1 : 0)
+    case (.number, .text(let text)): Value(readingNumber: text)
+    case (.number, .instant(let instant)): .real(instant.secondsSince2001)
+    case (.instant, .text(let text)): Instant(text).map(Value.instant) ?? .null
+    case (.instant, .integer), (.instant, .real):
+      number.flatMap { Instant(secondsSince2001: $0.real) }.map(Value.instant) ?? .null
+    case (_, .list), (_, .object), (.instant, .boolean): .null
+    }
+  }
+
+  /// A number of which a text has the digits.
+  private init(readingNumber text: String) {
+    if let integer = Int64(text) {
+      self = .integer(integer)
+    } else {
+      let isPlain = text.utf8.allSatisfy { $0.isDigit || "+-.eE".utf8.contains($0) }
+      self = isPlain ? Double(text).map(Value.init(finite:)) ?? .null : .null
+    }
+  }
+}

@@ -1,0 +1,69 @@
+public import Values
+
+/// A condition that is ready to be evaluated many times.
+///
+/// ```swift
+/// let evaluator = Evaluator(condition)
+/// let isHidden = try evaluator.holds(form)  // form gives the values of evaluator.reads, by their places
+/// ```
+public struct Evaluator: Sendable {
+  /// The condition.
+  public let condition: Condition
+  /// What is read, in the order of ``Condition/reads``.
+  public let reads: [Reference]
+  @usableFromInline let plan: Plan
+
+  /// Gets a condition ready.
+  public init(_ condition: Condition) {
+    self.condition = condition
+    reads = condition.reads
+    plan = Compiler(reads: reads).plan(condition.clause)
+  }
+
+  /// Whether the condition holds for what is read.
+  ///
+  /// What is not needed is not read: of `a == 1 OR b == 2` the second is not looked at where the first holds.
+  @inlinable public func holds<Reading: Readings>(_ readings: Reading) throws(ConditionFault) -> Bool {
+    do throws(Trouble) {
+      return try plan.evaluate(readings, bound: [])
+    } catch {
+      throw fault(error)
+    }
+  }
+
+  @usableFromInline func fault(_ trouble: Trouble) -> ConditionFault {
+    switch trouble {
+    case .unbound(let read, let place):
+      let reference = reads[read]
+      let hint =
+        switch reference.root {
+        case .object, .variable: "a variable must be given, if only as null"
+        case .now, .random: "it is given from outside, so that the condition stays the same value for the same input"
+        }
+      return ConditionFault(
+        .evaluation, at: place.position, found: "none", expected: "a value of \(reference.bare)", hint: hint)
+    case .pattern(let fault, let place):
+      return ConditionFault(
+        .evaluation, at: place.position, found: fault.found, expected: fault.expected,
+        hint: "at character \(fault.place) of the pattern")
+    }
+  }
+}
+
+extension Reference {
+  /// The variable without the keys.
+  fileprivate var bare: Reference { Reference(root) }
+}
+
+extension Condition {
+  /// Whether the condition holds for an object and variables.
+  ///
+  /// Where the same condition is asked many times, an ``Evaluator`` is quicker.
+  public func holds(
+    for object: Value = .null, variables: [String: Value] = [:], now: Instant? = nil, random: Double? = nil
+  ) throws(ConditionFault) -> Bool {
+    let evaluator = Evaluator(self)
+    return try evaluator.holds(
+      GivenValues(evaluator.reads, object: object, variables: variables, now: now, random: random))
+  }
+}

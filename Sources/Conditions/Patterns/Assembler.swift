@@ -1,0 +1,77 @@
+/// A pattern as a tree.
+indirect enum PatternNode {
+  case empty
+  case scalar(Unicode.Scalar)
+  case any
+  case set(ScalarSet)
+  case start
+  case end
+  case sequence([PatternNode])
+  case choice([PatternNode])
+  case repeated(PatternNode, least: Int, most: Int?)
+}
+
+/// Writes a tree out as instructions.
+struct Assembler {
+  let ignoresCase: Bool
+  private(set) var instructions: [Pattern.Instruction] = []
+  /// Repetitions of nothing cost no instructions, but time.
+  private var steps = 0
+
+  init(ignoresCase: Bool) { self.ignoresCase = ignoresCase }
+
+  mutating func add(_ node: PatternNode) throws(PatternFault) {
+    steps += 1
+    guard steps <= Pattern.longest, instructions.count < Pattern.longest else {
+      throw PatternFault(
+        place: 1, found: "a longer one",
+        expected: "a pattern of at most \(Pattern.longest) steps, repetitions written out")
+    }
+    switch node {
+    case .empty: break
+    case .scalar(let scalar): instructions.append(.scalar(ignoresCase ? scalar.lowercased : scalar))
+    case .any: instructions.append(.any)
+    case .set(var set):
+      set.ignoresCase = ignoresCase
+      instructions.append(.set(set))
+    case .start: instructions.append(.start)
+    case .end: instructions.append(.end)
+    case .sequence(let nodes): for node in nodes { try add(node) }
+    case .choice(let nodes): try addChoice(nodes)
+    case .repeated(let node, let least, let most): try addRepeated(node, least, most)
+    }
+  }
+
+  private mutating func addChoice(_ nodes: [PatternNode]) throws(PatternFault) {
+    var jumps: [Int] = []
+    for node in nodes.dropLast() {
+      let split = instructions.count
+      instructions.append(.split(split + 1, 0))
+      try add(node)
+      jumps.append(instructions.count)
+      instructions.append(.jump(0))
+      instructions[split] = .split(split + 1, instructions.count)
+    }
+    if let last = nodes.last { try add(last) }
+    for jump in jumps { instructions[jump] = .jump(instructions.count) }
+  }
+
+  private mutating func addRepeated(_ node: PatternNode, _ least: Int, _ most: Int?) throws(PatternFault) {
+    for _ in 0..<least { try add(node) }
+    guard let most else {
+      let split = instructions.count
+      instructions.append(.split(split + 1, 0))
+      try add(node)
+      instructions.append(.jump(split))
+      instructions[split] = .split(split + 1, instructions.count)
+      return
+    }
+    var splits: [Int] = []
+    for _ in least..<max(least, most) {
+      splits.append(instructions.count)
+      instructions.append(.split(instructions.count + 1, 0))
+      try add(node)
+    }
+    for split in splits { instructions[split] = .split(split + 1, instructions.count) }
+  }
+}

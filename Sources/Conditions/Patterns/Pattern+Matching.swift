@@ -1,0 +1,73 @@
+internal import Values
+
+extension Pattern {
+  /// Whether the pattern matches the whole text.
+  func matches(_ text: String) -> Bool {
+    let scalars = Folding(ignoresAccents: folding.ignoresAccents).folded(text).unicodeScalars
+    var here = Places(count: instructions.count)
+    var there = Places(count: instructions.count)
+    var rest = scalars[...]
+    follow(0, into: &here, isStart: true, isEnd: rest.isEmpty)
+    while let scalar = rest.popFirst(), !here.list.isEmpty {
+      let compared = folding.ignoresCase ? scalar.lowercased : scalar
+      there.removeAll()
+      for place in here.list where accepts(place, scalar, compared) {
+        follow(place + 1, into: &there, isStart: false, isEnd: rest.isEmpty)
+      }
+      swap(&here, &there)
+    }
+    return rest.isEmpty && here.list.contains { instructions[$0] == .match }
+  }
+
+  private func accepts(_ place: Int, _ scalar: Unicode.Scalar, _ compared: Unicode.Scalar) -> Bool {
+    switch instructions[place] {
+    case .scalar(let wanted): wanted == compared
+    case .any: !scalar.isLineEnd
+    case .set(let set): set.contains(scalar)
+    case .split, .jump, .start, .end, .match: false
+    }
+  }
+
+  /// Goes on to every place that is reached without a scalar.
+  private func follow(_ place: Int, into places: inout Places, isStart: Bool, isEnd: Bool) {
+    places.pending.append(place)
+    while let place = places.pending.popLast() {
+      guard places.insert(place) else { continue }
+      switch instructions[place] {
+      case .jump(let target): places.pending.append(target)
+      case .split(let first, let second): places.pending += [second, first]
+      case .start: if isStart { places.pending.append(place + 1) }
+      case .end: if isEnd { places.pending.append(place + 1) }
+      case .scalar, .any, .set, .match: places.list.append(place)
+      }
+    }
+  }
+
+  /// Places in a program, each at most once.
+  private struct Places {
+    var list: [Int] = []
+    var pending: [Int] = []
+    /// In which round each was put in: so none has to be taken out.
+    private var rounds: [Int]
+    private var round = 1
+
+    init(count: Int) { rounds = Array(repeating: 0, count: count) }
+
+    mutating func insert(_ place: Int) -> Bool {
+      if rounds[place] == round { return false }
+      rounds[place] = round
+      return true
+    }
+
+    mutating func removeAll() {
+      list.removeAll(keepingCapacity: true)
+      round += 1
+    }
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isLineEnd: Bool {
+    (0x0A...0x0D).contains(value) || value == 0x85 || (0x2028...0x2029).contains(value)
+  }
+}

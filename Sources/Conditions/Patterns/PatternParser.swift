@@ -1,0 +1,179 @@
+internal import Values
+
+/// Reads a regular expression.
+struct PatternParser {
+  private static let deepest = 50
+
+  private let scalars: [Unicode.Scalar]
+  private var place = 0
+  private var depth = 0
+
+  init(_ text: String) { scalars = Array(text.unicodeScalars) }
+
+  private var next: Unicode.Scalar? { place < scalars.count ? scalars[place] : nil }
+
+  private mutating func accept(_ scalar: Unicode.Scalar) -> Bool {
+    guard next == scalar else { return false }
+    place += 1
+    return true
+  }
+
+  private func fault(_ expected: String, at place: Int? = nil) -> PatternFault {
+    let place = place ?? self.place
+    let found = place < scalars.count ? String(scalars[place]).printable : "the end of the pattern"
+    return PatternFault(place: place + 1, found: found, expected: expected)
+  }
+
+  mutating func whole() throws(PatternFault) -> PatternNode {
+    let node = try choice()
+    if next != nil { throw fault("a ( before the )") }
+    return node
+  }
+
+  private mutating func choice() throws(PatternFault) -> PatternNode {
+    guard depth < Self.deepest else { throw fault("at most \(Self.deepest) groups, one in the other") }
+    depth += 1
+    defer { depth -= 1 }
+    var choices = [try sequence()]
+    while accept("|") { choices.append(try sequence()) }
+    return choices.count == 1 ? choices[0] : .choice(choices)
+  }
+
+  private mutating func sequence() throws(PatternFault) -> PatternNode {
+    var nodes: [PatternNode] = []
+    while let scalar = next, scalar != "|", scalar != ")" { nodes.append(try repeated(atom())) }
+    return nodes.count == 1 ? nodes[0] : nodes.isEmpty ? .empty : .sequence(nodes)
+  }
+
+  /// Reads how often something may be repeated.
+  private mutating func repeated(_ node: PatternNode) throws(PatternFault) -> PatternNode {
+    let counted: PatternNode
+    switch next {
+    case "*": counted = .repeated(node, least: 0, most: nil)
+    case "+": counted = .repeated(node, least: 1, most: nil)
+    case "?": counted = .repeated(node, least: 0, most: 1)
+    case "{":
+      place += 1
+      let (least, most) = try bounds()
+      counted = .repeated(node, least: least, most: most)
+    default: return node
+    }
+    place += 1
+    // Asked whether it matches at all, being greedy or not makes no difference.
+    _ = accept("?")
+    if let next, "*+?{".unicodeScalars.contains(next) { throw fault("one repetition; a group can be repeated again") }
+    return counted
+  }
+
+  /// Reads up to the brace that closes.
+  private mutating func bounds() throws(PatternFault) -> (Int, Int?) {
+    guard let least = number() else { throw fault("a number of times") }
+    var most: Int? = least
+    if accept(",") { most = next == "}" ? nil : number() ?? -1 }
+    guard next == "}", most.map({ $0 >= least }) ?? true else { throw fault("} behind how often, from least to most") }
+    return (least, most)
+  }
+
+  private mutating func number() -> Int? {
+    var digits = ""
+    while let digit = next, ("0"..."9").contains(digit), digits.utf8.count < 6 {
+      digits.unicodeScalars.append(digit)
+      place += 1
+    }
+    return Int(digits)
+  }
+}
+
+extension PatternParser {
+  private mutating func atom() throws(PatternFault) -> PatternNode {
+    let start = place
+    guard let scalar = next else { return .empty }
+    place += 1
+    switch scalar {
+    case ".": return .any
+    case "^": return .start
+    case "$": return .end
+    case "[": return .set(try set())
+    case "(": return try group(start)
+    case "\\": return try escaped(start)
+    case "*", "+", "?", "{": throw fault("something to repeat", at: start)
+    default: return .scalar(scalar)
+    }
+  }
+
+  private mutating func group(_ start: Int) throws(PatternFault) -> PatternNode {
+    if accept("?"), !accept(":") { throw fault("( or (?:, for nothing else can be run in linear time", at: start) }
+    let node = try choice()
+    guard accept(")") else { throw fault("a ) for the ( that stands at \(start + 1)") }
+    return node
+  }
+
+  private mutating func escaped(_ start: Int) throws(PatternFault) -> PatternNode {
+    if let kind = kind() { return .set(kind) }
+    return .scalar(try escapedScalar(start))
+  }
+
+  /// A letter that stands for a kind.
+  private mutating func kind() -> ScalarSet? {
+    let kind: ScalarSet
+    switch next {
+    case "d": kind = .digits
+    case "w": kind = .word
+    case "s": kind = .space
+    case "D": kind = ScalarSet(ranges: ScalarSet.digits.inverse)
+    case "W": kind = ScalarSet(ranges: ScalarSet.word.inverse)
+    case "S": kind = ScalarSet(ranges: ScalarSet.space.inverse)
+    default: return nil
+    }
+    place += 1
+    return kind
+  }
+
+  private mutating func escapedScalar(_ start: Int) throws(PatternFault) -> Unicode.Scalar {
+    guard let scalar = next else { throw fault("what the backslash escapes") }
+    place += 1
+    switch scalar {
+    case "n": return "\n"
+    case "r": return "\r"
+    case "t": return "\t"
+    case "u":
+      let digits = scalars[place..<min(place + 4, scalars.count)].map(String.init).joined()
+      guard digits.utf8.count == 4, let escaped = UInt32(digits, radix: 16).flatMap(Unicode.Scalar.init) else {
+        throw fault("a character's number in four digits", at: start)
+      }
+      place += 4
+      return escaped
+    case _ where scalar.properties.isAlphabetic || ("0"..."9").contains(scalar):
+      throw fault("an escape such as \\d or \\., for nothing else can be run in linear time", at: start)
+    default: return scalar
+    }
+  }
+
+  private mutating func set() throws(PatternFault) -> ScalarSet {
+    let start = place - 1
+    var set = ScalarSet(isInverted: accept("^"))
+    var isFirst = true
+    while let scalar = next, scalar != "]" || isFirst {
+      isFirst = false
+      place += 1
+      if scalar == "\\", let kind = kind() {
+        set.ranges += kind.ranges
+        continue
+      }
+      let first = scalar == "\\" ? try escapedScalar(place - 1) : scalar
+      set.ranges.append(first...(try rangeEnd(from: first)))
+    }
+    guard accept("]") else { throw fault("a ] for the [ that stands at \(start + 1)") }
+    return set
+  }
+
+  /// The last of a range, or the first where there is no range: a minus before the bracket is itself.
+  private mutating func rangeEnd(from first: Unicode.Scalar) throws(PatternFault) -> Unicode.Scalar {
+    guard next == "-", place + 1 < scalars.count, scalars[place + 1] != "]" else { return first }
+    let start = place
+    place += 2
+    let last = scalars[place - 1] == "\\" ? try escapedScalar(place - 1) : scalars[place - 1]
+    guard first <= last else { throw fault("a range from the lower to the higher", at: start) }
+    return last
+  }
+}

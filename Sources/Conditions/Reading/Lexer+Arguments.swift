@@ -1,0 +1,43 @@
+internal import Values
+
+extension Lexer {
+  /// Takes the argument that a mark such as `%@` stands for.
+  mutating func argument() throws(ConditionFault) -> Token.Kind {
+    let (start, position) = (source.place, source.position)
+    let isInserted = source.isInsertion
+    source.advance()
+    while source.next == UInt8(ascii: "l") && source.place < start + 3 { source.advance() }
+    let letter = source.scalar
+    if letter != nil { source.advanceByScalar() }
+    let mark = source.text(start..<source.place).printable
+    guard let letter, "@KdiufF".unicodeScalars.contains(letter) else {
+      throw ConditionFault(
+        at: position, found: letter == nil ? "the end of the text" : mark, expected: "%@, %K, %d or %f")
+    }
+    try source.checkMark(mark, isInserted, at: position)
+    let argument = try source.takeArgument(for: mark, at: position)
+    switch (letter, argument) {
+    case ("@", .variable(let name)): return .variable(name)
+    case ("@", .value(let value)): return .argument(value.asConstant)
+    case ("K", .value(.text(let keys))): return .keys(keys)
+    case ("d", .value(.integer)), ("i", .value(.integer)), ("u", .value(.integer)): return .argument(argument.constant)
+    case ("f", .value(.integer)), ("F", .value(.integer)), ("f", .value(.real)), ("F", .value(.real)):
+      return .argument(argument.constant)
+    default:
+      let expected =
+        letter == "K" ? "a text that is a key" : letter == "f" || letter == "F" ? "a number" : "a whole number"
+      throw ConditionFault(at: position, found: argument.shown, expected: "\(expected) for \(mark)")
+    }
+  }
+}
+
+extension Argument {
+  fileprivate var constant: Value { if case .value(let value) = self { value.asConstant } else { .null } }
+
+  fileprivate var shown: String {
+    switch self {
+    case .value(let value): value.conditionText.shortened
+    case .variable(let name): "$\(name)".shortened
+    }
+  }
+}

@@ -1,0 +1,118 @@
+internal import Values
+
+extension Parser {
+  /// Reads a call of which the name has been read.
+  mutating func call(_ name: String, _ position: TextPosition) throws(ConditionFault) -> Part {
+    let opening = try advance().position
+    let part: Part
+    switch name.uppercased() {
+    case "SUBQUERY": part = try subquery(position)
+    case "TERNARY": part = try choice(position)
+    case "CAST": part = try cast(position)
+    case "FUNCTION": part = try dispatched(position)
+    default: part = try plainCall(name, position)
+    }
+    try close(.round, openedAt: opening, or: "a comma or ")
+    return part
+  }
+
+  private mutating func plainCall(_ name: String, _ position: TextPosition) throws(ConditionFault) -> Part {
+    guard let function = Function(rawValue: name.lowercased()) else {
+      throw Self.unknownFunction(name, position)
+    }
+    var arguments: [Part] = []
+    while token.kind != .close(.round) {
+      arguments.append(try part(.combination))
+      guard try accept(.comma) else { break }
+      if token.kind == .close(.round) { throw fault("another value behind the comma") }
+    }
+    return try call(function, arguments, position)
+  }
+
+  private func call(_ function: Function, _ arguments: [Part], _ position: TextPosition) throws(ConditionFault) -> Part
+  {
+    var values: [Expression] = []
+    for argument in arguments { values.append(try expression(argument)) }
+    guard function.arity.contains(values.count) else {
+      let least = function.arity.lowerBound
+      throw ConditionFault(
+        at: position, found: "\(values.count)",
+        expected:
+          "\(least == 0 ? "no" : function.arity.count == 1 ? "one" : "at least one") argument in \(function.rawValue)(…)"
+      )
+    }
+    let height = arguments.map(\.height).max() ?? 0
+    return Part(kind: .expression(.call(function, values, Place(position))), position: position, height: height + 1)
+  }
+
+  private static func unknownFunction(_ name: String, _ position: TextPosition) -> ConditionFault {
+    let known = Function.allCases.map(\.rawValue)
+    let hint = nearest(to: name.lowercased(), of: known + ["subquery", "ternary", "cast", "function"])
+    return ConditionFault(
+      at: position, found: name.shortened, expected: "the name of a function",
+      hint: hint.map { "did you mean \($0)?" } ?? "those are \(known.joined(separator: ", "))")
+  }
+
+  private mutating func comma() throws(ConditionFault) {
+    if try !accept(.comma) { throw fault("a comma", hint: hint(for: .afterValue)) }
+  }
+
+  /// `SUBQUERY(list, $each, condition)`: the members for which the condition holds.
+  private mutating func subquery(_ position: TextPosition) throws(ConditionFault) -> Part {
+    let list = try part(.combination)
+    let value = try expression(list)
+    try comma()
+    guard case .variable(let name) = token.kind else { throw fault("a variable such as $each") }
+    try advance()
+    try comma()
+    let condition = try part(.or)
+    let expression = Expression.subquery(value, variable: name, try clause(condition))
+    return Part(
+      kind: .expression(expression), position: position, height: max(list.height, condition.height) + 1)
+  }
+
+  /// `TERNARY(condition, value, value)`: the first if the condition holds, else the second.
+  private mutating func choice(_ position: TextPosition) throws(ConditionFault) -> Part {
+    let condition = try part(.or)
+    let clause = try clause(condition)
+    try comma()
+    let left = try part(.combination)
+    let first = try expression(left)
+    try comma()
+    let right = try part(.combination)
+    let expression = Expression.choice(clause, first, try expression(right))
+    return Part(
+      kind: .expression(expression), position: position, height: max(condition.height, left.height, right.height) + 1)
+  }
+
+  private mutating func cast(_ position: TextPosition) throws(ConditionFault) -> Part {
+    let operand = try part(.combination)
+    let value = try expression(operand)
+    try comma()
+    guard case .constant(.text(let name)) = token.kind else {
+      throw fault("a type in quotation marks, such as 'NSNumber'")
+    }
+    guard let type = ValueType(rawValue: name) else {
+      let known = ValueType.allCases.map(\.rawValue)
+      let hint = nearest(to: name, of: known).map { "did you mean '\($0)'?" }
+      throw fault(known.map { "'\($0)'" }.joined(separator: ", "), hint: hint)
+    }
+    try advance()
+    return Part(
+      kind: .expression(Expression.cast(value, type).simplified), position: position, height: operand.height + 1)
+  }
+
+  /// `FUNCTION(value, 'name', …)`: a function called by its name in a text, which a colon may follow.
+  private mutating func dispatched(_ position: TextPosition) throws(ConditionFault) -> Part {
+    var arguments = [try part(.combination)]
+    try comma()
+    guard case .constant(.text(let selector)) = token.kind else { throw fault("a function's name in quotation marks") }
+    let name = selector.hasSuffix(":") ? String(selector.dropLast()) : selector
+    guard let function = Function(rawValue: name.lowercased()) else {
+      throw Self.unknownFunction(name, token.position)
+    }
+    try advance()
+    while try accept(.comma) { arguments.append(try part(.combination)) }
+    return try call(function, arguments, position)
+  }
+}

@@ -1,0 +1,32 @@
+internal import Values
+
+extension Parser {
+  /// What could have been meant by what comes next.
+  enum Wanted { case value, afterValue, afterCondition }
+
+  func hint(for wanted: Wanted) -> String? {
+    switch (token.kind, wanted) {
+    case (.keyword(.not), .afterValue): return "NOT stands before the whole comparison, as in NOT a IN {1, 2}"
+    case (.name(let word), .afterValue) where word.uppercased() == "IS": return "null is asked for with == NULL"
+    case (.name(let word), .afterValue): return near(word, Self.operators)
+    case (.name(let word), .afterCondition): return near(word, ["AND", "OR"])
+    case (.relation, .afterCondition): return "comparisons are not chained; join two with AND"
+    case (.relation, .value): return "a comparison has a value on either side"
+    case (.and, .value), (.or, .value), (.keyword, .value):
+      return token.kind.isReserved ? "a key that is called so is written #\(found)" : nil
+    default: return nil
+    }
+  }
+
+  private func near(_ word: String, _ known: [String]) -> String? {
+    nearest(to: word.uppercased(), of: known).map { "did you mean \($0)?" }
+  }
+
+  private static let operators =
+    ["AND", "OR"] + Relation.allCases.map(\.rawValue).filter { $0.count > 2 || $0 == "IN" }
+    + Combination.allCases.map(\.rawValue)
+}
+
+extension Token.Kind {
+  fileprivate var isReserved: Bool { if case .keyword = self { true } else { false } }
+}

@@ -1,0 +1,93 @@
+internal import Values
+
+extension Parser {
+  /// Reads the steps behind a value.
+  mutating func withSteps(_ base: Part) throws(ConditionFault) -> Part {
+    guard case .expression(let expression) = base.kind else { return base }
+    var steps: [Step] = []
+    var height = base.height
+    if case .gathering(let name) = token.kind, case .subject = expression {
+      steps.append(.gathered(try gathering(name), []))
+      try advance()
+    }
+    while true {
+      switch token.kind {
+      case .dot:
+        try advance()
+        for step in try key() { Step.add(step, to: &steps) }
+      case .open(.square):
+        let (step, depth) = try index()
+        steps.append(step)
+        height = max(height, depth + 1)
+      default:
+        let path = Expression.path(expression, steps).simplified
+        return Part(kind: .expression(path), position: base.position, height: height)
+      }
+    }
+  }
+
+  /// Reads what stands behind a point.
+  ///
+  /// Any word is a key there.
+  private mutating func key() throws(ConditionFault) -> [Step] {
+    let taken = token
+    let steps: [Step]
+    switch taken.kind {
+    case .name(let name): steps = [.key(name)]
+    case .keyword: steps = [.key(lexer.source.text(taken.range))]
+    case .gathering(let name): steps = [.gathered(try gathering(name), [])]
+    case .keys(let keys): steps = try self.steps(of: keys, taken.position)
+    default: throw fault("a key behind the point", hint: taken.kind.isText ? "as in ['key'] or .#'key'" : nil)
+    }
+    try advance()
+    return steps
+  }
+
+  private func gathering(_ name: String) throws(ConditionFault) -> Gathering {
+    if let gathering = Gathering(rawValue: name) { return gathering }
+    let known = Gathering.allCases.map(\.rawValue)
+    let hint = nearest(to: name, of: known).map { "did you mean @\($0)?" }
+    throw fault("one of \(known.map { "@\($0)" }.joined(separator: ", "))", hint: hint)
+  }
+
+  /// Reads keys out of an argument.
+  func steps(of keys: String, _ position: TextPosition) throws(ConditionFault) -> [Step] {
+    var steps: [Step] = []
+    for key in keys.split(separator: ".", omittingEmptySubsequences: false) {
+      if key.hasPrefix("@"), let gathering = Gathering(rawValue: String(key.dropFirst())) {
+        Step.add(.gathered(gathering, []), to: &steps)
+      } else if key.isEmpty || key.hasPrefix("@") {
+        throw ConditionFault(
+          at: position, found: keys.inQuotationMarks.shortened, expected: "keys with points between them")
+      } else {
+        Step.add(.key(String(key)), to: &steps)
+      }
+    }
+    return steps
+  }
+
+  private mutating func index() throws(ConditionFault) -> (Step, height: Int) {
+    let opening = try advance().position
+    if case .name(let word) = token.kind, let place = Self.places[word.uppercased()] {
+      let isMarked = lexer.source.bytes[token.range.lowerBound] == UInt8(ascii: "#")
+      // What looks ahead keeps what it saw: a place is one only where the bracket closes behind it.
+      var ahead = self
+      try ahead.advance()
+      if !isMarked, ahead.token.kind == .close(.square) {
+        try ahead.advance()
+        self = ahead
+        return (place, 0)
+      }
+    }
+    let index = try part(.combination)
+    let value = try expression(index)
+    try close(.square, openedAt: opening)
+    return (.index(value), index.height)
+  }
+
+  private static let places: [String: Step] = ["FIRST": .first, "LAST": .last, "SIZE": .size]
+}
+
+extension Token.Kind {
+  fileprivate var isText: Bool { if case .constant(.text) = self { true } else { false } }
+}

@@ -1,0 +1,160 @@
+internal import Values
+
+/// Reads a condition: operators are weighed against each other, so that no text is read twice.
+///
+/// A parenthesis may open a condition or a value; which one shows when it is closed. So both are read alike, and told apart
+/// where one of them is wanted.
+struct Parser {
+  /// How deep things may nest.
+  ///
+  /// No condition that a person reads does so; the limit keeps nonsense from exhausting the stack.
+  static let deepest = 100
+
+  var lexer: Lexer
+  /// What comes next.
+  private(set) var token: Token
+  private var depth = 0
+
+  init(_ source: Source) throws(ConditionFault) {
+    lexer = Lexer(source: source)
+    token = try lexer.token()
+  }
+
+  /// Something that was read, whichever it is.
+  struct Part {
+    enum Kind {
+      case clause(Clause)
+      case expression(Expression)
+    }
+
+    var kind: Kind
+    /// Where it begins.
+    var position: TextPosition
+    /// How deep it nests: what is joined from the left nests deeper and deeper, without ever being read deeply.
+    var height = 1
+  }
+
+  /// Reads the whole text.
+  mutating func condition() throws(ConditionFault) -> Clause {
+    let clause = try clause(part(.or))
+    guard token.kind == .end else { throw fault("AND, OR or the end", hint: hint(for: .afterCondition)) }
+    try lexer.source.checkThatNoArgumentIsLeft()
+    return clause
+  }
+
+  @discardableResult
+  mutating func advance() throws(ConditionFault) -> Token {
+    let taken = token
+    token = try lexer.token()
+    return taken
+  }
+
+  mutating func accept(_ kind: Token.Kind) throws(ConditionFault) -> Bool {
+    guard token.kind == kind else { return false }
+    try advance()
+    return true
+  }
+
+  /// Closes a bracket that was opened.
+  mutating func close(_ bracket: Token.Bracket, openedAt opening: TextPosition, or also: String = "")
+    throws(ConditionFault)
+  {
+    if try accept(.close(bracket)) { return }
+    throw fault(
+      "\(also)\(bracket.closing)", hint: hint(for: .afterValue) ?? "the \(bracket.rawValue) stands at \(opening)")
+  }
+
+  var found: String {
+    token.kind == .end ? "the end of the text" : lexer.source.text(token.range).shortened
+  }
+
+  func fault(_ expected: String, hint: String? = nil) -> ConditionFault {
+    ConditionFault(at: token.position, found: found, expected: expected, hint: hint)
+  }
+}
+
+extension Parser {
+  /// Reads everything that binds at least as tightly.
+  mutating func part(_ least: Level) throws(ConditionFault) -> Part {
+    guard depth < Self.deepest else { throw tooDeep(token.position) }
+    depth += 1
+    defer { depth -= 1 }
+    var part = try operand()
+    while let level = level(behind: part), level >= least {
+      part = try joined(part, level)
+      if part.height > Self.deepest { throw tooDeep(part.position) }
+    }
+    return part
+  }
+
+  private func tooDeep(_ position: TextPosition) -> ConditionFault {
+    ConditionFault(at: position, found: "more", expected: "at most \(Self.deepest) levels, one in the other")
+  }
+
+  /// How tightly the operator binds that comes next, if one may.
+  private func level(behind part: Part) -> Level? {
+    switch (token.kind, part.kind) {
+    case (.or, _), (.keyword(.or), _): .or
+    case (.and, _), (.keyword(.and), _): .and
+    case (_, .clause): nil
+    case (.relation, .expression): .comparison
+    case (.computation(let computation), .expression): computation.level
+    case (.keyword(let keyword), .expression):
+      keyword.relation != nil ? .comparison : keyword.combination != nil ? .combination : nil
+    default: nil
+    }
+  }
+
+  private mutating func joined(_ left: Part, _ level: Level) throws(ConditionFault) -> Part {
+    switch level {
+    case .or: return try joined(left, .or, level)
+    case .and: return try joined(left, .and, level)
+    case .comparison: return try comparison(of: nil, left)
+    default: return try computed(left)
+    }
+  }
+
+  /// Reads as many conditions as are joined by the same word.
+  private mutating func joined(_ left: Part, _ join: Clause.Join, _ level: Level) throws(ConditionFault) -> Part {
+    var clauses = [try clause(left)]
+    var height = left.height
+    while self.level(behind: left) == level {
+      try advance()
+      let next = try part(level.above)
+      clauses.append(try clause(next))
+      height = max(height, next.height)
+    }
+    return Part(kind: .clause(.joined(join, clauses)), position: left.position, height: height + 1)
+  }
+
+  private mutating func computed(_ left: Part) throws(ConditionFault) -> Part {
+    let value = try expression(left)
+    let operation = try advance().kind
+    let expression: Expression
+    let right: Part
+    switch operation {
+    case .computation(let computation):
+      right = try part(computation == .power ? .power : computation.level.above)
+      expression = .computed(value, computation, try self.expression(right))
+    case .keyword(let keyword):
+      right = try part(.sum)
+      expression = .combined(value, keyword.combination ?? .union, try self.expression(right))
+    default: preconditionFailure("Only what computes has such a level.")
+    }
+    return Part(kind: .expression(expression), position: left.position, height: max(left.height, right.height) + 1)
+  }
+}
+
+extension Parser {
+  /// Takes what was read for a condition.
+  func clause(_ part: Part) throws(ConditionFault) -> Clause {
+    if case .clause(let clause) = part.kind { return clause }
+    throw fault("a comparison such as == behind the value", hint: hint(for: .afterValue))
+  }
+
+  /// Takes what was read for a value.
+  func expression(_ part: Part) throws(ConditionFault) -> Expression {
+    if case .expression(let expression) = part.kind { return expression }
+    throw ConditionFault(at: part.position, found: "a condition", expected: "a value")
+  }
+}

@@ -1,0 +1,89 @@
+internal import Values
+
+/// A text that is read from its first byte to its last, and the arguments that are put into it.
+struct Source {
+  let bytes: [UInt8]
+  /// The next byte.
+  private(set) var place = 0
+  private(set) var position = TextPosition()
+  private var arguments: ArraySlice<Argument>
+  private let argumentCount: Int
+  /// Where arguments were put in by interpolation, in bytes; nil where the text says itself where they belong.
+  private let insertions: Set<Int>?
+
+  init(_ text: String, _ arguments: [Argument], insertedAt insertions: Set<Int>? = nil) {
+    bytes = Array(text.utf8)
+    self.arguments = arguments[...]
+    argumentCount = arguments.count
+    self.insertions = insertions
+  }
+
+  var isAtEnd: Bool { place == bytes.count }
+  var next: UInt8? { place < bytes.count ? bytes[place] : nil }
+
+  func byte(_ distance: Int) -> UInt8? { place + distance < bytes.count ? bytes[place + distance] : nil }
+
+  func follows(_ mark: StaticString) -> Bool {
+    mark.withUTF8Buffer { mark in
+      place + mark.count <= bytes.count && mark.indices.allSatisfy { bytes[place + $0] == mark[$0] }
+    }
+  }
+
+  /// Goes on by bytes that are one scalar each, and no ends of lines.
+  mutating func advance(by count: Int = 1) {
+    place += count
+    position.column += count
+  }
+
+  /// Goes on by the scalar that stands here.
+  mutating func advanceByScalar() {
+    let byte = bytes[place]
+    place += 1
+    while place < bytes.count, bytes[place] & 0xC0 == 0x80 { place += 1 }
+    if byte == UInt8(ascii: "\n") || (byte == UInt8(ascii: "\r") && next != UInt8(ascii: "\n")) {
+      position = TextPosition(line: position.line + 1)
+    } else {
+      position.column += 1
+    }
+  }
+
+  /// The scalar that stands here.
+  var scalar: Unicode.Scalar? {
+    guard let byte = next else { return nil }
+    if byte < 0x80 { return Unicode.Scalar(byte) }
+    let length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : 2
+    return String(decoding: bytes[place..<min(place + length, bytes.count)], as: UTF8.self).unicodeScalars.first
+  }
+
+  func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+}
+
+extension Source {
+  /// Whether an argument was put in here by interpolation.
+  var isInsertion: Bool { insertions?.contains(place) ?? false }
+
+  /// Takes the next argument, for a mark that stands at a place.
+  mutating func takeArgument(for mark: String, at position: TextPosition) throws(ConditionFault) -> Argument {
+    guard let argument = arguments.popFirst() else {
+      let given = argumentCount == 1 ? "1 is" : "\(argumentCount) are"
+      throw ConditionFault(
+        at: position, found: "no more of them", expected: "an argument for \(mark)", hint: "\(given) given")
+    }
+    return argument
+  }
+
+  /// Refuses a mark in a text that is interpolated: its arguments have their places already.
+  func checkMark(_ mark: String, _ isInserted: Bool, at position: TextPosition) throws(ConditionFault) {
+    if insertions == nil || isInserted { return }
+    throw ConditionFault(
+      at: position, found: mark, expected: "an interpolated value", hint: "there are no other arguments")
+  }
+
+  func checkThatNoArgumentIsLeft() throws(ConditionFault) {
+    if arguments.isEmpty { return }
+    let used = argumentCount - arguments.count
+    throw ConditionFault(
+      at: position, found: "\(argumentCount)", expected: "\(used) argument\(used == 1 ? "" : "s")",
+      hint: "a mark in quotation marks is text and takes none")
+  }
+}

@@ -1,0 +1,16 @@
+/// A function by its name, in small letters.
+enum Function: String, Hashable, Sendable, CaseIterable {
+  case sum, count, min, max, average, median, mode, stddev
+  case sqrt, log, ln, exp, floor, ceiling, abs, trunc
+  case length, lowercase, uppercase
+  case now, random
+
+  /// How many arguments it takes.
+  var arity: ClosedRange<Int> {
+    switch self {
+    case .sum, .count, .min, .max, .average, .median, .mode, .stddev: 1...Int.max
+    case .now, .random: 0...0
+    default: 1...1
+    }
+  }
+}

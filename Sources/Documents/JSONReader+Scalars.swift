@@ -1,0 +1,103 @@
+internal import Values
+
+extension JSONReader {
+  /// Reads a number.
+  mutating func number() throws(JSONFault) -> JSONNode.Content {
+    let (first, start) = (place, position)
+    var isReal = false
+    _ = accept("-")
+    if !accept("0") { try digits() }
+    if accept(".") {
+      isReal = true
+      try digits()
+    }
+    if accept("e") || accept("E") {
+      isReal = true
+      _ = accept("+") || accept("-")
+      try digits()
+    }
+    let text = String(decoding: bytes[first..<place], as: UTF8.self)
+    if let content = Self.number(text, isReal: isReal) { return content }
+    let expected = isReal ? "a number below 1.8e308" : "a whole number of 64 bits, or one with a point"
+    throw JSONFault(at: start, found: text.count > 40 ? text.prefix(40) + "…" : text, expected: expected)
+  }
+
+  private static func number(_ text: String, isReal: Bool) -> JSONNode.Content? {
+    if !isReal { return Int64(text).map(JSONNode.Content.integer) }
+    return Double(text).flatMap { $0.isFinite ? .real($0) : nil }
+  }
+
+  private mutating func digits() throws(JSONFault) {
+    guard isDigit else { throw fault("a digit") }
+    while isDigit { advance() }
+  }
+
+  private var isDigit: Bool { next.map(Self.digits.contains) ?? false }
+}
+
+extension JSONReader {
+  /// Reads a text in quotation marks.
+  mutating func text() throws(JSONFault) -> String {
+    let start = position
+    advance()
+    var text: [UInt8] = []
+    while let byte = next {
+      switch byte {
+      case UInt8(ascii: "\""):
+        advance()
+        guard let text = String(validating: text, as: UTF8.self) else {
+          throw JSONFault(at: start, found: "other bytes", expected: "a text in UTF-8")
+        }
+        return text
+      case UInt8(ascii: "\\"): text += String(try escaped()).utf8
+      case ..<0x20: throw fault("an escape such as \\n in place of it")
+      default:
+        text.append(byte)
+        advance()
+      }
+    }
+    throw JSONFault(at: start, found: "a text without an end", expected: "a closing quotation mark")
+  }
+
+  private mutating func escaped() throws(JSONFault) -> Unicode.Scalar {
+    let start = position
+    advance()
+    guard let letter = next else { throw fault("what the backslash escapes") }
+    guard letter != UInt8(ascii: "u") else { return try numbered(start) }
+    guard let scalar = Self.escapes[letter] else { throw fault("an escape such as \\n") }
+    advance()
+    return scalar
+  }
+
+  private static let escapes: [UInt8: Unicode.Scalar] = [
+    UInt8(ascii: "\""): "\"", UInt8(ascii: "\\"): "\\", UInt8(ascii: "/"): "/", UInt8(ascii: "b"): "\u{8}",
+    UInt8(ascii: "f"): "\u{C}", UInt8(ascii: "n"): "\n", UInt8(ascii: "r"): "\r", UInt8(ascii: "t"): "\t",
+  ]
+
+  /// Reads a scalar by its number: beyond 16 bits it takes two of them.
+  private mutating func numbered(_ start: TextPosition) throws(JSONFault) -> Unicode.Scalar {
+    let first = try fourDigits()
+    if let scalar = Unicode.Scalar(first) { return scalar }
+    let half = JSONFault(at: start, found: "half of a pair", expected: "a character's number")
+    guard first < 0xDC00, accept("\\"), next == UInt8(ascii: "u") else { throw half }
+    let second = try fourDigits()
+    guard (0xDC00..<0xE000).contains(second),
+      let scalar = Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))
+    else { throw half }
+    return scalar
+  }
+
+  /// Reads the digits behind a `u`.
+  private mutating func fourDigits() throws(JSONFault) -> UInt32 {
+    advance()
+    var number: UInt32 = 0
+    for _ in 0..<4 {
+      guard let digit = next.flatMap({ Character(Unicode.Scalar($0)).hexDigitValue }) else {
+        throw fault("four hexadecimal digits")
+      }
+      number = number << 4 + UInt32(digit)
+      advance()
+    }
+    return number
+  }
+}

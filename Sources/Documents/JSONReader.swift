@@ -1,0 +1,134 @@
+internal import Values
+
+extension JSONNode {
+  /// How deep lists and objects may stand in each other.
+  public static let deepest = 256
+
+  /// Reads JSON as RFC 8259 has it, and nothing more.
+  ///
+  /// Nothing is changed without a word: a key that is given twice, a whole number beyond 64 bits, a number that is too large
+  /// for a real, and half of a surrogate pair are faults. A number with a point becomes the nearest real.
+  public init(parsing text: String) throws(JSONFault) { try self.init(parsing: Array(text.utf8)) }
+
+  /// Reads JSON from bytes, which are to be UTF-8.
+  public init(parsing bytes: [UInt8]) throws(JSONFault) {
+    var reader = JSONReader(bytes)
+    self = try reader.whole()
+  }
+}
+
+/// Reads JSON, byte by byte.
+struct JSONReader {
+  static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+
+  let bytes: [UInt8]
+  private(set) var place = 0
+  private(set) var position = TextPosition()
+  private var depth = 0
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  var next: UInt8? { place < bytes.count ? bytes[place] : nil }
+
+  /// Goes on by one byte, which may be the rest of a scalar.
+  mutating func advance() {
+    let byte = bytes[place]
+    place += 1
+    if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") && next != UInt8(ascii: "\n") {
+      position = TextPosition(line: position.line + 1)
+    } else if byte & 0xC0 != 0x80 {
+      position.column += 1
+    }
+  }
+
+  func fault(_ expected: String) -> JSONFault { JSONFault(at: position, found: found, expected: expected) }
+
+  private var found: String {
+    guard let byte = next else { return "the end of the text" }
+    let length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 1
+    return String(decoding: bytes[place..<min(place + length, bytes.count)], as: UTF8.self).printable
+  }
+
+  private mutating func skipSpace() {
+    while let byte = next, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { advance() }
+  }
+
+  mutating func accept(_ scalar: Unicode.Scalar) -> Bool {
+    guard next == UInt8(ascii: scalar) else { return false }
+    advance()
+    return true
+  }
+
+  mutating func whole() throws(JSONFault) -> JSONNode {
+    let node = try node()
+    if next != nil { throw fault("the end of the text") }
+    return node
+  }
+
+  /// Reads a value and the space on both sides of it.
+  private mutating func node() throws(JSONFault) -> JSONNode {
+    skipSpace()
+    guard depth < JSONNode.deepest else { throw fault("at most \(JSONNode.deepest) values, one in the other") }
+    depth += 1
+    defer { depth -= 1 }
+    let start = position
+    let content = try content()
+    skipSpace()
+    return JSONNode(content, at: start)
+  }
+
+  private mutating func content() throws(JSONFault) -> JSONNode.Content {
+    switch next {
+    case UInt8(ascii: "{"): return try object()
+    case UInt8(ascii: "["): return try list()
+    case UInt8(ascii: "\""): return .text(try text())
+    case UInt8(ascii: "t"): return try word("true", .boolean(true))
+    case UInt8(ascii: "f"): return try word("false", .boolean(false))
+    case UInt8(ascii: "n"): return try word("null", .null)
+    case UInt8(ascii: "-"): return try number()
+    case let byte? where Self.digits.contains(byte): return try number()
+    default: throw fault("a value")
+    }
+  }
+
+  private mutating func word(_ word: String, _ content: JSONNode.Content) throws(JSONFault) -> JSONNode.Content {
+    let start = position
+    guard bytes[place...].starts(with: word.utf8) else {
+      throw JSONFault(at: start, found: "another word", expected: word)
+    }
+    for _ in word.utf8 { advance() }
+    return content
+  }
+
+  private mutating func list() throws(JSONFault) -> JSONNode.Content {
+    advance()
+    skipSpace()
+    if accept("]") { return .list([]) }
+    var nodes: [JSONNode] = []
+    repeat { nodes.append(try node()) } while accept(",")
+    guard accept("]") else { throw fault("a comma or ]") }
+    return .list(nodes)
+  }
+
+  private mutating func object() throws(JSONFault) -> JSONNode.Content {
+    advance()
+    skipSpace()
+    if accept("}") { return .object([]) }
+    var members: [JSONNode.Member] = []
+    var keys: Set<String> = []
+    repeat {
+      skipSpace()
+      let start = position
+      guard next == UInt8(ascii: "\"") else { throw fault("a key in quotation marks") }
+      let key = try text()
+      guard keys.insert(key).inserted else {
+        throw JSONFault(at: start, found: "\"\(key.printable)\" again", expected: "each key once")
+      }
+      skipSpace()
+      guard accept(":") else { throw fault("a colon") }
+      members.append(JSONNode.Member(key: key, position: start, node: try node()))
+    } while accept(",")
+    guard accept("}") else { throw fault("a comma or }") }
+    return .object(members)
+  }
+}

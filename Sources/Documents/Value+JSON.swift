@@ -1,0 +1,45 @@
+public import Values
+
+extension Value {
+  /// The value in JSON, in one line and in one way: keys are sorted by their scalars.
+  ///
+  /// An instant is `{"$date": N}`, as ``JSONNode/value`` reads it. What is no finite number is null.
+  public var json: String {
+    switch self {
+    case .null: "null"
+    case .boolean(let isTrue): isTrue ? "true" : "false"
+    case .integer(let integer): "\(integer)"
+    case .real(let real): real.isFinite ? "\(real)" : "null"
+    case .text(let text): text.json
+    case .instant(let instant): "{\"$date\":\(instant.secondsSince2001)}"
+    case .list(let values): "[\(values.map(\.json).joined(separator: ","))]"
+    case .object(let members): "{\(Self.json(of: members).joined(separator: ","))}"
+    }
+  }
+
+  private static func json(of members: [String: Value]) -> [String] {
+    members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.map { "\($0.key.json):\($0.value.json)" }
+  }
+}
+
+extension String {
+  /// The text in JSON's quotation marks, with whatever a terminal or an editor would not show as its number.
+  public var json: String {
+    var quoted = "\""
+    for scalar in unicodeScalars {
+      switch scalar {
+      case "\"": quoted += "\\\""
+      case "\\": quoted += "\\\\"
+      case "\n": quoted += "\\n"
+      case "\r": quoted += "\\r"
+      case "\t": quoted += "\\t"
+      case _
+      where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || (0x2028...0x2029).contains(scalar.value):
+        let digits = String(scalar.value, radix: 16)
+        quoted += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
+      default: quoted.unicodeScalars.append(scalar)
+      }
+    }
+    return quoted + "\""
+  }
+}

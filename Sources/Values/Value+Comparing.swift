@@ -1,0 +1,88 @@
+/// Which of two values is less.
+@frozen public enum Order: Hashable, Sendable {
+  /// The first is less.
+  case less
+  /// Neither is.
+  case equal
+  /// The second is less.
+  case greater
+
+  /// Compares two of a kind.
+  @inlinable init<Number: Comparable>(_ left: Number, _ right: Number) {
+    self = left < right ? .less : left == right ? .equal : .greater
+  }
+}
+
+extension Value {
+  /// Whether two values are the same; see the table at ``Value``.
+  @inlinable public func isSame(as other: Value) -> Bool {
+    switch (self, other) {
+    case (.integer(let left), .integer(let right)): left == right
+    case (.text(let left), .text(let right)): left.hasSameScalars(as: right)
+    case (.null, .null): true
+    case (.list(let left), .list(let right)): Self.areSame(left, right)
+    case (.object(let left), .object(let right)): Self.areSame(left, right)
+    default: order(to: other) == .equal
+    }
+  }
+
+  /// Which of two values is less, or nil where there is no order between them; see the table at ``Value``.
+  @inlinable public func order(to other: Value) -> Order? {
+    switch (self, other) {
+    case (.integer(let left), .integer(let right)): Order(left, right)
+    case (.real(let left), .real(let right)): left.isNaN || right.isNaN ? nil : Order(left, right)
+    case (.text(let left), .text(let right)):
+      left.hasSameScalars(as: right) ? .equal : left.precedesByScalars(right) ? .less : .greater
+    case (.instant(let left), .instant(let right)): Order(left, right)
+    default: orderAsNumbers(to: other)
+    }
+  }
+
+  @usableFromInline func orderAsNumbers(to other: Value) -> Order? {
+    switch (number, other.number) {
+    case (.integer(let left)?, .integer(let right)?): Order(left, right)
+    case (.integer(let left)?, .real(let right)?): Self.order(left, right)
+    case (.real(let left)?, .integer(let right)?): Self.order(right, left)?.reversed
+    case (.real(let left)?, .real(let right)?): left.isNaN || right.isNaN ? nil : Order(left, right)
+    case (nil, _), (_, nil): nil
+    }
+  }
+
+  /// Compares without rounding: beyond 53 bits a real is not what an integer would become.
+  private static func order(_ integer: Int64, _ real: Double) -> Order? {
+    if real.isNaN { return nil }
+    if real >= 0x1p63 { return .less }
+    if real < -0x1p63 { return .greater }
+    let whole = Int64(real)
+    return integer == whole ? Order(0, real - Double(whole)) : Order(integer, whole)
+  }
+
+  @usableFromInline static func areSame(_ left: [Value], _ right: [Value]) -> Bool {
+    left.count == right.count && zip(left, right).allSatisfy { $0.isSame(as: $1) }
+  }
+
+  @usableFromInline static func areSame(_ left: [String: Value], _ right: [String: Value]) -> Bool {
+    left.count == right.count && left.allSatisfy { key, value in right[key]?.isSame(as: value) ?? false }
+  }
+
+  /// A value that is equal for those that are the same, to be kept in a set.
+  public var sameness: Value {
+    switch self {
+    case .boolean(let isTrue): .integer(isTrue ? 1 : 0)
+    case .real(let real): Int64(exactly: real).map(Value.integer) ?? self
+    case .list(let values): .list(values.map(\.sameness))
+    case .object(let members): .object(members.mapValues(\.sameness))
+    case .null, .integer, .text, .instant: self
+    }
+  }
+}
+
+extension Order {
+  fileprivate var reversed: Order {
+    switch self {
+    case .less: .greater
+    case .equal: .equal
+    case .greater: .less
+    }
+  }
+}

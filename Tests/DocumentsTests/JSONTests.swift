@@ -1,0 +1,66 @@
+import Documents
+import Testing
+import Values
+
+@Suite struct `JSON` {
+  private static let documents: [(String, Value)] = [
+    ("null", .null), (" true ", true), ("false", false), ("0", 0), ("-0", 0), ("-12", -12), ("1.5", 1.5),
+    ("1e3", 1000.0),
+    ("9223372036854775807", 9_223_372_036_854_775_807), ("-9223372036854775808", .integer(.min)), ("[]", []),
+    ("{}", [:]),
+    ("[1, [2], {\"a\": null}]", [1, [2], ["a": nil]]),
+    (#""a\"\\\/\b\f\n\r\t\u00e9\ud83d\ude00é""#, "a\"\\/\u{8}\u{C}\n\r\té😀é"),
+    (#"{"$date": 0}"#, .instant(Instant(milliseconds: 978_307_200_000))), (#"{"$null": 1}"#, nil),
+    (#"{"$date": -1.5}"#, .instant(Instant(milliseconds: 978_307_198_500))), (#"{"$other": 1}"#, ["$other": 1]),
+  ]
+
+  @Test(arguments: documents)
+  func `is read as what it says`(text: String, value: Value) throws {
+    #expect(try JSONNode(parsing: text).value == value)
+    #expect(try JSONNode(parsing: value.json).value == value, "what is written reads back as the same")
+  }
+
+  @Test(arguments: [
+    ("", 1, 1, "a value, found the end of the text"), ("[1,]", 1, 4, "a value, found ]"),
+    ("[1 2]", 1, 4, "a comma or ], found 2"),
+    ("{\"a\":1,}", 1, 8, "a key in quotation marks, found }"), ("{a:1}", 1, 2, "a key"),
+    ("{\"a\" 1}", 1, 6, "a colon, found 1"),
+    ("{\"a\":1,\n \"a\":2}", 2, 2, "each key once, found \"a\" again"), ("01", 1, 2, "the end of the text, found 1"),
+    ("1.", 1, 3, "a digit"), ("-", 1, 2, "a digit"), ("1e", 1, 3, "a digit"), ("+1", 1, 1, "a value, found +"),
+    (".5", 1, 1, "a value"), ("nul", 1, 1, "null"), ("True", 1, 1, "a value, found T"), ("NaN", 1, 1, "a value"),
+    ("9223372036854775808", 1, 1, "a whole number of 64 bits"), ("1e999", 1, 1, "a number below"),
+    ("\"a", 1, 1, "a closing"),
+    ("\"\t\"", 1, 2, "an escape"), (#""\x""#, 1, 3, "an escape such as"), (#""\ud800""#, 1, 2, "a character's number"),
+    (#""\u12g4""#, 1, 6, "four hexadecimal"), ("'a'", 1, 1, "a value, found '"), ("[é]", 1, 2, "a value, found é"),
+    ("\"é😀\" x", 1, 6, "the end of the text, found x"), ("// c\n1", 1, 1, "a value, found /"),
+    ("[\r\n\r1 1]", 3, 3, "a comma"),
+    ("\u{FEFF}1", 1, 1, "a value"),
+  ])
+  func `is refused with the place of its fault`(text: String, line: Int, column: Int, message: String) {
+    let fault = #expect(throws: JSONFault.self) { try JSONNode(parsing: text) }
+    #expect(fault?.position == TextPosition(line: line, column: column))
+    #expect(fault?.message.hasPrefix("expected " + message) == true, "\(fault?.message ?? "")")
+  }
+
+  @Test func `is refused where a mark is not what it says`() {
+    for (text, column) in [(#"[{"$date": "x"}]"#, 12), (#"{"$null": 2}"#, 11), (#"{"$date": 1e300}"#, 11)] {
+      let fault = #expect(throws: JSONFault.self) { try JSONNode(parsing: text).value }
+      #expect(fault?.position.column == column)
+    }
+  }
+
+  @Test func `that is not UTF-8 is refused`() {
+    let fault = #expect(throws: JSONFault.self) { try JSONNode(parsing: [0x22, 0xFF, 0x22]) }
+    #expect(fault?.expected == "a text in UTF-8")
+    #expect(throws: JSONFault.self) { try JSONNode(parsing: [0xFF]) }
+  }
+
+  @Test func `nests as deep as it may and no deeper`() throws {
+    for depth in [JSONNode.deepest, JSONNode.deepest + 1, 100_000] {
+      let text = String(repeating: "[", count: depth - 1) + "1" + String(repeating: "]", count: depth - 1)
+      let node = try? JSONNode(parsing: text)
+      #expect((node != nil) == (depth <= JSONNode.deepest))
+      #expect(throws: JSONFault.self) { try JSONNode(parsing: String(repeating: "{\"a\":", count: depth)) }
+    }
+  }
+}
