@@ -34,7 +34,7 @@ let rooms: [Target] = [
   room("Analytics", on: ["Loop", "Values"]),
   room("MemoryHandlers", on: ["Analytics", "Shop", "Values"]),
   room("Explorations", on: ["Analytics", "Loop", "LoopProof", "MemoryHandlers", "Shop", "Tables", "Values"]),
-  room("Shell", on: ["Analytics", "Loop", "LoopProof", "Shop", "Tables", "Values"]),
+  room("Shell", on: ["Analytics", "Conditions", "Documents", "Loop", "LoopProof", "Shop", "Tables", "Values"]),
   room("LoopObservation", on: ["Loop"]),
   room("LoopProof", on: ["Loop"]),
   room("LoopTesting", on: ["Loop", "LoopProof"]),

@@ -79,7 +79,9 @@ public import Shop
     case "step": try step(rest)
     case "replay": try replay(rest)
     case "explore": try explore(rest)
-    case let word?: throw .unknown(word, "command", of: ["products", "events", "step", "replay", "explore"])
+    case "condition": try condition(rest)
+    case let word?:
+      throw .unknown(word, "command", of: ["products", "events", "step", "replay", "explore", "condition"])
     }
   }
 }

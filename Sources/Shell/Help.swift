@@ -16,6 +16,7 @@ enum Help {
       step               play a feature by hand: editor, filter, selection
       replay             run a saved session again, and say where it diverges
       explore            walk every situation of a feature: editor, filter, selection, deletion
+      condition check    read a condition, and say whether it holds
 
     Products and events are samples in memory: what is changed lasts for one run.
     backroom COMMAND --help says more about each.
@@ -88,6 +89,29 @@ enum Help {
       --flag    only those that are marked, or only those that are not
       --action  only those of this kind
       Counted are the events and the users they are of.
+    """
+
+  static let condition = """
+    Usage: backroom condition COMMAND
+
+      check    read a condition, and say whether it holds
+
+    backroom condition COMMAND --help says more about each.
+    """
+
+  static let conditionCheck = """
+    Usage: backroom condition check TEXT [--object JSON] [--variables JSON] [--arguments JSON] [--explain] [-o text|json]
+           backroom condition check --batch
+
+      TEXT         a condition in the language of NSPredicate, as '$age.value < 18 AND country IN {"DE", "AT"}'
+      --object     what keys are read from; one that is missing is null
+      --variables  an object with a value for each variable, without its $
+      --arguments  a list with a value for each %@, %K, %d and %f
+      --explain    say which parts decided
+      -o           the answer as text, or as JSON
+      --batch      read lines {"condition":…,"object":…,"variables":…,"arguments":…}, and answer each with one
+      With an object or variables it prints true or false, else the condition as it was understood and what it reads.
+      In JSON {"$date":N} is N seconds after 2001-01-01T00:00:00Z, and {"$null":1} is null.
     """
 
   static let explore = """

@@ -1,5 +1,7 @@
 /// The nearest of the words that are known, if it is near enough to have been meant.
 package func nearest(to word: String, of known: [String]) -> String? {
+  // A word without end is near to none, and far to look through.
+  guard word.utf8.count < 100 else { return nil }
   let near = known.map { (word: $0, distance: distance(word, $0)) }.min { $0.distance < $1.distance }
   return near.flatMap { $0.distance <= 2 && 2 * $0.distance < word.count ? $0.word : nil }
 }

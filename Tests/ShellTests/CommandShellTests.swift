@@ -21,6 +21,7 @@ import Testing
           step               play a feature by hand: editor, filter, selection
           replay             run a saved session again, and say where it diverges
           explore            walk every situation of a feature: editor, filter, selection, deletion
+          condition check    read a condition, and say whether it holds
 
         Products and events are samples in memory: what is changed lasts for one run.
         backroom COMMAND --help says more about each.
@@ -38,7 +39,7 @@ import Testing
     (["events", "list"], "Usage: backroom events list [--flag true|false] [--action start|pause|stop]"),
     (["events", "count"], "Usage: backroom events count [--flag true|false] [--action start|pause|stop]"),
     (["step"], "Usage: backroom step editor|filter|selection [--journal FILE]"),
-    (["replay"], "Usage: backroom replay FILE"),
+    (["replay"], "Usage: backroom replay FILE"), (["condition"], "Usage: backroom condition COMMAND"),
   ])
   func `says how a command is used and what its options mean, which is no failure`(
     words: [String], usage: String
@@ -78,8 +79,9 @@ import Testing
   }
 
   @Test func `refuses a command it does not know, and names the nearest`() async {
-    await expectRefusal(["foo"], .usage, #"unknown command "foo": expected products, events, step, replay, explore"#)
-    await expectRefusal([""], .usage, #"unknown command "": expected products, events, step, replay, explore"#)
+    let known = "products, events, step, replay, explore, condition"
+    await expectRefusal(["foo"], .usage, #"unknown command "foo": expected \#(known)"#)
+    await expectRefusal([""], .usage, #"unknown command "": expected \#(known)"#)
     await expectRefusal(["product"], .usage, #"unknown command "product"; did you mean "products"?"#)
     await expectRefusal(["products"], .usage, "products: list, add, edit or delete")
     await expectRefusal(["products", "lst"], .usage, #"unknown command "lst"; did you mean "list"?"#)

@@ -53,8 +53,9 @@ extension Value {
   /// A key that is missing is null. A list is asked member by member, and of a text the key `length` is how many scalars
   /// it has.
   public func reading(_ keys: some Collection<String>) -> Value {
-    guard let key = keys.first else { return self }
-    return reading(key).reading(keys.dropFirst())
+    var value = self
+    for key in keys { value = value.reading(key) }
+    return value
   }
 
   private func reading(_ key: String) -> Value {

@@ -54,7 +54,8 @@ extension Parser {
     }
     guard let value = try plain(kind, position) else { throw fault("a value", hint: hint(for: .value)) }
     try advance()
-    return Part(kind: .expression(value), position: position)
+    let height = if case .argument(let value) = kind { value.height } else { 1 }
+    return Part(kind: .expression(value), position: position, height: height)
   }
 
   /// What is one token.
@@ -145,7 +146,8 @@ extension Parser {
       }
       height = max(height, member.height)
       guard try accept(.comma) else { break }
-      key = try expression(part(.combination))
+      let next = try part(.combination)
+      key = try expression(next)
       if token.kind != .colon { throw fault("a colon") }
     }
     try close(.curly, openedAt: position, or: "a comma or ")

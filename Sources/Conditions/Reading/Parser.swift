@@ -36,7 +36,8 @@ struct Parser {
 
   /// Reads the whole text.
   mutating func condition() throws(ConditionFault) -> Clause {
-    let clause = try clause(part(.or))
+    let part = try part(.or)
+    let clause = try clause(part)
     guard token.kind == .end else { throw fault("AND, OR or the end", hint: hint(for: .afterCondition)) }
     try lexer.source.checkThatNoArgumentIsLeft()
     return clause
@@ -80,6 +81,7 @@ extension Parser {
     depth += 1
     defer { depth -= 1 }
     var part = try operand()
+    if part.height > Self.deepest { throw tooDeep(part.position) }
     while let level = level(behind: part), level >= least {
       part = try joined(part, level)
       if part.height > Self.deepest { throw tooDeep(part.position) }

@@ -92,6 +92,15 @@ extension Step {
 }
 
 extension Value {
+  /// How deep lists and objects stand in each other.
+  var height: Int {
+    switch self {
+    case .list(let values): 1 + (values.map(\.height).max() ?? 0)
+    case .object(let members): 1 + (members.values.map(\.height).max() ?? 0)
+    case .null, .boolean, .integer, .real, .text, .instant: 1
+    }
+  }
+
   /// The value as a constant of a condition: what is no finite number is nothing.
   var asConstant: Value {
     switch self {

@@ -1,0 +1,108 @@
+public import Values
+
+/// Why a condition holds, or does not: the parts of it that decided, and no others.
+///
+/// ```
+/// true because `$age.value < 18`: 15 < 18
+/// ```
+///
+/// Where several parts were needed all are told; where one was enough, it is the first.
+public struct Explanation: Hashable, Sendable {
+  /// One comparison that decided.
+  public struct Part: Hashable, Sendable {
+    /// The comparison as it is written.
+    public let text: String
+    /// The comparison with the values that were compared.
+    public let values: String
+    /// Whether it holds.
+    public let holds: Bool
+    /// Where it stands.
+    public let position: TextPosition?
+  }
+
+  /// Whether the condition holds.
+  public let holds: Bool
+  /// What decided, in the order of the text.
+  public let parts: [Part]
+
+  /// The explanation behind a word for what came of it, as in `hidden because …`.
+  public func told(as outcome: String) -> String {
+    parts.isEmpty ? outcome : "\(outcome) because \(parts.map(\.description).joined(separator: ", and "))"
+  }
+}
+
+extension Explanation: CustomStringConvertible {
+  /// The explanation behind `true` or `false`.
+  public var description: String { told(as: "\(holds)") }
+}
+
+extension Explanation.Part: CustomStringConvertible {
+  /// The comparison, and what was compared.
+  public var description: String {
+    let told = holds ? values : "not \(values)"
+    return text == values && holds ? "`\(text)`" : "`\(text)`: \(told)"
+  }
+}
+
+extension Evaluator {
+  /// Evaluates the condition and tells what decided.
+  public func explanation(_ readings: some Readings) throws(ConditionFault) -> Explanation {
+    let explainer = Explainer(compiler: Compiler(reads: reads), readings: readings)
+    do throws(Trouble) {
+      return try explainer.explanation(of: condition.clause)
+    } catch {
+      throw fault(error)
+    }
+  }
+}
+
+/// Walks a condition as it is evaluated, and keeps what decided.
+private struct Explainer<Reading: Readings> {
+  let compiler: Compiler
+  let readings: Reading
+
+  func explanation(of clause: Clause) throws(Trouble) -> Explanation {
+    switch clause {
+    case .constant(let isTrue): return Explanation(holds: isTrue, parts: [])
+    case .not(let clause):
+      let inner = try explanation(of: clause)
+      return Explanation(holds: !inner.holds, parts: inner.parts)
+    case .all(let clauses): return try explanation(of: clauses, decidedBy: false)
+    case .any(let clauses): return try explanation(of: clauses, decidedBy: true)
+    case .comparison(let comparison): return try explanation(of: comparison)
+    }
+  }
+
+  /// One that comes to what decides is enough; else all were needed.
+  private func explanation(of clauses: [Clause], decidedBy deciding: Bool) throws(Trouble) -> Explanation {
+    var parts: [Explanation.Part] = []
+    for clause in clauses {
+      let inner = try explanation(of: clause)
+      if inner.holds == deciding { return inner }
+      parts += inner.parts
+    }
+    return Explanation(holds: !deciding, parts: parts)
+  }
+
+  private func explanation(of comparison: Comparison) throws(Trouble) -> Explanation {
+    let plan = compiler.plan(.comparison(comparison))
+    let holds = try plan.evaluate(readings, bound: [])
+    var seen = comparison
+    seen.left = .constant(try plan.value(plan.tests[0].left, readings, []))
+    // A constant is told as it is written, and not as it was folded to be compared.
+    if comparison.right.constant == nil {
+      seen.right = .constant(try plan.value(plan.tests[0].right, readings, []))
+    }
+    let part = Explanation.Part(
+      text: comparison.text, values: seen.text, holds: holds, position: comparison.place.position)
+    return Explanation(holds: holds, parts: [part])
+  }
+}
+
+extension Comparison {
+  fileprivate var text: String {
+    var printer = Printer()
+    printer.write(self)
+    return printer.text
+  }
+}

@@ -1,0 +1,151 @@
+internal import Conditions
+internal import Documents
+internal import Values
+
+/// A condition as it was asked about on a command line or in a line of a batch.
+struct ConditionRequest {
+  private let text: String
+  private let object: Value
+  private let variables: [String: Value]
+  private let arguments: [Argument]
+
+  init(text: String, object: Value?, variables: Value?, arguments: Value?) throws(ShellFailure) {
+    self.text = text
+    self.object = object ?? .null
+    switch variables ?? [:] {
+    case .object(let variables): self.variables = variables
+    default: throw .data("variables: expected an object, with a member for each variable")
+    }
+    switch arguments ?? [] {
+    case .list(let arguments): self.arguments = arguments.map(Argument.value)
+    default: throw .data("arguments: expected a list, with a value for each %@")
+    }
+  }
+
+  private var condition: Condition {
+    get throws(ConditionFault) { try Condition(parsing: text, arguments: arguments) }
+  }
+
+  private func evaluated() throws(ConditionFault) -> (Evaluator, GivenValues) {
+    let evaluator = Evaluator(try condition)
+    return (evaluator, GivenValues(evaluator.reads, object: object, variables: variables))
+  }
+}
+
+extension ConditionRequest {
+  /// The canonical text and what it reads.
+  func described(in form: OutputForm) throws(ShellFailure) -> String {
+    try telling { () throws(ConditionFault) in
+      let condition = try condition
+      let reads = condition.reads.map(\.description)
+      switch form {
+      case .text: return (["\(condition)"] + reads.map { "reads \($0)" }).map { $0 + "\n" }.joined()
+      case .json:
+        let answer: Value = ["condition": .text("\(condition)"), "reads": .list(reads.map(Value.text))]
+        return answer.json + "\n"
+      }
+    }
+  }
+
+  /// Whether it holds.
+  func answered(in form: OutputForm, explains: Bool) throws(ShellFailure) -> String {
+    try telling { () throws(ConditionFault) in
+      let (evaluator, values) = try evaluated()
+      guard explains else {
+        let holds = try evaluator.holds(values)
+        return (form == .json ? Self.result(holds).json : "\(holds)") + "\n"
+      }
+      let explanation = try evaluator.explanation(values)
+      return (form == .json ? Self.result(explanation).json : "\(explanation)") + "\n"
+    }
+  }
+
+  /// Turns a fault into a failure that shows the place in the text.
+  private func telling(_ answer: () throws(ConditionFault) -> String) throws(ShellFailure) -> String {
+    do throws(ConditionFault) {
+      return try answer()
+    } catch {
+      throw .data(error.shown(in: text))
+    }
+  }
+
+  private static func result(_ holds: Bool) -> Value { ["result": .boolean(holds)] }
+
+  private static func result(_ explanation: Explanation) -> Value {
+    let parts = explanation.parts.map { part -> Value in
+      ["condition": .text(part.text), "values": .text(part.values), "result": .boolean(part.holds)]
+    }
+    return ["result": .boolean(explanation.holds), "because": .list(parts)]
+  }
+}
+
+extension ConditionRequest {
+  /// Answers a line of a batch, whatever is in it.
+  static func answer(toLine line: String) -> Value {
+    do throws(JSONFault) {
+      let request = try ConditionRequest(line: JSONNode(parsing: line))
+      return request.answer
+    } catch {
+      return fault("parse", error.position, error.message)
+    }
+  }
+
+  private var answer: Value {
+    do throws(ConditionFault) {
+      let (evaluator, values) = try evaluated()
+      return Self.result(try evaluator.holds(values))
+    } catch {
+      return Self.fault(error.kind.rawValue, error.position ?? TextPosition(), error.message)
+    }
+  }
+
+  private static func fault(_ kind: String, _ position: TextPosition, _ message: String) -> Value {
+    [
+      "error": [
+        "kind": .text(kind), "line": .integer(Int64(position.line)), "column": .integer(Int64(position.column)),
+        "message": .text(message),
+      ]
+    ]
+  }
+
+  /// Reads a line of a batch.
+  private init(line node: JSONNode) throws(JSONFault) {
+    guard case .object(let members) = node.content else {
+      throw JSONFault(
+        at: node.position, found: "something else", expected: #"an object such as {"condition": "a == 1"}"#)
+    }
+    var given: [String: JSONNode] = [:]
+    for member in members {
+      guard ["condition", "object", "variables", "arguments"].contains(member.key) else {
+        throw JSONFault(
+          at: member.position, found: member.key.quoted, expected: "condition, object, variables or arguments")
+      }
+      given[member.key] = member.node
+    }
+    guard case .text(let text)? = given["condition"]?.content else {
+      let position = given["condition"]?.position ?? node.position
+      throw JSONFault(at: position, found: "none", expected: "the condition's text")
+    }
+    self.text = text
+    object = try given["object"]?.value ?? .null
+    variables = try Self.members(of: given["variables"])
+    arguments = try Self.elements(of: given["arguments"])
+  }
+
+  private static func members(of node: JSONNode?) throws(JSONFault) -> [String: Value] {
+    guard let node, node.content != .null else { return [:] }
+    guard case .object(let members) = try node.value else {
+      throw JSONFault(
+        at: node.position, found: "something else", expected: "an object, with a member for each variable")
+    }
+    return members
+  }
+
+  private static func elements(of node: JSONNode?) throws(JSONFault) -> [Argument] {
+    guard let node, node.content != .null else { return [] }
+    guard case .list(let values) = try node.value else {
+      throw JSONFault(at: node.position, found: "something else", expected: "a list, with a value for each %@")
+    }
+    return values.map(Argument.value)
+  }
+}

@@ -1,0 +1,119 @@
+import Shell
+import Testing
+
+@MainActor @Suite struct `The condition command` {
+  private func check(_ words: String...) async -> Session {
+    let session = Session()
+    await session.run(["condition", "check"] + words)
+    return session
+  }
+
+  @Test func `prints true or false of an object and variables`() async {
+    #expect(await check("age < 18", "--object", #"{"age": 15}"#).printed == "true\n")
+    #expect(await check("$age.value < 18", "--variables", #"{"age": {"value": 20}}"#).printed == "false\n")
+    #expect(await check("missing == NULL", "--object", "{}").printed == "true\n")
+    #expect(await check("a == nil", "--object", #"{"a": {"$null": 1}}"#).printed == "true\n")
+    #expect(await check("a < b", "--object", #"{"a": {"$date": -1}, "b": {"$date": 0.5}}"#).printed == "true\n")
+    #expect(await check("%K > %@", "--arguments", #"["a.b", 1]"#, "--object", #"{"a":{"b":2}}"#).printed == "true\n")
+    #expect(await check("a == 1", "--object", #"{"a": 1}"#, "-o", "json").printed == #"{"result":true}"# + "\n")
+  }
+
+  @Test func `prints what was understood and what it reads where nothing is given`() async {
+    let session = await check("$b.isHidden=yes or $a.value.@count=0 or c>1")
+    #expect(
+      session.printed == """
+        $b.isHidden == TRUE OR $a.value.@count == 0 OR c > 1
+        reads $b.isHidden
+        reads $a.value
+        reads c
+
+        """)
+    #expect(
+      await check("a = %@", "--arguments", "[\"x\"]", "-o=json").printed
+        == #"{"condition":"a == 'x'","reads":["a"]}"# + "\n")
+  }
+
+  @Test func `explains what decided`() async {
+    let text = "$age.value < 18 AND (country == 'AT' OR country IN {'DE'})"
+    let given = ["--variables", #"{"age":{"value":15}}"#, "--object", #"{"country":"DE"}"#, "--explain"]
+    let session = Session()
+    await session.run(["condition", "check", text] + given)
+    #expect(
+      session.printed == """
+        true because `$age.value < 18`: 15 < 18, and `country IN {'DE'}`: 'DE' IN {'DE'}
+
+        """)
+    await session.run(["condition", "check", "a > 1", "--object", #"{"a":1}"#, "--explain", "-o", "json"])
+    #expect(
+      session.printed == #"{"because":[{"condition":"a > 1","result":false,"values":"1 > 1"}],"result":false}"# + "\n")
+  }
+
+  @Test func `shows where a text makes no sense`() async {
+    await expectRefusal(
+      ["condition", "check", "a contans 'x'"], .data,
+      """
+      line 1, column 3: expected a comparison such as == behind the value, found contans; did you mean CONTAINS?
+      a contans 'x'
+        ^
+      """)
+    await expectRefusal(
+      ["condition", "check", "a == 1\nAND\t'日本' x"], .data,
+      """
+      line 2, column 10: expected a comparison such as == behind the value, found x
+      AND '日本' x
+                 ^
+      """)
+    await expectRefusal(
+      ["condition", "check", "a == $b", "--object", "{}"], .data,
+      """
+      line 1, column 6: expected a value of $b, found none; a variable must be given, if only as null
+      a == $b
+           ^
+      """)
+  }
+
+  @Test func `shows where an option's JSON makes no sense`() async {
+    await expectRefusal(
+      ["condition", "check", "a == 1", "--object", #"{"a":1,}"#], .data,
+      "--object: line 1, column 8: expected a key in quotation marks, found }\n{\"a\":1,}\n       ^")
+    await expectRefusal(
+      ["condition", "check", "a == 1", "--variables", "[]"], .data,
+      "variables: expected an object, with a member for each variable")
+    await expectRefusal(
+      ["condition", "check", "a == 1", "--arguments", "1"], .data,
+      "arguments: expected a list, with a value for each %@")
+  }
+
+  @Test func `answers each line of a batch, and a fault in one is none in the next`() async {
+    let session = Session()
+    let status = await session.run(
+      ["condition", "check", "--batch"],
+      typing: [
+        #"{"condition":"a == 1","object":{"a":1}}"#, "", #"{"condition":"a == $b"}"#, #"{"condition":"a =="}"#,
+        "nonsense",
+        #"{"condition":"%@ == $b","arguments":[2],"variables":{"b":2}}"#, #"{"conditon":"a == 1"}"#,
+      ])
+    #expect(status == .success)
+    #expect(
+      session.printed == #"""
+        {"result":true}
+        {"error":{"column":6,"kind":"evaluation","line":1,"message":"expected a value of $b, found none; a variable must be given, if only as null"}}
+        {"error":{"column":5,"kind":"parse","line":1,"message":"expected a value, found the end of the text"}}
+        {"error":{"column":1,"kind":"parse","line":1,"message":"expected null, found another word"}}
+        {"result":true}
+        {"error":{"column":2,"kind":"parse","line":1,"message":"expected condition, object, variables or arguments, found \"conditon\""}}
+
+        """#)
+  }
+
+  @Test func `refuses what makes no command`() async {
+    await expectRefusal(["condition"], .usage, "condition: check")
+    await expectRefusal(["condition", "chek"], .usage, #"unknown command "chek"; did you mean "check"?"#)
+    for words in [
+      ["check"], ["check", "a == 1", "--explain"], ["check", "a == 1", "-o", "xml"], ["check", "--batch", "x"],
+    ] {
+      let session = Session()
+      #expect(await session.run(["condition"] + words) == .usage)
+    }
+  }
+}
