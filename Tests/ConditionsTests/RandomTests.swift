@@ -1,0 +1,93 @@
+import LoopProof
+import Testing
+import Values
+
+@testable import Conditions
+
+@Suite struct `Any condition` {
+  @Test func `is printed so that it reads back as itself`() throws {
+    var random = RandomConditions(seed: 1)
+    for number in 0..<20_000 {
+      let condition = Condition(random.clause(number % 5))
+      let text = condition.description
+      do throws(ConditionFault) {
+        let read = try Condition(parsing: text)
+        guard read == condition, read.description == text else {
+          Issue.record("\(text)\nreads as\n\(read)\n\(condition.clause)")
+          return
+        }
+      } catch {
+        Issue.record("\(error.shown(in: text))\n\(text)")
+        return
+      }
+    }
+  }
+
+  @Test func `can be evaluated and explained, whatever it reads, and both say the same`() throws {
+    var random = RandomConditions(seed: 2)
+    let object: Value = ["a": [1, 2, ["b": "x"]], "b": 1.5, "first": "text", "in": nil, "count": ["a": 1]]
+    for number in 0..<20_000 {
+      let condition = Condition(random.clause(number % 5))
+      let evaluator = Evaluator(condition)
+      let readings = EverythingRead(value: number % 3 == 0 ? object : number % 3 == 1 ? 7 : [object, nil, 3])
+      do throws(ConditionFault) {
+        let holds = try evaluator.holds(readings)
+        #expect(try evaluator.explanation(readings).holds == holds)
+      } catch {
+        #expect(error.kind == .evaluation, "\(error)")
+      }
+    }
+  }
+
+  @Test func `that is not one has a fault within the text`() {
+    var random = RandomConditions(seed: 3)
+    var chance = SplitMix64(seed: 4)
+    var faults = 0
+    for number in 0..<20_000 {
+      let text = Condition(random.clause(number % 4)).description.mutated(&chance)
+      do throws(ConditionFault) {
+        let condition = try Condition(parsing: text)
+        #expect(try Condition(parsing: condition.description) == condition, "\(text)")
+      } catch {
+        faults += 1
+        expectWithin(text, error)
+      }
+    }
+    #expect(faults > 5000, "most of what is changed makes no sense")
+  }
+
+  private func expectWithin(_ text: String, _ fault: ConditionFault) {
+    let lines = text.unicodeScalars.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r" }
+    guard let position = fault.position, (1...lines.count).contains(position.line) else {
+      Issue.record("\(fault) is not in \(text)")
+      return
+    }
+    #expect((1...lines[position.line - 1].count + 1).contains(position.column), "\(fault) is not in \(text)")
+    #expect(!fault.expected.isEmpty && !fault.found.isEmpty)
+  }
+
+  /// Gives the same for everything that is read.
+  private struct EverythingRead: Readings {
+    let value: Value
+    func value(at place: Int) -> Value? { value }
+  }
+}
+
+extension String {
+  /// The text with a few scalars left out, doubled, replaced or put in.
+  fileprivate func mutated(_ chance: inout SplitMix64) -> String {
+    var scalars = Array(unicodeScalars)
+    let nonsense = Array("()[]{}'\"\\$@#%.,:=<>!&|+-*/ \t\n09aeéNO日\u{0}\u{301}\u{1F600}".unicodeScalars)
+    for _ in 0...Int.random(in: 0..<3, using: &chance) {
+      let place = scalars.isEmpty ? 0 : Int.random(in: scalars.indices, using: &chance)
+      let other = nonsense[Int.random(in: nonsense.indices, using: &chance)]
+      switch Int.random(in: 0..<4, using: &chance) {
+      case 0 where !scalars.isEmpty: scalars.remove(at: place)
+      case 1 where !scalars.isEmpty: scalars[place] = other
+      case 2 where !scalars.isEmpty: scalars.removeSubrange(place...)
+      default: scalars.insert(other, at: place)
+      }
+    }
+    return String(String.UnicodeScalarView(scalars))
+  }
+}

@@ -1,0 +1,125 @@
+import Testing
+import Values
+
+@Suite struct `Values of unknown type` {
+  /// One or two of each kind, and for each the numbers of those that it is the same as.
+  private static let zoo: [(value: Value, kind: String)] = [
+    (.null, "null"), (false, "number 0"), (true, "number 1"), (0, "number 0"), (1, "number 1"), (1.0, "number 1"),
+    (1.5, "number 1.5"), ("", "text"), ("1", "text 1"), ("a", "text a"),
+    (.instant(Instant(milliseconds: 0)), "instant 0"),
+    (.instant(Instant(milliseconds: 1)), "instant 1"), ([], "list"), ([1], "list 1"), ([1.0], "list 1"),
+    ([nil], "list null"),
+    ([:], "object"), (["a": 1], "object 1"), (["a": true], "object 1"), (["a": nil], "object null"),
+    (["b": 1], "object b"),
+  ]
+
+  @Test func `are the same within their kind, and different from every other`() {
+    for left in Self.zoo {
+      for right in Self.zoo {
+        let isSame = left.kind == right.kind
+        #expect(left.value.isSame(as: right.value) == isSame, "\(left) and \(right)")
+        #expect((left.value.sameness == right.value.sameness) == isSame, "\(left) and \(right)")
+      }
+    }
+  }
+
+  /// In each row those that have an order among them, from the least.
+  private static let orders: [[[Value]]] = [
+    [
+      [.real(-.infinity)], [.integer(.min), .real(-0x1p63)], [-1, -1.0], [false, 0, 0.0, -0.0], [0.5], [true, 1, 1.0],
+      [1.5], [2],
+    ]
+      + [
+        [9_007_199_254_740_992, .real(0x1p53)], [9_007_199_254_740_993], [.integer(.max)], [.real(0x1p63)],
+        [.real(.infinity)],
+      ],
+    [[""], ["A"], ["a"], ["aa"], ["b"], ["e\u{301}"], ["é"], ["😀"]],
+    [
+      [.instant(Instant(milliseconds: -1))], [.instant(Instant(milliseconds: 0))], [.instant(Instant(milliseconds: 5))],
+    ],
+    [[.null]], [[[]]], [[[1]]], [[[:]]], [[.real(.nan)]],
+  ]
+
+  @Test func `have an order within numbers, texts and instants, and no other`() {
+    for (first, left) in Self.orders.enumerated() {
+      for (second, right) in Self.orders.enumerated() {
+        for (low, lefts) in left.enumerated() {
+          for (high, rights) in right.enumerated() {
+            let hasOrder = first == second && first < 3
+            let order: Order? = !hasOrder ? nil : low < high ? .less : low == high ? .equal : .greater
+            for a in lefts { for b in rights { #expect(a.order(to: b) == order, "\(a) and \(b)") } }
+          }
+        }
+      }
+    }
+  }
+
+  @Test func `are equal only if written alike, texts by their scalars`() {
+    #expect(Value.integer(1) != .real(1))
+    #expect(Value.text("é") != .text("e\u{301}"))
+    #expect(Value.list([.text("é")]) != .list([.text("e\u{301}")]))
+    #expect(!Value.real(.nan).isSame(as: .real(.nan)))
+    #expect(Value.null.isSame(as: .null))
+    #expect(Value.null.order(to: .null) == nil)
+  }
+
+  private static let computed: [(Value, Computation, Value, Value)] = [
+    (5, .divided, 2, 2), (-5, .divided, 2, -2), (5, .divided, 2.0, 2.5), (0.1, .plus, 0.2, 0.30000000000000004),
+    (.integer(.max), .plus, 1, .real(0x1p63)), (.integer(.min), .minus, 1, .real(-0x1p63)),
+    (.integer(.max), .times, 2, .real(0x1p64)), (.integer(.min), .divided, -1, .real(0x1p63)), (1e308, .times, 10, nil),
+    (1, .divided, 0, nil), (1, .divided, 0.0, nil), (0, .divided, 0, nil), (0.0, .divided, 0.0, nil),
+    (2, .power, 10, 1024), (2, .power, -1, 0.5), (2, .power, 0.5, 1.4142135623730951), (0, .power, 0, 1),
+    (0, .power, -1, nil),
+    (-2, .power, 3, -8), (2, .power, 62, 4_611_686_018_427_387_904), (2, .power, 63, .real(0x1p63)),
+    (-2, .power, 63, .integer(.min)), (10, .power, .integer(.max), nil), (1, .power, .integer(.max), 1),
+    (-1, .power, .integer(.max), -1), (-8, .power, 0.5, nil), (true, .plus, 1, 2), (nil, .plus, 1, nil),
+    (1, .times, nil, nil),
+    ("a", .plus, 1, nil), ([1], .plus, 1, nil), (.instant(Instant(milliseconds: 0)), .plus, 1, nil),
+    ([:], .minus, [:], nil),
+  ]
+
+  @Test(arguments: computed.indices)
+  func `are computed as the table says`(place: Int) {
+    let (left, computation, right, result) = Self.computed[place]
+    #expect(left.computed(computation, with: right) == result, "\(left) \(computation.rawValue) \(right)")
+  }
+
+  @Test func `have a negative if they are numbers`() {
+    #expect(Value.integer(5).negated == -5)
+    #expect(Value.integer(.min).negated == .real(0x1p63))
+    #expect(Value.real(1.5).negated == -1.5)
+    #expect(Value.text("5").negated == .null)
+    #expect(Value.null.negated == .null)
+  }
+
+  @Test func `fold to texts without capitals and accents`() {
+    #expect(Folding(ignoresCase: true).folded("ÄbC") == "äbc")
+    #expect(Folding(ignoresAccents: true).folded("Äbé") == "Abe")
+    #expect(Folding(ignoresCase: true, ignoresAccents: true).folded("ÄBÉ") == "abe")
+    #expect(Folding.none.folded("Ä") == "Ä")
+    #expect(Folding(ignoresCase: true).folded("ABC") == "abc")
+  }
+}
+
+@Suite struct `A place in a text` {
+  @Test func `is pointed at in its line`() {
+    #expect(TextPosition(line: 2, column: 3).pointed(in: "one\ntwo\nthree") == "two\n  ^")
+    #expect(TextPosition(line: 2, column: 1).pointed(in: "one\r\ntwo") == "two\n^")
+    #expect(TextPosition(line: 1, column: 4).pointed(in: "one") == "one\n   ^")
+    #expect(TextPosition(line: 1, column: 1).pointed(in: "") == "\n^")
+    #expect(TextPosition(line: 9, column: 9).pointed(in: "x") == "\n^")
+  }
+
+  @Test func `minds tabs, wide characters and what a terminal would obey`() {
+    #expect(TextPosition(line: 1, column: 3).pointed(in: "\tax") == " ax\n  ^")
+    #expect(TextPosition(line: 1, column: 3).pointed(in: "日本x") == "日本x\n    ^")
+    #expect(TextPosition(line: 1, column: 2).pointed(in: "\u{1B}[31mx") == "\\u{1b}[31mx\n      ^")
+  }
+
+  @Test func `is shown with no more of a long line than is around it`() {
+    let text = String(repeating: "x", count: 1000)
+    let lines = TextPosition(line: 1, column: 500).pointed(in: text).split(separator: "\n")
+    #expect(lines.allSatisfy { $0.count <= 82 })
+    #expect(lines[1].last == "^" && lines[1].count == 42)
+  }
+}
