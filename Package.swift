@@ -47,7 +47,9 @@ let package = Package(
     + ["backroom", "snapshots"].map { .executable(name: $0, targets: [$0]) },
   targets: rooms + [
     program("backroom", on: ["Analytics", "Explorations", "Loop", "LoopProof", "MemoryHandlers", "Shell", "Shop"]),
-    program("benchmarks", on: ["BenchmarkFloor", "Explorations", "Loop", "LoopProof", "Shop"]),
+    program(
+      "benchmarks",
+      on: ["BenchmarkFloor", "Conditions", "Explorations", "Loop", "LoopProof", "Shop", "Values"]),
     .target(name: "BenchmarkFloor", swiftSettings: strict),
     program("snapshots", on: ["LoopProof"]),
     tests(of: "Loop", on: ["LoopProof"]),
