@@ -52,6 +52,9 @@ public struct ConditionFormat: ExpressibleByStringInterpolation, Sendable {
     /// Adds a value.
     public mutating func appendInterpolation(_ value: some ValueConvertible) { add(.value(value.value), "%@") }
 
+    /// Adds a value, or null where there is none.
+    public mutating func appendInterpolation<Some: ValueConvertible>(_ value: Some?) { add(.value(value.value), "%@") }
+
     /// Adds keys, with points between them.
     public mutating func appendInterpolation(key: String) { add(.value(.text(key)), "%K") }
 

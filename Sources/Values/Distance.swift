@@ -6,18 +6,20 @@ package func nearest(to word: String, of known: [String]) -> String? {
   return near.flatMap { $0.distance <= 2 && 2 * $0.distance < word.count ? $0.word : nil }
 }
 
-/// How many letters must be put in, left out or replaced to make one word another.
+/// How many letters must be put in, left out, replaced or exchanged with the next to make one word another.
 package func distance(_ left: String, _ right: String) -> Int {
-  let right = Array(right)
-  var row = Array(0...right.count)
+  let (left, right) = (Array(left), Array(right))
+  var rows = [Array(0...right.count)]
   for (line, letter) in left.enumerated() {
-    var diagonal = row[0]
-    row[0] = line + 1
-    for column in right.indices {
-      let replaced = diagonal + (letter == right[column] ? 0 : 1)
-      diagonal = row[column + 1]
-      row[column + 1] = min(replaced, row[column] + 1, row[column + 1] + 1)
+    var row = [line + 1]
+    for (column, other) in right.enumerated() {
+      var least = min(rows[line][column] + (letter == other ? 0 : 1), rows[line][column + 1] + 1, row[column] + 1)
+      if line > 0, column > 0, letter == right[column - 1], other == left[line - 1] {
+        least = min(least, rows[line - 1][column - 1] + 1)
+      }
+      row.append(least)
     }
+    rows.append(row)
   }
-  return row[right.count]
+  return rows[left.count][right.count]
 }

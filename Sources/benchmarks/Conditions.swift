@@ -39,9 +39,7 @@ private let rows = [
 @MainActor private func parseConditions(_ size: Int) -> Duration {
   var count = 0
   let time = ContinuousClock().measure {
-    for _ in 0..<size {
-      if (try? Condition(parsing: unforeseen(text))) != nil { count += 1 }
-    }
+    for _ in 0..<size where (try? Condition(parsing: unforeseen(text))) != nil { count += 1 }
   }
   precondition(count == size, "Every text is a condition.")
   return time

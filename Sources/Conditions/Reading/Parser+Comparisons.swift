@@ -46,7 +46,9 @@ extension Parser {
     guard token.kind == .open(.square) else { return .none }
     let opening = try advance().position
     guard case .name(let letters) = token.kind, let folding = Self.folding(letters.lowercased()) else {
-      throw fault("c, d or cd", hint: "c ignores capital letters, d accents")
+      let isList = if case .name = token.kind { false } else { true }
+      let hint = isList ? "a list stands in braces, as in {1, 2}" : "c ignores capital letters, d accents"
+      throw fault("c, d or cd", hint: hint)
     }
     try advance()
     try close(.square, openedAt: opening)

@@ -1,0 +1,65 @@
+import LoopProof
+import Testing
+import Values
+
+@testable import Conditions
+
+@Suite struct `A pattern` {
+  @Test(arguments: [
+    ("", "", true), ("", "a", false), ("a", "a", true), ("a", "ab", false), ("a*", "aaa", true), ("a+", "", false),
+    ("a?b", "b", true),
+    ("a|bc", "bc", true), ("(a|b)*c", "ababc", true), ("(?:ab){2}", "abab", true), ("a{2,}", "a", false),
+    ("a{2,3}", "aaaa", false),
+    ("a{0}", "", true), ("[a-c]+", "abc", true), ("[^a-c]", "d", true), ("[^a-c]", "a", false), ("[]a]", "]", true),
+    ("[a-]", "-", true),
+    (#"\d+\.\d{2}"#, "19.99", true), (#"\w+@\w+\.(de|com)"#, "a@b.de", true), (#"[\w.]+"#, "a.b_1", true),
+    (#"\D\S\W"#, "ab-", true),
+    (".", "é", true), (".", "\n", false), ("^a$", "a", true), ("a^b", "ab", false), ("(^|x)a", "xa", true),
+    (#"\u00e9"#, "é", true),
+    ("(a*)*", "aaaa", true), ("(a*)*b", "aaaa", false), ("(|a)+", "aa", true), ("日本?", "日", true), ("a??", "a", true),
+    ("x*?", "xx", true),
+    (#"\("#, "(", true), (#"[\]]"#, "]", true), (#"[^\d]"#, "a", true), (#"[\D]"#, "1", false),
+  ])
+  func `matches the whole text or not`(pattern: String, text: String, isMatch: Bool) throws {
+    #expect(try Pattern(pattern).matches(text) == isMatch, "\(pattern) on \(text)")
+  }
+
+  @Test func `matches without regard to case and accents`() throws {
+    let (cased, accents) = (Folding(ignoresCase: true), Folding(ignoresAccents: true))
+    #expect(try Pattern("[a-c]É", cased).matches("Bé"))
+    #expect(try Pattern(#"\D"#, cased).matches("a") && !Pattern(#"\D"#, cased).matches("1"))
+    #expect(try Pattern("é+", accents).matches("eé"))
+    #expect(try !Pattern("e", accents).matches("É"))
+  }
+
+  @Test(arguments: [
+    ("(", 2), ("a)", 2), ("[a", 3), ("*", 1), ("a**", 3), ("a{2,1}", 6), ("a{x}", 3), (#"\"#, 2), (#"\1"#, 1),
+    (#"\b"#, 1), ("(?=a)", 1),
+    ("[z-a]", 3), (#"\u12"#, 1), ("((((a{99}){99}){99}){99})", 1), ("(){99999}", 1),
+  ])
+  func `that is none has a fault at a character`(pattern: String, place: Int) {
+    let fault = #expect(throws: PatternFault.self) { try Pattern(pattern) }
+    #expect(fault?.place == place, "\(pattern): \(fault.map { "\($0)" } ?? "")")
+  }
+
+  @Test func `is read or refused, whatever it is made of, and runs`() {
+    var chance = SplitMix64(seed: 5)
+    let signs = Array(#"ab()[]{}*+?|\^$.,-019dw"#)
+    for _ in 0..<20_000 {
+      let pattern = String(
+        (0..<Int.random(in: 0..<12, using: &chance)).map { _ in signs.randomElement(using: &chance) ?? "a" })
+      guard let compiled = try? Pattern(pattern) else { continue }
+      _ = compiled.matches("abab01")
+    }
+  }
+
+  @Test(arguments: [
+    ("", "", true), ("*", "", true), ("?", "", false), ("a*", "abc", true), ("*c", "abc", true), ("a?c", "abc", true),
+    ("a*b*c", "aXbYc", true),
+    ("a*b", "abc", false), (#"\*"#, "*", true), (#"\*"#, "a", false), ("?", "é", true), ("***", "x", true),
+    ("*a*a*a*b", "aaaaaaaaaa", false),
+  ])
+  func `of stars is like the whole text or not`(pattern: String, text: String, isLike: Bool) {
+    #expect(Likeness(pattern).matches(text) == isLike, "\(pattern) on \(text)")
+  }
+}
