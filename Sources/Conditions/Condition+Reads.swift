@@ -27,7 +27,7 @@ struct ReadCollector {
     }
   }
 
-  private mutating func collect(_ expression: Expression) {
+  mutating func collect(_ expression: Expression) {
     if let reference = expression.reference {
       add(reference)
       return collect(expression.stepsBehindReference)

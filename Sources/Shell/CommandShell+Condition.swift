@@ -20,12 +20,14 @@ extension CommandShell {
       _ = try options.rest("", atMost: 0)
       return try checkConditions()
     }
+    let dialect = try options.value("--sql", SQLDialect.init, expected: "sqlite or postgres")
     let explains = try options.flag("--explain")
     let object = try options.json("--object")
     let variables = try options.json("--variables")
     let arguments = try options.json("--arguments")
     let text = try options.rest("the condition's text", atLeast: 1, atMost: 1)[0]
     let request = try ConditionRequest(text: text, object: object, variables: variables, arguments: arguments)
+    if let dialect { return try console.print(request.translated(to: dialect, in: form)) }
     guard object != nil || variables != nil else {
       if explains { throw .usage("--explain wants --object or --variables\n\(options.usage)") }
       return try console.print(request.described(in: form))

@@ -60,6 +60,15 @@ extension ConditionRequest {
     }
   }
 
+  /// The condition in SQL, as far as it can be said there, with columns guessed from what they are compared with.
+  func translated(to dialect: SQLDialect, in form: OutputForm) throws(ShellFailure) -> String {
+    try telling { () throws(ConditionFault) in
+      let condition = try condition
+      let translation = condition.sql(dialect, columns: condition.guessedColumns)
+      return form == .json ? translation.answer.json + "\n" : translation.lines
+    }
+  }
+
   /// Turns a fault into a failure that shows the place in the text.
   private func telling(_ answer: () throws(ConditionFault) -> String) throws(ShellFailure) -> String {
     do throws(ConditionFault) {
@@ -147,5 +156,27 @@ extension ConditionRequest {
       throw JSONFault(at: node.position, found: "something else", expected: "a list, with a value for each %@")
     }
     return values.map(Argument.value)
+  }
+}
+
+extension SQLTranslation {
+  /// The text, then a line for each parameter and for each part that is left over.
+  fileprivate var lines: String {
+    let parameters = zip(1..., parameters).map { "parameter \($0): \($1.json)" }
+    let rest = rest.map { part in
+      "left over\(part.position.map { " (\($0))" } ?? ""): \(part.condition)"
+    }
+    return ([text] + parameters + rest).map { $0 + "\n" }.joined()
+  }
+
+  fileprivate var answer: Value {
+    let rest = rest.map { part -> Value in
+      let position = part.position ?? TextPosition()
+      return [
+        "condition": .text("\(part.condition)"), "line": .integer(Int64(position.line)),
+        "column": .integer(Int64(position.column)),
+      ]
+    }
+    return ["sql": .text(text), "parameters": .list(parameters), "rest": .list(rest)]
   }
 }

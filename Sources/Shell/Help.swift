@@ -100,7 +100,8 @@ enum Help {
     """
 
   static let conditionCheck = """
-    Usage: backroom condition check TEXT [--object JSON] [--variables JSON] [--arguments JSON] [--explain] [-o text|json]
+    Usage: backroom condition check TEXT [--object JSON] [--variables JSON] [--arguments JSON] [--explain]
+                                      [--sql sqlite|postgres] [-o text|json]
            backroom condition check --batch
 
       TEXT         a condition in the language of NSPredicate, as '$age.value < 18 AND country IN {"DE", "AT"}'
@@ -108,6 +109,7 @@ enum Help {
       --variables  an object with a value for each variable, without its $
       --arguments  a list with a value for each %@, %K, %d and %f
       --explain    say which parts decided
+      --sql        print the condition as SQL for a table with columns to match, and what SQL cannot say
       -o           the answer as text, or as JSON
       --batch      read lines {"condition":…,"object":…,"variables":…,"arguments":…}, and answer each with one
       With an object or variables it prints true or false, else the condition as it was understood and what it reads.

@@ -48,6 +48,25 @@ import Testing
       session.printed == #"{"because":[{"condition":"a > 1","result":false,"values":"1 > 1"}],"result":false}"# + "\n")
   }
 
+  @Test func `says the condition in SQL, and what is left over`() async {
+    let text = "$age.value < 18 AND (city IN {'Rome', NULL} OR isOpen == YES) AND name MATCHES 'a+'"
+    #expect(
+      await check(text, "--sql", "sqlite").printed == """
+        "age.value" < ? AND (("city" COLLATE BINARY = ? OR "city" COLLATE BINARY IS NULL) OR "isOpen" = ?)
+        parameter 1: 18
+        parameter 2: "Rome"
+        parameter 3: 1
+        left over (line 1, column 67): name MATCHES 'a+'
+
+        """)
+    #expect(
+      await check("a == 'x' AND b MATCHES 'y'", "--sql", "postgres", "-o", "json").printed
+        == #"{"parameters":["x"],"rest":[{"column":14,"condition":"b MATCHES 'y'","line":1}],"#
+        + #""sql":"\"a\" COLLATE \"C\" = $1::text"}"# + "\n")
+    await expectRefusal(
+      ["condition", "check", "a == 1", "--sql", "mysql"], .usage, #"--sql "mysql": expected sqlite or postgres"#)
+  }
+
   @Test func `shows where a text makes no sense`() async {
     await expectRefusal(
       ["condition", "check", "a contans 'x'"], .data,

@@ -49,3 +49,27 @@ struct Likeness: Hashable, Sendable {
     return parts[place...].allSatisfy { $0 == .several }
   }
 }
+
+extension Likeness {
+  /// The same for SQLite's `GLOB`, in which brackets take the meaning of what is in them.
+  var glob: String {
+    parts.map { part in
+      switch part {
+      case .scalar(let scalar): "*?[".unicodeScalars.contains(scalar) ? "[\(scalar)]" : String(scalar)
+      case .one: "?"
+      case .several: "*"
+      }
+    }.joined()
+  }
+
+  /// The same for SQL's `LIKE`, with a backslash for escape.
+  var like: String {
+    parts.map { part in
+      switch part {
+      case .scalar(let scalar): "%_\\".unicodeScalars.contains(scalar) ? "\\\(scalar)" : String(scalar)
+      case .one: "_"
+      case .several: "%"
+      }
+    }.joined()
+  }
+}

@@ -1,0 +1,108 @@
+import Conditions
+import Testing
+import Values
+
+@Suite struct `A condition elsewhere` {
+  private let columns: [Reference: SQLColumn] = [
+    .variable("age", "value"): SQLColumn("age", .integer), .object("name"): SQLColumn("na\"me", .text),
+    .object("nick"): SQLColumn("nick", .text), .object("price"): SQLColumn("price", .real),
+    .object("isOpen"): SQLColumn("is_open", .boolean), .object("born"): SQLColumn("born", .instant),
+  ]
+
+  private func sql(_ text: String, _ dialect: SQLDialect = .sqlite) throws -> SQLTranslation {
+    try Condition(parsing: text).sql(dialect, columns: columns)
+  }
+
+  @Test(
+    arguments: [
+      ("$age.value < 18", #""age" < ?"#, [18]), ("18 > $age.value", #""age" < ?"#, [18]),
+      ("$age.value <= 2.5", #""age" <= ?"#, [2]),
+      ("$age.value > 2.5", #""age" > ?"#, [2]), ("$age.value == 2.0", #""age" = ?"#, [2]),
+      ("$age.value == 2.5", "FALSE", []),
+      ("$age.value < 1e30", #""age" IS NOT NULL"#, []), ("$age.value > 1e30", "FALSE", []),
+      ("$age.value == 'x'", "FALSE", []),
+      ("$age.value != 'x'", "TRUE", []), ("price == 1", #""price" = ?"#, [1.0]),
+      ("name == 'x'", #""na""me" COLLATE BINARY = ?"#, ["x"]),
+      ("name != 'x'", #"("na""me" COLLATE BINARY = ?) IS NOT TRUE"#, ["x"]),
+      ("nick == NULL", #""nick" COLLATE BINARY IS NULL"#, []),
+      ("nick != nil", #"("nick" COLLATE BINARY IS NULL) IS NOT TRUE"#, []),
+      ("isOpen == TRUE", #""is_open" = ?"#, [1]),
+      ("price BETWEEN {1, 2}", #"("price" >= ? AND "price" <= ?)"#, [1.0, 2.0]),
+      ("$age.value IN {1, NULL, 'x'}", #"("age" = ? OR "age" IS NULL)"#, [1]), ("$age.value IN {}", "FALSE", []),
+      ("nick CONTAINS 'x'", #"instr("nick" COLLATE BINARY, ?) > 0"#, ["x"]),
+      ("'x' IN nick", #"instr("nick" COLLATE BINARY, ?) > 0"#, ["x"]),
+      ("nick ENDSWITH 'éa'", #"substr("nick" COLLATE BINARY, -2) = ? COLLATE BINARY"#, ["éa"]),
+      ("nick BEGINSWITH ''", #""nick" COLLATE BINARY IS NOT NULL"#, []),
+      ("nick LIKE 'a[*?'", #""nick" COLLATE BINARY GLOB ?"#, ["a[[]*?"]),
+      ("nick < name", #""nick" COLLATE BINARY < "na""me" COLLATE BINARY"#, []),
+      ("nick == name", #""nick" COLLATE BINARY IS "na""me" COLLATE BINARY"#, []),
+      ("born < CAST(0, 'NSDate')", #""born" < ?"#, [978_307_200_000]), ("1 + 1 == 2", "TRUE", []),
+      (
+        "NOT (price > 1 OR isOpen == NO) AND $age.value > 1",
+        #"("price" > ? OR "is_open" = ?) IS NOT TRUE AND "age" > ?"#, [1.0, 0, 1]
+      ),
+      (
+        "price > 1 AND (price < 2 OR isOpen == YES AND price == 3)",
+        #""price" > ? AND ("price" < ? OR "is_open" = ? AND "price" = ?)"#, [1.0, 2.0, 1, 3.0]
+      ),
+    ] as [(String, String, [Value])])
+  func `is SQL with parameters`(text: String, sql: String, parameters: [Value]) throws {
+    let translation = try self.sql(text)
+    #expect(translation.text == sql)
+    #expect(translation.parameters == parameters)
+    #expect(translation.rest == [])
+  }
+
+  @Test(arguments: [
+    ("$age.value < 18", #""age" < $1::bigint"#),
+    ("nick == name", #""nick" COLLATE "C" IS NOT DISTINCT FROM "na""me" COLLATE "C""#),
+    ("isOpen == TRUE", #""is_open"::int = $1::int"#),
+    ("nick LIKE 'a%*?'", #""nick" COLLATE "C" LIKE $1::text ESCAPE '\'"#),
+    ("nick BEGINSWITH 'é'", #"left("nick" COLLATE "C", 1) = $1::text"#),
+    ("born < CAST(0, 'NSDate')", #""born" < $1::timestamptz"#),
+    ("price == 1 AND nick CONTAINS 'x'", #""price" = $1::float8 AND strpos("nick" COLLATE "C", $2::text) > 0"#),
+  ])
+  func `is SQL of the other kind`(text: String, sql: String) throws {
+    #expect(try self.sql(text, .postgres).text == sql)
+  }
+
+  @Test(
+    arguments: [
+      (
+        "price > 1 AND name MATCHES 'a' AND other == 1", #""price" > ?"#,
+        [(15, "name MATCHES 'a'"), (36, "other == 1")]
+      ),
+      ("price > 1 OR name ==[c] 'a'", "TRUE", [(1, "price > 1 OR name ==[c] 'a'")]),
+      ("ANY name == 'a'", "TRUE", [(5, "ANY name == 'a'")]),
+      ("$age.value + 1 > 2 AND $age == 1", "TRUE", [(1, "$age.value + 1 > 2"), (24, "$age == 1")]),
+      ("name == 'a\\u0000'", "TRUE", [(1, #"name == 'a\u{0}'"#)]),
+      ("price == 9007199254740993", "TRUE", [(1, "price == 9007199254740993")]),
+      ("price < $age.value", "TRUE", [(1, "price < $age.value")]),
+    ] as [(String, String, [(Int, String)])])
+  func `is left over where it cannot be said, with its place`(text: String, sql: String, rest: [(Int, String)]) throws {
+    let translation = try self.sql(text)
+    #expect(translation.text == sql)
+    #expect(translation.rest.map(\.position?.column) == rest.map(\.0))
+    #expect(translation.rest.map(\.condition.description) == rest.map(\.1))
+  }
+
+  @Test func `guesses its columns from what they are compared with`() throws {
+    let columns = try Condition(parsing: "$a.value == 1 AND 'x' != b.c AND d IN {NULL, 1.5} AND e == f AND g == NULL")
+      .guessedColumns
+    #expect(
+      columns == [
+        .variable("a", "value"): SQLColumn("a.value", .integer), .object("b", "c"): SQLColumn("b.c", .text),
+        .object("d"): SQLColumn("d", .real),
+      ])
+  }
+
+  @Test func `is items of a query where it says that something is so`() throws {
+    let names: [Reference: String] = [.object("flag"): "flag", .variable("kind", "value"): "action"]
+    let condition = try Condition(
+      parsing: "flag == TRUE AND 'start' == $kind.value AND flag == NO AND flag != 1 AND x == 1")
+    let translation = condition.queryItems(names)
+    #expect(translation.items.map { "\($0.name)=\($0.value)" } == ["flag=true", "action=start"])
+    #expect(translation.rest.map(\.condition.description) == ["flag == FALSE", "flag != 1", "x == 1"])
+    #expect(translation.rest.map(\.position?.column) == [45, 60, 74])
+  }
+}
