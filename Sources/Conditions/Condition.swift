@@ -13,7 +13,19 @@ internal import Values
 /// ```
 ///
 /// Conditions are evaluated in two values, true and false: what has no order is not less, what is no text begins with
-/// nothing. See ``Values/Value`` for what is the same as what, and what is computed.
+/// nothing. See ``Values/Value`` for what is the same as what, and what is computed. Beyond that:
+///
+/// - What binds tighter, from the loosest: `OR`, `AND`, `NOT`, comparisons, `UNION` `INTERSECT` `MINUS`, `+` `-`, `*` `/`,
+///   `**` (from the right), the minus of one value, steps. So `-a ** 2` is `(-a) ** 2`.
+/// - Of what is no list, aggregates and quantifiers take it for a list of itself alone, and null for an empty one.
+/// - `a.b` of a list is the list of the `b` of its members. Behind a gathering, as in `a.@sum.b`, it is asked of each member.
+/// - `x IN y` and `y CONTAINS x` are one: a member of a list, a value of an object, or a part of a text.
+/// - `[c]` and `[d]` may stand behind every operator; they fold the texts of both sides, and of lists.
+/// - `sum`, `min`, `max`, `average`, `median`, `mode` and `stddev` take one list or several values and leave null out; what
+///   is no number makes null of them. `stddev` is that of the whole population, `mode` the first of the most frequent. `log`
+///   has base ten, `ln` base e. `length` counts scalars. `floor`, `ceiling` and `trunc` of a real are reals.
+/// - `MATCHES` is about the whole text and runs in linear time: its patterns have neither back references nor looking
+///   around. `LIKE` knows `*`, `?` and the backslash.
 public struct Condition: Hashable, Sendable {
   let clause: Clause
 

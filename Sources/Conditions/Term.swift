@@ -84,6 +84,15 @@ extension Term {
   public func ends(with other: Term, _ folding: Folding = .none) -> Condition { compared(.ends, other, folding) }
   /// Whether a text is like a pattern of `*` and `?`.
   public func isLike(_ other: Term, _ folding: Folding = .none) -> Condition { compared(.like, other, folding) }
+  /// Whether a text matches a regular expression; one that is none is a fault.
+  public func matches(_ pattern: String, _ folding: Folding = .none) throws(ConditionFault) -> Condition {
+    do throws(PatternFault) {
+      _ = try Pattern(pattern, folding)
+    } catch {
+      throw error.fault(at: nil)
+    }
+    return compared(.matches, .value(pattern), folding)
+  }
 
   private func compared(_ relation: Relation, _ other: Term, _ folding: Folding = .none) -> Condition {
     Condition(

@@ -52,13 +52,13 @@
 
   /// Whether both are written alike: what is equal is also the same, while 1 and 1.0 are the same but not equal.
   ///
-  /// Texts are equal by their scalars, so that nothing that a condition can tell apart is ever equal.
+  /// Texts are equal by their scalars and reals by their bits, so that nothing that can be told apart is ever equal.
   @inlinable public static func == (left: Value, right: Value) -> Bool {
     switch (left, right) {
     case (.null, .null): true
     case (.boolean(let left), .boolean(let right)): left == right
     case (.integer(let left), .integer(let right)): left == right
-    case (.real(let left), .real(let right)): left == right
+    case (.real(let left), .real(let right)): left.bitPattern == right.bitPattern
     case (.text(let left), .text(let right)): left.hasSameScalars(as: right)
     case (.instant(let left), .instant(let right)): left == right
     case (.list(let left), .list(let right)): left == right

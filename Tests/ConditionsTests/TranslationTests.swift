@@ -73,7 +73,7 @@ import Values
         [(15, "name MATCHES 'a'"), (36, "other == 1")]
       ),
       ("price > 1 OR name ==[c] 'a'", "TRUE", [(1, "price > 1 OR name ==[c] 'a'")]),
-      ("ANY name == 'a'", "TRUE", [(5, "ANY name == 'a'")]),
+      ("ANY name == 'a'", "TRUE", [(1, "ANY name == 'a'")]),
       ("$age.value + 1 > 2 AND $age == 1", "TRUE", [(1, "$age.value + 1 > 2"), (24, "$age == 1")]),
       ("name == 'a\\u0000'", "TRUE", [(1, #"name == 'a\u{0}'"#)]),
       ("price == 9007199254740993", "TRUE", [(1, "price == 9007199254740993")]),

@@ -56,6 +56,9 @@ import Values
 
   @Test func `are equal only if written alike, texts by their scalars`() {
     #expect(Value.integer(1) != .real(1))
+    #expect(Value.real(0) != .real(-0.0))
+    #expect(Value.real(0).isSame(as: .real(-0.0)))
+    #expect(Value.real(.nan) == .real(.nan))
     #expect(Value.text("é") != .text("e\u{301}"))
     #expect(Value.list([.text("é")]) != .list([.text("e\u{301}")]))
     #expect(!Value.real(.nan).isSame(as: .real(.nan)))

@@ -43,9 +43,7 @@ public struct Evaluator: Sendable {
       return ConditionFault(
         .evaluation, at: place.position, found: "none", expected: "a value of \(reference.bare)", hint: hint)
     case .pattern(let fault, let place):
-      return ConditionFault(
-        .evaluation, at: place.position, found: fault.found, expected: fault.expected,
-        hint: "at character \(fault.place) of the pattern")
+      return fault.fault(.evaluation, at: place.position)
     }
   }
 }

@@ -50,6 +50,14 @@ struct Pattern: Hashable, Sendable {
   let expected: String
 }
 
+extension PatternFault {
+  /// The fault of a condition that has such a pattern.
+  func fault(_ kind: ConditionFault.Kind = .parse, at position: TextPosition?) -> ConditionFault {
+    ConditionFault(
+      kind, at: position, found: found, expected: expected, hint: "at character \(place) of the pattern")
+  }
+}
+
 /// Some scalars, or all but some.
 struct ScalarSet: Hashable, Sendable {
   var ranges: [ClosedRange<Unicode.Scalar>] = []

@@ -2,17 +2,19 @@ internal import Values
 
 extension Parser {
   /// Reads a comparison of which the left side has been read.
-  mutating func comparison(of quantifier: Quantifier?, _ left: Part) throws(ConditionFault) -> Part {
+  mutating func comparison(
+    of quantifier: Quantifier?, _ left: Part, from position: TextPosition
+  ) throws(ConditionFault) -> Part {
     let value = try expression(left)
     let relation = try relation()
     let folding = try folding()
     let right = try part(.combination)
     let comparison = Comparison(
       quantifier: quantifier, left: value, relation: relation, folding: folding, right: try expression(right),
-      place: Place(left.position))
+      place: Place(position))
     try check(comparison, right.position)
     return Part(
-      kind: .clause(.comparison(comparison)), position: left.position, height: max(left.height, right.height) + 1)
+      kind: .clause(.comparison(comparison)), position: position, height: max(left.height, right.height) + 1)
   }
 
   /// Reads a comparison behind the word that says of how many it is asked.
@@ -22,9 +24,8 @@ extension Parser {
     if case .relation = token.kind {
       throw fault("a value", hint: "a key that is called so is written #\(lexer.source.text(taken.range))")
     }
-    var part = try comparison(of: quantifier, part(.combination))
-    part.position = position
-    return part
+    let left = try part(.combination)
+    return try comparison(of: quantifier, left, from: position)
   }
 
   private mutating func relation() throws(ConditionFault) -> Relation {
@@ -79,9 +80,7 @@ extension Parser {
       do throws(PatternFault) {
         _ = try Pattern(text, comparison.folding)
       } catch {
-        throw ConditionFault(
-          at: position, found: error.found, expected: error.expected, hint: "at character \(error.place) of the pattern"
-        )
+        throw error.fault(at: position)
       }
     default: break
     }

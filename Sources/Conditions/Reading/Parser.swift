@@ -111,7 +111,7 @@ extension Parser {
     switch level {
     case .or: return try joined(left, .or, level)
     case .and: return try joined(left, .and, level)
-    case .comparison: return try comparison(of: nil, left)
+    case .comparison: return try comparison(of: nil, left, from: left.position)
     default: return try computed(left)
     }
   }

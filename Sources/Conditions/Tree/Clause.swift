@@ -35,7 +35,7 @@ struct Comparison: Hashable, Sendable {
   var relation: Relation
   var folding = Folding.none
   var right: Expression
-  /// Where the left side begins.
+  /// Where it begins.
   var place = Place.none
 }
 

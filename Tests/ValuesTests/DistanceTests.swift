@@ -1,0 +1,20 @@
+import Testing
+import Values
+
+@Suite struct `A word that was mistyped` {
+  @Test(arguments: [
+    ("", "", 0), ("a", "", 1), ("", "ab", 2), ("and", "adn", 1), ("nto", "not", 1), ("contans", "contains", 1),
+    ("kitten", "sitting", 3),
+    ("abcd", "badc", 2),
+  ])
+  func `is as far from another as letters must be changed`(left: String, right: String, letters: Int) {
+    #expect(distance(left, right) == letters)
+    #expect(distance(right, left) == letters)
+  }
+
+  @Test func `is near to a word only if little of it was mistyped`() {
+    #expect(nearest(to: "nto", of: ["AND", "not"]) == "not")
+    #expect(nearest(to: "x", of: ["y"]) == nil)
+    #expect(nearest(to: String(repeating: "a", count: 1_000_000), of: ["a"]) == nil)
+  }
+}
