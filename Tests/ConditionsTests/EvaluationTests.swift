@@ -1,4 +1,5 @@
 import Conditions
+import LoopProof
 import Testing
 import Values
 
@@ -48,5 +49,21 @@ import Values
   ])
   func `is true`(text: String) {
     #expect(holds(text, ["v": 5, "o": ["k": [1, 2]]]) == true)
+  }
+
+  @Test func `a part is found wherever it stands, however long it is`() throws {
+    let condition = try Condition(parsing: "SELF CONTAINS $part")
+    var chance = SplitMix64(seed: 6)
+    for count in [1, 31, 32, 33, 34, 100] {
+      for _ in 0..<200 {
+        let part = String((0..<count).map { _ in "ab".randomElement(using: &chance) ?? "a" })
+        let whole = part.dropLast().suffix(7) + part + "b"
+        #expect(try condition.holds(for: .text(String(whole)), variables: ["part": .text(part)]))
+        let other = part.dropLast() + (part.last == "a" ? "c" : "d")
+        #expect(try condition.holds(for: .text(String(whole)), variables: ["part": .text(String(other))]) == false)
+      }
+    }
+    let long = String(repeating: "a", count: 1_000_000)
+    #expect(try !condition.holds(for: .text(long), variables: ["part": .text(long.dropLast(500_000) + "b")]))
   }
 }

@@ -139,17 +139,3 @@ extension Value {
     return holds(left, right)
   }
 }
-
-extension String {
-  /// Whether another text's scalars stand in it, one behind the other.
-  fileprivate func hasPart(_ part: String) -> Bool {
-    var part = part.utf8[...]
-    var whole = utf8[...]
-    guard let first = part.popFirst() else { return true }
-    while let start = whole.firstIndex(of: first) {
-      whole = whole[whole.index(after: start)...]
-      if whole.starts(with: part) { return true }
-    }
-    return false
-  }
-}

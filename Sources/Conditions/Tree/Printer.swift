@@ -2,7 +2,7 @@ internal import Values
 
 /// Writes a condition as text: in one way only, with no more parentheses than it needs.
 struct Printer {
-  private(set) var text = ""
+  var text = ""
 
   mutating func write(_ clause: Clause, inside join: Clause.Join? = nil) {
     switch clause {
@@ -30,7 +30,7 @@ struct Printer {
     }
   }
 
-  private mutating func inParentheses(_ write: (inout Printer) -> Void) {
+  mutating func inParentheses(_ write: (inout Printer) -> Void) {
     text += "("
     write(&self)
     text += ")"
@@ -41,154 +41,6 @@ struct Printer {
     write(comparison.left, .combination)
     text += " \(comparison.relation.rawValue)\(comparison.folding.mark) "
     write(comparison.right, .combination)
-  }
-}
-
-/// How tightly what stands between two operands binds them, from the loosest.
-enum Level: Int, Comparable {
-  case or = 1
-  case and, comparison, combination, sum, product, power, prefix, path
-
-  static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
-
-  /// The next that binds more tightly.
-  var above: Level { Level(rawValue: rawValue + 1) ?? .path }
-}
-
-extension Computation {
-  var level: Level {
-    switch self {
-    case .plus, .minus: .sum
-    case .times, .divided: .product
-    case .power: .power
-    }
-  }
-}
-
-extension Printer {
-  /// Writes an expression where nothing may stand that binds less tightly.
-  mutating func write(_ expression: Expression, _ least: Level = .combination) {
-    if expression.level < least {
-      inParentheses { $0.write(expression) }
-    } else {
-      writeBare(expression)
-    }
-  }
-
-  private mutating func writeBare(_ expression: Expression) {
-    switch expression {
-    case .constant(let value): text += value.conditionText
-    case .subject: text += "SELF"
-    case .variable(let name, _): text += "$" + name.asName(mark: "")
-    case .path(let base, let steps): writePath(base, steps)
-    case .list(let elements): writeList(elements, "{", "}")
-    case .negative(let operand): writeNegative(operand)
-    case .computed(let left, let computation, let right): write(left, computation, right)
-    case .combined(let left, let combination, let right):
-      write(left, .combination)
-      text += " \(combination.rawValue) "
-      write(right, .sum)
-    case .call(let function, let arguments, _): writeList(arguments, function.rawValue + "(", ")")
-    case .cast(let operand, let type): writeList([operand, .constant(.text(type.rawValue))], "CAST(", ")")
-    case .choice(let clause, let left, let right):
-      text += "TERNARY("
-      write(clause)
-      writeList([left, right], ", ", ")")
-    case .subquery(let collection, let variable, let clause):
-      writeList([collection, .variable(variable, .none)], "SUBQUERY(", ", ")
-      write(clause)
-      text += ")"
-    }
-  }
-
-  /// A minus before a number would be the number's own.
-  private mutating func writeNegative(_ operand: Expression) {
-    text += "-"
-    if case .constant(let value) = operand, value.isNonnegativeNumber {
-      inParentheses { $0.write(operand) }
-    } else {
-      write(operand, .prefix)
-    }
-  }
-
-  /// Operators of one level are taken from the left, but powers from the right.
-  private mutating func write(_ left: Expression, _ computation: Computation, _ right: Expression) {
-    let level = computation.level
-    write(left, computation == .power ? level.above : level)
-    text += " \(computation.rawValue) "
-    write(right, computation == .power ? level : level.above)
-  }
-
-  private mutating func writeList(_ expressions: [Expression], _ opening: String, _ closing: String) {
-    text += opening
-    for (place, expression) in expressions.enumerated() {
-      if place > 0 { text += ", " }
-      write(expression)
-    }
-    text += closing
-  }
-
-  private mutating func writePath(_ base: Expression, _ steps: [Step]) {
-    var steps = steps[...]
-    if case .subject = base, case .key(let key)? = steps.first {
-      text += key.asName { Keyword(Array($0.utf8)[...]) != nil }
-      steps.removeFirst()
-    } else if case .path = base {
-      inParentheses { $0.write(base) }
-    } else if case .constant(let value) = base, value.number != nil {
-      inParentheses { $0.write(base) }
-    } else {
-      write(base, .path)
-    }
-    for step in steps { write(step) }
-  }
-
-  private mutating func write(_ step: Step) {
-    switch step {
-    case .key(let key): text += "." + key.asName()
-    case .index(let index): writeIndex(index)
-    case .first: text += "[FIRST]"
-    case .last: text += "[LAST]"
-    case .size: text += "[SIZE]"
-    case .gathered(let gathering, let keys):
-      text += ".@" + gathering.rawValue
-      for key in keys { text += "." + key.asName() }
-    }
-  }
-
-  /// A key that is called as a place is, is marked as one.
-  private mutating func writeIndex(_ index: Expression) {
-    text += "["
-    if case .path(.subject, let steps) = index, steps.count == 1, case .key(let key) = steps[0],
-      ["FIRST", "LAST", "SIZE"].contains(key.uppercased())
-    {
-      text += "#" + key
-    } else {
-      write(index)
-    }
-    text += "]"
-  }
-}
-
-extension Expression {
-  /// How tightly its outermost parts are bound.
-  fileprivate var level: Level {
-    switch self {
-    case .combined: .combination
-    case .computed(_, let computation, _): computation.level
-    case .negative: .prefix
-    default: .path
-    }
-  }
-}
-
-extension Value {
-  fileprivate var isNonnegativeNumber: Bool {
-    switch self {
-    case .integer(let integer): integer >= 0
-    case .real(let real): real.sign == .plus
-    default: false
-    }
   }
 }
 
