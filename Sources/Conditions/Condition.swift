@@ -13,7 +13,7 @@ internal import Values
 /// ```
 ///
 /// Conditions are evaluated in two values, true and false: what has no order is not less, what is no text begins with
-/// nothing. See ``Values/Value`` for what is the same as what, and what is computed. Beyond that:
+/// nothing. See `Value` for what is the same as what, and what is computed. Beyond that:
 ///
 /// - What binds tighter, from the loosest: `OR`, `AND`, `NOT`, comparisons, `UNION` `INTERSECT` `MINUS`, `+` `-`, `*` `/`,
 ///   `**` (from the right), the minus of one value, steps. So `-a ** 2` is `(-a) ** 2`.
