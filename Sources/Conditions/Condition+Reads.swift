@@ -1,3 +1,5 @@
+public import Values
+
 extension Condition {
   /// What the condition reads, each once, in the order of its text.
   ///
@@ -7,11 +9,19 @@ extension Condition {
     reader.collect(clause)
     return reader.reads
   }
+
+  /// Where each of ``reads`` stands first; nil for what was built in Swift, and for keys of the object.
+  public var readPositions: [TextPosition?] {
+    var reader = ReadCollector()
+    reader.collect(clause)
+    return reader.places.map(\.position)
+  }
 }
 
 /// Walks a condition and notes what is read.
 struct ReadCollector {
   private(set) var reads: [Reference] = []
+  private(set) var places: [Place] = []
   private var known: Set<Reference> = []
   /// The variables of the subqueries around.
   private var bound: [String] = []
@@ -29,7 +39,7 @@ struct ReadCollector {
 
   mutating func collect(_ expression: Expression) {
     if let reference = expression.reference {
-      add(reference)
+      add(reference, expression.referencePlace)
       return collect(expression.stepsBehindReference)
     }
     switch expression {
@@ -58,9 +68,11 @@ struct ReadCollector {
     for case .index(let index) in steps { collect(index) }
   }
 
-  private mutating func add(_ reference: Reference) {
+  private mutating func add(_ reference: Reference, _ place: Place) {
     if case .variable(let name) = reference.root, bound.contains(name) { return }
-    if known.insert(reference).inserted { reads.append(reference) }
+    guard known.insert(reference).inserted else { return }
+    reads.append(reference)
+    places.append(place)
   }
 }
 

@@ -1,0 +1,92 @@
+internal import Conditions
+internal import Values
+
+extension FormCompiler {
+  /// Finds where a condition's readings come from.
+  mutating func resolve(_ place: Int) {
+    let site = sites[place]
+    let reads = site.condition.reads
+    var sources: [Source] = []
+    for (reference, position) in zip(reads, site.condition.readPositions) {
+      guard let source = source(of: reference, position, site) else { continue }
+      sources.append(source)
+      if let node = site.node { depend(node, on: source) }
+    }
+    guard let node = site.node, case .condition(let evaluator, _) = parts.graph.nodes[node].rule else { return }
+    parts.graph.nodes[node].rule = .condition(evaluator, sources)
+  }
+
+  private mutating func depend(_ node: Int, on source: Source) {
+    switch source {
+    case .value(let row, let keys): readersOfRows[row].append(ValueReader(node: node, keys: keys))
+    case .list(let section, _): readersOfLists[section, default: []].append(node)
+    case .signal(let signal): if let other = signal.node { dependencies[node].append(other) }
+    }
+  }
+
+  private mutating func source(of reference: Reference, _ position: TextPosition?, _ site: Site) -> Source? {
+    func refuse(_ kind: FormFault.Kind, _ message: String) {
+      faults.append(FormFault(kind, at: site.path, tag: site.tag, message, conditionPosition: position))
+    }
+    switch reference.root {
+    case .now, .random: refuse(.unreadable, "a form knows neither the time nor chance: let a row hold it")
+    case .object:
+      if reference.keys.isEmpty, let row = site.row { return .value(row: row, keys: []) }
+      let name = reference.keys.first.flatMap { tagged[$0] == nil ? nil : $0 }
+      refuse(.unreadable, "\(reference) is no row's: \(name.map { "did you mean $\($0)?" } ?? "a row is read as $tag")")
+    case .variable(let name):
+      guard let element = tagged[name] else {
+        refuse(.unknownTag, "nothing has the tag \(name.short)\(hint(for: name))")
+        return nil
+      }
+      if let source = source(of: element, reference.keys) { return source }
+      refuse(.unreadable, "\(reference) cannot be read: \(Self.readable(of: element))")
+    }
+    return nil
+  }
+
+  private static func readable(of element: Element) -> String {
+    switch element {
+    case .section: "a section has isHidden and isDisabled, and a value if it is one of many values"
+    case .row: "isHidden, isDisabled and isValid are true or false, with nothing inside"
+    }
+  }
+
+  private mutating func source(of element: Element, _ keys: [String]) -> Source? {
+    let inner = Array(keys.dropFirst())
+    switch (element, keys.first) {
+    case (.section(let section), "isHidden"?) where inner.isEmpty: return .signal(parts.sections[section].hidden)
+    case (.section(let section), "isDisabled"?) where inner.isEmpty: return .signal(parts.sections[section].disabled)
+    case (.section(let section), let key) where definition.sections[section].template != nil:
+      return key == "isHidden" || key == "isDisabled"
+        ? nil : .list(section: section, keys: key == "value" ? inner : keys)
+    case (.section, _): return nil
+    case (.row(let row), "isHidden"?): return inner.isEmpty ? .signal(parts.rows[row].isHidden) : nil
+    case (.row(let row), "isDisabled"?): return inner.isEmpty ? .signal(parts.rows[row].isDisabled) : nil
+    case (.row(let row), "isValid"?): return inner.isEmpty ? .signal(.node(validity(of: row))) : nil
+    case (.row(let row), "value"?): return .value(row: row, keys: inner)
+    case (.row(let row), _): return .value(row: row, keys: keys)
+    }
+  }
+
+  /// The node that tells whether a row is valid: it is made when somebody asks.
+  private mutating func validity(of row: Int) -> Int {
+    if let node = parts.rows[row].validity { return node }
+    let node = add(.validity(row: row), .isValid(row: row))
+    parts.rows[row].validity = node
+    let predicates = parts.rows[row].validators.compactMap { validator in
+      if case .predicate(let signal, _) = validator { signal.node } else { nil }
+    }
+    // Whether a row takes part in validation depends on what it is open to.
+    dependencies[node] =
+      predicates + [parts.rows[row].isHidden.node, parts.rows[row].isDisabled.node].compactMap(\.self)
+    return node
+  }
+
+  /// The nearest tag; looking through all of them is dear, and nobody reads a hundred hints.
+  private mutating func hint(for name: String) -> String {
+    guard hintsLeft > 0, tagged.count < 2000 else { return "" }
+    hintsLeft -= 1
+    return nearest(to: name, of: tagged.keys.sorted()).map { "; did you mean $\($0)?" } ?? ""
+  }
+}

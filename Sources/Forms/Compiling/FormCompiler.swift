@@ -1,0 +1,140 @@
+internal import Conditions
+internal import Values
+
+/// Makes a compiled form of a definition, and finds all that is wrong with it.
+struct FormCompiler {
+  /// A condition, and whose it is.
+  struct Site {
+    /// The node that it becomes; nil for what is not in the form yet and is only to be found right.
+    var node: Int?
+    var condition: Condition
+    var path: FormPath
+    var tag: String?
+    /// The row whose value `SELF` is.
+    var row: Int?
+  }
+
+  let definition: FormDefinition
+  var faults: [FormFault]
+  var parts: CompiledForm.Parts
+  var sites: [Site] = []
+  /// What each node depends on.
+  var dependencies: [[Int]] = []
+  /// What has a tag, of what has been added.
+  var tagged: [String: Element] = [:]
+  var readersOfRows: [[ValueReader]]
+  var readersOfLists: [Int: [Int]] = [:]
+  var hintsLeft = 20
+
+  init(_ definition: FormDefinition, named names: ElementNames, faults: [FormFault] = []) {
+    self.definition = definition
+    self.faults = faults
+    parts = CompiledForm.Parts(definition: definition, names: names)
+    readersOfRows = Array(repeating: [], count: names.rows.count)
+  }
+
+  mutating func compiled() throws(FormFaults) -> CompiledForm.Parts {
+    for section in definition.sections.indices { add(section) }
+    for site in sites.indices { resolve(site) }
+    let ranking = Ranking(dependencies)
+    let sitesOfNodes =
+      ranking.cycles.isEmpty
+      ? [:] : Dictionary(sites.lazy.compactMap { site in site.node.map { ($0, site) } }) { first, _ in first }
+    for cycle in ranking.cycles { note(cycle: cycle, sitesOfNodes) }
+    if !faults.isEmpty { throw FormFaults(list: faults) }
+    renumber(ranking.order)
+    return parts
+  }
+}
+
+extension FormCompiler {
+  private mutating func add(_ number: Int) {
+    let section = definition.sections[number]
+    let path = FormPath.section(number)
+    name(.section(number), section.tag, path)
+    let hidden = signal(section.hidden, .isHidden(.section(number)), path + "hidden", section.tag)
+    let disabled = signal(section.disabled, .isDisabled(.section(number)), path + "disabled", section.tag)
+    let first = parts.rows.count
+    parts.sections.append(CompiledSection(rows: first..<first + section.rows.count, hidden: hidden, disabled: disabled))
+    for place in section.rows.indices { add(section.rows[place], at: place, in: number) }
+    check(section, path)
+  }
+
+  private mutating func add(_ row: RowDefinition, at place: Int, in section: Int) {
+    let path = FormPath.row(place, in: section)
+    let number = parts.rows.count
+    name(.row(number), row.tag, path)
+    check(row, path)
+    let hidden = signal(row.hidden, .isHidden(.row(number)), path + "hidden", row.tag, of: number)
+    let disabled = signal(row.disabled, .isDisabled(.row(number)), path + "disabled", row.tag, of: number)
+    let outer = parts.sections[section]
+    parts.rows.append(
+      CompiledRow(
+        section: section, place: place, kind: row.kindOrItsValues, hidden: hidden, disabled: disabled,
+        isHidden: either(hidden, outer.hidden, .isHiddenAtAll(row: number)),
+        isDisabled: either(disabled, outer.disabled, .isDisabledAtAll(row: number))))
+    for (place, validator) in row.validators.enumerated() {
+      if case .asked(let check) = validator {
+        parts.rows[number].checks.append(check)
+      } else {
+        let validator = compiled(validator, of: row, number, path + "validators" + place)
+        parts.rows[number].validators.append(validator)
+      }
+    }
+  }
+
+  /// Notes what an element is called.
+  private mutating func name(_ element: Element, _ tag: String?, _ path: FormPath) {
+    guard let tag else { return }
+    if tag.isEmpty || ElementNames.isReserved(tag) {
+      let rule = "a text that does not begin with # or §: such names belong to what has no tag"
+      faults.append(FormFault(.wrongTag, at: path + "tag", tag: tag, "expected \(rule), found \(tag.short)"))
+    }
+    if let other = tagged[tag] {
+      let message = "\(tag.short) is the tag of \(self.path(of: other)) already"
+      faults.append(FormFault(.duplicateTag, at: path + "tag", tag: tag, message))
+    } else {
+      tagged[tag] = element
+    }
+  }
+
+  private func path(of element: Element) -> FormPath {
+    switch element {
+    case .section(let section): .section(section)
+    case .row(let row) where row < parts.rows.count: .row(parts.rows[row].place, in: parts.rows[row].section)
+    case .row: .section(parts.sections.count - 1)
+    }
+  }
+
+  /// What a condition comes to: known at once where it is none.
+  mutating func signal(
+    _ condition: Condition, _ role: Node.Role, _ path: FormPath, _ tag: String?, of row: Int? = nil
+  ) -> Signal {
+    if condition == .never || condition == .always { return .constant(condition == .always) }
+    let node = add(.condition(Evaluator(condition), []), role)
+    sites.append(Site(node: node, condition: condition, path: path, tag: tag, row: row))
+    return .node(node)
+  }
+
+  private mutating func either(_ own: Signal, _ outer: Signal, _ role: Node.Role) -> Signal {
+    switch (own, outer) {
+    case (.constant(true), _), (_, .constant(true)): return .constant(true)
+    case (.constant(false), let other), (let other, .constant(false)): return other
+    case (.node(let own), .node(let outer)):
+      let node = add(.either(own, outer), role)
+      dependencies[node] = [own, outer]
+      return .node(node)
+    }
+  }
+
+  mutating func add(_ rule: Node.Rule, _ role: Node.Role) -> Int {
+    parts.graph.nodes.append(Node(rule: rule, role: role))
+    dependencies.append([])
+    return parts.graph.nodes.count - 1
+  }
+}
+
+extension RowDefinition {
+  /// The kind, told from the value where none is said.
+  var kindOrItsValues: RowKind { kind ?? RowKind(of: value) }
+}

@@ -1,0 +1,136 @@
+internal import Conditions
+internal import Values
+
+/// A form that is being changed: its definition, and beside each row its name and what it holds.
+struct FormDraft {
+  private(set) var definition: FormDefinition
+  private(set) var names: ElementNames
+  private(set) var fields: [Field]
+  private var rowsBefore: [Int]
+
+  init(_ state: Form.State) {
+    definition = state.form.definition
+    names = state.form.names
+    fields = state.fields
+    rowsBefore = []
+    count()
+  }
+
+  /// Makes a change, or tells that it makes no sense here.
+  mutating func apply(_ edit: FormEdit) -> Bool {
+    switch edit {
+    case .hidden(let id, let condition):
+      return replace(id) {
+        $0.hidden = condition
+      } _: {
+        $0.hidden = condition
+      }
+    case .disabled(let id, let condition):
+      return replace(id) {
+        $0.disabled = condition
+      } _: {
+        $0.disabled = condition
+      }
+    case .rowInserted(let row, let section, let other): return insert(row, section, other)
+    case .rowRemoved(let id): return removed(id) != nil
+    case .rowMoved(let id, let other): return move(id, other)
+    case .sectionInserted(let section, let other): return insert(section, other)
+    case .sectionRemoved(let id): return remove(section: id)
+    }
+  }
+
+  private mutating func replace(
+    _ id: ElementID, _ row: (inout RowDefinition) -> Void, _ section: (inout SectionDefinition) -> Void
+  ) -> Bool {
+    if let place = place(ofRow: id) {
+      row(&definition.sections[place.section].rows[place.row])
+    } else if let place = names.sections.firstIndex(of: id) {
+      section(&definition.sections[place])
+    } else {
+      return false
+    }
+    return true
+  }
+
+  private mutating func insert(_ row: RowDefinition, _ id: ElementID, _ other: ElementID?) -> Bool {
+    guard let section = names.sections.firstIndex(of: id), let place = place(before: other, in: section) else {
+      return false
+    }
+    let kind = row.kindOrItsValues
+    insert(row, names.name(of: row), Field(kind.kept(row.value) ?? .null), at: place, in: section)
+    return true
+  }
+
+  private mutating func insert(_ row: RowDefinition, _ name: ElementID, _ field: Field, at place: Int, in section: Int)
+  {
+    let number = rowsBefore[section] + place
+    definition.sections[section].rows.insert(row, at: place)
+    names.rows.insert(name, at: number)
+    fields.insert(field, at: number)
+    count()
+  }
+
+  private mutating func removed(_ id: ElementID) -> (row: RowDefinition, field: Field, section: Int)? {
+    guard let (section, place) = place(ofRow: id) else { return nil }
+    let number = rowsBefore[section] + place
+    let row = definition.sections[section].rows.remove(at: place)
+    names.rows.remove(at: number)
+    let field = fields.remove(at: number)
+    count()
+    return (row, field, section)
+  }
+
+  private mutating func move(_ id: ElementID, _ other: ElementID?) -> Bool {
+    guard id != other, let from = place(ofRow: id), place(before: other, in: from.section) != nil,
+      let (row, field, section) = removed(id), let place = place(before: other, in: section)
+    else { return false }
+    insert(row, id, field, at: place, in: section)
+    return place != from.row
+  }
+
+  private mutating func insert(_ section: SectionDefinition, _ other: ElementID?) -> Bool {
+    guard let place = other.map({ names.sections.firstIndex(of: $0) }) ?? names.sections.count else { return false }
+    let number = place == rowsBefore.count ? fields.count : rowsBefore[place]
+    definition.sections.insert(section, at: place)
+    names.sections.insert(names.name(of: section), at: place)
+    for (offset, row) in section.rows.enumerated() {
+      names.rows.insert(names.name(of: row), at: number + offset)
+      fields.insert(Field(row.kindOrItsValues.kept(row.value) ?? .null), at: number + offset)
+    }
+    count()
+    return true
+  }
+
+  private mutating func remove(section id: ElementID) -> Bool {
+    guard let section = names.sections.firstIndex(of: id) else { return false }
+    let rows = rowsBefore[section]..<rowsBefore[section] + definition.sections[section].rows.count
+    definition.sections.remove(at: section)
+    names.sections.remove(at: section)
+    names.rows.removeSubrange(rows)
+    fields.removeSubrange(rows)
+    count()
+    return true
+  }
+
+  private func place(ofRow id: ElementID) -> (section: Int, row: Int)? {
+    guard let number = names.rows.firstIndex(of: id), let section = rowsBefore.lastIndex(where: { $0 <= number }) else {
+      return nil
+    }
+    return (section, number - rowsBefore[section])
+  }
+
+  /// The place before a row of a section, or its end; nil where there is no such row.
+  private func place(before other: ElementID?, in section: Int) -> Int? {
+    guard let other else { return definition.sections[section].rows.count }
+    guard let place = place(ofRow: other), place.section == section else { return nil }
+    return place.row
+  }
+
+  private mutating func count() {
+    var sum = 0
+    rowsBefore = definition.sections.map { section in
+      defer { sum += section.rows.count }
+      return sum
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import Conditions
+import Forms
+import Testing
+import Values
+
+/// Law 9: how many conditions a change evaluates.
+@Suite struct `A condition is evaluated only if something it reads has changed, and once at most` {
+  @Test func `law 9: a chain of 1,000 costs 1,000`() throws {
+    var state = Form.State(try form(chain(1000)))
+    #expect(state.last.evaluations == 1000)
+    state.set("start", true)
+    #expect(state.last.evaluations == 1000)
+    #expect(state.isHidden("row999") == true)
+    #expect(state.last.changes.count == 1001)
+  }
+
+  @Test func `law 9: a chain of 10,000 that is declared in reverse settles, and costs 10,000`() throws {
+    var state = Form.State(try form(chain(10_000).reversed()))
+    #expect(state.last.evaluations == 10_000)
+    state.set("start", true)
+    #expect(state.last.evaluations == 10_000)
+    #expect(state.rowsInSight == ["start"])
+  }
+
+  @Test func `law 9: a fan-out of 10,000 costs 10,000`() throws {
+    let readers = try (0..<10_000).map {
+      RowDefinition(tag: "row\($0)", hidden: try Condition(parsing: "$start == TRUE"))
+    }
+    var state = Form.State(try form([RowDefinition(tag: "start", kind: .boolean)] + readers))
+    state.set("start", true)
+    #expect(state.last.evaluations == 10_000)
+    #expect(state.rowsInSight == ["start"])
+  }
+
+  @Test func `law 9: a ladder of twelve diamonds in which nothing arrives costs 4`() throws {
+    var state = Form.State(try form(ladder(12)))
+    #expect(state.form.definition.sections[0].rows.count == 37)
+    #expect(state.last.evaluations == 37)
+    state.set("rung0", 1)
+    #expect(state.last.evaluations == 4)
+    #expect(state.isHidden("rung0") == true)
+    #expect(state.isHidden("rung1") == false)
+  }
+
+  @Test func `an equal value evaluates nothing`() throws {
+    var state = Form.State(try form(chain(10)))
+    state.set("start", false)
+    #expect(state.last.evaluations == 0)
+    #expect(state.last.changes.isEmpty)
+  }
+
+  @Test func `what nobody reads evaluates nothing`() throws {
+    var state = Form.State(try form(chain(10) + [RowDefinition(tag: "other")]))
+    state.set("other", "typed")
+    #expect(state.last.evaluations == 0)
+    #expect(state.last.changes == [.rowChanged("other")])
+  }
+
+  @Test func `what is read inside of a value is evaluated only if that has changed`() throws {
+    let row = RowDefinition(tag: "row", hidden: try Condition(parsing: "$place.city == 'Bonn'"))
+    var state = Form.State(try form([RowDefinition(tag: "place", kind: .info), row]))
+    state.set("place", ["city": "Bonn"])
+    #expect(state.last.evaluations == 1)
+    state.set("place", ["city": "Bonn", "street": "Am Hof"])
+    #expect(state.last.evaluations == 0)
+  }
+
+  @Test func `1,000 values at once evaluate each condition once at most`() throws {
+    let inputs = (0..<1000).map { RowDefinition(tag: "in\($0)", value: 0) }
+    let all = (0..<1000).map { "$in\($0)" }.joined(separator: ", ")
+    let readers = try (0..<10).map {
+      RowDefinition(tag: "out\($0)", hidden: try Condition(parsing: "sum(\(all)) > \(100 * $0)"))
+    }
+    var state = Form.State(try form(inputs + readers))
+    _ = Form().reduce(&state, .valuesSet((0..<1000).map { Assignment(ElementID(rawValue: "in\($0)"), 1) }))
+    #expect(state.last.evaluations == 10)
+    #expect(state.rowsInSight.count == 1000)
+  }
+
+  @Test func `a value that is given and taken back at once evaluates nothing`() throws {
+    var state = Form.State(try form(chain(10)))
+    _ = Form().reduce(&state, .valuesSet([Assignment("start", true), Assignment("start", false)]))
+    #expect(state.last.evaluations == 0)
+  }
+
+  @Test func `a condition that two changes reach is evaluated once`() throws {
+    let both = RowDefinition(
+      tag: "both", hidden: try Condition(parsing: "$a.isHidden == TRUE AND $b.isHidden == TRUE AND $start == TRUE"))
+    let rows = [
+      RowDefinition(tag: "start", kind: .boolean), both,
+      RowDefinition(tag: "a", hidden: try Condition(parsing: "$start == TRUE")),
+      RowDefinition(tag: "b", hidden: try Condition(parsing: "$a.isHidden == TRUE")),
+    ]
+    var state = Form.State(try form(rows))
+    state.set("start", true)
+    #expect(state.last.evaluations == 3)
+    #expect(state.isHidden("both") == true)
+  }
+}
+
+/// A switch, and rows of which each is hidden with the one before.
+private func chain(_ length: Int) throws -> [RowDefinition] {
+  let first = RowDefinition(tag: "row0", hidden: try Condition(parsing: "$start == TRUE"))
+  let rest = try (1..<length).map {
+    RowDefinition(tag: "row\($0)", hidden: try Condition(parsing: "$row\($0 - 1).isHidden == TRUE"))
+  }
+  return [RowDefinition(tag: "start", kind: .boolean), first] + rest
+}
+
+/// A row that hides itself by its value; two that follow it and one that is hidden if those two differ, again and again.
+private func ladder(_ depth: Int) throws -> [RowDefinition] {
+  let first = RowDefinition(tag: "rung0", value: 0, hidden: try Condition(parsing: "$rung0 == 1"))
+  let rungs = try (1...depth).flatMap { rung in
+    [
+      RowDefinition(tag: "left\(rung)", hidden: try Condition(parsing: "$rung\(rung - 1).isHidden == TRUE")),
+      RowDefinition(tag: "right\(rung)", hidden: try Condition(parsing: "$rung\(rung - 1).isHidden == TRUE")),
+      RowDefinition(
+        tag: "rung\(rung)", hidden: try Condition(parsing: "$left\(rung).isHidden != $right\(rung).isHidden")),
+    ]
+  }
+  return [first] + rungs
+}

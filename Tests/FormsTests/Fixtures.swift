@@ -1,0 +1,62 @@
+import Conditions
+import Forms
+import Testing
+import Values
+
+/// Which hobbies somebody has, and questions about those.
+let hobbiesJSON = """
+  {
+    "title": "Hobbies",
+    "sections": [
+      {"title": "Hobbies", "rows": [
+        {"tag": "hobbies", "kind": "multipleChoice", "title": "Select hobbies", "options": ["Sport", "Music", "Films"]}
+      ]},
+      {"title": "Some more questions", "hidden": "$hobbies.value.@count = 0", "rows": [
+        {"tag": "sport", "kind": "multilineText", "title": "Your favourite sportsman?",
+         "hidden": "NOT $hobbies.value contains 'Sport'"},
+        {"tag": "film", "kind": "multilineText", "title": "Your favourite film?",
+         "hidden": "NOT $hobbies contains 'Films'"},
+        {"tag": "actor", "kind": "multilineText", "title": "Your favourite actor?",
+         "hidden": "NOT $hobbies contains 'Films'"},
+        {"tag": "music", "kind": "multilineText", "title": "Your favourite singer?",
+         "hidden": "NOT $hobbies contains 'Music'"}
+      ]}
+    ]
+  }
+  """
+
+func form(_ text: String) throws -> CompiledForm {
+  do throws(FormFaults) {
+    return try CompiledForm(parsing: text)
+  } catch {
+    Issue.record("\(error.shown(in: text))")
+    throw error
+  }
+}
+
+func form(_ rows: [RowDefinition]) throws -> CompiledForm {
+  try CompiledForm(FormDefinition(sections: [SectionDefinition(rows: rows)]))
+}
+
+/// What is wrong with a form, in words; nothing, if it is right.
+func faults(_ text: String) -> [String] {
+  do throws(FormFaults) {
+    _ = try CompiledForm(parsing: text)
+    return []
+  } catch {
+    return error.list.map(\.description)
+  }
+}
+
+extension Form.State {
+  /// Opens a form, and does this in it.
+  init(_ form: CompiledForm, _ actions: [Form.Action]) {
+    self.init(form)
+    for action in actions { _ = Form().reduce(&self, action) }
+  }
+
+  mutating func set(_ id: ElementID, _ value: Value) { _ = Form().reduce(&self, .valuesSet([Assignment(id, value)])) }
+
+  /// The rows that are to be seen, in order.
+  var rowsInSight: [String] { screen.sections.flatMap { $0.rows.map(\.id.rawValue) } }
+}

@@ -1,0 +1,91 @@
+import Conditions
+import LoopProof
+import Values
+
+@testable import Forms
+
+/// Draws forms, and what can happen to them.
+struct RandomForms {
+  var random: SplitMix64
+
+  /// A form of few rows that read each other a lot.
+  ///
+  /// Rows read only what comes before them in an order that is not the declared one, so that few lead back to themselves.
+  mutating func definition() -> FormDefinition {
+    let tags = ["a", "b", "c", "d", "e"].shuffled(using: &random)
+    var rows: [RowDefinition] = []
+    for place in tags.indices { rows.append(row(tags[place], reading: Array(tags[..<place]))) }
+    rows.shuffle(using: &random)
+    let split = Int.random(in: 0...rows.count, using: &random)
+    let policy = FormPolicy(hidden: either(.leftOut, .included), disabled: either(.included, .leftOut))
+    return FormDefinition(policy: policy) {
+      section("s", Array(rows[..<split]))
+      section("t", Array(rows[split...]))
+      if Bool.random(using: &random) {
+        SectionDefinition(tag: "list", each: RowDefinition(kind: .integer, hidden: condition(["a"])), values: [1, 2])
+      }
+    }
+  }
+
+  private mutating func section(_ tag: String, _ rows: [RowDefinition]) -> SectionDefinition {
+    SectionDefinition(tag: tag, hidden: condition([]), disabled: condition([]), rows: rows)
+  }
+
+  private mutating func row(_ tag: String, reading others: [String]) -> RowDefinition {
+    var row = RowDefinition(tag: tag, kind: .integer, value: either(0, nil))
+    if chance(2) { row.hidden = condition(others) }
+    if chance(3) { row.disabled = condition(others) }
+    row.isRequired = chance(4)
+    if chance(4) { row.validators.append(.range(max: 1)) }
+    if chance(4) { row.validators.append(.predicate(condition(others), message: "not now")) }
+    if chance(3) { row.validators.append(.asked("free")) }
+    return row
+  }
+
+  /// A condition over any row's value and, of those named, whether they are hidden, disabled or valid.
+  private mutating func condition(_ others: [String]) -> Condition {
+    var condition = comparison(others)
+    while chance(3) {
+      let other = comparison(others)
+      condition = either(condition && other, either(condition || other, !condition))
+    }
+    return condition
+  }
+
+  private mutating func comparison(_ others: [String]) -> Condition {
+    let tag = ["a", "b", "c", "d", "e"].randomElement(using: &random) ?? "a"
+    guard let other = others.randomElement(using: &random), chance(2) else {
+      return either(Term.variable(tag) == Term.value(number()), Term.variable(tag).key("value") < 1)
+    }
+    let key = ["isHidden", "isDisabled", "isValid"].randomElement(using: &random) ?? "isHidden"
+    return Term.variable(other).key(key) == Term.value(Bool.random(using: &random))
+  }
+
+  mutating func action(in state: Form.State) -> Form.Action {
+    let row = state.form.names.rows.randomElement(using: &random) ?? "a"
+    let section = state.form.names.sections.randomElement(using: &random) ?? "s"
+    switch Int.random(in: 0..<24, using: &random) {
+    case 0..<6: return .valuesSet([Assignment(row, number())])
+    case 6, 7: return .valuesSet([Assignment(row, number()), Assignment("a", number()), Assignment("b", number())])
+    case 8: return .typed(row, either("1", either("2", either("x", ""))))
+    case 9: return .chosen(row, number())
+    case 10: return .faultsReported(chance(2) ? [:] : [row: ["taken"]])
+    case 11, 12: return .judged(row, number(), chance(2) ? [] : ["taken"])
+    case 13: return .judgementFailed(row, number(), "offline")
+    case 14: return .submitTapped
+    case 15: return either(.submitted, .submissionFailed("offline", [row: ["too late"]]))
+    case 16: return .resetTapped
+    case 17: return either(.nextTapped, .focused(row))
+    case 18: return either(.rowAdded(to: "list"), .rowRemoved(row))
+    case 19: return .rowMoved(row, before: chance(2) ? nil : state.form.names.rows.randomElement(using: &random))
+    case 20: return .edited(either(.hidden(row, condition(["a", "b"])), .disabled(section, condition([]))))
+    case 21: return .edited(.rowInserted(self.row("f", reading: ["a"]), in: section, before: nil))
+    case 22: return .edited(either(.rowRemoved(row), .hidden(section, condition([]))))
+    default: return .edited(either(.sectionRemoved("u"), .sectionInserted(self.section("u", []), before: section)))
+    }
+  }
+
+  private mutating func number() -> Value { [0, 1, 2, nil].randomElement(using: &random) ?? nil }
+  private mutating func chance(_ count: Int) -> Bool { Int.random(in: 0..<count, using: &random) == 0 }
+  private mutating func either<Some>(_ one: Some, _ other: Some) -> Some { Bool.random(using: &random) ? one : other }
+}
