@@ -34,7 +34,9 @@ let rooms: [Target] = [
   room("Shop", on: ["Loop", "Tables", "Values"]),
   room("Analytics", on: ["Loop", "Values"]),
   room("MemoryHandlers", on: ["Analytics", "Shop", "Values"]),
-  room("Explorations", on: ["Analytics", "Loop", "LoopProof", "MemoryHandlers", "Shop", "Tables", "Values"]),
+  room(
+    "Explorations",
+    on: ["Analytics", "Conditions", "Forms", "Loop", "LoopProof", "MemoryHandlers", "Shop", "Tables", "Values"]),
   room(
     "Shell",
     on: ["Analytics", "Conditions", "Documents", "Forms", "Loop", "LoopProof", "Shop", "Tables", "Values"]),
@@ -70,7 +72,7 @@ let package = Package(
     tests(
       of: "Shell",
       on: ["Analytics", "Explorations", "Loop", "LoopProof", "MemoryHandlers", "Shop", "Values"]),
-    tests(of: "Explorations", on: ["Loop", "LoopProof", "LoopTesting", "MemoryHandlers", "Shop", "Values"]),
+    tests(of: "Explorations", on: ["Forms", "Loop", "LoopProof", "LoopTesting", "MemoryHandlers", "Shop", "Values"]),
     tests(of: "snapshots"),
   ]
 )

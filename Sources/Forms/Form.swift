@@ -84,11 +84,11 @@ public struct Form: Reducer {
     case submission
   }
 
-  /// A judgement serves as long as it is waited for, and a submission likewise.
+  /// A judgement serves as long as the value that is judged stands there; a submission ends by itself.
   public func isAlive(_ slot: Slot, in state: State) -> Bool {
     switch slot {
-    case .judgement(let id): state[id]?.inquiry.isAsked == true
-    case .submission: state.stage == .submitting
+    case .judgement(let id): state[id]?.inquiry.about != nil
+    case .submission: true
     }
   }
 
@@ -107,7 +107,7 @@ public struct Form: Reducer {
     case .rowMoved(let id, let other): return edit(&state, state.isInOpenList(id) ? .rowMoved(id, before: other) : nil)
     case .resetTapped: return reset(&state)
     case .submitTapped: return submit(&state)
-    case .valuesSet(let assignments): return change(&state) { $0.assign(assignments) }
+    case .valuesSet(let assignments): return assign(assignments, &state)
     case .faultsReported(let reports): return change(&state) { $0.report(reports) }
     case .edited(let change): return edit(&state, change)
     case .judged(let id, let value, let texts): return hear(&state, id, .answered(value, texts))
@@ -126,11 +126,11 @@ public struct Form: Reducer {
   }
 }
 
-/// A value that a program gives to a row.
+/// A value that a program gives to a row, or a list to a section of many values.
 ///
 /// A text in a row of another type stands for what a person would have typed.
 public struct Assignment: Hashable, Codable, Sendable {
-  /// The row.
+  /// The row, or the section of many values.
   public var row: ElementID
   /// The value.
   public var value: Value

@@ -16,3 +16,15 @@ public enum FormChange: Hashable, Codable, Sendable {
   /// Something about a row has changed: its value, what is wrong with it, or whether it takes changes.
   case rowChanged(ElementID)
 }
+
+extension FormChange: CustomStringConvertible {
+  /// The change in one line: `-` for what goes, `+` for what comes, `~` for what looks different.
+  public var description: String {
+    switch self {
+    case .rowRemoved(let id), .sectionRemoved(let id): "- \(id)"
+    case .sectionInserted(let id, let above): "+ \(id)\(above.map { " behind \($0)" } ?? "")"
+    case .rowInserted(let id, let section, let above): "+ \(id) in \(section)\(above.map { " behind \($0)" } ?? "")"
+    case .rowChanged(let id): "~ \(id)"
+    }
+  }
+}

@@ -80,8 +80,9 @@ public import Shop
     case "replay": try replay(rest)
     case "explore": try explore(rest)
     case "condition": try condition(rest)
+    case "form": try form(rest)
     case let word?:
-      throw .unknown(word, "command", of: ["products", "events", "step", "replay", "explore", "condition"])
+      throw .unknown(word, "command", of: ["products", "events", "step", "replay", "explore", "condition", "form"])
     }
   }
 }

@@ -17,6 +17,10 @@ enum Help {
       replay             run a saved session again, and say where it diverges
       explore            walk every situation of a feature: editor, filter, selection, deletion
       condition check    read a condition, and say whether it holds
+      form check         read a form whose rows come and go by conditions
+      form show          show what there is to see of a form
+      form fill          fill a form in
+      form prove         find rows that nobody can see, and conditions that never change
 
     Products and events are samples in memory: what is changed lasts for one run.
     backroom COMMAND --help says more about each.
@@ -115,6 +119,62 @@ enum Help {
       A text that begins with a minus stands behind --, as in: condition check -- '-a < 1'
       With an object or variables it prints true or false, else the condition as it was understood and what it reads.
       In JSON {"$date":N} is N seconds after 2001-01-01T00:00:00Z, and {"$null":1} is null.
+    """
+
+  static let form = """
+    Usage: backroom form COMMAND
+
+      check    read a form, and say all that is wrong with it
+      show     show what there is to see of it, after rows were given values
+      fill     ask for each row in sight, and print the values
+      prove    find rows that nobody can see, and conditions that never change
+
+    backroom form COMMAND --help says more about each.
+    """
+
+  static let formCheck = """
+    Usage: backroom form check FILE
+
+      FILE  a form in JSON, as in {"sections":[{"rows":[{"tag":"age","kind":"integer"},
+            {"tag":"school","hidden":"$age >= 18"}]}]}
+      All that is wrong is said at once, each with its line and a caret; the exit status is then 65.
+    """
+
+  static let formShow = """
+    Usage: backroom form show FILE [--set TAG=JSON]… [--explain TAG] [-o text|json]
+
+      --set      give a row a value, in the order in which they stand; rows that are hidden or disabled take them too.
+                 A text in a row of another kind is what a person would type there: --set 'price="3,50"'
+      --explain  say why a row or a section is hidden and disabled, or is not
+      -o         what is to be seen as text, or as JSON
+      In JSON {"$date":N} is N seconds after 2001-01-01T00:00:00Z, and {"$null":1} is null.
+    """
+
+  static let formFill = """
+    Usage: backroom form fill FILE
+
+      Each row in sight that takes something is asked for in turn, and an empty line leaves it as it is. At the end the
+      values are printed as JSON, without those of rows that are hidden.
+      :back     goes back to the row before
+      :clear    leaves nothing in the row
+      :list     shows the form as it is
+      :remove   takes a row out of a section of many values
+      :up       moves it up, and :down moves it down
+      :quit     leaves, and prints nothing
+      A text that begins with a colon is typed with two.
+      Options are typed as they are shown; several with commas between them.
+    """
+
+  static let formProve = """
+    Usage: backroom form prove FILE [--limit N] [-o text|json]
+
+      --limit  how many situations are looked at, at most; 20000 if not said
+      -o       what was found as text, or as JSON
+      The form is filled in every way that makes a difference to its conditions, row by row as a person would: with the
+      values that conditions compare with, a little more and a little less, and with every option.
+      Told are rows that are never seen, required rows that never take a value, conditions that are always true or always
+      false, and changes that end differently in another order, each with the shortest way there. The exit status is 1
+      if there are any.
     """
 
   static let explore = """

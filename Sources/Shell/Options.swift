@@ -31,11 +31,22 @@ struct Options {
       if isNeeded { throw .usage("\(name) is missing\n\(usage)") }
       return nil
     }
+    return try value(at: place, of: name)
+  }
+
+  private mutating func value(at place: Int, of name: String) throws(ShellFailure) -> String {
     let word = words.remove(at: place)
     if word != name { return String(word.dropFirst(name.count + 1)) }
     // What begins like an option is one, and more likely than a value that does.
     guard place < words.count, !words[place].hasPrefix("--") else { throw .usage("\(name) lacks its value\n\(usage)") }
     return words.remove(at: place)
+  }
+
+  /// Takes the values of an option that may be given several times, in order.
+  mutating func values(_ name: String) throws(ShellFailure) -> [String] {
+    var values: [String] = []
+    while let place = words.firstIndex(where: { isOption($0, name) }) { values.append(try value(at: place, of: name)) }
+    return values
   }
 
   /// Takes an option's value and reads it.
@@ -61,8 +72,10 @@ struct Options {
   }
 
   private func place(of name: String) throws(ShellFailure) -> Int? {
-    let places = words.indices.filter { words[$0] == name || words[$0].hasPrefix(name + "=") }
+    let places = words.indices.filter { isOption(words[$0], name) }
     if places.count > 1 { throw .usage("\(name) is given twice\n\(usage)") }
     return places.first
   }
+
+  private func isOption(_ word: String, _ name: String) -> Bool { word == name || word.hasPrefix(name + "=") }
 }

@@ -34,9 +34,7 @@ import Values
   }
 
   private func check(_ state: Form.State, after action: Form.Action, in old: Form.State) {
-    var fresh = state
-    fresh.settleAll()
-    if fresh.truths != state.truths || fresh.judgements != state.judgements || fresh.troubles != state.troubles {
+    if !state.isSettled {
       Issue.record(
         "After \(action) other conditions hold than do when everything is looked at, in \(old.form.definition)")
     }

@@ -64,7 +64,7 @@ public struct FormPolicy: Hashable, Codable, Sendable {
 }
 
 /// Some rows of a form, one below the other.
-public struct SectionDefinition: Hashable, Codable, Sendable {
+public struct SectionDefinition: Hashable, Sendable {
   /// What conditions know the section by; without one they cannot.
   public var tag: String?
   /// What stands above the rows.

@@ -2,7 +2,7 @@ public import Conditions
 public import Values
 
 /// One row of a form: what is asked for, and when.
-public struct RowDefinition: Hashable, Codable, Sendable {
+public struct RowDefinition: Hashable, Sendable {
   /// What conditions know the row by, and its value in what is submitted; without one it has neither.
   public var tag: String?
   /// What the row takes; where nothing is said, what its value is.

@@ -59,10 +59,10 @@ public enum Inquiry: Hashable, Codable, Sendable {
   }
 
   /// Whether an answer is awaited.
-  var isAsked: Bool { if case .asked = self { true } else { false } }
+  public var isAsked: Bool { if case .asked = self { true } else { false } }
 
   /// What it was asked about.
-  var value: Value? {
+  public var about: Value? {
     switch self {
     case .none: nil
     case .asked(let value), .answered(let value, _), .failed(let value, _): value

@@ -31,7 +31,7 @@ extension Form {
     var heard = Changes()
     for row in changes.suspects.sorted() where !state.form.rows[row].checks.isEmpty {
       let wanted = state.askable(row)
-      if state.fields[row].inquiry.value == wanted { continue }
+      if state.fields[row].inquiry.about == wanted { continue }
       heard.keep(row, of: state)
       let isGiven = changes.before[row].map { $0.field.entry != state.fields[row].entry } ?? false
       state.fields[row].inquiry = .none

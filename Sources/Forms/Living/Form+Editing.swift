@@ -29,11 +29,30 @@ extension Form {
     return effects
   }
 
+  /// Gives sections of many values other rows, and rows other values.
+  func assign(_ assignments: [Assignment], _ state: inout State) -> Effects<Effect, Slot> {
+    let lists = assignments.compactMap { assignment -> (ElementID, [Value])? in
+      guard state.isList(assignment.row), case .list(let values) = assignment.value else { return nil }
+      return (assignment.row, values)
+    }
+    if lists.isEmpty || state.stage == .submitting { return change(&state) { $0.assign(assignments) } }
+    let old = state
+    for (id, values) in lists { state.setList(id, values) { $0.entry != .value($1) } }
+    let evaluations = state.last.evaluations
+    let effects = change(&state) { $0.assign(assignments) }
+    state.stage = .editing
+    state.last.evaluations += evaluations
+    state.last.changes = state.differences(from: old)
+    return effects
+  }
+
   /// Makes everything as it was at first.
   func reset(_ state: inout State) -> Effects<Effect, Slot> {
     if state.stage == .submitting { return .none }
     let old = state
-    for id in state.initialLists.keys.sorted(by: { $0.rawValue < $1.rawValue }) { state.resetList(id) }
+    for (id, values) in state.initialLists.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+      state.setList(id, values, isChanged: { $0.initial != $1 })
+    }
     if state.form != old.form {
       state.stage = .editing
       state.resetFields()
@@ -73,6 +92,10 @@ extension Form.State {
     return form.definition.sections[section].template != nil && isOpenToRows(section)
   }
 
+  fileprivate func isList(_ id: ElementID) -> Bool {
+    form.number(ofSection: id).map { form.definition.sections[$0].template != nil } ?? false
+  }
+
   func isOpenToRows(_ section: Int) -> Bool {
     !truth(form.sections[section].hidden) && !truth(form.sections[section].disabled)
   }
@@ -86,7 +109,7 @@ extension Form.State {
     form = try CompiledForm(draft.definition, named: draft.names)
     fields = draft.fields
     settleAll()
-    let others = fields.indices.filter { fields[$0].inquiry.value != nil && fields[$0].inquiry.value != askable($0) }
+    let others = fields.indices.filter { fields[$0].inquiry.about != nil && fields[$0].inquiry.about != askable($0) }
     if others.isEmpty { return }
     for row in others { fields[row].inquiry = .none }
     settleAll()
@@ -96,12 +119,13 @@ extension Form.State {
     for row in fields.indices { fields[row] = Field(fields[row].initial) }
   }
 
-  /// Gives a section of many values as many rows as it had, if it has others.
-  fileprivate mutating func resetList(_ id: ElementID) {
-    guard let section = form.number(ofSection: id), let values = initialLists[id],
-      fields[form.sections[section].rows].map(\.initial) != values,
-      let template = form.definition.sections[section].template
-    else { return }
+  /// Gives a section of many values rows of these values, if it has others.
+  fileprivate mutating func setList(_ id: ElementID, _ values: [Value], isChanged: (Field, Value) -> Bool) {
+    guard let section = form.number(ofSection: id), let template = form.definition.sections[section].template else {
+      return
+    }
+    let old = fields[form.sections[section].rows]
+    if old.count == values.count, !zip(old, values).contains(where: isChanged) { return }
     var draft = FormDraft(self)
     for row in form.sections[section].rows { _ = draft.apply(.rowRemoved(form.names.rows[row])) }
     for value in values { _ = draft.apply(.rowInserted(template.holding(value), in: id)) }

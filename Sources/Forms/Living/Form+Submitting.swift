@@ -24,7 +24,7 @@ extension Form {
 
   /// Hears what the world thinks of a value, if that is the value it was asked about.
   func hear(_ state: inout State, _ id: ElementID, _ answer: Inquiry) -> Effects<Effect, Slot> {
-    guard let row = state.form.number(ofRow: id), let value = answer.value, state.fields[row].inquiry == .asked(value)
+    guard let row = state.form.number(ofRow: id), let value = answer.about, state.fields[row].inquiry == .asked(value)
     else { return .none }
     var changes = Changes()
     changes.keep(row, of: state)

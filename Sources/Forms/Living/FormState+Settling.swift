@@ -62,6 +62,17 @@ extension Form.State {
     judgements = fields.indices.map { judgement($0) }
   }
 
+  /// Whether what is said to be true of the form is what is found out from nothing.
+  ///
+  /// It always is: this is how that is checked.
+  ///
+  /// - Complexity: O(*n*) for *n* conditions.
+  public var isSettled: Bool {
+    var fresh = self
+    fresh.settleAll()
+    return fresh.truths == truths && fresh.judgements == judgements && fresh.troubles == troubles
+  }
+
   /// Finds out what has become true or false by what has changed, in the order of dependence, and stops where nothing
   /// did.
   ///

@@ -21,7 +21,7 @@ extension Form {
     var fields: [Field]
     /// What is true, by node.
     var truths: [Bool] = []
-    /// The conditions that could not be evaluated. They count as not holding.
+    /// The conditions that could not be evaluated, which count as not holding.
     var troubles: [Int: ConditionFault] = [:]
     /// What is wrong with each row.
     var judgements: [[FieldFault]] = []

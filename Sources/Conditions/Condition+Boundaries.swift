@@ -1,0 +1,60 @@
+public import Values
+
+/// What one comparison of a condition reads, and the constants that stand in it.
+///
+/// Where the condition changes its mind, something that is read is near one of the constants.
+public struct Boundary: Hashable, Sendable {
+  /// What is read on either side.
+  public let reads: [Reference]
+  /// The constants on either side, those of lists one by one.
+  public let constants: [Value]
+}
+
+extension Condition {
+  /// What is compared, and with what, one for each comparison.
+  public var boundaries: [Boundary] { clause.comparisons.map(\.boundary) }
+}
+
+extension Clause {
+  /// All comparisons, in the order of the text.
+  fileprivate var comparisons: [Comparison] {
+    switch self {
+    case .constant: []
+    case .all(let clauses), .any(let clauses): clauses.flatMap(\.comparisons)
+    case .not(let clause): clause.comparisons
+    case .comparison(let comparison): [comparison]
+    }
+  }
+}
+
+extension Comparison {
+  fileprivate var boundary: Boundary {
+    var reader = ReadCollector()
+    reader.collect(left)
+    reader.collect(right)
+    return Boundary(reads: reader.reads, constants: left.constants + right.constants)
+  }
+}
+
+extension Expression {
+  fileprivate var constants: [Value] {
+    switch self {
+    case .constant(.list(let values)): values
+    case .constant(let value): [value]
+    case .subject, .variable: []
+    case .path(let base, let steps): base.constants + steps.flatMap(\.constants)
+    case .list(let expressions), .call(_, let expressions, _): expressions.flatMap(\.constants)
+    case .negative(.constant(.integer(let integer))): [.integer(0 &- integer)]
+    case .negative(.constant(.real(let real))): [.real(-real)]
+    case .negative(let operand), .cast(let operand, _): operand.constants
+    case .computed(let left, _, let right), .combined(let left, _, let right): left.constants + right.constants
+    case .choice(let clause, let left, let right):
+      clause.comparisons.flatMap(\.boundary.constants) + left.constants + right.constants
+    case .subquery(let list, _, let clause): list.constants + clause.comparisons.flatMap(\.boundary.constants)
+    }
+  }
+}
+
+extension Step {
+  fileprivate var constants: [Value] { if case .index(let index) = self { index.constants } else { [] } }
+}

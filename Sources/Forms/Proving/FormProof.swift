@@ -1,0 +1,96 @@
+public import Values
+
+/// What can be made of a form by a person who changes it row by row, in any order: everything, over the values at which its
+/// conditions change their minds.
+///
+/// ```swift
+/// let proof = FormProof(of: form)
+/// proof.neverSeen    // rows that nothing a person does brings into sight
+/// ```
+///
+/// What it says holds over ``tried``. Those values are told from the constants that conditions compare with, a little more
+/// and a little less, from options, and from what the form begins with; the members of a section of many values, and a text
+/// that matches a pattern, are not made up.
+public struct FormProof: Sendable {
+  /// The rows that conditions read, and what each of them was given.
+  public internal(set) var tried: [Trial] = []
+  /// How many ways there are for those rows to be filled.
+  public internal(set) var situations = 0
+  /// Whether there are more, which were not looked at.
+  public internal(set) var isBounded = false
+  /// What was seen, and the shortest way there: nothing, for what is in sight from the start.
+  public internal(set) var seen: [Sight] = []
+  /// Rows and sections that were never seen.
+  public internal(set) var neverSeen: [ElementID] = []
+  /// Rows that there must be a value in, and that never took one.
+  public internal(set) var neverReached: [ElementID] = []
+  /// Conditions that never changed their mind.
+  public internal(set) var settled: [Settled] = []
+  /// Two changes that end differently, as the second of them is not possible behind the first.
+  public internal(set) var disputes: [Dispute] = []
+
+  /// The values that a row was given.
+  public struct Trial: Hashable, Sendable {
+    /// The row.
+    public let row: ElementID
+    /// The values.
+    public let values: [Value]
+
+    /// Makes one of its parts.
+    public init(row: ElementID, values: [Value]) {
+      self.row = row
+      self.values = values
+    }
+  }
+
+  /// How something comes into sight.
+  public struct Sight: Hashable, Sendable {
+    /// The row or the section.
+    public let element: ElementID
+    /// What is to be done, from the start.
+    public let way: [Assignment]
+  }
+
+  /// A condition that is always true or always false.
+  public struct Settled: Hashable, Sendable {
+    /// Whose it is.
+    public let element: ElementID
+    /// What it decides.
+    public let property: FormReason.Property
+    /// What it always is.
+    public let holds: Bool
+    /// Why it is so at the start.
+    public let reason: FormReason
+  }
+
+  /// Two changes of which it matters which comes first.
+  public struct Dispute: Hashable, Sendable {
+    /// The shortest way to where that is so.
+    public let way: [Assignment]
+    /// A change behind which the other is not possible.
+    public let first: Assignment
+    /// The other.
+    public let second: Assignment
+
+    /// Makes one of its parts.
+    public init(way: [Assignment], first: Assignment, second: Assignment) {
+      self.way = way
+      self.first = first
+      self.second = second
+    }
+  }
+
+  /// Whether nothing was found that whoever wrote the form would want to know.
+  public var isClean: Bool { neverSeen.isEmpty && neverReached.isEmpty && settled.isEmpty && disputes.isEmpty }
+
+  init() {}
+
+  /// Tries a form out.
+  ///
+  /// - Complexity: O(*n* · *m*) for *n* situations, of which at most `limit` are looked at, and *m* values to give.
+  public init(of form: CompiledForm, limit: Int = 20_000) {
+    var prover = FormProver(form, limit: limit)
+    prover.walk()
+    self = prover.proof
+  }
+}

@@ -1,0 +1,59 @@
+import Conditions
+import Forms
+import Foundation
+import LoopProof
+import Testing
+import Values
+
+@Suite struct `A form that is written down` {
+  private func filledIn() throws -> Form.State {
+    Form.State(
+      try form(hobbiesJSON),
+      [
+        .chosen("hobbies", ["Sport"]), .focused("sport"), .typed("sport", "Ali"), .faultsReported(["sport": ["who?"]]),
+        .edited(.rowInserted(RowDefinition(kind: .integer, value: 3), in: "§2", before: "sport")), .typed("#6", "3,50"),
+      ])
+  }
+
+  @Test func `it is read as what it was`() throws {
+    let state = try filledIn()
+    let read = try JSONDecoder().decode(Form.State.self, from: JSONEncoder().encode(state))
+    #expect(read == state && read.screen == state.screen && read.isSettled)
+    let canonical: Form.State = try Canonical(state).decode()
+    #expect(canonical == state)
+  }
+
+  @Test func `what is usual is not written`() throws {
+    let row = RowDefinition(tag: "a", hidden: try Condition(parsing: "$a == 1"))
+    #expect("\(try Canonical(row))" == #"(tag: "a", hidden: "$a == 1")"#)
+    #expect(
+      "\(try Canonical(Form.State(form([row]))["a"]))"
+        == "(entry: value(null), initial: null, isTouched: false, reports: [], inquiry: none)")
+  }
+
+  /// What a file says is not believed: each of these makes a form that could not be.
+  @Test(arguments: [
+    (#""hidden":["#, #""hidden":["hobbies","#, "other rows and sections are hidden"),
+    (#""disabled":[]"#, #""disabled":["hobbies"]"#, "other rows and sections are disabled"),
+    (#""focus":"#, #""focus":"film","was":"#, "nobody can be there"),
+    (#""lastRow":6"#, #""lastRow":-1"#, "not the names"),
+    (#""rows":["hobbies""#, #""rows":["hobby""#, "not the names"),
+    (#""hobbies":{"entry""#, #""hobby":{"entry""#, "not the fields"),
+    (#""value":{"_0":{"text":{"_0":"Ali"}}}"#, #""value":{"_0":{"integer":{"_0":1}}}"#, "holds no such value"),
+    (#""$hobbies.value.@count == 0""#, #""$hobby.value.@count == 0""#, "nothing has the tag"),
+  ])
+  func `what contradicts itself is refused`(_ part: String, _ other: String, _ fault: String) throws {
+    var state = try filledIn()
+    _ = Form().reduce(&state, .focused("sport"))
+    state.set("sport", "Ali")
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let text = String(decoding: try encoder.encode(state), as: UTF8.self)
+    #expect(text.contains(part), "\(text)")
+    let wrong = text.replacing(part, with: other, maxReplacements: 1)
+    let error = #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(Form.State.self, from: Data(wrong.utf8))
+    }
+    #expect("\(error as Any)".contains(fault), "\(error as Any)")
+  }
+}

@@ -1,0 +1,131 @@
+import Conditions
+import Forms
+import Testing
+import Values
+
+@Suite struct `A form that changes while it is filled in` {
+  private func state() throws -> Form.State {
+    Form.State(
+      try form(
+        """
+        {"sections": [{"tag": "s", "rows": [{"tag": "a"}, {"tag": "b", "hidden": "$a == 'x'"}]}, {"tag": "t", "rows": []}]}
+        """), [.typed("a", "x"), .typed("b", "hidden")])
+  }
+
+  private func edited(_ edit: FormEdit) throws -> Form.State {
+    var state = try state()
+    _ = Form().reduce(&state, .edited(edit))
+    return state
+  }
+
+  @Test func `a condition is replaced, and values stay`() throws {
+    let state = try edited(.hidden("b", try Condition(parsing: "$a != 'x'")))
+    #expect(state.rowsInSight == ["a", "b"])
+    #expect(state.last.changes == [.rowInserted("b", in: "s", after: "a")])
+    #expect(state.value("a") == "x" && state["a"]?.isTouched == true)
+    #expect(try edited(.disabled("s", .always)).last.changes == [.rowChanged("a")])
+  }
+
+  @Test func `rows and sections join, move and go`() throws {
+    let row = RowDefinition(tag: "c", value: 1, hidden: try Condition(parsing: "$a == 'y'"))
+    #expect(
+      try edited(.rowInserted(row, in: "s", before: "b")).last.changes == [.rowInserted("c", in: "s", after: "a")])
+    #expect(try edited(.rowInserted(row, in: "t")).rowsInSight == ["a", "c"])
+    #expect(try edited(.rowRemoved("b")).last.changes == [])
+    #expect(try edited(.sectionRemoved("t")).last.changes == [.sectionRemoved("t")])
+    let section = SectionDefinition(tag: "u", rows: [row])
+    #expect(try edited(.sectionInserted(section, before: "t")).last.changes == [.sectionInserted("u", after: "s")])
+    var state = try edited(.rowInserted(row, in: "s"))
+    _ = Form().reduce(&state, .edited(.rowMoved("c", before: "a")))
+    #expect(state.rowsInSight == ["c", "a"])
+    #expect(state.last.changes == [.rowRemoved("c"), .rowInserted("c", in: "s", after: nil)])
+  }
+
+  @Test(arguments: [
+    (FormEdit.rowRemoved("a"), "nothing has the tag \"a\""),
+    (.rowInserted(RowDefinition(tag: "a"), in: "t"), "\"a\" is the tag of sections[0].rows[0] already"),
+    (.sectionInserted(SectionDefinition(tag: "b")), "\"b\" is the tag of sections[0].rows[1] already"),
+    (.hidden("b", Term.variable("b").key("isHidden") == true), "leads back to itself"),
+  ])
+  func `what would make it wrong is not done, and told`(_ edit: FormEdit, _ message: String) throws {
+    let state = try edited(edit)
+    #expect(state == (try self.state()))
+    #expect(state.last.faults.first?.description.contains(message) == true, "\(state.last.faults)")
+  }
+
+  @Test(arguments: [
+    FormEdit.rowRemoved("z"), .hidden("z", .always), .rowInserted(RowDefinition(), in: "a"),
+    .rowInserted(RowDefinition(), in: "t", before: "a"), .rowMoved("a", before: "a"), .rowMoved("a", before: "z"),
+    .rowMoved("b", before: nil), .sectionRemoved("a"), .sectionInserted(SectionDefinition(), before: "z"),
+  ])
+  func `law 2: what makes no sense changes nothing`(_ edit: FormEdit) throws {
+    let state = try edited(edit)
+    #expect(state == (try self.state()))
+    #expect(state.last.faults.isEmpty && state.last.changes.isEmpty)
+  }
+
+  @Test func `names of rows without a tag are not given twice`() throws {
+    var state = try edited(.rowInserted(RowDefinition(), in: "t"))
+    _ = Form().reduce(&state, .edited(.rowRemoved("#3")))
+    _ = Form().reduce(&state, .edited(.rowInserted(RowDefinition(), in: "t")))
+    #expect(state.rowsInSight == ["a", "#4"])
+  }
+}
+
+@Suite struct `A section of many values` {
+  private let text = """
+    {"sections": [
+      {"tag": "tags", "title": "Tags", "template": {"kind": "text", "validators": [{"length": {"max": 5}}]},
+       "rows": [{"kind": "text", "value": "one"}]},
+      {"rows": [{"tag": "hint", "kind": "info", "hidden": "$tags.@count < 3"},
+                {"tag": "two", "kind": "info", "hidden": "NOT 'two' IN $tags.value"}]}]}
+    """
+
+  @Test func `rows are added, moved and removed, and its value is the list of theirs`() throws {
+    var state = Form.State(try form(text), [.rowAdded(to: "tags")])
+    #expect(state.focus == "#4")
+    #expect(state.last.changes == [.rowInserted("#4", in: "tags", after: "#1")])
+    _ = Form().reduce(&state, .typed("#4", "two"))
+    #expect(state.last.changes == [.rowInserted("two", in: "§2", after: nil), .rowChanged("#4")])
+    #expect(state.value("tags") == ["one", "two"])
+    #expect(state.values["tags"] == ["one", "two"])
+    _ = Form().reduce(&state, .rowMoved("#4", before: "#1"))
+    #expect(state.value("tags") == ["two", "one"])
+    _ = Form().reduce(&state, .rowAdded(to: "tags"))
+    #expect(state.rowsInSight == ["#4", "#1", "#5", "hint", "two"])
+    _ = Form().reduce(&state, .rowRemoved("#4"))
+    #expect(state.value("tags") == ["one", nil])
+    #expect(state.isDirty)
+    _ = Form().reduce(&state, .resetTapped)
+    #expect(state.value("tags") == ["one"] && !state.isDirty)
+  }
+
+  @Test func `a program gives it a list`() throws {
+    var state = Form.State(try form(text))
+    state.set("tags", ["two", "three"])
+    #expect(state.value("tags") == ["two", "three"])
+    #expect(state.rowsInSight == ["#4", "#5", "two"])
+    let before = state
+    state.set("tags", ["two", "three"])
+    #expect(state == before && state.last.changes.isEmpty)
+  }
+
+  @Test func `only rows of such a section are a person's to add and to remove`() throws {
+    let before = Form.State(try form(text))
+    for action in [.rowAdded(to: "§2"), .rowAdded(to: "hint"), .rowRemoved("hint"), .rowMoved("two", before: "hint")]
+      as [Form.Action]
+    {
+      var state = before
+      _ = Form().reduce(&state, action)
+      #expect(state == before, "\(action)")
+    }
+  }
+
+  @Test func `its rows have no tags, and its template is right before there is a row`() {
+    let wrong = """
+      {"sections": [{"tag": "s", "template": {"tag": "x", "hidden": "$nobody == 1", "validators": [{"pattern": "("}]},
+        "rows": [{"tag": "y"}]}]}
+      """
+    #expect(faults(wrong).count == 4, "\(faults(wrong))")
+  }
+}

@@ -1,0 +1,196 @@
+import Conditions
+import Forms
+import Loop
+import Testing
+import Values
+
+@Suite struct `A form that is filled in` {
+  private var rows: [RowDefinition] {
+    get throws {
+      [
+        RowDefinition(tag: "info", kind: .info, value: "Welcome"),
+        RowDefinition(tag: "a"),
+        RowDefinition(tag: "b", hidden: try Condition(parsing: "$a == 'x'")),
+        RowDefinition(tag: "c", disabled: try Condition(parsing: "$a == 'y'")),
+        RowDefinition(tag: "go", kind: .button, disabled: try Condition(parsing: "$a == 'y'")),
+        RowDefinition(tag: "d"),
+      ]
+    }
+  }
+
+  @Test func `the focus goes over rows that take something, and stops at the ends`() throws {
+    var state = Form.State(try form(rows))
+    var path: [ElementID?] = []
+    for _ in 0..<5 {
+      _ = Form().reduce(&state, .nextTapped)
+      path.append(state.focus)
+    }
+    #expect(path == ["a", "b", "c", "d", "d"])
+    state.set("a", "y")
+    for _ in 0..<3 {
+      _ = Form().reduce(&state, .previousTapped)
+      path.append(state.focus)
+    }
+    #expect(path.suffix(3) == ["b", "a", "a"])
+    for id in ["c", "info", "go", "nobody"] as [ElementID] {
+      _ = Form().reduce(&state, .focused(id))
+      #expect(state.focus == "a")
+    }
+  }
+
+  @Test func `the focus moves on when its row goes`() throws {
+    var state = Form.State(try form(rows), [.focused("b")])
+    state.set("a", "x")
+    #expect(state.focus == "c")
+    #expect(state["b"]?.isTouched == false)
+  }
+
+  @Test func `who leaves a row has touched it`() throws {
+    var state = Form.State(try form(rows), [.focused("a"), .focused("d")])
+    #expect(state["a"]?.isTouched == true && state["d"]?.isTouched == false)
+    #expect(state.last.changes == [.rowChanged("a")])
+    _ = Form().reduce(&state, .focused(nil))
+    #expect(state.focus == nil && state["d"]?.isTouched == true)
+  }
+
+  @Test func `law 2: what is hidden or disabled takes nothing from a person, and anything from a program`() throws {
+    var state = Form.State(try form(rows))
+    state.set("a", "y")
+    let before = state
+    for action in [.typed("c", "no"), .chosen("c", "no"), .typed("nobody", ""), .chosen("go", 1)] as [Form.Action] {
+      #expect(Form().reduce(&state, action).isEmpty)
+      #expect(state == before && state.last.changes.isEmpty)
+    }
+    state.set("c", "yes")
+    #expect(state.value("c") == "yes" && state["c"]?.isTouched == false)
+  }
+
+  @Test func `a button tells that it was pressed, where it can be`() throws {
+    var state = Form.State(try form(rows))
+    #expect(Form().reduce(&state, .pressed("go")).instructions.count == 1)
+    #expect(Form().reduce(&state, .pressed("a")).isEmpty)
+    state.set("a", "y")
+    #expect(Form().reduce(&state, .pressed("go")).isEmpty)
+  }
+
+  @Test func `a reset takes back what was filled in, and no more`() throws {
+    var state = Form.State(try form(rows), [.focused("a"), .typed("a", "x"), .typed("d", "z")])
+    #expect(state.isDirty)
+    _ = Form().reduce(&state, .resetTapped)
+    #expect(state == Form.State(state.form))
+    #expect(state.last.changes == [.rowInserted("b", in: "§1", after: "a"), .rowChanged("a"), .rowChanged("d")])
+  }
+
+  @Test func `a text that was typed and taken away leaves the form clean`() throws {
+    let state = Form.State(try form(rows), [.typed("d", "z"), .typed("d", "")])
+    #expect(!state.isDirty)
+    #expect(Form.State(try form(rows), [.typed("d", "z")]).isDirty)
+  }
+
+  @Test func `a form opens with the values it is given`() throws {
+    let rows = [RowDefinition(tag: "count", kind: .integer), RowDefinition(tag: "name", value: "as written")]
+    let state = Form.State(try form(rows), values: ["count": 3, "nobody": 1])
+    #expect(state.values == ["count": 3, "name": "as written"])
+    #expect(!state.isDirty)
+    let wrong = Form.State(try form(rows), values: ["count": "three"])
+    #expect(wrong.faults("count").count == 1)
+  }
+
+  @Test func `a section that is hidden hides its rows, which say so`() throws {
+    let text = """
+      {"sections": [{"rows": [{"tag": "off", "kind": "boolean"}]},
+        {"tag": "s", "hidden": "$off == TRUE", "disabled": "$off == FALSE", "rows": [{"tag": "row"}]},
+        {"rows": [{"tag": "reader", "hidden": "$row.isHidden == TRUE"}, {"hidden": "$s.isHidden == FALSE", "tag": "other"}]}]}
+      """
+    var state = Form.State(try form(text))
+    #expect(state.isDisabled("row") == true && state.isHidden("row") == false && state.isHidden("other") == true)
+    state.set("off", true)
+    #expect(state.isHidden("row") == true && state.isHidden("reader") == true && state.isHidden("other") == false)
+    #expect(
+      state.last.changes == [
+        .rowRemoved("reader"), .sectionRemoved("s"), .rowInserted("other", in: "§3", after: nil), .rowChanged("off"),
+      ])
+    #expect(state.isHidden("nobody") == nil)
+  }
+}
+
+@Suite struct `A form that is submitted` {
+  private func state(_ actions: Form.Action...) throws -> Form.State {
+    let name = RowDefinition(tag: "name", isRequired: true, validators: [.asked("free")])
+    return Form.State(try form([name, RowDefinition(tag: "note", validators: [.length(max: 3)])]), actions)
+  }
+
+  private func asked(_ effects: Effects<Form.Effect, Form.Slot>) -> [Form.Effect] {
+    effects.instructions.compactMap { if case .ask(let effect, _, _, _) = $0 { effect } else { nil } }
+  }
+
+  private let judge = Form.Effect.judge("name", "Ada", checks: ["free"])
+
+  @Test func `what is wrong is shown, and gets the focus`() throws {
+    var state = try state(.typed("note", "long"))
+    #expect(Form().reduce(&state, .submitTapped).isEmpty)
+    #expect(state.focus == "name" && state["name"]?.isTouched == true && state.stage == .editing)
+  }
+
+  @Test func `what the world has not judged is asked about, and then submitted`() throws {
+    var state = try state()
+    state.set("note", "abc")
+    #expect(asked(Form().reduce(&state, .typed("name", "Ada"))) == [judge])
+    #expect(asked(Form().reduce(&state, .submitTapped)) == [])
+    #expect(state.stage == .checking)
+    #expect(asked(Form().reduce(&state, .judged("name", "Ada", []))) == [.submit(["name": "Ada", "note": "abc"])])
+    #expect(state.stage == .submitting)
+    #expect(Form().reduce(&state, .typed("note", "no")).isEmpty)
+    #expect(state.value("note") == "abc")
+    _ = Form().reduce(&state, .submitted)
+    #expect(state.stage == .submitted && !state.isDirty)
+    _ = Form().reduce(&state, .typed("note", "on"))
+    #expect(state.stage == .editing && state.isDirty)
+  }
+
+  @Test func `law 6: an answer about another value is not heard`() throws {
+    var state = try state(.typed("name", "Bob"))
+    #expect(asked(Form().reduce(&state, .typed("name", "Ada"))) == [judge])
+    let before = state
+    _ = Form().reduce(&state, .judged("name", "Bob", ["is taken"]))
+    #expect(state == before)
+    _ = Form().reduce(&state, .judged("name", "Ada", ["is taken"]))
+    #expect(state.faults("name") == [.told("is taken")])
+  }
+
+  @Test func `what could not be judged is asked about again when the form is submitted`() throws {
+    var state = try state(.typed("name", "Ada"), .judgementFailed("name", "Ada", "offline"))
+    #expect(state.faults("name") == [.told("could not be checked: offline")])
+    #expect(asked(Form().reduce(&state, .submitTapped)) == [judge])
+    _ = Form().reduce(&state, .judgementFailed("name", "Ada", "offline"))
+    #expect(state.stage == .editing && state.focus == "name")
+  }
+
+  @Test func `whoever changes something while it is judged stays with the form`() throws {
+    var state = try state(.typed("name", "Ada"), .submitTapped, .typed("note", "x"))
+    #expect(state.stage == .editing)
+    #expect(asked(Form().reduce(&state, .judged("name", "Ada", []))) == [])
+  }
+
+  @Test func `why it could not be submitted is told, by row too, and goes with the next change`() throws {
+    var state = try state(.typed("name", "Ada"), .judged("name", "Ada", []), .submitTapped)
+    _ = Form().reduce(&state, .submissionFailed("offline", ["name": ["was taken meanwhile"]]))
+    #expect(state.stage == .failed("offline") && state.focus == "name")
+    #expect(state.faults("name") == [.told("was taken meanwhile")])
+    _ = Form().reduce(&state, .typed("name", "Bob"))
+    #expect(state.stage == .editing && state.faults("name").isEmpty)
+  }
+
+  @Test func `a value that the form finds wrong is not asked about, and an answer about it not kept`() throws {
+    var state = try state(.typed("name", "Ada"), .judged("name", "Ada", ["is taken"]))
+    #expect(asked(Form().reduce(&state, .typed("name", " "))) == [])
+    #expect(state["name"]?.inquiry == Inquiry.none && state.faults("name") == [.missing])
+  }
+
+  @Test func `a run lives as long as it is waited for`() throws {
+    var state = try state(.typed("name", "Ada"))
+    #expect(Form().isAlive(.judgement("name"), in: state) && Form().isAlive(.submission, in: state))
+    _ = Form().reduce(&state, .typed("name", ""))
+    #expect(!Form().isAlive(.judgement("name"), in: state) && !Form().isAlive(.judgement("nobody"), in: state))
+  }
+}

@@ -1,0 +1,68 @@
+import Documents
+import LoopTesting
+import Testing
+import Values
+
+@testable import Forms
+
+enum FormsSnapshot: String, SnapshotName {
+  static let folder = "Forms"
+
+  case hobbiesInEveryState = "hobbies-in-every-state.txt"
+  case hobbiesFilledIn = "hobbies-filled-in.transcript"
+}
+
+@Suite struct `Documents of forms` {
+  @Test func `each name has a document, and each document a name`() { expectNames(of: FormsSnapshot.self) }
+
+  /// The form under every choice of hobbies, and what leads from one to the next.
+  @Test func `the form of hobbies in every state`() throws {
+    let form = try form(hobbiesJSON)
+    let names: [Value] = ["Sport", "Music", "Films"]
+    var document = ""
+    for hobbies in (0..<8).map({ bits in [0, 1, 2].filter { bits >> $0 & 1 == 1 }.map { names[$0] } }) {
+      var state = Form.State(form)
+      state.set("hobbies", .list(hobbies))
+      document += "\(Value.list(hobbies).json)\n\(outline(state))\n"
+    }
+    expectSnapshot(document, FormsSnapshot.hobbiesInEveryState)
+  }
+
+  private func outline(_ state: Form.State) -> String {
+    let sections = state.screen.sections.flatMap { section in
+      ["  \(section.title ?? "")"] + section.rows.map { "    \($0.title ?? ""): \($0.value.json)" }
+    }
+    return (sections + state.last.changes.map { "  \($0)" } + ["  \(state.last.evaluations) evaluated"]).map {
+      $0 + "\n"
+    }.joined()
+  }
+
+  @Test func `the form of hobbies is filled in`() throws {
+    let store = TestStore(Form(), state: Form.State(try form(hobbiesJSON)))
+    store.send(.chosen("hobbies", ["Music", "Films"])) {
+      $0.fields[0].entry = .value(["Music", "Films"])
+      $0.fields[0].isTouched = true
+    }
+    store.send(.focused("film")) { $0.focus = "film" }
+    store.send(.typed("film", "Metropolis")) {
+      $0.fields[2].entry = .typed("Metropolis", as: "Metropolis")
+      $0.fields[2].isTouched = true
+    }
+    store.send(.nextTapped) { $0.focus = "actor" }
+    store.send(.chosen("hobbies", ["Music"])) {
+      $0.fields[0].entry = .value(["Music"])
+      $0.focus = "music"
+    }
+    let submit = Form.Effect.submit(["hobbies": ["Music"], "music": nil])
+    store.send(.submitTapped, starts: [submit]) {
+      $0.fields[4].isTouched = true
+      $0.stage = .submitting
+    }
+    store.end(submit, .submissionFailed("offline", ["music": ["which one?"]])) {
+      $0.stage = .failed("offline")
+      $0.fields[4].reports = ["which one?"]
+    }
+    store.send(.resetTapped) { $0 = Form.State($0.form) }
+    expectSnapshot(store.finish(), FormsSnapshot.hobbiesFilledIn)
+  }
+}

@@ -1,0 +1,146 @@
+import Conditions
+import Forms
+import Testing
+import Values
+
+@Suite struct `What is wrong with what stands in a row` {
+  private func state(_ row: RowDefinition, _ actions: Form.Action...) throws -> Form.State {
+    Form.State(try form([row]), actions)
+  }
+
+  private static let texts: [(RowKind, String, String)] = [
+    (.integer, "3,50", "expected a whole number, found \"3,50\""),
+    (.decimal, "3,50", "expected a number such as 3.5, found \"3,50\""),
+    (.decimal, "1e999", "expected a number such as 3.5, found \"1e999\""),
+    (.integer, "9223372036854775808", "expected a whole number, found \"9223372036854775808\""),
+    (.money, "1.999", "expected an amount such as 19.99, found \"1.999\""),
+    (.date, "tomorrow", "expected a date such as 2023-03-22, found \"tomorrow\""),
+    (.boolean, "maybe", "expected true or false, found \"maybe\""),
+    (.singleChoice, "c", "expected one of the options, found \"c\""),
+  ]
+
+  @Test(arguments: texts)
+  func `a text that stands for nothing stays, and says so`(_ kind: RowKind, _ text: String, _ fault: String) throws {
+    let row = RowDefinition(tag: "row", kind: kind, options: kind == .singleChoice ? ["a", "b"] : [])
+    let state = try state(row, .typed("row", text))
+    #expect(state["row"]?.entry == .typed(text, as: nil))
+    #expect(state.faults("row").map(\.description) == [fault])
+    #expect(state.value("row") == kind.none)
+  }
+
+  private static let readings: [(RowKind, String, Value)] = [
+    (.integer, " 42 ", Value.integer(42)), (.decimal, "3.50", 3.5), (.decimal, "-1e3", -1000.0), (.money, "3,50", 3.5),
+    (.boolean, "Yes", true), (.text, " a ", " a "), (.integer, "", nil), (.decimal, "  ", nil), (.text, "", ""),
+    (.date, "2023-03-22", .instant(Instant(milliseconds: 1_679_443_200_000))),
+    (.time, "14:05", .instant(Instant(milliseconds: 978_307_200_000 + 50_700_000))),
+    (.singleChoice, "One", 1), (.multipleChoice, "Two, One", [2, 1]), (.multipleChoice, "", []),
+  ]
+
+  @Test(arguments: readings)
+  func `a text stands for a value of the row's kind`(_ kind: RowKind, _ text: String, _ value: Value) throws {
+    let row = RowDefinition(
+      tag: "row", kind: kind, options: kind.isChoice ? [RowOption(1, title: "One"), RowOption(2, title: "Two")] : [])
+    let state = try state(row, .typed("row", text))
+    #expect(state["row"]?.entry == .typed(text, as: value))
+    #expect(state.faults("row").isEmpty)
+  }
+
+  private static let unmet: [(RowDefinition, Value, String)] = [
+    (.init(tag: "row", isRequired: true), Value.text("  "), "is required"),
+    (.init(tag: "row", kind: .multipleChoice, isRequired: true), [], "is required"),
+    (.init(tag: "row", kind: .email), "a@b", "expected an address such as name@example.org"),
+    (.init(tag: "row", kind: .url), "example.org", "expected an address such as https://example.org"),
+    (.init(tag: "row", kind: .phone), "12", "expected a number such as +49 30 901820"),
+    (.init(tag: "row", validators: [.length(min: 2)]), "é", "is too short: at least 2"),
+    (.init(tag: "row", validators: [.length(max: 2)]), "abc", "is too long: at most 2"),
+    (.init(tag: "row", kind: .decimal, validators: [.range(min: 1)]), 0.5, "is too small: at least 1"),
+    (.init(tag: "row", kind: .integer, validators: [.range(max: 1.5)]), 2, "is too large: at most 1.5"),
+    (.init(tag: "row", validators: [.pattern("[a-z]+")]), "aB", "does not match \"[a-z]+\""),
+    (.init(tag: "row", kind: .singleChoice, options: ["a"]), "b", "\"b\" is not one of the options"),
+    (.init(tag: "row", kind: .integer), ["a list"], "expected a whole number, found \"[\\\"a list\\\"]\""),
+  ]
+
+  @Test(arguments: unmet)
+  func `a value meets what its row asks for`(_ row: RowDefinition, _ value: Value, _ fault: String) throws {
+    let state = try state(row, .valuesSet([Assignment("row", value)]))
+    #expect(state.faults("row").map(\.description) == [fault])
+    #expect(!state.isValid)
+  }
+
+  @Test func `nothing meets all but what is required and a condition`() throws {
+    let row = RowDefinition(
+      tag: "row", kind: .email, validators: [.length(min: 5), .pattern("x+"), .predicate(.never, message: "never")])
+    #expect(try state(row).faults("row") == [.told("never")])
+  }
+
+  @Test func `a condition over other rows is asked again when they change`() throws {
+    let last = RowDefinition(
+      tag: "last", kind: .integer,
+      validators: [.predicate(try Condition(parsing: "SELF >= $first"), message: "is before the first")])
+    var state = Form.State(try form([RowDefinition(tag: "first", kind: .integer), last]))
+    state.set("first", 5)
+    state.set("last", 3)
+    #expect(state.faults("last") == [.told("is before the first")])
+    state.set("first", 2)
+    #expect(state.faults("last").isEmpty)
+    #expect(state.last.changes == [.rowChanged("first"), .rowChanged("last")])
+  }
+
+  @Test func `what is hidden is not validated, and what is disabled is, unless the policy says otherwise`() throws {
+    let rows = [
+      RowDefinition(tag: "hidden", isRequired: true, hidden: .always),
+      RowDefinition(tag: "disabled", isRequired: true, disabled: .always),
+    ]
+    let usual = Form.State(try form(rows))
+    #expect(usual.faults("hidden").isEmpty && usual.faults("disabled") == [.missing])
+    #expect(usual.submission == ["disabled": nil])
+    let policy = FormPolicy(hidden: .included, disabled: .leftOut)
+    let other = Form.State(
+      try CompiledForm(FormDefinition(sections: [SectionDefinition(rows: rows)], policy: policy)))
+    #expect(other.faults("hidden") == [.missing] && other.faults("disabled").isEmpty)
+    #expect(other.submission == ["hidden": nil])
+  }
+
+  @Test func `whether a row is valid can be read, and a row that is hidden is`() throws {
+    let rows = [
+      RowDefinition(tag: "name", isRequired: true, hidden: try Condition(parsing: "$off == TRUE")),
+      RowDefinition(tag: "off", kind: .boolean),
+      RowDefinition(tag: "next", disabled: try Condition(parsing: "$name.isValid == FALSE")),
+    ]
+    var state = Form.State(try form(rows))
+    #expect(state.isDisabled("next") == true)
+    state.set("off", true)
+    #expect(state.isDisabled("next") == false)
+    state.set("off", false)
+    state.set("name", "Ada")
+    #expect(state.isDisabled("next") == false)
+    _ = Form().reduce(&state, .faultsReported(["name": ["is taken"]]))
+    #expect(state.isDisabled("next") == true && state.last.evaluations == 1)
+  }
+
+  @Test func `what was reported from outside goes when the value changes`() throws {
+    var state = try state(RowDefinition(tag: "row"), .faultsReported(["row": ["is taken"], "gone": ["what?"]]))
+    #expect(state.faults("row") == [.told("is taken")])
+    state.set("row", "other")
+    #expect(state.faults("row").isEmpty)
+  }
+
+  @Test func `a condition that cannot be evaluated does not hold, and the row says so`() throws {
+    let row = RowDefinition(tag: "row", hidden: try Condition(parsing: "$pattern MATCHES $pattern"))
+    var state = Form.State(try form([RowDefinition(tag: "pattern"), row]))
+    state.set("pattern", "(")
+    #expect(state.isHidden("row") == false)
+    #expect(state.faults("row").first?.description.contains("a condition cannot be evaluated: ") == true)
+    #expect(state.last.changes == [.rowChanged("pattern"), .rowChanged("row")])
+    #expect(
+      state.reasons("row").first?.description.hasPrefix("not hidden, for the condition cannot be evaluated") == true)
+    state.set("pattern", "a")
+    #expect(state.isHidden("row") == true)
+    #expect(state.faults("row").isEmpty)
+  }
+}
+
+extension RowKind {
+  fileprivate var isChoice: Bool { self == .singleChoice || self == .multipleChoice }
+  fileprivate var none: Value { self == .boolean ? false : nil }
+}
