@@ -147,7 +147,7 @@ struct FormFilling {
     act(.submitTapped)
   }
 
-  /// Does something in the form. What it asks of the world is to take the values: they are taken.
+  /// Does something in the form, and takes the values if it asks the world to take them.
   private mutating func act(_ action: Form.Action) {
     for case .ask(.submit(let values), _, _, _) in feature.reduce(&state, action).instructions {
       submission = values

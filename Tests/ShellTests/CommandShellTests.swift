@@ -22,6 +22,10 @@ import Testing
           replay             run a saved session again, and say where it diverges
           explore            walk every situation of a feature: editor, filter, selection, deletion
           condition check    read a condition, and say whether it holds
+          form check         read a form whose rows come and go by conditions
+          form show          show what there is to see of a form
+          form fill          fill a form in
+          form prove         find rows that nobody can see, and conditions that never change
 
         Products and events are samples in memory: what is changed lasts for one run.
         backroom COMMAND --help says more about each.
@@ -79,7 +83,7 @@ import Testing
   }
 
   @Test func `refuses a command it does not know, and names the nearest`() async {
-    let known = "products, events, step, replay, explore, condition"
+    let known = "products, events, step, replay, explore, condition, form"
     await expectRefusal(["foo"], .usage, #"unknown command "foo": expected \#(known)"#)
     await expectRefusal([""], .usage, #"unknown command "": expected \#(known)"#)
     await expectRefusal(["product"], .usage, #"unknown command "product"; did you mean "products"?"#)

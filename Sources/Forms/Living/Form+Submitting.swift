@@ -45,7 +45,8 @@ extension Form {
       return .none
     }
     state.stage = .submitting
-    return .ask(.submit(state.submission), in: .submission, .first)
+    // One that has answered and lingers makes room: with `.first` this one would be dropped, and awaited for ever.
+    return .ask(.submit(state.submission), in: .submission, .latest)
   }
 
   /// What was submitted is what is gone back to from now on.
