@@ -54,7 +54,7 @@ let package = Package(
     program("backroom", on: ["Analytics", "Explorations", "Loop", "LoopProof", "MemoryHandlers", "Shell", "Shop"]),
     program(
       "benchmarks",
-      on: ["BenchmarkFloor", "Conditions", "Explorations", "Loop", "LoopProof", "Shop", "Values"]),
+      on: ["BenchmarkFloor", "Conditions", "Explorations", "Forms", "Loop", "LoopProof", "Shop", "Values"]),
     .target(name: "BenchmarkFloor", swiftSettings: strict),
     program("snapshots", on: ["LoopProof"]),
     tests(of: "Loop", on: ["LoopProof"]),

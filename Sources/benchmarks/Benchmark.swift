@@ -33,11 +33,13 @@ struct Benchmark: Sendable {
     measurement = .need(needs)
   }
 
-  static let all: [Benchmark] = [
-    .loopCounter, .loopEffect, .loopRows, .loopRowsSeen, .loopRowsUnseen, .loopDeep, .loopSlots,
-    .explorerTwoPhaseCommit, .explorerTwoPhaseCommitEdges, .explorerMemory, .explorerMemoryEdges, .explorerEditor,
-    .historyReplay, .conditionsParse, .conditionsEvaluate,
-  ]
+  static let all: [Benchmark] =
+    [
+      .loopCounter, .loopEffect, .loopRows, .loopRowsSeen, .loopRowsUnseen, .loopDeep, .loopSlots,
+      .explorerTwoPhaseCommit, .explorerTwoPhaseCommitEdges, .explorerMemory, .explorerMemoryEdges, .explorerEditor,
+      .historyReplay, .conditionsParse, .conditionsEvaluate,
+    ]
+    + formsCompile + [.formsChangeUnrelated, .formsChangeDependent, .formsChangeFanOut, .formsChangeLadder]
 }
 
 extension Benchmark {

@@ -59,6 +59,8 @@ struct CompiledRow: Sendable {
   /// Its place in the section.
   var place: Int
   var kind: RowKind
+  var isRequired: Bool
+  var options: [RowOption]
   /// Its own condition's.
   var hidden: Signal
   var disabled: Signal

@@ -70,7 +70,8 @@ extension FormCompiler {
     let outer = parts.sections[section]
     parts.rows.append(
       CompiledRow(
-        section: section, place: place, kind: row.kindOrItsValues, hidden: hidden, disabled: disabled,
+        section: section, place: place, kind: row.kindOrItsValues, isRequired: row.isRequired, options: row.options,
+        hidden: hidden, disabled: disabled,
         isHidden: either(hidden, outer.hidden, .isHiddenAtAll(row: number)),
         isDisabled: either(disabled, outer.disabled, .isDisabledAtAll(row: number))))
     for (place, validator) in row.validators.enumerated() {

@@ -68,7 +68,7 @@ extension Form.State {
   mutating func type(_ text: String, _ id: ElementID) -> Changes {
     guard let row = form.number(ofRow: id), isOpen(row) else { return Changes() }
     let kind = form.rows[row].kind
-    return put(.typed(text, as: kind.parsed(text, options: form.definition(ofRow: row).options)), row, byHand: true)
+    return put(.typed(text, as: kind.parsed(text, options: form.rows[row].options)), row, byHand: true)
   }
 
   /// Takes what a person chose, where a person can.
@@ -102,7 +102,7 @@ extension Form.State {
     let kind = form.rows[row].kind
     if let kept = kind.kept(value) { return .value(kept) }
     guard case .text(let text) = value else { return .typed(value.json, as: nil) }
-    return .typed(text, as: kind.parsed(text, options: form.definition(ofRow: row).options))
+    return .typed(text, as: kind.parsed(text, options: form.rows[row].options))
   }
 
   private mutating func put(_ entry: Entry, _ row: Int, byHand isByHand: Bool) -> Changes {

@@ -1,59 +1,74 @@
 extension Form.State {
   /// What is to be seen differently, told from what has changed and nothing else.
   ///
+  /// It is written in loops: a closure that looks at the state holds all of it, which costs more than most of what is done
+  /// here.
+  ///
   /// - Complexity: O(*n* log *n*) for *n* elements that have changed. To tell what a row comes behind, those between are
   ///   passed that are hidden.
   func differences(_ changes: Changes) -> [FormChange] {
     let flips = changes.flips
-    var rows = flips.disabledRows
+    var steps = Steps()
+    for section in flips.hiddenSections { steps.add(section, -1, isGone: truth(form.sections[section].hidden)) }
+    for row in flips.hiddenRows {
+      let section = form.rows[row].section
+      // A row in a section that is not to be seen neither comes nor goes, and one that goes with its section is not named.
+      if flips.hiddenSections.contains(section) || truth(form.sections[section].hidden) { continue }
+      steps.add(section, row, isGone: isHidden(row))
+    }
+    var changed: [Int] = []
+    for row in rowsThatDiffer(changes)
+    where !flips.hiddenRows.contains(row) && !flips.hiddenSections.contains(form.rows[row].section) && !isHidden(row) {
+      changed.append(row)
+    }
+    var list: [FormChange] = []
+    for (section, row) in steps.gone.sorted(by: >) {
+      list.append(row < 0 ? .sectionRemoved(form.names.sections[section]) : .rowRemoved(form.names.rows[row]))
+    }
+    for (section, row) in steps.come.sorted(by: <) {
+      list.append(row < 0 ? insertion(ofSection: section) : insertion(ofRow: row))
+    }
+    for row in changed.sorted() { list.append(.rowChanged(form.names.rows[row])) }
+    return list
+  }
+
+  /// The rows that hold something else, are judged otherwise, or are open to a person and were not, or the other way round.
+  private func rowsThatDiffer(_ changes: Changes) -> Set<Int> {
+    var rows = changes.flips.disabledRows
     for (row, old) in changes.before where fields[row] != old.field || judgements[row] != old.judgement {
       rows.insert(row)
     }
-    for section in flips.disabledSections {
+    for section in changes.flips.disabledSections {
       // A row that is disabled by itself stays so, whatever becomes of its section.
       let disabled = form.sections[section].disabled
-      rows.formUnion(form.sections[section].rows.lazy.filter { form.rows[$0].isDisabled == disabled })
+      for row in form.sections[section].rows where form.rows[row].isDisabled == disabled { rows.insert(row) }
     }
-    let moving = flips.hiddenRows.filter { !flips.hiddenSections.contains(form.rows[$0].section) }
-    let (gone, come) = (moving.filter { isHidden($0) }, moving.filter { !isHidden($0) })
-    let staying = rows.filter { row in
-      !moving.contains(row) && !flips.hiddenSections.contains(form.rows[row].section) && !isHidden(row)
-    }
-    // A row in a section that is not to be seen neither comes nor goes.
-    let (goneRows, comeRows) = (gone.filter(isInSight), come.filter(isInSight))
-    return removals(goneRows, flips.hiddenSections.filter { truth(form.sections[$0].hidden) })
-      + insertions(comeRows, flips.hiddenSections.filter { !truth(form.sections[$0].hidden) })
-      + staying.sorted().map { .rowChanged(form.names.rows[$0]) }
-  }
-
-  private func isInSight(_ row: Int) -> Bool { !truth(form.sections[form.rows[row].section].hidden) }
-
-  private func removals(_ rows: some Sequence<Int>, _ sections: some Sequence<Int>) -> [FormChange] {
-    let rows = rows.map { (section: form.rows[$0].section, row: $0) }
-    let sections = sections.map { (section: $0, row: -1) }
-    return (rows + sections).sorted { $0 > $1 }.map { section, row in
-      row < 0 ? .sectionRemoved(form.names.sections[section]) : .rowRemoved(form.names.rows[row])
-    }
-  }
-
-  private func insertions(_ rows: some Sequence<Int>, _ sections: some Sequence<Int>) -> [FormChange] {
-    let rows = rows.map { (section: form.rows[$0].section, row: $0) }
-    let sections = sections.map { (section: $0, row: -1) }
-    return (rows + sections).sorted { $0 < $1 }.map { section, row in
-      row < 0 ? insertion(ofSection: section) : insertion(ofRow: row)
-    }
+    return rows
   }
 
   func insertion(ofSection section: Int) -> FormChange {
-    let above = (0..<section).last { !truth(form.sections[$0].hidden) }
-    return .sectionInserted(form.names.sections[section], after: above.map { form.names.sections[$0] })
+    var above = section - 1
+    while above >= 0, truth(form.sections[above].hidden) { above -= 1 }
+    return .sectionInserted(form.names.sections[section], after: above < 0 ? nil : form.names.sections[above])
   }
 
   func insertion(ofRow row: Int) -> FormChange {
     let section = form.rows[row].section
-    let above = (form.sections[section].rows.lowerBound..<row).last { !isHidden($0) }
+    let first = form.sections[section].rows.lowerBound
+    var above = row - 1
+    while above >= first, isHidden(above) { above -= 1 }
     return .rowInserted(
-      form.names.rows[row], in: form.names.sections[section], after: above.map { form.names.rows[$0] })
+      form.names.rows[row], in: form.names.sections[section], after: above < first ? nil : form.names.rows[above])
+  }
+}
+
+/// What goes and what comes: sections with no row, and rows with their section.
+private struct Steps {
+  var gone: [(section: Int, row: Int)] = []
+  var come: [(section: Int, row: Int)] = []
+
+  mutating func add(_ section: Int, _ row: Int, isGone: Bool) {
+    if isGone { gone.append((section, row)) } else { come.append((section, row)) }
   }
 }
 

@@ -43,13 +43,13 @@ extension Form.State {
 
   private func ownFaults(_ row: Int) -> [FieldFault] {
     let compiled = form.rows[row]
-    let definition = form.definition(ofRow: row)
     if let text = fields[row].entry.misunderstood {
       return [.misunderstood(text, expected: compiled.kind.expected)]
     }
     let value = value(row)
-    if value.isNothing && definition.isRequired { return [.missing] }
-    let unfit = value.isNothing ? nil : compiled.kind.fault(in: value) ?? definition.fault(in: value)
+    let isNothing = value.isNothing
+    if isNothing && compiled.isRequired { return [.missing] }
+    let unfit = isNothing ? nil : compiled.kind.fault(in: value) ?? compiled.fault(in: value)
     return (unfit.map { [$0] } ?? []) + compiled.validators.compactMap { fault($0, value) }
   }
 
@@ -99,7 +99,7 @@ extension RowKind {
   }
 }
 
-extension RowDefinition {
+extension CompiledRow {
   /// The first that was chosen and cannot be, if there are options.
   fileprivate func fault(in value: Value) -> FieldFault? {
     if options.isEmpty { return nil }

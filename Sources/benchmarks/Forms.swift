@@ -1,0 +1,175 @@
+import BenchmarkFloor
+import Conditions
+import Forms
+import Values
+
+extension Benchmark {
+  /// The floor of each gets every condition ready and does nothing else, so that a form which takes as many rows a second
+  /// however many it has is one that takes time in proportion to them.
+  static let formsCompile = [1000, 10_000, 100_000].map { rows in
+    Benchmark(
+      "forms.compile.\(rows / 1000)k", size: rows, unit: "rows/s", subject: compileForm, floor: prepareConditions)
+  }
+
+  /// Its floor writes the value into a dictionary.
+  static let formsChangeUnrelated = Benchmark(
+    "forms.change.unrelated", size: 200_000, unit: "changes/s", subject: changeUnrelated, floor: changeDictionary)
+
+  /// Its floor writes the value into a dictionary, and evaluates the condition over it.
+  static let formsChangeDependent = Benchmark(
+    "forms.change.dependent", size: 100_000, unit: "changes/s", subject: changeDependent, floor: changeAndEvaluate)
+
+  /// Its floor evaluates ten thousand conditions.
+  static let formsChangeFanOut = Benchmark(
+    "forms.change.fanout", size: 20, unit: "changes/s", subject: changeFanOut, floor: evaluateFanOut)
+
+  /// What is evaluated against what must be: the row, the two beside it, and the one that reads both.
+  static let formsChangeLadder = Benchmark("forms.change.ladder", size: 1, unit: "evaluations") { _ in
+    var state = Form.State(compiled(ladder))
+    _ = Form().reduce(&state, .valuesSet([Assignment("rung0", 1)]))
+    return (Double(state.last.evaluations), 4)
+  }
+}
+
+/// A switch, and rows that are hidden by it or by one another.
+private func rows(_ count: Int, _ text: (Int) -> String) -> FormDefinition {
+  let readers = (1..<count).map { RowDefinition(tag: "row\($0)", hidden: condition(text($0))) }
+  return FormDefinition(sections: [
+    SectionDefinition(rows: [RowDefinition(tag: "start", kind: .boolean), RowDefinition(tag: "other")] + readers)
+  ])
+}
+
+/// Each row reads the one before it, by three terms.
+private func chain(_ count: Int) -> FormDefinition {
+  rows(count) { $0 == 1 ? "$start == TRUE" : "$row\($0 - 1).isHidden == TRUE AND $start == TRUE AND $other != 'x'" }
+}
+
+private let fanOut = rows(10_001) { _ in "$start == TRUE" }
+
+/// Twelve diamonds, one behind the other: two rows follow the one above, and the next is hidden if those two differ.
+private let ladder: FormDefinition = {
+  let rungs = (1...12).flatMap { rung in
+    [
+      ("left\(rung)", "$rung\(rung - 1).isHidden == TRUE"), ("right\(rung)", "$rung\(rung - 1).isHidden == TRUE"),
+      ("rung\(rung)", "$left\(rung).isHidden != $right\(rung).isHidden"),
+    ]
+  }
+  let first = RowDefinition(tag: "rung0", value: 0, hidden: condition("$rung0 == 1"))
+  let rest = rungs.map { RowDefinition(tag: $0, hidden: condition($1)) }
+  return FormDefinition(sections: [SectionDefinition(rows: [first] + rest)])
+}()
+
+private func condition(_ text: String) -> Condition {
+  do throws(ConditionFault) {
+    return try Condition(parsing: text)
+  } catch {
+    preconditionFailure("\(text) is a condition: \(error)")
+  }
+}
+
+private func compiled(_ form: FormDefinition) -> CompiledForm {
+  do throws(FormFaults) {
+    return try CompiledForm(form)
+  } catch {
+    preconditionFailure("The form is right: \(error)")
+  }
+}
+
+@MainActor private func compileForm(_ size: Int) -> Duration {
+  let form = chain(size)
+  var state: Form.State?
+  let time = ContinuousClock().measure { state = Form.State(compiled(unforeseen(form))) }
+  precondition(state?.last.evaluations == size - 1, "Each condition is evaluated once.")
+  return time
+}
+
+@MainActor private func prepareConditions(_ size: Int) -> Duration {
+  let form = chain(size)
+  var reads = 0
+  let time = ContinuousClock().measure {
+    for row in unforeseen(form).sections[0].rows { reads += Evaluator(row.hidden).reads.count }
+  }
+  precondition(reads == 3 * (size - 2) + 1, "Each condition reads as much.")
+  return time
+}
+
+/// Gives a row of a form one of two values, again and again.
+@MainActor private func change(_ form: FormDefinition, _ row: ElementID, _ values: [Value], _ size: Int) -> (
+  Duration, Int
+) {
+  var state = Form.State(compiled(form))
+  var evaluations = 0
+  let feature = Form()
+  let time = ContinuousClock().measure {
+    for number in 0..<size {
+      _ = feature.reduce(&state, .valuesSet([Assignment(row, unforeseen(values[number % values.count]))]))
+      evaluations += state.last.evaluations
+    }
+  }
+  return (time, evaluations)
+}
+
+@MainActor private func changeUnrelated(_ size: Int) -> Duration {
+  let (time, evaluations) = change(fanOut, "other", ["a", "b"], size)
+  precondition(evaluations == 0, "Nobody reads it.")
+  return time
+}
+
+@MainActor private func changeDictionary(_ size: Int) -> Duration {
+  var values: [String: Value] = [:]
+  for number in 0..<10_000 { values["row\(number)"] = .null }
+  let texts: [Value] = ["a", "b"]
+  return ContinuousClock().measure {
+    for number in 0..<size { values["other"] = unforeseen(texts[number % 2]) }
+  }
+}
+
+@MainActor private func changeDependent(_ size: Int) -> Duration {
+  var form = fanOut
+  form.sections[0].rows.append(RowDefinition(tag: "only", hidden: condition("$other == 'a'")))
+  let (time, evaluations) = change(form, "other", ["a", "b"], size)
+  precondition(evaluations == size, "One condition reads it.")
+  return time
+}
+
+@MainActor private func changeAndEvaluate(_ size: Int) -> Duration {
+  var values: [String: Value] = [:]
+  for number in 0..<10_000 { values["row\(number)"] = .null }
+  let evaluator = Evaluator(condition("$other == 'a'"))
+  let texts: [Value] = ["a", "b"]
+  var count = 0
+  let time = ContinuousClock().measure {
+    for number in 0..<size {
+      values["other"] = unforeseen(texts[number % 2])
+      if (try? evaluator.holds(GivenValues(evaluator.reads, variables: values))) == true { count += 1 }
+    }
+  }
+  precondition(count == size / 2, "Every second value meets the condition.")
+  return time
+}
+
+@MainActor private func changeFanOut(_ size: Int) -> Duration {
+  let (time, evaluations) = change(fanOut, "start", [true, false], size)
+  precondition(evaluations == 10_000 * size, "Every row reads it.")
+  return time
+}
+
+/// One value, whatever is read.
+private struct OneValue: Readings {
+  var value: Value
+  func value(at place: Int) -> Value? { value }
+}
+
+@MainActor private func evaluateFanOut(_ size: Int) -> Duration {
+  let evaluators = fanOut.sections[0].rows.dropFirst(2).map { Evaluator($0.hidden) }
+  let values: [Value] = [true, false]
+  var count = 0
+  let time = ContinuousClock().measure {
+    for number in 0..<size {
+      let value = OneValue(value: unforeseen(values[number % 2]))
+      for evaluator in evaluators where (try? evaluator.holds(value)) == true { count += 1 }
+    }
+  }
+  precondition(count == 5000 * size, "Every second time all of them hold.")
+  return time
+}
