@@ -52,7 +52,7 @@ import Testing
     let text = "$age.value < 18 AND (city IN {'Rome', NULL} OR isOpen == YES) AND name MATCHES 'a+'"
     #expect(
       await check(text, "--sql", "sqlite").printed == """
-        "age.value" < ? AND (("city" COLLATE BINARY = ? OR "city" COLLATE BINARY IS NULL) OR "isOpen" = ?)
+        "age.value" < ? AND (("city" COLLATE BINARY IN (?) OR "city" COLLATE BINARY IS NULL) OR "isOpen" = ?)
         parameter 1: 18
         parameter 2: "Rome"
         parameter 3: 1
