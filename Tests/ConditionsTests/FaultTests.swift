@@ -6,7 +6,9 @@ import Values
   @Test(
     arguments: [
       ("", 1, 1, "a value", "the end of the text", nil),
-      ("a", 1, 2, "a comparison such as ==", "the end of the text", nil),
+      ("a", 1, 2, "a comparison such as ==", "the end of the text", "== TRUE"),
+      ("TRUEPREDICAT", 1, 13, "a comparison such as ==", "the end of the text", "TRUEPREDICATE"),
+      ("NOT $a.isHidden AND b == 1", 1, 17, "a comparison", "AND", "== TRUE"),
       ("a == ", 1, 6, "a value", "the end of the text", nil), ("== 1", 1, 1, "a value", "==", "on either side"),
       ("a == 1 == 2", 1, 8, "AND, OR or the end", "==", "not chained"),
       ("a == 1 b == 2", 1, 8, "AND, OR or the end", "b", nil),
@@ -84,6 +86,10 @@ import Values
       #expect(fault?.expected == "a value of \(name)")
     }
     #expect(try condition.holds(for: ["a": 1]), "what is not needed is not read")
+    let misspelt = #expect(throws: ConditionFault.self) {
+      try Condition(parsing: "$contry.value == 'DE'").holds(variables: ["country": nil, "city": nil])
+    }
+    #expect(misspelt?.hint == "did you mean $country?")
     #expect(throws: ConditionFault.self) { try Condition(parsing: "a < now()").holds() }
     let pattern = try Condition(parsing: "'x' MATCHES $p")
     #expect(throws: ConditionFault.self) { try pattern.holds(variables: ["p": "("]) }

@@ -7,6 +7,14 @@ public import Values
 public protocol Readings {
   /// The value of what stands in this place of ``Evaluator/reads``, or nil if there is none and should be.
   func value(at place: Int) -> Value?
+
+  /// The names of the variables that there are, so that a fault can tell which was meant; none, unless said otherwise.
+  var variableNames: [String] { get }
+}
+
+extension Readings {
+  /// None.
+  public var variableNames: [String] { [] }
 }
 
 /// An object and variables that are looked up by name.
@@ -32,6 +40,9 @@ public struct GivenValues: Readings {
     self.now = now
     self.random = random
   }
+
+  /// The names of the variables, sorted.
+  public var variableNames: [String] { variables.keys.sorted() }
 
   /// The value of what stands in this place.
   public func value(at place: Int) -> Value? {

@@ -18,6 +18,14 @@ extension Parser {
     }
   }
 
+  /// What could have been meant by a value that nothing is asked of.
+  func hint(behindLone expression: Expression) -> String? {
+    guard let reference = expression.reference else { return nil }
+    let constants = [Keyword.truePredicate, .falsePredicate].map(\.rawValue)
+    if reference.root == .object, let word = reference.keys.first, let hint = near(word, constants) { return hint }
+    return "whether it is true is asked with == TRUE"
+  }
+
   private func near(_ word: String, _ known: [String]) -> String? {
     nearest(to: word.uppercased(), of: known).map { "did you mean \($0)?" }
   }

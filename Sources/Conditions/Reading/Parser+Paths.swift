@@ -14,12 +14,13 @@ extension Parser {
       switch token.kind {
       case .dot:
         try advance()
-        for step in try key() { Step.add(step, to: &steps) }
+        try key(into: &steps)
       case .open(.square):
         let (step, depth) = try index()
         steps.append(step)
         height = max(height, depth + 1)
       default:
+        if steps.isEmpty { return base }
         let path = Expression.path(expression, steps).simplified
         return Part(kind: .expression(path), position: base.position, height: height)
       }
@@ -29,18 +30,15 @@ extension Parser {
   /// Reads what stands behind a point.
   ///
   /// Any word is a key there.
-  private mutating func key() throws(ConditionFault) -> [Step] {
-    let taken = token
-    let steps: [Step]
-    switch taken.kind {
-    case .name(let name): steps = [.key(name)]
-    case .keyword: steps = [.key(lexer.source.text(taken.range))]
-    case .gathering(let name): steps = [.gathered(try gathering(name), [])]
-    case .keys(let keys): steps = try self.steps(of: keys, taken.position)
-    default: throw fault("a key behind the point", hint: taken.kind.isText ? "as in ['key'] or .#'key'" : nil)
+  private mutating func key(into steps: inout [Step]) throws(ConditionFault) {
+    switch token.kind {
+    case .name(let name): Step.add(.key(name), to: &steps)
+    case .keyword: Step.add(.key(lexer.source.text(token.range)), to: &steps)
+    case .gathering(let name): Step.add(.gathered(try gathering(name), []), to: &steps)
+    case .keys(let keys): for step in try self.steps(of: keys, token.position) { Step.add(step, to: &steps) }
+    default: throw fault("a key behind the point", hint: token.kind.isText ? "as in ['key'] or .#'key'" : nil)
     }
     try advance()
-    return steps
   }
 
   private func gathering(_ name: String) throws(ConditionFault) -> Gathering {
