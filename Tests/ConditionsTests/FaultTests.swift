@@ -48,6 +48,8 @@ import Values
       ("NOT a", 1, 6, "a comparison", "the end of the text", nil),
       ("a == 1\n AND\r\n\tb = = 2", 3, 6, "a value", "=", nil),
       ("日本 == '😀' x", 1, 11, "AND, OR", "x", nil), ("%@ == 1", 1, 1, "an argument for %@", "no more", "0 are given"),
+      ("a == 'it''s'", 1, 10, "AND, OR or the end", "'s'", "\\'"), ("a === 1", 1, 5, "a value", "=", "=="),
+      ("a % 2 == 1", 1, 3, "%@, %K, %d or %f", "% ", "remainder"),
       ("a == %x", 1, 6, "%@, %K, %d or %f", "%x", nil),
       ("'%@' == {'a': $b}", 1, 15, "a constant", "something to be computed", nil),
       ("a == {'k': 1, 'k': 2}", 1, 18, "each key once", "k again", nil),

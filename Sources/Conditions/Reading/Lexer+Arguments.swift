@@ -12,7 +12,8 @@ extension Lexer {
     let mark = source.text(start..<source.place).printable
     guard let letter, "@KdiufF".unicodeScalars.contains(letter) else {
       throw ConditionFault(
-        at: position, found: letter == nil ? "the end of the text" : mark, expected: "%@, %K, %d or %f")
+        at: position, found: letter == nil ? "the end of the text" : mark, expected: "%@, %K, %d or %f",
+        hint: letter?.properties.isWhitespace == true ? "there is no operator for the remainder" : nil)
     }
     try source.checkMark(mark, isInserted, at: position)
     let argument = try source.takeArgument(for: mark, at: position)

@@ -10,6 +10,9 @@ extension Parser {
     case (.name(let word), .afterValue) where word.uppercased() == "IS": return "null is asked for with == NULL"
     case (.name(let word), .afterValue): return near(word, Self.operators)
     case (.name(let word), .afterCondition): return near(word, ["AND", "OR"])
+    case (.constant(.text), .afterValue), (.constant(.text), .afterCondition):
+      return "a quotation mark within a text is written \\'"
+    case (.relation(.equal), .value) where found == "=": return "did you mean == with a value on either side?"
     case (.relation, .afterCondition): return "comparisons are not chained; join two with AND"
     case (.relation, .value): return "a comparison has a value on either side"
     case (.and, .value), (.or, .value), (.keyword, .value):
