@@ -3,10 +3,11 @@ internal import Values
 extension Parser {
   /// Reads the steps behind a value.
   mutating func withSteps(_ base: Part) throws(ConditionFault) -> Part {
-    guard case .expression(let expression) = base.kind else { return base }
+    guard token.kind.beginsStep, case .expression(let expression) = base.kind else { return base }
     var steps: [Step] = []
     var height = base.height
-    if case .gathering(let name) = token.kind, case .subject = expression {
+    if case .gathering(let name) = token.kind {
+      guard case .subject = expression else { return base }
       steps.append(.gathered(try gathering(name), []))
       try advance()
     }
@@ -20,7 +21,6 @@ extension Parser {
         steps.append(step)
         height = max(height, depth + 1)
       default:
-        if steps.isEmpty { return base }
         let path = Expression.path(expression, steps).simplified
         return Part(kind: .expression(path), position: base.position, height: height)
       }
@@ -87,5 +87,13 @@ extension Parser {
 }
 
 extension Token.Kind {
+  /// Whether it leads from a value into it.
+  fileprivate var beginsStep: Bool {
+    switch self {
+    case .dot, .open(.square), .gathering: true
+    default: false
+    }
+  }
+
   fileprivate var isText: Bool { if case .constant(.text) = self { true } else { false } }
 }
