@@ -18,6 +18,14 @@ import Testing
     #expect(await check("a == 1", "--object", #"{"a": 1}"#, "-o", "json").printed == #"{"result":true}"# + "\n")
   }
 
+  @Test func `takes a text for one though it begins with a minus`() async {
+    #expect(await check("-a < 5", "--object", #"{"a": 1}"#).printed == "true\n")
+    #expect(await check("--5 == 5", "--object", "{}").printed == "true\n")
+    #expect(await check("--object", #"{"a": 1}"#, "--", "-a==1").printed == "false\n")
+    let session = Session()
+    #expect(await session.run(["condition", "check", "--objct", "{}"]) == .usage)
+  }
+
   @Test func `prints what was understood and what it reads where nothing is given`() async {
     let session = await check("$b.isHidden=yes or $a.value.@count=0 or c>1")
     #expect(
