@@ -58,7 +58,7 @@ import Values
   @Test(arguments: [
     ("$age.value < 18", #""age" < $1::bigint"#),
     ("nick == name", #""nick" COLLATE "C" IS NOT DISTINCT FROM "na""me" COLLATE "C""#),
-    ("isOpen == TRUE", #""is_open"::int = $1::int"#),
+    ("isOpen == TRUE", #""is_open"::int = $1::bigint"#),
     ("nick LIKE 'a%*?'", #""nick" COLLATE "C" LIKE $1::text ESCAPE '\'"#),
     ("nick BEGINSWITH 'é'", #"left("nick" COLLATE "C", 1) = $1::text"#),
     ("born < CAST(0, 'NSDate')", #""born" < $1::timestamptz"#),

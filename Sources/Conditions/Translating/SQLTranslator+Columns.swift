@@ -16,8 +16,8 @@ extension SQLTranslator {
   func cast(_ column: SQLColumn) -> String {
     if dialect == .sqlite { return "" }
     return switch column.kind {
-    case .boolean: "::int"
-    case .integer: "::bigint"
+    // A truth value can be compared with any whole number.
+    case .boolean, .integer: "::bigint"
     case .real: "::float8"
     case .text: "::text"
     case .instant: "::timestamptz"
