@@ -19,6 +19,7 @@ internal import Values
 ///   `**` (from the right), the minus of one value, steps. So `-a ** 2` is `(-a) ** 2`.
 /// - Of what is no list, aggregates and quantifiers take it for a list of itself alone, and null for an empty one.
 /// - `a.b` of a list is the list of the `b` of its members. Behind a gathering, as in `a.@sum.b`, it is asked of each member.
+///   The key `self` leads to the value itself, as in `a.@sum.self`.
 /// - `x IN y` and `y CONTAINS x` are one: a member of a list, a value of an object, or a part of a text.
 /// - `[c]` and `[d]` may stand behind every operator; they fold the texts of both sides, and of lists.
 /// - `sum`, `min`, `max`, `average`, `median`, `mode` and `stddev` take one list or several values and leave null out; what
@@ -26,6 +27,8 @@ internal import Values
 ///   has base ten, `ln` base e. `length` counts scalars. `floor`, `ceiling` and `trunc` of a real are reals.
 /// - `MATCHES` is about the whole text and runs in linear time: its patterns have neither back references nor looking
 ///   around. `LIKE` knows `*`, `?` and the backslash.
+/// - `FUNCTION(x, 'name', …)` calls a function by its name, which a colon may follow; `lowercaseString` and
+///   `uppercaseString` are known too.
 public struct Condition: Hashable, Sendable {
   let clause: Clause
 

@@ -51,7 +51,7 @@ extension Evaluator {
     do throws(Trouble) {
       return try explainer.explanation(of: condition.clause)
     } catch {
-      throw fault(error)
+      throw fault(error, readings.variableNames)
     }
   }
 }

@@ -38,7 +38,7 @@ public struct Term: Sendable {
   /// How many members it has.
   public var count: Term { step(.gathered(.count, [])) }
 
-  private func step(_ step: Step) -> Term { Term(Expression.path(expression, [step]).simplified) }
+  func step(_ step: Step) -> Term { Term(Expression.path(expression, [step]).simplified) }
 }
 
 extension Term: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByStringLiteral,
@@ -109,6 +109,11 @@ extension Term {
   public static func * (left: Term, right: Term) -> Term { left.computed(.times, right) }
   /// The quotient.
   public static func / (left: Term, right: Term) -> Term { left.computed(.divided, right) }
+
+  /// The power.
+  public func raised(to exponent: Term) -> Term { computed(.power, exponent) }
+  /// The same with its sign changed.
+  public static prefix func - (operand: Term) -> Term { Term(.negative(operand.expression)) }
 
   private func computed(_ computation: Computation, _ other: Term) -> Term {
     Term(.computed(expression, computation, other.expression))

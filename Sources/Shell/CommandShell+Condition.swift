@@ -14,7 +14,7 @@ extension CommandShell {
   }
 
   private func checkCondition(_ words: [String]) throws {
-    var options = try Options(words, help: Help.conditionCheck)
+    var options = try Options(words.withTextBehindOptions, help: Help.conditionCheck)
     let form = try options.value("-o", OutputForm.init, expected: "text or json") ?? .text
     if try options.flag("--batch") {
       _ = try options.rest("", atMost: 0)
@@ -46,6 +46,16 @@ extension CommandShell {
 
 /// How an answer is written.
 enum OutputForm: String { case text, json }
+
+extension [String] {
+  /// The words with the text behind the others, if it comes first and begins with a minus that makes no option of it.
+  fileprivate var withTextBehindOptions: [String] {
+    guard let text = first, text.hasPrefix("-") else { return self }
+    let name = text.prefix { $0 != "=" }.drop { $0 == "-" }
+    let isOption = name.allSatisfy { $0.isASCII && $0.isLowercase }
+    return isOption ? self : dropFirst() + ["--", text]
+  }
+}
 
 extension Options {
   /// Takes an option's value as JSON.

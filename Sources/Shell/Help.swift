@@ -116,7 +116,7 @@ enum Help {
       --sql        print the condition as SQL for a table with columns to match, and what SQL cannot say
       -o           the answer as text, or as JSON
       --batch      read lines {"condition":…,"object":…,"variables":…,"arguments":…}, and answer each with one
-      A text that begins with a minus stands behind --, as in: condition check -- '-a < 1'
+      A text that looks like an option stands at the end behind --, as in: condition check -- '-a==1'
       With an object or variables it prints true or false, else the condition as it was understood and what it reads.
       In JSON {"$date":N} is N seconds after 2001-01-01T00:00:00Z, and {"$null":1} is null.
     """

@@ -19,6 +19,32 @@ import Values
     #expect(Term.key("a b").isBetween(1, Term.object.member(0)).description == "#'a b' BETWEEN {1, SELF[0]}")
   }
 
+  @Test func `is built of lists and what is computed of them`() throws {
+    let (tags, items, x) = (Term.key("tags"), Term.key("items"), Term.variable("x"))
+    for (condition, text) in [
+      (tags.any { $0 == "new" }, "ANY tags == 'new'"), (items.all { $0.key("price") > 4 }, "ALL items.price > 4"),
+      (tags.none { $0.isLike("a*", .init(ignoresCase: true)) }, "NONE tags LIKE[c] 'a*'"),
+      (
+        items.filter("a") { item in item.key("tags").filter("b") { $0 == item.key("name") }.count > 0 }.count == 1,
+        "SUBQUERY(items, $a, SUBQUERY($a.tags, $b, $b == $a.name).@count > 0).@count == 1"
+      ),
+      (tags.first == tags.last, "tags[FIRST] == tags[LAST]"), (tags.sum > tags.average, "sum(tags) > average(tags)"),
+      (tags.least < tags.greatest, "min(tags) < max(tags)"), (x.length == 3, "length($x) == 3"),
+      (x.lowercased != x.uppercased, "lowercase($x) != uppercase($x)"), (x < .now, "$x < now()"),
+      (tags.union(["a"]).intersection(x).subtracting(["b"]) == [], "tags UNION {'a'} INTERSECT $x MINUS {'b'} == {}"),
+      (Term.choice(x == 1, 2, 3) == 2, "TERNARY($x == 1, 2, 3) == 2"), (-x.raised(to: 2) == 4, "-($x ** 2) == 4"),
+      ((-x).raised(to: 2) == 4, "-$x ** 2 == 4"),
+    ] as [(Condition, String)] {
+      #expect(condition.description == text)
+      #expect(try Condition(parsing: text) == condition)
+    }
+  }
+
+  @Test func `asks of members one comparison and no more`() async {
+    await #expect(processExitsWith: .failure) { _ = Term.key("a").any { $0 == 1 || $0 == 2 } }
+    await #expect(processExitsWith: .failure) { _ = Term.key("a").all { $0.any { $0 == 1 } } }
+  }
+
   @Test func `takes a row for its variable and anything else for an argument`() throws {
     let (age, city) = (Row(tag: "age"), Row(tag: "home city"))
     let typed = "' OR TRUEPREDICATE OR '%@' == '"

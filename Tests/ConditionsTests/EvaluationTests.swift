@@ -31,6 +31,8 @@ import Values
     "ANY tags ==[c] 'C'", "NONE empty == 1", "ALL empty == 1", "NOT ANY missing == 1", "tags.@count == 3",
     "missing.@count == 0", "tags[0] == 'a'", "tags[LAST] == 'c'", "tags[FIRST] == 'a'", "tags[SIZE] == 3",
     "tags[99] == NULL", "tags[-1] == NULL", "SELF['age'] == 15", "items.@sum.price == 8", "items.@avg.price == 4",
+    "tags.@max.self == 'c'", "self.age.self == 15", "{1, 2, 2}.@distinctUnionOfObjects.self == {1, 2}",
+    "SELF.self.name.length == 5", "missing.self == NULL",
     "items.@min.price == 3", "items.@max.price == 5", "items.@distinctUnionOfObjects.name.@count == 2",
     "items.name == {'x', 'y', 'x'}", "ANY items.price > 4", "age BETWEEN {15, 16}", "NOT age BETWEEN {16, 15}",
     "age IN {1, 15.0}", "(age + 1) * 2 == 32", "5 / 2 == 2", "5 / 2.0 == 2.5", "0.1 + 0.2 != 0.3", "2 ** 3 ** 2 == 512",
@@ -45,6 +47,7 @@ import Values
     "({1, 2} INTERSECT {2, 3}) == {2}", "({1, 2} MINUS {2, 3}) == {1}", "flag == TRUE", "flag == 1", "flag == yes",
     "NOT nothing < 1", "NOT nothing >= NULL", "NOT 'a' < 1", "random() == 0.5", "TRUEPREDICATE", "NOT FALSEPREDICATE",
     "$v == 5 OR $unbound == 1", "{$v, 1} == {5, 1}", "$o.k.@count == 2", "'$5' == '$5'",
+    "FUNCTION(tags, 'count:') == 3", "FUNCTION(1, 'sum:', 2) == 3", "FUNCTION(name, 'uppercaseString') == 'ÄRGER'",
     "SUBQUERY(items, $x, SUBQUERY(items, $y, $y.price > $x.price).@count > 0).@count == 1",
   ])
   func `is true`(text: String) {

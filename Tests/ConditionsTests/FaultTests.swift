@@ -6,7 +6,9 @@ import Values
   @Test(
     arguments: [
       ("", 1, 1, "a value", "the end of the text", nil),
-      ("a", 1, 2, "a comparison such as ==", "the end of the text", nil),
+      ("a", 1, 2, "a comparison such as ==", "the end of the text", "== TRUE"),
+      ("TRUEPREDICAT", 1, 13, "a comparison such as ==", "the end of the text", "TRUEPREDICATE"),
+      ("NOT $a.isHidden AND b == 1", 1, 17, "a comparison", "AND", "== TRUE"),
       ("a == ", 1, 6, "a value", "the end of the text", nil), ("== 1", 1, 1, "a value", "==", "on either side"),
       ("a == 1 == 2", 1, 8, "AND, OR or the end", "==", "not chained"),
       ("a == 1 b == 2", 1, 8, "AND, OR or the end", "b", nil),
@@ -46,6 +48,8 @@ import Values
       ("NOT a", 1, 6, "a comparison", "the end of the text", nil),
       ("a == 1\n AND\r\n\tb = = 2", 3, 6, "a value", "=", nil),
       ("日本 == '😀' x", 1, 11, "AND, OR", "x", nil), ("%@ == 1", 1, 1, "an argument for %@", "no more", "0 are given"),
+      ("a == 'it''s'", 1, 10, "AND, OR or the end", "'s'", "\\'"), ("a === 1", 1, 5, "a value", "=", "=="),
+      ("a % 2 == 1", 1, 3, "%@, %K, %d or %f", "% ", "remainder"),
       ("a == %x", 1, 6, "%@, %K, %d or %f", "%x", nil),
       ("'%@' == {'a': $b}", 1, 15, "a constant", "something to be computed", nil),
       ("a == {'k': 1, 'k': 2}", 1, 18, "each key once", "k again", nil),
@@ -84,6 +88,10 @@ import Values
       #expect(fault?.expected == "a value of \(name)")
     }
     #expect(try condition.holds(for: ["a": 1]), "what is not needed is not read")
+    let misspelt = #expect(throws: ConditionFault.self) {
+      try Condition(parsing: "$contry.value == 'DE'").holds(variables: ["country": nil, "city": nil])
+    }
+    #expect(misspelt?.hint == "did you mean $country?")
     #expect(throws: ConditionFault.self) { try Condition(parsing: "a < now()").holds() }
     let pattern = try Condition(parsing: "'x' MATCHES $p")
     #expect(throws: ConditionFault.self) { try pattern.holds(variables: ["p": "("]) }

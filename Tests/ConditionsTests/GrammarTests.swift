@@ -117,6 +117,9 @@ import Values
     expect("ternary(a == 1, 2, 3) == 2", prints: "TERNARY(a == 1, 2, 3) == 2")
     expect("CAST(a, 'NSNumber') > 1", prints: "CAST(a, 'NSNumber') > 1")
     expect("FUNCTION('x', 'uppercase:') == 'X'", prints: "uppercase('x') == 'X'")
+    expect("function(a, 'sum:') == FUNCTION(1, 'max', 2)", prints: "sum(a) == max(1, 2)")
+    expect("FUNCTION(a, 'lowercaseString') == 'x'", prints: "lowercase(a) == 'x'")
+    expect("FUNCTION(a, \"length\") == 1", prints: "length(a) == 1")
     expect("count == 1 and sum.min > 2", prints: "count == 1 AND sum.min > 2")
   }
 
@@ -130,6 +133,9 @@ import Values
       condition.description
         == #"x.y == '\') OR TRUEPREDICATE' AND b IN {1, 2} AND c == '%@' AND d > 3 AND e < 4.5"#)
     #expect(try Condition(parsing: "%@ == 1", arguments: [.variable("a b")]).description == "$'a b' == 1")
+    #expect(
+      try Condition(parsing: "a == %d AND b == %ld AND c == %f", arguments: [.value(true), .value(2), .value(3)])
+        .description == "a == 1 AND b == 2 AND c == 3.0")
     #expect(try Condition(parsing: "a == %@", arguments: [.value(.real(.nan))]).description == "a == NULL")
   }
 }

@@ -18,7 +18,14 @@ import Values
     (#"\u00e9"#, "é", true),
     ("(a*)*", "aaaa", true), ("(a*)*b", "aaaa", false), ("(|a)+", "aa", true), ("日本?", "日", true), ("a??", "a", true),
     ("x*?", "xx", true),
-    (#"\("#, "(", true), (#"[\]]"#, "]", true), (#"[^\d]"#, "a", true), (#"[\D]"#, "1", false),
+    (#"\("#, "(", true), (#"[\]]"#, "]", true), (#"[\[]"#, "[", true), ("[a&b]+", "&a", true), (#"[^\d]"#, "a", true),
+    (#"[\D]"#, "1", false),
+    (#"\w+"#, "größe", true), (#"\w"#, "-", false), (#"\d"#, "٣", true), (#"\s"#, "\u{2003}", true),
+    (#"\W"#, "é", false),
+    (#"\p{L}+"#, "aé日", true), (#"\p{Lu}"#, "a", false), (#"[\p{Nd}-]+"#, "1-2", true), (#"\P{L}"#, "1", true),
+    (#".*\bcat\b.*"#, "a cat sat", true), (#".*\bcat\b.*"#, "concatenate", false), (#"a\Bb"#, "ab", true),
+    (#"a\bb"#, "ab", false), (#"\Aa\z"#, "a", true), (#"\x41\x2e"#, "A.", true), ("(?i)aB", "Ab", true),
+    (#"\b"#, "", false), (#"\B"#, "", true),
   ])
   func `matches the whole text or not`(pattern: String, text: String, isMatch: Bool) throws {
     #expect(try Pattern(pattern).matches(text) == isMatch, "\(pattern) on \(text)")
@@ -34,8 +41,9 @@ import Values
 
   @Test(arguments: [
     ("(", 2), ("a)", 2), ("[a", 3), ("*", 1), ("a**", 3), ("a{2,1}", 6), ("a{x}", 3), (#"\"#, 2), (#"\1"#, 1),
-    (#"\b"#, 1), ("(?=a)", 1),
-    ("[z-a]", 3), (#"\u12"#, 1), ("((((a{99}){99}){99}){99})", 1), ("(){99999}", 1),
+    (#"\k"#, 1), ("(?=a)", 1),
+    ("(?<!a)", 1), ("a(?i)b", 2), (#"\p{X}"#, 3), (#"\pL"#, 3), (#"\p"#, 3), (#"\x4"#, 1), (#"\u+041"#, 1),
+    ("[z-a]", 3), ("[[:alpha:]]", 2), ("[a&&b]", 3), (#"\u12"#, 1), ("((((a{99}){99}){99}){99})", 1), ("(){99999}", 1),
   ])
   func `that is none has a fault at a character`(pattern: String, place: Int) {
     let fault = #expect(throws: PatternFault.self) { try Pattern(pattern) }

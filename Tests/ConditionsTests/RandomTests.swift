@@ -56,6 +56,53 @@ import Values
     #expect(faults > 5000, "most of what is changed makes no sense")
   }
 
+  @Test func `is refused or read, whatever bytes it is made of`() {
+    var chance = SplitMix64(seed: 9)
+    let words = [
+      "a", "$b", "==", "<=>", "IN", "{", "}", "(", ")", "[", "]", "'", "\"", "\\", "@sum", ".", ",", ":", "%@", "%K",
+      "ANY", "NOT", "AND", "1", "-", "0x", "1e", "**", "#", "SUBQUERY(", "TERNARY(", "CAST(", "FUNCTION(", "MATCHES '",
+      "BETWEEN", "UNION", "NULL", "[c]", " ", "\n", "é",
+    ].map { Array($0.utf8) }
+    for number in 0..<50_000 {
+      var bytes: [UInt8] = []
+      for _ in 0..<Int.random(in: 0..<20, using: &chance) {
+        if number % 2 == 0 {
+          bytes.append(UInt8.random(in: 0...255, using: &chance))
+        } else {
+          bytes += words.randomElement(using: &chance) ?? []
+        }
+      }
+      let text = String(decoding: bytes, as: UTF8.self)
+      do throws(ConditionFault) {
+        let condition = try Condition(parsing: text, arguments: [.value(1), .value("a")])
+        #expect(try Condition(parsing: condition.description) == condition, "\(text)")
+      } catch {
+        expectWithin(text, error)
+        #expect(!error.shown(in: text).isEmpty)
+      }
+    }
+  }
+
+  @Test func `is said in SQL and in a query as far as it goes, and what is left over is a part of it`() throws {
+    var random = RandomConditions(seed: 10)
+    for number in 0..<10_000 {
+      let condition = Condition(random.clause(number % 5))
+      let columns = condition.guessedColumns
+      let names = Dictionary(uniqueKeysWithValues: condition.reads.map { ($0, "\($0)") })
+      for dialect in SQLDialect.allCases {
+        let translation = condition.sql(dialect, columns: columns)
+        let marks = translation.text.utf8.count { $0 == UInt8(ascii: dialect == .sqlite ? "?" : "$") }
+        #expect(marks >= translation.parameters.count, "\(condition)")
+        expectParts(translation.rest, of: condition)
+      }
+      expectParts(condition.queryItems(names).rest, of: condition)
+    }
+  }
+
+  private func expectParts(_ rest: [Untranslated], of condition: Condition) {
+    for part in rest { #expect(condition.clause.conjuncts.contains(part.condition.clause), "\(condition)") }
+  }
+
   private func expectWithin(_ text: String, _ fault: ConditionFault) {
     let lines = text.unicodeScalars.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r" }
     guard let position = fault.position, (1...lines.count).contains(position.line) else {

@@ -28,7 +28,9 @@ import Values
       ("nick != nil", #"("nick" COLLATE BINARY IS NULL) IS NOT TRUE"#, []),
       ("isOpen == TRUE", #""is_open" = ?"#, [1]),
       ("price BETWEEN {1, 2}", #"("price" >= ? AND "price" <= ?)"#, [1.0, 2.0]),
-      ("$age.value IN {1, NULL, 'x'}", #"("age" = ? OR "age" IS NULL)"#, [1]), ("$age.value IN {}", "FALSE", []),
+      ("$age.value IN {1, NULL, 'x', 2.0}", #"("age" IN (?, ?) OR "age" IS NULL)"#, [1, 2]),
+      ("$age.value IN {}", "FALSE", []), ("$age.value IN {1}", #""age" IN (?)"#, [1]),
+      ("$age.value IN {'x', nil}", #""age" IS NULL"#, []),
       ("nick CONTAINS 'x'", #"instr("nick" COLLATE BINARY, ?) > 0"#, ["x"]),
       ("'x' IN nick", #"instr("nick" COLLATE BINARY, ?) > 0"#, ["x"]),
       ("nick ENDSWITH 'éa'", #"substr("nick" COLLATE BINARY, -2) = ? COLLATE BINARY"#, ["éa"]),
@@ -56,10 +58,11 @@ import Values
   @Test(arguments: [
     ("$age.value < 18", #""age" < $1::bigint"#),
     ("nick == name", #""nick" COLLATE "C" IS NOT DISTINCT FROM "na""me" COLLATE "C""#),
-    ("isOpen == TRUE", #""is_open"::int = $1::int"#),
+    ("isOpen == TRUE", #""is_open"::int = $1::bigint"#),
     ("nick LIKE 'a%*?'", #""nick" COLLATE "C" LIKE $1::text ESCAPE '\'"#),
     ("nick BEGINSWITH 'é'", #"left("nick" COLLATE "C", 1) = $1::text"#),
     ("born < CAST(0, 'NSDate')", #""born" < $1::timestamptz"#),
+    ("$age.value IN {1, 2}", #""age" IN ($1::bigint, $2::bigint)"#),
     ("price == 1 AND nick CONTAINS 'x'", #""price" = $1::float8 AND strpos("nick" COLLATE "C", $2::text) > 0"#),
   ])
   func `is SQL of the other kind`(text: String, sql: String) throws {
@@ -84,6 +87,17 @@ import Values
     #expect(translation.text == sql)
     #expect(translation.rest.map(\.position?.column) == rest.map(\.0))
     #expect(translation.rest.map(\.condition.description) == rest.map(\.1))
+  }
+
+  @Test func `is left over where PostgreSQL could not read an instant`() throws {
+    for (instant, isKnown) in [
+      ("0000-12-31T23:59:59.999Z", false), ("0001-01-01T00:00:00Z", true), ("9999-12-31T23:59:59.999Z", true),
+      ("10000-01-01T00:00:00Z", false),
+    ] {
+      let text = "born < CAST('\(instant)', 'NSDate')"
+      #expect(try sql(text, .postgres).rest.isEmpty == isKnown, "\(instant)")
+      #expect(try sql(text, .sqlite).rest.isEmpty)
+    }
   }
 
   @Test func `guesses its columns from what they are compared with`() throws {

@@ -18,6 +18,14 @@ import Testing
     #expect(await check("a == 1", "--object", #"{"a": 1}"#, "-o", "json").printed == #"{"result":true}"# + "\n")
   }
 
+  @Test func `takes a text for one though it begins with a minus`() async {
+    #expect(await check("-a < 5", "--object", #"{"a": 1}"#).printed == "true\n")
+    #expect(await check("--5 == 5", "--object", "{}").printed == "true\n")
+    #expect(await check("--object", #"{"a": 1}"#, "--", "-a==1").printed == "false\n")
+    let session = Session()
+    #expect(await session.run(["condition", "check", "--objct", "{}"]) == .usage)
+  }
+
   @Test func `prints what was understood and what it reads where nothing is given`() async {
     let session = await check("$b.isHidden=yes or $a.value.@count=0 or c>1")
     #expect(
@@ -52,7 +60,7 @@ import Testing
     let text = "$age.value < 18 AND (city IN {'Rome', NULL} OR isOpen == YES) AND name MATCHES 'a+'"
     #expect(
       await check(text, "--sql", "sqlite").printed == """
-        "age.value" < ? AND (("city" COLLATE BINARY = ? OR "city" COLLATE BINARY IS NULL) OR "isOpen" = ?)
+        "age.value" < ? AND (("city" COLLATE BINARY IN (?) OR "city" COLLATE BINARY IS NULL) OR "isOpen" = ?)
         parameter 1: 18
         parameter 2: "Rome"
         parameter 3: 1

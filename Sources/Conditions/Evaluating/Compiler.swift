@@ -69,6 +69,8 @@ struct Compiler {
     case .read(let read, let place):
       tables.sites.append(Site(read: read, place: place))
       return .read(Int32(read), site: Int32(tables.sites.count - 1))
+    case .constant(.integer(let integer)): return .integer(integer)
+    case .constant(.real(let real)): return .real(real)
     case .constant(let value):
       tables.constants.append(value)
       return .constant(Int32(tables.constants.count - 1))

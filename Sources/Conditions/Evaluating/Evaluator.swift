@@ -27,17 +27,20 @@ public struct Evaluator: Sendable {
     do throws(Trouble) {
       return try plan.evaluate(readings, bound: [])
     } catch {
-      throw fault(error)
+      throw fault(error, readings.variableNames)
     }
   }
 
-  @usableFromInline func fault(_ trouble: Trouble) -> ConditionFault {
+  @usableFromInline func fault(_ trouble: Trouble, _ variables: [String]) -> ConditionFault {
     switch trouble {
     case .unbound(let read, let place):
       let reference = reads[read]
       let hint =
         switch reference.root {
-        case .object, .variable: "a variable must be given, if only as null"
+        case .variable(let name):
+          nearest(to: name, of: variables).map { "did you mean \(Reference(.variable($0)))?" }
+            ?? "a variable must be given, if only as null"
+        case .object: "it must be given, if only as null"
         case .now, .random: "it is given from outside, so that the condition stays the same value for the same input"
         }
       return ConditionFault(

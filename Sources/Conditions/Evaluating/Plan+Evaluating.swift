@@ -30,6 +30,8 @@ extension Plan {
     case .read(let read, let site):
       if let value = readings.value(at: Int(read)) { return value }
       throw trouble(site)
+    case .integer(let integer): return .integer(integer)
+    case .real(let real): return .real(real)
     case .constant(let place): return tables.constants[Int(place)]
     case .formula(let place): return try computed(Int(place), readings, bound)
     }

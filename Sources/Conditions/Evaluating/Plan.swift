@@ -60,6 +60,9 @@ struct Site: Sendable {
 @usableFromInline enum Operand: Sendable {
   /// What is read, by its place in the list, and where it stands.
   case read(Int32, site: Int32)
+  /// A number stands here itself, for it is to be had without counting who has it.
+  case integer(Int64)
+  case real(Double)
   case constant(Int32)
   case formula(Int32)
 }

@@ -7,6 +7,14 @@ public import Values
 public protocol Readings {
   /// The value of what stands in this place of ``Evaluator/reads``, or nil if there is none and should be.
   func value(at place: Int) -> Value?
+
+  /// The names of the variables that there are, so that a fault can tell which was meant; none, unless said otherwise.
+  var variableNames: [String] { get }
+}
+
+extension Readings {
+  /// None.
+  public var variableNames: [String] { [] }
 }
 
 /// An object and variables that are looked up by name.
@@ -33,6 +41,9 @@ public struct GivenValues: Readings {
     self.random = random
   }
 
+  /// The names of the variables, sorted.
+  public var variableNames: [String] { variables.keys.sorted() }
+
   /// The value of what stands in this place.
   public func value(at place: Int) -> Value? {
     let reference = reads[place]
@@ -51,7 +62,7 @@ extension Value {
   /// What stands under keys, one in the other.
   ///
   /// A key that is missing is null. A list is asked member by member, and of a text the key `length` is how many scalars
-  /// it has.
+  /// it has. The key `self` leads to the value itself, as in `@max.self`, unless an object has another under it.
   public func reading(_ keys: some Collection<String>) -> Value {
     var value = self
     for key in keys { value = value.reading(key) }
@@ -60,9 +71,10 @@ extension Value {
 
   private func reading(_ key: String) -> Value {
     switch self {
-    case .object(let members): members[key] ?? .null
+    case .object(let members): members[key] ?? (key == "self" ? self : .null)
     case .list(let values): .list(values.map { $0.reading(key) })
     case .text(let text) where key == "length": .integer(Int64(text.unicodeScalars.count))
+    case _ where key == "self": self
     case .null, .boolean, .integer, .real, .text, .instant: .null
     }
   }

@@ -4,8 +4,7 @@ indirect enum PatternNode {
   case scalar(Unicode.Scalar)
   case any
   case set(ScalarSet)
-  case start
-  case end
+  case assertion(Pattern.Assertion)
   case sequence([PatternNode])
   case choice([PatternNode])
   case repeated(PatternNode, least: Int, most: Int?)
@@ -34,8 +33,7 @@ struct Assembler {
     case .set(var set):
       set.ignoresCase = ignoresCase
       instructions.append(.set(set))
-    case .start: instructions.append(.start)
-    case .end: instructions.append(.end)
+    case .assertion(let assertion): instructions.append(.assertion(assertion))
     case .sequence(let nodes): for node in nodes { try add(node) }
     case .choice(let nodes): try addChoice(nodes)
     case .repeated(let node, let least, let most): try addRepeated(node, least, most)

@@ -7,12 +7,13 @@ extension Pattern {
     var here = Places(count: instructions.count)
     var there = Places(count: instructions.count)
     var rest = scalars[...]
-    follow(0, into: &here, isStart: true, isEnd: rest.isEmpty)
+    follow(0, into: &here, Surroundings(before: nil, after: rest.first))
     while let scalar = rest.popFirst(), !here.list.isEmpty {
       let compared = folding.ignoresCase ? scalar.lowercased : scalar
+      let surroundings = Surroundings(before: scalar, after: rest.first)
       there.removeAll()
       for place in here.list where accepts(place, scalar, compared) {
-        follow(place + 1, into: &there, isStart: false, isEnd: rest.isEmpty)
+        follow(place + 1, into: &there, surroundings)
       }
       swap(&here, &there)
     }
@@ -24,23 +25,39 @@ extension Pattern {
     case .scalar(let wanted): wanted == compared
     case .any: !scalar.isLineEnd
     case .set(let set): set.contains(scalar)
-    case .split, .jump, .start, .end, .match: false
+    case .split, .jump, .assertion, .match: false
     }
   }
 
   /// Goes on to every place that is reached without a scalar.
-  private func follow(_ place: Int, into places: inout Places, isStart: Bool, isEnd: Bool) {
+  private func follow(_ place: Int, into places: inout Places, _ surroundings: Surroundings) {
     places.pending.append(place)
     while let place = places.pending.popLast() {
       guard places.insert(place) else { continue }
       switch instructions[place] {
       case .jump(let target): places.pending.append(target)
       case .split(let first, let second): places.pending += [second, first]
-      case .start: if isStart { places.pending.append(place + 1) }
-      case .end: if isEnd { places.pending.append(place + 1) }
+      case .assertion(let assertion): if surroundings.meet(assertion) { places.pending.append(place + 1) }
       case .scalar, .any, .set, .match: places.list.append(place)
       }
     }
+  }
+
+  /// What stands on either side of a place in the text.
+  private struct Surroundings {
+    var before: Unicode.Scalar?
+    var after: Unicode.Scalar?
+
+    func meet(_ assertion: Assertion) -> Bool {
+      switch assertion {
+      case .start: before == nil
+      case .end: after == nil
+      case .boundary: isBoundary
+      case .noBoundary: !isBoundary
+      }
+    }
+
+    private var isBoundary: Bool { (before?.isWordPart ?? false) != (after?.isWordPart ?? false) }
   }
 
   /// Places in a program, each at most once.

@@ -8,11 +8,16 @@ internal import Values
 /// | written | matches |
 /// | --- | --- |
 /// | `a`, `\.`, `\n`, `\t`, `\r`, `\u00e9` | one character |
+/// | `\x41`, `\f`, `\v`, `\a`, `\e` | one character |
 /// | `.` | any but the end of a line |
-/// | `[a-z_]`, `[^0-9]`, `\d`, `\w`, `\s`, `\D`, `\W`, `\S` | one of a kind |
+/// | `[a-z_]`, `[^0-9]` | one of these, none of these |
+/// | `\d`, `\w`, `\s`, `\D`, `\W`, `\S` | a digit, a part of a word, white space, in any script; none of them |
+/// | `\p{L}`, `\p{Nd}`, `\P{L}` | one of a general category of Unicode, or none |
 /// | `ab`, `a|b`, `(a)`, `(?:a)` | one behind the other, either, a group |
 /// | `*`, `+`, `?`, `{2}`, `{2,}`, `{2,5}` | several times; a `?` behind it changes nothing |
-/// | `^`, `$` | the beginning, the end |
+/// | `^`, `$`, `\A`, `\z`, `\Z` | the beginning, the end |
+/// | `\b`, `\B` | between a part of a word and what is none; anywhere else |
+/// | `(?i)` at the beginning | letters may be capital or small |
 struct Pattern: Hashable, Sendable {
   enum Instruction: Hashable, Sendable {
     case scalar(Unicode.Scalar)
@@ -20,9 +25,16 @@ struct Pattern: Hashable, Sendable {
     case set(ScalarSet)
     case split(Int, Int)
     case jump(Int)
+    case assertion(Assertion)
+    case match
+  }
+
+  /// What holds between two characters, or does not.
+  enum Assertion: Hashable, Sendable {
     case start
     case end
-    case match
+    case boundary
+    case noBoundary
   }
 
   /// How long a pattern may be once its repetitions are written out.
@@ -36,6 +48,8 @@ struct Pattern: Hashable, Sendable {
     let plain = Folding(ignoresAccents: folding.ignoresAccents).folded(text)
     var parser = PatternParser(plain)
     let node = try parser.whole()
+    var folding = folding
+    if parser.ignoresCase { folding.ignoresCase = true }
     var assembler = Assembler(ignoresCase: folding.ignoresCase)
     try assembler.add(node)
     instructions = assembler.instructions + [.match]
@@ -55,47 +69,6 @@ extension PatternFault {
   func fault(_ kind: ConditionFault.Kind = .parse, at position: TextPosition?) -> ConditionFault {
     ConditionFault(
       kind, at: position, found: found, expected: expected, hint: "at character \(place) of the pattern")
-  }
-}
-
-/// Some scalars, or all but some.
-struct ScalarSet: Hashable, Sendable {
-  var ranges: [ClosedRange<Unicode.Scalar>] = []
-  var isInverted = false
-  var ignoresCase = false
-
-  func contains(_ scalar: Unicode.Scalar) -> Bool {
-    let isListed =
-      lists(scalar) || ignoresCase && (scalar.properties.lowercaseMapping.onlyScalar.map(lists) ?? false)
-      || ignoresCase && (scalar.properties.uppercaseMapping.onlyScalar.map(lists) ?? false)
-    return isListed != isInverted
-  }
-
-  private func lists(_ scalar: Unicode.Scalar) -> Bool { ranges.contains { $0.contains(scalar) } }
-
-  static let digits = ScalarSet(ranges: ["0"..."9"])
-  static let word = ScalarSet(ranges: ["a"..."z", "A"..."Z", "0"..."9", "_"..."_"])
-  static let space = ScalarSet(ranges: [
-    "\t"..."\r", " "..." ", "\u{85}"..."\u{85}", "\u{A0}"..."\u{A0}", "\u{2000}"..."\u{200A}", "\u{2028}"..."\u{2029}",
-  ])
-
-  /// Everything that is not listed, as a list.
-  var inverse: [ClosedRange<Unicode.Scalar>] {
-    var inverse: [ClosedRange<Unicode.Scalar>] = []
-    var next: UInt32 = 0
-    for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
-      if range.lowerBound.value > next { inverse += Self.scalars(next, range.lowerBound.value - 1) }
-      next = max(next, range.upperBound.value + 1)
-    }
-    return inverse + Self.scalars(next, 0x10FFFF)
-  }
-
-  /// The scalars of a range of numbers, in which there are some that are none.
-  private static func scalars(_ first: UInt32, _ last: UInt32) -> [ClosedRange<Unicode.Scalar>] {
-    [(first, min(last, 0xD7FF)), (max(first, 0xE000), last)].compactMap { first, last in
-      guard first <= last, let first = Unicode.Scalar(first), let last = Unicode.Scalar(last) else { return nil }
-      return first...last
-    }
   }
 }
 

@@ -7,6 +7,8 @@ struct PatternParser {
   private let scalars: [Unicode.Scalar]
   private var place = 0
   private var depth = 0
+  /// Whether the pattern says so itself.
+  private(set) var ignoresCase = false
 
   init(_ text: String) { scalars = Array(text.unicodeScalars) }
 
@@ -25,6 +27,10 @@ struct PatternParser {
   }
 
   mutating func whole() throws(PatternFault) -> PatternNode {
+    if scalars.starts(with: "(?i)".unicodeScalars) {
+      ignoresCase = true
+      place += 4
+    }
     let node = try choice()
     if next != nil { throw fault("a ( before the )") }
     return node
@@ -91,8 +97,8 @@ extension PatternParser {
     place += 1
     switch scalar {
     case ".": return .any
-    case "^": return .start
-    case "$": return .end
+    case "^": return .assertion(.start)
+    case "$": return .assertion(.end)
     case "[": return .set(try set())
     case "(": return try group(start)
     case "\\": return try escaped(start)
@@ -102,31 +108,46 @@ extension PatternParser {
   }
 
   private mutating func group(_ start: Int) throws(PatternFault) -> PatternNode {
-    if accept("?"), !accept(":") { throw fault("( or (?:, for nothing else can be run in linear time", at: start) }
+    if accept("?"), !accept(":") { throw fault("( or (?:, as nothing looks around in linear time", at: start) }
     let node = try choice()
     guard accept(")") else { throw fault("a ) for the ( that stands at \(start + 1)") }
     return node
   }
 
   private mutating func escaped(_ start: Int) throws(PatternFault) -> PatternNode {
-    if let kind = kind() { return .set(kind) }
-    return .scalar(try escapedScalar(start))
+    if let kind = try kind() { return .set(ScalarSet(kinds: [kind])) }
+    guard let assertion = next.flatMap({ Self.assertions[$0] }) else { return .scalar(try escapedScalar(start)) }
+    place += 1
+    return .assertion(assertion)
   }
 
-  /// A letter that stands for a kind.
-  private mutating func kind() -> ScalarSet? {
-    let kind: ScalarSet
-    switch next {
-    case "d": kind = .digits
-    case "w": kind = .word
-    case "s": kind = .space
-    case "D": kind = ScalarSet(ranges: ScalarSet.digits.inverse)
-    case "W": kind = ScalarSet(ranges: ScalarSet.word.inverse)
-    case "S": kind = ScalarSet(ranges: ScalarSet.space.inverse)
-    default: return nil
+  private static let assertions: [Unicode.Scalar: Pattern.Assertion] = [
+    "b": .boundary, "B": .noBoundary, "A": .start, "z": .end, "Z": .end,
+  ]
+
+  private static let kinds: [Unicode.Scalar: ScalarKind] = [
+    "d": ScalarKind(name: .digit), "w": ScalarKind(name: .wordPart), "s": ScalarKind(name: .space),
+    "D": ScalarKind(name: .digit, isInverted: true), "W": ScalarKind(name: .wordPart, isInverted: true),
+    "S": ScalarKind(name: .space, isInverted: true),
+  ]
+
+  /// Reads a letter that stands for a kind, if one comes next.
+  private mutating func kind() throws(PatternFault) -> ScalarKind? {
+    guard let letter = next else { return nil }
+    if let kind = Self.kinds[letter] {
+      place += 1
+      return kind
     }
+    guard letter == "p" || letter == "P" else { return nil }
     place += 1
-    return kind
+    let start = place
+    let isOpen = accept("{")
+    let name = String(String.UnicodeScalarView(scalars[place...].prefix(2).prefix { $0 != "}" }))
+    place += name.unicodeScalars.count
+    guard isOpen, accept("}"), Unicode.GeneralCategory.names.contains(name) else {
+      throw fault("a general category of Unicode, such as {L} or {Nd}", at: start)
+    }
+    return ScalarKind(name: .category(name), isInverted: letter == "P")
   }
 
   private mutating func escapedScalar(_ start: Int) throws(PatternFault) -> Unicode.Scalar {
@@ -136,17 +157,26 @@ extension PatternParser {
     case "n": return "\n"
     case "r": return "\r"
     case "t": return "\t"
-    case "u":
-      let digits = scalars[place..<min(place + 4, scalars.count)].map(String.init).joined()
-      guard digits.utf8.count == 4, let escaped = UInt32(digits, radix: 16).flatMap(Unicode.Scalar.init) else {
-        throw fault("a character's number in four digits", at: start)
-      }
-      place += 4
-      return escaped
-    case _ where scalar.properties.isAlphabetic || ("0"..."9").contains(scalar):
-      throw fault("an escape such as \\d or \\., for nothing else can be run in linear time", at: start)
+    case "f": return "\u{C}"
+    case "v": return "\u{B}"
+    case "a": return "\u{7}"
+    case "e": return "\u{1B}"
+    case "u": return try numbered(4, start)
+    case "x": return try numbered(2, start)
+    case "0"..."9": throw fault("an escape such as \\d or \\., as nothing refers back in linear time", at: start)
+    case _ where scalar.properties.isAlphabetic: throw fault("an escape such as \\d or \\.", at: start)
     default: return scalar
     }
+  }
+
+  /// A scalar by its number, of so many digits.
+  private mutating func numbered(_ count: Int, _ start: Int) throws(PatternFault) -> Unicode.Scalar {
+    let digits = scalars[place...].prefix(count)
+    guard digits.count == count, digits.allSatisfy(\.properties.isASCIIHexDigit),
+      let scalar = UInt32(digits.map(String.init).joined(), radix: 16).flatMap(Unicode.Scalar.init)
+    else { throw fault("a character's number in \(count == 2 ? "two" : "four") digits", at: start) }
+    place += count
+    return scalar
   }
 
   private mutating func set() throws(PatternFault) -> ScalarSet {
@@ -154,10 +184,13 @@ extension PatternParser {
     var set = ScalarSet(isInverted: accept("^"))
     var isFirst = true
     while let scalar = next, scalar != "]" || isFirst {
+      if scalar == "[" || scalar == "&" && scalars[place...].starts(with: "&&".unicodeScalars) {
+        throw fault("a backslash before \(scalar), as sets do not stand in sets")
+      }
       isFirst = false
       place += 1
-      if scalar == "\\", let kind = kind() {
-        set.ranges += kind.ranges
+      if scalar == "\\", let kind = try kind() {
+        set.kinds.append(kind)
         continue
       }
       let first = scalar == "\\" ? try escapedScalar(place - 1) : scalar

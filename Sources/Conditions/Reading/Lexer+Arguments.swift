@@ -12,7 +12,8 @@ extension Lexer {
     let mark = source.text(start..<source.place).printable
     guard let letter, "@KdiufF".unicodeScalars.contains(letter) else {
       throw ConditionFault(
-        at: position, found: letter == nil ? "the end of the text" : mark, expected: "%@, %K, %d or %f")
+        at: position, found: letter == nil ? "the end of the text" : mark, expected: "%@, %K, %d or %f",
+        hint: letter?.properties.isWhitespace == true ? "there is no operator for the remainder" : nil)
     }
     try source.checkMark(mark, isInserted, at: position)
     let argument = try source.takeArgument(for: mark, at: position)
@@ -20,9 +21,14 @@ extension Lexer {
     case ("@", .variable(let name)): return .variable(name)
     case ("@", .value(let value)): return .argument(value.asConstant)
     case ("K", .value(.text(let keys))): return .keys(keys)
-    case ("d", .value(.integer)), ("i", .value(.integer)), ("u", .value(.integer)): return .argument(argument.constant)
-    case ("f", .value(.integer)), ("F", .value(.integer)), ("f", .value(.real)), ("F", .value(.real)):
-      return .argument(argument.constant)
+    case ("d", .value(.integer(let integer))), ("i", .value(.integer(let integer))),
+      ("u", .value(.integer(let integer))):
+      return .argument(.integer(integer))
+    case ("d", .value(.boolean(let isTrue))), ("i", .value(.boolean(let isTrue))), ("u", .value(.boolean(let isTrue))):
+      return .argument(.integer(isTrue ? 1 : 0))
+    case ("f", .value(.integer(let integer))), ("F", .value(.integer(let integer))):
+      return .argument(.real(Double(integer)))
+    case ("f", .value(.real(let real))), ("F", .value(.real(let real))): return .argument(Value(finite: real))
     default:
       let expected =
         letter == "K" ? "a text that is a key" : letter == "f" || letter == "F" ? "a number" : "a whole number"
@@ -32,8 +38,6 @@ extension Lexer {
 }
 
 extension Argument {
-  fileprivate var constant: Value { if case .value(let value) = self { value.asConstant } else { .null } }
-
   fileprivate var shown: String {
     switch self {
     case .value(let value): value.conditionText.shortened

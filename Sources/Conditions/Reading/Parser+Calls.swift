@@ -107,10 +107,7 @@ extension Parser {
     var arguments = [try part(.combination)]
     try comma()
     guard case .constant(.text(let selector)) = token.kind else { throw fault("a function's name in quotation marks") }
-    let name = selector.hasSuffix(":") ? String(selector.dropLast()) : selector
-    guard let function = Function(rawValue: name.lowercased()) else {
-      throw Self.unknownFunction(name, token.position)
-    }
+    guard let function = Function(selector: selector) else { throw Self.unknownFunction(selector, token.position) }
     try advance()
     while try accept(.comma) { arguments.append(try part(.combination)) }
     return try call(function, arguments, position)

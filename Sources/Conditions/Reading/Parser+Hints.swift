@@ -10,12 +10,23 @@ extension Parser {
     case (.name(let word), .afterValue) where word.uppercased() == "IS": return "null is asked for with == NULL"
     case (.name(let word), .afterValue): return near(word, Self.operators)
     case (.name(let word), .afterCondition): return near(word, ["AND", "OR"])
+    case (.constant(.text), .afterValue), (.constant(.text), .afterCondition):
+      return "a quotation mark within a text is written \\'"
+    case (.relation(.equal), .value) where found == "=": return "did you mean == with a value on either side?"
     case (.relation, .afterCondition): return "comparisons are not chained; join two with AND"
     case (.relation, .value): return "a comparison has a value on either side"
     case (.and, .value), (.or, .value), (.keyword, .value):
       return token.kind.isReserved ? "a key that is called so is written #\(found)" : nil
     default: return nil
     }
+  }
+
+  /// What could have been meant by a value that nothing is asked of.
+  func hint(behindLone expression: Expression) -> String? {
+    guard let reference = expression.reference else { return nil }
+    let constants = [Keyword.truePredicate, .falsePredicate].map(\.rawValue)
+    if reference.root == .object, let word = reference.keys.first, let hint = near(word, constants) { return hint }
+    return "whether it is true is asked with == TRUE"
   }
 
   private func near(_ word: String, _ known: [String]) -> String? {

@@ -3,10 +3,11 @@ internal import Values
 extension Parser {
   /// Reads the steps behind a value.
   mutating func withSteps(_ base: Part) throws(ConditionFault) -> Part {
-    guard case .expression(let expression) = base.kind else { return base }
+    guard token.kind.beginsStep, case .expression(let expression) = base.kind else { return base }
     var steps: [Step] = []
     var height = base.height
-    if case .gathering(let name) = token.kind, case .subject = expression {
+    if case .gathering(let name) = token.kind {
+      guard case .subject = expression else { return base }
       steps.append(.gathered(try gathering(name), []))
       try advance()
     }
@@ -14,7 +15,7 @@ extension Parser {
       switch token.kind {
       case .dot:
         try advance()
-        for step in try key() { Step.add(step, to: &steps) }
+        try key(into: &steps)
       case .open(.square):
         let (step, depth) = try index()
         steps.append(step)
@@ -29,18 +30,15 @@ extension Parser {
   /// Reads what stands behind a point.
   ///
   /// Any word is a key there.
-  private mutating func key() throws(ConditionFault) -> [Step] {
-    let taken = token
-    let steps: [Step]
-    switch taken.kind {
-    case .name(let name): steps = [.key(name)]
-    case .keyword: steps = [.key(lexer.source.text(taken.range))]
-    case .gathering(let name): steps = [.gathered(try gathering(name), [])]
-    case .keys(let keys): steps = try self.steps(of: keys, taken.position)
-    default: throw fault("a key behind the point", hint: taken.kind.isText ? "as in ['key'] or .#'key'" : nil)
+  private mutating func key(into steps: inout [Step]) throws(ConditionFault) {
+    switch token.kind {
+    case .name(let name): Step.add(.key(name), to: &steps)
+    case .keyword: Step.add(.key(lexer.source.text(token.range)), to: &steps)
+    case .gathering(let name): Step.add(.gathered(try gathering(name), []), to: &steps)
+    case .keys(let keys): for step in try self.steps(of: keys, token.position) { Step.add(step, to: &steps) }
+    default: throw fault("a key behind the point", hint: token.kind.isText ? "as in ['key'] or .#'key'" : nil)
     }
     try advance()
-    return steps
   }
 
   private func gathering(_ name: String) throws(ConditionFault) -> Gathering {
@@ -89,5 +87,13 @@ extension Parser {
 }
 
 extension Token.Kind {
+  /// Whether it leads from a value into it.
+  fileprivate var beginsStep: Bool {
+    switch self {
+    case .dot, .open(.square), .gathering: true
+    default: false
+    }
+  }
+
   fileprivate var isText: Bool { if case .constant(.text) = self { true } else { false } }
 }

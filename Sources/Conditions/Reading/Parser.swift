@@ -95,16 +95,8 @@ extension Parser {
 
   /// How tightly the operator binds that comes next, if one may.
   private func level(behind part: Part) -> Level? {
-    switch (token.kind, part.kind) {
-    case (.or, _), (.keyword(.or), _): .or
-    case (.and, _), (.keyword(.and), _): .and
-    case (_, .clause): nil
-    case (.relation, .expression): .comparison
-    case (.computation(let computation), .expression): computation.level
-    case (.keyword(let keyword), .expression):
-      keyword.relation != nil ? .comparison : keyword.combination != nil ? .combination : nil
-    default: nil
-    }
+    guard let level = token.kind.level else { return nil }
+    return level > .and && part.isClause ? nil : level
   }
 
   private mutating func joined(_ left: Part, _ level: Level) throws(ConditionFault) -> Part {
@@ -118,7 +110,9 @@ extension Parser {
 
   /// Reads as many conditions as are joined by the same word.
   private mutating func joined(_ left: Part, _ join: Clause.Join, _ level: Level) throws(ConditionFault) -> Part {
-    var clauses = [try clause(left)]
+    var clauses: [Clause] = []
+    clauses.reserveCapacity(4)
+    clauses.append(try clause(left))
     var height = left.height
     while self.level(behind: left) == level {
       try advance()
@@ -150,8 +144,12 @@ extension Parser {
 extension Parser {
   /// Takes what was read for a condition.
   func clause(_ part: Part) throws(ConditionFault) -> Clause {
-    if case .clause(let clause) = part.kind { return clause }
-    throw fault("a comparison such as == behind the value", hint: hint(for: .afterValue))
+    switch part.kind {
+    case .clause(let clause): return clause
+    case .expression(let expression):
+      throw fault(
+        "a comparison such as == behind the value", hint: hint(for: .afterValue) ?? hint(behindLone: expression))
+    }
   }
 
   /// Takes what was read for a value.

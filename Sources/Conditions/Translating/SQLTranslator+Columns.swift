@@ -16,8 +16,8 @@ extension SQLTranslator {
   func cast(_ column: SQLColumn) -> String {
     if dialect == .sqlite { return "" }
     return switch column.kind {
-    case .boolean: "::int"
-    case .integer: "::bigint"
+    // A truth value can be compared with any whole number.
+    case .boolean, .integer: "::bigint"
     case .real: "::float8"
     case .text: "::text"
     case .instant: "::timestamptz"
@@ -39,7 +39,8 @@ extension SQLTranslator {
     switch (column.kind, value) {
     case (.text, .text(let text)): return text.unicodeScalars.contains("\0") ? .unknown : .value(value, relation)
     case (.instant, .instant(let instant)):
-      return .value(dialect == .sqlite ? .integer(instant.milliseconds) : .text(instant.description), relation)
+      if dialect == .sqlite { return .value(.integer(instant.milliseconds), relation) }
+      return instant.hasYearOfFourDigits ? .value(.text(instant.description), relation) : .unknown
     case (.boolean, _), (.integer, _), (.real, _):
       guard let number = value.number else { return .never }
       return column.kind == .real ? real(number, relation) : whole(number, relation)
@@ -98,5 +99,12 @@ extension SQLTranslator {
       return pattern.utf8.count > 50_000 ? nil : "\(name) GLOB \(parameter(.text(pattern)))"
     case .postgres: return "\(name) LIKE \(parameter(.text(likeness.like)))::text ESCAPE '\\'"
     }
+  }
+}
+
+extension Instant {
+  /// Whether PostgreSQL reads it as it is written: the year 0 it does not know, nor years of more digits.
+  fileprivate var hasYearOfFourDigits: Bool {
+    (-62_135_596_800_000..<253_402_300_800_000).contains(milliseconds)
   }
 }

@@ -9,13 +9,43 @@ struct SQLTranslator {
   let columns: [Reference: SQLColumn]
   private(set) var parameters: [Value] = []
 
+  /// How many parameters SQLite takes; PostgreSQL takes twice as many.
+  static let mostParameters = 32_766
+  private static let longestChain = 50
+  /// How many levels SQLite reads, less some for what the condition is put into.
+  private static let deepest = 900
+
   init(dialect: SQLDialect, columns: [Reference: SQLColumn]) {
     self.dialect = dialect
     self.columns = columns
   }
 
-  /// The clause in SQL, or nil where it cannot be said.
-  mutating func text(of clause: Clause, inside join: Clause.Join? = nil) -> String? {
+  /// The clause in SQL as one of several that are joined by AND, or nil where it cannot be said.
+  ///
+  /// What cannot be said leaves no parameters behind.
+  mutating func conjunct(_ clause: Clause) -> String? {
+    let before = parameters.count
+    if Self.depth(of: clause) <= Self.deepest, let text = text(of: clause, inside: .and),
+      parameters.count <= Self.mostParameters
+    {
+      return text
+    }
+    parameters.removeLast(parameters.count - before)
+    return nil
+  }
+
+  /// How many levels of SQL a clause takes at most.
+  private static func depth(of clause: Clause) -> Int {
+    switch clause {
+    case .constant: 1
+    case .comparison: 6
+    case .not(let clause): depth(of: clause) + 2
+    case .all(let clauses), .any(let clauses):
+      (clauses.map(depth).max() ?? 0) + min(clauses.count, 3 * longestChain)
+    }
+  }
+
+  private mutating func text(of clause: Clause, inside join: Clause.Join? = nil) -> String? {
     switch clause {
     case .constant(let isTrue): return isTrue ? "TRUE" : "FALSE"
     case .all(let clauses): return joined(clauses, " AND ", .and)
@@ -31,7 +61,18 @@ struct SQLTranslator {
       guard let text = text(of: clause, inside: join) else { return nil }
       texts.append(text)
     }
-    return texts.joined(separator: separator)
+    return Self.chain(texts, separator)
+  }
+
+  /// Joins parts by AND or OR.
+  ///
+  /// Each join is a level of its own to SQLite, so a long chain is cut into chains in parentheses.
+  static func chain(_ parts: [String], _ separator: String) -> String {
+    if parts.count <= longestChain { return parts.joined(separator: separator) }
+    let links = stride(from: 0, to: parts.count, by: longestChain).map { start in
+      "(\(parts[start..<min(start + longestChain, parts.count)].joined(separator: separator)))"
+    }
+    return chain(links, separator)
   }
 
   private mutating func text(of comparison: Comparison) -> String? {
@@ -122,12 +163,20 @@ extension SQLTranslator {
 
   private mutating func membership(_ column: SQLColumn, _ value: Value) -> String? {
     guard case .list(let values) = value else { return nil }
-    var texts: [String] = []
-    for value in values {
-      guard let equality = equality(column, value) else { return nil }
-      if let equality { texts.append(equality) }
+    var marks: [String] = []
+    for value in values where value != .null {
+      switch operand(value, for: column, .equal) {
+      case .never: break
+      case .unknown, .always: return nil
+      case .value(let value, _): marks.append(parameter(value) + cast(column))
+      }
     }
-    return texts.isEmpty ? "FALSE" : "(\(texts.joined(separator: " OR ")))"
+    let isAmong = marks.isEmpty ? nil : "\(name(column)) IN (\(marks.joined(separator: ", ")))"
+    let isNull = values.contains(.null) ? "\(name(column)) IS NULL" : nil
+    switch (isAmong, isNull) {
+    case (let among?, let null?): return "(\(among) OR \(null))"
+    case (let text, nil), (nil, let text): return text ?? "FALSE"
+    }
   }
 
   private func text(of left: SQLColumn, _ relation: Relation, _ right: SQLColumn) -> String? {

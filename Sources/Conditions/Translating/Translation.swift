@@ -2,7 +2,7 @@ public import Values
 
 /// A dialect of SQL.
 public enum SQLDialect: String, Hashable, Sendable, CaseIterable {
-  /// SQLite 3.23 or later, with `?` for parameters.
+  /// SQLite 3.32 or later, with `?` for parameters.
   case sqlite
   /// PostgreSQL, with `$1` for parameters.
   case postgres
@@ -18,7 +18,7 @@ public struct SQLColumn: Hashable, Sendable {
     case integer
     /// Binary numbers of 64 bits.
     case real
-    /// Texts.
+    /// Texts, without the scalar U+0000, which no database minds well.
     case text
     /// Points in time: whole milliseconds since 1970 in SQLite, `timestamptz` in PostgreSQL.
     case instant
@@ -61,21 +61,19 @@ extension Condition {
   /// Says the condition in SQL, given a column for each reference that has one.
   ///
   /// Of parts that are joined by AND, each is translated or left over; what is joined by OR is so as a whole. Values are
-  /// always parameters and never text.
+  /// always parameters and never text. What would take more parameters or levels than a database has is left over too.
   public func sql(_ dialect: SQLDialect, columns: [Reference: SQLColumn]) -> SQLTranslation {
     var parts: [String] = []
     var rest: [Untranslated] = []
     var translator = SQLTranslator(dialect: dialect, columns: columns)
     for clause in clause.conjuncts {
-      let before = translator
-      if let text = translator.text(of: clause, inside: .and) {
+      if let text = translator.conjunct(clause) {
         parts.append(text)
       } else {
-        translator = before
         rest.append(Untranslated(condition: Condition(clause), position: clause.position))
       }
     }
-    let text = parts.isEmpty ? "TRUE" : parts.joined(separator: " AND ")
+    let text = parts.isEmpty ? "TRUE" : SQLTranslator.chain(parts, " AND ")
     return SQLTranslation(text: text, parameters: translator.parameters, rest: rest)
   }
 }

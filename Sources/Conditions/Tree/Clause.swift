@@ -12,12 +12,8 @@ indirect enum Clause: Hashable, Sendable {
 
   /// Joins clauses so that `(a AND b) AND c` and `a AND b AND c` are one tree.
   static func joined(_ join: Join, _ clauses: [Clause]) -> Clause {
-    let parts = clauses.flatMap { clause in
-      switch (join, clause) {
-      case (.and, .all(let parts)), (.or, .any(let parts)): parts
-      default: [clause]
-      }
-    }
+    let isFlat = clauses.allSatisfy { $0.join != join }
+    let parts = isFlat ? clauses : clauses.flatMap { $0.join == join ? $0.parts : [$0] }
     if parts.count == 1 { return parts[0] }
     switch join {
     case .and: return parts.isEmpty ? .constant(true) : .all(parts)
@@ -26,6 +22,22 @@ indirect enum Clause: Hashable, Sendable {
   }
 
   enum Join { case and, or }
+
+  /// What joins its parts, if it has some.
+  private var join: Join? {
+    switch self {
+    case .all: .and
+    case .any: .or
+    case .constant, .not, .comparison: nil
+    }
+  }
+
+  private var parts: [Clause] {
+    switch self {
+    case .all(let clauses), .any(let clauses): clauses
+    case .constant, .not, .comparison: []
+    }
+  }
 }
 
 /// Two values, and what is asked of them.

@@ -14,3 +14,15 @@ enum Function: String, Hashable, Sendable, CaseIterable {
     }
   }
 }
+
+extension Function {
+  /// Finds a function as `FUNCTION` calls it: by a name that a colon may follow, or by that of a method of `NSString`.
+  init?(selector: String) {
+    let name = selector.hasSuffix(":") ? String(selector.dropLast()) : selector
+    switch name.lowercased() {
+    case "lowercasestring": self = .lowercase
+    case "uppercasestring": self = .uppercase
+    case let name: self.init(rawValue: name)
+    }
+  }
+}

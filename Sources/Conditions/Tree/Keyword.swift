@@ -34,20 +34,21 @@ enum Keyword: String, CaseIterable, Sendable {
 
   /// Finds the keyword that some letters of ASCII are.
   init?(_ bytes: ArraySlice<UInt8>) {
-    guard bytes.count < Self.byLength.count else { return nil }
-    let match = Self.byLength[bytes.count].first { candidate in
-      // Capital letters differ from small ones in one bit; nothing but letters and digits gets here.
-      zip(candidate.letters, bytes).allSatisfy { $0 == $1 & 0xDF }
-    }
-    guard let match else { return nil }
+    guard (2...Self.mostLetters).contains(bytes.count) else { return nil }
+    let letters = Self.packed(bytes)
+    guard let match = Self.table.first(where: { $0.letters == letters }) else { return nil }
     self = match.keyword
   }
 
-  private static let byLength: [[(letters: [UInt8], keyword: Keyword)]] = {
-    var table: [[(letters: [UInt8], keyword: Keyword)]] = Array(repeating: [], count: 15)
-    for keyword in allCases { table[keyword.rawValue.utf8.count].append((Array(keyword.rawValue.utf8), keyword)) }
-    return table
-  }()
+  private static let mostLetters = 14
+  private static let table = allCases.map { (letters: packed($0.rawValue.utf8), keyword: $0) }
+
+  /// The letters as one number, all of them capital.
+  ///
+  /// Capital letters differ from small ones in one bit, which nothing but letters and digits has to be told apart by.
+  private static func packed(_ bytes: some Sequence<UInt8>) -> UInt128 {
+    bytes.reduce(0) { $0 << 8 | UInt128($1 & 0xDF) }
+  }
 }
 
 extension Keyword {

@@ -20,3 +20,27 @@ extension Computation {
     }
   }
 }
+
+extension Token.Kind {
+  /// How tightly it binds what stands on both sides of it, if it does.
+  var level: Level? {
+    switch self {
+    case .or: .or
+    case .and: .and
+    case .relation: .comparison
+    case .computation(let computation): computation.level
+    case .keyword(let keyword): keyword.level
+    default: nil
+    }
+  }
+}
+
+extension Keyword {
+  fileprivate var level: Level? {
+    switch self {
+    case .or: .or
+    case .and: .and
+    default: relation != nil ? .comparison : combination != nil ? .combination : nil
+    }
+  }
+}
