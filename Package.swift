@@ -51,7 +51,7 @@ let package = Package(
   products: rooms.map { .library(name: $0.name, targets: [$0.name]) }
     + ["backroom", "snapshots"].map { .executable(name: $0, targets: [$0]) },
   targets: rooms + [
-    program("backroom", on: ["Analytics", "Explorations", "Loop", "LoopProof", "MemoryHandlers", "Shell", "Shop"]),
+    program("backroom", on: ["Analytics", "Explorations", "Loop", "MemoryHandlers", "Shell", "Shop"]),
     program(
       "benchmarks",
       on: ["BenchmarkFloor", "Conditions", "Explorations", "Forms", "Loop", "LoopProof", "Shop", "Values"]),

@@ -16,24 +16,28 @@ extension CatalogueExploration {
   }
 
   /// What is explored: few things to do, with a history as short as shows the laws, and somebody else or nobody.
-  ///
-  /// That answers are lost is left to the explorer's faults.
   public static func explored(_ subject: Subject = .selecting, isShared: Bool = true) -> CatalogueExploration {
+    var played = few(subject, isShared)
+    played.source = "CatalogueExploration.explored(.\(subject), isShared: \(isShared))"
+    return played
+  }
+
+  private static func few(_ subject: Subject, _ isShared: Bool) -> CatalogueExploration {
     switch subject {
     case .deleting:
       CatalogueExploration(
         shop: .oneProduct, selected: ["p1"], actions: [.deleteTapped, .restoreTapped("p1"), .editor(.reloadTapped)],
-        limit: 1, isShared: isShared, makesAnew: false, losesAnswers: false, subject: subject)
+        limit: 1, isShared: isShared, makesAnew: false, subject: subject)
     case .selecting:
       CatalogueExploration(
         actions: [.selection(.toggled("p1")), .sortTapped(.name), .deleteTapped], limit: 1, isShared: isShared,
-        makesAnew: false, others: ["p1"], losesAnswers: false, subject: subject)
+        makesAnew: false, others: ["p1"], subject: subject)
     case .typing:
       CatalogueExploration(
         shop: .oneProduct,
         actions: [.rowTapped("p1")].map { .editor($0) }
           + [.nameChanged("A"), .saveTapped, .cancelTapped, .discardTapped].map { .editor(.form($0)) },
-        limit: 2, isShared: isShared, makesAnew: false, losesAnswers: false, subject: subject)
+        limit: 2, isShared: isShared, makesAnew: false, subject: subject)
     }
   }
 
@@ -52,6 +56,7 @@ extension CatalogueExploration {
   /// Prepares an exploration that holds the list's laws.
   public func explorer(faults: Int = 0, pending: Int = 3, isExact: Bool = false) -> Explorer<CatalogueExploration> {
     var explorer = Explorer(self, faults: faults, pending: pending, isExact: isExact)
+    if let source { explorer.isMade(by: source) }
     explorer.always("law 8: what is selected is known") { moment in
       let state = moment.situation.state.feature
       let known = Set(state.editor.products.map(\.id))

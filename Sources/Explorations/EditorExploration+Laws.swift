@@ -6,11 +6,8 @@ internal import Values
 
 extension EditorExploration {
   /// What is explored: one product, everything there is to do to it with one new name, and somebody else or nobody.
-  ///
-  /// That answers are lost is left to the explorer's faults.
   public static func explored(isShared: Bool = true, makesAnew: Bool = false) -> EditorExploration {
-    var played = EditorExploration(
-      shop: .oneProduct, actions: few, isShared: isShared, makesAnew: makesAnew, losesAnswers: false)
+    var played = EditorExploration(shop: .oneProduct, actions: few, isShared: isShared, makesAnew: makesAnew)
     played.source = "EditorExploration.explored(isShared: \(isShared), makesAnew: \(makesAnew))"
     return played
   }
@@ -31,7 +28,7 @@ extension EditorExploration {
   /// Prepares an exploration that holds the editor's laws.
   public func explorer(faults: Int = 0, pending: Int = 3, isExact: Bool = false) -> Explorer<EditorExploration> {
     var explorer = Explorer(self, faults: faults, pending: pending, isExact: isExact)
-    explorer.source = source.map { "\($0).explorer(faults: \(faults), pending: \(pending))" }
+    if let source { explorer.isMade(by: source) }
     explorer.always("law 4: a draft is of its sheet's product, and no product is both in sight and aside") { moment in
       let state = moment.state
       guard case .open(let product, _, let form) = state.sheet else { return true }

@@ -10,7 +10,6 @@ public struct EditorExploration: Exploration {
   private let shop: ShopWorld
   let actions: [ProductEditor.Action]?
   let isShared: Bool
-  private let losesAnswers: Bool
   let makesAnew: Bool
   private let others: Set<Product.ID>?
   /// How a test makes this, in Swift.
@@ -24,17 +23,21 @@ public struct EditorExploration: Exploration {
   ///   - isShared: Whether somebody else changes things too.
   ///   - makesAnew: Whether somebody else makes anew what was deleted, too.
   ///   - others: What somebody else changes; everything, if nothing else is said.
-  ///   - losesAnswers: Whether that an answer is lost is one of the outcomes, and not left to the explorer's faults.
   public init(
     shop: ShopWorld = .twoProducts, actions: [ProductEditor.Action]? = nil, isShared: Bool = true,
-    makesAnew: Bool = true, others: Set<Product.ID>? = nil, losesAnswers: Bool = true
+    makesAnew: Bool = true, others: Set<Product.ID>? = nil
   ) {
     self.shop = shop
     self.actions = actions
     self.isShared = isShared
     self.makesAnew = makesAnew
     self.others = others
-    self.losesAnswers = losesAnswers
+  }
+
+  /// Makes one of two products, with everything there is to do.
+  public init() {
+    self.init(shop: .twoProducts)
+    source = "EditorExploration()"
   }
 
   /// The list has been read, and the sheet is closed.
@@ -102,7 +105,7 @@ public struct EditorExploration: Exploration {
       return [
         Outcome("saved", .saved(saved), in: after),
         Outcome("failed offline", .saveFailed(product.id, .offline), in: world),
-      ] + (losesAnswers ? [Outcome("answer lost", .saveFailed(product.id, .offline), in: after)] : [])
+      ]
     } catch {
       return [
         Outcome("failed \(error.name)", .saveFailed(product.id, error), in: world),

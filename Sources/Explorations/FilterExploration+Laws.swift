@@ -5,7 +5,9 @@ public import LoopProof
 extension FilterExploration {
   /// What is explored: one of the two switches, and three events to which a fourth may come.
   public static func explored(longest: Int = 4) -> FilterExploration {
-    FilterExploration(actions: few, longest: longest)
+    var played = FilterExploration(actions: few, longest: longest)
+    played.source = "FilterExploration.explored(longest: \(longest))"
+    return played
   }
 
   private static let few: [EventList.Action] =
@@ -20,6 +22,7 @@ extension FilterExploration {
   /// Prepares an exploration that holds the event list's laws.
   public func explorer(faults: Int = 0, pending: Int = 3, isExact: Bool = false) -> Explorer<FilterExploration> {
     var explorer = Explorer(self, faults: faults, pending: pending, isExact: isExact)
+    if let source { explorer.isMade(by: source) }
     explorer.always("law 6: what is shown answers the filter as it is") { moment in
       let state = moment.situation.state
       return (state.events.value ?? []).allSatisfy(state.filter.query.matches)

@@ -16,6 +16,8 @@ public struct FilterExploration: Exploration {
   private let log: EventLog
   private let actions: [EventList.Action]
   private let longest: Int
+  /// How a test makes this, in Swift.
+  var source: String?
 
   /// Everything there is to do.
   public static let everything: [EventList.Action] =
@@ -34,6 +36,12 @@ public struct FilterExploration: Exploration {
     self.log = log
     self.actions = actions
     self.longest = longest
+  }
+
+  /// Makes one over three events, to which any number may come, with everything there is to do.
+  public init() {
+    self.init(log: .threeEvents)
+    source = "FilterExploration()"
   }
 
   /// Nothing has been asked for.

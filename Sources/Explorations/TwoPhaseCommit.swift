@@ -121,14 +121,16 @@ public struct TwoPhaseCommitExploration: Exploration {
   /// Prepares an exploration that holds the laws of a commit.
   ///
   /// To ask whether everybody can always come to an end, it has to keep every edge.
-  @inlinable public func explorer(isExact: Bool = false, canFinish: Bool = true) -> Explorer<TwoPhaseCommitExploration>
-  {
+  @inlinable public func explorer(
+    faults: Int = 0, pending: Int = 3, isExact: Bool = false, canFinish: Bool = true
+  ) -> Explorer<TwoPhaseCommitExploration> {
     let count = feature.count
     func all(_ state: TwoPhaseCommit.State, _ isSo: (TwoPhaseCommit.Resource) -> Bool) -> Bool {
       for resource in 0..<count where !isSo(state[resource]) { return false }
       return true
     }
-    var explorer = Explorer(self, isExact: isExact)
+    var explorer = Explorer(self, faults: faults, pending: pending, isExact: isExact)
+    explorer.isMade(by: "TwoPhaseCommitExploration(managers: \(count))")
     explorer.always("nobody commits where another gives up") { moment in
       all(moment.state) { $0 != .committed } || all(moment.state) { $0 != .aborted }
     }

@@ -1,28 +1,4 @@
-public import LoopProof
-
-/// What an exploration is asked for on the command line.
-public struct ExplorationRequest: Sendable {
-  /// How much may go wrong.
-  public let faults: Int
-  /// How much may be on its way at once.
-  public let pending: Int
-  /// How many situations are walked at most.
-  public let limit: Int
-  /// Whether whole moments are kept to compare with.
-  public let isExact: Bool
-}
-
-extension Explorer {
-  /// Explores as it was asked for.
-  @inlinable public func explore(_ request: ExplorationRequest) throws -> Explored {
-    var explorer = self
-    explorer.faults = request.faults
-    explorer.pending = request.pending
-    explorer.limit = request.limit
-    explorer.isExact = request.isExact
-    return try explorer.explore()
-  }
-}
+internal import LoopProof
 
 extension Options {
   mutating func faults() throws(ShellFailure) -> Int {
@@ -57,11 +33,16 @@ extension CommandShell {
       try options.flag("--coverage") ? \.matrix : nil, try options.flag("--statechart") ? \.statechart : nil,
     ].compactMap(\.self)
     let name = try options.rest("the feature", atLeast: 1, atMost: 1)[0]
-    guard let explore = explorations[name] else { throw .unknown(name, "feature", of: explorations.keys.sorted()) }
-    let explored = try explore(request)
+    let explored = try feature(name).explore(request)
     // What was drawn goes on to another program, so it stands alone unless there is something to be said.
     if drawings.isEmpty || !explored.isVerified { try console.print("\(explored)\n") }
     for drawing in drawings { try console.print(drawing(explored.coverage)) }
     if !explored.findings.isEmpty { throw ShellFailure.brokenLaw }
+  }
+
+  /// The feature that is explored under a name.
+  func feature(_ name: String) throws(ShellFailure) -> any NamedExploration {
+    if let feature = features.first(where: { $0.name == name }) { return feature }
+    throw .unknown(name, "feature", of: features.map(\.name))
   }
 }

@@ -5,8 +5,7 @@ extension CommandShell {
     var options = try Options(words, help: Help.step)
     let path = try options.value("--journal")
     let name = try options.rest("the feature", atLeast: 1, atMost: 1)[0]
-    guard let begin = plays[name] else { throw .unknown(name, "feature", of: plays.keys.sorted()) }
-    var play = try begin()
+    var play = try Self.play(feature(name))
     let journal = try path.map { try SessionJournal(at: $0, of: &play, on: console) }
     try console.print("\(play.opening)Type help for what can be typed.\n")
     while let line = try console.read("> ") {
@@ -21,6 +20,8 @@ extension CommandShell {
       }
     }
   }
+
+  private static func play(_ feature: some NamedExploration) throws -> any Play { try ExplorationPlay(feature.played) }
 
   private func save(_ typed: String, _ play: any Play) -> String {
     guard let path = Self.transcriptPath(typed) else { return "save under which name?\n" }

@@ -11,12 +11,8 @@ public import Shop
   public let catalogue: Store<Catalogue>
   /// The list that `events` shows.
   public let events: Store<EventList>
-  /// What can be played by hand, by name.
-  public let plays: [String: () throws -> any Play]
-  /// What can be explored, by name.
-  public let explorations: [String: (ExplorationRequest) throws -> Explored]
-  /// What can be walked by chance, by name.
-  public let walks: [String: (WalkRequest) throws -> Walked]
+  /// What can be explored, walked by chance and played by hand, in order of name.
+  public let features: [any NamedExploration]
   /// Makes an identifier for a new product.
   public let newID: () -> Product.ID
   /// Where it prints and reads.
@@ -24,15 +20,12 @@ public import Shop
 
   /// Makes a shell.
   public init(
-    catalogue: Store<Catalogue>, events: Store<EventList>, plays: [String: () throws -> any Play],
-    explorations: [String: (ExplorationRequest) throws -> Explored], walks: [String: (WalkRequest) throws -> Walked],
+    catalogue: Store<Catalogue>, events: Store<EventList>, features: [any NamedExploration],
     newID: @escaping () -> Product.ID, console: Console
   ) {
     self.catalogue = catalogue
     self.events = events
-    self.plays = plays
-    self.explorations = explorations
-    self.walks = walks
+    self.features = features
     self.newID = newID
     self.console = console
   }

@@ -110,13 +110,25 @@ extension ExplorationPlay {
       if !name.isEmpty { throw PlayFault("it is done already; hear \(words[0]) lets its answer arrive") }
       return try step { try $0.hearOut(slot, run) }
     }
-    let outcomes = now.played.outcomes(of: run.effect, in: now.moment.world)
-    let outcome =
-      if name.isEmpty, outcomes.count == 1 { outcomes[0] } else { try choose(name, of: outcomes, by: \.name) }
+    let ends: [End] = now.next.compactMap { way in
+      if case .deed(slot, let outcome, let mishap) = way.step { (outcome, mishap) } else { nil }
+    }
+    let end = try end(named: name, of: ends)
     return try step { trail in
-      _ = try trail.take(.deed(slot, outcome: outcome.name))
+      _ = try trail.take(.deed(slot, outcome: end.outcome, end.mishap))
       try trail.hearOut(slot, run)
     }
+  }
+
+  /// How a deed can end, well or not.
+  private typealias End = (outcome: String, mishap: Mishap?)
+
+  /// What goes wrong is meant only where no outcome is.
+  private func end(named name: String, of ends: [End]) throws -> End {
+    let well = ends.filter { $0.mishap == nil }
+    if name.isEmpty, well.count == 1 { return well[0] }
+    let told = { (end: End) in end.outcome + (end.mishap.map { ", \($0)" } ?? "") }
+    return try only(name, of: well, by: told) ?? only(name, of: ends, by: told) ?? choose(name, of: well, by: told)
   }
 
   /// Takes a step as a counterexample tells it, or with a number in place of a slot.
@@ -170,13 +182,18 @@ extension ExplorationPlay {
 
   private func indented(_ lines: some Sequence<String>) -> String { lines.map { "  \($0)\n" }.joined() }
 
-  /// Finds what a person means: its name, or how it begins, or a part of it, if no other name is like that.
   private func choose<Choice>(_ name: String, of choices: [Choice], by path: (Choice) -> String) throws -> Choice {
+    if let choice = only(name, of: choices, by: path) { return choice }
+    throw PlayFault("choose one of: \(choices.map(path).joined(separator: " | "))")
+  }
+
+  /// Finds what a person means: its name, or how it begins, or a part of it, if no other name is like that.
+  private func only<Choice>(_ name: String, of choices: [Choice], by path: (Choice) -> String) -> Choice? {
     for fits: (String) -> Bool in [{ $0 == name }, { $0.hasPrefix(name) }, { $0.contains(name) }] {
       let near = choices.filter { fits(path($0)) }
       if let only = near.first, near.count == 1, !name.isEmpty { return only }
     }
-    throw PlayFault("choose one of: \(choices.map(path).joined(separator: " | "))")
+    return nil
   }
 }
 

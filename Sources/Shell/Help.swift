@@ -193,8 +193,7 @@ enum Help {
       --exact       whole situations are compared, not 64 bits of each
       --coverage    print what was done and heard in which kind of state, and what came of it
       --statechart  print what leads from one kind of state to another, as a Mermaid diagram
-      --walks       make so many random walks through the editor, the filter or the selection with everything there is
-                    to do, which is too large to be explored
+      --walks       make so many random walks through all that step plays, most of which is too large to be explored
       --seconds     make random walks for so long
       --seed        what the first walk is made with: with the same seed it is made again; any if not said
       --steps       how many steps a walk has at most; 100 if not said
@@ -203,11 +202,13 @@ enum Help {
     """
 
   static let step = """
-    Usage: backroom step editor|filter|selection [--journal FILE]
+    Usage: backroom step FEATURE [--journal FILE]
 
-      editor     the product editor, in a shop of two products that somebody else changes too
-      filter     the filter over a list of three events
-      selection  the product list over that editor, with what is selected, sorted, deleted, undone and redone
+      editor            the product editor, in a shop of two products that somebody else changes too
+      filter            the filter over a list of three events
+      selection         the product list over that editor, with what is selected, sorted, deleted, undone and redone
+      deletion          the product list with one product, of which the last step alone can be undone
+      two-phase-commit  seven resources that commit together or not at all
       Each line that is typed is something done, or how an effect ends; help lists what can be typed.
       --journal  keep each step in a file before it is shown, and go on where the file ends
     """
@@ -226,8 +227,9 @@ enum Help {
 
   static let play = """
     Type what is done, as "actions" lists it; a payload stands in parentheses or behind a space.
-      end N [OUTCOME]   end the pending effect N, as one of the outcomes listed behind it
-      do N OUTCOME      only carry it out; behind it stands ", lost" or ", again OUTCOME" if that goes wrong
+      end N [OUTCOME]   end the pending effect N, as one of the outcomes listed behind it; behind the outcome stands
+                        ", lost" or ", again OUTCOME" if that goes wrong
+      do N OUTCOME      only carry it out
       tell EFFECT       carry out what was told, or list what was
       hear N            let the next answer of what was carried out arrive
       late EFFECT       carry out what was cancelled before it was, or list what was

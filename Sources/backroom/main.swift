@@ -1,7 +1,6 @@
 import Analytics
 import Explorations
 import Loop
-import LoopProof
 import MemoryHandlers
 import Shell
 import Shop
@@ -17,34 +16,7 @@ let shell = CommandShell(
     Catalogue(), state: .init(), handler: CatalogueHandler(store: MemoryProductStore(.sample)), report: Console.report),
   events: Store(
     EventList(), state: .init(), handler: EventListHandler(source: MemoryEventSource(.sample)), report: Console.report),
-  plays: [
-    "editor": { try ExplorationPlay(EditorExploration()) },
-    "filter": { try ExplorationPlay(FilterExploration()) },
-    "selection": { try ExplorationPlay(CatalogueExploration()) },
-  ],
-  explorations: [
-    "two-phase-commit": { try TwoPhaseCommitExploration(managers: 7).explorer().explore($0) },
-    "editor": { try EditorExploration.explored().explorer(faults: $0.faults).explore($0) },
-    "filter": { try FilterExploration.explored().explorer(faults: $0.faults).explore($0) },
-    "deletion": { try CatalogueExploration.explored(.deleting).explorer(faults: $0.faults).explore($0) },
-    "selection": {
-      try CatalogueExploration.explored(.selecting, isShared: true).explorer(faults: $0.faults).explore($0)
-    },
-  ],
-  walks: [
-    "editor": {
-      try EditorExploration().explorer(faults: $0.faults, pending: $0.pending)
-        .walk($0, through: "EditorExploration()")
-    },
-    "filter": {
-      try FilterExploration().explorer(faults: $0.faults, pending: $0.pending)
-        .walk($0, through: "FilterExploration()")
-    },
-    "selection": {
-      try CatalogueExploration().explorer(faults: $0.faults, pending: $0.pending)
-        .walk($0, through: "CatalogueExploration()")
-    },
-  ],
+  features: ExploredFeatures.all,
   newID: { Product.ID(rawValue: "p" + String(UInt32.random(in: .min ... .max), radix: 36)) },
   console: .process)
 

@@ -42,7 +42,7 @@ import Testing
     (["products", "delete"], "Usage: backroom products delete ID…"),
     (["events", "list"], "Usage: backroom events list [--flag true|false] [--action start|pause|stop]"),
     (["events", "count"], "Usage: backroom events count [--flag true|false] [--action start|pause|stop]"),
-    (["step"], "Usage: backroom step editor|filter|selection [--journal FILE]"),
+    (["step"], "Usage: backroom step FEATURE [--journal FILE]"),
     (["replay"], "Usage: backroom replay FILE"), (["condition"], "Usage: backroom condition COMMAND"),
   ])
   func `says how a command is used and what its options mean, which is no failure`(

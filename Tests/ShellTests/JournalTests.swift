@@ -24,7 +24,7 @@ import Testing
 
   @Test func `goes on where the file ends, with the world, what is pending, and the steps to take back`() async throws {
     for cut in 0...6 {
-      let lines = save + ["end 1 answer lost", "saveTapped", "happen priced p2"]
+      let lines = save + ["end 1 saved, lost", "saveTapped", "happen priced p2"]
       let whole = Session()
       _ = await step(whole, lines + ["state", "back", "state", "back", "state"])
       let parted = Session()
@@ -43,7 +43,7 @@ import Testing
     _ = await step(session, save)
     _ = await step(session, [])
     #expect(session.printed.contains("\npending\n  1  update((id: p1, name: \"Desk\""))
-    #expect(session.printed.contains("ends: saved | failed offline | answer lost\nType help"))
+    #expect(session.printed.contains("ends: saved | failed offline\nType help"))
   }
 
   @Test func `takes back in the file what is taken back in the play`() async throws {

@@ -39,32 +39,20 @@ import Testing
         Issue.record("\($0)")
       },
       events: Store(EventList(), state: .init(), handler: EventListHandler(source: source)) { Issue.record("\($0)") },
-      plays: [
-        "editor": { try ExplorationPlay(EditorExploration()) },
-        "filter": { try ExplorationPlay(FilterExploration()) },
-        "selection": { try ExplorationPlay(CatalogueExploration()) },
-      ],
-      explorations: [
-        "editor": { try EditorExploration.explored(isShared: false).explorer(faults: $0.faults).explore($0) },
-        "broken": { request in
-          var explorer = EditorExploration.explored(isShared: false).explorer()
-          explorer.always("Nobody opens a sheet") { !$0.situation.state.sheet.isOpen }
-          return try explorer.explore()
-        },
-      ],
-      walks: [
-        "editor": {
-          try EditorExploration().explorer(faults: $0.faults, pending: $0.pending)
-            .walk($0, through: "EditorExploration()")
-        },
-        "broken": { request in
-          var explorer = EditorExploration().explorer()
-          explorer.always("Nobody opens a sheet") { !$0.situation.state.sheet.isOpen }
-          return try explorer.walk(request, through: "EditorExploration()")
-        },
-      ],
+      features: ExploredFeatures.all + [Self.broken],
       newID: { "new" }, console: console)
     return await shell.run(words)
+  }
+
+  /// The editor with a law that everybody breaks.
+  private static let broken = ExploredFeature("broken") { faults, pending in
+    var explorer = EditorExploration.explored(isShared: false).explorer(faults: faults, pending: pending)
+    explorer.always("Nobody opens a sheet") { !$0.situation.state.sheet.isOpen }
+    return explorer
+  } walking: { faults, pending in
+    var explorer = EditorExploration().explorer(faults: faults, pending: pending)
+    explorer.always("Nobody opens a sheet") { !$0.situation.state.sheet.isOpen }
+    return explorer
   }
 
   private var console: Console {

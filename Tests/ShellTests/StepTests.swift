@@ -33,10 +33,12 @@ import Testing
   }
 
   @Test func `refuses a feature it does not know`() async {
-    let usage = "Usage: backroom step editor|filter|selection [--journal FILE]"
+    let usage = "Usage: backroom step FEATURE [--journal FILE]"
     await expectRefusal(["step"], .usage, "the feature is missing\n\(usage)")
     await expectRefusal(["step", "edtor"], .usage, #"unknown feature "edtor"; did you mean "editor"?"#)
-    await expectRefusal(["step", "shop"], .usage, #"unknown feature "shop": expected editor, filter, selection"#)
+    await expectRefusal(
+      ["step", "shop"], .usage,
+      #"unknown feature "shop": expected deletion, editor, filter, selection, two-phase-commit, broken"#)
     await expectRefusal(["step", "editor", "y"], .usage, "\"y\" is one word too many\n\(usage)")
     await expectRefusal(["step", "--loud"], .usage, "unknown option \"--loud\"\n\(usage)")
   }
@@ -47,8 +49,9 @@ import Testing
       try played("help") == [
         """
         Type what is done, as "actions" lists it; a payload stands in parentheses or behind a space.
-          end N [OUTCOME]   end the pending effect N, as one of the outcomes listed behind it
-          do N OUTCOME      only carry it out; behind it stands ", lost" or ", again OUTCOME" if that goes wrong
+          end N [OUTCOME]   end the pending effect N, as one of the outcomes listed behind it; behind the outcome stands
+                            ", lost" or ", again OUTCOME" if that goes wrong
+          do N OUTCOME      only carry it out
           tell EFFECT       carry out what was told, or list what was
           hear N            let the next answer of what was carried out arrive
           late EFFECT       carry out what was cancelled before it was, or list what was
@@ -119,7 +122,7 @@ import Testing
           effect + write(p1) update((id: p1, name: "Tea", price: 19.99, tags: [], place: 1, version: 1), expecting: 1)
         pending
           1  update((id: p1, name: "Tea", price: 19.99, tags: [], place: 1, version: 1), expecting: 1)  \
-        ends: saved | failed offline | answer lost
+        ends: saved | failed offline
 
         """,
       ])
@@ -161,7 +164,7 @@ import Testing
     #expect(saved[2].hasSuffix("is done: hear 1\n"))
     #expect(saved[3].hasPrefix("  products[p1].version: 1 -> 2\n  sheet: open("))
     #expect(try played("rowTapped(p1)", "form(saveTapped)", "do 1 saved", "hear 1") == saved)
-    let lost = try played("rowTapped p1", "saveTapped", "do 1 answer lost", "end 1")
+    let lost = try played("rowTapped p1", "saveTapped", "do 1 saved, lost", "end 1")
     #expect(lost.last == "  sheet.form.stage: saving -> failed(offline)\n  effect - write(p1)\n")
   }
 
@@ -174,10 +177,9 @@ import Testing
       try played("rowTapped p1", "saveTapped", "do 1 eaten").last == """
         choose one of:
           do write(p1) saved
+          do write(p1) saved, lost
           do write(p1) failed offline
           do write(p1) failed offline, again saved
-          do write(p1) failed offline, again answer lost
-          do write(p1) answer lost
 
         """)
     #expect(
@@ -229,7 +231,7 @@ import Testing
     #expect(try played("rowTapped p1", "saveTapped", "end 1 failed offline").last == offline)
     #expect(try played("rowTapped p1", "saveTapped", "end 1 f").last == offline)
     let stored = "in the world\n  products[p1].version: 1 -> 2\n"
-    #expect(try played("rowTapped p1", "saveTapped", "end 1 answer lost").last == stored + offline)
+    #expect(try played("rowTapped p1", "saveTapped", "end 1 saved, lost").last == stored + offline)
     #expect(
       try played("rowTapped p1", "nameChanged Tea", "saveTapped", "end 1 saved").last?.hasSuffix(
         "  effect - write(p1)\n") == true)

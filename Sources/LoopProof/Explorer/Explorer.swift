@@ -44,7 +44,12 @@ public struct Explorer<Played: Exploration> {
   /// Why something is never taken in somewhere: where reasons are given, whatever they do not explain is a finding.
   public var impossible: [Impossible]?
   /// How a test makes this explorer, in Swift: with it a counterexample can be pasted as a test.
-  public var source: String?
+  public var source: String? {
+    get { told?(self) }
+    set { told = newValue.map { text in { _ in text } } }
+  }
+
+  private var told: ((Explorer) -> String)?
 
   @usableFromInline var invariants: [Law] = []
   @usableFromInline var stepLaws: [StepLaw] = []
@@ -80,6 +85,13 @@ public struct Explorer<Played: Exploration> {
   /// Expects that something can still be reached from every moment, over cycles too.
   public mutating func canAlwaysReach(_ goal: String, _ isReached: @escaping (Moment<Played>) -> Bool) {
     goals.append((goal, isReached))
+  }
+
+  /// Tells, in Swift, of which exploration the function `explorer(faults:pending:)` makes this explorer.
+  ///
+  /// A counterexample tells it with as much as may go wrong and be on its way when it is found.
+  public mutating func isMade(by exploration: String) {
+    told = { "\(exploration).explorer(faults: \($0.faults), pending: \($0.pending))" }
   }
 
   /// Walks every moment.

@@ -1,0 +1,27 @@
+public import LoopProof
+
+/// Everything that is explored, by name: what is explored, walked by chance and played by hand under one name is said here.
+public enum ExploredFeatures {
+  /// All of them, in order of name.
+  public static let all: [any NamedExploration] = [
+    ExploredFeature("deletion") { CatalogueExploration.explored(.deleting).explorer(faults: $0, pending: $1) },
+    ExploredFeature("editor") {
+      EditorExploration.explored().explorer(faults: $0, pending: $1)
+    } walking: {
+      EditorExploration().explorer(faults: $0, pending: $1)
+    },
+    ExploredFeature("filter") {
+      FilterExploration.explored().explorer(faults: $0, pending: $1)
+    } walking: {
+      FilterExploration().explorer(faults: $0, pending: $1)
+    },
+    ExploredFeature("selection") {
+      CatalogueExploration.explored(.selecting).explorer(faults: $0, pending: $1)
+    } walking: {
+      CatalogueExploration().explorer(faults: $0, pending: $1)
+    },
+    ExploredFeature("two-phase-commit") {
+      TwoPhaseCommitExploration(managers: 7).explorer(faults: $0, pending: $1)
+    },
+  ]
+}

@@ -1,0 +1,55 @@
+import Explorations
+import LoopProof
+import Testing
+
+/// What is found is told as a test that makes the exploration in which it was found, with as much that may go wrong and be
+/// on its way.
+@Suite struct `A finding told as a test` {
+  @Test(arguments: [
+    ("deletion", "CatalogueExploration.explored(.deleting, isShared: true)"),
+    ("editor", "EditorExploration.explored(isShared: true, makesAnew: false)"),
+    ("filter", "FilterExploration.explored(longest: 4)"),
+    ("selection", "CatalogueExploration.explored(.selecting, isShared: true)"),
+    ("two-phase-commit", "TwoPhaseCommitExploration(managers: 7)"),
+  ])
+  func `names the space in which it was found`(name: String, source: String) throws {
+    let feature = try #require(ExploredFeatures.all.first { $0.name == name })
+    let test = try test(ofWhatIsFoundInTheSpaceOf: feature)
+    #expect(test.contains("try \(source).explorer(faults: 2, pending: 5).follow(\n"), "\(test)")
+  }
+
+  @Test(arguments: [
+    ("editor", "EditorExploration()"), ("filter", "FilterExploration()"), ("selection", "CatalogueExploration()"),
+  ])
+  func `names the whole in which it was found by chance`(name: String, source: String) throws {
+    let feature = try #require(ExploredFeatures.all.first { $0.name == name })
+    let test = try test(ofWhatIsFoundInTheWholeOf: feature)
+    #expect(test.contains("try \(source).explorer(faults: 2, pending: 5).follow(\n"), "\(test)")
+  }
+
+  @Test func `tells how much may be on its way when it is found, and not when the explorer was made`() throws {
+    var explorer = EditorExploration.explored().explorer(faults: 1)
+    explorer.pending = 7
+    let test = try test(ofWhatIsFoundIn: explorer)
+    #expect(test.contains(".explorer(faults: 1, pending: 7).follow(\n"), "\(test)")
+  }
+
+  private func test(ofWhatIsFoundInTheSpaceOf feature: some NamedExploration) throws -> String {
+    try test(ofWhatIsFoundIn: feature.explorer(2, 5))
+  }
+
+  private func test(ofWhatIsFoundInTheWholeOf feature: some NamedExploration) throws -> String {
+    try test(ofWhatIsFoundIn: feature.walker(2, 5))
+  }
+
+  private func test<Played>(ofWhatIsFoundIn explorer: Explorer<Played>) throws -> String {
+    var explorer = explorer
+    explorer.always("Nothing ever happens") { $0.state == explorer.played.start.state }
+    return try #require(try explorer.explore().findings.first?.test)
+  }
+
+  /// Names every feature, so that a new one is not left out.
+  @Test func `is told of every feature`() {
+    #expect(ExploredFeatures.all.map(\.name) == ["deletion", "editor", "filter", "selection", "two-phase-commit"])
+  }
+}

@@ -1,0 +1,47 @@
+import Explorations
+import LoopProof
+import Shell
+import Testing
+
+/// What is explored, walked and played under one name is one feature in one world.
+@Suite struct `What is explored under a name` {
+  @Test func `has names in order, each once`() {
+    let names = ExploredFeatures.all.map(\.name)
+    #expect(names == Set(names).sorted())
+  }
+
+  @Test @MainActor func `a step in which an answer is lost can be typed where it is played`() async {
+    let session = Session()
+    let lines = [
+      "rowTapped(p1)", "form(nameChanged(\"A\"))", "form(saveTapped)", "do write(p1) saved, lost", "hear write(p1)",
+    ]
+    #expect(await session.run(["step", "editor"], typing: lines) == .success)
+    #expect(session.printed.hasSuffix("  sheet.form.stage: saving -> failed(offline)\n  effect - write(p1)\n"))
+  }
+
+  @Test(arguments: ExploredFeatures.all.map(\.name), 1...4)
+  func `whatever can be done in its space can be typed where it is played`(name: String, seed: UInt64) throws {
+    let feature = try #require(ExploredFeatures.all.first { $0.name == name })
+    try expectPlayable(feature, seed)
+  }
+
+  /// Takes a way through the space by chance, with whatever may go wrong, and types it.
+  ///
+  /// What leads nowhere is left out: it is on no shortest way.
+  private func expectPlayable(_ feature: some NamedExploration, _ seed: UInt64) throws {
+    var trail = try Trail(feature.explorer(3, 3).played, faults: 3)
+    var play = try ExplorationPlay(feature.played)
+    var random = SplitMix64(seed: seed)
+    for _ in 0..<40 {
+      guard let way = trail.next.filter({ $0.course == .onwards }).randomElement(using: &random) else { return }
+      _ = try trail.take(way.step)
+      let line = try way.step.line
+      let said = play.take(line)
+      let steps = try play.transcript.steps.count
+      guard steps == (try trail.transcript.steps.count) else {
+        Issue.record("\(line) cannot be typed where it is played: \(said)\nafter\n\(try trail.transcript)")
+        return
+      }
+    }
+  }
+}
