@@ -15,6 +15,11 @@ public enum ExploredFeatures {
     } walking: {
       FilterExploration().explorer(faults: $0, pending: $1)
     },
+    ExploredFeature("form") {
+      SignUpExploration.explored().explorer(faults: $0, pending: $1)
+    } walking: {
+      SignUpExploration().explorer(faults: $0, pending: $1)
+    },
     ExploredFeature("selection") {
       CatalogueExploration.explored(.selecting).explorer(faults: $0, pending: $1)
     } walking: {

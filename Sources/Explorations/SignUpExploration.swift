@@ -11,6 +11,8 @@ public struct SignUpExploration: Exploration {
   public let feature = Form(pause: nil)
   private let form: CompiledForm
   private let actions: [Form.Action]
+  /// How an exploration like this is made, in Swift.
+  var source: String?
 
   /// Who has signed up.
   public struct World: Hashable, Codable, Sendable {
@@ -28,15 +30,10 @@ public struct SignUpExploration: Exploration {
     .resetTapped, .submitTapped,
   ]
 
-  /// What is explored.
-  public static let few: [Form.Action] = [
-    .typed("name", "Ada"), .typed("name", "Bob"), .chosen("letters", true), .chosen("letters", false),
-    .typed("address", "ada@example.org"), .resetTapped, .submitTapped,
-  ]
-
   /// Makes one.
   public init(actions: [Form.Action] = Self.everything) {
     self.actions = actions
+    source = "SignUpExploration()"
     do throws(FormFaults) {
       form = try CompiledForm(Self.definition)
     } catch {
@@ -110,41 +107,12 @@ public struct SignUpExploration: Exploration {
 
   /// What the form is doing, and whether something is known to be wrong with it.
   public func kind(of state: Form.State) -> String {
-    let stage =
-      switch state.stage {
-      case .editing: "editing"
-      case .checking: "checking"
-      case .submitting: "submitting"
-      case .submitted: "submitted"
-      case .failed: "failed"
-      }
-    return state.isValid ? stage : stage + ", faulty"
-  }
-}
-
-extension SignUpExploration {
-  /// What is explored: a name that somebody else may take, and letters that may be wanted.
-  public static func explored() -> SignUpExploration { SignUpExploration(actions: few) }
-
-  /// Prepares an exploration that holds the form's laws.
-  public func explorer(faults: Int = 0, pending: Int = 3, isExact: Bool = false) -> Explorer<SignUpExploration> {
-    var explorer = Explorer(self, faults: faults, pending: pending, isExact: isExact)
-    explorer.always("what is known to be wrong is not submitted") { moment in
-      moment.state.stage != .submitting || moment.state.isValid
+    switch state.stage {
+    case .editing: state.isValid ? "editing" : "faulty"
+    case .checking: "checking"
+    case .submitting: "submitting"
+    case .submitted: "submitted"
+    case .failed: state.isValid ? "failed" : "refused"
     }
-    explorer.always("what was hidden is not submitted") { moment in
-      moment.world.submission["letters"] != false || moment.world.submission["address"] == nil
-    }
-    explorer.always("law 6: what is told of a name is told of the name that stands there") { moment in
-      guard let field = moment.state["name"], let value = field.inquiry.about else { return true }
-      return moment.state.value("name") == value
-    }
-    explorer.always("law 9: what is found out from a change is what is found out from nothing") { moment in
-      moment.state.isSettled
-    }
-    explorer.canAlwaysReach("law 7: the form submitted, or no name is free") { moment in
-      moment.state.stage == .submitted || moment.world.taken.count == 2
-    }
-    return explorer
   }
 }

@@ -1,4 +1,5 @@
 internal import Analytics
+internal import Forms
 internal import Loop
 internal import LoopProof
 internal import Shop
@@ -56,7 +57,7 @@ private struct Replayed {
   /// Everything that the program knows how to run again.
   private static let features: [any Replaying] = [
     Replayer(feature: ProductEditor()), Replayer(feature: Catalogue()), Replayer(feature: Undoing(Catalogue())),
-    Replayer(feature: EventList()),
+    Replayer(feature: EventList()), Replayer(feature: Form(pause: nil)),
   ]
 
   private static func feature(_ name: String) throws -> any Replaying {

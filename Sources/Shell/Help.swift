@@ -13,9 +13,9 @@ enum Help {
       products delete    delete products
       events list        show events
       events count       count events and users
-      step               play a feature by hand: editor, filter, selection
+      step               play a feature by hand: editor, filter, form, selection
       replay             run a saved session again, and say where it diverges
-      explore            walk every situation of a feature: editor, filter, selection, deletion
+      explore            walk every situation of a feature: editor, filter, form, selection, deletion
       condition check    read a condition, and say whether it holds
       form check         read a form whose rows come and go by conditions
       form show          show what there is to see of a form
@@ -183,6 +183,7 @@ enum Help {
 
       editor            the product editor with one product, which somebody else changes too
       filter            the event list with one of its switches, and an event that may come
+      form              a form to sign up: a name that the world judges and somebody may take, and a hidden address
       selection         the product list with two products, one of which is selected, sorted, deleted, and had back
       deletion          the product list with one product, which is deleted and had back, and which somebody else
                         changes too
@@ -206,6 +207,7 @@ enum Help {
 
       editor            the product editor, in a shop of two products that somebody else changes too
       filter            the filter over a list of three events
+      form              a form to sign up: a name that the world judges, and an address that is hidden at first
       selection         the product list over that editor, with what is selected, sorted, deleted, undone and redone
       deletion          the product list with one product, of which the last step alone can be undone
       two-phase-commit  seven resources that commit together or not at all

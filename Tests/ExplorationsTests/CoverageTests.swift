@@ -15,6 +15,11 @@ import Testing
     expect(coverage, .filterCoverage, .filterStatechart, impossible: FilterExploration.impossible)
   }
 
+  @Test func `the form's`() throws {
+    let coverage = try SignUpExploration.explored().explorer().explore().coverage
+    expect(coverage, .formCoverage, .formStatechart, impossible: SignUpExploration.impossible)
+  }
+
   @Test func `the selection's`() throws {
     let coverage = try CatalogueExploration.explored(.selecting, isShared: false).explorer().explore().coverage
     expect(coverage, .selectionCoverage, .selectionStatechart, impossible: CatalogueExploration.impossible)

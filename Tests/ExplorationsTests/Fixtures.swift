@@ -8,6 +8,8 @@ enum ExplorationsSnapshot: String, SnapshotName {
   case editorCoverage = "editor-coverage.txt"
   case editorStatechart = "editor-statechart.mmd"
   case filterCoverage = "filter-coverage.txt"
+  case formCoverage = "form-coverage.txt"
+  case formStatechart = "form-statechart.mmd"
   case filterStatechart = "filter-statechart.mmd"
   case selectionCoverage = "selection-coverage.txt"
   case selectionStatechart = "selection-statechart.mmd"

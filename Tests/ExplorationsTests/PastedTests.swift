@@ -9,6 +9,7 @@ import Testing
     ("deletion", "CatalogueExploration.explored(.deleting, isShared: true)"),
     ("editor", "EditorExploration.explored(isShared: true, makesAnew: false)"),
     ("filter", "FilterExploration.explored(longest: 4)"),
+    ("form", "SignUpExploration.explored()"),
     ("selection", "CatalogueExploration.explored(.selecting, isShared: true)"),
     ("two-phase-commit", "TwoPhaseCommitExploration(managers: 7)"),
   ])
@@ -19,7 +20,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("editor", "EditorExploration()"), ("filter", "FilterExploration()"), ("selection", "CatalogueExploration()"),
+    ("editor", "EditorExploration()"), ("filter", "FilterExploration()"),
+    ("form", "SignUpExploration()"), ("selection", "CatalogueExploration()"),
   ])
   func `names the whole in which it was found by chance`(name: String, source: String) throws {
     let feature = try #require(ExploredFeatures.all.first { $0.name == name })
@@ -50,6 +52,7 @@ import Testing
 
   /// Names every feature, so that a new one is not left out.
   @Test func `is told of every feature`() {
-    #expect(ExploredFeatures.all.map(\.name) == ["deletion", "editor", "filter", "selection", "two-phase-commit"])
+    #expect(
+      ExploredFeatures.all.map(\.name) == ["deletion", "editor", "filter", "form", "selection", "two-phase-commit"])
   }
 }

@@ -235,7 +235,7 @@ import Testing
       (
         "foreign",
         #""Smithy" is no feature that can be run again; "#
-          + "those are ProductEditor, Catalogue, Undoing<Catalogue>, EventList"
+          + "those are ProductEditor, Catalogue, Undoing<Catalogue>, EventList, Form"
       ),
       ("broken", "line 1: this is no journal: it is not an object in JSON, of texts, lists of texts and whole numbers"),
       ("sung", "filter is missing"),

@@ -1,0 +1,52 @@
+internal import Forms
+internal import Loop
+public import LoopProof
+internal import Values
+
+extension SignUpExploration {
+  /// What is explored: a name that somebody else may take, and letters that may be wanted.
+  public static func explored() -> SignUpExploration {
+    var played = SignUpExploration(actions: few)
+    played.source = "SignUpExploration.explored()"
+    return played
+  }
+
+  private static let few: [Form.Action] = [
+    .typed("name", "Ada"), .typed("name", "Bob"), .chosen("letters", true), .chosen("letters", false),
+    .typed("address", "ada@example.org"), .resetTapped, .submitTapped,
+  ]
+
+  /// What can never be heard, and why.
+  public static var impossible: [Impossible] {
+    let others = "while a form is being submitted it takes no changes, and with the answer it is submitted or failed"
+    let judged = "nothing is submitted before its name was judged, and whoever types another is editing again"
+    return [
+      Impossible("submit", in: "editing", "faulty", "checking", "submitted", "failed", "refused", because: others),
+      Impossible("judge", in: "submitting", "submitted", "failed", "refused", because: judged),
+    ]
+  }
+
+  /// Prepares an exploration that holds the form's laws.
+  public func explorer(faults: Int = 0, pending: Int = 3, isExact: Bool = false) -> Explorer<SignUpExploration> {
+    var explorer = Explorer(self, faults: faults, pending: pending, isExact: isExact)
+    if let source { explorer.isMade(by: source) }
+    explorer.always("what is known to be wrong is not submitted") { moment in
+      moment.state.stage != .submitting || moment.state.isValid
+    }
+    explorer.always("what was hidden is not submitted") { moment in
+      moment.world.submission["letters"] != false || moment.world.submission["address"] == nil
+    }
+    explorer.always("law 6: what is told of a name is told of the name that stands there") { moment in
+      guard let field = moment.state["name"], let value = field.inquiry.about else { return true }
+      return moment.state.value("name") == value
+    }
+    explorer.always("law 9: what is found out from a change is what is found out from nothing") { moment in
+      moment.state.isSettled
+    }
+    explorer.canAlwaysReach("law 7: the form submitted, or no name is free") { moment in
+      moment.state.stage == .submitted || moment.world.taken.count == 2
+    }
+    explorer.impossible = Self.impossible
+    return explorer
+  }
+}
