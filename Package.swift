@@ -70,7 +70,9 @@ let package = Package(
     tests(
       of: "Shell",
       on: ["Analytics", "Explorations", "Loop", "LoopProof", "MemoryHandlers", "Shop", "Values"]),
-    tests(of: "Explorations", on: ["Loop", "LoopProof", "LoopTesting", "MemoryHandlers", "Shop", "Values"]),
+    tests(
+      of: "Explorations",
+      on: ["Analytics", "Loop", "LoopProof", "LoopTesting", "MemoryHandlers", "Shop", "Values"]),
     tests(of: "snapshots"),
   ]
 )
