@@ -72,7 +72,9 @@ let package = Package(
     tests(
       of: "Shell",
       on: ["Analytics", "Explorations", "Loop", "LoopProof", "MemoryHandlers", "Shop", "Values"]),
-    tests(of: "Explorations", on: ["Forms", "Loop", "LoopProof", "LoopTesting", "MemoryHandlers", "Shop", "Values"]),
+    tests(
+      of: "Explorations",
+      on: ["Analytics", "Forms", "Loop", "LoopProof", "LoopTesting", "MemoryHandlers", "Shop", "Values"]),
     tests(of: "snapshots"),
   ]
 )

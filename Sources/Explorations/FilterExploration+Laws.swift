@@ -1,6 +1,7 @@
-internal import Analytics
+public import Analytics
 internal import Loop
 public import LoopProof
+public import MemoryHandlers
 
 extension FilterExploration {
   /// What is explored: one of the two switches, and three events to which a fourth may come.
@@ -23,14 +24,40 @@ extension FilterExploration {
   public func explorer(faults: Int = 0, pending: Int = 3, isExact: Bool = false) -> Explorer<FilterExploration> {
     var explorer = Explorer(self, faults: faults, pending: pending, isExact: isExact)
     if let source { explorer.isMade(by: source) }
-    explorer.always("law 6: what is shown answers the filter as it is") { moment in
-      let state = moment.situation.state
-      return (state.events.value ?? []).allSatisfy(state.filter.query.matches)
+    explorer.always("law 6: whatever is shown answers the filter as it is") { answers($0.state, in: $0.world) }
+    explorer.always("what is loaded is shown") { moment in
+      EventPart.allCases.allSatisfy { moment.state[$0] != .loaded || moment.state.shows($0) }
     }
     explorer.canAlwaysReach("law 7: everything loaded") { moment in
       EventPart.allCases.allSatisfy { moment.situation.state[$0] == .loaded }
     }
     explorer.impossible = Self.impossible
     return explorer
+  }
+
+  /// Whether whatever is shown is what a log that there has been gives for the filter as it is.
+  public func answers(_ state: EventList.State, in log: EventLog) -> Bool {
+    let query = state.filter.query
+    let logs = pasts(of: log)
+    func isGiven<Value: Equatable>(_ value: Value?, _ answer: (EventLog) -> Value) -> Bool {
+      value == nil || logs.contains { answer($0) == value }
+    }
+    return isGiven(state.events.value) { $0.events(query) } && isGiven(state.eventCount.value) { $0.eventCount(query) }
+      && isGiven(state.userCount.value) { $0.userCount(query) }
+  }
+
+  /// The logs that there have been, until this one: each event that came is older than those before it.
+  private func pasts(of log: EventLog) -> [EventLog] {
+    (self.log.events.count...log.events.count).map { EventLog(Array(log.events.prefix($0))) }
+  }
+}
+
+extension EventList.State {
+  fileprivate func shows(_ part: EventPart) -> Bool {
+    switch part {
+    case .events: events.value != nil
+    case .eventCount: eventCount.value != nil
+    case .userCount: userCount.value != nil
+    }
   }
 }

@@ -13,7 +13,7 @@ internal import Values
 public struct FilterExploration: Exploration {
   /// The feature that is played.
   public let feature = EventList()
-  private let log: EventLog
+  let log: EventLog
   private let actions: [EventList.Action]
   private let longest: Int
   /// How a test makes this, in Swift.
@@ -105,10 +105,10 @@ extension EventLog {
 }
 
 extension UserEvent {
-  /// The event with this number, from the newest: one an hour, by two users in turn, of each kind in turn, every third
-  /// marked.
+  /// The event with this number, from the newest: one an hour, of each kind in turn, every third marked and by another
+  /// user, so that a filter lets other users through.
   fileprivate static func numbered(_ number: Int) -> UserEvent {
-    let user = UUID(uuid: (0, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, UInt8(number % 2)))
+    let user = UUID(uuid: (0, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, number % 3 == 0 ? 0 : 1))
     let kinds = UserEvent.Action.allCases
     return UserEvent(
       userID: user, flag: number % 3 == 0, timestamp: Instant(milliseconds: Int64(24 - number) * 3_600_000),

@@ -16,6 +16,7 @@ internal import Loop
 /// - every reduction is made twice and comes out the same; for the first 256 moments, each 64th of the first 16,384 and each
 ///   4,096th after them, the second time in the state read back from its text, so that the order in a set or a dictionary shows;
 /// - nothing is asked for in a slot that is dead, and whatever is asked for has an outcome;
+/// - whatever is asked is answered, however it ends, and what is only told never is: a store would stop;
 /// - nothing looks busy while nothing is pending;
 /// - among the first 16,384 moments none is taken for another that differs, which a hash that leaves something out would do;
 /// - every action and every answer, known by its name and the names in it, changes something somewhere.

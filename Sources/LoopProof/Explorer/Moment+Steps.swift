@@ -98,6 +98,10 @@ extension Moment {
     let outcomes = played.outcomes(of: run.effect, in: world)
     if outcomes.isEmpty { visit(.deed(slot, outcome: "nothing"), self, .broken(.endless)) }
     for outcome in outcomes {
+      if outcome.answers.isEmpty {
+        visit(.deed(slot, outcome: outcome.name), self, .broken(.unanswered))
+        continue
+      }
       var next = self
       next.world = outcome.world
       next.answers[slot] = outcome.answers
@@ -128,7 +132,8 @@ extension Moment {
         var next = self
         next.told.remove(at: place)
         next.world = outcome.world
-        visit(.told(effect, outcome: outcome.name), next, .onwards)
+        let course = outcome.answers.isEmpty ? Course.onwards : .broken(.answeredUnasked)
+        visit(.told(effect, outcome: outcome.name), next, course)
       }
     }
   }

@@ -96,6 +96,10 @@ extension Step {
   case stillborn = "law 3: Exact. What is asked for serves something: its slot is alive"
   /// An effect has no outcome.
   case endless = "law 7: Nobody waits for ever. Whatever is pending has an outcome"
+  /// An effect that is asked ends without an answer, which stops a store.
+  case unanswered = "law 7: Nobody waits for ever. Whatever is asked is answered, however it ends"
+  /// An effect that is only told is answered, which stops a store.
+  case answeredUnasked = "law 3: Exact. What is only told has no answer: nobody would hear it"
   /// Two moments that differ have the same fingerprint, again and again.
   case alike =
     "What differs hashes differently: a type leaves something out of its hash. Explore exactly, or feed all of it"

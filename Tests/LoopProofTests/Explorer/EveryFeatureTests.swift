@@ -17,6 +17,18 @@ import Testing
     #expect(finding.transcript?.steps.prefix(1).map { "\($0.cause)" } == steps)
   }
 
+  @Test(arguments: [
+    (Lamp.Flaw.mute, "law 7: Nobody waits for ever. Whatever is asked is answered, however it ends", ["do lamp burns"]),
+    (.talkative, "law 3: Exact. What is only told has no answer: nobody would hear it", ["tell light burns"]),
+  ])
+  fileprivate func `what would stop a store is found`(flaw: Lamp.Flaw, law: String, steps: [String]) throws {
+    let finding = try #require(try Explorer(Lamp(flaw: flaw)).explore().findings.first)
+    #expect(finding.law == law)
+    #expect(finding.steps == ["lit"] + steps)
+    #expect(try Explorer(Lamp(flaw: flaw)).follow(finding.steps.joined(separator: "\n")).map(\.law) == [law])
+    #expect(try Explorer(Lamp(flaw: flaw)).walk(seed: 1, walks: 1).finding?.law == law)
+  }
+
   @Test func `a feature that looks at something else than its state is found`() throws {
     let finding = try #require(try Explorer(Lamp(flaw: .moody)).explore().findings.first)
     #expect(finding.law == "law 1: Pure. The same action comes out differently in the same state, or in its equal")
@@ -40,7 +52,7 @@ import Testing
 
 /// A lamp that is lit by an effect.
 private struct Lamp: Exploration, Reducer {
-  enum Flaw { case dead, endless, forgetful, moody }
+  enum Flaw { case dead, endless, forgetful, moody, mute, talkative }
   enum State: Codable { case off, lighting, on }
   enum Action: Codable { case lit, burns }
   enum Effect: Codable { case light }
@@ -56,7 +68,7 @@ private struct Lamp: Exploration, Reducer {
     switch (state, action) {
     case (.off, .lit):
       state = flaw == .moody && !calls.next().isMultiple(of: 2) ? .on : .lighting
-      return flaw == .forgetful ? .none : .ask(.light, in: .lamp)
+      return flaw == .forgetful ? .none : flaw == .talkative ? .tell(.light) : .ask(.light, in: .lamp)
     case (.lighting, .burns): state = .on
     case (.on, .lit): state = .off
     case (.off, .burns), (.lighting, .lit), (.on, .burns): break
@@ -69,7 +81,11 @@ private struct Lamp: Exploration, Reducer {
   func isBusy(_ state: State) -> Bool { state == .lighting }
 
   func outcomes(of effect: Effect, in world: Bool) -> [Outcome<Action, Bool>] {
-    flaw == .endless ? [] : [Outcome("burns", .burns, in: world)]
+    switch flaw {
+    case .endless: []
+    case .mute: [Outcome("burns", in: world)]
+    case nil, .dead, .forgetful, .moody, .talkative: [Outcome("burns", .burns, in: world)]
+    }
   }
 }
 
