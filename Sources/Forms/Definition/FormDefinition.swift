@@ -8,10 +8,10 @@ public import Values
 ///
 /// ```swift
 /// let hobbies = RowDefinition(tag: "hobbies", kind: .multipleChoice, options: ["Sport", "Music"])
-/// let form = FormDefinition {
+/// let form = try FormDefinition {
 ///   SectionDefinition(title: "Hobbies") { hobbies }
-///   SectionDefinition(hidden: try Condition("\(hobbies).@count == 0")) {
-///     RowDefinition(tag: "sport", hidden: try Condition("NOT \(hobbies) CONTAINS 'Sport'"))
+///   try SectionDefinition(hidden: Condition("\(hobbies).@count == 0")) {
+///     try RowDefinition(tag: "sport", hidden: Condition("NOT \(hobbies) CONTAINS 'Sport'"))
 ///   }
 /// }
 /// ```

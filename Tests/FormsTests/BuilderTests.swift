@@ -1,0 +1,29 @@
+import Conditions
+import Forms
+import Testing
+import Values
+
+@Suite struct `A form that is built in Swift` {
+  @Test func `reads like a document, and is the same as one`() throws {
+    let hobbies = RowDefinition(tag: "hobbies", kind: .multipleChoice, options: ["Sport", "Music"])
+    let isLong = true
+    let built = try FormDefinition(title: "Hobbies") {
+      SectionDefinition { hobbies }
+      try SectionDefinition(title: "More", hidden: Condition("\(hobbies).@count == 0")) {
+        try RowDefinition(tag: "sport", hidden: Condition("NOT \(hobbies) CONTAINS \("Sport")"))
+        for number in 1...2 { RowDefinition(tag: "n\(number)", kind: .integer) }
+        if isLong { RowDefinition(tag: "long") } else { RowDefinition(tag: "short") }
+      }
+    }
+    let read = try form(
+      """
+      {"title": "Hobbies", "sections": [
+        {"rows": [{"tag": "hobbies", "kind": "multipleChoice", "options": ["Sport", "Music"]}]},
+        {"title": "More", "hidden": "$hobbies.@count = 0", "rows": [
+          {"tag": "sport", "hidden": "not $hobbies contains 'Sport'"}, {"tag": "n1", "kind": "integer"},
+          {"tag": "n2", "kind": "integer"}, {"tag": "long"}]}]}
+      """)
+    #expect(try CompiledForm(built) == read)
+    #expect(read.definition == built)
+  }
+}
