@@ -50,8 +50,10 @@ public struct FormFault: Error, Hashable, Sendable {
   }
 
   /// The fault, and beneath it the line of the document with a caret.
-  public func shown(in text: String) -> String {
-    position.map { "\(self)\n\($0.pointed(in: text))" } ?? description
+  public func shown(in text: String) -> String { shown(in: TextLines(text)) }
+
+  fileprivate func shown(in lines: TextLines) -> String {
+    position.map { "\(self)\n\(lines.pointed($0))" } ?? description
   }
 }
 
@@ -70,7 +72,10 @@ public struct FormFaults: Error, Hashable, Sendable {
   public let list: [FormFault]
 
   /// Each fault with its line and a caret, one below the other.
-  public func shown(in text: String) -> String { list.map { $0.shown(in: text) }.joined(separator: "\n") }
+  public func shown(in text: String) -> String {
+    let lines = TextLines(text)
+    return list.map { $0.shown(in: lines) }.joined(separator: "\n")
+  }
 }
 
 extension FormFaults: CustomStringConvertible {

@@ -31,12 +31,11 @@ extension CompiledForm {
 /// Finds where faults stand in a document.
 private struct FaultPlaces {
   private let root: JSONNode
-  private let lines: [[Unicode.Scalar]]
+  private let lines: [ArraySlice<Unicode.Scalar>]
 
   init(_ root: JSONNode, _ bytes: [UInt8]) {
     self.root = root
-    lines = String(decoding: bytes, as: UTF8.self).unicodeScalars
-      .split(omittingEmptySubsequences: false) { $0 == "\n" }.map(Array.init)
+    lines = TextLines(String(decoding: bytes, as: UTF8.self)).lines
   }
 
   func placed(_ faults: FormFaults) -> FormFaults {
@@ -73,19 +72,19 @@ private struct FaultPlaces {
   private func place(of inner: TextPosition, from quote: TextPosition) -> TextPosition {
     guard lines.indices.contains(quote.line - 1) else { return quote }
     let line = lines[quote.line - 1]
-    var (place, reached) = (quote.column, TextPosition())
-    while reached < inner, place < line.count, line[place] != "\"" {
+    var (place, reached) = (line.startIndex + quote.column, TextPosition())
+    while reached < inner, place < line.endIndex, line[place] != "\"" {
       let (length, isLineEnd) = Self.scalar(in: line, at: place)
       place += length
       reached =
         isLineEnd ? TextPosition(line: reached.line + 1) : TextPosition(line: reached.line, column: reached.column + 1)
     }
-    return TextPosition(line: quote.line, column: place + 1)
+    return TextPosition(line: quote.line, column: place - line.startIndex + 1)
   }
 
   /// How long what stands for one scalar is, and whether that ends a line.
-  private static func scalar(in line: [Unicode.Scalar], at place: Int) -> (length: Int, isLineEnd: Bool) {
-    guard line[place] == "\\", place + 1 < line.count else { return (1, false) }
+  private static func scalar(in line: ArraySlice<Unicode.Scalar>, at place: Int) -> (length: Int, isLineEnd: Bool) {
+    guard line[place] == "\\", place + 1 < line.endIndex else { return (1, false) }
     guard line[place + 1] == "u" else { return (2, line[place + 1] == "n" || line[place + 1] == "r") }
     let digits = String(String.UnicodeScalarView(line[(place + 2)...].prefix(4)))
     let number = UInt32(digits, radix: 16) ?? 0
