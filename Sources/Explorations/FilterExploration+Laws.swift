@@ -8,6 +8,14 @@ extension FilterExploration {
     FilterExploration(actions: few, longest: longest)
   }
 
+  /// What is in the space where little is done; of one with everything there is to do nothing is said.
+  public var scope: Scope {
+    if actions != Self.few { return Scope() }
+    return Scope(
+      holds: [longest > 3 ? "three events and one more that comes" : "three events", "the switch for marked events"],
+      leavesOut: ["the kinds of events", "picking what a switch shows", "presets", "clearing", "reading again"])
+  }
+
   private static let few: [EventList.Action] =
     [.appeared] + EventPart.allCases.map { .retryTapped($0) }
     + [.flag(.switched(true)), .flag(.switched(false))].map { .filter($0) }
@@ -27,6 +35,8 @@ extension FilterExploration {
     explorer.canAlwaysReach("law 7: everything loaded") { moment in
       EventPart.allCases.allSatisfy { moment.situation.state[$0] == .loaded }
     }
+    let made = actions == Self.few ? "FilterExploration.explored(longest: \(longest))" : "FilterExploration()"
+    explorer.source = "\(made).explorer(faults: \(faults), pending: \(pending))"
     explorer.impossible = Self.impossible
     return explorer
   }

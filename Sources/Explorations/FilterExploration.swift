@@ -14,8 +14,8 @@ public struct FilterExploration: Exploration {
   /// The feature that is played.
   public let feature = EventList()
   private let log: EventLog
-  private let actions: [EventList.Action]
-  private let longest: Int
+  let actions: [EventList.Action]
+  let longest: Int
 
   /// Everything there is to do.
   public static let everything: [EventList.Action] =

@@ -129,6 +129,7 @@ public struct TwoPhaseCommitExploration: Exploration {
       return true
     }
     var explorer = Explorer(self, isExact: isExact)
+    explorer.source = "TwoPhaseCommitExploration(managers: \(count)).explorer(canFinish: \(canFinish))"
     explorer.always("nobody commits where another gives up") { moment in
       all(moment.state) { $0 != .committed } || all(moment.state) { $0 != .aborted }
     }

@@ -37,10 +37,15 @@ extension Explorer {
 extension WalkRequest {
   /// Takes the options of walks, if any of them asks for walks.
   init?(_ options: inout Options) throws(ShellFailure) {
-    let walks = try options.value("--walks", Options.positive, expected: "a number such as 1000")
-    let seconds = try options.value("--seconds", Options.positive, expected: "a number such as 60")
+    let walks = try options.number("--walks", from: 1, such: 1000)
+    let seconds = try options.number("--seconds", from: 1, such: 60)
     switch (walks, seconds) {
-    case (nil, nil): return nil
+    case (nil, nil):
+      for option in ["--seed", "--steps"] where options.has(option) {
+        throw .usage(
+          "\(option) goes with --walks or --seconds: a whole exploration leaves nothing to chance\n\(options.usage)")
+      }
+      return nil
     case (let walks?, nil): extent = .walks(walks)
     case (nil, let seconds?): extent = .time(.seconds(seconds))
     case (.some, .some): throw .usage("--walks and --seconds cannot both be said\n\(options.usage)")
@@ -48,9 +53,13 @@ extension WalkRequest {
     for option in ["--coverage", "--statechart", "--exact"] where try options.flag(option) {
       throw .usage("\(option) is of a whole exploration; by chance not everything is seen\n\(options.usage)")
     }
+    if options.has("--limit") {
+      throw .usage(
+        "--limit is of a whole exploration; walks end by --walks or --seconds, and --steps\n\(options.usage)")
+    }
     // A seed that nobody gave is short, because somebody may type it.
-    seed = try options.value("--seed", UInt64.init, expected: "a number such as 1") ?? .random(in: 1..<1_000_000)
-    steps = try options.value("--steps", Options.positive, expected: "a number such as 100") ?? 100
+    seed = try options.number("--seed", from: 0, such: 1) ?? .random(in: 1..<1_000_000)
+    steps = try options.number("--steps", from: 1, such: 100) ?? 100
     faults = try options.faults()
     pending = try options.pending()
   }
@@ -59,7 +68,12 @@ extension WalkRequest {
 extension CommandShell {
   func walk(_ request: WalkRequest, _ options: Options) throws {
     let name = try options.rest("the feature", atLeast: 1, atMost: 1)[0]
-    guard let walk = walks[name] else { throw ShellFailure.unknown(name, "feature to walk", of: walks.keys.sorted()) }
+    guard let walk = walks[name] else {
+      if explorations[name] == nil { throw .unknown(name, "feature", of: walks.keys.sorted()) }
+      let others = walks.keys.sorted().joined(separator: ", ")
+      throw .usage(
+        "\(name) is explored as a whole, without --walks and --seconds; by chance these are walked: \(others)")
+    }
     let walked = try walk(request)
     try console.print("\(walked)\n")
     if walked.finding != nil { throw ShellFailure.brokenLaw }

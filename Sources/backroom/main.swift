@@ -24,11 +24,18 @@ let shell = CommandShell(
   ],
   explorations: [
     "two-phase-commit": { try TwoPhaseCommitExploration(managers: 7).explorer().explore($0) },
-    "editor": { try EditorExploration.explored().explorer(faults: $0.faults).explore($0) },
-    "filter": { try FilterExploration.explored().explorer(faults: $0.faults).explore($0) },
-    "deletion": { try CatalogueExploration.explored(.deleting).explorer(faults: $0.faults).explore($0) },
+    "editor": { try EditorExploration.explored().explorer(faults: $0.faults, pending: $0.pending).explore($0) },
+    "adding": {
+      try EditorExploration.explored(isShared: false, adds: true).explorer(faults: $0.faults, pending: $0.pending)
+        .explore($0)
+    },
+    "filter": { try FilterExploration.explored().explorer(faults: $0.faults, pending: $0.pending).explore($0) },
+    "deletion": {
+      try CatalogueExploration.explored(.deleting).explorer(faults: $0.faults, pending: $0.pending).explore($0)
+    },
     "selection": {
-      try CatalogueExploration.explored(.selecting, isShared: true).explorer(faults: $0.faults).explore($0)
+      try CatalogueExploration.explored(.selecting, isShared: true).explorer(faults: $0.faults, pending: $0.pending)
+        .explore($0)
     },
   ],
   walks: [
