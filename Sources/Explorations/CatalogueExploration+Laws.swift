@@ -17,12 +17,6 @@ extension CatalogueExploration {
 
   /// What is explored: few things to do, with a history as short as shows the laws, and somebody else or nobody.
   public static func explored(_ subject: Subject = .selecting, isShared: Bool = true) -> CatalogueExploration {
-    var played = few(subject, isShared)
-    played.source = "CatalogueExploration.explored(.\(subject), isShared: \(isShared))"
-    return played
-  }
-
-  private static func few(_ subject: Subject, _ isShared: Bool) -> CatalogueExploration {
     switch subject {
     case .deleting:
       CatalogueExploration(
@@ -41,6 +35,36 @@ extension CatalogueExploration {
     }
   }
 
+  /// What is in the space where little is done; of one with everything there is to do nothing is said.
+  public var scope: Scope {
+    guard let subject else { return Scope() }
+    let others =
+      subject == .selecting
+      ? "somebody else who prices and deletes one of them" : "somebody else who prices and deletes it"
+    let (holds, leavesOut) =
+      switch subject {
+      case .deleting:
+        (
+          ["one product", "deleting it and having it back", "reading the list again"],
+          ["a second product", "selecting", "sorting", "editing", "adding"]
+        )
+      case .selecting:
+        (
+          ["two products", "selecting one of them", "sorting by name", "deleting"],
+          ["selecting both", "having back but by undoing", "editing", "adding"]
+        )
+      case .typing:
+        (
+          ["one product", "one new name", "throwing a draft away"],
+          ["a second product", "selecting", "sorting", "deleting", "adding", "prices", "tags"]
+        )
+      }
+    return Scope(
+      holds: holds + ["undoing and redoing the last \(feature.limit == 1 ? "step" : "\(feature.limit) steps")"]
+        + (editor.isShared ? [others] : []),
+      leavesOut: leavesOut + (editor.isShared ? ["what others make anew"] : ["anybody else"]))
+  }
+
   /// What can never be heard, and why.
   public static var impossible: [Impossible] {
     [
@@ -56,7 +80,8 @@ extension CatalogueExploration {
   /// Prepares an exploration that holds the list's laws.
   public func explorer(faults: Int = 0, pending: Int = 3, isExact: Bool = false) -> Explorer<CatalogueExploration> {
     var explorer = Explorer(self, faults: faults, pending: pending, isExact: isExact)
-    if let source { explorer.isMade(by: source) }
+    let made = subject.map { "CatalogueExploration.explored(.\($0.rawValue), isShared: \(editor.isShared))" }
+    explorer.isMade(by: made ?? "CatalogueExploration()")
     explorer.always("law 8: what is selected is known") { moment in
       let state = moment.situation.state.feature
       let known = Set(state.editor.products.map(\.id))

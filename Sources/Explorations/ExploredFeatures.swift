@@ -4,6 +4,9 @@ public import LoopProof
 public enum ExploredFeatures {
   /// All of them, in order of name.
   public static let all: [any NamedExploration] = [
+    ExploredFeature("adding") {
+      EditorExploration.explored(isShared: false, adds: true).explorer(faults: $0, pending: $1)
+    },
     ExploredFeature("deletion") { CatalogueExploration.explored(.deleting).explorer(faults: $0, pending: $1) },
     ExploredFeature("editor") {
       EditorExploration.explored().explorer(faults: $0, pending: $1)

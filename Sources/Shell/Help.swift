@@ -13,9 +13,10 @@ enum Help {
       products delete    delete products
       events list        show events
       events count       count events and users
-      step               play a feature by hand: editor, filter, selection
+      step               play by hand what is explored
       replay             run a saved session again, and say where it diverges
-      explore            walk every situation of a feature: editor, filter, selection, deletion
+      explore            walk every situation of a feature: editor, adding, filter, selection, deletion,
+                         two-phase-commit
       condition check    read a condition, and say whether it holds
 
     Products and events are samples in memory: what is changed lasts for one run.
@@ -122,6 +123,7 @@ enum Help {
            backroom explore FEATURE --walks N|--seconds N [--seed S] [--steps N] [--faults N] [--pending N]
 
       editor            the product editor with one product, which somebody else changes too
+      adding            the product editor with one product and a second that is added, and nobody else
       filter            the event list with one of its switches, and an event that may come
       selection         the product list with two products, one of which is selected, sorted, deleted, and had back
       deletion          the product list with one product, which is deleted and had back, and which somebody else
@@ -144,7 +146,7 @@ enum Help {
   static let step = """
     Usage: backroom step FEATURE [--journal FILE]
 
-      editor            the product editor, in a shop of two products that somebody else changes too
+      editor, adding    the product editor, in a shop of two products that somebody else changes too, or of one alone
       filter            the filter over a list of three events
       selection         the product list over that editor, with what is selected, sorted, deleted, undone and redone
       deletion          the product list with one product, of which the last step alone can be undone
