@@ -11,6 +11,8 @@ extension CatalogueExploration {
     case deleting
     /// To select, sort and delete among two products.
     case selecting
+    /// To select two products and to read the list again.
+    case reloading
     /// To type in the sheet of one product, and throw the draft away.
     case typing
   }
@@ -26,6 +28,10 @@ extension CatalogueExploration {
       CatalogueExploration(
         actions: [.selection(.toggled("p1")), .sortTapped(.name), .deleteTapped], limit: 1, isShared: isShared,
         makesAnew: false, others: ["p1"], subject: subject)
+    case .reloading:
+      CatalogueExploration(
+        actions: [.selection(.toggled("p1")), .selection(.toggled("p2")), .editor(.reloadTapped)], limit: 1,
+        isShared: isShared, makesAnew: false, subject: subject)
     case .typing:
       CatalogueExploration(
         shop: .oneProduct,
@@ -39,8 +45,11 @@ extension CatalogueExploration {
   public var scope: Scope {
     guard let subject else { return Scope() }
     let others =
-      subject == .selecting
-      ? "somebody else who prices and deletes one of them" : "somebody else who prices and deletes it"
+      switch subject {
+      case .selecting: "one of them"
+      case .reloading: "them"
+      case .deleting, .typing: "it"
+      }
     let (holds, leavesOut) =
       switch subject {
       case .deleting:
@@ -53,6 +62,11 @@ extension CatalogueExploration {
           ["two products", "selecting one of them", "sorting by name", "deleting"],
           ["selecting both", "having back but by undoing", "editing", "adding"]
         )
+      case .reloading:
+        (
+          ["two products", "selecting them", "reading the list again"],
+          ["sorting", "deleting", "editing", "adding"]
+        )
       case .typing:
         (
           ["one product", "one new name", "throwing a draft away"],
@@ -61,7 +75,7 @@ extension CatalogueExploration {
       }
     return Scope(
       holds: holds + ["undoing and redoing the last \(feature.limit == 1 ? "step" : "\(feature.limit) steps")"]
-        + (editor.isShared ? [others] : []),
+        + (editor.isShared ? ["somebody else who prices and deletes \(others)"] : []),
       leavesOut: leavesOut + (editor.isShared ? ["what others make anew"] : ["anybody else"]))
   }
 
@@ -86,6 +100,25 @@ extension CatalogueExploration {
       let state = moment.situation.state.feature
       let known = Set(state.editor.products.map(\.id))
       return state.selection.ids.isSubset(of: known) && state.selection.anchor.map(known.contains) != false
+    }
+    explorer.everyStep("law 8: what is selected and still in the list stays selected until a person changes that") {
+      before, step, after in
+      switch step {
+      case .user(.feature(.selection)), .user(.undo), .user(.redo): return true
+      case .user, .deed, .answer, .told, .late, .happening: break
+      }
+      let listed = Set(after.state.feature.editor.products.map(\.id))
+      return before.state.feature.selection.ids.intersection(listed).isSubset(of: after.state.feature.selection.ids)
+    }
+    // What comes back after somebody else deleted it begins with its first version again, be it made anew or restored.
+    if !editor.isShared || subject == .reloading {
+      explorer.everyStep("law 6: while nothing went wrong, no product goes back to an older version") {
+        before, _, after in
+        after.faults < faults
+          || before.state.feature.editor.products.allSatisfy { known in
+            after.state.feature.editor.products.allSatisfy { $0.id != known.id || $0.version >= known.version }
+          }
+      }
     }
     explorer.always("law 8: a selection survives sorting and reading the same again") { moment in
       let state = moment.situation.state.feature

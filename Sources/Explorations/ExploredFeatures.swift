@@ -18,6 +18,7 @@ public enum ExploredFeatures {
     } walking: {
       FilterExploration().explorer(faults: $0, pending: $1)
     },
+    ExploredFeature("reloading") { CatalogueExploration.explored(.reloading).explorer(faults: $0, pending: $1) },
     ExploredFeature("selection") {
       CatalogueExploration.explored(.selecting).explorer(faults: $0, pending: $1)
     } walking: {

@@ -15,7 +15,7 @@ enum Help {
       events count       count events and users
       step               play by hand what is explored
       replay             run a saved session again, and say where it diverges
-      explore            walk every situation of a feature: editor, adding, filter, selection, deletion,
+      explore            walk every situation of a feature: editor, adding, filter, selection, reloading, deletion,
                          two-phase-commit
       condition check    read a condition, and say whether it holds
 
@@ -128,6 +128,8 @@ enum Help {
       selection         the product list with two products, one of which is selected, sorted, deleted, and had back
       deletion          the product list with one product, which is deleted and had back, and which somebody else
                         changes too
+      reloading         the product list with two products, which are selected and read again, and which somebody else
+                        changes too
       two-phase-commit  seven resources that commit together or not at all: a space whose size is known
       --faults      how much may go wrong: answers lost, deeds done twice or late, runs that linger; 0 if not said
       --pending     how much may be on its way at once; 3 if not said
@@ -149,7 +151,7 @@ enum Help {
       editor, adding    the product editor, in a shop of two products that somebody else changes too, or of one alone
       filter            the filter over a list of three events
       selection         the product list over that editor, with what is selected, sorted, deleted, undone and redone
-      deletion          the product list with one product, of which the last step alone can be undone
+      deletion, reloading  the product list with one product, or with two; only the last step can be undone
       two-phase-commit  seven resources that commit together or not at all
       Each line that is typed is something done, or how an effect ends; help lists what can be typed.
       --journal  keep each step in a file before it is shown, and go on where the file ends

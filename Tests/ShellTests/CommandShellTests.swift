@@ -20,7 +20,7 @@ import Testing
           events count       count events and users
           step               play by hand what is explored
           replay             run a saved session again, and say where it diverges
-          explore            walk every situation of a feature: editor, adding, filter, selection, deletion,
+          explore            walk every situation of a feature: editor, adding, filter, selection, reloading, deletion,
                              two-phase-commit
           condition check    read a condition, and say whether it holds
 

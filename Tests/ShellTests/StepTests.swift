@@ -61,7 +61,8 @@ import Testing
     await expectRefusal(["step", "edtor"], .usage, #"unknown feature "edtor"; did you mean "editor"?"#)
     await expectRefusal(
       ["step", "shop"], .usage,
-      #"unknown feature "shop": expected adding, deletion, editor, filter, selection, two-phase-commit, broken"#)
+      "unknown feature \"shop\": "
+        + "expected adding, deletion, editor, filter, reloading, selection, two-phase-commit, broken")
     await expectRefusal(["step", "editor", "y"], .usage, "\"y\" is one word too many\n\(usage)")
     await expectRefusal(["step", "--loud"], .usage, "unknown option \"--loud\"\n\(usage)")
   }
