@@ -11,18 +11,14 @@ extension CatalogueExploration {
     case deleting
     /// To select, sort and delete among two products.
     case selecting
+    /// To select two products and to read the list again.
+    case reloading
     /// To type in the sheet of one product, and throw the draft away.
     case typing
   }
 
   /// What is explored: few things to do, with a history as short as shows the laws, and somebody else or nobody.
   public static func explored(_ subject: Subject = .selecting, isShared: Bool = true) -> CatalogueExploration {
-    var played = few(subject, isShared)
-    played.source = "CatalogueExploration.explored(.\(subject), isShared: \(isShared))"
-    return played
-  }
-
-  private static func few(_ subject: Subject, _ isShared: Bool) -> CatalogueExploration {
     switch subject {
     case .deleting:
       CatalogueExploration(
@@ -32,6 +28,10 @@ extension CatalogueExploration {
       CatalogueExploration(
         actions: [.selection(.toggled("p1")), .sortTapped(.name), .deleteTapped], limit: 1, isShared: isShared,
         makesAnew: false, others: ["p1"], subject: subject)
+    case .reloading:
+      CatalogueExploration(
+        actions: [.selection(.toggled("p1")), .selection(.toggled("p2")), .editor(.reloadTapped)], limit: 1,
+        isShared: isShared, makesAnew: false, subject: subject)
     case .typing:
       CatalogueExploration(
         shop: .oneProduct,
@@ -39,6 +39,44 @@ extension CatalogueExploration {
           + [.nameChanged("A"), .saveTapped, .cancelTapped, .discardTapped].map { .editor(.form($0)) },
         limit: 2, isShared: isShared, makesAnew: false, subject: subject)
     }
+  }
+
+  /// What is in the space where little is done; of one with everything there is to do nothing is said.
+  public var scope: Scope {
+    guard let subject else { return Scope() }
+    let others =
+      switch subject {
+      case .selecting: "one of them"
+      case .reloading: "them"
+      case .deleting, .typing: "it"
+      }
+    let (holds, leavesOut) =
+      switch subject {
+      case .deleting:
+        (
+          ["one product", "deleting it and having it back", "reading the list again"],
+          ["a second product", "selecting", "sorting", "editing", "adding"]
+        )
+      case .selecting:
+        (
+          ["two products", "selecting one of them", "sorting by name", "deleting"],
+          ["selecting both", "having back but by undoing", "editing", "adding"]
+        )
+      case .reloading:
+        (
+          ["two products", "selecting them", "reading the list again"],
+          ["sorting", "deleting", "editing", "adding"]
+        )
+      case .typing:
+        (
+          ["one product", "one new name", "throwing a draft away"],
+          ["a second product", "selecting", "sorting", "deleting", "adding", "prices", "tags"]
+        )
+      }
+    return Scope(
+      holds: holds + ["undoing and redoing the last \(feature.limit == 1 ? "step" : "\(feature.limit) steps")"]
+        + (editor.isShared ? ["somebody else who prices and deletes \(others)"] : []),
+      leavesOut: leavesOut + (editor.isShared ? ["what others make anew"] : ["anybody else"]))
   }
 
   /// What can never be heard, and why.
@@ -56,11 +94,31 @@ extension CatalogueExploration {
   /// Prepares an exploration that holds the list's laws.
   public func explorer(faults: Int = 0, pending: Int = 3, isExact: Bool = false) -> Explorer<CatalogueExploration> {
     var explorer = Explorer(self, faults: faults, pending: pending, isExact: isExact)
-    if let source { explorer.isMade(by: source) }
+    let made = subject.map { "CatalogueExploration.explored(.\($0.rawValue), isShared: \(editor.isShared))" }
+    explorer.isMade(by: made ?? "CatalogueExploration()")
     explorer.always("law 8: what is selected is known") { moment in
       let state = moment.situation.state.feature
       let known = Set(state.editor.products.map(\.id))
       return state.selection.ids.isSubset(of: known) && state.selection.anchor.map(known.contains) != false
+    }
+    explorer.everyStep("law 8: what is selected and still in the list stays selected until a person changes that") {
+      before, step, after in
+      switch step {
+      case .user(.feature(.selection)), .user(.undo), .user(.redo): return true
+      case .user, .deed, .answer, .told, .late, .happening: break
+      }
+      let listed = Set(after.state.feature.editor.products.map(\.id))
+      return before.state.feature.selection.ids.intersection(listed).isSubset(of: after.state.feature.selection.ids)
+    }
+    // What comes back after somebody else deleted it begins with its first version again, be it made anew or restored.
+    if !editor.isShared || subject == .reloading {
+      explorer.everyStep("law 6: while nothing went wrong, no product goes back to an older version") {
+        before, _, after in
+        after.faults < faults
+          || before.state.feature.editor.products.allSatisfy { known in
+            after.state.feature.editor.products.allSatisfy { $0.id != known.id || $0.version >= known.version }
+          }
+      }
     }
     explorer.always("law 8: a selection survives sorting and reading the same again") { moment in
       let state = moment.situation.state.feature

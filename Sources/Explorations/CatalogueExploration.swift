@@ -13,8 +13,6 @@ public struct CatalogueExploration: Exploration {
   private let shop: ShopWorld
   private let selected: Set<Product.ID>
   private let actions: [Catalogue.Action]?
-  /// How a test makes this, in Swift.
-  var source: String?
 
   /// Makes one in a shop.
   ///
@@ -38,12 +36,6 @@ public struct CatalogueExploration: Exploration {
     self.selected = selected
     self.actions = actions
     self.subject = subject
-  }
-
-  /// Makes one of two products, with everything there is to do.
-  public init() {
-    self.init(shop: .twoProducts)
-    source = "CatalogueExploration()"
   }
 
   /// The list has been read, and the sheet is closed.

@@ -1,16 +1,26 @@
-internal import Loop
+public import Loop
 public import LoopProof
 public import MemoryHandlers
-internal import Shop
+public import Shop
 internal import Values
 
 extension EditorExploration {
   /// What is explored: one product, everything there is to do to it with one new name, and somebody else or nobody.
-  public static func explored(isShared: Bool = true, makesAnew: Bool = false) -> EditorExploration {
-    var played = EditorExploration(shop: .oneProduct, actions: few, isShared: isShared, makesAnew: makesAnew)
-    played.source = "EditorExploration.explored(isShared: \(isShared), makesAnew: \(makesAnew))"
+  ///
+  /// Where products are added too, a second one is: what is done to one sheet can then be told from what is done to the
+  /// other.
+  public static func explored(
+    isShared: Bool = true, makesAnew: Bool = false, adds: Bool = false
+  ) -> EditorExploration {
+    var played = EditorExploration(
+      shop: .oneProduct, actions: adds ? few + adding : few, isShared: isShared, makesAnew: makesAnew)
+    played.source = "EditorExploration.explored(isShared: \(isShared), makesAnew: \(makesAnew), adds: \(adds))"
     return played
   }
+
+  var adds: Bool { actions?.contains { if case .addTapped = $0 { true } else { false } } ?? true }
+
+  private static let adding: [ProductEditor.Action] = [.addTapped(.empty(id: "p2")), .rowTapped("p2")]
 
   private static let few: [ProductEditor.Action] =
     [.reloadTapped, .rowTapped("p1")]
@@ -28,7 +38,21 @@ extension EditorExploration {
   /// Prepares an exploration that holds the editor's laws.
   public func explorer(faults: Int = 0, pending: Int = 3, isExact: Bool = false) -> Explorer<EditorExploration> {
     var explorer = Explorer(self, faults: faults, pending: pending, isExact: isExact)
-    if let source { explorer.isMade(by: source) }
+    explorer.isMade(by: source ?? "EditorExploration()")
+    holdLaws(in: &explorer)
+    if isShared && actions == Self.few { explorer.impossible = Self.impossible }
+    return explorer
+  }
+
+  /// Holds the editor's laws in any exploration of an editor that begins where this one does.
+  ///
+  /// That is this one, or one of an editor with a fault that was planted in it.
+  public func holdLaws<Played: Exploration>(in explorer: inout Explorer<Played>)
+  where
+    Played.Feature.State == ProductEditor.State, Played.Feature.Action == ProductEditor.Action,
+    Played.World == ShopWorld
+  {
+    let faults = explorer.faults
     explorer.always("law 4: a draft is of its sheet's product, and no product is both in sight and aside") { moment in
       let state = moment.state
       guard case .open(let product, _, let form) = state.sheet else { return true }
@@ -40,8 +64,9 @@ extension EditorExploration {
         typed.isKept(in: after.state) || action.map(typed.isGivenUp) == true
       }
     }
-    // What was deleted and made anew, be it by a save that was lost and is repeated, begins with its first version again.
-    if !makesAnew {
+    // What was deleted and made anew, be it by a save that was lost and is repeated, begins with its first version again;
+    // and so does what is added once more.
+    if !makesAnew && !(isShared && adds) {
       explorer.everyStep("law 6: while nothing went wrong, no product goes back to an older version") {
         before, _, after in
         after.faults < faults
@@ -65,8 +90,6 @@ extension EditorExploration {
     explorer.canAlwaysReach("law 7: everything answered, the list read, and the sheet closed") { moment in
       moment.isQuiet && moment.state.sheet == .closed && moment.state.list == .read
     }
-    if isShared && actions == Self.few { explorer.impossible = Self.impossible }
-    return explorer
   }
 }
 

@@ -34,12 +34,6 @@ public struct EditorExploration: Exploration {
     self.others = others
   }
 
-  /// Makes one of two products, with everything there is to do.
-  public init() {
-    self.init(shop: .twoProducts)
-    source = "EditorExploration()"
-  }
-
   /// The list has been read, and the sheet is closed.
   public var start: (state: ProductEditor.State, world: ShopWorld) {
     (ProductEditor.State(products: shop.products), shop)

@@ -4,6 +4,9 @@ public import LoopProof
 public enum ExploredFeatures {
   /// All of them, in order of name.
   public static let all: [any NamedExploration] = [
+    ExploredFeature("adding") {
+      EditorExploration.explored(isShared: false, adds: true).explorer(faults: $0, pending: $1)
+    },
     ExploredFeature("deletion") { CatalogueExploration.explored(.deleting).explorer(faults: $0, pending: $1) },
     ExploredFeature("editor") {
       EditorExploration.explored().explorer(faults: $0, pending: $1)
@@ -20,6 +23,7 @@ public enum ExploredFeatures {
     } walking: {
       SignUpExploration().explorer(faults: $0, pending: $1)
     },
+    ExploredFeature("reloading") { CatalogueExploration.explored(.reloading).explorer(faults: $0, pending: $1) },
     ExploredFeature("selection") {
       CatalogueExploration.explored(.selecting).explorer(faults: $0, pending: $1)
     } walking: {

@@ -6,9 +6,15 @@ public import MemoryHandlers
 extension FilterExploration {
   /// What is explored: one of the two switches, and three events to which a fourth may come.
   public static func explored(longest: Int = 4) -> FilterExploration {
-    var played = FilterExploration(actions: few, longest: longest)
-    played.source = "FilterExploration.explored(longest: \(longest))"
-    return played
+    FilterExploration(actions: few, longest: longest)
+  }
+
+  /// What is in the space where little is done; of one with everything there is to do nothing is said.
+  public var scope: Scope {
+    if actions != Self.few { return Scope() }
+    return Scope(
+      holds: [longest > 3 ? "three events and one more that comes" : "three events", "the switch for marked events"],
+      leavesOut: ["the kinds of events", "picking what a switch shows", "presets", "clearing", "reading again"])
   }
 
   private static let few: [EventList.Action] =
@@ -23,7 +29,8 @@ extension FilterExploration {
   /// Prepares an exploration that holds the event list's laws.
   public func explorer(faults: Int = 0, pending: Int = 3, isExact: Bool = false) -> Explorer<FilterExploration> {
     var explorer = Explorer(self, faults: faults, pending: pending, isExact: isExact)
-    if let source { explorer.isMade(by: source) }
+    explorer.isMade(
+      by: actions == Self.few ? "FilterExploration.explored(longest: \(longest))" : "FilterExploration()")
     explorer.always("law 6: whatever is shown answers the filter as it is") { answers($0.state, in: $0.world) }
     explorer.always("what is loaded is shown") { moment in
       EventPart.allCases.allSatisfy { moment.state[$0] != .loaded || moment.state.shows($0) }

@@ -14,10 +14,8 @@ public struct FilterExploration: Exploration {
   /// The feature that is played.
   public let feature = EventList()
   let log: EventLog
-  private let actions: [EventList.Action]
-  private let longest: Int
-  /// How a test makes this, in Swift.
-  var source: String?
+  let actions: [EventList.Action]
+  let longest: Int
 
   /// Everything there is to do.
   public static let everything: [EventList.Action] =
@@ -36,12 +34,6 @@ public struct FilterExploration: Exploration {
     self.log = log
     self.actions = actions
     self.longest = longest
-  }
-
-  /// Makes one over three events, to which any number may come, with everything there is to do.
-  public init() {
-    self.init(log: .threeEvents)
-    source = "FilterExploration()"
   }
 
   /// Nothing has been asked for.

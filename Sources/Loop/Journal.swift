@@ -136,6 +136,17 @@ public struct Journal<Feature: Reducer>: Sendable {
     return entry
   }
 
+  /// Takes the steps behind this one out again, as if they had not been taken.
+  ///
+  /// The stride stays: it was doubled for steps of which some may have gone.
+  ///
+  /// - Complexity: O(*n*), where *n* is how many steps go.
+  public mutating func takeBack(to step: Int) {
+    precondition(steps.contains(step), "Step \(step) is not among those that the journal tells of, \(steps).")
+    entries.removeLast(steps.upperBound - step)
+    while let last = checkpoints.last, last.step > step { checkpoints.removeLast() }
+  }
+
   /// Returns to where the feature stood after so many steps.
   ///
   /// No handler runs. By the feature that was recorded it is exactly what it was; another may lead elsewhere.

@@ -66,8 +66,27 @@ extension Canonical {
     switch (self, example) {
     case (.word, .variant): return "\(name) wants a value, such as \(example)"
     case (.variant, .word): return "\(name) takes nothing"
-    default: return faults.last ?? ""
+    default: return Self.choices(behind: name, of: examples, insteadOf: self) ?? faults.last ?? ""
     }
+  }
+
+  /// What fits behind a name where one of several cases does, and none of them was typed.
+  private static func choices(behind name: String, of examples: [Canonical], insteadOf typed: Canonical) -> String? {
+    var fitting: [Canonical] = []
+    for example in examples where example.name == name {
+      if let part = example.part, case .variant = part, !fitting.contains(part) { fitting.append(part) }
+    }
+    guard let part = typed.part, !fitting.isEmpty else { return nil }
+    if let name = part.name, fitting.contains(where: { $0.name == name }) {
+      return choices(behind: name, of: examples, insteadOf: part)
+    }
+    return "\(part) does not fit behind \(name); what fits: \(fitting.map { "\($0)" }.joined(separator: " | "))"
+  }
+
+  /// All there is to a payload.
+  private var part: Canonical? {
+    guard case .variant(_, let arguments) = self, arguments.count == 1, arguments[0].label == nil else { return nil }
+    return arguments[0].value
   }
 
   private var name: String? {
@@ -79,7 +98,6 @@ extension Canonical {
 
   /// An action, and the smaller ones it leads to.
   fileprivate var chain: [Canonical] {
-    guard case .variant(_, let arguments) = self, arguments.count == 1, arguments[0].label == nil else { return [self] }
-    return [self] + arguments[0].value.chain
+    part.map { [self] + $0.chain } ?? [self]
   }
 }

@@ -1,20 +1,26 @@
 internal import LoopProof
 
 extension Options {
-  mutating func faults() throws(ShellFailure) -> Int {
-    try value("--faults", Self.count, expected: "a number such as 1") ?? 0
-  }
+  mutating func faults() throws(ShellFailure) -> Int { try number("--faults", from: 0, such: 1) ?? 0 }
 
-  mutating func pending() throws(ShellFailure) -> Int {
-    try value("--pending", Self.count, expected: "a number such as 3") ?? 3
-  }
+  mutating func pending() throws(ShellFailure) -> Int { try number("--pending", from: 0, such: 3) ?? 3 }
 
   fileprivate mutating func limit() throws(ShellFailure) -> Int {
-    try value("--limit", Self.positive, expected: "a number such as 1000000") ?? 10_000_000
+    try number("--limit", from: 1, such: 1_000_000) ?? 10_000_000
   }
 
-  private static func count(_ text: String) -> Int? { Int(text).flatMap { $0 >= 0 ? $0 : nil } }
-  static func positive(_ text: String) -> Int? { Int(text).flatMap { $0 > 0 ? $0 : nil } }
+  /// Takes a whole number that is no less than another; an example of it is named where it makes no sense.
+  mutating func number<Number: FixedWidthInteger>(
+    _ name: String, from least: Number, such example: Number
+  ) throws(ShellFailure) -> Number? {
+    guard let text = try value(name) else { return nil }
+    if let number = Number(text), number >= least { return number }
+    let isDigits = !text.isEmpty && text.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+    if isDigits && Number(text) == nil {
+      throw .usage("\(name) \(text.quoted): too large; the largest is \(Number.max)")
+    }
+    throw .usage("\(name) \(text.quoted): expected a number such as \(example)")
+  }
 }
 
 extension ShellFailure {

@@ -70,11 +70,18 @@ extension CommandShell {
   /// A new product needs a name and a price.
   private static func changes(_ options: inout Options, areNeeded: Bool = false) throws -> [ProductForm.Action] {
     let name = try options.value("--name", isNeeded: areNeeded)
-    let price = try options.value(
-      "--price", isNeeded: areNeeded, Money.init, expected: "an amount such as 19.99")
+    let price = try options.value("--price", isNeeded: areNeeded).map(price(typed:))
     let tags = try options.value("--tags").map(tags(typed:))
     return [name.map { .nameChanged($0) }, price.map { .priceChanged($0) }, tags.map { .tagsChanged($0) }]
       .compactMap(\.self)
+  }
+
+  private static func price(typed text: String) throws(ShellFailure) -> Money {
+    do throws(MoneyFault) {
+      return try Money(reading: text)
+    } catch {
+      throw .usage("--price \(text.quoted): \(error)")
+    }
   }
 
   /// The words between commas, each once.

@@ -11,7 +11,8 @@ extension CommandShell {
     while let line = try console.read("> ") {
       let words = line.trimmed.split(separator: " ", maxSplits: 1)
       switch words.first {
-      case "quit", "exit": return
+      case "quit" where words.count == 1, "exit" where words.count == 1: return
+      case "quit", "exit": try console.print("\(words[0]) takes nothing\n")
       case "save": try console.print(save(words.dropFirst().joined(), play))
       default:
         let said = play.take(line)

@@ -46,6 +46,9 @@ public import Shop
       case .refused(let reason): console.complain("backroom: standard output cannot be written: \(reason)\n")
       }
       return .output
+    } catch let failure as InputFailure {
+      console.complain("backroom: standard input cannot be read: \(failure.reason)\n")
+      return .input
     } catch {
       console.complain("backroom: \(error)\n")
       return .failure

@@ -7,7 +7,9 @@
   /// There is nobody to tell when that fails.
   public let complain: (String) -> Void
   /// Reads a line, after a prompt where somebody sees it; nil at the end.
-  public let read: (_ prompt: String) throws(OutputFailure) -> String?
+  ///
+  /// It throws an ``OutputFailure`` where the prompt cannot be printed, and an ``InputFailure`` where nothing can be read.
+  public let read: (_ prompt: String) throws -> String?
   /// Writes a new file, or nothing: it refuses to overwrite one, and leaves no half of one.
   public let save: (_ text: String, _ path: String) throws(FileFailure) -> Void
 
@@ -19,7 +21,7 @@
   /// Makes one of its parts.
   public init(
     print: @escaping (String) throws(OutputFailure) -> Void, complain: @escaping (String) -> Void,
-    read: @escaping (_ prompt: String) throws(OutputFailure) -> String?,
+    read: @escaping (_ prompt: String) throws -> String?,
     save: @escaping (_ text: String, _ path: String) throws(FileFailure) -> Void,
     load: @escaping (_ path: String) throws(FileFailure) -> [UInt8],
     openToAdd: @escaping (_ path: String) throws(FileFailure) -> GrowingFile
@@ -61,6 +63,15 @@ public enum OutputFailure: Error {
   case refused(reason: String)
 }
 
+/// Why nothing more can be read: that is something else than the end of what there is.
+public struct InputFailure: Error {
+  /// The system's words for it.
+  public let reason: String
+
+  /// Makes one of the system's words.
+  public init(reason: String) { self.reason = reason }
+}
+
 /// Why a file could not be written or read.
 public enum FileFailure: Error {
   /// There is none of this name.
@@ -71,6 +82,8 @@ public enum FileFailure: Error {
   case nameTaken
   /// The folder it shall be in is not there.
   case folderMissing
+  /// It was deleted while it was open: what is added goes nowhere.
+  case deletedMeanwhile
   /// Anything else, in the system's words.
   case refused(reason: String)
 }
@@ -78,11 +91,13 @@ public enum FileFailure: Error {
 extension FileFailure {
   /// What went wrong and what can be done, for a person.
   func message(at path: String) -> String {
-    switch self {
+    let path = path.isEmpty ? "\"\"" : path
+    return switch self {
     case .fileMissing: "\(path) is not there"
     case .inUse: "\(path) is in use by another session; end that one first, or choose another name"
     case .nameTaken: "\(path) is there already; choose another name"
     case .folderMissing: "\(path) would be in a folder that is not there; make the folder first"
+    case .deletedMeanwhile: "\(path) was deleted meanwhile, with all that it held"
     case .refused(let reason): "\(path): \(reason); choose another name or folder"
     }
   }

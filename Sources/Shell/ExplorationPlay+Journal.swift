@@ -1,30 +1,17 @@
 internal import Loop
 internal import LoopProof
 
-/// What the journal of a play tells so far.
-struct KeptJournal<Played: Exploration> {
-  var lines: JournalLines<Played.Feature>
-  /// How many steps of the feature it tells of, and how many of the play led to them.
-  var entries = 0
-  var steps = 0
-}
-
 extension ExplorationPlay {
   /// The first line of a journal, from now on.
   public mutating func beginJournal() throws -> String {
-    let lines = try JournalLines(from: now.journal.start, name: try now.transcript.feature)
-    kept = KeptJournal(lines: lines)
-    return lines.heading
+    let kept = try TrailJournal(of: now)
+    self.kept = kept
+    return kept.heading
   }
 
   /// The lines that the journal lacks: what was done, or how much of it was taken back.
   public mutating func newLines() throws -> [String] {
-    guard var kept else { return [] }
-    defer { self.kept = kept }
-    let count = now.journal.entries.count
-    defer { (kept.entries, kept.steps) = (count, now.steps.count) }
-    if count < kept.entries { return [try kept.lines.back(kept.entries - count, to: now.moment.state)] }
-    return try now.journalSteps(after: kept.entries, kept.steps, in: &kept.lines).map { try $0.line }
+    try kept?.newLines(of: now) ?? []
   }
 
   /// Goes on where a journal ends.
@@ -38,12 +25,11 @@ extension ExplorationPlay {
     }
     var trail = now
     earlier = []
-    try trail.take(document) { remember($0) }
+    try trail.take(document) { remember($0.mark) }
     now = trail
-    let lines = try JournalLines(from: document.start, name: name, after: now.moment.state)
-    let count = now.journal.entries.count
-    kept = KeptJournal(lines: lines, entries: count, steps: now.steps.count)
+    kept = try TrailJournal(of: now)
     return TakenUp(
-      steps: count, length: document.length, broken: document.broken, missing: try now.missingLines(of: document))
+      steps: now.journal.entries.count, length: document.length, broken: document.broken,
+      missing: try now.missingLines(of: document))
   }
 }

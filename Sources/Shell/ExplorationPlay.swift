@@ -6,9 +6,10 @@ public import LoopProof
 /// A step back is a look at an earlier value: the feature's state, what is pending, and the world.
 public struct ExplorationPlay<Played: Exploration>: Play {
   var now: Trail<Played>
-  var earlier: [Trail<Played>] = []
+  /// Where each line that can be taken back was typed: places on one way, because a second way would be a copy of it.
+  var earlier: [Trail<Played>.Mark] = []
   /// What the journal in a file tells so far, if there is one.
-  var kept: KeptJournal<Played>?
+  var kept: TrailJournal<Played>?
 
   /// Begins a play.
   public init(_ exploration: Played) throws { now = try Trail(exploration) }
@@ -25,11 +26,9 @@ public struct ExplorationPlay<Played: Exploration>: Play {
   public mutating func take(_ line: String) -> String {
     // Where lines are not edited, an arrow key arrives as a text that begins like this.
     if line.hasPrefix("\u{1b}") { return "keys such as arrows do nothing here\n" }
-    let before = now
     do {
       return try obey(line)
     } catch {
-      now = before
       return "\(error.explained)\n"
     }
   }
@@ -77,13 +76,15 @@ extension ExplorationPlay {
     return lines.isEmpty ? "" : "pending\n" + indented(lines)
   }
 
-  private func actions() throws -> String {
+  private mutating func actions() throws -> String {
     let all = now.played.actions(in: now.moment.state)
+    let here = now.mark
+    defer { now.goBack(to: here) }
     var useful: [String] = []
     for action in all {
-      var next = now
-      _ = try next.take(.user(action))
-      if !next.lastChanges.isEmpty { useful.append("\(try Canonical(action))") }
+      _ = try now.take(.user(action))
+      if !now.lastChanges.isEmpty { useful.append("\(try Canonical(action))") }
+      now.goBack(to: here)
     }
     let left = all.count - useful.count
     return indented(useful) + (left == 0 ? "" : "\(left) more would change nothing now\n")
@@ -91,7 +92,7 @@ extension ExplorationPlay {
 
   private mutating func back() throws -> String {
     guard let last = earlier.popLast() else { throw PlayFault("nothing has been done yet") }
-    now = last
+    now.goBack(to: last)
     return try state()
   }
 
@@ -103,7 +104,7 @@ extension ExplorationPlay {
 
   /// Does what a run asks for and lets all of its answers arrive, or those that are still on their way.
   private mutating func end(_ words: [String]) throws -> String {
-    let run = try run(words.first)
+    let run = try run(words.first, to: "end")
     guard let slot = run.slot else { throw PlayFault("nothing of it is awaited") }
     let name = words.dropFirst().joined(separator: " ")
     if now.moment.answers[slot] != nil {
@@ -127,22 +128,35 @@ extension ExplorationPlay {
   private func end(named name: String, of ends: [End]) throws -> End {
     let well = ends.filter { $0.mishap == nil }
     if name.isEmpty, well.count == 1 { return well[0] }
-    let told = { (end: End) in end.outcome + (end.mishap.map { ", \($0)" } ?? "") }
+    let told = { (end: End) in Step<Played>.end(end.outcome, end.mishap) }
     return try only(name, of: well, by: told) ?? only(name, of: ends, by: told) ?? choose(name, of: well, by: told)
   }
 
   /// Takes a step as a counterexample tells it, or with a number in place of a slot.
   private mutating func retell(_ line: String) throws -> String {
     var words = line.split(separator: " ").map(String.init)
-    if words.count > 1, Int(words[1]) != nil, let slot = try run(words[1]).slot { words[1] = "\(try Canonical(slot))" }
+    if words.count > 1, Int(words[1]) != nil, let slot = try run(words[1], to: words[0]).slot {
+      words[1] = "\(try Canonical(slot))"
+    }
     let told = words.joined(separator: " ")
     let steps = try now.next.map { (step: $0.step, line: try $0.step.line) }
       .filter { $0.line.hasPrefix("\(words[0]) ") }
-    if steps.isEmpty { throw PlayFault("there is nothing to \(words[0]) here") }
+    if steps.isEmpty { throw PlayFault(Self.nothing(to: words[0])) }
     guard let step = steps.first(where: { $0.line == told })?.step else {
-      throw PlayFault("choose one of:\n" + steps.map { "  \($0.line)" }.joined(separator: "\n"))
+      let fault = words.count > 1 ? "\(told.quoted) cannot happen here; " : ""
+      throw PlayFault("\(fault)choose one of:\n" + steps.map { "  \($0.line)" }.joined(separator: "\n"))
     }
     return try self.step { trail in _ = try trail.take(step) }
+  }
+
+  /// What is said where nothing of a kind can happen.
+  private static func nothing(to word: String) -> String {
+    switch word {
+    case "do": "nothing is pending that could be carried out"
+    case "hear": "nothing that was carried out has an answer on its way"
+    case "tell": "nothing was told that is not carried out yet"
+    default: "nothing was cancelled before it was carried out, so nothing can come late"
+    }
   }
 
   private mutating func happen(_ name: String) throws -> String {
@@ -153,30 +167,37 @@ extension ExplorationPlay {
   }
 
   /// The pending run with the number it is listed by.
-  private func run(_ number: String?) throws -> Moment<Played>.Run {
+  private func run(_ number: String?, to verb: String) throws -> Moment<Played>.Run {
     let runs = runs
     if runs.isEmpty { throw PlayFault("nothing is pending") }
-    guard let number = number.flatMap({ Int($0) }), number >= 1 else {
-      throw PlayFault("end which? 1 to \(runs.count), as listed")
+    guard let word = number else { throw PlayFault("\(verb) which? 1 to \(runs.count), as listed") }
+    guard let number = Int(word), number >= 1 else {
+      throw PlayFault("\(verb) which? \(word.quoted) is none of 1 to \(runs.count), as listed")
     }
-    guard number <= runs.count else { throw PlayFault("there \(runs.count == 1 ? "is" : "are") only \(runs.count)") }
+    guard number <= runs.count else {
+      throw PlayFault("there is no \(number), there \(runs.count == 1 ? "is" : "are") only \(runs.count)")
+    }
     return runs[number - 1]
   }
 
   private mutating func step(_ body: (inout Trail<Played>) throws -> Void) throws -> String {
-    var next = now
-    try body(&next)
-    let world = try Difference(from: now.moment.world, to: next.moment.world).lines
-    let changes = next.lastChanges
-    remember(now)
-    now = next
-    let seen = (world.isEmpty ? "" : "in the world\n" + indented(world)) + indented(changes)
-    return (seen.isEmpty ? indented(["nothing changes"]) : seen) + (try pending())
+    let before = now.mark
+    do {
+      try body(&now)
+      let world = try Difference(from: before.world, to: now.moment.world).lines
+      let seen = (world.isEmpty ? "" : "in the world\n" + indented(world)) + indented(now.lastChanges)
+      let said = (seen.isEmpty ? indented(["nothing changes"]) : seen) + (try pending())
+      remember(before)
+      return said
+    } catch {
+      now.goBack(to: before)
+      throw error
+    }
   }
 
-  /// Keeps where the play stood, to be taken back to: the last hundred, because each holds all that was written until then.
-  mutating func remember(_ trail: Trail<Played>) {
-    earlier.append(trail)
+  /// Keeps where the play stood, to be taken back to: the last hundred, because each holds a state and a world.
+  mutating func remember(_ place: Trail<Played>.Mark) {
+    earlier.append(place)
     if earlier.count > 100 { earlier.removeFirst() }
   }
 
@@ -184,7 +205,11 @@ extension ExplorationPlay {
 
   private func choose<Choice>(_ name: String, of choices: [Choice], by path: (Choice) -> String) throws -> Choice {
     if let choice = only(name, of: choices, by: path) { return choice }
-    throw PlayFault("choose one of: \(choices.map(path).joined(separator: " | "))")
+    let names = choices.map(path)
+    if name.isEmpty { throw PlayFault("choose one of: \(names.joined(separator: " | "))") }
+    let near = names.filter { $0.contains(name) }
+    let fault = near.isEmpty ? "\(name.quoted) is none of those that are possible" : "\(name.quoted) may be several"
+    throw PlayFault("\(fault); choose one of: \((near.isEmpty ? names : near).joined(separator: " | "))")
   }
 
   /// Finds what a person means: its name, or how it begins, or a part of it, if no other name is like that.

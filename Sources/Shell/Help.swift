@@ -13,9 +13,10 @@ enum Help {
       products delete    delete products
       events list        show events
       events count       count events and users
-      step               play a feature by hand: editor, filter, form, selection
+      step               play by hand what is explored
       replay             run a saved session again, and say where it diverges
-      explore            walk every situation of a feature: editor, filter, form, selection, deletion
+      explore            walk every situation of a feature: editor, adding, filter, selection, reloading, deletion,
+                         two-phase-commit
       condition check    read a condition, and say whether it holds
       form check         read a form whose rows come and go by conditions
       form show          show what there is to see of a form
@@ -182,10 +183,13 @@ enum Help {
            backroom explore FEATURE --walks N|--seconds N [--seed S] [--steps N] [--faults N] [--pending N]
 
       editor            the product editor with one product, which somebody else changes too
+      adding            the product editor with one product and a second that is added, and nobody else
       filter            the event list with one of its switches, and an event that may come
       form              a form to sign up: a name that the world judges and somebody may take, and a hidden address
       selection         the product list with two products, one of which is selected, sorted, deleted, and had back
       deletion          the product list with one product, which is deleted and had back, and which somebody else
+                        changes too
+      reloading         the product list with two products, which are selected and read again, and which somebody else
                         changes too
       two-phase-commit  seven resources that commit together or not at all: a space whose size is known
       --faults      how much may go wrong: answers lost, deeds done twice or late, runs that linger; 0 if not said
@@ -205,11 +209,11 @@ enum Help {
   static let step = """
     Usage: backroom step FEATURE [--journal FILE]
 
-      editor            the product editor, in a shop of two products that somebody else changes too
+      editor, adding    the product editor, in a shop of two products that somebody else changes too, or of one alone
       filter            the filter over a list of three events
       form              a form to sign up: a name that the world judges, and an address that is hidden at first
       selection         the product list over that editor, with what is selected, sorted, deleted, undone and redone
-      deletion          the product list with one product, of which the last step alone can be undone
+      deletion, reloading  the product list with one product, or with two; only the last step can be undone
       two-phase-commit  seven resources that commit together or not at all
       Each line that is typed is something done, or how an effect ends; help lists what can be typed.
       --journal  keep each step in a file before it is shown, and go on where the file ends

@@ -1,8 +1,12 @@
+internal import Values
+
 /// The words of a command line behind its command, taken one by one: what is left at the end was not understood.
 struct Options {
   private var words: [String]
   /// What stands behind `--`: no options, whatever they begin with.
   private let plain: [String]
+  /// What the help names: every option there is.
+  private let known: [String]
   let usage: String
 
   /// Takes the words in.
@@ -13,6 +17,7 @@ struct Options {
     self.words = Array(options)
     plain = Array(words.dropFirst(options.count + 1))
     usage = String(help.prefix { $0 != "\n" })
+    known = help.split { !$0.isLetter && $0 != "-" }.map(String.init).filter { $0.hasPrefix("--") && $0.count > 2 }
     if options.contains("--help") || options.contains("-h") {
       throw ShellFailure(status: .success, message: help)
     }
@@ -28,8 +33,10 @@ struct Options {
   /// Takes an option's value, from `--name value` or `--name=value`.
   mutating func value(_ name: String, isNeeded: Bool = false) throws(ShellFailure) -> String? {
     guard let place = try place(of: name) else {
-      if isNeeded { throw .usage("\(name) is missing\n\(usage)") }
-      return nil
+      guard isNeeded else { return nil }
+      // It may be there, mistyped.
+      try refuseUnknown { $0.hasPrefix("--") && !known.contains($0) }
+      throw .usage("\(name) is missing\n\(usage)")
     }
     return try value(at: place, of: name)
   }
@@ -62,13 +69,22 @@ struct Options {
   ///
   /// There is nothing to take after it.
   func rest(_ what: String, atLeast least: Int = 0, atMost most: Int = .max) throws(ShellFailure) -> [String] {
-    if let option = words.first(where: { $0.hasPrefix("-") && $0 != "-" }) {
-      throw .usage("unknown option \(option.quoted)\n\(usage)")
-    }
+    try refuseUnknown { $0.hasPrefix("-") && $0 != "-" }
     let rest = words + plain
     if rest.count < least { throw .usage("\(what) is missing\n\(usage)") }
     if rest.count > most { throw .usage("\(rest[most].quoted) is one word too many\n\(usage)") }
     return rest
+  }
+
+  /// Whether an option is there, with or without a value.
+  func has(_ name: String) -> Bool { words.contains { $0 == name || $0.hasPrefix(name + "=") } }
+
+  /// Refuses the first word that is no option, with the one that may have been meant.
+  private func refuseUnknown(_ isUnknown: (String) -> Bool) throws(ShellFailure) {
+    let names = words.map { $0.hasPrefix("--") ? String($0.prefix { $0 != "=" }) : $0 }
+    guard let option = names.first(where: isUnknown) else { return }
+    let hint = nearest(to: option, of: known).map { "; did you mean \"\($0)\"?" } ?? ""
+    throw .usage("unknown option \(option.quoted)\(hint)\n\(usage)")
   }
 
   private func place(of name: String) throws(ShellFailure) -> Int? {

@@ -10,6 +10,8 @@ public enum ExitStatus: Int32, Sendable {
   case usage = 64
   /// What was given makes no sense.
   case data = 65
+  /// What is typed or piped into it cannot be read.
+  case input = 66
   /// What it needs cannot be reached.
   case unavailable = 69
   /// What it has to say cannot be written.

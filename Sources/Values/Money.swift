@@ -27,17 +27,40 @@ extension Money: LosslessStringConvertible {
   /// Reads an amount: digits, and after a point or a comma one or two more.
   ///
   /// Anything else is nil, as is an amount that does not fit.
-  public init?(_ text: String) {
+  public init?(_ text: String) { try? self.init(reading: text) }
+
+  /// Reads an amount, and says why where it is none.
+  public init(reading text: String) throws(MoneyFault) {
     let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
     let parts = digits.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
-    guard parts.count <= 2, parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(isDigit) }) else {
-      return nil
-    }
+    guard parts.count <= 2, parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(isDigit) }) else { throw .noAmount }
     let decimals = parts.count == 2 ? parts[1] : "00"
-    guard decimals.utf8.count <= 2 else { return nil }
+    if decimals.utf8.count > 2 { throw .tooManyDecimals }
     let sign = text.hasPrefix("-") ? "-" : ""
-    guard let cents = Int(sign + parts[0] + decimals + (decimals.utf8.count == 1 ? "0" : "")) else { return nil }
+    guard let cents = Int(sign + parts[0] + decimals + (decimals.utf8.count == 1 ? "0" : "")) else {
+      throw text.hasPrefix("-") ? .tooSmall : .tooLarge
+    }
     self.cents = cents
+  }
+}
+
+/// Why a text is no amount of money.
+public enum MoneyFault: Error, Hashable, Sendable, CustomStringConvertible {
+  /// It is something else.
+  case noAmount
+  /// It is finer than a cent.
+  case tooManyDecimals
+  /// It is more than can be held, or less.
+  case tooLarge, tooSmall
+
+  /// What is wrong, and what is right.
+  public var description: String {
+    switch self {
+    case .noAmount: "expected an amount such as 19.99"
+    case .tooManyDecimals: "too many decimals; an amount has two at most, as in 19.99"
+    case .tooLarge: "too large; the largest amount is \(Money(cents: .max))"
+    case .tooSmall: "too small; the smallest amount is \(Money(cents: .min))"
+    }
   }
 }
 

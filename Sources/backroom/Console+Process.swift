@@ -17,14 +17,15 @@ extension Console {
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
     keepDescriptors()
+    let input = StandardInput()
     return Console { text throws(OutputFailure) in
       try show(text)
     } complain: { text in
       tell(text)
-    } read: { prompt throws(OutputFailure) in
+    } read: { prompt in
       let isSeen = isatty(0) != 0
       if isSeen { try show(prompt) }
-      let line = readLine()
+      let line = try input.line()
       if isSeen && line == nil { try show("\n") }
       return line
     } save: { text, path throws(FileFailure) in
@@ -41,10 +42,13 @@ extension Console {
     tell("backroom: \(fault)\n")
   }
 
-  /// Fills what is closed of the three with something that ends when read and fails when written: the number would go to
-  /// whatever is opened next, and what is printed with it.
+  /// Fills what is closed of the three with something that fails as that would: the number would go to whatever is opened
+  /// next, and what is printed with it.
   private static func keepDescriptors() {
-    for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) < 0 { _ = open("/dev/null", O_RDONLY) }
+    for (descriptor, mode): (Int32, Int32) in [(0, O_WRONLY), (1, O_RDONLY), (2, O_RDONLY)]
+    where fcntl(descriptor, F_GETFD) < 0 {
+      _ = open("/dev/null", mode)
+    }
   }
 
   private nonisolated static func show(_ text: String) throws(OutputFailure) {

@@ -10,10 +10,20 @@ import Shell
 struct OpenFile {
   private let descriptor: Int32
 
-  /// Opens a file that is there, to read it.
+  /// The most that is read of what is no plain file: 256 MiB, for nothing tells beforehand whether it ends.
+  private static let most = 1 << 28
+
+  /// Opens a file that is there, or a pipe, to read it to its end.
+  ///
+  /// A device is refused, for it may have none; but for a terminal, which somebody ends.
   init(reading path: String) throws(FileFailure) {
     descriptor = open(path, O_RDONLY | O_CLOEXEC)
     if descriptor < 0 { throw errno == ENOENT ? .fileMissing : FileFailure(.current) }
+    let kind = status.st_mode & S_IFMT
+    if kind == S_IFBLK || kind == S_IFCHR && isatty(descriptor) == 0 {
+      close()
+      throw .refused(reason: "it is a device, which may never end")
+    }
   }
 
   /// Opens a file to add to, or makes it, and locks it: what two sessions add would make sense to neither.
@@ -23,22 +33,29 @@ struct OpenFile {
     // A pipe without a writer would keep the program waiting.
     descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0o644)
     if descriptor < 0 { throw FileFailure(.current) }
-    var status = stat()
-    if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
-      throw .refused(reason: "it is not a plain file")
-    }
+    if !isPlain { throw .refused(reason: "it is not a plain file") }
     if flock(descriptor, LOCK_EX | LOCK_NB) < 0 { throw errno == EWOULDBLOCK ? .inUse : FileFailure(.current) }
   }
 
   func close() { _ = Self.close(descriptor) }
 
+  private var status: stat {
+    var status = stat()
+    fstat(descriptor, &status)
+    return status
+  }
+
+  private var isPlain: Bool { status.st_mode & S_IFMT == S_IFREG }
+
   func contents() throws(FileFailure) -> [UInt8] {
     var bytes: [UInt8] = []
+    let most = isPlain ? .max : Self.most
     var part = [UInt8](repeating: 0, count: 65_536)
     while true {
       let count = part.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
       if count == 0 { return bytes }
       if count > 0 { bytes += part[..<count] } else if errno != EINTR { throw FileFailure(.current) }
+      if bytes.count > most { throw .refused(reason: "it goes on beyond \(most) bytes") }
     }
   }
 
@@ -48,6 +65,8 @@ struct OpenFile {
 
   /// Adds a text, and takes away again what was written of one that does not fit.
   func add(_ text: String) throws(FileFailure) {
+    // Without a name it goes with the program, and all that was kept in it.
+    if status.st_nlink == 0 { throw .deletedMeanwhile }
     let end = lseek(descriptor, 0, SEEK_END)
     do {
       try Console.put(text, to: descriptor)

@@ -17,6 +17,15 @@ import Testing
     #expect(explored.isVerified && explored.moments == moments, "\(explored)")
   }
 
+  /// Alone, and with somebody else whose changes reach the list as it is read again.
+  @Test(arguments: [(false, 0, 185), (false, 1, 444), (true, 0, 15_021)])
+  func `law 8: what is selected stays so in every situation in which the list is read again`(
+    isShared: Bool, faults: Int, moments: Int
+  ) throws {
+    let explored = try CatalogueExploration.explored(.reloading, isShared: isShared).explorer(faults: faults).explore()
+    #expect(explored.isVerified && explored.moments == moments, "\(explored)")
+  }
+
   @Test func `what was typed can be undone in every situation`() throws {
     let explored = try CatalogueExploration.explored(.typing, isShared: false).explorer().explore()
     #expect(explored.isVerified && explored.moments == 4097, "\(explored)")

@@ -11,6 +11,26 @@ import Testing
     #expect(explored.isVerified && explored.moments == moments, "\(explored)")
   }
 
+  /// With a second product that is added, and nobody else.
+  @Test func `every law holds in every situation of two products`() throws {
+    let explored = try EditorExploration.explored(isShared: false, adds: true).explorer().explore()
+    #expect(explored.isVerified && explored.moments == 14_435, "\(explored)")
+  }
+
+  @Test func `an answer that closes another product's sheet is found by the shortest way`() throws {
+    let played = PlantedEditor(fault: .savedClosesAnySheet)
+    var explorer = Explorer(played, pending: 3)
+    played.editor.holdLaws(in: &explorer)
+    let finding = try #require(try explorer.explore().findings.first)
+    #expect(finding.law == "law 5: nothing typed is lost")
+    #expect(
+      finding.steps == [
+        "rowTapped(p1)", "form(saveTapped)",
+        "addTapped(id: p2, name: \"\", price: 0.00, tags: [], place: 0, version: 0)", "form(nameChanged(\"A\"))",
+        "do write(p1) saved", "hear write(p1)",
+      ])
+  }
+
   @Test func `whole moments are as many as their fingerprints`() throws {
     let explored = try EditorExploration.explored(isShared: false).explorer(faults: 1, isExact: true).explore()
     #expect(explored.isVerified && explored.moments == 2178, "\(explored)")

@@ -6,10 +6,12 @@ import Testing
 /// on its way.
 @Suite struct `A finding told as a test` {
   @Test(arguments: [
+    ("adding", "EditorExploration.explored(isShared: false, makesAnew: false, adds: true)"),
     ("deletion", "CatalogueExploration.explored(.deleting, isShared: true)"),
-    ("editor", "EditorExploration.explored(isShared: true, makesAnew: false)"),
+    ("editor", "EditorExploration.explored(isShared: true, makesAnew: false, adds: false)"),
     ("filter", "FilterExploration.explored(longest: 4)"),
     ("form", "SignUpExploration.explored()"),
+    ("reloading", "CatalogueExploration.explored(.reloading, isShared: true)"),
     ("selection", "CatalogueExploration.explored(.selecting, isShared: true)"),
     ("two-phase-commit", "TwoPhaseCommitExploration(managers: 7)"),
   ])
@@ -52,7 +54,7 @@ import Testing
 
   /// Names every feature, so that a new one is not left out.
   @Test func `is told of every feature`() {
-    #expect(
-      ExploredFeatures.all.map(\.name) == ["deletion", "editor", "filter", "form", "selection", "two-phase-commit"])
+    let names = ["adding", "deletion", "editor", "filter", "form", "reloading", "selection", "two-phase-commit"]
+    #expect(ExploredFeatures.all.map(\.name) == names)
   }
 }

@@ -26,6 +26,14 @@ import Testing
     #expect(explored.isVerified && explored.moments == 355, "\(explored)")
   }
 
+  @Test func `what breaks a law is told as the test that it shows`() throws {
+    var explorer = SearchExploration().explorer(faults: 1)
+    explorer.always("nothing is found") { $0.state.found.isEmpty }
+    let finding = try #require(try explorer.explore().findings.first)
+    #expect(finding.test?.contains("  let findings = try SearchExploration().explorer(faults: 1).follow(\n") == true)
+    #expect(try text("README.md").contains("  let findings = try SearchExploration().explorer(faults: 1).follow(\n"))
+  }
+
   @Test func `the way that it follows is closed`() throws {
     let findings = try SearchExploration().explorer(faults: 1).follow(
       #"""

@@ -69,6 +69,24 @@ import Testing
     }
   }
 
+  @Test func `what is taken back was never taken in, and what comes then is reached as ever`() {
+    for bounds in [Journal<Script>.Bounds(), .init(checkpoints: 2, stride: 1), .init(checkpoints: 3, stride: 5)] {
+      var session = RandomSession(steps: 600, seed: 12, bounds)
+      let causes = session.journal.entries.map(\.cause)
+      for step in [599, 400, 320, 7, 0] {
+        session.journal.takeBack(to: step)
+        #expect(session.journal.steps == 0...step)
+        var situation = session.situations[step]
+        for cause in causes[step..<min(step + 50, 600)] {
+          session.journal.take(cause, from: &situation, by: Script())
+        }
+        for step in session.journal.steps {
+          #expect(session.journal.situation(at: step, by: Script()) == session.situations[step], "step \(step)")
+        }
+      }
+    }
+  }
+
   @Test func `what tells of a run that is not under way is not taken in`() {
     var journal = Journal<Script>(Situation(.init()))
     var situation = journal.start

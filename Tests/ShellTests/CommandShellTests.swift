@@ -18,9 +18,10 @@ import Testing
           products delete    delete products
           events list        show events
           events count       count events and users
-          step               play a feature by hand: editor, filter, form, selection
+          step               play by hand what is explored
           replay             run a saved session again, and say where it diverges
-          explore            walk every situation of a feature: editor, filter, form, selection, deletion
+          explore            walk every situation of a feature: editor, adding, filter, form, selection, reloading,
+                             deletion, two-phase-commit
           condition check    read a condition, and say whether it holds
           form check         read a form whose rows come and go by conditions
           form show          show what there is to see of a form
@@ -96,8 +97,16 @@ import Testing
   }
 
   @Test func `numbers its statuses as the system does`() {
-    let statuses = [Shell.ExitStatus.success, .failure, .usage, .data, .unavailable, .output]
-    #expect(statuses.map(\.rawValue) == [0, 1, 64, 65, 69, 74])
+    let statuses = [Shell.ExitStatus.success, .failure, .usage, .data, .input, .unavailable, .output]
+    #expect(statuses.map(\.rawValue) == [0, 1, 64, 65, 66, 69, 74])
+  }
+
+  @Test(arguments: [["step", "editor"], ["condition", "check", "--batch"]])
+  func `says that nothing can be read, which is not the end`(words: [String]) async {
+    let session = Session()
+    session.inputFailure = InputFailure(reason: "Is a directory")
+    #expect(await session.run(words, typing: [""]) == .input)
+    #expect(session.complaints == "backroom: standard input cannot be read: Is a directory\n")
   }
 
   @Test(arguments: [["help"], ["products", "list"], ["events", "list"], ["events", "count"], ["step", "editor"]])

@@ -38,45 +38,4 @@ import Testing
       #expect(replay.end() == 0)
     }
   }
-
-  /// The program, run as anybody would.
-  private final class Program {
-    let process = Process()
-    private let input = Pipe()
-    private let output = Pipe()
-    private var unread = Data()
-
-    init(_ words: [String]) throws {
-      // It stands beside the tests, and is built with them.
-      process.executableURL = Bundle.main.bundleURL.appending(path: "backroom")
-      process.arguments = words
-      process.standardInput = input
-      process.standardOutput = output
-      process.standardError = FileHandle.nullDevice
-      try process.run()
-    }
-
-    func type(_ line: String) throws { try input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8)) }
-
-    /// Reads until a text has come, and tells whether it has before the end.
-    func read(until text: String) -> Bool {
-      while true {
-        if let place = unread.firstRange(of: Data(text.utf8)) {
-          unread.removeSubrange(..<place.upperBound)
-          return true
-        }
-        let more = output.fileHandleForReading.availableData
-        if more.isEmpty { return false }
-        unread += more
-      }
-    }
-
-    /// Types nothing more, and returns the exit status.
-    func end() -> Int32 {
-      try? input.fileHandleForWriting.close()
-      _ = read(until: "\u{0}")
-      process.waitUntilExit()
-      return process.terminationStatus
-    }
-  }
 #endif

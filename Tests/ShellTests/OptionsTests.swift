@@ -35,9 +35,28 @@ import Testing
   }
 
   @Test func `what is needed and not there is missing`() throws {
-    var options = try options("--names=a")
+    let help = "Usage --name --names"
+    var options = try Options(["--names=a"], help: help)
     #expect(try options.value("--name") == nil)
-    #expect(throws: ShellFailure.usage("--name is missing\nUsage")) { try options.value("--name", isNeeded: true) }
+    #expect(throws: ShellFailure.usage("--name is missing\n\(help)")) { try options.value("--name", isNeeded: true) }
+  }
+
+  @Test func `what is mistyped is not called missing`() throws {
+    let help = "Usage --name [--price P]\n\n  --name  what it is called"
+    for (word, fault) in [
+      ("--nme", "unknown option \"--nme\"; did you mean \"--name\"?"), ("--loud=1", "unknown option \"--loud\""),
+    ] {
+      var options = try Options(["--price", "3", word], help: help)
+      #expect(throws: ShellFailure.usage("\(fault)\nUsage --name [--price P]")) {
+        try options.value("--name", isNeeded: true)
+      }
+      #expect(throws: ShellFailure.self) { try options.rest("") }
+    }
+    let options = try Options(["--nme"], help: help)
+    #expect(throws: ShellFailure.usage("unknown option \"--nme\"; did you mean \"--name\"?\nUsage --name [--price P]"))
+    {
+      try options.rest("")
+    }
   }
 
   @Test func `help is asked for anywhere before two dashes`() throws {

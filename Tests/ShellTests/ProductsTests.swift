@@ -100,6 +100,23 @@ import Values
     }
     await expectRefusal(["products", "add", "--price", "3"], .usage, "--name is missing\n\(addUsage)")
     await expectRefusal(
+      ["products", "add", "--nme", "x"], .usage, "unknown option \"--nme\"; did you mean \"--name\"?\n\(addUsage)")
+    await expectRefusal(
+      ["products", "add", "--name", "x", "--prise=3"], .usage,
+      "unknown option \"--prise\"; did you mean \"--price\"?\n\(addUsage)")
+  }
+
+  @Test func `an amount that cannot be is refused with the reason`() async {
+    for (text, reason) in [
+      ("much", "expected an amount such as 19.99"),
+      ("1.234", "too many decimals; an amount has two at most, as in 19.99"),
+      ("99999999999999999999", "too large; the largest amount is 92233720368547758.07"),
+      ("-99999999999999999999", "too small; the smallest amount is -92233720368547758.08"),
+    ] {
+      await expectRefusal(
+        ["products", "add", "--name", "X", "--price", text], .usage, "--price \"\(text)\": \(reason)")
+    }
+    await expectRefusal(
       ["products", "add", "--name", "--price", "3"], .usage, "--name lacks its value\n\(addUsage)")
   }
 

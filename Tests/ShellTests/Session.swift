@@ -19,6 +19,8 @@ import Testing
   /// Why standard output takes nothing, and why no file can be written.
   var outputFailure: OutputFailure?
   var fileFailure: FileFailure?
+  /// Why nothing more can be read once all lines are typed.
+  var inputFailure: InputFailure?
 
   init(
     _ shop: ShopWorld = .sample, _ log: EventLog = .sample, faults: [Faults<StoreFailure>.Fault] = [],
@@ -63,7 +65,9 @@ import Testing
       self.complaints += $0
     } read: { prompt in
       self.prompts.append(prompt)
-      return self.input.popFirst()
+      if let line = self.input.popFirst() { return line }
+      if let failure = self.inputFailure { throw failure }
+      return nil
     } save: { text, path throws(FileFailure) in
       if let failure = self.fileFailure { throw failure }
       if self.files[path] != nil { throw .nameTaken }

@@ -33,7 +33,10 @@ import Testing
     (["explore", "editor", "--walks", "1", "--steps", "0"], "expected a number such as 100"),
     (["explore", "editor", "--walks", "1", "--seconds", "1"], "--walks and --seconds cannot both be said"),
     (["explore", "editor", "--walks", "1", "--exact"], "--exact is of a whole exploration"),
-    (["explore", "editor", "--seed", "1"], "unknown option \"--seed\""),
+    (["explore", "editor", "--seed", "1"], "--seed goes with --walks or --seconds"),
+    (["explore", "editor", "--steps=5"], "--steps goes with --walks or --seconds"),
+    (["explore", "editor", "--walks", "1", "--limit", "5"], "--limit is of a whole exploration"),
+    (["explore", "editor", "--walks", "99999999999999999999"], "too large; the largest is 9223372036854775807"),
   ])
   func `says what makes no sense`(words: [String], message: String) async {
     let session = Session()

@@ -8,6 +8,8 @@ public struct Explored: Sendable {
   public let depth: Int
   /// What was done and heard in which kind of state, and where it led.
   public let coverage: Coverage
+  /// What the space holds, and what it leaves out.
+  public internal(set) var scope = Scope()
   /// What was found against the laws.
   public internal(set) var findings: [Finding] = []
   /// What was not followed because too much was on its way.
@@ -32,6 +34,7 @@ extension Explored: CustomStringConvertible {
   /// Nothing of it depends on the machine.
   public var description: String {
     var lines = ["\(moments) moments, \(steps) steps, depth \(depth)"]
+    if scope != Scope() { lines.append("\(scope)") }
     if let bound { lines.append("\(bound)") }
     if let cut { lines.append("\(cut)") }
     if bound != nil || cut != nil {
@@ -51,7 +54,7 @@ public struct Finding: Sendable {
   public let transcript: Transcript?
   /// The steps of the way, a line each, as they are typed where the feature is played by hand.
   public let steps: [String]
-  /// The way as a test; none where it is not known how a test makes the explorer.
+  /// The way as a test; none where something is missing everywhere.
   public let test: String?
 
   init(_ law: String) {
@@ -61,12 +64,12 @@ public struct Finding: Sendable {
     test = nil
   }
 
-  init<Played>(_ law: String, _ trail: Trail<Played>, source: String?) throws {
+  init<Played>(_ law: String, _ trail: Trail<Played>, source: String) throws {
     self.law = law
     transcript = try trail.transcript
     let steps = try trail.steps.map { try $0.line }
     self.steps = steps
-    test = source.map { Self.test(of: law, following: steps, by: $0) }
+    test = Self.test(of: law, following: steps, by: source)
   }
 
   private static func test(of law: String, following steps: [String], by source: String) -> String {

@@ -16,26 +16,44 @@ extension Explorer {
   ///   ).isEmpty)
   /// ```
   ///
-  /// The steps are given a line each, as a finding tells them. The way ends at one that cannot be taken any more where it
-  /// stands: what broke a law behind it cannot happen like this. A line that tells no step at all is thrown as a
-  /// ``StepFault``.
+  /// The steps are given a line each, as a finding tells them.
+  ///
+  /// - An action may be any that the feature has, offered or not: it is done, and the laws are held against it.
+  /// - The way is *closed* at a step that cannot be taken any more where it stands, and nothing is found: what broke a law
+  ///   behind it cannot happen like this. That is what mending a feature comes to. It changes what runs when, and how it
+  ///   ends there; it does not change what there is.
+  /// - So what a step names must still be somewhere: a slot in use, an outcome of what runs there, an effect that is asked
+  ///   for, a happening, in some moment around the way, of which up to 10,000 are looked at. What is not is mistyped, or has
+  ///   been renamed or abolished: a test that goes on naming it would hold for ever, and for no reason. It is thrown as a
+  ///   ``StepFault``, as is a line that tells no step of this feature at all. That goes for the lines behind a step at which
+  ///   the way is closed, too.
   public func follow(_ steps: String) throws -> [Finding] {
     var trail = try Trail(played, faults: faults)
     if let law = brokenLaw(in: trail.moment) { return [try finding(law, trail)] }
-    for line in steps.split(whereSeparator: \.isNewline).map(\.withoutMargin) where !line.isEmpty {
+    var way = [trail.moment]
+    let lines = steps.split(whereSeparator: \.isNewline).map(\.withoutMargin).filter { !$0.isEmpty }
+    for (place, line) in lines.enumerated() {
       let before = trail.moment
-      let course: Course
-      do {
-        course = try trail.take(line: line)
-      } catch let fault as StepFault where Step<Played>.isWritten(fault.line) {
+      guard let course = try trail.take(line: line) else {
+        try checkNames(in: lines[place...], at: trail, around: way)
         return []
       }
+      way.append(trail.moment)
       if let step = trail.steps.last, let law = brokenLaw(by: (step, trail.moment, course), from: before) {
         return [try finding(law, trail)]
       }
     }
     return try goals.compactMap { goal in
       try judgement(of: goal, from: trail.moment).map { try finding($0, trail) }
+    }
+  }
+
+  /// Refuses a line that names what is nowhere around a way, which is closed here.
+  private func checkNames(in lines: ArraySlice<String>, at trail: Trail<Played>, around way: [Moment<Played>]) throws {
+    var vicinity = Vicinity(of: way, self)
+    for line in lines {
+      guard let step = WrittenStep<Played>(line) else { throw try trail.fault(line) }
+      if try !vicinity.holds(step) { throw try trail.fault(line, among: vicinity.moments) }
     }
   }
 
@@ -82,7 +100,8 @@ extension Explorer {
     while search.goesOn && !search.unseen.isEmpty { search.deepen() }
     if search.unseen.isEmpty { return true }
     // What was not followed may lead there.
-    return search.coming.isEmpty && search.firstBreak == nil && search.firstCut == nil ? false : nil
+    let isWhole = search.coming.isEmpty && !search.isBounded && search.firstBreak == nil && search.firstCut == nil
+    return isWhole ? false : nil
   }
 }
 

@@ -19,7 +19,8 @@ internal import Loop
 /// - whatever is asked is answered, however it ends, and what is only told never is: a store would stop;
 /// - nothing looks busy while nothing is pending;
 /// - among the first 16,384 moments none is taken for another that differs, which a hash that leaves something out would do;
-/// - every action and every answer, known by its name and the names in it, changes something somewhere.
+/// - something can be done, and every action and every answer, known by its name and the names in it, changes something
+///   somewhere.
 ///
 /// A run ends with its last answer, unless it lingers: that counts among what may go wrong, and shows what asks again in a
 /// slot that is not free yet.
@@ -44,10 +45,15 @@ public struct Explorer<Played: Exploration> {
   public var isExact: Bool
   /// Why something is never taken in somewhere: where reasons are given, whatever they do not explain is a finding.
   public var impossible: [Impossible]?
-  /// How a test makes this explorer, in Swift: with it a counterexample can be pasted as a test.
-  public var source: String? {
-    get { told?(self) }
-    set { told = newValue.map { text in { _ in text } } }
+  /// How a test makes this explorer, in Swift: it stands in the test as which a counterexample is told.
+  ///
+  /// If nothing else is said, that is a function of the exploration with the name that is the custom here, as in
+  /// `EditorExploration().explorer(faults: 1)`: it prepares the explorer with its laws. Where the function has another name,
+  /// or the exploration is not made without arguments, that is to be said, or the test does not compile. An explorer
+  /// without its laws would hold none, and so it is never what a test is told to make.
+  public var source: String {
+    get { told?(self) ?? "\(Self.typeName)().explorer(faults: \(faults))" }
+    set { told = { _ in newValue } }
   }
 
   private var told: ((Explorer) -> String)?
@@ -64,6 +70,14 @@ public struct Explorer<Played: Exploration> {
     self.pending = pending
     self.limit = limit
     self.isExact = isExact
+  }
+
+  /// The name of the exploration's type, with the types around it.
+  private static var typeName: String {
+    let name = String(reflecting: Played.self)
+    if name.contains("<") { return "\(Played.self)" }
+    // The module, and a context that has no name.
+    return name.split(separator: ".").dropFirst().filter { !$0.hasPrefix("(") }.joined(separator: ".")
   }
 
   /// Holds a law against every moment.

@@ -4,11 +4,17 @@ extension Search {
   /// What the exploration came to.
   @usableFromInline func judged() throws -> Explored {
     var explored = Explored(moments: moments, steps: steps, depth: depth, coverage: try Coverage(tally))
+    explored.scope = explorer.faults == 0 ? explorer.played.scope.withoutFaults : explorer.played.scope
     explored.cut = try firstCut.map { try Cut($0, pending: explorer.pending) }
     if let firstBreak { explored.findings = [try finding(firstBreak)] }
-    if isBounded && firstBreak == nil { explored.bound = try Bound(explorer.limit, variety: Variety(of: coming)) }
+    if isBounded && firstBreak == nil {
+      explored.bound = try Bound(explorer.limit, variety: Variety(of: level + coming))
+    }
     // What was not followed may hold what is missing.
     guard explored.findings.isEmpty && explored.bound == nil && explored.cut == nil else { return explored }
+    if explored.coverage.rows.isEmpty {
+      explored.findings.append(Finding("Something is done: no state offers an action, so that nothing was explored"))
+    }
     explored.findings += unseen.map { Finding("Never seen: \($0.name)") }
     explored.findings += explored.coverage.dead.map { Finding("No action and no answer is in vain: \($0) is, always") }
     if let reasons = explorer.impossible {

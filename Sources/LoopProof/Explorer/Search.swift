@@ -36,7 +36,8 @@ public import Loop
 
   @inlinable var goesOn: Bool { !coming.isEmpty && firstBreak == nil && !isBounded }
 
-  @inlinable var isBounded: Bool { moments > explorer.limit }
+  /// Whether a moment was found that is one too many: it is not walked, and neither is what follows.
+  @usableFromInline var isBounded = false
 
   /// Arrives at a moment, for the first time or again.
   @inline(__always) @inlinable mutating func arrive(at moment: borrowing Moment<Played>, by ordinal: Int = 0) {
@@ -63,12 +64,14 @@ public import Loop
   /// for among the first moments only.
   @inlinable mutating func compare(_ moment: Moment<Played>, with place: Int, by ordinal: Int) {
     let known = place - levelStart
-    guard known >= 0 else { return }
+    // What was one too many is not at hand.
+    guard known >= 0, known < level.count + coming.count else { return }
     let other = known < level.count ? level[known] : coming[known - level.count]
     if other != moment { breaks(BrokenLaw.alike.rawValue, at: number, by: ordinal) }
   }
 
   @inlinable mutating func discover(_ moment: Moment<Played>, by ordinal: Int) {
+    if moments == explorer.limit { return isBounded = true }
     let place = moments
     moments += 1
     walk.found(by: ordinal, from: number)

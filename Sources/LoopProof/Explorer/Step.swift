@@ -41,7 +41,7 @@ extension Step {
       switch self {
       case .user(let action): "\(try Canonical(action))"
       case .deed(let slot, let outcome, let mishap):
-        "do \(try Canonical(slot)) \(outcome)" + (mishap.map { ", \($0)" } ?? "")
+        "do \(try Canonical(slot)) \(Self.end(outcome, mishap))"
       case .answer(let slot, let lingers): "hear \(try Canonical(slot))" + (lingers ? Self.lingering : "")
       case .told(let effect, let outcome): "tell \(try Canonical(effect)) \(outcome)"
       case .late(let effect, let outcome): "late \(try Canonical(effect)) \(outcome)"
@@ -52,30 +52,10 @@ extension Step {
 }
 
 extension Step {
-  private static var lingering: String { ", lingering" }
+  static var lingering: String { ", lingering" }
 
-  /// Whether a line tells a step of this feature, be it possible somewhere or not.
-  static func isWritten(_ line: String) -> Bool {
-    let words = line.split(separator: " ", maxSplits: 1)
-    let rest = words.count > 1 ? String(words[1]) : ""
-    return switch words.first {
-    case "happen": !rest.isEmpty
-    case "hear":
-      isValue(rest.dropLast(rest.hasSuffix(lingering) ? lingering.count : 0), Played.Feature.Slot.self)
-    case "do": begins(rest, with: Played.Feature.Slot.self)
-    case "tell", "late": begins(rest, with: Played.Feature.Effect.self)
-    default: false
-    }
-  }
-
-  private static func isValue<Value: Decodable>(_ text: some StringProtocol, _ type: Value.Type) -> Bool {
-    (try? Canonical(parsing: String(text)).decode(type)) != nil
-  }
-
-  /// Whether a value and the name of an outcome are told.
-  private static func begins<Value: Decodable>(_ text: String, with type: Value.Type) -> Bool {
-    text.indices.contains { text[$0] == " " && isValue(text[..<$0], type) }
-  }
+  /// How a deed ends, as its line tells it.
+  package static func end(_ outcome: String, _ mishap: Mishap?) -> String { outcome + (mishap.map { ", \($0)" } ?? "") }
 }
 
 /// What a step came to.
@@ -113,9 +93,18 @@ public struct StepFault: Error, CustomStringConvertible {
   public let line: String
   /// What can be done instead.
   public let possible: [String]
+  /// In how many moments around it was looked for in vain, where it names what may be somewhere else.
+  public let moments: Int?
+
+  init(line: String, possible: [String], moments: Int? = nil) {
+    self.line = line
+    self.possible = possible
+    self.moments = moments
+  }
 
   /// The step, and what can be done.
   public var description: String {
-    "this cannot happen here: \(line)\nwhat can:\n" + possible.map { "  \($0)\n" }.joined()
+    let nowhere = moments.map { ", and what it names is in none of the \($0) moments around" } ?? ""
+    return "this cannot happen here\(nowhere): \(line)\nwhat can:\n" + possible.map { "  \($0)\n" }.joined()
   }
 }

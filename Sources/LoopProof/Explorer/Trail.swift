@@ -1,4 +1,4 @@
-internal import Loop
+public import Loop
 
 /// One way through an exploration, written down as it is taken.
 ///
@@ -24,6 +24,9 @@ public struct Trail<Played: Exploration>: Sendable {
   /// What has been written.
   public var transcript: Transcript { get throws { try recorder.transcript } }
 
+  /// Where the feature stands, as it was written down: with the numbers that its runs have there.
+  public var situation: Situation<Played.Feature> { recorder.situation }
+
   /// What the last step changed in the feature.
   public var lastChanges: [String] { recorder.lastChanges }
 
@@ -46,18 +49,60 @@ public struct Trail<Played: Exploration>: Sendable {
       let (moment, course) = moment.taking(action, played, twin: moment.reread)
       return try take((step, moment, course))
     }
-    return try next.first { $0.step == step }.map { try take($0) }
+    return try moment.taking(step, played, twin: moment.reread).map { try take((step, $0.moment, $0.course)) }
   }
 
-  /// Takes a step as it is written.
-  mutating func take(line: String) throws -> Course {
-    let next = next
-    let lines = try next.map { try $0.step.line }
-    if let place = lines.firstIndex(of: line) { return try take(next[place]) }
-    guard let action = try? Canonical(parsing: line).decode(Played.Feature.Action.self),
-      let course = try take(.user(action))
-    else { throw StepFault(line: line, possible: lines) }
-    return course
+  /// Takes a step as it is written, if it can be taken here.
+  ///
+  /// What tells no step of this feature is thrown as a ``StepFault``.
+  mutating func take(line: String) throws -> Course? {
+    if let written = WrittenStep<Played>(line) {
+      return try way(of: written, twin: moment.reread).map { try take($0) }
+    }
+    // What cannot be read back is known by its text where it can be done.
+    guard let way = try next.first(where: { try $0.step.line == line }) else { throw try fault(line) }
+    return try take(way)
+  }
+
+  /// Takes a step that was taken before, and written then.
+  ///
+  /// That it is pure was seen at that time, and is not looked for again.
+  mutating func retake(line: String) throws {
+    if let way = WrittenStep<Played>(line).flatMap({ way(of: $0, twin: moment.state) }) {
+      _ = try take(way)
+    } else if try take(line: line) == nil {
+      throw try fault(line)
+    }
+  }
+
+  /// Why a line cannot be followed here, nor anywhere among so many moments.
+  func fault(_ line: String, among moments: Int? = nil) throws -> StepFault {
+    StepFault(line: line, possible: try next.map { try $0.step.line }, moments: moments)
+  }
+
+  /// Where a step leads as it is written, if it can be taken here.
+  private func way(of written: WrittenStep<Played>, twin: Played.Feature.State) -> Way? {
+    let step: Step<Played>
+    switch written {
+    case .deed(let slot, let end): return deed(in: slot, end)
+    case .user(let action): step = .user(action)
+    case .answer(let slot, let lingers): step = .answer(slot, lingers: lingers)
+    case .told(let effect, let outcome): step = .told(effect, outcome: outcome)
+    case .late(let effect, let outcome): step = .late(effect, outcome: outcome)
+    case .happening(let name): step = .happening(name)
+    }
+    return moment.taking(step, played, twin: twin).map { (step, $0.moment, $0.course) }
+  }
+
+  /// What is done in a slot with this end: only there is it known where in it the outcome ends.
+  private func deed(in slot: Played.Feature.Slot, _ end: String) -> Way? {
+    guard let run = moment.situation.pending.running(in: slot), moment.answers[slot] == nil else { return nil }
+    var found: Way?
+    moment.visitDeeds(of: run, in: slot, played) { step, next, course in
+      guard found == nil, case .deed(_, let outcome, let mishap) = step else { return }
+      if Step<Played>.end(outcome, mishap) == end { found = (step, copy next, course) }
+    }
+    return found
   }
 
   /// Takes the step that is visited as the one with this number, if there is one.
@@ -77,6 +122,29 @@ public struct Trail<Played: Exploration>: Sendable {
     marks.append(recorder.journal.entries.count)
     if way.course == .onwards { moment = way.moment }
     return way.course
+  }
+}
+
+extension Trail {
+  /// A place on a way, to be returned to: of what was written until then, only how much it was.
+  public struct Mark: Sendable {
+    fileprivate let moment: Moment<Played>
+    fileprivate let steps: Int
+    fileprivate let recorder: Recorder<Played.Feature>.Mark
+
+    /// What was outside of the feature there.
+    public var world: Played.World { moment.world }
+  }
+
+  /// Where the way stands.
+  public var mark: Mark { Mark(moment: moment, steps: steps.count, recorder: recorder.mark) }
+
+  /// Goes back to where this way stood, and forgets what was done since.
+  public mutating func goBack(to mark: Mark) {
+    recorder.goBack(to: mark.recorder)
+    moment = mark.moment
+    marks.removeLast(steps.count - mark.steps)
+    steps.removeLast(steps.count - mark.steps)
   }
 }
 

@@ -143,9 +143,12 @@ public struct JournalHeading: Hashable, Sendable {
 
   /// Reads the first line of a text; what is no journal is told by it.
   public init(parsing text: some StringProtocol) throws(JournalFault) {
+    let line = Substring(decoding: text.utf8.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+    if Self.breaksOff(line) {
+      throw JournalFault(line: 1, message: "it broke off within its first line, before any step was kept")
+    }
     do throws(JournalFault) {
-      let line = text.utf8.prefix { $0 != UInt8(ascii: "\n") }
-      var heading = try JSONLine(parsing: Substring(decoding: line, as: UTF8.self))
+      var heading = try JSONLine(parsing: line)
       let version = try heading.number("journal")
       guard version == Self.version else {
         let other = version.map { "of version \($0), and this program reads version \(Self.version)" } ?? "none"
@@ -159,6 +162,12 @@ public struct JournalHeading: Hashable, Sendable {
     } catch {
       throw JournalFault(line: 1, message: "this is no journal: \(error.message)")
     }
+  }
+
+  /// Whether a line is the beginning of a heading and no more, as a kill leaves it.
+  private static func breaksOff(_ line: Substring) -> Bool {
+    let beginning = "{\"journal\":"
+    return !line.isEmpty && (line.hasPrefix(beginning) || beginning.hasPrefix(line)) && !JSONLine.isObject(line)
   }
 
   func expect(feature: String, schema: Int) throws(JournalFault) {

@@ -4,26 +4,6 @@ extension Trail {
   /// How the feature came to where it stands.
   public var journal: Journal<Played.Feature> { recorder.journal }
 
-  /// The lines that a journal's file lacks which tells of so many steps of the feature, after so many of this way.
-  public func journalSteps(
-    after entries: Int, _ steps: Int, in lines: inout JournalLines<Played.Feature>
-  ) throws -> [JournalStep<Played.Feature>] {
-    let journal = journal
-    var place = entries
-    var written: [JournalStep<Played.Feature>] = []
-    for (step, end) in zip(self.steps, marks).dropFirst(steps) {
-      var played: String?
-      if case .user = step {} else { played = try step.line }
-      while place < end {
-        let state = journal.situation(at: place + 1, by: self.played.feature).state
-        written.append(try lines.step(journal.entries[place], leadingTo: state, played: played))
-        played = nil
-        place += 1
-      }
-    }
-    return written
-  }
-
   /// Goes the way again that a journal's file tells, and shows where it stands before each step.
   ///
   /// What cannot happen here, or comes out otherwise, is refused. Only of the last step the end may be missing, as a kill
@@ -37,7 +17,7 @@ extension Trail {
     var place = 0
     for steps in document.stepsByHand {
       show(self)
-      _ = try take(line: Self.line(of: steps[0], place))
+      try retake(line: Self.line(of: steps[0], place))
       let told = place + steps.count
       guard journal.entries[place...].starts(with: steps.map(\.entry)),
         journal.entries.count == told || told == document.steps.count

@@ -38,6 +38,9 @@ public protocol Exploration<Feature, World>: Sendable {
   /// Whether a person who sees this state would wait for something.
   func isBusy(_ state: Feature.State) -> Bool
 
+  /// What the space holds and what it leaves out, which is printed with what an exploration came to.
+  var scope: Scope { get }
+
   /// What kind of state this is: a short name, such as "closed".
   ///
   /// Charts and the coverage of an exploration are drawn by kinds; there are at most 64.
@@ -63,6 +66,9 @@ extension Exploration {
 
   /// Nobody ever waits.
   @inlinable public func isBusy(_ state: Feature.State) -> Bool { false }
+
+  /// Nothing is said of it.
+  public var scope: Scope { Scope() }
 
   /// All states are of one kind.
   @inlinable public func kind(of state: Feature.State) -> String { "any" }

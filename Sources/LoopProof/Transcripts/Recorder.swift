@@ -47,7 +47,7 @@ where Feature.State: Codable, Feature.Action: Codable, Feature.Effect: Encodable
   /// Takes an action in.
   @discardableResult
   public mutating func send(_ action: Feature.Action) throws -> Change {
-    try step(.user(action: "\(try Canonical(action))")) { $0.take(.sent(action)) }
+    try step(.user(action: "\(try Canonical(action))")) { $0.send(action) }
   }
 
   /// Lets a run answer.
@@ -88,12 +88,12 @@ where Feature.State: Codable, Feature.Action: Codable, Feature.Effect: Encodable
   }
 
   private mutating func step(_ cause: Transcript.Cause, _ body: (inout Turn<Feature>) throws -> Void) throws -> Change {
-    var turn = Turn(feature: feature, situation: situation, journal: journal)
+    var turn = Turn(feature: feature, situation: situation)
     try body(&turn)
     let new = try Canonical(turn.situation.state)
     let changes = try Difference(from: printed, to: new).lines + lines(of: turn)
     situation = turn.situation
-    journal = turn.journal
+    for (entry, situation) in turn.entries { journal.append(entry, leadingTo: situation, by: feature) }
     printed = new
     written.steps.append(.init(cause: cause, changes: changes))
     return turn.change
@@ -130,32 +130,60 @@ where Feature.State: Codable, Feature.Action: Codable, Feature.Effect: Encodable
   }
 }
 
+extension Recorder {
+  /// A place in a session, to be returned to: of what was written until then, only how much it was.
+  public struct Mark: Sendable {
+    fileprivate let situation: Situation<Feature>
+    fileprivate let printed: Canonical
+    fileprivate let entries: Int
+    fileprivate let steps: Int
+  }
+
+  /// Where the session stands.
+  public var mark: Mark {
+    Mark(situation: situation, printed: printed, entries: journal.steps.upperBound, steps: written.steps.count)
+  }
+
+  /// Goes back to where this session stood, and forgets what was done since.
+  public mutating func goBack(to mark: Mark) {
+    precondition(mark.steps <= written.steps.count, "What was forgotten cannot be returned to.")
+    situation = mark.situation
+    printed = mark.printed
+    journal.takeBack(to: mark.entries)
+    written.steps.removeLast(written.steps.count - mark.steps)
+  }
+}
+
 /// A situation while one step is taken.
+///
+/// What the journal gets is held back until the step is certain: a second journal would be a copy of all that was before.
 private struct Turn<Feature: Reducer> {
   let feature: Feature
   var situation: Situation<Feature>
-  var journal: Journal<Feature>
+  var entries: [(entry: Journal<Feature>.Entry, situation: Situation<Feature>)] = []
   var change = Pending<Feature.Effect, Feature.Slot>.Change()
   var ended: [Pending<Feature.Effect, Feature.Slot>.Run] = []
 
-  mutating func take(_ cause: Journal<Feature>.Cause) {
-    if let entry = journal.take(cause, from: &situation, by: feature) { change = entry.change }
+  /// Takes a step in, and returns what came of it; none where it tells of a run that is not under way.
+  private mutating func take(_ cause: Journal<Feature>.Cause) -> Pending<Feature.Effect, Feature.Slot>.Change? {
+    guard let change = situation.retake(cause, by: feature) else { return nil }
+    entries.append((Journal.Entry(cause, change), situation))
+    return change
+  }
+
+  mutating func send(_ action: Feature.Action) {
+    if let change = take(.sent(action)) { self.change = change }
   }
 
   /// What is said by a run that nobody listens to is taken in as if it had been sent.
   mutating func answer(_ run: Pending<Feature.Effect, Feature.Slot>.Run, _ action: Feature.Action) {
-    if let slot = run.slot, situation.pending.isUnderWay(run) {
-      take(.answered(action, in: slot))
-    } else {
-      take(.sent(action))
-    }
+    guard let slot = run.slot, situation.pending.isUnderWay(run) else { return send(action) }
+    if let change = take(.answered(action, in: slot)) { self.change = change }
   }
 
   mutating func end(_ run: Pending<Feature.Effect, Feature.Slot>.Run) {
     guard let slot = run.slot, situation.pending.isUnderWay(run) else { return }
     ended.append(run)
-    if let entry = journal.take(.ended(in: slot), from: &situation, by: feature) {
-      change.started += entry.change.started
-    }
+    if let change = take(.ended(in: slot)) { self.change.started += change.started }
   }
 }

@@ -39,6 +39,24 @@ import Testing
     #expect(explored.isVerified && explored.moments == 4, "\(explored)")
   }
 
+  @Test func `where nothing is ever done, nothing is said to hold`() throws {
+    var explorer = Explorer(Idle())
+    explorer.always("no rain") { _ in true }
+    let explored = try explorer.explore()
+    #expect(!explored.isVerified)
+    #expect(
+      explored.findings.map(\.law) == ["Something is done: no state offers an action, so that nothing was explored"])
+    #expect(!"\(explored)".contains("every law holds"))
+  }
+
+  @Test func `what the space holds and leaves out is said with what was found`() throws {
+    let told = try Explorer(Scoped(), faults: 1).explore()
+    #expect("\(told)".contains("steps, depth 0\nwith: one field, one text\nwithout: a second field\n"))
+    let well = try Explorer(Scoped()).explore()
+    #expect("\(well)".contains("\nwithout: a second field, anything that goes wrong\n"))
+    #expect("\(Scope(holds: ["a"]))" == "with: a" && "\(Scope(leavesOut: ["a"]))" == "without: a" && "\(Scope())" == "")
+  }
+
   @Test func `a bound names the fields that explode`() throws {
     let bound = try #require(try Explorer(Runaway(), limit: 50).explore().bound)
     #expect(bound.moments == 50)
@@ -111,4 +129,21 @@ private struct Runaway: Exploration, Reducer {
 
   func actions(in state: State) -> [Action] { [.counted, .doubled] }
   func outcomes(of effect: Never, in world: Bool) -> [Outcome<Action, Bool>] {}
+}
+
+/// A space in which it may rain, and nobody does anything.
+private struct Idle: Exploration {
+  let feature = Lamp(flaw: nil)
+  var start: (state: Lamp.State, world: Bool) { (.off, false) }
+  func actions(in state: Lamp.State) -> [Lamp.Action] { [] }
+  func outcomes(of effect: Lamp.Effect, in world: Bool) -> [Outcome<Lamp.Action, Bool>] { [] }
+  func happenings(in world: Bool) -> [Happening<Bool>] { [Happening("rain", in: true)] }
+}
+
+private struct Scoped: Exploration {
+  let feature = Lamp(flaw: nil)
+  let scope = Scope(holds: ["one field", "one text"], leavesOut: ["a second field"])
+  var start: (state: Lamp.State, world: Bool) { (.off, false) }
+  func actions(in state: Lamp.State) -> [Lamp.Action] { [] }
+  func outcomes(of effect: Lamp.Effect, in world: Bool) -> [Outcome<Lamp.Action, Bool>] { [] }
 }

@@ -73,14 +73,58 @@ import Testing
   }
 
   @Test(arguments: [
-    "openTapped(1)\ndo one(1) saved", "hear one(1)", "openTapped(1)\nsaveTapped\ndo one(1) eaten",
-    "late save(1, expecting: 0) saved", "happen rain",
+    "openTapped(1)\ndo one(1) saved", "hear one(1)", "openTapped(1)\nsaveTapped\ndo one(1) conflict",
+    "late save(1, expecting: 0) saved", "do one(1) saved, lost", "do one(1) saved, again conflict",
+    "tell load loaded", "hear list, lingering",
   ])
   func `a way that is closed by now breaks nothing`(steps: String) throws {
     #expect(try broken.follow(steps + "\nopenTapped(1)\nsaveTapped\ndo one(1) saved\ncloseTapped").isEmpty)
   }
 
-  @Test(arguments: ["opnTapped(1)", "do one saved", "do one(1)", "hear", "hear me", "late one(1) saved", "happen"])
+  /// A slot, an outcome, an effect or a happening that there is nowhere is no way that was closed.
+  @Test(arguments: [
+    "openTapped(1)\nsaveTapped\ndo one(1) eaten", "do one(1) saved, again eaten", "do one(9) saved", "hear all",
+    "hear one(9)", "late save(1, expecting: 0) eaten", "tell load gone", "happen rain",
+    "hear one(1)\nopenTapped(1)\nhappen rain",
+  ])
+  func `what names nothing that is anywhere is said, with how far it was looked for`(steps: String) throws {
+    let fault = #expect(throws: StepFault.self) { try broken.follow(steps) }
+    let line = try #require(steps.split(separator: "\n").last)
+    #expect(fault?.line == String(line))
+    #expect(fault?.moments.map { (50..<10_000).contains($0) } == true, "the whole of this space is small")
+    #expect(
+      fault?.description.hasPrefix(
+        "this cannot happen here, and what it names is in none of the \(fault?.moments ?? 0) moments around: \(line)\n")
+        == true)
+  }
+
+  @Test func `what only an action leads to that nobody offers is around the way, too`() throws {
+    let way = "openTapped(3)\nsaveTapped\ncloseTapped\n"
+    let explorer = SmallEditor(flaw: nil).explorer()
+    #expect(throws: StepFault.self) { try explorer.follow("hear one(3)") }
+    #expect(throws: StepFault.self) { try explorer.follow(way + "hear one(3)") }
+  }
+
+  @Test func `of a space without end only what is near is looked at`() throws {
+    let endless = Toy { state, action in
+      state.stage += 1
+      return action == .began ? .ask(.one, in: .left) : .none
+    }
+    let fault = #expect(throws: StepFault.self) { try Explorer(endless).follow("hear right") }
+    #expect(fault?.moments == 10_000)
+    let few = #expect(throws: StepFault.self) { try Explorer(endless, limit: 7).follow("hear right") }
+    #expect(few?.moments == 7)
+  }
+
+  @Test func `behind a way that is closed, a line that tells no step is said all the same`() throws {
+    let fault = #expect(throws: StepFault.self) { try broken.follow("hear one(1)\nopnTapped(1)") }
+    #expect(fault?.line == "opnTapped(1)")
+  }
+
+  @Test(arguments: [
+    "opnTapped(1)", "do one saved", "do one(1)", "hear", "hear me", "late one(1) saved", "happen", "hear list(3)",
+    "openTapped(1, 2)",
+  ])
   func `what tells no step is said, with what can be done`(line: String) {
     let fault = #expect(throws: StepFault.self) { try broken.follow("openTapped(1)\n\(line)") }
     #expect(fault?.line == line)

@@ -1,3 +1,4 @@
+import Explorations
 import Loop
 import LoopProof
 import Testing
@@ -131,6 +132,16 @@ import Testing
     }
     #expect(try Explorer(toy, limit: 2).explore().isVerified)
     #expect(try Explorer(toy, limit: 1).explore().bound?.moments == 1)
+  }
+
+  @Test(arguments: [1, 2, 10, 50, 51]) func `no more moments are walked than the limit allows`(
+    limit: Int
+  ) throws {
+    let small = try Explorer(SmallEditor(flaw: nil), limit: limit).explore()
+    #expect(small.moments == limit && small.bound?.moments == limit && small.bound?.variety.isEmpty == (limit == 1))
+    let commit = try Explorer(TwoPhaseCommitExploration(managers: 5), limit: limit).explore()
+    #expect(commit.moments == limit && commit.bound?.moments == limit)
+    #expect("\(commit)".contains("\(limit) moments, "))
   }
 
   @Test func `what changes nothing leads nowhere`() throws {

@@ -1,0 +1,16 @@
+public import LoopProof
+
+extension EditorExploration {
+  /// What is in the space where little is done; of one with everything there is to do nothing is said.
+  public var scope: Scope {
+    if actions == nil { return Scope() }
+    let others = makesAnew ? "somebody else who prices, deletes and makes anew" : "somebody else who prices and deletes"
+    return Scope(
+      holds: [
+        adds ? "one product and a second that is added" : "one product", "one new name", "reading the list again",
+      ]
+        + (isShared ? [others] : []),
+      leavesOut: (adds ? [] : ["a second product", "adding"]) + ["prices", "tags", "reverting"]
+        + (isShared ? [] : ["anybody else"]) + (isShared && !makesAnew ? ["what others make anew"] : []))
+  }
+}

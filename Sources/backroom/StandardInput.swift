@@ -1,0 +1,51 @@
+import Shell
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// What is typed or piped in, line by line.
+///
+/// The standard library's `readLine` ends in the same way where there is nothing more and where nothing can be read.
+@MainActor final class StandardInput {
+  private var bytes: [UInt8] = []
+  /// Where the next line begins, and how far it was looked through for its end.
+  private var start = 0
+  private var looked = 0
+  private var part = [UInt8](repeating: 0, count: 65_536)
+
+  /// The next line, without what ends it; none at the end.
+  func line() throws(InputFailure) -> String? {
+    while true {
+      if let end = bytes[looked...].firstIndex(of: UInt8(ascii: "\n")) { return take(upTo: end) }
+      looked = bytes.count
+      if try fill() { continue }
+      return start == bytes.count ? nil : take(upTo: bytes.count)
+    }
+  }
+
+  private func take(upTo end: Int) -> String {
+    var line = bytes[start..<end]
+    if line.last == UInt8(ascii: "\r") { line.removeLast() }
+    start = min(end + 1, bytes.count)
+    looked = start
+    return String(decoding: line, as: UTF8.self)
+  }
+
+  /// Reads more, and tells whether there was more.
+  private func fill() throws(InputFailure) -> Bool {
+    bytes.removeFirst(start)
+    looked -= start
+    start = 0
+    while true {
+      let count = part.withUnsafeMutableBytes { read(0, $0.baseAddress, $0.count) }
+      if count >= 0 {
+        bytes += part[..<count]
+        return count > 0
+      }
+      if errno != EINTR { throw InputFailure(reason: SystemFailure.current.reason) }
+    }
+  }
+}

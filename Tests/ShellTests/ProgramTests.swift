@@ -1,0 +1,65 @@
+import Foundation
+import Testing
+
+#if os(Linux)
+  /// The program itself, where what it reads is no file.
+  @Suite struct `What the program reads` {
+    @Test(arguments: [
+      ("step editor </", "Is a directory"), ("step editor <&-", "Bad file descriptor"),
+      ("condition check --batch </", "Is a directory"), ("condition check --batch <&-", "Bad file descriptor"),
+    ])
+    func `an input that cannot be read is no end of it`(line: String, reason: String) throws {
+      let program = try Program(shell: "backroom \(line)")
+      #expect(program.end() == 66)
+      #expect(program.complained() == "backroom: standard input cannot be read: \(reason)\n")
+    }
+
+    @Test func `an input that is empty, or ends within a line, is read to its end`() throws {
+      #expect(try Program(shell: "backroom step editor </dev/null").end() == 0)
+      let part = try Program(shell: "printf 'rowTapped p1\\r\\n\\nsaveTapped' | backroom step editor")
+      #expect(part.read(until: "sheet: closed -> open"))
+      #expect(part.read(until: "stage: editing -> saving"))
+      #expect(part.end() == 0)
+    }
+
+    @Test(arguments: ["/dev/zero", "/dev/full", "/dev/null", "/dev/stdin </dev/zero"])
+    func `a device, which may have no end, is refused`(path: String) throws {
+      let program = try Program(shell: "backroom replay \(path)")
+      #expect(program.end() == 65)
+      let name = path.prefix { $0 != " " }
+      #expect(
+        program.complained()
+          == "backroom: \(name): it is a device, which may never end; choose another name or folder\n")
+    }
+
+    @Test func `a pipe without end is read no farther than a journal may be`() throws {
+      let program = try Program(shell: "yes | backroom replay /dev/stdin")
+      #expect(program.end() == 65)
+      #expect(program.complained().hasPrefix("backroom: /dev/stdin: it goes on beyond 268435456 bytes; "))
+    }
+
+    @Test func `a journal is run again from a file and through pipes, and a session that lost its file ends`() throws {
+      let folder = FileManager.default.temporaryDirectory.appending(path: "ShellTests-\(UUID().uuidString)")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let journal = folder.appending(path: "day.journal").path
+      let session = try Program(shell: "backroom step editor --journal '\(journal)'")
+      try session.type("rowTapped p1")
+      #expect(session.read(until: "sheet: closed -> open"))
+      for line in ["replay '\(journal)'", "replay /dev/stdin <'\(journal)'"] {
+        let replay = try Program(shell: "backroom \(line)")
+        #expect(replay.read(until: "the same: 1 step\n"))
+        #expect(replay.end() == 0)
+      }
+      let piped = try Program(shell: "cat '\(journal)' | backroom replay /dev/stdin")
+      #expect(piped.read(until: "the same: 1 step\n"))
+      #expect(piped.end() == 0)
+      try FileManager.default.removeItem(atPath: journal)
+      try session.type("saveTapped")
+      #expect(session.end() == 74)
+      #expect(
+        session.complained()
+          == "backroom: \(journal) was deleted meanwhile, with all that it held; the last step was not kept\n")
+    }
+  }
+#endif
