@@ -36,7 +36,7 @@ struct Benchmark: Sendable {
   static let all: [Benchmark] = [
     .loopCounter, .loopEffect, .loopRows, .loopRowsSeen, .loopRowsUnseen, .loopDeep, .loopSlots,
     .explorerTwoPhaseCommit, .explorerTwoPhaseCommitEdges, .explorerMemory, .explorerMemoryEdges, .explorerEditor,
-    .historyReplay, .conditionsParse, .conditionsEvaluate,
+    .historyReplay, .historyStep, .historyTakeUp, .conditionsParse, .conditionsEvaluate,
   ]
 }
 
