@@ -76,5 +76,9 @@ let package = Package(
       of: "Explorations",
       on: ["Analytics", "Forms", "Loop", "LoopProof", "LoopTesting", "MemoryHandlers", "Shop", "Values"]),
     tests(of: "snapshots"),
+    // What a newcomer copies has to compile in a target in which everything is the main actor's, too.
+    .testTarget(
+      name: "FrontPageTests", dependencies: ["Loop", "LoopProof"],
+      swiftSettings: strict + [.defaultIsolation(MainActor.self)]),
   ]
 )

@@ -15,8 +15,8 @@ enum Help {
       events count       count events and users
       step               play by hand what is explored
       replay             run a saved session again, and say where it diverges
-      explore            walk every situation of a feature: editor, adding, filter, selection, reloading, deletion,
-                         two-phase-commit
+      explore            walk every situation of a feature: editor, adding, filter, form, selection, reloading,
+                         deletion, two-phase-commit
       condition check    read a condition, and say whether it holds
       form check         read a form whose rows come and go by conditions
       form show          show what there is to see of a form

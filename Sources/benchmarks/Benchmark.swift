@@ -37,7 +37,7 @@ struct Benchmark: Sendable {
     [
       .loopCounter, .loopEffect, .loopRows, .loopRowsSeen, .loopRowsUnseen, .loopDeep, .loopSlots,
       .explorerTwoPhaseCommit, .explorerTwoPhaseCommitEdges, .explorerMemory, .explorerMemoryEdges, .explorerEditor,
-      .historyReplay, .conditionsParse, .conditionsEvaluate,
+      .historyReplay, .historyStep, .historyTakeUp, .conditionsParse, .conditionsEvaluate,
     ]
     + formsCompile + [.formsChangeUnrelated, .formsChangeDependent, .formsChangeFanOut, .formsChangeLadder]
 }

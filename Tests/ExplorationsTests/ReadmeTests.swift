@@ -1,12 +1,7 @@
 import Explorations
+import Foundation
 import LoopProof
 import Testing
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// What the front page shows was drawn by the explorer.
 @Suite struct ReadmeTests {
@@ -17,33 +12,24 @@ import Testing
       "the chart in README.md is not the one that is drawn:\n\(chart)")
   }
 
-  @Test func `the search that it shows is the one that is explored here`() throws {
-    let readme = try text("README.md")
-    let parts = try text("Tests/ExplorationsTests/SearchExample.swift").split(separator: "\n\nstruct ").dropFirst()
-    #expect(parts.count == 2)
-    for part in parts { #expect(readme.contains("struct \(part)"), "README.md does not show struct \(part)") }
-    let explored = try SearchExploration().explorer(faults: 1).explore()
-    #expect(explored.isVerified && explored.moments == 355, "\(explored)")
-  }
-
-  @Test func `what breaks a law is told as the test that it shows`() throws {
-    var explorer = SearchExploration().explorer(faults: 1)
-    explorer.always("nothing is found") { $0.state.found.isEmpty }
-    let finding = try #require(try explorer.explore().findings.first)
-    #expect(finding.test?.contains("  let findings = try SearchExploration().explorer(faults: 1).follow(\n") == true)
-    #expect(try text("README.md").contains("  let findings = try SearchExploration().explorer(faults: 1).follow(\n"))
-  }
-
-  @Test func `the way that it follows is closed`() throws {
-    let findings = try SearchExploration().explorer(faults: 1).follow(
-      #"""
-      textChanged("lamp")
-      do search found
-      textChanged("lamps")
-      hear search
-      """#)
-    #expect(findings.isEmpty, "\(findings)")
-  }
+  #if os(Linux)
+    @Test func `its table of what things cost has a row for each that the program measures`() throws {
+      let program = Process()
+      // It stands beside the tests, and is built with them.
+      program.executableURL = Bundle.main.bundleURL.appending(path: "benchmarks")
+      program.arguments = ["--help"]
+      let output = Pipe()
+      program.standardOutput = output
+      try program.run()
+      let usage = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+      program.waitUntilExit()
+      let names = try #require(usage.split(separator: "names: ").last).split { $0.isWhitespace || $0 == "," }
+      let rows = try text("README.md").split(separator: "\n").filter { $0.hasPrefix("| `") }
+      #expect(names.count > 10)
+      let measured = rows.compactMap { row in names.first { row.hasPrefix("| `\($0)` | ") } }
+      #expect(measured == names)
+    }
+  #endif
 
   /// A file of this package.
   private func text(_ path: String) throws -> String {
