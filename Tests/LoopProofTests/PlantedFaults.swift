@@ -78,27 +78,48 @@ struct Maze: Exploration, Reducer {
   }
 }
 
-/// Names whatever a set yields first.
+/// Counts, and prints a set in the order in which it happens to be walked through.
 ///
 /// Twenty are in it, so that two sets that were made in different ways agree by chance only once in a long while.
 struct Leaking: Exploration, Reducer {
   struct State: Hashable, Codable, Sendable {
-    var names: Set<String>
+    var count = 0
+    var names: Set<String> = []
 
     /// Made with room to spare, so that it is walked through in another order than its equal that is read back.
-    init() {
+    mutating func fill() {
       names = Set(minimumCapacity: 4000)
       for number in 0..<20 { names.insert("name \(number)") }
     }
   }
 
-  enum Action: Hashable, Codable, Sendable { case listed }
+  enum Action: Hashable, Codable, Sendable { case listed, counted }
   enum Effect: Hashable, Codable, Sendable { case print([String]) }
 
+  /// How far it counts before the set is filled.
+  let last: Int
+
+  init(after last: Int) { self.last = last }
+
   var feature: Leaking { self }
-  var start: (state: State, world: Bool) { (State(), false) }
-  func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Never> { .tell(.print(Array(state.names))) }
-  func actions(in state: State) -> [Action] { [.listed] }
+
+  var start: (state: State, world: Bool) {
+    var state = State()
+    if last == 0 { state.fill() }
+    return (state, false)
+  }
+
+  func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Never> {
+    switch action {
+    case .listed: return state.names.isEmpty ? .none : .tell(.print(Array(state.names)))
+    case .counted:
+      if state.count < last { state.count += 1 }
+      if state.count == last && state.names.isEmpty { state.fill() }
+      return .none
+    }
+  }
+
+  func actions(in state: State) -> [Action] { [.listed, .counted] }
 
   func outcomes(of effect: Effect, in world: Bool) -> [Outcome<Action, Bool>] { [Outcome("printed", in: world)] }
 }

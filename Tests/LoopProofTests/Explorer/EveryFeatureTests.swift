@@ -66,6 +66,36 @@ import Testing
         "BOUNDED: given up at the limit of 50 moments. Among the last, the values that differ most:\n  state.count: "))
     #expect(!bound.variety.contains { $0.field == "state.name" })
   }
+
+  /// It spills over: what it asks for waits in a queue.
+  private static let spilling = Toy { state, action in
+    guard action == .began else { return .none }
+    state.stage += 1
+    state.number = state.stage % 3
+    return .ask(.one, in: .left, .queue) + .ask(.other, in: .left, .queue)
+  } outcomes: { effect, world in
+    [Outcome("done", .ended, in: effect == .one ? (world + 1) % 4 : world)]
+  }
+
+  @Test func `a bound counts each field of the state, the world, and what is pending, the most varied first`() throws {
+    #expect(
+      "\(try Explorer(Self.spilling, limit: 60).explore())" == """
+        60 moments, 110 steps, depth 19
+        BOUNDED: given up at the limit of 60 moments. Among the last, the values that differ most:
+          state.stage: 4
+          what is pending: 4
+          state.number: 3
+          world: 2
+        BOUNDED: more can be pending than the 8 that were followed: one, one, one, one, one, other, other, other, other, other
+        not judged: what is to be seen or to stay in reach, and what is in vain
+        """)
+  }
+
+  @Test func `a bound names what waits in a queue, too`() throws {
+    #expect(
+      try Explorer(Self.spilling, pending: 1).explore().cut?.description
+        == "BOUNDED: more can be pending than the 1 that were followed: one, other")
+  }
 }
 
 /// A lamp that is lit by an effect.

@@ -79,8 +79,20 @@ import Testing
   }
 
   @Test func `the order of a set that leaks into an effect`() throws {
-    let finding = try #require(try Explorer(Leaking()).explore().findings.first)
+    #expect(try leak(after: 0) == ["listed"])
+  }
+
+  /// The state is read back from its text in each of the first moments, and then in each 64th.
+  @Test(arguments: [1, 255, 640, 16_320]) func `the order of a set that leaks only after a while`(
+    count: Int
+  ) throws {
+    #expect(try leak(after: count) == Array(repeating: "counted", count: count) + ["listed"])
+  }
+
+  private func leak(after count: Int) throws -> [String] {
+    let finding = try #require(try Explorer(Leaking(after: count)).explore().findings.first)
     #expect(finding.law == "law 1: Pure. The same action comes out differently in the same state, or in its equal")
+    return finding.steps
   }
 
   @Test func `two explorations print the same`() throws {

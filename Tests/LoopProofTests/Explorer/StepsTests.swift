@@ -102,6 +102,21 @@ import Testing
     #expect(try Explorer(endless).explore().findings.map(\.law) == [BrokenLaw.endless.rawValue])
   }
 
+  @Test func `what was told is done in any order`() throws {
+    let toy = Toy { state, _ in
+      .tell(.one) + .tell(.other)
+    } outcomes: { effect, world in
+      [Outcome("done", in: effect == .one ? world + 1 : world * 2)]
+    }
+    let told = try toy.trail(.user(.began))
+    #expect(
+      told.next.map(\.step).dropFirst() == [.told(.one, outcome: "done"), .told(.other, outcome: "done")])
+    let (one, other) = (Step<Toy>.told(.one, outcome: "done"), Step<Toy>.told(.other, outcome: "done"))
+    #expect(try toy.trail(.user(.began), other).moment.told == [.one])
+    #expect(try toy.trail(.user(.began), other, one).moment.world == 1)
+    #expect(try toy.trail(.user(.began), one, other).moment.world == 2)
+  }
+
   @Test func `each answer of a run is heard by itself, and the run ends with the last`() throws {
     let toy = Toy { state, action in
       if case .numbered(let number) = action { state.number = number }

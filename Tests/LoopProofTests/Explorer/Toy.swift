@@ -13,6 +13,7 @@ struct Toy: Exploration, Reducer {
   let possible: @Sendable (Effect, Int) -> [Outcome<Action, Int>]
   let lost: @Sendable () -> [Action]
   let happening: @Sendable (Int) -> [Happening<Int>]
+  var alphabet: [Action] = [.began]
 
   init(
     _ reduction: @escaping @Sendable (inout State, Action) -> Effects<Effect, Slot>,
@@ -30,7 +31,7 @@ struct Toy: Exploration, Reducer {
   var start: (state: State, world: Int) { (State(), 0) }
   func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> { reduction(&state, action) }
   func isAlive(_ slot: Slot, in state: State) -> Bool { true }
-  func actions(in state: State) -> [Action] { [.began] }
+  func actions(in state: State) -> [Action] { alphabet }
   func outcomes(of effect: Effect, in world: Int) -> [Outcome<Action, Int>] { possible(effect, world) }
   func answerWhenLost(_ effect: Effect) -> [Action] { lost() }
   func happenings(in world: Int) -> [Happening<Int>] { happening(world) }

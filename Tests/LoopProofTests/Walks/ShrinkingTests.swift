@@ -1,6 +1,7 @@
 import Loop
-import LoopProof
 import Testing
+
+@testable import LoopProof
 
 /// What is left out of a way, and what is put in place of the rest.
 @Suite struct ShrinkingTests {
@@ -29,6 +30,31 @@ import Testing
       "Nobody strikes": [["happen strike", "happen strike"]],
     ]
     #expect(ways[finding.law]?.contains(finding.steps) == true, "\(finding)")
+  }
+
+  @Test func `what came late without need is left out, though it was cancelled for a reason`() throws {
+    var toy = Toy { state, action in
+      switch (action, state.stage) {
+      case (.began, 0):
+        state.stage = 1
+        return .ask(.one, in: .left)
+      case (.leftCancelled, 1):
+        state = .init(stage: 0, number: state.number + 1)
+        return .cancel(.left)
+      default: return .none
+      }
+    } outcomes: { _, world in
+      [Outcome("done", .ended, in: world + 1)]
+    }
+    toy.alphabet = [.began, .leftCancelled]
+    var explorer = Explorer(toy, faults: 1)
+    explorer.always("Nobody gives up twice") { $0.state.number < 2 }
+    let steps: [Step<Toy>] = [
+      .user(.began), .user(.leftCancelled), .late(.one, outcome: "done"), .user(.began), .user(.leftCancelled),
+    ]
+    var shrinking = Shrinking(Breaking(law: "Nobody gives up twice", steps: steps), explorer)
+    shrinking.shrink()
+    #expect(try shrinking.best.steps.map { try $0.line } == ["began", "leftCancelled", "began", "leftCancelled"])
   }
 
   @Test(arguments: WalksTests.seeds) func `what is told is done as it is expected`(seed: UInt64) throws {

@@ -14,7 +14,7 @@ import Testing
     }
     try expectTheShortest(SmallEditor(flaw: .forgetsWhatItSent).explorer(faults: 1), seed)
     try expectTheShortest(Maze().explorer, seed)
-    try expectTheShortest(Explorer(Leaking()), seed)
+    try expectTheShortest(Explorer(Leaking(after: 0)), seed)
   }
 
   @Test(arguments: seeds) func `without a flaw nothing is found, and everything is seen`(seed: UInt64) throws {
