@@ -21,7 +21,7 @@ extension Clause {
     switch self {
     case .constant: []
     case .all(let clauses), .any(let clauses): clauses.flatMap(\.comparisons)
-    case .not(let clause): clause.comparisons
+    case .not(let clause, _): clause.comparisons
     case .comparison(let comparison): [comparison]
     }
   }

@@ -30,7 +30,7 @@ struct ReadCollector {
     switch clause {
     case .constant: break
     case .all(let clauses), .any(let clauses): for clause in clauses { collect(clause) }
-    case .not(let clause): collect(clause)
+    case .not(let clause, _): collect(clause)
     case .comparison(let comparison):
       collect(comparison.left)
       collect(comparison.right)

@@ -20,6 +20,9 @@ internal import Values
 /// - Of what is no list, aggregates and quantifiers take it for a list of itself alone, and null for an empty one.
 /// - `a.b` of a list is the list of the `b` of its members. Behind a gathering, as in `a.@sum.b`, it is asked of each member.
 ///   The key `self` leads to the value itself, as in `a.@sum.self`.
+/// - Lists of lists stay so, as with `NSPredicate`: where `a` and each of its `b` are lists, `a.b.c` is a list of lists, and
+///   `ANY a.b.c == 1` compares a list with 1 and does not hold. `SUBQUERY(a, $each, ANY $each.b.c == 1)[SIZE] > 0` asks for
+///   what is in them.
 /// - `x IN y` and `y CONTAINS x` are one: a member of a list, a value of an object, or a part of a text.
 /// - `[c]` and `[d]` may stand behind every operator; they fold the texts of both sides, and of lists.
 /// - `sum`, `min`, `max`, `average`, `median`, `mode` and `stddev` take one list or several values and leave null out; what

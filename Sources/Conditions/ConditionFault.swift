@@ -20,13 +20,19 @@ public struct ConditionFault: Error, Hashable, Sendable {
   public let expected: String
   /// What may help.
   public let hint: String?
+  /// What has no value and should have one, if that is the fault.
+  public let missing: Reference?
 
-  init(_ kind: Kind = .parse, at position: TextPosition?, found: String, expected: String, hint: String? = nil) {
+  init(
+    _ kind: Kind = .parse, at position: TextPosition?, found: String, expected: String, hint: String? = nil,
+    missing: Reference? = nil
+  ) {
     self.kind = kind
     self.position = position
     self.found = found
     self.expected = expected
     self.hint = hint
+    self.missing = missing
   }
 
   /// What is wrong, without the place.

@@ -64,7 +64,7 @@ private struct Explainer<Reading: Readings> {
   func explanation(of clause: Clause) throws(Trouble) -> Explanation {
     switch clause {
     case .constant(let isTrue): return Explanation(holds: isTrue, parts: [])
-    case .not(let clause):
+    case .not(let clause, _):
       let inner = try explanation(of: clause)
       return Explanation(holds: !inner.holds, parts: inner.parts)
     case .all(let clauses): return try explanation(of: clauses, decidedBy: false)
@@ -96,13 +96,5 @@ private struct Explainer<Reading: Readings> {
     let part = Explanation.Part(
       text: comparison.text, values: seen.text, holds: holds, position: comparison.place.position)
     return Explanation(holds: holds, parts: [part])
-  }
-}
-
-extension Comparison {
-  fileprivate var text: String {
-    var printer = Printer()
-    printer.write(self)
-    return printer.text
   }
 }

@@ -94,10 +94,19 @@ struct JSONReader {
   private mutating func word(_ word: String, _ content: JSONNode.Content) throws(JSONFault) -> JSONNode.Content {
     let start = position
     guard bytes[place...].starts(with: word.utf8) else {
-      throw JSONFault(at: start, found: "another word", expected: word)
+      let letters = bytes[place...].prefix(20).prefix(while: Self.isLetter)
+      throw JSONFault(
+        at: start, found: String(decoding: letters, as: UTF8.self), expected: "\(word), or a text in quotation marks")
     }
     for _ in word.utf8 { advance() }
     return content
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    switch byte | 0x20 {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"): true
+    default: false
+    }
   }
 
   private mutating func list() throws(JSONFault) -> JSONNode.Content {

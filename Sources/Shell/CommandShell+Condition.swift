@@ -15,20 +15,30 @@ extension CommandShell {
 
   private func checkCondition(_ words: [String]) throws {
     var options = try Options(words.withTextBehindOptions, help: Help.conditionCheck)
-    let form = try options.value("-o", OutputForm.init, expected: "text or json") ?? .text
+    let outside = try Outside(&options)
     if try options.flag("--batch") {
+      let others = ["--object", "--variables", "--arguments", "--explain", "--sql"]
+      try options.refuse(others, beside: "--batch", because: "each line says what it is about")
+      _ = try options.value("-o", { $0 == "json" ? $0 : nil }, expected: "json, as --batch answers nothing else")
       _ = try options.rest("", atMost: 0)
-      return try checkConditions()
+      return try checkConditions(outside)
     }
+    let form = try options.value("-o", OutputForm.init, expected: "text or json") ?? .text
     let dialect = try options.value("--sql", SQLDialect.init, expected: "sqlite or postgres")
+    if dialect != nil {
+      try options.refuse(
+        ["--object", "--explain"], beside: "--sql",
+        because: "what is read of an object is a column, and nothing is evaluated")
+    }
     let explains = try options.flag("--explain")
     let object = try options.json("--object")
     let variables = try options.json("--variables")
     let arguments = try options.json("--arguments")
     let text = try options.rest("the condition's text", atLeast: 1, atMost: 1)[0]
-    let request = try ConditionRequest(text: text, object: object, variables: variables, arguments: arguments)
+    let request = try ConditionRequest(
+      text: text, object: object, variables: variables, arguments: arguments, outside: outside)
     if let dialect { return try console.print(request.translated(to: dialect, in: form)) }
-    guard object != nil || variables != nil else {
+    guard object != nil || variables != nil || outside.isGiven else {
       if explains { throw .usage("--explain wants --object or --variables\n\(options.usage)") }
       return try console.print(request.described(in: form))
     }
@@ -36,11 +46,26 @@ extension CommandShell {
   }
 
   /// Reads a request from each line and answers it in one: a fault in one is no fault in the next.
-  private func checkConditions() throws {
+  private func checkConditions(_ outside: Outside) throws {
+    var number = 0
     while let line = try console.read("") {
-      if line.trimmed.isEmpty { continue }
-      try console.print(ConditionRequest.answer(toLine: line).json + "\n")
+      number += 1
+      try console.print(ConditionRequest.answer(toLine: line, number, outside).json + "\n")
     }
+  }
+}
+
+/// What conditions read and no object has: it is given on the command line or not at all.
+struct Outside {
+  var now: Instant?
+  var random: Double?
+
+  var isGiven: Bool { now != nil || random != nil }
+
+  init(_ options: inout Options) throws(ShellFailure) {
+    now = try options.value("--now", { Instant($0) }, expected: "an instant such as 2026-11-21T17:00:00Z")
+    random = try options.value(
+      "--random", { Double($0).flatMap { (0..<1).contains($0) ? $0 : nil } }, expected: "a number from 0 up to 1")
   }
 }
 
@@ -58,6 +83,12 @@ extension [String] {
 }
 
 extension Options {
+  /// Refuses options that make no sense beside another.
+  fileprivate func refuse(_ names: [String], beside other: String, because reason: String) throws(ShellFailure) {
+    guard let name = names.first(where: has) else { return }
+    throw .usage("\(name) makes no sense beside \(other): \(reason)\n\(usage)")
+  }
+
   /// Takes an option's value as JSON.
   fileprivate mutating func json(_ name: String) throws(ShellFailure) -> Value? {
     guard let text = try value(name) else { return nil }

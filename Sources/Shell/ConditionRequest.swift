@@ -8,17 +8,21 @@ struct ConditionRequest {
   private let object: Value
   private let variables: [String: Value]
   private let arguments: [Argument]
+  private let outside: Outside
 
-  init(text: String, object: Value?, variables: Value?, arguments: Value?) throws(ShellFailure) {
+  init(
+    text: String, object: Value?, variables: Value?, arguments: Value?, outside: Outside
+  ) throws(ShellFailure) {
     self.text = text
+    self.outside = outside
     self.object = object ?? .null
     switch variables ?? [:] {
     case .object(let variables): self.variables = variables
-    default: throw .data("variables: expected an object, with a member for each variable")
+    default: throw .data("--variables: expected an object, with a member for each variable")
     }
     switch arguments ?? [] {
     case .list(let arguments): self.arguments = arguments.map(Argument.value)
-    default: throw .data("arguments: expected a list, with a value for each %@")
+    default: throw .data("--arguments: expected a list, with a value for each %@")
     }
   }
 
@@ -28,7 +32,9 @@ struct ConditionRequest {
 
   private func evaluated() throws(ConditionFault) -> (Evaluator, GivenValues) {
     let evaluator = Evaluator(try condition)
-    return (evaluator, GivenValues(evaluator.reads, object: object, variables: variables))
+    let values = GivenValues(
+      evaluator.reads, object: object, variables: variables, now: outside.now, random: outside.random)
+    return (evaluator, values)
   }
 }
 
@@ -61,11 +67,14 @@ extension ConditionRequest {
   }
 
   /// The condition in SQL, as far as it can be said there, with columns guessed from what they are compared with.
+  ///
+  /// What is given is a parameter.
   func translated(to dialect: SQLDialect, in form: OutputForm) throws(ShellFailure) -> String {
     try telling { () throws(ConditionFault) in
       let condition = try condition
-      let translation = condition.sql(dialect, columns: condition.guessedColumns)
-      return form == .json ? translation.answer.json + "\n" : translation.lines
+      let translation = condition.sqlWithGuessedColumns(
+        dialect, variables: variables, now: outside.now, random: outside.random)
+      return form == .json ? translation.answer(in: dialect).json + "\n" : translation.lines(in: dialect)
     }
   }
 
@@ -74,7 +83,8 @@ extension ConditionRequest {
     do throws(ConditionFault) {
       return try answer()
     } catch {
-      throw .data(error.shown(in: text))
+      let option = error.optionThatGives.map { "\n\($0)" } ?? ""
+      throw .data(error.shown(in: text) + option)
     }
   }
 
@@ -90,12 +100,15 @@ extension ConditionRequest {
 
 extension ConditionRequest {
   /// Answers a line of a batch, whatever is in it.
-  static func answer(toLine line: String) -> Value {
+  ///
+  /// Lines are counted from 1. Where a line is no request, that is what is said of it, for its place is one in the line and
+  /// in no condition.
+  static func answer(toLine line: String, _ number: Int, _ outside: Outside) -> Value {
     do throws(JSONFault) {
-      let request = try ConditionRequest(line: JSONNode(parsing: line))
+      let request = try ConditionRequest(line: JSONNode(parsing: line), outside)
       return request.answer
     } catch {
-      return fault("parse", error.position, error.message)
+      return fault("parse", error.position, "request \(number) itself makes no sense: \(error.message)")
     }
   }
 
@@ -104,7 +117,8 @@ extension ConditionRequest {
       let (evaluator, values) = try evaluated()
       return Self.result(try evaluator.holds(values))
     } catch {
-      return Self.fault(error.kind.rawValue, error.position ?? TextPosition(), error.message)
+      let option = error.optionThatGives.map { "; \($0)" } ?? ""
+      return Self.fault(error.kind.rawValue, error.position ?? TextPosition(), error.message + option)
     }
   }
 
@@ -118,7 +132,8 @@ extension ConditionRequest {
   }
 
   /// Reads a line of a batch.
-  private init(line node: JSONNode) throws(JSONFault) {
+  private init(line node: JSONNode, _ outside: Outside) throws(JSONFault) {
+    self.outside = outside
     guard case .object(let members) = node.content else {
       throw JSONFault(
         at: node.position, found: "something else", expected: #"an object such as {"condition": "a == 1"}"#)
@@ -159,24 +174,52 @@ extension ConditionRequest {
   }
 }
 
-extension SQLTranslation {
-  /// The text, then a line for each parameter and for each part that is left over.
-  fileprivate var lines: String {
-    let parameters = zip(1..., parameters).map { "parameter \($0): \($1.json)" }
-    let rest = rest.map { part in
-      "left over\(part.position.map { " (\($0))" } ?? ""): \(part.condition)"
+extension ConditionFault {
+  /// How the command line gives what is missing, if it is nothing that a condition is about.
+  fileprivate var optionThatGives: String? {
+    switch missing?.root {
+    case .now: "--now INSTANT gives one, as in --now 2026-11-21T17:00:00Z"
+    case .random: "--random N gives one, from 0 up to 1"
+    case .object, .variable, nil: nil
     }
-    return ([text] + parameters + rest).map { $0 + "\n" }.joined()
+  }
+}
+
+extension SQLTranslation {
+  /// The text, then a line for each parameter, for each column it takes to be there, and for each part that is left over.
+  fileprivate func lines(in dialect: SQLDialect) -> String {
+    let parameters = zip(1..., parameters).map { "parameter \($0): \($1.json)" }
+    let columns = columns.map { "assumed: column \($0.quotedName) \($0.type(in: dialect))\($0.note(in: dialect))" }
+    let rest = rest.map { part in
+      "left over\(part.position.map { " (\($0))" } ?? ""): \(part.condition)\n  because \(part.reason)"
+    }
+    return ([text] + parameters + columns + rest).map { $0 + "\n" }.joined()
   }
 
-  fileprivate var answer: Value {
+  fileprivate func answer(in dialect: SQLDialect) -> Value {
+    let columns = columns.map { column -> Value in
+      ["name": .text(column.name), "holds": .text(column.kind.rawValue), "type": .text(column.type(in: dialect))]
+    }
     let rest = rest.map { part -> Value in
       let position = part.position ?? TextPosition()
       return [
         "condition": .text("\(part.condition)"), "line": .integer(Int64(position.line)),
-        "column": .integer(Int64(position.column)),
+        "column": .integer(Int64(position.column)), "reason": .text(part.reason),
       ]
     }
-    return ["sql": .text(text), "parameters": .list(parameters), "rest": .list(rest)]
+    return [
+      "sql": .text(text), "parameters": .list(parameters), "columns": .list(columns), "rest": .list(rest),
+    ]
+  }
+}
+
+extension SQLColumn {
+  /// What the type alone does not tell.
+  fileprivate func note(in dialect: SQLDialect) -> String {
+    switch (kind, dialect) {
+    case (.boolean, .sqlite): " (0 or 1)"
+    case (.instant, .sqlite): " (milliseconds since 1970)"
+    case (.boolean, _), (.integer, _), (.real, _), (.text, _), (.instant, _): ""
+    }
   }
 }

@@ -49,6 +49,9 @@ struct Options {
     return words.remove(at: place)
   }
 
+  /// Whether an option is there that has not been taken.
+  func has(_ name: String) -> Bool { words.contains { isOption($0, name) } }
+
   /// Takes the values of an option that may be given several times, in order.
   mutating func values(_ name: String) throws(ShellFailure) -> [String] {
     var values: [String] = []

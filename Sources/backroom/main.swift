@@ -20,4 +20,9 @@ let shell = CommandShell(
   newID: { Product.ID(rawValue: "p" + String(UInt32.random(in: .min ... .max), radix: 36)) },
   console: .process)
 
-exit(await shell.run(Array(CommandLine.arguments.dropFirst())).rawValue)
+/// The words as they came in: CommandLine.arguments has something else in place of what is not UTF-8.
+let words = (1..<max(1, Int(CommandLine.argc))).compactMap { place in
+  CommandLine.unsafeArgv[place].map { word in (0..<strlen(word)).map { UInt8(bitPattern: word[$0]) } }
+}
+
+exit(await shell.run(bytes: words).rawValue)

@@ -69,4 +69,18 @@ import Values
     let long = String(repeating: "a", count: 1_000_000)
     #expect(try !condition.holds(for: .text(long), variables: ["part": .text(long.dropLast(500_000) + "b")]))
   }
+
+  @Test func `a list of lists stays one, and a subquery asks for what is in them`() throws {
+    let shop: Value = [
+      "orders": [["lines": [["price": 1], ["price": 2]]], ["lines": [["price": 3]]], ["lines": []]]
+    ]
+    for (text, isTrue) in [
+      ("ANY orders.lines.price == 3", false), ("ANY orders.lines.price == {3}", true),
+      ("orders.lines.price == {{1, 2}, {3}, {}}", true), ("orders.lines.price.@count == 3", true),
+      ("SUBQUERY(orders, $each, ANY $each.lines.price == 3)[SIZE] > 0", true),
+      ("SUBQUERY(orders, $each, ANY $each.lines.price == 4)[SIZE] > 0", false),
+    ] {
+      #expect(try Condition(parsing: text).holds(for: shop) == isTrue, "\(text)")
+    }
+  }
 }

@@ -38,6 +38,14 @@ import Values
       ("a BETWEEN {1}", 1, 11, "two values", "something else", nil),
       ("a BETWEEN 5", 1, 11, "two values", "something else", nil),
       ("a MATCHES '(a'", 1, 11, "a ) for the (", "the end of the pattern", "character 3"),
+      ("a MATCHES 'a{1000000}'", 1, 11, "at most 5000 times", "1000000", "character 3"),
+      ("a MATCHES 'a{3,1}'", 1, 11, "3 or more, as the most", "1", "character 5"),
+      ("a MATCHES 'a{1,x}'", 1, 11, "a number of times", "x", "character 5"),
+      (#"a MATCHES '(a)\\1'"#, 1, 11, "a pattern without back references", #"\1"#, "character 4"),
+      ("a MATCHES 'a(?=b)'", 1, 11, "a pattern that does not look around", "(?=", "character 2"),
+      ("a MATCHES '(?<!b)'", 1, 11, "a pattern that does not look around", "(?<!", "character 1"),
+      ("a MATCHES '(?<b>a)'", 1, 11, "( or (?:, as groups have no names", "(?<", "character 1"),
+      (#"a MATCHES '\\q'"#, 1, 11, "an escape such as", #"\q"#, "character 1"),
       ("cuont(a) == 1", 1, 1, "the name of a function", "cuont", "count"),
       ("sqrt() == 1", 1, 1, "one argument", "0", nil),
       ("now(1) == 1", 1, 1, "no argument", "1", nil),
@@ -95,6 +103,36 @@ import Values
     #expect(throws: ConditionFault.self) { try Condition(parsing: "a < now()").holds() }
     let pattern = try Condition(parsing: "'x' MATCHES $p")
     #expect(throws: ConditionFault.self) { try pattern.holds(variables: ["p": "("]) }
+  }
+
+  @Test func `in a pattern that was read shows it, and stands where it was read`() throws {
+    for (text, object, column, hint) in [
+      ("name MATCHES p", ["p": "(a"], 14, "at character 3 of the pattern '(a', which is the value of p"),
+      (
+        "name MATCHES x.y.z", ["x": ["y": ["z": "[\n"]]], 14,
+        "at character 3 of the pattern '[\\n', which is the value of x.y.z"
+      ),
+      (
+        "a == 1 OR NOT ANY {name} MATCHES[c] p", ["p": "*"], 37,
+        "at character 1 of the pattern '*', which is the value of p"
+      ),
+    ] as [(String, Value, Int, String)] {
+      guard case .object(var members) = object else { continue }
+      members["name"] = "x"
+      let fault = #expect(throws: ConditionFault.self) { try Condition(parsing: text).holds(for: .object(members)) }
+      #expect(fault?.kind == .evaluation)
+      #expect(fault?.position == TextPosition(line: 1, column: column))
+      #expect(fault?.hint == hint)
+    }
+  }
+
+  @Test func `is a hundred and one levels, and not a hundred`() throws {
+    for (opening, inner, closing) in [("(", "a == 1", ")"), ("NOT ", "a == 1", ""), ("-", "a == 1", "")] {
+      let hundred = String(repeating: opening, count: 100) + inner + String(repeating: closing, count: 100)
+      #expect(throws: Never.self, "\(opening)") { try Condition(parsing: hundred) }
+      let fault = #expect(throws: ConditionFault.self) { try Condition(parsing: "\(opening)\(hundred)\(closing)") }
+      #expect(fault?.expected == "at most 100 levels, one in the other")
+    }
   }
 
   @Test func `is nesting too deep, and nothing deeper traps`() throws {

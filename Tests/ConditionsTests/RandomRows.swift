@@ -37,7 +37,7 @@ struct RandomRows {
   /// A value for each column.
   mutating func row() -> [Value] { Self.columns.map { value(of: $0.column.kind) } }
 
-  private mutating func value(of kind: SQLColumn.Kind) -> Value {
+  mutating func value(of kind: SQLColumn.Kind) -> Value {
     if below(8) == 0 { return .null }
     return switch kind {
     case .boolean: .boolean(below(2) == 0)
@@ -60,6 +60,28 @@ struct RandomRows {
 extension RandomRows {
   /// A condition that asks about rows, and of which nearly all can be said in SQL.
   mutating func condition() -> Condition { Condition(clause(below(4))) }
+
+  /// The keys that are read where no column is given.
+  static let keys = ["a", "b", "c", "d"]
+
+  /// A condition about keys, compared with what may contradict itself.
+  mutating func conditionOfKeys() -> Condition {
+    let kinds = Self.keys.map { _ in pick(SQLColumn.Kind.allCases) }
+    let parts = (0...below(4)).map { _ in
+      let place = below(Self.keys.count)
+      let read = Conditions.Expression.read(.object(Self.keys[place]))
+      let kind = below(12) == 0 ? pick(SQLColumn.Kind.allCases) : kinds[place]
+      let part =
+        switch below(8) {
+        case 0: compared(read, .isIn, list(of: kind, below(4)))
+        case 1: compared(read, pick([.equal, .unequal]), .constant(.null))
+        case 2 where kind == .real: compared(read, pick(Self.orders), .variable("given", .none))
+        default: compared(read, pick(Self.orders), constant(kind))
+        }
+      return below(5) == 0 ? .not(part) : part
+    }
+    return Condition(.joined(below(2) == 0 ? .and : .or, parts))
+  }
 
   private mutating func clause(_ depth: Int) -> Clause {
     switch depth > 0 ? below(5) : 4 {

@@ -69,6 +69,39 @@ import Values
     try expectAgreement(Condition(parsing: nots))
   }
 
+  @Test func `chooses the rows of a table that was guessed from it, over 20,000 pairs`() throws {
+    var random = RandomRows(seed: 9)
+    var (pairs, chosen, whole) = (0, 0, 0)
+    for _ in 0..<1000 {
+      let condition = random.conditionOfKeys()
+      let translation = condition.sqlWithGuessedColumns(.sqlite, variables: ["given": 2.5])
+      let columns = RandomRows.keys.map { key in translation.columns.first { $0.name == key } }
+      let database = try SQLite()
+      let declared = zip(RandomRows.keys, columns).map { "\"\($0)\" \($1?.type(in: .sqlite) ?? "")" }
+      try database.run("CREATE TABLE x(id INTEGER PRIMARY KEY, \(declared.joined(separator: ", ")))")
+      let rows = (0..<20).map { _ in columns.map { random.value(of: $0?.kind ?? .text) } }
+      let marks = String(repeating: ", ?", count: columns.count)
+      for (number, row) in rows.enumerated() {
+        try database.run("INSERT INTO x VALUES(?\(marks))", [.integer(Int64(number))] + row)
+      }
+      let found = Set(try database.run("SELECT id FROM x WHERE \(translation.text)", translation.parameters))
+      for (number, row) in rows.enumerated() {
+        let object = Value.object(Dictionary(uniqueKeysWithValues: zip(RandomRows.keys, row)))
+        let holds = try condition.holds(for: object, variables: ["given": 2.5])
+        let isFound =
+          try found.contains(Int64(number))
+          && translation.rest.allSatisfy { try $0.condition.holds(for: object, variables: ["given": 2.5]) }
+        #expect(holds == isFound, "\(condition)\n\(row)\n\(translation.text) \(translation.parameters)")
+        pairs += 1
+        if holds { chosen += 1 }
+      }
+      whole += translation.rest.isEmpty ? 1 : 0
+    }
+    #expect(pairs == 20_000)
+    #expect((3000...17_000).contains(chosen), "both answers come about: \(chosen)")
+    #expect((300...900).contains(whole), "some can be said wholly, and some contradict themselves: \(whole)")
+  }
+
   /// Expects SQLite to choose the rows for which a condition holds.
   private func expectAgreement(_ condition: Condition, at location: SourceLocation = #_sourceLocation) throws {
     var random = RandomRows(seed: 8)

@@ -110,6 +110,72 @@ import Values
       ])
   }
 
+  @Test(
+    arguments: [
+      ("a == 20 OR a == 19.99", .real), ("a IN {1, 2.5}", .real), ("a > 1 AND 2.5 > a", .real),
+      ("a BETWEEN {1, 2.5}", .real), ("a == TRUE OR a == 2", .integer), ("a IN {NO, NULL}", .boolean),
+      ("a CONTAINS 'x' AND a != NULL", .text), ("a[0] == 1 AND a == 'x'", .text),
+      ("a < CAST(0, 'NSDate') AND NOT a == NULL", .instant), ("a == 1 OR a == 'x'", nil), ("a IN {1, 'x'}", nil),
+      ("a == {1, 2}", nil), ("a CONTAINS 1", nil), ("a == CAST(0, 'NSDate') OR a == 1", nil),
+    ] as [(String, SQLColumn.Kind?)])
+  func `guesses a column of the widest type, and none where they contradict each other`(
+    text: String, kind: SQLColumn.Kind?
+  ) throws {
+    let columns = try Condition(parsing: text).guessedColumns
+    #expect(columns[.object("a")]?.kind == kind)
+  }
+
+  @Test(
+    arguments: [
+      ("a == 20 OR a == 19.99", #"("a" = ? OR "a" = ?)"#, [20.0, 19.99]),
+      ("a > 3 AND a != 19.99", #""a" > ? AND ("a" = ?) IS NOT TRUE"#, [3.0, 19.99]),
+      ("a == NULL AND b != nil AND c IN {NULL}", #""a" IS NULL AND ("b" IS NULL) IS NOT TRUE AND "c" IS NULL"#, []),
+      ("a == $b AND c IN $d AND ANY $d == 1", #""a" = ? AND "c" IN (?, ?) AND TRUE"#, [3, 1.0, 2.5]),
+      ("a < now()", #""a" < ?"#, [978_307_200_000]), ("$a == 1 AND a == 2", #""$a" = ? AND "a" = ?"#, [1, 2]),
+      ("a > $e.f + 1", #""a" > ?"#, [6]),
+    ] as [(String, String, [Value])])
+  func `is SQL with guessed columns, and what is given is a parameter`(
+    text: String, sql: String, parameters: [Value]
+  ) throws {
+    let given: [String: Value] = ["b": 3, "d": [1, 2.5], "e": ["f": 5]]
+    let translation = try Condition(parsing: text)
+      .sqlWithGuessedColumns(.sqlite, variables: given, now: Instant(milliseconds: 978_307_200_000))
+    #expect(translation.text == sql)
+    #expect(translation.parameters == parameters)
+    #expect(translation.rest == [])
+  }
+
+  @Test(
+    arguments: [
+      ("a == 1 OR a == 'x'", 1, "a is compared with whole numbers and with texts, which no column holds both"),
+      ("a == {1}", 1, "a is compared as a list, and a column holds one value"),
+      ("a == b", 1, "a is compared with no constant that tells what a column would hold"),
+      ("a > 1.5 AND a != 9007199254740993", 13, "no real of 64 bits is 9007199254740993"),
+      ("a > 1 AND NOT (a < 2 AND b MATCHES 'x')", 11, "databases read other patterns than MATCHES does"),
+      ("NOT (a < 2 AND b MATCHES 'x')", 1, "databases read other patterns than MATCHES does"),
+      ("a ==[cd] 'x'", 1, "databases fold letters otherwise than [cd] does"),
+      ("ALL a == 'x'", 1, "ALL asks the members of a list, and a column holds one value"),
+      ("a.@count > 1", 1, "a.@count is neither a column nor a constant"),
+      ("a == 'x' AND b == 1 AND a < b", 25, #""a" is text and "b" is integer"#),
+      ("SELF == 1", 1, "no column stands for SELF"), ("'x' LIKE a", 1, "LIKE is asked of a constant"),
+      ("a == 'x\\u0000'", 1, "databases end a text at the character U+0000"),
+      ("'x' CONTAINS a AND a IN 'x'", 1, "IN wants a list on its right"),
+    ])
+  func `says why it is left over`(text: String, column: Int, reason: String) throws {
+    let rest = try Condition(parsing: text).sqlWithGuessedColumns(.sqlite).rest
+    #expect(rest.first?.reason == reason)
+    #expect(rest.first?.position?.column == column)
+  }
+
+  @Test func `names the columns that it takes to be there`() throws {
+    let condition = try Condition(
+      parsing: "a == 1.5 AND b == 'x' AND a == 1 AND c MATCHES 'x' AND d < CAST(0, 'NSDate')")
+    let columns = condition.sqlWithGuessedColumns(.postgres).columns
+    #expect(columns == [SQLColumn("a", .real), SQLColumn("b", .text), SQLColumn("d", .instant)])
+    #expect(columns.map { $0.type(in: .sqlite) } == ["REAL", "TEXT", "INTEGER"])
+    #expect(columns.map { $0.type(in: .postgres) } == ["double precision", "text", "timestamptz"])
+  }
+
   @Test func `is items of a query where it says that something is so`() throws {
     let names: [Reference: String] = [.object("flag"): "flag", .variable("kind", "value"): "action"]
     let condition = try Condition(

@@ -119,4 +119,14 @@ import Testing
     #expect(await session.run(words) == .output)
     #expect(session.complaints == "")
   }
+
+  @Test func `refuses words that are no text, and does not guess what they were to be`() async {
+    let session = Session()
+    let words = ["products", "add", "--name"].map { Array($0.utf8) }
+    #expect(await session.run(bytes: words + [[0x61, 0xFF, 0x62], Array("--price=1".utf8)]) == .usage)
+    #expect(session.complaints == "backroom: word 4 of the command line, \"a\\xffb\", is not UTF-8\n")
+    #expect(session.printed == "")
+    #expect(await session.run(bytes: ["condition", "check", "a == 'é'"].map { Array($0.utf8) }) == .success)
+    #expect(session.printed == "a == 'é'\nreads a\n")
+  }
 }

@@ -2,7 +2,9 @@ import Shell
 import Testing
 
 @MainActor @Suite struct `The condition command` {
-  private func check(_ words: String...) async -> Session {
+  private func check(_ words: String...) async -> Session { await check(words) }
+
+  private func check(_ words: [String]) async -> Session {
     let session = Session()
     await session.run(["condition", "check"] + words)
     return session
@@ -64,15 +66,102 @@ import Testing
         parameter 1: 18
         parameter 2: "Rome"
         parameter 3: 1
+        assumed: column "age.value" INTEGER
+        assumed: column "city" TEXT
+        assumed: column "isOpen" INTEGER (0 or 1)
         left over (line 1, column 67): name MATCHES 'a+'
+          because databases read other patterns than MATCHES does
 
         """)
     #expect(
       await check("a == 'x' AND b MATCHES 'y'", "--sql", "postgres", "-o", "json").printed
-        == #"{"parameters":["x"],"rest":[{"column":14,"condition":"b MATCHES 'y'","line":1}],"#
+        == #"{"columns":[{"holds":"text","name":"a","type":"text"}],"parameters":["x"],"#
+        + #""rest":[{"column":14,"condition":"b MATCHES 'y'","line":1,"#
+        + #""reason":"databases read other patterns than MATCHES does"}],"#
         + #""sql":"\"a\" COLLATE \"C\" = $1::text"}"# + "\n")
     await expectRefusal(
       ["condition", "check", "a == 1", "--sql", "mysql"], .usage, #"--sql "mysql": expected sqlite or postgres"#)
+  }
+
+  @Test func `drops nothing of a condition on its way to SQL`() async {
+    #expect(
+      await check("price == 20 OR price == 19.99", "--sql", "postgres").printed == """
+        ("price" = $1::float8 OR "price" = $2::float8)
+        parameter 1: 20.0
+        parameter 2: 19.99
+        assumed: column "price" double precision
+
+        """)
+    #expect(
+      await check("price == NULL AND (price == 20 OR price == '19.99')", "--sql", "sqlite").printed == """
+        "price" IS NULL
+        left over (line 1, column 20): price == 20 OR price == '19.99'
+          because price is compared with whole numbers and with texts, which no column holds both
+
+        """)
+  }
+
+  @Test func `takes what is given for parameters of SQL, and refuses what makes no sense beside it`() async {
+    let given = ["--variables", #"{"b":3}"#, "--now", "2001-01-01T00:00:00Z", "--random", "0.5"]
+    #expect(
+      await check(["a == $b AND born < now() AND c > random()", "--sql", "sqlite"] + given).printed == """
+        "a" = ? AND "born" < ? AND "c" > ?
+        parameter 1: 3
+        parameter 2: 978307200000
+        parameter 3: 0.5
+        assumed: column "a" INTEGER
+        assumed: column "born" INTEGER (milliseconds since 1970)
+        assumed: column "c" REAL
+
+        """)
+    let reason = "makes no sense beside --sql: what is read of an object is a column, and nothing is evaluated"
+    for option in [["--object", "{}"], ["--explain"]] {
+      let session = Session()
+      #expect(await session.run(["condition", "check", "a == 1", "--sql", "sqlite"] + option) == .usage)
+      #expect(session.complaints.hasPrefix("backroom: \(option[0]) \(reason)\n"))
+    }
+    let session = Session()
+    #expect(await session.run(["condition", "check", "--batch", "--sql", "sqlite"]) == .usage)
+    #expect(session.complaints.hasPrefix("backroom: --sql makes no sense beside --batch: each line says what"))
+  }
+
+  @Test func `knows the present and chance if they are given, and says how`() async {
+    #expect(await check("now() > CAST(0, 'NSDate')", "--now", "2026-11-21T17:00:00Z").printed == "true\n")
+    #expect(await check("random() < 0.5", "--random", "0.5").printed == "false\n")
+    await expectRefusal(
+      ["condition", "check", "a > 1 OR a < now()", "--object", "{}"], .data,
+      """
+      line 1, column 14: expected a value of now(), found none; it is given from outside, so that the condition stays \
+      the same value for the same input
+      a > 1 OR a < now()
+                   ^
+      --now INSTANT gives one, as in --now 2026-11-21T17:00:00Z
+      """)
+    await expectRefusal(
+      ["condition", "check", "a == 1", "--random", "1"], .usage, #"--random "1": expected a number from 0 up to 1"#)
+    await expectRefusal(
+      ["condition", "check", "a == 1", "--now", "now"], .usage,
+      #"--now "now": expected an instant such as 2026-11-21T17:00:00Z"#)
+    let session = Session()
+    await session.run(
+      ["condition", "check", "--batch", "--random", "0.25"], typing: [#"{"condition":"random() == 0.25"}"#])
+    #expect(session.printed == #"{"result":true}"# + "\n")
+  }
+
+  @Test func `takes any value for the object`() async {
+    #expect(await check("SELF == 5", "--object", "5").printed == "true\n")
+    #expect(await check("a == {1, NULL}", "--object", #"[{"a":1},{}]"#).printed == "true\n")
+  }
+
+  @Test func `shows a pattern that was read and is none`() async {
+    await expectRefusal(
+      ["condition", "check", "name MATCHES p", "--object", #"{"name":"x","p":"(a"}"#], .data,
+      """
+      line 1, column 14: expected a ) for the ( that stands at 1, found the end of the pattern; at character 3 of the \
+      pattern '(a', which is the value of p
+      name MATCHES p
+                   ^
+      """)
   }
 
   @Test func `shows where a text makes no sense`() async {
@@ -105,10 +194,10 @@ import Testing
       "--object: line 1, column 8: expected a key in quotation marks, found }\n{\"a\":1,}\n       ^")
     await expectRefusal(
       ["condition", "check", "a == 1", "--variables", "[]"], .data,
-      "variables: expected an object, with a member for each variable")
+      "--variables: expected an object, with a member for each variable")
     await expectRefusal(
       ["condition", "check", "a == 1", "--arguments", "1"], .data,
-      "arguments: expected a list, with a value for each %@")
+      "--arguments: expected a list, with a value for each %@")
   }
 
   @Test func `answers each line of a batch, and a fault in one is none in the next`() async {
@@ -124,11 +213,12 @@ import Testing
     #expect(
       session.printed == #"""
         {"result":true}
+        {"error":{"column":1,"kind":"parse","line":1,"message":"request 2 itself makes no sense: expected a value, found the end of the text"}}
         {"error":{"column":6,"kind":"evaluation","line":1,"message":"expected a value of $b, found none; a variable must be given, if only as null"}}
         {"error":{"column":5,"kind":"parse","line":1,"message":"expected a value, found the end of the text"}}
-        {"error":{"column":1,"kind":"parse","line":1,"message":"expected null, found another word"}}
+        {"error":{"column":1,"kind":"parse","line":1,"message":"request 5 itself makes no sense: expected null, or a text in quotation marks, found nonsense"}}
         {"result":true}
-        {"error":{"column":2,"kind":"parse","line":1,"message":"expected condition, object, variables or arguments, found \"conditon\""}}
+        {"error":{"column":2,"kind":"parse","line":1,"message":"request 7 itself makes no sense: expected condition, object, variables or arguments, found \"conditon\""}}
 
         """#)
   }

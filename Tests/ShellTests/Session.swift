@@ -36,14 +36,25 @@ import Testing
     input = lines[...]
     printed = ""
     complaints = ""
-    let shell = CommandShell(
+    return await shell.run(words)
+  }
+
+  /// Runs one command line of words as the system hands them over.
+  @discardableResult
+  func run(bytes words: [[UInt8]]) async -> Shell.ExitStatus {
+    printed = ""
+    complaints = ""
+    return await shell.run(bytes: words)
+  }
+
+  private var shell: CommandShell {
+    CommandShell(
       catalogue: Store(Catalogue(), state: .init(), handler: CatalogueHandler(store: products)) {
         Issue.record("\($0)")
       },
       events: Store(EventList(), state: .init(), handler: EventListHandler(source: source)) { Issue.record("\($0)") },
       features: ExploredFeatures.all + [Self.broken],
       newID: { "new" }, console: console)
-    return await shell.run(words)
   }
 
   /// The editor with a law that everybody breaks.

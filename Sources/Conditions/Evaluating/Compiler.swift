@@ -23,7 +23,7 @@ struct Compiler {
   private func add(_ clause: Clause, to plan: inout Plan, ifHolds: Int32, ifNot: Int32) -> Int32 {
     switch clause {
     case .constant(let isTrue): return isTrue ? ifHolds : ifNot
-    case .not(let clause): return add(clause, to: &plan, ifHolds: ifNot, ifNot: ifHolds)
+    case .not(let clause, _): return add(clause, to: &plan, ifHolds: ifNot, ifNot: ifHolds)
     case .all(let clauses):
       return clauses.reversed().reduce(ifHolds) { next, clause in
         add(clause, to: &plan, ifHolds: next, ifNot: ifNot)
@@ -46,8 +46,8 @@ struct Compiler {
       right: operand(comparison.right.folded(comparison.folding), in: &tables),
       isPlain: wanted != nil && comparison.folding == .none && comparison.quantifier == nil,
       wanted: wanted ?? .same, relation: comparison.relation, quantifier: comparison.quantifier,
-      folding: comparison.folding, pattern: pattern(comparison, constant, in: &tables), place: comparison.place,
-      ifHolds: ifHolds, ifNot: ifNot)
+      folding: comparison.folding, pattern: pattern(comparison, constant, in: &tables),
+      source: source(comparison, in: &tables), ifHolds: ifHolds, ifNot: ifNot)
   }
 
   private func pattern(_ comparison: Comparison, _ constant: Value?, in tables: inout Plan.Tables) -> Int32? {
@@ -62,6 +62,14 @@ struct Compiler {
       return Int32(tables.likenesses.count - 1)
     default: return nil
     }
+  }
+
+  /// Where a pattern comes from, so that one that is none can be told.
+  private func source(_ comparison: Comparison, in tables: inout Plan.Tables) -> Int32? {
+    guard comparison.relation == .matches else { return nil }
+    let text = comparison.right.constant == nil ? comparison.right.text : nil
+    tables.sources.append(PatternSource(text: text, place: comparison.rightPlace))
+    return Int32(tables.sources.count - 1)
   }
 
   private func operand(_ expression: Expression, in tables: inout Plan.Tables) -> Operand {

@@ -44,9 +44,10 @@ public struct Evaluator: Sendable {
         case .now, .random: "it is given from outside, so that the condition stays the same value for the same input"
         }
       return ConditionFault(
-        .evaluation, at: place.position, found: "none", expected: "a value of \(reference.bare)", hint: hint)
-    case .pattern(let fault, let place):
-      return fault.fault(.evaluation, at: place.position)
+        .evaluation, at: place.position, found: "none", expected: "a value of \(reference.bare)", hint: hint,
+        missing: reference.bare)
+    case .pattern(let fault, let pattern, let source):
+      return fault.fault(.evaluation, of: pattern, from: source.text, at: source.place.position)
     }
   }
 }

@@ -108,7 +108,8 @@ extension Plan {
     do throws(PatternFault) {
       return try Pattern(pattern, test.folding).matches(text)
     } catch {
-      throw .pattern(error, test.place)
+      let source = test.source.map { tables.sources[Int($0)] } ?? PatternSource(place: .none)
+      throw .pattern(error, of: pattern, source)
     }
   }
 

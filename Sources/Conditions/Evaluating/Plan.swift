@@ -20,6 +20,7 @@ public import Values
     var sites: [Site] = []
     var patterns: [Pattern] = []
     var likenesses: [Likeness] = []
+    var sources: [PatternSource] = []
 
     @usableFromInline init() {}
   }
@@ -31,6 +32,13 @@ public import Values
 struct Site: Sendable {
   /// What is read, by its place in the list.
   var read: Int
+  var place: Place
+}
+
+/// Where a pattern comes from.
+@usableFromInline struct PatternSource: Sendable {
+  /// What it is read from or computed of, unless it is a constant.
+  var text: String?
   var place: Place
 }
 
@@ -46,7 +54,8 @@ struct Site: Sendable {
   var folding: Folding
   /// The pattern that a constant text on the right is, if the relation wants one.
   var pattern: Int32?
-  var place: Place
+  /// Where the pattern comes from, if the relation wants one.
+  var source: Int32?
   @usableFromInline var ifHolds: Int32
   @usableFromInline var ifNot: Int32
 
@@ -97,5 +106,5 @@ indirect enum Formula: Sendable {
 @usableFromInline enum Trouble: Error {
   /// What is read in this place of the list has no value.
   case unbound(Int, Place)
-  case pattern(PatternFault, Place)
+  case pattern(PatternFault, of: String, PatternSource)
 }

@@ -66,9 +66,17 @@ struct Pattern: Hashable, Sendable {
 
 extension PatternFault {
   /// The fault of a condition that has such a pattern.
-  func fault(_ kind: ConditionFault.Kind = .parse, at position: TextPosition?) -> ConditionFault {
-    ConditionFault(
-      kind, at: position, found: found, expected: expected, hint: "at character \(place) of the pattern")
+  ///
+  /// One that does not stand in the text of the condition is shown, and what it was read from.
+  func fault(
+    _ kind: ConditionFault.Kind = .parse, of pattern: String? = nil, from source: String? = nil,
+    at position: TextPosition?
+  ) -> ConditionFault {
+    let shown = pattern.map { " \($0.inQuotationMarks.shortened)" } ?? ""
+    let origin = source.map { ", which is the value of \($0.shortened)" } ?? ""
+    return ConditionFault(
+      kind, at: position, found: found, expected: expected,
+      hint: "at character \(place) of the pattern\(shown)\(origin)")
   }
 }
 

@@ -20,9 +20,11 @@ struct PatternParser {
     return true
   }
 
-  private func fault(_ expected: String, at place: Int? = nil) -> PatternFault {
+  /// What is wrong at a place, of which so many characters are shown.
+  private func fault(_ expected: String, at place: Int? = nil, showing count: Int = 1) -> PatternFault {
     let place = place ?? self.place
-    let found = place < scalars.count ? String(scalars[place]).printable : "the end of the pattern"
+    let shown = scalars[min(place, scalars.count)...].prefix(count)
+    let found = shown.isEmpty ? "the end of the pattern" : String(String.UnicodeScalarView(shown)).shortened
     return PatternFault(place: place + 1, found: found, expected: expected)
   }
 
@@ -73,20 +75,28 @@ struct PatternParser {
 
   /// Reads up to the brace that closes.
   private mutating func bounds() throws(PatternFault) -> (Int, Int?) {
-    guard let least = number() else { throw fault("a number of times") }
+    let least = try number()
     var most: Int? = least
-    if accept(",") { most = next == "}" ? nil : number() ?? -1 }
-    guard next == "}", most.map({ $0 >= least }) ?? true else { throw fault("} behind how often, from least to most") }
+    if accept(",") {
+      let start = place
+      most = next == "}" ? nil : try number()
+      if let most, most < least {
+        throw fault("\(least) or more, as the most stands behind the least", at: start, showing: place - start)
+      }
+    }
+    guard next == "}" else { throw fault("} behind how often") }
     return (least, most)
   }
 
-  private mutating func number() -> Int? {
-    var digits = ""
-    while let digit = next, ("0"..."9").contains(digit), digits.utf8.count < 6 {
-      digits.unicodeScalars.append(digit)
-      place += 1
+  /// Reads how many times: no more than a pattern may have steps.
+  private mutating func number() throws(PatternFault) -> Int {
+    let digits = scalars[place...].prefix { ("0"..."9").contains($0) }
+    if digits.isEmpty { throw fault("a number of times") }
+    guard let number = Int(String(String.UnicodeScalarView(digits))), number <= Pattern.longest else {
+      throw fault("at most \(Pattern.longest) times", showing: digits.count)
     }
-    return Int(digits)
+    place += digits.count
+    return number
   }
 }
 
@@ -108,10 +118,24 @@ extension PatternParser {
   }
 
   private mutating func group(_ start: Int) throws(PatternFault) -> PatternNode {
-    if accept("?"), !accept(":") { throw fault("( or (?:, as nothing looks around in linear time", at: start) }
+    if accept("?"), !accept(":") { throw unknownGroup(start) }
     let node = try choice()
     guard accept(")") else { throw fault("a ) for the ( that stands at \(start + 1)") }
     return node
+  }
+
+  /// What is wrong with a group that begins with a question mark and no colon.
+  private func unknownGroup(_ start: Int) -> PatternFault {
+    let opening = String(String.UnicodeScalarView(scalars[start...].prefix(4)))
+    for mark in ["(?=", "(?!", "(?<=", "(?<!"] where opening.hasPrefix(mark) {
+      return fault(
+        "a pattern that does not look around, as that takes more than linear time", at: start,
+        showing: mark.unicodeScalars.count)
+    }
+    for mark in ["(?<", "(?P<", "(?'"] where opening.hasPrefix(mark) {
+      return fault("( or (?:, as groups have no names", at: start, showing: mark.unicodeScalars.count)
+    }
+    return fault("( or (?:, or (?i) at the beginning of the pattern", at: start, showing: 3)
   }
 
   private mutating func escaped(_ start: Int) throws(PatternFault) -> PatternNode {
@@ -163,8 +187,9 @@ extension PatternParser {
     case "e": return "\u{1B}"
     case "u": return try numbered(4, start)
     case "x": return try numbered(2, start)
-    case "0"..."9": throw fault("an escape such as \\d or \\., as nothing refers back in linear time", at: start)
-    case _ where scalar.properties.isAlphabetic: throw fault("an escape such as \\d or \\.", at: start)
+    case "0"..."9", "k":
+      throw fault("a pattern without back references, as they take more than linear time", at: start, showing: 2)
+    case _ where scalar.properties.isAlphabetic: throw fault("an escape such as \\d or \\.", at: start, showing: 2)
     default: return scalar
     }
   }

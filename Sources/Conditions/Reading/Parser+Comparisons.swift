@@ -11,7 +11,7 @@ extension Parser {
     let right = try part(.combination)
     let comparison = Comparison(
       quantifier: quantifier, left: value, relation: relation, folding: folding, right: try expression(right),
-      place: Place(position))
+      place: Place(position), rightPlace: Place(right.position))
     try check(comparison, right.position)
     return Part(
       kind: .clause(.comparison(comparison)), position: position, height: max(left.height, right.height) + 1)

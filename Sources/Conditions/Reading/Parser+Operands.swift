@@ -23,7 +23,8 @@ extension Parser {
   private mutating func negation(_ position: TextPosition) throws(ConditionFault) -> Part {
     try advance()
     let operand = try part(.comparison)
-    return Part(kind: .clause(.not(try clause(operand))), position: position, height: operand.height + 1)
+    return Part(
+      kind: .clause(.not(try clause(operand), Place(position))), position: position, height: operand.height + 1)
   }
 
   /// A minus before a number is part of the number, so that it may be the least there is.

@@ -5,10 +5,12 @@ internal import Values
 /// A parenthesis may open a condition or a value; which one shows when it is closed. So both are read alike, and told apart
 /// where one of them is wanted.
 struct Parser {
-  /// How deep things may nest.
+  /// How deep things may nest: parentheses, lists, calls, NOT and operators, one in the other.
   ///
   /// No condition that a person reads does so; the limit keeps nonsense from exhausting the stack.
   static let deepest = 100
+  /// The comparison in the midst of them, and the value in that, are not counted.
+  private static let mostHeight = deepest + 2
 
   var lexer: Lexer
   /// What comes next.
@@ -77,20 +79,22 @@ struct Parser {
 extension Parser {
   /// Reads everything that binds at least as tightly.
   mutating func part(_ least: Level) throws(ConditionFault) -> Part {
-    guard depth < Self.deepest else { throw tooDeep(token.position) }
+    guard depth < Self.mostHeight else { throw tooDeep(token.position) }
     depth += 1
     defer { depth -= 1 }
     var part = try operand()
-    if part.height > Self.deepest { throw tooDeep(part.position) }
+    if part.height > Self.mostHeight { throw tooDeep(part.position) }
     while let level = level(behind: part), level >= least {
       part = try joined(part, level)
-      if part.height > Self.deepest { throw tooDeep(part.position) }
+      if part.height > Self.mostHeight { throw tooDeep(part.position) }
     }
     return part
   }
 
   private func tooDeep(_ position: TextPosition) -> ConditionFault {
-    ConditionFault(at: position, found: "more", expected: "at most \(Self.deepest) levels, one in the other")
+    ConditionFault(
+      at: position, found: "more", expected: "at most \(Self.deepest) levels, one in the other",
+      hint: "each parenthesis, list, call, NOT and operator is one, and 1 + 2 + 3 are two")
   }
 
   /// How tightly the operator binds that comes next, if one may.

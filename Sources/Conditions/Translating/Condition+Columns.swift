@@ -1,52 +1,126 @@
 internal import Values
 
 extension Condition {
-  /// A column for each reference that is compared with a constant, as what it is compared with lets guess.
+  /// A column for each reference that is compared with constants, as what it is compared with lets guess.
   ///
-  /// It is called as the reference is, without the dollar sign. Where nobody has said what a table looks like, this is what
-  /// it would have to look like.
-  public var guessedColumns: [Reference: SQLColumn] {
-    var guess = ColumnGuess()
-    guess.take(clause)
-    return guess.columns
+  /// It is of the widest type among them: what is compared with 20 and with 19.99 is a real, and where they contradict each
+  /// other, as a number and a text do, there is none. It is called as the reference is, without the dollar sign unless
+  /// another is called so. Where nobody has said what a table looks like, this is what it would have to look like.
+  public var guessedColumns: [Reference: SQLColumn] { ColumnGuess(clause, Given()).columns }
+}
+
+/// Columns that are guessed from what they are compared with.
+struct ColumnGuess {
+  /// What stands for a reference of which the type is not known.
+  struct Untyped {
+    var name: String
+    /// Why it is not known.
+    var reason: String
+  }
+
+  private(set) var columns: [Reference: SQLColumn] = [:]
+  private(set) var untyped: [Reference: Untyped] = [:]
+
+  init(_ clause: Clause, _ given: Given) {
+    var collector = HoldingCollector(given: given)
+    collector.collect(clause)
+    var counts: [String: Int] = [:]
+    for reference in collector.references { counts[reference.plainName, default: 0] += 1 }
+    for reference in collector.references {
+      // $a and a are two, and so are their columns.
+      let name = counts[reference.plainName] == 1 ? reference.plainName : reference.description
+      switch collector.holdings[reference, default: []].kind {
+      case .success(let kind): columns[reference] = SQLColumn(name, kind)
+      case .failure(let refusal):
+        untyped[reference] = Untyped(name: name, reason: "\(reference.description.shortened) \(refusal.reason)")
+      }
+    }
   }
 }
 
-private struct ColumnGuess {
-  var columns: [Reference: SQLColumn] = [:]
+/// What a column is compared with.
+private enum Holding: String, Hashable, CaseIterable {
+  case boolean = "truth values"
+  case integer = "whole numbers"
+  case real = "reals"
+  case text = "texts"
+  case instant = "instants"
+  case several = "lists"
+}
 
-  mutating func take(_ clause: Clause) {
+/// Walks a condition and notes what each reference is compared with.
+private struct HoldingCollector {
+  let given: Given
+  private(set) var references: [Reference] = []
+  private(set) var holdings: [Reference: Set<Holding>] = [:]
+
+  init(given: Given) { self.given = given }
+
+  mutating func collect(_ clause: Clause) {
     switch clause {
     case .constant: break
-    case .not(let clause): take(clause)
-    case .all(let clauses), .any(let clauses): for clause in clauses { take(clause) }
+    case .not(let clause, _): collect(clause)
+    case .all(let clauses), .any(let clauses): for clause in clauses { collect(clause) }
     case .comparison(let comparison):
-      take(comparison.left, comparison.right)
-      take(comparison.right, comparison.left)
+      collect(comparison.left, comparison.relation, comparison.right)
+      collect(comparison.right, comparison.relation.mirrored, comparison.left)
     }
   }
 
-  private mutating func take(_ read: Expression, _ given: Expression) {
-    guard let reference = read.reference, columns[reference] == nil, let value = given.valueWithoutReading,
-      let kind = SQLColumn.Kind(of: value)
+  private mutating func collect(_ read: Expression, _ relation: Relation?, _ other: Expression) {
+    guard let reference = read.reference, reference.mayBeColumn, read.stepsBehindReference.isEmpty,
+      read.value(given) == nil
     else { return }
-    columns[reference] = SQLColumn(reference.plainName, kind)
+    if holdings[reference] == nil { references.append(reference) }
+    let value = relation == nil ? nil : other.value(given)
+    holdings[reference, default: []].formUnion(relation.flatMap { $0.holdings(of: value ?? .null) } ?? [])
   }
 }
 
-extension SQLColumn.Kind {
-  /// What a column would hold that had this value in it, or one of these.
-  fileprivate init?(of value: Value) {
+extension Relation {
+  /// What it asks for on its left, with a value on its right.
+  fileprivate func holdings(of value: Value) -> Set<Holding> {
+    switch (self, value) {
+    case (.isIn, .list(let values)), (.between, .list(let values)): Set(values.compactMap(Holding.init))
+    case (.isIn, .object(let members)): Set(members.values.compactMap(Holding.init))
+    case (.isIn, .text), (.contains, .text), (.begins, .text), (.ends, .text), (.like, .text), (.matches, .text):
+      [.text]
+    case (.contains, .null), (.isIn, _), (.between, _), (.begins, _), (.ends, _), (.like, _), (.matches, _): []
+    case (.contains, _): [.several]
+    case (.equal, _), (.unequal, _), (.less, _), (.lessOrEqual, _), (.greater, _), (.greaterOrEqual, _):
+      Holding(value).map { [$0] } ?? []
+    }
+  }
+}
+
+extension Holding {
+  fileprivate init?(_ value: Value) {
     switch value {
+    case .null: return nil
     case .boolean: self = .boolean
     case .integer: self = .integer
     case .real: self = .real
     case .text: self = .text
     case .instant: self = .instant
-    case .list(let values):
-      guard let kind = values.lazy.compactMap(Self.init).first else { return nil }
-      self = kind
-    case .null, .object: return nil
+    case .list, .object: self = .several
+    }
+  }
+}
+
+extension Set<Holding> {
+  /// The type of a column that holds all of it, or why there is none.
+  fileprivate var kind: Result<SQLColumn.Kind, Unsaid> {
+    if isSubset(of: [.boolean, .integer, .real]), !isEmpty {
+      return .success(contains(.real) ? .real : contains(.integer) ? .integer : .boolean)
+    }
+    switch self {
+    case [.text]: return .success(.text)
+    case [.instant]: return .success(.instant)
+    case []: return .failure(Unsaid("is compared with no constant that tells what a column would hold"))
+    case [.several]: return .failure(Unsaid("is compared as a list, and a column holds one value"))
+    default:
+      let names = Holding.allCases.filter(contains).map(\.rawValue)
+      return .failure(Unsaid("is compared with \(names.joined(separator: " and with ")), which no column holds both"))
     }
   }
 }
@@ -56,5 +130,13 @@ extension Reference {
   fileprivate var plainName: String {
     let root = if case .variable(let name) = root { [name] } else { [String]() }
     return (root + keys).joined(separator: ".")
+  }
+
+  fileprivate var mayBeColumn: Bool {
+    switch root {
+    case .object: !keys.isEmpty
+    case .variable: true
+    case .now, .random: false
+    }
   }
 }

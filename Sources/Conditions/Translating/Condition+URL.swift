@@ -25,10 +25,14 @@ extension Condition {
     var items: [QueryTranslation.Item] = []
     var rest: [Untranslated] = []
     for clause in clause.conjuncts {
-      if let item = clause.queryItem(names), !items.contains(where: { $0.name == item.name }) {
+      let item = clause.queryItem(names)
+      if let item, !items.contains(where: { $0.name == item.name }) {
         items.append(item)
       } else {
-        rest.append(Untranslated(condition: Condition(clause), position: clause.position))
+        let reason =
+          item.map { "the name \($0.name) is taken" }
+          ?? "an item says only that something with a name is the same as a boolean, a whole number, a text or an instant"
+        rest.append(Untranslated(condition: Condition(clause), position: clause.position, reason: reason))
       }
     }
     return QueryTranslation(items: items, rest: rest)

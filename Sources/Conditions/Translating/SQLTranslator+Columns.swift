@@ -2,8 +2,9 @@ internal import Values
 
 extension SQLTranslator {
   /// A column's name in quotation marks, compared as conditions compare.
-  func name(_ column: SQLColumn) -> String {
-    let name = "\"\(column.name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\""))\""
+  mutating func name(_ column: SQLColumn) -> String {
+    note(column)
+    let name = column.quotedName
     switch (column.kind, dialect) {
     case (.text, .sqlite): return "\(name) COLLATE BINARY"
     case (.text, .postgres): return "\(name) COLLATE \"C\""
@@ -31,37 +32,44 @@ extension SQLTranslator {
     case never
     /// The comparison holds for every value but null.
     case always
-    /// It cannot be said.
-    case unknown
   }
 
-  func operand(_ value: Value, for column: SQLColumn, _ relation: Relation) -> Operand {
+  func operand(_ value: Value, for column: SQLColumn, _ relation: Relation) throws(Unsaid) -> Operand {
     switch (column.kind, value) {
-    case (.text, .text(let text)): return text.unicodeScalars.contains("\0") ? .unknown : .value(value, relation)
+    case (.text, .text(let text)):
+      try Self.checkText(text)
+      return .value(value, relation)
     case (.instant, .instant(let instant)):
       if dialect == .sqlite { return .value(.integer(instant.milliseconds), relation) }
-      return instant.hasYearOfFourDigits ? .value(.text(instant.description), relation) : .unknown
+      guard instant.hasYearOfFourDigits else { throw Unsaid("PostgreSQL cannot read the instant \(instant)") }
+      return .value(.text(instant.description), relation)
     case (.boolean, _), (.integer, _), (.real, _):
       guard let number = value.number else { return .never }
-      return column.kind == .real ? real(number, relation) : whole(number, relation)
+      return column.kind == .real ? try real(number, relation) : whole(number, relation)
     case (.text, _), (.instant, _): return .never
     }
   }
 
   /// A number for a column of reals, if it is one: beyond 53 bits an integer may be none.
-  private func real(_ number: Number, _ relation: Relation) -> Operand {
+  private func real(_ number: Number, _ relation: Relation) throws(Unsaid) -> Operand {
     switch number {
-    case .real(let real): .value(.real(real), relation)
+    case .real(let real): return .value(.real(real), relation)
     case .integer(let integer):
-      Int64(exactly: Double(integer)) == integer ? .value(.real(Double(integer)), relation) : .unknown
+      guard Int64(exactly: Double(integer)) == integer else { throw Unsaid("no real of 64 bits is \(integer)") }
+      return .value(.real(Double(integer)), relation)
     }
+  }
+
+  private static func checkText(_ text: String) throws(Unsaid) {
+    if text.unicodeScalars.contains("\0") { throw Unsaid("databases end a text at the character U+0000") }
   }
 
   /// A number for a column of integers: 2.5 lies between two, and what is beyond them is on one side of all.
   private func whole(_ number: Number, _ relation: Relation) -> Operand {
-    guard case .real(let real) = number else {
-      if case .integer(let integer) = number { return .value(.integer(integer), relation) }
-      return .unknown
+    let real: Double
+    switch number {
+    case .integer(let integer): return .value(.integer(integer), relation)
+    case .real(let number): real = number
     }
     if let integer = Int64(exactly: real) { return .value(.integer(integer), relation) }
     let isUpward = relation == .less || relation == .lessOrEqual
@@ -74,11 +82,11 @@ extension SQLTranslator {
 
 extension SQLTranslator {
   /// Whether a text is part of a column, begins or ends it, or is a pattern that it is like.
-  mutating func part(_ column: SQLColumn, _ relation: Relation, _ value: Value) -> String? {
-    guard column.kind == .text, case .text(let text) = value else { return "FALSE" }
-    if text.unicodeScalars.contains("\0") { return nil }
+  mutating func part(_ column: SQLColumn, _ relation: Relation, _ value: Value) throws(Unsaid) -> String {
     let name = name(column)
-    if relation == .like { return likeness(name, Likeness(text)) }
+    guard column.kind == .text, case .text(let text) = value else { return "FALSE" }
+    try Self.checkText(text)
+    if relation == .like { return try likeness(name, Likeness(text)) }
     if text.isEmpty { return "\(name) IS NOT NULL" }
     let length = text.unicodeScalars.count
     switch (relation, dialect) {
@@ -91,12 +99,13 @@ extension SQLTranslator {
     }
   }
 
-  private mutating func likeness(_ name: String, _ likeness: Likeness) -> String? {
+  private mutating func likeness(_ name: String, _ likeness: Likeness) throws(Unsaid) -> String {
     switch dialect {
     case .sqlite:
       let pattern = likeness.glob
       // SQLite refuses longer ones.
-      return pattern.utf8.count > 50_000 ? nil : "\(name) GLOB \(parameter(.text(pattern)))"
+      if pattern.utf8.count > 50_000 { throw Unsaid("SQLite refuses so long a pattern") }
+      return "\(name) GLOB \(parameter(.text(pattern)))"
     case .postgres: return "\(name) LIKE \(parameter(.text(likeness.like)))::text ESCAPE '\\'"
     }
   }

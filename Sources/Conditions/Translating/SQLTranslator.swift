@@ -7,7 +7,11 @@ internal import Values
 struct SQLTranslator {
   let dialect: SQLDialect
   let columns: [Reference: SQLColumn]
+  let untyped: [Reference: ColumnGuess.Untyped]
+  let given: Given
   private(set) var parameters: [Value] = []
+  /// The columns that were named, in order.
+  private(set) var named: [SQLColumn] = []
 
   /// How many parameters SQLite takes; PostgreSQL takes twice as many.
   static let mostParameters = 32_766
@@ -15,23 +19,33 @@ struct SQLTranslator {
   /// How many levels SQLite reads, less some for what the condition is put into.
   private static let deepest = 900
 
-  init(dialect: SQLDialect, columns: [Reference: SQLColumn]) {
+  init(
+    dialect: SQLDialect, columns: [Reference: SQLColumn], untyped: [Reference: ColumnGuess.Untyped] = [:],
+    given: Given = Given()
+  ) {
     self.dialect = dialect
     self.columns = columns
+    self.untyped = untyped
+    self.given = given
   }
 
-  /// The clause in SQL as one of several that are joined by AND, or nil where it cannot be said.
+  /// The clause in SQL as one of several that are joined by AND.
   ///
   /// What cannot be said leaves no parameters behind.
-  mutating func conjunct(_ clause: Clause) -> String? {
-    let before = parameters.count
-    if Self.depth(of: clause) <= Self.deepest, let text = text(of: clause, inside: .and),
-      parameters.count <= Self.mostParameters
-    {
+  mutating func conjunct(_ clause: Clause) throws(Unsaid) -> String {
+    let (parameterCount, nameCount) = (parameters.count, named.count)
+    do throws(Unsaid) {
+      guard Self.depth(of: clause) <= Self.deepest else { throw Unsaid("it has more levels than a database reads") }
+      let text = try text(of: clause, inside: .and)
+      guard parameters.count <= Self.mostParameters else {
+        throw Unsaid("with it there were more than \(Self.mostParameters) parameters")
+      }
       return text
+    } catch {
+      parameters.removeLast(parameters.count - parameterCount)
+      named.removeLast(named.count - nameCount)
+      throw error
     }
-    parameters.removeLast(parameters.count - before)
-    return nil
   }
 
   /// How many levels of SQL a clause takes at most.
@@ -39,28 +53,29 @@ struct SQLTranslator {
     switch clause {
     case .constant: 1
     case .comparison: 6
-    case .not(let clause): depth(of: clause) + 2
+    case .not(let clause, _): depth(of: clause) + 2
     case .all(let clauses), .any(let clauses):
       (clauses.map(depth).max() ?? 0) + min(clauses.count, 3 * longestChain)
     }
   }
 
-  private mutating func text(of clause: Clause, inside join: Clause.Join? = nil) -> String? {
+  private mutating func text(of clause: Clause, inside join: Clause.Join? = nil) throws(Unsaid) -> String {
     switch clause {
     case .constant(let isTrue): return isTrue ? "TRUE" : "FALSE"
-    case .all(let clauses): return joined(clauses, " AND ", .and)
-    case .any(let clauses): return joined(clauses, " OR ", .or).map { join == .and ? "(\($0))" : $0 }
-    case .not(let clause): return text(of: clause).map { "(\($0)) IS NOT TRUE" }
-    case .comparison(let comparison): return text(of: comparison)
+    case .all(let clauses): return try joined(clauses, " AND ", .and)
+    case .any(let clauses):
+      let text = try joined(clauses, " OR ", .or)
+      return join == .and ? "(\(text))" : text
+    case .not(let clause, _): return "(\(try text(of: clause))) IS NOT TRUE"
+    case .comparison(let comparison): return try text(of: comparison)
     }
   }
 
-  private mutating func joined(_ clauses: [Clause], _ separator: String, _ join: Clause.Join) -> String? {
+  private mutating func joined(
+    _ clauses: [Clause], _ separator: String, _ join: Clause.Join
+  ) throws(Unsaid) -> String {
     var texts: [String] = []
-    for clause in clauses {
-      guard let text = text(of: clause, inside: join) else { return nil }
-      texts.append(text)
-    }
+    for clause in clauses { texts.append(try text(of: clause, inside: join)) }
     return Self.chain(texts, separator)
   }
 
@@ -75,29 +90,53 @@ struct SQLTranslator {
     return chain(links, separator)
   }
 
-  private mutating func text(of comparison: Comparison) -> String? {
-    guard comparison.quantifier == nil, comparison.folding == .none else { return nil }
-    switch (side(comparison.left), comparison.relation, side(comparison.right)) {
-    case (.column(let column), let relation, .constant(let value)): return text(of: column, relation, value)
-    case (.constant(let value), let relation, .column(let column)):
-      return relation.mirrored.flatMap { text(of: column, $0, value) }
-    case (.column(let left), let relation, .column(let right)): return text(of: left, relation, right)
-    case (.constant, _, .constant):
-      return (try? Condition(.comparison(comparison)).holds()).map { $0 ? "TRUE" : "FALSE" }
-    default: return nil
+  private mutating func text(of comparison: Comparison) throws(Unsaid) -> String {
+    if let holds = comparison.holds(given) { return holds ? "TRUE" : "FALSE" }
+    if let quantifier = comparison.quantifier {
+      throw Unsaid("\(quantifier.rawValue) asks the members of a list, and a column holds one value")
     }
+    guard comparison.folding == .none else {
+      throw Unsaid("databases fold letters otherwise than \(comparison.folding.mark) does")
+    }
+    let relation = comparison.relation
+    switch (side(comparison.left), side(comparison.right)) {
+    case (.other(let reason), _), (_, .other(let reason)): throw Unsaid(reason)
+    case (.column(let column), .constant(let value)): return try text(of: column, relation, value)
+    case (.constant(let value), .column(let column)):
+      return try text(of: column, try mirrored(relation), value)
+    case (.column(let left), .column(let right)): return try text(of: left, relation, right)
+    case (.untyped(let column), .constant(let value)): return try text(of: column, relation, value)
+    case (.constant(let value), .untyped(let column)): return try text(of: column, try mirrored(relation), value)
+    case (.untyped(let column), _), (_, .untyped(let column)): throw Unsaid(column.reason)
+    case (.constant, .constant): throw Unsaid("it cannot be evaluated")
+    }
+  }
+
+  private func mirrored(_ relation: Relation) throws(Unsaid) -> Relation {
+    guard let mirrored = relation.mirrored else { throw Unsaid("\(relation.rawValue) is asked of a constant") }
+    return mirrored
   }
 
   private enum Side {
     case column(SQLColumn)
+    case untyped(ColumnGuess.Untyped)
     case constant(Value)
-    case other
+    /// Neither, and why that is so.
+    case other(String)
   }
 
   private func side(_ expression: Expression) -> Side {
-    if let value = expression.valueWithoutReading { return .constant(value) }
-    guard let reference = expression.reference, expression.stepsBehindReference.isEmpty else { return .other }
-    return columns[reference].map(Side.column) ?? .other
+    if let value = expression.value(given) { return .constant(value) }
+    guard let reference = expression.reference, expression.stepsBehindReference.isEmpty else {
+      return .other("\(expression.text.shortened) is neither a column nor a constant")
+    }
+    if let column = columns[reference] { return .column(column) }
+    return untyped[reference].map(Side.untyped) ?? .other("no column stands for \(expression.text.shortened)")
+  }
+
+  /// Notes that a column is named.
+  mutating func note(_ column: SQLColumn) {
+    if !named.contains(column) { named.append(column) }
   }
 
   mutating func parameter(_ value: Value) -> String {
@@ -108,7 +147,7 @@ struct SQLTranslator {
 
 extension Relation {
   /// The relation with its sides exchanged, if there is one.
-  fileprivate var mirrored: Relation? {
+  var mirrored: Relation? {
     switch self {
     case .equal, .unequal: self
     case .less: .greater
@@ -123,52 +162,53 @@ extension Relation {
 }
 
 extension SQLTranslator {
-  private mutating func text(of column: SQLColumn, _ relation: Relation, _ value: Value) -> String? {
+  private mutating func text(
+    of column: SQLColumn, _ relation: Relation, _ value: Value
+  ) throws(Unsaid) -> String {
     switch relation {
-    case .equal: return equality(column, value).map { $0 ?? "FALSE" }
-    case .unequal:
-      guard let equality = equality(column, value) else { return nil }
-      return equality.map { "(\($0)) IS NOT TRUE" } ?? "TRUE"
-    case .less, .lessOrEqual, .greater, .greaterOrEqual: return order(column, relation, value)
+    case .equal: return try equality(column, value) ?? "FALSE"
+    case .unequal: return try equality(column, value).map { "(\($0)) IS NOT TRUE" } ?? "TRUE"
+    case .less, .lessOrEqual, .greater, .greaterOrEqual: return try order(column, relation, value)
     case .between:
-      guard case .list(let bounds) = value, bounds.count == 2,
-        let least = order(column, .greaterOrEqual, bounds[0]), let most = order(column, .lessOrEqual, bounds[1])
-      else { return nil }
-      return "(\(least) AND \(most))"
-    case .isIn: return membership(column, value)
-    case .contains, .begins, .ends, .like: return part(column, relation, value)
-    case .matches: return nil
+      guard case .list(let bounds) = value, bounds.count == 2 else { throw Unsaid("BETWEEN wants two values") }
+      let least = try order(column, .greaterOrEqual, bounds[0])
+      return "(\(least) AND \(try order(column, .lessOrEqual, bounds[1])))"
+    case .isIn: return try membership(column, value)
+    case .contains, .begins, .ends, .like: return try part(column, relation, value)
+    case .matches: throw Unsaid("databases read other patterns than MATCHES does")
     }
   }
 
-  /// Whether a column is the same as a value: nil where it cannot be said, and nil within where it never is.
-  private mutating func equality(_ column: SQLColumn, _ value: Value) -> String?? {
+  /// Whether a column is the same as a value; nil where it never is.
+  private mutating func equality(_ column: SQLColumn, _ value: Value) throws(Unsaid) -> String? {
     if value == .null { return "\(name(column)) IS NULL" }
-    switch operand(value, for: column, .equal) {
-    case .never: return .some(nil)
-    case .unknown, .always: return nil
+    switch try operand(value, for: column, .equal) {
+    case .never:
+      note(column)
+      return nil
+    case .always: throw Unsaid("no value is the same as all")
     case .value(let value, _): return "\(name(column)) = \(parameter(value))\(cast(column))"
     }
   }
 
-  private mutating func order(_ column: SQLColumn, _ relation: Relation, _ value: Value) -> String? {
-    switch operand(value, for: column, relation) {
-    case .never: return "FALSE"
+  private mutating func order(_ column: SQLColumn, _ relation: Relation, _ value: Value) throws(Unsaid) -> String {
+    switch try operand(value, for: column, relation) {
+    case .never:
+      note(column)
+      return "FALSE"
     case .always: return "\(name(column)) IS NOT NULL"
-    case .unknown: return nil
     case .value(let value, let relation):
       return "\(name(column)) \(relation.rawValue) \(parameter(value))\(cast(column))"
     }
   }
 
-  private mutating func membership(_ column: SQLColumn, _ value: Value) -> String? {
-    guard case .list(let values) = value else { return nil }
+  private mutating func membership(_ column: SQLColumn, _ value: Value) throws(Unsaid) -> String {
+    guard case .list(let values) = value else { throw Unsaid("IN wants a list on its right") }
+    note(column)
     var marks: [String] = []
     for value in values where value != .null {
-      switch operand(value, for: column, .equal) {
-      case .never: break
-      case .unknown, .always: return nil
-      case .value(let value, _): marks.append(parameter(value) + cast(column))
+      if case .value(let value, _) = try operand(value, for: column, .equal) {
+        marks.append(parameter(value) + cast(column))
       }
     }
     let isAmong = marks.isEmpty ? nil : "\(name(column)) IN (\(marks.joined(separator: ", ")))"
@@ -179,14 +219,28 @@ extension SQLTranslator {
     }
   }
 
-  private func text(of left: SQLColumn, _ relation: Relation, _ right: SQLColumn) -> String? {
-    guard left.kind == right.kind else { return nil }
+  private mutating func text(of left: SQLColumn, _ relation: Relation, _ right: SQLColumn) throws(Unsaid) -> String {
+    guard left.kind == right.kind else {
+      throw Unsaid("\(left.quotedName) is \(left.kind) and \(right.quotedName) is \(right.kind)")
+    }
     let (left, right) = (name(left), name(right))
     switch relation {
     case .equal: return dialect == .sqlite ? "\(left) IS \(right)" : "\(left) IS NOT DISTINCT FROM \(right)"
     case .unequal: return dialect == .sqlite ? "\(left) IS NOT \(right)" : "\(left) IS DISTINCT FROM \(right)"
     case .less, .lessOrEqual, .greater, .greaterOrEqual: return "\(left) \(relation.rawValue) \(right)"
-    default: return nil
+    default: throw Unsaid("\(relation.rawValue) is asked of two columns")
+    }
+  }
+
+  /// What a column of any type can be asked: whether it is null.
+  private func text(
+    of column: ColumnGuess.Untyped, _ relation: Relation, _ value: Value
+  ) throws(Unsaid) -> String {
+    let isNull = "\(column.name.quotedForSQL) IS NULL"
+    switch (relation, value) {
+    case (.equal, .null), (.isIn, [nil]): return isNull
+    case (.unequal, .null): return "(\(isNull)) IS NOT TRUE"
+    default: throw Unsaid(column.reason)
     }
   }
 }

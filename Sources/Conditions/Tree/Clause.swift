@@ -7,7 +7,7 @@ indirect enum Clause: Hashable, Sendable {
   case constant(Bool)
   case all([Clause])
   case any([Clause])
-  case not(Clause)
+  case not(Clause, Place = .none)
   case comparison(Comparison)
 
   /// Joins clauses so that `(a AND b) AND c` and `a AND b AND c` are one tree.
@@ -49,6 +49,8 @@ struct Comparison: Hashable, Sendable {
   var right: Expression
   /// Where it begins.
   var place = Place.none
+  /// Where its right side begins.
+  var rightPlace = Place.none
 }
 
 /// Of how many of the values on the left something is asked.

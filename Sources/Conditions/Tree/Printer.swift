@@ -10,7 +10,7 @@ struct Printer {
     case .all(let clauses): write(clauses, " AND ", as: .and)
     case .any(let clauses) where join == .and: inParentheses { $0.write(clauses, " OR ", as: .or) }
     case .any(let clauses): write(clauses, " OR ", as: .or)
-    case .not(let clause): writeNegation(of: clause)
+    case .not(let clause, _): writeNegation(of: clause)
     case .comparison(let comparison): write(comparison)
     }
   }
@@ -44,9 +44,27 @@ struct Printer {
   }
 }
 
+extension Comparison {
+  /// The comparison as text.
+  var text: String {
+    var printer = Printer()
+    printer.write(self)
+    return printer.text
+  }
+}
+
+extension Expression {
+  /// The expression as text.
+  var text: String {
+    var printer = Printer()
+    printer.write(self)
+    return printer.text
+  }
+}
+
 extension Folding {
   /// The letters in brackets behind an operator.
-  fileprivate var mark: String {
+  var mark: String {
     switch (ignoresCase, ignoresAccents) {
     case (false, false): ""
     case (true, false): "[c]"
