@@ -79,9 +79,6 @@ struct Options {
     return rest
   }
 
-  /// Whether an option is there, with or without a value.
-  func has(_ name: String) -> Bool { words.contains { $0 == name || $0.hasPrefix(name + "=") } }
-
   /// Refuses the first word that is no option, with the one that may have been meant.
   private func refuseUnknown(_ isUnknown: (String) -> Bool) throws(ShellFailure) {
     let names = words.map { $0.hasPrefix("--") ? String($0.prefix { $0 != "=" }) : $0 }
