@@ -47,7 +47,8 @@ extension Expression {
     case .negative(.constant(.integer(let integer))): [.integer(0 &- integer)]
     case .negative(.constant(.real(let real))): [.real(-real)]
     case .negative(let operand), .cast(let operand, _): operand.constants
-    case .computed(let left, _, let right), .combined(let left, _, let right): left.constants + right.constants
+    case .chain(let first, let links): first.constants + links.flatMap(\.operand.constants)
+    case .combined(let left, _, let right): left.constants + right.constants
     case .choice(let clause, let left, let right):
       clause.comparisons.flatMap(\.boundary.constants) + left.constants + right.constants
     case .subquery(let list, _, let clause): list.constants + clause.comparisons.flatMap(\.boundary.constants)

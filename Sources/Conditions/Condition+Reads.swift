@@ -49,7 +49,10 @@ struct ReadCollector {
       collect(steps[...])
     case .list(let expressions), .call(_, let expressions, _): for expression in expressions { collect(expression) }
     case .negative(let operand), .cast(let operand, _): collect(operand)
-    case .computed(let left, _, let right), .combined(let left, _, let right):
+    case .chain(let first, let links):
+      collect(first)
+      for link in links { collect(link.operand) }
+    case .combined(let left, _, let right):
       collect(left)
       collect(right)
     case .choice(let clause, let left, let right):

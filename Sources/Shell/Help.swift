@@ -126,7 +126,8 @@ enum Help {
                    {"result":…} or {"error":{"kind":…,"line":…,"column":…,"message":…}}, also a line that is empty. The
                    place is one in the condition, or in the request where the message says that it makes no sense itself
       A text that looks like an option stands at the end behind --, as in: condition check -- '-a==1'
-      With an object, variables, --now or --random it prints true or false, else the condition as it was understood and what it reads.
+      With an object, variables, --now or --random it prints true or false, else the condition as it was understood and
+      what it reads.
       In JSON {"$date":N} is N seconds after 2001-01-01T00:00:00Z, and {"$null":1} is null.
     """
 

@@ -98,7 +98,8 @@ extension Compiler {
     case .path(let base, let steps): return .path(formula(base), steps.map(hop))
     case .list(let elements): return .list(elements.map(formula))
     case .negative(let operand): return .negative(formula(operand))
-    case .computed(let left, let computation, let right): return .computed(formula(left), computation, formula(right))
+    case .chain(let first, let links):
+      return .chain(formula(first), links.map { ($0.computation, formula($0.operand)) })
     case .combined(let left, let combination, let right): return .combined(formula(left), combination, formula(right))
     case .call(let function, let arguments, _): return .call(function, arguments.map(formula))
     case .cast(let operand, let type): return .cast(formula(operand), type)

@@ -19,8 +19,10 @@ struct Computing<Reading: Readings> {
       return value
     case .list(let formulas): return .list(try values(of: formulas))
     case .negative(let operand): return try value(of: operand).negated
-    case .computed(let left, let computation, let right):
-      return try value(of: left).computed(computation, with: value(of: right))
+    case .chain(let first, let links):
+      var value = try value(of: first)
+      for (computation, operand) in links { value = try value.computed(computation, with: self.value(of: operand)) }
+      return value
     case .combined(let left, let combination, let right):
       return .list(combination.combine(try value(of: left).members, try value(of: right).members))
     case .call(let function, let arguments): return function.value(of: try values(of: arguments))

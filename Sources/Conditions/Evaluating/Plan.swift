@@ -85,7 +85,7 @@ indirect enum Formula: Sendable {
   case path(Formula, [Hop])
   case list([Formula])
   case negative(Formula)
-  case computed(Formula, Computation, Formula)
+  case chain(Formula, [(Computation, Formula)])
   case combined(Formula, Combination, Formula)
   case call(Function, [Formula])
   case cast(Formula, ValueType)

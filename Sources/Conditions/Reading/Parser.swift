@@ -94,7 +94,7 @@ extension Parser {
   private func tooDeep(_ position: TextPosition) -> ConditionFault {
     ConditionFault(
       at: position, found: "more", expected: "at most \(Self.deepest) levels, one in the other",
-      hint: "each parenthesis, list, call, NOT and operator is one, and 1 + 2 + 3 are two")
+      hint: "each parenthesis, list, call and NOT is one, and so are operators in a row")
   }
 
   /// How tightly the operator binds that comes next, if one may.
@@ -108,7 +108,8 @@ extension Parser {
     case .or: return try joined(left, .or, level)
     case .and: return try joined(left, .and, level)
     case .comparison: return try comparison(of: nil, left, from: left.position)
-    default: return try computed(left)
+    case .combination: return try combined(left)
+    default: return try computed(left, level)
     }
   }
 
@@ -127,21 +128,29 @@ extension Parser {
     return Part(kind: .clause(.joined(join, clauses)), position: left.position, height: height + 1)
   }
 
-  private mutating func computed(_ left: Part) throws(ConditionFault) -> Part {
-    let value = try expression(left)
-    let operation = try advance().kind
-    let expression: Expression
-    let right: Part
-    switch operation {
-    case .computation(let computation):
-      right = try part(computation == .power ? .power : computation.level.above)
-      expression = .computed(value, computation, try self.expression(right))
-    case .keyword(let keyword):
-      right = try part(.sum)
-      expression = .combined(value, keyword.combination ?? .union, try self.expression(right))
-    default: preconditionFailure("Only what computes has such a level.")
+  /// Reads as many values as are joined by operators that bind alike.
+  private mutating func computed(_ left: Part, _ level: Level) throws(ConditionFault) -> Part {
+    let first = try expression(left)
+    var links: [Link] = []
+    var height = left.height
+    while case .computation(let computation) = token.kind, computation.level == level {
+      try advance()
+      let right = try part(computation == .power ? .power : level.above)
+      links.append(Link(computation: computation, operand: try expression(right)))
+      height = max(height, right.height)
     }
-    return Part(kind: .expression(expression), position: left.position, height: max(left.height, right.height) + 1)
+    return Part(kind: .expression(.computed(first, links)), position: left.position, height: height + 1)
+  }
+
+  private mutating func combined(_ left: Part) throws(ConditionFault) -> Part {
+    let value = try expression(left)
+    guard case .keyword(let keyword) = try advance().kind, let combination = keyword.combination else {
+      preconditionFailure("Only what combines has such a level.")
+    }
+    let right = try part(.sum)
+    return Part(
+      kind: .expression(.combined(value, combination, try expression(right))), position: left.position,
+      height: max(left.height, right.height) + 1)
   }
 }
 

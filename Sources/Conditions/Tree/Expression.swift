@@ -11,12 +11,37 @@ indirect enum Expression: Hashable, Sendable {
   case path(Expression, [Step])
   case list([Expression])
   case negative(Expression)
-  case computed(Expression, Computation, Expression)
+  /// What is computed from the left, by operators that bind alike: see ``computed(_:_:_:)``.
+  case chain(Expression, [Link])
   case combined(Expression, Combination, Expression)
   case call(Function, [Expression], Place)
   case cast(Expression, ValueType)
   case choice(Clause, Expression, Expression)
   case subquery(Expression, variable: String, Clause)
+}
+
+/// An operator, and what stands behind it.
+struct Link: Hashable, Sendable {
+  var computation: Computation
+  var operand: Expression
+}
+
+extension Expression {
+  /// Two values and what is made of them.
+  static func computed(_ left: Expression, _ computation: Computation, _ right: Expression) -> Expression {
+    computed(left, [Link(computation: computation, operand: right)])
+  }
+
+  /// A value and what is made of it, by operators that bind alike.
+  ///
+  /// `(a + b) - c` and `a + b - c` are one tree, which is no deeper for being longer. Powers are taken from the right, so
+  /// that each nests in the one before.
+  static func computed(_ first: Expression, _ links: [Link]) -> Expression {
+    guard case .chain(let start, let others) = first, let level = others.first?.computation.level, level != .power,
+      level == links.first?.computation.level
+    else { return .chain(first, links) }
+    return .chain(start, others + links)
+  }
 }
 
 /// One step into a value.

@@ -18,7 +18,7 @@ extension Printer {
     case .path(let base, let steps): writePath(base, steps)
     case .list(let elements): writeList(elements, "{", "}")
     case .negative(let operand): writeNegative(operand)
-    case .computed(let left, let computation, let right): write(left, computation, right)
+    case .chain(let first, let links): write(first, links)
     case .combined(let left, let combination, let right):
       write(left, .combination)
       text += " \(combination.rawValue) "
@@ -47,11 +47,13 @@ extension Printer {
   }
 
   /// Operators of one level are taken from the left, but powers from the right.
-  private mutating func write(_ left: Expression, _ computation: Computation, _ right: Expression) {
-    let level = computation.level
-    write(left, computation == .power ? level.above : level)
-    text += " \(computation.rawValue) "
-    write(right, computation == .power ? level : level.above)
+  private mutating func write(_ first: Expression, _ links: [Link]) {
+    let level = links.first?.computation.level ?? .path
+    write(first, level == .power ? level.above : level)
+    for link in links {
+      text += " \(link.computation.rawValue) "
+      write(link.operand, level == .power ? level : level.above)
+    }
   }
 
   private mutating func writeList(_ expressions: [Expression], _ opening: String, _ closing: String) {
@@ -110,7 +112,7 @@ extension Expression {
   fileprivate var level: Level {
     switch self {
     case .combined: .combination
-    case .computed(_, let computation, _): computation.level
+    case .chain(_, let links): links.first?.computation.level ?? .path
     case .negative: .prefix
     default: .path
     }
