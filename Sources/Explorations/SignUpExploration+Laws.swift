@@ -6,9 +6,15 @@ internal import Values
 extension SignUpExploration {
   /// What is explored: a name that somebody else may take, and letters that may be wanted.
   public static func explored() -> SignUpExploration {
-    var played = SignUpExploration(actions: few)
-    played.source = "SignUpExploration.explored()"
-    return played
+    SignUpExploration(actions: few)
+  }
+
+  /// What is in the space where little is done; of one with everything there is to do nothing is said.
+  public var scope: Scope {
+    if actions != Self.few { return Scope() }
+    return Scope(
+      holds: ["two names, of which somebody else may take one", "a hidden address", "resetting", "submitting"],
+      leavesOut: ["taking a name away", "an address that is none", "the focus"])
   }
 
   private static let few: [Form.Action] = [
@@ -29,7 +35,7 @@ extension SignUpExploration {
   /// Prepares an exploration that holds the form's laws.
   public func explorer(faults: Int = 0, pending: Int = 3, isExact: Bool = false) -> Explorer<SignUpExploration> {
     var explorer = Explorer(self, faults: faults, pending: pending, isExact: isExact)
-    if let source { explorer.isMade(by: source) }
+    explorer.isMade(by: actions == Self.few ? "SignUpExploration.explored()" : "SignUpExploration()")
     explorer.always("what is known to be wrong is not submitted") { moment in
       moment.state.stage != .submitting || moment.state.isValid
     }

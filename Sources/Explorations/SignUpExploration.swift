@@ -10,9 +10,7 @@ public struct SignUpExploration: Exploration {
   /// The feature that is played.
   public let feature = Form(pause: nil)
   private let form: CompiledForm
-  private let actions: [Form.Action]
-  /// How an exploration like this is made, in Swift.
-  var source: String?
+  let actions: [Form.Action]
 
   /// Who has signed up.
   public struct World: Hashable, Codable, Sendable {
@@ -33,7 +31,6 @@ public struct SignUpExploration: Exploration {
   /// Makes one.
   public init(actions: [Form.Action] = Self.everything) {
     self.actions = actions
-    source = "SignUpExploration()"
     do throws(FormFaults) {
       form = try CompiledForm(Self.definition)
     } catch {
