@@ -95,25 +95,36 @@ public struct Form: Reducer {
   /// Takes an action in.
   public func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
     state.last = Turn()
+    var changes = Changes()
+    var effects = take(action, &state, &changes)
+    // Whatever it was that took away what is asked about: nobody waits for an answer that cannot come.
+    if state.stage == .checking { effects += goOn(&state, &changes) }
+    state.keepFocusInSight()
+    state.last.changes = state.differences(changes)
+    return effects
+  }
+
+  private func take(_ action: Action, _ state: inout State, _ changes: inout Changes) -> Effects<Effect, Slot> {
     switch action {
-    case .focused(let id): state.focus(id)
-    case .nextTapped: state.moveFocus(forward: true)
-    case .previousTapped: state.moveFocus(forward: false)
-    case .typed(let id, let text): return change(&state) { $0.type(text, id) }
-    case .chosen(let id, let value): return change(&state) { $0.choose(value, id) }
+    case .focused(let id): state.focus(id, &changes)
+    case .nextTapped: state.moveFocus(forward: true, &changes)
+    case .previousTapped: state.moveFocus(forward: false, &changes)
+    case .typed(let id, let text): return change(&state, &changes) { $0.type(text, id, &$1) }
+    case .chosen(let id, let value): return change(&state, &changes) { $0.choose(value, id, &$1) }
     case .pressed(let id): return press(id, state)
-    case .rowAdded(let section): return add(to: section, &state)
-    case .rowRemoved(let id): return edit(&state, state.isInOpenList(id) ? .rowRemoved(id) : nil)
-    case .rowMoved(let id, let other): return edit(&state, state.isInOpenList(id) ? .rowMoved(id, before: other) : nil)
-    case .resetTapped: return reset(&state)
-    case .submitTapped: return submit(&state)
-    case .valuesSet(let assignments): return assign(assignments, &state)
-    case .faultsReported(let reports): return change(&state) { $0.report(reports) }
-    case .edited(let change): return edit(&state, change)
-    case .judged(let id, let value, let texts): return hear(&state, id, .answered(value, texts))
-    case .judgementFailed(let id, let value, let reason): return hear(&state, id, .failed(value, reason))
-    case .submitted: return acknowledge(&state)
-    case .submissionFailed(let reason, let reports): return fail(&state, reason, reports)
+    case .rowAdded(let section): return add(to: section, &state, &changes)
+    case .rowRemoved(let id): return edit(&state, &changes, state.isInOpenList(id) ? .rowRemoved(id) : nil)
+    case .rowMoved(let id, let other):
+      return edit(&state, &changes, state.isInOpenList(id) ? .rowMoved(id, before: other) : nil)
+    case .resetTapped: reset(&state, &changes)
+    case .submitTapped: return submit(&state, &changes)
+    case .valuesSet(let assignments): return assign(assignments, &state, &changes)
+    case .faultsReported(let reports): return change(&state, &changes) { $0.report(reports, &$1) }
+    case .edited(let change): return edit(&state, &changes, change)
+    case .judged(let id, let value, let texts): return hear(&state, &changes, id, .answered(value, texts))
+    case .judgementFailed(let id, let value, let reason): return hear(&state, &changes, id, .failed(value, reason))
+    case .submitted: return acknowledge(&state, &changes)
+    case .submissionFailed(let reason, let reports): return fail(&state, &changes, reason, reports)
     }
     return .none
   }

@@ -47,11 +47,16 @@ extension CommandShell {
     guard form.definition.hasRow(tagged: parts[0]) else {
       throw .data("--set \(setting.quoted): \(Self.unknown(parts[0], in: form))")
     }
+    let value: Value
     do throws(JSONFault) {
-      return Assignment(ElementID(rawValue: parts[0]), try JSONNode(parsing: parts[1]).value)
+      value = try JSONNode(parsing: parts[1]).value
     } catch {
       throw .data("--set \(parts[0].visible): \(error.shown(in: parts[1]))")
     }
+    if let refusal = form.definition.refusal(of: value, for: parts[0]) {
+      throw .data("--set \(setting.quoted): \(refusal)")
+    }
+    return Assignment(ElementID(rawValue: parts[0]), value)
   }
 
   private static func unknown(_ tag: String, in form: CompiledForm) -> String {
@@ -77,6 +82,18 @@ extension CommandShell {
 }
 
 extension FormDefinition {
+  /// Why something has no place for a value, if it has none.
+  fileprivate func refusal(of value: Value, for tag: String) -> String? {
+    for section in sections {
+      if section.tag == tag {
+        guard case .list = value else { return "expected a list, with a value for each row" }
+        return nil
+      }
+      for row in section.rows where row.tag == tag && row.kind == .button { return "a button has no value" }
+    }
+    return nil
+  }
+
   fileprivate func hasRow(tagged tag: String) -> Bool {
     sections.contains { $0.tag == tag && $0.template != nil || $0.rows.contains { $0.tag == tag } }
   }

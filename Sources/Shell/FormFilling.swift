@@ -64,18 +64,30 @@ struct FormFilling {
     case .row(let id)?:
       act(.typed(id, text))
       if let said = complaint(id) { return said }
-    case .more(let id)?:
-      act(.rowAdded(to: id))
-      guard let added = state.focus else { return "there cannot be another" }
-      act(.typed(added, text))
-      if let said = complaint(added) {
-        stop = .row(added)
-        return said
-      }
-      return nil
+    case .more(let id)?: return addRow(to: id, text)
     case nil: return nil
     }
     return goOn(from: before)
+  }
+
+  /// Adds a row and types into it, if it takes anything.
+  private mutating func addRow(to section: ElementID, _ text: String) -> String? {
+    let before = rows(of: section)
+    act(.rowAdded(to: section))
+    guard let id = rows(of: section).last, !before.contains(id) else { return "there cannot be another" }
+    guard stops.contains(.row(id)) else {
+      act(.rowRemoved(id))
+      return "another would take nothing"
+    }
+    asked.insert(.row(id))
+    act(.typed(id, text))
+    guard let said = complaint(id) else { return nil }
+    stop = .row(id)
+    return said
+  }
+
+  private func rows(of section: ElementID) -> [ElementID] {
+    state.screen.sections.first { $0.id == section }?.rows.map(\.id) ?? []
   }
 
   private mutating func command(_ word: String) -> String? {
@@ -128,11 +140,26 @@ struct FormFilling {
       self.stop = next
       return nil
     }
-    submit()
     isComingBack = true
-    guard submission == nil, let focus = state.focus else { return nil }
-    self.stop = .row(focus)
-    return complaint(focus)
+    // What came into sight above, after it had been passed, is asked for too.
+    if let missed = stops.first(where: { !asked.contains($0) }) {
+      self.stop = missed
+      return nil
+    }
+    submit()
+    guard submission == nil else { return nil }
+    let faulty = stops.first { stop in if case .row(let id) = stop { !state.faults(id).isEmpty } else { false } }
+    self.stop = faulty
+    guard case .row(let id)? = faulty else { return nil }
+    return complaint(id)
+  }
+
+  /// What is wrong with rows that nobody can change, once everything was asked for and the form is not right.
+  var deadEnd: String? {
+    if stop != nil || submission != nil { return nil }
+    let rows = state.screen.sections.flatMap(\.rows).filter { !$0.faults.isEmpty }
+    return rows.map { row in "\(row.label): \(row.faults.map { "\($0)".visible }.joined(separator: "; "))" }.joined(
+      separator: "\n")
   }
 
   /// The first that is still there of those behind a place.
@@ -164,9 +191,9 @@ struct FormFilling {
 extension FormScreen.Row {
   fileprivate var question: String {
     let choices =
-      options.isEmpty ? "" : " (\(options.map { ($0.title ?? $0.value.shown).visible }.joined(separator: ", ")))"
+      options.isEmpty ? "" : " (\(options.map { $0.shown.visible }.joined(separator: ", ")))"
     let hint = options.isEmpty && entry == .value(.null) ? placeholder.map { " (\($0.visible))" } ?? "" : ""
-    let current = shown == "-" || !hint.isEmpty ? "" : " [\(shown)]"
+    let current = text.isEmpty ? "" : " [\(shown)]"
     return "\(label)\(choices)\(hint)\(current): "
   }
 }
@@ -176,6 +203,9 @@ extension CommandShell {
     let options = try Options(words, help: Help.formFill)
     var filling = FormFilling(try compiledForm(try options.rest("the file", atLeast: 1, atMost: 1)[0]))
     while filling.submission == nil {
+      if let deadEnd = filling.deadEnd {
+        throw ShellFailure.data("what is wrong stands where nobody can change it\n\(deadEnd)")
+      }
       guard let line = try console.read(filling.question) else {
         throw ShellFailure.data("the answers ended before the form did, at \(filling.question.trimmed)")
       }

@@ -25,7 +25,7 @@ extension FormProof {
       return ["every row can be seen, and every condition changes\(isBounded ? ", as far as was looked" : "")"]
     }
     let never = isBounded ? "not seen" : "never seen"
-    return neverSeen.map { "\($0.text) is \(never)" }
+    return ["over these values:"] + neverSeen.map { "\($0.text) is \(never)" }
       + neverReached.map { "\($0.text) is required, and \(isBounded ? "did not take" : "never takes") a value" }
       + settled.map {
         "\($0.element.text) is \($0.holds ? "always" : "never") \($0.property.rawValue): \($0.reason)".visible

@@ -32,26 +32,10 @@ extension FormScreen.Row {
   var shown: String {
     switch kind {
     case .button: return "[\(label)]"
-    case .password: return String(repeating: "•", count: value.shown.count)
+    case .password: return String(repeating: "•", count: text.count)
     default: break
     }
-    if let text = entry.misunderstood { return text.visible }
-    let chosen = if case .list(let values) = value { values } else { [value] }
-    let texts = chosen.map { one in options.first { $0.value.isSame(as: one) }?.title ?? one.shown }
-    let text = texts.joined(separator: ", ")
     return text.isEmpty ? placeholder.map { "(\($0.visible))" } ?? "-" : text.visible
-  }
-}
-
-extension Value {
-  /// The value as a person would write it.
-  var shown: String {
-    switch self {
-    case .null: ""
-    case .text(let text): text
-    case .instant(let instant): "\(instant)"
-    case .boolean, .integer, .real, .list, .object: json
-    }
   }
 }
 

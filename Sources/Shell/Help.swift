@@ -181,7 +181,9 @@ enum Help {
       --limit  how many situations are looked at, at most; 20000 if not said
       -o       what was found as text, or as JSON
       The form is filled in every way that makes a difference to its conditions, row by row as a person would: with the
-      values that conditions compare with, a little more and a little less, and with every option.
+      values that conditions and validators compare with, a little more, a little less and in between, and with every
+      option. What is told holds over these values: texts that match a pattern and numbers that a condition computes are
+      not made up, and no rows are added to sections of many values.
       Told are rows that are never seen, required rows that never take a value, conditions that are always true or always
       false, and changes that end differently in another order, each with the shortest way there. The exit status is 1
       if there are any.

@@ -64,6 +64,25 @@ import Values
     #expect(state.last.faults.isEmpty && state.last.changes.isEmpty)
   }
 
+  @Test func `the focus moves on from a row that is taken away`() throws {
+    var state = Form.State(try form([RowDefinition(tag: "a"), RowDefinition(tag: "b")]), [.focused("a")])
+    _ = Form().reduce(&state, .edited(.rowRemoved("a")))
+    #expect(state.focus == "b")
+    _ = Form().reduce(&state, .edited(.rowRemoved("b")))
+    #expect(state.focus == nil)
+  }
+
+  @Test func `a section of many values that has gone leaves nothing to go back to, and one that joins does`() throws {
+    let list = SectionDefinition(tag: "list", each: RowDefinition(), values: ["one"])
+    var state = try edited(.sectionInserted(list))
+    _ = Form().reduce(&state, .rowAdded(to: "list"))
+    #expect(state.isDirty)
+    _ = Form().reduce(&state, .resetTapped)
+    #expect(state.value("list") == ["one"] && !state.isDirty)
+    _ = Form().reduce(&state, .edited(.sectionRemoved("list")))
+    #expect(!state.isDirty)
+  }
+
   @Test func `names of rows without a tag are not given twice`() throws {
     var state = try edited(.rowInserted(RowDefinition(), in: "t"))
     _ = Form().reduce(&state, .edited(.rowRemoved("#3")))
@@ -105,6 +124,10 @@ import Values
     state.set("tags", ["two", "three"])
     #expect(state.value("tags") == ["two", "three"])
     #expect(state.rowsInSight == ["#4", "#5", "two"])
+    state.set("tags", ["two", "three", "four"])
+    #expect(
+      state.last.changes == [.rowInserted("#6", in: "tags", after: "#5"), .rowInserted("hint", in: "§2", after: nil)])
+    state.set("tags", ["two", "three"])
     let before = state
     state.set("tags", ["two", "three"])
     #expect(state == before && state.last.changes.isEmpty)

@@ -187,6 +187,40 @@ import Values
     #expect(state["name"]?.inquiry == Inquiry.none && state.faults("name") == [.missing])
   }
 
+  @Test func `law 7: who waits for an answer that cannot come any more goes on`() throws {
+    let rows = [
+      RowDefinition(tag: "a"),
+      RowDefinition(
+        tag: "name", hidden: Term.variable("a").key("isValid") == false, validators: [.asked("free")]),
+    ]
+    var state = Form.State(try form(rows), [.typed("name", "Ada"), .submitTapped])
+    #expect(state.stage == .checking)
+    _ = Form().reduce(&state, .faultsReported(["a": ["no"]]))
+    #expect(state.isHidden("name") == true && state.stage == .editing && state.focus == "a")
+  }
+
+  @Test func `what comes into sight by an answer is judged before it is submitted`() throws {
+    let rows = [
+      RowDefinition(tag: "name", validators: [.asked("free")]),
+      RowDefinition(
+        tag: "c", value: "unjudged", hidden: Term.variable("name").key("isValid") == false, validators: [.asked("fit")]),
+    ]
+    var state = Form.State(try form(rows), [.typed("name", "Ada"), .judgementFailed("name", "Ada", "offline")])
+    #expect(asked(Form().reduce(&state, .submitTapped)).contains(judge))
+    let effects = asked(Form().reduce(&state, .judged("name", "Ada", [])))
+    #expect(!effects.contains { if case .submit = $0 { true } else { false } } && state.stage == .checking)
+    #expect(asked(Form().reduce(&state, .judged("c", "unjudged", []))).count == 1 && state.stage == .submitting)
+  }
+
+  @Test func `law 9: what was told of an older value is forgotten without a second look`() throws {
+    let name = RowDefinition(tag: "name", validators: [.asked("free")])
+    let row = RowDefinition(
+      tag: "b", hidden: Term.variable("name") == "Bob" && Term.variable("name").key("isValid") == true)
+    var state = Form.State(try form([name, row]), [.typed("name", "Ada"), .judged("name", "Ada", ["is taken"])])
+    _ = Form().reduce(&state, .typed("name", "Bob"))
+    #expect(state.last.evaluations == 1 && state.isHidden("b") == true)
+  }
+
   @Test func `a run lives as long as it is waited for`() throws {
     var state = try state(.typed("name", "Ada"))
     #expect(Form().isAlive(.judgement("name"), in: state) && Form().isAlive(.submission, in: state))

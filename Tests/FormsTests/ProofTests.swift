@@ -64,6 +64,19 @@ import Values
     #expect(proof.isClean)
   }
 
+  @Test(arguments: [
+    #"{"tag":"n","required":true},{"hidden":"$n.isValid == FALSE"}"#,
+    #"{"tag":"n","kind":"integer","validators":[{"range":{"min":3}}]},{"hidden":"$n.isValid == TRUE"}"#,
+    #"{"tag":"a","kind":"integer"},{"tag":"b","kind":"integer"},{"hidden":"$a == $b"},{"hidden":"$a != $b"}"#,
+    #"{"tag":"a","kind":"date"},{"tag":"b","kind":"date"},{"hidden":"NOT $a >= $b"},{"hidden":"$a >= $b"}"#,
+    #"{"tag":"a","kind":"decimal"},{"hidden":"NOT ($a > 3 AND $a < 3.5)"}"#,
+    #"{"tag":"a","kind":"multipleChoice","options":["a","b","c","d","e","f"]},{"hidden":"$a.@count != 2"}"#,
+  ])
+  func `no row is told that can be seen, and no condition that can change`(_ rows: String) throws {
+    let proof = FormProof(of: try form(#"{"sections":[{"rows":["# + rows + "]}]}"))
+    #expect(proof.isClean, "\(proof)")
+  }
+
   @Test func `what is near the constants is tried, and what reaches the limit is bounded`() throws {
     let text = """
       {"sections": [{"rows": [{"tag": "price", "kind": "money", "value": 5}, {"tag": "n", "kind": "integer"},

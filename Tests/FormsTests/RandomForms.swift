@@ -21,6 +21,7 @@ struct RandomForms {
     return FormDefinition(policy: policy) {
       section("s", Array(rows[..<split]))
       section("t", Array(rows[split...]))
+      SectionDefinition { RowDefinition(tag: "p", value: either("(", "x")) }
       if Bool.random(using: &random) {
         SectionDefinition(tag: "list", each: RowDefinition(kind: .integer, hidden: condition(["a"])), values: [1, 2])
       }
@@ -53,6 +54,8 @@ struct RandomForms {
   }
 
   private mutating func comparison(_ others: [String]) -> Condition {
+    // Of a pattern that is none nobody can tell whether it matches.
+    if chance(12), let troubled = try? Condition(parsing: "$p MATCHES $p") { return troubled }
     let tag = ["a", "b", "c", "d", "e"].randomElement(using: &random) ?? "a"
     guard let other = others.randomElement(using: &random), chance(2) else {
       return either(Term.variable(tag) == Term.value(number()), Term.variable(tag).key("value") < 1)
@@ -66,7 +69,8 @@ struct RandomForms {
     let section = state.form.names.sections.randomElement(using: &random) ?? "s"
     switch Int.random(in: 0..<24, using: &random) {
     case 0..<6: return .valuesSet([Assignment(row, number())])
-    case 6, 7: return .valuesSet([Assignment(row, number()), Assignment("a", number()), Assignment("b", number())])
+    case 6: return either(.valuesSet([Assignment("p", either("(", "x"))]), list())
+    case 7: return .valuesSet([Assignment(row, number()), Assignment("a", number()), Assignment("b", number())])
     case 8: return .typed(row, either("1", either("2", either("x", ""))))
     case 9: return .chosen(row, number())
     case 10: return .faultsReported(chance(2) ? [:] : [row: ["taken"]])
@@ -83,6 +87,11 @@ struct RandomForms {
     case 22: return .edited(either(.rowRemoved(row), .hidden(section, condition([]))))
     default: return .edited(either(.sectionRemoved("u"), .sectionInserted(self.section("u", []), before: section)))
     }
+  }
+
+  private mutating func list() -> Form.Action {
+    let numbers = [number(), number(), "no number"].prefix(Int.random(in: 0...3, using: &random))
+    return .valuesSet([Assignment("list", .list(Array(numbers))), Assignment("a", number())])
   }
 
   private mutating func number() -> Value { [0, 1, 2, nil].randomElement(using: &random) ?? nil }

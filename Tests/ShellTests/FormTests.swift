@@ -75,6 +75,24 @@ import Testing
         """)
   }
 
+  @Test func `show writes values as they would be typed`() async {
+    let form = """
+      {"sections":[{"rows":[{"tag":"day","kind":"date","value":"2023-03-22"},{"tag":"at","kind":"time","value":"14:05"},
+      {"tag":"price","kind":"money","value":3.5},{"tag":"secret","kind":"password","value":"abc"},{"tag":"go","kind":"button"},
+      {"tag":"one","kind":"singleChoice","value":1,"options":[{"value":1,"title":"One"}]}]},{"tag":"list","template":{}}]}
+      """
+    let (session, _) = await run(["show", "form.json"], form: form)
+    #expect(
+      session.printed.hasPrefix(
+        "  day: 2023-03-22\n  at: 14:05\n  price: 3.50\n  secret: •••\n  go: [go]\n  one: One\n"), "\(session.printed)")
+    for (setting, fault) in [
+      ("go=1", "a button has no value"), ("list=1", "expected a list, with a value for each row"),
+    ] {
+      let refused = await run(["show", "form.json", "--set", setting], form: form)
+      #expect(refused.1 == .data && refused.0.complaints.contains(fault), "\(refused.0.complaints)")
+    }
+  }
+
   @Test func `show explains why a row is hidden`() async {
     let (session, _) = await run(["show", "form.json", "--explain", "sport"])
     #expect(
@@ -96,6 +114,7 @@ import Testing
     (["show", "form.json", "--set", "sport={"], .data, "--set sport: line 1, column 2: expected"),
     (["show", "form.json", "--explain", "x"], .data, #"--explain "x": nothing has the tag "x""#),
     (["show"], .usage, "the file is missing"), (["shw"], .usage, #"unknown command "shw"; did you mean "show"?"#),
+    (["show", "form.json", "--set", "hobbies"], .usage, #"--set "hobbies": expected TAG=JSON"#),
     ([], .usage, "form: check, show, fill or prove"),
     (["prove", "form.json", "--limit", "0"], .usage, "--limit \"0\": expected a number such as 1000"),
   ])
@@ -130,6 +149,28 @@ import Testing
     #expect(session.printed == #"{"last":"end","tags":["three","two"]}"# + "\n", "\(session.complaints)")
   }
 
+  @Test func `fill adds no row that would take nothing, and loses nothing that was typed`() async {
+    let form = """
+      {"sections":[{"tag":"tags","template":{"disabled":"$tags.@count > 1"}},{"rows":[{"tag":"last"}]}]}
+      """
+    let (session, status) = await run(["fill", "form.json"], form: form, typing: ["one", "two", "", "end"])
+    #expect(status == .success && session.complaints == "another would take nothing\n")
+    #expect(session.printed == #"{"last":"end","tags":["one"]}"# + "\n")
+  }
+
+  @Test func `fill asks for what came into sight above`() async {
+    let form = #"{"sections":[{"rows":[{"tag":"more","hidden":"$want == FALSE"},{"tag":"want","kind":"boolean"}]}]}"#
+    let (session, _) = await run(["fill", "form.json"], form: form, typing: ["yes", "this"])
+    #expect(session.printed == #"{"more":"this","want":true}"# + "\n")
+  }
+
+  @Test func `fill ends where what is wrong cannot be changed, and says what`() async {
+    let form = #"{"sections":[{"rows":[{"tag":"a","required":true,"disabled":true},{"tag":"b"}]}]}"#
+    let (session, status) = await run(["fill", "form.json"], form: form, typing: ["x"])
+    #expect(status == .data && session.printed.isEmpty)
+    #expect(session.complaints == "backroom: what is wrong stands where nobody can change it\na: is required\n")
+  }
+
   @Test func `answers that end before the form does are told, and nothing is printed`() async {
     let (session, status) = await run(["fill", "form.json"], typing: ["Sport"])
     #expect(status == .data && session.printed.isEmpty)
@@ -150,6 +191,7 @@ import Testing
         5 situations, over
           n: null, 1, 2, 3, 0
 
+        over these values:
         g is never seen
         g is always hidden: hidden because `$n != 1`: NULL != 1
 

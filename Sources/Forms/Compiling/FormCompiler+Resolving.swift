@@ -77,9 +77,12 @@ extension FormCompiler {
     let predicates = parts.rows[row].validators.compactMap { validator in
       if case .predicate(let signal, _) = validator { signal.node } else { nil }
     }
-    // Whether a row takes part in validation depends on what it is open to.
-    dependencies[node] =
-      predicates + [parts.rows[row].isHidden.node, parts.rows[row].isDisabled.node].compactMap(\.self)
+    // Whether a row takes part in validation depends on what it is open to, and on whether that can be told.
+    let (compiled, section) = (parts.rows[row], parts.sections[parts.rows[row].section])
+    let open = [
+      compiled.isHidden, compiled.isDisabled, compiled.hidden, compiled.disabled, section.hidden, section.disabled,
+    ]
+    dependencies[node] = Array(Set(predicates + open.compactMap(\.node))).sorted()
     return node
   }
 

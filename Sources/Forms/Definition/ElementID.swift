@@ -54,6 +54,12 @@ struct ElementNames: Hashable, Codable, Sendable {
     ElementID(rawValue: tag ?? "\(mark)\(number)")
   }
 
+  /// Whether this is the name of something without a tag, with a number that was given.
+  func isNumbered(_ name: ElementID) -> Bool {
+    guard let mark = name.rawValue.first, let number = Int(name.rawValue.dropFirst()), number > 0 else { return false }
+    return mark == "#" && number <= lastRow || mark == "§" && number <= lastSection
+  }
+
   /// Whether a tag could be mistaken for the name of what has none.
   static func isReserved(_ tag: String) -> Bool { tag.hasPrefix("#") || tag.hasPrefix("§") }
 

@@ -7,7 +7,7 @@ extension RowKind {
   func kept(_ value: Value) -> Value? {
     if value == .null { return emptyValue }
     switch self {
-    case .text, .multilineText, .password, .email, .url, .phone: return value.isText ? value : nil
+    case .text, .multilineText, .password, .email, .url, .phone: if case .text = value { return value }
     case .integer: return value.asWhole
     case .decimal, .slider, .stepper: if value.isNumber { return value }
     case .money: return value.asMoney
@@ -49,7 +49,7 @@ extension RowKind {
     case .multipleChoice:
       if let value = options.value(shownAs: text) { return .list([value]) }
       let parts = text.split(separator: ",").map { options.value(shownAs: String($0).trimmed) }
-      return parts.contains(nil) ? nil : .list(parts.compactMap(\.self))
+      return parts.contains(nil) ? .none : .some(.list(parts.compactMap(\.self)))
     case .button: return nil
     }
   }
@@ -73,8 +73,6 @@ extension RowKind {
 }
 
 extension Value {
-  fileprivate var isText: Bool { if case .text = self { true } else { false } }
-
   fileprivate var isNumber: Bool {
     switch self {
     case .integer: true
@@ -95,11 +93,11 @@ extension Value {
   /// The value as an amount of whole cents, if it is one.
   fileprivate var asMoney: Value? {
     switch self {
-    case .integer(let whole): return Double(exactly: whole).map(Value.real)
+    case .integer(let whole): return Double(exactly: whole).flatMap { Value.real($0).asMoney }
     case .real(let real):
-      guard let cents = Int(exactly: (real * 100).rounded()) else { return nil }
-      let value = Money(cents: cents).value
-      return value == self ? value : nil
+      // Written out: `nil` where a value is expected is a value, namely null.
+      guard let cents = Int(exactly: (real * 100).rounded()), Money(cents: cents).value == self else { return .none }
+      return self
     case .text(let text): return Money(text).map(\.value)
     case .null, .boolean, .instant, .list, .object: return nil
     }
@@ -109,14 +107,6 @@ extension Value {
 extension [RowOption] {
   /// The value of the option that is shown like this.
   fileprivate func value(shownAs text: String) -> Value? { first { $0.shown == text }?.value }
-}
-
-extension RowOption {
-  /// What is shown for it.
-  var shown: String {
-    if let title { return title }
-    return if case .text(let text) = value { text } else { value.told }
-  }
 }
 
 extension String {

@@ -4,70 +4,53 @@ internal import Values
 
 extension Form {
   /// Changes the form itself.
-  func edit(_ state: inout State, _ edit: FormEdit?) -> Effects<Effect, Slot> {
+  func edit(_ state: inout State, _ changes: inout Changes, _ edit: FormEdit?) -> Effects<Effect, Slot> {
     guard let edit, state.stage != .submitting else { return .none }
     var draft = FormDraft(state)
     guard draft.apply(edit) else { return .none }
-    let old = state
     do throws(FormFaults) {
-      try state.take(draft)
+      try state.take(CompiledForm(draft.definition, named: draft.names), draft, &changes)
     } catch {
       state.last.faults = error.list
       return .none
     }
-    state.stage = .editing
-    state.last.changes = state.differences(from: old, moved: edit.moved)
-    state.keepFocusInSight()
+    changes.moved = edit.moved
     return .none
   }
 
   /// Adds a row to a section of many values, and goes there.
-  func add(to id: ElementID, _ state: inout State) -> Effects<Effect, Slot> {
+  func add(to id: ElementID, _ state: inout State, _ changes: inout Changes) -> Effects<Effect, Slot> {
     guard let addition = state.addition(to: id) else { return .none }
-    let effects = edit(&state, addition)
-    if state.last.faults.isEmpty, let row = state.lastRow(of: id) { state.focus(row) }
+    let effects = edit(&state, &changes, addition)
+    if changes.former != nil, let row = state.lastRow(of: id) { state.focus(row, &changes) }
     return effects
   }
 
   /// Gives sections of many values other rows, and rows other values.
-  func assign(_ assignments: [Assignment], _ state: inout State) -> Effects<Effect, Slot> {
-    let lists = assignments.compactMap { assignment -> (ElementID, [Value])? in
-      guard state.isList(assignment.row), case .list(let values) = assignment.value else { return nil }
-      return (assignment.row, values)
+  func assign(_ assignments: [Assignment], _ state: inout State, _ changes: inout Changes) -> Effects<Effect, Slot> {
+    if state.stage == .submitting { return .none }
+    if assignments.contains(where: { state.isList($0.row) }) {
+      var draft = FormDraft(state)
+      draft.assign(assignments)
+      if draft.names != state.form.names {
+        state.take(draft, &changes)
+        return .none
+      }
     }
-    if lists.isEmpty || state.stage == .submitting { return change(&state) { $0.assign(assignments) } }
-    let old = state
-    for (id, values) in lists { state.setList(id, values) { $0.entry != .value($1) } }
-    let evaluations = state.last.evaluations
-    let effects = change(&state) { $0.assign(assignments) }
-    state.stage = .editing
-    state.last.evaluations += evaluations
-    state.last.changes = state.differences(from: old)
-    return effects
+    return change(&state, &changes) { $0.assign(assignments, &$1) }
   }
 
   /// Makes everything as it was at first.
-  func reset(_ state: inout State) -> Effects<Effect, Slot> {
-    if state.stage == .submitting { return .none }
-    let old = state
-    for (id, values) in state.initialLists.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-      state.setList(id, values, isChanged: { $0.initial != $1 })
-    }
-    if state.form != old.form {
-      state.stage = .editing
-      state.resetFields()
-      state.settleAll()
-      state.last.changes = state.differences(from: old)
-    } else {
-      var changes = Changes()
-      for row in state.fields.indices { changes.keep(row, of: state) }
-      state.resetFields()
-      state.stage = .editing
-      state.settle(&changes)
-      state.last.changes = state.differences(changes)
-    }
+  func reset(_ state: inout State, _ changes: inout Changes) {
+    if state.stage == .submitting { return }
+    var draft = FormDraft(state)
+    draft.reset(state.initialLists)
     state.focus = nil
-    return .none
+    if draft.names != state.form.names { return state.take(draft, &changes) }
+    for row in state.fields.indices { changes.keep(row, of: state) }
+    state.fields = draft.fields
+    state.stage = .editing
+    state.settle(&changes)
   }
 }
 
@@ -92,7 +75,7 @@ extension Form.State {
     return form.definition.sections[section].template != nil && isOpenToRows(section)
   }
 
-  fileprivate func isList(_ id: ElementID) -> Bool {
+  func isList(_ id: ElementID) -> Bool {
     form.number(ofSection: id).map { form.definition.sections[$0].template != nil } ?? false
   }
 
@@ -104,35 +87,49 @@ extension Form.State {
     form.number(ofSection: id).flatMap { form.sections[$0].rows.last }.map { form.names.rows[$0] }
   }
 
-  /// Lives on in another form: what is in both keeps what it holds.
-  fileprivate mutating func take(_ draft: FormDraft) throws(FormFaults) {
-    form = try CompiledForm(draft.definition, named: draft.names)
-    fields = draft.fields
-    settleAll()
-    let others = fields.indices.filter { fields[$0].inquiry.about != nil && fields[$0].inquiry.about != askable($0) }
-    if others.isEmpty { return }
-    for row in others { fields[row].inquiry = .none }
-    settleAll()
-  }
-
-  fileprivate mutating func resetFields() {
-    for row in fields.indices { fields[row] = Field(fields[row].initial) }
-  }
-
-  /// Gives a section of many values rows of these values, if it has others.
-  fileprivate mutating func setList(_ id: ElementID, _ values: [Value], isChanged: (Field, Value) -> Bool) {
-    guard let section = form.number(ofSection: id), let template = form.definition.sections[section].template else {
-      return
-    }
-    let old = fields[form.sections[section].rows]
-    if old.count == values.count, !zip(old, values).contains(where: isChanged) { return }
-    var draft = FormDraft(self)
-    for row in form.sections[section].rows { _ = draft.apply(.rowRemoved(form.names.rows[row])) }
-    for value in values { _ = draft.apply(.rowInserted(template.holding(value), in: id)) }
+  /// Lives on in a form that has other rows in its sections of many values.
+  ///
+  /// They are made of their template, which was found right when the form was compiled.
+  mutating func take(_ draft: FormDraft) {
     do throws(FormFaults) {
-      try take(draft)
+      form = try CompiledForm(draft.definition, named: draft.names)
     } catch {
-      preconditionFailure("Rows that were right before are right again: \(error)")
+      preconditionFailure("A form is right with more rows of a template that is: \(error)")
+    }
+    fields = draft.fields
+  }
+
+  fileprivate mutating func take(_ draft: FormDraft, _ changes: inout Changes) {
+    let former = self
+    take(draft)
+    settle(from: former, &changes)
+  }
+
+  /// Lives on in another form: what is in both keeps what it holds.
+  fileprivate mutating func take(_ form: CompiledForm, _ draft: FormDraft, _ changes: inout Changes) {
+    let former = self
+    self.form = form
+    fields = draft.fields
+    settle(from: former, &changes)
+  }
+
+  private mutating func settle(from former: Form.State, _ changes: inout Changes) {
+    settleAll()
+    // What was told of another value, or of one that is not to be judged any more, counts for nothing already.
+    for row in fields.indices where fields[row].inquiry.about != nil && fields[row].inquiry.about != askable(row) {
+      fields[row].inquiry = .none
+    }
+    keepInitialLists()
+    keepFocus(near: focus.flatMap { former.form.number(ofRow: $0) })
+    stage = .editing
+    changes.former = former
+  }
+
+  /// A section of many values that has joined goes back to what it had then; of one that has gone nothing is kept.
+  private mutating func keepInitialLists() {
+    for id in initialLists.keys where !isList(id) { initialLists[id] = nil }
+    for (section, id) in form.names.sections.enumerated() where isList(id) && initialLists[id] == nil {
+      initialLists[id] = values(section)
     }
   }
 }

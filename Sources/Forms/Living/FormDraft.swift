@@ -1,4 +1,5 @@
 internal import Conditions
+internal import Documents
 internal import Values
 
 /// A form that is being changed: its definition, and beside each row its name and what it holds.
@@ -6,6 +7,7 @@ struct FormDraft {
   private(set) var definition: FormDefinition
   private(set) var names: ElementNames
   private(set) var fields: [Field]
+  /// How many rows stand before each section.
   private var rowsBefore: [Int]
 
   init(_ state: Form.State) {
@@ -13,7 +15,7 @@ struct FormDraft {
     names = state.form.names
     fields = state.fields
     rowsBefore = []
-    count()
+    recount()
   }
 
   /// Makes a change, or tells that it makes no sense here.
@@ -39,6 +41,54 @@ struct FormDraft {
     }
   }
 
+  /// Gives rows their values, and sections of many values their rows.
+  mutating func assign(_ assignments: [Assignment]) {
+    for assignment in assignments {
+      if let section = names.sections.firstIndex(of: assignment.row) {
+        if case .list(let values) = assignment.value { setRows(of: section, values) }
+      } else if let (section, row) = place(ofRow: assignment.row) {
+        let definition = definition.sections[section].rows[row]
+        if definition.kindOrItsValues.hasValue { put(definition.entry(assignment.value), rowsBefore[section] + row) }
+      }
+    }
+  }
+
+  /// Makes everything as it was at first.
+  mutating func reset(_ lists: [ElementID: [Value]]) {
+    for number in fields.indices { fields[number] = Field(fields[number].initial) }
+    for section in names.sections.indices {
+      if let values = lists[names.sections[section]] { setRows(of: section, values) }
+    }
+  }
+
+  private mutating func put(_ entry: Entry, _ number: Int) {
+    if fields[number].entry == entry { return }
+    fields[number].entry = entry
+    fields[number].reports = []
+  }
+
+  /// Gives a section of many values rows of these values; those at its beginning that hold the same stay.
+  mutating func setRows(of section: Int, _ values: [Value]) {
+    guard let template = definition.sections[section].template else { return }
+    let (first, count) = (rowsBefore[section], definition.sections[section].rows.count)
+    let kind = template.kindOrItsValues
+    let same = zip(fields[first..<first + count], values).prefix { field, value in
+      field.entry.misunderstood == nil && field.entry.value(kind).isSame(as: value)
+    }.count
+    let added = values.dropFirst(same).map { value in
+      var field = Field(kind.kept(value) ?? .null)
+      field.entry = template.entry(value)
+      return field
+    }
+    definition.sections[section].rows.replaceSubrange(
+      same..<count, with: Array(repeating: template.empty, count: added.count))
+    var newNames: [ElementID] = []
+    for _ in added { newNames.append(names.name(of: template)) }
+    names.rows.replaceSubrange((first + same)..<first + count, with: newNames)
+    fields.replaceSubrange((first + same)..<first + count, with: added)
+    recount()
+  }
+
   private mutating func replace(
     _ id: ElementID, _ row: (inout RowDefinition) -> Void, _ section: (inout SectionDefinition) -> Void
   ) -> Bool {
@@ -56,8 +106,7 @@ struct FormDraft {
     guard let section = names.sections.firstIndex(of: id), let place = place(before: other, in: section) else {
       return false
     }
-    let kind = row.kindOrItsValues
-    insert(row, names.name(of: row), Field(kind.kept(row.value) ?? .null), at: place, in: section)
+    insert(row, names.name(of: row), Field(of: row), at: place, in: section)
     return true
   }
 
@@ -67,7 +116,7 @@ struct FormDraft {
     definition.sections[section].rows.insert(row, at: place)
     names.rows.insert(name, at: number)
     fields.insert(field, at: number)
-    count()
+    recount()
   }
 
   private mutating func removed(_ id: ElementID) -> (row: RowDefinition, field: Field, section: Int)? {
@@ -76,7 +125,7 @@ struct FormDraft {
     let row = definition.sections[section].rows.remove(at: place)
     names.rows.remove(at: number)
     let field = fields.remove(at: number)
-    count()
+    recount()
     return (row, field, section)
   }
 
@@ -95,9 +144,9 @@ struct FormDraft {
     names.sections.insert(names.name(of: section), at: place)
     for (offset, row) in section.rows.enumerated() {
       names.rows.insert(names.name(of: row), at: number + offset)
-      fields.insert(Field(row.kindOrItsValues.kept(row.value) ?? .null), at: number + offset)
+      fields.insert(Field(of: row), at: number + offset)
     }
-    count()
+    recount()
     return true
   }
 
@@ -108,7 +157,7 @@ struct FormDraft {
     names.sections.remove(at: section)
     names.rows.removeSubrange(rows)
     fields.removeSubrange(rows)
-    count()
+    recount()
     return true
   }
 
@@ -126,11 +175,34 @@ struct FormDraft {
     return place.row
   }
 
-  private mutating func count() {
+  private mutating func recount() {
     var sum = 0
     rowsBefore = definition.sections.map { section in
       defer { sum += section.rows.count }
       return sum
     }
+  }
+}
+
+extension Field {
+  /// What a row holds that is new.
+  init(of row: RowDefinition) { self.init(row.kindOrItsValues.kept(row.value) ?? .null) }
+}
+
+extension RowDefinition {
+  /// A value as the row takes it; a text that is none is what would have been typed.
+  func entry(_ value: Value) -> Entry {
+    let kind = kindOrItsValues
+    if let kept = kind.kept(value) { return .value(kept) }
+    guard case .text(let text) = value else { return .typed(value.json, as: nil) }
+    return .typed(text, as: kind.parsed(text, options: options))
+  }
+
+  /// The same row with its kind said and no value of its own, so that it is right whatever it comes to hold.
+  fileprivate var empty: RowDefinition {
+    var row = self
+    row.kind = kindOrItsValues
+    row.value = .null
+    return row
   }
 }

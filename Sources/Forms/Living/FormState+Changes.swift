@@ -7,6 +7,7 @@ extension Form.State {
   /// - Complexity: O(*n* log *n*) for *n* elements that have changed. To tell what a row comes behind, those between are
   ///   passed that are hidden.
   func differences(_ changes: Changes) -> [FormChange] {
+    if let former = changes.former { return differences(from: former, moved: changes.moved) }
     let flips = changes.flips
     var steps = Steps()
     for section in flips.hiddenSections { steps.add(section, -1, isGone: truth(form.sections[section].hidden)) }

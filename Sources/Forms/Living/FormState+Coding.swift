@@ -26,7 +26,7 @@ extension Form.State: Codable {
     if fields.count != names.rows.count || named.count != fields.count {
       throw corrupted(.fields, "these are not the fields of the form's rows")
     }
-    for (row, field) in zip(form.rows, fields) where !row.kind.keeps(field) {
+    for (row, field) in zip(form.rows, fields) where !row.keeps(field) {
       throw corrupted(.fields, "a row of the kind \(row.kind.rawValue) holds no such value")
     }
     focus = try container.decodeIfPresent(ElementID.self, forKey: .focus)
@@ -39,6 +39,14 @@ extension Form.State: Codable {
     }
     if try container.decode(Set<ElementID>.self, forKey: .disabled) != elements(\.disabled, \.isDisabled) {
       throw corrupted(.disabled, "other rows and sections are disabled")
+    }
+    for row in fields.indices where fields[row].inquiry.about != nil && fields[row].inquiry.about != askable(row) {
+      throw corrupted(.fields, "nobody is to judge the value of \(names.rows[row])")
+    }
+    if stage == .checking && !isAsking { throw corrupted(.stage, "nobody is asked") }
+    let lists = names.sections.filter { isList($0) }
+    if Set(lists) != Set(initialLists.keys) {
+      throw corrupted(.initialLists, "these are not the form's sections of many values")
     }
     if let focus, form.number(ofRow: focus).map(isOpen) != true { throw corrupted(.focus, "nobody can be there") }
   }
@@ -76,19 +84,20 @@ extension ElementNames {
     }
     return areCounted
       && zip(names, tags).allSatisfy { name, tag in
-        tag.map { $0 == name.rawValue } ?? Self.isReserved(name.rawValue)
+        tag.map { $0 == name.rawValue } ?? isNumbered(name)
       }
   }
 }
 
-extension RowKind {
-  /// Whether a row of this kind can hold this.
+extension CompiledRow {
+  /// Whether the row can hold this.
   fileprivate func keeps(_ field: Field) -> Bool {
-    let value =
-      switch field.entry {
-      case .value(let value), .typed(_, as: let value?): value
-      case .typed(_, as: nil): emptyValue
-      }
-    return kept(value) == value && kept(field.initial) == field.initial
+    if kind.kept(field.initial) != field.initial { return false }
+    switch field.entry {
+    case .value(let value): return kind.kept(value) == value
+    case .typed(let text, as: .some(let value)): return kind.parsed(text, options: options) == value
+    // What a program gave and no such row takes is kept as a text, which may stand for something.
+    case .typed(_, as: .none): return true
+    }
   }
 }

@@ -9,6 +9,9 @@ struct Changes {
   var flips = Flips()
   /// Rows that were judged anew.
   var suspects: Set<Int> = []
+  /// The whole of what was before, where the form itself has changed, and the row that is in another place.
+  var former: Form.State?
+  var moved: ElementID?
 
   struct Before {
     var field: Field
@@ -18,12 +21,6 @@ struct Changes {
   /// Keeps what a row is, before it changes: only the first time counts.
   mutating func keep(_ row: Int, of state: Form.State) {
     if before[row] == nil { before[row] = Before(field: state.fields[row], judgement: state.judgements[row]) }
-  }
-
-  /// Adds what came of a second look.
-  mutating func formUnion(_ later: Changes) {
-    before.merge(later.before) { first, _ in first }
-    flips.formSymmetricDifference(later.flips)
   }
 }
 
@@ -37,6 +34,8 @@ struct Flips {
   var disabledRows: Set<Int> = []
   /// Rows of which a validator thinks otherwise.
   var validatedRows: Set<Int> = []
+  /// Rows of which a condition cannot be evaluated any more, or can again.
+  var troubled: Set<Int> = []
 
   mutating func note(_ node: Int, _ form: CompiledForm) {
     switch form.graph.nodes[node].role {
@@ -84,14 +83,15 @@ extension Form.State {
       if let node = form.rows[row].validity { agenda.add(node) }
     }
     while let node = agenda.next() {
-      let hadTrouble = troubles[node] != nil
+      let former = troubles[node]
       let hasFlipped = refresh(node)
-      if hadTrouble || troubles[node] != nil, let row = form.graph.nodes[node].role.row {
-        changes.flips.validatedRows.insert(row)
+      let isTroubled = former != troubles[node]
+      if isTroubled { changes.flips.troubled.formUnion(rows(of: form.graph.nodes[node].role)) }
+      if hasFlipped { changes.flips.note(node, form) }
+      if !hasFlipped && !isTroubled { continue }
+      for reader in form.graph.readersOfNodes[node] where hasFlipped || form.graph.nodes[Int(reader)].isValidity {
+        agenda.add(Int(reader))
       }
-      if !hasFlipped { continue }
-      changes.flips.note(node, form)
-      for reader in form.graph.readersOfNodes[node] { agenda.add(Int(reader)) }
     }
     judge(&changes)
   }
@@ -99,9 +99,10 @@ extension Form.State {
   /// Tells anew what is wrong with the rows that may be judged otherwise.
   private mutating func judge(_ changes: inout Changes) {
     let flips = changes.flips
-    var rows = flips.hiddenRows.union(flips.disabledRows).union(flips.validatedRows).union(changes.before.keys)
+    var rows = flips.hiddenRows.union(flips.disabledRows).union(flips.validatedRows).union(flips.troubled)
+    rows.formUnion(changes.before.keys)
     for section in flips.hiddenSections.union(flips.disabledSections) { rows.formUnion(form.sections[section].rows) }
-    changes.suspects = rows
+    changes.suspects.formUnion(rows)
     for row in rows {
       let judgement = judgement(row)
       if judgement == judgements[row] { continue }
@@ -167,14 +168,18 @@ struct FormReadings: Readings {
   }
 }
 
-extension Node.Role {
-  /// The row that it is about.
-  var row: Int? {
-    switch self {
+extension Node {
+  var isValidity: Bool { if case .validity = rule { true } else { false } }
+}
+
+extension Form.State {
+  /// The rows that something is about: of a section all of them.
+  private func rows(of role: Node.Role) -> Range<Int> {
+    switch role {
     case .isHidden(.row(let row)), .isDisabled(.row(let row)), .isHiddenAtAll(let row), .isDisabledAtAll(let row),
       .validator(let row), .isValid(let row):
-      row
-    case .isHidden(.section), .isDisabled(.section): nil
+      row..<row + 1
+    case .isHidden(.section(let section)), .isDisabled(.section(let section)): form.sections[section].rows
     }
   }
 }

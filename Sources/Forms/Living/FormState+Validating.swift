@@ -29,15 +29,16 @@ extension Form.State {
     let field = fields[row]
     let reports = field.reports.map(FieldFault.told)
     switch field.inquiry {
-    case .none, .asked: return reports
-    case .answered(_, let texts): return texts.map(FieldFault.told) + reports
-    case .failed(_, let reason): return [.told("could not be checked: \(reason)")] + reports
+    case .answered(value(row), let texts): return texts.map(FieldFault.told) + reports
+    case .failed(value(row), let reason): return [.told("could not be checked: \(reason)")] + reports
+    case .none, .asked, .answered, .failed: return reports
     }
   }
 
   private func troubles(_ row: Int) -> [FieldFault] {
     if troubles.isEmpty { return [] }
-    let nodes = form.rows[row].conditions.compactMap(\.node)
+    let section = form.sections[form.rows[row].section]
+    let nodes = (form.rows[row].conditions + [section.hidden, section.disabled]).compactMap(\.node)
     return nodes.compactMap { node in troubles[node].map { .told("a condition cannot be evaluated: \($0)") } }
   }
 

@@ -35,17 +35,18 @@ extension Form {
       self.form = form
       let definitions = form.definition.sections.lazy.flatMap(\.rows)
       fields = zip(form.rows, definitions).map { Field($0.kind.kept($1.value) ?? .null) }
-      let lists = form.definition.sections.indices.filter { form.definition.sections[$0].template != nil }
       initialLists = [:]
-      for section in lists {
-        initialLists[form.names.sections[section]] = fields[form.sections[section].rows].map(\.initial)
-      }
-      for (tag, value) in values {
-        guard let row = form.number(ofRow: ElementID(rawValue: tag)) else { continue }
-        fields[row] = Field(form.rows[row].kind.kept(value) ?? .null)
-        if form.rows[row].kind.kept(value) == nil { fields[row].entry = .typed(value.json, as: nil) }
-      }
+      if !values.isEmpty { open(values) }
       settleAll()
+      for (section, id) in form.names.sections.enumerated() where isList(id) { initialLists[id] = self.values(section) }
+    }
+
+    private mutating func open(_ values: [String: Value]) {
+      let assignments = values.sorted { $0.key < $1.key }.map { Assignment(ElementID(rawValue: $0), $1) }
+      var draft = FormDraft(self)
+      draft.assign(assignments)
+      take(draft)
+      for row in fields.indices { fields[row].initial = value(row) }
     }
   }
 
@@ -116,9 +117,9 @@ extension Form.State {
   /// What a row, or a section of many values, comes to; nil where there is no such thing.
   public func value(_ id: ElementID) -> Value? {
     switch form.elements[id] {
-    case .row(let row)?: value(row)
-    case .section(let section)? where form.definition.sections[section].template != nil: list(section)
-    case .section?, nil: nil
+    case .row(let row)?: .some(value(row))
+    case .section(let section)? where form.definition.sections[section].template != nil: .some(list(section))
+    case .section?, nil: .none
     }
   }
 

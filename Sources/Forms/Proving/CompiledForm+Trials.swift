@@ -2,22 +2,40 @@ internal import Conditions
 internal import Values
 
 extension CompiledForm {
-  /// The rows whose values conditions read, and in each the values at which they may change their minds.
+  /// The rows whose values conditions read, or whether they are valid, and in each the values at which that may change.
   var trials: [(row: Int, values: [Value])] {
     var constants: [Int: [Value]] = [:]
+    for row in rows.indices where rows[row].validity != nil {
+      constants[row, default: []] += definition(ofRow: row).validators.flatMap(\.constants)
+    }
+    var pairs: [(Int, Int)] = []
     for node in graph.nodes {
       guard case .condition(let evaluator, let sources) = node.rule else { continue }
-      let rows = Dictionary(uniqueKeysWithValues: zip(evaluator.reads, sources))
+      let readings = Dictionary(uniqueKeysWithValues: zip(evaluator.reads, sources))
       for boundary in evaluator.condition.boundaries {
-        for reference in boundary.reads {
-          guard case .value(let row, _)? = rows[reference] else { continue }
-          constants[row, default: []] += boundary.constants
-        }
+        let rows = boundary.reads.compactMap { readings[$0]?.row }
+        for row in rows { constants[row, default: []] += boundary.constants }
+        for (one, other) in zip(rows, rows.dropFirst()) { pairs += [(one, other), (other, one)] }
       }
     }
-    return constants.keys.sorted().filter { rows[$0].kind.takesInput }.map { row in
-      (row, values(for: row, near: constants[row] ?? []))
+    var values = constants.mapValues { Self.withMiddles($0) }
+    // What is compared with another row is tried near whatever that may hold.
+    for (one, other) in pairs { values[one, default: []] += constants[other, default: []] + givenNumbers(other) }
+    return values.keys.sorted().filter { rows[$0].kind.takesInput }.map { row in
+      (row, self.values(for: row, near: values[row] ?? []))
     }
+  }
+
+  /// What a row begins with, or some number where it begins with none, so that two rows can be the same.
+  private func givenNumbers(_ row: Int) -> [Value] {
+    let value = definition(ofRow: row).value
+    return [value == .null ? rows[row].kind.sample(of: []) : value]
+  }
+
+  /// Numbers, and what lies in the middle between each and the next.
+  private static func withMiddles(_ constants: [Value]) -> [Value] {
+    let numbers = constants.compactMap { $0.number?.real }.sorted()
+    return constants + zip(numbers, numbers.dropFirst()).map { .real(($0 + $1) / 2) }
   }
 
   private func values(for row: Int, near constants: [Value]) -> [Value] {
@@ -26,6 +44,24 @@ extension CompiledForm {
     let given = [definition.value, kind.emptyValue] + kind.trials(near: constants, definition.options)
     var known: Set<Value> = []
     return given.compactMap { kind.kept($0) }.filter { known.insert($0.sameness).inserted }
+  }
+}
+
+extension Source {
+  /// The row whose value is read.
+  fileprivate var row: Int? { if case .value(let row, _) = self { row } else { nil } }
+}
+
+extension Validator {
+  /// The values at which it changes its mind, as far as they are said.
+  fileprivate var constants: [Value] {
+    switch self {
+    case .length(let least, let most): [least, most].compactMap { $0.map { .integer(Int64($0)) } }
+    case .range(let least, let most): [least, most].compactMap(\.self)
+    case .pattern(let pattern): [.text(pattern)]
+    case .predicate(let condition, _): condition.boundaries.flatMap(\.constants)
+    case .asked: []
+    }
   }
 }
 
@@ -48,7 +84,7 @@ extension RowKind {
 
   /// Every choice of a few, or each alone and all together of many.
   private static func choices(of values: [Value]) -> [Value] {
-    if values.count > 5 { return values.map { .list([$0]) } + [.list(values)] }
+    if values.count > 8 { return values.map { .list([$0]) } + [.list(values)] }
     return (0..<(1 << values.count)).map { bits in
       .list(values.indices.filter { bits >> $0 & 1 == 1 }.map { values[$0] })
     }

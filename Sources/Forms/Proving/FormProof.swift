@@ -8,9 +8,10 @@ public import Values
 /// proof.neverSeen    // rows that nothing a person does brings into sight
 /// ```
 ///
-/// What it says holds over ``tried``. Those values are told from the constants that conditions compare with, a little more
-/// and a little less, from options, and from what the form begins with; the members of a section of many values, and a text
-/// that matches a pattern, are not made up.
+/// What it says holds over ``tried``, and nothing is said of other values. Those are told from the constants that conditions
+/// and validators compare with, a little more, a little less and in between, from what other rows they are compared with, from
+/// options, and from what the form begins with. A text that matches a pattern, or a number that something computed comes to, is
+/// not made up; and no rows are added to sections of many values.
 public struct FormProof: Sendable {
   /// The rows that conditions read, and what each of them was given.
   public internal(set) var tried: [Trial] = []

@@ -115,7 +115,9 @@ extension FormProver {
     let start = Form.State(form)
     proof.neverSeen = (form.names.sections + form.names.rows).filter { !seen.contains($0) }
     let required = form.rows.indices.filter { form.definition(ofRow: $0).isRequired }
-    proof.neverReached = required.filter { !opened.contains($0) }.map { form.names.rows[$0] }
+    proof.neverReached = required.filter { !opened.contains($0) && form.rows[$0].kind.takesInput }.map {
+      form.names.rows[$0]
+    }
     for node in form.graph.nodes.indices where outcomes[node].count == 1 {
       if let settled = start.settled(form.graph.nodes[node].role) { proof.settled.append(settled) }
     }
