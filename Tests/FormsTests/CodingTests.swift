@@ -43,6 +43,11 @@ import Values
     (#"{"typed":{"_0":"3,50"}}"#, #"{"typed":{"_0":"3,50","as":{"integer":{"_0":3}}}}"#, "holds no such value"),
     (#""rows":["hobbies""#, #""rows":["hobby""#, "not the names"),
     (#""hobbies":{"entry""#, #""hobby":{"entry""#, "not the fields"),
+    (
+      #""fields":{"#,
+      #""fields":{"nobody":{"entry":{"value":{"_0":{"null":{}}}},"initial":{"null":{}},"#
+        + #""inquiry":{"none":{}},"isTouched":false,"reports":[]},"#, "not the fields"
+    ),
     (#""value":{"_0":{"text":{"_0":"Ali"}}}"#, #""value":{"_0":{"integer":{"_0":1}}}"#, "holds no such value"),
     (#""$hobbies.value.@count == 0""#, #""$hobby.value.@count == 0""#, "nothing has the tag"),
   ])

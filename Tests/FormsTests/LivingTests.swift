@@ -87,6 +87,11 @@ import Values
     #expect(Form.State(try form(rows), [.typed("d", "z")]).isDirty)
   }
 
+  @Test func `a text that stands for nothing is something that was not there before`() throws {
+    let state = Form.State(try form([RowDefinition(tag: "n", kind: .integer)]), [.typed("n", "x")])
+    #expect(state.isDirty && state.value("n") == Value.null)
+  }
+
   @Test func `a form opens with the values it is given`() throws {
     let rows = [RowDefinition(tag: "count", kind: .integer), RowDefinition(tag: "name", value: "as written")]
     let state = Form.State(try form(rows), values: ["count": 3, "nobody": 1])
@@ -185,6 +190,27 @@ import Values
     var state = try state(.typed("name", "Ada"), .judged("name", "Ada", ["is taken"]))
     #expect(asked(Form().reduce(&state, .typed("name", " "))) == [])
     #expect(state["name"]?.inquiry == Inquiry.none && state.faults("name") == [.missing])
+  }
+
+  @Test func `a value that nobody has just given is not asked about before the form is submitted`() throws {
+    let rows = [
+      RowDefinition(tag: "off", kind: .boolean, value: true),
+      RowDefinition(tag: "name", value: "Ada", hidden: Term.variable("off") == true, validators: [.asked("free")]),
+    ]
+    var state = Form.State(try form(rows))
+    #expect(Form().reduce(&state, .chosen("off", false)).isEmpty && state.isHidden("name") == false)
+    #expect(asked(Form().reduce(&state, .submitTapped)) == [judge])
+  }
+
+  @Test func `what was not submitted is gone back to as it was`() throws {
+    let rows = [
+      RowDefinition(tag: "off", kind: .boolean),
+      RowDefinition(tag: "b", value: "first", hidden: Term.variable("off") == true),
+    ]
+    var state = Form.State(try form(rows), [.typed("b", "second"), .chosen("off", true), .submitTapped, .submitted])
+    #expect(state.stage == .submitted && state["off"]?.initial == true && state["b"]?.initial == "first")
+    _ = Form().reduce(&state, .resetTapped)
+    #expect(state.value("b") == "first" && state.isHidden("b") == true)
   }
 
   @Test func `law 7: who waits for an answer that cannot come any more goes on`() throws {
