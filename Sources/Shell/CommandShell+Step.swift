@@ -1,4 +1,5 @@
 internal import LoopProof
+internal import Values
 
 extension CommandShell {
   func step(_ words: [String]) throws {

@@ -31,7 +31,7 @@ struct FormFilling {
   /// What there is to ask for as the form is now, from above.
   private var stops: [Stop] {
     state.screen.sections.flatMap { section -> [Stop] in
-      let rows = section.rows.filter { !$0.isDisabled && $0.kind != .button && $0.kind != .info }
+      let rows = section.rows.filter { !$0.isDisabled && $0.kind.takesInput }
       return rows.map { .row($0.id) } + (section.isOpenToRows ? [.more(section.id)] : [])
     }
   }

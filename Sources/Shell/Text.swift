@@ -13,13 +13,3 @@ extension String {
     }.joined()
   }
 }
-
-extension StringProtocol {
-  /// The text without the space around it.
-  var trimmed: String {
-    guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace }) else {
-      return ""
-    }
-    return String(self[first...last])
-  }
-}

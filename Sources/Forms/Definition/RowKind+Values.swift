@@ -108,13 +108,3 @@ extension [RowOption] {
   /// The value of the option that is shown like this.
   fileprivate func value(shownAs text: String) -> Value? { first { $0.shown == text }?.value }
 }
-
-extension String {
-  /// The text without the space around it.
-  var trimmed: String {
-    guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace }) else {
-      return ""
-    }
-    return String(self[first...last])
-  }
-}

@@ -68,7 +68,7 @@ extension RowKind {
   }
 
   /// Whether a person can give it a value.
-  var takesInput: Bool { self != .info && self != .button }
+  public var takesInput: Bool { self != .info && self != .button }
 
   /// Whether it holds a value.
   var hasValue: Bool { self != .button }

@@ -18,6 +18,13 @@ public struct Field: Hashable, Codable, Sendable {
     entry = .value(value)
     initial = value
   }
+
+  /// Takes something else; what the world reported was about what stood here before.
+  mutating func hold(_ other: Entry) {
+    if entry == other { return }
+    entry = other
+    reports = []
+  }
 }
 
 /// What stands in a row.

@@ -83,8 +83,6 @@ extension Form.State {
   private mutating func put(_ entry: Entry, _ row: Int, byHand isByHand: Bool, _ changes: inout Changes) {
     changes.keep(row, of: self)
     if isByHand { fields[row].isTouched = true }
-    if fields[row].entry == entry { return }
-    fields[row].entry = entry
-    fields[row].reports = []
+    fields[row].hold(entry)
   }
 }

@@ -126,7 +126,7 @@ extension Form.State {
   }
 
   /// A section of many values that has joined goes back to what it had then; of one that has gone nothing is kept.
-  private mutating func keepInitialLists() {
+  mutating func keepInitialLists() {
     for id in initialLists.keys where !isList(id) { initialLists[id] = nil }
     for (section, id) in form.names.sections.enumerated() where isList(id) && initialLists[id] == nil {
       initialLists[id] = values(section)

@@ -71,8 +71,6 @@ extension Form {
 }
 
 extension Form.State {
-  func values(_ section: Int) -> [Value] { form.sections[section].rows.map { value($0) } }
-
   fileprivate var firstFault: Int? { judgements.indices.first { !judgements[$0].isEmpty && takesPart($0) } }
 
   var isAsking: Bool { fields.contains(where: \.inquiry.isAsked) }

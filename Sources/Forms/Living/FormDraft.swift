@@ -48,7 +48,9 @@ struct FormDraft {
         if case .list(let values) = assignment.value { setRows(of: section, values) }
       } else if let (section, row) = place(ofRow: assignment.row) {
         let definition = definition.sections[section].rows[row]
-        if definition.kindOrItsValues.hasValue { put(definition.entry(assignment.value), rowsBefore[section] + row) }
+        if definition.kindOrItsValues.hasValue {
+          fields[rowsBefore[section] + row].hold(definition.entry(assignment.value))
+        }
       }
     }
   }
@@ -61,14 +63,8 @@ struct FormDraft {
     }
   }
 
-  private mutating func put(_ entry: Entry, _ number: Int) {
-    if fields[number].entry == entry { return }
-    fields[number].entry = entry
-    fields[number].reports = []
-  }
-
   /// Gives a section of many values rows of these values; those at its beginning that hold the same stay.
-  mutating func setRows(of section: Int, _ values: [Value]) {
+  private mutating func setRows(of section: Int, _ values: [Value]) {
     guard let template = definition.sections[section].template else { return }
     let (first, count) = (rowsBefore[section], definition.sections[section].rows.count)
     let kind = template.kindOrItsValues

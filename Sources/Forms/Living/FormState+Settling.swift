@@ -32,10 +32,8 @@ struct Flips {
   var hiddenRows: Set<Int> = []
   /// Together with their section.
   var disabledRows: Set<Int> = []
-  /// Rows of which a validator thinks otherwise.
-  var validatedRows: Set<Int> = []
-  /// Rows of which a condition cannot be evaluated any more, or can again.
-  var troubled: Set<Int> = []
+  /// Rows of which a validator thinks otherwise, or a condition cannot be evaluated any more, or can again.
+  var doubtfulRows: Set<Int> = []
 
   mutating func note(_ node: Int, _ form: CompiledForm) {
     switch form.graph.nodes[node].role {
@@ -45,7 +43,7 @@ struct Flips {
     case .isDisabled(.row(let row)): if form.rows[row].isDisabled == .node(node) { disabledRows.insert(row) }
     case .isHiddenAtAll(let row): hiddenRows.insert(row)
     case .isDisabledAtAll(let row): disabledRows.insert(row)
-    case .validator(let row): validatedRows.insert(row)
+    case .validator(let row): doubtfulRows.insert(row)
     case .isValid: break
     }
   }
@@ -86,7 +84,7 @@ extension Form.State {
       let former = troubles[node]
       let hasFlipped = refresh(node)
       let isTroubled = former != troubles[node]
-      if isTroubled { changes.flips.troubled.formUnion(rows(of: form.graph.nodes[node].role)) }
+      if isTroubled { changes.flips.doubtfulRows.formUnion(rows(of: form.graph.nodes[node].role)) }
       if hasFlipped { changes.flips.note(node, form) }
       if !hasFlipped && !isTroubled { continue }
       for reader in form.graph.readersOfNodes[node] where hasFlipped || form.graph.nodes[Int(reader)].isValidity {
@@ -99,7 +97,7 @@ extension Form.State {
   /// Tells anew what is wrong with the rows that may be judged otherwise.
   private mutating func judge(_ changes: inout Changes) {
     let flips = changes.flips
-    var rows = flips.hiddenRows.union(flips.disabledRows).union(flips.validatedRows).union(flips.troubled)
+    var rows = flips.hiddenRows.union(flips.disabledRows).union(flips.doubtfulRows)
     rows.formUnion(changes.before.keys)
     for section in flips.hiddenSections.union(flips.disabledSections) { rows.formUnion(form.sections[section].rows) }
     changes.suspects.formUnion(rows)

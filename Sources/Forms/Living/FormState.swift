@@ -38,7 +38,7 @@ extension Form {
       initialLists = [:]
       if !values.isEmpty { open(values) }
       settleAll()
-      for (section, id) in form.names.sections.enumerated() where isList(id) { initialLists[id] = self.values(section) }
+      keepInitialLists()
     }
 
     private mutating func open(_ values: [String: Value]) {
@@ -118,7 +118,7 @@ extension Form.State {
   public func value(_ id: ElementID) -> Value? {
     switch form.elements[id] {
     case .row(let row)?: .some(value(row))
-    case .section(let section)? where form.definition.sections[section].template != nil: .some(list(section))
+    case .section(let section)? where isList(id): .some(.list(values(section)))
     case .section?, nil: .none
     }
   }
@@ -147,7 +147,7 @@ extension Form.State {
 extension Form.State {
   func value(_ row: Int) -> Value { fields[row].entry.value(form.rows[row].kind) }
 
-  func list(_ section: Int) -> Value { .list(form.sections[section].rows.map { value($0) }) }
+  func values(_ section: Int) -> [Value] { form.sections[section].rows.map { value($0) } }
 
   func truth(_ signal: Signal) -> Bool {
     switch signal {
