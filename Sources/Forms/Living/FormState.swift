@@ -165,7 +165,7 @@ extension Form.State {
   /// Whether the row is validated and submitted.
   func takesPart(_ row: Int) -> Bool { takesPart(isHidden: isHidden(row), isDisabled: isDisabled(row)) }
 
-  private func takesPart(section: Int) -> Bool {
+  func takesPart(section: Int) -> Bool {
     let section = form.sections[section]
     return takesPart(isHidden: truth(section.hidden), isDisabled: truth(section.disabled))
   }

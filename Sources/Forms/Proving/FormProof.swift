@@ -8,6 +8,10 @@ public import Values
 /// proof.neverSeen    // rows that nothing a person does brings into sight
 /// ```
 ///
+/// What depends on other rows is walked apart: a form of a thousand switches, each with a row of its own, has two thousand
+/// situations and not two to the power of a thousand. Nothing is lost by it, for what becomes of a row depends on what its
+/// conditions read, on what makes that open to a person, and on nothing else.
+///
 /// What it says holds over ``tried``, and nothing is said of other values. Those are told from the constants that conditions
 /// and validators compare with, a little more, a little less and in between, from what other rows they are compared with, from
 /// options, and from what the form begins with. A text that matches a pattern, or a number that something computed comes to, is
@@ -15,7 +19,7 @@ public import Values
 public struct FormProof: Sendable {
   /// The rows that conditions read, and what each of them was given.
   public internal(set) var tried: [Trial] = []
-  /// How many ways there are for those rows to be filled.
+  /// How many ways there are for those rows to be filled, of which rows that no condition ties together are counted apart.
   public internal(set) var situations = 0
   /// Whether there are more, which were not looked at.
   public internal(set) var isBounded = false
@@ -52,7 +56,7 @@ public struct FormProof: Sendable {
     public let way: [Assignment]
   }
 
-  /// A condition that is always true or always false.
+  /// A condition that is always true or always false, of a row, a section or a validator.
   public struct Settled: Hashable, Sendable {
     /// Whose it is.
     public let element: ElementID
@@ -88,10 +92,10 @@ public struct FormProof: Sendable {
 
   /// Tries a form out.
   ///
-  /// - Complexity: O(*n* · *m*) for *n* situations, of which at most `limit` are looked at, and *m* values to give.
+  /// - Complexity: O(*n* · *m*) for *n* situations, of which at most `limit` are looked at of rows that are tied together,
+  ///   and *m* values to give.
   public init(of form: CompiledForm, limit: Int = 20_000) {
-    var prover = FormProver(form, limit: limit)
-    prover.walk()
-    self = prover.proof
+    let prover = FormProver(form)
+    self = prover.proof(ProofGroup.groups(of: form, prover.dials, limit: limit), limit: limit)
   }
 }

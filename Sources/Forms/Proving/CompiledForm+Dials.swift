@@ -3,7 +3,7 @@ internal import Values
 
 extension CompiledForm {
   /// The rows whose values conditions read, or whether they are valid, and in each the values at which that may change.
-  var trials: [(row: Int, values: [Value])] {
+  var dials: [Dial] {
     var constants: [Int: [Value]] = [:]
     for row in rows.indices where rows[row].validity != nil {
       constants[row, default: []] += definition(ofRow: row).validators.flatMap(\.constants)
@@ -22,14 +22,21 @@ extension CompiledForm {
     // What is compared with another row is tried near whatever that may hold.
     for (one, other) in pairs { values[one, default: []] += constants[other, default: []] + givenNumbers(other) }
     return values.keys.sorted().filter { rows[$0].kind.takesInput }.map { row in
-      (row, self.values(for: row, near: values[row] ?? []))
+      Dial(element: .row(row), id: names.rows[row], values: self.values(for: row, near: values[row] ?? []))
     }
+  }
+
+  /// Something that a row does not begin with, though nobody reads it.
+  func otherValue(_ row: Int) -> Value {
+    let definition = definition(ofRow: row)
+    let samples = rows[row].kind.samples(of: definition.options)
+    return samples.first { !$0.isSame(as: definition.value) } ?? rows[row].kind.emptyValue
   }
 
   /// What a row begins with, or some number where it begins with none, so that two rows can be the same.
   private func givenNumbers(_ row: Int) -> [Value] {
     let value = definition(ofRow: row).value
-    return [value == .null ? rows[row].kind.sample(of: []) : value]
+    return value == .null ? rows[row].kind.samples(of: []) : [value]
   }
 
   /// Numbers, and what lies in the middle between each and the next.
@@ -90,16 +97,16 @@ extension RowKind {
     }
   }
 
-  /// Some value, for a row that nobody reads.
-  func sample(of options: [RowOption]) -> Value {
+  /// Some values, for a row that nobody reads.
+  func samples(of options: [RowOption]) -> [Value] {
     switch self {
-    case .boolean: true
-    case .integer, .decimal, .slider, .stepper, .money: 1
-    case .date, .time, .dateTime: .instant(Instant(milliseconds: 0))
-    case .singleChoice, .segmented: options.first?.value ?? "something"
-    case .multipleChoice: .list(options.prefix(1).map(\.value))
-    case .text, .multilineText, .email, .url, .phone, .password: "something"
-    case .button, .info: nil
+    case .boolean: [true, false]
+    case .integer, .decimal, .slider, .stepper, .money: [1]
+    case .date, .time, .dateTime: [.instant(Instant(milliseconds: 0))]
+    case .singleChoice, .segmented: options.isEmpty ? ["something"] : options.map(\.value)
+    case .multipleChoice: [.list(options.prefix(1).map(\.value))]
+    case .text, .multilineText, .email, .url, .phone, .password: ["something"]
+    case .button, .info: []
     }
   }
 }
