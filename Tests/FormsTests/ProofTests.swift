@@ -79,6 +79,59 @@ import Values
     #expect(proof.isClean, "\(proof)")
   }
 
+  /// Each condition hides one row, and its contrary another.
+  @Test(arguments: [
+    (#"{"tag":"t"}"#, "$t MATCHES '[A-Z]{2}-[0-9]{4}'"), (#"{"tag":"t"}"#, "$t MATCHES '(ab|cd)+\\\\\\\\b.?'"),
+    (#"{"tag":"t"}"#, "$t BEGINSWITH 'a' AND $t ENDSWITH 'z' AND $t CONTAINS 'q'"),
+    (#"{"tag":"t"}"#, "$t LIKE 'a?c*' AND $t.length > 5 AND NOT $t CONTAINS 'x'"),
+    (#"{"tag":"t"}"#, "$t CONTAINS[c] 'Qu' AND $t MATCHES '[a-z ]*' AND length($t) == 4"),
+    (#"{"tag":"t"}"#, "$t IN {'one', 'two'} AND $t != 'one'"), (#"{"tag":"t"}"#, "$t.value.length > 3"),
+    (#"{"tag":"t","required":true,"validators":[{"pattern":"[0-9]{5}"}]}"#, "$t.isValid == TRUE"),
+    (#"{"tag":"t","kind":"email"}"#, "$t.isValid == TRUE AND $t ENDSWITH '.de'"),
+    (#"{"tag":"t","kind":"email"}"#, "$t.isValid == FALSE"), (#"{"tag":"t","kind":"url"}"#, "$t.isValid == FALSE"),
+    (#"{"tag":"t","kind":"phone"}"#, "$t.isValid == TRUE AND $t.length > 6"),
+    (#"{"tag":"a","kind":"integer"},{"tag":"b","kind":"integer"}"#, "$a.value + $b.value > 10"),
+    (#"{"tag":"a","kind":"decimal"}"#, "$a.value * 2 == 6"), (#"{"tag":"a","kind":"integer"}"#, "$a * $a == 49"),
+    (#"{"tag":"a","kind":"integer"}"#, "10 - $a / 2 == 3"), (#"{"tag":"a","kind":"money"}"#, "$a * 1.19 > 100"),
+    (#"{"tag":"a","kind":"integer"}"#, "2 ** $a > 1000"), (#"{"tag":"a","kind":"decimal"}"#, "sqrt($a) > 12"),
+    (#"{"tag":"a","kind":"integer"},{"tag":"b","kind":"integer"}"#, "$a * $b == 12 AND $a > 3"),
+    (#"{"tag":"a","kind":"multipleChoice","options":["a","b","c","d","e","f","g","h","i","j"]}"#, "$a.@count == 7"),
+  ])
+  func `a value is made up for which a condition holds, and one for which it does not`(
+    _ rows: String, _ condition: String
+  ) throws {
+    let readers = #"{"hidden":"\#(condition)"},{"hidden":"NOT (\#(condition))"}"#
+    let proof = FormProof(of: try form(#"{"sections":[{"rows":[\#(rows),\#(readers)]}]}"#))
+    #expect(proof.isClean && !proof.isBounded, "\(proof)")
+  }
+
+  @Test(arguments: [
+    ("text", "$list.@count > 2"), ("text", "$list CONTAINS 'q'"), ("integer", "$list.@sum > 10"),
+    ("integer", "$list.@max == 7 AND $list.@min == 3"), ("text", "ANY $list BEGINSWITH 'q'"),
+  ])
+  func `lists of other values are made up`(_ kind: String, _ condition: String) throws {
+    let proof = FormProof(
+      of: try form(
+        """
+        {"sections": [{"tag": "list", "template": {"kind": "\(kind)"}},
+          {"rows": [{"tag": "one", "hidden": "\(condition)"}, {"hidden": "NOT (\(condition))"}]}]}
+        """))
+    #expect(proof.isClean && !proof.isBounded, "\(proof)")
+    #expect(proof.tried.map(\.row) == ["list"])
+  }
+
+  @Test func `a list that is closed by what another row holds is one of two changes that end differently`() throws {
+    let proof = FormProof(
+      of: try form(
+        """
+        {"sections": [{"rows": [{"tag": "off", "kind": "boolean"}, {"tag": "none", "hidden": "$list.@count > 0"}]},
+          {"tag": "list", "disabled": "$off == TRUE", "template": {}, "rows": [{"value": "a"}]}]}
+        """))
+    #expect(proof.seen.last == FormProof.Sight(element: "none", way: [Assignment("list", [])]))
+    #expect(proof.disputes.map(\.second) == [Assignment("list", []), Assignment("#3", "something")])
+    #expect(proof.disputes.allSatisfy { $0.first == Assignment("off", true) && $0.way.isEmpty })
+  }
+
   @Test func `what is near the constants is tried, and what reaches the limit is bounded`() throws {
     let text = """
       {"sections": [{"rows": [{"tag": "price", "kind": "money", "value": 5}, {"tag": "n", "kind": "integer"},
@@ -89,7 +142,7 @@ import Values
       proof.tried == [
         FormProof.Trial(row: "price", values: [5.0, nil, 9.99, 10.0, 10.01]),
         FormProof.Trial(row: "n", values: [nil, 2, 3, 4]),
-        FormProof.Trial(row: "t", values: [nil, "a*", "a", "x", "xx", "xxx", "something else"]),
+        FormProof.Trial(row: "t", values: [nil, "x", "a", "xx", "ax", "xxx", "axx"]),
       ])
     #expect(proof.situations == 5 * 4 * 7 && proof.isClean)
     let bounded = FormProof(of: try form(text), limit: 10)

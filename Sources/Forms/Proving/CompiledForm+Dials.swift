@@ -2,27 +2,17 @@ internal import Conditions
 internal import Values
 
 extension CompiledForm {
-  /// The rows whose values conditions read, or whether they are valid, and in each the values at which that may change.
+  /// What conditions read of the values in a form, and what each is given so that they change their minds.
   var dials: [Dial] {
-    var constants: [Int: [Value]] = [:]
-    for row in rows.indices where rows[row].validity != nil {
-      constants[row, default: []] += definition(ofRow: row).validators.flatMap(\.constants)
-    }
-    var pairs: [(Int, Int)] = []
-    for node in graph.nodes {
-      guard case .condition(let evaluator, let sources) = node.rule else { continue }
-      let readings = Dictionary(uniqueKeysWithValues: zip(evaluator.reads, sources))
-      for boundary in evaluator.condition.boundaries {
-        let rows = boundary.reads.compactMap { readings[$0]?.row }
-        for row in rows { constants[row, default: []] += boundary.constants }
-        for (one, other) in zip(rows, rows.dropFirst()) { pairs += [(one, other), (other, one)] }
+    let hints = DialHints(self)
+    return elementsInOrder.compactMap { element in
+      guard let hint = hints.hints[element] else { return nil }
+      switch element {
+      case .row(let row) where !rows[row].kind.takesInput: return nil
+      case .row(let row): return Dial(element: element, id: names.rows[row], values: values(ofRow: row, hint))
+      case .section(let section):
+        return Dial(element: element, id: names.sections[section], values: values(ofList: section, hint))
       }
-    }
-    var values = constants.mapValues { Self.withMiddles($0) }
-    // What is compared with another row is tried near whatever that may hold.
-    for (one, other) in pairs { values[one, default: []] += constants[other, default: []] + givenNumbers(other) }
-    return values.keys.sorted().filter { rows[$0].kind.takesInput }.map { row in
-      Dial(element: .row(row), id: names.rows[row], values: self.values(for: row, near: values[row] ?? []))
     }
   }
 
@@ -33,115 +23,40 @@ extension CompiledForm {
     return samples.first { !$0.isSame(as: definition.value) } ?? rows[row].kind.emptyValue
   }
 
-  /// What a row begins with, or some number where it begins with none, so that two rows can be the same.
-  private func givenNumbers(_ row: Int) -> [Value] {
-    let value = definition(ofRow: row).value
-    return value == .null ? rows[row].kind.samples(of: []) : [value]
-  }
-
-  /// Numbers, and what lies in the middle between each and the next.
-  private static func withMiddles(_ constants: [Value]) -> [Value] {
-    let numbers = constants.compactMap { $0.number?.real }.sorted()
-    return constants + zip(numbers, numbers.dropFirst()).map { .real(($0 + $1) / 2) }
-  }
-
-  private func values(for row: Int, near constants: [Value]) -> [Value] {
+  private func values(ofRow row: Int, _ hint: DialHint) -> [Value] {
     let kind = rows[row].kind
     let definition = definition(ofRow: row)
-    let given = [definition.value, kind.emptyValue] + kind.trials(near: constants, definition.options)
+    return ([definition.value, kind.emptyValue] + kind.values(for: hint, definition.options)).distinct(as: kind)
+  }
+
+  /// So many values are tried two by two.
+  private static let mostInPairs = 8
+
+  /// Lists of each value that makes a difference alone, of a few two by two, of all of them together, and as long as
+  /// conditions ask for.
+  private func values(ofList section: Int, _ hint: DialHint) -> [Value] {
+    guard let template = definition.sections[section].template else { return [] }
+    let kind = template.kindOrItsValues
+    let given = definition.sections[section].rows.map { kind.kept($0.value) ?? .null }
+    let members = kind.values(for: hint, template.options).distinct(as: kind).filter { !$0.isNothing }
+    let samples = members + kind.samples(of: template.options)
+    if samples.isEmpty { return [.list(given)] }
+    let long = hint.sizes.sorted().map { size in (0..<size).map { samples[$0 % samples.count] } }
+    let pairs =
+      members.count > Self.mostInPairs
+      ? []
+      : members.indices.flatMap { one in
+        members[(one + 1)...].map { [members[one], $0] }
+      }
+    let lists = [given, []] + members.map { [$0] } + pairs + [members] + long
+    return lists.map(Value.list).distinct(as: .multipleChoice)
+  }
+}
+
+extension [Value] {
+  /// Values that a row of a kind keeps, each once, in the order in which they come.
+  fileprivate func distinct(as kind: RowKind) -> [Value] {
     var known: Set<Value> = []
-    return given.compactMap { kind.kept($0) }.filter { known.insert($0.sameness).inserted }
-  }
-}
-
-extension Source {
-  /// The row whose value is read.
-  fileprivate var row: Int? { if case .value(let row, _) = self { row } else { nil } }
-}
-
-extension Validator {
-  /// The values at which it changes its mind, as far as they are said.
-  fileprivate var constants: [Value] {
-    switch self {
-    case .length(let least, let most): [least, most].compactMap { $0.map { .integer(Int64($0)) } }
-    case .range(let least, let most): [least, most].compactMap(\.self)
-    case .pattern(let pattern): [.text(pattern)]
-    case .predicate(let condition, _): condition.boundaries.flatMap(\.constants)
-    case .asked: []
-    }
-  }
-}
-
-extension RowKind {
-  /// Values at which a condition with these constants may change its mind.
-  fileprivate func trials(near constants: [Value], _ options: [RowOption]) -> [Value] {
-    switch self {
-    case .boolean: return [true, false]
-    case .integer: return constants.flatMap { $0.neighbours(within: 1) }.map(\.rounded)
-    case .decimal, .slider, .stepper: return constants.flatMap { $0.neighbours(within: 1) }
-    case .money: return constants.flatMap { $0.neighbours(within: 0.01) }
-    case .date, .time, .dateTime: return constants.flatMap(\.instantNeighbours)
-    case .singleChoice, .segmented: return options.map(\.value)
-    case .multipleChoice: return Self.choices(of: options.map(\.value))
-    case .text, .multilineText, .email, .url, .phone, .password:
-      return constants.flatMap(\.texts).map(Value.text) + ["something else"]
-    case .button, .info: return []
-    }
-  }
-
-  /// Every choice of a few, or each alone and all together of many.
-  private static func choices(of values: [Value]) -> [Value] {
-    if values.count > 8 { return values.map { .list([$0]) } + [.list(values)] }
-    return (0..<(1 << values.count)).map { bits in
-      .list(values.indices.filter { bits >> $0 & 1 == 1 }.map { values[$0] })
-    }
-  }
-
-  /// Some values, for a row that nobody reads.
-  func samples(of options: [RowOption]) -> [Value] {
-    switch self {
-    case .boolean: [true, false]
-    case .integer, .decimal, .slider, .stepper, .money: [1]
-    case .date, .time, .dateTime: [.instant(Instant(milliseconds: 0))]
-    case .singleChoice, .segmented: options.isEmpty ? ["something"] : options.map(\.value)
-    case .multipleChoice: [.list(options.prefix(1).map(\.value))]
-    case .text, .multilineText, .email, .url, .phone, .password: ["something"]
-    case .button, .info: []
-    }
-  }
-}
-
-extension Value {
-  /// A number, one a little less and one a little more.
-  fileprivate func neighbours(within step: Double) -> [Value] {
-    switch self {
-    case .integer(let integer) where step == 1 && abs(Double(integer)) < 0x1p53:
-      return [integer - 1, integer, integer + 1].map(Value.integer)
-    case .integer(let integer): return Value.real(Double(integer)).neighbours(within: step)
-    case .real(let real): return [real - step, real, real + step].map(Value.real)
-    case .boolean, .null, .text, .instant, .list, .object: return []
-    }
-  }
-
-  /// The whole number that is nearest.
-  fileprivate var rounded: Value {
-    if case .real(let real) = self, let integer = Int64(exactly: real.rounded()) { .integer(integer) } else { self }
-  }
-
-  fileprivate var instantNeighbours: [Value] {
-    guard case .instant(let instant) = self else { return [] }
-    let (least, isLeast) = instant.milliseconds.subtractingReportingOverflow(1)
-    let (most, isMost) = instant.milliseconds.addingReportingOverflow(1)
-    return [instant.milliseconds, isLeast ? 0 : least, isMost ? 0 : most].map { .instant(Instant(milliseconds: $0)) }
-  }
-
-  /// The text, and what a pattern of stars and question marks allows; for a number, texts of about that length.
-  fileprivate var texts: [String] {
-    switch self {
-    case .text(let text): [text, String(text.map { $0 == "?" ? "x" : $0 }.filter { $0 != "*" })]
-    case .integer(let count) where (0...1000).contains(count):
-      [count - 1, count, count + 1].filter { $0 >= 0 }.map { String(repeating: "x", count: Int($0)) }
-    case .null, .boolean, .integer, .real, .instant, .list, .object: []
-    }
+    return compactMap { kind.kept($0) }.filter { known.insert($0.sameness).inserted }
   }
 }
