@@ -77,9 +77,10 @@ extension Form.State {
   /// What is to be seen differently from another state, told by looking at everything.
   ///
   /// It takes whatever may have changed, the form itself too. Rows and sections that are in both are taken to be in the same
-  /// order but for one row, which has moved.
+  /// order but for one row, which has moved; where it has only passed what is not to be seen, nothing is told of it.
   func differences(from old: Form.State, moved: ElementID? = nil) -> [FormChange] {
     let (before, after) = (old.seen, seen)
+    let moved = moved.flatMap { hasPassed($0, rowsOf: old) ? $0 : nil }
     let (wereSections, areSections) = (Set(before.map(\.section)), Set(after.map(\.section)))
     var removals: [FormChange] = []
     for (section, rows) in before.reversed() {
@@ -107,6 +108,17 @@ extension Form.State {
       }
     }
     return removals + insertions + changes
+  }
+
+  /// Whether a row stands on another side of any that was to be seen and still is.
+  private func hasPassed(_ row: ElementID, rowsOf old: Form.State) -> Bool {
+    func rows(_ state: Form.State) -> [ElementID] {
+      guard let number = state.form.number(ofRow: row) else { return [] }
+      return state.form.sections[state.form.rows[number].section].rows.map { state.form.names.rows[$0] }.filter {
+        $0 == row || isSeen($0) && old.isSeen($0)
+      }
+    }
+    return rows(self) != rows(old)
   }
 
   /// The sections that are to be seen, and in each the rows.
