@@ -25,6 +25,8 @@ extension Form {
     var troubles: [Int: ConditionFault] = [:]
     /// What is wrong with each row.
     var judgements: [[FieldFault]] = []
+    /// The rows of which the world said that something is wrong; of some of them that may be forgotten.
+    var reported: Set<Int> = []
     /// What a section of many values goes back to.
     var initialLists: [ElementID: [Value]]
 
