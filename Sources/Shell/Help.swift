@@ -172,7 +172,8 @@ enum Help {
       :up       moves it up, and :down moves it down
       :quit     leaves, and prints nothing
       A text that begins with a colon is typed with two.
-      Options are typed as they are shown; several with commas between them.
+      Options are typed as they are shown; several with commas between them. A terminal does not show a password while it
+      is typed; among the values it is printed as it is.
     """
 
   static let formProve = """
