@@ -41,6 +41,17 @@ import Values
     #expect(state.last.changes == [.rowRemoved("c"), .rowInserted("c", in: "s", after: nil)])
   }
 
+  @Test func `a row that has passed none in sight is told as neither gone nor come`() throws {
+    let hidden = RowDefinition(tag: "h", hidden: .always)
+    var state = Form.State(try form([RowDefinition(tag: "a"), hidden, RowDefinition(tag: "b")]))
+    _ = Form().reduce(&state, .edited(.rowMoved("a", before: "b")))
+    #expect(state.form.definition.sections[0].rows.map(\.tag) == ["h", "a", "b"] && state.last.changes.isEmpty)
+    _ = Form().reduce(&state, .edited(.rowMoved("h", before: nil)))
+    #expect(state.form.definition.sections[0].rows.map(\.tag) == ["a", "b", "h"] && state.last.changes.isEmpty)
+    _ = Form().reduce(&state, .edited(.rowMoved("a", before: "h")))
+    #expect(state.last.changes == [.rowRemoved("a"), .rowInserted("a", in: "§1", after: "b")])
+  }
+
   @Test(arguments: [
     (FormEdit.rowRemoved("a"), "nothing has the tag \"a\""),
     (.rowInserted(RowDefinition(tag: "a"), in: "t"), "\"a\" is the tag of sections[0].rows[0] already"),

@@ -31,6 +31,23 @@ import Values
   }
 
   @Test(arguments: [
+    (#"{"tag":"s","hidden":"$a.isHidden == TRUE","rows":[{"tag":"a"}]}"#, "$s.isHidden -> $a.isHidden -> $s.isHidden"),
+    (
+      #"{"hidden":"$a.isHidden == TRUE","rows":[{"tag":"a","hidden":"$b == 1"},{"tag":"b"}]}"#,
+      "sections[0].isHidden -> $a.isHidden -> sections[0].isHidden"
+    ),
+    (
+      #"{"tag":"s","disabled":"$c.isHidden == TRUE","rows":[{"tag":"a"}]},"#
+        + #"{"hidden":"$a.isDisabled == TRUE","rows":[{"tag":"c"}]}"#,
+      "$s.isDisabled -> $c.isHidden -> sections[1].isHidden -> $a.isDisabled -> $s.isDisabled"
+    ),
+  ])
+  func `a circle through a section names each step of it, the rows too`(_ sections: String, _ circle: String) {
+    let found = faults(#"{"sections":[\#(sections)]}"#)
+    #expect(found.count == 1 && found[0].hasSuffix("what it reads leads back to itself: \(circle)"), "\(found)")
+  }
+
+  @Test(arguments: [
     (#"{"tag":"a","hidden":"$a.isHidden == TRUE"}"#, "leads back to itself: $a.isHidden -> $a.isHidden"),
     (#"{"tag":"a","hidden":"$s.isHidden == TRUE"},{"tag":"b"}"#, nil),
     (#"{"tag":"a","hidden":"$a == 1"}"#, nil),

@@ -1,7 +1,9 @@
 import Conditions
-import Forms
+import LoopProof
 import Testing
 import Values
+
+@testable import Forms
 
 @Suite struct `The proof of a form` {
   @Test func `the form of hobbies has eight situations, and all of it can be seen`() throws {
@@ -77,6 +79,59 @@ import Values
     #expect(proof.isClean, "\(proof)")
   }
 
+  /// Each condition hides one row, and its contrary another.
+  @Test(arguments: [
+    (#"{"tag":"t"}"#, "$t MATCHES '[A-Z]{2}-[0-9]{4}'"), (#"{"tag":"t"}"#, "$t MATCHES '(ab|cd)+\\\\\\\\b.?'"),
+    (#"{"tag":"t"}"#, "$t BEGINSWITH 'a' AND $t ENDSWITH 'z' AND $t CONTAINS 'q'"),
+    (#"{"tag":"t"}"#, "$t LIKE 'a?c*' AND $t.length > 5 AND NOT $t CONTAINS 'x'"),
+    (#"{"tag":"t"}"#, "$t CONTAINS[c] 'Qu' AND $t MATCHES '[a-z ]*' AND length($t) == 4"),
+    (#"{"tag":"t"}"#, "$t IN {'one', 'two'} AND $t != 'one'"), (#"{"tag":"t"}"#, "$t.value.length > 3"),
+    (#"{"tag":"t","required":true,"validators":[{"pattern":"[0-9]{5}"}]}"#, "$t.isValid == TRUE"),
+    (#"{"tag":"t","kind":"email"}"#, "$t.isValid == TRUE AND $t ENDSWITH '.de'"),
+    (#"{"tag":"t","kind":"email"}"#, "$t.isValid == FALSE"), (#"{"tag":"t","kind":"url"}"#, "$t.isValid == FALSE"),
+    (#"{"tag":"t","kind":"phone"}"#, "$t.isValid == TRUE AND $t.length > 6"),
+    (#"{"tag":"a","kind":"integer"},{"tag":"b","kind":"integer"}"#, "$a.value + $b.value > 10"),
+    (#"{"tag":"a","kind":"decimal"}"#, "$a.value * 2 == 6"), (#"{"tag":"a","kind":"integer"}"#, "$a * $a == 49"),
+    (#"{"tag":"a","kind":"integer"}"#, "10 - $a / 2 == 3"), (#"{"tag":"a","kind":"money"}"#, "$a * 1.19 > 100"),
+    (#"{"tag":"a","kind":"integer"}"#, "2 ** $a > 1000"), (#"{"tag":"a","kind":"decimal"}"#, "sqrt($a) > 12"),
+    (#"{"tag":"a","kind":"integer"},{"tag":"b","kind":"integer"}"#, "$a * $b == 12 AND $a > 3"),
+    (#"{"tag":"a","kind":"multipleChoice","options":["a","b","c","d","e","f","g","h","i","j"]}"#, "$a.@count == 7"),
+  ])
+  func `a value is made up for which a condition holds, and one for which it does not`(
+    _ rows: String, _ condition: String
+  ) throws {
+    let readers = #"{"hidden":"\#(condition)"},{"hidden":"NOT (\#(condition))"}"#
+    let proof = FormProof(of: try form(#"{"sections":[{"rows":[\#(rows),\#(readers)]}]}"#))
+    #expect(proof.isClean && !proof.isBounded, "\(proof)")
+  }
+
+  @Test(arguments: [
+    ("text", "$list.@count > 2"), ("text", "$list CONTAINS 'q'"), ("integer", "$list.@sum > 10"),
+    ("integer", "$list.@max == 7 AND $list.@min == 3"), ("text", "ANY $list BEGINSWITH 'q'"),
+  ])
+  func `lists of other values are made up`(_ kind: String, _ condition: String) throws {
+    let proof = FormProof(
+      of: try form(
+        """
+        {"sections": [{"tag": "list", "template": {"kind": "\(kind)"}},
+          {"rows": [{"tag": "one", "hidden": "\(condition)"}, {"hidden": "NOT (\(condition))"}]}]}
+        """))
+    #expect(proof.isClean && !proof.isBounded, "\(proof)")
+    #expect(proof.tried.map(\.row) == ["list"])
+  }
+
+  @Test func `a list that is closed by what another row holds is one of two changes that end differently`() throws {
+    let proof = FormProof(
+      of: try form(
+        """
+        {"sections": [{"rows": [{"tag": "off", "kind": "boolean"}, {"tag": "none", "hidden": "$list.@count > 0"}]},
+          {"tag": "list", "disabled": "$off == TRUE", "template": {}, "rows": [{"value": "a"}]}]}
+        """))
+    #expect(proof.seen.last == FormProof.Sight(element: "none", way: [Assignment("list", [])]))
+    #expect(proof.disputes.map(\.second) == [Assignment("list", []), Assignment("#3", "something")])
+    #expect(proof.disputes.allSatisfy { $0.first == Assignment("off", true) && $0.way.isEmpty })
+  }
+
   @Test func `what is near the constants is tried, and what reaches the limit is bounded`() throws {
     let text = """
       {"sections": [{"rows": [{"tag": "price", "kind": "money", "value": 5}, {"tag": "n", "kind": "integer"},
@@ -87,10 +142,91 @@ import Values
       proof.tried == [
         FormProof.Trial(row: "price", values: [5.0, nil, 9.99, 10.0, 10.01]),
         FormProof.Trial(row: "n", values: [nil, 2, 3, 4]),
-        FormProof.Trial(row: "t", values: [nil, "a*", "a", "x", "xx", "xxx", "something else"]),
+        FormProof.Trial(row: "t", values: [nil, "x", "a", "xx", "ax", "xxx", "axx"]),
       ])
     #expect(proof.situations == 5 * 4 * 7 && proof.isClean)
     let bounded = FormProof(of: try form(text), limit: 10)
-    #expect(bounded.isBounded && bounded.situations == 10)
+    // What depends on one of the rows alone is looked at to its end.
+    #expect(bounded.isBounded && bounded.situations == 10 + 5 + 4 + 7)
+  }
+
+  @Test func `rows that no condition ties together are walked apart`() throws {
+    let switches = (0..<40).map { RowDefinition(tag: "b\($0)", kind: .boolean) }
+    let readers = try (0..<40).map { RowDefinition(tag: "r\($0)", hidden: try Condition(parsing: "$b\($0) == FALSE")) }
+    let proof = FormProof(of: try form(switches + readers))
+    #expect(proof.isClean && !proof.isBounded && proof.situations == 80)
+    #expect(proof.seen.last?.way == [Assignment("b39", true)])
+  }
+
+  @Test func `rows that come into sight together are tied to what brings them there, and not to each other`() throws {
+    let switches = (0..<20).map { RowDefinition(tag: "b\($0)", kind: .boolean) }
+    let readers = try (0..<20).map { RowDefinition(tag: "r\($0)", hidden: try Condition(parsing: "$b\($0) == FALSE")) }
+    let all = FormDefinition(sections: [
+      SectionDefinition(rows: [RowDefinition(tag: "more", kind: .boolean)]),
+      SectionDefinition(hidden: try Condition(parsing: "$more == FALSE"), rows: switches + readers),
+    ])
+    let proof = FormProof(of: try CompiledForm(all))
+    #expect(proof.isClean && proof.situations == 80)
+    #expect(proof.seen.last?.way == [Assignment("more", true), Assignment("b19", true)])
+  }
+
+  @Test func `what a validator asks is told if it is always met or never`() throws {
+    let proof = FormProof(
+      of: try form(
+        """
+        {"sections": [{"rows": [{"tag": "n", "kind": "integer", "validators": [
+          {"predicate": "SELF > 3 OR SELF <= 3 OR SELF == NULL", "message": "never said"},
+          {"predicate": "SELF > 3 AND SELF < 3", "message": "always said"},
+          {"predicate": "SELF > 3", "message": "said now and then"}, {"predicate": "TRUEPREDICATE", "message": ""}]}]}]}
+        """))
+    #expect(
+      proof.settled.map { "\($0.element) \($0.holds): \($0.reason)" } == [
+        "n true: met because `SELF == NULL`: NULL == NULL", "n false: not met because `SELF > 3`: not NULL > 3",
+        "n true: always met",
+      ])
+  }
+
+  /// 12 forms under 25 seeds, none of which has more situations than can all be walked one by one.
+  @Test(arguments: 0..<25)
+  func `what is found group by group is what is found in the product of all values`(_ seed: UInt64) throws {
+    var forms = RandomForms(random: SplitMix64(seed: seed))
+    var made = 0
+    while made < 12 {
+      do throws(FormFaults) {
+        let form = try CompiledForm(made % 2 == 0 ? forms.definition() : forms.switches())
+        if form.dials.reduce(1, { $0 * $1.values.count }) > 100 { continue }
+        check(form)
+        made += 1
+      } catch {
+        #expect(error.list.allSatisfy { $0.kind == .cycle })
+      }
+    }
+  }
+
+  private func check(_ form: CompiledForm) {
+    let (proof, whole) = (FormProof(of: form), WholeProduct(form))
+    let prover = FormProver(form)
+    let undivided = ProofGroup(
+      dials: Array(prover.dials.indices), nodes: Array(form.graph.nodes.indices), elements: form.elementsInOrder)
+    for proof in [proof, prover.proof([undivided], limit: 20_000)] {
+      #expect(!proof.isBounded)
+      #expect(proof.seen == whole.seen, "\(form.definition)")
+      #expect(proof.neverSeen == whole.neverSeen, "\(form.definition)")
+      #expect(proof.neverReached == whole.neverReached, "\(form.definition)")
+      #expect(proof.disputes == whole.disputes, "\(form.definition)")
+    }
+    let settled = proof.settled.map { "\($0.element) \($0.property) \($0.holds)" }
+    #expect(settled == whole.settled.sorted { $0.key < $1.key }.compactMap { told($0.key, $0.value, form) })
+  }
+
+  private func told(_ node: Int, _ holds: Bool, _ form: CompiledForm) -> String? {
+    switch form.graph.nodes[node].role {
+    case .isHidden(.row(let row)): "\(form.names.rows[row]) hidden \(holds)"
+    case .isHidden(.section(let section)): "\(form.names.sections[section]) hidden \(holds)"
+    case .isDisabled(.row(let row)): "\(form.names.rows[row]) disabled \(holds)"
+    case .isDisabled(.section(let section)): "\(form.names.sections[section]) disabled \(holds)"
+    case .validator(let row): "\(form.names.rows[row]) met \(holds)"
+    case .isHiddenAtAll, .isDisabledAtAll, .isValid: nil
+    }
   }
 }

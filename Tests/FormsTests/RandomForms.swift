@@ -28,6 +28,32 @@ struct RandomForms {
     }
   }
 
+  /// A form of switches that hide and disable each other, and few that are in the way of many.
+  mutating func switches() -> FormDefinition {
+    let tags = ["a", "b", "c", "d", "e", "f"]
+    var rows = tags.map { RowDefinition(tag: $0, kind: .boolean, value: .boolean(chance(4))) }
+    for place in rows.indices {
+      if chance(3) { rows[place].hidden = sum(of: tags) }
+      if chance(3) { rows[place].disabled = sum(of: tags) }
+      if chance(4) { rows[place].validators.append(.predicate(sum(of: tags), message: "not now")) }
+      rows[place].isRequired = chance(3)
+    }
+    let policy = FormPolicy(hidden: either(.leftOut, .included), disabled: either(.included, .leftOut))
+    return FormDefinition(policy: policy) {
+      SectionDefinition(rows: Array(rows[..<3]))
+      SectionDefinition(hidden: chance(3) ? sum(of: tags) : .never, rows: Array(rows[3...]))
+      SectionDefinition(rows: [RowDefinition(kind: .integer, hidden: sum(of: tags), disabled: sum(of: tags))])
+    }
+  }
+
+  /// One switch or two, as they shall stand.
+  private mutating func sum(of tags: [String]) -> Condition {
+    let terms = (0..<2).map { _ in
+      Term.variable(tags.randomElement(using: &random) ?? "a") == Term.value(Bool.random(using: &random))
+    }
+    return either(terms[0], either(terms[0] && terms[1], terms[0] || terms[1]))
+  }
+
   private mutating func section(_ tag: String, _ rows: [RowDefinition]) -> SectionDefinition {
     SectionDefinition(tag: tag, hidden: condition([]), disabled: condition([]), rows: rows)
   }

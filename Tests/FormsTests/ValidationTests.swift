@@ -126,6 +126,17 @@ import Values
     #expect(state.faults("row").isEmpty)
   }
 
+  @Test func `what is reported takes the place of what was, wherever its rows are by then`() throws {
+    let rows = ["a", "b", "c"].map { RowDefinition(tag: $0) }
+    var state = Form.State(try form(rows), [.faultsReported(["a": ["no"], "b": ["no"]])])
+    _ = Form().reduce(&state, .edited(.rowMoved("a", before: nil)))
+    _ = Form().reduce(&state, .faultsReported(["b": ["never"], "c": ["no"]]))
+    #expect(["a", "b", "c"].map { state.faults($0) } == [[], [.told("never")], [.told("no")]])
+    #expect(state.last.changes == [.rowChanged("b"), .rowChanged("c"), .rowChanged("a")])
+    _ = Form().reduce(&state, .faultsReported([:]))
+    #expect(state.isValid && state.last.changes == [.rowChanged("b"), .rowChanged("c")])
+  }
+
   @Test func `a condition that cannot be evaluated does not hold, and the row says so`() throws {
     let row = RowDefinition(tag: "row", hidden: try Condition(parsing: "$pattern MATCHES $pattern"))
     var state = Form.State(try form([RowDefinition(tag: "pattern"), row]))

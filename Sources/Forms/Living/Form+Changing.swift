@@ -102,9 +102,14 @@ extension Form.State {
   }
 
   /// Takes what the world says is wrong.
+  ///
+  /// - Complexity: O(*n*) for *n* rows that it said or says something of.
   mutating func report(_ reports: [ElementID: [String]], _ changes: inout Changes) {
-    for row in fields.indices where !(fields[row].reports.isEmpty && reports.isEmpty) {
+    var rows = reported
+    for id in reports.keys { if let row = form.number(ofRow: id) { rows.insert(row) } }
+    for row in rows {
       let told = reports[form.names.rows[row]] ?? []
+      if told.isEmpty { reported.remove(row) } else { reported.insert(row) }
       if fields[row].reports == told { continue }
       changes.keep(row, of: self)
       fields[row].reports = told
