@@ -155,6 +155,7 @@ private typealias Action = Selecting<Int>.Action
       return chosen(anchor: start ?? id) { ($0 - (start ?? id)) * ($0 - id) <= 0 }
     case .allPressed: return mode == .one ? old : chosen(anchor: old.anchor) { $0 != 9 }
     case .cleared: return Selection()
+    case .inverted, .written: return old
     case .restored(let before):
       return chosen(anchor: before.anchor == 9 ? nil : before.anchor, where: before.ids.contains)
     case .restoredOne(let id, let isSelected, let anchor):

@@ -1,16 +1,33 @@
 public import Loop
 
 /// What is selected, by identity: it survives sorting, filtering, paging and reloads, and forgets only what is gone.
+///
+/// Where everything was selected that passes a filter, that is what is kept, and the rows of which the contrary is true:
+/// so a selection stays true over rows that were never loaded, and a million rows are selected and inverted at once.
 public struct Selection<ID: Hashable & Sendable>: Hashable, Sendable {
-  /// What is selected.
-  public fileprivate(set) var ids: Set<ID>
+  /// What is selected, or of ``matching`` the exceptions.
+  public internal(set) var ids: Set<ID>
   /// Where a range begins: what was pressed or toggled last.
-  public fileprivate(set) var anchor: ID?
+  public internal(set) var anchor: ID?
+  /// Filters of which each turns round, for all rows that pass it, whether they are selected.
+  public internal(set) var matching: [RowFilter]
 
   /// Makes a selection.
-  public init(_ ids: Set<ID> = [], anchor: ID? = nil) {
+  public init(_ ids: Set<ID> = [], anchor: ID? = nil, matching: [RowFilter] = []) {
     self.ids = ids
     self.anchor = anchor
+    self.matching = matching
+  }
+
+  /// Whether nothing is selected, known or not.
+  public var isEmpty: Bool { ids.isEmpty && matching.isEmpty }
+
+  /// Makes a row selected that was not, or the other way round.
+  mutating func flip(_ id: ID) { if ids.remove(id) == nil { ids.insert(id) } }
+
+  /// Turns round whether they are selected, for all rows that pass a filter.
+  mutating func invert(_ filter: RowFilter) {
+    if let place = matching.firstIndex(of: filter) { matching.remove(at: place) } else { matching.append(filter) }
   }
 
   /// Forgets one that is gone.
@@ -26,7 +43,25 @@ public struct Selection<ID: Hashable & Sendable>: Hashable, Sendable {
   }
 }
 
-extension Selection: Codable where ID: Codable {}
+extension Selection: Codable where ID: Codable {
+  private enum CodingKeys: CodingKey { case ids, anchor, matching }
+
+  /// Reads a selection; of one without filters none are told.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    ids = try container.decode(Set<ID>.self, forKey: .ids)
+    anchor = try container.decodeIfPresent(ID.self, forKey: .anchor)
+    matching = try container.decodeIfPresent([RowFilter].self, forKey: .matching) ?? []
+  }
+
+  /// Writes a selection.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(ids, forKey: .ids)
+    try container.encodeIfPresent(anchor, forKey: .anchor)
+    if !matching.isEmpty { try container.encode(matching, forKey: .matching) }
+  }
+}
 
 /// How much can be selected at once.
 public enum SelectionMode: Hashable, Codable, Sendable {
@@ -52,6 +87,10 @@ public struct Selecting<ID: Hashable & Sendable>: Reducer {
     case extended(to: ID)
     /// Everything that is seen.
     case allPressed
+    /// Of everything that is seen, what was not selected before.
+    case inverted
+    /// These and no others, as far as they are there.
+    case written(Set<ID>)
     /// Nothing.
     case cleared
     /// What was selected before, as far as it is still there.
@@ -96,6 +135,9 @@ public struct Selecting<ID: Hashable & Sendable>: Reducer {
     case (.one, .allPressed): break
     case (.several, .extended(let id)): extend(to: id, &state)
     case (.several, .allPressed): state = Selection(Set(rows()), anchor: state.anchor)
+    case (.one, .inverted): break
+    case (.several, .inverted): for id in rows() { state.flip(id) }
+    case (_, .written(let ids)): restore(Selection(ids, anchor: state.anchor), &state)
     case (_, .restored(let selection)): restore(selection, &state)
     case (_, .restoredOne(let id, let isSelected, let anchor)):
       if exists(id) && state.ids.contains(id) != isSelected { toggle(id, &state) }

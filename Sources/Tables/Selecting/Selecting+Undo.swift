@@ -18,7 +18,8 @@ extension Selecting: Undoable {
       return restoring(id, state)
     // Where the anchor stood is no step of its own.
     case .restoredOne: return .nothing
-    case .toggled, .pressed, .extended, .allPressed, .cleared, .restored: return restoring(action, state)
+    case .toggled, .pressed, .extended, .allPressed, .inverted, .written, .cleared, .restored:
+      return restoring(action, state)
     }
   }
 

@@ -1,0 +1,98 @@
+internal import Conditions
+internal import Values
+
+/// What it takes to arrange rows: the columns, and what stands beside.
+struct Arranger<Row: Identifiable & Hashable & Sendable> where Row.ID: Sendable {
+  let columns: [Column<Row>]
+  let isShown: (@Sendable (Row) -> Bool)?
+  let beside: Beside
+
+  /// Sorts all rows, and finds those that pass.
+  func arrange(_ store: RowStore<Row>, by query: TableQuery) -> Arrangement {
+    var arrangement = Arrangement()
+    sort(store, by: query.sort, &arrangement)
+    filter(store, by: query.filter, &arrangement)
+    return arrangement
+  }
+
+  /// Sorts all rows anew.
+  ///
+  /// What was taken out of them for a column that they are still sorted by is used again, so that to flip the direction
+  /// reads no row.
+  func sort(_ store: RowStore<Row>, by sort: [SortKey], _ arrangement: inout Arrangement, rereads: Bool = false) {
+    var known: [Int: SortCodes] = [:]
+    if !rereads { for codes in arrangement.codes { known[codes.column] = codes } }
+    arrangement.sort = sort.filter { key in columns.contains { $0.id == key.column } }
+    arrangement.codes = arrangement.sort.compactMap { key in
+      columns.firstIndex { $0.id == key.column }.map { known[$0] ?? codes(of: $0, store) }
+    }
+    arrangement.sorted = arrangement.sort.isEmpty ? nil : order(store, arrangement).sorted(store.sequence)
+    if !arrangement.passes.isEmpty { arrangement.selectPassing(store.sequence) }
+  }
+
+  /// Finds the rows that pass, in the order in which they are sorted.
+  func filter(_ store: RowStore<Row>, by filter: RowFilter, _ arrangement: inout Arrangement) {
+    let matcher = Matcher(filter, columns, beside)
+    arrangement.matcher = matcher
+    arrangement.fault = nil
+    arrangement.passes = []
+    arrangement.passing = nil
+    if matcher.isEmpty && isShown == nil { return }
+    (arrangement.passes, arrangement.fault) = passes(store, matcher)
+    arrangement.selectPassing(store.sequence)
+  }
+
+  /// How many rows are read at a time: few enough that what was read is still near when it is looked at.
+  private static var stretch: Int { 1024 }
+
+  /// Whether each row passes, by its seat.
+  func passes(_ store: RowStore<Row>, _ matcher: Matcher) -> ([Bool], ConditionFault?) {
+    var passes: [Bool] = []
+    passes.reserveCapacity(store.rows.count)
+    var fault: ConditionFault?
+    for start in stride(from: 0, to: store.rows.count, by: Self.stretch) {
+      let seats = start..<min(start + Self.stretch, store.rows.count)
+      let values = matcher.columns.map { columns[$0].readMany(store.rows, seats, beside) }
+      var (some, wrong) = matcher.passing(seats.count, values)
+      if let isShown {
+        for seat in seats where some[seat - start] { some[seat - start] = store.rows[seat].map(isShown) ?? false }
+      }
+      passes += some
+      fault = fault ?? wrong
+    }
+    return (passes, fault)
+  }
+
+  /// Whether one row passes.
+  func passes(_ row: Row, _ matcher: Matcher) -> (passes: Bool, fault: ConditionFault?) {
+    if isShown?(row) == false { return (false, nil) }
+    if matcher.isEmpty { return (true, nil) }
+    let (some, fault) = matcher.passing(1, matcher.columns.map { [columns[$0].read(row, beside)] })
+    return (some[0], fault)
+  }
+
+  func order(_ store: RowStore<Row>, _ arrangement: Arrangement) -> SeatOrder {
+    let columns = columns
+    return SeatOrder(keys: Array(zip(arrangement.codes, arrangement.sort.map(\.order)))) { column, left, right in
+      columns[column].compare?(store.row(at: left), store.row(at: right)) ?? .equal
+    }
+  }
+
+  private func codes(of number: Int, _ store: RowStore<Row>) -> SortCodes {
+    let column = columns[number]
+    if column.compare != nil { return SortCodes(comparingRowsIn: number, count: store.rows.count) }
+    return SortCodes(
+      column: number, ordering: column.ordering, values: column.readMany(store.rows, 0..<store.rows.count, beside))
+  }
+}
+
+extension Arrangement {
+  /// Picks those that pass, in the order in which all are sorted.
+  mutating func selectPassing(_ sequence: [Seat]) {
+    let all = sorted ?? sequence
+    var passing: [Seat] = []
+    passing.reserveCapacity(all.count)
+    for seat in all where passes[Int(seat)] { passing.append(seat) }
+    self.passing = passing
+  }
+}

@@ -1,0 +1,108 @@
+internal import Values
+
+/// Tells which of two rows comes first in the order they are sorted in, by what was taken out of them.
+struct SeatOrder {
+  /// What they are sorted by, and in which direction, the weightiest first.
+  let keys: [(keys: SortCodes, order: SortOrder)]
+  /// Compares two rows by the function of a column.
+  let compareRows: (_ column: Int, Seat, Seat) -> Order
+
+  /// Which comes first, by what they are sorted by from one key on; neither where all are the same.
+  func order(_ left: Seat, _ right: Seat, from first: Int = 0) -> Order {
+    for number in first..<keys.count {
+      let order = order(left, right, by: number)
+      if order != .equal { return order }
+    }
+    return .equal
+  }
+
+  /// Which comes first by one key.
+  func order(_ left: Seat, _ right: Seat, by number: Int) -> Order {
+    let (keys, order) = keys[number]
+    let (code, other) = (keys.code(at: left, order), keys.code(at: right, order))
+    if code != other { return code < other ? .less : .greater }
+    return orderOfSame(left, right, by: number)
+  }
+
+  /// Which comes first of two with the same number.
+  func orderOfSame(_ left: Seat, _ right: Seat, by number: Int) -> Order {
+    let (keys, order) = keys[number]
+    return order.directed(
+      keys.comparesRows ? compareRows(keys.column, left, right) : keys.orderOfForms(left, right))
+  }
+}
+
+extension SeatOrder {
+  /// Sorts seats; those that are equal stay in the order in which they are given.
+  func sorted(_ seats: [Seat]) -> [Seat] {
+    if keys.isEmpty || seats.count < 2 { return seats }
+    var entries = seats.map { SortEntry(code: 0, seat: $0) }
+    var room = entries
+    entries.withUnsafeMutableBufferPointer { entries in
+      room.withUnsafeMutableBufferPointer { room in sort(entries, room, by: 0) }
+    }
+    return entries.map(\.seat)
+  }
+
+  private typealias Entries = UnsafeMutableBufferPointer<SortEntry>
+
+  private func sort(_ entries: Entries, _ room: Entries, by number: Int) {
+    let (keys, order) = keys[number]
+    for place in entries.indices { entries[place].code = keys.code(at: entries[place].seat, order) }
+    sortCodes(entries, room)
+    forEachRun(entries, room) { run, room in
+      if keys.encoding.isDecided(by: keys.codes[Int(run[0].seat)]) {
+        if number + 1 < self.keys.count { sort(run, room, by: number + 1) }
+      } else {
+        refine(run, room, by: number, from: SortEncoding.textStep)
+      }
+    }
+  }
+
+  /// Texts longer than this are compared one with another: to look at ever further bytes of all would nest too deep.
+  private static let longText = 200
+
+  /// Sorts rows of which the numbers are the same and do not say all: texts by the bytes that follow, and else by comparing.
+  private func refine(_ entries: Entries, _ room: Entries, by number: Int, from start: Int) {
+    let (keys, order) = keys[number]
+    if entries.count < StableSort.many || keys.encoding != .texts || start > Self.longText {
+      return StableSort.merge(entries, room) { left, right in
+        let first = orderOfSame(left.seat, right.seat, by: number)
+        return (first == .equal ? self.order(left.seat, right.seat, from: number + 1) : first) == .less
+      }
+    }
+    for place in entries.indices {
+      guard case .text(let text) = keys.forms[Int(entries[place].seat)] else { continue }
+      let code = SortEncoding.code(text, from: start)
+      entries[place].code = order == .forward ? code : ~code
+    }
+    sortCodes(entries, room)
+    forEachRun(entries, room) { run, room in
+      let code = order == .forward ? run[0].code : ~run[0].code
+      if !SortEncoding.texts.isDecided(by: code) {
+        refine(run, room, by: number, from: start + SortEncoding.textStep)
+      } else if number + 1 < self.keys.count {
+        sort(run, room, by: number + 1)
+      }
+    }
+  }
+
+  private func sortCodes(_ entries: Entries, _ room: Entries) {
+    if entries.count < StableSort.many {
+      StableSort.merge(entries, room) { $0.code < $1.code }
+    } else {
+      StableSort.countDigits(entries, room)
+    }
+  }
+
+  /// Calls something for each stretch of more than one with the same number.
+  private func forEachRun(_ entries: Entries, _ room: Entries, _ body: (Entries, Entries) -> Void) {
+    var start = 0
+    while start < entries.count {
+      var end = start + 1
+      while end < entries.count, entries[end].code == entries[start].code { end += 1 }
+      if end - start > 1 { body(Entries(rebasing: entries[start..<end]), Entries(rebasing: room[start..<end])) }
+      start = end
+    }
+  }
+}

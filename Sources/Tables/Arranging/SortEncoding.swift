@@ -1,0 +1,116 @@
+internal import Values
+
+/// How values become numbers of 64 bits in the same order.
+///
+/// Null, and what is no number, is zero in each.
+enum SortEncoding: Sendable {
+  /// Whole numbers and booleans.
+  case integers
+  /// Numbers that are the same as a binary fraction, and booleans.
+  case reals
+  /// Points in time.
+  case instants
+  /// Texts, of which the number holds the beginning.
+  case texts
+  /// Anything: the number holds its rank and a beginning.
+  case mixed
+
+  /// What a text is that goes on behind its number.
+  private static let unfinished: UInt64 = 9
+
+  /// The number of a value, or nil where this encoding has none for it.
+  func code(_ value: Value) -> UInt64? {
+    if value.rank == 0 { return 0 }
+    switch (self, value) {
+    case (.integers, .integer(let integer)): return Self.code(integer)
+    case (.integers, .boolean(let isTrue)): return Self.code(isTrue ? 1 : 0)
+    case (.instants, .instant(let instant)): return Self.code(instant.milliseconds)
+    case (.reals, .real(let real)): return Self.code(real)
+    case (.reals, .integer(let integer)): return Double(exactly: integer).map(Self.code)
+    case (.reals, .boolean(let isTrue)): return Self.code(isTrue ? 1.0 : 0.0)
+    case (.texts, .text(let text)):
+      return Self.code(text, from: 0)
+    case (.mixed, _): return value.rank << 56 | Self.beginning(of: value) >> 8
+    case (.integers, _), (.reals, _), (.instants, _), (.texts, _): return nil
+    }
+  }
+
+  /// Whether equal codes stand for values of which neither is less.
+  func isDecided(by code: UInt64) -> Bool {
+    switch self {
+    case .integers, .reals, .instants: true
+    case .texts: code & 0xFF != Self.unfinished
+    case .mixed: code == 0
+    }
+  }
+
+  private static func beginning(of value: Value) -> UInt64 {
+    switch value {
+    case .null, .list, .object: 0
+    case .boolean(let isTrue): code(isTrue ? 1.0 : 0.0)
+    case .integer(let integer): code(Double(integer))
+    case .real(let real): code(real)
+    case .instant(let instant): UInt64(bitPattern: instant.milliseconds) ^ signBit
+    case .text(let text): text.word(at: 0)
+    }
+  }
+
+  private static let signBit: UInt64 = 1 << 63
+
+  /// The number of what a text holds from a byte on: seven bytes, and one that tells how many of them there are, so that
+  /// what ends comes before what goes on.
+  static func code(_ text: String, from start: Int) -> UInt64 {
+    text.word(at: start) & ~0xFF | UInt64(min(max(text.utf8.count - start, 0), 8)) + 1
+  }
+
+  /// How many bytes of a text a number holds.
+  static let textStep = 7
+
+  /// The least and the greatest there are would be null's.
+  private static func code(_ integer: Int64) -> UInt64? {
+    integer == .min || integer == .max ? nil : UInt64(bitPattern: integer) ^ signBit
+  }
+
+  /// Zero has no sign here.
+  private static func code(_ real: Double) -> UInt64 {
+    let bits = (real + 0.0).bitPattern
+    return bits & signBit == 0 ? bits | signBit : ~bits
+  }
+
+  /// The encoding in which most values that begin like this have a number.
+  init(for value: Value) {
+    self =
+      switch value {
+      case .null, .boolean, .integer: .integers
+      case .real: .reals
+      case .instant: .instants
+      case .text: .texts
+      case .list, .object: .mixed
+      }
+  }
+
+  /// The encoding to try where a value has no number in this one.
+  func next(for value: Value) -> SortEncoding {
+    switch (self, value) {
+    case (.integers, .real): .reals
+    default: .mixed
+    }
+  }
+}
+
+extension String {
+  /// Eight bytes from a place on, the first the weightiest, and zeros behind the end.
+  func word(at place: Int) -> UInt64 {
+    let word = utf8.withContiguousStorageIfAvailable { bytes -> UInt64 in
+      var word: UInt64 = 0
+      let end = min(bytes.count, place + 8)
+      if place < end { for index in place..<end { word = word << 8 | UInt64(bytes[index]) } }
+      let missing = place + 8 - max(end, place)
+      return missing >= 8 ? 0 : word << (8 * UInt64(missing))
+    }
+    if let word { return word }
+    var native = self
+    native.makeContiguousUTF8()
+    return native.word(at: place)
+  }
+}

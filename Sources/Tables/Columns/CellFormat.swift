@@ -1,0 +1,64 @@
+public import Values
+
+/// How a cell is shown.
+public enum CellFormat: Hashable, Codable, Sendable {
+  /// As its kind is written.
+  case plain
+  /// A number before its unit, as in `118 g`.
+  case unit(String)
+  /// A number with so many decimals.
+  case decimals(Int)
+  /// A colour by its name.
+  case swatch
+  /// A mark where it is true, and nothing where it is not.
+  case checkMark
+  /// The day of a point in time.
+  case date
+  /// The time of day of a point in time.
+  case time
+}
+
+extension CellFormat {
+  /// The text of a cell; nothing is an empty one.
+  public func text(of value: Value, kind: ColumnKind) -> String {
+    switch (self, value) {
+    case (_, .null): ""
+    case (.unit(let unit), _): "\(Self.plainText(of: value, kind)) \(unit)"
+    case (.decimals(let decimals), .integer), (.decimals(let decimals), .real):
+      Self.text(value.number?.real ?? 0, decimals: decimals)
+    case (.checkMark, .boolean(let isTrue)): isTrue ? "✓" : ""
+    case (.date, .instant(let instant)): instant.date
+    case (.time, .instant(let instant)): instant.time
+    case (.plain, _), (.decimals, _), (.swatch, _), (.checkMark, _), (.date, _), (.time, _):
+      Self.plainText(of: value, kind)
+    }
+  }
+
+  /// A real that is whole has no fraction, but for money.
+  private static func plainText(of value: Value, _ kind: ColumnKind) -> String {
+    switch value {
+    case .null: ""
+    case .text(let text): text
+    case .boolean(let isTrue): isTrue ? "true" : "false"
+    case .integer(let integer): kind == .money ? "\(integer).00" : "\(integer)"
+    case .real(let real): kind == .money ? text(real, decimals: 2) : written(real)
+    case .instant(let instant): "\(instant)"
+    case .list(let values): values.map { plainText(of: $0, .text) }.joined(separator: ", ")
+    case .object(let members):
+      members.sorted { $0.key < $1.key }.map { "\($0): \(plainText(of: $1, .text))" }.joined(separator: ", ")
+    }
+  }
+
+  private static func written(_ real: Double) -> String { Int64(exactly: real).map { "\($0)" } ?? "\(real)" }
+
+  /// Half a unit of the last place goes away from zero; what is too large for whole units stays as it is written.
+  private static func text(_ real: Double, decimals: Int) -> String {
+    let places = min(max(decimals, 0), 15)
+    let scale = (0..<places).reduce(1.0) { scale, _ in scale * 10 }
+    guard let units = Int64(exactly: (real * scale).rounded()) else { return written(real) }
+    let digits = String(units.magnitude)
+    let padded = String(repeating: "0", count: max(0, places + 1 - digits.utf8.count)) + digits
+    let sign = units < 0 ? "-" : ""
+    return places == 0 ? sign + padded : "\(sign)\(padded.dropLast(places)).\(padded.suffix(places))"
+  }
+}

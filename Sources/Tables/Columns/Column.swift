@@ -1,0 +1,143 @@
+public import Values
+
+/// What stands beside the rows, by name: prices by ticker, say, which a column may read.
+public typealias Beside = [String: Value]
+
+/// A column of a table: what it shows of a row, and how it is sorted, filtered and edited.
+///
+/// ```swift
+/// let name = Column("name", \Fruit.name)
+/// let weight = Column("weight", \Fruit.weight, format: .unit("g"), alignment: .trailing)
+/// let worth = Column("worth", kind: .money) { (holding: Holding, beside) in
+///   Value.integer(holding.shares).computed(.times, with: beside[holding.ticker] ?? .null)
+/// }
+/// ```
+///
+/// A column that reads nothing but the row is quicker than one that reads what stands beside it, since that may change.
+public struct Column<Row: Sendable>: Identifiable, Sendable {
+  /// What it is called in conditions and queries.
+  public let id: String
+  /// What stands above and below it.
+  public var title: String
+  /// What its cells hold.
+  public let kind: ColumnKind
+  /// How its cells are shown.
+  public var format: CellFormat
+  /// How its cells are compared.
+  public var ordering: Ordering
+  /// On which side its cells stand.
+  public var alignment: ColumnAlignment
+  /// How wide it is.
+  public var width: ColumnWidth
+  /// Whether a person can sort by it.
+  public var isSortable = true
+  /// Whether a person can filter by it.
+  public var isFilterable = true
+  /// Whether what is searched for is looked for in it; of texts, unless said otherwise.
+  public var isSearchable: Bool
+  /// Whether it is there to be seen at first.
+  public var isVisible = true
+
+  /// Whether it reads what stands beside the rows.
+  public let readsBeside: Bool
+  /// What a cell holds.
+  let read: @Sendable (Row, Beside) -> Value
+  /// What many cells hold, in the order of their seats, and null for an empty seat.
+  let readMany: @Sendable ([Row?], Range<Int>, Beside) -> [Value]
+  /// What takes a new value into a row, or nil where nobody can.
+  var write: (@Sendable (inout Row, Value) -> Bool)?
+  /// What compares rows in place of their values.
+  var compare: (@Sendable (Row, Row) -> Order)?
+
+  @usableFromInline init(
+    _ id: String, _ title: String?, _ kind: ColumnKind, _ format: CellFormat, _ ordering: Ordering,
+    _ alignment: ColumnAlignment?, _ width: ColumnWidth, readsBeside: Bool,
+    read: @escaping @Sendable (Row, Beside) -> Value,
+    readMany: @escaping @Sendable ([Row?], Range<Int>, Beside) -> [Value]
+  ) {
+    self.id = id
+    self.title = title ?? id
+    self.kind = kind
+    self.format = format
+    self.ordering = ordering
+    self.alignment = alignment ?? (kind.isNumber ? .trailing : .leading)
+    self.width = width
+    isSearchable = kind == .text
+    self.readsBeside = readsBeside
+    self.read = read
+    self.readMany = readMany
+  }
+
+  /// Makes a column of what is read off a row.
+  ///
+  /// Unless a kind is given, it is that of the type that is read.
+  @inlinable public init<Cell: ValueConvertible & SendableMetatype>(
+    _ id: String, _ read: @escaping @Sendable (Row) -> Cell, title: String? = nil, kind: ColumnKind? = nil,
+    format: CellFormat = .plain, ordering: Ordering = Ordering(), alignment: ColumnAlignment? = nil,
+    width: ColumnWidth = .flexible()
+  ) {
+    self.init(
+      id, title, kind ?? ColumnKind(of: Cell.self), format, ordering, alignment, width, readsBeside: false
+    ) { row, _ in
+      read(row).value
+    } readMany: { rows, seats, _ in
+      // It is compiled where the row's type is known, and so reads a million rows without asking what a row is.
+      var values: [Value] = []
+      values.reserveCapacity(seats.count)
+      for seat in seats {
+        if let row = rows[seat] { values.append(read(row).value) } else { values.append(.null) }
+      }
+      return values
+    }
+  }
+
+  /// Makes a column that is computed of a row and what stands beside the rows.
+  ///
+  /// When that changes, the column is read again, and what is sorted or filtered by it follows.
+  @inlinable public init(
+    _ id: String, title: String? = nil, kind: ColumnKind, format: CellFormat = .plain, ordering: Ordering = Ordering(),
+    alignment: ColumnAlignment? = nil, width: ColumnWidth = .flexible(),
+    read: @escaping @Sendable (Row, Beside) -> Value
+  ) {
+    self.init(
+      id, title, kind, format, ordering, alignment, width, readsBeside: true, read: read
+    ) { rows, seats, beside in
+      var values: [Value] = []
+      values.reserveCapacity(seats.count)
+      for seat in seats {
+        if let row = rows[seat] { values.append(read(row, beside)) } else { values.append(.null) }
+      }
+      return values
+    }
+  }
+}
+
+extension Column {
+  /// Whether a person can give its cells other values.
+  public var isEditable: Bool { write != nil }
+
+  /// The same column, in which a person can give cells other values.
+  ///
+  /// What takes a value into a row tells whether the row takes such a value.
+  public func editable(_ write: @escaping @Sendable (inout Row, Value) -> Bool) -> Column {
+    changed { $0.write = write }
+  }
+
+  /// The same column, sorted by comparing rows.
+  ///
+  /// The comparison must be a total order; rows of which neither is less keep their order.
+  public func sorted(by compare: @escaping @Sendable (Row, Row) -> Order) -> Column {
+    changed { $0.compare = compare }
+  }
+
+  /// The same column with something changed.
+  ///
+  /// ```swift
+  /// Column("note", \Fruit.note).changed { $0.isVisible = false }
+  /// ```
+  public func changed(_ change: (inout Column) -> Void) -> Column {
+    var column = self
+    change(&column)
+    return column
+  }
+}

@@ -1,0 +1,75 @@
+public import Values
+
+/// What the cells of a column hold.
+///
+/// A cell may always be null.
+public enum ColumnKind: String, Hashable, Codable, Sendable, CaseIterable {
+  /// Texts.
+  case text
+  /// Whole numbers.
+  case integer
+  /// Numbers that are written with a point, and added up without an error in the last place.
+  case decimal
+  /// Binary numbers with a fraction.
+  case double
+  /// True and false.
+  case boolean
+  /// Points in time.
+  case date
+  /// Amounts of money, in which whole cents are counted.
+  case money
+
+  /// The kind of what is read as a type.
+  public init(of type: any ValueConvertible.Type) {
+    self =
+      switch type {
+      case is Bool.Type, is Bool?.Type: .boolean
+      case is Int.Type, is Int64.Type, is Int?.Type, is Int64?.Type: .integer
+      case is Double.Type, is Double?.Type: .double
+      case is Instant.Type, is Instant?.Type: .date
+      case is Money.Type, is Money?.Type: .money
+      default: .text
+      }
+  }
+
+  /// Whether its cells can be added up.
+  public var isNumber: Bool {
+    switch self {
+    case .integer, .decimal, .double, .money: true
+    case .text, .boolean, .date: false
+    }
+  }
+}
+
+extension ColumnKind {
+  /// The value that a person means by a text, or nil where it stands for none of this kind.
+  ///
+  /// Space around it is passed over, but in a text; nothing is null.
+  public func parsed(_ text: String) -> Value? {
+    if self == .text { return .some(.text(text)) }
+    let trimmed = text.trimmed
+    if trimmed.isEmpty { return .some(.null) }
+    switch self {
+    case .text: return .some(.text(text))
+    case .integer: return Int64(trimmed).map(Value.integer)
+    case .decimal, .double: return Double(trimmed).flatMap { $0.isFinite ? .some(.real($0)) : .none }
+    case .boolean: return Self.truths[trimmed.lowercased()].map(Value.boolean)
+    case .date: return (Instant(trimmed) ?? Instant(trimmed + "T00:00:00Z")).map(Value.instant)
+    case .money: return Money(trimmed).map(\.value)
+    }
+  }
+
+  private static let truths = ["true": true, "yes": true, "1": true, "false": false, "no": false, "0": false]
+
+  /// What a text should have been that stands for nothing of this kind.
+  public var expectation: String {
+    switch self {
+    case .text: "a text"
+    case .integer: "a whole number such as 12"
+    case .decimal, .double: "a number such as 12.5"
+    case .boolean: "true or false"
+    case .date: "a date such as 2023-03-22"
+    case .money: "an amount such as 19.99"
+    }
+  }
+}

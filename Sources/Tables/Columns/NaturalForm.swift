@@ -1,0 +1,84 @@
+extension String {
+  /// The text whose order by scalars is the natural order of this one: numbers in it count as numbers.
+  ///
+  /// - A number is digits, with decimals behind one point. Digits with several points between them, as in a version, are
+  ///   as many whole numbers.
+  /// - A sign belongs to a number at the beginning of the text or behind white space; elsewhere it is a hyphen.
+  /// - Zeros in front of a number and at the end of decimals do not count.
+  /// - A number stands where its first digit would, and a negative one just before.
+  ///
+  /// A number becomes how many digits it has, and then the digits; of a negative one both are turned round, so that what
+  /// is larger without the sign comes first with it.
+  var naturalForm: String {
+    let bytes = Array(utf8)
+    guard bytes.contains(where: \.isDigit) else { return self }
+    var form = NaturalFormWriter()
+    var place = 0
+    while place < bytes.count {
+      let isSigned =
+        bytes[place].isSign && place + 1 < bytes.count && bytes[place + 1].isDigit
+        && (place == 0 || bytes[place - 1].isSpace)
+      if isSigned || bytes[place].isDigit {
+        place = form.write(numberIn: bytes, from: place, isSigned: isSigned)
+      } else {
+        form.bytes.append(bytes[place])
+        place += 1
+      }
+    }
+    return String(decoding: form.bytes, as: UTF8.self)
+  }
+}
+
+/// Writes texts whose order is that of the numbers they stand for.
+private struct NaturalFormWriter {
+  var bytes: [UInt8] = []
+
+  /// Writes the number that begins here, and returns where it ends.
+  mutating func write(numberIn text: [UInt8], from start: Int, isSigned: Bool) -> Int {
+    var place = isSigned ? start + 1 : start
+    var groups: [ArraySlice<UInt8>] = []
+    while true {
+      let end = text[place...].firstIndex { !$0.isDigit } ?? text.count
+      groups.append(text[place..<end])
+      place = end
+      guard place + 1 < text.count, text[place] == UInt8(ascii: "."), text[place + 1].isDigit else { break }
+      place += 1
+    }
+    let isNegative = isSigned && text[start] == UInt8(ascii: "-")
+    if groups.count == 2 {
+      write(groups[0], decimals: groups[1], isNegative: isNegative)
+    } else {
+      for (number, group) in groups.enumerated() {
+        if number > 0 { bytes.append(UInt8(ascii: ".")) }
+        write(group, decimals: [], isNegative: isNegative && number == 0)
+      }
+    }
+    return place
+  }
+
+  private mutating func write(_ digits: ArraySlice<UInt8>, decimals: ArraySlice<UInt8>, isNegative: Bool) {
+    let zero = UInt8(ascii: "0")
+    let digits = digits.drop { $0 == zero }
+    let decimals = decimals.prefix(
+      (decimals.lastIndex { $0 != zero } ?? decimals.startIndex - 1) - decimals.startIndex + 1)
+    let isBelowZero = isNegative && !(digits.isEmpty && decimals.isEmpty)
+    let count = min(UInt32(clamping: digits.count), Self.mostDigits)
+    bytes.append(isBelowZero ? zero - 1 : zero)
+    append(Unicode.Scalar(isBelowZero ? Self.mostDigits + 0x20 - count : count + 0x20))
+    for digit in [digits, decimals].joined() { bytes.append(isBelowZero ? 2 * zero + 9 - digit : digit) }
+    // An end that is less than every digit, and turned round greater.
+    bytes.append(isBelowZero ? zero + 10 : 1)
+  }
+
+  private static let mostDigits: UInt32 = 0xD000
+
+  private mutating func append(_ scalar: Unicode.Scalar?) {
+    if let scalar { bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter) }
+  }
+}
+
+extension UInt8 {
+  fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+  fileprivate var isSign: Bool { self == UInt8(ascii: "-") || self == UInt8(ascii: "+") }
+  fileprivate var isSpace: Bool { self == UInt8(ascii: " ") || (9...13).contains(self) }
+}

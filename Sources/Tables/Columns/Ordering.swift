@@ -1,0 +1,95 @@
+public import Values
+
+/// How the cells of a column are compared.
+///
+/// It is a total order over all values: null, which also stands for what is no number, before or behind everything
+/// whatever the direction; then numbers and booleans, points in time, texts, lists, objects. Of lists and of objects none
+/// is less than another.
+public struct Ordering: Hashable, Codable, Sendable {
+  /// Whether numbers in texts count as numbers, so that `item2` comes before `item10`.
+  public var isNatural: Bool
+  /// What is not looked at when texts are compared.
+  public var folding: Folding
+  /// Where nothing stands.
+  public var nulls: NullPlace
+
+  /// Where nothing stands.
+  public enum NullPlace: String, Hashable, Codable, Sendable {
+    /// Before everything, in both directions.
+    case first
+    /// Behind everything, in both directions.
+    case last
+  }
+
+  /// Makes one of its parts.
+  public init(isNatural: Bool = false, folding: Folding = .none, nulls: NullPlace = .last) {
+    self.isNatural = isNatural
+    self.folding = folding
+    self.nulls = nulls
+  }
+
+  /// The value whose texts stand in the order of their bytes.
+  func form(_ value: Value) -> Value {
+    if case .text(let text) = value, isNatural || folding != .none { return .text(form(text)) }
+    return value
+  }
+
+  private func form(_ text: String) -> String {
+    let folded = folding.folded(text)
+    return isNatural ? folded.naturalForm : folded
+  }
+
+  /// Which of two values comes first, in one direction.
+  public func order(_ left: Value, _ right: Value, _ direction: SortOrder) -> Order {
+    let (leftIsNull, rightIsNull) = (left.rank == 0, right.rank == 0)
+    if leftIsNull && rightIsNull { return .equal }
+    if leftIsNull || rightIsNull { return leftIsNull == (nulls == .first) ? .less : .greater }
+    return direction.directed(form(left).orderByRank(to: form(right)))
+  }
+}
+
+/// In which direction rows are sorted.
+public enum SortOrder: String, Hashable, Codable, Sendable {
+  /// The least first.
+  case forward
+  /// The greatest first.
+  case reverse
+
+  /// The other one.
+  public var flipped: SortOrder {
+    switch self {
+    case .forward: .reverse
+    case .reverse: .forward
+    }
+  }
+
+  func directed(_ order: Order) -> Order {
+    switch (self, order) {
+    case (.forward, _), (_, .equal): order
+    case (.reverse, .less): .greater
+    case (.reverse, .greater): .less
+    }
+  }
+}
+
+extension Value {
+  /// What kinds of values come before which.
+  var rank: UInt64 {
+    switch self {
+    case .null: 0
+    case .real(let real): real.isNaN ? 0 : 1
+    case .boolean, .integer: 1
+    case .instant: 2
+    case .text: 3
+    case .list: 4
+    case .object: 5
+    }
+  }
+
+  /// Which comes first of two values in the order of all values.
+  func orderByRank(to other: Value) -> Order {
+    let (rank, otherRank) = (rank, other.rank)
+    if rank != otherRank { return rank < otherRank ? .less : .greater }
+    return order(to: other) ?? .equal
+  }
+}

@@ -1,0 +1,70 @@
+internal import Loop
+
+extension Table {
+  /// Why rows cannot be deleted at all, or nil.
+  public var refusesDeletions: Refusal? { options.handlesDeletions ? nil : .deletionsNotHandled }
+
+  func deleteSelected(_ state: inout State) throws(Refusal) -> Effects<Effect, Slot> {
+    if state.remote != nil {
+      let areLoaded =
+        state.selection.matching.isEmpty && state.selection.ids.allSatisfy { state.rows.seat(of: $0) != nil }
+      if !areLoaded { throw .notLoaded }
+    }
+    let ids = selectedRows(in: state).map(\.id)
+    return try delete(ids.isEmpty ? [state.cursor?.row].compactMap(\.self) : ids, &state)
+  }
+
+  func delete(_ ids: [Row.ID], _ state: inout State) throws(Refusal) -> Effects<Effect, Slot> {
+    if let refusal = refusesDeletions { throw refusal }
+    if ids.isEmpty { throw .nothingToDo }
+    for id in ids {
+      guard let row = state.rows[id] else { throw .noSuchRow }
+      if !options.canDelete(row) { throw .notDeletable }
+      if isBusy(id, state) { throw .busy }
+    }
+    switch options.changes {
+    case .atOnce: drop(ids, &state)
+    case .asked: for id in ids { state.errands[id] = .deleting }
+    }
+    return Effects(
+      ids.map { id in
+        switch options.changes {
+        case .atOnce: .tell(.delete(id))
+        case .asked: .ask(.delete(id), in: .row(id), .queue, after: nil)
+        }
+      })
+  }
+
+  /// Whether something is under way with a row, so that it takes no changes.
+  func isBusy(_ id: Row.ID, _ state: State) -> Bool {
+    state.errands[id]?.isAwaited == true || state.drafts[id]?.stage == .saving
+  }
+
+  func endDeletion(of id: Row.ID, _ state: inout State) {
+    let isRestoring = state.errands[id] == .restoring
+    drop([id], &state)
+    if isRestoring { state.errands[id] = .restoring }
+  }
+
+  /// Brings rows back, each before the one that it stood before.
+  func restore(_ placed: [PlacedRow], _ state: inout State) -> Effects<Effect, Slot> {
+    var effects = Effects<Effect, Slot>.none
+    for placed in placed.reversed() {
+      let id = placed.row.id
+      switch options.changes {
+      case .atOnce:
+        put(placed.row, before: placed.before, &state)
+        effects += .tell(.restore(placed))
+      case .asked:
+        state.errands[id] = .restoring
+        effects += .ask(.restore(placed), in: .row(id), .queue)
+      }
+    }
+    return effects
+  }
+
+  func endRestoring(_ placed: PlacedRow, _ state: inout State) {
+    if state.errands[placed.row.id] == .restoring { state.errands[placed.row.id] = nil }
+    if state.remote == nil { put(placed.row, before: placed.before, &state) } else { forgetWindow(&state) }
+  }
+}

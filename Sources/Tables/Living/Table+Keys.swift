@@ -1,0 +1,111 @@
+internal import Loop
+internal import Values
+
+extension Table {
+  /// Takes a key in; one that means nothing here does nothing.
+  func press(_ key: TableKey, _ state: inout State) throws(Refusal) -> Effects<Effect, Slot> {
+    let places = state.placesOnPage
+    let current = state.cursor.flatMap { placeOnPage(of: $0.row, state) }
+    switch key.code {
+    case .up: try go(to: (current ?? places.upperBound) - 1, from: current, key, &state)
+    case .down: try go(to: current.map { $0 + 1 } ?? places.lowerBound, from: current, key, &state)
+    case .pageUp: try goPage(-1, from: current, key, &state)
+    case .pageDown: try goPage(1, from: current, key, &state)
+    case .home where goesThroughRows(key): try go(to: places.lowerBound, from: current, key, &state)
+    case .end where goesThroughRows(key): try go(to: places.upperBound - 1, from: current, key, &state)
+    case .home: goSideways(to: 0, &state)
+    case .end: goSideways(to: .max, &state)
+    case .left: goSideways(by: -1, &state)
+    case .right: goSideways(by: 1, &state)
+    case .space: if let id = state.cursor?.row { try selectAtCursor(id, key, &state) }
+    case .letters("a") where key.isControlled: try select(.allPressed, &state)
+    case .letters(let text): goToText(text, from: current, &state)
+    case .escape: giveUp(&state)
+    case .delete: return try deleteSelected(&state)
+    case .enter: return try pressEnter(&state)
+    case .tab: return try pressTab(isBackwards: key.isShifted, &state)
+    }
+    return .none
+  }
+
+  private func goesThroughRows(_ key: TableKey) -> Bool { options.navigation == .rows || key.isControlled }
+
+  private func selectAtCursor(_ id: Row.ID, _ key: TableKey, _ state: inout State) throws(Refusal) {
+    switch options.selection {
+    case .several where !key.isShifted: try toggle(id, &state)
+    case .none, .one, .several: try select(.pressed(id), &state)
+    }
+  }
+
+  /// Goes to a place on the page, or the nearest there is; with the key for ranges held what lies between is selected.
+  private func go(to place: Int, from current: Int?, _ key: TableKey, _ state: inout State) throws(Refusal) {
+    let places = state.placesOnPage
+    if places.isEmpty { return }
+    let target = state.row(at: min(max(place, places.lowerBound), places.upperBound - 1)).id
+    if key.isShifted && options.selection == .several {
+      if state.selection.anchor.flatMap({ self.place(of: $0, state) }) == nil {
+        state.selection.anchor = current.map { state.row(at: $0).id } ?? target
+      }
+      try extend(to: target, &state)
+    }
+    putCursor(on: target, &state)
+  }
+
+  /// Goes a page on or back, or as many rows as are in sight where all are on one page.
+  private func goPage(_ step: Int, from current: Int?, _ key: TableKey, _ state: inout State) throws(Refusal) {
+    let places = state.placesOnPage
+    guard state.page.size != nil else {
+      let from = current ?? (step > 0 ? places.lowerBound : places.upperBound - 1)
+      return try go(to: from + step * (state.height ?? 10), from: current, key, &state)
+    }
+    let number = max(0, state.page.number + step)
+    if let count = state.remote == nil ? state.passingCount : state.remote?.count,
+      number >= state.page.pageCount(of: count)
+    {
+      return try go(to: places.upperBound - 1, from: current, key, &state)
+    }
+    if number == state.page.number { return try go(to: places.lowerBound, from: current, key, &state) }
+    let offset = (current ?? places.lowerBound) - places.lowerBound
+    state.page.number = number
+    if state.remote == nil { try go(to: state.placesOnPage.lowerBound + offset, from: nil, key, &state) }
+  }
+
+  func putCursor(on id: Row.ID, _ state: inout State) {
+    let column = state.cursor?.column ?? (options.navigation == .cells ? state.layout.visible.first : nil)
+    state.cursor = Cursor(row: id, column: column)
+  }
+
+  private func goSideways(by step: Int, _ state: inout State) {
+    let visible = state.layout.visible
+    guard options.navigation == .cells, let column = state.cursor?.column, let place = visible.firstIndex(of: column)
+    else { return }
+    goSideways(to: place + step, &state)
+  }
+
+  private func goSideways(to place: Int, _ state: inout State) {
+    let visible = state.layout.visible
+    if visible.isEmpty { return }
+    state.cursor?.column = visible[min(max(place, 0), visible.count - 1)]
+  }
+
+  /// Goes to the next row whose text begins with what is typed: of one letter behind the cursor, of more from it on.
+  private func goToText(_ text: String, from current: Int?, _ state: inout State) {
+    let folding = Folding(ignoresCase: true, ignoresAccents: true)
+    let wanted = folding.folded(text)
+    let name =
+      state.cursor?.column ?? state.layout.visible.first { id in columns.contains { $0.id == id && $0.kind == .text } }
+    guard !wanted.isEmpty, let column = columns.first(where: { $0.id == name }) else { return }
+    let places = state.placesOnPage
+    let start = current.map { text.count > 1 ? $0 : $0 + 1 } ?? places.lowerBound
+    for place in [start..<max(start, places.upperBound), places.lowerBound..<max(start, places.lowerBound)].joined()
+    where places.contains(place) {
+      let row = state.row(at: place)
+      let cell = column.format.text(of: column.read(row, state.beside), kind: column.kind)
+      if folding.folded(cell).utf8.starts(with: wanted.utf8) { return putCursor(on: row.id, &state) }
+    }
+  }
+
+  private func giveUp(_ state: inout State) {
+    if state.editing != nil { state.editing = nil } else { state.drag = nil }
+  }
+}

@@ -1,0 +1,114 @@
+internal import Loop
+
+extension Table {
+  /// Why rows cannot be moved at all, or nil.
+  public func refusesMoves(in state: State) -> Refusal? {
+    if !options.handlesMoves { return .movesNotHandled }
+    return state.query.sort.isEmpty && state.grouping == nil ? nil : .movedUnderSort
+  }
+
+  func move(_ move: Move, _ state: inout State) throws(Refusal) -> Effects<Effect, Slot> {
+    let move = try allowed(move, state)
+    if isInPlace(move, state) { return .none }
+    switch options.changes {
+    case .atOnce:
+      carryOut(move, &state)
+      return .tell(.move(move))
+    case .asked:
+      state.moves.append(move)
+      state.moveFailure = nil
+      return .ask(.move(move), in: .moves, .queue)
+    }
+  }
+
+  private func allowed(_ move: Move, _ state: State) throws(Refusal) -> Move {
+    if let refusal = refusesMoves(in: state) { throw refusal }
+    var known: Set<Row.ID> = []
+    for id in move.ids {
+      guard let row = state.rows[id] else { throw .noSuchRow }
+      if !options.canMove(row) { throw .notMovable }
+      known.insert(id)
+    }
+    guard let target = move.before else { return Move(unique(move.ids), before: nil) }
+    guard let seat = state.rows.seat(of: target) else { throw .noSuchRow }
+    // Before one that is itself moved is before the next that is not.
+    let next = state.rows.sequence[state.rows.place(of: seat)...].lazy.map { state.rows.row(at: $0).id }
+      .first { !known.contains($0) }
+    return Move(unique(move.ids), before: next)
+  }
+
+  private func unique(_ ids: [Row.ID]) -> [Row.ID] {
+    var known: Set<Row.ID> = []
+    return ids.filter { known.insert($0).inserted }
+  }
+
+  /// Whether the rows stand there already.
+  private func isInPlace(_ move: Move, _ state: State) -> Bool {
+    let end = move.before.flatMap(state.rows.seat(of:)).map(state.rows.place(of:)) ?? state.rows.count
+    let start = end - move.ids.count
+    if start < 0 { return false }
+    return zip(move.ids, state.rows.sequence[start..<end]).allSatisfy { state.rows.row(at: $1).id == $0 }
+  }
+
+  /// Moves rows as far as they are there.
+  func carryOut(_ move: Move, _ state: inout State) {
+    let seats = move.ids.compactMap(state.rows.seat(of:))
+    let target = move.before.flatMap { move.ids.contains($0) ? nil : state.rows.seat(of: $0) }
+    if seats.isEmpty { return }
+    arranger(state).move(seats, before: target, &state.rows, &state.arrangement)
+    if state.remote != nil { forgetWindow(&state) }
+  }
+
+  func end(_ move: Move, _ failure: String?, _ state: inout State) {
+    guard let place = state.moves.firstIndex(of: move) else { return }
+    state.moves.remove(at: place)
+    state.moveFailure = failure
+    if failure == nil { carryOut(move, &state) }
+  }
+
+  /// Turns a move by offsets among the rows in sight, counted before anything is taken out, into one by ids.
+  func move(_ offsets: [Int], to target: Int, _ state: State) throws(Refusal) -> Move {
+    let moved = try ids(at: offsets, state)
+    let places = state.placesOnPage
+    guard (0...places.count).contains(target) else { throw .outOfSight }
+    let known = Set(moved)
+    for place in places.lowerBound + target..<max(places.lowerBound + target, state.passingCount) {
+      let id = state.row(at: place).id
+      if !known.contains(id) { return Move(moved, before: id) }
+    }
+    return Move(moved, before: nil)
+  }
+
+  /// The rows at these offsets of those in sight, from the first to the last.
+  func ids(at offsets: [Int], _ state: State) throws(Refusal) -> [Row.ID] {
+    let places = state.placesOnPage
+    var ids: [Row.ID] = []
+    for offset in Set(offsets).sorted() {
+      guard offset >= 0, offset < places.count else { throw .outOfSight }
+      ids.append(state.row(at: places.lowerBound + offset).id)
+    }
+    return ids
+  }
+
+  func drag(_ id: Row.ID, _ state: inout State) throws(Refusal) {
+    if let refusal = refusesMoves(in: state) { throw refusal }
+    guard let seat = state.rows.seat(of: id), state.arrangement.isSeen(seat) else { throw .noSuchRow }
+    let ids = isSelected(seat, state) ? selectedSeen(state) : [id]
+    for id in ids { if let row = state.rows[id], !options.canMove(row) { throw .notMovable } }
+    state.drag = Drag(ids: ids)
+  }
+
+  private func selectedSeen(_ state: State) -> [Row.ID] {
+    (0..<state.passingCount).map { state.seat(at: $0) }.filter { isSelected($0, state) }
+      .map { state.rows.row(at: $0).id }
+  }
+
+  func drop(_ state: inout State) throws(Refusal) -> Effects<Effect, Slot> {
+    guard let drag = state.drag.take() else { throw .nothingToDo }
+    switch drag.target {
+    case nil: return .none
+    case .before(let id): return try move(Move(drag.ids, before: id), &state)
+    case .end: return try move(Move(drag.ids, before: nil), &state)
+    }
+  }
+}

@@ -1,0 +1,110 @@
+public import Loop
+
+extension Table {
+  /// Takes an action in.
+  public func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
+    if !state.isArranged { arrange(&state) }
+    state.refusal = nil
+    var effects = Effects<Effect, Slot>.none
+    do throws(Refusal) {
+      effects = try take(action, &state)
+    } catch {
+      state.refusal = error
+    }
+    settle(&state)
+    effects += window(&state)
+    return effects
+  }
+
+  /// A refusal comes before anything is changed.
+  private func take(_ action: Action, _ state: inout State) throws(Refusal) -> Effects<Effect, Slot> {
+    switch action {
+    case .titlePressed(let column, let isAdding): try press(column, isAdding, &state)
+    case .sortSet(let sort): try self.sort(by: sort, &state)
+    case .columnFiltered(let column, let filter): try self.filter(column, filter, &state)
+    case .conditionSet(let condition): try self.filter(condition, &state)
+    case .searched(let text): search(text, &state)
+    case .grouped(let column): try group(by: column, &state)
+    case .selection(let action): try select(action, &state)
+    case .keyPressed(let key): return try press(key, &state)
+    case .hoverBegan(let id): state.hovered = id
+    case .hoverEnded(let id): if state.hovered == id { state.hovered = nil }
+    case .pageTurned(let number): state.page.number = max(0, number)
+    case .pageSizeChanged(let size): resizePage(size, &state)
+    case .scrolled(let id): state.top = id
+    case .heightChanged(let height): state.height = height.map { max(1, $0) }
+    case .columnMoved(let column, let other): try move(column, before: other, &state)
+    case .columnShown(let column, let isShown): try show(column, isShown, &state)
+    case .columnResized(let column, let width): try resize(column, to: width, &state)
+    case .scrolledSideways(let offset): state.layout.offset = max(0, offset)
+    case .settingsChosen(let settings): try set(up: settings, &state)
+    case .editBegan(let id, let column): try edit(id, column, &state)
+    case .typed(let text): try type(text, &state)
+    case .editCommitted: return try commit(&state)
+    case .editCancelled: state.editing = nil
+    case .cellSet(let id, let column, let value): return try write(value, id, column, &state)
+    case .cellRejected(let id, let column, let reason): reject(id, column, reason, &state)
+    case .saveTapped(let id): return try save(id, &state)
+    case .revertTapped(let id): try revert(id, &state)
+    case .mineKept(let id): return try keepMine(id, &state)
+    case .theirsTaken(let id): try takeTheirs(id, &state)
+    case .deleteTapped: return try deleteSelected(&state)
+    case .rowsDeleted(let ids): return try delete(ids, &state)
+    case .rowsDeletedAt(let offsets): return try delete(try ids(at: offsets, state), &state)
+    case .rowsMoved(let move): return try self.move(move, &state)
+    case .rowsMovedFrom(let offsets, let target): return try self.move(try move(offsets, to: target, state), &state)
+    case .dragBegan(let id): try drag(id, &state)
+    case .draggedOver(let target): state.drag?.target = target
+    case .dropped: return try drop(&state)
+    case .dragCancelled: state.drag = nil
+    case .rowsReplaced(let rows): replace(rows, &state)
+    case .rowPut(let row, let other): receive(row, before: other, &state)
+    case .rowRemoved(let id): lose(id, &state)
+    case .besideSet(let values): setBeside(values, &state)
+    case .reloadTapped: reload(&state)
+    case .windowLoaded(let rows, let count): load(rows, count, &state)
+    case .windowFailed(let reason): failToLoad(reason, &state)
+    case .moved(let move): end(move, nil, &state)
+    case .moveFailed(let move, let reason): end(move, reason, &state)
+    case .deleted(let id): endDeletion(of: id, &state)
+    case .deleteFailed(let id, let reason):
+      if state.errands[id] == .deleting { state.errands[id] = .notDeleted(reason) }
+    case .restored(let placed): endRestoring(placed, &state)
+    case .restoreFailed(let id, let reason):
+      if state.errands[id] == .restoring { state.errands[id] = .notRestored(reason) }
+    case .saved(let row): endSaving(row, &state)
+    case .saveFailed(let id, let reason): failToSave(id, reason, &state)
+    case .saveConflicted(let id, let stored): meetConflict(id, stored, &state)
+    case .takenBack(let change): return try takeBack(change, &state)
+    }
+    return .none
+  }
+
+  /// What holds after every action: the page is one there is, and what is pointed at is in sight.
+  private func settle(_ state: inout State) {
+    if let count = state.remote == nil ? state.passingCount : state.remote?.count {
+      state.page.number = min(state.page.number, state.page.pageCount(of: count) - 1)
+    }
+    if let id = state.hovered, placeOnPage(of: id, state) == nil { state.hovered = nil }
+    if let cursor = state.cursor, placeOnPage(of: cursor.row, state) == nil { state.cursor = nil }
+    if let top = state.top, placeOnPage(of: top, state) == nil { state.top = nil }
+    if let editing = state.editing, state.rows.seat(of: editing.row) == nil { state.editing = nil }
+    if state.tally == nil { state.tally = countSelected(state) }
+  }
+
+  /// Where a row stands among those that pass; nil where it does not.
+  func place(of id: Row.ID, _ state: State) -> Int? {
+    guard let seat = state.rows.seat(of: id) else { return nil }
+    return arranger(state).place(of: seat, state.rows, state.arrangement)
+  }
+
+  /// Where a row stands among those that pass, if it is on the page that is in sight.
+  func placeOnPage(of id: Row.ID, _ state: State) -> Int? {
+    place(of: id, state).flatMap { state.placesOnPage.contains($0) ? $0 : nil }
+  }
+
+  func column(_ id: String) throws(Refusal) -> Column<Row> {
+    guard let column = columns.first(where: { $0.id == id }) else { throw .noSuchColumn(id) }
+    return column
+  }
+}

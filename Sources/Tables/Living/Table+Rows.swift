@@ -1,0 +1,107 @@
+extension Table {
+  /// Takes in all rows as they are now.
+  ///
+  /// What is selected stays so as far as it is still there, and nothing else is. A row that was edited stays as it was
+  /// edited, and tells if something else is stored now.
+  func replace(_ given: [Row], _ state: inout State) {
+    let selected = state.selection.matching.isEmpty ? [] : selectedIDs(state)
+    var store = RowStore(given)
+    for (id, draft) in state.drafts.sorted(by: { place($0.key, state) < place($1.key, state) }) {
+      state.drafts[id] = meet(store[id], draft)
+      if let kept = state.drafts[id] {
+        if let seat = store.seat(of: id) {
+          store.replace(kept.edited, at: seat)
+        } else {
+          _ = store.insert(kept.edited, before: nil)
+        }
+      }
+    }
+    state.rows = store
+    state.errands = state.errands.filter { store.seat(of: $0.key) != nil || $0.value.isAwaited }
+    state.page.number = 0
+    arrange(&state)
+    forgetMissing(&state)
+    keepSelected(selected.compactMap(store.seat(of:)), &state)
+  }
+
+  private func place(_ id: Row.ID, _ state: State) -> Int {
+    state.rows.seat(of: id).map(state.rows.place(of:)) ?? .max
+  }
+
+  private func selectedIDs(_ state: State) -> [Row.ID] {
+    state.rows.sequence.filter { isSelected($0, state) }.map { state.rows.row(at: $0).id }
+  }
+
+  /// Forgets what is said of rows that are not there.
+  private func forgetMissing(_ state: inout State) {
+    let rows = state.rows
+    state.selection.forget { rows.seat(of: $0) == nil }
+  }
+
+  /// An edited row, after it was heard what is stored: nothing is left of it where that is the same.
+  func meet(_ stored: Row?, _ draft: Draft) -> Draft? {
+    if stored == draft.edited { return nil }
+    var draft = draft
+    if stored != draft.stored {
+      draft.stored = stored
+      if draft.stage != .saving { draft.stage = .conflict }
+    }
+    return draft
+  }
+
+  /// Takes in one row as somebody else stored it.
+  func receive(_ row: Row, before other: Row.ID?, _ state: inout State) {
+    if let draft = state.drafts[row.id] {
+      state.drafts[row.id] = meet(row, draft)
+      if state.drafts[row.id] != nil { return }
+    }
+    if state.remote != nil && state.rows.seat(of: row.id) == nil { return forgetWindow(&state) }
+    put(row, before: other, &state)
+  }
+
+  /// Puts a row where it belongs.
+  ///
+  /// Whether it is selected does not change, even if it was selected for passing a filter; what is new is not selected.
+  func put(_ row: Row, before other: Row.ID? = nil, _ state: inout State) {
+    var wasSelected = false
+    if let seat = state.rows.seat(of: row.id) {
+      wasSelected = isSelected(seat, state)
+      count(seat, -1, &state)
+    }
+    arranger(state).put(row, before: other, &state.rows, &state.arrangement)
+    guard let seat = state.rows.seat(of: row.id) else { return }
+    if isSelected(seat, state) != wasSelected && canSelect(row) { state.selection.flip(row.id) }
+    count(seat, 1, &state)
+  }
+
+  /// Takes in that a row is gone; one that was edited stays until it is known what shall become of it.
+  func lose(_ id: Row.ID, _ state: inout State) {
+    if let draft = state.drafts[id] {
+      state.drafts[id] = meet(nil, draft)
+      return
+    }
+    drop([id], &state)
+  }
+
+  /// Lets rows go, and all that is said of them; the cursor goes on to the row behind.
+  func drop(_ ids: [Row.ID], _ state: inout State) {
+    let seats = ids.compactMap(state.rows.seat(of:))
+    let cursorPlace = state.cursor.flatMap { ids.contains($0.row) ? place(of: $0.row, state) : nil }
+    if seats.count == 1 { count(seats[0], -1, &state) } else { state.tally = nil }
+    for id in ids {
+      state.selection.forget(id)
+      state.drafts[id] = nil
+      state.errands[id] = nil
+    }
+    if let ids = state.drag?.ids.filter({ !ids.contains($0) }) { state.drag?.ids = ids }
+    if state.drag?.ids.isEmpty == true { state.drag = nil }
+    if seats.isEmpty { return }
+    arranger(state).remove(seats, &state.rows, &state.arrangement)
+    let count = state.passingCount
+    if let place = cursorPlace, count > 0 {
+      let next = state.row(at: min(place, count - 1)).id
+      state.cursor?.row = next
+    }
+    if state.remote != nil { forgetWindow(&state) }
+  }
+}

@@ -1,0 +1,86 @@
+internal import Loop
+
+extension Table {
+  /// Saves one edited row, or all that can be saved now, in the order of the rows.
+  func save(_ id: Row.ID?, _ state: inout State) throws(Refusal) -> Effects<Effect, Slot> {
+    if let id {
+      guard let draft = state.drafts[id] else { throw .nothingToDo }
+      if isBusy(id, state) || draft.stage == .conflict { throw .busy }
+      return save(id, draft, &state)
+    }
+    let ready = draftIDs(state) { $0.stage != .saving && $0.stage != .conflict }.filter { !isBusy($0, state) }
+    if ready.isEmpty { throw .nothingToDo }
+    return ready.reduce(into: .none) { effects, id in
+      if let draft = state.drafts[id] { effects += save(id, draft, &state) }
+    }
+  }
+
+  /// The edited rows in the order of the rows; those that are not loaded come last, and among them the order is none.
+  private func draftIDs(_ state: State, where isMeant: (Draft) -> Bool) -> [Row.ID] {
+    let loaded =
+      state.rows.sequence.isEmpty || state.drafts.isEmpty ? [] : state.drafts.keys.compactMap(state.rows.seat(of:))
+    let inOrder = loaded.sorted { state.rows.ranks[Int($0)] < state.rows.ranks[Int($1)] }
+    return inOrder.map { state.rows.row(at: $0).id }.filter { id in state.drafts[id].map(isMeant) ?? false }
+  }
+
+  private func save(_ id: Row.ID, _ draft: Draft, _ state: inout State) -> Effects<Effect, Slot> {
+    switch options.changes {
+    case .atOnce:
+      state.drafts[id] = nil
+      return .tell(.save(draft.edited, over: draft.stored))
+    case .asked:
+      state.drafts[id]?.stage = .saving
+      return .ask(.save(draft.edited, over: draft.stored), in: .row(id), .queue)
+    }
+  }
+
+  func revert(_ id: Row.ID?, _ state: inout State) throws(Refusal) {
+    if let id {
+      guard state.drafts[id] != nil else { throw .nothingToDo }
+      if isBusy(id, state) { throw .busy }
+      return takeStored(id, &state)
+    }
+    let ready = draftIDs(state) { $0.stage != .saving }.filter { !isBusy($0, state) }
+    if ready.isEmpty { throw .nothingToDo }
+    for id in ready { takeStored(id, &state) }
+  }
+
+  func keepMine(_ id: Row.ID, _ state: inout State) throws(Refusal) -> Effects<Effect, Slot> {
+    guard let draft = state.drafts[id], draft.stage == .conflict else { throw .nothingToDo }
+    if isBusy(id, state) { throw .busy }
+    return save(id, draft, &state)
+  }
+
+  func takeTheirs(_ id: Row.ID, _ state: inout State) throws(Refusal) {
+    guard state.drafts[id]?.stage == .conflict else { throw .nothingToDo }
+    if isBusy(id, state) { throw .busy }
+    takeStored(id, &state)
+  }
+
+  private func takeStored(_ id: Row.ID, _ state: inout State) {
+    guard let draft = state.drafts[id] else { return }
+    state.drafts[id] = nil
+    if let stored = draft.stored { show(stored, &state) } else { drop([id], &state) }
+  }
+
+  /// Puts a row that is here; of rows that are elsewhere one that is not loaded need not be.
+  private func show(_ row: Row, _ state: inout State) {
+    if state.rows.seat(of: row.id) != nil || state.remote == nil { put(row, &state) }
+  }
+
+  func endSaving(_ row: Row, _ state: inout State) {
+    guard let draft = state.drafts[row.id], draft.stage == .saving else { return }
+    state.drafts[row.id] = nil
+    show(row, &state)
+    if state.remote != nil { forgetWindow(&state) }
+  }
+
+  func failToSave(_ id: Row.ID, _ reason: String, _ state: inout State) {
+    if state.drafts[id]?.stage == .saving { state.drafts[id]?.stage = .failed(reason) }
+  }
+
+  func meetConflict(_ id: Row.ID, _ stored: Row?, _ state: inout State) {
+    guard let draft = state.drafts[id], draft.stage == .saving else { return }
+    state.drafts[id] = Draft(edited: draft.edited, stored: stored, stage: .conflict)
+  }
+}

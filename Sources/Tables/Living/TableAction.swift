@@ -1,0 +1,177 @@
+public import Conditions
+public import Values
+
+extension Table {
+  /// What happens to a table.
+  public enum Action: Hashable, Sendable {
+    /// A person pressed a column's title, above or below the rows; with the key held that adds to what they are sorted by.
+    case titlePressed(String, adding: Bool = false)
+    /// The rows shall be sorted by these columns, and no others.
+    case sortSet([SortKey])
+    /// A column shall be filtered, or not any more.
+    case columnFiltered(String, ColumnFilter?)
+    /// Only rows that meet a condition shall be seen, or all again.
+    case conditionSet(Condition?)
+    /// A person searched for a text in all columns that are searched; for nothing, if it is empty.
+    case searched(String)
+    /// Rows shall be grouped by a column, or not any more.
+    case grouped(by: String?)
+
+    /// A person did something to the selection.
+    case selection(Selecting<Row.ID>.Action)
+    /// A person pressed a key.
+    case keyPressed(TableKey)
+    /// Something began to point at a row.
+    case hoverBegan(Row.ID)
+    /// Something points at a row no more.
+    case hoverEnded(Row.ID)
+
+    /// A page shall be in sight; the nearest there is.
+    case pageTurned(to: Int)
+    /// A page shall hold so many rows, or all.
+    case pageSizeChanged(Int?)
+    /// A row shall be the first in sight of the page.
+    case scrolled(to: Row.ID?)
+    /// So many rows of the page are in sight, or all.
+    case heightChanged(Int?)
+    /// A column shall stand before another, or last.
+    case columnMoved(String, before: String?)
+    /// A column shall be shown, or not.
+    case columnShown(String, Bool)
+    /// A column was made so wide, within its bounds; nil brings its own width back.
+    case columnResized(String, Int?)
+    /// The columns were scrolled sideways so far.
+    case scrolledSideways(to: Int)
+    /// The table shall be set up like this.
+    case settingsChosen(TableSettings)
+
+    /// A person began to edit a cell.
+    case editBegan(Row.ID, String)
+    /// A person typed: this is all that stands in the cell now.
+    case typed(String)
+    /// What was typed shall be the cell's value.
+    case editCommitted
+    /// What was typed shall be forgotten.
+    case editCancelled
+    /// A cell shall hold a value.
+    case cellSet(Row.ID, String, Value)
+    /// Whoever validates cells rejected what was typed into one, and why.
+    case cellRejected(Row.ID, String, String)
+    /// An edited row shall be saved, or all of them.
+    case saveTapped(Row.ID?)
+    /// An edited row shall be as it is stored, or all of them.
+    case revertTapped(Row.ID?)
+    /// Of two versions of a row the edited one shall be saved over the other.
+    case mineKept(Row.ID)
+    /// Of two versions of a row the one that is stored shall stand.
+    case theirsTaken(Row.ID)
+
+    /// What is selected shall be deleted.
+    case deleteTapped
+    /// These rows shall be deleted.
+    case rowsDeleted([Row.ID])
+    /// The rows at these offsets of those in sight shall be deleted.
+    case rowsDeletedAt(offsets: [Int])
+    /// Rows shall stand before another, or last.
+    case rowsMoved(Move)
+    /// The rows at these offsets of those in sight shall stand where the other offset is, counted before they are taken out.
+    case rowsMovedFrom(offsets: [Int], toOffset: Int)
+    /// A person took a row, and if it is selected all that are, to carry them.
+    case dragBegan(Row.ID)
+    /// A person carries rows over a place.
+    case draggedOver(Drag.Target?)
+    /// A person let go of what was carried.
+    case dropped
+    /// A person gave up carrying.
+    case dragCancelled
+
+    /// These are the rows now.
+    case rowsReplaced([Row])
+    /// A row is like this now; one that is new stands before another, or last.
+    case rowPut(Row, before: Row.ID? = nil)
+    /// A row is gone.
+    case rowRemoved(Row.ID)
+    /// This stands beside the rows now, and what was not named as before.
+    case besideSet(Beside)
+    /// The rows shall be read again, where they are kept elsewhere.
+    case reloadTapped
+
+    /// Rows were loaded, and so many pass, if that is known.
+    case windowLoaded([Row], count: Int? = nil)
+    /// Rows could not be loaded, and why.
+    case windowFailed(String)
+    /// Rows were moved.
+    case moved(Move)
+    /// Rows could not be moved, and why.
+    case moveFailed(Move, String)
+    /// A row was deleted.
+    case deleted(Row.ID)
+    /// A row could not be deleted, and why.
+    case deleteFailed(Row.ID, String)
+    /// A row that was deleted is there again.
+    case restored(PlacedRow)
+    /// A row that was deleted could not be brought back, and why.
+    case restoreFailed(Row.ID, String)
+    /// A row is stored like this.
+    case saved(Row)
+    /// A row could not be saved, and why.
+    case saveFailed(Row.ID, String)
+    /// A row could not be saved since somebody else changed it, and this is stored; or deleted it, and nothing is.
+    case saveConflicted(Row.ID, stored: Row?)
+
+    /// Something is taken back.
+    case takenBack(TakingBack)
+  }
+
+  /// What takes a change of data back.
+  public enum TakingBack: Hashable, Sendable {
+    /// A cell held this.
+    case cell(Row.ID, String, Value)
+    /// Rows stood here, to be put there one after the other.
+    case places([Move])
+    /// These rows were there.
+    case deletion([PlacedRow])
+    /// These rows were not there.
+    case restoring([Row.ID])
+  }
+
+  /// What a table asks of the world, or tells it.
+  public enum Effect: Hashable, Sendable {
+    /// Load a window of rows, by ``Action/windowLoaded(_:count:)`` or ``Action/windowFailed(_:)``.
+    case load(WindowRequest)
+    /// Put rows elsewhere, by ``Action/moved(_:)`` or ``Action/moveFailed(_:_:)``.
+    case move(Move)
+    /// Delete a row, by ``Action/deleted(_:)`` or ``Action/deleteFailed(_:_:)``.
+    case delete(Row.ID)
+    /// Bring a row back, by ``Action/restored(_:)`` or ``Action/restoreFailed(_:_:)``.
+    case restore(PlacedRow)
+    /// Store an edited row in place of what is stored, or of nothing, by ``Action/saved(_:)``,
+    /// ``Action/saveFailed(_:_:)`` or ``Action/saveConflicted(_:stored:)``.
+    case save(Row, over: Row?)
+    /// A cell has another value; whoever finds it wrong says ``Action/cellRejected(_:_:_:)``.
+    case noteChange(Row.ID, String, Value)
+  }
+
+  /// Where it is asked.
+  public enum Slot: Hashable, Sendable {
+    /// A window is loaded: the newest answer wins.
+    case window
+    /// Rows are moved: one after the other.
+    case moves
+    /// Something is done with a row: one after the other.
+    case row(Row.ID)
+  }
+
+  /// A window serves as long as it is awaited; what was asked to be changed ends by itself.
+  public func isAlive(_ slot: Slot, in state: State) -> Bool {
+    switch slot {
+    case .window: state.remote?.awaited != nil
+    case .moves, .row: true
+    }
+  }
+}
+
+extension Table.TakingBack: Codable where Row: Codable, Row.ID: Codable {}
+extension Table.Action: Codable where Row: Codable, Row.ID: Codable {}
+extension Table.Effect: Codable where Row: Codable, Row.ID: Codable {}
+extension Table.Slot: Codable where Row.ID: Codable {}

@@ -1,0 +1,23 @@
+/// Which of the rows that pass are in sight.
+public struct TablePage: Hashable, Codable, Sendable {
+  /// The number of the page, from 0.
+  public internal(set) var number = 0
+  /// How many rows a page holds; nil where all are on one.
+  public internal(set) var size: Int?
+
+  /// Begins with the first page.
+  public init(size: Int? = nil) { self.size = size.map { max(1, $0) } }
+
+  /// The places of the rows on the page, of so many.
+  func places(of count: Int) -> Range<Int> {
+    guard let size else { return 0..<count }
+    let start = min(number.multipliedReportingOverflow(by: size).partialValue, count)
+    return start..<min(start + min(size, count), count)
+  }
+
+  /// How many pages so many rows fill; none fill one too.
+  func pageCount(of count: Int) -> Int {
+    guard let size else { return 1 }
+    return max(1, (count - 1) / size + 1)
+  }
+}

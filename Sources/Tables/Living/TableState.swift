@@ -1,0 +1,87 @@
+public import Conditions
+
+extension Table {
+  /// What a table remembers.
+  ///
+  /// Two are equal if they hold the same rows in the same order, and were asked the same. How the rows are arranged follows
+  /// from that, and is neither compared nor stored; nor is why something was refused.
+  public struct State: Sendable {
+    var rows: RowStore<Row>
+    /// What a person asked for: how to sort, and what to show.
+    public internal(set) var query = TableQuery()
+    /// What stands beside the rows.
+    public internal(set) var beside: Beside
+    /// What is selected.
+    public internal(set) var selection = Selection<Row.ID>()
+    /// Where the keys act.
+    public internal(set) var cursor: Cursor?
+    /// The row that something points at.
+    public internal(set) var hovered: Row.ID?
+    /// Which page is in sight.
+    public internal(set) var page = TablePage()
+    /// The first row in sight of the page; nil for the first there is.
+    public internal(set) var top: Row.ID?
+    /// How many rows of the page are in sight; nil where all are.
+    public internal(set) var height: Int?
+    /// How the columns are laid out.
+    public internal(set) var layout: TableLayout
+    /// The column by which rows are grouped.
+    public internal(set) var grouping: String?
+    /// The cell that is being edited.
+    public internal(set) var editing: Editing?
+    /// The rows that were edited and are not saved.
+    public internal(set) var drafts: [Row.ID: Draft] = [:]
+    /// What is under way with rows, or failed.
+    public internal(set) var errands: [Row.ID: Errand] = [:]
+    /// The moves that were asked for and not answered, the oldest first.
+    public internal(set) var moves: [Move] = []
+    /// Why the last move was not carried out.
+    public internal(set) var moveFailure: String?
+    /// The rows that a person carries.
+    public internal(set) var drag: Drag?
+    /// How far the rows of the page are loaded; nil where all rows are here.
+    public internal(set) var remote: RemoteRows?
+
+    /// Why the last action was not carried out, if a person asked for it in vain.
+    public internal(set) var refusal: Refusal?
+    /// Whether the rows are arranged as they were asked for; not when the state has just been read.
+    var isArranged = false
+    var arrangement = Arrangement()
+    /// The filters of the selection, ready to be asked.
+    var selectionMatchers: [Matcher] = []
+    var tally: SelectionTally?
+
+    init(rows: RowStore<Row>, beside: Beside, layout: TableLayout) {
+      self.rows = rows
+      self.beside = beside
+      self.layout = layout
+    }
+  }
+}
+
+extension Table.State {
+  /// The rows in the order of their own, whether they are seen or not.
+  public var allRows: [Row] { rows.sequence.map(rows.row(at:)) }
+
+  /// How many rows there are; of rows that are elsewhere, those that are loaded.
+  public var rowCount: Int { rows.count }
+
+  /// The row with this id, if it is there.
+  public subscript(_ id: Row.ID) -> Row? { rows[id] }
+
+  /// Why the filter could not be asked of some row, which then is not shown.
+  public var filterFault: ConditionFault? { arrangement.fault }
+
+  /// How many rows pass the filter; of rows that are elsewhere, those that are loaded.
+  var passingCount: Int { arrangement.passing?.count ?? rows.count }
+
+  /// The seat at a place in the order that is seen.
+  func seat(at place: Int) -> Seat {
+    arrangement.passing?[place] ?? arrangement.sorted?[place] ?? rows.sequence[place]
+  }
+
+  func row(at place: Int) -> Row { rows.row(at: seat(at: place)) }
+
+  /// The places of the rows on the page, in the order that is seen.
+  var placesOnPage: Range<Int> { remote == nil ? page.places(of: passingCount) : 0..<rows.count }
+}

@@ -1,0 +1,187 @@
+internal import Values
+
+extension Table {
+  /// What there is to see.
+  ///
+  /// - Complexity: what is in sight; and for each aggregate all its rows.
+  public func screen(of state: State) -> TableScreen<Row.ID> {
+    let state = arranged(state)
+    let shown = state.layout.visible.compactMap { id in columns.first { $0.id == id } }
+    return TableScreen(
+      kind: kind, titles: shown.map { title(of: $0, state) }, rows: rows(in: shown, state),
+      aggregates: options.aggregates.map { aggregate in
+        let value = value(of: aggregate, in: state)
+        return .init(aggregate: aggregate, value: value, text: text(of: value, aggregate))
+      },
+      selection: selectionMark(of: state), counts: counts(of: state), page: state.page.number,
+      pageCount: pageCount(of: state), offset: state.layout.offset,
+      editing: state.editing.map { .init(row: $0.row, column: $0.column, text: $0.text, fault: $0.fault) },
+      loading: loading(of: state), refusal: state.refusal.map { "\($0)" })
+  }
+
+  /// The rows that pass, on all pages, in the order that is seen; of rows that are elsewhere, those that are loaded.
+  public func passingRows(of state: State) -> [Row] {
+    let state = arranged(state)
+    return (0..<state.passingCount).map { state.row(at: $0) }
+  }
+
+  /// The rows on the page that is in sight.
+  public func pageRows(of state: State) -> [Row] {
+    let state = arranged(state)
+    return state.placesOnPage.map { state.row(at: $0) }
+  }
+
+  /// How many pages there are, if that is known.
+  public func pageCount(of state: State) -> Int? {
+    if let remote = state.remote { return remote.count.map(state.page.pageCount(of:)) }
+    return state.page.pageCount(of: arranged(state).passingCount)
+  }
+
+  /// A state that has just been read is arranged to be looked at.
+  func arranged(_ state: State) -> State {
+    if state.isArranged { return state }
+    var state = state
+    arrange(&state)
+    state.tally = countSelected(state)
+    return state
+  }
+
+  private func title(of column: Column<Row>, _ state: State) -> TableScreen<Row.ID>.Title {
+    let rank = state.query.sort.firstIndex { $0.column == column.id }
+    let order = rank.map { state.query.sort[$0].order }
+    let mark =
+      switch order {
+      case .forward?: kind.marks.forward
+      case .reverse?: kind.marks.reverse
+      case nil: kind.marks.neutral
+      }
+    return .init(
+      id: column.id, text: column.title, order: order, mark: mark,
+      rank: state.query.sort.count > 1 ? rank.map { $0 + 1 } : nil,
+      isFiltered: state.query.filter.columns[column.id] != nil, isSortable: column.isSortable,
+      alignment: column.alignment, width: state.layout.widths[column.id].map { .fixed($0) } ?? column.width)
+  }
+
+  private func loading(of state: State) -> TableScreen<Row.ID>.Loading {
+    guard let remote = state.remote else { return .loaded }
+    if let failure = remote.failure { return .failed(failure.reason) }
+    return remote.loaded == nil || remote.awaited != nil ? .awaited : .loaded
+  }
+}
+
+extension Table {
+  private func rows(in shown: [Column<Row>], _ state: State) -> [TableScreen<Row.ID>.Row] {
+    var rows: [TableScreen<Row.ID>.Row] = []
+    var group: Value?
+    let grouping = state.grouping.flatMap { id in columns.first { $0.id == id } }
+    for place in placesInSight(state) {
+      let row = state.row(at: place)
+      let value = grouping?.read(row, state.beside)
+      let beginsGroup = value.map { value in group.map { !$0.isSame(as: value) } ?? true } ?? false
+      group = value
+      rows.append(see(row, shown, beginsGroup ? grouping : nil, state))
+    }
+    return rows
+  }
+
+  private func placesInSight(_ state: State) -> Range<Int> {
+    let places = state.placesOnPage
+    guard let height = state.height else { return places }
+    // The last rows fill the height, as far as there are enough.
+    let top = state.top.flatMap { placeOnPage(of: $0, state) } ?? places.lowerBound
+    let start = max(places.lowerBound, min(top, places.upperBound - height))
+    return start..<min(places.upperBound, start + height)
+  }
+
+  private func see(
+    _ row: Row, _ shown: [Column<Row>], _ group: Column<Row>?, _ state: State
+  ) -> TableScreen<Row.ID>.Row {
+    let (isSelected, isHovered) = (isSelected(row, state), state.hovered == row.id)
+    let hasCursor = state.cursor?.row == row.id
+    func look(_ own: String?) -> TableScreen<Row.ID>.RowLook? {
+      for meaning in options.meanings {
+        switch meaning {
+        case .selected: if isSelected { return .selected }
+        case .hovered: if isHovered { return .hovered }
+        case .own: if let own { return .own(own) }
+        }
+      }
+      return nil
+    }
+    return .init(
+      id: row.id, cells: shown.map { cell(of: row, $0, state) }, isSelected: isSelected, isHovered: isHovered,
+      hasCursor: hasCursor, cursorColumn: hasCursor ? state.cursor?.column : nil,
+      isDragged: state.drag?.ids.contains(row.id) ?? false, background: look(options.background?(row)),
+      overlay: options.overlay?(row).map { .own($0) },
+      group: group.map { $0.format.text(of: $0.read(row, state.beside), kind: $0.kind) },
+      notice: notice(of: row.id, state))
+  }
+
+  private func cell(of row: Row, _ column: Column<Row>, _ state: State) -> TableScreen<Row.ID>.Cell {
+    let value = column.read(row, state.beside)
+    let isUnsaved =
+      state.drafts[row.id].map { draft in draft.stored.map { column.read($0, state.beside) != value } ?? true } ?? false
+    return .init(value: value, text: column.format.text(of: value, kind: column.kind), isUnsaved: isUnsaved)
+  }
+
+  private func notice(of id: Row.ID, _ state: State) -> String? {
+    switch state.errands[id] {
+    case .deleting?: return "is being deleted"
+    case .notDeleted(let reason)?: return "could not be deleted: \(reason)"
+    case .restoring?: return "is being brought back"
+    case .notRestored(let reason)?: return "could not be brought back: \(reason)"
+    case nil: break
+    }
+    guard let draft = state.drafts[id] else { return nil }
+    switch draft.stage {
+    case .changed: return "is not saved"
+    case .saving: return "is being saved"
+    case .failed(let reason): return "could not be saved: \(reason)"
+    case .conflict: return draft.stored == nil ? "was deleted by somebody else" : "was changed by somebody else"
+    }
+  }
+}
+
+extension Table {
+  /// Whether everything that passes is selected, as far as it is known.
+  public func selectionMark(of state: State) -> SelectionMark {
+    if state.isSelectionEmpty || options.selection == .none { return .none }
+    if state.remote != nil { return remoteMark(state) }
+    guard let tally = arranged(state).tally, tally.selectedSeen > 0 else { return .none }
+    return tally.selectedSeen == tally.selectableSeen ? .all : .some
+  }
+
+  /// Of rows that are not loaded it is only known what holds for all that pass.
+  private func remoteMark(_ state: State) -> SelectionMark {
+    let selection = state.selection
+    if selection.matching == [state.query.filter] { return selection.ids.isEmpty ? .all : .some }
+    let loaded = state.rows.sequence.filter {
+      state.remote?.loaded?.query.filter == state.query.filter && isSelected($0, state)
+    }
+    if !loaded.isEmpty && selection.matching.isEmpty {
+      if selection.ids.count == state.remote?.count && loaded.count == selection.ids.count { return .all }
+      return state.remote?.count == nil || loaded.count < selection.ids.count ? .unknown : .some
+    }
+    return .unknown
+  }
+
+  private func counts(of state: State) -> TableScreen<Row.ID>.Counts {
+    guard let remote = state.remote else {
+      return .init(
+        all: state.rows.count, filtered: state.passingCount, selected: state.tally?.selected,
+        unsaved: state.drafts.count)
+    }
+    let isFiltered = !state.query.filter.isEmpty
+    let selection = state.selection
+    let isEverything = selection.matching == [state.query.filter]
+    return .init(
+      all: isFiltered ? nil : remote.count, filtered: remote.count,
+      selected: selection.matching.isEmpty
+        ? selection.ids.count : isEverything ? remote.count.map { $0 - selection.ids.count } : nil,
+      unsaved: state.drafts.count)
+  }
+}
+
+extension Table.State {
+  fileprivate var isSelectionEmpty: Bool { selection.isEmpty }
+}

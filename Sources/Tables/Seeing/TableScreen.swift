@@ -1,0 +1,153 @@
+public import Values
+
+/// What there is to see of a table.
+public struct TableScreen<ID: Hashable & Sendable>: Hashable, Sendable {
+  /// What kind of table it is.
+  public let kind: TableKind
+  /// The columns in sight, from the first to the last; header and footer have the same titles.
+  public let titles: [Title]
+  /// The rows in sight, from above.
+  public let rows: [Row]
+  /// What is computed of the rows, in the order in which it was declared.
+  public let aggregates: [AggregateValue]
+  /// Whether everything that passes is selected.
+  public let selection: SelectionMark
+  /// How many there are.
+  public let counts: Counts
+  /// The number of the page, from 0.
+  public let page: Int
+  /// How many pages there are, if that is known.
+  public let pageCount: Int?
+  /// How far the columns are scrolled sideways.
+  public let offset: Int
+  /// What is typed into a cell.
+  public let editing: Editing?
+  /// How far rows that are kept elsewhere are loaded.
+  public let loading: Loading
+  /// Why the last action was not carried out.
+  public let refusal: String?
+
+  /// A column's title.
+  public struct Title: Hashable, Sendable {
+    /// The column.
+    public let id: String
+    /// What it is called.
+    public let text: String
+    /// How the rows are sorted by it.
+    public let order: SortOrder?
+    /// What tells that.
+    public let mark: String
+    /// Which of several columns that rows are sorted by it is, from 1; nil where it is the only one, or none.
+    public let rank: Int?
+    /// Whether it is filtered.
+    public let isFiltered: Bool
+    /// Whether a press sorts.
+    public let isSortable: Bool
+    /// On which side its cells stand.
+    public let alignment: ColumnAlignment
+    /// How wide it is.
+    public let width: ColumnWidth
+  }
+
+  /// A row in sight.
+  public struct Row: Hashable, Sendable {
+    /// The row.
+    public let id: ID
+    /// What it shows, column by column.
+    public let cells: [Cell]
+    /// Whether it is selected.
+    public let isSelected: Bool
+    /// Whether something points at it.
+    public let isHovered: Bool
+    /// Whether the keys act on it.
+    public let hasCursor: Bool
+    /// The column in which they act.
+    public let cursorColumn: String?
+    /// Whether a person carries it.
+    public let isDragged: Bool
+    /// What is shown behind it.
+    public let background: RowLook?
+    /// What is shown atop of it.
+    public let overlay: RowLook?
+    /// The value of its group, on the first row of a group in sight.
+    public let group: String?
+    /// What is going on with it, for a person.
+    public let notice: String?
+  }
+
+  /// A cell in sight.
+  public struct Cell: Hashable, Sendable {
+    /// What it holds.
+    public let value: Value
+    /// What it shows.
+    public let text: String
+    /// Whether it was edited and is not saved.
+    public let isUnsaved: Bool
+  }
+
+  /// A meaning of a row that is shown.
+  public enum RowLook: Hashable, Sendable {
+    /// It is selected.
+    case selected
+    /// Something points at it.
+    case hovered
+    /// What it means by itself.
+    case own(String)
+  }
+
+  /// What came of an aggregate.
+  public struct AggregateValue: Hashable, Sendable {
+    /// What was computed.
+    public let aggregate: Aggregate
+    /// What came of it.
+    public let value: Value
+    /// What is shown of that.
+    public let text: String
+  }
+
+  /// How many rows there are; nil where nobody knows.
+  public struct Counts: Hashable, Sendable {
+    /// All.
+    public let all: Int?
+    /// Those that pass the filter.
+    public let filtered: Int?
+    /// Those that are selected.
+    public let selected: Int?
+    /// Those that were edited and are not saved.
+    public let unsaved: Int
+  }
+
+  /// A cell that is being edited.
+  public struct Editing: Hashable, Sendable {
+    /// The row.
+    public let row: ID
+    /// The column.
+    public let column: String
+    /// What was typed.
+    public let text: String
+    /// What is wrong with it.
+    public let fault: String?
+  }
+
+  /// How far rows that are kept elsewhere are loaded.
+  public enum Loading: Hashable, Sendable {
+    /// They are here.
+    case loaded
+    /// They are awaited, and what is in sight is older.
+    case awaited
+    /// They could not be loaded, and why; what is in sight is older.
+    case failed(String)
+  }
+}
+
+/// Whether everything that passes is selected.
+public enum SelectionMark: String, Hashable, Codable, Sendable {
+  /// Nothing of it.
+  case none
+  /// Something of it.
+  case some
+  /// All of it.
+  case all
+  /// Nobody knows, since not all rows are loaded.
+  case unknown
+}

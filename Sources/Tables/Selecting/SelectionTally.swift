@@ -1,0 +1,60 @@
+/// How much is selected: of all rows that are here, and of those that pass.
+struct SelectionTally: Hashable, Sendable {
+  var selected = 0
+  var selectedSeen = 0
+  /// How many of those that pass can be selected.
+  var selectableSeen = 0
+}
+
+extension Table {
+  /// Counts what is selected.
+  ///
+  /// Where all rows can be selected, and nothing but rows one by one and everything that is seen, only those are counted
+  /// that were named: to toggle one or to select all looks at no other row.
+  func countSelected(_ state: State) -> SelectionTally {
+    let matching = state.selection.matching
+    if options.canSelect == nil && (matching.isEmpty || (matching == [state.query.filter] && state.remote == nil)) {
+      return countNamed(state, isAll: !matching.isEmpty)
+    }
+    var tally = SelectionTally()
+    for seat in state.rows.sequence { tally.add(contribution(of: seat, state), 1) }
+    return tally
+  }
+
+  private func countNamed(_ state: State, isAll: Bool) -> SelectionTally {
+    var (named, namedSeen) = (0, 0)
+    for id in state.selection.ids {
+      guard let seat = state.rows.seat(of: id) else { continue }
+      named += 1
+      if state.arrangement.isSeen(seat) { namedSeen += 1 }
+    }
+    let passing = state.passingCount
+    if !isAll { return SelectionTally(selected: named, selectedSeen: namedSeen, selectableSeen: passing) }
+    let seen = passing - namedSeen
+    return SelectionTally(selected: seen + named - namedSeen, selectedSeen: seen, selectableSeen: passing)
+  }
+
+  /// Takes in that a row has come, or that it will go.
+  func count(_ seat: Seat, _ times: Int, _ state: inout State) {
+    if state.tally == nil { return }
+    let contribution = contribution(of: seat, state)
+    state.tally?.add(contribution, times)
+  }
+
+  /// What one row adds to the count.
+  private func contribution(of seat: Seat, _ state: State) -> SelectionTally {
+    let (isSelected, isSeen) = (isSelected(seat, state), state.arrangement.isSeen(seat))
+    let isSelectable = canSelect(state.rows.row(at: seat))
+    return SelectionTally(
+      selected: isSelected ? 1 : 0, selectedSeen: isSelected && isSeen ? 1 : 0,
+      selectableSeen: isSelectable && isSeen ? 1 : 0)
+  }
+}
+
+extension SelectionTally {
+  mutating func add(_ other: SelectionTally, _ times: Int) {
+    selected += times * other.selected
+    selectedSeen += times * other.selectedSeen
+    selectableSeen += times * other.selectableSeen
+  }
+}

@@ -1,0 +1,134 @@
+extension Table {
+  func select(_ action: Selecting<Row.ID>.Action, _ state: inout State) throws(Refusal) {
+    if case .cleared = action { return replaceSelection(Selection(), &state) }
+    if options.selection == .none { throw .notSelectable }
+    switch action {
+    case .pressed(let id): try press(id, &state)
+    case .toggled(let id): try toggle(id, &state)
+    case .extended(let id): try extend(to: id, &state)
+    case .allPressed:
+      if options.selection == .one { throw .onlyOneSelected }
+      replaceSelection(Selection(anchor: state.selection.anchor, matching: [state.query.filter]), &state)
+    case .inverted:
+      if options.selection == .one { throw .onlyOneSelected }
+      state.selection.invert(state.query.filter)
+      readySelection(&state)
+    case .cleared: break
+    case .written(let ids): try write(Selection(ids, anchor: state.selection.anchor), &state)
+    case .restored(let selection): try write(selection, &state)
+    case .restoredOne(let id, let isWanted, let anchor):
+      let seat = try selectable(id, state)
+      if isSelected(seat, state) != isWanted { try toggle(id, &state) }
+      state.selection.anchor = anchor.flatMap { state.rows.seat(of: $0) == nil ? nil : $0 }
+    }
+  }
+
+  func press(_ id: Row.ID, _ state: inout State) throws(Refusal) {
+    let seat = try selectable(id, state)
+    let isAlone = state.selection.ids.count == 1 && state.selection.matching.isEmpty && isSelected(seat, state)
+    let isCleared = options.selection == .one && options.secondPress == .clears && isAlone
+    replaceSelection(Selection(isCleared ? [] : [id], anchor: id), &state)
+    putCursor(on: id, &state)
+  }
+
+  func toggle(_ id: Row.ID, _ state: inout State) throws(Refusal) {
+    let seat = try selectable(id, state)
+    if options.selection == .one {
+      replaceSelection(Selection(isSelected(seat, state) ? [] : [id], anchor: id), &state)
+    } else {
+      let wasSelected = isSelected(seat, state)
+      state.selection.flip(id)
+      state.selection.anchor = id
+      let isSeen = state.arrangement.isSeen(seat)
+      state.tally?.selected += wasSelected ? -1 : 1
+      if isSeen { state.tally?.selectedSeen += wasSelected ? -1 : 1 }
+    }
+    putCursor(on: id, &state)
+  }
+
+  func extend(to id: Row.ID, _ state: inout State) throws(Refusal) {
+    _ = try selectable(id, state)
+    guard options.selection == .several, let anchor = state.selection.anchor, let start = place(of: anchor, state),
+      let end = place(of: id, state)
+    else { return try press(id, &state) }
+    var ids: Set<Row.ID> = []
+    for place in min(start, end)...max(start, end) {
+      let row = state.row(at: place)
+      if canSelect(row) { ids.insert(row.id) }
+    }
+    replaceSelection(Selection(ids, anchor: anchor), &state)
+    putCursor(on: id, &state)
+  }
+
+  /// Takes in what somebody else says is selected; rows that are not there are dropped.
+  private func write(_ selection: Selection<Row.ID>, _ state: inout State) throws(Refusal) {
+    var selection = selection
+    selection.forget { id in state.rows[id].map { !canSelect($0) } ?? true }
+    if options.selection == .one && (selection.ids.count > 1 || !selection.matching.isEmpty) { throw .onlyOneSelected }
+    replaceSelection(selection, &state)
+  }
+
+  private func selectable(_ id: Row.ID, _ state: State) throws(Refusal) -> Seat {
+    guard let seat = state.rows.seat(of: id) else { throw .noSuchRow }
+    if !canSelect(state.rows.row(at: seat)) { throw .notSelectable }
+    return seat
+  }
+
+  func canSelect(_ row: Row) -> Bool { options.canSelect?(row) ?? true }
+}
+
+extension Table {
+  func replaceSelection(_ selection: Selection<Row.ID>, _ state: inout State) {
+    state.selection = selection
+    readySelection(&state)
+  }
+
+  /// Gets the filters of the selection ready, and has what is selected counted.
+  func readySelection(_ state: inout State) {
+    state.selectionMatchers = state.selection.matching.map { Matcher($0, columns, state.beside) }
+    state.tally = nil
+  }
+
+  /// The rows that are selected, in the order of their own; of rows that are elsewhere, those that are loaded.
+  public func selectedRows(in state: State) -> [Row] {
+    if options.selection == .none { return [] }
+    let state = arranged(state)
+    if !state.selection.matching.isEmpty {
+      return state.rows.sequence.filter { isSelected($0, state) }.map(state.rows.row(at:))
+    }
+    let seats = state.selection.ids.compactMap(state.rows.seat(of:)).filter { isSelected($0, state) }
+    return seats.sorted { state.rows.ranks[Int($0)] < state.rows.ranks[Int($1)] }.map(state.rows.row(at:))
+  }
+
+  /// Whether the row at this seat is selected.
+  func isSelected(_ seat: Seat, _ state: State) -> Bool {
+    let row = state.rows.row(at: seat)
+    return isSelected(row, state)
+  }
+
+  func isSelected(_ row: Row, _ state: State) -> Bool {
+    if options.selection == .none { return false }
+    var isSelected = state.selection.ids.contains(row.id)
+    for (matcher, filter) in zip(state.selectionMatchers, state.selection.matching)
+    where passes(row, matcher, filter, state) {
+      isSelected.toggle()
+    }
+    return isSelected && canSelect(row)
+  }
+
+  /// Of rows that are elsewhere, those that came for a filter pass it, whoever says how.
+  private func passes(_ row: Row, _ matcher: Matcher, _ filter: RowFilter, _ state: State) -> Bool {
+    if let loaded = state.remote?.loaded, loaded.query.filter == filter { return true }
+    return arranger(state).passes(row, matcher).passes
+  }
+
+  /// Makes these rows selected and no others, by naming the exceptions.
+  func keepSelected(_ seats: [Seat], _ state: inout State) {
+    if state.selection.matching.isEmpty { return }
+    let kept = Set(seats)
+    for seat in state.rows.sequence where isSelected(seat, state) != kept.contains(seat) {
+      state.selection.flip(state.rows.row(at: seat).id)
+    }
+    state.tally = nil
+  }
+}

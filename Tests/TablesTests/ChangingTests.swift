@@ -1,0 +1,326 @@
+import Loop
+import Testing
+import Values
+
+@testable import Tables
+
+private typealias Effects = Loop.Effects<ItemTable.Effect, ItemTable.Slot>
+
+@Suite struct `Moving and deleting` {
+  private let items = (1...6).map { Item(id: $0, price: Double(7 - $0), flag: $0 != 6) }
+
+  private func table(
+    _ changes: TableOptions<Item>.ChangePolicy = .atOnce, _ change: (inout TableOptions<Item>) -> Void = { _ in }
+  )
+    throws -> ItemTable
+  {
+    try ItemTable(
+      columns: itemColumns(),
+      options: TableOptions {
+        $0.selection = .several
+        $0.handlesMoves = true
+        $0.handlesDeletions = true
+        $0.changes = changes
+        change(&$0)
+      })
+  }
+
+  @Test func `without anybody to carry it out nothing is moved or deleted, for that reason`() throws {
+    let table = try ItemTable(columns: itemColumns())
+    var state = table.state(items)
+    let before = state
+    for (action, refusal) in [
+      (ItemTable.Action.rowsMoved(.init([1], before: nil)), Refusal.movesNotHandled),
+      (.rowsMovedFrom(offsets: [0], toOffset: 2), .movesNotHandled), (.dragBegan(1), .movesNotHandled),
+      (.rowsDeleted([1]), .deletionsNotHandled), (.rowsDeletedAt(offsets: [0]), .deletionsNotHandled),
+    ] {
+      #expect(table.reduce(&state, action) == .none)
+      #expect(state == before && state.refusal == refusal, "\(action)")
+    }
+  }
+
+  @Test func `under a sort or grouped a move is refused, for that reason`() throws {
+    let table = try table()
+    for action in [ItemTable.Action.titlePressed("price"), .grouped(by: "flag")] {
+      let state = table.after(action, .rowsMoved(.init([1], before: nil)), from: table.state(items))
+      #expect(state.refusal == .movedUnderSort && state.allRows == items)
+    }
+  }
+
+  @Test func `rows go before another, or last, in the order in which they are named`() throws {
+    let table = try table()
+    var state = table.state(items)
+    #expect(table.reduce(&state, .rowsMoved(.init([5, 2], before: 1))) == .tell(.move(.init([5, 2], before: 1))))
+    #expect(table.seen(state) == [5, 2, 1, 3, 4, 6])
+    #expect(table.reduce(&state, .rowsMoved(.init([2], before: nil))) == .tell(.move(.init([2], before: nil))))
+    #expect(table.seen(state) == [5, 1, 3, 4, 6, 2])
+    #expect(table.reduce(&state, .rowsMoved(.init([3, 4], before: 3))) == .none)
+    #expect(table.reduce(&state, .rowsMoved(.init([5], before: 1))) == .none)
+    _ = table.reduce(&state, .rowsMoved(.init([9], before: 1)))
+    #expect(state.refusal == .noSuchRow)
+  }
+
+  /// What SwiftUI's `move(fromOffsets:toOffset:)` does to an array.
+  private func moved(_ ids: [Int], _ offsets: [Int], _ target: Int) -> [Int] {
+    let taken = Set(offsets)
+    let moved = offsets.sorted().map { ids[$0] }
+    let before = ids.indices.filter { $0 < target && !taken.contains($0) }.map { ids[$0] }
+    return before + moved + ids.indices.filter { $0 >= target && !taken.contains($0) }.map { ids[$0] }
+  }
+
+  @Test func `offsets among the rows in sight mean what they mean for an array, filtered or on a page`() throws {
+    let table = try table()
+    let whole = table.state(items)
+    let filtered = table.after(.columnFiltered("id", .among([1, 3, 4, 6])), from: whole)
+    for start in [whole, filtered] {
+      let seen = table.seen(start)
+      for bits in 1..<(1 << seen.count) {
+        let offsets = seen.indices.filter { bits >> $0 & 1 == 1 }
+        for target in 0...seen.count {
+          let state = table.after(.rowsMovedFrom(offsets: offsets.reversed(), toOffset: target), from: start)
+          #expect(table.seen(state) == moved(seen, offsets, target), "\(offsets) to \(target)")
+          #expect(Set(state.allRows) == Set(items))
+        }
+      }
+    }
+    let paged = table.after(.pageSizeChanged(2), .pageTurned(to: 1), from: whole)
+    #expect(table.seen(table.after(.rowsMovedFrom(offsets: [0], toOffset: 2), from: paged)) == [1, 2, 4, 3, 5, 6])
+    for action in [
+      ItemTable.Action.rowsMovedFrom(offsets: [2], toOffset: 0), .rowsMovedFrom(offsets: [0], toOffset: 3),
+      .rowsMovedFrom(offsets: [-1], toOffset: 0), .rowsDeletedAt(offsets: [2]),
+    ] {
+      #expect(table.after(action, from: paged).refusal == .outOfSight)
+    }
+    #expect(table.seen(table.after(.rowsDeletedAt(offsets: [1]), from: paged)) == [1, 2, 3, 5, 6])
+  }
+
+  @Test func `rows of which one is not to be moved or deleted stay, all of them`() throws {
+    let table = try table {
+      $0.canMove = \.flag
+      $0.canDelete = \.flag
+    }
+    let state = table.state(items)
+    #expect(table.after(.rowsMoved(.init([1, 6], before: nil)), from: state).refusal == .notMovable)
+    let refused = table.after(.rowsDeleted([1, 6]), from: state)
+    #expect(refused.refusal == .notDeletable && refused == state)
+  }
+
+  @Test func `what is carried falls where it is let go, with all that is selected`() throws {
+    let table = try table()
+    var state = table.after(
+      .selection(.pressed(5)), .selection(.toggled(2)), .dragBegan(2), .draggedOver(.before(1)),
+      from: table.state(items))
+    #expect(state.drag?.ids == [2, 5])
+    state = table.after(.dropped, from: state)
+    #expect(table.seen(state) == [2, 5, 1, 3, 4, 6] && state.drag == nil)
+    state = table.after(.dragBegan(3), .draggedOver(.end), .draggedOver(nil), .dropped, from: state)
+    #expect(table.seen(state) == [2, 5, 1, 3, 4, 6])
+    state = table.after(.dragBegan(3), .draggedOver(.end), .dragCancelled, .dropped, from: state)
+    #expect(state.refusal == .nothingToDo)
+    state = table.after(.dragBegan(3), .rowRemoved(3), from: state)
+    #expect(state.drag == nil)
+  }
+
+  @Test func `what is selected is deleted, or else the row of the cursor`() throws {
+    let table = try table()
+    var state = table.after(.selection(.pressed(5)), .selection(.toggled(2)), from: table.state(items))
+    #expect(table.reduce(&state, .deleteTapped) == .tell(.delete(2)) + .tell(.delete(5)))
+    #expect(table.seen(state) == [1, 3, 4, 6] && state.selection.ids.isEmpty)
+    #expect(state.cursor?.row == 3)
+    _ = table.reduce(&state, .keyPressed(TableKey(.delete)))
+    #expect(table.seen(state) == [1, 4, 6] && state.cursor?.row == 4)
+    state = table.after(.searched("nothing"), .deleteTapped, from: state)
+    #expect(state.refusal == .nothingToDo)
+  }
+
+  @Test func `many rows are moved and deleted in one go`() throws {
+    let table = try table()
+    let rows = (0..<100).map { Item(id: $0, price: Double($0 % 7)) }
+    var state = table.state(rows)
+    let odd = (0..<100).filter { $0 % 2 == 1 }
+    state = table.after(.rowsMoved(.init(odd.reversed(), before: 0)), .rowsMoved(.init([50], before: 99)), from: state)
+    #expect(table.seen(state) == [50] + odd.reversed() + (0..<100).filter { $0 % 2 == 0 && $0 != 50 })
+    state = table.after(
+      .titlePressed("price"), .columnFiltered("price", .range(through: 5)), .rowsDeleted(odd), from: state)
+    let naive = NaiveReading(table: table, rows: state.allRows, query: state.query, beside: [:])
+    #expect(table.seen(state) == naive.seen && state.rowCount == 50)
+  }
+
+  @Test func `asked for, a deletion is done when it was answered, and the row takes nothing meanwhile`() throws {
+    let table = try table(.asked)
+    var state = table.state(items)
+    #expect(table.reduce(&state, .rowsDeleted([2])) == .ask(.delete(2), in: .row(2), .queue))
+    #expect(state.errands == [2: .deleting] && table.seen(state).count == 6)
+    #expect(table.after(.rowsDeleted([2]), from: state).refusal == .busy)
+    #expect(table.after(.cellSet(2, "price", 3), from: state).refusal == .busy)
+    let failed = table.after(.deleteFailed(2, "offline"), from: state)
+    #expect(failed.errands == [2: .notDeleted("offline")])
+    #expect(table.after(.rowsDeleted([2]), .deleted(2), from: failed).errands.isEmpty)
+    let gone = table.after(.deleted(2), from: state)
+    #expect(table.seen(gone) == [1, 3, 4, 5, 6])
+  }
+
+  @Test func `asked for, a move is done when it was answered`() throws {
+    let table = try table(.asked)
+    var state = table.state(items)
+    let move = ItemTable.Move([2], before: nil)
+    #expect(table.reduce(&state, .rowsMoved(move)) == .ask(.move(move), in: .moves, .queue))
+    #expect(state.moves == [move] && table.seen(state) == [1, 2, 3, 4, 5, 6])
+    #expect(table.seen(table.after(.moved(move), from: state)) == [1, 3, 4, 5, 6, 2])
+    let failed = table.after(.moveFailed(move, "offline"), from: state)
+    #expect(failed.moves.isEmpty && failed.moveFailure == "offline" && failed.allRows == items)
+    #expect(table.after(.moved(move), from: failed) == failed)
+  }
+}
+
+@Suite struct `Editing in place` {
+  private let items = (1...3).map { Item(id: $0, name: "item \($0)", price: Double($0)) }
+
+  private func table(_ changes: TableOptions<Item>.ChangePolicy = .asked) throws -> ItemTable {
+    try ItemTable(
+      columns: itemColumns(),
+      options: TableOptions {
+        $0.changes = changes
+        $0.handlesDeletions = true
+        $0.navigation = .cells
+      })
+  }
+
+  @Test func `what is typed moves the row when it is committed, and not before`() throws {
+    let table = try table()
+    var state = table.after(.titlePressed("price"), .editBegan(1, "price"), from: table.state(items))
+    #expect(state.editing == .init(row: 1, column: "price", text: "1"))
+    state = table.after(.typed("2.5"), from: state)
+    #expect(table.seen(state) == [1, 2, 3])
+    #expect(table.reduce(&state, .editCommitted) == .tell(.noteChange(1, "price", 2.5)))
+    #expect(table.seen(state) == [2, 1, 3] && state.editing == nil)
+    #expect(
+      state.drafts == [1: .init(edited: Item(id: 1, name: "item 1", price: 2.5), stored: items[0], stage: .changed)])
+  }
+
+  @Test func `law 5: what stands for nothing stays as it was typed, with what is wrong`() throws {
+    let table = try table()
+    var state = table.after(.editBegan(1, "price"), .typed("2,5x"), .editCommitted, from: table.state(items))
+    #expect(state.editing?.text == "2,5x" && state.editing?.fault == "price takes a number such as 12.5")
+    #expect(state.allRows == items && state.drafts.isEmpty)
+    state = table.after(.typed("2.5"), from: state)
+    #expect(state.editing?.fault == nil)
+    #expect(table.after(.editCancelled, from: state).editing == nil)
+    #expect(table.after(.searched("zzz"), from: state).editing?.text == "2.5")
+  }
+
+  @Test func `what cannot be edited is refused`() throws {
+    let table = try table()
+    let state = table.state(items)
+    #expect(table.after(.editBegan(1, "id"), from: state).refusal == .notEditable("id"))
+    #expect(table.after(.editBegan(9, "price"), from: state).refusal == .noSuchRow)
+    #expect(table.after(.cellSet(1, "name", 3), from: state).refusal == .notTaken("name", expected: "a text"))
+    #expect(table.after(.typed("a"), from: state).refusal == .nothingToDo)
+    #expect(table.after(.editCommitted, from: state).refusal == .nothingToDo)
+  }
+
+  @Test func `a cell that is edited back is not edited`() throws {
+    let table = try table()
+    let state = table.after(.cellSet(1, "price", 9), .cellSet(1, "price", 1), from: table.state(items))
+    #expect(state.drafts.isEmpty && state.allRows == items)
+  }
+
+  @Test func `the tabulator commits and goes to the next cell that can be edited, and back`() throws {
+    let table = try table()
+    var state = table.after(.editBegan(1, "name"), .typed("x"), .keyPressed(TableKey(.tab)), from: table.state(items))
+    #expect(state[1]?.name == "x" && state.editing?.column == "price")
+    state = table.after(.keyPressed(TableKey(.tab)), from: state)
+    #expect(state.editing?.row == 2 && state.editing?.column == "name")
+    state = table.after(.keyPressed(TableKey(.tab, shift: true)), from: state)
+    #expect(state.editing?.row == 1 && state.editing?.column == "price")
+    state = table.after(.keyPressed(TableKey(.enter)), from: state)
+    #expect(state.editing == nil && state.cursor == .init(row: 1, column: "price"))
+    state = table.after(.keyPressed(TableKey(.enter)), .keyPressed(TableKey(.escape)), from: state)
+    #expect(state.editing == nil)
+  }
+
+  @Test func `edited rows are saved one by one, or all`() throws {
+    let table = try table()
+    var state = table.after(.cellSet(2, "price", 9), .cellSet(1, "price", 8), from: table.state(items))
+    let (first, second) = (Item(id: 1, name: "item 1", price: 8), Item(id: 2, name: "item 2", price: 9))
+    let saves =
+      Effects.ask(.save(first, over: items[0]), in: .row(1), .queue)
+      + .ask(.save(second, over: items[1]), in: .row(2), .queue)
+    #expect(table.reduce(&state, .saveTapped(nil)) == saves)
+    #expect(table.after(.cellSet(1, "price", 3), from: state).refusal == .busy)
+    #expect(table.after(.saveTapped(1), from: state).refusal == .busy)
+    #expect(table.after(.revertTapped(nil), from: state).refusal == .nothingToDo)
+    state = table.after(.saved(first), .saveFailed(2, "offline"), from: state)
+    #expect(state.drafts.mapValues(\.stage) == [2: .failed("offline")])
+    #expect(table.reduce(&state, .saveTapped(2)) == .ask(.save(second, over: items[1]), in: .row(2), .queue))
+  }
+
+  @Test func `edited rows are reverted one by one, or all`() throws {
+    let table = try table()
+    let state = table.after(.cellSet(2, "price", 9), .cellSet(1, "price", 8), from: table.state(items))
+    #expect(table.after(.revertTapped(2), from: state).drafts.keys.sorted() == [1])
+    let reverted = table.after(.revertTapped(nil), from: state)
+    #expect(reverted.allRows == items && reverted.drafts.isEmpty)
+    #expect(table.after(.revertTapped(nil), from: reverted).refusal == .nothingToDo)
+  }
+
+  @Test func `law 5: what somebody else stored meanwhile is shown beside what was edited`() throws {
+    let table = try table()
+    let theirs = Item(id: 1, name: "theirs", price: 1)
+    let mine = Item(id: 1, name: "item 1", price: 8)
+    let edited = table.after(.cellSet(1, "price", 8), from: table.state(items))
+    for state in [
+      table.after(.rowPut(theirs), from: edited), table.after(.rowsReplaced([theirs, items[1]]), from: edited),
+      table.after(.saveTapped(1), .saveConflicted(1, stored: theirs), from: edited),
+    ] {
+      #expect(state[1] == mine && state.drafts[1] == .init(edited: mine, stored: theirs, stage: .conflict))
+      #expect(table.after(.saveTapped(1), from: state).refusal == .busy)
+      var kept = state
+      #expect(table.reduce(&kept, .mineKept(1)) == .ask(.save(mine, over: theirs), in: .row(1), .queue))
+      let taken = table.after(.theirsTaken(1), from: state)
+      #expect(taken[1] == theirs && taken.drafts.isEmpty)
+    }
+    let same = table.after(.rowPut(mine), from: edited)
+    #expect(same.drafts.isEmpty)
+  }
+
+  @Test func `law 5: an edited row that somebody else deleted stays until it is settled`() throws {
+    let table = try table()
+    let edited = table.after(.cellSet(1, "price", 8), from: table.state(items))
+    for state in [
+      table.after(.rowRemoved(1), from: edited), table.after(.rowsReplaced([items[1]]), from: edited),
+      table.after(.saveTapped(1), .saveConflicted(1, stored: nil), from: edited),
+    ] {
+      let mine = Item(id: 1, name: "item 1", price: 8)
+      #expect(state[1] == mine && state.drafts[1] == .init(edited: mine, stored: nil, stage: .conflict))
+      var kept = state
+      #expect(table.reduce(&kept, .mineKept(1)) == .ask(.save(mine, over: nil), in: .row(1), .queue))
+      #expect(table.after(.theirsTaken(1), from: state)[1] == nil)
+    }
+  }
+
+  @Test func `law 6: what was read while a row was saved does not undo what was saved`() throws {
+    let table = try table()
+    let saving = table.after(.cellSet(1, "price", 8), .saveTapped(1), from: table.state(items))
+    let read = table.after(.rowsReplaced(items), from: saving)
+    #expect(read[1]?.price == 8 && read.drafts[1]?.stage == .saving)
+    let saved = table.after(.saved(Item(id: 1, name: "item 1", price: 8)), from: read)
+    #expect(saved[1]?.price == 8 && saved.drafts.isEmpty)
+  }
+
+  @Test func `a value that is found wrong afterwards is told with its row`() throws {
+    let table = try table()
+    let state = table.after(
+      .cellSet(1, "price", 8), .cellRejected(1, "price", "too much"), .cellRejected(2, "price", "too much"),
+      from: table.state(items))
+    #expect(state.drafts.mapValues(\.stage) == [1: .failed("price: too much")])
+  }
+
+  @Test func `at once, saving is told, and nothing is unsaved any more`() throws {
+    let table = try table(.atOnce)
+    var state = table.after(.cellSet(1, "price", 8), from: table.state(items))
+    let edited = Item(id: 1, name: "item 1", price: 8)
+    #expect(table.reduce(&state, .saveTapped(nil)) == .tell(.save(edited, over: items[0])))
+    #expect(state.drafts.isEmpty && state[1] == edited)
+  }
+}

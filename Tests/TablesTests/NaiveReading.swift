@@ -1,0 +1,138 @@
+import Conditions
+import Values
+
+@testable import Tables
+
+/// What a table means, said once more and in the shortest way: every row is looked at for everything.
+struct NaiveReading {
+  let table: ItemTable
+  let rows: [Item]
+  let query: TableQuery
+  let beside: Beside
+
+  /// The ids of the rows that pass, in the order that is seen.
+  var seen: [Int] {
+    let passing = rows.enumerated().filter { passes($0.element, query.filter) }
+    return passing.sorted { left, right in
+      for key in query.sort {
+        let ordering = table.columns.first { $0.id == key.column }?.ordering ?? Ordering()
+        let order = Self.order(value(left.element, key.column), value(right.element, key.column), ordering, key.order)
+        if order != 0 { return order < 0 }
+      }
+      return left.offset < right.offset
+    }.map(\.element.id)
+  }
+
+  func value(_ item: Item, _ column: String) -> Value {
+    switch column {
+    case "id": item.id.value
+    case "name": item.name.value
+    case "price": item.price.value
+    case "count": item.count.value
+    case "flag": item.flag.value
+    default: Value.integer(Int64(item.count ?? 0)).computed(.times, with: beside[item.ticker] ?? .null)
+    }
+  }
+
+  func passes(_ item: Item, _ filter: RowFilter) -> Bool {
+    let fits = filter.columns.allSatisfy { column, filter in passes(value(item, column), filter) }
+    let holds =
+      filter.condition.map { condition in
+        let names = table.columns.map(\.id)
+        let object = Value.object(Dictionary(uniqueKeysWithValues: names.map { ($0, value(item, $0)) }))
+        return (try? condition.holds(for: object, variables: beside)) ?? false
+      } ?? true
+    let found =
+      filter.search.isEmpty || (item.name.map { Self.folded($0).contains(Self.folded(filter.search)) } ?? false)
+    return fits && holds && found
+  }
+
+  private func passes(_ value: Value, _ filter: ColumnFilter) -> Bool {
+    switch (filter, value) {
+    case (.contains(let text), .text(let cell)): Self.folded(cell).contains(Self.folded(text))
+    case (.contains(let text), _): CellFormat.plain.text(of: value, kind: .text).contains(text)
+    case (.range(let least, let most), _):
+      value != .null && (least == nil || value.isSame(as: least ?? nil) || value.order(to: least ?? nil) == .greater)
+        && (most == nil || value.isSame(as: most ?? nil) || value.order(to: most ?? nil) == .less)
+    case (.among(let values), _): values.contains { $0.isSame(as: value) }
+    }
+  }
+
+  private static func folded(_ text: String) -> String {
+    Folding(ignoresCase: true, ignoresAccents: true).folded(text)
+  }
+
+  /// Less than zero where the left one comes first.
+  static func order(_ left: Value, _ right: Value, _ ordering: Ordering, _ direction: SortOrder) -> Int {
+    if left == .null || right == .null {
+      if left == right { return 0 }
+      return (left == .null) == (ordering.nulls == .first) ? -1 : 1
+    }
+    let order: Int =
+      switch (left, right) {
+      case (.text(let left), .text(let right)): order(left, right, ordering)
+      default: left.isSame(as: right) ? 0 : left.order(to: right) == .less ? -1 : 1
+      }
+    return direction == .forward ? order : -order
+  }
+
+  static func order(_ left: String, _ right: String, _ ordering: Ordering) -> Int {
+    let (left, right) = (ordering.folding.folded(left), ordering.folding.folded(right))
+    if ordering.isNatural { return NaturalTokens(left).order(to: NaturalTokens(right)) }
+    if left.unicodeScalars.elementsEqual(right.unicodeScalars) { return 0 }
+    return left.unicodeScalars.lexicographicallyPrecedes(right.unicodeScalars) ? -1 : 1
+  }
+}
+
+/// A text cut into numbers and single scalars.
+struct NaturalTokens {
+  enum Token: Equatable {
+    case number(Double)
+    case scalar(Unicode.Scalar)
+  }
+
+  var tokens: [Token] = []
+
+  init(_ text: String) {
+    var rest = Substring(text).unicodeScalars
+    var before: Unicode.Scalar = " "
+    while let next = rest.first {
+      let isSigned = (next == "-" || next == "+") && before.properties.isWhitespace
+      let behindSign = isSigned ? rest.dropFirst() : rest
+      if let digit = behindSign.first, ("0"..."9").contains(digit) {
+        let run = behindSign.prefix { ("0"..."9").contains($0) || $0 == "." }
+        let parts = String(String.UnicodeScalarView(run)).split(separator: ".", omittingEmptySubsequences: false)
+        let groups = parts.prefix { !$0.isEmpty }
+        let number = groups.joined(separator: ".")
+        let sign: Double = isSigned && next == "-" ? -1 : 1
+        if groups.count == 2 {
+          tokens.append(.number(sign * (Double(number) ?? 0)))
+        } else {
+          for (place, group) in groups.enumerated() {
+            if place > 0 { tokens.append(.scalar(".")) }
+            tokens.append(.number((place == 0 ? sign : 1) * (Double(String(group)) ?? 0)))
+          }
+        }
+        rest = rest.dropFirst(number.unicodeScalars.count + (isSigned ? 1 : 0))
+        before = "0"
+      } else {
+        tokens.append(.scalar(next))
+        before = next
+        rest = rest.dropFirst()
+      }
+    }
+  }
+
+  func order(to other: NaturalTokens) -> Int {
+    for (left, right) in zip(tokens, other.tokens) where left != right {
+      switch (left, right) {
+      case (.number(let left), .number(let right)): return left < right ? -1 : 1
+      case (.scalar(let left), .scalar(let right)): return left < right ? -1 : 1
+      // A number stands where its first digit would, and one below zero just before.
+      case (.number(let left), .scalar(let right)): return (left < 0 ? "/" : "0") <= right ? -1 : 1
+      case (.scalar(let left), .number(let right)): return left < (right < 0 ? "/" : "0") ? -1 : 1
+      }
+    }
+    return tokens.count == other.tokens.count ? 0 : tokens.count < other.tokens.count ? -1 : 1
+  }
+}

@@ -1,0 +1,179 @@
+import Loop
+import Testing
+import Values
+
+@testable import Tables
+
+private typealias Effects = Loop.Effects<ItemTable.Effect, ItemTable.Slot>
+
+@Suite struct `Rows that are kept elsewhere` {
+  private let items = (0..<5).map { Item(id: $0, price: Double($0)) }
+  private let table: ItemTable
+  private let state: ItemTable.State
+
+  init() throws {
+    table = try ItemTable(
+      columns: itemColumns(),
+      options: TableOptions {
+        $0.source = .windows(of: 2)
+        $0.selection = .several
+        $0.changes = .asked
+        $0.handlesMoves = true
+        $0.handlesDeletions = true
+      })
+    state = table.state([])
+  }
+
+  private func request(_ page: Int, _ sort: [SortKey] = [], _ filter: RowFilter = RowFilter()) -> WindowRequest {
+    WindowRequest(TableQuery(sort: sort, filter: filter), offset: 2 * page, limit: 2)
+  }
+
+  private func load(_ page: Int, _ sort: [SortKey] = [], _ filter: RowFilter = RowFilter()) -> Effects {
+    .ask(.load(request(page, sort, filter)), in: .window, .latest)
+  }
+
+  @Test func `the first window is asked for, and the next when the page is turned`() {
+    var state = state
+    #expect(table.reduce(&state, .reloadTapped) == load(0))
+    #expect(table.screen(of: state).loading == .awaited)
+    #expect(table.reduce(&state, .windowLoaded([items[0], items[1]])) == .none)
+    #expect(table.seen(state) == [0, 1] && table.pageCount(of: state) == nil)
+    #expect(table.screen(of: state).loading == .loaded)
+    #expect(table.reduce(&state, .pageTurned(to: 2)) == load(2))
+    #expect(table.seen(state) == [0, 1])
+    _ = table.reduce(&state, .windowLoaded([items[4]]))
+    #expect(table.seen(state) == [4] && table.pageCount(of: state) == 3)
+  }
+
+  @Test func `to sort or to filter asks for the first window of that`() {
+    var state = table.after(
+      .reloadTapped, .windowLoaded([items[0], items[1]], count: 5), .pageTurned(to: 1), from: state)
+    #expect(table.reduce(&state, .titlePressed("price")) == load(0, [SortKey("price")]))
+    let filter = RowFilter(search: "a")
+    #expect(table.reduce(&state, .searched("a")) == load(0, [SortKey("price")], filter))
+    #expect(state.remote?.count == nil)
+    // What answers is sorted already, and shown as it comes.
+    _ = table.reduce(&state, .windowLoaded([items[3], items[1]], count: 2))
+    #expect(table.seen(state) == [3, 1])
+  }
+
+  @Test func `what failed is told, and not asked for again by itself`() {
+    var state = table.after(.reloadTapped, .windowFailed("offline"), from: state)
+    #expect(table.screen(of: state).loading == .failed("offline"))
+    #expect(table.reduce(&state, .heightChanged(3)) == .none)
+    #expect(table.reduce(&state, .reloadTapped) == load(0))
+    #expect(table.screen(of: state).loading == .awaited)
+  }
+
+  @Test func `what is back before it was answered is awaited no more`() {
+    var state = table.after(.reloadTapped, .windowLoaded([items[0], items[1]], count: 5), from: state)
+    #expect(table.reduce(&state, .pageTurned(to: 1)) == load(1))
+    #expect(table.isAlive(.window, in: state))
+    #expect(table.reduce(&state, .pageTurned(to: 0)) == .none)
+    #expect(!table.isAlive(.window, in: state))
+    let late = table.after(.windowLoaded([items[2]]), .windowFailed("offline"), from: state)
+    #expect(late == state)
+  }
+
+  @Test func `a page behind the last leads to the last`() {
+    var state = table.after(.reloadTapped, .windowLoaded([items[0], items[1]]), .pageTurned(to: 3), from: state)
+    #expect(table.reduce(&state, .windowLoaded([])) == load(2))
+    #expect(state.remote?.count == 6)
+    state = table.after(.windowLoaded([], count: 3), from: state)
+    #expect(state.page.number == 1)
+  }
+
+  @Test func `everything that passes is selected, rows that were never loaded too, but for exceptions`() {
+    var state = table.after(
+      .reloadTapped, .windowLoaded([items[0], items[1]], count: 5), .selection(.allPressed), .selection(.toggled(1)),
+      from: state)
+    #expect(table.screen(of: state).counts.selected == 4)
+    #expect(table.selectionMark(of: state) == .some)
+    state = table.after(.pageTurned(to: 1), .windowLoaded([items[2], items[3]], count: 5), from: state)
+    #expect(table.selectedRows(in: state).map(\.id) == [2, 3])
+    #expect(table.after(.deleteTapped, from: state).refusal == .notLoaded)
+    state = table.after(.pageTurned(to: 0), .windowLoaded([items[0], items[1]], count: 5), from: state)
+    #expect(table.selectedRows(in: state).map(\.id) == [0])
+    state = table.after(.selection(.inverted), from: state)
+    #expect(table.selectedRows(in: state).map(\.id) == [1])
+  }
+
+  @Test func `what is not known of a selection is said to be unknown`() {
+    var state = table.after(.reloadTapped, .windowLoaded([items[0], items[1]]), .selection(.allPressed), from: state)
+    #expect(table.selectionMark(of: state) == .all)
+    #expect(table.screen(of: state).counts.selected == nil)
+    state = table.after(.selection(.pressed(0)), from: state)
+    #expect(table.selectionMark(of: state) == .unknown)
+    state = table.after(.searched("a"), .windowLoaded([items[4]], count: 1), from: state)
+    #expect(table.selectionMark(of: state) == .unknown)
+    state = table.after(.selection(.pressed(4)), from: state)
+    #expect(table.selectionMark(of: state) == .all)
+    state = table.after(.selection(.allPressed), .searched(""), from: state)
+    #expect(table.selectionMark(of: state) == .unknown)
+  }
+
+  @Test func `law 5: what was edited is there again with its window`() {
+    let page = Array(items[..<2])
+    var state = table.after(
+      .reloadTapped, .windowLoaded(page), .cellSet(1, "price", 9), .pageTurned(to: 1), from: state)
+    state = table.after(.windowLoaded([items[2], items[3]]), from: state)
+    #expect(state.drafts[1]?.edited.price == 9 && table.seen(state) == [2, 3])
+    state = table.after(.pageTurned(to: 0), .windowLoaded(page), from: state)
+    #expect(state[1]?.price == 9)
+    var theirs = items[1]
+    theirs.count = 4
+    state = table.after(.reloadTapped, .windowLoaded([items[0], theirs]), from: state)
+    #expect(state[1]?.price == 9 && state.drafts[1]?.stage == .conflict && state.drafts[1]?.stored == theirs)
+  }
+
+  @Test func `after a change the window is read again`() {
+    let loaded = table.after(.reloadTapped, .windowLoaded([items[0], items[1]], count: 5), from: state)
+    var deleting = table.after(.rowsDeleted([1]), from: loaded)
+    #expect(table.reduce(&deleting, .deleted(1)) == load(0))
+    #expect(table.seen(deleting) == [0])
+    var moving = table.after(.rowsMoved(.init([1], before: 0)), from: loaded)
+    #expect(table.reduce(&moving, .moved(.init([1], before: 0))) == load(0))
+    var saving = table.after(.cellSet(0, "price", 7), .saveTapped(nil), from: loaded)
+    #expect(table.reduce(&saving, .saved(Item(id: 0, price: 7))) == load(0))
+    var told = loaded
+    #expect(table.reduce(&told, .rowPut(Item(id: 9))) == load(0))
+  }
+
+  @Test func `the same actions come to the same where all rows are here`() throws {
+    var options = table.options
+    options.source = .here
+    let here = try ItemTable(columns: itemColumns(), options: options)
+    var (near, far) = (here.after(.pageSizeChanged(2), from: here.state(items)), state)
+    var chance: UInt64 = 7
+    let actions: [ItemTable.Action] = [
+      .titlePressed("price"), .pageTurned(to: 1), .pageTurned(to: 2), .columnFiltered("price", .range(from: 1)),
+      .columnFiltered("price", nil), .selection(.allPressed), .selection(.cleared), .selection(.toggled(3)),
+      .selection(.inverted), .selection(.pressed(2)), .hoverBegan(2), .keyPressed(TableKey(.down)),
+      .keyPressed(TableKey(.space)), .columnShown("id", false),
+    ]
+    for _ in 0..<3_000 {
+      chance = chance &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      let action = actions[Int(chance >> 33) % actions.count]
+      // What is not in sight can be pressed where all rows are here, and not where they are elsewhere.
+      if case .selection(.toggled(let id)) = action, !here.pageRows(of: near).contains(where: { $0.id == id }) {
+        continue
+      }
+      if case .selection(.pressed(let id)) = action, !here.pageRows(of: near).contains(where: { $0.id == id }) {
+        continue
+      }
+      _ = here.reduce(&near, action)
+      _ = table.reduce(&far, action)
+      while let request = far.remote?.awaited {
+        let rows = NaiveReading(table: here, rows: items, query: request.query, beside: [:]).seen.map { items[$0] }
+        _ = table.reduce(
+          &far, .windowLoaded(Array(rows.dropFirst(request.offset).prefix(request.limit)), count: rows.count))
+      }
+      let (nearScreen, farScreen) = (here.screen(of: near), table.screen(of: far))
+      #expect(nearScreen.rows.map(\.id) == farScreen.rows.map(\.id), "\(action)")
+      #expect(nearScreen.rows.map(\.isSelected) == farScreen.rows.map(\.isSelected), "\(action)")
+      #expect(nearScreen.page == farScreen.page && nearScreen.pageCount == farScreen.pageCount, "\(action)")
+      #expect(nearScreen.titles == farScreen.titles && nearScreen.refusal == farScreen.refusal, "\(action)")
+      #expect(near.hovered == far.hovered && near.cursor == far.cursor, "\(action)")
+    }
+  }
+}
