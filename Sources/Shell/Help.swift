@@ -22,6 +22,8 @@ enum Help {
       form show          show what there is to see of a form
       form fill          fill a form in
       form prove         find rows that nobody can see, and conditions that never change
+      table view         sort, filter, count and print the rows of a file
+      table drive        let another program drive a table, by lines of JSON
 
     Products and events are samples in memory: what is changed lasts for one run.
     backroom COMMAND --help says more about each.
