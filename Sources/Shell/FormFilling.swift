@@ -163,9 +163,7 @@ struct FormFilling {
   /// What is wrong with rows that nobody can change, once everything was asked for and the form is not right.
   var deadEnd: String? {
     if stop != nil || submission != nil { return nil }
-    let rows = state.screen.sections.flatMap(\.rows).filter { !$0.faults.isEmpty }
-    return rows.map { row in "\(row.label): \(row.faults.map { "\($0)".visible }.joined(separator: "; "))" }.joined(
-      separator: "\n")
+    return state.screen.complaints
   }
 
   /// The first that is still there of those behind a place.

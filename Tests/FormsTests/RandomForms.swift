@@ -93,7 +93,7 @@ struct RandomForms {
   mutating func action(in state: Form.State) -> Form.Action {
     let row = state.form.names.rows.randomElement(using: &random) ?? "a"
     let section = state.form.names.sections.randomElement(using: &random) ?? "s"
-    switch Int.random(in: 0..<24, using: &random) {
+    switch Int.random(in: 0..<27, using: &random) {
     case 0..<6: return .valuesSet([Assignment(row, number())])
     case 6: return either(.valuesSet([Assignment("p", either("(", "x"))]), list())
     case 7: return .valuesSet([Assignment(row, number()), Assignment("a", number()), Assignment("b", number())])
@@ -111,8 +111,17 @@ struct RandomForms {
     case 20: return .edited(either(.hidden(row, condition(["a", "b"])), .disabled(section, condition([]))))
     case 21: return .edited(.rowInserted(self.row("f", reading: ["a"]), in: section, before: nil))
     case 22: return .edited(either(.rowRemoved(row), .hidden(section, condition([]))))
+    case 23, 24: return .rebased([Assignment(row, number()), Assignment("a", number())])
+    case 25: return .restored([row: either(.value(number()), .typed("x", as: nil))], lists: lists())
     default: return .edited(either(.sectionRemoved("u"), .sectionInserted(self.section("u", []), before: section)))
     }
+  }
+
+  /// Rows that the list may have had.
+  private mutating func lists() -> [ElementID: [ElementID]] {
+    if chance(2) { return [:] }
+    let names: [ElementID] = ["#1", "#6", "#7", "#8", "#9", "a"].shuffled(using: &random)
+    return ["list": Array(names.prefix(Int.random(in: 0...4, using: &random)))]
   }
 
   private mutating func list() -> Form.Action {

@@ -16,9 +16,9 @@ import Testing
 
     @Test func `an input that is empty, or ends within a line, is read to its end`() throws {
       #expect(try Program(shell: "backroom step editor </dev/null").end() == 0)
-      let part = try Program(shell: "printf 'rowTapped p1\\r\\n\\nsaveTapped' | backroom step editor")
+      let part = try Program(shell: "printf 'rowTapped p1\\r\\n\\nsubmitTapped' | backroom step editor")
       #expect(part.read(until: "sheet: closed -> open"))
-      #expect(part.read(until: "stage: editing -> saving"))
+      #expect(part.read(until: "stage: editing -> submitting"))
       #expect(part.end() == 0)
     }
 
@@ -55,7 +55,7 @@ import Testing
       #expect(piped.read(until: "the same: 1 step\n"))
       #expect(piped.end() == 0)
       try FileManager.default.removeItem(atPath: journal)
-      try session.type("saveTapped")
+      try session.type("submitTapped")
       #expect(session.end() == 74)
       #expect(
         session.complained()

@@ -14,6 +14,13 @@ extension Form {
     return follow(&state, &changes)
   }
 
+  /// Lets rows go back to other values: what a person changed stays, and so does what the form is doing.
+  func rebase(_ assignments: [Assignment], _ state: inout State, _ changes: inout Changes) -> Effects<Effect, Slot> {
+    if state.stage == .submitting { return .none }
+    state.rebase(assignments, &changes)
+    return follow(&state, &changes)
+  }
+
   /// Finds out what follows from a change, and asks the world about what is to be judged by it.
   func follow(_ state: inout State, _ changes: inout Changes) -> Effects<Effect, Slot> {
     state.settle(&changes)
@@ -49,17 +56,41 @@ extension Form {
 }
 
 extension Form.State {
-  /// Takes what a person typed, where a person can.
-  mutating func type(_ text: String, _ id: ElementID, _ changes: inout Changes) {
-    guard let row = form.number(ofRow: id), isOpen(row) else { return }
-    let kind = form.rows[row].kind
-    put(.typed(text, as: kind.parsed(text, options: form.rows[row].options)), row, byHand: true, &changes)
+  /// What would stand in a row if a person typed this; nothing where a person cannot.
+  func typed(_ text: String, _ id: ElementID) -> Entry? {
+    guard let row = form.number(ofRow: id), isOpen(row) else { return nil }
+    return form.rows[row].kind.entry(typed: text, options: form.rows[row].options)
   }
 
-  /// Takes what a person chose, where a person can.
-  mutating func choose(_ value: Value, _ id: ElementID, _ changes: inout Changes) {
-    guard let row = form.number(ofRow: id), isOpen(row) else { return }
-    put(form.definition(ofRow: row).entry(value), row, byHand: true, &changes)
+  /// What would stand in a row if a person chose this; nothing where a person cannot.
+  func chosen(_ value: Value, _ id: ElementID) -> Entry? {
+    guard let row = form.number(ofRow: id), isOpen(row) else { return nil }
+    return form.definition(ofRow: row).entry(value)
+  }
+
+  /// Takes what a person typed or chose.
+  mutating func take(_ entry: Entry?, _ id: ElementID, _ changes: inout Changes) {
+    if let entry, let row = form.number(ofRow: id) { put(entry, row, byHand: true, &changes) }
+  }
+
+  /// Lets rows hold again what they held.
+  mutating func restore(_ entries: [ElementID: Entry], _ changes: inout Changes) {
+    for (id, entry) in entries {
+      guard let row = form.number(ofRow: id), form.definition(ofRow: row).takesBack(entry) else { continue }
+      put(entry, row, byHand: false, &changes)
+    }
+  }
+
+  /// Lets rows go back to other values; a row that holds what it went back to holds the new one.
+  mutating func rebase(_ assignments: [Assignment], _ changes: inout Changes) {
+    for assignment in assignments {
+      guard let row = form.number(ofRow: assignment.row), let new = form.rows[row].kind.kept(assignment.value) else {
+        continue
+      }
+      changes.keep(row, of: self)
+      if !isDirty(row) { fields[row].hold(.value(new)) }
+      fields[row].initial = new
+    }
   }
 
   /// Takes what a program gave.

@@ -40,6 +40,19 @@ extension Form {
     return change(&state, &changes) { $0.assign(assignments, &$1) }
   }
 
+  /// Gives rows back what they held, and sections of many values the rows they had.
+  func restore(
+    _ entries: [ElementID: Entry], _ lists: [ElementID: [ElementID]], _ state: inout State, _ changes: inout Changes
+  ) -> Effects<Effect, Slot> {
+    if state.stage == .submitting { return .none }
+    var draft = FormDraft(state)
+    draft.restore(lists)
+    if draft.names == state.form.names { return change(&state, &changes) { $0.restore(entries, &$1) } }
+    draft.restore(entries)
+    state.take(draft, &changes)
+    return .none
+  }
+
   /// Makes everything as it was at first.
   func reset(_ state: inout State, _ changes: inout Changes) {
     if state.stage == .submitting { return }

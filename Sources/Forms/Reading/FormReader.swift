@@ -125,7 +125,7 @@ extension FormReader {
   }
 
   mutating func value(_ node: JSONNode) -> Value {
-    do throws(JSONFault) {
+    do throws(DocumentFault) {
       return try node.value
     } catch {
       note(.wrongValue, error.message)
