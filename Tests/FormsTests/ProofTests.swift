@@ -183,7 +183,7 @@ import Values
     let short = try chain(7, " == FALSE")
     #expect(short.situations == 64 && !short.isBounded)
     let long = try chain(70, " == FALSE")
-    #expect(long.isBounded && long.seen.count > 7)
+    #expect(long.isBounded && long.seen.count > 7 && long.situations == 64 + 70)
   }
 
   @Test func `what a validator asks is told if it is always met or never`() throws {

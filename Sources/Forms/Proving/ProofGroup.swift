@@ -10,7 +10,8 @@ struct ProofGroup {
 extension ProofGroup {
   /// Divides a form, so that no element is in two groups.
   ///
-  /// What depends on some of a group's dials is proven with that group, if the group can be walked to its end.
+  /// What depends on some of a group's dials is proven with that group, if the group can be walked to its end, or that on
+  /// its own cannot be either.
   static func groups(of form: CompiledForm, _ dials: [Dial], limit: Int) -> [ProofGroup] {
     var influence = Influence(form, dials)
     var elements: [[Int]: [Element]] = [:]
@@ -28,17 +29,18 @@ extension ProofGroup {
   /// Takes each group, from the largest, into one before it that has all of its dials.
   private static func joined(_ groups: [ProofGroup], _ dials: [Dial], _ limit: Int) -> [ProofGroup] {
     var kept: [ProofGroup] = []
+    var haveEnd: [Bool] = []
     var keptWithDial: [Int: [Int]] = [:]
     for group in groups {
       let candidates = group.dials.map { keptWithDial[$0] ?? [] }.min { $0.count < $1.count } ?? []
-      if let place = candidates.first(where: { kept[$0].covers(group) }) {
+      let hasEnd = group.situations(dials) <= limit
+      if let place = candidates.first(where: { kept[$0].covers(group) && (haveEnd[$0] || !hasEnd) }) {
         kept[place].elements += group.elements
         continue
       }
-      if group.situations(dials) <= limit {
-        for dial in group.dials { keptWithDial[dial, default: []].append(kept.count) }
-      }
+      for dial in group.dials { keptWithDial[dial, default: []].append(kept.count) }
       kept.append(group)
+      haveEnd.append(hasEnd)
     }
     return kept
   }
