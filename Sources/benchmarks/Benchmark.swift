@@ -39,7 +39,11 @@ struct Benchmark: Sendable {
       .explorerTwoPhaseCommit, .explorerTwoPhaseCommitEdges, .explorerMemory, .explorerMemoryEdges, .explorerEditor,
       .historyReplay, .historyStep, .historyTakeUp, .conditionsParse, .conditionsEvaluate,
     ]
-    + formsCompile + [.formsChangeUnrelated, .formsChangeDependent, .formsChangeFanOut, .formsChangeLadder]
+    + formsCompile + formsChange + [.formsProveApart, .formsProveTied]
+
+  private static let formsChange: [Benchmark] = [
+    .formsChangeUnrelated, .formsChangeDependent, .formsChangeFanOut, .formsChangeLadder, .formsChangeReported,
+  ]
 }
 
 extension Benchmark {

@@ -95,6 +95,7 @@ import Values
     (#"{"tag":"a","kind":"integer"}"#, "10 - $a / 2 == 3"), (#"{"tag":"a","kind":"money"}"#, "$a * 1.19 > 100"),
     (#"{"tag":"a","kind":"integer"}"#, "2 ** $a > 1000"), (#"{"tag":"a","kind":"decimal"}"#, "sqrt($a) > 12"),
     (#"{"tag":"a","kind":"integer"},{"tag":"b","kind":"integer"}"#, "$a * $b == 12 AND $a > 3"),
+    (#"{"tag":"a","kind":"integer"}"#, "$a == NULL"), (#"{"tag":"a","kind":"date"}"#, "$a != NULL"),
     (#"{"tag":"a","kind":"multipleChoice","options":["a","b","c","d","e","f","g","h","i","j"]}"#, "$a.@count == 7"),
   ])
   func `a value is made up for which a condition holds, and one for which it does not`(
@@ -168,6 +169,21 @@ import Values
     let proof = FormProof(of: try CompiledForm(all))
     #expect(proof.isClean && proof.situations == 80)
     #expect(proof.seen.last?.way == [Assignment("more", true), Assignment("b19", true)])
+  }
+
+  @Test func `a long chain is walked once, and what nobody can walk is bounded`() throws {
+    func chain(_ count: Int, _ reading: String) throws -> FormProof {
+      let rows = try (1..<count).map {
+        RowDefinition(tag: "r\($0)", kind: .boolean, hidden: try Condition(parsing: "$r\($0 - 1)\(reading)"))
+      }
+      return FormProof(of: try form([RowDefinition(tag: "r0", kind: .boolean, hidden: .never)] + rows), limit: 70)
+    }
+    let hiding = try chain(500, ".isHidden == TRUE")
+    #expect(hiding.situations == 1 && !hiding.isBounded)
+    let short = try chain(7, " == FALSE")
+    #expect(short.situations == 64 && !short.isBounded)
+    let long = try chain(70, " == FALSE")
+    #expect(long.isBounded && long.seen.count > 7 && long.situations == 64 + 70)
   }
 
   @Test func `what a validator asks is told if it is always met or never`() throws {

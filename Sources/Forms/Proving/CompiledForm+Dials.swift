@@ -26,7 +26,9 @@ extension CompiledForm {
   private func values(ofRow row: Int, _ hint: DialHint) -> [Value] {
     let kind = rows[row].kind
     let definition = definition(ofRow: row)
-    return ([definition.value, kind.emptyValue] + kind.values(for: hint, definition.options)).distinct(as: kind)
+    let values = ([definition.value, kind.emptyValue] + kind.values(for: hint, definition.options)).distinct(as: kind)
+    // Where nothing tells which values make a difference, having one at all may.
+    return values.count > 1 ? values : (values + [otherValue(row)]).distinct(as: kind)
   }
 
   /// So many values are tried two by two.

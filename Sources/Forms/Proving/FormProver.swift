@@ -46,7 +46,7 @@ struct FormProver {
     for (element, place) in walk.sights where place > 0 { sights.append((walk.way(to: place), element)) }
     opened.formUnion(walk.opened)
     changed.formUnion(walk.changed)
-    for dispute in walk.disputes(&scene, form) {
+    for dispute in walk.disputes(&scene, form) where isChange(dispute) {
       let pair = [dispute.first.dial, order[dispute.second] ?? 0]
       if let other = disputes[pair], !dispute.comesBefore(other) { continue }
       disputes[pair] = dispute
@@ -86,6 +86,14 @@ struct FormProver {
     if let dial = dialsOfElements[dispute.second] { return dials[dial].values[dispute.choice] }
     guard case .row(let row) = dispute.second else { return .null }
     return form.otherValue(row)
+  }
+
+  /// Whether there is anything that the second row can be given, beside what it begins with.
+  private func isChange(_ dispute: FoundDispute) -> Bool {
+    guard case .row(let row) = dispute.second,
+      dialsOfElements[dispute.second].map({ dials[$0].values.count > 1 }) != true
+    else { return true }
+    return !form.otherValue(row).isSame(as: start.value(row))
   }
 
   private func assignment(_ setting: Setting) -> Assignment {

@@ -3,42 +3,46 @@ struct ProofGroup {
   /// By number, in ascending order.
   let dials: [Int]
   /// By number, each behind those it depends on.
-  private(set) var nodes: [Int]
-  /// In the order in which they stand.
+  let nodes: [Int]
   private(set) var elements: [Element]
 }
 
 extension ProofGroup {
   /// Divides a form, so that no element is in two groups.
   ///
-  /// What depends on some of a group's dials is proven with that group, if the group can be walked to its end.
+  /// What depends on some of a group's dials is proven with that group, if the group can be walked to its end, or that on
+  /// its own cannot be either.
   static func groups(of form: CompiledForm, _ dials: [Dial], limit: Int) -> [ProofGroup] {
     var influence = Influence(form, dials)
-    var groups: [[Int]: ProofGroup] = [:]
+    var elements: [[Int]: [Element]] = [:]
     for element in form.elementsInOrder {
-      let cone = influence.cone(of: element)
-      if cone.dials.isEmpty { continue }
-      groups[cone.dials, default: ProofGroup(dials: cone.dials, nodes: [], elements: [])].add(cone.nodes, [element])
+      let dials = influence.dials(of: element)
+      if !dials.isEmpty { elements[dials, default: []].append(element) }
     }
-    return joined(groups.values.sorted { $0.comesBefore($1) }, dials, limit)
+    let groups = elements.map { ProofGroup(dials: $0, nodes: [], elements: $1) }.sorted { $0.comesBefore($1) }
+    return joined(groups, dials, limit).map { group in
+      ProofGroup(
+        dials: group.dials, nodes: influence.nodes(of: group.elements, group.dials), elements: group.elements)
+    }
   }
 
   /// Takes each group, from the largest, into one before it that has all of its dials.
   private static func joined(_ groups: [ProofGroup], _ dials: [Dial], _ limit: Int) -> [ProofGroup] {
     var kept: [ProofGroup] = []
+    var haveEnd: [Bool] = []
     var keptWithDial: [Int: [Int]] = [:]
     for group in groups {
       let candidates = group.dials.map { keptWithDial[$0] ?? [] }.min { $0.count < $1.count } ?? []
-      if let place = candidates.first(where: { kept[$0].covers(group) }) {
-        kept[place].add(group.nodes, group.elements)
+      let hasEnd = group.situations(dials) <= limit
+      if let place = candidates.first(where: { kept[$0].covers(group) && (haveEnd[$0] || !hasEnd) }) {
+        kept[place].elements += group.elements
         continue
       }
-      if group.situations(dials) <= limit {
-        for dial in group.dials { keptWithDial[dial, default: []].append(kept.count) }
-      }
+      for dial in group.dials { keptWithDial[dial, default: []].append(kept.count) }
       kept.append(group)
+      haveEnd.append(hasEnd)
     }
-    return kept.map(\.sorted)
+    return kept
   }
 
   private func comesBefore(_ other: ProofGroup) -> Bool {
@@ -49,15 +53,6 @@ extension ProofGroup {
   private func covers(_ other: ProofGroup) -> Bool {
     let dials = Set(dials)
     return other.dials.allSatisfy(dials.contains)
-  }
-
-  private mutating func add(_ nodes: [Int], _ elements: [Element]) {
-    self.nodes += nodes
-    self.elements += elements
-  }
-
-  private var sorted: ProofGroup {
-    ProofGroup(dials: dials, nodes: Set(nodes).sorted(), elements: elements)
   }
 
   /// How many ways there are to set its dials, at most.

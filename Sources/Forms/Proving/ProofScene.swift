@@ -8,8 +8,8 @@ struct ProofScene {
   let form: CompiledForm
   private let dials: [Dial]
   private(set) var state: Form.State
-  /// Which value each dial is set to.
-  private(set) var choices: [Int]
+  /// The dials that are not as at first, in ascending order.
+  private var settings: [Setting] = []
   /// What stands in place of the rows of a section of many values.
   private var lists: [Int: [Value]] = [:]
   private var isInGroup: [Bool]
@@ -20,7 +20,6 @@ struct ProofScene {
     self.dials = dials
     state = Form.State(form)
     truthsAtStart = state.truths
-    choices = Array(repeating: 0, count: dials.count)
     isInGroup = Array(repeating: false, count: form.graph.nodes.count)
   }
 
@@ -32,18 +31,20 @@ struct ProofScene {
 
   /// Leaves a group, with all dials as at first.
   mutating func leave(_ group: ProofGroup) {
-    for dial in group.dials where choices[dial] != 0 { turn(dial, to: 0) }
+    for setting in settings { turn(setting.dial, to: 0) }
+    settings = []
     for node in group.nodes { _ = refresh(node) }
     for node in group.nodes { isInGroup[node] = false }
   }
 
-  /// Sets the dials of a group, and tells the nodes that are otherwise now.
-  mutating func set(_ dials: [Int], to choices: [Int]) -> [Int] {
+  /// Sets the dials of a group, all others as at first, and tells the nodes that are otherwise now.
+  mutating func set(_ settings: [Setting]) -> [Int] {
     var agenda = Agenda()
-    for (dial, choice) in zip(dials, choices) where self.choices[dial] != choice {
-      turn(dial, to: choice)
-      for node in readers(of: dial) where isInGroup[node] { agenda.add(node) }
+    for setting in self.settings.changes(to: settings) {
+      turn(setting.dial, to: setting.choice)
+      for node in readers(of: setting.dial) where isInGroup[node] { agenda.add(node) }
     }
+    self.settings = settings
     var changed: [Int] = []
     while let node = agenda.next() {
       guard refresh(node) else { continue }
@@ -54,7 +55,6 @@ struct ProofScene {
   }
 
   private mutating func turn(_ dial: Int, to choice: Int) {
-    choices[dial] = choice
     let value = dials[dial].values[choice]
     switch dials[dial].element {
     case .row(let row): state.fields[row].entry = .value(value)

@@ -27,21 +27,18 @@ extension ProofWalk {
     if moments.allSatisfy({ $0.open == moments[0].open }) { return [] }
     scene.enter(group)
     defer { scene.leave(group) }
+    let places = Dictionary(uniqueKeysWithValues: group.dials.enumerated().map { ($1, $0) })
     var disputes: [FoundDispute] = []
     var known: Set<[Int]> = []
     for place in moments.indices {
-      for dial in group.dials.indices where isOpen(dial, at: place) {
-        for choice in dials[group.dials[dial]].values.indices where choice != moments[place].choices[dial] {
-          guard let next = moment(moments[place].choices, dial, choice) else { continue }
-          for closed in moments[place].open.subtracting(moments[next].open)
-          where closed != dial && !known.contains([dial, closed]) {
-            guard let second = dispute(place, dial, choice, next, closed, &scene) else { continue }
-            known.insert([dial, closed])
-            disputes.append(
-              FoundDispute(
-                way: way(to: place), first: Setting(dial: group.dials[dial], choice: choice),
-                second: closable[closed], choice: second))
-          }
+      for first in possible(at: place) {
+        guard let dial = places[first.dial], let next = moment(place, first) else { continue }
+        for closed in moments[place].open.subtracting(moments[next].open)
+        where closed != dial && !known.contains([dial, closed]) {
+          guard let second = dispute(place, dial, first, next, closed, &scene) else { continue }
+          known.insert([dial, closed])
+          disputes.append(
+            FoundDispute(way: way(to: place), first: first, second: closable[closed], choice: second))
         }
       }
     }
@@ -50,31 +47,32 @@ extension ProofWalk {
 
   /// The first value of what was closed with which the form would have ended otherwise, if there is one.
   private func dispute(
-    _ place: Int, _ dial: Int, _ choice: Int, _ next: Int, _ closed: Int, _ scene: inout ProofScene
+    _ place: Int, _ dial: Int, _ first: Setting, _ next: Int, _ closed: Int, _ scene: inout ProofScene
   ) -> Int? {
     let isShown = moments[next].shown[closed]
     // What no condition reads is a dial of none: only its own place can look otherwise.
     guard closed < group.dials.count else { return isShown ? 0 : nil }
-    let choices = dials[group.dials[closed]].values.indices.filter { $0 != moments[place].choices[closed] }
+    let other = group.dials[closed]
+    let current = moments[place].settings.choice(other)
+    let choices = dials[other].values.indices.filter { $0 != current }
     if isShown { return choices.first }
-    return choices.first { other in
-      guard let between = moment(moments[place].choices, closed, other) else { return false }
+    return choices.first { choice in
+      guard let between = moment(place, Setting(dial: other, choice: choice)) else { return false }
       // The second may leave no way to the first.
-      let end = isOpen(dial, at: between) ? moment(moments[between].choices, dial, choice) : between
+      let end = isOpen(dial, at: between) ? moment(between, first) : between
       return end.map { looksDifferent(next, $0, &scene) } ?? false
     }
   }
 
   /// Whether anything of the group looks otherwise in one situation than in another.
   private func looksDifferent(_ one: Int, _ other: Int, _ scene: inout ProofScene) -> Bool {
-    _ = scene.set(group.dials, to: moments[one].choices)
-    let nodes = scene.set(group.dials, to: moments[other].choices)
-    let changed = zip(group.dials, zip(moments[one].choices, moments[other].choices)).filter { $1.0 != $1.1 }
-    let elements = Set(
-      changed.map { dials[$0.0].element } + nodes.flatMap { scene.elements(at: $0) }
-    ).intersection(group.elements)
+    _ = scene.set(moments[one].settings)
+    let nodes = scene.set(moments[other].settings)
+    let changed = moments[one].settings.changes(to: moments[other].settings)
+    let elements = Set(changed.map { dials[$0.dial].element } + nodes.flatMap { scene.elements(at: $0) })
+      .intersection(members)
     let looks = elements.map { ($0, scene.look($0)) }
-    _ = scene.set(group.dials, to: moments[one].choices)
+    _ = scene.set(moments[one].settings)
     return looks.contains { element, look in scene.look(element) != look }
   }
 }

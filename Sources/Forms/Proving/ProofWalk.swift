@@ -19,18 +19,18 @@ struct ProofWalk {
   /// What takes values, and a change may close: by their places in the sets of a moment.
   let closable: [Element]
   private let placesOfClosable: [Element: Int]
-  private let members: Set<Element>
-  private var known: [[Int]: Int] = [:]
-  /// For each dial the ones that begin anew when it is set, by their places in the group.
-  private let resets: [[Int]]
+  let members: Set<Element>
+  private var known: [[Setting]: Int] = [:]
+  /// For a dial the ones that begin anew when it is set.
+  private let resets: [Int: [Int]]
 
   /// A situation.
   struct Moment {
-    /// What each dial of the group is set to.
-    var choices: [Int]
+    /// The dials that are not as at first, in ascending order.
+    var settings: [Setting]
     var parent: Int
-    /// What was set last, by its place in the group.
-    var place: Int
+    /// What was set last.
+    var last: Setting
     /// What is open, and what is not and shows what it holds.
     var open: NumberSet
     var shown: NumberSet
@@ -44,58 +44,50 @@ struct ProofWalk {
     let own = group.dials.map { dials[$0].element }
     closable = own + group.elements.filter { form.takesInput($0) && !own.contains($0) }
     placesOfClosable = Dictionary(uniqueKeysWithValues: closable.enumerated().map { ($1, $0) })
-    resets = group.dials.map { dial in
-      guard case .section(let section) = dials[dial].element else { return [] }
-      return group.dials.indices.filter { place in
-        if case .row(let row) = dials[group.dials[place]].element { form.rows[row].section == section } else { false }
+    var resets: [Int: [Int]] = [:]
+    for dial in group.dials {
+      guard case .section(let section) = dials[dial].element else { continue }
+      resets[dial] = group.dials.filter { other in
+        if case .row(let row) = dials[other].element { form.rows[row].section == section } else { false }
       }
     }
+    self.resets = resets
   }
 
   mutating func walk(_ scene: inout ProofScene) {
     scene.enter(group)
     defer { scene.leave(group) }
     let first = Moment(
-      choices: Array(repeating: 0, count: group.dials.count), parent: 0, place: 0, open: NumberSet(closable.count),
+      settings: [], parent: 0, last: Setting(dial: 0, choice: 0), open: NumberSet(closable.count),
       shown: NumberSet(closable.count))
     reach(first, &scene, closable + group.elements)
     var place = 0
-    while place < moments.count {
-      for dial in group.dials.indices where isOpen(dial, at: place) {
-        for choice in dials[group.dials[dial]].values.indices where choice != moments[place].choices[dial] {
-          reach(dial, choice, from: place, &scene)
-        }
-      }
+    while place < moments.count && !isBounded {
+      for setting in possible(at: place) { reach(setting, from: place, &scene) }
       place += 1
     }
   }
 
-  private mutating func reach(_ dial: Int, _ choice: Int, from parent: Int, _ scene: inout ProofScene) {
-    let choices = choices(moments[parent].choices, dial, choice)
-    if known[choices] != nil { return }
+  private mutating func reach(_ setting: Setting, from parent: Int, _ scene: inout ProofScene) {
+    let settings = settings(moments[parent].settings, setting)
+    if known[settings] != nil { return }
     if moments.count == limit {
       isBounded = true
       return
     }
-    let changed = scene.set(group.dials, to: choices)
+    let changed = scene.set(settings)
     for node in changed where !scene.isAsAtStart(node) { self.changed.insert(node) }
     // What is open is told from the situation before, wherever that was.
     guard let last = moments.last else { return }
-    let moment = Moment(choices: choices, parent: parent, place: dial, open: last.open, shown: last.shown)
-    reach(moment, &scene, elements(at: changed, dial, last.choices, choices, scene))
+    let moment = Moment(settings: settings, parent: parent, last: setting, open: last.open, shown: last.shown)
+    let lists = last.settings.changes(to: settings).flatMap { elementsInList($0.dial, scene.form) }
+    reach(moment, &scene, changed.flatMap { scene.elements(at: $0) } + lists)
   }
 
-  /// The elements that may look otherwise than in the situation before.
-  private func elements(
-    at nodes: [Int], _ dial: Int, _ last: [Int], _ choices: [Int], _ scene: ProofScene
-  ) -> [Element] {
-    var elements = nodes.flatMap { scene.elements(at: $0) }
-    for place in choices.indices where last[place] != choices[place] {
-      if case .section(let section) = dials[group.dials[place]].element {
-        elements += [.section(section)] + scene.form.sections[section].rows.map(Element.row)
-      }
-    }
-    return elements
+  /// With another list its rows are there no more, or are again.
+  private func elementsInList(_ dial: Int, _ form: CompiledForm) -> [Element] {
+    guard case .section(let section) = dials[dial].element else { return [] }
+    return [.section(section)] + form.sections[section].rows.map(Element.row)
   }
 
   private mutating func reach(_ moment: Moment, _ scene: inout ProofScene, _ elements: [Element]) {
@@ -108,23 +100,29 @@ struct ProofWalk {
       moment.open[place] = isOpen
       moment.shown[place] = !isOpen && scene.shows(element)
     }
-    known[moment.choices] = moments.count
+    known[moment.settings] = moments.count
     moments.append(moment)
   }
 }
 
 extension ProofWalk {
-  /// The situation that comes of another when a dial is set; nil if it was not looked at.
-  func moment(_ choices: [Int], _ dial: Int, _ choice: Int) -> Int? { known[self.choices(choices, dial, choice)] }
-
-  private func choices(_ choices: [Int], _ dial: Int, _ choice: Int) -> [Int] {
-    var choices = choices
-    for place in resets[dial] { choices[place] = 0 }
-    choices[dial] = choice
-    return choices
+  /// What a person can set in a situation.
+  func possible(at place: Int) -> [Setting] {
+    group.dials.indices.filter { isOpen($0, at: place) }.flatMap { number in
+      let dial = group.dials[number]
+      let current = moments[place].settings.choice(dial)
+      return dials[dial].values.indices.filter { $0 != current }.map { Setting(dial: dial, choice: $0) }
+    }
   }
 
-  /// Whether a person can set a dial in a situation.
+  /// The situation that comes of another when a dial is set; nil if it was not looked at.
+  func moment(_ place: Int, _ setting: Setting) -> Int? { known[settings(moments[place].settings, setting)] }
+
+  private func settings(_ settings: [Setting], _ setting: Setting) -> [Setting] {
+    settings.setting(setting, resetting: resets[setting.dial] ?? [])
+  }
+
+  /// Whether a person can set a dial, by its place in the group, in a situation.
   ///
   /// The dials of a group come first among what may be closed.
   func isOpen(_ dial: Int, at place: Int) -> Bool { moments[place].open[dial] }
@@ -134,9 +132,8 @@ extension ProofWalk {
     var settings: [Setting] = []
     var place = place
     while place > 0 {
-      let moment = moments[place]
-      settings.append(Setting(dial: group.dials[moment.place], choice: moment.choices[moment.place]))
-      place = moment.parent
+      settings.append(moments[place].last)
+      place = moments[place].parent
     }
     return Way(settings: settings.reversed())
   }
