@@ -202,9 +202,10 @@ extension TableView {
 
   private func shown(_ value: Value, _ aggregate: Aggregate) -> String {
     guard value != .null else { return "-" }
-    let column = columns.first { $0.name == aggregate.column }
-    let kind = aggregate.function == .count ? .integer : column?.kind ?? .integer
-    return (aggregate.function == .count ? .plain : column?.format ?? .plain).text(of: value, kind: kind).visible
+    guard aggregate.function != .count, let column = table.columns.first(where: { $0.id == aggregate.column }) else {
+      return CellFormat.plain.text(of: value, kind: .integer)
+    }
+    return column.format.text(of: value, kind: column.kind).visible
   }
 }
 

@@ -22,6 +22,19 @@ import Testing
       #expect(part.end() == 0)
     }
 
+    @Test func `a minus stands for standard input, whatever that is`() throws {
+      for source in [
+        "printf 'a,b\\n1,x\\n' |", "printf '[{\"a\":1,\"b\":\"x\"}]' |", "printf '{\"a\":1,\"b\":\"x\"}' |",
+      ] {
+        let program = try Program(shell: "\(source) backroom table view -")
+        #expect(program.read(until: "a  b\n1  x\n") && program.end() == 0, "\(source)")
+      }
+      let nothing = try Program(shell: "backroom table view - </dev/null")
+      #expect(nothing.end() == 65)
+      #expect(
+        nothing.complained().hasPrefix("backroom: standard input: line 1, column 1: expected a line with the columns'"))
+    }
+
     @Test(arguments: ["/dev/zero", "/dev/full", "/dev/null", "/dev/stdin </dev/zero"])
     func `a device, which may have no end, is refused`(path: String) throws {
       let program = try Program(shell: "backroom replay \(path)")

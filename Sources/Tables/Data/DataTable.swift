@@ -36,8 +36,7 @@ public struct DataTable: Sendable {
 
   /// Makes rows of columns of cells, each known by its identifier or its number.
   ///
-  /// - Parameters:
-  ///   - position: Where the identifier of a row stands in the document.
+  /// Of each row it is told where its identifier stands in the document.
   init(
     _ columns: [DataColumn], _ cells: [[Value]], position: (Int) -> TextPosition
   ) throws(DocumentFault) {
