@@ -73,7 +73,7 @@ extension RowKind {
 
   private func instant(_ text: String) -> Instant? {
     switch self {
-    case .date: Instant(text + "T00:00:00Z")
+    case .date: Instant(day: text)
     case .time: Instant("2001-01-01T\(text):00Z") ?? Instant("2001-01-01T\(text)Z")
     default: Instant(text)
     }

@@ -18,10 +18,10 @@ struct KindGuess {
     if text.isEmpty { return }
     isEmpty = false
     if canBeNumber { seeNumber(text) }
-    if canBeTruth { canBeTruth = text.lowercased() == "true" || text.lowercased() == "false" }
+    if canBeTruth { canBeTruth = text.utf8.count <= 5 && ["true", "false"].contains(text.lowercased()) }
     if canBeDay || canBeInstant {
       let isDated = text.utf8.first.map { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ?? false
-      if canBeDay { canBeDay = isDated && Instant(text + "T00:00:00Z") != nil }
+      if canBeDay { canBeDay = isDated && Instant(day: text) != nil }
       if canBeInstant { canBeInstant = isDated && Instant(text) != nil }
     }
   }
@@ -58,7 +58,7 @@ private struct NumberShape {
   var isFinite = true
 
   init?(_ text: String) {
-    var bytes = Array(text.utf8)[...]
+    var bytes = text.utf8[...]
     if bytes.first == UInt8(ascii: "-") { bytes = bytes.dropFirst() }
     let whole = bytes.prefix(while: Self.isDigit)
     if whole.isEmpty || whole.count > 1 && whole.first == UInt8(ascii: "0") { return nil }
