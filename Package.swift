@@ -78,7 +78,7 @@ let package = Package(
     tests(of: "snapshots"),
     // What a newcomer copies has to compile in a target in which everything is the main actor's, too.
     .testTarget(
-      name: "FrontPageTests", dependencies: ["Loop", "LoopProof"],
+      name: "FrontPageTests", dependencies: ["Loop", "LoopProof", "Tables"],
       swiftSettings: strict + [.defaultIsolation(MainActor.self)]),
   ]
 )
