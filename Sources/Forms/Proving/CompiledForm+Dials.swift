@@ -26,7 +26,8 @@ extension CompiledForm {
   private func values(ofRow row: Int, _ hint: DialHint) -> [Value] {
     let kind = rows[row].kind
     let definition = definition(ofRow: row)
-    return ([definition.value, kind.emptyValue] + kind.values(for: hint, definition.options)).distinct(as: kind)
+    let values = [definition.value, kind.emptyValue] + kind.values(for: hint, definition.options)
+    return values.distinct(as: kind) + (rows[row].validity == nil ? [] : definition.nonsense)
   }
 
   /// So many values are tried two by two.
@@ -58,5 +59,15 @@ extension [Value] {
   fileprivate func distinct(as kind: RowKind) -> [Value] {
     var known: Set<Value> = []
     return compactMap { kind.kept($0) }.filter { known.insert($0.sameness).inserted }
+  }
+}
+
+extension RowDefinition {
+  /// A text that stands for nothing that the row takes, if there is one: it makes the row wrong.
+  fileprivate var nonsense: [Value] {
+    let text = Value.text("?")
+    let isOption = options.isEmpty || options.contains { $0.value.isSame(as: text) }
+    let isUnfit = [.singleChoice, .segmented].contains(kindOrItsValues) && !isOption
+    return isUnfit || entry(text).misunderstood != nil ? [text] : []
   }
 }

@@ -21,7 +21,7 @@ extension FoundDispute {
 extension ProofWalk {
   /// Looks for what a change closes and would have ended otherwise had it been changed before.
   ///
-  /// Each two are told once, by the least way there.
+  /// Each two are told once, by the least way there. Situations that were not left in every way are passed over.
   func disputes(_ scene: inout ProofScene, _ form: CompiledForm) -> [FoundDispute] {
     // Without a condition on what is open nothing can be closed.
     if moments.allSatisfy({ $0.open == moments[0].open }) { return [] }
@@ -29,7 +29,7 @@ extension ProofWalk {
     defer { scene.leave(group) }
     var disputes: [FoundDispute] = []
     var known: Set<[Int]> = []
-    for place in moments.indices {
+    for place in 0..<countOfLeft {
       for dial in group.dials.indices where isOpen(dial, at: place) {
         for choice in dials[group.dials[dial]].values.indices where choice != moments[place].choices[dial] {
           guard let next = moment(moments[place].choices, dial, choice) else { continue }

@@ -6,6 +6,8 @@ struct ProofWalk {
   private(set) var moments: [Moment] = []
   /// Whether there are more than were looked at.
   private(set) var isBounded = false
+  /// How many of the situations were left in every way: all, unless there are more.
+  private(set) var countOfLeft = 0
   /// Where each element was seen first.
   private(set) var sights: [Element: Int] = [:]
   /// What a person could give a value somewhere.
@@ -59,14 +61,16 @@ struct ProofWalk {
       choices: Array(repeating: 0, count: group.dials.count), parent: 0, place: 0, open: NumberSet(closable.count),
       shown: NumberSet(closable.count))
     reach(first, &scene, closable + group.elements)
-    var place = 0
-    while place < moments.count {
+    while countOfLeft < moments.count {
+      let place = countOfLeft
       for dial in group.dials.indices where isOpen(dial, at: place) {
         for choice in dials[group.dials[dial]].values.indices where choice != moments[place].choices[dial] {
           reach(dial, choice, from: place, &scene)
+          // There is no room for more, whichever way is taken.
+          if isBounded { return }
         }
       }
-      place += 1
+      countOfLeft += 1
     }
   }
 
