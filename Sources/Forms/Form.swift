@@ -57,7 +57,8 @@ public struct Form: Reducer {
     case restored([ElementID: Entry], lists: [ElementID: [ElementID]] = [:])
     /// Rows go back to these values from now on, as where somebody else has changed what the form was opened on.
     ///
-    /// A row that holds something else keeps it; one that does not holds the new value.
+    /// A row that holds something else keeps it; one that does not holds the new value. So it is with sections of many
+    /// values.
     case rebased([Assignment])
     /// The world says what is wrong with rows, in place of what it said before.
     case faultsReported([ElementID: [String]])

@@ -130,6 +130,23 @@ import Values
     #expect(state.value("tags") == ["one"] && !state.isDirty)
   }
 
+  @Test(arguments: [false, true])
+  func `it goes back to what was submitted, and to what it was at first where it was not`(
+    _ isHidden: Bool
+  ) throws {
+    let form = try form(
+      #"{"sections":[{"rows":[{"tag":"off","kind":"boolean"}]},"#
+        + #"{"tag":"l","hidden":"$off == TRUE","template":{"kind":"integer"},"rows":[{"value":1},{"value":2}]}]}"#)
+    var state = Form.State(form)
+    state.set("l", [3, 4])
+    state.set("off", .boolean(isHidden))
+    _ = Form().reduce(&state, .submitTapped)
+    _ = Form().reduce(&state, .submitted)
+    state.set("l", [5])
+    _ = Form().reduce(&state, .resetTapped)
+    #expect(state.values["l"] == (isHidden ? [1, 2] : [3, 4]))
+  }
+
   @Test func `a program gives it a list`() throws {
     var state = Form.State(try form(text))
     state.set("tags", ["two", "three"])

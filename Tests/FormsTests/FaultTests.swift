@@ -30,6 +30,17 @@ import Values
       ])
   }
 
+  @Test func `a validator that cannot be read leaves those behind it in their places`() {
+    let validators = #"[{"lenght": 1}, 5, {"length": {"min": -1}}, {"pattern": "("}, {"predicate": "$b == 1"}]"#
+    let found = faults(#"{"sections":[{"rows":[{"tag":"a","validators":\#(validators)}]}]}"#)
+    let places = found.map { String($0.split(separator: ":")[1].dropFirst()) }
+    #expect(
+      places == [
+        #""a", validators[0]"#, #""a", validators[0].lenght"#, #""a", validators[1]"#,
+        #""a", validators[2].length.min"#, #""a", validators[3].pattern"#, #""a", validators[4].predicate"#,
+      ], "\(found)")
+  }
+
   @Test(arguments: [
     (#"{"tag":"s","hidden":"$a.isHidden == TRUE","rows":[{"tag":"a"}]}"#, "$s.isHidden -> $a.isHidden -> $s.isHidden"),
     (

@@ -69,6 +69,8 @@ import Values
   @Test(arguments: [
     #"{"tag":"n","required":true},{"hidden":"$n.isValid == FALSE"}"#,
     #"{"tag":"n","kind":"integer","validators":[{"range":{"min":3}}]},{"hidden":"$n.isValid == TRUE"}"#,
+    #"{"tag":"n","kind":"integer"},{"hidden":"$n.isValid == TRUE"}"#,
+    #"{"tag":"n","kind":"singleChoice","options":["a","b"]},{"hidden":"$n.isValid == TRUE"}"#,
     #"{"tag":"a","kind":"integer"},{"tag":"b","kind":"integer"},{"hidden":"$a == $b"},{"hidden":"$a != $b"}"#,
     #"{"tag":"a","kind":"date"},{"tag":"b","kind":"date"},{"hidden":"NOT $a >= $b"},{"hidden":"$a >= $b"}"#,
     #"{"tag":"a","kind":"decimal"},{"hidden":"NOT ($a > 3 AND $a < 3.5)"}"#,
@@ -92,6 +94,7 @@ import Values
     (#"{"tag":"t","kind":"phone"}"#, "$t.isValid == TRUE AND $t.length > 6"),
     (#"{"tag":"a","kind":"integer"},{"tag":"b","kind":"integer"}"#, "$a.value + $b.value > 10"),
     (#"{"tag":"a","kind":"decimal"}"#, "$a.value * 2 == 6"), (#"{"tag":"a","kind":"integer"}"#, "$a * $a == 49"),
+    (#"{"tag":"a","kind":"integer"}"#, "abs($a) == 4 AND $a < 0"),
     (#"{"tag":"a","kind":"integer"}"#, "10 - $a / 2 == 3"), (#"{"tag":"a","kind":"money"}"#, "$a * 1.19 > 100"),
     (#"{"tag":"a","kind":"integer"}"#, "2 ** $a > 1000"), (#"{"tag":"a","kind":"decimal"}"#, "sqrt($a) > 12"),
     (#"{"tag":"a","kind":"integer"},{"tag":"b","kind":"integer"}"#, "$a * $b == 12 AND $a > 3"),
@@ -149,6 +152,41 @@ import Values
     let bounded = FormProof(of: try form(text), limit: 10)
     // What depends on one of the rows alone is looked at to its end.
     #expect(bounded.isBounded && bounded.situations == 10 + 5 + 4 + 7)
+  }
+
+  @Test func `a row for days is given days, and no times of day that nobody can type there`() throws {
+    let proof = FormProof(
+      of: try form(
+        """
+        {"sections": [{"rows": [{"tag": "day", "kind": "date"}, {"tag": "later",
+          "hidden": "NOT ($day > CAST('2020-01-01T12:00:00Z', 'NSDate') AND $day < CAST('2020-01-02T00:00:00Z', 'NSDate'))"
+        }]}]}
+        """))
+    let days = ["2020-01-01", "2019-12-31", "2020-01-02", "2020-01-03"].map { Instant($0 + "T00:00:00Z") }
+    #expect(proof.tried.map(\.values) == [[.null] + days.compactMap { $0.map(Value.instant) }])
+    #expect(proof.neverSeen == ["later"])
+  }
+
+  @Test func `many groups that are too large share what ten of them may look at`() throws {
+    let chain = try (0..<60).map { number in
+      let hidden = number == 0 ? Condition.never : try Condition(parsing: "$r\(number - 1) == TRUE")
+      return RowDefinition(tag: "r\(number)", kind: .boolean, hidden: hidden)
+    }
+    let proof = FormProof(of: try form(chain), limit: 64)
+    #expect(proof.isBounded && proof.situations <= 10 * 64 + 64, "\(proof.situations)")
+  }
+
+  @Test func `a walk ends where there is no room for more`() throws {
+    let switches = (0..<8).map { RowDefinition(tag: "b\($0)", kind: .boolean) }
+    let all = switches.map { "$\($0.tag ?? "") == TRUE" }.joined(separator: " OR ")
+    let form = try form(switches + [RowDefinition(hidden: try Condition(parsing: all))])
+    let dials = form.dials
+    var scene = ProofScene(form, dials)
+    for (limit, left) in [(4, 0), (256, 256)] {
+      var walk = ProofWalk(ProofGroup.groups(of: form, dials, limit: limit)[0], dials, form, limit: limit)
+      walk.walk(&scene)
+      #expect(walk.moments.count == limit && walk.countOfLeft == left && walk.isBounded == (left == 0))
+    }
   }
 
   @Test func `rows that no condition ties together are walked apart`() throws {

@@ -111,7 +111,8 @@ struct RandomForms {
     case 20: return .edited(either(.hidden(row, condition(["a", "b"])), .disabled(section, condition([]))))
     case 21: return .edited(.rowInserted(self.row("f", reading: ["a"]), in: section, before: nil))
     case 22: return .edited(either(.rowRemoved(row), .hidden(section, condition([]))))
-    case 23, 24: return .rebased([Assignment(row, number()), Assignment("a", number())])
+    case 23: return .rebased([Assignment(row, number()), Assignment("a", number())])
+    case 24: return .rebased([Assignment("list", .list([number(), number()])), Assignment("a", number())])
     case 25: return .restored([row: either(.value(number()), .typed("x", as: nil))], lists: lists())
     default: return .edited(either(.sectionRemoved("u"), .sectionInserted(self.section("u", []), before: section)))
     }

@@ -121,6 +121,24 @@ import Values
     #expect(state.values["a"] == "old")
   }
 
+  @Test func `a list becomes as others have made it, unless a person has changed it`() throws {
+    let form = try form(
+      #"{"sections":[{"tag":"l","template":{"kind":"integer"},"rows":[{"value":1},{"value":2}]},"#
+        + #"{"rows":[{"tag":"n","hidden":"$l.@count > 2"},{"tag":"m"}]}]}"#)
+    var state = Form.State(form)
+    _ = Form().reduce(&state, .rebased([Assignment("l", [1, 5, 6]), Assignment("m", "new")]))
+    #expect(state.values == ["l": [1, 5, 6], "n": nil, "m": "new"] && !state.isDirty && state.isHidden("n") == true)
+    #expect(
+      state.last.changes.map(\.description) == ["- n", "- #2", "+ #5 in l behind #1", "+ #6 in l behind #5", "~ m"])
+    _ = Form().reduce(&state, .rowRemoved("#1"))
+    _ = Form().reduce(&state, .submitTapped)
+    _ = Form().reduce(&state, .submissionFailed("somebody else"))
+    _ = Form().reduce(&state, .rebased([Assignment("l", [7]), Assignment("l", ["seven"])]))
+    #expect(state.values["l"] == [5, 6] && state.stage == .failed("somebody else"))
+    _ = Form().reduce(&state, .resetTapped)
+    #expect(state.values["l"] == [7] && !state.isDirty)
+  }
+
   @Test func `the form goes on with what it was doing, and changes nothing while it is submitted`() throws {
     var state = try opened()
     _ = Form().reduce(&state, .submitTapped)

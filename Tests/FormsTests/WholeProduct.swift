@@ -24,7 +24,7 @@ struct WholeProduct {
     while place < moments.count {
       let (state, way) = moments[place]
       for (row, values) in rows where state.isOpen(row) {
-        for value in values where value != state.value(row) {
+        for value in values where value != state.held(row) {
           let change = Assignment(form.names.rows[row], value)
           let next = changed(state, change)
           findDisputes(moments[place], row, change, next)
@@ -58,14 +58,15 @@ struct WholeProduct {
   private func changed(_ state: Form.State, _ change: Assignment) -> Form.State {
     var fresh = Form.State(form)
     let values = form.names.rows.indices.filter { form.rows[$0].kind.takesInput }.map {
-      Assignment(form.names.rows[$0], state.value($0))
+      Assignment(form.names.rows[$0], state.held($0))
     }
     _ = Form().reduce(&fresh, .valuesSet(values + [change]))
     return fresh
   }
 
   private mutating func reach(_ state: Form.State, _ way: [Assignment]) {
-    guard known.insert(dials.map { state.value($0.id) ?? .null }).inserted else { return }
+    let values = dials.compactMap { dial in form.number(ofRow: dial.id).map { state.held($0) } }
+    guard known.insert(values).inserted else { return }
     moments.append((state, way))
     for (section, rows) in state.seen {
       for element in [section] + rows where sighted.insert(element).inserted {
@@ -82,11 +83,11 @@ struct WholeProduct {
     for row in form.rows.indices where row != first && moment.state.isOpen(row) && !next.isOpen(row) {
       if disputed.contains([first, row]) { continue }
       let values = rows.first { $0.0 == row }?.1 ?? [form.otherValue(row)]
-      for value in values where value != moment.state.value(row) {
+      for value in values where value != moment.state.held(row) {
         let other = Assignment(form.names.rows[row], value)
         var end = changed(moment.state, other)
         if end.isOpen(first) { end = changed(end, change) }
-        if end.submission == next.submission && looks(end) == looks(next) { continue }
+        if end.submission == next.submission && faults(end) == faults(next) && looks(end) == looks(next) { continue }
         disputed.insert([first, row])
         disputes.append(FormProof.Dispute(way: moment.way, first: change, second: other))
         break
@@ -94,11 +95,19 @@ struct WholeProduct {
     }
   }
 
+  /// What keeps the form from being submitted, of hidden rows too.
+  private func faults(_ state: Form.State) -> [[FieldFault]] { form.names.rows.map { state.faults($0) } }
+
   /// What is on the screen, without how far the world has come in judging it.
   private func looks(_ state: Form.State) -> [[String]] {
     state.screen.sections.map { section in
       ["\(section.id) \(section.isOpenToRows)"]
-        + section.rows.map { "\($0.id) \($0.value) \($0.isDisabled) \($0.faults)" }
+        + section.rows.map { "\($0.id) \($0.value) \($0.text) \($0.isDisabled) \($0.faults)" }
     }
   }
+}
+
+extension Form.State {
+  /// What a row holds as it would be given again: a text that stands for nothing is itself, and not no value.
+  fileprivate func held(_ row: Int) -> Value { fields[row].entry.misunderstood.map(Value.text) ?? value(row) }
 }

@@ -51,13 +51,22 @@ private struct Difference {
   }
 
   func roots(_ member: Int) -> [Double] {
-    if let start = value(at: 0, member), let next = value(at: 1, member), next != start {
-      let root = plain(-start / (next - start), member)
-      if let rest = value(at: root, member), abs(rest) <= abs(start) * 0x1p-40 { return [root] }
-    }
+    if let root = rootOfLine(member) { return [root] }
     let powers = (-10...40).map { Double(sign: .plus, exponent: $0, significand: 1) }
     let points = powers.reversed().map { -$0 } + [0] + powers
     return zip(points, points.dropFirst()).flatMap { root(between: $0, $1, member).map { [$0] } ?? [] }
+  }
+
+  /// The one root that there is if the difference is a straight line, on the other side of zero too: `abs($a)` is none.
+  private func rootOfLine(_ member: Int) -> Double? {
+    guard let start = value(at: 0, member), let next = value(at: 1, member), next != start else { return nil }
+    let root = plain(-start / (next - start), member)
+    let isLine = [root, -root - 1].allSatisfy { point in
+      guard let value = value(at: point, member) else { return false }
+      let expected = start + (next - start) * point
+      return abs(value - expected) <= (abs(start) + abs(next - start) * abs(point)) * 0x1p-40
+    }
+    return isLine ? root : nil
   }
 
   /// Where the difference changes its sign, by halves; nil, where it does not.

@@ -14,13 +14,6 @@ extension Form {
     return follow(&state, &changes)
   }
 
-  /// Lets rows go back to other values: what a person changed stays, and so does what the form is doing.
-  func rebase(_ assignments: [Assignment], _ state: inout State, _ changes: inout Changes) -> Effects<Effect, Slot> {
-    if state.stage == .submitting { return .none }
-    state.rebase(assignments, &changes)
-    return follow(&state, &changes)
-  }
-
   /// Finds out what follows from a change, and asks the world about what is to be judged by it.
   func follow(_ state: inout State, _ changes: inout Changes) -> Effects<Effect, Slot> {
     state.settle(&changes)
@@ -78,18 +71,6 @@ extension Form.State {
     for (id, entry) in entries {
       guard let row = form.number(ofRow: id), form.definition(ofRow: row).takesBack(entry) else { continue }
       put(entry, row, byHand: false, &changes)
-    }
-  }
-
-  /// Lets rows go back to other values; a row that holds what it went back to holds the new one.
-  mutating func rebase(_ assignments: [Assignment], _ changes: inout Changes) {
-    for assignment in assignments {
-      guard let row = form.number(ofRow: assignment.row), let new = form.rows[row].kind.kept(assignment.value) else {
-        continue
-      }
-      changes.keep(row, of: self)
-      if !isDirty(row) { fields[row].hold(.value(new)) }
-      fields[row].initial = new
     }
   }
 

@@ -112,7 +112,7 @@ extension Form.State {
     fields = draft.fields
   }
 
-  fileprivate mutating func take(_ draft: FormDraft, _ changes: inout Changes) {
+  mutating func take(_ draft: FormDraft, _ changes: inout Changes) {
     let former = self
     take(draft)
     settle(from: former, &changes)

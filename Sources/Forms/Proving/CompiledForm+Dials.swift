@@ -28,7 +28,8 @@ extension CompiledForm {
     let definition = definition(ofRow: row)
     let values = ([definition.value, kind.emptyValue] + kind.values(for: hint, definition.options)).distinct(as: kind)
     // Where nothing tells which values make a difference, having one at all may.
-    return values.count > 1 ? values : (values + [otherValue(row)]).distinct(as: kind)
+    let tried = values.count > 1 ? values : (values + [otherValue(row)]).distinct(as: kind)
+    return tried + (rows[row].validity == nil ? [] : definition.nonsense)
   }
 
   /// So many values are tried two by two.
@@ -60,5 +61,15 @@ extension [Value] {
   fileprivate func distinct(as kind: RowKind) -> [Value] {
     var known: Set<Value> = []
     return compactMap { kind.kept($0) }.filter { known.insert($0.sameness).inserted }
+  }
+}
+
+extension RowDefinition {
+  /// A text that stands for nothing that the row takes, if there is one: it makes the row wrong.
+  fileprivate var nonsense: [Value] {
+    let text = Value.text("?")
+    let isOption = options.isEmpty || options.contains { $0.value.isSame(as: text) }
+    let isUnfit = [.singleChoice, .segmented].contains(kindOrItsValues) && !isOption
+    return isUnfit || entry(text).misunderstood != nil ? [text] : []
   }
 }

@@ -23,9 +23,11 @@ public import Values
 /// - choices of options: all there are of eight, and of more each alone, all together, and as many as conditions ask for.
 /// - lists for sections of many values: of each value that makes a difference alone, of up to eight two by two, of all
 ///   together, and of up to 21 rows as conditions ask for. What rows that are added are hidden by is not looked at.
+/// - `?`, which stands for nothing in a row for a number and is no option, where a condition reads whether such a row is
+///   valid.
 ///
 /// Nothing is made up for texts that are computed, such as `lowercase($a)`, beyond the constants themselves, and for values
-/// inside of a value.
+/// inside of a value. Options are chosen in the order in which they stand, and the world finds nothing wrong.
 public struct FormProof: Sendable {
   /// The rows and lists that conditions read, and what each of them was given.
   public internal(set) var tried: [Trial] = []
@@ -103,7 +105,7 @@ public struct FormProof: Sendable {
   /// Tries a form out.
   ///
   /// - Complexity: O(*n* · *m*) for *n* situations, of which at most `limit` are looked at of rows that are tied together,
-  ///   and *m* values to give.
+  ///   and at most ten times as many of all that cannot be walked to their end; and *m* values to give.
   public init(of form: CompiledForm, limit: Int = 20_000) {
     let prover = FormProver(form)
     self = prover.proof(ProofGroup.groups(of: form, prover.dials, limit: limit), limit: limit)

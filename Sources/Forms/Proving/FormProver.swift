@@ -33,9 +33,20 @@ struct FormProver {
     prover.sights = form.elementsInOrder.filter(scene.isSeen).map { (Way(), $0) }
     // A form in which nothing can be changed is in one situation.
     prover.proof.situations = groups.isEmpty ? 1 : 0
-    for group in groups { prover.prove(group, &scene, limit: limit) }
+    let limitOfLarge = limitOfLarge(groups, limit)
+    for group in groups {
+      prover.prove(group, &scene, limit: group.situations(dials) > limit ? limitOfLarge : limit)
+    }
     prover.conclude()
     return prover.proof
+  }
+
+  /// How many situations are looked at of a group that may have more than the limit.
+  ///
+  /// Ten such groups get as many as they may, and more of them share as much: in a chain of 500 rows there is one for each.
+  private func limitOfLarge(_ groups: [ProofGroup], _ limit: Int) -> Int {
+    let count = groups.count { $0.situations(dials) > limit }
+    return count > 10 ? max(1, limit / count * 10) : limit
   }
 
   private mutating func prove(_ group: ProofGroup, _ scene: inout ProofScene, limit: Int) {

@@ -56,7 +56,7 @@ extension ProofGroup {
   }
 
   /// How many ways there are to set its dials, at most.
-  private func situations(_ dials: [Dial]) -> Int {
+  func situations(_ dials: [Dial]) -> Int {
     self.dials.reduce(1) { count, dial in
       let (product, isTooLarge) = count.multipliedReportingOverflow(by: dials[dial].values.count)
       return isTooLarge ? .max : product

@@ -57,7 +57,7 @@ struct ProofScene {
   private mutating func turn(_ dial: Int, to choice: Int) {
     let value = dials[dial].values[choice]
     switch dials[dial].element {
-    case .row(let row): state.fields[row].entry = .value(value)
+    case .row(let row): state.fields[row].entry = form.definition(ofRow: row).entry(value)
     case .section(let section):
       if choice != 0, case .list(let values) = value { lists[section] = values } else { lists[section] = nil }
     }

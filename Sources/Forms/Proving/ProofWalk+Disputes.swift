@@ -21,7 +21,7 @@ extension FoundDispute {
 extension ProofWalk {
   /// Looks for what a change closes and would have ended otherwise had it been changed before.
   ///
-  /// Each two are told once, by the least way there.
+  /// Each two are told once, by the least way there. Situations that were not left in every way are passed over.
   func disputes(_ scene: inout ProofScene, _ form: CompiledForm) -> [FoundDispute] {
     // Without a condition on what is open nothing can be closed.
     if moments.allSatisfy({ $0.open == moments[0].open }) { return [] }
@@ -30,7 +30,7 @@ extension ProofWalk {
     let places = Dictionary(uniqueKeysWithValues: group.dials.enumerated().map { ($1, $0) })
     var disputes: [FoundDispute] = []
     var known: Set<[Int]> = []
-    for place in moments.indices {
+    for place in 0..<countOfLeft {
       for first in possible(at: place) {
         guard let dial = places[first.dial], let next = moment(place, first) else { continue }
         for closed in moments[place].open.subtracting(moments[next].open)

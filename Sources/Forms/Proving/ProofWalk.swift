@@ -6,6 +6,8 @@ struct ProofWalk {
   private(set) var moments: [Moment] = []
   /// Whether there are more than were looked at.
   private(set) var isBounded = false
+  /// How many of the situations were left in every way: all, unless there are more.
+  private(set) var countOfLeft = 0
   /// Where each element was seen first.
   private(set) var sights: [Element: Int] = [:]
   /// What a person could give a value somewhere.
@@ -61,10 +63,13 @@ struct ProofWalk {
       settings: [], parent: 0, last: Setting(dial: 0, choice: 0), open: NumberSet(closable.count),
       shown: NumberSet(closable.count))
     reach(first, &scene, closable + group.elements)
-    var place = 0
-    while place < moments.count && !isBounded {
-      for setting in possible(at: place) { reach(setting, from: place, &scene) }
-      place += 1
+    while countOfLeft < moments.count {
+      for setting in possible(at: countOfLeft) {
+        reach(setting, from: countOfLeft, &scene)
+        // There is no room for more, whichever way is taken.
+        if isBounded { return }
+      }
+      countOfLeft += 1
     }
   }
 

@@ -9,7 +9,8 @@ extension RowKind {
     case .integer: return hint.constantsAndMiddles.flatMap { $0.neighbours(within: 1) }.map(\.rounded)
     case .decimal, .slider, .stepper: return hint.constantsAndMiddles.flatMap { $0.neighbours(within: 1) }
     case .money: return hint.constantsAndMiddles.flatMap { $0.neighbours(within: 0.01) }
-    case .date, .time, .dateTime: return hint.constants.flatMap(\.instantNeighbours)
+    case .date: return hint.constants.flatMap(\.dayNeighbours)
+    case .time, .dateTime: return hint.constants.flatMap { $0.instantNeighbours(within: 1) }
     case .singleChoice, .segmented: return options.isEmpty ? hint.constants : options.map(\.value)
     case .multipleChoice: return Self.choices(of: options.map(\.value), hint.sizes)
     case .text, .multilineText, .email, .url, .phone, .password:
@@ -94,10 +95,16 @@ extension Value {
     if case .real(let real) = self, let integer = Int64(exactly: real.rounded()) { .integer(integer) } else { self }
   }
 
-  fileprivate var instantNeighbours: [Value] {
+  /// The day that a point in time is in, which is all that a person can say of it in a row for days, and those around it.
+  fileprivate var dayNeighbours: [Value] {
+    guard case .instant(let instant) = self, let day = Instant(instant.date + "T00:00:00Z") else { return [] }
+    return Value.instant(day).instantNeighbours(within: 86_400_000)
+  }
+
+  fileprivate func instantNeighbours(within step: Int64) -> [Value] {
     guard case .instant(let instant) = self else { return [] }
-    let (least, isLeast) = instant.milliseconds.subtractingReportingOverflow(1)
-    let (most, isMost) = instant.milliseconds.addingReportingOverflow(1)
+    let (least, isLeast) = instant.milliseconds.subtractingReportingOverflow(step)
+    let (most, isMost) = instant.milliseconds.addingReportingOverflow(step)
     return [instant.milliseconds, isLeast ? 0 : least, isMost ? 0 : most].map { .instant(Instant(milliseconds: $0)) }
   }
 

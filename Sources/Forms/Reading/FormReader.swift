@@ -59,8 +59,7 @@ struct FormReader {
       case "placeholder": row.placeholder = reader.text(node)
       case "hidden": row.hidden = reader.condition(node)
       case "disabled": row.disabled = reader.condition(node)
-      default:
-        row.validators = reader.elements(of: node, "a list of validators") { $0.validator($1) }.compactMap(\.self)
+      default: row.validators = reader.elements(of: node, "a list of validators") { $0.validator($1) }
       }
     }
     return row
