@@ -40,6 +40,7 @@ struct Benchmark: Sendable {
       .historyReplay, .historyStep, .historyTakeUp, .conditionsParse, .conditionsEvaluate,
     ]
     + formsCompile + [.formsChangeUnrelated, .formsChangeDependent, .formsChangeFanOut, .formsChangeLadder]
+    + tablesArranging + tablesChanging
 }
 
 extension Benchmark {
