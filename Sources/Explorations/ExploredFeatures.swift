@@ -29,6 +29,9 @@ public enum ExploredFeatures {
     } walking: {
       CatalogueExploration().explorer(faults: $0, pending: $1)
     },
+    ExploredFeature("table-changing") { TableExploration(.changing).explorer(faults: $0, pending: $1) },
+    ExploredFeature("table-leafing") { TableExploration(.leafing).explorer(faults: $0, pending: $1) },
+    ExploredFeature("table-looking") { TableExploration(.looking).explorer(faults: $0, pending: $1) },
     ExploredFeature("two-phase-commit") {
       TwoPhaseCommitExploration(managers: 7).explorer(faults: $0, pending: $1)
     },

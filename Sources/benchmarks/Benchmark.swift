@@ -39,7 +39,7 @@ struct Benchmark: Sendable {
       .explorerTwoPhaseCommit, .explorerTwoPhaseCommitEdges, .explorerMemory, .explorerMemoryEdges, .explorerEditor,
       .historyReplay, .historyStep, .historyTakeUp, .conditionsParse, .conditionsEvaluate,
     ]
-    + formsCompile + formsChange + [.formsProveApart, .formsProveTied]
+    + formsCompile + formsChange + [.formsProveApart, .formsProveTied] + tablesArranging + tablesChanging
 
   private static let formsChange: [Benchmark] = [
     .formsChangeUnrelated, .formsChangeDependent, .formsChangeFanOut, .formsChangeLadder, .formsChangeReported,

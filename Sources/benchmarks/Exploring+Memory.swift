@@ -1,3 +1,4 @@
+import BenchmarkFloor
 import Explorations
 import LoopProof
 
@@ -10,6 +11,8 @@ import LoopProof
 /// What is held in memory, measured in a process of its own: the most that it ever had, above what it has for next to
 /// nothing.
 enum Memory: String, CaseIterable {
+  /// Rows, and a table of them that is sorted and filtered.
+  case rows, table
   /// An exploration, and one that keeps the edges too.
   case explorer, explorerWithEdges
   /// A set of what was seen and a list of what comes next.
@@ -18,18 +21,23 @@ enum Memory: String, CaseIterable {
   /// The word on the command line of such a process.
   static let option = "--peak"
 
-  /// What such a process is told to do: how many managers of resources there are.
+  /// What such a process is told to do: how many managers of resources there are, or how many rows.
   static func carryOut(_ words: [String]) {
-    guard words.count == 2, let memory = Memory(rawValue: words[0]), let managers = Int(words[1]) else {
-      preconditionFailure("expected what is done and how many managers there are")
+    guard words.count == 2, let memory = Memory(rawValue: words[0]), let number = Int(words[1]) else {
+      preconditionFailure("expected what is done and how many managers or rows there are")
     }
-    let commit = TwoPhaseCommitExploration(managers: managers)
     switch memory {
-    case .explorer: _ = try? commit.explorer(canFinish: false).explore()
-    case .explorerWithEdges: _ = try? commit.explorer().explore()
-    case .floor: _ = walk(commit)
+    case .rows: _ = unforeseen(BenchmarkRows.rows(number))
+    case .table: _ = unforeseen(BenchmarkRows(count: number).sortedAndFiltered())
+    case .explorer: _ = try? commit(number).explorer(canFinish: false).explore()
+    case .explorerWithEdges: _ = try? commit(number).explorer().explore()
+    case .floor: _ = walk(commit(number))
     }
     print(peak)
+  }
+
+  private static func commit(_ managers: Int) -> TwoPhaseCommitExploration {
+    TwoPhaseCommitExploration(managers: managers)
   }
 
   /// The most memory that this process has had, in bytes.
@@ -44,9 +52,9 @@ enum Memory: String, CaseIterable {
     #endif
   }
 
-  /// What another process needs for so many managers.
-  private func peak(managers: Int) -> Int {
-    guard let process = popen("\(CommandLine.arguments[0]) \(Self.option) \(rawValue) \(managers)", "r") else {
+  /// What another process needs for so many managers or rows.
+  func peak(of number: Int) -> Int {
+    guard let process = popen("\(CommandLine.arguments[0]) \(Self.option) \(rawValue) \(number)", "r") else {
       preconditionFailure("a process cannot be started")
     }
     defer { pclose(process) }
@@ -59,7 +67,7 @@ enum Memory: String, CaseIterable {
 
   /// Bytes for each of so many states.
   fileprivate func bytes(perStateOf size: Int) -> Double {
-    Double(max(0, peak(managers: 7) - peak(managers: 3))) / Double(size)
+    Double(max(0, peak(of: 7) - peak(of: 3))) / Double(size)
   }
 }
 

@@ -13,6 +13,9 @@ import Testing
     ("form", "SignUpExploration.explored()"),
     ("reloading", "CatalogueExploration.explored(.reloading, isShared: true)"),
     ("selection", "CatalogueExploration.explored(.selecting, isShared: true)"),
+    ("table-changing", "TableExploration(.changing)"),
+    ("table-leafing", "TableExploration(.leafing)"),
+    ("table-looking", "TableExploration(.looking)"),
     ("two-phase-commit", "TwoPhaseCommitExploration(managers: 7)"),
   ])
   func `names the space in which it was found`(name: String, source: String) throws {
@@ -54,7 +57,10 @@ import Testing
 
   /// Names every feature, so that a new one is not left out.
   @Test func `is told of every feature`() {
-    let names = ["adding", "deletion", "editor", "filter", "form", "reloading", "selection", "two-phase-commit"]
+    let names = [
+      "adding", "deletion", "editor", "filter", "form", "reloading", "selection", "table-changing", "table-leafing",
+      "table-looking", "two-phase-commit",
+    ]
     #expect(ExploredFeatures.all.map(\.name) == names)
   }
 }

@@ -74,7 +74,7 @@ import Testing
   @Test func `every folder of snapshots belongs to a test target`() throws {
     let folder = try #require(SnapshotFolder(ofPackageAround: #filePath))
     let folders = Set(try folder.names().compactMap { $0.split(separator: "/").first.map(String.init) })
-    #expect(folders == ["Analytics", "Explorations", "Forms", "Shop"])
+    #expect(folders == ["Analytics", "Explorations", "Forms", "Shop", "Tables"])
   }
 
   private func write(_ text: String, _ name: Name, in folder: SnapshotFolder) throws {

@@ -64,7 +64,8 @@ import Testing
     await expectRefusal(
       ["step", "shop"], .usage,
       "unknown feature \"shop\": "
-        + "expected adding, deletion, editor, filter, form, reloading, selection, two-phase-commit, broken")
+        + "expected adding, deletion, editor, filter, form, reloading, selection, table-changing, table-leafing, "
+        + "table-looking, two-phase-commit, broken")
     await expectRefusal(["step", "editor", "y"], .usage, "\"y\" is one word too many\n\(usage)")
     await expectRefusal(["step", "--loud"], .usage, "unknown option \"--loud\"\n\(usage)")
   }

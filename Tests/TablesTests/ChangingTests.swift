@@ -183,6 +183,7 @@ private typealias Effects = Loop.Effects<ItemTable.Effect, ItemTable.Slot>
         $0.changes = changes
         $0.handlesDeletions = true
         $0.navigation = .cells
+        $0.notesChanges = true
       })
   }
 

@@ -168,7 +168,7 @@ import Values
         for right in Self.values {
           for others in [[], [Value.real(0.5)], [.text("")], [.instant(Instant(milliseconds: 1))]] as [[Value]] {
             let codes = SortCodes(column: 0, ordering: ordering, values: [left, right] + others)
-            let order = SeatOrder(keys: [(codes, direction)]) { _, _, _ in .equal }
+            let order = SeatOrder(codes: [codes], sort: [SortKey("", direction)]) { _, _, _ in .equal }
             #expect(
               order.order(0, 1) == ordering.order(left, right, direction), "\(left) \(right) beside \(others)")
           }

@@ -73,7 +73,7 @@ struct Arranger<Row: Identifiable & Hashable & Sendable> where Row.ID: Sendable 
 
   func order(_ store: RowStore<Row>, _ arrangement: Arrangement) -> SeatOrder {
     let columns = columns
-    return SeatOrder(keys: Array(zip(arrangement.codes, arrangement.sort.map(\.order)))) { column, left, right in
+    return SeatOrder(codes: arrangement.codes, sort: arrangement.sort) { column, left, right in
       columns[column].compare?(store.row(at: left), store.row(at: right)) ?? .equal
     }
   }
@@ -90,9 +90,16 @@ extension Arrangement {
   /// Picks those that pass, in the order in which all are sorted.
   mutating func selectPassing(_ sequence: [Seat]) {
     let all = sorted ?? sequence
-    var passing: [Seat] = []
-    passing.reserveCapacity(all.count)
-    for seat in all where passes[Int(seat)] { passing.append(seat) }
-    self.passing = passing
+    let passes = passes
+    // Each is written, and the next one over it where it does not pass: a question whose answer nobody can guess would
+    // cost more.
+    passing = Array(unsafeUninitializedCapacity: all.count) { seats, count in
+      passes.withUnsafeBufferPointer { passes in
+        for seat in all {
+          seats[count] = seat
+          count += passes[Int(seat)] ? 1 : 0
+        }
+      }
+    }
   }
 }

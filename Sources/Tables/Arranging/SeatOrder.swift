@@ -2,14 +2,16 @@ internal import Values
 
 /// Tells which of two rows comes first in the order they are sorted in, by what was taken out of them.
 struct SeatOrder {
-  /// What they are sorted by, and in which direction, the weightiest first.
-  let keys: [(keys: SortCodes, order: SortOrder)]
+  /// What they are sorted by, the weightiest first.
+  let codes: [SortCodes]
+  /// In which direction each.
+  let sort: [SortKey]
   /// Compares two rows by the function of a column.
   let compareRows: (_ column: Int, Seat, Seat) -> Order
 
   /// Which comes first, by what they are sorted by from one key on; neither where all are the same.
   func order(_ left: Seat, _ right: Seat, from first: Int = 0) -> Order {
-    for number in first..<keys.count {
+    for number in first..<codes.count {
       let order = order(left, right, by: number)
       if order != .equal { return order }
     }
@@ -18,24 +20,25 @@ struct SeatOrder {
 
   /// Which comes first by one key.
   func order(_ left: Seat, _ right: Seat, by number: Int) -> Order {
-    let (keys, order) = keys[number]
-    let (code, other) = (keys.code(at: left, order), keys.code(at: right, order))
+    let direction = sort[number].order
+    let (code, other) = (codes[number].code(at: left, direction), codes[number].code(at: right, direction))
     if code != other { return code < other ? .less : .greater }
     return orderOfSame(left, right, by: number)
   }
 
   /// Which comes first of two with the same number.
   func orderOfSame(_ left: Seat, _ right: Seat, by number: Int) -> Order {
-    let (keys, order) = keys[number]
-    return order.directed(
-      keys.comparesRows ? compareRows(keys.column, left, right) : keys.orderOfForms(left, right))
+    let order =
+      codes[number].comparesRows
+      ? compareRows(codes[number].column, left, right) : codes[number].orderOfForms(left, right)
+    return sort[number].order.directed(order)
   }
 }
 
 extension SeatOrder {
   /// Sorts seats; those that are equal stay in the order in which they are given.
   func sorted(_ seats: [Seat]) -> [Seat] {
-    if keys.isEmpty || seats.count < 2 { return seats }
+    if codes.isEmpty || seats.count < 2 { return seats }
     var entries = seats.map { SortEntry(code: 0, seat: $0) }
     var room = entries
     entries.withUnsafeMutableBufferPointer { entries in
@@ -47,12 +50,12 @@ extension SeatOrder {
   private typealias Entries = UnsafeMutableBufferPointer<SortEntry>
 
   private func sort(_ entries: Entries, _ room: Entries, by number: Int) {
-    let (keys, order) = keys[number]
-    for place in entries.indices { entries[place].code = keys.code(at: entries[place].seat, order) }
+    let (codes, order) = (codes[number], sort[number].order)
+    for place in entries.indices { entries[place].code = codes.code(at: entries[place].seat, order) }
     sortCodes(entries, room)
     forEachRun(entries, room) { run, room in
-      if keys.encoding.isDecided(by: keys.codes[Int(run[0].seat)]) {
-        if number + 1 < self.keys.count { sort(run, room, by: number + 1) }
+      if codes.encoding.isDecided(by: codes.codes[Int(run[0].seat)]) {
+        if number + 1 < self.codes.count { sort(run, room, by: number + 1) }
       } else {
         refine(run, room, by: number, from: SortEncoding.textStep)
       }
@@ -64,15 +67,15 @@ extension SeatOrder {
 
   /// Sorts rows of which the numbers are the same and do not say all: texts by the bytes that follow, and else by comparing.
   private func refine(_ entries: Entries, _ room: Entries, by number: Int, from start: Int) {
-    let (keys, order) = keys[number]
-    if entries.count < StableSort.many || keys.encoding != .texts || start > Self.longText {
+    let (codes, order) = (codes[number], sort[number].order)
+    if entries.count < StableSort.many || codes.encoding != .texts || start > Self.longText {
       return StableSort.merge(entries, room) { left, right in
         let first = orderOfSame(left.seat, right.seat, by: number)
         return (first == .equal ? self.order(left.seat, right.seat, from: number + 1) : first) == .less
       }
     }
     for place in entries.indices {
-      guard case .text(let text) = keys.forms[Int(entries[place].seat)] else { continue }
+      guard case .text(let text) = codes.forms[Int(entries[place].seat)] else { continue }
       let code = SortEncoding.code(text, from: start)
       entries[place].code = order == .forward ? code : ~code
     }
@@ -81,7 +84,7 @@ extension SeatOrder {
       let code = order == .forward ? run[0].code : ~run[0].code
       if !SortEncoding.texts.isDecided(by: code) {
         refine(run, room, by: number, from: start + SortEncoding.textStep)
-      } else if number + 1 < self.keys.count {
+      } else if number + 1 < self.codes.count {
         sort(run, room, by: number + 1)
       }
     }

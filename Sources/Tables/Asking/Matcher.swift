@@ -68,8 +68,7 @@ extension Matcher.Question {
     switch self {
     case .contains(let needle):
       for row in passes.indices where passes[row] { passes[row] = needle.isIn(cells[row], kind) }
-    case .range(let range):
-      for row in passes.indices where passes[row] { passes[row] = range.contains(cells[row]) }
+    case .range(let range): range.narrow(&passes, cells)
     case .among(let values):
       for row in passes.indices where passes[row] { passes[row] = values.contains(cells[row].sameness) }
     }

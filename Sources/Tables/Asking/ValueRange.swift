@@ -26,12 +26,22 @@ struct ValueRange: Sendable {
     }
   }
 
-  @inline(__always) func contains(_ value: Value) -> Bool {
-    if case .real(let real) = value, let reals { return real >= reals.least && real <= reals.most }
-    return isOrdered(value)
+  /// Drops what is not in the range.
+  func narrow(_ passes: inout [Bool], _ cells: [Value]) {
+    guard let (least, most) = reals else {
+      for row in passes.indices where passes[row] { passes[row] = contains(cells[row]) }
+      return
+    }
+    for row in passes.indices {
+      if case .real(let real) = cells[row] {
+        passes[row] = passes[row] && real >= least && real <= most
+      } else {
+        passes[row] = passes[row] && contains(cells[row])
+      }
+    }
   }
 
-  private func isOrdered(_ value: Value) -> Bool {
+  private func contains(_ value: Value) -> Bool {
     if value.rank == 0 { return false }
     if let least {
       guard let order = value.order(to: least), order != .less else { return false }

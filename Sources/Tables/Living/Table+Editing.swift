@@ -58,7 +58,7 @@ extension Table {
     let stage: DraftStage = draft?.stage == .conflict ? .conflict : .changed
     state.drafts[id] = stored == edited ? nil : Draft(edited: edited, stored: stored, stage: stage)
     put(edited, &state)
-    return .tell(.noteChange(id, name, value))
+    return options.notesChanges ? .tell(.noteChange(id, name, value)) : .none
   }
 
   func reject(_ id: Row.ID, _ name: String, _ reason: String, _ state: inout State) {

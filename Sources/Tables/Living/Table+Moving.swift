@@ -9,7 +9,8 @@ extension Table {
 
   func move(_ move: Move, _ state: inout State) throws(Refusal) -> Effects<Effect, Slot> {
     let move = try allowed(move, state)
-    if isInPlace(move, state) { return .none }
+    // What is asked for already, or is so, need not be asked for again.
+    if state.moves.contains(move) || (state.moves.isEmpty && isInPlace(move, state)) { return .none }
     switch options.changes {
     case .atOnce:
       carryOut(move, &state)

@@ -49,6 +49,7 @@ public struct Table<Row: Identifiable & Hashable & Sendable>: Reducer where Row.
       state.remote = RemoteRows()
     }
     arrange(&state)
+    state.tally = countSelected(state)
     return state
   }
 }

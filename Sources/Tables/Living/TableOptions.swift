@@ -15,6 +15,8 @@ public struct TableOptions<Row: Identifiable & Hashable & Sendable>: Sendable wh
   public var handlesDeletions = false
   /// Whether a row can be deleted, where somebody carries it out; any can, unless said otherwise.
   public var canDelete: @Sendable (Row) -> Bool = { _ in true }
+  /// Whether somebody wants to hear which cell was changed to what, to find it right or wrong.
+  public var notesChanges = false
   /// When a change is done.
   public var changes = ChangePolicy.atOnce
 

@@ -119,8 +119,8 @@ extension Table {
 
   private func cell(of row: Row, _ column: Column<Row>, _ state: State) -> TableScreen<Row.ID>.Cell {
     let value = column.read(row, state.beside)
-    let isUnsaved =
-      state.drafts[row.id].map { draft in draft.stored.map { column.read($0, state.beside) != value } ?? true } ?? false
+    let draft = state.drafts.isEmpty ? nil : state.drafts[row.id]
+    let isUnsaved = draft.map { draft in draft.stored.map { column.read($0, state.beside) != value } ?? true } ?? false
     return .init(value: value, text: column.format.text(of: value, kind: column.kind), isUnsaved: isUnsaved)
   }
 

@@ -1,0 +1,116 @@
+import BenchmarkFloor
+import Tables
+import Values
+
+/// A number of rows, and how it is called.
+private let sizes: [(name: String, rows: @Sendable () -> BenchmarkRows)] = [
+  ("10k", { .thousands10 }), ("100k", { .thousands100 }), ("1m", { .million }),
+]
+
+extension Benchmark {
+  /// What a person waits for who sorts, filters and searches, at three sizes.
+  ///
+  /// Each floor takes out of the rows what it needs, as the table does, and sorts or picks their places.
+  static let tablesArranging: [Benchmark] = sizes.flatMap { size, rows in
+    [
+      Benchmark("tables.sortText.\(size)", rows, .sortSet([SortKey("name")]), floor: sortText),
+      Benchmark("tables.sortNumber.\(size)", rows, .sortSet([SortKey("price")]), floor: sortNumber),
+      Benchmark(
+        "tables.sortThree.\(size)", rows, .sortSet([SortKey("flag"), SortKey("price", .reverse), SortKey("name")]),
+        floor: sortThree),
+      Benchmark("tables.filter.\(size)", rows, .columnFiltered("price", .range(from: 500)), floor: filter),
+      Benchmark("tables.search.\(size)", rows, .searched("abc"), floor: search),
+      Benchmark("tables.selectAll.\(size)", rows, .selection(.allPressed), floor: markAll),
+    ]
+  }
+
+  private init(
+    _ name: String, _ rows: @escaping @Sendable () -> BenchmarkRows, _ action: BenchmarkRows.Rows.Action,
+    floor: @escaping @Sendable ([BenchmarkRow]) -> Int
+  ) {
+    self.init(name, size: 1, unit: "times/s") { _ in
+      let table = rows().table
+      var state = rows().state
+      return ContinuousClock().measure { _ = table.reduce(&state, action) }
+    } floor: { _ in
+      let rows = rows().rows
+      return ContinuousClock().measure { blackHole = floor(rows) }
+    }
+  }
+}
+
+/// A place with what it is sorted by.
+private struct Key<Sorted> {
+  var sorted: Sorted
+  var place: Int32
+}
+
+/// By the first eight bytes, and the whole text only where these are the same.
+private func sortText(_ rows: [BenchmarkRow]) -> Int {
+  var keys: [Key<UInt64>] = []
+  keys.reserveCapacity(rows.count)
+  for (place, row) in rows.enumerated() {
+    var name = row.name
+    let prefix = name.withUTF8 { $0.prefix(8).reduce(0) { $0 << 8 | UInt64($1) } << UInt64(8 * max(0, 8 - $0.count)) }
+    keys.append(Key(sorted: prefix, place: Int32(place)))
+  }
+  keys.sort { left, right in
+    if left.sorted != right.sorted { return left.sorted < right.sorted }
+    let (first, second) = (rows[Int(left.place)].name, rows[Int(right.place)].name)
+    return first == second ? left.place < right.place : first < second
+  }
+  return Int(keys.map(\.place).last ?? 0)
+}
+
+private func sortNumber(_ rows: [BenchmarkRow]) -> Int {
+  var keys: [Key<Double>] = []
+  keys.reserveCapacity(rows.count)
+  for (place, row) in rows.enumerated() { keys.append(Key(sorted: row.price, place: Int32(place))) }
+  keys.sort { $0.sorted == $1.sorted ? $0.place < $1.place : $0.sorted < $1.sorted }
+  return Int(keys.map(\.place).last ?? 0)
+}
+
+private func sortThree(_ rows: [BenchmarkRow]) -> Int {
+  var keys: [Key<(flag: Bool, price: Double)>] = []
+  keys.reserveCapacity(rows.count)
+  for (place, row) in rows.enumerated() { keys.append(Key(sorted: (row.flag, row.price), place: Int32(place))) }
+  keys.sort { left, right in
+    if left.sorted.flag != right.sorted.flag { return !left.sorted.flag }
+    if left.sorted.price != right.sorted.price { return left.sorted.price > right.sorted.price }
+    let (first, second) = (rows[Int(left.place)].name, rows[Int(right.place)].name)
+    return first == second ? left.place < right.place : first < second
+  }
+  return Int(keys.map(\.place).last ?? 0)
+}
+
+private func filter(_ rows: [BenchmarkRow]) -> Int {
+  var places: [Int32] = []
+  for (place, row) in rows.enumerated() where row.price >= 500 { places.append(Int32(place)) }
+  return places.count
+}
+
+private func search(_ rows: [BenchmarkRow]) -> Int {
+  let wanted = Array("abc".utf8)
+  var places: [Int32] = []
+  for (place, row) in rows.enumerated() {
+    var name = row.name
+    let isFound = name.withUTF8 { bytes in
+      var start = 0
+      while start + wanted.count <= bytes.count {
+        if bytes[start] | 0x20 == wanted[0] && bytes[start + 1] | 0x20 == wanted[1]
+          && bytes[start + 2] | 0x20 == wanted[2]
+        {
+          return true
+        }
+        start += 1
+      }
+      return false
+    }
+    if isFound { places.append(Int32(place)) }
+  }
+  return places.count
+}
+
+private func markAll(_ rows: [BenchmarkRow]) -> Int {
+  [Bool](repeating: true, count: rows.count).count
+}
