@@ -13,7 +13,7 @@ extension Table {
     return [known ?? SortKey(group)] + state.query.sort.filter { $0.column != group }
   }
 
-  private func filterHere(_ state: State) -> RowFilter { state.remote == nil ? state.query.filter : RowFilter() }
+  func filterHere(_ state: State) -> RowFilter { state.remote == nil ? state.query.filter : RowFilter() }
 
   /// Arranges all rows anew.
   func arrange(_ state: inout State) {
@@ -56,7 +56,7 @@ extension Table {
   func sort(by sort: [SortKey], _ state: inout State) throws(Refusal) {
     var known: Set<String> = []
     for key in sort where try !column(key.column).isSortable { throw .notSortable(key.column) }
-    state.query.sort = Array(sort.filter { known.insert($0.column).inserted }.suffix(max(1, options.sortLimit)))
+    state.query.sort = Array(sort.filter { known.insert($0.column).inserted }.prefix(max(1, options.sortLimit)))
     resort(&state)
   }
 
