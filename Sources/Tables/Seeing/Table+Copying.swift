@@ -5,7 +5,7 @@ internal import Values
 public enum CopyFormat: String, Hashable, Codable, Sendable, CaseIterable {
   /// Values separated by commas, and quoted where they must be.
   case csv
-  /// Values separated by tabs; tabs and ends of lines in them become spaces.
+  /// Values separated by tabs, and quoted where they must be.
   case tsv
   /// An array of an object for each row, with the values themselves.
   case json
@@ -19,11 +19,8 @@ extension Table {
     let rows = selected.isEmpty ? passing : passing.filter { selected.contains($0.id) }
     let shown = state.layout.visible.compactMap { id in columns.first { $0.id == id } }
     switch format {
-    case .csv: return lines(rows, shown, state, separator: ",") { Self.quoted($0) }
-    case .tsv:
-      return lines(rows, shown, state, separator: "\t") { text in
-        String(text.map { $0 == "\t" || $0.isNewline ? " " : $0 })
-      }
+    case .csv: return lines(rows, shown, state, .comma)
+    case .tsv: return lines(rows, shown, state, .tab)
     case .json:
       return Value.list(
         rows.map { row in
@@ -33,19 +30,17 @@ extension Table {
     }
   }
 
-  private func lines(
-    _ rows: [Row], _ shown: [Column<Row>], _ state: State, separator: String, _ written: (String) -> String
-  ) -> String {
-    let titles = shown.map { written($0.title) }.joined(separator: separator)
-    let lines = rows.map { row in
-      shown.map { written(CellFormat.plain.text(of: $0.read(row, state.beside), kind: $0.kind)) }
-        .joined(separator: separator)
+  /// Null leaves nothing, and an empty text two quotation marks.
+  private func lines(_ rows: [Row], _ shown: [Column<Row>], _ state: State, _ separator: Separator) -> String {
+    var writer = DelimitedWriter(separator: separator)
+    writer.write(shown.map(\.title))
+    for row in rows {
+      writer.write(
+        shown.map { column in
+          let value = column.read(row, state.beside)
+          return value == .null ? nil : CellFormat.plain.text(of: value, kind: column.kind)
+        })
     }
-    return ([titles] + lines).map { $0 + "\n" }.joined()
-  }
-
-  private static func quoted(_ text: String) -> String {
-    if !text.contains(where: { $0 == "," || $0 == "\"" || $0.isNewline }) { return text }
-    return "\"" + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+    return writer.text
   }
 }
