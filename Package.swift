@@ -31,7 +31,7 @@ let rooms: [Target] = [
   room("Conditions", on: ["Values"]),
   room("Forms", on: ["Conditions", "Documents", "Loop", "Values"]),
   room("Tables", on: ["Conditions", "Documents", "Loop", "Values"]),
-  room("Shop", on: ["Loop", "Tables", "Values"]),
+  room("Shop", on: ["Forms", "Loop", "Tables", "Values"]),
   room("Analytics", on: ["Loop", "Values"]),
   room("MemoryHandlers", on: ["Analytics", "Shop", "Values"]),
   room(
@@ -66,7 +66,7 @@ let package = Package(
     tests(of: "Conditions", on: ["LoopProof", "Values"]),
     tests(of: "Forms", on: ["Conditions", "Documents", "Loop", "LoopProof", "LoopTesting", "Values"]),
     tests(of: "Tables", on: ["Conditions", "Loop", "LoopProof", "LoopTesting", "Values"]),
-    tests(of: "Shop", on: ["Loop", "LoopProof", "LoopTesting", "MemoryHandlers", "Tables", "Values"]),
+    tests(of: "Shop", on: ["Forms", "Loop", "LoopProof", "LoopTesting", "MemoryHandlers", "Tables", "Values"]),
     tests(of: "Analytics", on: ["Loop", "LoopProof", "LoopTesting", "MemoryHandlers", "Values"]),
     tests(of: "MemoryHandlers", on: ["Analytics", "Shop", "Values"]),
     tests(
@@ -78,7 +78,7 @@ let package = Package(
     tests(of: "snapshots"),
     // What a newcomer copies has to compile in a target in which everything is the main actor's, too.
     .testTarget(
-      name: "FrontPageTests", dependencies: ["Loop", "LoopProof"],
+      name: "FrontPageTests", dependencies: ["Loop", "LoopProof", "Tables"],
       swiftSettings: strict + [.defaultIsolation(MainActor.self)]),
   ]
 )

@@ -54,41 +54,13 @@ public struct JSONNode: Hashable, Sendable {
   }
 }
 
-/// What is wrong with a text that was to be JSON, and where.
-public struct JSONFault: Error, Hashable, Sendable {
-  /// Where it stands.
-  public let position: TextPosition
-  /// What stands there.
-  public let found: String
-  /// What should.
-  public let expected: String
-
-  /// Makes one of its parts.
-  public init(at position: TextPosition, found: String, expected: String) {
-    self.position = position
-    self.found = found
-    self.expected = expected
-  }
-
-  /// What is wrong, without the place.
-  public var message: String { "expected \(expected), found \(found)" }
-
-  /// The message, and beneath it the line with a caret.
-  public func shown(in text: String) -> String { "\(self)\n\(position.pointed(in: text))" }
-}
-
-extension JSONFault: CustomStringConvertible {
-  /// The place and the message.
-  public var description: String { "\(position): \(message)" }
-}
-
 extension JSONNode {
   /// The value, without its place.
   ///
   /// `{"$date": N}` is the instant N seconds after 2001-01-01T00:00:00Z, and `{"$null": 1}` is null: JSON has no other
   /// spelling for the one, and some of those who write it none for the other.
   public var value: Value {
-    get throws(JSONFault) {
+    get throws(DocumentFault) {
       switch content {
       case .null: return .null
       case .boolean(let isTrue): return .boolean(isTrue)
@@ -104,27 +76,27 @@ extension JSONNode {
     }
   }
 
-  private static func value(of members: [Member]) throws(JSONFault) -> Value {
+  private static func value(of members: [Member]) throws(DocumentFault) -> Value {
     if members.count == 1, members[0].key.hasPrefix("$"), let marked = try marked(members[0]) { return marked }
     var values: [String: Value] = [:]
     for member in members { values[member.key] = try member.node.value }
     return .object(values)
   }
 
-  private static func marked(_ member: Member) throws(JSONFault) -> Value? {
+  private static func marked(_ member: Member) throws(DocumentFault) -> Value? {
     switch (member.key, member.node.content) {
     case ("$null", .integer(1)): return .null
     case ("$date", .integer(let seconds)): return try instant(Double(seconds), member)
     case ("$date", .real(let seconds)): return try instant(seconds, member)
     case ("$null", _), ("$date", _):
       let expected = member.key == "$null" ? "1 under $null" : "a number of seconds under $date"
-      throw JSONFault(at: member.node.position, found: "something else", expected: expected)
+      throw DocumentFault(at: member.node.position, found: "something else", expected: expected)
     default: return nil
     }
   }
 
-  private static func instant(_ seconds: Double, _ member: Member) throws(JSONFault) -> Value {
+  private static func instant(_ seconds: Double, _ member: Member) throws(DocumentFault) -> Value {
     if let instant = Instant(secondsSince2001: seconds) { return .instant(instant) }
-    throw JSONFault(at: member.node.position, found: "more", expected: "seconds that fit 64 bits as milliseconds")
+    throw DocumentFault(at: member.node.position, found: "more", expected: "seconds that fit 64 bits as milliseconds")
   }
 }

@@ -2,7 +2,7 @@ internal import Values
 
 extension JSONReader {
   /// Reads a number.
-  mutating func number() throws(JSONFault) -> JSONNode.Content {
+  mutating func number() throws(DocumentFault) -> JSONNode.Content {
     let (first, start) = (place, position)
     var isReal = false
     _ = accept("-")
@@ -19,7 +19,7 @@ extension JSONReader {
     let text = String(decoding: bytes[first..<place], as: UTF8.self)
     if let content = Self.number(text, isReal: isReal) { return content }
     let expected = isReal ? "a number below 1.8e308" : "a whole number of 64 bits, or one with a point"
-    throw JSONFault(at: start, found: text.count > 40 ? text.prefix(40) + "…" : text, expected: expected)
+    throw DocumentFault(at: start, found: text.count > 40 ? text.prefix(40) + "…" : text, expected: expected)
   }
 
   private static func number(_ text: String, isReal: Bool) -> JSONNode.Content? {
@@ -27,7 +27,7 @@ extension JSONReader {
     return Double(text).flatMap { $0.isFinite ? .real($0) : nil }
   }
 
-  private mutating func digits() throws(JSONFault) {
+  private mutating func digits() throws(DocumentFault) {
     guard isDigit else { throw fault("a digit") }
     while isDigit { advance() }
   }
@@ -37,7 +37,7 @@ extension JSONReader {
 
 extension JSONReader {
   /// Reads a text in quotation marks.
-  mutating func text() throws(JSONFault) -> String {
+  mutating func text() throws(DocumentFault) -> String {
     let start = position
     advance()
     var text: [UInt8] = []
@@ -46,7 +46,7 @@ extension JSONReader {
       case UInt8(ascii: "\""):
         advance()
         guard let text = String(validating: text, as: UTF8.self) else {
-          throw JSONFault(at: start, found: "other bytes", expected: "a text in UTF-8")
+          throw DocumentFault(at: start, found: "other bytes", expected: "a text in UTF-8")
         }
         return text
       case UInt8(ascii: "\\"): text += String(try escaped()).utf8
@@ -56,10 +56,10 @@ extension JSONReader {
         advance()
       }
     }
-    throw JSONFault(at: start, found: "a text without an end", expected: "a closing quotation mark")
+    throw DocumentFault(at: start, found: "a text without an end", expected: "a closing quotation mark")
   }
 
-  private mutating func escaped() throws(JSONFault) -> Unicode.Scalar {
+  private mutating func escaped() throws(DocumentFault) -> Unicode.Scalar {
     let start = position
     advance()
     guard let letter = next else { throw fault("what the backslash escapes") }
@@ -75,10 +75,10 @@ extension JSONReader {
   ]
 
   /// Reads a scalar by its number: beyond 16 bits it takes two of them.
-  private mutating func numbered(_ start: TextPosition) throws(JSONFault) -> Unicode.Scalar {
+  private mutating func numbered(_ start: TextPosition) throws(DocumentFault) -> Unicode.Scalar {
     let first = try fourDigits()
     if let scalar = Unicode.Scalar(first) { return scalar }
-    let half = JSONFault(at: start, found: "half of a pair", expected: "a character's number")
+    let half = DocumentFault(at: start, found: "half of a pair", expected: "a character's number")
     guard first < 0xDC00, accept("\\"), next == UInt8(ascii: "u") else { throw half }
     let second = try fourDigits()
     guard (0xDC00..<0xE000).contains(second),
@@ -88,7 +88,7 @@ extension JSONReader {
   }
 
   /// Reads the digits behind a `u`.
-  private mutating func fourDigits() throws(JSONFault) -> UInt32 {
+  private mutating func fourDigits() throws(DocumentFault) -> UInt32 {
     advance()
     var number: UInt32 = 0
     for _ in 0..<4 {

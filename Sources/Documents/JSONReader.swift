@@ -8,10 +8,10 @@ extension JSONNode {
   ///
   /// Nothing is changed without a word: a key that is given twice, a whole number beyond 64 bits, a number that is too large
   /// for a real, and half of a surrogate pair are faults. A number with a point becomes the nearest real.
-  public init(parsing text: String) throws(JSONFault) { try self.init(parsing: Array(text.utf8)) }
+  public init(parsing text: String) throws(DocumentFault) { try self.init(parsing: Array(text.utf8)) }
 
   /// Reads JSON from bytes, which are to be UTF-8.
-  public init(parsing bytes: [UInt8]) throws(JSONFault) {
+  public init(parsing bytes: [UInt8]) throws(DocumentFault) {
     var reader = JSONReader(bytes)
     self = try reader.whole()
   }
@@ -41,7 +41,7 @@ struct JSONReader {
     }
   }
 
-  func fault(_ expected: String) -> JSONFault { JSONFault(at: position, found: found, expected: expected) }
+  func fault(_ expected: String) -> DocumentFault { DocumentFault(at: position, found: found, expected: expected) }
 
   private var found: String {
     guard let byte = next else { return "the end of the text" }
@@ -59,14 +59,14 @@ struct JSONReader {
     return true
   }
 
-  mutating func whole() throws(JSONFault) -> JSONNode {
+  mutating func whole() throws(DocumentFault) -> JSONNode {
     let node = try node()
     if next != nil { throw fault("the end of the text") }
     return node
   }
 
   /// Reads a value and the space on both sides of it.
-  private mutating func node() throws(JSONFault) -> JSONNode {
+  private mutating func node() throws(DocumentFault) -> JSONNode {
     skipSpace()
     guard depth < JSONNode.deepest else { throw fault("at most \(JSONNode.deepest) values, one in the other") }
     depth += 1
@@ -77,7 +77,7 @@ struct JSONReader {
     return JSONNode(content, at: start)
   }
 
-  private mutating func content() throws(JSONFault) -> JSONNode.Content {
+  private mutating func content() throws(DocumentFault) -> JSONNode.Content {
     switch next {
     case UInt8(ascii: "{"): return try object()
     case UInt8(ascii: "["): return try list()
@@ -91,11 +91,11 @@ struct JSONReader {
     }
   }
 
-  private mutating func word(_ word: String, _ content: JSONNode.Content) throws(JSONFault) -> JSONNode.Content {
+  private mutating func word(_ word: String, _ content: JSONNode.Content) throws(DocumentFault) -> JSONNode.Content {
     let start = position
     guard bytes[place...].starts(with: word.utf8) else {
       let letters = bytes[place...].prefix(20).prefix(while: Self.isLetter)
-      throw JSONFault(
+      throw DocumentFault(
         at: start, found: String(decoding: letters, as: UTF8.self), expected: "\(word), or a text in quotation marks")
     }
     for _ in word.utf8 { advance() }
@@ -109,7 +109,7 @@ struct JSONReader {
     }
   }
 
-  private mutating func list() throws(JSONFault) -> JSONNode.Content {
+  private mutating func list() throws(DocumentFault) -> JSONNode.Content {
     advance()
     skipSpace()
     if accept("]") { return .list([]) }
@@ -119,7 +119,7 @@ struct JSONReader {
     return .list(nodes)
   }
 
-  private mutating func object() throws(JSONFault) -> JSONNode.Content {
+  private mutating func object() throws(DocumentFault) -> JSONNode.Content {
     advance()
     skipSpace()
     if accept("}") { return .object([]) }
@@ -131,7 +131,7 @@ struct JSONReader {
       guard next == UInt8(ascii: "\"") else { throw fault("a key in quotation marks") }
       let key = try text()
       guard keys.insert(key).inserted else {
-        throw JSONFault(at: start, found: "\"\(key.printable)\" again", expected: "each key once")
+        throw DocumentFault(at: start, found: "\"\(key.printable)\" again", expected: "each key once")
       }
       skipSpace()
       guard accept(":") else { throw fault("a colon") }

@@ -125,10 +125,11 @@ extension CatalogueExploration {
       return [.sortTapped(.name), .sortTapped(.price), .editor(.productsLoaded(state.editor.products))]
         .allSatisfy { after($0, state).selection == state.selection }
     }
-    explorer.always("law 4: a draft is of its sheet's product, and no product is both in sight and aside") { moment in
+    explorer.always("law 4: no product is both in sight and aside, and nothing is asked or told while it is saved") {
+      moment in
       let state = moment.situation.state.feature.editor
-      guard case .open(let product, _, let form) = state.sheet else { return true }
-      return product.id == form.draft.id && state.aside[product.id] == nil
+      return state.sheet.productID.map { state.aside[$0] == nil } != false
+        && state.sheets.allSatisfy { $0.form?.isSaving != true || $0.form?.notice == nil }
     }
     explorer.always("what is offered to be undone changes something, and so does what is offered to be done again") {
       moment in
@@ -186,7 +187,7 @@ extension ProductEditor.State {
 extension Catalogue.State {
   /// Whether nothing that a person did is different: what the store is asked for meanwhile does not count.
   fileprivate func isLike(_ other: Self) -> Bool {
-    selection == other.selection && order == other.order && editor.sheet.form?.draft == other.editor.sheet.form?.draft
+    selection == other.selection && order == other.order && editor.sheet.draft == other.editor.sheet.draft
   }
 }
 

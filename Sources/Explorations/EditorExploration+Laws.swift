@@ -53,10 +53,11 @@ extension EditorExploration {
     Played.World == ShopWorld
   {
     let faults = explorer.faults
-    explorer.always("law 4: a draft is of its sheet's product, and no product is both in sight and aside") { moment in
+    explorer.always("law 4: no product is both in sight and aside, and nothing is asked or told while it is saved") {
+      moment in
       let state = moment.state
-      guard case .open(let product, _, let form) = state.sheet else { return true }
-      return product.id == form.draft.id && state.aside[product.id] == nil
+      return state.sheet.productID.map { state.aside[$0] == nil } != false
+        && state.sheets.allSatisfy { $0.form?.isSaving != true || $0.form?.notice == nil }
     }
     explorer.everyStep("law 5: nothing typed is lost") { before, step, after in
       let action = before.action(of: step)

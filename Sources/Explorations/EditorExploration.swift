@@ -83,8 +83,8 @@ public struct EditorExploration: Exploration {
 
   /// The list is being read, or a sheet is being saved.
   public func isBusy(_ state: ProductEditor.State) -> Bool {
-    state.list == .reading || state.sheet.form?.stage == .saving
-      || state.aside.values.contains { $0.form.stage == .saving }
+    state.list == .reading || state.sheet.form?.isSaving == true
+      || state.aside.values.contains { $0.form.isSaving }
   }
 
   /// The sheet, and what is in it.
@@ -157,11 +157,10 @@ extension ProductEditor.State {
 
 extension SheetStatus {
   fileprivate var kind: String {
-    guard case .open(let product, _, let form) = self else { return "closed" }
-    return switch form.stage {
-    case .editing: form.draft == product ? "unchanged" : "changed"
+    guard let form else { return "closed" }
+    return switch form.notice {
+    case nil: form.isSaving ? "saving" : form.isChanged ? "changed" : "unchanged"
     case .asking: "asking"
-    case .saving: "saving"
     case .failed: "failed"
     }
   }

@@ -59,11 +59,10 @@ struct Versions {
 
   func restated(_ sheet: SheetStatus) -> SheetStatus {
     guard case .open(let product, let isNew, var form) = sheet else { return sheet }
-    form.draft = restated(form.draft)
-    switch form.stage {
-    case .failed(let failure): form.stage = .failed(restated(failure))
-    case .asking(let failure): form.stage = .asking(after: failure.map(restated))
-    case .editing, .saving: break
+    switch form.notice {
+    case .failed(let failure): form.notice = .failed(restated(failure))
+    case .asking(let failure): form.notice = .asking(after: failure.map(restated))
+    case nil: break
     }
     return .open(product: restated(product), isNew: isNew, form: form)
   }

@@ -51,6 +51,15 @@ public struct Form: Reducer {
 
     /// A program gave rows their values, all at once; of those for one row the last counts.
     case valuesSet([Assignment])
+    /// Rows hold again what they held, and sections of many values have the rows again that they had.
+    ///
+    /// What no row of its kind can hold is passed over, and so is a row that never was in such a section.
+    case restored([ElementID: Entry], lists: [ElementID: [ElementID]] = [:])
+    /// Rows go back to these values from now on, as where somebody else has changed what the form was opened on.
+    ///
+    /// A row that holds something else keeps it; one that does not holds the new value. So it is with sections of many
+    /// values.
+    case rebased([Assignment])
     /// The world says what is wrong with rows, in place of what it said before.
     case faultsReported([ElementID: [String]])
     /// The form itself was changed.
@@ -109,8 +118,8 @@ public struct Form: Reducer {
     case .focused(let id): state.focus(id, &changes)
     case .nextTapped: state.moveFocus(forward: true, &changes)
     case .previousTapped: state.moveFocus(forward: false, &changes)
-    case .typed(let id, let text): return change(&state, &changes) { $0.type(text, id, &$1) }
-    case .chosen(let id, let value): return change(&state, &changes) { $0.choose(value, id, &$1) }
+    case .typed(let id, let text): return change(&state, &changes) { $0.take($0.typed(text, id), id, &$1) }
+    case .chosen(let id, let value): return change(&state, &changes) { $0.take($0.chosen(value, id), id, &$1) }
     case .pressed(let id): return press(id, state)
     case .rowAdded(let section): return add(to: section, &state, &changes)
     case .rowRemoved(let id): return edit(&state, &changes, state.isInOpenList(id) ? .rowRemoved(id) : nil)
@@ -119,6 +128,8 @@ public struct Form: Reducer {
     case .resetTapped: reset(&state, &changes)
     case .submitTapped: return submit(&state, &changes)
     case .valuesSet(let assignments): return assign(assignments, &state, &changes)
+    case .restored(let entries, let lists): return restore(entries, lists, &state, &changes)
+    case .rebased(let assignments): return rebase(assignments, &state, &changes)
     case .faultsReported(let reports): return change(&state, &changes) { $0.report(reports, &$1) }
     case .edited(let change): return edit(&state, &changes, change)
     case .judged(let id, let value, let texts): return hear(&state, &changes, id, .answered(value, texts))

@@ -92,8 +92,11 @@ extension Form.State {
       || initialLists.contains { id, values in form.number(ofSection: id).map { self.values($0) != values } ?? true }
   }
 
+  /// The rows in which something else stands than at first, or when the form was last submitted, from above.
+  public var dirtyRows: [ElementID] { fields.indices.filter { isDirty($0) }.map { form.names.rows[$0] } }
+
   /// An empty text is as good as none.
-  private func isDirty(_ row: Int) -> Bool {
+  func isDirty(_ row: Int) -> Bool {
     if fields[row].entry.misunderstood != nil { return true }
     let (value, initial) = (value(row), fields[row].initial)
     return !value.isSame(as: initial) && !(value.isEmpty && initial.isEmpty)
@@ -121,9 +124,7 @@ extension FormScreen.Row {
     case (.date, .instant(let instant)): return instant.date
     case (.time, .instant(let instant)):
       return instant.time.hasSuffix(":00") ? String(instant.time.dropLast(3)) : instant.time
-    case (.money, _):
-      let cents = value.number.flatMap { Int(exactly: ($0.real * 100).rounded()) }
-      return cents.map { "\(Money(cents: $0))" } ?? value.shown
+    case (.money, _): return Money(value)?.description ?? value.shown
     default: return value.shown
     }
   }

@@ -92,7 +92,7 @@ extension Options {
   /// Takes an option's value as JSON.
   fileprivate mutating func json(_ name: String) throws(ShellFailure) -> Value? {
     guard let text = try value(name) else { return nil }
-    do throws(JSONFault) {
+    do throws(DocumentFault) {
       return try JSONNode(parsing: text).value
     } catch {
       throw .data("\(name): \(error.shown(in: text))")

@@ -48,7 +48,7 @@ extension CommandShell {
       throw .data("--set \(setting.quoted): \(Self.unknown(parts[0], in: form))")
     }
     let value: Value
-    do throws(JSONFault) {
+    do throws(DocumentFault) {
       value = try JSONNode(parsing: parts[1]).value
     } catch {
       throw .data("--set \(parts[0].visible): \(error.shown(in: parts[1]))")

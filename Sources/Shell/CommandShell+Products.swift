@@ -1,3 +1,4 @@
+internal import Forms
 internal import Loop
 internal import Shop
 internal import Tables
@@ -117,8 +118,9 @@ extension CommandShell {
     for change in changes { catalogue.send(.editor(.form(change))) }
     catalogue.send(.editor(.form(.saveTapped)))
     await catalogue.settle()
-    if case .failed(let failure) = catalogue.state.editor.sheet.form?.stage {
-      throw ShellFailure(status: failure.status, message: "\(failure)")
+    if let form = catalogue.state.editor.sheet.form {
+      if let failure = form.failure { throw ShellFailure(status: failure.status, message: "\(failure)") }
+      throw .data("It cannot be saved.\n\(form.fields.screen.complaints)")
     }
     try show(catalogue.state.rows.filter { $0.id == id })
   }

@@ -77,8 +77,10 @@ public import Shop
     case "explore": try explore(rest)
     case "condition": try condition(rest)
     case "form": try form(rest)
+    case "table": try table(rest)
     case let word?:
-      throw .unknown(word, "command", of: ["products", "events", "step", "replay", "explore", "condition", "form"])
+      throw .unknown(
+        word, "command", of: ["products", "events", "step", "replay", "explore", "condition", "form", "table"])
     }
   }
 }

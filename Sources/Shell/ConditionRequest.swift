@@ -104,7 +104,7 @@ extension ConditionRequest {
   /// Lines are counted from 1. Where a line is no request, that is what is said of it, for its place is one in the line and
   /// in no condition.
   static func answer(toLine line: String, _ number: Int, _ outside: Outside) -> Value {
-    do throws(JSONFault) {
+    do throws(DocumentFault) {
       let request = try ConditionRequest(line: JSONNode(parsing: line), outside)
       return request.answer
     } catch {
@@ -132,23 +132,23 @@ extension ConditionRequest {
   }
 
   /// Reads a line of a batch.
-  private init(line node: JSONNode, _ outside: Outside) throws(JSONFault) {
+  private init(line node: JSONNode, _ outside: Outside) throws(DocumentFault) {
     self.outside = outside
     guard case .object(let members) = node.content else {
-      throw JSONFault(
+      throw DocumentFault(
         at: node.position, found: "something else", expected: #"an object such as {"condition": "a == 1"}"#)
     }
     var given: [String: JSONNode] = [:]
     for member in members {
       guard ["condition", "object", "variables", "arguments"].contains(member.key) else {
-        throw JSONFault(
+        throw DocumentFault(
           at: member.position, found: member.key.quoted, expected: "condition, object, variables or arguments")
       }
       given[member.key] = member.node
     }
     guard case .text(let text)? = given["condition"]?.content else {
       let position = given["condition"]?.position ?? node.position
-      throw JSONFault(at: position, found: "none", expected: "the condition's text")
+      throw DocumentFault(at: position, found: "none", expected: "the condition's text")
     }
     self.text = text
     object = try given["object"]?.value ?? .null
@@ -156,19 +156,19 @@ extension ConditionRequest {
     arguments = try Self.elements(of: given["arguments"])
   }
 
-  private static func members(of node: JSONNode?) throws(JSONFault) -> [String: Value] {
+  private static func members(of node: JSONNode?) throws(DocumentFault) -> [String: Value] {
     guard let node, node.content != .null else { return [:] }
     guard case .object(let members) = try node.value else {
-      throw JSONFault(
+      throw DocumentFault(
         at: node.position, found: "something else", expected: "an object, with a member for each variable")
     }
     return members
   }
 
-  private static func elements(of node: JSONNode?) throws(JSONFault) -> [Argument] {
+  private static func elements(of node: JSONNode?) throws(DocumentFault) -> [Argument] {
     guard let node, node.content != .null else { return [] }
     guard case .list(let values) = try node.value else {
-      throw JSONFault(at: node.position, found: "something else", expected: "a list, with a value for each %@")
+      throw DocumentFault(at: node.position, found: "something else", expected: "a list, with a value for each %@")
     }
     return values.map(Argument.value)
   }

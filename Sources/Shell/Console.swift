@@ -10,6 +10,8 @@
   ///
   /// It throws an ``OutputFailure`` where the prompt cannot be printed, and an ``InputFailure`` where nothing can be read.
   public let read: (_ prompt: String) throws -> String?
+  /// Reads a line in the same way, of which a terminal shows nothing while it is typed.
+  public let readUnseen: (_ prompt: String) throws -> String?
   /// Writes a new file, or nothing: it refuses to overwrite one, and leaves no half of one.
   public let save: (_ text: String, _ path: String) throws(FileFailure) -> Void
 
@@ -22,6 +24,7 @@
   public init(
     print: @escaping (String) throws(OutputFailure) -> Void, complain: @escaping (String) -> Void,
     read: @escaping (_ prompt: String) throws -> String?,
+    readUnseen: @escaping (_ prompt: String) throws -> String?,
     save: @escaping (_ text: String, _ path: String) throws(FileFailure) -> Void,
     load: @escaping (_ path: String) throws(FileFailure) -> [UInt8],
     openToAdd: @escaping (_ path: String) throws(FileFailure) -> GrowingFile
@@ -29,6 +32,7 @@
     self.print = print
     self.complain = complain
     self.read = read
+    self.readUnseen = readUnseen
     self.save = save
     self.load = load
     self.openToAdd = openToAdd

@@ -49,6 +49,12 @@ struct FormFilling {
     }
   }
 
+  /// Whether nobody is to see the answer while it is typed.
+  var isSecret: Bool {
+    guard case .row(let id)? = stop else { return false }
+    return state.screen.sections.lazy.flatMap(\.rows).first { $0.id == id }?.kind == .password
+  }
+
   /// Takes an answer.
   ///
   /// Returns what is to be said about it, if anything is.
@@ -157,9 +163,7 @@ struct FormFilling {
   /// What is wrong with rows that nobody can change, once everything was asked for and the form is not right.
   var deadEnd: String? {
     if stop != nil || submission != nil { return nil }
-    let rows = state.screen.sections.flatMap(\.rows).filter { !$0.faults.isEmpty }
-    return rows.map { row in "\(row.label): \(row.faults.map { "\($0)".visible }.joined(separator: "; "))" }.joined(
-      separator: "\n")
+    return state.screen.complaints
   }
 
   /// The first that is still there of those behind a place.
@@ -206,7 +210,8 @@ extension CommandShell {
       if let deadEnd = filling.deadEnd {
         throw ShellFailure.data("what is wrong stands where nobody can change it\n\(deadEnd)")
       }
-      guard let line = try console.read(filling.question) else {
+      let read = filling.isSecret ? console.readUnseen : console.read
+      guard let line = try read(filling.question) else {
         throw ShellFailure.data("the answers ended before the form did, at \(filling.question.trimmed)")
       }
       if line.trimmed == ":quit" { return }

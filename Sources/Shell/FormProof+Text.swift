@@ -27,9 +27,7 @@ extension FormProof {
     let never = isBounded ? "not seen" : "never seen"
     return ["over these values:"] + neverSeen.map { "\($0.text) is \(never)" }
       + neverReached.map { "\($0.text) is required, and \(isBounded ? "did not take" : "never takes") a value" }
-      + settled.map {
-        "\($0.element.text) is \($0.holds ? "always" : "never") \($0.property.rawValue): \($0.reason)".visible
-      }
+      + settled.map(\.text)
       + disputes.map(\.text)
   }
 
@@ -51,6 +49,11 @@ extension FormProof.Trial {
 }
 
 extension FormProof.Settled {
+  fileprivate var text: String {
+    let owner = property == .met ? "a validator of \(element)" : "\(element)"
+    return "\(owner) is \(holds ? "always" : "never") \(property.rawValue): \(reason)".visible
+  }
+
   fileprivate var answer: Value {
     [
       "element": .text(element.rawValue), "property": .text(property.rawValue), "result": .boolean(holds),

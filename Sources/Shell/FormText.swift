@@ -11,6 +11,15 @@ extension FormScreen {
   }
 }
 
+extension FormScreen {
+  /// What is wrong with which row, a line each.
+  var complaints: String {
+    let rows = sections.flatMap(\.rows).filter { !$0.faults.isEmpty }
+    return rows.map { row in "\(row.label): \(row.faults.map { "\($0)".visible }.joined(separator: "; "))" }
+      .joined(separator: "\n")
+  }
+}
+
 extension FormScreen.Section {
   fileprivate var lines: [String] {
     let heading = [title ?? tag].compactMap { $0?.visible }

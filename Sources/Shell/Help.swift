@@ -22,6 +22,8 @@ enum Help {
       form show          show what there is to see of a form
       form fill          fill a form in
       form prove         find rows that nobody can see, and conditions that never change
+      table view         sort, filter, count and print the rows of a file
+      table drive        let another program drive a table, by lines of JSON
 
     Products and events are samples in memory: what is changed lasts for one run.
     backroom COMMAND --help says more about each.
@@ -172,21 +174,23 @@ enum Help {
       :up       moves it up, and :down moves it down
       :quit     leaves, and prints nothing
       A text that begins with a colon is typed with two.
-      Options are typed as they are shown; several with commas between them.
+      Options are typed as they are shown; several with commas between them. A terminal does not show a password while it
+      is typed; among the values it is printed as it is.
     """
 
   static let formProve = """
     Usage: backroom form prove FILE [--limit N] [-o text|json]
 
-      --limit  how many situations are looked at, at most; 20000 if not said
+      --limit  how many situations are looked at of rows that are tied together, at most; 20000 if not said
       -o       what was found as text, or as JSON
       The form is filled in every way that makes a difference to its conditions, row by row as a person would: with the
-      values that conditions and validators compare with, a little more, a little less and in between, and with every
-      option. What is told holds over these values: texts that match a pattern and numbers that a condition computes are
-      not made up, and no rows are added to sections of many values.
-      Told are rows that are never seen, required rows that never take a value, conditions that are always true or always
-      false, and changes that end differently in another order, each with the shortest way there. The exit status is 1
-      if there are any.
+      numbers that conditions and validators compare with or compute, a little more, a little less and in between, with
+      texts that answer what is asked of them in every way, with every option, and with lists of few values and many.
+      What is told holds over these values, which are listed. Not made up are texts that a condition computes, and two
+      numbers at once that only together come to something; and what hides rows that are added to a list is not looked at.
+      Told are rows that are never seen, required rows that never take a value, conditions of rows and validators that are
+      always true or always false, and changes that end differently in another order, each with the shortest way there.
+      The exit status is 1 if there are any.
     """
 
   static let explore = """

@@ -122,8 +122,7 @@ extension Catalogue.State {
   /// The product as it would have to be restored after its deletion: as a save under way will have left it, and as if it
   /// had never been stored.
   func restorable(_ id: Product.ID) -> Product? {
-    let forms = [editor.sheet.form, editor.aside[id]?.form].compactMap(\.self)
-    let saving = forms.first { $0.draft.id == id && $0.stage == .saving }
+    let saving = [editor.sheet, editor.aside[id]?.sheet].compactMap(\.self).first { $0.isSaving(id) }
     var product = deletions[id]?.product ?? saving?.draft ?? editor.products.first { $0.id == id }
     product?.version = 0
     return product

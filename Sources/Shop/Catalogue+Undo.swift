@@ -74,7 +74,7 @@ extension Catalogue: Undoable {
       return order == state.order ? .nothing : .actions([.takenBack(.sorting(state.order))], of: .sorting)
     case .typing(let action, let id): return state.editor.sheet.isOpen(on: id) ? typing(action, in: state) : .nothing
     case .discarding(let sheet):
-      guard let id = sheet.form?.draft.id, state.editor.aside[id] == nil else { return .nothing }
+      guard let id = sheet.productID, state.editor.aside[id] == nil else { return .nothing }
       return state.canShow(sheet) ? .actions([.takenBack(.showing(id))], of: .discarding(id)) : .notNow
     case .showing(let id):
       guard state.editor.sheet.isOpen(on: id) else { return .nothing }
@@ -96,9 +96,9 @@ extension Catalogue: Undoable {
 
   /// What is thrown away can be looked at again, without the question whether to throw it away.
   private func discarding(in state: State) -> Compensation<Action, Change> {
-    guard case .open(let product, _, var form) = state.editor.sheet, case .asking = form.stage else { return .nothing }
+    guard case .open(let product, _, var form) = state.editor.sheet, form.isAsking else { return .nothing }
     var sheet = state.editor.sheet
-    _ = ProductForm(editing: product).reduce(&form, .keepEditingTapped)
+    form.endQuestion()
     sheet.form = form
     return .actions([.takenBack(.discarding(sheet))], of: .discarding(product.id))
   }
@@ -107,13 +107,12 @@ extension Catalogue: Undoable {
 extension Catalogue.State {
   /// Whether a sheet that was thrown away can come back: instead of none, and not beside a later one of its product.
   fileprivate func canShow(_ sheet: SheetStatus) -> Bool {
-    guard let id = sheet.form?.draft.id else { return false }
+    guard let id = sheet.productID else { return false }
     return editor.sheet == .closed && editor.aside[id] == nil
   }
 
   /// Whether the sheet of this product can be thrown away.
   fileprivate func canHide(_ id: Product.ID) -> Bool {
-    guard case .open(let product, _, let form) = editor.sheet, product.id == id else { return false }
-    return ProductForm(editing: product).isOpenToChanges(form)
+    editor.sheet.isOpen(on: id) && editor.sheet.form?.isOpenToChanges == true
   }
 }

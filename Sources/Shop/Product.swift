@@ -60,16 +60,6 @@ extension Product {
     same.version = version
     return self == same
   }
-
-  /// This draft of a product, on top of what somebody else has stored meanwhile: what was changed here stays, and what was
-  /// not is as it was changed there.
-  public func rebased(from base: Product, on current: Product) -> Product {
-    var draft = current
-    if name != base.name { draft.name = name }
-    if price != base.price { draft.price = price }
-    if tags != base.tags { draft.tags = tags }
-    return draft
-  }
 }
 
 /// What is wrong with a product.

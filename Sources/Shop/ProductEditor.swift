@@ -83,7 +83,7 @@ public struct ProductEditor: Reducer {
     case .loadFailed(let failure): state.list = .failed(failure)
     case .saved(let product):
       if state.sheet.isSaving(product.id) { state.sheet = .closed }
-      if state.aside[product.id]?.form.stage == .saving { state.aside[product.id] = nil }
+      if state.aside[product.id]?.form.isSaving == true { state.aside[product.id] = nil }
       return learn(&state) { $0.put(product) }
     case .saveFailed(let id, let failure): return fail(id, failure, &state)
     case .deleted(let id): return learn(&state) { $0.remove(id) }
@@ -119,7 +119,7 @@ public struct ProductEditor: Reducer {
         let save = isNew ? Effect.insert(draft) : .update(draft, expecting: product.version)
         return .ask(save, in: .write(draft.id), .queue)
       case .close:
-        if form.stage == .saving { state.aside[product.id] = Aside(state.sheet) }
+        if form.isSaving { state.aside[product.id] = Aside(state.sheet) }
         state.sheet = .closed
         return .none
       }
@@ -128,13 +128,13 @@ public struct ProductEditor: Reducer {
 
   private func fail(_ id: Product.ID, _ failure: StoreFailure, _ state: inout State) -> Effects<Effect, Slot> {
     let isInSight = state.sheet.isSaving(id)
-    let form = isInSight ? state.sheet.form : state.aside[id]?.form
-    if case .conflict(let current) = failure, form?.draft.looksLike(current) == true {
+    let draft = isInSight ? state.sheet.draft : state.aside[id]?.draft
+    if case .conflict(let current) = failure, draft?.looksLike(current) == true {
       // In conflict with itself: this is an earlier try, which was carried out and whose answer was lost.
       return reduce(&state, .saved(current))
     }
     if isInSight { state.sheet.fail(failure) }
-    if state.aside[id]?.form.stage == .saving { state.aside[id] = state.aside[id]?.failed(failure) }
+    if state.aside[id]?.form.isSaving == true { state.aside[id] = state.aside[id]?.failed(failure) }
     switch failure {
     case .conflict(let current): return learn(&state) { $0.put(current) }
     case .gone: return learn(&state) { $0.remove(id) }

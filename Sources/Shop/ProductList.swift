@@ -39,5 +39,5 @@ extension ProductEditor.State {
   /// The drafts that wait to be opened again, because they could not be saved after their sheet was closed.
   ///
   /// Tapping the row of one brings its sheet back. A new product has no other row than this.
-  public var unsaved: [Product] { aside.values.filter { $0.form.stage != .saving }.map(\.form.draft).inOrder }
+  public var unsaved: [Product] { aside.values.filter { !$0.form.isSaving }.map(\.draft).inOrder }
 }

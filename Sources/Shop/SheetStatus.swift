@@ -9,7 +9,7 @@ public enum SheetStatus: Hashable, Codable, Sendable {
   /// The sheet is open.
   case open(product: Product, isNew: Bool = false, form: ProductForm.State)
 
-  /// Opens the sheet with the draft as the product is.
+  /// Opens the sheet with the rows as the product is.
   public static func open(product: Product, isNew: Bool = false) -> Self {
     .open(product: product, isNew: isNew, form: .init(product))
   }
@@ -33,11 +33,21 @@ extension SheetStatus {
     }
   }
 
+  /// The product as the sheet would save it.
+  public var draft: Product? {
+    if case .open(let product, _, let form) = self { form.draft(of: product) } else { nil }
+  }
+
+  /// The product that the sheet is open on.
+  public var productID: Product.ID? {
+    if case .open(let product, _, _) = self { product.id } else { nil }
+  }
+
   /// Whether the sheet is open on this product.
-  public func isOpen(on id: Product.ID) -> Bool { form?.draft.id == id }
+  public func isOpen(on id: Product.ID) -> Bool { productID == id }
 
   /// Whether the sheet waits for the answer to a save of this product.
-  func isSaving(_ id: Product.ID) -> Bool { isOpen(on: id) && form?.stage == .saving }
+  func isSaving(_ id: Product.ID) -> Bool { isOpen(on: id) && form?.isSaving == true }
 
   /// Takes in why a save failed.
   ///
@@ -46,14 +56,11 @@ extension SheetStatus {
   mutating func fail(_ failure: StoreFailure) {
     guard case .open(var product, var isNew, var form) = self else { return }
     switch failure {
-    case .conflict(let current):
-      form.draft = form.draft.rebased(from: product, on: current)
-      product = current
-      isNew = false
+    case .conflict(let current): (product, isNew) = (current, false)
     case .gone: isNew = true
     case .offline, .rejected: break
     }
-    form.stage = .failed(failure)
+    form.fail(failure)
     self = .open(product: product, isNew: isNew, form: form)
   }
 }
@@ -67,11 +74,14 @@ public struct Aside: Hashable, Codable, Sendable {
 
   /// Puts a sheet aside whose save is under way; no other.
   public init?(_ sheet: SheetStatus) {
-    guard case .open(let product, let isNew, let form) = sheet, form.stage == .saving else { return nil }
+    guard case .open(let product, let isNew, let form) = sheet, form.isSaving else { return nil }
     self.product = product
     self.isNew = isNew
     self.form = form
   }
+
+  /// The product as its sheet would save it.
+  public var draft: Product { form.draft(of: product) }
 
   /// The sheet as it comes back into sight.
   public var sheet: SheetStatus { .open(product: product, isNew: isNew, form: form) }

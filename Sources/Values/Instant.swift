@@ -81,9 +81,21 @@ extension Instant: LosslessStringConvertible {
   ///
   /// A date or a time that does not exist is nil, and so is one that is too far away to be counted in milliseconds.
   public init?(_ text: String) {
-    guard text.last == "Z" else { return nil }
-    let halves = text.dropLast().split(separator: "T", omittingEmptySubsequences: false)
+    guard text.utf8.last == UInt8(ascii: "Z") else { return nil }
+    let halves = text.utf8.dropLast().split(separator: UInt8(ascii: "T"), omittingEmptySubsequences: false)
     guard halves.count == 2, let day = Self.dayNumber(halves[0]), let rest = Self.dayRest(halves[1]) else { return nil }
+    self.init(day: day, rest: rest)
+  }
+
+  /// Reads the midnight at which a day begins, as in `2023-03-22`.
+  ///
+  /// A day that does not exist is nil, and so is one that is too far away to be counted in milliseconds.
+  public init?(day text: String) {
+    guard let day = Self.dayNumber(text.utf8[...]) else { return nil }
+    self.init(day: day, rest: 0)
+  }
+
+  private init?(day: Int64, rest: Int64) {
     // Before 1970 the distance to midnight may be out of reach where the point itself is not: counted from the day after.
     let (whole, part) = day < 0 ? (day + 1, rest - Self.dayMilliseconds) : (day, rest)
     let (midnight, isFar) = whole.multipliedReportingOverflow(by: Self.dayMilliseconds)
@@ -92,32 +104,40 @@ extension Instant: LosslessStringConvertible {
     self.milliseconds = milliseconds
   }
 
-  private static func dayNumber(_ text: Substring) -> Int64? {
-    let isBefore = text.hasPrefix("-")
-    let parts = text.dropFirst(isBefore ? 1 : 0).split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.count == 3, (4...9).contains(parts[0].utf8.count), let numbers = numbers(parts, widths: [nil, 2, 2])
-    else { return nil }
+  /// The digits of a date or a time, which are bytes: to look for characters in them takes many times as long.
+  private typealias Digits = Substring.UTF8View
+
+  private static func dayNumber(_ text: Digits) -> Int64? {
+    let isBefore = text.first == UInt8(ascii: "-")
+    let parts = text.dropFirst(isBefore ? 1 : 0).split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+    guard parts.count == 3, (4...9).contains(parts[0].count), let numbers = numbers(parts, widths: [nil, 2, 2]) else {
+      return nil
+    }
     let year = isBefore ? -numbers[0] : numbers[0]
     let day = day(year: year, month: numbers[1], day: numbers[2])
     // A month or a day that does not exist comes back as another, and so does a year written in two ways.
-    return civil(day: day) == (year, numbers[1], numbers[2]) && Instant.written(year) == text.dropLast(6) ? day : nil
+    let isOne = civil(day: day) == (year, numbers[1], numbers[2]) && written(year).utf8.elementsEqual(text.dropLast(6))
+    return isOne ? day : nil
   }
 
-  private static func dayRest(_ text: Substring) -> Int64? {
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    let clock = parts[0].split(separator: ":", omittingEmptySubsequences: false)
+  private static func dayRest(_ text: Digits) -> Int64? {
+    let parts = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    let clock = parts[0].split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
     guard parts.count <= 2, let time = numbers(clock, widths: [2, 2, 2]), time[0] < 24, time[1] < 60, time[2] < 60,
       let fraction = parts.count == 2 ? numbers([parts[1]], widths: [3]) : [0]
     else { return nil }
     return ((time[0] * 60 + time[1]) * 60 + time[2]) * 1000 + fraction[0]
   }
 
-  private static func numbers(_ parts: [Substring], widths: [Int?]) -> [Int64]? {
-    guard parts.count == widths.count, zip(parts, widths).allSatisfy({ $1 == nil || $0.utf8.count == $1 }) else {
-      return nil
+  private static func numbers(_ parts: [Digits], widths: [Int?]) -> [Int64]? {
+    guard parts.count == widths.count else { return nil }
+    var numbers: [Int64] = []
+    for (digits, width) in zip(parts, widths) {
+      guard width == nil || digits.count == width, !digits.isEmpty, digits.allSatisfy(isDigit) else { return nil }
+      // Of nine digits at most, so that none is too many.
+      numbers.append(digits.reduce(0) { $0 * 10 + Int64($1 - UInt8(ascii: "0")) })
     }
-    let numbers = parts.compactMap { $0.utf8.allSatisfy(isDigit) ? Int64($0) : nil }
-    return numbers.count == parts.count ? numbers : nil
+    return numbers
   }
 }
 

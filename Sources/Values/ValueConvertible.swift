@@ -42,6 +42,16 @@ extension Instant: ValueConvertible {
 extension Money: ValueConvertible {
   /// The amount as a real: 19.99 for 19.99.
   public var value: Value { .real(Double(cents) / 100) }
+
+  /// Takes a number that is an amount of whole cents, and no other value.
+  ///
+  /// Beyond some 90 trillion a real cannot tell one cent from the next.
+  public init?(_ value: Value) {
+    if case .boolean = value { return nil }
+    guard let real = value.number?.real, let cents = Int(exactly: (real * 100).rounded()) else { return nil }
+    self.init(cents: cents)
+    guard self.value.isSame(as: value) else { return nil }
+  }
 }
 
 extension Optional: ValueConvertible where Wrapped: ValueConvertible {

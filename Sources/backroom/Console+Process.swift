@@ -23,11 +23,9 @@ extension Console {
     } complain: { text in
       tell(text)
     } read: { prompt in
-      let isSeen = isatty(0) != 0
-      if isSeen { try show(prompt) }
-      let line = try input.line()
-      if isSeen && line == nil { try show("\n") }
-      return line
+      try line(from: input, behind: prompt)
+    } readUnseen: { prompt in
+      try UnseenTyping.during { try line(from: input, behind: prompt) }
     } save: { text, path throws(FileFailure) in
       try create(text, at: path)
     } load: { path throws(FileFailure) in
@@ -35,6 +33,14 @@ extension Console {
     } openToAdd: { path throws(FileFailure) in
       try GrowingFile(at: path)
     }
+  }
+
+  private static func line(from input: StandardInput, behind prompt: String) throws -> String? {
+    let isSeen = isatty(0) != 0
+    if isSeen { try show(prompt) }
+    let line = try input.line()
+    if isSeen && line == nil { try show("\n") }
+    return line
   }
 
   /// Says on standard error that the program itself is at fault.

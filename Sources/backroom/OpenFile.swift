@@ -15,8 +15,14 @@ struct OpenFile {
 
   /// Opens a file that is there, or a pipe, to read it to its end.
   ///
-  /// A device is refused, for it may have none; but for a terminal, which somebody ends.
+  /// A device is refused, for it may have none; but for a terminal, which somebody ends. A minus stands for standard input,
+  /// whatever that is.
   init(reading path: String) throws(FileFailure) {
+    if path == "-" {
+      descriptor = dup(0)
+      if descriptor < 0 { throw FileFailure(.current) }
+      return
+    }
     descriptor = open(path, O_RDONLY | O_CLOEXEC)
     if descriptor < 0 { throw errno == ENOENT ? .fileMissing : FileFailure(.current) }
     let kind = status.st_mode & S_IFMT

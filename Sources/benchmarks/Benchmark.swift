@@ -39,8 +39,11 @@ struct Benchmark: Sendable {
       .explorerTwoPhaseCommit, .explorerTwoPhaseCommitEdges, .explorerMemory, .explorerMemoryEdges, .explorerEditor,
       .historyReplay, .historyStep, .historyTakeUp, .conditionsParse, .conditionsEvaluate,
     ]
-    + formsCompile + [.formsChangeUnrelated, .formsChangeDependent, .formsChangeFanOut, .formsChangeLadder]
-    + tablesArranging + tablesChanging
+    + formsCompile + formsChange + [.formsProveApart, .formsProveTied] + tablesArranging + tablesChanging
+
+  private static let formsChange: [Benchmark] = [
+    .formsChangeUnrelated, .formsChangeDependent, .formsChangeFanOut, .formsChangeLadder, .formsChangeReported,
+  ]
 }
 
 extension Benchmark {

@@ -30,7 +30,8 @@ import Values
     "NONE tags == 'z'",
     "ANY tags ==[c] 'C'", "NONE empty == 1", "ALL empty == 1", "NOT ANY missing == 1", "tags.@count == 3",
     "missing.@count == 0", "tags[0] == 'a'", "tags[LAST] == 'c'", "tags[FIRST] == 'a'", "tags[SIZE] == 3",
-    "tags[99] == NULL", "tags[-1] == NULL", "SELF['age'] == 15", "items.@sum.price == 8", "items.@avg.price == 4",
+    "tags[99] == NULL", "tags[-1] == NULL", "tags[-3] == NULL", "SELF['age'] == 15", "items.@sum.price == 8",
+    "items.@avg.price == 4",
     "tags.@max.self == 'c'", "self.age.self == 15", "{1, 2, 2}.@distinctUnionOfObjects.self == {1, 2}",
     "SELF.self.name.length == 5", "missing.self == NULL",
     "items.@min.price == 3", "items.@max.price == 5", "items.@distinctUnionOfObjects.name.@count == 2",
@@ -48,6 +49,7 @@ import Values
     "NOT nothing < 1", "NOT nothing >= NULL", "NOT 'a' < 1", "random() == 0.5", "TRUEPREDICATE", "NOT FALSEPREDICATE",
     "$v == 5 OR $unbound == 1", "{$v, 1} == {5, 1}", "$o.k.@count == 2", "'$5' == '$5'",
     "FUNCTION(tags, 'count:') == 3", "FUNCTION(1, 'sum:', 2) == 3", "FUNCTION(name, 'uppercaseString') == 'ÄRGER'",
+    "SUBQUERY({1, 2}, $x, SUBQUERY({5, 6}, $x, $x > 4).@count == 2).@count == 2",
     "SUBQUERY(items, $x, SUBQUERY(items, $y, $y.price > $x.price).@count > 0).@count == 1",
   ])
   func `is true`(text: String) {

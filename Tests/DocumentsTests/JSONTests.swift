@@ -38,22 +38,22 @@ import Values
     ("\u{FEFF}1", 1, 1, "a value"),
   ])
   func `is refused with the place of its fault`(text: String, line: Int, column: Int, message: String) {
-    let fault = #expect(throws: JSONFault.self) { try JSONNode(parsing: text) }
+    let fault = #expect(throws: DocumentFault.self) { try JSONNode(parsing: text) }
     #expect(fault?.position == TextPosition(line: line, column: column))
     #expect(fault?.message.hasPrefix("expected " + message) == true, "\(fault?.message ?? "")")
   }
 
   @Test func `is refused where a mark is not what it says`() {
     for (text, column) in [(#"[{"$date": "x"}]"#, 12), (#"{"$null": 2}"#, 11), (#"{"$date": 1e300}"#, 11)] {
-      let fault = #expect(throws: JSONFault.self) { try JSONNode(parsing: text).value }
+      let fault = #expect(throws: DocumentFault.self) { try JSONNode(parsing: text).value }
       #expect(fault?.position.column == column)
     }
   }
 
   @Test func `that is not UTF-8 is refused`() {
-    let fault = #expect(throws: JSONFault.self) { try JSONNode(parsing: [0x22, 0xFF, 0x22]) }
+    let fault = #expect(throws: DocumentFault.self) { try JSONNode(parsing: [0x22, 0xFF, 0x22]) }
     #expect(fault?.expected == "a text in UTF-8")
-    #expect(throws: JSONFault.self) { try JSONNode(parsing: [0xFF]) }
+    #expect(throws: DocumentFault.self) { try JSONNode(parsing: [0xFF]) }
   }
 
   @Test func `nests as deep as it may and no deeper`() throws {
@@ -61,7 +61,7 @@ import Values
       let text = String(repeating: "[", count: depth - 1) + "1" + String(repeating: "]", count: depth - 1)
       let node = try? JSONNode(parsing: text)
       #expect((node != nil) == (depth <= JSONNode.deepest))
-      #expect(throws: JSONFault.self) { try JSONNode(parsing: String(repeating: "{\"a\":", count: depth)) }
+      #expect(throws: DocumentFault.self) { try JSONNode(parsing: String(repeating: "{\"a\":", count: depth)) }
     }
   }
 }

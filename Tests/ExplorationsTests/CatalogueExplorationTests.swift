@@ -28,7 +28,7 @@ import Testing
 
   @Test func `what was typed can be undone in every situation`() throws {
     let explored = try CatalogueExploration.explored(.typing, isShared: false).explorer().explore()
-    #expect(explored.isVerified && explored.moments == 4097, "\(explored)")
+    #expect(explored.isVerified && explored.moments == 7876, "\(explored)")
   }
 
   @Test func `whole moments are as many as their fingerprints`() throws {

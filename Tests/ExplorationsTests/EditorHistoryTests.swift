@@ -1,4 +1,5 @@
 import Explorations
+import Forms
 import Loop
 import LoopProof
 import LoopTesting
@@ -104,7 +105,7 @@ private struct EditorSession {
   func firstStep(of fault: EditorFault) -> Int? {
     for (place, entry) in journal.entries.enumerated() {
       switch (fault, entry.cause) {
-      case (.forgetsNames, .sent(.form(.nameChanged))) where states[place] != states[place + 1]: return place + 1
+      case (.forgetsNames, .sent(.form(.fields(.typed)))) where states[place] != states[place + 1]: return place + 1
       case (.readsNothing, _) where entry.change.started.contains { $0.effect == .loadProducts }: return place + 1
       default: continue
       }
@@ -122,7 +123,7 @@ private struct Changed: Reducer {
   func reduce(
     _ state: inout ProductEditor.State, _ action: ProductEditor.Action
   ) -> Effects<ProductEditor.Effect, ProductEditor.Slot> {
-    if fault == .forgetsNames, case .form(.nameChanged) = action { return .none }
+    if fault == .forgetsNames, case .form(.fields(.typed)) = action { return .none }
     let effects = ProductEditor().reduce(&state, action)
     guard fault == .readsNothing else { return effects }
     return Effects(

@@ -6,6 +6,6 @@ import Testing
 @Suite struct SignUpExplorationTests {
   @Test func `every law holds in every situation`() throws {
     let explored = try SignUpExploration.explored().explorer().explore()
-    #expect(explored.isVerified && explored.moments == 5336, "\(explored)")
+    #expect(explored.isVerified && explored.moments == 3822, "\(explored)")
   }
 }

@@ -1,5 +1,6 @@
 import Conditions
 import Forms
+import Loop
 import Testing
 import Values
 
@@ -39,6 +40,17 @@ import Values
     _ = Form().reduce(&state, .edited(.rowMoved("c", before: "a")))
     #expect(state.rowsInSight == ["c", "a"])
     #expect(state.last.changes == [.rowRemoved("c"), .rowInserted("c", in: "s", after: nil)])
+  }
+
+  @Test func `a row that has passed none in sight is told as neither gone nor come`() throws {
+    let hidden = RowDefinition(tag: "h", hidden: .always)
+    var state = Form.State(try form([RowDefinition(tag: "a"), hidden, RowDefinition(tag: "b")]))
+    _ = Form().reduce(&state, .edited(.rowMoved("a", before: "b")))
+    #expect(state.form.definition.sections[0].rows.map(\.tag) == ["h", "a", "b"] && state.last.changes.isEmpty)
+    _ = Form().reduce(&state, .edited(.rowMoved("h", before: nil)))
+    #expect(state.form.definition.sections[0].rows.map(\.tag) == ["a", "b", "h"] && state.last.changes.isEmpty)
+    _ = Form().reduce(&state, .edited(.rowMoved("a", before: "h")))
+    #expect(state.last.changes == [.rowRemoved("a"), .rowInserted("a", in: "§1", after: "b")])
   }
 
   @Test(arguments: [
@@ -119,6 +131,23 @@ import Values
     #expect(state.value("tags") == ["one"] && !state.isDirty)
   }
 
+  @Test(arguments: [false, true])
+  func `it goes back to what was submitted, and to what it was at first where it was not`(
+    _ isHidden: Bool
+  ) throws {
+    let form = try form(
+      #"{"sections":[{"rows":[{"tag":"off","kind":"boolean"}]},"#
+        + #"{"tag":"l","hidden":"$off == TRUE","template":{"kind":"integer"},"rows":[{"value":1},{"value":2}]}]}"#)
+    var state = Form.State(form)
+    state.set("l", [3, 4])
+    state.set("off", .boolean(isHidden))
+    _ = Form().reduce(&state, .submitTapped)
+    _ = Form().reduce(&state, .submitted)
+    state.set("l", [5])
+    _ = Form().reduce(&state, .resetTapped)
+    #expect(state.values["l"] == (isHidden ? [1, 2] : [3, 4]))
+  }
+
   @Test func `a program gives it a list`() throws {
     var state = Form.State(try form(text))
     state.set("tags", ["two", "three"])
@@ -150,5 +179,22 @@ import Values
         "rows": [{"tag": "y"}]}]}
       """
     #expect(faults(wrong).count == 4, "\(faults(wrong))")
+  }
+
+  @Test func `what is given together with rows of a section is asked about`() throws {
+    var state = Form.State(
+      try CompiledForm(
+        FormDefinition {
+          SectionDefinition { RowDefinition(tag: "name", validators: [.asked("free")]) }
+          SectionDefinition(tag: "list", each: RowDefinition(validators: [.asked("known")]), values: ["a"])
+        }))
+    let effects = Form(pause: nil).reduce(
+      &state, .valuesSet([Assignment("name", "Ali"), Assignment("list", ["a", "b"])]))
+    let asked = effects.instructions.compactMap { instruction -> ElementID? in
+      if case .ask(.judge(let id, _, checks: _), in: _, _, after: _) = instruction { id } else { nil }
+    }
+    #expect(asked == ["name", "#3"] && state["name"]?.inquiry == .asked("Ali") && state["#2"]?.inquiry == Inquiry.none)
+    #expect(Form().reduce(&state, .valuesSet([Assignment("list", ["a"])])).isEmpty, "nothing is given to the others")
+    #expect(state["name"]?.inquiry == .asked("Ali") && state.isSettled)
   }
 }

@@ -30,6 +30,34 @@ import Values
       ])
   }
 
+  @Test func `a validator that cannot be read leaves those behind it in their places`() {
+    let validators = #"[{"lenght": 1}, 5, {"length": {"min": -1}}, {"pattern": "("}, {"predicate": "$b == 1"}]"#
+    let found = faults(#"{"sections":[{"rows":[{"tag":"a","validators":\#(validators)}]}]}"#)
+    let places = found.map { String($0.split(separator: ":")[1].dropFirst()) }
+    #expect(
+      places == [
+        #""a", validators[0]"#, #""a", validators[0].lenght"#, #""a", validators[1]"#,
+        #""a", validators[2].length.min"#, #""a", validators[3].pattern"#, #""a", validators[4].predicate"#,
+      ], "\(found)")
+  }
+
+  @Test(arguments: [
+    (#"{"tag":"s","hidden":"$a.isHidden == TRUE","rows":[{"tag":"a"}]}"#, "$s.isHidden -> $a.isHidden -> $s.isHidden"),
+    (
+      #"{"hidden":"$a.isHidden == TRUE","rows":[{"tag":"a","hidden":"$b == 1"},{"tag":"b"}]}"#,
+      "sections[0].isHidden -> $a.isHidden -> sections[0].isHidden"
+    ),
+    (
+      #"{"tag":"s","disabled":"$c.isHidden == TRUE","rows":[{"tag":"a"}]},"#
+        + #"{"hidden":"$a.isDisabled == TRUE","rows":[{"tag":"c"}]}"#,
+      "$s.isDisabled -> $c.isHidden -> sections[1].isHidden -> $a.isDisabled -> $s.isDisabled"
+    ),
+  ])
+  func `a circle through a section names each step of it, the rows too`(_ sections: String, _ circle: String) {
+    let found = faults(#"{"sections":[\#(sections)]}"#)
+    #expect(found.count == 1 && found[0].hasSuffix("what it reads leads back to itself: \(circle)"), "\(found)")
+  }
+
   @Test(arguments: [
     (#"{"tag":"a","hidden":"$a.isHidden == TRUE"}"#, "leads back to itself: $a.isHidden -> $a.isHidden"),
     (#"{"tag":"a","hidden":"$s.isHidden == TRUE"},{"tag":"b"}"#, nil),

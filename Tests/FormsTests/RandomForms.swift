@@ -28,6 +28,32 @@ struct RandomForms {
     }
   }
 
+  /// A form of switches that hide and disable each other, and few that are in the way of many.
+  mutating func switches() -> FormDefinition {
+    let tags = ["a", "b", "c", "d", "e", "f"]
+    var rows = tags.map { RowDefinition(tag: $0, kind: .boolean, value: .boolean(chance(4))) }
+    for place in rows.indices {
+      if chance(3) { rows[place].hidden = sum(of: tags) }
+      if chance(3) { rows[place].disabled = sum(of: tags) }
+      if chance(4) { rows[place].validators.append(.predicate(sum(of: tags), message: "not now")) }
+      rows[place].isRequired = chance(3)
+    }
+    let policy = FormPolicy(hidden: either(.leftOut, .included), disabled: either(.included, .leftOut))
+    return FormDefinition(policy: policy) {
+      SectionDefinition(rows: Array(rows[..<3]))
+      SectionDefinition(hidden: chance(3) ? sum(of: tags) : .never, rows: Array(rows[3...]))
+      SectionDefinition(rows: [RowDefinition(kind: .integer, hidden: sum(of: tags), disabled: sum(of: tags))])
+    }
+  }
+
+  /// One switch or two, as they shall stand.
+  private mutating func sum(of tags: [String]) -> Condition {
+    let terms = (0..<2).map { _ in
+      Term.variable(tags.randomElement(using: &random) ?? "a") == Term.value(Bool.random(using: &random))
+    }
+    return either(terms[0], either(terms[0] && terms[1], terms[0] || terms[1]))
+  }
+
   private mutating func section(_ tag: String, _ rows: [RowDefinition]) -> SectionDefinition {
     SectionDefinition(tag: tag, hidden: condition([]), disabled: condition([]), rows: rows)
   }
@@ -67,7 +93,7 @@ struct RandomForms {
   mutating func action(in state: Form.State) -> Form.Action {
     let row = state.form.names.rows.randomElement(using: &random) ?? "a"
     let section = state.form.names.sections.randomElement(using: &random) ?? "s"
-    switch Int.random(in: 0..<24, using: &random) {
+    switch Int.random(in: 0..<27, using: &random) {
     case 0..<6: return .valuesSet([Assignment(row, number())])
     case 6: return either(.valuesSet([Assignment("p", either("(", "x"))]), list())
     case 7: return .valuesSet([Assignment(row, number()), Assignment("a", number()), Assignment("b", number())])
@@ -85,8 +111,18 @@ struct RandomForms {
     case 20: return .edited(either(.hidden(row, condition(["a", "b"])), .disabled(section, condition([]))))
     case 21: return .edited(.rowInserted(self.row("f", reading: ["a"]), in: section, before: nil))
     case 22: return .edited(either(.rowRemoved(row), .hidden(section, condition([]))))
+    case 23: return .rebased([Assignment(row, number()), Assignment("a", number())])
+    case 24: return .rebased([Assignment("list", .list([number(), number()])), Assignment("a", number())])
+    case 25: return .restored([row: either(.value(number()), .typed("x", as: nil))], lists: lists())
     default: return .edited(either(.sectionRemoved("u"), .sectionInserted(self.section("u", []), before: section)))
     }
+  }
+
+  /// Rows that the list may have had.
+  private mutating func lists() -> [ElementID: [ElementID]] {
+    if chance(2) { return [:] }
+    let names: [ElementID] = ["#1", "#6", "#7", "#8", "#9", "a"].shuffled(using: &random)
+    return ["list": Array(names.prefix(Int.random(in: 0...4, using: &random)))]
   }
 
   private mutating func list() -> Form.Action {

@@ -45,7 +45,7 @@ enum FormsSnapshot: String, SnapshotName {
     }
     store.send(.focused("film")) { $0.focus = "film" }
     store.send(.typed("film", "Metropolis")) {
-      $0.fields[2].entry = .typed("Metropolis", as: "Metropolis")
+      $0.fields[2].entry = .value("Metropolis")
       $0.fields[2].isTouched = true
     }
     store.send(.nextTapped) { $0.focus = "actor" }

@@ -41,7 +41,8 @@ import Values
     let row = RowDefinition(
       tag: "row", kind: kind, options: kind.isChoice ? [RowOption(1, title: "One"), RowOption(2, title: "Two")] : [])
     let state = try state(row, .typed("row", text))
-    #expect(state["row"]?.entry == .typed(text, as: value))
+    // Where the text is the value, there is no more to keep.
+    #expect(state["row"]?.entry == (value == .text(text) ? .value(value) : .typed(text, as: value)))
     #expect(state.faults("row").isEmpty)
   }
 
@@ -123,6 +124,17 @@ import Values
     #expect(state.faults("row") == [.told("is taken")])
     state.set("row", "other")
     #expect(state.faults("row").isEmpty)
+  }
+
+  @Test func `what is reported takes the place of what was, wherever its rows are by then`() throws {
+    let rows = ["a", "b", "c"].map { RowDefinition(tag: $0) }
+    var state = Form.State(try form(rows), [.faultsReported(["a": ["no"], "b": ["no"]])])
+    _ = Form().reduce(&state, .edited(.rowMoved("a", before: nil)))
+    _ = Form().reduce(&state, .faultsReported(["b": ["never"], "c": ["no"]]))
+    #expect(["a", "b", "c"].map { state.faults($0) } == [[], [.told("never")], [.told("no")]])
+    #expect(state.last.changes == [.rowChanged("b"), .rowChanged("c"), .rowChanged("a")])
+    _ = Form().reduce(&state, .faultsReported([:]))
+    #expect(state.isValid && state.last.changes == [.rowChanged("b"), .rowChanged("c")])
   }
 
   @Test func `a condition that cannot be evaluated does not hold, and the row says so`() throws {

@@ -44,6 +44,13 @@ import Testing
     #expect(findings.isEmpty, "\(findings)")
   }
 
+  @Test func `the table that it shows is compiled here, and sorts`() throws {
+    let example = try text("Tests/FrontPageTests/FruitExample.swift")
+    #expect(try text("README.md").contains(example.dropFirst("import Tables\n\n".count)))
+    let fruits = [Fruit(id: "g", name: "Grape", weight: 7), Fruit(id: "o", name: "Orange", weight: 190)]
+    #expect(try heaviestFirst(fruits).map(\.name) == ["Orange", "Grape"])
+  }
+
   /// A file of this package.
   private func text(_ path: String) throws -> String {
     let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

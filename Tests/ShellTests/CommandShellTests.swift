@@ -27,6 +27,8 @@ import Testing
           form show          show what there is to see of a form
           form fill          fill a form in
           form prove         find rows that nobody can see, and conditions that never change
+          table view         sort, filter, count and print the rows of a file
+          table drive        let another program drive a table, by lines of JSON
 
         Products and events are samples in memory: what is changed lasts for one run.
         backroom COMMAND --help says more about each.
@@ -84,7 +86,7 @@ import Testing
   }
 
   @Test func `refuses a command it does not know, and names the nearest`() async {
-    let known = "products, events, step, replay, explore, condition, form"
+    let known = "products, events, step, replay, explore, condition, form, table"
     await expectRefusal(["foo"], .usage, #"unknown command "foo": expected \#(known)"#)
     await expectRefusal([""], .usage, #"unknown command "": expected \#(known)"#)
     await expectRefusal(["product"], .usage, #"unknown command "product"; did you mean "products"?"#)

@@ -13,10 +13,11 @@ import Testing
   @Test @MainActor func `a step in which an answer is lost can be typed where it is played`() async {
     let session = Session()
     let lines = [
-      "rowTapped(p1)", "form(nameChanged(\"A\"))", "form(saveTapped)", "do write(p1) saved, lost", "hear write(p1)",
+      "rowTapped(p1)", "form(fields(typed(name, \"A\")))", "form(fields(submitTapped))", "do write(p1) saved, lost",
+      "hear write(p1)",
     ]
     #expect(await session.run(["step", "editor"], typing: lines) == .success)
-    #expect(session.printed.hasSuffix("  sheet.form.stage: saving -> failed(offline)\n  effect - write(p1)\n"))
+    #expect(session.printed.hasSuffix("  sheet.form.notice: nil -> failed(offline)\n  effect - write(p1)\n"))
   }
 
   @Test(arguments: ExploredFeatures.all.map(\.name), 1...4)

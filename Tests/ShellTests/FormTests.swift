@@ -179,6 +179,15 @@ import Testing
     #expect(left.1 == .success && left.0.printed.isEmpty)
   }
 
+  @Test func `fill hides a password while it is typed and listed, and prints it among the values`() async {
+    let form = #"{"sections":[{"rows":[{"tag":"pin","kind":"password"},{"tag":"other"}]}]}"#
+    let (session, status) = await run(["fill", "form.json"], form: form, typing: ["12345", ":list", ":back", "", ""])
+    #expect(status == .success)
+    #expect(session.unseenPrompts == ["pin: ", "pin [•••••]: "])
+    #expect(!session.complaints.contains("12345") && session.complaints.contains("pin: •••••"))
+    #expect(session.printed == #"{"other":null,"pin":"12345"}"# + "\n")
+  }
+
   @Test func `prove tells what can never happen`() async {
     let clean = await run(["prove", "form.json"], form: #"{"sections":[{"rows":[{"tag":"a"}]}]}"#)
     #expect(clean.1 == .success)

@@ -3,7 +3,7 @@ import Testing
 
 @MainActor @Suite struct `The step command with a journal` {
   private let path = "day.journal"
-  private var save: [String] { ["rowTapped p1", "nameChanged Desk", "saveTapped"] }
+  private var save: [String] { ["rowTapped p1", "typed name Desk", "submitTapped"] }
 
   private func step(_ session: Session, _ lines: [String]) async -> Shell.ExitStatus {
     await session.run(["step", "editor", "--journal", path], typing: lines)
@@ -15,7 +15,10 @@ import Testing
     let lines = try #require(session.files[path]).split(separator: "\n")
     #expect(lines.count == 7)
     #expect(lines[0].hasPrefix(#"{"journal":1,"feature":"ProductEditor","schema":1,"start":"(state: (products: "#))
-    #expect(lines[3].hasPrefix(#"{"sent":"form(saveTapped)","changed":["sheet.form.stage: editing -> saving"],"#))
+    #expect(
+      lines[3].hasPrefix(
+        #"{"sent":"form(fields(submitTapped))","changed":["sheet.form.fields[price].isTouched: false -> true","sheet.form.fields[tags].isTouched: false -> true","sheet.form.stage: editing -> submitting"],"#
+      ))
     #expect(lines[4].hasSuffix(#""played":"do write(p1) saved"}"#))
     #expect(lines[5].contains(#""in":"write(p1)""#))
     #expect(lines[5].hasSuffix(#""played":"hear write(p1)"}"#))
@@ -24,7 +27,7 @@ import Testing
 
   @Test func `goes on where the file ends, with the world, what is pending, and the steps to take back`() async throws {
     for cut in 0...6 {
-      let lines = save + ["end 1 saved, lost", "saveTapped", "happen priced p2"]
+      let lines = save + ["end 1 saved, lost", "submitTapped", "happen priced p2"]
       let whole = Session()
       _ = await step(whole, lines + ["state", "back", "state", "back", "state"])
       let parted = Session()
@@ -52,7 +55,7 @@ import Testing
     #expect(session.files[path]?.contains("{\"back\":3}\n{\"back\":1}\n") == true)
     #expect(await session.run(["replay", path]) == .success)
     #expect(session.printed == "the same: 2 steps\n")
-    _ = await step(session, ["back", "back", "back", "saveTapped"])
+    _ = await step(session, ["back", "back", "back", "submitTapped"])
     #expect(session.printed.contains("nothing has been done yet"))
     #expect(await session.run(["replay", path]) == .success)
     #expect(session.printed == "the same: 1 step\n")
@@ -69,7 +72,7 @@ import Testing
     #expect(session.printed == "the same: 2 steps\n")
     let word = "backroom: day.journal: left out, for it broke off: line 4: it is not an object in JSON"
     #expect(session.complaints.hasPrefix(word))
-    #expect(await step(session, ["saveTapped"]) == .success)
+    #expect(await step(session, ["submitTapped"]) == .success)
     #expect(session.complaints.hasPrefix(word))
     #expect(session.printed.hasPrefix("day.journal: 2 steps taken up\n"))
     #expect(session.files[path] == text)
@@ -83,7 +86,7 @@ import Testing
     async throws
   {
     let whole = Session()
-    _ = await step(whole, save + ["end 1 failed offline", "saveTapped", "end 1 saved", "rowTapped p2"])
+    _ = await step(whole, save + ["end 1 failed offline", "submitTapped", "end 1 saved", "rowTapped p2"])
     let text = try #require(whole.files[path])
     var length = 0
     for line in text.split(separator: "\n").map({ $0 + "\n" }) {
@@ -107,7 +110,7 @@ import Testing
   }
 
   @Test func `takes a run up that lingered, whose end was a step of its own`() async throws {
-    let lines = save + ["do 1 failed offline", "hear write(p1), lingering", "hear write(p1)", "saveTapped"]
+    let lines = save + ["do 1 failed offline", "hear write(p1), lingering", "hear write(p1)", "submitTapped"]
     let session = Session()
     _ = await step(session, lines + ["state"])
     let (text, printed) = (try #require(session.files[path]), session.printed)
@@ -164,16 +167,17 @@ import Testing
   @Test func `refuses a journal in which today's feature would do something else`() async throws {
     let session = Session()
     _ = await step(session, save)
-    session.files[path] = session.files[path]?.replacing("editing -> saving", with: "editing -> waiting")
+    session.files[path] = session.files[path]?.replacing("editing -> submitting", with: "editing -> waiting")
     #expect(await step(session, []) == .data)
     #expect(
-      session.complaints.contains("the feature does something else today; step 3 diverges: sent form(saveTapped)\n"))
+      session.complaints.contains(
+        "the feature does something else today; step 3 diverges: sent form(fields(submitTapped))\n"))
     #expect(await session.run(["replay", path]) == .failure)
     #expect(
       session.printed == """
-        step 3 diverges: sent form(saveTapped)
+        step 3 diverges: sent form(fields(submitTapped))
           then  sheet.form.stage: editing -> waiting
-          now   sheet.form.stage: editing -> saving
+          now   sheet.form.stage: editing -> submitting
 
         """)
     #expect(session.complaints == "backroom: day.journal is not what the feature does today\n")
@@ -211,16 +215,17 @@ import Testing
 @MainActor @Suite struct `The replay command` {
   @Test func `runs a transcript again`() async throws {
     let session = Session()
-    _ = await session.run(["step", "editor"], typing: ["rowTapped p1", "nameChanged Desk", "saveTapped", "save day"])
+    _ = await session.run(["step", "editor"], typing: ["rowTapped p1", "typed name Desk", "submitTapped", "save day"])
     #expect(await session.run(["replay", "day.transcript"]) == .success)
     #expect(session.printed == "the same: 3 steps\n")
-    session.files["day.transcript"] = session.files["day.transcript"]?.replacing("\"Lamp\" -> ", with: "\"Lump\" -> ")
+    session.files["day.transcript"] = session.files["day.transcript"]?.replacing(
+      "\"Lamp\")) -> ", with: "\"Lump\")) -> ")
     #expect(await session.run(["replay", "day.transcript"]) == .failure)
     #expect(
       session.printed == """
-        step 2 diverges: user form(nameChanged("Desk"))
-          then  sheet.form.draft.name: "Lump" -> "Desk"
-          now   sheet.form.draft.name: "Lamp" -> "Desk"
+        step 2 diverges: user form(fields(typed(name, "Desk")))
+          then  sheet.form.fields[name].entry: value(text("Lump")) -> value(text("Desk"))
+          now   sheet.form.fields[name].entry: value(text("Lamp")) -> value(text("Desk"))
 
         """)
   }

@@ -16,8 +16,8 @@ import Testing
 
       let first = try Program(["step", "editor", "--journal", journal])
       try first.type("rowTapped p1")
-      try first.type("nameChanged \"Desk lamp\"")
-      try first.type("saveTapped")
+      try first.type("typed name \"Desk lamp\"")
+      try first.type("submitTapped")
       #expect(first.read(until: "  1  update("), "it ended without the effect under way")
       let intruder = try Program(["step", "editor", "--journal", journal])
       #expect(intruder.end() == 74)
@@ -27,7 +27,7 @@ import Testing
 
       let second = try Program(["step", "editor", "--journal", journal])
       #expect(second.read(until: "3 steps taken up"))
-      #expect(second.read(until: "stage: saving"))
+      #expect(second.read(until: "stage: submitting"))
       #expect(second.read(until: "  1  update("))
       try second.type("end 1 saved")
       #expect(second.read(until: "effect - write(p1)"))

@@ -81,9 +81,9 @@ import Values
 
   @Test func `add refuses what makes no product`() async {
     await expectRefusal(
-      ["products", "add", "--name", " ", "--price", "3"], .data, "It cannot be saved: the name is missing.")
+      ["products", "add", "--name", " ", "--price", "3"], .data, "It cannot be saved.\nName: is required")
     await expectRefusal(
-      ["products", "add", "--name", "X", "--price=-5"], .data, "It cannot be saved: the price is below zero.")
+      ["products", "add", "--name", "X", "--price=-5"], .data, "It cannot be saved.\nPrice: is too small: at least 0")
     await expectRefusal(
       ["products", "add", "--name", "X", "--price", "3", "--id", "p1"], .data, #"there is a product "p1" already"#)
     await expectRefusal(
@@ -158,7 +158,7 @@ import Values
       ["products", "edit", "p1", "p2"], .usage, "\"p2\" is one word too many\n\(editUsage)")
     await expectRefusal(["products", "edit", "zz", "--name", "a"], .data, #"there is no product "zz""#)
     await expectRefusal(
-      ["products", "edit", "p1", "--name", " "], .data, "It cannot be saved: the name is missing.")
+      ["products", "edit", "p1", "--name", " "], .data, "It cannot be saved.\nName: is required")
   }
 
   @Test func `delete removes each once, and shows what is left`() async {

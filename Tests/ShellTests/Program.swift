@@ -11,11 +11,12 @@ final class Program {
   /// It stands beside the tests, and is built with them.
   private static let file = Bundle.main.bundleURL.appending(path: "backroom")
 
-  init(_ words: [String]) throws {
+  /// Runs the program, in front of a terminal if there is one.
+  init(_ words: [String], before terminal: FileHandle? = nil) throws {
     process.executableURL = Self.file
     process.arguments = words
     process.standardError = FileHandle.nullDevice
-    try run()
+    try run(terminal)
   }
 
   /// Runs a line of the shell, in which the program is called `backroom`.
@@ -26,9 +27,14 @@ final class Program {
     try run()
   }
 
-  private func run() throws {
-    process.standardInput = input
+  private func run(_ terminal: FileHandle? = nil) throws {
+    process.standardInput = terminal ?? input
     process.standardOutput = output
+    // A thread of a pool hears no signals, and what it starts would hear none either.
+    var (all, former) = (sigset_t(), sigset_t())
+    sigfillset(&all)
+    pthread_sigmask(SIG_UNBLOCK, &all, &former)
+    defer { pthread_sigmask(SIG_SETMASK, &former, nil) }
     try process.run()
   }
 

@@ -16,10 +16,23 @@ import Testing
 
     @Test func `an input that is empty, or ends within a line, is read to its end`() throws {
       #expect(try Program(shell: "backroom step editor </dev/null").end() == 0)
-      let part = try Program(shell: "printf 'rowTapped p1\\r\\n\\nsaveTapped' | backroom step editor")
+      let part = try Program(shell: "printf 'rowTapped p1\\r\\n\\nsubmitTapped' | backroom step editor")
       #expect(part.read(until: "sheet: closed -> open"))
-      #expect(part.read(until: "stage: editing -> saving"))
+      #expect(part.read(until: "stage: editing -> submitting"))
       #expect(part.end() == 0)
+    }
+
+    @Test func `a minus stands for standard input, whatever that is`() throws {
+      for source in [
+        "printf 'a,b\\n1,x\\n' |", "printf '[{\"a\":1,\"b\":\"x\"}]' |", "printf '{\"a\":1,\"b\":\"x\"}' |",
+      ] {
+        let program = try Program(shell: "\(source) backroom table view -")
+        #expect(program.read(until: "a  b\n1  x\n") && program.end() == 0, "\(source)")
+      }
+      let nothing = try Program(shell: "backroom table view - </dev/null")
+      #expect(nothing.end() == 65)
+      #expect(
+        nothing.complained().hasPrefix("backroom: standard input: line 1, column 1: expected a line with the columns'"))
     }
 
     @Test(arguments: ["/dev/zero", "/dev/full", "/dev/null", "/dev/stdin </dev/zero"])
@@ -55,7 +68,7 @@ import Testing
       #expect(piped.read(until: "the same: 1 step\n"))
       #expect(piped.end() == 0)
       try FileManager.default.removeItem(atPath: journal)
-      try session.type("saveTapped")
+      try session.type("submitTapped")
       #expect(session.end() == 74)
       #expect(
         session.complained()

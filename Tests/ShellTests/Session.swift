@@ -14,6 +14,8 @@ import Testing
   private(set) var printed = ""
   private(set) var complaints = ""
   private(set) var prompts: [String] = []
+  /// Those behind which nobody sees what is typed.
+  private(set) var unseenPrompts: [String] = []
   var files: [String: String] = [:]
   private var input: ArraySlice<String> = []
   /// Why standard output takes nothing, and why no file can be written.
@@ -68,6 +70,13 @@ import Testing
     return explorer
   }
 
+  private func line(behind prompt: String) throws -> String? {
+    prompts.append(prompt)
+    if let line = input.popFirst() { return line }
+    if let failure = inputFailure { throw failure }
+    return nil
+  }
+
   private var console: Console {
     Console { text throws(OutputFailure) in
       if let failure = self.outputFailure { throw failure }
@@ -75,10 +84,10 @@ import Testing
     } complain: {
       self.complaints += $0
     } read: { prompt in
-      self.prompts.append(prompt)
-      if let line = self.input.popFirst() { return line }
-      if let failure = self.inputFailure { throw failure }
-      return nil
+      try self.line(behind: prompt)
+    } readUnseen: { prompt in
+      self.unseenPrompts.append(prompt)
+      return try self.line(behind: prompt)
     } save: { text, path throws(FileFailure) in
       if let failure = self.fileFailure { throw failure }
       if self.files[path] != nil { throw .nameTaken }

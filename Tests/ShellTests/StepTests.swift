@@ -44,7 +44,7 @@ import Testing
     _ = try play.beginJournal()
     var places: Set<Int> = []
     for number in 0..<100 {
-      for line in ["rowTapped p1", "nameChanged \"Lamp \(number)\"", "cancelTapped", "discardTapped"]
+      for line in ["rowTapped p1", "typed name \"Lamp \(number)\"", "cancelTapped", "discardTapped"]
         + (number == 50 ? ["actions"] : [])
       {
         _ = play.take(line)
@@ -107,7 +107,8 @@ import Testing
 
         """, start,
       ])
-    #expect(try played("rowTapped p1", "nameChanged Tea", "actions").last?.contains("  form(revertTapped)\n") == true)
+    #expect(
+      try played("rowTapped p1", "typed name Tea", "actions").last?.contains("  form(fields(resetTapped))\n") == true)
     var counter = try ExplorationPlay(Counting())
     #expect(counter.take("actions") == "  counted(1)\n")
   }
@@ -116,14 +117,14 @@ import Testing
     var play = try ExplorationPlay(EditorExploration())
     for id in ["p3", "p4"] {
       #expect(play.take("addTapped").contains("sheet.product: + (id: \(id), "))
-      for line in ["nameChanged Tea", "saveTapped", "end 1 saved"] { _ = play.take(line) }
+      for line in ["typed name Tea", "submitTapped", "end 1 saved"] { _ = play.take(line) }
     }
     #expect(play.take("state").contains("products[p4]: (id: p4, "))
     #expect(play.take("rowTapped p3").contains("sheet.product: + (id: p3, "))
   }
 
   @Test func `does not propose the identifier of a sheet that is open or put aside`() throws {
-    let aside = ["addTapped", "nameChanged Tea", "saveTapped", "cancelTapped"]
+    let aside = ["addTapped", "typed name Tea", "submitTapped", "cancelTapped"]
     for (lines, id) in [(["addTapped"], "p4"), (aside, "p4"), (aside + ["addTapped"], "p5")] {
       var play = try ExplorationPlay(EditorExploration())
       for line in lines { _ = play.take(line) }
@@ -132,20 +133,34 @@ import Testing
   }
 
   @Test func `takes an action by its short name, with or without parentheses`() throws {
-    let whole = try played("rowTapped(p1)", #"form(nameChanged("Tea"))"#, "form(saveTapped)")
-    let short = try played("rowTapped p1", #"nameChanged "Tea""#, "saveTapped")
+    let whole = try played("rowTapped(p1)", #"form(fields(typed(name, "Tea")))"#, "form(fields(submitTapped))")
+    let short = try played("rowTapped p1", #"typed name "Tea""#, "submitTapped")
     #expect(short == whole)
     #expect(
       short == [
         """
           sheet: closed -> open(product: ..., isNew: false, form: ...)
           sheet.product: + (id: p1, name: "Lamp", price: 19.99, tags: [], place: 1, version: 1)
-          sheet.form.draft: + (id: p1, name: "Lamp", price: 19.99, tags: [], place: 1, version: 1)
+          sheet.form.fields[name]: + (entry: value(text("Lamp")), initial: text("Lamp"), isTouched: false, \
+        reports: [], inquiry: none)
+          sheet.form.fields[price]: + (entry: value(real(19.99)), initial: real(19.99), isTouched: false, reports: [], \
+        inquiry: none)
+          sheet.form.fields[tags]: + (entry: value(list([])), initial: list([]), isTouched: false, reports: [], \
+        inquiry: none)
+          sheet.form.focus: + nil
           sheet.form.stage: + editing
+          sheet.form.notice: + nil
 
-        """, "  sheet.form.draft.name: \"Lamp\" -> \"Tea\"\n",
+        """,
         """
-          sheet.form.stage: editing -> saving
+          sheet.form.fields[name].entry: value(text("Lamp")) -> value(text("Tea"))
+          sheet.form.fields[name].isTouched: false -> true
+
+        """,
+        """
+          sheet.form.fields[price].isTouched: false -> true
+          sheet.form.fields[tags].isTouched: false -> true
+          sheet.form.stage: editing -> submitting
           effect + write(p1) update((id: p1, name: "Tea", price: 19.99, tags: [], place: 1, version: 1), expecting: 1)
         pending
           1  update((id: p1, name: "Tea", price: 19.99, tags: [], place: 1, version: 1), expecting: 1)  \
@@ -168,8 +183,9 @@ import Testing
 
   @Test func `never guesses what a person wants to say`() throws {
     for (line, example) in [
-      ("priceChanged", "priceChanged(3.50)"), ("nameChanged", "nameChanged(\"Tea\")"), ("rowTapped", "rowTapped(p1)"),
-      ("form", "form(nameChanged(\"Tea\"))"),
+      ("typed", "typed(name, \"Tea\")"), ("chosen", "chosen(tags, list([text(\"new\")]))"),
+      ("rowTapped", "rowTapped(p1)"),
+      ("form", "form(fields(typed(name, \"Tea\")))"),
     ] {
       #expect(
         try played("rowTapped p2", line, "back").dropFirst() == ["\(line) wants a value, such as \(example)\n", start])
@@ -178,7 +194,7 @@ import Testing
 
   @Test func `hints at the nearest that can be typed`() throws {
     for (line, hint) in [
-      ("rowTaped p1", "rowTapped"), ("savetapped", "saveTapped"), ("hapen", "happen"), ("sttate", "state"),
+      ("rowTaped p1", "rowTapped"), ("submittapped", "submitTapped"), ("hapen", "happen"), ("sttate", "state"),
     ] {
       let name = line.prefix { $0 != " " }
       #expect(try played(line) == ["\(name) is nothing that can be done here; did you mean \"\(hint)\"?\n"])
@@ -186,13 +202,13 @@ import Testing
   }
 
   @Test func `carries an effect out and lets its answer arrive as two steps, as a counterexample tells them`() throws {
-    let saved = try played("rowTapped(p1)", "form(saveTapped)", "do write(p1) saved", "hear write(p1)")
+    let saved = try played("rowTapped(p1)", "form(fields(submitTapped))", "do write(p1) saved", "hear write(p1)")
     #expect(saved[2].hasPrefix("in the world\n  products[p1].version: 1 -> 2\npending\n  1  update("))
     #expect(saved[2].hasSuffix("is done: hear 1\n"))
     #expect(saved[3].hasPrefix("  products[p1].version: 1 -> 2\n  sheet: open("))
-    #expect(try played("rowTapped(p1)", "form(saveTapped)", "do 1 saved", "hear 1") == saved)
-    let lost = try played("rowTapped p1", "saveTapped", "do 1 saved, lost", "end 1")
-    #expect(lost.last == "  sheet.form.stage: saving -> failed(offline)\n  effect - write(p1)\n")
+    #expect(try played("rowTapped(p1)", "form(fields(submitTapped))", "do 1 saved", "hear 1") == saved)
+    let lost = try played("rowTapped p1", "submitTapped", "do 1 saved, lost", "end 1")
+    #expect(lost.last == offline)
   }
 
   @Test func `says what can be carried out where something else was typed`() throws {
@@ -201,7 +217,7 @@ import Testing
         "nothing is pe", "nothing is pe", "nothing was c",
       ])
     #expect(
-      try played("rowTapped p1", "saveTapped", "do 1 eaten").last == """
+      try played("rowTapped p1", "submitTapped", "do 1 eaten").last == """
         "do write(p1) eaten" cannot happen here; choose one of:
           do write(p1) saved
           do write(p1) saved, lost
@@ -210,7 +226,7 @@ import Testing
 
         """)
     #expect(
-      try played("rowTapped p1", "saveTapped", "do 1 saved", "end 1 saved").last
+      try played("rowTapped p1", "submitTapped", "do 1 saved", "end 1 saved").last
         == "it is done already; hear 1 lets its answer arrive\n")
   }
 
@@ -250,10 +266,11 @@ import Testing
       ("\"text\" 5", "column 8: expected the end, found 5"),
       ("name", "name is nothing that can be done here; see actions"),
       ("(a: 1)", "(a: 1) is nothing that can be done here; see actions"),
-      ("priceChanged much", "\"much\" is not an amount such as 19.99"), ("back", "nothing has been done yet"),
+      ("addTapped(id: a, name: b, price: much, tags: [])", "\"much\" is not an amount such as 19.99"),
+      ("back", "nothing has been done yet"),
       ("end", "nothing is pending"), ("end 1", "nothing is pending"),
       ("back 2", "back takes nothing"), ("state all", "state takes nothing"), ("actions all", "actions takes nothing"),
-      ("saveTapped now", "saveTapped takes nothing"),
+      ("submitTapped now", "submitTapped takes nothing"),
       ("happen", "choose one of: priced p1 | deleted p1 | priced p2 | deleted p2"),
       (
         "happen x",
@@ -268,18 +285,24 @@ import Testing
     #expect(try played("", "   ") == ["", ""])
   }
 
+  private let offline = """
+      sheet.form.stage: submitting -> failed("The store cannot be reached. Try again.")
+      sheet.form.notice: nil -> failed(offline)
+      effect - write(p1)
+
+    """
+
   @Test func `ends an effect by the name of its outcome, or how that begins`() throws {
-    let offline = "  sheet.form.stage: saving -> failed(offline)\n  effect - write(p1)\n"
-    #expect(try played("rowTapped p1", "saveTapped", "end 1 failed offline").last == offline)
-    #expect(try played("rowTapped p1", "saveTapped", "end 1 f").last == offline)
+    #expect(try played("rowTapped p1", "submitTapped", "end 1 failed offline").last == offline)
+    #expect(try played("rowTapped p1", "submitTapped", "end 1 f").last == offline)
     let stored = "in the world\n  products[p1].version: 1 -> 2\n"
-    #expect(try played("rowTapped p1", "saveTapped", "end 1 saved, lost").last == stored + offline)
+    #expect(try played("rowTapped p1", "submitTapped", "end 1 saved, lost").last == stored + offline)
     #expect(
-      try played("rowTapped p1", "nameChanged Tea", "saveTapped", "end 1 saved").last?.hasSuffix(
+      try played("rowTapped p1", "typed name Tea", "submitTapped", "end 1 saved").last?.hasSuffix(
         "  effect - write(p1)\n") == true)
-    #expect(try played("rowTapped p1", "saveTapped", "end 1 lost").last == stored + offline)
+    #expect(try played("rowTapped p1", "submitTapped", "end 1 lost").last == stored + offline)
     #expect(
-      try played("happen priced p1", "rowTapped p1", "saveTapped", "end 1 conflict").last?.hasPrefix(
+      try played("happen priced p1", "rowTapped p1", "submitTapped", "end 1 conflict").last?.hasPrefix(
         "  products[p1].price: 19.99 -> 99.00\n") == true)
     var filter = try ExplorationPlay(FilterExploration())
     _ = filter.take("appeared")
@@ -311,7 +334,7 @@ import Testing
       case _ where number.isEmpty: "end which? 1 to 1, as listed"
       default: "end which? \"\(number)\" is none of 1 to 1, as listed"
       }
-    #expect(try played("rowTapped p1", "saveTapped", "end \(number)").last == "\(answer)\n")
+    #expect(try played("rowTapped p1", "submitTapped", "end \(number)").last == "\(answer)\n")
   }
 
   @Test func `lets something happen in the world, which the feature hears of later`() throws {
@@ -322,7 +345,7 @@ import Testing
       try played("happen priced p1").last
         == "in the world\n  products[p1].price: 19.99 -> 99.00\n  products[p1].version: 1 -> 2\n")
     #expect(
-      try played("happen priced p1", "rowTapped p1", "saveTapped", "end 1 failed c").last?.hasPrefix(
+      try played("happen priced p1", "rowTapped p1", "submitTapped", "end 1 failed c").last?.hasPrefix(
         "  products[p1].price: 19.99 -> 99.00\n") == true)
   }
 
@@ -346,14 +369,14 @@ import Testing
     #expect(
       try played("happen d", "happen deleted p1", "back", "back").suffix(2) == [start, "nothing has been done yet\n"])
     let opened = try played("rowTapped p1", "state").last
-    #expect(try played("rowTapped p1", "saveTapped", "end 1 saved", "back", "back").last == opened)
+    #expect(try played("rowTapped p1", "submitTapped", "end 1 saved", "back", "back").last == opened)
     #expect(try played("rowTapped p1", "nonsense", "back").last == start)
   }
 
   @Test func `writes what was played as a transcript that can be played again`() async throws {
     let session = Session()
     let lines = [
-      "rowTapped p1", "saveTapped", "end 1 saved", "happen deleted p2", "save", "save \"\"", "save a/", "save a",
+      "rowTapped p1", "submitTapped", "end 1 saved", "happen deleted p2", "save", "save \"\"", "save a/", "save a",
       "save a", "save b.x", "save  'c  d.txt' ", "save e.x/f", "save \"g.transcript\"",
     ]
     await session.run(["step", "editor"], typing: lines)
@@ -444,7 +467,7 @@ extension SplitMix64 {
   private static let pieces: [String] = [
     "end", "happen", "back", "state", "1", "2", "0", "-9223372036854775808", "loaded", "saved", "failed", "deleted",
     "p1", "p2", "(", ")", "[", "\"", "\\u{", ",", ":", "...", "nil", "true", "1e9", "rowTapped", "form", "filter",
-    "nameChanged", "é", "\u{301}", "\u{202E}", "\t", "", "92233720368547758.07", "priceChanged",
+    "typed name", "é", "\u{301}", "\u{202E}", "\t", "", "92233720368547758.07", "typed price",
   ]
 
   /// What somebody types who mostly knows what can be typed.

@@ -1,3 +1,4 @@
+import Forms
 import Loop
 import LoopProof
 import LoopTesting
@@ -83,8 +84,8 @@ import Values
   @Test func `law 6: a deletion waits behind the save of its product, so that neither answer overtakes the other`() {
     let list = TestStore(Catalogue(), state: .init(products: [lamp]))
     list.send(.editor(.rowTapped("p1"))) { $0.editor.sheet = .open(product: lamp) }
-    list.send(.editor(.form(.nameChanged("Desk lamp")))) { $0.editor.sheet.form?.draft.name = "Desk lamp" }
-    list.send(.editor(.form(.saveTapped)), starts: [.editor(saveDesk)]) { $0.editor.sheet.form?.stage = .saving }
+    list.send(.editor(.form(.nameChanged("Desk lamp")))) { $0.editor.sheet.fill(.typed("name", "Desk lamp")) }
+    list.send(.editor(.form(.saveTapped)), starts: [.editor(saveDesk)]) { $0.editor.sheet.save() }
     list.send(.editor(.form(.cancelTapped))) {
       $0.editor.aside = ["p1": Aside($0.editor.sheet)].compactMapValues(\.self)
       $0.editor.sheet = .closed
@@ -106,7 +107,7 @@ import Values
   @Test func `law 5: a product deleted under its open sheet can still be saved`() {
     let list = TestStore(Catalogue(), state: .init(products: [lamp]))
     list.send(.editor(.rowTapped("p1"))) { $0.editor.sheet = .open(product: lamp) }
-    list.send(.editor(.form(.nameChanged("Desk lamp")))) { $0.editor.sheet.form?.draft.name = "Desk lamp" }
+    list.send(.editor(.form(.nameChanged("Desk lamp")))) { $0.editor.sheet.fill(.typed("name", "Desk lamp")) }
     list.send(.selection(.pressed("p1"))) { $0.selection = Selection(["p1"], anchor: "p1") }
     list.send(.deleteTapped, starts: [.delete("p1")]) { $0.deletions = ["p1": .deleting] }
     list.end(.delete("p1"), .deleted("p1")) {
@@ -114,9 +115,9 @@ import Values
       $0.selection = Selection()
       $0.deletions = [:]
     }
-    list.send(.editor(.form(.saveTapped)), starts: [.editor(saveDesk)]) { $0.editor.sheet.form?.stage = .saving }
+    list.send(.editor(.form(.saveTapped)), starts: [.editor(saveDesk)]) { $0.editor.sheet.save() }
     list.end(.editor(saveDesk), .editor(.saveFailed("p1", .gone))) {
-      $0.editor.sheet = .open(product: lamp, isNew: true, form: .init(desk, stage: .failed(.gone)))
+      $0.editor.sheet = .open(product: lamp, isNew: true, form: .init(lamp).typing(desk).failed(.gone))
     }
     list.finish()
   }

@@ -1,3 +1,4 @@
+import Forms
 import Loop
 import LoopTesting
 import MemoryHandlers
@@ -112,7 +113,7 @@ import Values
 
   @Test func `what was being saved when it was deleted comes back as it was saved`() {
     var state = Catalogue.State(products: [lamp])
-    state.editor.sheet = .open(product: lamp, form: .init(desk, stage: .saving))
+    state.editor.sheet = .open(product: lamp, form: .init(lamp).typing(desk).saving)
     state.selection = Selection(["p1"])
     #expect(
       Catalogue().compensation(of: .deleteTapped, in: state)
@@ -172,18 +173,20 @@ import Values
     let list = aList(selecting: [])
     list.send(.feature(.editor(.rowTapped("p1")))) { $0.feature.editor.sheet = .open(product: lamp) }
     for name in ["D", "De", "Desk"] {
-      list.send(.feature(.editor(.form(.nameChanged(name))))) { $0.feature.editor.sheet.form?.draft.name = name }
+      list.send(.feature(.editor(.form(.nameChanged(name))))) { $0.feature.editor.sheet.fill(.typed("name", name)) }
     }
-    list.send(.feature(.editor(.form(.priceChanged(.zero))))) { $0.feature.editor.sheet.form?.draft.price = .zero }
-    list.send(.undo) { $0.feature.editor.sheet.form?.draft.price = lamp.price }
-    list.send(.feature(.editor(.form(.cancelTapped)))) { $0.feature.editor.sheet.form?.stage = .asking() }
+    list.send(.feature(.editor(.form(.priceChanged(.zero))))) { $0.feature.editor.sheet.fill(.typed("price", "0.00")) }
+    list.send(.undo) { $0.feature.editor.sheet.fill(.restored(["price": .value(19.99)])) }
+    list.send(.feature(.editor(.form(.cancelTapped)))) { $0.feature.editor.sheet.form?.notice = .asking() }
     list.send(.undo)
-    list.send(.feature(.editor(.form(.keepEditingTapped)))) { $0.feature.editor.sheet.form?.stage = .editing }
-    list.send(.undo) { $0.feature.editor.sheet = .open(product: lamp) }
-    list.send(.redo) { $0.feature.editor.sheet.form?.draft.name = "Desk" }
-    list.send(.redo) { $0.feature.editor.sheet.form?.draft.price = .zero }
+    list.send(.feature(.editor(.form(.keepEditingTapped)))) { $0.feature.editor.sheet.form?.notice = nil }
+    list.send(.undo) { $0.feature.editor.sheet.fill(.restored(["name": .value("Lamp")])) }
+    list.send(.redo) { $0.feature.editor.sheet.fill(.typed("name", "Desk")) }
+    list.send(.redo) { $0.feature.editor.sheet.fill(.typed("price", "0.00")) }
     list.send(.feature(.editor(.form(.revertTapped)))) { $0.feature.editor.sheet = .open(product: lamp) }
-    list.send(.undo) { $0.feature.editor.sheet.form?.draft = lamp.named("Desk").priced(0) }
+    list.send(.undo) {
+      $0.feature.editor.sheet.fill(.restored(["name": .value("Desk"), "price": .typed("0.00", as: 0.0)]))
+    }
     list.finish()
   }
 
@@ -191,18 +194,18 @@ import Values
     let list = aList(selecting: [])
     list.send(.feature(.editor(.rowTapped("p1")))) { $0.feature.editor.sheet = .open(product: lamp) }
     list.send(.feature(.editor(.form(.nameChanged("Desk lamp"))))) {
-      $0.feature.editor.sheet.form?.draft.name = "Desk lamp"
+      $0.feature.editor.sheet.fill(.typed("name", "Desk lamp"))
     }
-    list.send(.feature(.editor(.form(.cancelTapped)))) { $0.feature.editor.sheet.form?.stage = .asking() }
+    list.send(.feature(.editor(.form(.cancelTapped)))) { $0.feature.editor.sheet.form?.notice = .asking() }
     list.send(.feature(.editor(.form(.discardTapped)))) { $0.feature.editor.sheet = .closed }
     list.send(.feature(.editor(.rowTapped("p2")))) { $0.feature.editor.sheet = .open(product: chair) }
     // It waits until no other sheet is in its place.
     list.send(.undo)
     list.send(.feature(.editor(.form(.cancelTapped)))) { $0.feature.editor.sheet = .closed }
-    list.send(.undo) { $0.feature.editor.sheet = .open(product: lamp, form: .init(desk)) }
+    list.send(.undo) { $0.feature.editor.sheet = .open(product: lamp, form: .init(lamp).typing(desk)) }
     list.send(.redo) { $0.feature.editor.sheet = .closed }
-    list.send(.undo) { $0.feature.editor.sheet = .open(product: lamp, form: .init(desk)) }
-    list.send(.undo) { $0.feature.editor.sheet = .open(product: lamp) }
+    list.send(.undo) { $0.feature.editor.sheet = .open(product: lamp, form: .init(lamp).typing(desk)) }
+    list.send(.undo) { $0.feature.editor.sheet.fill(.restored(["name": .value("Lamp")])) }
     list.finish()
   }
 
@@ -210,10 +213,10 @@ import Values
     let list = aList(selecting: [])
     list.send(.feature(.editor(.rowTapped("p1")))) { $0.feature.editor.sheet = .open(product: lamp) }
     list.send(.feature(.editor(.form(.nameChanged("Desk lamp"))))) {
-      $0.feature.editor.sheet.form?.draft.name = "Desk lamp"
+      $0.feature.editor.sheet.fill(.typed("name", "Desk lamp"))
     }
     list.send(.feature(.editor(.form(.saveTapped))), starts: [.editor(saveDesk)]) {
-      $0.feature.editor.sheet.form?.stage = .saving
+      $0.feature.editor.sheet.save()
     }
     list.end(.editor(saveDesk), .feature(.editor(.saved(desk.stored())))) {
       $0.feature.editor.products = [desk.stored(), chair]

@@ -9,17 +9,17 @@ import Values
 @Suite struct DocumentFaultTests {
   @Test func `closing does not discard the edit`() {
     let editor = anEditorWithAChangedLamp()
-    editor.send(.form(.cancelTapped)) { $0.sheet.form?.stage = .asking() }
-    #expect(editor.state.sheet.form?.draft == desk)
-    editor.send(.form(.keepEditingTapped)) { $0.sheet.form?.stage = .editing }
+    editor.send(.form(.cancelTapped)) { $0.sheet.form?.notice = .asking() }
+    #expect(editor.state.sheet.draft == desk)
+    editor.send(.form(.keepEditingTapped)) { $0.sheet.form?.notice = nil }
     editor.finish()
   }
 
   @Test func `what is saved is the edited product, not the one that was opened`() {
     let editor = anEditorWithAChangedLamp()
-    editor.send(.form(.saveTapped), starts: [.update(desk, expecting: 3)]) { $0.sheet.form?.stage = .saving }
+    editor.send(.form(.saveTapped), starts: [.update(desk, expecting: 3)]) { $0.sheet.save() }
     #expect(!editor.pending.running.contains { $0.effect == .update(lamp, expecting: 3) })
-    editor.end(saveDesk, .saveFailed("p1", .offline)) { $0.sheet.form?.stage = .failed(.offline) }
+    editor.end(saveDesk, .saveFailed("p1", .offline)) { $0.sheet.fail(with: .offline) }
     editor.finish()
   }
 
@@ -28,8 +28,8 @@ import Values
       let editor = TestStore(ProductEditor(), state: .init(products: isNew ? [] : [lamp]))
       editor.send(isNew ? .addTapped(lamp) : .rowTapped("p1")) { $0.sheet = .open(product: lamp, isNew: isNew) }
       let save = isNew ? ProductEditor.Effect.insert(lamp) : .update(lamp, expecting: 3)
-      editor.send(.form(.saveTapped), starts: [save]) { $0.sheet.form?.stage = .saving }
-      editor.end(save, .saveFailed("p1", .offline)) { $0.sheet.form?.stage = .failed(.offline) }
+      editor.send(.form(.saveTapped), starts: [save]) { $0.sheet.save() }
+      editor.end(save, .saveFailed("p1", .offline)) { $0.sheet.fail(with: .offline) }
       editor.finish()
     }
   }
@@ -62,7 +62,7 @@ import Values
     store.send(.form(.nameChanged("Desk lamp")))
     isOpen.value = false
     #expect(isOpen.value, "a changed draft answers with a question")
-    #expect(store.state.sheet.form?.stage == .asking())
+    #expect(store.state.sheet.form?.notice == .asking())
     await store.shutdown()
   }
 

@@ -17,12 +17,12 @@ import Values
     var cells = 0
     for (name, session) in try states() {
       let state = session.situation.state
-      guard let typed = state.sheet.form?.draft ?? state.aside["p1"]?.form.draft, typed.name == "Desk lamp" else {
+      guard let typed = state.sheet.draft ?? state.aside["p1"]?.draft, typed.name == "Desk lamp" else {
         continue
       }
       for action in actions + answers where action != .form(.discardTapped) && !edits.contains(action) {
         guard let after = try session.after(action, answering: slot(of: action))?.situation.state else { continue }
-        let drafts = [after.sheet.form?.draft, after.aside["p1"]?.form.draft].compactMap(\.self)
+        let drafts = [after.sheet.draft, after.aside["p1"]?.draft].compactMap(\.self)
         #expect((drafts + after.products).contains { $0.name == typed.name }, "\(name), \(action)")
         cells += 1
       }

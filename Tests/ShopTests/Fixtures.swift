@@ -1,3 +1,4 @@
+import Forms
 import Loop
 import LoopTesting
 import Shop
@@ -38,6 +39,54 @@ extension Product {
   }
 }
 
+/// What a person does in the rows is foretold by what any form does, which is proven where forms are; what is foretold here
+/// is what becomes of it around the rows.
+extension ProductForm.State {
+  mutating func fill(_ action: Form.Action) { _ = Form().reduce(&fields, action) }
+
+  /// The same with what is different in a draft typed into it.
+  func typing(_ draft: Product) -> Self {
+    var form = self
+    if fields.value("name") != draft.name.value { form.fill(.typed("name", draft.name)) }
+    if fields.value("price") != draft.price.value { form.fill(.typed("price", draft.price.description)) }
+    if fields.value("tags") != draft.tags.value { form.fill(.chosen("tags", draft.tags.value)) }
+    return form
+  }
+
+  /// The same while it is saved.
+  var saving: Self {
+    var form = self
+    form.fill(.submitTapped)
+    form.notice = nil
+    return form
+  }
+
+  /// The same after its save failed.
+  func failed(_ failure: StoreFailure) -> Self {
+    var form = saving
+    form.fill(.submissionFailed(failure.description))
+    form.notice = .failed(failure)
+    return form
+  }
+
+  /// The same over what somebody else has made of the product.
+  func rebased(on product: Product) -> Self {
+    var form = self
+    form.fill(
+      .rebased([
+        Assignment("name", product.name.value), Assignment("price", product.price.value),
+        Assignment("tags", product.tags.value),
+      ]))
+    return form
+  }
+}
+
+extension SheetStatus {
+  mutating func fill(_ action: Form.Action) { form?.fill(action) }
+  mutating func save() { form = form?.saving }
+  mutating func fail(with failure: StoreFailure) { form = form?.failed(failure) }
+}
+
 let desk = lamp.named("Desk lamp")
 let saveDesk = ProductEditor.Effect.update(desk, expecting: 3)
 
@@ -50,7 +99,7 @@ func anEditor() -> TestStore<ProductEditor> {
 func anEditorWithAChangedLamp() -> TestStore<ProductEditor> {
   let editor = anEditor()
   editor.send(.rowTapped("p1")) { $0.sheet = .open(product: lamp) }
-  editor.send(.form(.nameChanged("Desk lamp"))) { $0.sheet.form?.draft.name = "Desk lamp" }
+  editor.send(.form(.nameChanged("Desk lamp"))) { $0.sheet.fill(.typed("name", "Desk lamp")) }
   return editor
 }
 

@@ -1,3 +1,4 @@
+import Forms
 import LoopTesting
 import Shop
 import Testing
@@ -13,9 +14,9 @@ import Values
       $0.list = .read
     }
     editor.send(.addTapped(.empty(id: "p3"))) { $0.sheet = .open(product: .empty(id: "p3"), isNew: true) }
-    editor.send(.form(.nameChanged("Tea"))) { $0.sheet.form?.draft.name = "Tea" }
-    editor.send(.form(.priceChanged(Money(cents: 350)))) { $0.sheet.form?.draft.price = Money(cents: 350) }
-    editor.send(.form(.saveTapped), starts: [.insert(tea)]) { $0.sheet.form?.stage = .saving }
+    editor.send(.form(.nameChanged("Tea"))) { $0.sheet.fill(.typed("name", "Tea")) }
+    editor.send(.form(.priceChanged(Money(cents: 350)))) { $0.sheet.fill(.typed("price", "\(Money(cents: 350))")) }
+    editor.send(.form(.saveTapped), starts: [.insert(tea)]) { $0.sheet.save() }
     editor.end(.insert(tea), .saved(tea.inserted(place: 3))) {
       $0.products = [lamp, chair, tea.inserted(place: 3)]
       $0.sheet = .closed
@@ -25,7 +26,7 @@ import Values
 
   @Test func `a product is edited`() {
     let editor = anEditorWithAChangedLamp()
-    editor.send(.form(.saveTapped), starts: [saveDesk]) { $0.sheet.form?.stage = .saving }
+    editor.send(.form(.saveTapped), starts: [saveDesk]) { $0.sheet.save() }
     editor.end(saveDesk, .saved(desk.stored())) {
       $0.products = [desk.stored(), chair]
       $0.sheet = .closed
@@ -35,9 +36,9 @@ import Values
 
   @Test func `law 5: a failed save keeps the draft and can be retried`() {
     let editor = anEditorWithAChangedLamp()
-    editor.send(.form(.saveTapped), starts: [saveDesk]) { $0.sheet.form?.stage = .saving }
-    editor.end(saveDesk, .saveFailed("p1", .offline)) { $0.sheet.form?.stage = .failed(.offline) }
-    editor.send(.form(.saveTapped), starts: [saveDesk]) { $0.sheet.form?.stage = .saving }
+    editor.send(.form(.saveTapped), starts: [saveDesk]) { $0.sheet.save() }
+    editor.end(saveDesk, .saveFailed("p1", .offline)) { $0.sheet.fail(with: .offline) }
+    editor.send(.form(.saveTapped), starts: [saveDesk]) { $0.sheet.save() }
     editor.end(saveDesk, .saved(desk.stored())) {
       $0.products = [desk.stored(), chair]
       $0.sheet = .closed
@@ -47,17 +48,17 @@ import Values
 
   @Test func `law 5: cancelling a changed draft asks`() {
     let editor = anEditorWithAChangedLamp()
-    editor.send(.form(.cancelTapped)) { $0.sheet.form?.stage = .asking() }
+    editor.send(.form(.cancelTapped)) { $0.sheet.form?.notice = .asking() }
     editor.send(.form(.nameChanged("Something else")))
-    editor.send(.form(.keepEditingTapped)) { $0.sheet.form?.stage = .editing }
-    editor.send(.form(.cancelTapped)) { $0.sheet.form?.stage = .asking() }
+    editor.send(.form(.keepEditingTapped)) { $0.sheet.form?.notice = nil }
+    editor.send(.form(.cancelTapped)) { $0.sheet.form?.notice = .asking() }
     editor.send(.form(.discardTapped)) { $0.sheet = .closed }
     expectSnapshot(editor.finish(), ShopSnapshot.cancelAChangedDraft)
   }
 
   @Test func `law 5: a sheet closed while saving comes back with its draft if the save fails`() {
     let editor = anEditorWithAChangedLamp()
-    editor.send(.form(.saveTapped), starts: [saveDesk]) { $0.sheet.form?.stage = .saving }
+    editor.send(.form(.saveTapped), starts: [saveDesk]) { $0.sheet.save() }
     editor.send(.form(.cancelTapped)) {
       $0.aside = ["p1": Aside($0.sheet)].compactMapValues(\.self)
       $0.sheet = .closed
@@ -67,10 +68,10 @@ import Values
       $0.aside["p1"] = $0.aside["p1"]?.failed(.offline)
     }
     editor.send(.rowTapped("p1")) {
-      $0.sheet = .open(product: lamp, form: .init(desk, stage: .failed(.offline)))
+      $0.sheet = .open(product: lamp, form: .init(lamp).typing(desk).failed(.offline))
       $0.aside = [:]
     }
-    editor.send(.form(.saveTapped), starts: [saveDesk]) { $0.sheet.form?.stage = .saving }
+    editor.send(.form(.saveTapped), starts: [saveDesk]) { $0.sheet.save() }
     editor.end(saveDesk, .saved(desk.stored())) {
       $0.products = [desk.stored(), chair]
       $0.sheet = .closed
@@ -80,14 +81,15 @@ import Values
 
   @Test func `law 5: a conflict shows both sides, and the next save decides`() {
     let theirs = lamp.priced(2500).stored()
-    let mine = desk.rebased(from: lamp, on: theirs)
+    let mine = desk.priced(2500).stored()
+    let failed = ProductForm.State(lamp).typing(desk).failed(.conflict(current: theirs)).rebased(on: theirs)
     let editor = anEditorWithAChangedLamp()
-    editor.send(.form(.saveTapped), starts: [saveDesk]) { $0.sheet.form?.stage = .saving }
+    editor.send(.form(.saveTapped), starts: [saveDesk]) { $0.sheet.save() }
     editor.end(saveDesk, .saveFailed("p1", .conflict(current: theirs))) {
       $0.products = [theirs, chair]
-      $0.sheet = .open(product: theirs, form: .init(mine, stage: .failed(.conflict(current: theirs))))
+      $0.sheet = .open(product: theirs, form: failed)
     }
-    editor.send(.form(.saveTapped), starts: [.update(mine, expecting: 4)]) { $0.sheet.form?.stage = .saving }
+    editor.send(.form(.saveTapped), starts: [.update(mine, expecting: 4)]) { $0.sheet.save() }
     editor.end(.update(mine, expecting: 4), .saved(mine.stored())) {
       $0.products = [mine.stored(), chair]
       $0.sheet = .closed
@@ -97,9 +99,9 @@ import Values
 
   @Test func `a save that was carried out and whose answer was lost is not in conflict with itself`() {
     let editor = anEditorWithAChangedLamp()
-    editor.send(.form(.saveTapped), starts: [saveDesk]) { $0.sheet.form?.stage = .saving }
-    editor.end(saveDesk, .saveFailed("p1", .offline)) { $0.sheet.form?.stage = .failed(.offline) }
-    editor.send(.form(.saveTapped), starts: [saveDesk]) { $0.sheet.form?.stage = .saving }
+    editor.send(.form(.saveTapped), starts: [saveDesk]) { $0.sheet.save() }
+    editor.end(saveDesk, .saveFailed("p1", .offline)) { $0.sheet.fail(with: .offline) }
+    editor.send(.form(.saveTapped), starts: [saveDesk]) { $0.sheet.save() }
     editor.end(saveDesk, .saveFailed("p1", .conflict(current: desk.stored()))) {
       $0.products = [desk.stored(), chair]
       $0.sheet = .closed
@@ -109,12 +111,12 @@ import Values
 
   @Test func `law 5: what somebody else has deleted can be saved as new`() {
     let editor = anEditorWithAChangedLamp()
-    editor.send(.form(.saveTapped), starts: [saveDesk]) { $0.sheet.form?.stage = .saving }
+    editor.send(.form(.saveTapped), starts: [saveDesk]) { $0.sheet.save() }
     editor.end(saveDesk, .saveFailed("p1", .gone)) {
       $0.products = [chair]
-      $0.sheet = .open(product: lamp, isNew: true, form: .init(desk, stage: .failed(.gone)))
+      $0.sheet = .open(product: lamp, isNew: true, form: .init(lamp).typing(desk).failed(.gone))
     }
-    editor.send(.form(.saveTapped), starts: [.insert(desk)]) { $0.sheet.form?.stage = .saving }
+    editor.send(.form(.saveTapped), starts: [.insert(desk)]) { $0.sheet.save() }
     editor.end(.insert(desk), .saved(desk.inserted(place: 3))) {
       $0.products = [chair, desk.inserted(place: 3)]
       $0.sheet = .closed
@@ -125,7 +127,7 @@ import Values
   @Test func `law 6: a reading asked for before a save and answered after it does not undo the save`() {
     let editor = anEditorWithAChangedLamp()
     editor.send(.reloadTapped, starts: [.loadProducts]) { $0.list = .reading }
-    editor.send(.form(.saveTapped), starts: [saveDesk]) { $0.sheet.form?.stage = .saving }
+    editor.send(.form(.saveTapped), starts: [saveDesk]) { $0.sheet.save() }
     // The reading may have seen the lamp as it was: it is not heard, and asked for again.
     editor.end(saveDesk, .saved(desk.stored()), starts: [.loadProducts], cancels: [.loadProducts]) {
       $0.products = [desk.stored(), chair]

@@ -23,7 +23,7 @@ import Testing
       .resumed(by: ProductEditor())
     #expect(resumed.starting.isEmpty)
     #expect(resumed.situation.pending.isEmpty)
-    #expect(resumed.situation.state.sheet.form == .init(desk, stage: .failed(.offline)))
+    #expect(resumed.situation.state.sheet.form == ProductForm.State(lamp).typing(desk).failed(.offline))
   }
 
   @Test func `law 5: a new product whose sheet was closed while it was saved waits aside`() {

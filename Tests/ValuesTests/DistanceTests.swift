@@ -15,6 +15,9 @@ import Values
   @Test func `is near to a word only if little of it was mistyped`() {
     #expect(nearest(to: "nto", of: ["AND", "not"]) == "not")
     #expect(nearest(to: "x", of: ["y"]) == nil)
+    #expect(nearest(to: "abcde", of: ["abxye", "abcdxy", "abcdx", "xbcde"]) == "abcdx")
+    #expect(nearest(to: "Straße", of: ["Strasse", "Strase"]) == "Strase")
+    #expect(nearest(to: "abcd", of: ["abxy"]) == nil && nearest(to: "", of: [""]) == nil)
     #expect(nearest(to: String(repeating: "a", count: 1_000_000), of: ["a"]) == nil)
   }
 }

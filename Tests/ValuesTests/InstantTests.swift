@@ -95,4 +95,14 @@ import Values
     }
     #expect(context.debugDescription == #""soon" is not a point in time such as 2023-03-22T14:05:09Z"#)
   }
+
+  @Test(arguments: ["2023-03-22", "-0044-03-15", "1970-01-01", "0000-02-29", "123456-01-01"])
+  func `a day begins at midnight`(_ day: String) throws {
+    #expect(Instant(day: day) == Instant(day + "T00:00:00Z") && Instant(day: day)?.date == day)
+  }
+
+  @Test(arguments: [
+    "", "2023-02-29", "2023-3-22", "2023-03-22T", "2023-03-22 ", "٢٠٢٣-03-22", "02023-03-22", "9999999999-01-01",
+  ])
+  func `what is no day is none`(_ text: String) { #expect(Instant(day: text) == nil) }
 }

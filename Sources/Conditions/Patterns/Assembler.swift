@@ -1,5 +1,5 @@
 /// A pattern as a tree.
-indirect enum PatternNode {
+indirect enum PatternNode: Sendable {
   case empty
   case scalar(Unicode.Scalar)
   case any
@@ -8,6 +8,14 @@ indirect enum PatternNode {
   case sequence([PatternNode])
   case choice([PatternNode])
   case repeated(PatternNode, least: Int, most: Int?)
+}
+
+extension PatternNode {
+  /// Any text, be it empty.
+  static let anything = repeated(.set(.all), least: 0, most: nil)
+
+  /// Just this text.
+  static func text(_ text: String) -> PatternNode { sequence(text.unicodeScalars.map(PatternNode.scalar)) }
 }
 
 /// Writes a tree out as instructions.

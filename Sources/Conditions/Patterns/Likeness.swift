@@ -51,6 +51,18 @@ struct Likeness: Hashable, Sendable {
 }
 
 extension Likeness {
+  /// The same as a pattern.
+  var node: PatternNode {
+    .sequence(
+      parts.map { part in
+        switch part {
+        case .scalar(let scalar): .scalar(scalar)
+        case .one: .set(.all)
+        case .several: .anything
+        }
+      })
+  }
+
   /// The same for SQLite's `GLOB`, in which brackets take the meaning of what is in them.
   var glob: String {
     parts.map { part in

@@ -20,6 +20,35 @@ extension Pattern {
     return rest.isEmpty && here.list.contains { instructions[$0] == .match }
   }
 
+  /// How far a text has come that is told scalar by scalar: two that are equal go on alike.
+  struct Run: Hashable, Sendable {
+    /// The places before anything is followed, for that depends on what comes next; in ascending order.
+    fileprivate var places = [0]
+    /// What came last, where the pattern asks for it.
+    fileprivate var last: Unicode.Scalar?
+  }
+
+  /// Where a run comes to by one more scalar.
+  func run(_ run: Run, by scalar: Unicode.Scalar) -> Run {
+    let compared = folding.ignoresCase ? scalar.lowercased : scalar
+    let here = places(of: run, before: scalar)
+    let next = here.list.filter { accepts($0, scalar, compared) }.map { $0 + 1 }
+    return Run(places: next.sorted(), last: asksAround ? scalar : nil)
+  }
+
+  /// Whether the text that a run has come through matches as a whole.
+  func accepts(_ run: Run) -> Bool { places(of: run, before: nil).list.contains { instructions[$0] == .match } }
+
+  private func places(of run: Run, before next: Unicode.Scalar?) -> Places {
+    var places = Places(count: instructions.count)
+    for place in run.places { follow(place, into: &places, Surroundings(before: run.last, after: next)) }
+    return places
+  }
+
+  private var asksAround: Bool {
+    instructions.contains { if case .assertion = $0 { true } else { false } }
+  }
+
   private func accepts(_ place: Int, _ scalar: Unicode.Scalar, _ compared: Unicode.Scalar) -> Bool {
     switch instructions[place] {
     case .scalar(let wanted): wanted == compared

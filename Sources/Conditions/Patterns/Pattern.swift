@@ -55,6 +55,14 @@ struct Pattern: Hashable, Sendable {
     instructions = assembler.instructions + [.match]
     self.folding = folding
   }
+
+  /// Makes one of a tree.
+  init(_ node: PatternNode, _ folding: Folding) throws(PatternFault) {
+    var assembler = Assembler(ignoresCase: folding.ignoresCase)
+    try assembler.add(node)
+    instructions = assembler.instructions + [.match]
+    self.folding = folding
+  }
 }
 
 /// What is wrong with a pattern, at which of its characters from 1.

@@ -5,6 +5,9 @@ struct ScalarSet: Hashable, Sendable {
   var isInverted = false
   var ignoresCase = false
 
+  /// Each there is, the end of a line too.
+  static let all = ScalarSet(isInverted: true)
+
   func contains(_ scalar: Unicode.Scalar) -> Bool {
     let isListed =
       lists(scalar) || ignoresCase && (scalar.properties.lowercaseMapping.onlyScalar.map(lists) ?? false)

@@ -1,4 +1,5 @@
 internal import Conditions
+internal import Documents
 internal import Values
 
 extension FormCompiler {
@@ -111,22 +112,6 @@ extension RowKind {
     case (.length, _), (.pattern, _): [.text, .multilineText, .email, .url, .phone, .password].contains(self)
     case (.range, _): [.integer, .decimal, .money, .slider, .stepper].contains(self)
     case (.predicate, _), (.asked, _): takesInput
-    }
-  }
-}
-
-extension Value {
-  /// The value in a message.
-  var told: String {
-    switch self {
-    case .text(let text): text.short
-    case .list: "a list"
-    case .object: "an object"
-    case .instant(let instant): "\(instant)"
-    case .null: "null"
-    case .boolean(let isTrue): "\(isTrue)"
-    case .integer(let integer): "\(integer)"
-    case .real(let real): "\(real)"
     }
   }
 }

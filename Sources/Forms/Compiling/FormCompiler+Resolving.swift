@@ -1,4 +1,5 @@
 internal import Conditions
+internal import Documents
 internal import Values
 
 extension FormCompiler {

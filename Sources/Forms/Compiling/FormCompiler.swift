@@ -1,4 +1,5 @@
 internal import Conditions
+internal import Documents
 internal import Values
 
 /// Makes a compiled form of a definition, and finds all that is wrong with it.

@@ -60,6 +60,9 @@ struct ElementNames: Hashable, Codable, Sendable {
     return mark == "#" && number <= lastRow || mark == "§" && number <= lastSection
   }
 
+  /// Whether this is the name of a row without a tag, with a number that was given.
+  func isNumberOfRow(_ name: ElementID) -> Bool { name.rawValue.hasPrefix("#") && isNumbered(name) }
+
   /// Whether a tag could be mistaken for the name of what has none.
   static func isReserved(_ tag: String) -> Bool { tag.hasPrefix("#") || tag.hasPrefix("§") }
 

@@ -23,6 +23,13 @@ extension RowKind {
     return nil
   }
 
+  /// What stands in a row of this kind after a text was typed: the text and what it stands for, or no more than the value
+  /// where that is the text.
+  func entry(typed text: String, options: [RowOption]) -> Entry {
+    let value = parsed(text, options: options)
+    return value == .text(text) ? .value(.text(text)) : .typed(text, as: value)
+  }
+
   /// The value that a text stands for, or nil where it stands for none.
   ///
   /// Nothing but space is no value, except where the text is the value. Of options, each is known by what is shown for it.
@@ -41,12 +48,13 @@ extension RowKind {
     case .text, .multilineText, .password, .info, .email, .url, .phone: return .text(text)
     case .integer: return Int64(text).map(Value.integer)
     case .decimal, .slider, .stepper: return number(text)
-    case .money: return Money(text).map(\.value)
+    case .money: return Value.text(text).asMoney
     case .boolean:
       return ["true": true, "false": false, "yes": true, "no": false][text.lowercased()].map(Value.boolean)
     case .date, .time, .dateTime: return instant(text).map(Value.instant)
     case .singleChoice, .segmented: return options.value(shownAs: text)
     case .multipleChoice:
+      if options.isEmpty { return .list(text.words) }
       if let value = options.value(shownAs: text) { return .list([value]) }
       let parts = text.split(separator: ",").map { options.value(shownAs: String($0).trimmed) }
       return parts.contains(nil) ? .none : .some(.list(parts.compactMap(\.self)))
@@ -65,7 +73,7 @@ extension RowKind {
 
   private func instant(_ text: String) -> Instant? {
     switch self {
-    case .date: Instant(text + "T00:00:00Z")
+    case .date: Instant(day: text)
     case .time: Instant("2001-01-01T\(text):00Z") ?? Instant("2001-01-01T\(text)Z")
     default: Instant(text)
     }
@@ -90,17 +98,25 @@ extension Value {
     }
   }
 
-  /// The value as an amount of whole cents, if it is one.
+  /// The value as an amount of whole cents, if it is one that can be told from the next.
   fileprivate var asMoney: Value? {
-    switch self {
-    case .integer(let whole): return Double(exactly: whole).flatMap { Value.real($0).asMoney }
-    case .real(let real):
-      // Written out: `nil` where a value is expected is a value, namely null.
-      guard let cents = Int(exactly: (real * 100).rounded()), Money(cents: cents).value == self else { return .none }
-      return self
-    case .text(let text): return Money(text).map(\.value)
-    case .null, .boolean, .instant, .list, .object: return nil
+    if case .text(let text) = self {
+      // What is typed is not rounded: an amount of which a real cannot hold the last cent is none.
+      guard let money = Money(text), Money(money.value) == money, money.cents.magnitude < 1 << 53 else { return .none }
+      return money.value
     }
+    return Money(self).map(\.value)
+  }
+}
+
+extension String {
+  /// What stands between commas, each once.
+  fileprivate var words: [Value] {
+    var words: [Value] = []
+    for word in split(separator: ",").map({ Value.text(String($0).trimmed) }) where word != .text("") {
+      if !words.contains(word) { words.append(word) }
+    }
+    return words
   }
 }
 

@@ -22,7 +22,7 @@ public enum RowKind: String, Hashable, Codable, Sendable, CaseIterable {
   case dateTime
   /// One of the options.
   case singleChoice
-  /// Any of the options; where nothing is said, none.
+  /// Any of the options, or any words where there are no options; where nothing is said, none.
   case multipleChoice
   /// One of the options, of which all are in sight.
   case segmented

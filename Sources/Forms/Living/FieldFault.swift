@@ -1,3 +1,4 @@
+internal import Documents
 public import Values
 
 /// What is wrong with what stands in a row.

@@ -49,17 +49,29 @@ extension Form {
 }
 
 extension Form.State {
-  /// Takes what a person typed, where a person can.
-  mutating func type(_ text: String, _ id: ElementID, _ changes: inout Changes) {
-    guard let row = form.number(ofRow: id), isOpen(row) else { return }
-    let kind = form.rows[row].kind
-    put(.typed(text, as: kind.parsed(text, options: form.rows[row].options)), row, byHand: true, &changes)
+  /// What would stand in a row if a person typed this; nothing where a person cannot.
+  func typed(_ text: String, _ id: ElementID) -> Entry? {
+    guard let row = form.number(ofRow: id), isOpen(row) else { return nil }
+    return form.rows[row].kind.entry(typed: text, options: form.rows[row].options)
   }
 
-  /// Takes what a person chose, where a person can.
-  mutating func choose(_ value: Value, _ id: ElementID, _ changes: inout Changes) {
-    guard let row = form.number(ofRow: id), isOpen(row) else { return }
-    put(form.definition(ofRow: row).entry(value), row, byHand: true, &changes)
+  /// What would stand in a row if a person chose this; nothing where a person cannot.
+  func chosen(_ value: Value, _ id: ElementID) -> Entry? {
+    guard let row = form.number(ofRow: id), isOpen(row) else { return nil }
+    return form.definition(ofRow: row).entry(value)
+  }
+
+  /// Takes what a person typed or chose.
+  mutating func take(_ entry: Entry?, _ id: ElementID, _ changes: inout Changes) {
+    if let entry, let row = form.number(ofRow: id) { put(entry, row, byHand: true, &changes) }
+  }
+
+  /// Lets rows hold again what they held.
+  mutating func restore(_ entries: [ElementID: Entry], _ changes: inout Changes) {
+    for (id, entry) in entries {
+      guard let row = form.number(ofRow: id), form.definition(ofRow: row).takesBack(entry) else { continue }
+      put(entry, row, byHand: false, &changes)
+    }
   }
 
   /// Takes what a program gave.
@@ -71,9 +83,14 @@ extension Form.State {
   }
 
   /// Takes what the world says is wrong.
+  ///
+  /// - Complexity: O(*n*) for *n* rows that it said or says something of.
   mutating func report(_ reports: [ElementID: [String]], _ changes: inout Changes) {
-    for row in fields.indices where !(fields[row].reports.isEmpty && reports.isEmpty) {
+    var rows = reported
+    for id in reports.keys { if let row = form.number(ofRow: id) { rows.insert(row) } }
+    for row in rows {
       let told = reports[form.names.rows[row]] ?? []
+      if told.isEmpty { reported.remove(row) } else { reported.insert(row) }
       if fields[row].reports == told { continue }
       changes.keep(row, of: self)
       fields[row].reports = told

@@ -52,7 +52,8 @@ extension Form {
       state.fields[row].initial = state.value(row)
     }
     for id in state.initialLists.keys {
-      if let section = state.form.number(ofSection: id) { state.initialLists[id] = state.values(section) }
+      guard let section = state.form.number(ofSection: id), state.takesPart(section: section) else { continue }
+      state.initialLists[id] = state.values(section)
     }
     return follow(&state, &changes)
   }

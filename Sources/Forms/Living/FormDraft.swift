@@ -55,6 +55,23 @@ struct FormDraft {
     }
   }
 
+  /// Gives sections of many values the rows they had, by their names.
+  mutating func restore(_ lists: [ElementID: [ElementID]]) {
+    for section in names.sections.indices {
+      if let rows = lists[names.sections[section]] { setRows(of: section, named: rows) }
+    }
+  }
+
+  /// Gives rows back what they held.
+  mutating func restore(_ entries: [ElementID: Entry]) {
+    for (section, definition) in definition.sections.enumerated() {
+      for (place, row) in definition.rows.enumerated() {
+        let number = rowsBefore[section] + place
+        if let entry = entries[names.rows[number]], row.takesBack(entry) { fields[number].hold(entry) }
+      }
+    }
+  }
+
   /// Makes everything as it was at first.
   mutating func reset(_ lists: [ElementID: [Value]]) {
     for number in fields.indices { fields[number] = Field(fields[number].initial) }
@@ -82,6 +99,27 @@ struct FormDraft {
     for _ in added { newNames.append(names.name(of: template)) }
     names.rows.replaceSubrange((first + same)..<first + count, with: newNames)
     fields.replaceSubrange((first + same)..<first + count, with: added)
+    recount()
+  }
+
+  /// Gives a section of many values rows of these names: those that are there stay what they are.
+  ///
+  /// A name that something else has, or that was never given, is passed over.
+  private mutating func setRows(of section: Int, named ids: [ElementID]) {
+    guard let template = definition.sections[section].template else { return }
+    let rows = definition.sections[section].rows
+    let range = rowsBefore[section]..<rowsBefore[section] + rows.count
+    var former: [ElementID: (row: RowDefinition, field: Field)] = [:]
+    for (row, number) in zip(rows, range) { former[names.rows[number]] = (row, fields[number]) }
+    var taken = Set(names.rows).subtracting(former.keys)
+    var list: [(name: ElementID, row: RowDefinition, field: Field)] = []
+    for id in ids where names.isNumberOfRow(id) && taken.insert(id).inserted {
+      let (row, field) = former[id] ?? (template.empty, Field(template.kindOrItsValues.emptyValue))
+      list.append((id, row, field))
+    }
+    definition.sections[section].rows = list.map(\.row)
+    names.rows.replaceSubrange(range, with: list.map(\.name))
+    fields.replaceSubrange(range, with: list.map(\.field))
     recount()
   }
 
@@ -191,7 +229,13 @@ extension RowDefinition {
     let kind = kindOrItsValues
     if let kept = kind.kept(value) { return .value(kept) }
     guard case .text(let text) = value else { return .typed(value.json, as: nil) }
-    return .typed(text, as: kind.parsed(text, options: options))
+    return kind.entry(typed: text, options: options)
+  }
+
+  /// Whether the row can hold again what it held.
+  func takesBack(_ entry: Entry) -> Bool {
+    let kind = kindOrItsValues
+    return kind.hasValue && kind.keeps(entry, options: options)
   }
 
   /// The same row with its kind said and no value of its own, so that it is right whatever it comes to hold.

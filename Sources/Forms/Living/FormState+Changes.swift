@@ -76,10 +76,11 @@ private struct Steps {
 extension Form.State {
   /// What is to be seen differently from another state, told by looking at everything.
   ///
-  /// It takes whatever may have changed, the form itself too. Rows and sections that are in both are taken to be in the same
-  /// order but for one row, which has moved.
-  func differences(from old: Form.State, moved: ElementID? = nil) -> [FormChange] {
+  /// It takes whatever may have changed, the form itself too; sections that are in both are taken to be in the same order. Of
+  /// rows that are in another order as few as can be go and come again, and among them the one that is known to have moved.
+  func differences(from old: Form.State, moved mover: ElementID? = nil) -> [FormChange] {
     let (before, after) = (old.seen, seen)
+    let moved = moved(from: before, to: after, by: mover)
     let (wereSections, areSections) = (Set(before.map(\.section)), Set(after.map(\.section)))
     var removals: [FormChange] = []
     for (section, rows) in before.reversed() {
@@ -87,7 +88,7 @@ extension Form.State {
         removals.append(.sectionRemoved(section))
         continue
       }
-      for row in rows.reversed() where row == moved || !isSeen(row) { removals.append(.rowRemoved(row)) }
+      for row in rows.reversed() where moved.contains(row) || !isSeen(row) { removals.append(.rowRemoved(row)) }
     }
     var insertions: [FormChange] = []
     var changes: [FormChange] = []
@@ -99,7 +100,7 @@ extension Form.State {
       }
       for row in rows {
         guard let number = form.number(ofRow: row) else { continue }
-        if row == moved || !old.isSeen(row) {
+        if moved.contains(row) || !old.isSeen(row) {
           insertions.append(insertion(ofRow: number))
         } else if let former = old.form.number(ofRow: row), appearance(number) != old.appearance(former) {
           changes.append(.rowChanged(row))
@@ -107,6 +108,24 @@ extension Form.State {
       }
     }
     return removals + insertions + changes
+  }
+
+  /// The rows that are to be seen in both and in another place: as few as have to move.
+  private func moved(
+    from before: [(section: ElementID, rows: [ElementID])], to after: [(section: ElementID, rows: [ElementID])],
+    by mover: ElementID?
+  ) -> Set<ElementID> {
+    var places: [ElementID: Int] = [:]
+    for row in before.lazy.flatMap(\.rows) { places[row] = places.count }
+    var moved: Set<ElementID> = []
+    for (_, rows) in after {
+      let kept = rows.compactMap { row in places[row].map { (row, $0) } }
+      if zip(kept, kept.dropFirst()).allSatisfy({ $0.1 < $1.1 }) { continue }
+      let others = kept.filter { $0.0 != mover }
+      moved.formUnion(kept.map(\.0))
+      for place in others.map(\.1).longestAscent { moved.remove(others[place].0) }
+    }
+    return moved
   }
 
   /// The sections that are to be seen, and in each the rows.

@@ -1,6 +1,6 @@
 public import Conditions
 
-/// Why a row or a section is hidden or disabled, or is not.
+/// Why a row or a section is hidden or disabled, or what a validator asks is met, or why that is not so.
 public struct FormReason: Hashable, Sendable {
   /// What it is about.
   public enum Property: String, Hashable, Sendable {
@@ -8,6 +8,8 @@ public struct FormReason: Hashable, Sendable {
     case hidden
     /// Whether it takes changes from a person.
     case disabled
+    /// Whether what a validator asks of it holds.
+    case met
   }
 
   /// What it is about.
@@ -48,7 +50,7 @@ extension Form.State {
     }
   }
 
-  private func reason(_ property: FormReason.Property, _ signal: Signal, of section: Int? = nil) -> FormReason {
+  func reason(_ property: FormReason.Property, _ signal: Signal, of section: Int? = nil) -> FormReason {
     let id = section.map { form.names.sections[$0] }
     guard let node = signal.node, case .condition(let evaluator, let sources) = form.graph.nodes[node].rule else {
       return FormReason(property: property, section: id, holds: truth(signal), explanation: nil, trouble: nil)

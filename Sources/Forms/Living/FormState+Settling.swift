@@ -57,6 +57,7 @@ extension Form.State {
     last = Form.Turn()
     for node in form.graph.nodes.indices { _ = refresh(node) }
     judgements = fields.indices.map { judgement($0) }
+    reported = Set(fields.indices.filter { !fields[$0].reports.isEmpty })
   }
 
   /// Whether what is said to be true of the form is what is found out from nothing.

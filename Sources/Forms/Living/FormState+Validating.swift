@@ -66,7 +66,7 @@ extension Form.State {
 
 extension CompiledRow {
   /// Its own conditions, and those of its validators.
-  fileprivate var conditions: [Signal] {
+  var conditions: [Signal] {
     [hidden, disabled]
       + validators.compactMap { if case .predicate(let signal, _) = $0 { signal } else { nil } }
   }

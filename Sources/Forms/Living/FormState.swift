@@ -25,6 +25,8 @@ extension Form {
     var troubles: [Int: ConditionFault] = [:]
     /// What is wrong with each row.
     var judgements: [[FieldFault]] = []
+    /// The rows of which the world said that something is wrong; of some of them that may be forgotten.
+    var reported: Set<Int> = []
     /// What a section of many values goes back to.
     var initialLists: [ElementID: [Value]]
 
@@ -165,7 +167,7 @@ extension Form.State {
   /// Whether the row is validated and submitted.
   func takesPart(_ row: Int) -> Bool { takesPart(isHidden: isHidden(row), isDisabled: isDisabled(row)) }
 
-  private func takesPart(section: Int) -> Bool {
+  func takesPart(section: Int) -> Bool {
     let section = form.sections[section]
     return takesPart(isHidden: truth(section.hidden), isDisabled: truth(section.disabled))
   }

@@ -1,143 +1,148 @@
 internal import Conditions
 internal import Values
 
-/// Walks all situations of a form, those first that take the fewest changes.
+/// Proves a form group by group, and puts together what was found.
 struct FormProver {
-  private(set) var proof = FormProof()
-
   private let form: CompiledForm
-  private let limit: Int
-  private let feature = Form(pause: nil)
-  /// The rows that conditions read, by number, and what they are given.
-  private let trials: [(row: Int, values: [Value])]
-  private var moments: [Moment] = []
-  private var known: Set<[Value]> = []
-  private var opened: Set<Int> = []
-  private var seen: Set<ElementID> = []
-  /// What each condition has been, and where: by node.
-  private var outcomes: [Set<Bool>]
-  private var disputed: Set<[Int]> = []
+  let dials: [Dial]
+  private let dialsOfElements: [Element: Int]
+  private let start: Form.State
+  private var proof = FormProof()
+  private var sights: [(way: Way, element: Element)] = []
+  private var opened: Set<Element>
+  /// The nodes that are not always as at the start.
+  private var changed: Set<Int> = []
+  private var disputes: [[Int]: FoundDispute] = [:]
+  /// Where each element stands, for what is told in their order.
+  private let order: [Element: Int]
 
-  /// A situation, and how it was come to.
-  private struct Moment {
-    var state: Form.State
-    var parent: Int?
-    var change: Assignment?
-  }
-
-  init(_ form: CompiledForm, limit: Int) {
+  init(_ form: CompiledForm) {
     self.form = form
-    self.limit = limit
-    trials = form.trials
-    outcomes = Array(repeating: [], count: form.graph.nodes.count)
-    proof.tried = trials.map { FormProof.Trial(row: form.names.rows[$0.row], values: $0.values) }
+    dials = form.dials
+    dialsOfElements = Dictionary(uniqueKeysWithValues: dials.enumerated().map { ($1.element, $0) })
+    start = Form.State(form)
+    order = Dictionary(uniqueKeysWithValues: form.elementsInOrder.enumerated().map { ($1, $0) })
+    opened = Set(form.rows.indices.filter(start.isOpen).map(Element.row))
+    proof.tried = dials.map { FormProof.Trial(row: $0.id, values: $0.values) }
   }
 
-  mutating func walk() {
-    reach(Form.State(form), from: nil, by: nil)
-    var place = 0
-    while place < moments.count {
-      let state = moments[place].state
-      for (row, values) in trials where state.isOpen(row) {
-        for value in values where value != state.value(row) {
-          let change = Assignment(form.names.rows[row], value)
-          let next = changed(state, change)
-          findDisputes(place, change, next)
-          reach(next, from: place, by: change)
-        }
-      }
-      // What was looked at is not needed any more but for the way to it.
-      if place > 0 { moments[place].state = moments[0].state }
-      place += 1
+  /// Walks all groups.
+  func proof(_ groups: [ProofGroup], limit: Int) -> FormProof {
+    var prover = self
+    var scene = ProofScene(form, dials)
+    prover.sights = form.elementsInOrder.filter(scene.isSeen).map { (Way(), $0) }
+    // A form in which nothing can be changed is in one situation.
+    prover.proof.situations = groups.isEmpty ? 1 : 0
+    let limitOfLarge = limitOfLarge(groups, limit)
+    for group in groups {
+      prover.prove(group, &scene, limit: group.situations(dials) > limit ? limitOfLarge : limit)
     }
-    conclude()
+    prover.conclude()
+    return prover.proof
   }
 
-  private func changed(_ state: Form.State, _ change: Assignment) -> Form.State {
-    var state = state
-    _ = feature.reduce(&state, .chosen(change.row, change.value))
-    return state
+  /// How many situations are looked at of a group that may have more than the limit.
+  ///
+  /// Ten such groups get as many as they may, and more of them share as much: in a chain of 500 rows there is one for each.
+  private func limitOfLarge(_ groups: [ProofGroup], _ limit: Int) -> Int {
+    let count = groups.count { $0.situations(dials) > limit }
+    return count > 10 ? max(1, limit / count * 10) : limit
   }
 
-  private mutating func reach(_ state: Form.State, from parent: Int?, by change: Assignment?) {
-    guard known.insert(trials.map { state.value($0.row) }).inserted else { return }
-    if moments.count == limit {
-      proof.isBounded = true
-      return
+  private mutating func prove(_ group: ProofGroup, _ scene: inout ProofScene, limit: Int) {
+    var walk = ProofWalk(group, dials, form, limit: limit)
+    walk.walk(&scene)
+    proof.situations += walk.moments.count
+    if walk.isBounded { proof.isBounded = true }
+    for (element, place) in walk.sights where place > 0 { sights.append((walk.way(to: place), element)) }
+    opened.formUnion(walk.opened)
+    changed.formUnion(walk.changed)
+    for dispute in walk.disputes(&scene, form) where isChange(dispute) {
+      let pair = [dispute.first.dial, order[dispute.second] ?? 0]
+      if let other = disputes[pair], !dispute.comesBefore(other) { continue }
+      disputes[pair] = dispute
     }
-    moments.append(Moment(state: state, parent: parent, change: change))
-    let place = moments.count - 1
-    for (section, rows) in state.seen { for element in [section] + rows { note(element, at: place) } }
-    for row in form.rows.indices where state.isOpen(row) { opened.insert(row) }
-    for node in state.truths.indices { outcomes[node].insert(state.truths[node]) }
-  }
-
-  private mutating func note(_ element: ElementID, at place: Int) {
-    guard seen.insert(element).inserted else { return }
-    proof.seen.append(FormProof.Sight(element: element, way: way(to: place)))
-  }
-
-  private func way(to place: Int) -> [Assignment] {
-    var way: [Assignment] = []
-    var place = place
-    while let change = moments[place].change, let parent = moments[place].parent {
-      way.append(change)
-      place = parent
-    }
-    return way.reversed()
-  }
-}
-
-extension FormProver {
-  /// Looks for rows that a change closes, and whether they would have ended otherwise had they been changed before.
-  private mutating func findDisputes(_ place: Int, _ change: Assignment, _ next: Form.State) {
-    let state = moments[place].state
-    guard let first = form.number(ofRow: change.row) else { return }
-    for row in form.rows.indices where row != first && state.isOpen(row) && !next.isOpen(row) {
-      if disputed.contains([first, row]) { continue }
-      for value in values(for: row) where value != state.value(row) {
-        let other = Assignment(form.names.rows[row], value)
-        let end = changed(changed(state, other), change)
-        if end.submission == next.submission && end.screen == next.screen { continue }
-        disputed.insert([first, row])
-        proof.disputes.append(FormProof.Dispute(way: way(to: place), first: change, second: other))
-        break
-      }
-    }
-  }
-
-  private func values(for row: Int) -> [Value] {
-    trials.first { $0.row == row }?.values ?? [form.rows[row].kind.sample(of: form.definition(ofRow: row).options)]
   }
 
   private mutating func conclude() {
-    proof.situations = moments.count
-    let start = Form.State(form)
-    proof.neverSeen = (form.names.sections + form.names.rows).filter { !seen.contains($0) }
-    let required = form.rows.indices.filter { form.definition(ofRow: $0).isRequired }
-    proof.neverReached = required.filter { !opened.contains($0) && form.rows[$0].kind.takesInput }.map {
-      form.names.rows[$0]
-    }
-    for node in form.graph.nodes.indices where outcomes[node].count == 1 {
-      if let settled = start.settled(form.graph.nodes[node].role) { proof.settled.append(settled) }
+    sights.sort { $0.way == $1.way ? order[$0.element, default: 0] < order[$1.element, default: 0] : $0.way < $1.way }
+    proof.seen = sights.map { FormProof.Sight(element: id($0.element), way: assignments($0.way)) }
+    let seen = Set(sights.map(\.element))
+    let elements = form.sections.indices.map(Element.section) + form.rows.indices.map(Element.row)
+    proof.neverSeen = elements.filter { !seen.contains($0) }.map(id)
+    let required = form.rows.indices.filter { form.rows[$0].isRequired && form.rows[$0].kind.takesInput }
+    proof.neverReached = required.filter { !opened.contains(.row($0)) }.map { form.names.rows[$0] }
+    proof.settled = settled
+    proof.disputes = disputes.values.sorted(by: comesBefore).map { dispute in
+      FormProof.Dispute(
+        way: assignments(dispute.way), first: assignment(dispute.first),
+        second: Assignment(id(dispute.second), value(of: dispute)))
     }
   }
+
+  /// By what comes first and by what it closes: a change may close several.
+  private func comesBefore(_ one: FoundDispute, _ other: FoundDispute) -> Bool {
+    one.way == other.way && one.first == other.first
+      ? order[one.second, default: 0] < order[other.second, default: 0] : one.comesBefore(other)
+  }
+
+  private func id(_ element: Element) -> ElementID {
+    switch element {
+    case .row(let row): form.names.rows[row]
+    case .section(let section): form.names.sections[section]
+    }
+  }
+
+  private func value(of dispute: FoundDispute) -> Value {
+    if let dial = dialsOfElements[dispute.second] { return dials[dial].values[dispute.choice] }
+    guard case .row(let row) = dispute.second else { return .null }
+    return form.otherValue(row)
+  }
+
+  /// Whether there is anything that the second row can be given, beside what it begins with.
+  private func isChange(_ dispute: FoundDispute) -> Bool {
+    guard case .row(let row) = dispute.second,
+      dialsOfElements[dispute.second].map({ dials[$0].values.count > 1 }) != true
+    else { return true }
+    return !form.otherValue(row).isSame(as: start.value(row))
+  }
+
+  private func assignment(_ setting: Setting) -> Assignment {
+    Assignment(dials[setting.dial].id, dials[setting.dial].values[setting.choice])
+  }
+
+  private func assignments(_ way: Way) -> [Assignment] { way.settings.map(assignment) }
 }
 
-extension Form.State {
-  /// What is to be told of a condition that never changed its mind.
-  fileprivate func settled(_ role: Node.Role) -> FormProof.Settled? {
-    let (element, property): (ElementID, FormReason.Property)
-    switch role {
-    case .isHidden(.row(let row)): (element, property) = (form.names.rows[row], .hidden)
-    case .isDisabled(.row(let row)): (element, property) = (form.names.rows[row], .disabled)
-    case .isHidden(.section(let section)): (element, property) = (form.names.sections[section], .hidden)
-    case .isDisabled(.section(let section)): (element, property) = (form.names.sections[section], .disabled)
-    case .isHiddenAtAll, .isDisabledAtAll, .validator, .isValid: return nil
+extension FormProver {
+  /// The conditions that are always as at the start.
+  private var settled: [FormProof.Settled] {
+    let nodes = form.graph.nodes.indices.filter { node in
+      if case .condition = form.graph.nodes[node].rule { !changed.contains(node) } else { false }
     }
-    guard let reason = reasons(element).first(where: { $0.property == property && $0.section == nil }) else {
-      return nil
+    return nodes.compactMap(settled) + form.rows.indices.flatMap(settledValidators)
+  }
+
+  /// What is asked of a row by a validator that says itself that it is always or never met.
+  private func settledValidators(_ row: Int) -> [FormProof.Settled] {
+    form.rows[row].validators.compactMap { validator in
+      guard case .predicate(.constant(let holds), _) = validator else { return nil }
+      let reason = start.reason(.met, .constant(holds))
+      return FormProof.Settled(element: id(.row(row)), property: .met, holds: holds, reason: reason)
     }
-    return FormProof.Settled(element: element, property: property, holds: reason.holds, reason: reason)
+  }
+
+  private func settled(_ node: Int) -> FormProof.Settled? {
+    switch form.graph.nodes[node].role {
+    case .isHidden(let element): settled(element, .hidden, node)
+    case .isDisabled(let element): settled(element, .disabled, node)
+    case .validator(let row): settled(.row(row), .met, node)
+    case .isHiddenAtAll, .isDisabledAtAll, .isValid: nil
+    }
+  }
+
+  private func settled(_ element: Element, _ property: FormReason.Property, _ node: Int) -> FormProof.Settled {
+    let reason = start.reason(property, .node(node))
+    return FormProof.Settled(element: id(element), property: property, holds: reason.holds, reason: reason)
   }
 }

@@ -10,7 +10,7 @@ extension CompiledForm {
   /// Reads a form from bytes, which are to be UTF-8.
   public convenience init(parsing bytes: [UInt8]) throws(FormFaults) {
     let node: JSONNode
-    do throws(JSONFault) {
+    do throws(DocumentFault) {
       node = try JSONNode(parsing: bytes)
     } catch {
       var fault = FormFault(.json, at: FormPath(steps: []), tag: nil, error.message)

@@ -18,7 +18,9 @@ extension FormReader {
   }
 
   /// Reads a validator: an object of which one key says what it asks.
-  mutating func validator(_ node: JSONNode) -> Validator? {
+  ///
+  /// In place of one that cannot be read stands what every value meets, so that those behind it keep their places.
+  mutating func validator(_ node: JSONNode) -> Validator {
     var asked: [Validator] = []
     var message: String?
     members(of: node, ["length", "range", "pattern", "predicate", "message"], "a validator") { reader, key, node in
@@ -34,11 +36,12 @@ extension FormReader {
       default: message = reader.text(node)
       }
     }
-    guard case .object = node.content else { return nil }
+    let harmless = Validator.predicate(.always, message: "")
+    guard case .object = node.content else { return harmless }
     guard asked.count == 1, let validator = asked.first else {
       note(
         .wrongValue, "expected one of length, range, pattern and predicate, found \(asked.isEmpty ? "none" : "more")")
-      return nil
+      return harmless
     }
     guard case .predicate(let condition, _) = validator else {
       if message != nil { note(.wrongValue, "only a predicate has a message of its own", at: "message") }

@@ -59,8 +59,7 @@ struct FormReader {
       case "placeholder": row.placeholder = reader.text(node)
       case "hidden": row.hidden = reader.condition(node)
       case "disabled": row.disabled = reader.condition(node)
-      default:
-        row.validators = reader.elements(of: node, "a list of validators") { $0.validator($1) }.compactMap(\.self)
+      default: row.validators = reader.elements(of: node, "a list of validators") { $0.validator($1) }
       }
     }
     return row
@@ -125,7 +124,7 @@ extension FormReader {
   }
 
   mutating func value(_ node: JSONNode) -> Value {
-    do throws(JSONFault) {
+    do throws(DocumentFault) {
       return try node.value
     } catch {
       note(.wrongValue, error.message)
@@ -164,19 +163,7 @@ extension FormReader {
 
 extension JSONNode {
   /// What is said where something else should stand.
-  func mismatch(_ expected: String) -> String { "expected \(expected), found \(name)" }
-
-  private var name: String {
-    switch content {
-    case .null: "null"
-    case .boolean(let isTrue): "\(isTrue)"
-    case .integer(let integer): "\(integer)"
-    case .real(let real): "\(real)"
-    case .text(let text): text.short
-    case .list: "a list"
-    case .object: "an object"
-    }
-  }
+  func mismatch(_ expected: String) -> String { "expected \(expected), found \(told)" }
 
   fileprivate func member(_ key: String) -> JSONNode? {
     guard case .object(let members) = content else { return nil }
@@ -184,9 +171,4 @@ extension JSONNode {
   }
 
   fileprivate var text: String? { if case .text(let text) = content { text } else { nil } }
-}
-
-extension String {
-  /// The text in quotation marks, and no more of it than a message can bear.
-  var short: String { (unicodeScalars.count > 40 ? String(unicodeScalars.prefix(40)) + "…" : self).json }
 }

@@ -54,7 +54,7 @@ extension ColumnKind {
     case .integer: return Int64(trimmed).map(Value.integer)
     case .decimal, .double: return Double(trimmed).flatMap { $0.isFinite ? .some(.real($0)) : .none }
     case .boolean: return Self.truths[trimmed.lowercased()].map(Value.boolean)
-    case .date: return (Instant(trimmed) ?? Instant(trimmed + "T00:00:00Z")).map(Value.instant)
+    case .date: return (Instant(trimmed) ?? Instant(day: trimmed)).map(Value.instant)
     case .money: return Money(trimmed).map(\.value)
     }
   }

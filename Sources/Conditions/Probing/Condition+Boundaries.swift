@@ -8,6 +8,9 @@ public struct Boundary: Hashable, Sendable {
   public let reads: [Reference]
   /// The constants on either side, those of lists one by one.
   public let constants: [Value]
+  /// What is asked of a text, if that is what is compared.
+  package let question: TextQuestion?
+  let comparison: Comparison
 }
 
 extension Condition {
@@ -32,7 +35,8 @@ extension Comparison {
     var reader = ReadCollector()
     reader.collect(left)
     reader.collect(right)
-    return Boundary(reads: reader.reads, constants: left.constants + right.constants)
+    return Boundary(
+      reads: reader.reads, constants: left.constants + right.constants, question: question, comparison: self)
   }
 }
 

@@ -1,0 +1,121 @@
+internal import Conditions
+internal import Documents
+internal import Tables
+internal import Values
+
+extension CommandShell {
+  func table(_ words: [String]) throws {
+    let rest = Array(words.dropFirst())
+    switch words.first {
+    case "view": try viewTable(rest)
+    case "drive": try driveTable(rest)
+    case "--help", "-h": throw ShellFailure(status: .success, message: Help.table)
+    case nil: throw .usage("table: view or drive")
+    case let word?: throw .unknown(word, "command", of: ["view", "drive"])
+    }
+  }
+
+  private func viewTable(_ words: [String]) throws {
+    var options = try Options(words, help: Help.tableView)
+    let output = try options.value("-o", TableOutput.init, expected: "table, json, jsonl, csv or plain") ?? .table
+    let reading = try TableReading(&options)
+    let wishes = try TableWishes(&options)
+    if output.isRowsOnly {
+      let others = ["--facets", "--aggregate", "--select"]
+      if let option = others.first(where: wishes.isGiven) {
+        throw .usage("\(option) makes no sense beside -o \(output.rawValue), which prints rows and nothing else")
+      }
+    }
+    let data = try dataTable(try options.rest("the file", atLeast: 1, atMost: 1)[0], reading)
+    let view = try TableView(of: data, wishes)
+    try console.print(view.text(as: output))
+  }
+
+  private func driveTable(_ words: [String]) throws {
+    var options = try Options(words, help: Help.tableDrive)
+    let reading = try TableReading(&options)
+    let selection =
+      try options.value("--selection", SelectionMode.init(typed:), expected: "none, single or multiple") ?? .several
+    let size = try options.count("--page-size", atLeast: 1)
+    let data = try dataTable(try options.rest("the file", atLeast: 1, atMost: 1)[0], reading)
+    var driver = try TableDriver(data, selection: selection, pageSize: size)
+    while let line = try console.read("") {
+      if !line.trimmed.isEmpty { try console.print(driver.answer(to: line) + "\n") }
+    }
+  }
+
+  private func dataTable(_ path: String, _ reading: TableReading) throws(ShellFailure) -> DataTable {
+    let bytes: [UInt8]
+    do throws(FileFailure) {
+      bytes = try console.load(path)
+    } catch {
+      throw .data(error.message(at: path.visible))
+    }
+    let format = reading.format ?? DataFormat(fileName: path) ?? DataFormat(guessedFrom: bytes)
+    do throws(DocumentFault) {
+      return try DataTable(parsing: bytes, as: format, kinds: reading.kinds)
+    } catch {
+      let place = path == "-" ? "standard input" : path.visible
+      throw .data("\(place): \(error.shown(in: String(decoding: bytes, as: UTF8.self)))")
+    }
+  }
+}
+
+/// How a document is to be read.
+struct TableReading {
+  let format: DataFormat?
+  let kinds: [String: ColumnKind]
+
+  init(_ options: inout Options) throws(ShellFailure) {
+    format = try options.value("--format", { DataFormat(rawValue: $0) }, expected: "csv, tsv, json or jsonl")
+    var kinds: [String: ColumnKind] = [:]
+    for part in try options.list("--types") {
+      guard let colon = part.lastIndex(of: ":"),
+        let kind = ColumnKind(rawValue: String(part[part.index(after: colon)...]))
+      else {
+        let known = ColumnKind.allCases.map(\.rawValue).joined(separator: ", ")
+        throw .usage("--types \(part.quoted): expected COLUMN:TYPE, with one of \(known)")
+      }
+      guard kinds.updateValue(kind, forKey: String(part[..<colon])) == nil else {
+        throw .usage("--types \(part.quoted): this column has a type already")
+      }
+    }
+    self.kinds = kinds
+  }
+}
+
+/// What rows are printed as.
+enum TableOutput: String {
+  case table, json, jsonl, csv, plain
+
+  /// Whether there is no room for anything but rows.
+  var isRowsOnly: Bool {
+    switch self {
+    case .table, .json: false
+    case .jsonl, .csv, .plain: true
+    }
+  }
+}
+
+extension SelectionMode {
+  fileprivate init?(typed text: String) {
+    switch text {
+    case "none": self = .none
+    case "single": self = .one
+    case "multiple": self = .several
+    default: return nil
+    }
+  }
+}
+
+extension Options {
+  /// Takes an option's values that are separated by commas; it may be given several times.
+  mutating func list(_ name: String) throws(ShellFailure) -> [String] {
+    try values(name).flatMap { $0.split(separator: ",", omittingEmptySubsequences: false).map(\.trimmed) }
+  }
+
+  /// Takes an option's whole number.
+  mutating func count(_ name: String, atLeast least: Int = 0) throws(ShellFailure) -> Int? {
+    try value(name, { Int($0).flatMap { $0 >= least ? $0 : nil } }, expected: "a number from \(least) on")
+  }
+}

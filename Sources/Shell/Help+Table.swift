@@ -1,0 +1,70 @@
+extension Help {
+  static let table = """
+    Usage: backroom table COMMAND
+
+      view     sort, filter, count and print the rows of a file
+      drive    let another program drive a table, by lines of JSON
+
+    backroom table COMMAND --help says more about each.
+    """
+
+  private static let reading = """
+      FILE          rows as CSV, TSV, a JSON array of objects or JSON lines; - is standard input
+      --format      csv, tsv, json or jsonl; else told from the file's name, and where that says nothing, from its beginning
+      --types       what columns hold, as name:text,price:money: text, integer, decimal, double, boolean, date or money.
+                    Else it is read off the cells: numbers that all have two decimals are money, digits behind a zero are
+                    text, and so is what is of several kinds. Nothing between two commas is null
+    """
+
+  static let tableView = """
+    Usage: backroom table view FILE [--format F] [--types NAME:TYPE,…] [--columns NAME,…] [--sort [-]NAME[:HOW],…]
+                               [--where CONDITION] [--search TEXT] [--facets NAME,…] [--group NAME]
+                               [--aggregate FUNCTION(NAME),…] [--select CONDITION] [--offset N] [--limit N]
+                               [--page N --page-size N] [-o table|json|jsonl|csv|plain]
+
+    \(reading)
+      --columns     the columns to print, in this order
+      --sort        the columns to sort by, the weightiest first, with a minus where the greatest comes first. Behind a
+                    colon: natural (item2 before item10), fold (case and accents do not count), nulls-first
+      --where       print only rows that meet a condition, such as 'price > 10 AND name BEGINSWITH[c] "t"'
+      --search      print only rows with this text in some column, whatever the case and the accents
+      --facets      how often each value stands in a column, of the rows that are printed
+      --group       the rows of each value of a column together
+      --aggregate   count, count(NAME), sum(NAME), average(NAME), min(NAME) or max(NAME) of the rows that pass; behind a
+                    colon all, filtered or selected for other rows
+      --select      mark the rows that meet a condition
+      --offset      leave out so many rows first
+      --limit       print so many rows at most
+      --page        the page to print, from 0; one that there is not is the last
+      --page-size   how many rows a page holds
+      -o            aligned columns; an array of objects, or with facets, groups, aggregates or a selection an object with
+                    rows, facets, groups, aggregates and selected; an object a line; CSV; or cells with tabs between them
+    """
+
+  static let tableDrive = """
+    Usage: backroom table drive FILE [--format F] [--types NAME:TYPE,…] [--selection none|single|multiple] [--page-size N]
+
+    \(reading)
+      --selection   how many rows can be selected; multiple, unless said otherwise
+      --page-size   how many rows a page holds; all, unless said otherwise
+
+    Reads a request a line from standard input, and answers each with the table as it is then, or with
+    {"error":{"message":…}} and the table as it was. The file is not changed. A row is named by its id, or where there is none
+    by its number from 1.
+      {"sort":"name"}                     press a title; "add":true with the key that adds, "order":"forward", "reverse" or
+                                          null for what comes of it
+      {"click":3}                         select this row alone; "shift":true from the anchor to it
+      {"toggle":2}                        select this row too, or no more
+      {"selectAll":true}                  select all that passes; false selects nothing
+      {"invert":true}                     select what is not selected
+      {"filter":"price > 10"}             show what meets a condition, or with null all
+      {"search":"tea"}                    show what has a text, or with null all
+      {"delete":4}                        delete a row, or a list of them
+      {"move":[2],"before":7}             move rows before another, or with null to the end
+      {"page":2,"size":10}                turn to a page, from 0; a size is also taken alone
+      {"hover":3}                         point at a row, or with null at none
+      {"key":"shift+down"}                up, down, pageUp, pageDown, home, end, space, with shift+ and ctrl+
+      {"edit":{"row":2,"column":"price","text":"3.50"}}
+      {"undo":true}  {"redo":true}        for what was moved, deleted and edited
+    """
+}

@@ -1,0 +1,228 @@
+internal import Conditions
+internal import Documents
+internal import Loop
+internal import Tables
+internal import Values
+
+/// What is to be seen of rows that were read.
+struct TableView {
+  private let wishes: TableWishes
+  private let table: Table<DataRow>
+  private let state: Table<DataRow>.State
+  /// The columns in sight, in their order.
+  private let columns: [DataColumn]
+
+  init(of data: DataTable, _ wishes: TableWishes) throws(ShellFailure) {
+    self.wishes = wishes
+    let names = data.columns.map(\.name)
+    func known(_ name: String, _ option: String) throws(ShellFailure) -> String {
+      if names.contains(name) { return name }
+      let hint = nearest(to: name, of: names).map { "; did you mean \($0.quoted)?" }
+      throw .data("\(option): there is no column \(name.quoted)\(hint ?? ": there are \(names.shownAsList)")")
+    }
+    let sorts = try wishes.sorts(among: names)
+    for sort in sorts { _ = try known(sort.column, "--sort") }
+    for name in wishes.facets { _ = try known(name, "--facets") }
+    for case (let text, let aggregate) in wishes.aggregates {
+      if let name = aggregate.column { _ = try known(name, "--aggregate \(text)") }
+    }
+    var columns: [DataColumn] = []
+    for name in wishes.columns {
+      let name = try known(name, "--columns")
+      columns += data.columns.filter { $0.name == name }
+    }
+    self.columns = wishes.columns.isEmpty ? data.columns : columns
+    let group = try wishes.group.map { name throws(ShellFailure) in try known(name, "--group") }
+
+    let orderings = Dictionary(sorts.map { ($0.column, $0.ordering) }) { first, _ in first }
+    let options = TableOptions<DataRow> { options in
+      options.selection = .several
+      options.sortLimit = .max
+    }
+    do throws(TableFault) {
+      table = try Table(
+        columns: data.columns.map { found in
+          found.column.changed {
+            $0.ordering = orderings[found.name] ?? $0.ordering
+            $0.isSearchable = true
+          }
+        }, options: options)
+    } catch {
+      throw .data("\(error)")
+    }
+    try Self.check(wishes.condition, "--where", names)
+    try Self.check(wishes.selection, "--select", names)
+    // Of what is not to be seen nothing is selected.
+    let selection = wishes.selection.map { wanted in
+      RowFilter(condition: wishes.condition.map { $0 && wanted } ?? wanted, search: wishes.search ?? "")
+    }
+    var state = table.state(data.rows)
+    let steps: [(option: String, action: Table<DataRow>.Action?)] = [
+      ("--sort", .sortSet(sorts.map { SortKey($0.column, $0.order) })), ("--group", group.map { .grouped(by: $0) }),
+      ("--where", wishes.condition.map { .conditionSet($0) }), ("--search", wishes.search.map { .searched($0) }),
+      ("--select", selection.map { .selection(.restored(Selection(matching: [$0]))) }),
+      ("--page-size", wishes.pageSize.map { .pageSizeChanged($0) }), ("--page", .pageTurned(to: wishes.page)),
+    ]
+    for case (let option, let action?) in steps {
+      _ = table.reduce(&state, action)
+      if let refusal = state.refusal { throw .data("\(option): \(refusal)") }
+      if let fault = state.filterFault { throw .data("\(option): \(fault)") }
+    }
+    self.state = state
+  }
+
+  /// A condition reads columns, and nothing else.
+  private static func check(_ condition: Condition?, _ option: String, _ names: [String]) throws(ShellFailure) {
+    for read in condition?.reads ?? [] {
+      guard case .object = read.root, let name = read.keys.first else {
+        throw .data("\(option): \("\(read)".visible) is no column; columns are read by their names alone")
+      }
+      if names.contains(name) { continue }
+      let hint = nearest(to: name, of: names).map { "; did you mean \($0.quoted)?" }
+      throw .data("\(option): there is no column \(name.quoted)\(hint ?? "")")
+    }
+  }
+
+  /// The rows in sight.
+  private var rows: [DataRow] {
+    if wishes.pageSize != nil { return table.pageRows(of: state) }
+    let rows = table.passingRows(of: state).dropFirst(wishes.offset)
+    return Array(rows.prefix(wishes.limit ?? .max))
+  }
+
+  func text(as output: TableOutput) -> String {
+    switch output {
+    case .table: return lines
+    case .json: return (hasMore ? whole : "[\(rows.map(json(of:)).joined(separator: ","))]") + "\n"
+    case .jsonl: return rows.map { json(of: $0) + "\n" }.joined()
+    case .csv:
+      var writer = DelimitedWriter()
+      writer.write(columns.map(\.name))
+      for row in rows { writer.write(columns.map { row.cells[$0.place] == .null ? nil : $0.text(of: row) }) }
+      return writer.text
+    case .plain:
+      return rows.map { row in columns.map { $0.text(of: row).visible }.joined(separator: "\t") + "\n" }.joined()
+    }
+  }
+}
+
+extension TableView {
+  private var hasMore: Bool {
+    !wishes.facets.isEmpty || wishes.group != nil || !wishes.aggregates.isEmpty || wishes.selection != nil
+  }
+
+  private var whole: String {
+    var members = [("rows", "[\(rows.map(json(of:)).joined(separator: ","))]")]
+    if !wishes.facets.isEmpty {
+      members.append(("facets", Self.object(wishes.facets.map { ($0, facets(of: $0)) })))
+    }
+    if wishes.group != nil {
+      members.append(("groups", "[\(groups.map(json(of:)).joined(separator: ","))]"))
+    }
+    if !wishes.aggregates.isEmpty {
+      members.append(
+        ("aggregates", computed(wishes.aggregates.map { table.value(of: $0.aggregate, in: state) })))
+    }
+    if wishes.selection != nil {
+      members.append(("selected", "[\(table.selectedRows(in: state).map(\.id.json).joined(separator: ","))]"))
+    }
+    return Self.object(members)
+  }
+
+  private func json(of row: DataRow) -> String { Self.object(columns.map { ($0.name, $0.json(of: row)) }) }
+
+  private func facets(of name: String) -> String {
+    let column = table.columns.first { $0.id == name }
+    let facets = table.facets(of: name, in: state).map { facet in
+      let value = column.map { facet.value.cellJSON($0.format) } ?? facet.value.json
+      return Self.object([("value", value), ("count", "\(facet.count)")])
+    }
+    return "[\(facets.joined(separator: ","))]"
+  }
+
+  private var groups: [RowGroup<Value>] { table.groups(of: state, wishes.aggregates.map(\.aggregate)) }
+
+  private func json(of group: RowGroup<Value>) -> String {
+    var members = [("value", group.value.json), ("count", "\(group.ids.count)")]
+    if !wishes.aggregates.isEmpty { members.append(("aggregates", computed(group.aggregates))) }
+    members.append(("ids", "[\(group.ids.map(\.json).joined(separator: ","))]"))
+    return Self.object(members)
+  }
+
+  private func computed(_ values: [Value]) -> String {
+    Self.object(zip(wishes.aggregates, values).map { ($0.text, $1.json) })
+  }
+
+  /// An object whose members keep their order.
+  private static func object(_ members: [(key: String, json: String)]) -> String {
+    "{\(members.map { "\($0.key.json):\($0.json)" }.joined(separator: ","))}"
+  }
+}
+
+extension TableView {
+  /// The rows below their titles, and what else was asked for below them.
+  private var lines: String {
+    let selected = Set(wishes.selection == nil ? [] : table.selectedRows(in: state).map(\.id))
+    let mark: [(String, Columns.Alignment)] = wishes.selection == nil ? [] : [("", .leading)]
+    var parts: [String] = []
+    var cells = Columns(titles: mark + columns.map { ($0.name.visible, $0.kind.isNumber ? .trailing : .leading) })
+    if let place = wishes.group.flatMap({ name in table.columns.firstIndex { $0.id == name } }) {
+      for group in groups {
+        let ids = Set(group.ids)
+        cells.rows = rows.filter { ids.contains($0.id) }.map { line(of: $0, selected) }
+        if cells.rows.isEmpty { continue }
+        let values = zip(wishes.aggregates, group.aggregates).map { "\($0.text.visible) \(shown($1, $0.aggregate))" }
+        let title = ["\(table.columns[place].id.visible): \(group.text.visible)", "\(group.ids.count)"] + values
+        parts.append(title.joined(separator: "  ") + "\n" + cells.text)
+      }
+    } else {
+      cells.rows = rows.map { line(of: $0, selected) }
+      parts.append(cells.text)
+    }
+    for name in wishes.facets {
+      var counts = Columns(titles: [(name.visible, .leading), ("COUNT", .trailing)])
+      let column = table.columns.first { $0.id == name }
+      counts.rows = table.facets(of: name, in: state).map { facet in
+        [column.map { $0.format.text(of: facet.value, kind: $0.kind) } ?? "", "\(facet.count)"]
+      }
+      parts.append(counts.text)
+    }
+    if !wishes.aggregates.isEmpty {
+      let values = wishes.aggregates.map {
+        "\($0.text.visible)  \(shown(table.value(of: $0.aggregate, in: state), $0.aggregate))\n"
+      }
+      parts.append(values.joined())
+    }
+    return parts.joined(separator: "\n")
+  }
+
+  private func line(of row: DataRow, _ selected: Set<Value>) -> [String] {
+    (wishes.selection == nil ? [] : [selected.contains(row.id) ? "*" : ""]) + columns.map { $0.text(of: row) }
+  }
+
+  private func shown(_ value: Value, _ aggregate: Aggregate) -> String {
+    guard value != .null else { return "-" }
+    guard aggregate.function != .count, let column = table.columns.first(where: { $0.id == aggregate.column }) else {
+      return CellFormat.plain.text(of: value, kind: .integer)
+    }
+    return column.format.text(of: value, kind: column.kind).visible
+  }
+}
+
+extension DataColumn {
+  func text(of row: DataRow) -> String { format.text(of: row.cells[place], kind: kind) }
+
+  func json(of row: DataRow) -> String { row.cells[place].cellJSON(format) }
+}
+
+extension Value {
+  /// A cell in JSON, where a point in time is a text.
+  func cellJSON(_ format: CellFormat) -> String {
+    if case .instant = self { return format.text(of: self, kind: .date).json }
+    return json
+  }
+}
+
+extension [String] {
+  fileprivate var shownAsList: String { map(\.quoted).joined(separator: ", ") }
+}

@@ -1,0 +1,133 @@
+internal import Conditions
+internal import Tables
+internal import Values
+
+/// What is to be seen of a table, as it was asked for on a command line.
+struct TableWishes {
+  /// A column to sort by.
+  struct Sort {
+    var column: String
+    var order = SortOrder.forward
+    var ordering = Ordering()
+  }
+
+  let columns: [String]
+  /// What stands in `--sort`, for which the names of the columns must be known to be read.
+  let sort: [String]
+  let condition: Condition?
+  let search: String?
+  let facets: [String]
+  let group: String?
+  let aggregates: [(text: String, aggregate: Aggregate)]
+  let selection: Condition?
+  let offset: Int
+  let limit: Int?
+  let page: Int
+  let pageSize: Int?
+
+  init(_ options: inout Options) throws(ShellFailure) {
+    columns = try options.list("--columns")
+    sort = try options.list("--sort")
+    condition = try options.condition("--where")
+    search = try options.value("--search")
+    facets = try options.list("--facets")
+    group = try options.value("--group")
+    var aggregates: [(text: String, aggregate: Aggregate)] = []
+    for text in try options.list("--aggregate") { aggregates.append((text, try Aggregate(typed: text))) }
+    self.aggregates = aggregates
+    selection = try options.condition("--select")
+    let page = try options.count("--page")
+    pageSize = try options.count("--page-size", atLeast: 1)
+    let offset = try options.count("--offset")
+    limit = try options.count("--limit")
+    if page != nil && pageSize == nil { throw .usage("--page wants --page-size\n\(options.usage)") }
+    if pageSize != nil && (offset != nil || limit != nil) {
+      throw .usage("--offset and --limit make no sense beside --page-size")
+    }
+    self.page = page ?? 0
+    self.offset = offset ?? 0
+  }
+
+  func isGiven(_ option: String) -> Bool {
+    switch option {
+    case "--facets": !facets.isEmpty
+    case "--aggregate": !aggregates.isEmpty
+    case "--select": selection != nil
+    default: false
+    }
+  }
+
+  /// What to sort by, of columns of these names.
+  func sorts(among names: [String]) throws(ShellFailure) -> [Sort] {
+    var sorts: [Sort] = []
+    for text in sort {
+      var sort = Sort(column: text)
+      if !names.contains(text), text.hasPrefix("-") {
+        sort.order = .reverse
+        sort.column = String(text.dropFirst())
+      }
+      while !names.contains(sort.column), let colon = sort.column.lastIndex(of: ":") {
+        try Self.take(sort.column[sort.column.index(after: colon)...], into: &sort.ordering, of: text)
+        sort.column = String(sort.column[..<colon])
+      }
+      if sorts.contains(where: { $0.column == sort.column }) {
+        throw .usage("--sort \(text.quoted): \(sort.column.visible) is given twice")
+      }
+      sorts.append(sort)
+    }
+    return sorts
+  }
+
+  private static func take(
+    _ word: Substring, into ordering: inout Ordering, of text: String
+  ) throws(ShellFailure) {
+    switch word {
+    case "natural": ordering.isNatural = true
+    case "fold": ordering.folding = Folding(ignoresCase: true, ignoresAccents: true)
+    case "nulls-first": ordering.nulls = .first
+    case "nulls-last": ordering.nulls = .last
+    default: throw .usage("--sort \(text.quoted): expected natural, fold, nulls-first or nulls-last behind a colon")
+    }
+  }
+}
+
+extension Options {
+  /// Takes an option's condition.
+  fileprivate mutating func condition(_ name: String) throws(ShellFailure) -> Condition? {
+    guard let text = try value(name) else { return nil }
+    do throws(ConditionFault) {
+      return try Condition(parsing: text)
+    } catch {
+      throw .data("\(name): \(error.shown(in: text))")
+    }
+  }
+}
+
+extension Aggregate {
+  /// Reads what is to be computed, such as `sum(price)` or `count`, and behind a colon of which rows.
+  fileprivate init(typed text: String) throws(ShellFailure) {
+    var text = text
+    var scope = Scope.filtered
+    let whole = text
+    func refused() -> ShellFailure {
+      .usage(
+        "--aggregate \(whole.quoted): expected count, or count, sum, average, min or max with a column as in "
+          + "sum(price), and behind a colon all, filtered or selected where it is not of what passes")
+    }
+    if let colon = text.lastIndex(of: ":"), !text.hasSuffix(")") {
+      guard let named = Scope(rawValue: String(text[text.index(after: colon)...])) else { throw refused() }
+      scope = named
+      text = String(text[..<colon])
+    }
+    if text == "count" {
+      self.init(.count, of: scope)
+      return
+    }
+    guard let open = text.firstIndex(of: "("), text.hasSuffix(")"),
+      let function = Function(rawValue: String(text[..<open]))
+    else { throw refused() }
+    let column = text[text.index(after: open)...].dropLast()
+    if column.isEmpty { throw refused() }
+    self.init(function, String(column), of: scope)
+  }
+}

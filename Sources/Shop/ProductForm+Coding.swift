@@ -1,0 +1,31 @@
+internal import Forms
+
+extension ProductForm.State: Codable {
+  private enum CodingKeys: String, CodingKey { case fields, focus, stage, notice }
+
+  /// Reads what was filled in, and what a person is asked or told.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let filling = try Filling(
+      fields: container.decode([ElementID: Field].self, forKey: .fields),
+      focus: container.decodeIfPresent(ElementID.self, forKey: .focus),
+      stage: container.decode(Form.Stage.self, forKey: .stage))
+    fields = try Form.State(ProductForm.rows, decoding: filling, in: container.codingPath)
+    notice = try container.decodeIfPresent(ProductForm.Notice.self, forKey: .notice)
+    if isSaving && notice != nil {
+      throw DecodingError.dataCorruptedError(
+        forKey: .notice, in: container,
+        debugDescription: "nobody is asked or told anything while the draft is being saved")
+    }
+  }
+
+  /// Writes what was filled in, without the rows, which are the same for every product.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    let filling = fields.filling
+    try container.encode(filling.fields, forKey: .fields)
+    try container.encode(filling.focus, forKey: .focus)
+    try container.encode(filling.stage, forKey: .stage)
+    try container.encode(notice, forKey: .notice)
+  }
+}

@@ -1,0 +1,107 @@
+public import Documents
+public import Values
+
+/// Rows that were read from a document, with the columns that were found there.
+///
+/// ```swift
+/// let data = try DataTable(parsing: bytes, as: .csv, kinds: ["price": .money])
+/// let table = try Table(columns: data.columns.map(\.column))
+/// var state = table.state(data.rows)
+/// ```
+///
+/// - A row with a cell under `id` is known by that, and all others by their number from 1.
+/// - What kind of cells a column has is read off them, unless it is said: see ``ColumnKind/init(readOff:)``.
+/// - Nothing in a field of CSV is null, and so is a key that an object of JSON does not have.
+public struct DataTable: Sendable {
+  /// The columns, in the order in which they were found.
+  public let columns: [DataColumn]
+  /// The rows, in the order of the document.
+  public let rows: [DataRow]
+  /// Whether rows are known by what they hold under `id`.
+  public let hasIDs: Bool
+
+  /// Reads a document, or tells what is wrong with it.
+  ///
+  /// Kinds of columns that there are not are a fault too, at the beginning of the document.
+  public init(
+    parsing bytes: [UInt8], as format: DataFormat, kinds: [String: ColumnKind] = [:]
+  ) throws(DocumentFault) {
+    switch format {
+    case .csv: self = try DelimitedData(try DelimitedText(parsing: bytes)).table(kinds)
+    case .tsv: self = try DelimitedData(try DelimitedText(parsing: bytes, separator: .tab)).table(kinds)
+    case .json: self = try JSONData(array: bytes).table(kinds)
+    case .jsonl: self = try JSONData(lines: bytes).table(kinds)
+    }
+  }
+
+  /// Makes rows of columns of cells, each known by its identifier or its number.
+  ///
+  /// Of each row it is told where its identifier stands in the document.
+  init(
+    _ columns: [DataColumn], _ cells: [[Value]], position: (Int) -> TextPosition
+  ) throws(DocumentFault) {
+    let id = columns.firstIndex { $0.name == "id" }
+    var known: Set<Value> = []
+    var rows: [DataRow] = []
+    rows.reserveCapacity(cells.count)
+    for (number, cells) in cells.enumerated() {
+      guard let id else {
+        rows.append(DataRow(id: .integer(Int64(number + 1)), cells: cells))
+        continue
+      }
+      if cells[id] == .null { throw DocumentFault(at: position(number), found: "none", expected: "an id in every row") }
+      guard known.insert(cells[id].sameness).inserted else {
+        throw DocumentFault(at: position(number), found: "\(cells[id].told) again", expected: "each id once")
+      }
+      rows.append(DataRow(id: cells[id], cells: cells))
+    }
+    self.columns = columns
+    self.rows = rows
+    hasIDs = id != nil
+  }
+
+  /// Refuses kinds of columns that there are not.
+  static func check(_ kinds: [String: ColumnKind], _ names: [String]) throws(DocumentFault) {
+    for name in kinds.keys.sorted() where !names.contains(name) {
+      throw DocumentFault(
+        at: TextPosition(), found: "the column\(names.count == 1 ? "" : "s") \(names.joined(separator: ", "))",
+        expected: "a column \(name)")
+    }
+  }
+}
+
+/// A column that was found in a document.
+public struct DataColumn: Hashable, Sendable {
+  /// What it is called.
+  public let name: String
+  /// Its place in the cells of a row.
+  public let place: Int
+  /// What its cells hold.
+  public let kind: ColumnKind
+  /// How its cells are shown.
+  public let format: CellFormat
+
+  /// The column of a table, in which a cell takes what its kind takes.
+  public var column: Column<DataRow> {
+    let (place, kind) = (place, kind)
+    return Column(name, { $0.cells[place] }, kind: kind, format: format).editable { row, value in
+      guard let taken = kind.taken(value) else { return false }
+      row.cells[place] = taken
+      return true
+    }
+  }
+}
+
+/// A row that was read from a document.
+public struct DataRow: Identifiable, Hashable, Sendable {
+  /// What it is known by.
+  public let id: Value
+  /// Its cells, in the order of the columns in the document.
+  public var cells: [Value]
+
+  /// Makes one of its parts.
+  public init(id: Value, cells: [Value]) {
+    self.id = id
+    self.cells = cells
+  }
+}

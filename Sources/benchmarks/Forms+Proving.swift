@@ -1,0 +1,109 @@
+import BenchmarkFloor
+import Conditions
+import Forms
+import Values
+
+extension Benchmark {
+  /// Its floor writes what is reported into a dictionary.
+  static let formsChangeReported = Benchmark(
+    "forms.change.reported", size: 100_000, unit: "changes/s", subject: report, floor: reportToDictionary)
+
+  /// Its floor evaluates each condition with its switch on and off.
+  static let formsProveApart = Benchmark(
+    "forms.prove.apart", size: 1000, unit: "rows/s", subject: proveApart, floor: evaluateApart)
+
+  /// Its floor walks as many situations, with a set and a list of them.
+  static let formsProveTied = Benchmark(
+    "forms.prove.tied", size: 1 << 12, unit: "situations/s", subject: proveTied, floor: walkTied)
+}
+
+/// Rows of which each has a switch of its own, or one that all switches must be on for.
+private func switches(_ count: Int, readers: [Condition]) -> CompiledForm {
+  let rows =
+    (0..<count).map { RowDefinition(tag: "switch\($0)", kind: .boolean) } + readers.map { RowDefinition(hidden: $0) }
+  do throws(FormFaults) {
+    return try CompiledForm(FormDefinition(sections: [SectionDefinition(rows: rows)]))
+  } catch {
+    preconditionFailure("The form is right: \(error)")
+  }
+}
+
+private func isOff(_ place: Int) -> Condition { Term.variable("switch\(place)") == Term.value(false) }
+
+@MainActor private func report(_ size: Int) -> Duration {
+  var state = Form.State(switches(10_000, readers: []))
+  let feature = Form()
+  var changes = 0
+  let time = ContinuousClock().measure {
+    for number in 0..<size {
+      let row = ElementID(rawValue: unforeseen(number % 2 == 0 ? "switch17" : "switch9017"))
+      _ = feature.reduce(&state, .faultsReported([row: ["no"]]))
+      changes += state.last.changes.count
+    }
+  }
+  precondition(changes == 2 * size - 1, "One row is told of, and the other no more.")
+  return time
+}
+
+@MainActor private func reportToDictionary(_ size: Int) -> Duration {
+  var reports: [ElementID: [String]] = [:]
+  for number in 0..<10_000 { reports[ElementID(rawValue: "switch\(number)")] = [] }
+  return ContinuousClock().measure {
+    for number in 0..<size {
+      let row = ElementID(rawValue: unforeseen(number % 2 == 0 ? "switch17" : "switch9017"))
+      reports[row] = ["no"]
+    }
+  }
+}
+
+@MainActor private func proveApart(_ size: Int) -> Duration {
+  let form = switches(size, readers: (0..<size).map(isOff))
+  var proof: FormProof?
+  let time = ContinuousClock().measure { proof = FormProof(of: unforeseen(form)) }
+  precondition(proof?.situations == 2 * size && proof?.isClean == true, "Each switch is set apart from the others.")
+  return time
+}
+
+@MainActor private func evaluateApart(_ size: Int) -> Duration {
+  let evaluators = (0..<size).map { Evaluator(isOff($0)) }
+  var count = 0
+  let time = ContinuousClock().measure {
+    for (place, evaluator) in evaluators.enumerated() {
+      for value in [Value.boolean(true), .boolean(false)] {
+        let readings = GivenValues(evaluator.reads, variables: ["switch\(place)": unforeseen(value)])
+        if (try? evaluator.holds(readings)) == true { count += 1 }
+      }
+    }
+  }
+  precondition(count == size, "Each condition holds once.")
+  return time
+}
+
+@MainActor private func proveTied(_ size: Int) -> Duration {
+  let count = size.trailingZeroBitCount
+  let form = switches(count, readers: [(1..<count).reduce(isOff(0)) { $0 || isOff($1) }])
+  var proof: FormProof?
+  let time = ContinuousClock().measure { proof = FormProof(of: unforeseen(form)) }
+  precondition(proof?.situations == size, "All switches are set in every way.")
+  return time
+}
+
+@MainActor private func walkTied(_ size: Int) -> Duration {
+  let count = size.trailingZeroBitCount
+  var known: Set<[Int]> = []
+  let time = ContinuousClock().measure {
+    var list = [Array(repeating: unforeseen(0), count: count)]
+    known.insert(list[0])
+    var place = 0
+    while place < list.count {
+      for number in 0..<count {
+        var next = list[place]
+        next[number] = 1 - next[number]
+        if known.insert(next).inserted { list.append(next) }
+      }
+      place += 1
+    }
+  }
+  precondition(known.count == size, "All are walked.")
+  return time
+}

@@ -1,0 +1,198 @@
+import Conditions
+import Forms
+import Loop
+import LoopProof
+import Testing
+import Values
+
+@Suite struct `Undo in a form` {
+  private let form = Undoing(Form())
+
+  private func opened(_ json: String) throws -> Undoing<Form>.State {
+    Undoing.State(Form.State(try FormsTests.form(json)))
+  }
+
+  private let guests = """
+    {"sections": [{"rows": [{"tag": "name"}, {"tag": "price", "kind": "money", "value": 5}]},
+      {"tag": "guests", "template": {"kind": "integer"}, "rows": [{"value": 1}, {"value": 2}]}]}
+    """
+
+  private func texts(_ state: Undoing<Form>.State) -> [String] {
+    state.feature.screen.sections.flatMap(\.rows).map { "\($0.id)=\($0.text)" }
+  }
+
+  @Test func `typing in one row is one step, and going elsewhere ends it`() throws {
+    var state = try opened(guests)
+    for action: Form.Action in [
+      .typed("name", "A"), .typed("name", "Al"), .nextTapped, .typed("name", "Ali"), .typed("price", "3,5"),
+    ] {
+      _ = form.reduce(&state, .feature(action))
+    }
+    var seen: [String] = []
+    while let change = form.changeToUndo(in: state) {
+      seen.append("\(try Canonical(change))")
+      _ = form.reduce(&state, .undo)
+      seen.append(texts(state).prefix(2).joined(separator: " "))
+    }
+    #expect(
+      seen == [
+        "typing(price)", "name=Ali price=5.00", "typing(name)", "name=Al price=5.00", "typing(name)",
+        "name= price=5.00",
+      ])
+    for _ in 0..<3 { _ = form.reduce(&state, .redo) }
+    #expect(state.feature["price"]?.entry == .typed("3,5", as: 3.5) && texts(state)[0] == "name=Ali")
+  }
+
+  @Test func `a row that was taken away comes back under its name, with a text that is no value`() throws {
+    var state = try opened(guests)
+    let began = texts(state)
+    _ = form.reduce(&state, .feature(.typed("#3", "3,50")))
+    let typed = texts(state)
+    for action: Form.Action in [.rowRemoved("#3"), .rowAdded(to: "guests"), .rowMoved("#5", before: "#4")] {
+      _ = form.reduce(&state, .feature(action))
+    }
+    #expect(texts(state).suffix(2) == ["#5=", "#4=2"])
+    for _ in 0..<3 { _ = form.reduce(&state, .undo) }
+    #expect(texts(state) == typed && state.feature.isSettled)
+    _ = form.reduce(&state, .undo)
+    #expect(texts(state) == began)
+    for _ in 0..<4 { _ = form.reduce(&state, .redo) }
+    #expect(texts(state).suffix(2) == ["#5=", "#4=2"])
+  }
+
+  @Test func `a reset can be undone, and waits while the form is submitted`() throws {
+    var state = try opened(guests)
+    for action: Form.Action in [.typed("name", "A"), .rowRemoved("#4"), .typed("#3", "x"), .resetTapped] {
+      _ = form.reduce(&state, .feature(action))
+    }
+    #expect(texts(state).prefix(2) == ["name=", "price=5.00"])
+    _ = form.reduce(&state, .feature(.submitTapped))
+    #expect(state.feature.stage == .submitting && form.changeToUndo(in: state) == nil)
+    _ = form.reduce(&state, .feature(.submissionFailed("offline")))
+    #expect(form.changeToUndo(in: state) == .resetting)
+    _ = form.reduce(&state, .undo)
+    #expect(texts(state) == ["name=A", "price=5.00", "#3=x"])
+  }
+
+  @Test func `what changes nothing is no step`() throws {
+    var state = try opened(guests)
+    for action: Form.Action in [
+      .typed("nobody", "x"), .chosen("price", 5.0), .resetTapped, .rowAdded(to: "nothing"),
+      .rowRemoved("name"), .rowMoved("#3", before: "#4"), .valuesSet([Assignment("price", 5)]), .restored([:]),
+    ] {
+      _ = form.reduce(&state, .feature(action))
+    }
+    #expect(form.changeToUndo(in: state) == nil)
+  }
+
+  @Test func `a row that hides itself by what is typed is typed back`() throws {
+    var state = try opened(#"{"sections":[{"rows":[{"tag":"a","hidden":"$a == 'x'"}]}]}"#)
+    _ = form.reduce(&state, .feature(.typed("a", "x")))
+    #expect(state.feature.isHidden("a") == true)
+    _ = form.reduce(&state, .undo)
+    #expect(state.feature.isHidden("a") == false && texts(state) == ["a="])
+  }
+}
+
+@Suite struct `What a form goes back to` {
+  private func opened() throws -> Form.State {
+    Form.State(
+      try form(
+        #"{"sections":[{"rows":[{"tag":"a"},{"tag":"b","kind":"integer"},{"tag":"c","hidden":"$a == 'new'"}]}]}"#),
+      values: ["a": "old", "b": 1])
+  }
+
+  @Test func `what a person has changed stays, and what not becomes as others have made it`() throws {
+    var state = try opened()
+    _ = Form().reduce(&state, .typed("b", "2"))
+    _ = Form().reduce(&state, .rebased([Assignment("a", "new"), Assignment("b", 3), Assignment("nobody", 4)]))
+    #expect(state.values["a"] == "new" && state.values["b"] == 2 && state.dirtyRows == ["b"])
+    #expect(
+      state.isHidden("c") == true && state.last.changes == [.rowRemoved("c"), .rowChanged("a"), .rowChanged("b")])
+    _ = Form().reduce(&state, .resetTapped)
+    #expect(state.values["a"] == "new" && state.values["b"] == 3 && !state.isDirty)
+  }
+
+  @Test func `a text that stands for nothing is kept, and one that a row cannot hold is passed over`() throws {
+    var state = try opened()
+    _ = Form().reduce(&state, .typed("b", "3,50"))
+    _ = Form().reduce(&state, .rebased([Assignment("b", 3), Assignment("a", 5)]))
+    #expect(state["b"]?.entry == .typed("3,50", as: nil) && state["b"]?.initial == 3)
+    #expect(state.values["a"] == "old")
+  }
+
+  @Test func `a list becomes as others have made it, unless a person has changed it`() throws {
+    let form = try form(
+      #"{"sections":[{"tag":"l","template":{"kind":"integer"},"rows":[{"value":1},{"value":2}]},"#
+        + #"{"rows":[{"tag":"n","hidden":"$l.@count > 2"},{"tag":"m"}]}]}"#)
+    var state = Form.State(form)
+    _ = Form().reduce(&state, .rebased([Assignment("l", [1, 5, 6]), Assignment("m", "new")]))
+    #expect(state.values == ["l": [1, 5, 6], "n": nil, "m": "new"] && !state.isDirty && state.isHidden("n") == true)
+    #expect(
+      state.last.changes.map(\.description) == ["- n", "- #2", "+ #5 in l behind #1", "+ #6 in l behind #5", "~ m"])
+    _ = Form().reduce(&state, .rowRemoved("#1"))
+    _ = Form().reduce(&state, .submitTapped)
+    _ = Form().reduce(&state, .submissionFailed("somebody else"))
+    _ = Form().reduce(&state, .rebased([Assignment("l", [7]), Assignment("l", ["seven"])]))
+    #expect(state.values["l"] == [5, 6] && state.stage == .failed("somebody else"))
+    _ = Form().reduce(&state, .resetTapped)
+    #expect(state.values["l"] == [7] && !state.isDirty)
+  }
+
+  @Test func `the form goes on with what it was doing, and changes nothing while it is submitted`() throws {
+    var state = try opened()
+    _ = Form().reduce(&state, .submitTapped)
+    let submitting = state
+    _ = Form().reduce(&state, .rebased([Assignment("a", "new")]))
+    #expect(state == submitting)
+    _ = Form().reduce(&state, .submissionFailed("somebody else"))
+    _ = Form().reduce(&state, .rebased([Assignment("a", "new")]))
+    #expect(state.stage == .failed("somebody else") && state.values["a"] == "new")
+  }
+}
+
+@Suite struct `A filling` {
+  @Test func `is read into its form, and refused by another`() throws {
+    let hobbies = try form(hobbiesJSON)
+    let state = Form.State(hobbies, [.chosen("hobbies", ["Sport"]), .focused("sport"), .typed("sport", "Ali")])
+    #expect(try Form.State(hobbies, filling: state.filling) == state)
+    let other = try form([RowDefinition(tag: "hobbies")])
+    #expect(throws: FillingFault(part: .fields, reason: "these are not the fields of the form's rows")) {
+      try Form.State(other, filling: state.filling)
+    }
+    var hidden = state.filling
+    hidden.hidden = []
+    #expect(throws: FillingFault(part: .hidden, reason: "other rows and sections are hidden")) {
+      try Form.State(hobbies, filling: hidden)
+    }
+  }
+}
+
+@Suite struct `Undo in random forms` {
+  /// What a person or a program does is undone to the letter of what stands in the rows, whatever it was.
+  @Test(arguments: 0..<20)
+  func `what was done is undone`(_ seed: UInt64) throws {
+    var forms = RandomForms(random: SplitMix64(seed: seed))
+    var undone = 0
+    while undone < 150 {
+      guard let compiled = try? CompiledForm(forms.definition()) else { continue }
+      var state = Form.State(compiled)
+      for _ in 0..<6 {
+        let action = forms.action(in: state)
+        let before = state
+        guard case .actions(let actions, of: _, goesOn: _) = Form().compensation(of: action, in: state) else {
+          _ = Form().reduce(&state, action)
+          continue
+        }
+        _ = Form().reduce(&state, action)
+        var back = state
+        for action in actions { _ = Form().reduce(&back, action) }
+        if back.stage == .submitting { continue }
+        undone += 1
+        #expect(back.isSettled)
+        #expect(back.filling.fields.mapValues(\.entry) == before.filling.fields.mapValues(\.entry), "\(action)")
+        #expect(back.value("list") == before.value("list"), "\(action)")
+      }
+    }
+  }
+}

@@ -1,0 +1,257 @@
+import Shell
+import Testing
+
+@MainActor @Suite struct `The table command` {
+  private let fruit = """
+    id,name,weight,color,price
+    🍌,Banana,118,brown,1.20
+    🍓,Strawberry,12,red,0.15
+    🍊,Orange,190,orange,0.80
+    🥝,Kiwi,75,green,0.50
+    🍇,Grape,7,purple,
+    🫐,"Blueberry, wild",2,blue,0.10
+
+    """
+
+  private func view(_ words: String..., file: String? = nil, named name: String = "f.csv") async -> String {
+    let session = Session()
+    session.files[name] = file ?? fruit
+    let status = await session.run(["table", "view", name] + words)
+    return status == .success ? session.printed : "\(status.rawValue) \(session.complaints)"
+  }
+
+  @Test func `view prints columns, of which wide characters line up`() async {
+    #expect(
+      await view("--sort", "-weight") == """
+        id  name             weight  color   price
+        🍊  Orange              190  orange   0.80
+        🍌  Banana              118  brown    1.20
+        🥝  Kiwi                 75  green    0.50
+        🍓  Strawberry           12  red      0.15
+        🍇  Grape                 7  purple
+        🫐  Blueberry, wild       2  blue     0.10
+
+        """)
+  }
+
+  @Test func `view shows what was asked for, and no more`() async {
+    #expect(
+      await view("--columns", "name,price", "--where", "weight < 100", "--sort", "-price:nulls-first", "--limit", "3")
+        == """
+        name        price
+        Grape
+        Kiwi         0.50
+        Strawberry   0.15
+
+        """)
+    #expect(await view("--search", "BERRY", "--columns=name", "-o", "plain") == "Strawberry\nBlueberry, wild\n")
+    #expect(
+      await view("--page", "1", "--page-size", "4", "--columns", "id", "-o", "jsonl")
+        == "{\"id\":\"🍇\"}\n{\"id\":\"🫐\"}\n")
+    #expect(await view("--page", "9", "--page-size", "5", "--columns", "id", "-o", "json") == "[{\"id\":\"🫐\"}]\n")
+    #expect(await view("--offset", "5", "--columns", "price", "-o", "json") == "[{\"price\":0.1}]\n")
+  }
+
+  @Test func `what is printed as CSV is read as it was`() async {
+    #expect(await view("-o", "csv") == fruit)
+    let odd = "a,b\n\"\",\n\"x\n\"\"y\",2\n"
+    #expect(await view("-o", "csv", file: odd) == odd)
+  }
+
+  @Test func `view counts, groups, computes and selects`() async {
+    let file = "id,tag,n\n1,b,0.1\n2,a,0.2\n3,b,\n4,,5.0\n"
+    #expect(
+      await view(
+        "--group", "tag", "--facets", "tag", "--aggregate", "sum(n),count:all", "--select", "n < 1", "-o", "json",
+        file: file)
+        == #"{"rows":[{"id":2,"tag":"a","n":0.2},{"id":1,"tag":"b","n":0.1},{"id":3,"tag":"b","n":null},{"id":4,"tag":null,"n":5.0}],"#
+        + #""facets":{"tag":[{"value":"a","count":1},{"value":"b","count":2},{"value":null,"count":1}]},"#
+        + #""groups":[{"value":"a","count":1,"aggregates":{"sum(n)":0.2,"count:all":1},"ids":[2]},"#
+        + #"{"value":"b","count":2,"aggregates":{"sum(n)":0.1,"count:all":2},"ids":[1,3]},"#
+        + #"{"value":null,"count":1,"aggregates":{"sum(n)":5.0,"count:all":1},"ids":[4]}],"#
+        + #""aggregates":{"sum(n)":5.3,"count:all":4},"selected":[1,2]}"# + "\n")
+    #expect(
+      await view("--facets", "tag", "--aggregate", "sum(n)", "--select", "n < 1", "--where", "tag == 'b'", file: file)
+        == """
+           id  tag    n
+        *   1  b    0.1
+            3  b
+
+        tag  COUNT
+        b        2
+
+        sum(n)  0.1
+
+        """)
+  }
+
+  @Test func `view sorts naturally, folded and by several columns`() async {
+    let file = "a,b\nitem10,É\nitem2,e\nItem2,f\n"
+    #expect(await view("--sort", "a", "--columns", "a", "-o", "plain", file: file) == "Item2\nitem10\nitem2\n")
+    #expect(await view("--sort", "a:natural:fold,-b", "-o", "plain", file: file) == "Item2\tf\nitem2\te\nitem10\tÉ\n")
+    #expect(await view("--sort", "b:fold,a", "--columns", "b", "-o", "plain", file: file) == "É\ne\nf\n")
+  }
+
+  @Test(arguments: [
+    (["--where", "pric > 1"], "65 backroom: --where: there is no column \"pric\"; did you mean \"price\"?\n"),
+    (["--where", "$x == 1"], "65 backroom: --where: $x is no column; columns are read by their names alone\n"),
+    (
+      ["--where", "price >"],
+      "65 backroom: --where: line 1, column 8: expected a value, found the end of the text\nprice >\n       ^\n"
+    ),
+    (["--sort", "nme"], "65 backroom: --sort: there is no column \"nme\"; did you mean \"name\"?\n"),
+    (
+      ["--sort", "name:neutral"],
+      "64 backroom: --sort \"name:neutral\": expected natural, fold, nulls-first or nulls-last behind a colon\n"
+    ),
+    (["--sort", "name,-name"], "64 backroom: --sort \"-name\": name is given twice\n"),
+    (
+      ["--types", "name"],
+      "64 backroom: --types \"name\": expected COLUMN:TYPE, with one of text, integer, decimal, double, boolean, date, money\n"
+    ),
+    (
+      ["--types", "nobody:text"],
+      "65 backroom: f.csv: line 1, column 1: expected a column nobody, found the columns id, name, weight, color, price\nid,name,weight,color,price\n^\n"
+    ),
+    (
+      ["--aggregate", "sum"],
+      "64 backroom: --aggregate \"sum\": expected count, or count, sum, average, min or max with a column as in sum(price), and behind a colon all, filtered or selected where it is not of what passes\n"
+    ),
+    (
+      ["--facets", "name", "-o", "csv"],
+      "64 backroom: --facets makes no sense beside -o csv, which prints rows and nothing else\n"
+    ),
+    (["--limit", "-1"], "64 backroom: --limit \"-1\": expected a number from 0 on\n"),
+    (["--page-size", "3", "--limit", "1"], "64 backroom: --offset and --limit make no sense beside --page-size\n"),
+    (["--format", "xml"], "64 backroom: --format \"xml\": expected csv, tsv, json or jsonl\n"),
+  ])
+  func `view refuses what makes no sense, and says why`(_ words: [String], _ complaint: String) async {
+    let session = Session()
+    session.files["f.csv"] = fruit
+    let status = await session.run(["table", "view", "f.csv"] + words)
+    #expect("\(status.rawValue) \(session.complaints)" == complaint && session.printed.isEmpty)
+  }
+
+  @Test func `view points at what is wrong in the file`() async {
+    #expect(
+      await view(file: "a,b\n1,2,3\n") == """
+        65 backroom: f.csv: line 2, column 5: expected 2 fields, as in the first line, found 3 fields
+        1,2,3
+            ^
+
+        """)
+    #expect(
+      await view(file: "[{\"a\":]", named: "f.json").hasPrefix(
+        "65 backroom: f.json: line 1, column 7: expected a value"))
+    let missing = Session()
+    #expect(
+      await missing.run(["table", "view", "nobody"]) == .data && missing.complaints == "backroom: nobody is not there\n"
+    )
+  }
+}
+
+@MainActor @Suite struct `A table that is driven by lines` {
+  private let file = "id,name,n\n3,tea,5\n1,milk,7\n2,bread,\n4,Eggs,2\n"
+
+  private func drive(_ lines: String..., words: String..., file: String? = nil) async -> [String] {
+    let session = Session()
+    session.files["f"] = file ?? self.file
+    let status = await session.run(["table", "drive", "f"] + words, typing: lines)
+    #expect(status == .success, "\(session.complaints)")
+    return session.printed.split(separator: "\n").map(String.init)
+  }
+
+  /// The identifiers of the rows in sight, and then this part of the answer.
+  private func ids(_ answer: String?) -> String {
+    (answer ?? "").split(separator: "{\"id\":").dropFirst().map { String($0.prefix { $0 != "," }) }.joined(
+      separator: " ")
+  }
+
+  @Test func `each line is answered by the whole table`() async {
+    #expect(
+      await drive("{\"sort\":\"name\"}", "{\"click\":2}") == [
+        #"{"rows":[{"id":4,"name":"Eggs","n":2},{"id":2,"name":"bread","n":null},{"id":1,"name":"milk","n":7},"#
+          + #"{"id":3,"name":"tea","n":5}],"sort":[{"column":"name","order":"forward"}],"selected":[],"anchor":null,"#
+          + #""cursor":null,"hovered":null,"page":0,"pageSize":null,"pageCount":1,"count":{"all":4,"filtered":4}}"#,
+        #"{"rows":[{"id":4,"name":"Eggs","n":2},{"id":2,"name":"bread","n":null},{"id":1,"name":"milk","n":7},"#
+          + #"{"id":3,"name":"tea","n":5}],"sort":[{"column":"name","order":"forward"}],"selected":[2],"anchor":2,"#
+          + #""cursor":2,"hovered":null,"page":0,"pageSize":null,"pageCount":1,"count":{"all":4,"filtered":4}}"#,
+      ])
+  }
+
+  @Test func `titles sort, flip, add and take orders`() async {
+    let answers = await drive(
+      #"{"sort":"n"}"#, #"{"sort":"n"}"#, #"{"sort":"name","add":true}"#, #"{"sort":"n","order":"forward","add":true}"#,
+      #"{"sort":"n","order":null,"add":true}"#, #"{"sort":"name","order":null}"#)
+    #expect(answers.map { ids($0) } == ["4 3 1 2", "1 3 4 2", "1 3 4 2", "4 3 1 2", "4 2 1 3", "3 1 2 4"])
+    #expect(answers[3].contains(#""sort":[{"column":"n","order":"forward"},{"column":"name","order":"forward"}]"#))
+  }
+
+  @Test func `rows are selected by press, range, toggle, all and inversion`() async {
+    let answers = await drive(
+      #"{"click":3}"#, #"{"click":2,"shift":true}"#, #"{"toggle":1}"#, #"{"invert":true}"#, #"{"filter":"n > 4"}"#,
+      #"{"selectAll":true}"#, #"{"filter":null}"#, #"{"selectAll":false}"#)
+    #expect(
+      answers.map { $0.split(separator: "\"selected\":")[1].prefix { $0 != "]" } + "]" } == [
+        "[3]", "[3,1,2]", "[3,2]", "[1,4]", "[1,4]", "[3,1]", "[3,1]", "[]",
+      ])
+    #expect(
+      await drive(#"{"click":3}"#, #"{"toggle":1}"#, words: "--selection", "single")[1].contains(#""selected":[1],"#))
+    #expect(
+      await drive(#"{"click":3}"#, words: "--selection=none") == [#"{"error":{"message":"this cannot be selected"}}"#])
+  }
+
+  @Test func `rows are moved, deleted and edited, and all of it undone`() async {
+    let answers = await drive(
+      #"{"move":[2,4],"before":3}"#, #"{"delete":1}"#, #"{"edit":{"row":3,"column":"n","text":"9"}}"#,
+      #"{"undo":true}"#,
+      #"{"undo":true}"#, #"{"undo":true}"#, #"{"undo":true}"#, #"{"redo":true}"#)
+    #expect(answers.map { ids($0) } == ["2 4 3 1", "2 4 3", "2 4 3", "2 4 3", "2 4 3 1", "3 1 2 4", "", "2 4 3 1"])
+    #expect(
+      answers[2].contains(#"{"id":3,"name":"tea","n":9}"#) && answers[3].contains(#"{"id":3,"name":"tea","n":5}"#))
+    #expect(answers[6] == #"{"error":{"message":"there is nothing to undo"}}"#)
+  }
+
+  @Test func `keys, pages, search and the pointer`() async {
+    let answers = await drive(
+      #"{"key":"down"}"#, #"{"key":"shift+down"}"#, #"{"key":"pageDown"}"#, #"{"hover":2}"#, #"{"search":"e"}"#,
+      #"{"page":1,"size":1}"#, #"{"size":null}"#, words: "--page-size", "2")
+    #expect(answers.map { ids($0) } == ["3 1", "3 1", "2 4", "2 4", "3 2", "2", "3 2 4"])
+    #expect(answers[1].contains(#""selected":[3,1],"anchor":3,"cursor":1,"#))
+    #expect(answers[3].contains(#""hovered":2,"page":1,"pageSize":2,"pageCount":2,"#))
+    #expect(answers[4].contains(#""count":{"all":4,"filtered":3}"#))
+  }
+
+  @Test(arguments: [
+    ("nonsense", "line 1, column 1: expected null, or a text in quotation marks, found nonsense"),
+    ("[]", "a request is an object, and not a list"),
+    (#"{"click":3,"toggle":4}"#, "a request is about one thing, and not click and toggle"),
+    (#"{"click":3,"add":true}"#, "\"add\" makes no sense beside click"), (#"{"click":9}"#, "there is no row 9"),
+    (#"{"click":"3"}"#, "there is no row \"3\""), (#"{"sort":"nobody"}"#, "there is no column nobody"),
+    (#"{"sort":"n","order":"up"}"#, "order is \"forward\", \"reverse\" or null, and not \"up\""),
+    (#"{"filter":"n >"}"#, "line 1, column 4: expected a value, found the end of the text"),
+    (#"{"filter":"m > 1"}"#, "m is neither a column nor stands beside the rows"),
+    (#"{"key":"hyper+x"}"#, "\"hyper+x\" is no key; keys are such as down, shift+pageUp, ctrl+home, space or a letter"),
+    (
+      #"{"edit":{"row":3,"column":"n"}}"#,
+      "edit is an object with row, column and text, of which the last two are texts"
+    ),
+    (#"{"edit":{"row":3,"column":"n","text":"x"}}"#, "n takes a whole number such as 12"),
+    (#"{"page":-1}"#, "page is a whole number from 0 on, and not -1"),
+    (#"{"undo":false}"#, "undo is true, or is not asked for"),
+    (#"{"move":[3],"before":9}"#, "there is no row 9"), (#"{"selectAll":1}"#, "selectAll is true or false, and not 1"),
+  ])
+  func `what makes no sense is answered, and changes nothing`(_ line: String, _ message: String) async {
+    let answers = await drive(#"{"click":3}"#, line, #"{"hover":null}"#)
+    #expect(answers[1].contains("\"error\""))
+    let escaped = message.replacing("\"", with: "\\\"")
+    #expect(answers[1] == "{\"error\":{\"message\":\"\(escaped)\"}}" && answers[2] == answers[0])
+  }
+
+  @Test func `rows without an id are named by their number`() async {
+    let answers = await drive(#"{"delete":[1,2]}"#, #"{"click":1}"#, #"{"undo":true}"#, file: "a\nx\ny\nz\n")
+    #expect(
+      answers[0].hasPrefix(#"{"rows":[{"a":"z"}],"#) && answers[1] == #"{"error":{"message":"there is no row 1"}}"#)
+    #expect(answers[2].hasPrefix(#"{"rows":[{"a":"x"},{"a":"y"},{"a":"z"}],"#))
+  }
+}

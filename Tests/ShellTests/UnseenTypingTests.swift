@@ -1,0 +1,93 @@
+import Foundation
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+#if os(Linux)
+  /// The program in front of a terminal that nobody looks at.
+  @Suite struct `A password that is typed` {
+    private static let form = """
+      {"sections":[{"rows":[{"tag":"name"},{"tag":"secret","kind":"password"},{"tag":"last"}]}]}
+      """
+
+    @Test func `is not shown, and everything else is`() throws {
+      let terminal = try Terminal()
+      let program = try terminal.fill(Self.form)
+      #expect(program.read(until: "name: ") && terminal.showsTyping)
+      try terminal.type("Ada")
+      #expect(program.read(until: "secret: ") && !terminal.showsTyping)
+      try terminal.type("hunter2")
+      #expect(program.read(until: "last: ") && terminal.showsTyping)
+      try terminal.type(":back")
+      #expect(program.read(until: "secret [•••••••]: ") && !terminal.showsTyping)
+      try terminal.type("")
+      #expect(program.read(until: "last: "))
+      try terminal.type("x")
+      #expect(program.read(until: #"{"last":"x","name":"Ada","secret":"hunter2"}"#))
+      #expect(program.end() == 0 && terminal.showsTyping)
+      #expect(terminal.shown == "Ada\r\n\r\n:back\r\n\r\nx\r\n")
+    }
+
+    /// Others may not be heeded by whoever runs the tests, and are not by the program then.
+    @Test(arguments: [SIGTERM, SIGUSR1, SIGALRM])
+    func `leaves the terminal as it was if a signal ends the program`(_ number: Int32) throws {
+      let terminal = try Terminal()
+      let program = try terminal.fill(Self.form)
+      #expect(program.read(until: "name: "))
+      try terminal.type("")
+      #expect(program.read(until: "secret: ") && !terminal.showsTyping)
+      #expect(kill(program.process.processIdentifier, number) == 0)
+      program.process.waitUntilExit()
+      #expect(program.process.terminationReason == .uncaughtSignal && program.process.terminationStatus == number)
+      #expect(terminal.showsTyping)
+    }
+
+    @Test func `leaves the terminal as it was if the answers end`() throws {
+      let terminal = try Terminal()
+      let program = try terminal.fill(#"{"sections":[{"rows":[{"tag":"secret","kind":"password"}]}]}"#)
+      #expect(program.read(until: "secret: ") && !terminal.showsTyping)
+      try terminal.end()
+      #expect(program.end() == 65 && terminal.showsTyping)
+    }
+  }
+
+  /// A terminal of which this is the person's side.
+  private final class Terminal {
+    private let person: FileHandle
+    private let program: FileHandle
+    private let folder = FileManager.default.temporaryDirectory.appending(path: "ShellTests-\(UUID().uuidString)")
+
+    init() throws {
+      let descriptor = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+      person = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+      var (lock, number): (Int32, Int32) = (0, 0)
+      try #require(ioctl(descriptor, 0x4004_5431, &lock) == 0, "the other side is unlocked")
+      try #require(ioctl(descriptor, 0x8004_5430, &number) == 0, "the other side has a number")
+      program = FileHandle(fileDescriptor: open("/dev/pts/\(number)", O_RDWR | O_NOCTTY), closeOnDealloc: true)
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    func fill(_ form: String) throws -> Program {
+      let file = folder.appending(path: "form.json")
+      try form.write(to: file, atomically: true, encoding: .utf8)
+      return try Program(["form", "fill", file.path], before: program)
+    }
+
+    func type(_ line: String) throws { try person.write(contentsOf: Data((line + "\n").utf8)) }
+
+    /// Presses the control key with D.
+    func end() throws { try person.write(contentsOf: Data([4])) }
+
+    var showsTyping: Bool {
+      var settings = termios()
+      return tcgetattr(program.fileDescriptor, &settings) == 0 && settings.c_lflag & tcflag_t(ECHO) != 0
+    }
+
+    /// What the terminal has shown of what was typed.
+    var shown: String { String(decoding: person.availableData, as: UTF8.self) }
+  }
+#endif
