@@ -55,8 +55,8 @@ extension TableExploration {
         leavesOut: ["typing", "undoing", "reading again"])
     case .leafing:
       Scope(
-        holds: ["four rows in windows of two", "sorting, selecting everything but one, deleting"],
-        leavesOut: ["editing and moving", "somebody else"])
+        holds: ["four rows in windows of two", "sorting, selecting everything, deleting"],
+        leavesOut: ["selecting one by one", "editing and moving", "somebody else"])
     }
   }
 
