@@ -13,7 +13,7 @@ extension Table {
     return [known ?? SortKey(group)] + state.query.sort.filter { $0.column != group }
   }
 
-  private func filterHere(_ state: State) -> RowFilter { state.remote == nil ? state.query.filter : RowFilter() }
+  func filterHere(_ state: State) -> RowFilter { state.remote == nil ? state.query.filter : RowFilter() }
 
   /// Arranges all rows anew.
   func arrange(_ state: inout State) {

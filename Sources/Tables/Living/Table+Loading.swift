@@ -27,7 +27,8 @@ extension Table {
 
   func reload(_ state: inout State) { if state.remote != nil { forgetWindow(&state) } }
 
-  func load(_ given: [Row], _ count: Int?, _ state: inout State) {
+  func load(_ given: [Row], _ told: Int?, _ state: inout State) {
+    let count = told.map { max(0, $0) }
     guard let request = state.remote?.awaited else { return }
     var store = RowStore(given)
     for row in store.sequence.map(store.row(at:)) {

@@ -5,8 +5,8 @@ extension Table {
   func resizePage(_ size: Int?, _ state: inout State) {
     let first = (state.page.size ?? 0) * state.page.number
     switch options.source {
-    case .here: state.page.size = size.map { max(1, $0) }
-    case .windows(let most): state.page.size = min(max(1, size ?? most), most)
+    case .here: state.page.size = size.map(TablePage.bounded)
+    case .windows(let most): state.page.size = TablePage.bounded(min(size ?? most, most))
     }
     state.page.number = state.page.size.map { first / $0 } ?? 0
   }
@@ -32,8 +32,9 @@ extension Table {
 
   /// Takes settings over as far as there are such columns; those that the settings do not know are last.
   func set(up settings: TableSettings, _ state: inout State) throws(Refusal) {
-    try sort(by: settings.sort, &state)
-    try group(by: settings.grouping, &state)
+    let sortable = Set(columns.filter(\.isSortable).map(\.id))
+    try sort(by: settings.sort.filter { sortable.contains($0.column) }, &state)
+    try group(by: settings.grouping.flatMap { sortable.contains($0) ? $0 : nil }, &state)
     let known = Set(columns.map(\.id))
     var seen: Set<String> = []
     var layout = settings.layout

@@ -3,7 +3,7 @@ internal import Values
 
 /// How rows are written to be taken elsewhere.
 public enum CopyFormat: String, Hashable, Codable, Sendable, CaseIterable {
-  /// Values separated by commas, and quoted where they must be.
+  /// Values separated by commas, and quoted where they must be; nothing and an empty text can be told apart.
   case csv
   /// Values separated by tabs; tabs and ends of lines in them become spaces.
   case tsv
@@ -19,11 +19,14 @@ extension Table {
     let rows = selected.isEmpty ? passing : passing.filter { selected.contains($0.id) }
     let shown = state.layout.visible.compactMap { id in columns.first { $0.id == id } }
     switch format {
-    case .csv: return lines(rows, shown, state, separator: ",") { Self.quoted($0) }
+    case .csv:
+      var writer = DelimitedWriter()
+      writer.write(shown.map(\.title))
+      for row in rows { writer.write(shown.map { text(of: row, $0, state) }) }
+      return writer.text
     case .tsv:
-      return lines(rows, shown, state, separator: "\t") { text in
-        String(text.map { $0 == "\t" || $0.isNewline ? " " : $0 })
-      }
+      let lines = [shown.map(\.title)] + rows.map { row in shown.map { text(of: row, $0, state) ?? "" } }
+      return lines.map { $0.map(Self.onOneLine).joined(separator: "\t") + "\n" }.joined()
     case .json:
       return Value.list(
         rows.map { row in
@@ -33,19 +36,12 @@ extension Table {
     }
   }
 
-  private func lines(
-    _ rows: [Row], _ shown: [Column<Row>], _ state: State, separator: String, _ written: (String) -> String
-  ) -> String {
-    let titles = shown.map { written($0.title) }.joined(separator: separator)
-    let lines = rows.map { row in
-      shown.map { written(CellFormat.plain.text(of: $0.read(row, state.beside), kind: $0.kind)) }
-        .joined(separator: separator)
-    }
-    return ([titles] + lines).map { $0 + "\n" }.joined()
+  private func text(of row: Row, _ column: Column<Row>, _ state: State) -> String? {
+    let value = column.read(row, state.beside)
+    return value == .null ? nil : CellFormat.plain.text(of: value, kind: column.kind)
   }
 
-  private static func quoted(_ text: String) -> String {
-    if !text.contains(where: { $0 == "," || $0 == "\"" || $0.isNewline }) { return text }
-    return "\"" + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+  private static func onOneLine(_ text: String) -> String {
+    String(text.map { $0 == "\t" || $0.isNewline ? " " : $0 })
   }
 }
