@@ -144,6 +144,14 @@ private typealias Effects = Loop.Effects<ItemTable.Effect, ItemTable.Slot>
     #expect(table.after(.rowsMovedFrom(offsets: [0], toOffset: 2), from: last).moves == [.init([2], before: nil)])
   }
 
+  @Test func `law 8: everything that passes stays selected while it is read again, and there are as many pages`() {
+    let state = table.after(
+      .reloadTapped, .searched("by whoever keeps the rows"), .windowLoaded([items[0], items[1]], count: 5),
+      .selection(.allPressed), .reloadTapped, from: state)
+    #expect(table.screen(of: state).loading == .awaited && table.pageCount(of: state) == 3)
+    #expect(table.selectedRows(in: state) == Array(items[..<2]))
+  }
+
   @Test func `law 8: of rows that are not loaded nobody says that they are gone`() {
     let loaded = table.after(.reloadTapped, .windowLoaded([items[0], items[1]], count: 5), from: state)
     #expect(table.after(.selection(.written([0, 4])), from: loaded).selection.ids == [0, 4])

@@ -34,7 +34,7 @@ extension Table {
     if sorts { arranger(state).sort(state.rows, by: state.arrangement.sort, &state.arrangement, rereads: true) }
     let matchers = [state.arrangement.matcher].compactMap(\.self) + state.selectionMatchers
     if matchers.contains(where: { $0.readsBeside || $0.columns.contains { columns[$0].readsBeside } }) {
-      arranger(state).filter(state.rows, by: state.query.filter, &state.arrangement)
+      arranger(state).filter(state.rows, by: filterHere(state), &state.arrangement)
       readySelection(&state)
       keepSelected(selected, &state)
     }

@@ -8,7 +8,7 @@ extension Table {
     case .here: state.page.size = size.map(TablePage.bounded)
     case .windows(let most): state.page.size = TablePage.bounded(min(size ?? most, most))
     }
-    state.page.number = state.page.size.map { first / $0 } ?? 0
+    state.page.number = state.page.size.map { min(first / $0, TablePage.most) } ?? 0
   }
 
   func move(_ id: String, before other: String?, _ state: inout State) throws(Refusal) {

@@ -85,7 +85,7 @@ extension Table.State {
   /// Whether the last row that is here is known to be the last of all.
   var endsHere: Bool {
     guard let remote else { return true }
-    guard let loaded = remote.loaded, let count = remote.count else { return false }
+    guard let loaded = remote.loaded, let count = remote.count, !remote.isOutdated else { return false }
     return loaded.offset + rows.count >= count
   }
 
