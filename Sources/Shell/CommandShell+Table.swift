@@ -37,7 +37,9 @@ extension CommandShell {
     let selection =
       try options.value("--selection", SelectionMode.init(typed:), expected: "none, single or multiple") ?? .several
     let size = try options.count("--page-size", atLeast: 1)
-    let data = try dataTable(try options.rest("the file", atLeast: 1, atMost: 1)[0], reading)
+    let path = try options.rest("the file", atLeast: 1, atMost: 1)[0]
+    if path == "-" { throw .usage("requests are read from standard input, and the rows from a file") }
+    let data = try dataTable(path, reading)
     var driver = try TableDriver(data, selection: selection, pageSize: size)
     while let line = try console.read("") {
       if !line.trimmed.isEmpty { try console.print(driver.answer(to: line) + "\n") }

@@ -9,7 +9,7 @@ extension Help {
     """
 
   private static let reading = """
-      FILE          rows as CSV, TSV, a JSON array of objects or JSON lines; - is standard input
+      FILE          rows as CSV, TSV, a JSON array of objects or JSON lines; to be viewed, - is standard input
       --format      csv, tsv, json or jsonl; else told from the file's name, and where that says nothing, from its beginning
       --types       what columns hold, as name:text,price:money: text, integer, decimal, double, boolean, date or money.
                     Else it is read off the cells: numbers that all have two decimals are money, digits behind a zero are

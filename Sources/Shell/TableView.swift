@@ -124,7 +124,7 @@ extension TableView {
         ("aggregates", computed(wishes.aggregates.map { table.value(of: $0.aggregate, in: state) })))
     }
     if wishes.selection != nil {
-      members.append(("selected", "[\(table.selectedRows(in: state).map(\.id.json).joined(separator: ","))]"))
+      members.append(("selected", json(ofIDs: table.selectedRows(in: state).map(\.id))))
     }
     return Self.object(members)
   }
@@ -132,25 +132,32 @@ extension TableView {
   private func json(of row: DataRow) -> String { Self.object(columns.map { ($0.name, $0.json(of: row)) }) }
 
   private func facets(of name: String) -> String {
-    let column = table.columns.first { $0.id == name }
     let facets = table.facets(of: name, in: state).map { facet in
-      let value = column.map { facet.value.cellJSON($0.format) } ?? facet.value.json
-      return Self.object([("value", value), ("count", "\(facet.count)")])
+      Self.object([("value", json(of: facet.value, in: name)), ("count", "\(facet.count)")])
     }
     return "[\(facets.joined(separator: ","))]"
+  }
+
+  /// What a column holds, or what was computed of it, as its cells are written.
+  private func json(of value: Value, in name: String?) -> String {
+    table.columns.first { $0.id == name }.map { value.cellJSON($0.format) } ?? value.json
+  }
+
+  private func json(ofIDs ids: [Value]) -> String {
+    "[\(ids.map { json(of: $0, in: "id") }.joined(separator: ","))]"
   }
 
   private var groups: [RowGroup<Value>] { table.groups(of: state, wishes.aggregates.map(\.aggregate)) }
 
   private func json(of group: RowGroup<Value>) -> String {
-    var members = [("value", group.value.json), ("count", "\(group.ids.count)")]
+    var members = [("value", json(of: group.value, in: wishes.group)), ("count", "\(group.ids.count)")]
     if !wishes.aggregates.isEmpty { members.append(("aggregates", computed(group.aggregates))) }
-    members.append(("ids", "[\(group.ids.map(\.json).joined(separator: ","))]"))
+    members.append(("ids", json(ofIDs: group.ids)))
     return Self.object(members)
   }
 
   private func computed(_ values: [Value]) -> String {
-    Self.object(zip(wishes.aggregates, values).map { ($0.text, $1.json) })
+    Self.object(zip(wishes.aggregates, values).map { ($0.text, json(of: $1, in: $0.aggregate.column)) })
   }
 
   /// An object whose members keep their order.

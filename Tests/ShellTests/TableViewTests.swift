@@ -71,6 +71,13 @@ import Testing
         + #"{"value":null,"count":1,"aggregates":{"sum(n)":5.0,"count:all":1},"ids":[4]}],"#
         + #""aggregates":{"sum(n)":5.3,"count:all":4},"selected":[1,2]}"# + "\n")
     #expect(
+      await view(
+        "--group", "d", "--facets", "d", "--aggregate", "max(d)", "-o", "json", "--columns", "n",
+        file: "d,n\n2024-01-02,1\n")
+        == #"{"rows":[{"n":1}],"facets":{"d":[{"value":"2024-01-02","count":1}]},"#
+        + #""groups":[{"value":"2024-01-02","count":1,"aggregates":{"max(d)":"2024-01-02"},"ids":[1]}],"#
+        + #""aggregates":{"max(d)":"2024-01-02"}}"# + "\n")
+    #expect(
       await view("--facets", "tag", "--aggregate", "sum(n)", "--select", "n < 1", "--where", "tag == 'b'", file: file)
         == """
            id  tag    n
@@ -246,6 +253,17 @@ import Testing
     #expect(answers[1].contains("\"error\""))
     let escaped = message.replacing("\"", with: "\\\"")
     #expect(answers[1] == "{\"error\":{\"message\":\"\(escaped)\"}}" && answers[2] == answers[0])
+  }
+
+  @Test func `a row that is named twice is deleted once`() async {
+    let answers = await drive(#"{"delete":[1,1]}"#, #"{"undo":true}"#)
+    #expect(answers.map { ids($0) } == ["3 2 4", "3 1 2 4"])
+  }
+
+  @Test func `requests and rows are not read from the same place`() async {
+    let session = Session()
+    #expect(await session.run(["table", "drive", "-"]) == .usage)
+    #expect(session.complaints.hasPrefix("backroom: requests are read from standard input, and the rows from a file"))
   }
 
   @Test func `rows without an id are named by their number`() async {

@@ -160,6 +160,28 @@ private typealias Effects = Loop.Effects<ItemTable.Effect, ItemTable.Slot>
     #expect(table.seen(gone) == [1, 3, 4, 5, 6])
   }
 
+  @Test(arguments: [TableOptions<Item>.ChangePolicy.atOnce, .asked])
+  func `a row that is named twice is deleted once, and put back once`(changes: TableOptions<Item>.ChangePolicy) throws {
+    let table = try table(changes)
+    var state = table.state(items)
+    let effects = table.reduce(&state, .rowsDeleted([2, 2, 3, 2]))
+    #expect(effects.instructions.count == 2)
+    #expect(table.seen(state) == (changes == .atOnce ? [1, 4, 5, 6] : [1, 2, 3, 4, 5, 6]))
+    state = table.after(.takenBack(.places([.init([6, 6], before: 1)])), from: table.state(items))
+    if changes == .asked { state = table.after(.moved(.init([6, 6], before: 1)), from: state) }
+    #expect(table.seen(state) == [6, 1, 2, 3, 4, 5])
+  }
+
+  @Test func `a move that was asked for before another is asked for again`() throws {
+    let table = try table(.asked)
+    let (first, second) = (ItemTable.Move([3], before: 1), ItemTable.Move([3], before: nil))
+    var state = table.after(.rowsMoved(first), .rowsMoved(second), from: table.state(items))
+    #expect(table.reduce(&state, .rowsMoved(second)) == .none)
+    #expect(table.reduce(&state, .rowsMoved(first)) == .ask(.move(first), in: .moves, .queue))
+    state = table.after(.moved(first), .moved(second), .moved(first), from: state)
+    #expect(state.moves.isEmpty && table.seen(state) == [3, 1, 2, 4, 5, 6])
+  }
+
   @Test func `asked for, a move is done when it was answered`() throws {
     let table = try table(.asked)
     var state = table.state(items)
@@ -238,6 +260,15 @@ private typealias Effects = Loop.Effects<ItemTable.Effect, ItemTable.Slot>
     #expect(state.editing == nil && state.cursor == .init(row: 1, column: "price"))
     state = table.after(.keyPressed(TableKey(.enter)), .keyPressed(TableKey(.escape)), from: state)
     #expect(state.editing == nil)
+  }
+
+  @Test func `what the tabulator has committed is told, even if the next cell cannot be edited now`() throws {
+    var noting = try table()
+    noting.options.notesChanges = true
+    var state = noting.after(
+      .cellSet(2, "price", 9), .saveTapped(2), .editBegan(1, "price"), .typed("7"), from: noting.state(items))
+    #expect(noting.reduce(&state, .keyPressed(TableKey(.tab))) == .tell(.noteChange(1, "price", 7.0)))
+    #expect(state[1]?.price == 7 && state.editing == nil && state.refusal == .busy)
   }
 
   @Test func `edited rows are saved one by one, or all`() throws {

@@ -102,6 +102,16 @@ import Values
       ])
   }
 
+  @Test func `keep what they are known by`() throws {
+    let data = try read("id,n\n1,x\n2,y\n", .csv)
+    let table = try Table(columns: data.columns.map(\.column))
+    var state = table.state(data.rows)
+    _ = table.reduce(&state, .cellSet(1, "id", 2))
+    #expect(state.refusal == .notEditable("id") && state.allRows == data.rows)
+    // It is named in JSON, which has texts and no dates.
+    #expect(try read("id,d\n2024-01-01,2024-01-01\n", .csv).columns.map(\.kind) == [.text, .date])
+  }
+
   @Test func `are edited by what their column takes`() throws {
     let data = try read("n,t\n1,x\n", .csv)
     let table = try Table(columns: data.columns.map(\.column))

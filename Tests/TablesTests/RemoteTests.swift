@@ -126,6 +126,55 @@ private typealias Effects = Loop.Effects<ItemTable.Effect, ItemTable.Slot>
     #expect(state[1]?.price == 9 && state.drafts[1]?.stage == .conflict && state.drafts[1]?.stored == theirs)
   }
 
+  @Test func `law 5: to save or revert all takes in what is not loaded`() {
+    var state = table.after(
+      .reloadTapped, .windowLoaded([items[0], items[1]], count: 5), .cellSet(1, "price", 9), .cellSet(0, "price", 8),
+      .pageTurned(to: 1), .windowLoaded([items[2], items[3]], count: 5), .cellSet(3, "price", 7), from: state)
+    #expect(table.after(.revertTapped(nil), from: state).drafts.isEmpty)
+    let saves = [(3, 7.0), (0, 8), (1, 9)].map { id, price in
+      Effects.ask(.save(Item(id: id, price: price), over: items[id]), in: .row(id), .queue)
+    }
+    #expect(table.reduce(&state, .saveTapped(nil)) == saves[0] + saves[1] + saves[2])
+  }
+
+  @Test func `behind the last row of a window that is not the last nobody knows what stands`() {
+    let loaded = table.after(.reloadTapped, .windowLoaded([items[0], items[1]], count: 4), from: state)
+    #expect(table.after(.rowsMovedFrom(offsets: [0], toOffset: 2), from: loaded).refusal == .notLoaded)
+    let last = table.after(.pageTurned(to: 1), .windowLoaded([items[2], items[3]], count: 4), from: loaded)
+    #expect(table.after(.rowsMovedFrom(offsets: [0], toOffset: 2), from: last).moves == [.init([2], before: nil)])
+  }
+
+  @Test func `law 8: everything that passes stays selected while it is read again, and there are as many pages`() {
+    let state = table.after(
+      .reloadTapped, .searched("by whoever keeps the rows"), .windowLoaded([items[0], items[1]], count: 5),
+      .selection(.allPressed), .reloadTapped, from: state)
+    #expect(table.screen(of: state).loading == .awaited && table.pageCount(of: state) == 3)
+    #expect(table.selectedRows(in: state) == Array(items[..<2]))
+  }
+
+  @Test func `law 8: of rows that are not loaded nobody says that they are gone`() {
+    let loaded = table.after(.reloadTapped, .windowLoaded([items[0], items[1]], count: 5), from: state)
+    #expect(table.after(.selection(.written([0, 4])), from: loaded).selection.ids == [0, 4])
+    #expect(table.after(.selection(.restored(Selection([4], anchor: 4))), from: loaded).selection.anchor == 4)
+  }
+
+  @Test func `law 2: numbers that no port should tell and no page can have do no harm`() {
+    for number in [Int.max, .min] {
+      var state = table.after(
+        .reloadTapped, .windowLoaded([items[0], items[1]]), .pageTurned(to: number), .pageSizeChanged(1), from: state)
+      state = table.after(
+        .windowLoaded([items[0]], count: number), .keyPressed(TableKey(.pageDown)), .pageTurned(to: number), from: state
+      )
+      #expect(table.pageCount(of: state).map { $0 > 0 } ?? true && state.page.number >= 0)
+    }
+  }
+
+  @Test func `of what is loaded facets count all, whoever filtered it`() {
+    let filtered = table.after(
+      .reloadTapped, .searched("by whoever keeps the rows"), .windowLoaded([items[0], items[1]], count: 2), from: state)
+    #expect(table.facets(of: "flag", in: filtered) == [Facet(value: false, count: 2)])
+  }
+
   @Test func `after a change the window is read again`() {
     let loaded = table.after(.reloadTapped, .windowLoaded([items[0], items[1]], count: 5), from: state)
     var deleting = table.after(.rowsDeleted([1]), from: loaded)

@@ -114,6 +114,16 @@ import Values
     #expect(table.groups(of: table.after(.grouped(by: nil), from: state)).isEmpty)
   }
 
+  @Test func `rows of which the column tells no difference are in one group, wherever it is looked at`() throws {
+    let folding = Ordering(folding: Folding(ignoresCase: true))
+    let table = try ItemTable(columns: itemColumns(folding))
+    let state = table.after(
+      .grouped(by: "name"),
+      from: table.state(["Tea", "milk", "tea"].enumerated().map { Item(id: $0.offset, name: $0.element) }))
+    #expect(table.groups(of: state).map(\.ids) == [[1], [0, 2]])
+    #expect(table.screen(of: state).rows.map(\.group) == ["milk", "Tea", nil])
+  }
+
   @Test func `of rows with the same id the last counts, in the place of the first`() throws {
     let table = try table()
     let state = table.state([Item(id: 1, name: "a"), Item(id: 2), Item(id: 1, name: "b")])

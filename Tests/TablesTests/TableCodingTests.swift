@@ -39,8 +39,16 @@ import Values
 
   @Test func `a page that there cannot be is refused`() throws {
     let text = try #require(String(data: JSONEncoder().encode(state), encoding: .utf8))
-    let broken = Data(text.replacing("\"size\":3", with: "\"size\":0").utf8)
-    #expect(throws: DecodingError.self) { try JSONDecoder().decode(ItemTable.State.self, from: broken) }
+    for (part, other) in [
+      ("\"size\":3", "\"size\":0"), ("\"size\":3", "\"size\":9223372036854775807"),
+      ("\"number\":", "\"number\":9223372036854775"), ("\"page\":{", "\"height\":-1,\"page\":{"),
+    ] {
+      #expect(text.contains(part))
+      let broken = Data(text.replacing(part, with: other).utf8)
+      #expect(throws: DecodingError.self, "\(other)") {
+        try JSONDecoder().decode(ItemTable.State.self, from: broken)
+      }
+    }
   }
 
   @Test func `wherever rows sit, equal tables are equal, and others are not`() {

@@ -219,6 +219,15 @@ private typealias Action = ItemTable.Action
     state = table.after(.pageSizeChanged(nil), .heightChanged(2), from: state)
     state = try press("pageDown", on: table, from: state)
     #expect(state.cursor?.row == 3)
+    state = table.after(.heightChanged(.max), from: state)
+    #expect(try press("pageDown", on: table, from: state).cursor?.row == 6)
+  }
+
+  @Test func `with the key for ranges held a page key selects from where the cursor was`() throws {
+    let table = try table()
+    let state = try press(
+      "down", "down", "shift+pageDown", on: table, from: table.after(.pageSizeChanged(3), from: table.state(items)))
+    #expect(state.selection == Selection([2, 3, 4, 5], anchor: 2))
   }
 
   @Test func `the cursor goes on to the row behind one that is gone, and leaves with one that is filtered away`() throws

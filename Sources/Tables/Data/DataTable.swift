@@ -82,10 +82,12 @@ public struct DataColumn: Hashable, Sendable {
   /// How its cells are shown.
   public let format: CellFormat
 
-  /// The column of a table, in which a cell takes what its kind takes.
+  /// The column of a table, in which a cell takes what its kind takes; what rows are known by stays as it is.
   public var column: Column<DataRow> {
     let (place, kind) = (place, kind)
-    return Column(name, { $0.cells[place] }, kind: kind, format: format).editable { row, value in
+    let column = Column<DataRow>(name, { $0.cells[place] }, kind: kind, format: format)
+    if name == "id" { return column }
+    return column.editable { row, value in
       guard let taken = kind.taken(value) else { return false }
       row.cells[place] = taken
       return true

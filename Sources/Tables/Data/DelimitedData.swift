@@ -26,7 +26,7 @@ struct DelimitedData {
     try DataTable.check(kinds, names)
     let columns = names.enumerated().map { place, name in
       if let kind = kinds[name] { return DataColumn(name: name, place: place, kind: kind, format: .plain) }
-      let (kind, format) = guess(place)
+      let (kind, format) = name == "id" ? guessedID(place) : guess(place)
       return DataColumn(name: name, place: place, kind: kind, format: format)
     }
     var rows: [[Value]] = []
@@ -45,6 +45,12 @@ struct DelimitedData {
     var guess = KindGuess()
     for line in 1..<max(text.lineCount, 1) { guess.see(text.text(of: text[line, column])) }
     return guess.kind
+  }
+
+  /// An id is named in JSON, which has no dates, and so it stays a text where it looks like one.
+  private func guessedID(_ column: Int) -> (ColumnKind, CellFormat) {
+    let (kind, format) = guess(column)
+    return kind == .date ? (.text, .plain) : (kind, format)
   }
 
   /// Nothing is null; an empty text is two quotation marks.

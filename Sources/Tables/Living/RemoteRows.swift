@@ -25,6 +25,8 @@ public struct RemoteRows: Hashable, Codable, Sendable {
   public internal(set) var failure: WindowFailure?
   /// What the rows that are here were the answer to; they are stale where that is not what is wanted.
   public internal(set) var loaded: WindowRequest?
+  /// Whether something has been changed since, so that they are to be read again.
+  public internal(set) var isOutdated = false
 
   /// Begins with nothing loaded.
   public init() {}

@@ -14,8 +14,10 @@ extension Table {
     return try delete(ids.isEmpty ? [state.cursor?.row].compactMap(\.self) : ids, &state)
   }
 
-  func delete(_ ids: [Row.ID], _ state: inout State) throws(Refusal) -> Effects<Effect, Slot> {
+  /// A row that is named twice is deleted once.
+  func delete(_ named: [Row.ID], _ state: inout State) throws(Refusal) -> Effects<Effect, Slot> {
     if let refusal = refusesDeletions { throw refusal }
+    let ids = unique(named)
     if ids.isEmpty { throw .nothingToDo }
     for id in ids {
       guard let row = state.rows[id] else { throw .noSuchRow }

@@ -83,7 +83,12 @@ extension Table {
     let cell = (place - state.placesOnPage.lowerBound) * editable.count + column + (isBackwards ? -1 : 1)
     if cell < 0 || cell >= state.placesOnPage.count * editable.count { return effects }
     let row = state.row(at: state.placesOnPage.lowerBound + cell / editable.count)
-    try edit(row.id, editable[cell % editable.count], &state)
+    do throws(Refusal) {
+      try edit(row.id, editable[cell % editable.count], &state)
+    } catch {
+      // What was typed is in its cell, whatever becomes of the next one.
+      state.refusal = error
+    }
     return effects
   }
 }

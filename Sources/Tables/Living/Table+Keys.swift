@@ -19,7 +19,7 @@ extension Table {
     case .right: goSideways(by: 1, &state)
     case .space: if let id = state.cursor?.row { try selectAtCursor(id, key, &state) }
     case .letters("a") where key.isControlled: try select(.allPressed, &state)
-    case .letters(let text): goToText(text, from: current, &state)
+    case .letters(let text): if !key.isControlled { goToText(text, from: current, &state) }
     case .escape: giveUp(&state)
     case .delete: return try deleteSelected(&state)
     case .enter: return try pressEnter(&state)
@@ -58,7 +58,7 @@ extension Table {
       let from = current ?? (step > 0 ? places.lowerBound : places.upperBound - 1)
       return try go(to: from + step * (state.height ?? 10), from: current, key, &state)
     }
-    let number = max(0, state.page.number + step)
+    let number = min(max(0, state.page.number + step), TablePage.most)
     if let count = state.remote == nil ? state.passingCount : state.remote?.count,
       number >= state.page.pageCount(of: count)
     {
@@ -67,7 +67,7 @@ extension Table {
     if number == state.page.number { return try go(to: places.lowerBound, from: current, key, &state) }
     let offset = (current ?? places.lowerBound) - places.lowerBound
     state.page.number = number
-    if state.remote == nil { try go(to: state.placesOnPage.lowerBound + offset, from: nil, key, &state) }
+    if state.remote == nil { try go(to: state.placesOnPage.lowerBound + offset, from: current, key, &state) }
   }
 
   func putCursor(on id: Row.ID, _ state: inout State) {

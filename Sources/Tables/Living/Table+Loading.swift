@@ -6,7 +6,7 @@ extension Table {
     guard let remote = state.remote, let size = state.page.size else { return .none }
     let offset = state.page.number.multipliedReportingOverflow(by: size).partialValue
     let wanted = WindowRequest(state.query, offset: max(0, offset), limit: size)
-    if remote.loaded == wanted {
+    if remote.loaded == wanted && !remote.isOutdated {
       // What is here is what is wanted: nobody waits for another window.
       state.remote?.awaited = nil
       return .none
@@ -19,15 +19,18 @@ extension Table {
   }
 
   /// The rows that are here may not be what is stored any more, and shall be read again.
+  ///
+  /// What they were the answer to is remembered: where everything was selected that passes a filter, they are selected still.
   func forgetWindow(_ state: inout State) {
-    state.remote?.loaded = nil
+    state.remote?.isOutdated = true
     state.remote?.awaited = nil
     state.remote?.failure = nil
   }
 
   func reload(_ state: inout State) { if state.remote != nil { forgetWindow(&state) } }
 
-  func load(_ given: [Row], _ count: Int?, _ state: inout State) {
+  func load(_ given: [Row], _ told: Int?, _ state: inout State) {
+    let count = told.map { max(0, $0) }
     guard let request = state.remote?.awaited else { return }
     var store = RowStore(given)
     for row in store.sequence.map(store.row(at:)) {
@@ -41,6 +44,7 @@ extension Table {
     let known = state.remote?.count
     state.remote?.count = count ?? (isLast ? request.offset + given.count : given.isEmpty ? request.offset : known)
     state.remote?.loaded = request
+    state.remote?.isOutdated = false
     state.remote?.awaited = nil
     state.remote?.failure = nil
     arrange(&state)

@@ -9,8 +9,8 @@ extension Table {
 
   func move(_ move: Move, _ state: inout State) throws(Refusal) -> Effects<Effect, Slot> {
     let move = try allowed(move, state)
-    // What is asked for already, or is so, need not be asked for again.
-    if state.moves.contains(move) || (state.moves.isEmpty && isInPlace(move, state)) { return .none }
+    // What was asked for last, or is so, need not be asked for again.
+    if state.moves.last == move || (state.moves.isEmpty && isInPlace(move, state)) { return .none }
     switch options.changes {
     case .atOnce:
       carryOut(move, &state)
@@ -38,7 +38,7 @@ extension Table {
     return Move(unique(move.ids), before: next)
   }
 
-  private func unique(_ ids: [Row.ID]) -> [Row.ID] {
+  func unique(_ ids: [Row.ID]) -> [Row.ID] {
     var known: Set<Row.ID> = []
     return ids.filter { known.insert($0).inserted }
   }
@@ -53,7 +53,7 @@ extension Table {
 
   /// Moves rows as far as they are there.
   func carryOut(_ move: Move, _ state: inout State) {
-    let seats = move.ids.compactMap(state.rows.seat(of:))
+    let seats = unique(move.ids).compactMap(state.rows.seat(of:))
     let target = move.before.flatMap { move.ids.contains($0) ? nil : state.rows.seat(of: $0) }
     if seats.isEmpty { return }
     arranger(state).move(seats, before: target, &state.rows, &state.arrangement)
@@ -77,6 +77,7 @@ extension Table {
       let id = state.row(at: place).id
       if !known.contains(id) { return Move(moved, before: id) }
     }
+    if !state.endsHere { throw .notLoaded }
     return Move(moved, before: nil)
   }
 

@@ -5,10 +5,10 @@ extension Table {
   func resizePage(_ size: Int?, _ state: inout State) {
     let first = (state.page.size ?? 0) * state.page.number
     switch options.source {
-    case .here: state.page.size = size.map { max(1, $0) }
-    case .windows(let most): state.page.size = min(max(1, size ?? most), most)
+    case .here: state.page.size = size.map(TablePage.bounded)
+    case .windows(let most): state.page.size = TablePage.bounded(min(size ?? most, most))
     }
-    state.page.number = state.page.size.map { first / $0 } ?? 0
+    state.page.number = state.page.size.map { min(first / $0, TablePage.most) } ?? 0
   }
 
   func move(_ id: String, before other: String?, _ state: inout State) throws(Refusal) {

@@ -29,10 +29,10 @@ extension Table {
     case .keyPressed(let key): return try press(key, &state)
     case .hoverBegan(let id): state.hovered = id
     case .hoverEnded(let id): if state.hovered == id { state.hovered = nil }
-    case .pageTurned(let number): state.page.number = max(0, number)
+    case .pageTurned(let number): state.page.number = min(max(0, number), TablePage.most)
     case .pageSizeChanged(let size): resizePage(size, &state)
     case .scrolled(let id): state.top = id
-    case .heightChanged(let height): state.height = height.map { max(1, $0) }
+    case .heightChanged(let height): state.height = height.map(TablePage.bounded)
     case .columnMoved(let column, let other): try move(column, before: other, &state)
     case .columnShown(let column, let isShown): try show(column, isShown, &state)
     case .columnResized(let column, let width): try resize(column, to: width, &state)

@@ -15,12 +15,12 @@ extension Table {
     }
   }
 
-  /// The edited rows in the order of the rows; those that are not loaded come last, and among them the order is none.
+  /// The edited rows in the order of the rows; behind them those that are not loaded, in that of their ids as they are written.
   private func draftIDs(_ state: State, where isMeant: (Draft) -> Bool) -> [Row.ID] {
-    let loaded =
-      state.rows.sequence.isEmpty || state.drafts.isEmpty ? [] : state.drafts.keys.compactMap(state.rows.seat(of:))
-    let inOrder = loaded.sorted { state.rows.ranks[Int($0)] < state.rows.ranks[Int($1)] }
-    return inOrder.map { state.rows.row(at: $0).id }.filter { id in state.drafts[id].map(isMeant) ?? false }
+    let ids = state.drafts.filter { isMeant($0.value) }.keys
+    let loaded = ids.compactMap(state.rows.seat(of:)).sorted { state.rows.ranks[Int($0)] < state.rows.ranks[Int($1)] }
+    let others = ids.filter { state.rows.seat(of: $0) == nil }.sorted { "\($0)" < "\($1)" }
+    return loaded.map { state.rows.row(at: $0).id } + others
   }
 
   private func save(_ id: Row.ID, _ draft: Draft, _ state: inout State) -> Effects<Effect, Slot> {

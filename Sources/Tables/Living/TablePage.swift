@@ -5,8 +5,14 @@ public struct TablePage: Hashable, Codable, Sendable {
   /// How many rows a page holds; nil where all are on one.
   public internal(set) var size: Int?
 
+  /// No page has a greater number, and none holds more rows: so the rows of all pages can be counted.
+  static let most = Int(Int32.max)
+
+  /// A number of rows that can be on a page.
+  static func bounded(_ size: Int) -> Int { min(max(1, size), most) }
+
   /// Begins with the first page.
-  public init(size: Int? = nil) { self.size = size.map { max(1, $0) } }
+  public init(size: Int? = nil) { self.size = size.map(Self.bounded) }
 
   /// The places of the rows on the page, of so many.
   func places(of count: Int) -> Range<Int> {

@@ -59,8 +59,12 @@ extension Table.State: Codable where Row: Codable, Row.ID: Codable {
     moveFailure = try container.decodeIfPresent(String.self, forKey: .moveFailure)
     drag = try container.decodeIfPresent(Table.Drag.self, forKey: .drag)
     remote = try container.decodeIfPresent(RemoteRows.self, forKey: .remote)
-    if page.number < 0 || page.size.map({ $0 < 1 }) == true {
+    if !(0...TablePage.most).contains(page.number) || page.size != page.size.map(TablePage.bounded) {
       throw DecodingError.dataCorruptedError(forKey: .page, in: container, debugDescription: "there is no such page")
+    }
+    if height != height.map(TablePage.bounded) {
+      throw DecodingError.dataCorruptedError(
+        forKey: .height, in: container, debugDescription: "so many rows cannot be in sight")
     }
   }
 

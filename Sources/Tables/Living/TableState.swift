@@ -82,6 +82,13 @@ extension Table.State {
 
   func row(at place: Int) -> Row { rows.row(at: seat(at: place)) }
 
+  /// Whether the last row that is here is known to be the last of all.
+  var endsHere: Bool {
+    guard let remote else { return true }
+    guard let loaded = remote.loaded, let count = remote.count, !remote.isOutdated else { return false }
+    return loaded.offset + rows.count >= count
+  }
+
   /// The places of the rows on the page, in the order that is seen.
   var placesOnPage: Range<Int> { remote == nil ? page.places(of: passingCount) : 0..<rows.count }
 }

@@ -20,14 +20,19 @@ public struct RowGroup<ID: Hashable & Sendable>: Hashable, Sendable {
   public let aggregates: [Value]
 }
 
+extension Column {
+  /// Whether rows that hold these are in one group.
+  func groups(_ value: Value, _ other: Value) -> Bool { ordering.order(value, other, .forward) == .equal }
+}
+
 extension Table {
   /// How often each value stands in a column, in the order of the column: of the rows that pass everything but what is asked
-  /// of this column itself.
+  /// of this column itself; of rows that are elsewhere, those that are loaded are counted.
   ///
   /// - Complexity: O(*n*).
   public func facets(of id: String, in state: State) -> [Facet] {
     guard let column = columns.first(where: { $0.id == id }) else { return [] }
-    var filter = state.query.filter
+    var filter = filterHere(state)
     filter.columns[id] = nil
     let arranger = arranger(state)
     let matcher = Matcher(filter, columns, state.beside)
@@ -66,9 +71,7 @@ extension Table {
     }
     for place in 0..<state.passingCount {
       let row = state.row(at: place)
-      if let last = rows.last,
-        column.ordering.order(column.read(last, state.beside), column.read(row, state.beside), .forward) != .equal
-      {
+      if let last = rows.last, !column.groups(column.read(last, state.beside), column.read(row, state.beside)) {
         close()
       }
       rows.append(row)

@@ -77,9 +77,9 @@ extension Table {
     for place in placesInSight(state) {
       let row = state.row(at: place)
       let value = grouping?.read(row, state.beside)
-      let beginsGroup = value.map { value in group.map { !$0.isSame(as: value) } ?? true } ?? false
+      let continues = grouping.map { column in group.map { column.groups($0, value ?? .null) } ?? false } ?? true
       group = value
-      rows.append(see(row, shown, beginsGroup ? grouping : nil, state))
+      rows.append(see(row, shown, continues ? nil : grouping, state))
     }
     return rows
   }

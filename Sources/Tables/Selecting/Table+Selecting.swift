@@ -60,10 +60,10 @@ extension Table {
     putCursor(on: id, &state)
   }
 
-  /// Takes in what somebody else says is selected; rows that are not there are dropped.
+  /// Takes in what somebody else says is selected; rows that are not there are dropped, as far as that is known.
   private func write(_ selection: Selection<Row.ID>, _ state: inout State) throws(Refusal) {
     var selection = selection
-    selection.forget { id in state.rows[id].map { !canSelect($0) } ?? true }
+    selection.forget { id in state.rows[id].map { !canSelect($0) } ?? (state.remote == nil) }
     if options.selection == .one && (selection.ids.count > 1 || !selection.matching.isEmpty) { throw .onlyOneSelected }
     replaceSelection(selection, &state)
   }
