@@ -25,6 +25,13 @@ public struct Explanation: Hashable, Sendable {
   /// What decided, in the order of the text.
   public let parts: [Part]
 
+  /// The same without what was compared, where that is nobody's business.
+  public var withoutValues: Explanation {
+    Explanation(
+      holds: holds,
+      parts: parts.map { Part(text: $0.text, values: $0.text, holds: $0.holds, position: $0.position) })
+  }
+
   /// The explanation behind a word for what came of it, as in `hidden because …`.
   public func told(as outcome: String) -> String {
     parts.isEmpty ? outcome : "\(outcome) because \(parts.map(\.description).joined(separator: ", and "))"
@@ -40,7 +47,7 @@ extension Explanation.Part: CustomStringConvertible {
   /// The comparison, and what was compared.
   public var description: String {
     let told = holds ? values : "not \(values)"
-    return text == values && holds ? "`\(text)`" : "`\(text)`: \(told)"
+    return text == values ? "\(holds ? "" : "not ")`\(text)`" : "`\(text)`: \(told)"
   }
 }
 

@@ -3,6 +3,14 @@ public import LoopProof
 public import Tables
 
 extension TableExploration {
+  /// What can never be heard where rows are changed, and why.
+  public static var impossible: [Impossible] {
+    ["delete", "move", "save"].map { deed in
+      Impossible(
+        deed, in: "quiet", "edited", "failed", "conflict", because: "while an answer is awaited, the table is busy")
+    }
+  }
+
   /// What the feature hears of an answer that was lost: nobody was reached.
   public func answerWhenLost(_ effect: Table<Card>.Effect) -> [Table<Card>.Action] {
     switch effect {
@@ -55,8 +63,8 @@ extension TableExploration {
         leavesOut: ["typing", "undoing", "reading again"])
     case .leafing:
       Scope(
-        holds: ["four rows in windows of two", "sorting, selecting everything but one, deleting"],
-        leavesOut: ["editing and moving", "somebody else"])
+        holds: ["four rows in windows of two", "sorting, selecting everything, deleting"],
+        leavesOut: ["selecting one by one", "editing and moving", "somebody else"])
     }
   }
 

@@ -8,33 +8,30 @@ private let sizes: [(name: String, rows: @Sendable () -> BenchmarkRows)] = [
 ]
 
 extension Benchmark {
-  /// What a person waits for who sorts, filters and searches, at three sizes.
+  /// What a person waits for who sorts, filters and searches, each at three sizes.
   ///
   /// Each floor takes out of the rows what it needs, as the table does, and sorts or picks their places.
-  static let tablesArranging: [Benchmark] = sizes.flatMap { size, rows in
-    [
-      Benchmark("tables.sortText.\(size)", rows, .sortSet([SortKey("name")]), floor: sortText),
-      Benchmark("tables.sortNumber.\(size)", rows, .sortSet([SortKey("price")]), floor: sortNumber),
-      Benchmark(
-        "tables.sortThree.\(size)", rows, .sortSet([SortKey("flag"), SortKey("price", .reverse), SortKey("name")]),
-        floor: sortThree),
-      Benchmark("tables.filter.\(size)", rows, .columnFiltered("price", .range(from: 500)), floor: filter),
-      Benchmark("tables.search.\(size)", rows, .searched("abc"), floor: search),
-      Benchmark("tables.selectAll.\(size)", rows, .selection(.allPressed), floor: markAll),
-    ]
-  }
+  static let tablesArranging: [Benchmark] =
+    atEachSize("sortText", .sortSet([SortKey("name")]), floor: sortText)
+    + atEachSize("sortNumber", .sortSet([SortKey("price")]), floor: sortNumber)
+    + atEachSize(
+      "sortThree", .sortSet([SortKey("flag"), SortKey("price", .reverse), SortKey("name")]), floor: sortThree)
+    + atEachSize("filter", .columnFiltered("price", .range(from: 500)), floor: filter)
+    + atEachSize("search", .searched("abc"), floor: search)
+    + atEachSize("selectAll", .selection(.allPressed), floor: markAll)
 
-  private init(
-    _ name: String, _ rows: @escaping @Sendable () -> BenchmarkRows, _ action: BenchmarkRows.Rows.Action,
-    floor: @escaping @Sendable ([BenchmarkRow]) -> Int
-  ) {
-    self.init(name, size: 1, unit: "times/s") { _ in
-      let table = rows().table
-      var state = rows().state
-      return ContinuousClock().measure { _ = table.reduce(&state, action) }
-    } floor: { _ in
-      let rows = rows().rows
-      return ContinuousClock().measure { blackHole = floor(rows) }
+  private static func atEachSize(
+    _ name: String, _ action: BenchmarkRows.Rows.Action, floor: @escaping @Sendable ([BenchmarkRow]) -> Int
+  ) -> [Benchmark] {
+    sizes.map { size, rows in
+      Benchmark("tables.\(name).\(size)", size: 1, unit: "times/s") { _ in
+        let table = rows().table
+        var state = rows().state
+        return ContinuousClock().measure { _ = table.reduce(&state, action) }
+      } floor: { _ in
+        let rows = rows().rows
+        return ContinuousClock().measure { blackHole = floor(rows) }
+      }
     }
   }
 }

@@ -30,6 +30,11 @@ import Testing
     expect(coverage, .deletionCoverage, .deletionStatechart, impossible: CatalogueExploration.impossible)
   }
 
+  @Test func `the table's`() throws {
+    let coverage = try TableExploration(.changing).explorer().explore().coverage
+    expect(coverage, .tableCoverage, .tableStatechart, impossible: TableExploration.impossible)
+  }
+
   private func expect(
     _ coverage: Coverage, _ matrix: ExplorationsSnapshot, _ statechart: ExplorationsSnapshot, impossible: [Impossible],
     line: UInt = #line

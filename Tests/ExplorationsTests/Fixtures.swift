@@ -15,6 +15,8 @@ enum ExplorationsSnapshot: String, SnapshotName {
   case selectionStatechart = "selection-statechart.mmd"
   case deletionCoverage = "deletion-coverage.txt"
   case deletionStatechart = "deletion-statechart.mmd"
+  case tableCoverage = "table-coverage.txt"
+  case tableStatechart = "table-statechart.mmd"
   /// Written by hand, and compared by `.ci/run` with what comes out of the optimised program.
   case largeSpaces = "large-spaces.txt"
 }

@@ -1,5 +1,6 @@
 import Conditions
 import Forms
+import Loop
 import Testing
 import Values
 
@@ -178,5 +179,22 @@ import Values
         "rows": [{"tag": "y"}]}]}
       """
     #expect(faults(wrong).count == 4, "\(faults(wrong))")
+  }
+
+  @Test func `what is given together with rows of a section is asked about`() throws {
+    var state = Form.State(
+      try CompiledForm(
+        FormDefinition {
+          SectionDefinition { RowDefinition(tag: "name", validators: [.asked("free")]) }
+          SectionDefinition(tag: "list", each: RowDefinition(validators: [.asked("known")]), values: ["a"])
+        }))
+    let effects = Form(pause: nil).reduce(
+      &state, .valuesSet([Assignment("name", "Ali"), Assignment("list", ["a", "b"])]))
+    let asked = effects.instructions.compactMap { instruction -> ElementID? in
+      if case .ask(.judge(let id, _, checks: _), in: _, _, after: _) = instruction { id } else { nil }
+    }
+    #expect(asked == ["name", "#3"] && state["name"]?.inquiry == .asked("Ali") && state["#2"]?.inquiry == Inquiry.none)
+    #expect(Form().reduce(&state, .valuesSet([Assignment("list", ["a"])])).isEmpty, "nothing is given to the others")
+    #expect(state["name"]?.inquiry == .asked("Ali") && state.isSettled)
   }
 }

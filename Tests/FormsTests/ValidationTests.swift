@@ -156,3 +156,16 @@ extension RowKind {
   fileprivate var isChoice: Bool { self == .singleChoice || self == .multipleChoice }
   fileprivate var none: Value { self == .boolean ? false : nil }
 }
+
+@Suite struct `What a password decides` {
+  @Test func `is told without the password`() throws {
+    var state = Form.State(
+      try form(
+        #"{"sections":[{"rows":[{"tag":"p","kind":"password"},{"tag":"a","hidden":"$p == 'open' AND $n == 1"},{"tag":"n","kind":"integer"}]}]}"#
+      ))
+    _ = Form().reduce(&state, .typed("p", "sesame"))
+    #expect(state.reasons("a")[0].description == "not hidden because not `$p == 'open'`")
+    _ = Form().reduce(&state, .valuesSet([Assignment("p", "open"), Assignment("n", 1)]))
+    #expect(state.reasons("a")[0].description == "hidden because `$p == 'open'`, and `$n == 1`")
+  }
+}

@@ -336,6 +336,9 @@ private typealias Effects = Loop.Effects<ItemTable.Effect, ItemTable.Slot>
     let saving = table.after(.cellSet(1, "price", 8), .saveTapped(1), from: table.state(items))
     let read = table.after(.rowsReplaced(items), from: saving)
     #expect(read[1]?.price == 8 && read.drafts[1]?.stage == .saving)
+    let theirs = Item(id: 1, name: "theirs", price: 1)
+    let changed = table.after(.rowPut(theirs), from: saving)
+    #expect(changed.drafts[1] == .init(edited: Item(id: 1, name: "item 1", price: 8), stored: theirs, stage: .saving))
     let saved = table.after(.saved(Item(id: 1, name: "item 1", price: 8)), from: read)
     #expect(saved[1]?.price == 8 && saved.drafts.isEmpty)
   }

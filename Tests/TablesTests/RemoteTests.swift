@@ -184,6 +184,14 @@ private typealias Effects = Loop.Effects<ItemTable.Effect, ItemTable.Slot>
     #expect(table.reduce(&moving, .moved(.init([1], before: 0))) == load(0))
     var saving = table.after(.cellSet(0, "price", 7), .saveTapped(nil), from: loaded)
     #expect(table.reduce(&saving, .saved(Item(id: 0, price: 7))) == load(0))
+    for action in [ItemTable.Action.rowsReplaced(items), .rowRemoved(0)] {
+      var told = loaded
+      #expect(table.reduce(&told, action) == load(0), "\(action)")
+    }
+    let beside = table.after(
+      .columnFiltered("worth", .range(from: 1)), .windowLoaded(items.dropLast(3)), .selection(.allPressed),
+      .besideSet(["a": 2]), from: loaded)
+    #expect(table.seen(beside) == [0, 1] && table.selectedRows(in: beside).count == 2)
     var told = loaded
     #expect(table.reduce(&told, .rowPut(Item(id: 9))) == load(0))
   }

@@ -174,7 +174,7 @@ func drawn(_ screen: TableScreen<String>) -> String {
         == "Name,Weight,Color\nBanana,118,brown\nOrange,190,orange\n\"An \"\"odd\"\", one\tand\nmore\",0.5,\"\"\n")
     let quoted = table.after(.rowPut(Fruit(id: "y", name: "anna\"\u{301}", weight: 1, color: "")), from: state)
     #expect(table.copied(quoted, as: .csv).hasSuffix("\n\"anna\"\"\u{301}\",1,\"\"\n"))
-    #expect(table.copied(state, as: .tsv).hasSuffix("An \"odd\", one and more\t0.5\t\n"))
+    #expect(table.copied(state, as: .tsv).hasSuffix("\"An \"\"odd\"\", one\tand\nmore\"\t0.5\t\"\"\n"))
     state = table.after(.selection(.pressed("🍊")), from: state)
     #expect(table.copied(state, as: .json) == #"[{"color":"orange","name":"Orange","weight":190.0}]"#)
   }

@@ -133,7 +133,8 @@ private typealias Action = Selecting<Int>.Action
   }
 
   private var actions: [Action] {
-    ids.flatMap { [Action.pressed($0), .toggled($0), .extended(to: $0)] } + [.allPressed, .cleared]
+    ids.flatMap { [Action.pressed($0), .toggled($0), .extended(to: $0)] }
+      + [.allPressed, .cleared, .inverted, .written([2, 9]), .written([1, 3])]
   }
 
   /// The rules in other words: as a set of tests on each row rather than as changes of a set.
@@ -155,7 +156,11 @@ private typealias Action = Selecting<Int>.Action
       return chosen(anchor: start ?? id) { ($0 - (start ?? id)) * ($0 - id) <= 0 }
     case .allPressed: return mode == .one ? old : chosen(anchor: old.anchor) { $0 != 9 }
     case .cleared: return Selection()
-    case .inverted, .written: return old
+    case .inverted: return mode == .one ? old : chosen(anchor: old.anchor) { ($0 != 9) != old.ids.contains($0) }
+    case .written(let ids):
+      let present = ids.subtracting([9])
+      if mode == .one && present.count > 1 { return old }
+      return chosen(anchor: old.anchor == 9 ? nil : old.anchor, where: present.contains)
     case .restored(let before):
       return chosen(anchor: before.anchor == 9 ? nil : before.anchor, where: before.ids.contains)
     case .restoredOne(let id, let isSelected, let anchor):
@@ -175,7 +180,7 @@ private typealias Action = Selecting<Int>.Action
         cases += 1
       }
     }
-    #expect(cases == 192 * 17)
+    #expect(cases == 192 * 20)
   }
 
   @Test(arguments: [SelectionMode.one, .several])
@@ -223,6 +228,8 @@ private typealias Action = Selecting<Int>.Action
       }
       fresh = next
     }
-    #expect(seen.count == 9, "nothing, each of four, and each of four taken away again")
+    #expect(
+      seen.count == 13,
+      "nothing, each of four, each of four taken away again, and the second written with four other anchors")
   }
 }

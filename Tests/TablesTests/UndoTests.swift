@@ -39,7 +39,7 @@ import Values
 
   private var actions: [ItemTable.Action] {
     [
-      .rowsDeleted([2]), .rowsDeleted([6, 1, 3]), .rowsDeleted([1, 2, 3, 4, 5, 6]),
+      .rowsDeleted([2]), .rowsDeleted([6, 1, 3]), .rowsDeleted([3, 2]), .rowsDeleted([1, 2, 3, 4, 5, 6]),
       .rowsMoved(.init([5, 2], before: 1)), .rowsMoved(.init([1, 2, 3], before: nil)),
       .rowsMoved(.init([6, 5, 4, 3, 2, 1], before: nil)), .rowsMovedFrom(offsets: [0, 4], toOffset: 3),
       .rowsDeletedAt(offsets: [5, 0]), .cellSet(3, "price", 9), .cellSet(3, "name", nil),
@@ -69,7 +69,7 @@ import Values
     let table = try table(changes)
     var state = Undoing<ItemTable>.State(table.feature.state(items))
     var steps = [items]
-    for action in [actions[3], actions[8], actions[0], actions[6], actions[9], .rowsDeleted([1, 6])] {
+    for action in [actions[4], actions[9], actions[0], actions[7], actions[10], .rowsDeleted([1, 6])] {
       send(.feature(action), table, &state)
       steps.append(state.feature.allRows)
     }
@@ -96,10 +96,14 @@ import Values
     }
   }
 
-  @Test func `what was typed and committed is one step`() throws {
+  @Test(arguments: [
+    ItemTable.Action.editCommitted, .keyPressed(TableKey(.enter)), .keyPressed(TableKey(.tab)),
+    .keyPressed(TableKey(.tab, shift: true)),
+  ])
+  func `what was typed and committed is one step`(commit: ItemTable.Action) throws {
     let table = try table(.atOnce)
     var state = Undoing<ItemTable>.State(table.feature.state(items))
-    for action in [ItemTable.Action.editBegan(2, "price"), .typed("7"), .typed("7.5"), .editCommitted] {
+    for action in [ItemTable.Action.editBegan(2, "price"), .typed("7"), .typed("7.5"), commit] {
       send(.feature(action), table, &state)
     }
     #expect(state.feature[2]?.price == 7.5 && table.changeToUndo(in: state) == .editing)

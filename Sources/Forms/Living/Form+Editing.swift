@@ -32,12 +32,21 @@ extension Form {
     if assignments.contains(where: { state.isList($0.row) }) {
       var draft = FormDraft(state)
       draft.assign(assignments)
-      if draft.names != state.form.names {
-        state.take(draft, &changes)
-        return .none
-      }
+      if draft.names != state.form.names { return take(draft, &state, &changes) }
     }
     return change(&state, &changes) { $0.assign(assignments, &$1) }
+  }
+
+  /// Lives on with other rows in sections of many values, and asks the world about what was given together with them.
+  private func take(_ draft: FormDraft, _ state: inout State, _ changes: inout Changes) -> Effects<Effect, Slot> {
+    let former = state
+    state.take(draft, &changes)
+    var effects = Effects<Effect, Slot>.none
+    for (row, id) in state.form.names.rows.enumerated() where !state.form.rows[row].checks.isEmpty {
+      guard state.fields[row].inquiry.about == nil, let value = state.askable(row) else { continue }
+      if former[id]?.entry != state.fields[row].entry { effects += ask(row, value, &state, &changes, after: pause) }
+    }
+    return effects
   }
 
   /// Gives rows back what they held, and sections of many values the rows they had.
@@ -49,8 +58,7 @@ extension Form {
     draft.restore(lists)
     if draft.names == state.form.names { return change(&state, &changes) { $0.restore(entries, &$1) } }
     draft.restore(entries)
-    state.take(draft, &changes)
-    return .none
+    return take(draft, &state, &changes)
   }
 
   /// Makes everything as it was at first.

@@ -57,11 +57,21 @@ extension Form.State {
     }
     let readings = FormReadings(form: form, fields: fields, truths: truths, sources: sources)
     do throws(ConditionFault) {
-      let explanation = try evaluator.explanation(readings)
+      let whole = try evaluator.explanation(readings)
+      // What stands in a password's row is shown to nobody, by no detour either.
+      let explanation = sources.contains(where: isSecret) ? whole.withoutValues : whole
       return FormReason(
         property: property, section: id, holds: explanation.holds, explanation: explanation, trouble: nil)
     } catch {
       return FormReason(property: property, section: id, holds: false, explanation: nil, trouble: error)
+    }
+  }
+
+  private func isSecret(_ source: Source) -> Bool {
+    switch source {
+    case .value(let row, _): form.rows[row].kind == .password
+    case .list(let section, _): form.sections[section].rows.contains { form.rows[$0].kind == .password }
+    case .signal: false
     }
   }
 }

@@ -83,8 +83,8 @@ extension Arranger {
     let order = order(store, arrangement)
     let passes = arrangement.isSeen(seat)
     return (
-      arrangement.sorted.map { place(of: seat, in: $0, 0..<$0.count, order, store) },
-      passes ? arrangement.passing.map { place(of: seat, in: $0, 0..<$0.count, order, store) } : nil
+      arrangement.sorted.map { order.place(of: seat, in: $0, 0..<$0.count) },
+      passes ? arrangement.passing.map { order.place(of: seat, in: $0, 0..<$0.count) } : nil
     )
   }
 
@@ -95,57 +95,36 @@ extension Arranger {
     let order = order(store, arrangement)
     // Each list is moved out and back: one that two hold is copied when it is written.
     if var sorted = arrangement.sorted.take() {
-      settle(seat, from: places.sorted, isIn: true, &sorted, order, store)
+      settle(seat, from: places.sorted, isIn: true, &sorted, order)
       arrangement.sorted = sorted
     }
     if var passing = arrangement.passing.take() {
-      settle(seat, from: places.passing, isIn: arrangement.isSeen(seat), &passing, order, store)
+      settle(seat, from: places.passing, isIn: arrangement.isSeen(seat), &passing, order)
       arrangement.passing = passing
     }
   }
 
   private func settle(
-    _ seat: Seat, from place: Int?, isIn: Bool, _ seats: inout [Seat], _ order: SeatOrder, _ store: RowStore<Row>
+    _ seat: Seat, from place: Int?, isIn: Bool, _ seats: inout [Seat], _ order: SeatOrder
   ) {
     switch (place, isIn) {
     case (nil, false): break
     case (let place?, false): seats.remove(at: place)
-    case (nil, true): seats.insert(seat, at: self.place(of: seat, in: seats, 0..<seats.count, order, store))
+    case (nil, true): seats.insert(seat, at: order.place(of: seat, in: seats, 0..<seats.count))
     case (let place?, true):
-      if place > 0 && precedes(seat, seats[place - 1], order, store) {
-        seats.shift(from: place, to: self.place(of: seat, in: seats, 0..<place, order, store))
+      if place > 0 && order.precedes(seat, seats[place - 1]) {
+        seats.shift(from: place, to: order.place(of: seat, in: seats, 0..<place))
       } else {
-        seats.shift(from: place, to: self.place(of: seat, in: seats, place + 1..<seats.count, order, store) - 1)
+        seats.shift(from: place, to: order.place(of: seat, in: seats, place + 1..<seats.count) - 1)
       }
     }
-  }
-
-  /// The first place in a range at which nothing stands that comes before a row.
-  private func place(
-    of seat: Seat, in seats: [Seat], _ range: Range<Int>, _ order: SeatOrder, _ store: RowStore<Row>
-  ) -> Int {
-    var (low, high) = (range.lowerBound, range.upperBound)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if precedes(seats[middle], seat, order, store) { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 
   /// Where a row stands among those that are seen, on whatever page; nil where it is not seen.
   func place(of seat: Seat, _ store: RowStore<Row>, _ arrangement: Arrangement) -> Int? {
     if !arrangement.isSeen(seat) { return nil }
     guard let seats = arrangement.passing ?? arrangement.sorted else { return store.place(of: seat) }
-    return place(of: seat, in: seats, 0..<seats.count, order(store, arrangement), store)
-  }
-
-  /// Whether one row comes before another; those that are equal keep the order of their own.
-  private func precedes(_ left: Seat, _ right: Seat, _ order: SeatOrder, _ store: RowStore<Row>) -> Bool {
-    switch order.order(left, right) {
-    case .less: true
-    case .greater: false
-    case .equal: store.ranks[Int(left)] < store.ranks[Int(right)]
-    }
+    return order(store, arrangement).place(of: seat, in: seats, 0..<seats.count)
   }
 }
 

@@ -73,7 +73,7 @@ struct Arranger<Row: Identifiable & Hashable & Sendable> where Row.ID: Sendable 
 
   func order(_ store: RowStore<Row>, _ arrangement: Arrangement) -> SeatOrder {
     let columns = columns
-    return SeatOrder(codes: arrangement.codes, sort: arrangement.sort) { column, left, right in
+    return SeatOrder(codes: arrangement.codes, sort: arrangement.sort, ranks: store.ranks) { column, left, right in
       columns[column].compare?(store.row(at: left), store.row(at: right)) ?? .equal
     }
   }

@@ -6,6 +6,8 @@ struct SeatOrder {
   let codes: [SortCodes]
   /// In which direction each.
   let sort: [SortKey]
+  /// What tells which of two rows comes first in the order of their own.
+  let ranks: [Int64]
   /// Compares two rows by the function of a column.
   let compareRows: (_ column: Int, Seat, Seat) -> Order
 
@@ -32,6 +34,27 @@ struct SeatOrder {
       codes[number].comparesRows
       ? compareRows(codes[number].column, left, right) : codes[number].orderOfForms(left, right)
     return sort[number].order.directed(order)
+  }
+}
+
+extension SeatOrder {
+  /// Whether one row comes before another; those that are equal keep the order of their own.
+  func precedes(_ left: Seat, _ right: Seat) -> Bool {
+    switch order(left, right) {
+    case .less: true
+    case .greater: false
+    case .equal: ranks[Int(left)] < ranks[Int(right)]
+    }
+  }
+
+  /// The first place in a range at which nothing stands that comes before a row.
+  func place(of seat: Seat, in seats: [Seat], _ range: Range<Int>) -> Int {
+    var (low, high) = (range.lowerBound, range.upperBound)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if precedes(seats[middle], seat) { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 }
 

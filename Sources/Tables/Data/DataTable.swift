@@ -10,7 +10,8 @@ public import Values
 /// ```
 ///
 /// - A row with a cell under `id` is known by that, and all others by their number from 1.
-/// - What kind of cells a column has is read off them, unless it is said: see ``ColumnKind/init(readOff:)``.
+/// - What kind of cells a column has is read off them, unless it is said. Numbers that all have two decimals are money, digits
+///   behind a zero are text, and so is what is of several kinds.
 /// - Nothing in a field of CSV is null, and so is a key that an object of JSON does not have.
 public struct DataTable: Sendable {
   /// The columns, in the order in which they were found.

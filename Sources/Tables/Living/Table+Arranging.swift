@@ -56,7 +56,7 @@ extension Table {
   func sort(by sort: [SortKey], _ state: inout State) throws(Refusal) {
     var known: Set<String> = []
     for key in sort where try !column(key.column).isSortable { throw .notSortable(key.column) }
-    state.query.sort = Array(sort.filter { known.insert($0.column).inserted }.suffix(max(1, options.sortLimit)))
+    state.query.sort = Array(sort.filter { known.insert($0.column).inserted }.prefix(max(1, options.sortLimit)))
     resort(&state)
   }
 

@@ -32,10 +32,10 @@ extension Table {
 
   /// Takes settings over as far as there are such columns; those that the settings do not know are last.
   func set(up settings: TableSettings, _ state: inout State) throws(Refusal) {
+    let known = Set(columns.map(\.id))
     let sortable = Set(columns.filter(\.isSortable).map(\.id))
     try sort(by: settings.sort.filter { sortable.contains($0.column) }, &state)
     try group(by: settings.grouping.flatMap { sortable.contains($0) ? $0 : nil }, &state)
-    let known = Set(columns.map(\.id))
     var seen: Set<String> = []
     var layout = settings.layout
     layout.order = (layout.order + columns.map(\.id)).filter { known.contains($0) && seen.insert($0).inserted }

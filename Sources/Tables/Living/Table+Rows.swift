@@ -1,9 +1,10 @@
 extension Table {
-  /// Takes in all rows as they are now.
+  /// Takes in all rows as they are now; where they are kept elsewhere, the window is read again.
   ///
   /// What is selected stays so as far as it is still there, and nothing else is. A row that was edited stays as it was
   /// edited, and tells if something else is stored now.
   func replace(_ given: [Row], _ state: inout State) {
+    if state.remote != nil { return forgetWindow(&state) }
     let selected = state.selection.matching.isEmpty ? [] : selectedIDs(state)
     var store = RowStore(given)
     for (id, draft) in state.drafts.sorted(by: { place($0.key, state) < place($1.key, state) }) {

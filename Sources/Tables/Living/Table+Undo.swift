@@ -18,13 +18,13 @@ extension Table: Undoable {
   public func compensation(of action: Action, in state: State) -> Compensation<Action, Change> {
     switch action {
     case .cellSet(let id, let column, let value): writing(value, id, column, state)
-    case .editCommitted, .keyPressed(TableKey(.enter)), .keyPressed(TableKey(.tab)): committing(state)
-    case .deleteTapped, .keyPressed(TableKey(.delete)): deleting(afterwards(action, state), state)
-    case .rowsDeleted, .rowsDeletedAt: deleting(afterwards(action, state), state)
+    case .editCommitted: committing(state)
+    case .keyPressed(let key): pressing(key, action, state)
+    case .deleteTapped, .rowsDeleted, .rowsDeletedAt: deleting(afterwards(action, state), state)
     case .rowsMoved, .rowsMovedFrom, .dropped: moving(afterwards(action, state), state)
     case .takenBack(let change): compensation(of: change, action, state)
     case .saveTapped, .revertTapped, .mineKept, .theirsTaken, .rowsReplaced: .pause
-    case .titlePressed, .sortSet, .columnFiltered, .conditionSet, .searched, .grouped, .selection, .keyPressed,
+    case .titlePressed, .sortSet, .columnFiltered, .conditionSet, .searched, .grouped, .selection,
       .hoverBegan, .hoverEnded, .pageTurned, .pageSizeChanged, .scrolled, .heightChanged, .columnMoved, .columnShown,
       .columnResized, .scrolledSideways, .settingsChosen, .editBegan, .typed, .editCancelled, .cellRejected,
       .dragBegan, .draggedOver, .dragCancelled, .rowPut, .rowRemoved, .besideSet, .reloadTapped, .windowLoaded,
@@ -44,6 +44,14 @@ extension Table: Undoable {
       case .ask(let effect, _, _, _), .tell(let effect): effect
       case .cancel: nil
       }
+    }
+  }
+
+  private func pressing(_ key: TableKey, _ action: Action, _ state: State) -> Compensation<Action, Change> {
+    switch key.code {
+    case .enter, .tab: committing(state)
+    case .delete: deleting(afterwards(action, state), state)
+    case .up, .down, .left, .right, .pageUp, .pageDown, .home, .end, .space, .escape, .letters: .nothing
     }
   }
 

@@ -3,9 +3,9 @@ internal import Values
 
 /// How rows are written to be taken elsewhere.
 public enum CopyFormat: String, Hashable, Codable, Sendable, CaseIterable {
-  /// Values separated by commas, and quoted where they must be; nothing and an empty text can be told apart.
+  /// Values separated by commas, and quoted where they must be.
   case csv
-  /// Values separated by tabs; tabs and ends of lines in them become spaces.
+  /// Values separated by tabs, and quoted where they must be.
   case tsv
   /// An array of an object for each row, with the values themselves.
   case json
@@ -19,14 +19,8 @@ extension Table {
     let rows = selected.isEmpty ? passing : passing.filter { selected.contains($0.id) }
     let shown = state.layout.visible.compactMap { id in columns.first { $0.id == id } }
     switch format {
-    case .csv:
-      var writer = DelimitedWriter()
-      writer.write(shown.map(\.title))
-      for row in rows { writer.write(shown.map { text(of: row, $0, state) }) }
-      return writer.text
-    case .tsv:
-      let lines = [shown.map(\.title)] + rows.map { row in shown.map { text(of: row, $0, state) ?? "" } }
-      return lines.map { $0.map(Self.onOneLine).joined(separator: "\t") + "\n" }.joined()
+    case .csv: return lines(rows, shown, state, .comma)
+    case .tsv: return lines(rows, shown, state, .tab)
     case .json:
       return Value.list(
         rows.map { row in
@@ -36,12 +30,17 @@ extension Table {
     }
   }
 
-  private func text(of row: Row, _ column: Column<Row>, _ state: State) -> String? {
-    let value = column.read(row, state.beside)
-    return value == .null ? nil : CellFormat.plain.text(of: value, kind: column.kind)
-  }
-
-  private static func onOneLine(_ text: String) -> String {
-    String(text.map { $0 == "\t" || $0.isNewline ? " " : $0 })
+  /// Null leaves nothing, and an empty text two quotation marks.
+  private func lines(_ rows: [Row], _ shown: [Column<Row>], _ state: State, _ separator: Separator) -> String {
+    var writer = DelimitedWriter(separator: separator)
+    writer.write(shown.map(\.title))
+    for row in rows {
+      writer.write(
+        shown.map { column in
+          let value = column.read(row, state.beside)
+          return value == .null ? nil : CellFormat.plain.text(of: value, kind: column.kind)
+        })
+    }
+    return writer.text
   }
 }
