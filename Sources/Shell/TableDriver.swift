@@ -73,8 +73,7 @@ struct TableDriver {
     case "search": return [.searched(try request.optionalText() ?? "")]
     case "delete": return [.rowsDeleted(try rows(request.value))]
     case "move":
-      let before = try request["before"].flatMap { value throws(TableRefusal) in value == .null ? nil : try row(value) }
-      return [.rowsMoved(Rows.Move(try rows(request.value), before: before))]
+      return [.rowsMoved(Rows.Move(try rows(request.value), before: try rowBehind(request)))]
     case "page", "size": return try paging(request)
     case "hover":
       guard request.value == .null else { return [.hoverBegan(try row(request.value))] }
@@ -129,6 +128,12 @@ struct TableDriver {
     var ids: [Value] = []
     for value in values { ids.append(try row(value)) }
     return ids
+  }
+
+  /// The row that others go before; none where they go to the end.
+  private func rowBehind(_ request: TableRequest) throws(TableRefusal) -> Value? {
+    guard let before = request["before"], before != .null else { return .none }
+    return .some(try row(before))
   }
 
   private func row(_ id: Value) throws(TableRefusal) -> Value {

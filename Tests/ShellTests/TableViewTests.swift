@@ -255,6 +255,11 @@ import Testing
     #expect(answers[1] == "{\"error\":{\"message\":\"\(escaped)\"}}" && answers[2] == answers[0])
   }
 
+  @Test func `rows that go before none go to the end`() async {
+    let answers = await drive(#"{"move":[3],"before":null}"#, #"{"move":[1]}"#)
+    #expect(answers.map { ids($0) } == ["1 2 4 3", "2 4 3 1"])
+  }
+
   @Test func `a row that is named twice is deleted once`() async {
     let answers = await drive(#"{"delete":[1,1]}"#, #"{"undo":true}"#)
     #expect(answers.map { ids($0) } == ["3 2 4", "3 1 2 4"])

@@ -27,6 +27,7 @@ import Values
     #expect(try seen(.columnFiltered("price", .contains("3"))) == [1])
     #expect(try seen(.columnFiltered("price", .range(from: 2))) == [1, 3])
     #expect(try seen(.columnFiltered("price", .range(through: 2.0))) == [2, 3])
+    #expect(try seen(.columnFiltered("price", .range())) == [1, 2, 3])
     #expect(try seen(.columnFiltered("name", .range(from: "H", through: "N"))) == [2])
     #expect(try seen(.columnFiltered("name", .among(["Milk", nil]))) == [2, 3])
     #expect(try seen(.columnFiltered("flag", .among([1]))) == [1, 3])

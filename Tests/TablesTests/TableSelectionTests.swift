@@ -193,6 +193,9 @@ private typealias Action = ItemTable.Action
       _ = table.reduce(&state, .keyPressed(TableKey(.letters(letters))))
       #expect(state.cursor?.row == row, "\(letters)")
     }
+    // With the control key held a letter is a command, and none that is known here.
+    _ = table.reduce(&state, .keyPressed(TableKey(.letters("b"), control: true)))
+    #expect(state.cursor?.row == 1)
   }
 
   @Test func `through cells the keys are those of a grid`() throws {
@@ -321,6 +324,10 @@ private typealias Action = ItemTable.Action
     laid = table.after(.columnShown("price", false), .columnResized("name", 3), .scrolledSideways(to: -4), from: laid)
     #expect(laid.layout.visible == ["worth", "name", "count", "flag", "id"])
     #expect(laid.layout.widths == ["name": 10] && laid.layout.offset == 0)
+    let widths = [
+      ColumnWidth.fixed(5), .flexible(minimum: 5, maximum: 8), .adaptive(minimum: 5), .flexible(maximum: 5),
+    ]
+    #expect(widths.map { $0.bounded(9) } == [5, 8, 9, 10] && widths.map { $0.bounded(1) } == [5, 5, 5, 10])
     laid = table.after(
       .columnShown("price", true), .columnResized("name", nil), .columnMoved("id", before: "id"), from: laid)
     #expect(laid.layout.visible.count == 6 && laid.layout.widths.isEmpty)

@@ -3,7 +3,7 @@ internal import Values
 
 /// How rows are written to be taken elsewhere.
 public enum CopyFormat: String, Hashable, Codable, Sendable, CaseIterable {
-  /// Values separated by commas, and quoted where they must be; nothing and an empty text can be told apart.
+  /// Values separated by commas, and quoted where they must be.
   case csv
   /// Values separated by tabs, and quoted where they must be.
   case tsv
