@@ -11,7 +11,7 @@ extension Benchmark {
     "explorer.twoPhaseCommit.edges", size: 296_448, unit: "states/s", subject: exploreCommitWithEdges,
     floor: walkCommit)
   static let explorerEditor = Benchmark(
-    "explorer.editor", size: 107_998, unit: "steps/s", subject: exploreEditor, floor: reduceEditor)
+    "explorer.editor", size: 114_012, unit: "steps/s", subject: exploreEditor, floor: reduceEditor)
 }
 
 private let commit = TwoPhaseCommitExploration(managers: 7)
