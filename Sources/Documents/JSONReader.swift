@@ -34,11 +34,7 @@ struct JSONReader {
   mutating func advance() {
     let byte = bytes[place]
     place += 1
-    if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") && next != UInt8(ascii: "\n") {
-      position = TextPosition(line: position.line + 1)
-    } else if byte & 0xC0 != 0x80 {
-      position.column += 1
-    }
+    position.pass(byte, before: next)
   }
 
   func fault(_ expected: String) -> DocumentFault { DocumentFault(at: position, found: found, expected: expected) }

@@ -146,21 +146,21 @@ extension TableDriver {
   /// The table, as a line of JSON.
   private var shown: String {
     let (table, state) = (feature.feature, state.feature)
-    let rows = table.pageRows(of: state).map { row in
-      "{\(columns.map { "\($0.name.json):\($0.json(of: row))" }.joined(separator: ","))}"
+    let rows = table.pageRows(of: state).map { $0.json(of: columns) }
+    let sort = state.query.sort.map {
+      orderedObject([("column", $0.column.json), ("order", $0.order.rawValue.json)])
     }
-    let sort = state.query.sort.map { "{\"column\":\($0.column.json),\"order\":\"\($0.order.rawValue)\"}" }
-    let counts = table.screen(of: state).counts
-    let members = [
+    let counts = table.counts(of: state)
+    let members: [(key: String, json: String)] = [
       ("rows", "[\(rows.joined(separator: ","))]"), ("sort", "[\(sort.joined(separator: ","))]"),
       ("selected", "[\(table.selectedRows(in: state).map(\.id.json).joined(separator: ","))]"),
       ("anchor", (state.selection.anchor ?? .null).json), ("cursor", (state.cursor?.row ?? .null).json),
       ("hovered", (state.hovered ?? .null).json), ("page", "\(state.page.number)"),
       ("pageSize", state.page.size.map { "\($0)" } ?? "null"),
       ("pageCount", table.pageCount(of: state).map { "\($0)" } ?? "null"),
-      ("count", "{\"all\":\(counts.all ?? 0),\"filtered\":\(counts.filtered ?? 0)}"),
+      ("count", orderedObject([("all", "\(counts.all ?? 0)"), ("filtered", "\(counts.filtered ?? 0)")])),
     ]
-    return "{\(members.map { "\"\($0)\":\($1)" }.joined(separator: ","))}"
+    return orderedObject(members)
   }
 }
 

@@ -93,8 +93,8 @@ struct TableView {
   func text(as output: TableOutput) -> String {
     switch output {
     case .table: return lines
-    case .json: return (hasMore ? whole : "[\(rows.map(json(of:)).joined(separator: ","))]") + "\n"
-    case .jsonl: return rows.map { json(of: $0) + "\n" }.joined()
+    case .json: return (hasMore ? whole : "[\(rows.map { $0.json(of: columns) }.joined(separator: ","))]") + "\n"
+    case .jsonl: return rows.map { $0.json(of: columns) + "\n" }.joined()
     case .csv:
       var writer = DelimitedWriter()
       writer.write(columns.map(\.name))
@@ -112,9 +112,9 @@ extension TableView {
   }
 
   private var whole: String {
-    var members = [("rows", "[\(rows.map(json(of:)).joined(separator: ","))]")]
+    var members = [("rows", "[\(rows.map { $0.json(of: columns) }.joined(separator: ","))]")]
     if !wishes.facets.isEmpty {
-      members.append(("facets", Self.object(wishes.facets.map { ($0, facets(of: $0)) })))
+      members.append(("facets", orderedObject(wishes.facets.map { ($0, facets(of: $0)) })))
     }
     if wishes.group != nil {
       members.append(("groups", "[\(groups.map(json(of:)).joined(separator: ","))]"))
@@ -126,14 +126,12 @@ extension TableView {
     if wishes.selection != nil {
       members.append(("selected", json(ofIDs: table.selectedRows(in: state).map(\.id))))
     }
-    return Self.object(members)
+    return orderedObject(members)
   }
-
-  private func json(of row: DataRow) -> String { Self.object(columns.map { ($0.name, $0.json(of: row)) }) }
 
   private func facets(of name: String) -> String {
     let facets = table.facets(of: name, in: state).map { facet in
-      Self.object([("value", json(of: facet.value, in: name)), ("count", "\(facet.count)")])
+      orderedObject([("value", json(of: facet.value, in: name)), ("count", "\(facet.count)")])
     }
     return "[\(facets.joined(separator: ","))]"
   }
@@ -153,16 +151,11 @@ extension TableView {
     var members = [("value", json(of: group.value, in: wishes.group)), ("count", "\(group.ids.count)")]
     if !wishes.aggregates.isEmpty { members.append(("aggregates", computed(group.aggregates))) }
     members.append(("ids", json(ofIDs: group.ids)))
-    return Self.object(members)
+    return orderedObject(members)
   }
 
   private func computed(_ values: [Value]) -> String {
-    Self.object(zip(wishes.aggregates, values).map { ($0.text, json(of: $1, in: $0.aggregate.column)) })
-  }
-
-  /// An object whose members keep their order.
-  private static func object(_ members: [(key: String, json: String)]) -> String {
-    "{\(members.map { "\($0.key.json):\($0.json)" }.joined(separator: ","))}"
+    orderedObject(zip(wishes.aggregates, values).map { ($0.text, json(of: $1, in: $0.aggregate.column)) })
   }
 }
 
@@ -174,9 +167,9 @@ extension TableView {
     var parts: [String] = []
     var cells = Columns(titles: mark + columns.map { ($0.name.visible, $0.kind.isNumber ? .trailing : .leading) })
     if let place = wishes.group.flatMap({ name in table.columns.firstIndex { $0.id == name } }) {
+      let seen = Dictionary(rows.map { ($0.id, $0) }) { first, _ in first }
       for group in groups {
-        let ids = Set(group.ids)
-        cells.rows = rows.filter { ids.contains($0.id) }.map { line(of: $0, selected) }
+        cells.rows = group.ids.compactMap { seen[$0] }.map { line(of: $0, selected) }
         if cells.rows.isEmpty { continue }
         let values = zip(wishes.aggregates, group.aggregates).map { "\($0.text.visible) \(shown($1, $0.aggregate))" }
         let title = ["\(table.columns[place].id.visible): \(group.text.visible)", "\(group.ids.count)"] + values
@@ -214,6 +207,16 @@ extension TableView {
     }
     return column.format.text(of: value, kind: column.kind).visible
   }
+}
+
+/// An object in JSON whose members keep their order.
+func orderedObject(_ members: [(key: String, json: String)]) -> String {
+  "{\(members.map { "\($0.key.json):\($0.json)" }.joined(separator: ","))}"
+}
+
+extension DataRow {
+  /// The cells in these columns, as an object in JSON.
+  func json(of columns: [DataColumn]) -> String { orderedObject(columns.map { ($0.name, $0.json(of: self)) }) }
 }
 
 extension DataColumn {

@@ -25,7 +25,7 @@ public enum Separator: UInt8, Hashable, Sendable, CaseIterable {
 public struct DelimitedText: Sendable {
   /// One field, by where it stands.
   ///
-  /// It holds no text: most of the fields of a large file are numbers, of which no text is ever made.
+  /// It holds no text, which is made when it is asked for: all texts of a large file at once would be as large again.
   public struct Field: Hashable, Sendable {
     /// The bytes between its ends, without quotation marks around them.
     package let range: Range<Int>
@@ -97,22 +97,6 @@ extension Separator {
     // Of those that are as many, the first that is listed.
     self = Self.allCases.reduce(.comma) { best, other in
       counts[other.rawValue, default: 0] > counts[best.rawValue, default: 0] ? other : best
-    }
-  }
-}
-
-extension TextPosition {
-  /// The place of a byte: a line ends with a line feed, a carriage return, or both.
-  package init(at place: Int, in bytes: [UInt8]) {
-    self.init()
-    for index in 0..<min(place, bytes.count) {
-      let byte = bytes[index]
-      let isBeforeFeed = index + 1 < bytes.count && bytes[index + 1] == UInt8(ascii: "\n")
-      if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") && !isBeforeFeed {
-        self = TextPosition(line: line + 1)
-      } else if byte & 0xC0 != 0x80 {
-        column += 1
-      }
     }
   }
 }

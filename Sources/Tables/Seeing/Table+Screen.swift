@@ -165,7 +165,11 @@ extension Table {
     return .unknown
   }
 
-  private func counts(of state: State) -> TableScreen<Row.ID>.Counts {
+  /// How many rows there are.
+  ///
+  /// - Complexity: O(1), but for a state that has just been read.
+  public func counts(of state: State) -> TableScreen<Row.ID>.Counts {
+    let state = arranged(state)
     guard let remote = state.remote else {
       return .init(
         all: state.rows.count, filtered: state.passingCount, selected: state.tally?.selected,
