@@ -9,22 +9,6 @@ private typealias Effects = Loop.Effects<ItemTable.Effect, ItemTable.Slot>
 @Suite struct `Moving and deleting` {
   private let items = (1...6).map { Item(id: $0, price: Double(7 - $0), flag: $0 != 6) }
 
-  private func table(
-    _ changes: TableOptions<Item>.ChangePolicy = .atOnce, _ change: (inout TableOptions<Item>) -> Void = { _ in }
-  )
-    throws -> ItemTable
-  {
-    try ItemTable(
-      columns: itemColumns(),
-      options: TableOptions {
-        $0.selection = .several
-        $0.handlesMoves = true
-        $0.handlesDeletions = true
-        $0.changes = changes
-        change(&$0)
-      })
-  }
-
   @Test func `without anybody to carry it out nothing is moved or deleted, for that reason`() throws {
     let table = try ItemTable(columns: itemColumns())
     var state = table.state(items)
@@ -40,7 +24,7 @@ private typealias Effects = Loop.Effects<ItemTable.Effect, ItemTable.Slot>
   }
 
   @Test func `under a sort or grouped a move is refused, for that reason`() throws {
-    let table = try table()
+    let table = try changingTable()
     for action in [ItemTable.Action.titlePressed("price"), .grouped(by: "flag")] {
       let state = table.after(action, .rowsMoved(.init([1], before: nil)), from: table.state(items))
       #expect(state.refusal == .movedUnderSort && state.allRows == items)
@@ -48,7 +32,7 @@ private typealias Effects = Loop.Effects<ItemTable.Effect, ItemTable.Slot>
   }
 
   @Test func `rows go before another, or last, in the order in which they are named`() throws {
-    let table = try table()
+    let table = try changingTable()
     var state = table.state(items)
     #expect(table.reduce(&state, .rowsMoved(.init([5, 2], before: 1))) == .tell(.move(.init([5, 2], before: 1))))
     #expect(table.seen(state) == [5, 2, 1, 3, 4, 6])
@@ -69,7 +53,7 @@ private typealias Effects = Loop.Effects<ItemTable.Effect, ItemTable.Slot>
   }
 
   @Test func `offsets among the rows in sight mean what they mean for an array, filtered or on a page`() throws {
-    let table = try table()
+    let table = try changingTable()
     let whole = table.state(items)
     let filtered = table.after(.columnFiltered("id", .among([1, 3, 4, 6])), from: whole)
     for start in [whole, filtered] {
@@ -95,7 +79,7 @@ private typealias Effects = Loop.Effects<ItemTable.Effect, ItemTable.Slot>
   }
 
   @Test func `rows of which one is not to be moved or deleted stay, all of them`() throws {
-    let table = try table {
+    let table = try changingTable {
       $0.canMove = \.flag
       $0.canDelete = \.flag
     }
@@ -106,7 +90,7 @@ private typealias Effects = Loop.Effects<ItemTable.Effect, ItemTable.Slot>
   }
 
   @Test func `what is carried falls where it is let go, with all that is selected`() throws {
-    let table = try table()
+    let table = try changingTable()
     var state = table.after(
       .selection(.pressed(5)), .selection(.toggled(2)), .dragBegan(2), .draggedOver(.before(1)),
       from: table.state(items))
@@ -122,7 +106,7 @@ private typealias Effects = Loop.Effects<ItemTable.Effect, ItemTable.Slot>
   }
 
   @Test func `what is selected is deleted, or else the row of the cursor`() throws {
-    let table = try table()
+    let table = try changingTable()
     var state = table.after(.selection(.pressed(5)), .selection(.toggled(2)), from: table.state(items))
     #expect(table.reduce(&state, .deleteTapped) == .tell(.delete(2)) + .tell(.delete(5)))
     #expect(table.seen(state) == [1, 3, 4, 6] && state.selection.ids.isEmpty)
@@ -134,7 +118,7 @@ private typealias Effects = Loop.Effects<ItemTable.Effect, ItemTable.Slot>
   }
 
   @Test func `many rows are moved and deleted in one go`() throws {
-    let table = try table()
+    let table = try changingTable()
     let rows = (0..<100).map { Item(id: $0, price: Double($0 % 7)) }
     var state = table.state(rows)
     let odd = (0..<100).filter { $0 % 2 == 1 }
@@ -147,7 +131,7 @@ private typealias Effects = Loop.Effects<ItemTable.Effect, ItemTable.Slot>
   }
 
   @Test func `asked for, a deletion is done when it was answered, and the row takes nothing meanwhile`() throws {
-    let table = try table(.asked)
+    let table = try changingTable(.asked)
     var state = table.state(items)
     #expect(table.reduce(&state, .rowsDeleted([2])) == .ask(.delete(2), in: .row(2), .queue))
     #expect(state.errands == [2: .deleting] && table.seen(state).count == 6)
@@ -162,7 +146,7 @@ private typealias Effects = Loop.Effects<ItemTable.Effect, ItemTable.Slot>
 
   @Test(arguments: [TableOptions<Item>.ChangePolicy.atOnce, .asked])
   func `a row that is named twice is deleted once, and put back once`(changes: TableOptions<Item>.ChangePolicy) throws {
-    let table = try table(changes)
+    let table = try changingTable(changes)
     var state = table.state(items)
     let effects = table.reduce(&state, .rowsDeleted([2, 2, 3, 2]))
     #expect(effects.instructions.count == 2)
@@ -173,7 +157,7 @@ private typealias Effects = Loop.Effects<ItemTable.Effect, ItemTable.Slot>
   }
 
   @Test func `a move that was asked for before another is asked for again`() throws {
-    let table = try table(.asked)
+    let table = try changingTable(.asked)
     let (first, second) = (ItemTable.Move([3], before: 1), ItemTable.Move([3], before: nil))
     var state = table.after(.rowsMoved(first), .rowsMoved(second), from: table.state(items))
     #expect(table.reduce(&state, .rowsMoved(second)) == .none)
@@ -183,7 +167,7 @@ private typealias Effects = Loop.Effects<ItemTable.Effect, ItemTable.Slot>
   }
 
   @Test func `asked for, a move is done when it was answered`() throws {
-    let table = try table(.asked)
+    let table = try changingTable(.asked)
     var state = table.state(items)
     let move = ItemTable.Move([2], before: nil)
     #expect(table.reduce(&state, .rowsMoved(move)) == .ask(.move(move), in: .moves, .queue))

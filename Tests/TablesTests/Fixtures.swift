@@ -48,3 +48,18 @@ extension Table {
     return state
   }
 }
+
+/// A table of items that can be selected, moved and deleted.
+func changingTable(
+  _ changes: TableOptions<Item>.ChangePolicy = .atOnce, _ change: (inout TableOptions<Item>) -> Void = { _ in }
+) throws -> ItemTable {
+  try ItemTable(
+    columns: itemColumns(),
+    options: TableOptions {
+      $0.selection = .several
+      $0.handlesMoves = true
+      $0.handlesDeletions = true
+      $0.changes = changes
+      change(&$0)
+    })
+}

@@ -8,15 +8,7 @@ import Values
   private let items = (1...6).map { Item(id: $0, name: "item \($0)", price: Double($0)) }
 
   private func table(_ changes: TableOptions<Item>.ChangePolicy) throws -> Undoing<ItemTable> {
-    Undoing(
-      try ItemTable(
-        columns: itemColumns(),
-        options: TableOptions {
-          $0.selection = .several
-          $0.handlesMoves = true
-          $0.handlesDeletions = true
-          $0.changes = changes
-        }))
+    Undoing(try changingTable(changes))
   }
 
   /// Takes an action in, and answers whatever it asks.
