@@ -60,7 +60,7 @@ extension Help {
       {"filter":"price > 10"}             show what meets a condition, or with null all
       {"search":"tea"}                    show what has a text, or with null all
       {"delete":4}                        delete a row, or a list of them
-      {"move":[2],"before":7}             move rows before another, or with null to the end
+      {"move":[2],"before":7}             move rows before another, or with null to the end; "after":7 behind another
       {"page":2,"size":10}                turn to a page, from 0; a size is also taken alone
       {"hover":3}                         point at a row, or with null at none
       {"key":"shift+down"}                up, down, pageUp, pageDown, home, end, space, with shift+ and ctrl+

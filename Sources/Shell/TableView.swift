@@ -96,6 +96,7 @@ struct TableView {
     case .json: return (hasMore ? whole : "[\(rows.map { $0.json(of: columns) }.joined(separator: ","))]") + "\n"
     case .jsonl: return rows.map { $0.json(of: columns) + "\n" }.joined()
     case .csv:
+      if columns.isEmpty { return "" }
       var writer = DelimitedWriter()
       writer.write(columns.map(\.name))
       for row in rows { writer.write(columns.map { row.cells[$0.place] == .null ? nil : $0.text(of: row) }) }
@@ -175,7 +176,7 @@ extension TableView {
         let title = ["\(table.columns[place].id.visible): \(group.text.visible)", "\(group.ids.count)"] + values
         parts.append(title.joined(separator: "  ") + "\n" + cells.text)
       }
-    } else {
+    } else if !columns.isEmpty {
       cells.rows = rows.map { line(of: $0, selected) }
       parts.append(cells.text)
     }

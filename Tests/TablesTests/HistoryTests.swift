@@ -80,7 +80,13 @@ import Values
       selected.formIntersection(rows.filter(table.canSelect).map(\.id))
     case .rowsMoved(let move):
       let moved = move.ids.compactMap { id in rows.first { $0.id == id } }
-      let target = rows.drop { $0.id != move.before }.first { !move.ids.contains($0.id) }
+      let behind: [Item] =
+        switch move.place {
+        case .end: []
+        case .before(let id): Array(rows.drop { $0.id != id })
+        case .after(let id): Array(rows.drop { $0.id != id }.dropFirst())
+        }
+      let target = behind.first { !move.ids.contains($0.id) }
       rows.removeAll { move.ids.contains($0.id) }
       rows.insert(contentsOf: moved, at: rows.firstIndex { $0.id == target?.id } ?? rows.count)
     case .selection(.pressed(let id)): selected = [id]
@@ -138,7 +144,7 @@ private struct Chance: RandomNumberGenerator {
     case 13: return .rowRemoved(pick(some))
     case 14: return .rowsDeleted([pick(some)])
     case 15: return .rowsMoved(.init([pick(some)], before: pick([nil] + some)))
-    case 16: return .rowsMoved(.init(Set([pick(some), pick(some)]).sorted(), before: pick([nil] + some)))
+    case 16: return .rowsMoved(.init(Set([pick(some), pick(some)]).sorted(), .after(pick(some))))
     case 17: return .rowsReplaced(pick([[], ids.shuffled(using: &self)]).map { item($0) })
     case 18: return .besideSet([pick(["a", "b", "c"]): pick([nil, 1, 2.5, -1])])
     case 19: return .selection(.pressed(pick(some)))

@@ -16,6 +16,7 @@ extension Table {
       selection: selectionMark(of: state), counts: counts(of: state), page: state.page.number,
       pageCount: pageCount(of: state), offset: state.layout.offset,
       editing: state.editing.map { .init(row: $0.row, column: $0.column, text: $0.text, fault: $0.fault) },
+      carried: state.drag.map { .init(ids: $0.ids, target: $0.target) },
       loading: loading(of: state), refusal: state.refusal.map { "\($0)" })
   }
 
@@ -114,7 +115,7 @@ extension Table {
       isDragged: state.drag?.ids.contains(row.id) ?? false, background: look(options.background?(row)),
       overlay: options.overlay?(row).map { .own($0) },
       group: group.map { $0.format.text(of: $0.read(row, state.beside), kind: $0.kind) },
-      notice: notice(of: row.id, state))
+      notice: notice(of: row.id, state), conflict: conflict(of: row.id, shown, state))
   }
 
   private func cell(of row: Row, _ column: Column<Row>, _ state: State) -> TableScreen<Row.ID>.Cell {
@@ -122,6 +123,18 @@ extension Table {
     let draft = state.drafts.isEmpty ? nil : state.drafts[row.id]
     let isUnsaved = draft.map { draft in draft.stored.map { column.read($0, state.beside) != value } ?? true } ?? false
     return .init(value: value, text: column.format.text(of: value, kind: column.kind), isUnsaved: isUnsaved)
+  }
+
+  private func conflict(
+    of id: Row.ID, _ shown: [Column<Row>], _ state: State
+  ) -> TableScreen<Row.ID>.Conflict? {
+    guard let draft = state.drafts[id], draft.stage == .conflict else { return nil }
+    guard let stored = draft.stored else { return .deleted }
+    return .changed(
+      shown.map { column in
+        let value = column.read(stored, state.beside)
+        return .init(value: value, text: column.format.text(of: value, kind: column.kind), isUnsaved: false)
+      })
   }
 
   private func notice(of id: Row.ID, _ state: State) -> String? {
