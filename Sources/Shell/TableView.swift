@@ -17,8 +17,7 @@ struct TableView {
     let names = data.columns.map(\.name)
     func known(_ name: String, _ option: String) throws(ShellFailure) -> String {
       if names.contains(name) { return name }
-      let hint = nearest(to: name, of: names).map { "; did you mean \($0.quoted)?" }
-      throw .data("\(option): there is no column \(name.quoted)\(hint ?? ": there are \(names.shownAsList)")")
+      throw Self.noColumn(name, option, names)
     }
     let sorts = try wishes.sorts(among: names)
     for sort in sorts { _ = try known(sort.column, "--sort") }
@@ -78,9 +77,13 @@ struct TableView {
         throw .data("\(option): \("\(read)".visible) is no column; columns are read by their names alone")
       }
       if names.contains(name) { continue }
-      let hint = nearest(to: name, of: names).map { "; did you mean \($0.quoted)?" }
-      throw .data("\(option): there is no column \(name.quoted)\(hint ?? "")")
+      throw noColumn(name, option, names)
     }
+  }
+
+  private static func noColumn(_ name: String, _ option: String, _ names: [String]) -> ShellFailure {
+    let hint = nearest(to: name, of: names).map { "; did you mean \($0.quoted)?" }
+    return .data("\(option): there is no column \(name.quoted)\(hint ?? ": there are \(names.shownAsList)")")
   }
 
   /// The rows in sight.

@@ -36,10 +36,10 @@ struct TableWishes {
     for text in try options.list("--aggregate") { aggregates.append((text, try Aggregate(typed: text))) }
     self.aggregates = aggregates
     selection = try options.condition("--select")
-    let page = try options.count("--page")
-    pageSize = try options.count("--page-size", atLeast: 1)
-    let offset = try options.count("--offset")
-    limit = try options.count("--limit")
+    let page = try options.number("--page", from: 0, such: 1)
+    pageSize = try options.number("--page-size", from: 1, such: 20)
+    let offset = try options.number("--offset", from: 0, such: 100)
+    limit = try options.number("--limit", from: 0, such: 10)
     if page != nil && pageSize == nil { throw .usage("--page wants --page-size\n\(options.usage)") }
     if pageSize != nil && (offset != nil || limit != nil) {
       throw .usage("--offset and --limit make no sense beside --page-size")

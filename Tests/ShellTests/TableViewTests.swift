@@ -142,7 +142,11 @@ import Testing
       ["--facets", "name", "-o", "csv"],
       "64 backroom: --facets makes no sense beside -o csv, which prints rows and nothing else\n"
     ),
-    (["--limit", "-1"], "64 backroom: --limit \"-1\": expected a number from 0 on\n"),
+    (["--limit", "-1"], "64 backroom: --limit \"-1\": expected a number such as 10\n"),
+    (
+      ["--page", "99999999999999999999"],
+      "64 backroom: --page \"99999999999999999999\": too large; the largest is 9223372036854775807\n"
+    ),
     (["--page-size", "3", "--limit", "1"], "64 backroom: --offset and --limit make no sense beside --page-size\n"),
     (["--format", "xml"], "64 backroom: --format \"xml\": expected csv, tsv, json or jsonl\n"),
   ])
