@@ -138,16 +138,6 @@ import Values
 }
 
 @Suite struct `The order of values` {
-  private static let values: [Value] = [
-    nil, .real(.nan), false, true, -1, 0, .real(-0.0), 1, 1.5, 9_007_199_254_740_993, 9_007_199_254_740_992.0,
-    .integer(.min), .integer(.max), .real(.infinity), .instant(Instant(milliseconds: -5)),
-    .instant(Instant(milliseconds: 5)), "", "a", "B", "ä", "a\0", "item2", "item10", "item 2", "-5", "3", "1.5", "1.25",
-    "1.2.10", "1.2.9", "x -3", "x 2", "x-3", "x/", "x0", "007", "banana split 2", "banana split 10", "🍌", [], [nil],
-    [1], [1.0, 2], [2], ["a", [1]], ["a", [2]], [["a": 1]], .object([:]), ["a": 1], ["a": 1, "b": nil],
-    ["a": 1, "b": 2],
-    ["a": 2], ["b": 0],
-  ]
-
   private static let orderings = [Ordering.NullPlace.first, .last].flatMap { nulls in
     [false, true].flatMap { isNatural in
       [Folding.none, Folding(ignoresCase: true), Folding(ignoresCase: true, ignoresAccents: true)].map {
@@ -159,7 +149,7 @@ import Values
   @Test(arguments: orderings) func `it is total, and the other direction its contrary but for nothing`(
     ordering: Ordering
   ) {
-    let values = Self.values
+    let values = HeldValue.all
     for left in values {
       #expect(ordering.order(left, left, .forward) == .equal)
       for right in values {
@@ -183,14 +173,14 @@ import Values
     #expect(Ordering().order([1, ["a": true]], [1.0, ["a": 1]], .forward) == .equal)
   }
 
-  @Test(arguments: orderings) func `numbers in place of values say the same, whatever stands beside them`(
-    ordering: Ordering
-  ) {
+  @Test(arguments: orderings, [ColumnKind.integer, .double, .date, .text])
+  func `numbers in place of values say the same, whatever stands beside them`(ordering: Ordering, kind: ColumnKind) {
     for direction in [SortOrder.forward, .reverse] {
-      for left in Self.values {
-        for right in Self.values {
+      for left in HeldValue.all {
+        for right in HeldValue.all {
           for others in [[], [Value.real(0.5)], [.text("")], [.instant(Instant(milliseconds: 1))]] as [[Value]] {
-            let codes = SortCodes(column: 0, ordering: ordering, values: [left, right] + others)
+            let rows = HeldValue.rows([left, right] + others)
+            let codes = SortCodes(0, of: [HeldValue.column(kind, ordering)], rows, [:])
             let order = SeatOrder(codes: [codes], sort: [SortKey("", direction)], ranks: [0, 1]) { _, _, _ in .equal }
             #expect(
               order.order(0, 1) == ordering.order(left, right, direction), "\(left) \(right) beside \(others)")

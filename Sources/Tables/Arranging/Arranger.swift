@@ -24,7 +24,7 @@ struct Arranger<Row: Identifiable & Hashable & Sendable> where Row.ID: Sendable 
     if !rereads { for codes in arrangement.codes { known[codes.column] = codes } }
     arrangement.sort = sort.filter { key in columns.contains { $0.id == key.column } }
     arrangement.codes = arrangement.sort.compactMap { key in
-      columns.firstIndex { $0.id == key.column }.map { known[$0] ?? codes(of: $0, store) }
+      columns.firstIndex { $0.id == key.column }.map { known[$0] ?? SortCodes($0, of: columns, store.rows, beside) }
     }
     arrangement.sorted = arrangement.sort.isEmpty ? nil : order(store, arrangement).sorted(store.sequence)
     if !arrangement.passes.isEmpty { arrangement.selectPassing(store.sequence) }
@@ -45,20 +45,18 @@ struct Arranger<Row: Identifiable & Hashable & Sendable> where Row.ID: Sendable 
   /// How many rows are read at a time: few enough that what was read is still near when it is looked at.
   private static var stretch: Int { 1024 }
 
-  /// Whether each row passes, by its seat.
+  /// Whether each row passes, by its seat; nobody passes on an empty one.
   func passes(_ store: RowStore<Row>, _ matcher: Matcher) -> ([Bool], ConditionFault?) {
-    var passes: [Bool] = []
-    passes.reserveCapacity(store.rows.count)
+    var passes = store.areTaken
     var fault: ConditionFault?
-    for start in stride(from: 0, to: store.rows.count, by: Self.stretch) {
-      let seats = start..<min(start + Self.stretch, store.rows.count)
-      let values = matcher.columns.map { columns[$0].readMany(store.rows, seats, beside) }
-      var (some, wrong) = matcher.passing(seats.count, values)
-      if let isShown {
-        for seat in seats where some[seat - start] { some[seat - start] = store.rows[seat].map(isShown) ?? false }
+    passes.withUnsafeMutableBufferPointer { passes in
+      for start in stride(from: 0, to: passes.count, by: Self.stretch) {
+        let seats = start..<min(start + Self.stretch, passes.count)
+        var stretch = RowStretch(rows: store.rows, seats: seats, columns: columns, beside: beside)
+        let wrong = matcher.narrow(.init(rebasing: passes[seats]), &stretch)
+        fault = fault ?? wrong
+        if let isShown { for seat in seats where passes[seat] { passes[seat] = isShown(store.rows[seat]) } }
       }
-      passes += some
-      fault = fault ?? wrong
     }
     return (passes, fault)
   }
@@ -67,8 +65,10 @@ struct Arranger<Row: Identifiable & Hashable & Sendable> where Row.ID: Sendable 
   func passes(_ row: Row, _ matcher: Matcher) -> (passes: Bool, fault: ConditionFault?) {
     if isShown?(row) == false { return (false, nil) }
     if matcher.isEmpty { return (true, nil) }
-    let (some, fault) = matcher.passing(1, matcher.columns.map { [columns[$0].read(row, beside)] })
-    return (some[0], fault)
+    var stretch = RowStretch(rows: [row], seats: 0..<1, columns: columns, beside: beside)
+    var passes = true
+    let fault = withUnsafeMutablePointer(to: &passes) { matcher.narrow(.init(start: $0, count: 1), &stretch) }
+    return (passes, fault)
   }
 
   func order(_ store: RowStore<Row>, _ arrangement: Arrangement) -> SeatOrder {
@@ -76,13 +76,6 @@ struct Arranger<Row: Identifiable & Hashable & Sendable> where Row.ID: Sendable 
     return SeatOrder(codes: arrangement.codes, sort: arrangement.sort, ranks: store.ranks) { column, left, right in
       columns[column].compare?(store.row(at: left), store.row(at: right)) ?? .equal
     }
-  }
-
-  private func codes(of number: Int, _ store: RowStore<Row>) -> SortCodes {
-    let column = columns[number]
-    if column.compare != nil { return SortCodes(comparingRowsIn: number, count: store.rows.count) }
-    return SortCodes(
-      column: number, ordering: column.ordering, values: column.readMany(store.rows, 0..<store.rows.count, beside))
   }
 }
 

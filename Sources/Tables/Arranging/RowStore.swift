@@ -8,8 +8,10 @@ typealias Seat = Int32
 /// - every id has one seat, and every seat that is taken stands in the sequence once;
 /// - along the sequence the ranks rise, so that a row's place in it is found by halving.
 struct RowStore<Row: Identifiable & Hashable & Sendable>: Sendable where Row.ID: Sendable {
-  /// The rows by their seats, and nil where a seat is empty.
-  private(set) var rows: [Row?]
+  /// The rows by their seats.
+  ///
+  /// In an empty seat the row stays that sat there last, until another takes it.
+  private(set) var rows: [Row]
   /// The seats in the order of the rows.
   private(set) var sequence: [Seat]
   /// What tells which of two seats comes first in that order.
@@ -45,12 +47,16 @@ struct RowStore<Row: Identifiable & Hashable & Sendable>: Sendable where Row.ID:
 
   func seat(of id: Row.ID) -> Seat? { seats[id] }
 
-  func row(at seat: Seat) -> Row {
-    guard let row = rows[Int(seat)] else { preconditionFailure("Every seat that is known is taken.") }
-    return row
-  }
+  func row(at seat: Seat) -> Row { rows[Int(seat)] }
 
   subscript(_ id: Row.ID) -> Row? { seats[id].map(row(at:)) }
+
+  /// Whether there is a row, for each seat.
+  var areTaken: [Bool] {
+    var areTaken = [Bool](repeating: true, count: rows.count)
+    for seat in emptySeats { areTaken[Int(seat)] = false }
+    return areTaken
+  }
 
   /// Where a seat stands in the order of the rows.
   func place(of seat: Seat) -> Int { firstPlace { ranks[Int($0)] >= ranks[Int(seat)] } }
@@ -88,10 +94,7 @@ extension RowStore {
   /// Lets rows go.
   mutating func remove(_ seats: [Seat]) {
     takeOut(seats)
-    for seat in seats {
-      self.seats[row(at: seat).id] = nil
-      rows[Int(seat)] = nil
-    }
+    for seat in seats { self.seats[row(at: seat).id] = nil }
     emptySeats += seats
   }
 

@@ -49,10 +49,21 @@ extension SeatOrder {
 
   /// The first place in a range at which nothing stands that comes before a row.
   func place(of seat: Seat, in seats: [Seat], _ range: Range<Int>) -> Int {
+    guard let first = codes.first else { return firstPlace(in: range) { precedes(seats[$0], seat) } }
+    let direction = sort[0].order
+    let code = first.code(at: seat, direction)
+    // Most places are told by the weightiest number alone.
+    return firstPlace(in: range) { place in
+      let other = first.code(at: seats[place], direction)
+      return other == code ? precedes(seats[place], seat) : other < code
+    }
+  }
+
+  @inline(__always) private func firstPlace(in range: Range<Int>, _ isBefore: (Int) -> Bool) -> Int {
     var (low, high) = (range.lowerBound, range.upperBound)
     while low < high {
       let middle = low + (high - low) / 2
-      if precedes(seats[middle], seat) { low = middle + 1 } else { high = middle }
+      if isBefore(middle) { low = middle + 1 } else { high = middle }
     }
     return low
   }

@@ -14,25 +14,30 @@ struct SortCodes: Sendable {
   private(set) var forms: [Value]
 
   /// Takes what all rows are sorted by out of them.
-  init(column: Int, ordering: Ordering, values: [Value]) {
-    self.column = column
-    self.ordering = ordering
-    comparesRows = false
-    encoding = SortEncoding(for: values.first { $0.rank > 0 } ?? .null)
+  init<Row>(_ number: Int, of columns: [Column<Row>], _ rows: [Row], _ beside: Beside) {
+    let column = columns[number]
+    self.column = number
+    ordering = column.ordering
+    comparesRows = column.compare != nil
+    encoding = comparesRows ? .mixed : column.kind.encoding
     codes = []
     forms = []
-    let values = ordering.changesTexts ? values.map(ordering.form) : values
-    encode(values)
+    if comparesRows {
+      // A function of the column will compare the rows.
+      codes = Array(repeating: 1, count: rows.count)
+    } else if !encode(rows, column.reader, beside) {
+      let values = column.reader.values(rows, 0..<rows.count, beside)
+      encoding = SortEncoding(for: values.first { $0.rank > 0 } ?? .null)
+      encode(ordering.changesTexts ? values.map(ordering.form) : values)
+    }
   }
 
-  /// Keeps nothing: a function of the column will compare the rows.
-  init(comparingRowsIn column: Int, count: Int) {
-    self.column = column
-    ordering = Ordering()
-    comparesRows = true
-    encoding = .mixed
-    codes = Array(repeating: 1, count: count)
-    forms = []
+  /// Takes numbers in without making values of them, or returns false where one of them has none.
+  private mutating func encode<Row>(_ rows: [Row], _ reader: CellReader<Row>, _ beside: Beside) -> Bool {
+    codes = Array(unsafeUninitializedCapacity: rows.count) { codes, count in
+      if reader.encode(rows, 0..<rows.count, beside, encoding, codes) { count = rows.count }
+    }
+    return codes.count == rows.count
   }
 
   private mutating func encode(_ values: [Value]) {

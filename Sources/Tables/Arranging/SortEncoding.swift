@@ -1,9 +1,9 @@
-internal import Values
+public import Values
 
 /// How values become numbers of 64 bits in the same order.
 ///
 /// Null, and what is no number, is zero in each.
-enum SortEncoding: Sendable {
+@usableFromInline enum SortEncoding: Sendable {
   /// Whole numbers and booleans.
   case integers
   /// Numbers that are the same as a binary fraction, and booleans.
@@ -20,18 +20,14 @@ enum SortEncoding: Sendable {
 
   /// The number of a value, or nil where this encoding has none for it.
   func code(_ value: Value) -> UInt64? {
-    if value.rank == 0 { return 0 }
-    switch (self, value) {
-    case (.integers, .integer(let integer)): return Self.code(integer)
-    case (.integers, .boolean(let isTrue)): return Self.code(isTrue ? 1 : 0)
-    case (.instants, .instant(let instant)): return Self.code(instant.milliseconds)
-    case (.reals, .real(let real)): return Self.code(real)
-    case (.reals, .integer(let integer)): return Double(exactly: integer).map(Self.code)
-    case (.reals, .boolean(let isTrue)): return Self.code(isTrue ? 1.0 : 0.0)
-    case (.texts, .text(let text)):
-      return Self.code(text, from: 0)
-    case (.mixed, _): return value.rank << 56 | Self.beginning(of: value) >> 8
-    case (.integers, _), (.reals, _), (.instants, _), (.texts, _): return nil
+    switch self {
+    case .integers: return Self.integerCode(value)
+    case .reals: return Self.realCode(value)
+    case .instants: return Self.instantCode(value)
+    case .texts:
+      if case .text(let text) = value { return Self.code(text, from: 0) }
+      return value.rank == 0 ? 0 : nil
+    case .mixed: return value.rank == 0 ? 0 : value.rank << 56 | Self.beginning(of: value) >> 8
     }
   }
 
@@ -55,8 +51,6 @@ enum SortEncoding: Sendable {
     }
   }
 
-  private static let signBit: UInt64 = 1 << 63
-
   /// The number of what a text holds from a byte on: seven bytes, and one that tells how many of them there are, so that
   /// what ends comes before what goes on.
   static func code(_ text: String, from start: Int) -> UInt64 {
@@ -65,17 +59,6 @@ enum SortEncoding: Sendable {
 
   /// How many bytes of a text a number holds.
   static let textStep = 7
-
-  /// The least and the greatest there are would be null's.
-  private static func code(_ integer: Int64) -> UInt64? {
-    integer == .min || integer == .max ? nil : UInt64(bitPattern: integer) ^ signBit
-  }
-
-  /// Zero has no sign here.
-  private static func code(_ real: Double) -> UInt64 {
-    let bits = (real + 0.0).bitPattern
-    return bits & signBit == 0 ? bits | signBit : ~bits
-  }
 
   /// The encoding in which most values that begin like this have a number.
   init(for value: Value) {
@@ -95,6 +78,51 @@ enum SortEncoding: Sendable {
     case (.integers, .real): .reals
     default: .mixed
     }
+  }
+}
+
+/// The numbers of values that are numbers themselves, or nil where there is none.
+extension SortEncoding {
+  @inlinable static func integerCode(_ value: Value) -> UInt64? {
+    switch value {
+    case .null: 0
+    case .integer(let integer): code(integer)
+    case .boolean(let isTrue): code(isTrue ? 1 : 0)
+    case .real(let real): real.isNaN ? 0 : nil
+    case .text, .instant, .list, .object: nil
+    }
+  }
+
+  @inlinable static func realCode(_ value: Value) -> UInt64? {
+    switch value {
+    case .null: 0
+    case .real(let real): real.isNaN ? 0 : code(real)
+    case .integer(let integer): Double(exactly: integer).map { code($0) }
+    case .boolean(let isTrue): code(isTrue ? 1.0 : 0.0)
+    case .text, .instant, .list, .object: nil
+    }
+  }
+
+  @inlinable static func instantCode(_ value: Value) -> UInt64? {
+    switch value {
+    case .null: 0
+    case .instant(let instant): code(instant.milliseconds)
+    case .real(let real): real.isNaN ? 0 : nil
+    case .boolean, .integer, .text, .list, .object: nil
+    }
+  }
+
+  @usableFromInline static var signBit: UInt64 { @inlinable get { 1 << 63 } }
+
+  /// The least and the greatest there are would be null's.
+  @inlinable static func code(_ integer: Int64) -> UInt64? {
+    integer == .min || integer == .max ? nil : UInt64(bitPattern: integer) ^ signBit
+  }
+
+  /// Zero has no sign here.
+  @inlinable static func code(_ real: Double) -> UInt64 {
+    let bits = (real + 0.0).bitPattern
+    return bits & signBit == 0 ? bits | signBit : ~bits
   }
 }
 

@@ -3,10 +3,12 @@ internal import Values
 
 /// A filter that is ready to be asked of many rows.
 struct Matcher: Sendable {
-  /// What is asked of one column: its place in what is read, and the question.
+  /// Whether rows pass, one beside another, as far as it is known.
+  typealias Marks = UnsafeMutableBufferPointer<Bool>
+
+  /// What is asked of one column, by its number.
   fileprivate struct Part: Sendable {
-    let place: Int
-    let kind: ColumnKind
+    let column: Int
     let question: Question
   }
 
@@ -20,7 +22,7 @@ struct Matcher: Sendable {
   private(set) var columns: [Int] = []
   private var parts: [Part] = []
   private var needle: Needle?
-  private var searched: [(place: Int, kind: ColumnKind)] = []
+  private var searched: [Int] = []
   private var condition: ConditionMatcher?
 
   /// Whether every row passes.
@@ -31,26 +33,24 @@ struct Matcher: Sendable {
 
   /// Gets a filter ready; what it asks of columns that there are not is passed over.
   init<Row>(_ filter: RowFilter, _ table: [Column<Row>], _ beside: Beside) {
-    for (number, column) in table.enumerated() {
-      if let asked = filter.columns[column.id] {
-        parts.append(Part(place: place(of: number), kind: column.kind, question: Question(asked)))
+    for number in table.indices {
+      if !filter.columns.isEmpty, let asked = filter.columns[table[number].id] {
+        parts.append(Part(column: number, question: Question(asked)))
+        read(number)
       }
-      if !filter.search.isEmpty && column.isSearchable { searched.append((place(of: number), column.kind)) }
+      if !filter.search.isEmpty && table[number].isSearchable {
+        searched.append(number)
+        read(number)
+      }
     }
     if !filter.search.isEmpty { needle = Needle(filter.search) }
     if let asked = filter.condition {
-      let evaluator = Evaluator(asked)
-      condition = ConditionMatcher(evaluator, beside) { name in
-        table.firstIndex { $0.id == name }.map { place(of: $0) }
-      }
+      condition = ConditionMatcher(Evaluator(asked), beside) { name in table.firstIndex { $0.id == name } }
+      condition?.columns.forEach { read($0) }
     }
   }
 
-  private mutating func place(of column: Int) -> Int {
-    if let known = columns.firstIndex(of: column) { return known }
-    columns.append(column)
-    return columns.count - 1
-  }
+  private mutating func read(_ column: Int) { if !columns.contains(column) { columns.append(column) } }
 }
 
 extension Matcher.Question {
@@ -63,51 +63,43 @@ extension Matcher.Question {
       }
   }
 
-  /// Drops the rows that do not pass.
-  fileprivate func narrow(_ passes: inout [Bool], _ cells: [Value], _ kind: ColumnKind) {
+  /// Takes the mark off the rows that do not pass.
+  fileprivate func narrow<Row>(_ marks: Matcher.Marks, _ rows: inout RowStretch<Row>, _ column: Int) {
     switch self {
-    case .contains(let needle):
-      for row in passes.indices where passes[row] { passes[row] = needle.isIn(cells[row], kind) }
-    case .range(let range): range.narrow(&passes, cells)
+    case .contains(let needle): rows.find(needle, marks, column)
+    case .range(let range): range.narrow(marks, &rows, column)
     case .among(let values):
-      for row in passes.indices where passes[row] { passes[row] = values.contains(cells[row].sameness) }
+      let cells = rows.values(of: column)
+      for row in marks.indices where marks[row] { marks[row] = values.contains(cells[row].sameness) }
     }
   }
 }
 
-extension Needle {
-  fileprivate func isIn(_ value: Value, _ kind: ColumnKind) -> Bool {
-    if case .text(let text) = value { return isIn(text) }
-    return isIn(CellFormat.plain.text(of: value, kind: kind))
-  }
-}
-
 extension Matcher {
-  /// Tells which rows pass, of which these are the values by ``columns``, and what was wrong with the condition.
-  func passing(_ count: Int, _ values: [[Value]]) -> (passes: [Bool], fault: ConditionFault?) {
-    var passes = [Bool](repeating: true, count: count)
-    for part in parts { part.question.narrow(&passes, values[part.place], part.kind) }
-    if let needle { find(needle, &passes, values) }
-    let fault = condition?.narrow(&passes, values)
-    return (passes, fault)
+  /// Takes the mark off the rows that do not pass, and tells what was wrong with the condition.
+  func narrow<Row>(_ marks: Marks, _ rows: inout RowStretch<Row>) -> ConditionFault? {
+    for part in parts { part.question.narrow(marks, &rows, part.column) }
+    if let needle { find(needle, marks, &rows) }
+    return condition?.narrow(marks, &rows)
   }
-}
 
-extension Matcher {
-  /// Drops the rows in which something is not found in any column that is searched.
-  private func find(_ needle: Needle, _ passes: inout [Bool], _ values: [[Value]]) {
-    var isFound = [Bool](repeating: false, count: passes.count)
-    for (place, kind) in searched {
-      let cells = values[place]
-      for row in isFound.indices where passes[row] && !isFound[row] { isFound[row] = needle.isIn(cells[row], kind) }
+  /// Takes the mark off the rows in which something is not found in any column that is searched.
+  private func find<Row>(_ needle: Needle, _ marks: Marks, _ rows: inout RowStretch<Row>) {
+    if searched.count == 1 { return rows.find(needle, marks, searched[0]) }
+    var areFound = [Bool](repeating: false, count: marks.count)
+    for column in searched {
+      // What is found already is not looked at again.
+      var areSought = areFound.indices.map { marks[$0] && !areFound[$0] }
+      areSought.withUnsafeMutableBufferPointer { rows.find(needle, $0, column) }
+      for row in areFound.indices where areSought[row] { areFound[row] = true }
     }
-    for row in passes.indices where !isFound[row] { passes[row] = false }
+    for row in marks.indices where !areFound[row] { marks[row] = false }
   }
 }
 
 /// A condition over columns.
 private struct ConditionMatcher: Sendable {
-  /// What is read: a column by its place, or a value.
+  /// What is read: a column by its number, or a value.
   private enum Read: Sendable {
     case column(Int, keys: [String])
     case constant(Value)
@@ -121,12 +113,12 @@ private struct ConditionMatcher: Sendable {
   }
 
   /// What is neither a column nor stands beside the rows is null.
-  init(_ evaluator: Evaluator, _ beside: Beside, place: (String) -> Int?) {
+  init(_ evaluator: Evaluator, _ beside: Beside, column: (String) -> Int?) {
     self.evaluator = evaluator
     reads = evaluator.reads.map { read in
       switch read.root {
       case .object:
-        guard let column = read.keys.first.flatMap(place) else { return .constant(.null) }
+        guard let column = read.keys.first.flatMap(column) else { return .constant(.null) }
         return .column(column, keys: Array(read.keys.dropFirst()))
       case .variable(let name): return .constant((beside[name] ?? .null).reading(read.keys))
       case .now, .random: return .constant(.null)
@@ -134,8 +126,12 @@ private struct ConditionMatcher: Sendable {
     }
   }
 
+  /// The columns that are read, by their numbers.
+  var columns: [Int] { reads.compactMap { if case .column(let column, _) = $0 { column } else { nil } } }
+
   private struct Cells: Readings {
     let reads: [Read]
+    /// What the columns hold, as far as they are read.
     let values: [[Value]]
     var row = 0
 
@@ -148,16 +144,21 @@ private struct ConditionMatcher: Sendable {
     }
   }
 
-  /// Drops the rows for which the condition does not hold; one of which it cannot be said is dropped too.
-  func narrow(_ passes: inout [Bool], _ values: [[Value]]) -> ConditionFault? {
+  /// Takes the mark off the rows for which the condition does not hold; one of which it cannot be said loses it too.
+  func narrow<Row>(_ marks: Matcher.Marks, _ rows: inout RowStretch<Row>) -> ConditionFault? {
+    for column in columns { _ = rows.values(of: column) }
+    return narrow(marks, rows.values)
+  }
+
+  private func narrow(_ marks: Matcher.Marks, _ values: [[Value]]) -> ConditionFault? {
     var cells = Cells(reads: reads, values: values)
     var fault: ConditionFault?
-    for row in passes.indices where passes[row] {
+    for row in marks.indices where marks[row] {
       cells.row = row
       do throws(ConditionFault) {
-        passes[row] = try evaluator.holds(cells)
+        marks[row] = try evaluator.holds(cells)
       } catch {
-        passes[row] = false
+        marks[row] = false
         fault = fault ?? error
       }
     }

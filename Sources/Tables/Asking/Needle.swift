@@ -4,40 +4,70 @@ internal import Values
 struct Needle: Sendable {
   private static let folding = Folding(ignoresCase: true, ignoresAccents: true)
   private let bytes: [UInt8]
+  /// The first byte, eight times, to be looked for in eight places at once.
+  private let first: UInt64
+  /// What makes a byte small that may be the first: the bit that tells a capital letter from a small one, or nothing.
+  private let smallness: UInt64
 
-  init(_ text: String) { bytes = Array(Self.folding.folded(text).utf8) }
-
-  func isIn(_ text: String) -> Bool {
-    // As long as a text is plain English, its letters are made small as they are looked at.
-    let found = text.utf8.withContiguousStorageIfAvailable { text in
-      bytes.withUnsafeBufferPointer { Self.isFound($0, in: text) }
-    }
-    return found.flatMap(\.self) ?? holds(Array(Self.folding.folded(text).utf8))
+  init(_ text: String) {
+    bytes = Array(Self.folding.folded(text).utf8)
+    first = UInt64(bytes.first ?? 0) &* Self.ones
+    smallness = bytes.first.map { $0 &- 0x61 < 26 } ?? false ? 0x20 &* Self.ones : 0
   }
 
-  /// Nil where something stands in the text that is no plain letter.
-  @inline(__always) private static func isFound(
-    _ bytes: UnsafeBufferPointer<UInt8>, in text: UnsafeBufferPointer<UInt8>
-  ) -> Bool? {
-    guard let first = bytes.first else { return true }
-    var isPlain: UInt8 = 0
-    var start = 0
-    while start < text.count {
-      let byte = text[start]
-      isPlain |= byte
-      if byte.small == first && start + bytes.count <= text.count {
-        var length = 1
-        while length < bytes.count, text[start + length].small == bytes[length] { length += 1 }
-        if length == bytes.count { return isPlain < 0x80 ? true : nil }
-      }
-      start += 1
+  func isIn(_ text: String) -> Bool {
+    if bytes.isEmpty { return true }
+    // As long as a text is plain English, its letters are made small as they are looked at.
+    let found = text.utf8.withContiguousStorageIfAvailable { text in
+      bytes.withUnsafeBufferPointer { isFound($0, in: UnsafeRawBufferPointer(text)) }
     }
-    return isPlain < 0x80 ? false : nil
+    return found.flatMap(\.self) ?? holds(Array(Self.folding.folded(text).utf8))
   }
 
   private func holds(_ text: [UInt8]) -> Bool {
     guard text.count >= bytes.count else { return false }
     return (0...text.count - bytes.count).contains { text[$0..<$0 + bytes.count].elementsEqual(bytes) }
+  }
+}
+
+/// Looking at eight bytes at once.
+extension Needle {
+  private static let ones: UInt64 = 0x0101_0101_0101_0101
+  private static let highBits: UInt64 = 0x8080_8080_8080_8080
+
+  /// Nil where something stands in the text that is no plain letter.
+  @inline(__always) private func isFound(
+    _ bytes: UnsafeBufferPointer<UInt8>, in text: UnsafeRawBufferPointer
+  ) -> Bool? {
+    var start = 0
+    while start < text.count {
+      let word: UInt64
+      if text.count < 8 {
+        word = text.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+      } else {
+        // The last eight begin among those before.
+        start = min(start, text.count - 8)
+        word = UInt64(littleEndian: text.loadUnaligned(fromByteOffset: start, as: UInt64.self))
+      }
+      if word & Self.highBits != 0 { return nil }
+      let rest = (word | smallness) ^ first
+      var places = (rest &- Self.ones) & ~rest & Self.highBits
+      while places != 0 {
+        if Self.begins(bytes, at: start + places.trailingZeroBitCount / 8, text) { return true }
+        places &= places - 1
+      }
+      start += 8
+    }
+    return false
+  }
+
+  @inline(__always) private static func begins(
+    _ bytes: UnsafeBufferPointer<UInt8>, at place: Int, _ text: UnsafeRawBufferPointer
+  ) -> Bool {
+    guard place + bytes.count <= text.count else { return false }
+    var length = 0
+    while length < bytes.count, text[place + length].small == bytes[length] { length += 1 }
+    return length == bytes.count
   }
 }
 

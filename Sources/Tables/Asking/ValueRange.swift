@@ -4,41 +4,41 @@ internal import Values
 struct ValueRange: Sendable {
   private let least: Value?
   private let most: Value?
-  /// The same for reals, where both ends are some: most columns that are filtered so hold nothing else.
-  private let reals: (least: Double, most: Double)?
 
   init(from least: Value?, through most: Value?) {
     self.least = least
     self.most = most
-    if let first = Self.real(least, -.infinity), let last = Self.real(most, .infinity) {
-      reals = (first, last)
-    } else {
-      reals = nil
-    }
   }
 
-  private static func real(_ end: Value?, _ none: Double) -> Double? {
-    switch end {
-    case nil: none
-    case .real(let real)?: real
-    case .integer(let integer)?: Double(exactly: integer)
-    case .null?, .boolean?, .text?, .instant?, .list?, .object?: nil
-    }
-  }
-
-  /// Drops what is not in the range.
-  func narrow(_ passes: inout [Bool], _ cells: [Value]) {
-    guard let (least, most) = reals else {
-      for row in passes.indices where passes[row] { passes[row] = contains(cells[row]) }
+  /// Takes the mark off the rows of which a column's cell is not in the range.
+  func narrow<Row>(_ marks: Matcher.Marks, _ rows: inout RowStretch<Row>, _ column: Int) {
+    let encoding = rows.encoding(of: column)
+    if let codes = codes(in: encoding),
+      rows.withCodes(of: column, in: encoding, { Self.narrow(marks, $0, codes.least, codes.most) })
+    {
       return
     }
-    for row in passes.indices {
-      if case .real(let real) = cells[row] {
-        passes[row] = passes[row] && real >= least && real <= most
-      } else {
-        passes[row] = passes[row] && contains(cells[row])
-      }
+    let cells = rows.values(of: column)
+    for row in marks.indices where marks[row] { marks[row] = contains(cells[row]) }
+  }
+
+  private static func narrow(
+    _ marks: Matcher.Marks, _ codes: UnsafeMutableBufferPointer<UInt64>, _ least: UInt64, _ most: UInt64
+  ) {
+    for row in marks.indices {
+      let isInside = codes[row] >= least && codes[row] <= most
+      marks[row] = marks[row] && isInside
     }
+  }
+
+  /// The numbers of both ends, or nil where one has none; that of null lies below every range.
+  private func codes(in encoding: SortEncoding) -> (least: UInt64, most: UInt64)? {
+    switch encoding {
+    case .texts, .mixed: return nil
+    case .integers, .reals, .instants: break
+    }
+    guard let least = least.map(encoding.code) ?? 1, let most = most.map(encoding.code) ?? .max else { return nil }
+    return least == 0 || most == 0 ? nil : (least, most)
   }
 
   private func contains(_ value: Value) -> Bool {

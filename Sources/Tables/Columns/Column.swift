@@ -42,8 +42,8 @@ public struct Column<Row: Sendable>: Identifiable, Sendable {
   public let readsBeside: Bool
   /// What a cell holds.
   let read: @Sendable (Row, Beside) -> Value
-  /// What many cells hold, in the order of their seats, and null for an empty seat.
-  let readMany: @Sendable ([Row?], Range<Int>, Beside) -> [Value]
+  /// What reads many cells.
+  let reader: CellReader<Row>
   /// What takes a new value into a row, or nil where nobody can.
   var write: (@Sendable (inout Row, Value) -> Bool)?
   /// What compares rows in place of their values.
@@ -52,8 +52,7 @@ public struct Column<Row: Sendable>: Identifiable, Sendable {
   @usableFromInline init(
     _ id: String, _ title: String?, _ kind: ColumnKind, _ format: CellFormat, _ ordering: Ordering,
     _ alignment: ColumnAlignment?, _ width: ColumnWidth, readsBeside: Bool,
-    read: @escaping @Sendable (Row, Beside) -> Value,
-    readMany: @escaping @Sendable ([Row?], Range<Int>, Beside) -> [Value]
+    read: @escaping @Sendable (Row, Beside) -> Value, reader: CellReader<Row>
   ) {
     self.id = id
     self.title = title ?? id
@@ -65,7 +64,7 @@ public struct Column<Row: Sendable>: Identifiable, Sendable {
     isSearchable = kind == .text
     self.readsBeside = readsBeside
     self.read = read
-    self.readMany = readMany
+    self.reader = reader
   }
 
   /// Makes a column of what is read off a row.
@@ -77,18 +76,8 @@ public struct Column<Row: Sendable>: Identifiable, Sendable {
     width: ColumnWidth = .flexible()
   ) {
     self.init(
-      id, title, kind ?? ColumnKind(of: Cell.self), format, ordering, alignment, width, readsBeside: false
-    ) { row, _ in
-      read(row).value
-    } readMany: { rows, seats, _ in
-      // It is compiled where the row's type is known, and so reads a million rows without asking what a row is.
-      var values: [Value] = []
-      values.reserveCapacity(seats.count)
-      for seat in seats {
-        if let row = rows[seat] { values.append(read(row).value) } else { values.append(.null) }
-      }
-      return values
-    }
+      id, title, kind ?? ColumnKind(of: Cell.self), format, ordering, alignment, width, readsBeside: false,
+      read: { row, _ in read(row).value }, reader: CellReader { row, _ in read(row).value })
   }
 
   /// Makes a column that is computed of a row and what stands beside the rows.
@@ -100,15 +89,7 @@ public struct Column<Row: Sendable>: Identifiable, Sendable {
     read: @escaping @Sendable (Row, Beside) -> Value
   ) {
     self.init(
-      id, title, kind, format, ordering, alignment, width, readsBeside: true, read: read
-    ) { rows, seats, beside in
-      var values: [Value] = []
-      values.reserveCapacity(seats.count)
-      for seat in seats {
-        if let row = rows[seat] { values.append(read(row, beside)) } else { values.append(.null) }
-      }
-      return values
-    }
+      id, title, kind, format, ordering, alignment, width, readsBeside: true, read: read, reader: CellReader(read))
   }
 }
 

@@ -42,6 +42,16 @@ public enum ColumnKind: String, Hashable, Codable, Sendable, CaseIterable {
 }
 
 extension ColumnKind {
+  /// The encoding that has a number for what its cells hold.
+  var encoding: SortEncoding {
+    switch self {
+    case .text: .texts
+    case .integer, .boolean: .integers
+    case .decimal, .double, .money: .reals
+    case .date: .instants
+    }
+  }
+
   /// The value that a person means by a text, or nil where it stands for none of this kind.
   ///
   /// Space around it is passed over, but in a text; nothing is null.

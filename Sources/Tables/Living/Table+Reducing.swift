@@ -87,9 +87,9 @@ extension Table {
     if let count = state.remote == nil ? state.passingCount : state.remote?.count {
       state.page.number = min(state.page.number, state.page.pageCount(of: count) - 1)
     }
-    if let id = state.hovered, placeOnPage(of: id, state) == nil { state.hovered = nil }
-    if let cursor = state.cursor, placeOnPage(of: cursor.row, state) == nil { state.cursor = nil }
-    if let top = state.top, placeOnPage(of: top, state) == nil { state.top = nil }
+    if let id = state.hovered, !isOnPage(id, state) { state.hovered = nil }
+    if let cursor = state.cursor, !isOnPage(cursor.row, state) { state.cursor = nil }
+    if let top = state.top, !isOnPage(top, state) { state.top = nil }
     if let editing = state.editing, !(editing.isTyped && state.remote != nil), state.rows.seat(of: editing.row) == nil {
       state.editing = nil
     }
@@ -105,6 +105,13 @@ extension Table {
   /// Where a row stands among those that pass, if it is on the page that is in sight.
   func placeOnPage(of id: Row.ID, _ state: State) -> Int? {
     place(of: id, state).flatMap { state.placesOnPage.contains($0) ? $0 : nil }
+  }
+
+  /// Whether a row is on the page that is in sight; where all are on one, its place need not be found.
+  private func isOnPage(_ id: Row.ID, _ state: State) -> Bool {
+    guard let seat = state.rows.seat(of: id), state.arrangement.isSeen(seat) else { return false }
+    if state.page.size == nil || state.remote != nil { return true }
+    return arranger(state).place(of: seat, state.rows, state.arrangement).map(state.placesOnPage.contains) ?? false
   }
 
   func column(_ id: String) throws(Refusal) -> Column<Row> {

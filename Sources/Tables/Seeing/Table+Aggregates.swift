@@ -37,7 +37,7 @@ extension Table {
     let arranger = arranger(state)
     let matcher = Matcher(filter, columns, state.beside)
     let passes = matcher.isEmpty && options.isShown == nil ? nil : arranger.passes(state.rows, matcher).0
-    let values = column.readMany(state.rows.rows, 0..<state.rows.rows.count, state.beside)
+    let values = column.reader.values(state.rows.rows, 0..<state.rows.rows.count, state.beside)
     var counts: [Value: (first: Value, count: Int)] = [:]
     for seat in state.rows.sequence where passes?[Int(seat)] ?? true {
       let value = values[Int(seat)]

@@ -97,7 +97,8 @@ extension Table {
   private func see(
     _ row: Row, _ shown: [Column<Row>], _ group: Column<Row>?, _ state: State
   ) -> TableScreen<Row.ID>.Row {
-    let (isSelected, isHovered) = (isSelected(row, state), state.hovered == row.id)
+    let isSelected = !state.selection.isEmpty && isSelected(row, state)
+    let isHovered = state.hovered == row.id
     let hasCursor = state.cursor?.row == row.id
     func look(_ own: String?) -> TableScreen<Row.ID>.RowLook? {
       for meaning in options.meanings {
@@ -110,7 +111,7 @@ extension Table {
       return nil
     }
     return .init(
-      id: row.id, cells: shown.map { cell(of: row, $0, state) }, isSelected: isSelected, isHovered: isHovered,
+      id: row.id, cells: cells(of: row, shown, state), isSelected: isSelected, isHovered: isHovered,
       hasCursor: hasCursor, cursorColumn: hasCursor ? state.cursor?.column : nil,
       isDragged: state.drag?.ids.contains(row.id) ?? false, background: look(options.background?(row)),
       overlay: options.overlay?(row).map { .own($0) },
@@ -118,11 +119,18 @@ extension Table {
       notice: notice(of: row.id, state), conflict: conflict(of: row.id, shown, state))
   }
 
-  private func cell(of row: Row, _ column: Column<Row>, _ state: State) -> TableScreen<Row.ID>.Cell {
-    let value = column.read(row, state.beside)
+  private func cells(of row: Row, _ shown: [Column<Row>], _ state: State) -> [TableScreen<Row.ID>.Cell] {
     let draft = state.drafts.isEmpty ? nil : state.drafts[row.id]
-    let isUnsaved = draft.map { draft in draft.stored.map { column.read($0, state.beside) != value } ?? true } ?? false
-    return .init(value: value, text: column.format.text(of: value, kind: column.kind), isUnsaved: isUnsaved)
+    var cells: [TableScreen<Row.ID>.Cell] = []
+    cells.reserveCapacity(shown.count)
+    for column in shown {
+      let value = column.read(row, state.beside)
+      let text = column.format.text(of: value, kind: column.kind)
+      let isUnsaved =
+        draft.map { draft in draft.stored.map { column.read($0, state.beside) != value } ?? true } ?? false
+      cells.append(.init(value: value, text: text, isUnsaved: isUnsaved))
+    }
+    return cells
   }
 
   private func conflict(
@@ -138,6 +146,7 @@ extension Table {
   }
 
   private func notice(of id: Row.ID, _ state: State) -> String? {
+    if state.errands.isEmpty && state.drafts.isEmpty { return nil }
     switch state.errands[id] {
     case .deleting?: return "is being deleted"
     case .notDeleted(let reason)?: return "could not be deleted: \(reason)"
