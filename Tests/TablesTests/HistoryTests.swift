@@ -21,6 +21,7 @@ import Values
         $0.handlesMoves = true
         $0.handlesDeletions = true
         if seed % 2 == 1 { $0.canSelect = { $0.id % 5 != 0 } }
+        if seed % 4 < 2 { $0.aggregates = Self.aggregates(seed) }
       })
     var rows = (0..<Int.random(in: 0..<12, using: &chance)).map { chance.item($0) }
     var state = table.state(rows)
@@ -34,16 +35,26 @@ import Values
       let naive = NaiveReading(table: table, rows: rows, query: state.query, beside: state.beside)
       guard state.allRows == rows, table.seen(state) == naive.seen,
         Set(table.selectedRows(in: state).map(\.id)) == selected,
-        state.tally == tally(selected, naive.seen, rows, table)
+        state.tally == tally(selected, naive.seen, rows, table),
+        state.aggregates.map(\.value) == table.options.aggregates.map({ table.compute($0, state) })
       else {
         Issue.record(
           """
           seed \(seed), step \(step): after \(action) the table shows \(table.seen(state)) of \(state.allRows.map(\.id)), \
           and a naive reading \(naive.seen) of \(rows.map(\.id)); selected are \(state.selection), and should be \
-          \(selected.sorted()), counted \(String(describing: state.tally))
+          \(selected.sorted()), counted \(String(describing: state.tally)) and \(state.aggregates)
           """)
         return
       }
+    }
+  }
+
+  /// Each function once, of one column or another, and of these rows or those.
+  private static func aggregates(_ seed: Int) -> [Aggregate] {
+    let columns = ["price", "count", "name", "worth"]
+    let scopes = [Aggregate.Scope.all, .filtered, .selected]
+    return Aggregate.Function.allCases.enumerated().map { number, function in
+      Aggregate(function, columns[(number + seed / 4) % 4], of: scopes[(number + seed / 2) % 3])
     }
   }
 

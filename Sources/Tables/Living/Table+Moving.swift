@@ -56,7 +56,10 @@ extension Table {
   func carryOut(_ move: Move, _ state: inout State) {
     let seats = unique(move.ids).compactMap(state.rows.seat(of:))
     let target = next(behind: move.place, without: Set(move.ids), state).flatMap(state.rows.seat(of:))
-    if !seats.isEmpty { arranger(state).move(seats, before: target, &state.rows, &state.arrangement) }
+    if !seats.isEmpty {
+      arranger(state).move(seats, before: target, &state.rows, &state.arrangement)
+      state.aggregates = []
+    }
     if state.remote != nil { forgetWindow(&state) }
   }
 

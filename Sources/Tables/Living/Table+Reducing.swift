@@ -94,6 +94,7 @@ extension Table {
       state.editing = nil
     }
     if state.tally == nil { state.tally = countSelected(state) }
+    settleAggregates(&state)
   }
 
   /// Where a row stands among those that pass; nil where it does not.

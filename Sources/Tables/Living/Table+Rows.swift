@@ -90,7 +90,12 @@ extension Table {
   func drop(_ ids: [Row.ID], _ state: inout State) {
     let seats = ids.compactMap(state.rows.seat(of:))
     let cursorPlace = state.cursor.flatMap { ids.contains($0.row) ? place(of: $0.row, state) : nil }
-    if seats.count == 1 { count(seats[0], -1, &state) } else { state.tally = nil }
+    if seats.count == 1 {
+      count(seats[0], -1, &state)
+    } else {
+      state.tally = nil
+      state.aggregates = []
+    }
     for id in ids {
       state.selection.forget(id)
       state.drafts[id] = nil

@@ -56,6 +56,7 @@ public struct Table<Row: Identifiable & Hashable & Sendable>: Reducer where Row.
     }
     arrange(&state)
     state.tally = countSelected(state)
+    settleAggregates(&state)
     return state
   }
 }

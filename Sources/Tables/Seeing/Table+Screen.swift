@@ -3,7 +3,7 @@ internal import Values
 extension Table {
   /// What there is to see.
   ///
-  /// - Complexity: what is in sight; and for each aggregate all its rows.
+  /// - Complexity: what is in sight.
   public func screen(of state: State) -> TableScreen<Row.ID> {
     let state = arranged(state)
     let shown = state.layout.visible.compactMap { id in columns.first { $0.id == id } }
@@ -44,6 +44,7 @@ extension Table {
     var state = state
     arrange(&state)
     state.tally = countSelected(state)
+    settleAggregates(&state)
     return state
   }
 
