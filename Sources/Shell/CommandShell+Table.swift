@@ -17,18 +17,10 @@ extension CommandShell {
 
   private func viewTable(_ words: [String]) throws {
     var options = try Options(words, help: Help.tableView)
-    let output = try options.value("-o", TableOutput.init, expected: "table, json, jsonl, csv or plain") ?? .table
     let reading = try TableReading(&options)
     let wishes = try TableWishes(&options)
-    if output.isRowsOnly {
-      let others = ["--facets", "--aggregate", "--select"]
-      if let option = others.first(where: wishes.isGiven) {
-        throw .usage("\(option) makes no sense beside -o \(output.rawValue), which prints rows and nothing else")
-      }
-    }
     let data = try dataTable(try options.rest("the file", atLeast: 1, atMost: 1)[0], reading)
-    let view = try TableView(of: data, wishes)
-    try console.print(view.text(as: output))
+    try console.print(TableView(of: data, wishes).text)
   }
 
   private func driveTable(_ words: [String]) throws {

@@ -16,13 +16,8 @@ extension Help {
                     text, and so is what is of several kinds. Nothing between two commas is null
     """
 
-  static let tableView = """
-    Usage: backroom table view FILE [--format F] [--types NAME:TYPE,…] [--columns NAME,…] [--sort [-]NAME[:HOW],…]
-                               [--where CONDITION] [--search TEXT] [--facets NAME,…] [--group NAME]
-                               [--aggregate FUNCTION(NAME),…] [--select CONDITION] [--offset N] [--limit N]
-                               [--page N --page-size N] [-o table|json|jsonl|csv|plain]
-
-    \(reading)
+  /// What is to be seen of rows, of a file or of the shop.
+  static let looking = """
       --columns     the columns to print, in this order
       --sort        the columns to sort by, the weightiest first, with a minus where the greatest comes first. Behind a
                     colon: natural (item2 before item10), fold (case and accents do not count), nulls-first
@@ -39,6 +34,16 @@ extension Help {
       --page-size   how many rows a page holds
       -o            aligned columns; an array of objects, or with facets, groups, aggregates or a selection an object with
                     rows, facets, groups, aggregates and selected; an object a line; CSV; or cells with tabs between them
+    """
+
+  static let tableView = """
+    Usage: backroom table view FILE [--format F] [--types NAME:TYPE,…] [--columns NAME,…] [--sort [-]NAME[:HOW],…]
+                               [--where CONDITION] [--search TEXT] [--facets NAME,…] [--group NAME]
+                               [--aggregate FUNCTION(NAME),…] [--select CONDITION] [--offset N] [--limit N]
+                               [--page N --page-size N] [-o table|json|jsonl|csv|plain]
+
+    \(reading)
+    \(looking)
     """
 
   static let tableDrive = """

@@ -24,6 +24,7 @@ struct TableWishes {
   let limit: Int?
   let page: Int
   let pageSize: Int?
+  let output: TableOutput
 
   init(_ options: inout Options) throws(ShellFailure) {
     columns = try options.list("--columns")
@@ -46,15 +47,18 @@ struct TableWishes {
     }
     self.page = page ?? 0
     self.offset = offset ?? 0
+    output = try options.value("-o", TableOutput.init, expected: "table, json, jsonl, csv or plain") ?? .table
+    let others = [("--facets", !facets.isEmpty), ("--aggregate", !aggregates.isEmpty), ("--select", selection != nil)]
+    if output.isRowsOnly, let (option, _) = others.first(where: \.1) {
+      throw .usage("\(option) makes no sense beside -o \(output.rawValue), which prints rows and nothing else")
+    }
   }
 
-  func isGiven(_ option: String) -> Bool {
-    switch option {
-    case "--facets": !facets.isEmpty
-    case "--aggregate": !aggregates.isEmpty
-    case "--select": selection != nil
-    default: false
-    }
+  /// Everything is to be seen, as aligned columns.
+  init() {
+    (columns, sort, facets, aggregates) = ([], [], [], [])
+    (condition, search, group, selection) = (nil, nil, nil, nil)
+    (offset, limit, page, pageSize, output) = (0, nil, 0, nil, .table)
   }
 
   /// What to sort by, of columns of these names.
