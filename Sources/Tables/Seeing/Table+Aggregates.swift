@@ -23,6 +23,9 @@ public struct RowGroup<ID: Hashable & Sendable>: Hashable, Sendable {
 extension Column {
   /// Whether rows that hold these are in one group.
   func groups(_ value: Value, _ other: Value) -> Bool { ordering.order(value, other, .forward) == .equal }
+
+  /// What is equal for values of one group and no others.
+  fileprivate func groupKey(_ value: Value) -> Value { value.rank == 0 ? .null : ordering.form(value).sameness }
 }
 
 extension Table {
@@ -52,32 +55,62 @@ extension Table {
 
   /// The groups of the rows that pass, in the order that is seen, each with what is computed of it.
   ///
-  /// There are none where rows are not grouped.
+  /// What is computed of other rows than those that pass is computed of those whose cell belongs to the group. There are no
+  /// groups where rows are not grouped.
   ///
   /// - Complexity: O(*n*).
   public func groups(of state: State, _ aggregates: [Aggregate] = []) -> [RowGroup<Row.ID>] {
     guard let column = columns.first(where: { $0.id == state.grouping }) else { return [] }
     let state = arranged(state)
-    var groups: [RowGroup<Row.ID>] = []
-    var rows: [Row] = []
-    func close() {
-      guard let first = rows.first else { return }
-      let value = column.read(first, state.beside)
-      groups.append(
-        RowGroup(
-          value: value, text: column.format.text(of: value, kind: column.kind), ids: rows.map(\.id),
-          aggregates: aggregates.map { compute($0, rows, state) }))
-      rows = []
-    }
+    var values: [Value] = []
+    var ids: [[Row.ID]] = []
+    var groups: [Int?] = Array(repeating: nil, count: state.rows.rows.count)
     for place in 0..<state.passingCount {
       let row = state.row(at: place)
-      if let last = rows.last, !column.groups(column.read(last, state.beside), column.read(row, state.beside)) {
-        close()
+      let value = column.read(row, state.beside)
+      if let last = values.last, column.groups(last, value) {
+        ids[ids.count - 1].append(row.id)
+      } else {
+        values.append(value)
+        ids.append([row.id])
       }
-      rows.append(row)
+      groups[Int(state.seat(at: place))] = values.count - 1
     }
-    close()
-    return groups
+    if aggregates.contains(where: { $0.scope != .filtered }) { enlist(&groups, in: values, of: column, state) }
+    let computed = compute(aggregates, values.count, state) { groups[Int($0)] }
+    return values.indices.map { group in
+      RowGroup(
+        value: values[group], text: column.format.text(of: values[group], kind: column.kind), ids: ids[group],
+        aggregates: computed[group])
+    }
+  }
+
+  /// Finds the groups of rows that do not pass.
+  private func enlist(_ groups: inout [Int?], in values: [Value], of column: Column<Row>, _ state: State) {
+    let numbers = Dictionary(zip(values.map(column.groupKey), 0...)) { first, _ in first }
+    for seat in state.rows.sequence where groups[Int(seat)] == nil {
+      groups[Int(seat)] = numbers[column.groupKey(column.read(state.rows.row(at: seat), state.beside))]
+    }
+  }
+
+  /// What aggregates come to in each of so many groups, in the order of the rows' own.
+  private func compute(
+    _ aggregates: [Aggregate], _ count: Int, _ state: State, group: (Seat) -> Int?
+  ) -> [[Value]] {
+    let read = aggregates.map { aggregate in columns.first { $0.id == aggregate.column } }
+    let none = zip(aggregates, read).map { aggregate, column in
+      AggregateTally(aggregate, of: column?.kind ?? .integer, column?.ordering ?? Ordering())
+    }
+    var tallies = Array(repeating: none, count: count)
+    for seat in state.rows.sequence {
+      guard let group = group(seat) else { continue }
+      let row = state.rows.row(at: seat)
+      for (number, aggregate) in aggregates.enumerated() where isMeant(seat, aggregate.scope, state) {
+        // Where no column is named, rows are counted, whatever they hold.
+        tallies[group][number].add(read[number]?.read(row, state.beside) ?? true)
+      }
+    }
+    return tallies.map { $0.map(\.value) }
   }
 }
 
@@ -113,13 +146,6 @@ extension Table {
     case .filtered: .integer(Int64(state.passingCount))
     case .selected: .integer(Int64((state.tally ?? countSelected(state)).selected))
     }
-  }
-
-  fileprivate func compute(_ aggregate: Aggregate, _ rows: [Row], _ state: State) -> Value {
-    guard let column = columns.first(where: { $0.id == aggregate.column }) else { return .integer(Int64(rows.count)) }
-    var tally = AggregateTally(aggregate, of: column.kind, column.ordering)
-    for row in rows { tally.add(column.read(row, state.beside)) }
-    return tally.value
   }
 
   fileprivate func tally(_ aggregate: Aggregate, _ column: Column<Row>, _ state: State) -> AggregateTally {
