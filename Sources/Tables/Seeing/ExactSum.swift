@@ -52,7 +52,11 @@ struct ExactSum: Hashable, Sendable {
     return Value(finite: total)
   }
 
-  func average(of count: Int) -> Value { others > 0 ? .null : Value(finite: total / Double(count)) }
+  /// The sum by how many there are, which is rounded once: of 0.1, 0.2 and 0.3 it is 0.2.
+  func average(of count: Int) -> Value {
+    if others > 0 { return .null }
+    return Value(finite: isExact ? Double(units) / (Self.scale * Double(count)) : reals / Double(count))
+  }
 
   private var total: Double { isExact ? Double(units) / Self.scale : reals }
 }
