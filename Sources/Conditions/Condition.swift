@@ -30,6 +30,7 @@ internal import Values
 ///   has base ten, `ln` base e. `length` counts scalars. `floor`, `ceiling` and `trunc` of a real are reals.
 /// - `MATCHES` is about the whole text and runs in linear time: its patterns have neither back references nor looking
 ///   around. `LIKE` knows `*`, `?` and the backslash.
+/// - `CAST(x, 'NSDate')` of a text reads a point in time, or a day, which means its beginning; of any other text it is null.
 /// - `FUNCTION(x, 'name', …)` calls a function by its name, which a colon may follow; `lowercaseString` and
 ///   `uppercaseString` are known too.
 public struct Condition: Hashable, Sendable {

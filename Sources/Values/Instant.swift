@@ -95,6 +95,12 @@ extension Instant: LosslessStringConvertible {
     self.init(day: day, rest: 0)
   }
 
+  /// Reads either: a point in time, or the midnight at which a day begins.
+  public init?(reading text: String) {
+    guard let instant = Instant(text) ?? Instant(day: text) else { return nil }
+    self = instant
+  }
+
   private init?(day: Int64, rest: Int64) {
     // Before 1970 the distance to midnight may be out of reach where the point itself is not: counted from the day after.
     let (whole, part) = day < 0 ? (day + 1, rest - Self.dayMilliseconds) : (day, rest)

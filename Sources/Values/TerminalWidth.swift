@@ -1,6 +1,9 @@
 extension String {
   /// How many columns of a terminal the text takes, if all of it is visible.
-  package var terminalWidth: Int { reduce(0) { $0 + Self.width(of: $1) } }
+  package var terminalWidth: Int {
+    if utf8.allSatisfy({ $0 < 0x80 }) { return utf8.count }
+    return reduce(0) { $0 + Self.width(of: $1) }
+  }
 
   /// A picture is wide however many scalars it is made of; letters add up.
   private static func width(of character: Character) -> Int {

@@ -110,7 +110,7 @@ extension Value {
     case (.number, .boolean(let isTrue)): .integer(isTrue ? 1 : 0)
     case (.number, .text(let text)): Value(readingNumber: text)
     case (.number, .instant(let instant)): .real(instant.secondsSince2001)
-    case (.instant, .text(let text)): Instant(text).map(Value.instant) ?? .null
+    case (.instant, .text(let text)): Instant(reading: text).map(Value.instant) ?? .null
     case (.instant, .integer), (.instant, .real):
       number.flatMap { Instant(secondsSince2001: $0.real) }.map(Value.instant) ?? .null
     case (_, .list), (_, .object), (.instant, .boolean): .null

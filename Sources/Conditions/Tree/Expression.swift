@@ -92,7 +92,8 @@ extension Expression {
     case .list(let elements):
       let constants = elements.compactMap(\.constant)
       return constants.count == elements.count ? .constant(.list(constants)) : self
-    case .cast(.constant(.text(let text)), .instant): return Instant(text).map { .constant(.instant($0)) } ?? self
+    case .cast(.constant(.text(let text)), .instant):
+      return Instant(reading: text).map { .constant(.instant($0)) } ?? self
     default: return self
     }
   }

@@ -1,0 +1,81 @@
+internal import Values
+
+extension Condition {
+  /// The same condition, in which texts mean points in time where they are compared with what holds such.
+  ///
+  /// `born < '2024-02-01'` is `born < CAST('2024-02-01T00:00:00Z', 'NSDate')` where `born` holds points in time: as a text it
+  /// would be the same as none of them, and neither less nor greater. A day means its beginning. A text that stands for no
+  /// point in time is a fault, and so is an operator that only texts have.
+  public func readingInstants(
+    where holdsInstants: (Reference) -> Bool
+  ) throws(ConditionFault) -> Condition {
+    Condition(try clause.readingInstants(where: holdsInstants))
+  }
+}
+
+extension Clause {
+  fileprivate func readingInstants(where holdsInstants: (Reference) -> Bool) throws(ConditionFault) -> Clause {
+    switch self {
+    case .constant: return self
+    case .all(let clauses): return .all(try Self.readingInstants(clauses, holdsInstants))
+    case .any(let clauses): return .any(try Self.readingInstants(clauses, holdsInstants))
+    case .not(let clause, let place): return .not(try clause.readingInstants(where: holdsInstants), place)
+    case .comparison(var comparison):
+      if comparison.left.isRead(where: holdsInstants) {
+        comparison.right = try comparison.instant(of: comparison.right)
+      } else if comparison.right.isRead(where: holdsInstants) {
+        comparison.left = try comparison.instant(of: comparison.left)
+      }
+      return .comparison(comparison)
+    }
+  }
+
+  private static func readingInstants(
+    _ clauses: [Clause], _ holdsInstants: (Reference) -> Bool
+  ) throws(ConditionFault) -> [Clause] {
+    var read: [Clause] = []
+    for clause in clauses { read.append(try clause.readingInstants(where: holdsInstants)) }
+    return read
+  }
+}
+
+extension Expression {
+  /// Whether it is nothing but what is read, and that is meant.
+  fileprivate func isRead(where isMeant: (Reference) -> Bool) -> Bool {
+    guard let reference, stepsBehindReference.isEmpty else { return false }
+    return isMeant(reference)
+  }
+}
+
+extension Comparison {
+  /// What a point in time is compared with, where that is a text or a list of texts.
+  fileprivate func instant(of expression: Expression) throws(ConditionFault) -> Expression {
+    switch expression {
+    case .constant(.list(let values)):
+      var read: [Value] = []
+      for value in values { read.append(try instant(of: value)) }
+      return .constant(.list(read))
+    case .constant(let value): return .constant(try instant(of: value))
+    case .list(let elements):
+      var read: [Expression] = []
+      for element in elements { read.append(try instant(of: element)) }
+      return .list(read)
+    case .subject, .variable, .path, .negative, .chain, .combined, .call, .cast, .choice, .subquery: return expression
+    }
+  }
+
+  private func instant(of value: Value) throws(ConditionFault) -> Value {
+    guard case .text(let text) = value else { return value }
+    switch relation {
+    case .equal, .unequal, .less, .lessOrEqual, .greater, .greaterOrEqual, .between, .isIn:
+      if let instant = Instant(reading: text) { return .instant(instant) }
+      throw ConditionFault(
+        .evaluation, at: rightPlace.position, found: value.conditionText,
+        expected: "a date such as '2024-02-01', or a point in time such as '2024-02-01T14:05:09Z'")
+    case .contains, .begins, .ends, .like, .matches:
+      throw ConditionFault(
+        .evaluation, at: place.position, found: relation.rawValue,
+        expected: "dates to be compared by ==, !=, <, <=, >, >=, BETWEEN or IN")
+    }
+  }
+}
