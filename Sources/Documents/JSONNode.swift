@@ -46,6 +46,8 @@ public struct JSONNode: Hashable, Sendable {
   public var content: Content
   /// Where it begins.
   public var position: TextPosition
+  /// How a number is written, where that was to be kept.
+  package var digits: String?
 
   /// Makes one of its parts.
   public init(_ content: Content, at position: TextPosition) {
@@ -55,6 +57,13 @@ public struct JSONNode: Hashable, Sendable {
 }
 
 extension JSONNode {
+  var isNumber: Bool {
+    switch content {
+    case .integer, .real: true
+    case .null, .boolean, .text, .list, .object: false
+    }
+  }
+
   /// The value, without its place.
   ///
   /// `{"$date": N}` is the instant N seconds after 2001-01-01T00:00:00Z, and `{"$null": 1}` is null: JSON has no other

@@ -18,6 +18,7 @@ extension JSONReader {
     }
     let text = String(decoding: bytes[first..<place], as: UTF8.self)
     if let content = Self.number(text, isReal: isReal) { return content }
+    if keepsDigits { return .real(Double(text) ?? .nan) }
     let expected = isReal ? "a number below 1.8e308" : "a whole number of 64 bits, or one with a point"
     throw DocumentFault(at: start, found: text.count > 40 ? text.prefix(40) + "…" : text, expected: expected)
   }

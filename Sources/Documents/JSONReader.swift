@@ -12,7 +12,13 @@ extension JSONNode {
 
   /// Reads JSON from bytes, which are to be UTF-8.
   public init(parsing bytes: [UInt8]) throws(DocumentFault) {
-    var reader = JSONReader(bytes)
+    try self.init(parsing: bytes, keepingDigits: false)
+  }
+
+  /// Reads JSON from bytes, and keeps how numbers are written: none of them is refused, and ``digits`` tells what is meant
+  /// where neither 64 bits nor a real can hold it.
+  package init(parsing bytes: [UInt8], keepingDigits: Bool) throws(DocumentFault) {
+    var reader = JSONReader(bytes, keepsDigits: keepingDigits)
     self = try reader.whole()
   }
 }
@@ -22,11 +28,16 @@ struct JSONReader {
   static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
 
   let bytes: [UInt8]
+  /// Whether a number may be any, since its digits are kept.
+  let keepsDigits: Bool
   private(set) var place = 0
   private(set) var position = TextPosition()
   private var depth = 0
 
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
+  init(_ bytes: [UInt8], keepsDigits: Bool) {
+    self.bytes = bytes
+    self.keepsDigits = keepsDigits
+  }
 
   var next: UInt8? { place < bytes.count ? bytes[place] : nil }
 
@@ -67,10 +78,11 @@ struct JSONReader {
     guard depth < JSONNode.deepest else { throw fault("at most \(JSONNode.deepest) values, one in the other") }
     depth += 1
     defer { depth -= 1 }
-    let start = position
-    let content = try content()
+    let (first, start) = (place, position)
+    var node = JSONNode(try content(), at: start)
+    if keepsDigits, node.isNumber { node.digits = String(decoding: bytes[first..<place], as: UTF8.self) }
     skipSpace()
-    return JSONNode(content, at: start)
+    return node
   }
 
   private mutating func content() throws(DocumentFault) -> JSONNode.Content {

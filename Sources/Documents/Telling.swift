@@ -19,7 +19,8 @@ extension Value {
 extension JSONNode {
   /// The value in a message.
   package var told: String {
-    switch content {
+    if let digits { return digits.count > 40 ? digits.prefix(40) + "…" : digits }
+    return switch content {
     case .null: Value.null.told
     case .boolean(let isTrue): Value.boolean(isTrue).told
     case .integer(let integer): Value.integer(integer).told

@@ -14,7 +14,6 @@ struct DelimitedReader {
   init(_ bytes: [UInt8], _ separator: UInt8) {
     self.bytes = bytes
     self.separator = separator
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { place = 3 }
   }
 
   /// All fields, line by line, of which each has as many as the first.

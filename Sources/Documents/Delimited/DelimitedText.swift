@@ -21,7 +21,7 @@ public enum Separator: UInt8, Hashable, Sendable, CaseIterable {
 ///   within a field that does not begin with one stands for itself.
 /// - A line ends with a line feed, a carriage return, or both. A line with nothing in it is none.
 /// - Every line has as many fields as the first.
-/// - A byte order mark at the beginning is passed over.
+/// - A byte order mark at the beginning is passed over, and no place in the text.
 public struct DelimitedText: Sendable {
   /// One field, by where it stands.
   ///
@@ -48,6 +48,7 @@ public struct DelimitedText: Sendable {
   ///
   /// Where no separator is said, it is the one that the first line has most of.
   public init(parsing bytes: [UInt8], separator: Separator? = nil) throws(DocumentFault) {
+    let bytes = bytes.withoutMark
     let separator = separator ?? Separator(guessedFrom: bytes)
     var reader = DelimitedReader(bytes, separator.rawValue)
     self.separator = separator

@@ -54,32 +54,59 @@ extension ColumnKind {
 
   /// The value that a person means by a text, or nil where it stands for none of this kind.
   ///
-  /// Space around it is passed over, but in a text; nothing is null.
+  /// Space around it is passed over, but in a text; nothing is null. A decimal or an amount that would not be the same when
+  /// it is written again is none, while of binary numbers the nearest is meant.
   public func parsed(_ text: String) -> Value? {
     if self == .text { return .some(.text(text)) }
     let trimmed = text.trimmed
     if trimmed.isEmpty { return .some(.null) }
     switch self {
     case .text: return .some(.text(text))
-    case .integer: return Int64(trimmed).map(Value.integer)
-    case .decimal, .double: return Double(trimmed).flatMap { $0.isFinite ? .some(.real($0)) : .none }
+    case .integer: return WrittenNumber(trimmed)?.integer.map(Value.integer)
+    case .decimal: return WrittenNumber(trimmed)?.real.map(Value.real)
+    case .double: return WrittenNumber(trimmed)?.nearest.map(Value.real)
     case .boolean: return Self.truths[trimmed.lowercased()].map(Value.boolean)
-    case .date: return (Instant(trimmed) ?? Instant(day: trimmed)).map(Value.instant)
-    case .money: return Money(trimmed).map(\.value)
+    case .date: return Instant(reading: trimmed).map(Value.instant)
+    case .money: return Money(trimmed).flatMap(\.exactValue)
     }
   }
 
   private static let truths = ["true": true, "yes": true, "1": true, "false": false, "no": false, "0": false]
 
   /// What a text should have been that stands for nothing of this kind.
+  public func expectation(insteadOf text: String) -> String {
+    let text = text.trimmed
+    switch self {
+    case .integer: return WrittenNumber(text)?.isWhole == true ? "a whole number of 64 bits" : expectation
+    case .decimal: return WrittenNumber(text) == nil ? expectation : "\(expectation), of 15 digits at most"
+    case .money: return Money(text) == nil ? expectation : "\(expectation), of 15 digits at most"
+    case .text, .double, .boolean, .date: return expectation
+    }
+  }
+
+  /// What its cells hold, with an example.
   public var expectation: String {
     switch self {
     case .text: "a text"
     case .integer: "a whole number such as 12"
     case .decimal, .double: "a number such as 12.5"
     case .boolean: "true or false"
-    case .date: "a date such as 2023-03-22"
+    case .date: "a date such as 2023-03-22, or a point in time such as 2023-03-22T14:05:09Z"
     case .money: "an amount such as 19.99"
     }
+  }
+}
+
+extension Column {
+  /// What a text should have been that stands for nothing that a cell takes.
+  func expectation(insteadOf text: String = "") -> String {
+    kind == .date && format == .date ? "a day such as 2023-03-22" : kind.expectation(insteadOf: text)
+  }
+}
+
+extension Money {
+  /// The amount as a value, if that has the same digits when it is written again.
+  var exactValue: Value? {
+    Money(value) == self && WrittenNumber(description)?.real != nil ? .some(value) : .none
   }
 }

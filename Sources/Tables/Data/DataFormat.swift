@@ -1,3 +1,5 @@
+internal import Documents
+
 /// How a document holds rows.
 public enum DataFormat: String, Hashable, Codable, Sendable, CaseIterable {
   /// Fields separated by commas or semicolons, the columns' names in the first line.
@@ -23,8 +25,7 @@ public enum DataFormat: String, Hashable, Codable, Sendable, CaseIterable {
 
   /// The format that the first characters tell: a bracket begins an array, a brace a line of JSON, and all else is CSV.
   public init(guessedFrom bytes: [UInt8]) {
-    let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    switch bytes[start...].first(where: { $0 > 0x20 }) {
+    switch bytes.withoutMark.first(where: { $0 > 0x20 }) {
     case UInt8(ascii: "["): self = .json
     case UInt8(ascii: "{"): self = .jsonl
     default: self = .csv

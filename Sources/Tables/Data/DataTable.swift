@@ -11,7 +11,10 @@ public import Values
 ///
 /// - A row with a cell under `id` is known by that, and all others by their number from 1.
 /// - What kind of cells a column has is read off them, unless it is said. Numbers that all have two decimals are money, digits
-///   behind a zero are text, and so is what is of several kinds.
+///   behind a zero are text, and so is what is of several kinds. Dates that are all days are shown as days.
+/// - A number is a minus, digits, decimals behind a point, an exponent. One that would not be the same when it is written
+///   again, as some of more than 15 digits, makes its column text, and is a fault where numbers are said to be there: only of
+///   `double` the nearest is meant.
 /// - Nothing in a field of CSV is null, and so is a key that an object of JSON does not have.
 public struct DataTable: Sendable {
   /// The columns, in the order in which they were found.
@@ -23,10 +26,12 @@ public struct DataTable: Sendable {
 
   /// Reads a document, or tells what is wrong with it.
   ///
-  /// Kinds of columns that there are not are a fault too, at the beginning of the document.
+  /// Kinds of columns that there are not are a fault too, at the beginning of the document. A byte order mark before it is
+  /// passed over, and not counted.
   public init(
     parsing bytes: [UInt8], as format: DataFormat, kinds: [String: ColumnKind] = [:]
   ) throws(DocumentFault) {
+    let bytes = bytes.withoutMark
     switch format {
     case .csv: self = try DelimitedData(try DelimitedText(parsing: bytes)).table(kinds)
     case .tsv: self = try DelimitedData(try DelimitedText(parsing: bytes, separator: .tab)).table(kinds)
@@ -102,13 +107,21 @@ public struct DataColumn: Hashable, Sendable {
     self.title = title ?? name
   }
 
+  /// What a row is known by where this column holds that, and where it is named in JSON, which has no points in time.
+  public func id(named name: Value) -> Value? {
+    if case .text(let text) = name { return kind == .date ? kind.parsed(text) : nil }
+    return kind.taken(name)
+  }
+
   /// The column of a table, in which a cell takes what its kind takes; what rows are known by stays as it is.
   public var column: Column<DataRow> {
-    let (place, kind) = (place, kind)
+    let (place, kind, isDay) = (place, kind, kind == .date && format == .date)
     let column = Column<DataRow>(name, { $0.cells[place] }, title: title, kind: kind, format: format)
     if name == "id" { return column }
     return column.editable { row, value in
       guard let taken = kind.taken(value) else { return false }
+      // Where days are shown, a time of day would be kept unseen.
+      if isDay, case .instant(let instant) = taken, Instant(day: instant.date) != instant { return false }
       row.cells[place] = taken
       return true
     }

@@ -14,10 +14,13 @@ struct DelimitedData {
     names = text.texts(ofLine: 0).map(\.trimmed)
     var known: Set<String> = []
     for (column, name) in names.enumerated() {
-      let position = text.position(of: text[0, column])
-      if name.isEmpty { throw DocumentFault(at: position, found: "none", expected: "a name for each column") }
+      if name.isEmpty {
+        throw DocumentFault(
+          at: text.position(of: text[0, column]), found: "none", expected: "a name for each column")
+      }
       guard known.insert(name).inserted else {
-        throw DocumentFault(at: position, found: "\(Value.text(name).told) again", expected: "each column once")
+        throw DocumentFault(
+          at: text.position(of: text[0, column]), found: "\(Value.text(name).told) again", expected: "each column once")
       }
     }
   }
@@ -25,7 +28,11 @@ struct DelimitedData {
   func table(_ kinds: [String: ColumnKind]) throws(DocumentFault) -> DataTable {
     try DataTable.check(kinds, names)
     let columns = names.enumerated().map { place, name in
-      if let kind = kinds[name] { return DataColumn(name: name, place: place, kind: kind, format: .plain) }
+      if let kind = kinds[name] {
+        // Days are shown as days, whether it is said or guessed that they are dates.
+        let format = kind == .date ? guess(place).1 : .plain
+        return DataColumn(name: name, place: place, kind: kind, format: format)
+      }
       let (kind, format) = name == "id" ? guessedID(place) : guess(place)
       return DataColumn(name: name, place: place, kind: kind, format: format)
     }
@@ -47,7 +54,7 @@ struct DelimitedData {
     return guess.kind
   }
 
-  /// An id is named in JSON, which has no dates, and so it stays a text where it looks like one.
+  /// An id is named in JSON, which has no dates, and so it stays a text where it looks like one, unless it is said.
   private func guessedID(_ column: Int) -> (ColumnKind, CellFormat) {
     let (kind, format) = guess(column)
     return kind == .date ? (.text, .plain) : (kind, format)
@@ -60,6 +67,7 @@ struct DelimitedData {
     if written.isEmpty { return field.isQuoted && column.kind == .text ? .text("") : .null }
     if let value = column.kind.parsed(written) { return value }
     throw DocumentFault(
-      at: text.position(of: field), found: Value.text(written).told, expected: column.kind.expectation)
+      at: text.position(of: field), found: Value.text(written).told,
+      expected: column.kind.expectation(insteadOf: written))
   }
 }

@@ -11,7 +11,7 @@ struct JSONData {
 
   /// Reads an array of objects.
   init(array bytes: [UInt8]) throws(DocumentFault) {
-    let whole = try JSONNode(parsing: bytes)
+    let whole = try JSONNode(parsing: bytes, keepingDigits: true)
     guard case .list(let nodes) = whole.content else {
       throw DocumentFault(at: whole.position, found: whole.told, expected: "an array of objects, one for each row")
     }
@@ -26,7 +26,7 @@ struct JSONData {
       number += 1
       if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || ends.contains($0) }) { continue }
       do throws(DocumentFault) {
-        try add(try JSONNode(parsing: Array(line)), offset: number - 1)
+        try add(try JSONNode(parsing: Array(line), keepingDigits: true), offset: number - 1)
       } catch {
         throw DocumentFault(at: error.position.down(by: number - 1), found: error.found, expected: error.expected)
       }
@@ -48,35 +48,81 @@ struct JSONData {
 
   func table(_ kinds: [String: ColumnKind]) throws(DocumentFault) -> DataTable {
     try DataTable.check(kinds, names)
-    var rows: [[Value]] = []
-    rows.reserveCapacity(objects.count)
-    for members in objects {
-      var cells: [Value] = Array(repeating: .null, count: names.count)
-      for member in members { cells[places[member.key] ?? 0] = try member.node.value }
-      rows.append(cells)
-    }
+    var (cells, inexact) = try guessedCells()
     var columns: [DataColumn] = []
     for (place, name) in names.enumerated() {
-      guard let kind = kinds[name] else {
-        let (kind, format) = ColumnKind.readOff(rows.lazy.map { $0[place] })
-        columns.append(DataColumn(name: name, place: place, kind: kind, format: format))
+      if let kind = kinds[name] {
+        columns.append(try readColumn(name, place, as: kind, into: &cells))
         continue
       }
-      for row in rows.indices {
-        guard let taken = kind.taken(rows[row][place]) else {
-          throw DocumentFault(
-            at: position(row, name), found: rows[row][place].told, expected: kind.expectation)
-        }
-        rows[row][place] = taken
-      }
+      if inexact.contains(place) { writeDigits(of: place, into: &cells) }
+      let kind = ColumnKind.readOff(cells.lazy.map { $0[place] })
       columns.append(DataColumn(name: name, place: place, kind: kind, format: .plain))
     }
-    return try DataTable(columns, rows) { position($0, "id") }
+    return try DataTable(columns, cells) { position($0, "id") }
+  }
+
+  /// All cells as they are, and the columns in which a number is that would not be the same when it is written again.
+  private func guessedCells() throws(DocumentFault) -> ([[Value]], inexact: Set<Int>) {
+    var inexact: Set<Int> = []
+    var rows: [[Value]] = []
+    rows.reserveCapacity(objects.count)
+    for (row, members) in objects.enumerated() {
+      var cells: [Value] = Array(repeating: .null, count: names.count)
+      for member in members {
+        let place = places[member.key] ?? 0
+        cells[place] = try value(of: member.node, row)
+        if member.node.digits != nil, case .text = cells[place] { inexact.insert(place) }
+      }
+      rows.append(cells)
+    }
+    return (rows, inexact)
+  }
+
+  private func value(of node: JSONNode, _ row: Int) throws(DocumentFault) -> Value {
+    do throws(DocumentFault) {
+      return try node.exact.value
+    } catch {
+      throw DocumentFault(at: error.position.down(by: starts[row].offset), found: error.found, expected: error.expected)
+    }
+  }
+
+  /// Makes texts of the numbers in a column, as CSV does where one of them cannot be held.
+  private func writeDigits(of place: Int, into cells: inout [[Value]]) {
+    for row in objects.indices {
+      if let digits = node(row, place)?.digits { cells[row][place] = .text(digits) }
+    }
+  }
+
+  /// Reads a column as it is said to be; its days are shown as days.
+  private func readColumn(
+    _ name: String, _ place: Int, as kind: ColumnKind, into cells: inout [[Value]]
+  ) throws(DocumentFault) -> DataColumn {
+    var guess = KindGuess()
+    for row in objects.indices {
+      guard let node = node(row, place) else { continue }
+      let cell = cells[row][place]
+      if case .text(let text) = cell { guess.see(text) } else if cell != .null { guess.see("no day") }
+      guard let taken = kind.taken(cell, writtenAs: node.digits) else {
+        throw DocumentFault(
+          at: node.position.down(by: starts[row].offset), found: node.told,
+          expected: kind.expectation(insteadOf: node.digits ?? ""))
+      }
+      cells[row][place] = taken
+    }
+    return DataColumn(name: name, place: place, kind: kind, format: kind == .date ? guess.kind.1 : .plain)
+  }
+
+  /// What an object has in a column; most have everything where it stood first.
+  private func node(_ row: Int, _ place: Int) -> JSONNode? {
+    let members = objects[row]
+    if place < members.count, members[place].key == names[place] { return members[place].node }
+    return members.first { $0.key == names[place] }?.node
   }
 
   private func position(_ row: Int, _ name: String) -> TextPosition {
     let (start, offset) = starts[row]
-    return (objects[row].first { $0.key == name }?.node.position ?? start).down(by: offset)
+    return (places[name].flatMap { node(row, $0) }?.position ?? start).down(by: offset)
   }
 }
 
@@ -85,41 +131,20 @@ extension TextPosition {
   fileprivate func down(by lines: Int) -> TextPosition { TextPosition(line: line + lines, column: column) }
 }
 
-extension ColumnKind {
-  /// The kind of a column that holds these, and how it is shown.
-  ///
-  /// Whole numbers are that, and other numbers decimals; a column of several kinds, of lists or of objects keeps each as it
-  /// is, and is sorted with numbers first, then points in time, then texts.
-  fileprivate static func readOff(_ values: some Sequence<Value>) -> (ColumnKind, CellFormat) {
-    var kinds: Set<ColumnKind> = []
-    for value in values {
-      switch value {
-      case .null: continue
-      case .boolean: kinds.insert(.boolean)
-      case .integer: kinds.insert(.integer)
-      case .real: kinds.insert(.decimal)
-      case .instant: kinds.insert(.date)
-      case .text, .list, .object: kinds.insert(.text)
-      }
-    }
-    if kinds == [.integer, .decimal] { return (.decimal, .plain) }
-    return (kinds.count == 1 ? kinds.first ?? .text : .text, .plain)
-  }
-
-  /// A value as a cell of this kind holds it, or nil where it holds no such value.
-  ///
-  /// A text stands for what it is written as.
-  func taken(_ value: Value) -> Value? {
-    switch (self, value) {
-    case (_, .null): return .some(.null)
-    case (.text, _): return value
-    case (_, .text(let text)): return parsed(text)
-    case (.integer, .integer), (.decimal, .integer), (.double, .integer), (.decimal, .real), (.double, .real),
-      (.boolean, .boolean), (.date, .instant):
-      return value
-    case (.integer, .real(let real)): return Int64(exactly: real).map(Value.integer)
-    case (.money, .integer), (.money, .real): return Money(value).map(\.value)
-    case (.integer, _), (.decimal, _), (.double, _), (.boolean, _), (.date, _), (.money, _): return .none
+extension JSONNode {
+  /// The same with the digits in place of each number that would not be the same when it is written again.
+  fileprivate var exact: JSONNode {
+    switch content {
+    case .integer, .real:
+      guard let digits, WrittenNumber(digits)?.value == nil else { return self }
+      return JSONNode(.text(digits), at: position)
+    case .list(let nodes): return JSONNode(.list(nodes.map(\.exact)), at: position)
+    case .object(let members):
+      // What is marked as a point in time is none in itself.
+      if members.count == 1, members[0].key.hasPrefix("$") { return self }
+      return JSONNode(
+        .object(members.map { Member(key: $0.key, position: $0.position, node: $0.node.exact) }), at: position)
+    case .null, .boolean, .text: return self
     }
   }
 }

@@ -2,11 +2,11 @@ internal import Values
 
 /// What the cells of a column can all be, as far as they have been seen.
 struct KindGuess {
-  private var canBeInteger = true
   private var canBeNumber = true
-  private var hasFraction = false
+  private var canBeInteger = true
+  private var canBeReal = true
+  private var canBeMoney = true
   private var hasExponent = false
-  private var haveTwoDecimals = true
   private var canBeTruth = true
   private var canBeDay = true
   private var canBeInstant = true
@@ -27,59 +27,26 @@ struct KindGuess {
   }
 
   private mutating func seeNumber(_ text: String) {
-    guard let shape = NumberShape(text) else {
+    guard let number = WrittenNumber(text), !number.hasZeroInFront, number.value != nil else {
       canBeNumber = false
       return
     }
-    hasFraction = hasFraction || shape.decimals > 0
-    hasExponent = hasExponent || shape.hasExponent
-    haveTwoDecimals = haveTwoDecimals && shape.decimals == 2 && !shape.hasExponent && Money(text) != nil
-    if !hasFraction && !hasExponent { canBeNumber = Int64(text) != nil } else { canBeNumber = shape.isFinite }
+    canBeInteger = canBeInteger && number.isWhole
+    canBeReal = canBeReal && (!number.isWhole || number.real != nil)
+    hasExponent = hasExponent || number.hasExponent
+    canBeMoney = canBeMoney && number.decimals == 2 && !number.hasExponent && Money(text)?.exactValue != nil
   }
 
   /// What the cells are, and how they are shown.
   var kind: (ColumnKind, CellFormat) {
     if isEmpty { return (.text, .plain) }
     if canBeNumber {
-      if hasExponent { return (.double, .plain) }
-      if !hasFraction { return (.integer, .plain) }
-      return (haveTwoDecimals ? .money : .decimal, .plain)
+      if canBeInteger { return (.integer, .plain) }
+      if canBeMoney { return (.money, .plain) }
+      return (canBeReal ? hasExponent ? .double : .decimal : .text, .plain)
     }
     if canBeTruth { return (.boolean, .plain) }
     if canBeDay { return (.date, .date) }
     return (canBeInstant ? .date : .text, .plain)
   }
-}
-
-/// How a number is written: no zero stands before its digits, for what has one is rather the name of something.
-private struct NumberShape {
-  var decimals = 0
-  var hasExponent = false
-  var isFinite = true
-
-  init?(_ text: String) {
-    var bytes = text.utf8[...]
-    if bytes.first == UInt8(ascii: "-") { bytes = bytes.dropFirst() }
-    let whole = bytes.prefix(while: Self.isDigit)
-    if whole.isEmpty || whole.count > 1 && whole.first == UInt8(ascii: "0") { return nil }
-    bytes = bytes.dropFirst(whole.count)
-    if bytes.first == UInt8(ascii: ".") {
-      let fraction = bytes.dropFirst().prefix(while: Self.isDigit)
-      if fraction.isEmpty { return nil }
-      decimals = fraction.count
-      bytes = bytes.dropFirst(fraction.count + 1)
-    }
-    if bytes.first == UInt8(ascii: "e") || bytes.first == UInt8(ascii: "E") {
-      hasExponent = true
-      bytes = bytes.dropFirst()
-      if bytes.first == UInt8(ascii: "+") || bytes.first == UInt8(ascii: "-") { bytes = bytes.dropFirst() }
-      let digits = bytes.prefix(while: Self.isDigit)
-      if digits.isEmpty { return nil }
-      bytes = bytes.dropFirst(digits.count)
-    }
-    if !bytes.isEmpty { return nil }
-    if decimals > 0 || hasExponent { isFinite = Double(text)?.isFinite ?? false }
-  }
-
-  private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 }

@@ -50,7 +50,7 @@ extension Table {
     let (row, column) = try editable(editing.row, editing.column, state)
     let isChangedByOthers = isChangedByOthers(editing, row, column, state)
     guard let value = column.kind.parsed(editing.text) else {
-      let refusal = Refusal.notTaken(column.id, expected: column.kind.expectation)
+      let refusal = Refusal.notTaken(column.id, expected: column.expectation(insteadOf: editing.text))
       state.editing?.fault = "\(refusal)"
       throw refusal
     }
@@ -91,7 +91,7 @@ extension Table {
     let (row, column) = try editable(id, name, known: known, state)
     var edited = row
     guard column.write?(&edited, value) == true, edited.id == id else {
-      throw .notTaken(name, expected: column.kind.expectation)
+      throw .notTaken(name, expected: column.expectation())
     }
     if edited == row { return .none }
     // The row is as it is stored unless it was edited before.
