@@ -9,14 +9,16 @@ struct Columns {
 
   var text: String {
     let lines = [titles.map(\.text)] + rows.map { $0.map(\.visible) }
-    let widths = titles.indices.map { column in lines.map { $0[column].terminalWidth }.max() ?? 0 }
-    return lines.map { line in
+    let widths = lines.map { $0.map(\.terminalWidth) }
+    let widest = titles.indices.map { column in widths.map { $0[column] }.max() ?? 0 }
+    return zip(lines, widths).map { line, widths in
       let cells = line.indices.map { column in
-        let space = String(repeating: " ", count: widths[column] - line[column].terminalWidth)
+        let space = String(repeating: " ", count: widest[column] - widths[column])
         return titles[column].alignment == .leading ? line[column] + space : space + line[column]
       }
       let text = cells.joined(separator: "  ")
-      return String(text.reversed().drop(while: { $0 == " " }).reversed()) + "\n"
+      let end = text.utf8.lastIndex { $0 != UInt8(ascii: " ") }
+      return (end.map { String(text[...$0]) } ?? "") + "\n"
     }.joined()
   }
 }

@@ -33,15 +33,13 @@ extension CommandShell {
     if path == "-" { throw .usage("requests are read from standard input, and the rows from a file") }
     let data = try dataTable(path, reading)
     var driver = try TableDriver(data, selection: selection, pageSize: size)
-    while let line = try console.read("") {
-      if !line.trimmed.isEmpty { try console.print(driver.answer(to: line) + "\n") }
-    }
+    while let line = try console.readBytes() { try console.print(driver.answer(to: line) + "\n") }
   }
 
   private func dataTable(_ path: String, _ reading: TableReading) throws(ShellFailure) -> DataTable {
     let bytes: [UInt8]
     do throws(FileFailure) {
-      bytes = try console.load(path)
+      bytes = try console.load(path).withoutMark
     } catch {
       throw .data(error.message(at: path.visible))
     }
@@ -50,7 +48,9 @@ extension CommandShell {
       return try DataTable(parsing: bytes, as: format, kinds: reading.kinds)
     } catch {
       let place = path == "-" ? "standard input" : path.visible
-      throw .data("\(place): \(error.shown(in: String(decoding: bytes, as: UTF8.self)))")
+      let shown = error.shown(in: String(decoding: bytes, as: UTF8.self))
+      let areLines = format == .json && (try? DataTable(parsing: bytes, as: .jsonl)) != nil
+      throw .data("\(place): \(shown)\(areLines ? "\nobjects line by line are read by --format jsonl" : "")")
     }
   }
 }

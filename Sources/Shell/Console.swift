@@ -10,6 +10,8 @@
   ///
   /// It throws an ``OutputFailure`` where the prompt cannot be printed, and an ``InputFailure`` where nothing can be read.
   public let read: (_ prompt: String) throws -> String?
+  /// Reads a line in the same way without a prompt, whether it is text or not.
+  public let readBytes: () throws -> [UInt8]?
   /// Reads a line in the same way, of which a terminal shows nothing while it is typed.
   public let readUnseen: (_ prompt: String) throws -> String?
   /// Writes a new file, or nothing: it refuses to overwrite one, and leaves no half of one.
@@ -24,6 +26,7 @@
   public init(
     print: @escaping (String) throws(OutputFailure) -> Void, complain: @escaping (String) -> Void,
     read: @escaping (_ prompt: String) throws -> String?,
+    readBytes: (() throws -> [UInt8]?)? = nil,
     readUnseen: @escaping (_ prompt: String) throws -> String?,
     save: @escaping (_ text: String, _ path: String) throws(FileFailure) -> Void,
     load: @escaping (_ path: String) throws(FileFailure) -> [UInt8],
@@ -32,6 +35,7 @@
     self.print = print
     self.complain = complain
     self.read = read
+    self.readBytes = readBytes ?? { try read("").map { Array($0.utf8) } }
     self.readUnseen = readUnseen
     self.save = save
     self.load = load

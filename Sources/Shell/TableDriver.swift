@@ -10,6 +10,8 @@ struct TableDriver {
 
   private let feature: Undoing<Rows>
   private let columns: [DataColumn]
+  /// The column that rows are known by, where there is one.
+  private let idColumn: DataColumn?
   private var state: Undoing<Rows>.State
 
   init(_ data: DataTable, selection: SelectionMode, pageSize: Int?) throws(ShellFailure) {
@@ -19,6 +21,7 @@ struct TableDriver {
       options.handlesDeletions = true
     }
     columns = data.columns
+    idColumn = data.columns.first { $0.name == "id" }
     do throws(TableFault) {
       feature = Undoing(
         try Table(columns: data.columns.map { $0.column.changed { $0.isSearchable = true } }, options: options))
@@ -30,7 +33,7 @@ struct TableDriver {
   }
 
   /// Does what a line says, and tells what the table is then; or why it was not done, with the table as it was.
-  mutating func answer(to line: String) -> String {
+  mutating func answer(to line: [UInt8]) -> String {
     do throws(TableRefusal) {
       let request = try TableRequest(line)
       var next = state
@@ -69,7 +72,7 @@ struct TableDriver {
     case "invert":
       try request.expectTrue()
       return [.selection(.inverted)]
-    case "filter": return [.conditionSet(try request.condition())]
+    case "filter": return [.conditionSet(try request.condition(over: columns))]
     case "search": return [.searched(try request.optionalText() ?? "")]
     case "delete": return [.rowsDeleted(try rows(request.value))]
     case "move":
@@ -89,22 +92,30 @@ struct TableDriver {
     }
   }
 
-  /// A press on a title, or with an order what comes of several.
+  /// A press on a title, or with an order what comes of several; what changes nothing is not done.
   private func sorting(_ request: TableRequest) throws(TableRefusal) -> [Rows.Action] {
     let column = try request.text()
     let isAdded = try request.flag("add")
     guard let order = request["order"] else { return [.titlePressed(column, adding: isAdded)] }
-    var keys = isAdded ? state.feature.query.sort : []
-    let place = keys.firstIndex { $0.column == column }
+    let known = state.feature.query.sort
+    var keys = known
     if order == .null {
       keys.removeAll { $0.column == column }
-      return [.sortSet(keys)]
+    } else {
+      guard case .text(let text) = order, let order = SortOrder(rawValue: text) else {
+        throw TableRefusal("order is \"forward\", \"reverse\" or null, and not \(order.told)")
+      }
+      if !isAdded { keys.removeAll { $0.column != column } }
+      if let place = keys.firstIndex(where: { $0.column == column }) {
+        keys[place].order = order
+      } else {
+        keys.append(SortKey(column, order))
+      }
     }
-    guard case .text(let text) = order, let order = SortOrder(rawValue: text) else {
-      throw TableRefusal("order is \"forward\", \"reverse\" or null, and not \(order.told)")
-    }
-    if let place { keys[place].order = order } else { keys.append(SortKey(column, order)) }
-    return [.sortSet(keys)]
+    // The oldest is dropped for another.
+    keys = Array(keys.suffix(feature.feature.options.sortLimit))
+    let isKnown = columns.contains { $0.name == column }
+    return keys == known && isKnown ? [] : [.sortSet(isKnown ? keys : [SortKey(column)])]
   }
 
   private func paging(_ request: TableRequest) throws(TableRefusal) -> [Rows.Action] {
@@ -127,6 +138,7 @@ struct TableDriver {
     guard case .list(let values) = value else { return [try row(value)] }
     var ids: [Value] = []
     for value in values { ids.append(try row(value)) }
+    if ids.isEmpty { throw TableRefusal("no row is named") }
     return ids
   }
 
@@ -140,26 +152,32 @@ struct TableDriver {
     }
   }
 
-  private func row(_ id: Value) throws(TableRefusal) -> Value {
-    if state.feature[id] == nil { throw TableRefusal("there is no row \(id.told)") }
-    return id
+  /// The row that is named as it is printed: a point in time as a text, and a number in any way.
+  private func row(_ name: Value) throws(TableRefusal) -> Value {
+    if state.feature[name] != nil { return name }
+    if let idColumn, let id = idColumn.id(named: name), state.feature[id] != nil { return id }
+    throw TableRefusal("there is no row \(name.told)")
   }
-}
 
-extension TableDriver {
+  private func json(ofID id: Value?) -> String { (id ?? .null).cellJSON(idColumn?.format ?? .plain) }
+
+  private func json(ofIDs ids: [Value]) -> String { "[\(ids.map { json(ofID: $0) }.joined(separator: ","))]" }
+
   /// The table, as a line of JSON.
   private var shown: String {
     let (table, state) = (feature.feature, state.feature)
-    let rows = table.pageRows(of: state).map { $0.json(of: columns) }
+    let rows = table.pageRows(of: state)
     let sort = state.query.sort.map {
       orderedObject([("column", $0.column.json), ("order", $0.order.rawValue.json)])
     }
     let counts = table.counts(of: state)
-    let members: [(key: String, json: String)] = [
-      ("rows", "[\(rows.joined(separator: ","))]"), ("sort", "[\(sort.joined(separator: ","))]"),
-      ("selected", "[\(table.selectedRows(in: state).map(\.id.json).joined(separator: ","))]"),
-      ("anchor", (state.selection.anchor ?? .null).json), ("cursor", (state.cursor?.row ?? .null).json),
-      ("hovered", (state.hovered ?? .null).json), ("page", "\(state.page.number)"),
+    var members = [("rows", "[\(rows.map { $0.json(of: columns) }.joined(separator: ","))]")]
+    if idColumn == nil { members.append(("ids", json(ofIDs: rows.map(\.id)))) }
+    members += [
+      ("sort", "[\(sort.joined(separator: ","))]"),
+      ("selected", json(ofIDs: table.selectedRows(in: state).map(\.id))),
+      ("anchor", json(ofID: state.selection.anchor)), ("cursor", json(ofID: state.cursor?.row)),
+      ("hovered", json(ofID: state.hovered)), ("page", "\(state.page.number)"),
       ("pageSize", state.page.size.map { "\($0)" } ?? "null"),
       ("pageCount", table.pageCount(of: state).map { "\($0)" } ?? "null"),
       ("count", orderedObject([("all", "\(counts.all ?? 0)"), ("filtered", "\(counts.filtered ?? 0)")])),

@@ -1,5 +1,6 @@
 internal import Conditions
 internal import Documents
+internal import Tables
 internal import Values
 
 /// What a line of JSON says that a person does to a table.
@@ -16,10 +17,10 @@ struct TableRequest {
   let subject: String
   private let members: [String: Value]
 
-  init(_ line: String) throws(TableRefusal) {
+  init(_ line: [UInt8]) throws(TableRefusal) {
     let value: Value
     do throws(DocumentFault) {
-      value = try JSONNode(parsing: line).value
+      value = try JSONNode(parsing: line.withoutMark).value
     } catch {
       throw TableRefusal("\(error)")
     }
@@ -72,10 +73,10 @@ struct TableRequest {
     }
   }
 
-  func condition() throws(TableRefusal) -> Condition? {
+  func condition(over columns: [DataColumn]) throws(TableRefusal) -> Condition? {
     guard let text = try optionalText() else { return nil }
     do throws(ConditionFault) {
-      return try Condition(parsing: text)
+      return try Condition(parsing: text).readingDates(in: columns)
     } catch {
       throw TableRefusal("\(error)")
     }

@@ -24,7 +24,9 @@ struct TableView {
     for sort in sorts { _ = try known(sort.column, "--sort") }
     for name in wishes.facets { _ = try known(name, "--facets") }
     for case (let text, let aggregate) in wishes.aggregates {
-      if let name = aggregate.column { _ = try known(name, "--aggregate \(text)") }
+      guard let name = aggregate.column else { continue }
+      _ = try known(name, "--aggregate \(text)")
+      try Self.check(aggregate, "--aggregate \(text)", data)
     }
     var columns: [DataColumn] = []
     for name in wishes.columns.isEmpty ? usual : wishes.columns {
@@ -50,16 +52,15 @@ struct TableView {
     } catch {
       throw .data("\(error)")
     }
-    try Self.check(wishes.condition, "--where", names)
-    try Self.check(wishes.selection, "--select", names)
+    let condition = try Self.checked(wishes.condition, "--where", data.columns)
     // Of what is not to be seen nothing is selected.
-    let selection = wishes.selection.map { wanted in
-      RowFilter(condition: wishes.condition.map { $0 && wanted } ?? wanted, search: wishes.search ?? "")
+    let selection = try Self.checked(wishes.selection, "--select", data.columns).map { wanted in
+      RowFilter(condition: condition.map { $0 && wanted } ?? wanted, search: wishes.search ?? "")
     }
     var state = table.state(data.rows)
     let steps: [(option: String, action: Table<DataRow>.Action?)] = [
       ("--sort", .sortSet(sorts.map { SortKey($0.column, $0.order) })), ("--group", group.map { .grouped(by: $0) }),
-      ("--where", wishes.condition.map { .conditionSet($0) }), ("--search", wishes.search.map { .searched($0) }),
+      ("--where", condition.map { .conditionSet($0) }), ("--search", wishes.search.map { .searched($0) }),
       ("--select", selection.map { .selection(.restored(Selection(matching: [$0]))) }),
       ("--page-size", wishes.pageSize.map { .pageSizeChanged($0) }), ("--page", .pageTurned(to: wishes.page)),
     ]
@@ -71,14 +72,37 @@ struct TableView {
     self.state = state
   }
 
-  /// A condition reads columns, and nothing else.
-  private static func check(_ condition: Condition?, _ option: String, _ names: [String]) throws(ShellFailure) {
-    for read in condition?.reads ?? [] {
+  /// A condition reads columns, and nothing else, and means dates where it compares with them.
+  private static func checked(
+    _ condition: Condition?, _ option: String, _ columns: [DataColumn]
+  ) throws(ShellFailure) -> Condition? {
+    guard let condition else { return nil }
+    let names = columns.map(\.name)
+    for read in condition.reads {
       guard case .object = read.root, let name = read.keys.first else {
         throw .data("\(option): \("\(read)".visible) is no column; columns are read by their names alone")
       }
-      if names.contains(name) { continue }
-      throw noColumn(name, option, names)
+      if !names.contains(name) { throw noColumn(name, option, names) }
+    }
+    do throws(ConditionFault) {
+      return try condition.readingDates(in: columns)
+    } catch {
+      throw .data("\(option): \(error)")
+    }
+  }
+
+  /// Texts and dates cannot be added up; of a column with nothing in it that is not said.
+  private static func check(
+    _ aggregate: Aggregate, _ option: String, _ data: DataTable
+  ) throws(ShellFailure) {
+    guard aggregate.function == .sum || aggregate.function == .average,
+      let column = data.columns.first(where: { $0.name == aggregate.column })
+    else { return }
+    switch column.kind {
+    case .integer, .decimal, .double, .boolean, .money: return
+    case .text, .date:
+      if data.rows.allSatisfy({ $0.cells[column.place] == .null }) { return }
+      throw .data("\(option): \(column.name.quoted) is a column of \(column.kind.rawValue), which cannot be added up")
     }
   }
 
@@ -177,7 +201,7 @@ extension TableView {
         cells.rows = group.ids.compactMap { seen[$0] }.map { line(of: $0, selected) }
         if cells.rows.isEmpty { continue }
         let values = zip(wishes.aggregates, group.aggregates).map { "\($0.text.visible) \(shown($1, $0.aggregate))" }
-        let title = ["\(table.columns[place].id.visible): \(group.text.visible)", "\(group.ids.count)"] + values
+        let title = [Self.title(of: group, table.columns[place].id)] + values
         parts.append(title.joined(separator: "  ") + "\n" + cells.text)
       }
     } else if !columns.isEmpty {
@@ -201,6 +225,11 @@ extension TableView {
     return parts.joined(separator: "\n")
   }
 
+  private static func title(of group: RowGroup<Value>, _ name: String) -> String {
+    let count = "(\(group.ids.count) row\(group.ids.count == 1 ? "" : "s"))"
+    return group.value == .null ? "no \(name.visible) \(count)" : "\(name.visible): \(group.text.visible) \(count)"
+  }
+
   private func line(of row: DataRow, _ selected: Set<Value>) -> [String] {
     (wishes.selection == nil ? [] : [selected.contains(row.id) ? "*" : ""]) + columns.map { $0.text(of: row) }
   }
@@ -222,6 +251,17 @@ func orderedObject(_ members: [(key: String, json: String)]) -> String {
 extension DataRow {
   /// The cells in these columns, as an object in JSON.
   func json(of columns: [DataColumn]) -> String { orderedObject(columns.map { ($0.name, $0.json(of: self)) }) }
+}
+
+extension Condition {
+  /// The same condition, in which texts mean dates where they are compared with a column of dates.
+  func readingDates(in columns: [DataColumn]) throws(ConditionFault) -> Condition {
+    let dates = Set(columns.filter { $0.kind == .date }.map(\.name))
+    if dates.isEmpty { return self }
+    return try readingInstants { read in
+      if case .object = read.root { read.keys.count == 1 && dates.contains(read.keys[0]) } else { false }
+    }
+  }
 }
 
 extension DataColumn {

@@ -27,14 +27,14 @@ struct TableWishes {
   let output: TableOutput
 
   init(_ options: inout Options) throws(ShellFailure) {
-    columns = try options.list("--columns")
+    columns = try options.listOnce("--columns")
     sort = try options.list("--sort")
     condition = try options.condition("--where")
     search = try options.value("--search")
-    facets = try options.list("--facets")
+    facets = try options.listOnce("--facets")
     group = try options.value("--group")
     var aggregates: [(text: String, aggregate: Aggregate)] = []
-    for text in try options.list("--aggregate") { aggregates.append((text, try Aggregate(typed: text))) }
+    for text in try options.listOnce("--aggregate") { aggregates.append((text, try Aggregate(typed: text))) }
     self.aggregates = aggregates
     selection = try options.condition("--select")
     let page = try options.number("--page", from: 0, such: 1)
@@ -96,6 +96,14 @@ struct TableWishes {
 }
 
 extension Options {
+  /// Takes an option's values, none of which may be given twice.
+  fileprivate mutating func listOnce(_ name: String) throws(ShellFailure) -> [String] {
+    let list = try list(name)
+    var known: Set<String> = []
+    for text in list where !known.insert(text).inserted { throw .usage("\(name): \(text.quoted) is given twice") }
+    return list
+  }
+
   /// Takes an option's condition.
   fileprivate mutating func condition(_ name: String) throws(ShellFailure) -> Condition? {
     guard let text = try value(name) else { return nil }

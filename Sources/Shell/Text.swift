@@ -6,9 +6,10 @@ extension String {
 
   /// The text with whatever would reach the terminal instead of the reader written out, as `\n` and `\u{1b}`.
   var visible: String {
-    unicodeScalars.map { scalar in
-      // What the canonical text escapes beyond that belongs to its quotation marks, and there are none here.
-      if scalar == "\"" || scalar == "\\" { return String(scalar) }
+    if utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return self }
+    return unicodeScalars.map { scalar in
+      // What the canonical text escapes of these belongs to its quotation marks, and there are none here.
+      if (0x20...0x7E).contains(scalar.value) { return String(scalar) }
       return String(String.UnicodeScalarView(String(scalar).quoted.unicodeScalars.dropFirst().dropLast()))
     }.joined()
   }

@@ -23,9 +23,11 @@ extension Console {
     } complain: { text in
       tell(text)
     } read: { prompt in
-      try line(from: input, behind: prompt)
+      text(try line(from: input, behind: prompt))
+    } readBytes: {
+      try line(from: input, behind: "")
     } readUnseen: { prompt in
-      try UnseenTyping.during { try line(from: input, behind: prompt) }
+      text(try UnseenTyping.during { try line(from: input, behind: prompt) })
     } save: { text, path throws(FileFailure) in
       try create(text, at: path)
     } load: { path throws(FileFailure) in
@@ -35,7 +37,9 @@ extension Console {
     }
   }
 
-  private static func line(from input: StandardInput, behind prompt: String) throws -> String? {
+  private static func text(_ bytes: [UInt8]?) -> String? { bytes.map { String(decoding: $0, as: UTF8.self) } }
+
+  private static func line(from input: StandardInput, behind prompt: String) throws -> [UInt8]? {
     let isSeen = isatty(0) != 0
     if isSeen { try show(prompt) }
     let line = try input.line()

@@ -16,8 +16,8 @@ import Shell
   private var looked = 0
   private var part = [UInt8](repeating: 0, count: 65_536)
 
-  /// The next line, without what ends it; none at the end.
-  func line() throws(InputFailure) -> String? {
+  /// The next line, without what ends it, whether it is text or not; none at the end.
+  func line() throws(InputFailure) -> [UInt8]? {
     while true {
       if let end = bytes[looked...].firstIndex(of: UInt8(ascii: "\n")) { return take(upTo: end) }
       looked = bytes.count
@@ -26,12 +26,12 @@ import Shell
     }
   }
 
-  private func take(upTo end: Int) -> String {
+  private func take(upTo end: Int) -> [UInt8] {
     var line = bytes[start..<end]
     if line.last == UInt8(ascii: "\r") { line.removeLast() }
     start = min(end + 1, bytes.count)
     looked = start
-    return String(decoding: line, as: UTF8.self)
+    return Array(line)
   }
 
   /// Reads more, and tells whether there was more.

@@ -35,6 +35,16 @@ import Testing
         nothing.complained().hasPrefix("backroom: standard input: line 1, column 1: expected a line with the columns'"))
     }
 
+    @Test func `a request that is not UTF-8 is an error wherever that is`() throws {
+      let file = FileManager.default.temporaryDirectory.appending(path: "ShellTests-\(UUID().uuidString).csv")
+      try Data("a\nx\n".utf8).write(to: file)
+      defer { try? FileManager.default.removeItem(at: file) }
+      let program = try Program(
+        shell: "printf '{\"search\":\"\\377\"}\\n{\"search\":\"x\"}\\n' | backroom table drive '\(file.path)'")
+      #expect(program.read(until: "{\"error\":{\"message\":\"line 1, column 11: expected a text in UTF-8"))
+      #expect(program.read(until: "{\"rows\":[{\"a\":\"x\"}]") && program.end() == 0)
+    }
+
     @Test(arguments: ["/dev/zero", "/dev/full", "/dev/null", "/dev/stdin </dev/zero"])
     func `a device, which may have no end, is refused`(path: String) throws {
       let program = try Program(shell: "backroom replay \(path)")

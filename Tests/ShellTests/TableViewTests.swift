@@ -106,6 +106,84 @@ import Testing
         """)
   }
 
+  @Test func `of a group is computed what is meant of its rows`() async {
+    let file = "id,a,b\n1,x,1\n2,y,2\n3,x,3\n4,y,4\n5,x,5\n6,z,6\n"
+    #expect(
+      await view(
+        "--where", "b > 1 AND a != 'z'", "--select", "b > 2", "--group", "a", "--aggregate",
+        "count:all,sum(b):all,count,sum(b),count:selected,sum(b):selected", "-o", "json", "--columns", "b", file: file
+      ).contains(
+        #""groups":[{"value":"x","count":2,"aggregates":{"count:all":3,"sum(b):all":9,"count":2,"sum(b)":8,"#
+          + #""count:selected":2,"sum(b):selected":8},"ids":[3,5]},"#
+          + #"{"value":"y","count":2,"aggregates":{"count:all":2,"sum(b):all":6,"count":2,"sum(b)":6,"#
+          + #""count:selected":1,"sum(b):selected":4},"ids":[2,4]}]"#))
+    #expect(
+      await view(
+        "--where", "NOT a == 'item2'", "--sort", "a:natural", "--group", "a", "--aggregate", "count:all,max(b):all",
+        "-o", "json", file: "a,b\nitem2,1\nitem02,2\nitem10,3\nitem2,4\n"
+      ).contains(
+        #""groups":[{"value":"item02","count":1,"aggregates":{"count:all":3,"max(b):all":4},"ids":[2]},"#
+          + #"{"value":"item10","count":1,"aggregates":{"count:all":1,"max(b):all":3},"ids":[3]}]"#))
+  }
+
+  @Test func `groups have a title that tells how many rows they are`() async {
+    #expect(
+      await view("--group", "a", "--aggregate", "sum(b)", file: "a,b\nx,1\n,2\nx,3\n") == """
+        a: x (2 rows)  sum(b) 4
+        a  b
+        x  1
+        x  3
+
+        no a (1 row)  sum(b) 2
+        a  b
+           2
+
+        sum(b)  6
+
+        """)
+  }
+
+  @Test func `the average of decimals is rounded once`() async {
+    #expect(
+      await view("--aggregate", "average(b)", "-o", "json", "--limit", "0", file: "b\n0.10\n0.20\n0.30\n")
+        == #"{"rows":[],"aggregates":{"average(b)":0.2}}"# + "\n")
+  }
+
+  @Test func `texts mean dates where they are compared with dates`() async {
+    let file = "d,t\n2024-01-01,2024-01-01T10:00:00Z\n2024-02-01,2024-02-01T00:00:00Z\n,\n"
+    func days(_ condition: String) async -> String {
+      await view("--where", condition, "--columns", "d", "-o", "plain", file: file)
+    }
+    #expect(await days("d > \"2024-01-01\"") == "2024-02-01\n")
+    #expect(await days("\"2024-01-15\" > d") == "2024-01-01\n")
+    #expect(await days("NOT t < '2024-01-01T10:00:01Z' AND d != NULL") == "2024-02-01\n")
+    #expect(await days("d IN {'2024-01-01', '2024-03-01'} OR t == '2024-02-01'") == "2024-01-01\n2024-02-01\n")
+    #expect(await days("d BETWEEN {'2024-01-02', '2024-02-01'}") == "2024-02-01\n")
+    #expect(await days("d == CAST('2024-02-01', 'NSDate')") == "2024-02-01\n")
+    #expect(
+      await days("d > 'soon'")
+        == "65 backroom: --where: line 1, column 5: expected a date such as '2024-02-01', or a point in time such as '2024-02-01T14:05:09Z', found 'soon'\n"
+    )
+    #expect(
+      await days("d BEGINSWITH '2024'")
+        == "65 backroom: --where: line 1, column 1: expected dates to be compared by ==, !=, <, <=, >, >=, BETWEEN or IN, found BEGINSWITH\n"
+    )
+    #expect(
+      await view("--select", "d > '2024-01-01'", "-o", "json", "--columns", "d", "--limit", "0", file: file)
+        == #"{"rows":[],"selected":[2]}"# + "\n")
+  }
+
+  @Test func `dates that rows are known by are printed as they stand there`() async {
+    let file = "id,n\n2024-01-01,1\n2024-01-02,2\n"
+    #expect(
+      await view("--types", "id:date", "--select", "n == 2", "--limit", "0", "-o", "json", file: file)
+        == #"{"rows":[],"selected":["2024-01-02"]}"# + "\n")
+  }
+
+  @Test func `what a terminal would obey is written out, and a line ends with what is seen`() async {
+    #expect(await view(file: "a,b\né  ,\nx\u{1b}\\\"é,y\n") == "a           b\né\nx\\u{1b}\\\"é  y\n")
+  }
+
   @Test func `view sorts naturally, folded and by several columns`() async {
     let file = "a,b\nitem10,É\nitem2,e\nItem2,f\n"
     #expect(await view("--sort", "a", "--columns", "a", "-o", "plain", file: file) == "Item2\nitem10\nitem2\n")
@@ -142,6 +220,15 @@ import Testing
       ["--facets", "name", "-o", "csv"],
       "64 backroom: --facets makes no sense beside -o csv, which prints rows and nothing else\n"
     ),
+    (["--columns", "price,price"], "64 backroom: --columns: \"price\" is given twice\n"),
+    (["--facets", "price", "--facets", "price"], "64 backroom: --facets: \"price\" is given twice\n"),
+    (
+      ["--aggregate", "sum(price), sum(price)"], "64 backroom: --aggregate: \"sum(price)\" is given twice\n"
+    ),
+    (
+      ["--aggregate", "average(name)"],
+      "65 backroom: --aggregate average(name): \"name\" is a column of text, which cannot be added up\n"
+    ),
     (["--limit", "-1"], "64 backroom: --limit \"-1\": expected a number such as 10\n"),
     (
       ["--page", "99999999999999999999"],
@@ -168,6 +255,10 @@ import Testing
     #expect(
       await view(file: "[{\"a\":]", named: "f.json").hasPrefix(
         "65 backroom: f.json: line 1, column 7: expected a value"))
+    #expect(
+      await view(file: "{\"a\":1}\n{\"a\":2}\n", named: "f.json").hasSuffix(
+        "found {\n{\"a\":2}\n^\nobjects line by line are read by --format jsonl\n"))
+    #expect(await !view(file: "[1,\n2]", named: "f.json").contains("jsonl"))
     let missing = Session()
     #expect(
       await missing.run(["table", "view", "nobody"]) == .data && missing.complaints == "backroom: nobody is not there\n"
@@ -210,6 +301,64 @@ import Testing
       #"{"sort":"n","order":null,"add":true}"#, #"{"sort":"name","order":null}"#)
     #expect(answers.map { ids($0) } == ["4 3 1 2", "1 3 4 2", "1 3 4 2", "4 3 1 2", "4 2 1 3", "3 1 2 4"])
     #expect(answers[3].contains(#""sort":[{"column":"n","order":"forward"},{"column":"name","order":"forward"}]"#))
+  }
+
+  @Test func `an order without add is that of one column alone`() async {
+    let answers = await drive(
+      #"{"sort":"n","order":"reverse"}"#, #"{"sort":"name","order":"forward","add":true}"#,
+      #"{"sort":"id","order":null}"#, #"{"sort":"n","order":null}"#, #"{"sort":"n","order":"forward","add":true}"#,
+      #"{"sort":"n","order":"reverse"}"#)
+    #expect(
+      answers.map {
+        $0.split(separator: "\"sort\":")[1].prefix { $0 != "]" }.split(separator: "\"column\":").dropFirst()
+      }
+      .map { $0.map { String($0.prefix { $0 != "," }) }.joined(separator: " ") }
+        == [#""n""#, #""n" "name""#, #""n" "name""#, #""name""#, #""name" "n""#, #""n""#])
+  }
+
+  @Test func `of four columns the oldest is dropped`() async {
+    let answers = await drive(
+      #"{"sort":"a","order":"forward"}"#, #"{"sort":"b","order":"forward","add":true}"#,
+      #"{"sort":"c","order":"forward","add":true}"#, #"{"sort":"d","order":"forward","add":true}"#,
+      file: "a,b,c,d\n1,1,1,1\n")
+    #expect(
+      answers[3].contains(
+        #""sort":[{"column":"b","order":"forward"},{"column":"c","order":"forward"},{"column":"d","order":"forward"}]"#)
+    )
+  }
+
+  @Test func `an order that is so already turns no page`() async {
+    let answers = await drive(
+      #"{"sort":"n"}"#, #"{"page":1}"#, #"{"sort":"n","order":"forward"}"#, #"{"sort":"name","order":null}"#,
+      #"{"sort":"nobody","order":null}"#, words: "--page-size", "2")
+    #expect(answers[1].contains(#""page":1,"#) && answers[2] == answers[1] && answers[3] == answers[1])
+    #expect(answers[4] == #"{"error":{"message":"there is no column nobody"}}"#)
+  }
+
+  @Test func `dates that rows are known by are named as they are printed`() async {
+    let answers = await drive(
+      #"{"click":"2024-01-02T00:00:00Z"}"#, #"{"hover":"2024-01-01"}"#,
+      #"{"move":["2024-01-02"],"before":"2024-01-01"}"#,
+      #"{"edit":{"row":"2024-01-01","column":"n","text":"x"}}"#, words: "--types", "id:date",
+      file: "id,n\n2024-01-01,1\n2024-01-02,2\n")
+    #expect(
+      answers[0].contains(#""selected":["2024-01-02"],"anchor":"2024-01-02","cursor":"2024-01-02","hovered":null"#))
+    #expect(answers[1].contains(#""hovered":"2024-01-01""#))
+    #expect(answers[2].hasPrefix(#"{"rows":[{"id":"2024-01-02","#))
+    #expect(
+      await drive(#"{"click":1}"#, words: "--types", "id:decimal", file: "id\n1\n")[0].contains(#""selected":[1.0]"#))
+  }
+
+  @Test func `texts mean dates in a filter`() async {
+    let file = "id,d\n1,2024-01-01\n2,2024-02-01\n"
+    let answers = await drive(#"{"filter":"d > '2024-01-01'"}"#, #"{"filter":"d > 'soon'"}"#, file: file)
+    #expect(ids(answers[0]) == "2" && answers[1].contains("expected a date such as"))
+  }
+
+  @Test func `a line with nothing in it is no request`() async {
+    let answers = await drive("", " ", "\u{FEFF}{\"click\":3}")
+    #expect(answers.map { $0.contains("\"error\"") } == [true, true, false])
+    #expect(answers.last?.contains(#""selected":[3]"#) == true)
   }
 
   @Test func `rows are selected by press, range, toggle, all and inversion`() async {
@@ -266,7 +415,8 @@ import Testing
     (#"{"undo":false}"#, "undo is true, or is not asked for"),
     (#"{"move":[3],"before":9}"#, "there is no row 9"), (#"{"move":[3],"after":null}"#, "there is no row null"),
     (#"{"move":[3],"before":1,"after":2}"#, "rows are moved before a row or after one, and not both"),
-    (#"{"selectAll":1}"#, "selectAll is true or false, and not 1"),
+    (#"{"selectAll":1}"#, "selectAll is true or false, and not 1"), (#"{"move":[]}"#, "no row is named"),
+    (#"{"delete":[]}"#, "no row is named"),
   ])
   func `what makes no sense is answered, and changes nothing`(_ line: String, _ message: String) async {
     let answers = await drive(#"{"click":3}"#, line, #"{"hover":null}"#)
@@ -307,6 +457,8 @@ import Testing
     let answers = await drive(#"{"delete":[1,2]}"#, #"{"click":1}"#, #"{"undo":true}"#, file: "a\nx\ny\nz\n")
     #expect(
       answers[0].hasPrefix(#"{"rows":[{"a":"z"}],"#) && answers[1] == #"{"error":{"message":"there is no row 1"}}"#)
-    #expect(answers[2].hasPrefix(#"{"rows":[{"a":"x"},{"a":"y"},{"a":"z"}],"#))
+    #expect(answers[2].hasPrefix(#"{"rows":[{"a":"x"},{"a":"y"},{"a":"z"}],"ids":[1,2,3],"#))
+    #expect(answers[0].contains(#""ids":[3],"#))
+    #expect(await !drive(#"{"click":3}"#)[0].contains("ids"))
   }
 }
