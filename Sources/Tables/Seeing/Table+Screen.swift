@@ -95,7 +95,8 @@ extension Table {
     return start..<min(places.upperBound, start + height)
   }
 
-  private func see(
+  // Written into the loop over rows: of what is generic, the types are then looked up once, and not for each row.
+  @inline(__always) private func see(
     _ row: Row, _ shown: [Column<Row>], _ group: Column<Row>?, _ state: State
   ) -> TableScreen<Row.ID>.Row {
     let isSelected = !state.selection.isEmpty && isSelected(row, state)
@@ -117,10 +118,13 @@ extension Table {
       isDragged: state.drag?.ids.contains(row.id) ?? false, background: look(options.background?(row)),
       overlay: options.overlay?(row).map { .own($0) },
       group: group.map { $0.format.text(of: $0.read(row, state.beside), kind: $0.kind) },
-      notice: notice(of: row.id, state), conflict: conflict(of: row.id, shown, state))
+      notice: state.errands.isEmpty && state.drafts.isEmpty ? nil : notice(of: row.id, state),
+      conflict: state.drafts.isEmpty ? nil : conflict(of: row.id, shown, state))
   }
 
-  private func cells(of row: Row, _ shown: [Column<Row>], _ state: State) -> [TableScreen<Row.ID>.Cell] {
+  @inline(__always) private func cells(of row: Row, _ shown: [Column<Row>], _ state: State) -> [TableScreen<Row.ID>
+    .Cell]
+  {
     let draft = state.drafts.isEmpty ? nil : state.drafts[row.id]
     var cells: [TableScreen<Row.ID>.Cell] = []
     cells.reserveCapacity(shown.count)
@@ -147,7 +151,6 @@ extension Table {
   }
 
   private func notice(of id: Row.ID, _ state: State) -> String? {
-    if state.errands.isEmpty && state.drafts.isEmpty { return nil }
     switch state.errands[id] {
     case .deleting?: return "is being deleted"
     case .notDeleted(let reason)?: return "could not be deleted: \(reason)"

@@ -100,7 +100,7 @@ extension Table {
       return state.rows.sequence.filter { isSelected($0, state) }.map(state.rows.row(at:))
     }
     let seats = state.selection.ids.compactMap(state.rows.seat(of:)).filter { isSelected($0, state) }
-    return seats.sorted { state.rows.ranks[Int($0)] < state.rows.ranks[Int($1)] }.map(state.rows.row(at:))
+    return seats.sorted { state.rows.ranks[$0] < state.rows.ranks[$1] }.map(state.rows.row(at:))
   }
 
   /// Whether the row at this seat is selected.
