@@ -50,6 +50,11 @@ extension Table {
 
   func extend(to id: Row.ID, _ state: inout State) throws(Refusal) {
     _ = try selectable(id, state)
+    if let anchor = state.selection.anchor, options.selection == .several, state.remote != nil,
+      state.rows.seat(of: anchor) == nil
+    {
+      throw .notLoaded
+    }
     guard options.selection == .several, let anchor = state.selection.anchor, let start = place(of: anchor, state),
       let end = place(of: id, state)
     else { return try press(id, &state) }
