@@ -145,7 +145,13 @@ public struct TableExploration: Exploration {
   private static func moved(_ cards: [Card], _ move: Table<Card>.Move) -> [Card] {
     var rest = cards.filter { !move.ids.contains($0.id) }
     let moved = cards.filter { move.ids.contains($0.id) }
-    rest.insert(contentsOf: moved, at: rest.firstIndex { $0.id == move.before } ?? rest.count)
+    let place: Int? =
+      switch move.place {
+      case .before(let id): rest.firstIndex { $0.id == id }
+      case .after(let id): rest.firstIndex { $0.id == id }.map { $0 + 1 }
+      case .end: nil
+      }
+    rest.insert(contentsOf: moved, at: place ?? rest.count)
     return rest
   }
 }

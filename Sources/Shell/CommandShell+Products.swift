@@ -19,13 +19,10 @@ extension CommandShell {
   }
 
   private func listProducts(_ options: consuming Options) async throws {
-    let column = try options.value("--sort", ProductOrder.Column.init, expected: "place, name or price")
-    let isDescending = try options.flag("--descending")
+    let wishes = try TableWishes(&options)
     _ = try options.rest("", atMost: 0)
     try await openProducts()
-    if let column, column != catalogue.state.order.column { catalogue.send(.sortTapped(column)) }
-    if isDescending { catalogue.send(.sortTapped(catalogue.state.order.column)) }
-    try show(catalogue.state.rows)
+    try show(catalogue.state.rows, wishes)
   }
 
   private func addProduct(_ options: consuming Options) async throws {
@@ -125,14 +122,10 @@ extension CommandShell {
     try show(catalogue.state.rows.filter { $0.id == id })
   }
 
-  private func show(_ products: [Product]) throws {
-    var columns = Columns(titles: [
-      ("ID", .leading), ("NAME", .leading), ("PRICE", .trailing), ("TAGS", .leading),
-    ])
-    columns.rows = products.map {
-      [$0.id.rawValue, $0.name, $0.price.description, $0.tags.joined(separator: ", ")]
-    }
-    try console.print(columns.text)
+  private func show(_ products: [Product], _ wishes: TableWishes = TableWishes()) throws {
+    let columns = Product.columns.map { column in column.changed { $0.title = column.title.uppercased() } }
+    let seen = columns.filter(\.isVisible).map(\.id)
+    try console.print(TableView(of: DataTable(products, columns: columns), wishes, columns: seen).text)
   }
 }
 

@@ -17,18 +17,10 @@ extension CommandShell {
 
   private func viewTable(_ words: [String]) throws {
     var options = try Options(words, help: Help.tableView)
-    let output = try options.value("-o", TableOutput.init, expected: "table, json, jsonl, csv or plain") ?? .table
     let reading = try TableReading(&options)
     let wishes = try TableWishes(&options)
-    if output.isRowsOnly {
-      let others = ["--facets", "--aggregate", "--select"]
-      if let option = others.first(where: wishes.isGiven) {
-        throw .usage("\(option) makes no sense beside -o \(output.rawValue), which prints rows and nothing else")
-      }
-    }
     let data = try dataTable(try options.rest("the file", atLeast: 1, atMost: 1)[0], reading)
-    let view = try TableView(of: data, wishes)
-    try console.print(view.text(as: output))
+    try console.print(TableView(of: data, wishes).text)
   }
 
   private func driveTable(_ words: [String]) throws {
@@ -36,7 +28,7 @@ extension CommandShell {
     let reading = try TableReading(&options)
     let selection =
       try options.value("--selection", SelectionMode.init(typed:), expected: "none, single or multiple") ?? .several
-    let size = try options.count("--page-size", atLeast: 1)
+    let size = try options.number("--page-size", from: 1, such: 20)
     let path = try options.rest("the file", atLeast: 1, atMost: 1)[0]
     if path == "-" { throw .usage("requests are read from standard input, and the rows from a file") }
     let data = try dataTable(path, reading)
@@ -114,10 +106,5 @@ extension Options {
   /// Takes an option's values that are separated by commas; it may be given several times.
   mutating func list(_ name: String) throws(ShellFailure) -> [String] {
     try values(name).flatMap { $0.split(separator: ",", omittingEmptySubsequences: false).map(\.trimmed) }
-  }
-
-  /// Takes an option's whole number.
-  mutating func count(_ name: String, atLeast least: Int = 0) throws(ShellFailure) -> Int? {
-    try value(name, { Int($0).flatMap { $0 >= least ? $0 : nil } }, expected: "a number from \(least) on")
   }
 }

@@ -16,13 +16,8 @@ extension Help {
                     text, and so is what is of several kinds. Nothing between two commas is null
     """
 
-  static let tableView = """
-    Usage: backroom table view FILE [--format F] [--types NAME:TYPE,…] [--columns NAME,…] [--sort [-]NAME[:HOW],…]
-                               [--where CONDITION] [--search TEXT] [--facets NAME,…] [--group NAME]
-                               [--aggregate FUNCTION(NAME),…] [--select CONDITION] [--offset N] [--limit N]
-                               [--page N --page-size N] [-o table|json|jsonl|csv|plain]
-
-    \(reading)
+  /// What is to be seen of rows, of a file or of the shop.
+  static let looking = """
       --columns     the columns to print, in this order
       --sort        the columns to sort by, the weightiest first, with a minus where the greatest comes first. Behind a
                     colon: natural (item2 before item10), fold (case and accents do not count), nulls-first
@@ -39,6 +34,16 @@ extension Help {
       --page-size   how many rows a page holds
       -o            aligned columns; an array of objects, or with facets, groups, aggregates or a selection an object with
                     rows, facets, groups, aggregates and selected; an object a line; CSV; or cells with tabs between them
+    """
+
+  static let tableView = """
+    Usage: backroom table view FILE [--format F] [--types NAME:TYPE,…] [--columns NAME,…] [--sort [-]NAME[:HOW],…]
+                               [--where CONDITION] [--search TEXT] [--facets NAME,…] [--group NAME]
+                               [--aggregate FUNCTION(NAME),…] [--select CONDITION] [--offset N] [--limit N]
+                               [--page N --page-size N] [-o table|json|jsonl|csv|plain]
+
+    \(reading)
+    \(looking)
     """
 
   static let tableDrive = """
@@ -60,7 +65,7 @@ extension Help {
       {"filter":"price > 10"}             show what meets a condition, or with null all
       {"search":"tea"}                    show what has a text, or with null all
       {"delete":4}                        delete a row, or a list of them
-      {"move":[2],"before":7}             move rows before another, or with null to the end
+      {"move":[2],"before":7}             move rows before another, or with null to the end; "after":7 behind another
       {"page":2,"size":10}                turn to a page, from 0; a size is also taken alone
       {"hover":3}                         point at a row, or with null at none
       {"key":"shift+down"}                up, down, pageUp, pageDown, home, end, space, with shift+ and ctrl+

@@ -42,10 +42,11 @@ enum Help {
     """
 
   static let productsList = """
-    Usage: backroom products list [--sort place|name|price] [--descending]
+    Usage: backroom products list [OPTION…]
 
-      --sort        by place, which is the order given by hand and needs no saying, or by name or price
-      --descending  the last comes first
+      The columns are id, name, price and tags, and place and version where they are named. Unless they are sorted, the
+      products stand in the order given by hand.
+    \(looking)
     """
 
   static let productsAdd = """

@@ -73,7 +73,7 @@ struct TableDriver {
     case "search": return [.searched(try request.optionalText() ?? "")]
     case "delete": return [.rowsDeleted(try rows(request.value))]
     case "move":
-      return [.rowsMoved(Rows.Move(try rows(request.value), before: try rowBehind(request)))]
+      return [.rowsMoved(Rows.Move(try rows(request.value), try place(request)))]
     case "page", "size": return try paging(request)
     case "hover":
       guard request.value == .null else { return [.hoverBegan(try row(request.value))] }
@@ -130,10 +130,14 @@ struct TableDriver {
     return ids
   }
 
-  /// The row that others go before; none where they go to the end.
-  private func rowBehind(_ request: TableRequest) throws(TableRefusal) -> Value? {
-    guard let before = request["before"], before != .null else { return .none }
-    return .some(try row(before))
+  /// Where rows go: before a row, or behind one, or to the end.
+  private func place(_ request: TableRequest) throws(TableRefusal) -> RowPlace<Value> {
+    switch (request["before"], request["after"]) {
+    case (_?, _?): throw TableRefusal("rows are moved before a row or after one, and not both")
+    case (nil, let after?): return .after(try row(after))
+    case (nil, nil), (.null?, nil): return .end
+    case (let before?, nil): return .before(try row(before))
+    }
   }
 
   private func row(_ id: Value) throws(TableRefusal) -> Value {

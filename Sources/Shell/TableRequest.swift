@@ -7,7 +7,8 @@ struct TableRequest {
   /// What each request may say beside what it is about.
   private static let companions: [String: Set<String>] = [
     "sort": ["add", "order"], "click": ["shift"], "toggle": [], "selectAll": [], "invert": [], "filter": [],
-    "search": [], "delete": [], "move": ["before"], "page": ["size"], "size": [], "hover": [], "key": [], "edit": [],
+    "search": [], "delete": [], "move": ["before", "after"], "page": ["size"], "size": [], "hover": [], "key": [],
+    "edit": [],
     "undo": [], "redo": [],
   ]
 

@@ -12,13 +12,13 @@ struct TableView {
   /// The columns in sight, in their order.
   private let columns: [DataColumn]
 
-  init(of data: DataTable, _ wishes: TableWishes) throws(ShellFailure) {
+  /// Prepares rows to be seen: of these columns, where no others are wished for.
+  init(of data: DataTable, _ wishes: TableWishes, columns usual: [String] = []) throws(ShellFailure) {
     self.wishes = wishes
     let names = data.columns.map(\.name)
     func known(_ name: String, _ option: String) throws(ShellFailure) -> String {
       if names.contains(name) { return name }
-      let hint = nearest(to: name, of: names).map { "; did you mean \($0.quoted)?" }
-      throw .data("\(option): there is no column \(name.quoted)\(hint ?? ": there are \(names.shownAsList)")")
+      throw Self.noColumn(name, option, names)
     }
     let sorts = try wishes.sorts(among: names)
     for sort in sorts { _ = try known(sort.column, "--sort") }
@@ -27,11 +27,11 @@ struct TableView {
       if let name = aggregate.column { _ = try known(name, "--aggregate \(text)") }
     }
     var columns: [DataColumn] = []
-    for name in wishes.columns {
+    for name in wishes.columns.isEmpty ? usual : wishes.columns {
       let name = try known(name, "--columns")
       columns += data.columns.filter { $0.name == name }
     }
-    self.columns = wishes.columns.isEmpty ? data.columns : columns
+    self.columns = columns.isEmpty ? data.columns : columns
     let group = try wishes.group.map { name throws(ShellFailure) in try known(name, "--group") }
 
     let orderings = Dictionary(sorts.map { ($0.column, $0.ordering) }) { first, _ in first }
@@ -78,9 +78,13 @@ struct TableView {
         throw .data("\(option): \("\(read)".visible) is no column; columns are read by their names alone")
       }
       if names.contains(name) { continue }
-      let hint = nearest(to: name, of: names).map { "; did you mean \($0.quoted)?" }
-      throw .data("\(option): there is no column \(name.quoted)\(hint ?? "")")
+      throw noColumn(name, option, names)
     }
+  }
+
+  private static func noColumn(_ name: String, _ option: String, _ names: [String]) -> ShellFailure {
+    let hint = nearest(to: name, of: names).map { "; did you mean \($0.quoted)?" }
+    return .data("\(option): there is no column \(name.quoted)\(hint ?? ": there are \(names.shownAsList)")")
   }
 
   /// The rows in sight.
@@ -90,12 +94,13 @@ struct TableView {
     return Array(rows.prefix(wishes.limit ?? .max))
   }
 
-  func text(as output: TableOutput) -> String {
-    switch output {
+  var text: String {
+    switch wishes.output {
     case .table: return lines
     case .json: return (hasMore ? whole : "[\(rows.map { $0.json(of: columns) }.joined(separator: ","))]") + "\n"
     case .jsonl: return rows.map { $0.json(of: columns) + "\n" }.joined()
     case .csv:
+      if columns.isEmpty { return "" }
       var writer = DelimitedWriter()
       writer.write(columns.map(\.name))
       for row in rows { writer.write(columns.map { row.cells[$0.place] == .null ? nil : $0.text(of: row) }) }
@@ -165,7 +170,7 @@ extension TableView {
     let selected = Set(wishes.selection == nil ? [] : table.selectedRows(in: state).map(\.id))
     let mark: [(String, Columns.Alignment)] = wishes.selection == nil ? [] : [("", .leading)]
     var parts: [String] = []
-    var cells = Columns(titles: mark + columns.map { ($0.name.visible, $0.kind.isNumber ? .trailing : .leading) })
+    var cells = Columns(titles: mark + columns.map { ($0.title.visible, $0.kind.isNumber ? .trailing : .leading) })
     if let place = wishes.group.flatMap({ name in table.columns.firstIndex { $0.id == name } }) {
       let seen = Dictionary(rows.map { ($0.id, $0) }) { first, _ in first }
       for group in groups {
@@ -175,7 +180,7 @@ extension TableView {
         let title = ["\(table.columns[place].id.visible): \(group.text.visible)", "\(group.ids.count)"] + values
         parts.append(title.joined(separator: "  ") + "\n" + cells.text)
       }
-    } else {
+    } else if !columns.isEmpty {
       cells.rows = rows.map { line(of: $0, selected) }
       parts.append(cells.text)
     }

@@ -24,6 +24,7 @@ struct TableWishes {
   let limit: Int?
   let page: Int
   let pageSize: Int?
+  let output: TableOutput
 
   init(_ options: inout Options) throws(ShellFailure) {
     columns = try options.list("--columns")
@@ -36,25 +37,28 @@ struct TableWishes {
     for text in try options.list("--aggregate") { aggregates.append((text, try Aggregate(typed: text))) }
     self.aggregates = aggregates
     selection = try options.condition("--select")
-    let page = try options.count("--page")
-    pageSize = try options.count("--page-size", atLeast: 1)
-    let offset = try options.count("--offset")
-    limit = try options.count("--limit")
+    let page = try options.number("--page", from: 0, such: 1)
+    pageSize = try options.number("--page-size", from: 1, such: 20)
+    let offset = try options.number("--offset", from: 0, such: 100)
+    limit = try options.number("--limit", from: 0, such: 10)
     if page != nil && pageSize == nil { throw .usage("--page wants --page-size\n\(options.usage)") }
     if pageSize != nil && (offset != nil || limit != nil) {
       throw .usage("--offset and --limit make no sense beside --page-size")
     }
     self.page = page ?? 0
     self.offset = offset ?? 0
+    output = try options.value("-o", TableOutput.init, expected: "table, json, jsonl, csv or plain") ?? .table
+    let others = [("--facets", !facets.isEmpty), ("--aggregate", !aggregates.isEmpty), ("--select", selection != nil)]
+    if output.isRowsOnly, let (option, _) = others.first(where: \.1) {
+      throw .usage("\(option) makes no sense beside -o \(output.rawValue), which prints rows and nothing else")
+    }
   }
 
-  func isGiven(_ option: String) -> Bool {
-    switch option {
-    case "--facets": !facets.isEmpty
-    case "--aggregate": !aggregates.isEmpty
-    case "--select": selection != nil
-    default: false
-    }
+  /// Everything is to be seen, as aligned columns.
+  init() {
+    (columns, sort, facets, aggregates) = ([], [], [], [])
+    (condition, search, group, selection) = (nil, nil, nil, nil)
+    (offset, limit, page, pageSize, output) = (0, nil, 0, nil, .table)
   }
 
   /// What to sort by, of columns of these names.

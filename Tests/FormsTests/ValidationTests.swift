@@ -58,6 +58,7 @@ import Values
     (.init(tag: "row", kind: .integer, validators: [.range(max: 1.5)]), 2, "is too large: at most 1.5"),
     (.init(tag: "row", validators: [.pattern("[a-z]+")]), "aB", "does not match \"[a-z]+\""),
     (.init(tag: "row", kind: .singleChoice, options: ["a"]), "b", "\"b\" is not one of the options"),
+    (.init(tag: "row", kind: .password, options: ["a"]), "b", "expected one of the options"),
     (.init(tag: "row", kind: .integer), ["a list"], "expected a whole number, found \"[\\\"a list\\\"]\""),
   ]
 

@@ -39,7 +39,7 @@ import Testing
 
   @Test(arguments: [
     (["products"], "Usage: backroom products COMMAND"), (["events"], "Usage: backroom events COMMAND"),
-    (["products", "list"], "Usage: backroom products list [--sort place|name|price] [--descending]"),
+    (["products", "list"], "Usage: backroom products list [OPTION…]"),
     (["products", "add"], "Usage: backroom products add --name NAME --price PRICE [--tags TAG,TAG…] [--id ID]"),
     (["products", "edit"], "Usage: backroom products edit ID [--name NAME] [--price PRICE] [--tags TAG,TAG…]"),
     (["products", "delete"], "Usage: backroom products delete ID…"),
@@ -56,7 +56,7 @@ import Testing
       #expect(await session.run(words) == .success)
       let lines = session.printed.split(separator: "\n", omittingEmptySubsequences: false)
       #expect(lines.first ?? "" == usage)
-      #expect((5...11).contains(lines.count), "a usage line, an empty one, and a few that explain")
+      #expect((5...25).contains(lines.count), "a usage line, an empty one, and a few that explain")
       #expect(session.complaints == "")
     }
   }

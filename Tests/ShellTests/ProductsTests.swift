@@ -5,7 +5,7 @@ import Testing
 import Values
 
 @MainActor @Suite struct `The products command` {
-  private let listUsage = "Usage: backroom products list [--sort place|name|price] [--descending]"
+  private let listUsage = "Usage: backroom products list [OPTION…]"
   private let addUsage = "Usage: backroom products add --name NAME --price PRICE [--tags TAG,TAG…] [--id ID]"
   private let editUsage = "Usage: backroom products edit ID [--name NAME] [--price PRICE] [--tags TAG,TAG…]"
 
@@ -38,9 +38,9 @@ import Values
     #expect(ids() == "p9 p6 p1 p7 p4 p8 p2 p3 p5")
     await session.run(["products", "list", "--sort=name"])
     #expect(ids() == "p9 p1 p2 p3 p5 p4 p6 p7 p8")
-    await session.run(["products", "list", "--descending", "--sort", "price"])
+    await session.run(["products", "list", "--sort", "-price"])
     #expect(ids() == "p5 p3 p2 p8 p4 p7 p1 p6 p9")
-    await session.run(["products", "list", "--descending"])
+    await session.run(["products", "list", "--sort", "-place"])
     #expect(ids() == "p9 p8 p7 p6 p5 p4 p3 p2 p1")
     await session.run(["products", "list", "--sort", "place"])
     #expect(ids() == "p1 p2 p3 p4 p5 p6 p7 p8 p9")
@@ -54,13 +54,34 @@ import Values
 
   @Test func `list refuses what it does not understand`() async {
     await expectRefusal(
-      ["products", "list", "--sort", "size"], .usage, #"--sort "size": expected place, name or price"#)
+      ["products", "list", "--sort", "size"], .data,
+      #"--sort: there is no column "size": there are "id", "name", "price", "tags", "place", "version""#)
     await expectRefusal(["products", "list", "--sort"], .usage, "--sort lacks its value\n\(listUsage)")
     await expectRefusal(["products", "list", "--loud"], .usage, "unknown option \"--loud\"\n\(listUsage)")
     await expectRefusal(["products", "list", "-x"], .usage, "unknown option \"-x\"\n\(listUsage)")
     await expectRefusal(["products", "list", "now"], .usage, "\"now\" is one word too many\n\(listUsage)")
-    await expectRefusal(
-      ["products", "list", "--descending=true"], .usage, "--descending takes no value\n\(listUsage)")
+  }
+
+  @Test func `list shows what was asked for, as rows of a file are shown`() async {
+    let session = Session()
+    let words = [
+      "--where", "price < 50", "--search", "te", "--aggregate", "sum(price)", "--columns", "name,price,version",
+    ]
+    await session.run(["products", "list"] + words)
+    #expect(
+      session.printed == """
+        NAME       PRICE  VERSION
+        Tea towel   6.50        1
+        Teapot     24.00        1
+
+        sum(price)  30.50
+
+        """)
+    await session.run(["products", "list", "--where", "ANY tags == \"oak\"", "--sort", "-name", "-o", "json"])
+    #expect(
+      session.printed
+        == #"[{"id":"p5","name":"Oak table","price":349.0,"tags":["oak"]},"#
+        + #"{"id":"p3","name":"Oak chair","price":129.0,"tags":["oak","seat"]}]"# + "\n")
   }
 
   @Test func `add stores a product in the last place`() async {

@@ -52,6 +52,20 @@ import Testing
     #expect(await view("--offset", "5", "--columns", "price", "-o", "json") == "[{\"price\":0.1}]\n")
   }
 
+  @Test(arguments: ["table", "plain", "csv", "jsonl"]) func `of no rows and no columns nothing is printed`(
+    output: String
+  ) async {
+    #expect(await view("-o", output, file: "[]", named: "f.json") == "")
+    #expect(await view("--aggregate", "count", file: "[]", named: "f.json") == "count  0\n")
+  }
+
+  @Test func `lists and objects are sorted and grouped by what they hold`() async {
+    let rows = #"[{"a":[2]},{"a":{"x":1}},{"a":[1,2]},{"a":[2]}]"#
+    #expect(
+      await view("--group", "a", "-o", "json", file: rows, named: "f.json").contains(
+        #""groups":[{"value":[1,2],"count":1,"ids":[3]},{"value":[2],"count":2,"ids":[1,4]},{"value":{"x":1},"#))
+  }
+
   @Test func `what is printed as CSV is read as it was`() async {
     #expect(await view("-o", "csv") == fruit)
     let odd = "a,b\n\"\",\n\"x\n\"\"y\",2\n"
@@ -128,7 +142,11 @@ import Testing
       ["--facets", "name", "-o", "csv"],
       "64 backroom: --facets makes no sense beside -o csv, which prints rows and nothing else\n"
     ),
-    (["--limit", "-1"], "64 backroom: --limit \"-1\": expected a number from 0 on\n"),
+    (["--limit", "-1"], "64 backroom: --limit \"-1\": expected a number such as 10\n"),
+    (
+      ["--page", "99999999999999999999"],
+      "64 backroom: --page \"99999999999999999999\": too large; the largest is 9223372036854775807\n"
+    ),
     (["--page-size", "3", "--limit", "1"], "64 backroom: --offset and --limit make no sense beside --page-size\n"),
     (["--format", "xml"], "64 backroom: --format \"xml\": expected csv, tsv, json or jsonl\n"),
   ])
@@ -246,7 +264,9 @@ import Testing
     (#"{"edit":{"row":3,"column":"n","text":"x"}}"#, "n takes a whole number such as 12"),
     (#"{"page":-1}"#, "page is a whole number from 0 on, and not -1"),
     (#"{"undo":false}"#, "undo is true, or is not asked for"),
-    (#"{"move":[3],"before":9}"#, "there is no row 9"), (#"{"selectAll":1}"#, "selectAll is true or false, and not 1"),
+    (#"{"move":[3],"before":9}"#, "there is no row 9"), (#"{"move":[3],"after":null}"#, "there is no row null"),
+    (#"{"move":[3],"before":1,"after":2}"#, "rows are moved before a row or after one, and not both"),
+    (#"{"selectAll":1}"#, "selectAll is true or false, and not 1"),
   ])
   func `what makes no sense is answered, and changes nothing`(_ line: String, _ message: String) async {
     let answers = await drive(#"{"click":3}"#, line, #"{"hover":null}"#)
@@ -258,6 +278,18 @@ import Testing
   @Test func `rows that go before none go to the end`() async {
     let answers = await drive(#"{"move":[3],"before":null}"#, #"{"move":[1]}"#)
     #expect(answers.map { ids($0) } == ["1 2 4 3", "2 4 3 1"])
+  }
+
+  @Test func `rows go behind another, in the order in which they are named`() async {
+    let answers = await drive(
+      #"{"move":[4,3],"after":1}"#, #"{"move":[1],"after":1}"#, #"{"undo":true}"#, #"{"move":1,"after":null}"#)
+    #expect(answers.map { ids($0) } == ["1 4 3 2", "1 4 3 2", "3 1 2 4", ""])
+  }
+
+  @Test func `what is on another page is not pointed at`() async {
+    let answers = await drive(#"{"hover":3}"#, #"{"hover":4}"#, #"{"hover":null}"#, words: "--page-size", "2")
+    #expect(answers[0].contains(#""hovered":3,"#) && answers[2].contains(#""hovered":null,"#))
+    #expect(answers[1] == #"{"error":{"message":"there are no such rows in sight"}}"#)
   }
 
   @Test func `a row that is named twice is deleted once`() async {

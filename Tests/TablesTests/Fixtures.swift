@@ -80,7 +80,8 @@ struct HeldValue: Identifiable, Hashable, Sendable {
     nil, .real(.nan), false, true, -1, 0, .real(-0.0), 1, 1.5, 9_007_199_254_740_993, 9_007_199_254_740_992.0,
     .integer(.min), .integer(.max), .real(.infinity), .instant(Instant(milliseconds: -5)),
     .instant(Instant(milliseconds: 5)), "", "a", "B", "ä", "a\0", "item2", "item10", "item 2", "-5", "3", "1.5", "1.25",
-    "1.2.10", "1.2.9", "x -3", "x 2", "x-3", "x/", "x0", "007", "banana split 2", "banana split 10", "🍌", [1], [2],
-    ["a": 1],
+    "1.2.10", "1.2.9", "x -3", "x 2", "x-3", "x/", "x0", "007", "banana split 2", "banana split 10", "🍌", [], [nil],
+    [1], [1.0, 2], [2], ["a", [1]], ["a", [2]], [["a": 1]], .object([:]), ["a": 1], ["a": 1, "b": nil],
+    ["a": 1, "b": 2], ["a": 2], ["b": 0],
   ]
 }

@@ -21,6 +21,7 @@ import Values
         $0.handlesMoves = true
         $0.handlesDeletions = true
         if seed % 2 == 1 { $0.canSelect = { $0.id % 5 != 0 } }
+        if seed % 4 < 2 { $0.aggregates = Self.aggregates(seed) }
       })
     var rows = (0..<Int.random(in: 0..<12, using: &chance)).map { chance.item($0) }
     var state = table.state(rows)
@@ -34,16 +35,26 @@ import Values
       let naive = NaiveReading(table: table, rows: rows, query: state.query, beside: state.beside)
       guard state.allRows == rows, table.seen(state) == naive.seen,
         Set(table.selectedRows(in: state).map(\.id)) == selected,
-        state.tally == tally(selected, naive.seen, rows, table)
+        state.tally == tally(selected, naive.seen, rows, table),
+        state.aggregates.map(\.value) == table.options.aggregates.map({ table.compute($0, state) })
       else {
         Issue.record(
           """
           seed \(seed), step \(step): after \(action) the table shows \(table.seen(state)) of \(state.allRows.map(\.id)), \
           and a naive reading \(naive.seen) of \(rows.map(\.id)); selected are \(state.selection), and should be \
-          \(selected.sorted()), counted \(String(describing: state.tally))
+          \(selected.sorted()), counted \(String(describing: state.tally)) and \(state.aggregates)
           """)
         return
       }
+    }
+  }
+
+  /// Each function once, of one column or another, and of these rows or those.
+  private static func aggregates(_ seed: Int) -> [Aggregate] {
+    let columns = ["price", "count", "name", "worth"]
+    let scopes = [Aggregate.Scope.all, .filtered, .selected]
+    return Aggregate.Function.allCases.enumerated().map { number, function in
+      Aggregate(function, columns[(number + seed / 4) % 4], of: scopes[(number + seed / 2) % 3])
     }
   }
 
@@ -80,7 +91,13 @@ import Values
       selected.formIntersection(rows.filter(table.canSelect).map(\.id))
     case .rowsMoved(let move):
       let moved = move.ids.compactMap { id in rows.first { $0.id == id } }
-      let target = rows.drop { $0.id != move.before }.first { !move.ids.contains($0.id) }
+      let behind: [Item] =
+        switch move.place {
+        case .end: []
+        case .before(let id): Array(rows.drop { $0.id != id })
+        case .after(let id): Array(rows.drop { $0.id != id }.dropFirst())
+        }
+      let target = behind.first { !move.ids.contains($0.id) }
       rows.removeAll { move.ids.contains($0.id) }
       rows.insert(contentsOf: moved, at: rows.firstIndex { $0.id == target?.id } ?? rows.count)
     case .selection(.pressed(let id)): selected = [id]
@@ -138,7 +155,7 @@ private struct Chance: RandomNumberGenerator {
     case 13: return .rowRemoved(pick(some))
     case 14: return .rowsDeleted([pick(some)])
     case 15: return .rowsMoved(.init([pick(some)], before: pick([nil] + some)))
-    case 16: return .rowsMoved(.init(Set([pick(some), pick(some)]).sorted(), before: pick([nil] + some)))
+    case 16: return .rowsMoved(.init(Set([pick(some), pick(some)]).sorted(), .after(pick(some))))
     case 17: return .rowsReplaced(pick([[], ids.shuffled(using: &self)]).map { item($0) })
     case 18: return .besideSet([pick(["a", "b", "c"]): pick([nil, 1, 2.5, -1])])
     case 19: return .selection(.pressed(pick(some)))

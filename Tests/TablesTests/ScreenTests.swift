@@ -120,7 +120,7 @@ func drawn(_ screen: TableScreen<String>) -> String {
       Fruit(id: "🍌", name: "Banana", weight: 120, color: "green")
     )
     store.send(.editBegan("🍌", "name")) {
-      $0.editing = .init(row: "🍌", column: "name", text: "Banana")
+      $0.editing = .init(row: "🍌", column: "name", text: "Banana", original: "Banana", stored: fruits[0])
       $0.cursor = .init(row: "🍌")
     }
     store.send(.typed("Plantain")) { $0.editing?.text = "Plantain" }

@@ -164,6 +164,15 @@ import Values
     }
   }
 
+  @Test func `lists are compared value by value, objects member by member`() {
+    let values: [Value] = [
+      [], [nil], [1], [1, 2], [2], ["a"], [["a": 1]], .object([:]), ["a": 1], ["a": 1, "b": nil], ["a": 1, "b": 2],
+      ["a": 2], ["b": 0],
+    ]
+    #expect(values.shuffled().sorted { Ordering().order($0, $1, .forward) == .less } == values)
+    #expect(Ordering().order([1, ["a": true]], [1.0, ["a": 1]], .forward) == .equal)
+  }
+
   @Test(arguments: orderings, [ColumnKind.integer, .double, .date, .text])
   func `numbers in place of values say the same, whatever stands beside them`(ordering: Ordering, kind: ColumnKind) {
     for direction in [SortOrder.forward, .reverse] {

@@ -90,7 +90,7 @@ import Values
 
   @Test(arguments: [
     ItemTable.Action.editCommitted, .keyPressed(TableKey(.enter)), .keyPressed(TableKey(.tab)),
-    .keyPressed(TableKey(.tab, shift: true)),
+    .keyPressed(TableKey(.tab, shift: true)), .editBegan(3, "price"),
   ])
   func `what was typed and committed is one step`(commit: ItemTable.Action) throws {
     let table = try table(.atOnce)
@@ -107,7 +107,7 @@ import Values
     let table = try table(.asked)
     var state = Undoing<ItemTable>.State(table.feature.state(items))
     _ = table.reduce(&state, .feature(.rowsDeleted([2])))
-    let placed = ItemTable.PlacedRow(items[1], before: 3)
+    let placed = ItemTable.PlacedRow(items[1], .before(3))
     #expect(table.reduce(&state, .undo) == .ask(.restore(placed), in: .row(2), .queue))
     #expect(state.feature.errands == [2: .restoring])
     _ = table.reduce(&state, .feature(.deleted(2)))

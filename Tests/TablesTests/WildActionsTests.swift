@@ -57,7 +57,7 @@ extension ItemTable.Action {
   /// where it was.
   fileprivate var mayBeRefusedHalfway: Bool {
     switch self {
-    case .editCommitted, .dropped: true
+    case .editCommitted, .editBegan, .dropped: true
     case .keyPressed(let key): key.code == .tab || key.code == .enter
     default: false
     }
@@ -85,9 +85,9 @@ private struct WildChance: RandomNumberGenerator {
     Item(id: id(), name: pick([nil, "", "a", "b"]), price: pick([nil, 0, 1, 1e300]), count: pick([nil, 1, .max]))
   }
 
-  private mutating func move() -> ItemTable.Move { .init(ids(), before: pick([nil, id()])) }
+  private mutating func move() -> ItemTable.Move { .init(ids(), pick([.end, .before(id()), .after(id())])) }
 
-  private mutating func placed() -> ItemTable.PlacedRow { .init(item(), before: pick([nil, id()])) }
+  private mutating func placed() -> ItemTable.PlacedRow { .init(item(), pick([.end, .before(id()), .after(id())])) }
 
   private mutating func key() -> TableKey {
     let codes: [TableKey.Code] = [
@@ -161,12 +161,12 @@ private struct WildChance: RandomNumberGenerator {
     case 3: .rowsMoved(move())
     case 4: .rowsMovedFrom(offsets: [number(), number()], toOffset: number())
     case 5: .dragBegan(id())
-    case 6: .draggedOver(pick([nil, .end, .before(id())]))
+    case 6: .draggedOver(pick([nil, .end, .before(id()), .after(id())]))
     case 7: pick([.dropped, .dragCancelled])
-    case 8: .takenBack(.places([move(), move()]))
+    case 8: .takenBack(.places([move(), move()], from: [move()]))
     case 9: .takenBack(.deletion([placed(), placed()]))
-    case 10: .takenBack(.restoring(ids()))
-    default: .takenBack(.cell(id(), column(), 1))
+    case 10: .takenBack(.restoring([placed(), placed()]))
+    default: .takenBack(.cell(item(), column(), 1))
     }
   }
 

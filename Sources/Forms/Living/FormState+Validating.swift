@@ -106,7 +106,8 @@ extension CompiledRow {
     if options.isEmpty { return nil }
     let chosen = if case .list(let values) = value { values } else { [value] }
     let other = chosen.first { one in !options.contains { $0.value.isSame(as: one) } }
-    return other.map(FieldFault.noOption)
+    // What is typed unseen is not repeated.
+    return other.map { kind == .password ? .unfit(expected: "one of the options") : .noOption($0) }
   }
 }
 

@@ -3,8 +3,8 @@ public import Values
 /// How the cells of a column are compared.
 ///
 /// It is a total order over all values: null, which also stands for what is no number, before or behind everything
-/// whatever the direction; then numbers and booleans, points in time, texts, lists, objects. Of lists and of objects none
-/// is less than another.
+/// whatever the direction; then numbers and booleans, points in time, texts, lists, objects. Lists are compared value by
+/// value, and objects member by member in the order of the names; null is the least in them.
 public struct Ordering: Hashable, Codable, Sendable {
   /// Whether numbers in texts count as numbers, so that `item2` comes before `item10`.
   public var isNatural: Bool
@@ -90,6 +90,24 @@ extension Value {
   func orderByRank(to other: Value) -> Order {
     let (rank, otherRank) = (rank, other.rank)
     if rank != otherRank { return rank < otherRank ? .less : .greater }
-    return order(to: other) ?? .equal
+    switch (self, other) {
+    case (.list(let left), .list(let right)): return Self.order(left, right)
+    case (.object(let left), .object(let right)): return Self.order(Self.inOrder(left), Self.inOrder(right))
+    default: return order(to: other) ?? .equal
+    }
+  }
+
+  private static func order(_ left: [Value], _ right: [Value]) -> Order {
+    for (left, right) in zip(left, right) {
+      let order = left.orderByRank(to: right)
+      if order != .equal { return order }
+    }
+    return left.count < right.count ? .less : left.count > right.count ? .greater : .equal
+  }
+
+  /// The names and values of an object, one after the other in the order of the names.
+  private static func inOrder(_ members: [String: Value]) -> [Value] {
+    members.map { (name: Value.text($0.key), value: $0.value) }.sorted { $0.name.orderByRank(to: $1.name) == .less }
+      .flatMap { [$0.name, $0.value] }
   }
 }

@@ -35,6 +35,19 @@ public struct DataTable: Sendable {
     }
   }
 
+  /// Takes rows of another type in as the cells of some columns, each known by its cell under `id`, or by its number.
+  public init<Row: Sendable>(_ given: some Sequence<Row>, columns known: [Column<Row>], beside: Beside = [:]) {
+    let id = known.firstIndex { $0.id == "id" }
+    columns = known.enumerated().map { place, column in
+      DataColumn(name: column.id, place: place, kind: column.kind, format: column.format, title: column.title)
+    }
+    rows = given.enumerated().map { number, row in
+      let cells = known.map { $0.read(row, beside) }
+      return DataRow(id: id.map { cells[$0] } ?? .integer(Int64(number + 1)), cells: cells)
+    }
+    hasIDs = id != nil
+  }
+
   /// Makes rows of columns of cells, each known by its identifier or its number.
   ///
   /// Of each row it is told where its identifier stands in the document.
@@ -81,11 +94,18 @@ public struct DataColumn: Hashable, Sendable {
   public let kind: ColumnKind
   /// How its cells are shown.
   public let format: CellFormat
+  /// What stands above it.
+  public let title: String
+
+  init(name: String, place: Int, kind: ColumnKind, format: CellFormat, title: String? = nil) {
+    (self.name, self.place, self.kind, self.format) = (name, place, kind, format)
+    self.title = title ?? name
+  }
 
   /// The column of a table, in which a cell takes what its kind takes; what rows are known by stays as it is.
   public var column: Column<DataRow> {
     let (place, kind) = (place, kind)
-    let column = Column<DataRow>(name, { $0.cells[place] }, kind: kind, format: format)
+    let column = Column<DataRow>(name, { $0.cells[place] }, title: title, kind: kind, format: format)
     if name == "id" { return column }
     return column.editable { row, value in
       guard let taken = kind.taken(value) else { return false }

@@ -20,6 +20,7 @@ extension Table {
     let query = TableQuery(sort: sortHere(state), filter: filterHere(state))
     state.arrangement = arranger(state).arrange(state.rows, by: query)
     state.isArranged = true
+    state.aggregates = []
     readySelection(&state)
   }
 
@@ -34,6 +35,7 @@ extension Table {
     arranger(state).filter(state.rows, by: filterHere(state), &state.arrangement)
     state.page.number = 0
     state.tally = nil
+    forgetAggregates(of: .filtered, &state)
   }
 }
 

@@ -30,11 +30,17 @@ extension Table {
     if merged == state.beside { return }
     let selected = state.selection.matching.isEmpty ? [] : state.rows.sequence.filter { isSelected($0, state) }
     state.beside = merged
+    if state.aggregates.contains(where: { known in
+      columns.contains { $0.id == known.aggregate.column && $0.readsBeside }
+    }) {
+      state.aggregates = []
+    }
     let sorts = state.arrangement.codes.contains { columns[$0.column].readsBeside }
     if sorts { arranger(state).sort(state.rows, by: state.arrangement.sort, &state.arrangement, rereads: true) }
     let matchers = [state.arrangement.matcher].compactMap(\.self) + state.selectionMatchers
     if matchers.contains(where: { $0.readsBeside || $0.columns.contains { columns[$0].readsBeside } }) {
       arranger(state).filter(state.rows, by: filterHere(state), &state.arrangement)
+      forgetAggregates(of: .filtered, &state)
       readySelection(&state)
       keepSelected(selected, &state)
     }

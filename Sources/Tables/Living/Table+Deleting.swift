@@ -14,16 +14,25 @@ extension Table {
     return try delete(ids.isEmpty ? [state.cursor?.row].compactMap(\.self) : ids, &state)
   }
 
-  /// A row that is named twice is deleted once.
   func delete(_ named: [Row.ID], _ state: inout State) throws(Refusal) -> Effects<Effect, Slot> {
     if let refusal = refusesDeletions { throw refusal }
-    let ids = unique(named)
-    if ids.isEmpty { throw .nothingToDo }
-    for id in ids {
+    var rows: [Row] = []
+    for id in named {
       guard let row = state.rows[id] else { throw .noSuchRow }
-      if !options.canDelete(row) { throw .notDeletable }
-      if isBusy(id, state) { throw .busy }
+      rows.append(row)
     }
+    return try delete(rows, &state)
+  }
+
+  /// A row that is named twice is deleted once.
+  func delete(_ rows: [Row], _ state: inout State) throws(Refusal) -> Effects<Effect, Slot> {
+    if let refusal = refusesDeletions { throw refusal }
+    if rows.isEmpty { throw .nothingToDo }
+    for row in rows {
+      if !options.canDelete(row) { throw .notDeletable }
+      if isBusy(row.id, state) { throw .busy }
+    }
+    let ids = unique(rows.map(\.id))
     switch options.changes {
     case .atOnce: drop(ids, &state)
     case .asked: for id in ids { state.errands[id] = .deleting }
@@ -48,14 +57,14 @@ extension Table {
     if isRestoring { state.errands[id] = .restoring }
   }
 
-  /// Brings rows back, each before the one that it stood before.
+  /// Brings rows back, from the last to the first, each to where it stood.
   func restore(_ placed: [PlacedRow], _ state: inout State) -> Effects<Effect, Slot> {
     var effects = Effects<Effect, Slot>.none
     for placed in placed.reversed() {
       let id = placed.row.id
       switch options.changes {
       case .atOnce:
-        put(placed.row, before: placed.before, &state)
+        put(placed, &state)
         effects += .tell(.restore(placed))
       case .asked:
         state.errands[id] = .restoring
@@ -65,8 +74,12 @@ extension Table {
     return effects
   }
 
+  private func put(_ placed: PlacedRow, _ state: inout State) {
+    put(placed.row, before: next(behind: placed.place, without: [], state), &state)
+  }
+
   func endRestoring(_ placed: PlacedRow, _ state: inout State) {
     if state.errands[placed.row.id] == .restoring { state.errands[placed.row.id] = nil }
-    if state.remote == nil { put(placed.row, before: placed.before, &state) } else { forgetWindow(&state) }
+    if state.remote == nil { put(placed, &state) } else { forgetWindow(&state) }
   }
 }

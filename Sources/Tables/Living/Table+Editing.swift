@@ -2,20 +2,36 @@ internal import Loop
 internal import Values
 
 extension Table {
-  func edit(_ id: Row.ID, _ name: String, _ state: inout State) throws(Refusal) {
+  /// Begins to edit a cell, where it is not being edited already; what is typed into another is committed first.
+  func edit(_ id: Row.ID, _ name: String, _ state: inout State) throws(Refusal) -> Effects<Effect, Slot> {
+    _ = try editable(id, name, state)
+    if let editing = state.editing, editing.row == id, editing.column == name { return .none }
+    let effects = state.editing == nil ? .none : try commit(&state)
     let (row, column) = try editable(id, name, state)
-    let value = column.read(row, state.beside)
+    let text = CellFormat.plain.text(of: column.read(row, state.beside), kind: column.kind)
     state.editing = Editing(
-      row: id, column: name, text: CellFormat.plain.text(of: value, kind: column.kind), fault: nil)
+      row: id, column: name, text: text, fault: nil, original: text,
+      stored: state.drafts[id].map(\.stored) ?? row)
     state.cursor = Cursor(row: id, column: options.navigation == .cells ? name : nil)
+    return effects
   }
 
-  private func editable(_ id: Row.ID, _ name: String, _ state: State) throws(Refusal) -> (Row, Column<Row>) {
+  /// The row and the column of a cell that can be edited now.
+  func editable(
+    _ id: Row.ID, _ name: String, known: Row? = nil, _ state: State
+  ) throws(Refusal) -> (Row, Column<Row>) {
     let column = try column(name)
-    guard let row = state.rows[id] else { throw .noSuchRow }
+    guard let row = row(id, known: known, state) else { throw .noSuchRow }
     if !column.isEditable { throw .notEditable(name) }
     if isBusy(id, state) { throw .busy }
     return (row, column)
+  }
+
+  /// A row that is here; or of rows that are elsewhere one that is edited, or known to have been like this.
+  func row(_ id: Row.ID, known: Row? = nil, _ state: State) -> Row? {
+    if let row = state.rows[id] ?? state.drafts[id]?.edited { return row }
+    if state.remote == nil { return nil }
+    return (state.editing?.row == id ? state.editing?.stored : nil) ?? known
   }
 
   func type(_ text: String, _ state: inout State) throws(Refusal) {
@@ -27,7 +43,12 @@ extension Table {
   /// What stands for no value of the column stays as it was typed, with what is wrong.
   func commit(_ state: inout State) throws(Refusal) -> Effects<Effect, Slot> {
     guard let editing = state.editing else { throw .nothingToDo }
-    let (_, column) = try editable(editing.row, editing.column, state)
+    if !editing.isTyped {
+      cancel(&state)
+      return .none
+    }
+    let (row, column) = try editable(editing.row, editing.column, state)
+    let isChangedByOthers = isChangedByOthers(editing, row, column, state)
     guard let value = column.kind.parsed(editing.text) else {
       let refusal = Refusal.notTaken(column.id, expected: column.kind.expectation)
       state.editing?.fault = "\(refusal)"
@@ -36,6 +57,7 @@ extension Table {
     do throws(Refusal) {
       let effects = try write(value, editing.row, editing.column, &state)
       state.editing = nil
+      if isChangedByOthers { state.drafts[editing.row]?.stage = .conflict }
       return effects
     } catch {
       state.editing?.fault = "\(error)"
@@ -43,10 +65,30 @@ extension Table {
     }
   }
 
-  func write(_ value: Value, _ id: Row.ID, _ name: String, _ state: inout State) throws(Refusal) -> Effects<
-    Effect, Slot
-  > {
-    let (row, column) = try editable(id, name, state)
+  /// Whether somebody else stored another value in the cell while it was edited.
+  private func isChangedByOthers(_ editing: Editing, _ row: Row, _ column: Column<Row>, _ state: State) -> Bool {
+    guard let before = editing.stored, let now = state.drafts[editing.row].map(\.stored) ?? row else { return false }
+    return column.read(before, state.beside) != column.read(now, state.beside)
+  }
+
+  /// Ends the edit, and lets a row go that was kept for nothing but what was typed.
+  func cancel(_ state: inout State) {
+    guard let editing = state.editing.take(), let draft = state.drafts[editing.row] else { return }
+    if draft.stored == nil && draft.edited == editing.stored { takeStored(editing.row, &state) }
+  }
+
+  /// Keeps a row that others deleted while something was typed into it.
+  func keepTyped(_ state: inout State) {
+    guard let editing = state.editing, editing.isTyped, state.drafts[editing.row] == nil,
+      let row = state.rows[editing.row]
+    else { return }
+    state.drafts[editing.row] = Draft(edited: row, stored: row, stage: .changed)
+  }
+
+  func write(
+    _ value: Value, _ id: Row.ID, _ name: String, known: Row? = nil, _ state: inout State
+  ) throws(Refusal) -> Effects<Effect, Slot> {
+    let (row, column) = try editable(id, name, known: known, state)
     var edited = row
     guard column.write?(&edited, value) == true, edited.id == id else {
       throw .notTaken(name, expected: column.kind.expectation)
@@ -57,7 +99,7 @@ extension Table {
     let stored = draft.map(\.stored) ?? row
     let stage: DraftStage = draft?.stage == .conflict ? .conflict : .changed
     state.drafts[id] = stored == edited ? nil : Draft(edited: edited, stored: stored, stage: stage)
-    put(edited, &state)
+    show(edited, &state)
     return options.notesChanges ? .tell(.noteChange(id, name, value)) : .none
   }
 
@@ -68,8 +110,7 @@ extension Table {
   func pressEnter(_ state: inout State) throws(Refusal) -> Effects<Effect, Slot> {
     if state.editing != nil { return try commit(&state) }
     guard let cursor = state.cursor, let column = cursor.column else { return .none }
-    try edit(cursor.row, column, &state)
-    return .none
+    return try edit(cursor.row, column, &state)
   }
 
   /// Commits what is typed, and goes on to the next cell of the row that can be edited, or the first of the next row.
@@ -84,11 +125,11 @@ extension Table {
     if cell < 0 || cell >= state.placesOnPage.count * editable.count { return effects }
     let row = state.row(at: state.placesOnPage.lowerBound + cell / editable.count)
     do throws(Refusal) {
-      try edit(row.id, editable[cell % editable.count], &state)
+      return try effects + edit(row.id, editable[cell % editable.count], &state)
     } catch {
       // What was typed is in its cell, whatever becomes of the next one.
       state.refusal = error
+      return effects
     }
-    return effects
   }
 }

@@ -106,6 +106,6 @@ extension Table {
   }
 
   private func giveUp(_ state: inout State) {
-    if state.editing != nil { state.editing = nil } else { state.drag = nil }
+    if state.editing != nil { cancel(&state) } else { state.drag = nil }
   }
 }

@@ -30,12 +30,8 @@ extension Table {
       if !options.canMove(row) { throw .notMovable }
       known.insert(id)
     }
-    guard let target = move.before else { return Move(unique(move.ids), before: nil) }
-    guard let seat = state.rows.seat(of: target) else { throw .noSuchRow }
-    // Before one that is itself moved is before the next that is not.
-    let next = state.rows.sequence[state.rows.place(of: seat)...].lazy.map { state.rows.row(at: $0).id }
-      .first { !known.contains($0) }
-    return Move(unique(move.ids), before: next)
+    guard let place = try place(move.place, without: known, state) else { throw .notLoaded }
+    return Move(unique(move.ids), place)
   }
 
   func unique(_ ids: [Row.ID]) -> [Row.ID] {
@@ -45,18 +41,25 @@ extension Table {
 
   /// Whether the rows stand there already.
   private func isInPlace(_ move: Move, _ state: State) -> Bool {
-    let end = move.before.flatMap(state.rows.seat(of:)).map(state.rows.place(of:)) ?? state.rows.count
-    let start = end - move.ids.count
-    if start < 0 { return false }
+    func position(of id: Row.ID) -> Int? { state.rows.seat(of: id).map(state.rows.place(of:)) }
+    let start: Int? =
+      switch move.place {
+      case .end: state.endsHere ? state.rows.count - move.ids.count : nil
+      case .before(let id): position(of: id).map { $0 - move.ids.count }
+      case .after(let id): position(of: id).map { $0 + 1 }
+      }
+    guard let start, start >= 0, case let end = start + move.ids.count, end <= state.rows.count else { return false }
     return zip(move.ids, state.rows.sequence[start..<end]).allSatisfy { state.rows.row(at: $1).id == $0 }
   }
 
   /// Moves rows as far as they are there.
   func carryOut(_ move: Move, _ state: inout State) {
     let seats = unique(move.ids).compactMap(state.rows.seat(of:))
-    let target = move.before.flatMap { move.ids.contains($0) ? nil : state.rows.seat(of: $0) }
-    if seats.isEmpty { return }
-    arranger(state).move(seats, before: target, &state.rows, &state.arrangement)
+    let target = next(behind: move.place, without: Set(move.ids), state).flatMap(state.rows.seat(of:))
+    if !seats.isEmpty {
+      arranger(state).move(seats, before: target, &state.rows, &state.arrangement)
+      state.aggregates = []
+    }
     if state.remote != nil { forgetWindow(&state) }
   }
 
@@ -75,10 +78,13 @@ extension Table {
     let known = Set(moved)
     for place in places.lowerBound + target..<max(places.lowerBound + target, state.passingCount) {
       let id = state.row(at: place).id
-      if !known.contains(id) { return Move(moved, before: id) }
+      if !known.contains(id) { return Move(moved, .before(id)) }
     }
-    if !state.endsHere { throw .notLoaded }
-    return Move(moved, before: nil)
+    if state.endsHere { return Move(moved, .end) }
+    guard let last = places.lazy.map({ state.row(at: $0).id }).last(where: { !known.contains($0) }) else {
+      throw .notLoaded
+    }
+    return Move(moved, .after(last))
   }
 
   /// The rows at these offsets of those in sight, from the first to the last.
@@ -107,10 +113,7 @@ extension Table {
 
   func drop(_ state: inout State) throws(Refusal) -> Effects<Effect, Slot> {
     guard let drag = state.drag.take() else { throw .nothingToDo }
-    switch drag.target {
-    case nil: return .none
-    case .before(let id): return try move(Move(drag.ids, before: id), &state)
-    case .end: return try move(Move(drag.ids, before: nil), &state)
-    }
+    guard let target = drag.target else { return .none }
+    return try move(Move(drag.ids, target), &state)
   }
 }

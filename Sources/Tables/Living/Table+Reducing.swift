@@ -27,7 +27,9 @@ extension Table {
     case .grouped(let column): try group(by: column, &state)
     case .selection(let action): try select(action, &state)
     case .keyPressed(let key): return try press(key, &state)
-    case .hoverBegan(let id): state.hovered = id
+    case .hoverBegan(let id):
+      if placeOnPage(of: id, state) == nil { throw .outOfSight }
+      state.hovered = id
     case .hoverEnded(let id): if state.hovered == id { state.hovered = nil }
     case .pageTurned(let number): state.page.number = min(max(0, number), TablePage.most)
     case .pageSizeChanged(let size): resizePage(size, &state)
@@ -38,10 +40,10 @@ extension Table {
     case .columnResized(let column, let width): try resize(column, to: width, &state)
     case .scrolledSideways(let offset): state.layout.offset = max(0, offset)
     case .settingsChosen(let settings): try set(up: settings, &state)
-    case .editBegan(let id, let column): try edit(id, column, &state)
+    case .editBegan(let id, let column): return try edit(id, column, &state)
     case .typed(let text): try type(text, &state)
     case .editCommitted: return try commit(&state)
-    case .editCancelled: state.editing = nil
+    case .editCancelled: cancel(&state)
     case .cellSet(let id, let column, let value): return try write(value, id, column, &state)
     case .cellRejected(let id, let column, let reason): reject(id, column, reason, &state)
     case .saveTapped(let id): return try save(id, &state)
@@ -88,8 +90,11 @@ extension Table {
     if let id = state.hovered, !isOnPage(id, state) { state.hovered = nil }
     if let cursor = state.cursor, !isOnPage(cursor.row, state) { state.cursor = nil }
     if let top = state.top, !isOnPage(top, state) { state.top = nil }
-    if let editing = state.editing, state.rows.seat(of: editing.row) == nil { state.editing = nil }
+    if let editing = state.editing, !(editing.isTyped && state.remote != nil), state.rows.seat(of: editing.row) == nil {
+      state.editing = nil
+    }
     if state.tally == nil { state.tally = countSelected(state) }
+    settleAggregates(&state)
   }
 
   /// Where a row stands among those that pass; nil where it does not.

@@ -7,6 +7,7 @@ extension Table {
     if state.remote != nil { return forgetWindow(&state) }
     let selected = state.selection.matching.isEmpty ? [] : selectedIDs(state)
     var store = RowStore(given)
+    if let id = state.editing?.row, store.seat(of: id) == nil { keepTyped(&state) }
     for (id, draft) in state.drafts.sorted(by: { place($0.key, state) < place($1.key, state) }) {
       state.drafts[id] = meet(store[id], draft)
       if let kept = state.drafts[id] {
@@ -77,6 +78,7 @@ extension Table {
 
   /// Takes in that a row is gone; one that was edited stays until it is known what shall become of it.
   func lose(_ id: Row.ID, _ state: inout State) {
+    if state.editing?.row == id { keepTyped(&state) }
     if let draft = state.drafts[id] {
       state.drafts[id] = meet(nil, draft)
       return
@@ -88,7 +90,12 @@ extension Table {
   func drop(_ ids: [Row.ID], _ state: inout State) {
     let seats = ids.compactMap(state.rows.seat(of:))
     let cursorPlace = state.cursor.flatMap { ids.contains($0.row) ? place(of: $0.row, state) : nil }
-    if seats.count == 1 { count(seats[0], -1, &state) } else { state.tally = nil }
+    if seats.count == 1 {
+      count(seats[0], -1, &state)
+    } else {
+      state.tally = nil
+      state.aggregates = []
+    }
     for id in ids {
       state.selection.forget(id)
       state.drafts[id] = nil
@@ -96,6 +103,7 @@ extension Table {
     }
     if let ids = state.drag?.ids.filter({ !ids.contains($0) }) { state.drag?.ids = ids }
     if state.drag?.ids.isEmpty == true { state.drag = nil }
+    if let id = state.editing?.row, ids.contains(id) { state.editing = nil }
     if seats.isEmpty { return }
     arranger(state).remove(seats, &state.rows, &state.arrangement)
     let count = state.passingCount

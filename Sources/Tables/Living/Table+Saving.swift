@@ -57,20 +57,22 @@ extension Table {
     takeStored(id, &state)
   }
 
-  private func takeStored(_ id: Row.ID, _ state: inout State) {
+  func takeStored(_ id: Row.ID, _ state: inout State) {
     guard let draft = state.drafts[id] else { return }
     state.drafts[id] = nil
+    if state.editing?.row == id { state.editing?.stored = draft.stored }
     if let stored = draft.stored { show(stored, &state) } else { drop([id], &state) }
   }
 
   /// Puts a row that is here; of rows that are elsewhere one that is not loaded need not be.
-  private func show(_ row: Row, _ state: inout State) {
+  func show(_ row: Row, _ state: inout State) {
     if state.rows.seat(of: row.id) != nil || state.remote == nil { put(row, &state) }
   }
 
   func endSaving(_ row: Row, _ state: inout State) {
     guard let draft = state.drafts[row.id], draft.stage == .saving else { return }
     state.drafts[row.id] = nil
+    if state.editing?.row == row.id { state.editing?.stored = row }
     show(row, &state)
     if state.remote != nil { forgetWindow(&state) }
   }

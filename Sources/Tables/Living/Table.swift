@@ -14,7 +14,13 @@ public import Loop
 ///   direction is, and rows of which neither is less keep their order in both.
 /// - What is selected, hovered, edited is a row and not a place: it stays what it is wherever the row goes.
 /// - What is typed into a cell moves the row when it is committed, and not before.
+/// - What is typed is never lost: to edit another cell commits it, or is refused; it stays when a page is turned or somebody
+///   else deletes its row, and is shown beside what somebody else stored in the same cell.
 /// - What a person asked for and did not get has its reason in the state, until the next action.
+///
+/// An object that others hold too, and that changes by itself, enters as a value: its id, its version, and what its cells
+/// show. Whoever watches it sends ``Action/rowPut(_:before:)`` with the next version when it changes; what a person edits
+/// leaves as ``Effect/save(_:over:)``, and the version of the row that is saved over tells whether the object has changed since.
 public struct Table<Row: Identifiable & Hashable & Sendable>: Reducer where Row.ID: Sendable {
   /// The columns, in the order in which they stand at first.
   public let columns: [Column<Row>]
@@ -50,6 +56,7 @@ public struct Table<Row: Identifiable & Hashable & Sendable>: Reducer where Row.
     }
     arrange(&state)
     state.tally = countSelected(state)
+    settleAggregates(&state)
     return state
   }
 }

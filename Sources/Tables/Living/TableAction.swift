@@ -79,7 +79,7 @@ extension Table {
     /// A person took a row, and if it is selected all that are, to carry them.
     case dragBegan(Row.ID)
     /// A person carries rows over a place.
-    case draggedOver(Drag.Target?)
+    case draggedOver(RowPlace<Row.ID>?)
     /// A person let go of what was carried.
     case dropped
     /// A person gave up carrying.
@@ -123,16 +123,16 @@ extension Table {
     case takenBack(TakingBack)
   }
 
-  /// What takes a change of data back.
+  /// What takes a change of data back; it holds what must be known of rows that are not loaded any more.
   public enum TakingBack: Hashable, Sendable {
-    /// A cell held this.
-    case cell(Row.ID, String, Value)
-    /// Rows stood here, to be put there one after the other.
-    case places([Move])
+    /// A cell of a row, which then was like this, held a value.
+    case cell(Row, String, Value)
+    /// Rows stood here, to be put there one after the other, and went from there.
+    case places([Move], from: [Move])
     /// These rows were there.
     case deletion([PlacedRow])
     /// These rows were not there.
-    case restoring([Row.ID])
+    case restoring([PlacedRow])
   }
 
   /// What a table asks of the world, or tells it.

@@ -17,6 +17,13 @@ extension Table {
     public var text: String
     /// What is wrong with it.
     public var fault: String?
+    /// What stood there before anything was typed.
+    public var original: String
+    /// The row as it was stored when the edit began; nil where it was not any more.
+    public var stored: Row?
+
+    /// Whether anything was typed that would be lost.
+    public var isTyped: Bool { text != original }
   }
 
   /// A row that was edited and is not saved.
@@ -65,27 +72,30 @@ extension Table {
   public struct Move: Hashable, Sendable {
     /// The rows, in the order in which they will stand.
     public var ids: [Row.ID]
-    /// The row that they will stand before; nil where they will be the last.
-    public var before: Row.ID?
+    /// Where they will stand.
+    public var place: RowPlace<Row.ID>
 
     /// Makes one of its parts.
-    public init(_ ids: [Row.ID], before: Row.ID?) {
+    public init(_ ids: [Row.ID], _ place: RowPlace<Row.ID>) {
       self.ids = ids
-      self.before = before
+      self.place = place
     }
+
+    /// Rows that go before another, or behind all.
+    public init(_ ids: [Row.ID], before id: Row.ID?) { self.init(ids, RowPlace(before: id)) }
   }
 
-  /// A row, and the one that it stands before; nil where it is the last.
+  /// A row, and where it stands.
   public struct PlacedRow: Hashable, Sendable {
     /// The row.
     public var row: Row
-    /// The row that it stands before.
-    public var before: Row.ID?
+    /// Where it stands; behind all, too, if it went with everything that was loaded and nobody knows.
+    public var place: RowPlace<Row.ID>
 
     /// Makes one of its parts.
-    public init(_ row: Row, before: Row.ID?) {
+    public init(_ row: Row, _ place: RowPlace<Row.ID>) {
       self.row = row
-      self.before = before
+      self.place = place
     }
   }
 
@@ -94,22 +104,13 @@ extension Table {
     /// The rows, in the order that is seen.
     public var ids: [Row.ID]
     /// Where they would fall.
-    public var target: Target?
-
-    /// Where rows would fall.
-    public enum Target: Hashable, Sendable {
-      /// Before a row.
-      case before(Row.ID)
-      /// Behind all.
-      case end
-    }
+    public var target: RowPlace<Row.ID>?
   }
 }
 
 extension Table.Cursor: Codable where Row.ID: Codable {}
-extension Table.Editing: Codable where Row.ID: Codable {}
+extension Table.Editing: Codable where Row: Codable, Row.ID: Codable {}
 extension Table.Draft: Codable where Row: Codable {}
 extension Table.Move: Codable where Row.ID: Codable {}
 extension Table.PlacedRow: Codable where Row: Codable, Row.ID: Codable {}
 extension Table.Drag: Codable where Row.ID: Codable {}
-extension Table.Drag.Target: Codable where Row.ID: Codable {}

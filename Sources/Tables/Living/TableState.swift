@@ -50,6 +50,8 @@ extension Table {
     /// The filters of the selection, ready to be asked.
     var selectionMatchers: [Matcher] = []
     var tally: SelectionTally?
+    /// What is computed of columns, as the options name it; nothing where that is not known.
+    var aggregates: [AggregateTally] = []
 
     init(rows: RowStore<Row>, beside: Beside, layout: TableLayout) {
       self.rows = rows

@@ -3,47 +3,56 @@ internal import Values
 /// A sum of numbers.
 ///
 /// Whole numbers are added up without an error, and so are amounts of money and decimals of at most six places: the sum of
-/// 0.1 and 0.2 is 0.3. Anything else is added up as reals.
-struct ExactSum {
+/// 0.1 and 0.2 is 0.3. Anything else is added up as reals, of which the order makes a difference.
+struct ExactSum: Hashable, Sendable {
   /// How many units there are in one.
   private static let scale: Double = 1_000_000
 
   private let isDecimal: Bool
   private var units: Int128 = 0
   private var reals: Double = 0
-  private var isExact = true
-  private var isWhole = true
-  private var isNumber = true
+  /// How many of them are no whole numbers, and of these how many are no whole units either.
+  private var (fractions, rests) = (0, 0)
+  /// How many are no numbers at all.
+  private var others = 0
 
   init(_ kind: ColumnKind) {
     isDecimal = kind == .money || kind == .decimal
   }
 
-  mutating func add(_ value: Value) {
+  /// Whether it is the same in whatever order the numbers come and go.
+  var isExact: Bool { rests == 0 }
+
+  mutating func add(_ value: Value) { change(value, by: 1) }
+
+  /// Takes out what was added; as long as the sum is exact, it is what it would be without.
+  mutating func remove(_ value: Value) { change(value, by: -1) }
+
+  private mutating func change(_ value: Value, by times: Int) {
     switch value.number {
     case .integer(let integer)?:
-      units += Int128(integer) * Int128(Self.scale)
-      reals += Double(integer)
+      units += Int128(times) * Int128(integer) * Int128(Self.scale)
+      reals += Double(times) * Double(integer)
     case .real(let real)?:
-      isWhole = false
-      reals += real
+      fractions += times
+      reals += Double(times) * real
       let scaled = (real * Self.scale).rounded()
       if isDecimal, abs(scaled) < 0x1p53, scaled / Self.scale == real {
-        units += Int128(scaled)
+        units += Int128(times) * Int128(scaled)
       } else {
-        isExact = false
+        rests += times
       }
-    case nil: isNumber = false
+    case nil: others += times
     }
   }
 
   var value: Value {
-    if !isNumber { return .null }
-    if isWhole && isExact, let sum = Int64(exactly: units / Int128(Self.scale)) { return .integer(sum) }
-    return Value(finite: isExact ? Double(units) / Self.scale : reals)
+    if others > 0 { return .null }
+    if fractions == 0, let sum = Int64(exactly: units / Int128(Self.scale)) { return .integer(sum) }
+    return Value(finite: total)
   }
 
-  func average(of count: Int) -> Value {
-    isNumber ? Value(finite: (isExact ? Double(units) / Self.scale : reals) / Double(count)) : .null
-  }
+  func average(of count: Int) -> Value { others > 0 ? .null : Value(finite: total / Double(count)) }
+
+  private var total: Double { isExact ? Double(units) / Self.scale : reals }
 }

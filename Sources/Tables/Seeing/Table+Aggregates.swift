@@ -79,21 +79,17 @@ extension Table {
     close()
     return groups
   }
+}
 
+extension Table {
   /// What an aggregate comes to; null where there is nothing to compute it of.
   ///
   /// Of rows that are elsewhere, it is computed of those that are loaded.
   ///
-  /// - Complexity: O(*n*).
+  /// - Complexity: O(1) for those that the options name, and O(*n*) for others.
   public func value(of aggregate: Aggregate, in state: State) -> Value {
     let state = arranged(state)
-    switch (aggregate.scope, aggregate.column) {
-    case (.all, nil): return .integer(Int64(state.rows.count))
-    case (.filtered, nil): return .integer(Int64(state.passingCount))
-    case (.all, _?): return compute(aggregate, state.allRows, state)
-    case (.filtered, _?): return compute(aggregate, passingRows(of: state), state)
-    case (.selected, _): return compute(aggregate, selectedRows(in: state), state)
-    }
+    return state.aggregates.first { $0.aggregate == aggregate && !$0.isStale }?.value ?? compute(aggregate, state)
   }
 
   func text(of value: Value, _ aggregate: Aggregate) -> String {
@@ -103,27 +99,77 @@ extension Table {
     return column.format.text(of: value, kind: column.kind)
   }
 
-  private func compute(_ aggregate: Aggregate, _ rows: [Row], _ state: State) -> Value {
+  /// Computes an aggregate of all its rows, in the order of their own.
+  func compute(_ aggregate: Aggregate, _ state: State) -> Value {
+    guard let column = columns.first(where: { $0.id == aggregate.column }) else {
+      return countRows(aggregate.scope, state)
+    }
+    return tally(aggregate, column, state).value
+  }
+
+  fileprivate func countRows(_ scope: Aggregate.Scope, _ state: State) -> Value {
+    switch scope {
+    case .all: .integer(Int64(state.rows.count))
+    case .filtered: .integer(Int64(state.passingCount))
+    case .selected: .integer(Int64((state.tally ?? countSelected(state)).selected))
+    }
+  }
+
+  fileprivate func compute(_ aggregate: Aggregate, _ rows: [Row], _ state: State) -> Value {
     guard let column = columns.first(where: { $0.id == aggregate.column }) else { return .integer(Int64(rows.count)) }
-    var sum = ExactSum(column.kind)
-    var (count, least, most): (Int, Value?, Value?) = (0, nil, nil)
-    for row in rows {
-      let value = column.read(row, state.beside)
-      if value.rank == 0 { continue }
-      count += 1
-      switch aggregate.function {
-      case .count: break
-      case .sum, .average: sum.add(value)
-      case .min: if least.map({ column.ordering.order(value, $0, .forward) == .less }) ?? true { least = .some(value) }
-      case .max: if most.map({ column.ordering.order(value, $0, .forward) == .greater }) ?? true { most = .some(value) }
+    var tally = AggregateTally(aggregate, of: column.kind, column.ordering)
+    for row in rows { tally.add(column.read(row, state.beside)) }
+    return tally.value
+  }
+
+  fileprivate func tally(_ aggregate: Aggregate, _ column: Column<Row>, _ state: State) -> AggregateTally {
+    var tally = AggregateTally(aggregate, of: column.kind, column.ordering)
+    for seat in state.rows.sequence where isMeant(seat, aggregate.scope, state) {
+      tally.add(column.read(state.rows.row(at: seat), state.beside))
+    }
+    return tally
+  }
+
+  fileprivate func isMeant(_ seat: Seat, _ scope: Aggregate.Scope, _ state: State) -> Bool {
+    switch scope {
+    case .all: true
+    case .filtered: state.arrangement.isSeen(seat)
+    case .selected: isSelected(seat, state)
+    }
+  }
+}
+
+// What the options name is kept up to date, so that to look at a table costs no more than what is in sight.
+extension Table {
+  /// Computes what nothing is known of, or not any more.
+  func settleAggregates(_ state: inout State) {
+    if options.aggregates.isEmpty { return }
+    if state.aggregates.isEmpty {
+      state.aggregates = options.aggregates.compactMap { aggregate in
+        columns.first { $0.id == aggregate.column }.map { tally(aggregate, $0, state) }
       }
     }
-    switch aggregate.function {
-    case .count: return .integer(Int64(count))
-    case .sum: return sum.value
-    case .average: return count == 0 ? .null : sum.average(of: count)
-    case .min: return least ?? .null
-    case .max: return most ?? .null
+    for (number, known) in state.aggregates.enumerated() where known.isStale {
+      guard let column = columns.first(where: { $0.id == known.aggregate.column }) else { continue }
+      state.aggregates[number] = tally(known.aggregate, column, state)
+    }
+  }
+
+  /// Takes in that a row has come, or that it will go: to all, or to those that are selected.
+  func countCells(_ seat: Seat, _ times: Int, _ state: inout State, in scope: Aggregate.Scope? = nil) {
+    for number in state.aggregates.indices {
+      let aggregate = state.aggregates[number].aggregate
+      if let scope, scope != aggregate.scope { continue }
+      guard isMeant(seat, aggregate.scope, state), let column = columns.first(where: { $0.id == aggregate.column })
+      else { continue }
+      state.aggregates[number].change(column.read(state.rows.row(at: seat), state.beside), by: times)
+    }
+  }
+
+  /// Has what is computed of some rows computed anew, since others may be among them.
+  func forgetAggregates(of scope: Aggregate.Scope, _ state: inout State) {
+    for number in state.aggregates.indices where state.aggregates[number].aggregate.scope == scope {
+      state.aggregates[number].forget()
     }
   }
 }

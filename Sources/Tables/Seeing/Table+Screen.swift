@@ -3,7 +3,7 @@ internal import Values
 extension Table {
   /// What there is to see.
   ///
-  /// - Complexity: what is in sight; and for each aggregate all its rows.
+  /// - Complexity: what is in sight.
   public func screen(of state: State) -> TableScreen<Row.ID> {
     let state = arranged(state)
     let shown = state.layout.visible.compactMap { id in columns.first { $0.id == id } }
@@ -16,6 +16,7 @@ extension Table {
       selection: selectionMark(of: state), counts: counts(of: state), page: state.page.number,
       pageCount: pageCount(of: state), offset: state.layout.offset,
       editing: state.editing.map { .init(row: $0.row, column: $0.column, text: $0.text, fault: $0.fault) },
+      carried: state.drag.map { .init(ids: $0.ids, target: $0.target) },
       loading: loading(of: state), refusal: state.refusal.map { "\($0)" })
   }
 
@@ -43,6 +44,7 @@ extension Table {
     var state = state
     arrange(&state)
     state.tally = countSelected(state)
+    settleAggregates(&state)
     return state
   }
 
@@ -116,12 +118,13 @@ extension Table {
       isDragged: state.drag?.ids.contains(row.id) ?? false, background: look(options.background?(row)),
       overlay: options.overlay?(row).map { .own($0) },
       group: group.map { $0.format.text(of: $0.read(row, state.beside), kind: $0.kind) },
-      notice: state.errands.isEmpty && state.drafts.isEmpty ? nil : notice(of: row.id, state))
+      notice: state.errands.isEmpty && state.drafts.isEmpty ? nil : notice(of: row.id, state),
+      conflict: state.drafts.isEmpty ? nil : conflict(of: row.id, shown, state))
   }
 
-  @inline(__always) private func cells(of row: Row, _ shown: [Column<Row>], _ state: State) -> [TableScreen<Row.ID>
-    .Cell]
-  {
+  @inline(__always) private func cells(
+    of row: Row, _ shown: [Column<Row>], _ state: State
+  ) -> [TableScreen<Row.ID>.Cell] {
     let draft = state.drafts.isEmpty ? nil : state.drafts[row.id]
     var cells: [TableScreen<Row.ID>.Cell] = []
     cells.reserveCapacity(shown.count)
@@ -133,6 +136,18 @@ extension Table {
       cells.append(.init(value: value, text: text, isUnsaved: isUnsaved))
     }
     return cells
+  }
+
+  private func conflict(
+    of id: Row.ID, _ shown: [Column<Row>], _ state: State
+  ) -> TableScreen<Row.ID>.Conflict? {
+    guard let draft = state.drafts[id], draft.stage == .conflict else { return nil }
+    guard let stored = draft.stored else { return .deleted }
+    return .changed(
+      shown.map { column in
+        let value = column.read(stored, state.beside)
+        return .init(value: value, text: column.format.text(of: value, kind: column.kind), isUnsaved: false)
+      })
   }
 
   private func notice(of id: Row.ID, _ state: State) -> String? {

@@ -22,6 +22,8 @@ public struct TableScreen<ID: Hashable & Sendable>: Hashable, Sendable {
   public let offset: Int
   /// What is typed into a cell.
   public let editing: Editing?
+  /// What a person carries.
+  public let carried: Carried?
   /// How far rows that are kept elsewhere are loaded.
   public let loading: Loading
   /// Why the last action was not carried out.
@@ -73,6 +75,24 @@ public struct TableScreen<ID: Hashable & Sendable>: Hashable, Sendable {
     public let group: String?
     /// What is going on with it, for a person.
     public let notice: String?
+    /// What somebody else made of it while it was edited here.
+    public let conflict: Conflict?
+  }
+
+  /// The other side of a row that was edited.
+  public enum Conflict: Hashable, Sendable {
+    /// This is stored, column by column.
+    case changed([Cell])
+    /// Nothing is stored any more.
+    case deleted
+  }
+
+  /// Rows that a person carries.
+  public struct Carried: Hashable, Sendable {
+    /// The rows, in the order that is seen.
+    public let ids: [ID]
+    /// Where they would fall.
+    public let target: RowPlace<ID>?
   }
 
   /// A cell in sight.

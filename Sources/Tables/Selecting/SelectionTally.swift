@@ -36,6 +36,7 @@ extension Table {
 
   /// Takes in that a row has come, or that it will go.
   func count(_ seat: Seat, _ times: Int, _ state: inout State) {
+    countCells(seat, times, &state)
     if state.tally == nil { return }
     let contribution = contribution(of: seat, state)
     state.tally?.add(contribution, times)

@@ -37,7 +37,9 @@ extension Table {
       replaceSelection(Selection(isSelected(seat, state) ? [] : [id], anchor: id), &state)
     } else {
       let wasSelected = isSelected(seat, state)
+      if wasSelected { countCells(seat, -1, &state, in: .selected) }
       state.selection.flip(id)
+      if !wasSelected { countCells(seat, 1, &state, in: .selected) }
       state.selection.anchor = id
       let isSeen = state.arrangement.isSeen(seat)
       state.tally?.selected += wasSelected ? -1 : 1
@@ -87,6 +89,7 @@ extension Table {
   func readySelection(_ state: inout State) {
     state.selectionMatchers = state.selection.matching.map { Matcher($0, columns, state.beside) }
     state.tally = nil
+    forgetAggregates(of: .selected, &state)
   }
 
   /// The rows that are selected, in the order of their own; of rows that are elsewhere, those that are loaded.
@@ -130,5 +133,6 @@ extension Table {
       state.selection.flip(state.rows.row(at: seat).id)
     }
     state.tally = nil
+    forgetAggregates(of: .selected, &state)
   }
 }

@@ -1,0 +1,59 @@
+internal import Values
+
+/// What an aggregate comes to so far: cells come and go one by one.
+///
+/// It is always what all of them come to from the first to the last, or says that it must be computed anew.
+struct AggregateTally: Hashable, Sendable {
+  let aggregate: Aggregate
+  private let ordering: Ordering
+  private var count = 0
+  private var sum: ExactSum
+  private var extreme: Value?
+  /// Whether all cells must be looked at again.
+  private(set) var isStale = false
+
+  init(_ aggregate: Aggregate, of kind: ColumnKind, _ ordering: Ordering) {
+    self.aggregate = aggregate
+    self.ordering = ordering
+    sum = ExactSum(kind)
+  }
+
+  /// Takes in a cell behind those that are there.
+  mutating func add(_ cell: Value) {
+    if cell.rank == 0 { return }
+    count += 1
+    switch aggregate.function {
+    case .count: break
+    case .sum, .average: sum.add(cell)
+    case .min: if extreme.map({ ordering.order(cell, $0, .forward) == .less }) ?? true { extreme = .some(cell) }
+    case .max: if extreme.map({ ordering.order(cell, $0, .forward) == .greater }) ?? true { extreme = .some(cell) }
+    }
+  }
+
+  /// Takes in a cell that came among the others, or with minus one that one of them went.
+  mutating func change(_ cell: Value, by times: Int) {
+    if isStale || cell.rank == 0 { return }
+    // Of several that are equal the first counts, and nobody knows whether it is this one.
+    let isExtreme = extreme.map { ordering.order(cell, $0, .forward) == .equal } ?? false
+    if times > 0 {
+      add(cell)
+      isStale = !sum.isExact || (isExtreme && extreme != .some(cell))
+    } else {
+      count -= 1
+      isStale = !sum.isExact || isExtreme
+      sum.remove(cell)
+    }
+  }
+
+  mutating func forget() { isStale = true }
+
+  /// What it comes to; null where there is nothing to compute it of.
+  var value: Value {
+    switch aggregate.function {
+    case .count: .integer(Int64(count))
+    case .sum: sum.value
+    case .average: count == 0 ? .null : sum.average(of: count)
+    case .min, .max: extreme ?? .null
+    }
+  }
+}

@@ -1,0 +1,255 @@
+import Loop
+import Testing
+import Values
+
+@testable import Tables
+
+private typealias Effects = Loop.Effects<ItemTable.Effect, ItemTable.Slot>
+
+@Suite struct `Editing in place` {
+  private let items = (1...3).map { Item(id: $0, name: "item \($0)", price: Double($0)) }
+
+  private func table(_ changes: TableOptions<Item>.ChangePolicy = .asked) throws -> ItemTable {
+    try ItemTable(
+      columns: itemColumns(),
+      options: TableOptions {
+        $0.changes = changes
+        $0.handlesDeletions = true
+        $0.navigation = .cells
+        $0.notesChanges = true
+      })
+  }
+
+  @Test func `what is typed moves the row when it is committed, and not before`() throws {
+    let table = try table()
+    var state = table.after(.titlePressed("price"), .editBegan(1, "price"), from: table.state(items))
+    #expect(state.editing == .init(row: 1, column: "price", text: "1", original: "1", stored: items[0]))
+    state = table.after(.typed("2.5"), from: state)
+    #expect(table.seen(state) == [1, 2, 3])
+    #expect(table.reduce(&state, .editCommitted) == .tell(.noteChange(1, "price", 2.5)))
+    #expect(table.seen(state) == [2, 1, 3] && state.editing == nil)
+    #expect(
+      state.drafts == [1: .init(edited: Item(id: 1, name: "item 1", price: 2.5), stored: items[0], stage: .changed)])
+  }
+
+  @Test func `law 5: what stands for nothing stays as it was typed, with what is wrong`() throws {
+    let table = try table()
+    var state = table.after(.editBegan(1, "price"), .typed("2,5x"), .editCommitted, from: table.state(items))
+    #expect(state.editing?.text == "2,5x" && state.editing?.fault == "price takes a number such as 12.5")
+    #expect(state.allRows == items && state.drafts.isEmpty)
+    state = table.after(.typed("2.5"), from: state)
+    #expect(state.editing?.fault == nil)
+    #expect(table.after(.editCancelled, from: state).editing == nil)
+    #expect(table.after(.searched("zzz"), from: state).editing?.text == "2.5")
+  }
+
+  @Test func `what cannot be edited is refused`() throws {
+    let table = try table()
+    let state = table.state(items)
+    #expect(table.after(.editBegan(1, "id"), from: state).refusal == .notEditable("id"))
+    #expect(table.after(.editBegan(9, "price"), from: state).refusal == .noSuchRow)
+    #expect(table.after(.cellSet(1, "name", 3), from: state).refusal == .notTaken("name", expected: "a text"))
+    #expect(table.after(.typed("a"), from: state).refusal == .nothingToDo)
+    #expect(table.after(.editCommitted, from: state).refusal == .nothingToDo)
+  }
+
+  @Test func `a cell that is edited back is not edited`() throws {
+    let table = try table()
+    let state = table.after(.cellSet(1, "price", 9), .cellSet(1, "price", 1), from: table.state(items))
+    #expect(state.drafts.isEmpty && state.allRows == items)
+  }
+
+  @Test func `the tabulator commits and goes to the next cell that can be edited, and back`() throws {
+    let table = try table()
+    var state = table.after(.editBegan(1, "name"), .typed("x"), .keyPressed(TableKey(.tab)), from: table.state(items))
+    #expect(state[1]?.name == "x" && state.editing?.column == "price")
+    state = table.after(.keyPressed(TableKey(.tab)), from: state)
+    #expect(state.editing?.row == 2 && state.editing?.column == "name")
+    state = table.after(.keyPressed(TableKey(.tab, shift: true)), from: state)
+    #expect(state.editing?.row == 1 && state.editing?.column == "price")
+    state = table.after(.keyPressed(TableKey(.enter)), from: state)
+    #expect(state.editing == nil && state.cursor == .init(row: 1, column: "price"))
+    state = table.after(.keyPressed(TableKey(.enter)), .keyPressed(TableKey(.escape)), from: state)
+    #expect(state.editing == nil)
+  }
+
+  @Test func `what the tabulator has committed is told, even if the next cell cannot be edited now`() throws {
+    var noting = try table()
+    noting.options.notesChanges = true
+    var state = noting.after(
+      .cellSet(2, "price", 9), .saveTapped(2), .editBegan(1, "price"), .typed("7"), from: noting.state(items))
+    #expect(noting.reduce(&state, .keyPressed(TableKey(.tab))) == .tell(.noteChange(1, "price", 7.0)))
+    #expect(state[1]?.price == 7 && state.editing == nil && state.refusal == .busy)
+  }
+
+  @Test func `edited rows are saved one by one, or all`() throws {
+    let table = try table()
+    var state = table.after(.cellSet(2, "price", 9), .cellSet(1, "price", 8), from: table.state(items))
+    let (first, second) = (Item(id: 1, name: "item 1", price: 8), Item(id: 2, name: "item 2", price: 9))
+    let saves =
+      Effects.ask(.save(first, over: items[0]), in: .row(1), .queue)
+      + .ask(.save(second, over: items[1]), in: .row(2), .queue)
+    #expect(table.reduce(&state, .saveTapped(nil)) == saves)
+    #expect(table.after(.cellSet(1, "price", 3), from: state).refusal == .busy)
+    #expect(table.after(.saveTapped(1), from: state).refusal == .busy)
+    #expect(table.after(.revertTapped(nil), from: state).refusal == .nothingToDo)
+    state = table.after(.saved(first), .saveFailed(2, "offline"), from: state)
+    #expect(state.drafts.mapValues(\.stage) == [2: .failed("offline")])
+    #expect(table.reduce(&state, .saveTapped(2)) == .ask(.save(second, over: items[1]), in: .row(2), .queue))
+  }
+
+  @Test func `edited rows are reverted one by one, or all`() throws {
+    let table = try table()
+    let state = table.after(.cellSet(2, "price", 9), .cellSet(1, "price", 8), from: table.state(items))
+    #expect(table.after(.revertTapped(2), from: state).drafts.keys.sorted() == [1])
+    let reverted = table.after(.revertTapped(nil), from: state)
+    #expect(reverted.allRows == items && reverted.drafts.isEmpty)
+    #expect(table.after(.revertTapped(nil), from: reverted).refusal == .nothingToDo)
+  }
+
+  @Test func `law 5: what somebody else stored meanwhile is shown beside what was edited`() throws {
+    let table = try table()
+    let theirs = Item(id: 1, name: "theirs", price: 1)
+    let mine = Item(id: 1, name: "item 1", price: 8)
+    let edited = table.after(.cellSet(1, "price", 8), from: table.state(items))
+    for state in [
+      table.after(.rowPut(theirs), from: edited), table.after(.rowsReplaced([theirs, items[1]]), from: edited),
+      table.after(.saveTapped(1), .saveConflicted(1, stored: theirs), from: edited),
+    ] {
+      #expect(state[1] == mine && state.drafts[1] == .init(edited: mine, stored: theirs, stage: .conflict))
+      #expect(table.after(.saveTapped(1), from: state).refusal == .busy)
+      var kept = state
+      #expect(table.reduce(&kept, .mineKept(1)) == .ask(.save(mine, over: theirs), in: .row(1), .queue))
+      let taken = table.after(.theirsTaken(1), from: state)
+      #expect(taken[1] == theirs && taken.drafts.isEmpty)
+    }
+    let same = table.after(.rowPut(mine), from: edited)
+    #expect(same.drafts.isEmpty)
+  }
+
+  @Test func `law 5: an edited row that somebody else deleted stays until it is settled`() throws {
+    let table = try table()
+    let edited = table.after(.cellSet(1, "price", 8), from: table.state(items))
+    for state in [
+      table.after(.rowRemoved(1), from: edited), table.after(.rowsReplaced([items[1]]), from: edited),
+      table.after(.saveTapped(1), .saveConflicted(1, stored: nil), from: edited),
+    ] {
+      let mine = Item(id: 1, name: "item 1", price: 8)
+      #expect(state[1] == mine && state.drafts[1] == .init(edited: mine, stored: nil, stage: .conflict))
+      var kept = state
+      #expect(table.reduce(&kept, .mineKept(1)) == .ask(.save(mine, over: nil), in: .row(1), .queue))
+      #expect(table.after(.theirsTaken(1), from: state)[1] == nil)
+    }
+  }
+
+  @Test func `law 6: what was read while a row was saved does not undo what was saved`() throws {
+    let table = try table()
+    let saving = table.after(.cellSet(1, "price", 8), .saveTapped(1), from: table.state(items))
+    let read = table.after(.rowsReplaced(items), from: saving)
+    #expect(read[1]?.price == 8 && read.drafts[1]?.stage == .saving)
+    let theirs = Item(id: 1, name: "theirs", price: 1)
+    let changed = table.after(.rowPut(theirs), from: saving)
+    #expect(changed.drafts[1] == .init(edited: Item(id: 1, name: "item 1", price: 8), stored: theirs, stage: .saving))
+    let saved = table.after(.saved(Item(id: 1, name: "item 1", price: 8)), from: read)
+    #expect(saved[1]?.price == 8 && saved.drafts.isEmpty)
+  }
+
+  @Test func `a value that is found wrong afterwards is told with its row`() throws {
+    let table = try table()
+    let state = table.after(
+      .cellSet(1, "price", 8), .cellRejected(1, "price", "too much"), .cellRejected(2, "price", "too much"),
+      from: table.state(items))
+    #expect(state.drafts.mapValues(\.stage) == [1: .failed("price: too much")])
+  }
+
+  @Test func `at once, saving is told, and nothing is unsaved any more`() throws {
+    let table = try table(.atOnce)
+    var state = table.after(.cellSet(1, "price", 8), from: table.state(items))
+    let edited = Item(id: 1, name: "item 1", price: 8)
+    #expect(table.reduce(&state, .saveTapped(nil)) == .tell(.save(edited, over: items[0])))
+    #expect(state.drafts.isEmpty && state[1] == edited)
+  }
+
+  @Test func `law 5: what is typed is committed before another cell is edited`() throws {
+    let table = try table()
+    var state = table.after(.editBegan(1, "price"), .typed("7"), from: table.state(items))
+    #expect(table.reduce(&state, .editBegan(2, "name")) == .tell(.noteChange(1, "price", 7.0)))
+    #expect(state[1]?.price == 7 && state.editing?.row == 2 && state.cursor == .init(row: 2, column: "name"))
+    let untouched = table.after(.editBegan(1, "price"), from: table.state(items))
+    #expect(table.after(.editBegan(1, "name"), from: untouched).drafts.isEmpty)
+  }
+
+  @Test func `law 5: to begin the same cell again goes on with what is typed`() throws {
+    let table = try table()
+    let state = table.after(.editBegan(1, "price"), .typed("7"), .editBegan(1, "price"), from: table.state(items))
+    #expect(state.editing?.text == "7" && state.drafts.isEmpty)
+  }
+
+  @Test func `law 5: no other cell is edited while what is typed stands for nothing, nor one that cannot be`() throws {
+    let table = try table()
+    let typed = table.after(.editBegan(1, "price"), .typed("7x"), from: table.state(items))
+    let kept = table.after(.editBegan(2, "name"), from: typed)
+    #expect(kept.editing?.text == "7x" && kept.editing?.fault == "price takes a number such as 12.5")
+    #expect(kept.refusal == .notTaken("price", expected: "a number such as 12.5") && kept.cursor?.row == 1)
+    let right = table.after(.typed("7"), .editBegan(2, "id"), from: typed)
+    #expect(right.refusal == .notEditable("id") && right.editing?.text == "7" && right.drafts.isEmpty)
+  }
+
+  @Test func `law 5: what others store in the very cell that is typed into is shown beside it`() throws {
+    let table = try table()
+    let theirs = Item(id: 1, name: "item 1", price: 3)
+    let typed = table.after(.editBegan(1, "price"), .typed("7"), .rowPut(theirs), from: table.state(items))
+    #expect(typed.editing?.text == "7" && typed[1]?.price == 3)
+    let state = table.after(.editCommitted, from: typed)
+    let mine = Item(id: 1, name: "item 1", price: 7)
+    #expect(state.drafts == [1: .init(edited: mine, stored: theirs, stage: .conflict)])
+    let row = table.screen(of: state).rows[0]
+    guard case .changed(let cells)? = row.conflict else {
+      Issue.record("the other side is not shown")
+      return
+    }
+    #expect(cells.map(\.text) == ["1", "item 1", "3", "", "false", ""])
+    let elsewhere = table.after(
+      .editBegan(1, "price"), .typed("7"), .rowPut(Item(id: 1, name: "theirs", price: 1)), .editCommitted,
+      from: table.state(items))
+    #expect(elsewhere.drafts[1]?.stage == .changed && elsewhere[1]?.name == "theirs" && elsewhere[1]?.price == 7)
+  }
+
+  @Test func `what was saved, or taken over, while a cell is typed into is no conflict`() throws {
+    let table = try table()
+    let typed = table.after(
+      .cellSet(1, "price", 8), .editBegan(1, "price"), .typed("9"), .saveTapped(1),
+      .saved(Item(id: 1, name: "item 1", price: 8)), .editCommitted, from: table.state(items))
+    #expect(typed.drafts[1]?.stage == .changed && typed[1]?.price == 9)
+    let theirs = Item(id: 1, name: "item 1", price: 3)
+    let taken = table.after(
+      .cellSet(1, "price", 8), .editBegan(1, "price"), .typed("9"), .rowPut(theirs), .theirsTaken(1), .editCommitted,
+      from: table.state(items))
+    #expect(taken.drafts[1] == .init(edited: Item(id: 1, name: "item 1", price: 9), stored: theirs, stage: .changed))
+  }
+
+  @Test func `law 5: a row that others delete while it is typed into stays until that is settled`() throws {
+    let table = try table()
+    let typed = table.after(.editBegan(1, "price"), .typed("7"), from: table.state(items))
+    for deletion in [ItemTable.Action.rowRemoved(1), .rowsReplaced([items[1]])] {
+      let state = table.after(deletion, from: typed)
+      #expect(state.editing?.text == "7" && state.drafts[1]?.stage == .conflict)
+      #expect(table.screen(of: state).rows.first { $0.id == 1 }?.conflict == .deleted)
+      let committed = table.after(.editCommitted, from: state)
+      let mine = Item(id: 1, name: "item 1", price: 7)
+      #expect(committed.drafts[1] == .init(edited: mine, stored: nil, stage: .conflict))
+      for end in [ItemTable.Action.editCancelled, .keyPressed(TableKey(.escape))] {
+        let cancelled = table.after(end, from: state)
+        #expect(cancelled[1] == nil && cancelled.drafts.isEmpty && cancelled.editing == nil)
+      }
+    }
+    let untouched = table.after(.editBegan(1, "price"), .rowRemoved(1), from: table.state(items))
+    #expect(untouched[1] == nil && untouched.editing == nil && untouched.drafts.isEmpty)
+  }
+
+  @Test func `what is typed goes with a row that the person deletes`() throws {
+    let table = try table(.atOnce)
+    let state = table.after(.editBegan(1, "price"), .typed("7"), .rowsDeleted([1]), from: table.state(items))
+    #expect(state.editing == nil && state[1] == nil && state.drafts.isEmpty)
+  }
+}

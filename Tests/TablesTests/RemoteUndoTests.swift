@@ -1,0 +1,108 @@
+import Loop
+import Testing
+import Values
+
+@testable import Tables
+
+@Suite struct `Undoing changes of rows that are kept elsewhere` {
+  private let items = (0..<5).map { Item(id: $0, price: Double($0)) }
+  private let table: Undoing<ItemTable>
+
+  init() throws {
+    table = Undoing(try changingTable(.asked) { $0.source = .windows(of: 2) })
+  }
+
+  /// A page that is loaded, and whoever keeps the rows.
+  private func state(page: Int) -> (state: Undoing<ItemTable>.State, kept: [Item]) {
+    var (state, kept) = (Undoing<ItemTable>.State(table.feature.state([])), items)
+    send(.feature(.pageTurned(to: page)), &state, &kept)
+    return (state, kept)
+  }
+
+  /// Takes an action in, and carries out whatever it asks.
+  private func send(
+    _ action: Undoing<ItemTable>.Action, _ state: inout Undoing<ItemTable>.State, _ kept: inout [Item]
+  ) {
+    for instruction in table.reduce(&state, action).instructions {
+      guard case .ask(let effect, _, _, _) = instruction else { continue }
+      send(.feature(answer(to: effect, &kept)), &state, &kept)
+    }
+  }
+
+  private func answer(to effect: ItemTable.Effect, _ kept: inout [Item]) -> ItemTable.Action {
+    switch effect {
+    case .load(let request):
+      return .windowLoaded(Array(kept.dropFirst(request.offset).prefix(request.limit)), count: kept.count)
+    case .move(let move):
+      let moved = move.ids.compactMap { id in kept.first { $0.id == id } }
+      kept.removeAll { move.ids.contains($0.id) }
+      insert(moved, move.place, &kept)
+      return .moved(move)
+    case .delete(let id):
+      kept.removeAll { $0.id == id }
+      return .deleted(id)
+    case .restore(let placed):
+      insert([placed.row], placed.place, &kept)
+      return .restored(placed)
+    case .save(let row, _):
+      kept = kept.map { $0.id == row.id ? row : $0 }
+      return .saved(row)
+    case .noteChange: return .reloadTapped
+    }
+  }
+
+  private func insert(_ rows: [Item], _ place: RowPlace<Int>, _ kept: inout [Item]) {
+    switch place {
+    case .before(let id): kept.insert(contentsOf: rows, at: kept.firstIndex { $0.id == id } ?? kept.count)
+    case .after(let id): kept.insert(contentsOf: rows, at: kept.firstIndex { $0.id == id }.map { $0 + 1 } ?? 0)
+    case .end: kept += rows
+    }
+  }
+
+  private static let deeds: [(page: Int, action: ItemTable.Action, order: [Int])] = [
+    (0, .rowsMoved(.init([1], .before(0))), [1, 0, 2, 3, 4]), (0, .rowsMoved(.init([0], .after(1))), [1, 0, 2, 3, 4]),
+    (0, .rowsMoved(.init([0], .end)), [1, 2, 3, 4, 0]), (1, .rowsMoved(.init([3], .end)), [0, 1, 2, 4, 3]),
+    (1, .rowsMovedFrom(offsets: [0], toOffset: 2), [0, 1, 3, 2, 4]), (0, .rowsDeleted([1]), [0, 2, 3, 4]),
+    (1, .rowsDeleted([3]), [0, 1, 2, 4]), (1, .rowsDeletedAt(offsets: [0]), [0, 1, 3, 4]),
+    (2, .rowsDeleted([4]), [0, 1, 2, 3]), (1, .cellSet(3, "price", 9), [0, 1, 2, 3, 4]),
+  ]
+
+  @Test(arguments: deeds.indices)
+  func `whatever was done is undone where the rows are kept, and done again`(number: Int) {
+    let deed = Self.deeds[number]
+    var (state, kept) = state(page: deed.page)
+    send(.feature(deed.action), &state, &kept)
+    #expect(kept.map(\.id) == deed.order)
+    for _ in 0..<2 {
+      send(.undo, &state, &kept)
+      #expect(kept == items && state.feature.drafts.isEmpty)
+      send(.redo, &state, &kept)
+      #expect(kept.map(\.id) == deed.order)
+    }
+    #expect(state.feature.errands.isEmpty && state.feature.moves.isEmpty)
+  }
+
+  @Test func `a cell is undone that was saved, and is on another page`() {
+    var (state, kept) = state(page: 0)
+    for action in [ItemTable.Action.cellSet(1, "price", 9), .saveTapped(nil), .pageTurned(to: 1)] {
+      send(.feature(action), &state, &kept)
+    }
+    #expect(kept[1].price == 9 && state.feature[1] == nil)
+    send(.undo, &state, &kept)
+    #expect(state.feature.drafts[1] == .init(edited: items[1], stored: kept[1], stage: .changed))
+    send(.feature(.saveTapped(1)), &state, &kept)
+    #expect(kept == items)
+  }
+
+  @Test func `what stood at the end of a page is put back behind the row in front`() {
+    var (state, kept) = state(page: 0)
+    send(.feature(.rowsDeleted([1])), &state, &kept)
+    #expect(table.reduce(&state, .undo) == .ask(.restore(.init(items[1], .after(0))), in: .row(1), .queue))
+  }
+
+  @Test func `where nothing tells where rows stood, their move is no step`() {
+    var (state, kept) = state(page: 0)
+    send(.feature(.rowsMoved(.init([0, 1], .end))), &state, &kept)
+    #expect(kept.map(\.id) == [2, 3, 4, 0, 1] && table.changeToUndo(in: state) == nil)
+  }
+}
