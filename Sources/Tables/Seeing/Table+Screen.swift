@@ -122,9 +122,9 @@ extension Table {
       conflict: state.drafts.isEmpty ? nil : conflict(of: row.id, shown, state))
   }
 
-  @inline(__always) private func cells(of row: Row, _ shown: [Column<Row>], _ state: State) -> [TableScreen<Row.ID>
-    .Cell]
-  {
+  @inline(__always) private func cells(
+    of row: Row, _ shown: [Column<Row>], _ state: State
+  ) -> [TableScreen<Row.ID>.Cell] {
     let draft = state.drafts.isEmpty ? nil : state.drafts[row.id]
     var cells: [TableScreen<Row.ID>.Cell] = []
     cells.reserveCapacity(shown.count)
