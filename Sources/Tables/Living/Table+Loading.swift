@@ -69,7 +69,7 @@ extension Table {
     state.remote?.awaited = nil
     state.remote?.failure = nil
     arrange(&state)
-    if let place = state.remote?.cursorPlace.take(), !given.isEmpty {
+    if let place = state.remote?.cursorPlace.take(), !state.placesOnPage.isEmpty {
       putCursor(on: state.row(at: min(place, state.placesOnPage.count - 1)).id, &state)
     }
   }
