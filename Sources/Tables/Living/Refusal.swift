@@ -30,6 +30,10 @@ public enum Refusal: Hashable, Codable, Sendable, Error {
   case notTaken(String, expected: String)
   /// Something is already under way with the row.
   case busy
+  /// Somebody else has changed the row too, and it is to be said which of the two stands.
+  case conflict
+  /// What was typed into a cell was found wrong.
+  case wrong(String)
   /// There is nothing to be saved, reverted or settled.
   case nothingToDo
   /// Rows that are not loaded would be needed.
@@ -57,6 +61,8 @@ extension Refusal: CustomStringConvertible {
     case .notEditable(let name): "\(name) cannot be edited"
     case .notTaken(let name, let expected): "\(name) takes \(expected)"
     case .busy: "something is under way with this row"
+    case .conflict: "somebody else has changed this row too: either theirs is taken or this one kept"
+    case .wrong(let reason): reason
     case .nothingToDo: "there is nothing to be done"
     case .notLoaded: "not all of these rows are loaded"
     case .outOfSight: "there are no such rows in sight"

@@ -43,7 +43,8 @@ extension Table {
     if places.isEmpty { return }
     let target = state.row(at: min(max(place, places.lowerBound), places.upperBound - 1)).id
     if key.isShifted && options.selection == .several {
-      if state.selection.anchor.flatMap({ self.place(of: $0, state) }) == nil {
+      let isUnknown = state.remote != nil && state.selection.anchor.map { state.rows.seat(of: $0) == nil } ?? false
+      if !isUnknown, state.selection.anchor.flatMap({ self.place(of: $0, state) }) == nil {
         state.selection.anchor = current.map { state.row(at: $0).id } ?? target
       }
       try extend(to: target, &state)
@@ -67,7 +68,11 @@ extension Table {
     if number == state.page.number { return try go(to: places.lowerBound, from: current, key, &state) }
     let offset = (current ?? places.lowerBound) - places.lowerBound
     state.page.number = number
-    if state.remote == nil { try go(to: state.placesOnPage.lowerBound + offset, from: current, key, &state) }
+    if state.remote != nil {
+      state.remote?.cursorPlace = offset
+    } else {
+      try go(to: state.placesOnPage.lowerBound + offset, from: current, key, &state)
+    }
   }
 
   func putCursor(on id: Row.ID, _ state: inout State) {

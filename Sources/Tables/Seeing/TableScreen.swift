@@ -24,6 +24,8 @@ public struct TableScreen<ID: Hashable & Sendable>: Hashable, Sendable {
   public let editing: Editing?
   /// What a person carries.
   public let carried: Carried?
+  /// What is going on with rows that are not here: they could not be brought back, say, or were edited on another page.
+  public let elsewhere: [Notice]
   /// How far rows that are kept elsewhere are loaded.
   public let loading: Loading
   /// Why the last action was not carried out.
@@ -87,6 +89,14 @@ public struct TableScreen<ID: Hashable & Sendable>: Hashable, Sendable {
     case deleted
   }
 
+  /// What is going on with a row.
+  public struct Notice: Hashable, Sendable {
+    /// The row.
+    public let id: ID
+    /// What is told to a person.
+    public let text: String
+  }
+
   /// Rows that a person carries.
   public struct Carried: Hashable, Sendable {
     /// The rows, in the order that is seen.
@@ -103,6 +113,8 @@ public struct TableScreen<ID: Hashable & Sendable>: Hashable, Sendable {
     public let text: String
     /// Whether it was edited and is not saved.
     public let isUnsaved: Bool
+    /// What was found wrong with it.
+    public let fault: String?
   }
 
   /// A meaning of a row that is shown.

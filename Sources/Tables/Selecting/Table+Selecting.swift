@@ -50,6 +50,11 @@ extension Table {
 
   func extend(to id: Row.ID, _ state: inout State) throws(Refusal) {
     _ = try selectable(id, state)
+    if let anchor = state.selection.anchor, options.selection == .several, state.remote != nil,
+      state.rows.seat(of: anchor) == nil
+    {
+      throw .notLoaded
+    }
     guard options.selection == .several, let anchor = state.selection.anchor, let start = place(of: anchor, state),
       let end = place(of: id, state)
     else { return try press(id, &state) }
@@ -100,7 +105,7 @@ extension Table {
       return state.rows.sequence.filter { isSelected($0, state) }.map(state.rows.row(at:))
     }
     let seats = state.selection.ids.compactMap(state.rows.seat(of:)).filter { isSelected($0, state) }
-    return seats.sorted { state.rows.ranks[Int($0)] < state.rows.ranks[Int($1)] }.map(state.rows.row(at:))
+    return seats.sorted { state.rows.ranks[$0] < state.rows.ranks[$1] }.map(state.rows.row(at:))
   }
 
   /// Whether the row at this seat is selected.
