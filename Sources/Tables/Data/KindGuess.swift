@@ -2,8 +2,9 @@ internal import Values
 
 /// What the cells of a column can all be, as far as they have been seen.
 struct KindGuess {
-  private var canBeInteger = true
   private var canBeNumber = true
+  private var canBeInteger = true
+  private var areFinite = true
   private var hasFraction = false
   private var hasExponent = false
   private var haveTwoDecimals = true
@@ -34,16 +35,18 @@ struct KindGuess {
     hasFraction = hasFraction || shape.decimals > 0
     hasExponent = hasExponent || shape.hasExponent
     haveTwoDecimals = haveTwoDecimals && shape.decimals == 2 && !shape.hasExponent && Money(text) != nil
-    if !hasFraction && !hasExponent { canBeNumber = Int64(text) != nil } else { canBeNumber = shape.isFinite }
+    let isInteger = Int64(text) != nil
+    canBeInteger = canBeInteger && isInteger
+    areFinite = areFinite && (isInteger || Double(text)?.isFinite == true)
   }
 
   /// What the cells are, and how they are shown.
   var kind: (ColumnKind, CellFormat) {
     if isEmpty { return (.text, .plain) }
-    if canBeNumber {
-      if hasExponent { return (.double, .plain) }
-      if !hasFraction { return (.integer, .plain) }
-      return (haveTwoDecimals ? .money : .decimal, .plain)
+    // A whole number that is too long for one is rather the name of something, but where others have fractions.
+    if canBeNumber && canBeInteger { return (.integer, .plain) }
+    if canBeNumber && areFinite && (hasFraction || hasExponent) {
+      return (hasExponent ? .double : haveTwoDecimals ? .money : .decimal, .plain)
     }
     if canBeTruth { return (.boolean, .plain) }
     if canBeDay { return (.date, .date) }
@@ -55,7 +58,6 @@ struct KindGuess {
 private struct NumberShape {
   var decimals = 0
   var hasExponent = false
-  var isFinite = true
 
   init?(_ text: String) {
     var bytes = text.utf8[...]
@@ -78,7 +80,6 @@ private struct NumberShape {
       bytes = bytes.dropFirst(digits.count)
     }
     if !bytes.isEmpty { return nil }
-    if decimals > 0 || hasExponent { isFinite = Double(text)?.isFinite ?? false }
   }
 
   private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
