@@ -59,6 +59,14 @@ extension SeatOrder {
     }
   }
 
+  /// Where a row stands among rows in this order.
+  ///
+  /// It is found by halving; a function of somebody else's that is no total order may lead past it, and then all are asked.
+  func place(of seat: Seat, in seats: [Seat]) -> Int? {
+    let place = place(of: seat, in: seats, 0..<seats.count)
+    return place < seats.count && seats[place] == seat ? place : seats.firstIndex(of: seat)
+  }
+
   @inline(__always) private func firstPlace(in range: Range<Int>, _ isBefore: (Int) -> Bool) -> Int {
     var (low, high) = (range.lowerBound, range.upperBound)
     while low < high {

@@ -24,7 +24,7 @@ extension Table {
 
   /// Takes in what stands beside the rows, and looks again at what reads it.
   ///
-  /// A row that is selected stays so, even if it was selected for passing a filter that it does not pass any more.
+  /// Where other rows are seen then, or in another order, the first page is. A row that is selected stays so, even if it was selected for passing a filter that it does not pass any more.
   func setBeside(_ values: Beside, _ state: inout State) {
     let merged = state.beside.merging(values) { $1 }
     if merged == state.beside { return }
@@ -35,6 +35,7 @@ extension Table {
     }) {
       state.aggregates = []
     }
+    let seen = state.arrangement.passing ?? state.arrangement.sorted
     let sorts = state.arrangement.codes.contains { columns[$0.column].readsBeside }
     if sorts { arranger(state).sort(state.rows, by: state.arrangement.sort, &state.arrangement, rereads: true) }
     let matchers = [state.arrangement.matcher].compactMap(\.self) + state.selectionMatchers
@@ -44,5 +45,6 @@ extension Table {
       readySelection(&state)
       keepSelected(selected, &state)
     }
+    if seen != state.arrangement.passing ?? state.arrangement.sorted { state.page.number = 0 }
   }
 }

@@ -26,7 +26,8 @@ extension Table: Undoable {
     case .takenBack(let change): compensation(of: change, action, state)
     case .saveTapped, .revertTapped, .mineKept, .theirsTaken, .rowsReplaced: .pause
     case .titlePressed, .sortSet, .columnFiltered, .conditionSet, .searched, .grouped, .selection,
-      .hoverBegan, .hoverEnded, .pageTurned, .pageSizeChanged, .scrolled, .heightChanged, .columnMoved, .columnShown,
+      .hoverBegan, .hoverEnded, .pageTurned, .pageSizeChanged, .scrolled, .heightChanged, .widthChanged, .columnMoved,
+      .columnShown,
       .columnResized, .scrolledSideways, .settingsChosen, .typed, .editCancelled, .cellRejected,
       .dragBegan, .draggedOver, .dragCancelled, .rowPut, .rowRemoved, .besideSet, .reloadTapped, .windowLoaded,
       .windowFailed, .moved, .moveFailed, .deleted, .deleteFailed, .restored, .restoreFailed, .saved, .saveFailed,
@@ -50,7 +51,7 @@ extension Table: Undoable {
 
   private func pressing(_ key: TableKey, _ action: Action, _ state: State) -> Compensation<Action, Change> {
     switch key.code {
-    case .enter, .tab: committing(state)
+    case .enter, .f2, .tab: committing(state)
     case .delete: deleting(afterwards(action, state), state)
     case .up, .down, .left, .right, .pageUp, .pageDown, .home, .end, .space, .escape, .letters: .nothing
     }

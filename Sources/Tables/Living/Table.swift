@@ -27,7 +27,9 @@ public struct Table<Row: Identifiable & Hashable & Sendable>: Reducer where Row.
   /// What kind of table it is to look at.
   public let kind: TableKind
   /// What it lets a person do.
-  public var options: TableOptions<Row>
+  ///
+  /// It stays as it is: what a state knows of its rows, which of them pass and can be selected, is true of these options.
+  public internal(set) var options: TableOptions<Row>
 
   /// Makes a table, or tells why there can be none.
   public init(

@@ -21,8 +21,11 @@ public struct RowGroup<ID: Hashable & Sendable>: Hashable, Sendable {
 }
 
 extension Column {
-  /// Whether rows that hold these are in one group.
-  func groups(_ value: Value, _ other: Value) -> Bool { ordering.order(value, other, .forward) == .equal }
+  /// Whether two rows are in one group: sorted by this column, neither would come first.
+  func groups(_ row: Row, _ other: Row, _ beside: Beside) -> Bool {
+    if let compare { return compare(row, other) == .equal }
+    return ordering.order(read(row, beside), read(other, beside), .forward) == .equal
+  }
 }
 
 extension Table {
@@ -46,7 +49,9 @@ extension Table {
     return counts.values.map { Facet(value: $0.first, count: $0.count) }.sorted { left, right in
       let order = column.ordering.order(left.value, right.value, .forward)
       if order != .equal { return order == .less }
-      return CellFormat.plain.text(of: left.value, kind: .text) < CellFormat.plain.text(of: right.value, kind: .text)
+      // What looks alike is told apart by its bytes, so that this is one order in every process.
+      let texts = [left, right].map { CellFormat.plain.text(of: $0.value, kind: .text).utf8 }
+      return texts[0].lexicographicallyPrecedes(texts[1])
     }
   }
 
@@ -71,9 +76,7 @@ extension Table {
     }
     for place in 0..<state.passingCount {
       let row = state.row(at: place)
-      if let last = rows.last, !column.groups(column.read(last, state.beside), column.read(row, state.beside)) {
-        close()
-      }
+      if let last = rows.last, !column.groups(last, row, state.beside) { close() }
       rows.append(row)
     }
     close()
@@ -82,7 +85,7 @@ extension Table {
 }
 
 extension Table {
-  /// What an aggregate comes to; null where there is nothing to compute it of.
+  /// What an aggregate comes to; null where there is nothing to compute it of, or no such column.
   ///
   /// Of rows that are elsewhere, it is computed of those that are loaded.
   ///
@@ -101,9 +104,8 @@ extension Table {
 
   /// Computes an aggregate of all its rows, in the order of their own.
   func compute(_ aggregate: Aggregate, _ state: State) -> Value {
-    guard let column = columns.first(where: { $0.id == aggregate.column }) else {
-      return countRows(aggregate.scope, state)
-    }
+    if aggregate.countsRows { return countRows(aggregate.scope, state) }
+    guard let column = columns.first(where: { $0.id == aggregate.column }) else { return .null }
     return tally(aggregate, column, state).value
   }
 
@@ -116,7 +118,8 @@ extension Table {
   }
 
   fileprivate func compute(_ aggregate: Aggregate, _ rows: [Row], _ state: State) -> Value {
-    guard let column = columns.first(where: { $0.id == aggregate.column }) else { return .integer(Int64(rows.count)) }
+    if aggregate.countsRows { return .integer(Int64(rows.count)) }
+    guard let column = columns.first(where: { $0.id == aggregate.column }) else { return .null }
     var tally = AggregateTally(aggregate, of: column.kind, column.ordering)
     for row in rows { tally.add(column.read(row, state.beside)) }
     return tally.value
