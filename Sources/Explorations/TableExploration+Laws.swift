@@ -16,8 +16,8 @@ extension TableExploration {
     switch effect {
     case .load: [.windowFailed("offline")]
     case .move(let move): [.moveFailed(move, "offline")]
-    case .delete(let id): [.deleteFailed(id, "offline")]
-    case .restore(let placed): [.restoreFailed(placed.row.id, "offline")]
+    case .delete(let ids): [.deleteFailed(ids, "offline")]
+    case .restore(let placed): [.restoreFailed(placed, "offline")]
     case .save(let card, _): [.saveFailed(card.id, "offline")]
     case .noteChange: []
     }
@@ -34,7 +34,7 @@ extension TableExploration {
   /// Something is under way with a row, with the order, or with the window.
   public func isBusy(_ state: Table<Card>.State) -> Bool {
     !state.moves.isEmpty || state.remote?.awaited != nil || state.errands.values.contains(where: \.isAwaited)
-      || state.drafts.values.contains { $0.stage == .saving }
+      || state.drafts.values.contains { $0.stage.isAwaited }
   }
 
   /// What is going on with the data.
@@ -45,7 +45,7 @@ extension TableExploration {
     case .changed?: return "edited"
     case .conflict?: return "conflict"
     case .failed?: return "failed"
-    case .saving?: return "busy"
+    case .saving?, .overtaken?: return "busy"
     case nil: return state.errands.isEmpty && state.moveFailure == nil ? "quiet" : "failed"
     }
   }

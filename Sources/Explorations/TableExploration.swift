@@ -98,12 +98,12 @@ public struct TableExploration: Exploration {
         Outcome("moved", .moved(move), in: Self.moved(cards, move)),
         Outcome("failed", .moveFailed(move, "offline"), in: cards),
       ]
-    case .delete(let id):
+    case .delete(let ids):
       return [
-        Outcome("deleted", .deleted(id), in: cards.filter { $0.id != id }),
-        Outcome("failed", .deleteFailed(id, "offline"), in: cards),
+        Outcome("deleted", .deleted(ids), in: cards.filter { !ids.contains($0.id) }),
+        Outcome("failed", .deleteFailed(ids, "offline"), in: cards),
       ]
-    case .restore(let placed): return [Outcome("failed", .restoreFailed(placed.row.id, "offline"), in: cards)]
+    case .restore(let placed): return [Outcome("failed", .restoreFailed(placed, "offline"), in: cards)]
     case .save(let card, let known): return outcomes(ofSaving: card, over: known, in: cards)
     // A table only tells it.
     case .noteChange: return [Outcome("noted", in: cards)]

@@ -11,8 +11,8 @@ import LoopProof
 /// What is held in memory, measured in a process of its own: the most that it ever had, above what it has for next to
 /// nothing.
 enum Memory: String, CaseIterable {
-  /// Rows, and a table of them that is sorted and filtered.
-  case rows, table
+  /// A table that is sorted and filtered, and the least that does the same: a list of rows, and their places by their ids.
+  case table, list
   /// An exploration, and one that keeps the edges too.
   case explorer, explorerWithEdges
   /// A set of what was seen and a list of what comes next.
@@ -27,7 +27,9 @@ enum Memory: String, CaseIterable {
       preconditionFailure("expected what is done and how many managers or rows there are")
     }
     switch memory {
-    case .rows: _ = unforeseen(BenchmarkRows.rows(number))
+    case .list:
+      let list = FloorList(BenchmarkRows.rows(number))
+      _ = unforeseen((list, FloorSelection.places(of: list.rows)))
     case .table: _ = unforeseen(BenchmarkRows(count: number).sortedAndFiltered())
     case .explorer: _ = try? commit(number).explorer(canFinish: false).explore()
     case .explorerWithEdges: _ = try? commit(number).explorer().explore()

@@ -11,7 +11,7 @@ extension Benchmark {
     Benchmark("tables.page", size: 500, unit: "pages/s", subject: { turnPages($0) }, floor: { turnPagesOnFloor($0) }),
     Benchmark("tables.key", size: 5_000, subject: { press($0, in: .million) }, floor: { press($0, in: .thousands10) }),
     Benchmark("tables.memory", size: 1_000_000, unit: "bytes/row") { size in
-      (Memory.table.bytes(perRowOf: size), Memory.rows.bytes(perRowOf: size))
+      (Memory.table.bytes(perRowOf: size), Memory.list.bytes(perRowOf: size))
     },
   ]
 }
@@ -32,12 +32,9 @@ private typealias State = BenchmarkRows.Rows.State
   return state
 }
 
-private func row(_ id: Int, price: Double) -> BenchmarkRow {
+func row(_ id: Int, price: Double) -> BenchmarkRow {
   BenchmarkRow(id: id, name: "a name", price: price, flag: true, date: Instant(milliseconds: 0))
 }
-
-/// Prices all over the order, in no order.
-private func price(_ number: Int) -> Double { Double(number * 7919 % 1000) }
 
 @MainActor private func edit(_ size: Int) -> Duration {
   let table = BenchmarkRows.million.table
@@ -64,11 +61,11 @@ private func price(_ number: Int) -> Double { Double(number * 7919 % 1000) }
 }
 
 @MainActor private func toggleOnFloor(_ size: Int) -> Duration {
-  var selected: Set<Int> = []
+  var selection = FloorSelection(among: FloorSelection.ids, passes: FloorSelection.passes)
   let time = ContinuousClock().measure {
-    for number in 0..<size where !selected.insert(unforeseen(number * 37)).inserted { selected.remove(number * 37) }
+    for number in 0..<size { selection.toggle(unforeseen(number * 37)) }
   }
-  blackHole = selected.count
+  blackHole = selection.selected + selection.selectedSeen
   return time
 }
 
@@ -93,55 +90,9 @@ private func price(_ number: Int) -> Double { Double(number * 7919 % 1000) }
 
 @MainActor private func press(_ size: Int, in rows: BenchmarkRows) -> Duration {
   var state = rows.sortedAndFiltered()
+  let keys = [TableKey(.space), TableKey(.down), TableKey(.down, shift: true)]
   return ContinuousClock().measure {
-    for number in 0..<size {
-      _ = rows.table.reduce(&state, .keyPressed(TableKey(number % 3 == 0 ? .space : .down)))
-    }
-  }
-}
-
-/// The least that keeps rows sorted: an array of them, and one of the places of those that pass.
-private struct FloorList {
-  var rows: [BenchmarkRow]
-  var order: [Int32]
-
-  /// The first place at which nothing stands that comes before a row.
-  private func place(of price: Double, _ row: Int32) -> Int {
-    var (low, high) = (0, order.count)
-    while low < high {
-      let middle = low + (high - low) / 2
-      let other = rows[Int(order[middle])].price
-      if other < price || (other == price && order[middle] < row) { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
-
-  @MainActor mutating func edit(_ size: Int) -> Duration {
-    ContinuousClock().measure {
-      for number in 0..<size {
-        let row = Int32(number * 4001)
-        if rows[Int(row)].price >= 333 { order.remove(at: place(of: rows[Int(row)].price, row)) }
-        rows[Int(row)].price = price(number)
-        if price(number) >= 333 { order.insert(row, at: place(of: price(number), row)) }
-      }
-    }
-  }
-
-  @MainActor mutating func insert(_ size: Int) -> Duration {
-    ContinuousClock().measure {
-      for number in 0..<size {
-        rows.append(row(2_000_000 + number, price: price(number)))
-        let last = Int32(rows.count - 1)
-        if price(number) >= 333 { order.insert(last, at: place(of: price(number), last)) }
-      }
-    }
-  }
-
-  func page(_ number: Int, size: Int) -> [[String]] {
-    order[number * size..<(number + 1) * size].map { place in
-      let row = rows[Int(place)]
-      return ["\(row.id)", row.name, "\(row.price)", "\(row.flag)", "\(row.date)"]
-    }
+    for number in 0..<size { _ = rows.table.reduce(&state, .keyPressed(keys[number % keys.count])) }
   }
 }
 
@@ -157,16 +108,9 @@ private struct FloorList {
 
 /// A list of its own, as the table is.
 @MainActor private func floorList() -> FloorList {
-  let rows = BenchmarkRows.million.rows
-  let passing = rows.indices.filter { rows[$0].price >= 333 }.map { Int32($0) }
-  var list = FloorList(
-    rows: rows,
-    order: passing.sorted { left, right in
-      let (first, second) = (rows[Int(left)].price, rows[Int(right)].price)
-      return first == second ? left < right : first < second
-    })
+  var list = FloorList(BenchmarkRows.million.rows)
   list.rows.append(row(-1, price: 0))
-  list.order.append(Int32(rows.count))
+  list.order.append(Int32(list.rows.count - 1))
   list.rows.removeLast()
   list.order.removeLast()
   return list

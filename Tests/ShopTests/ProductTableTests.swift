@@ -27,11 +27,11 @@ private struct Shelf: Reducer {
   func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
     var rest = Effects<Effect, Slot>.none
     for instruction in table.reduce(&state, action).instructions {
-      guard case .tell(.noteChange(let id, let column, _)) = instruction else {
+      guard case .tell(.noteChange(let id, let column, let value)) = instruction else {
         rest += Effects([instruction])
         continue
       }
-      if let fault = state[id]?.fault(in: column) { rest += reduce(&state, .cellRejected(id, column, fault)) }
+      if let fault = state[id]?.fault(in: column) { rest += reduce(&state, .cellRejected(id, column, value, fault)) }
     }
     return rest
   }
@@ -68,7 +68,7 @@ private struct Shelf: Reducer {
     let notices = shelf.table.screen(of: state).rows.map(\.notice)
     #expect(
       notices == [
-        "is not saved", "could not be saved: price: is too small: at least 0", "could not be saved: name: is required",
+        "is not saved", "price: is too small: at least 0", "name: is required",
       ])
     #expect(products[1].fault(in: "price") == nil && products[1].fault(in: "nothing") == nil)
   }

@@ -117,7 +117,7 @@ private typealias Effects = Loop.Effects<ItemTable.Effect, ItemTable.Slot>
       table.after(.saveTapped(1), .saveConflicted(1, stored: theirs), from: edited),
     ] {
       #expect(state[1] == mine && state.drafts[1] == .init(edited: mine, stored: theirs, stage: .conflict))
-      #expect(table.after(.saveTapped(1), from: state).refusal == .busy)
+      #expect(table.after(.saveTapped(1), from: state).refusal == .conflict)
       var kept = state
       #expect(table.reduce(&kept, .mineKept(1)) == .ask(.save(mine, over: theirs), in: .row(1), .queue))
       let taken = table.after(.theirsTaken(1), from: state)
@@ -149,17 +149,70 @@ private typealias Effects = Loop.Effects<ItemTable.Effect, ItemTable.Slot>
     #expect(read[1]?.price == 8 && read.drafts[1]?.stage == .saving)
     let theirs = Item(id: 1, name: "theirs", price: 1)
     let changed = table.after(.rowPut(theirs), from: saving)
-    #expect(changed.drafts[1] == .init(edited: Item(id: 1, name: "item 1", price: 8), stored: theirs, stage: .saving))
+    #expect(
+      changed.drafts[1] == .init(edited: Item(id: 1, name: "item 1", price: 8), stored: theirs, stage: .overtaken))
     let saved = table.after(.saved(Item(id: 1, name: "item 1", price: 8)), from: read)
     #expect(saved[1]?.price == 8 && saved.drafts.isEmpty)
   }
 
-  @Test func `a value that is found wrong afterwards is told with its row`() throws {
+  @Test func `a value that is found wrong is told with its cell, and its row is not saved`() throws {
+    let table = try table()
+    let wrong = table.after(
+      .cellSet(1, "price", 8), .cellRejected(1, "price", 8, "too much"), .cellRejected(2, "price", 2, "too much"),
+      from: table.state(items))
+    #expect(wrong.drafts.mapValues(\.faults) == [1: ["price": "too much"]])
+    let row = table.screen(of: wrong).rows[0]
+    #expect(row.notice == "price: too much" && row.cells.map(\.fault) == [nil, nil, "too much", nil, nil, nil])
+    for action in [ItemTable.Action.saveTapped(1), .saveTapped(nil)] {
+      let refused = table.after(action, from: wrong)
+      #expect(refused.refusal == .wrong("price: too much") && refused == wrong)
+    }
+    let named = table.after(.cellSet(1, "name", "x"), .cellSet(2, "price", 7), from: wrong)
+    #expect(named.drafts[1]?.faults == ["price": "too much"])
+    #expect(table.after(.saveTapped(nil), from: named).drafts.mapValues(\.stage) == [1: .changed, 2: .saving])
+    #expect(table.after(.cellSet(1, "price", 7), .saveTapped(1), from: named).drafts[1]?.stage == .saving)
+  }
+
+  @Test func `what is found wrong with an older value says nothing of a newer one`() throws {
     let table = try table()
     let state = table.after(
-      .cellSet(1, "price", 8), .cellRejected(1, "price", "too much"), .cellRejected(2, "price", "too much"),
+      .cellSet(1, "price", 8), .cellSet(1, "price", 9), .cellRejected(1, "price", 8, "too much"),
       from: table.state(items))
-    #expect(state.drafts.mapValues(\.stage) == [1: .failed("price: too much")])
+    #expect(state.drafts[1]?.faults == [:])
+  }
+
+  @Test func `law 5: what others store while a row is saved is a conflict where it could not be saved`() throws {
+    let table = try table()
+    let theirs = Item(id: 1, name: "theirs", price: 1)
+    let saving = table.after(.cellSet(1, "price", 8), .saveTapped(1), from: table.state(items))
+    let failed = table.after(.rowPut(theirs), .saveFailed(1, "offline"), from: saving)
+    #expect(failed.drafts[1]?.stage == .conflict && failed.drafts[1]?.stored == theirs)
+    #expect(table.after(.saveTapped(1), from: failed).refusal == .conflict)
+    let gone = table.after(.rowRemoved(1), .saveFailed(1, "offline"), from: saving)
+    #expect(gone.drafts[1]?.stage == .conflict && gone.drafts[1]?.stored == nil)
+    let saved = table.after(.rowPut(theirs), .saved(Item(id: 1, name: "item 1", price: 8)), from: saving)
+    #expect(saved.drafts.isEmpty && saved[1]?.price == 8)
+  }
+
+  @Test func `law 5: what is found wrong ends no conflict`() throws {
+    let table = try table()
+    let state = table.after(
+      .cellSet(1, "price", 8), .rowPut(Item(id: 1, name: "theirs", price: 1)), .cellRejected(1, "price", 8, "too much"),
+      from: table.state(items))
+    #expect(state.drafts[1]?.stage == .conflict && table.after(.saveTapped(1), from: state).refusal == .conflict)
+    #expect(table.after(.mineKept(1), from: state).refusal == .wrong("price: too much"))
+  }
+
+  @Test func `two versions that agree in all that can be edited are no conflict`() throws {
+    let table = try table()
+    let saving = table.after(.cellSet(1, "price", 8), .saveTapped(1), from: table.state(items))
+    // It was saved, and counted up, but nobody heard.
+    let stored = Item(id: 1, name: "item 1", price: 8, count: 1)
+    for state in [
+      table.after(.saveFailed(1, "offline"), .saveTapped(1), .saveConflicted(1, stored: stored), from: saving),
+      table.after(.saveFailed(1, "offline"), .rowPut(stored), from: saving),
+      table.after(.saveFailed(1, "offline"), .rowsReplaced([stored] + items[1...]), from: saving),
+    ] { #expect(state.drafts.isEmpty && state[1] == stored) }
   }
 
   @Test func `at once, saving is told, and nothing is unsaved any more`() throws {

@@ -1,3 +1,4 @@
+import Conditions
 import Loop
 import Testing
 import Values
@@ -96,6 +97,87 @@ private typealias Effects = Loop.Effects<ItemTable.Effect, ItemTable.Slot>
     #expect(table.selectedRows(in: state).map(\.id) == [0])
     state = table.after(.selection(.inverted), from: state)
     #expect(table.selectedRows(in: state).map(\.id) == [1])
+  }
+
+  @Test func `rows in groups are asked for in this order, and with what a condition reads beside them`() throws {
+    var state = table.after(.reloadTapped, .windowLoaded([items[0], items[1]], count: 5), from: state)
+    #expect(table.reduce(&state, .grouped(by: "flag")) == load(0, [SortKey("flag")]))
+    #expect(table.reduce(&state, .titlePressed("price")) == load(0, [SortKey("flag"), SortKey("price")]))
+    var reading = table.after(
+      .reloadTapped, .windowLoaded([items[0]]), .besideSet(["least": 2, "a": 1]), from: self.state)
+    let filter = RowFilter(condition: try Condition(parsing: "price >= $least"))
+    func asked(_ query: TableQuery, _ beside: Beside) -> Effects {
+      .ask(.load(WindowRequest(query, beside: beside, offset: 0, limit: 2)), in: .window, .latest)
+    }
+    #expect(table.reduce(&reading, .conditionSet(filter.condition)) == asked(TableQuery(filter: filter), ["least": 2]))
+    _ = table.reduce(&reading, .windowLoaded([items[2]], count: 1))
+    #expect(table.reduce(&reading, .besideSet(["a": 3])) == .none)
+    #expect(table.reduce(&reading, .besideSet(["least": 3])) == asked(TableQuery(filter: filter), ["least": 3]))
+    let worth = TableQuery(sort: [SortKey("worth")], filter: filter)
+    #expect(table.reduce(&reading, .titlePressed("worth")) == asked(worth, ["least": 3, "a": 3]))
+  }
+
+  @Test func `what failed for one page says nothing of another`() {
+    let failed = table.after(
+      .reloadTapped, .windowLoaded([items[0], items[1]], count: 5), .pageTurned(to: 1), .windowFailed("offline"),
+      from: state)
+    #expect(table.screen(of: failed).loading == .failed("offline"))
+    var back = table.after(.pageTurned(to: 0), from: failed)
+    #expect(table.screen(of: back).loading == .loaded)
+    #expect(table.reduce(&back, .pageTurned(to: 1)) == load(1))
+  }
+
+  @Test func `a row that others change may belong elsewhere, where rows are sorted or filtered`() {
+    let loaded = table.after(.reloadTapped, .windowLoaded([items[0], items[1]], count: 5), from: state)
+    var changed = items[0]
+    changed.price = 7
+    var plain = loaded
+    #expect(table.reduce(&plain, .rowPut(changed)) == .none)
+    #expect(plain[0]?.price == 7)
+    let sort = [SortKey("price")]
+    var sorted = table.after(.titlePressed("price"), .windowLoaded([items[0], items[1]], count: 5), from: loaded)
+    #expect(table.reduce(&sorted, .rowPut(changed)) == load(0, sort))
+  }
+
+  @Test func `rows that are kept elsewhere are asked for, whatever the policy`() throws {
+    var options = table.options
+    options.changes = .atOnce
+    let table = try ItemTable(columns: itemColumns(), options: options)
+    var state = table.after(.reloadTapped, .windowLoaded([items[0], items[1]], count: 5), from: table.state([]))
+    #expect(table.reduce(&state, .rowsDeleted([1])) == .ask(.delete([1]), in: .order, .queue))
+    #expect(table.seen(state) == [0, 1])
+  }
+
+  @Test func `what is not loaded is said not to be, and nothing else is taken for it`() {
+    let loaded = table.after(
+      .reloadTapped, .windowLoaded([items[0], items[1]], count: 5), .selection(.pressed(1)), .pageTurned(to: 1),
+      .windowLoaded([items[2], items[3]], count: 5), from: state)
+    for action in [
+      ItemTable.Action.rowsDeleted([1]), .rowsMoved(.init([1], before: 2)), .rowsMoved(.init([2], before: 1)),
+      .cellSet(1, "price", 3), .selection(.extended(to: 3)), .keyPressed(TableKey(.down, shift: true)),
+    ] {
+      let refused = table.after(action, from: loaded)
+      #expect(refused.refusal == .notLoaded && refused == loaded, "\(action)")
+    }
+  }
+
+  @Test func `the cursor comes along when a key turns the page`() {
+    let state = table.after(
+      .reloadTapped, .windowLoaded([items[0], items[1]], count: 5), .selection(.pressed(1)),
+      .keyPressed(TableKey(.pageDown)), .windowLoaded([items[2], items[3]], count: 5), from: state)
+    #expect(state.cursor?.row == 3)
+    let last = table.after(.keyPressed(TableKey(.pageDown)), .windowLoaded([items[4]], count: 5), from: state)
+    #expect(last.cursor?.row == 4)
+  }
+
+  @Test func `law 5: what is typed into a row of another page stays when others delete it`() {
+    let state = table.after(
+      .reloadTapped, .windowLoaded([items[0], items[1]]), .editBegan(1, "price"), .typed("9"), .pageTurned(to: 1),
+      .windowLoaded([items[2], items[3]]), .rowRemoved(1), from: state)
+    #expect(state.editing?.text == "9" && state.drafts[1] == .init(edited: items[1], stored: nil, stage: .conflict))
+    #expect(table.screen(of: state).elsewhere == [.init(id: 1, text: "was deleted by somebody else")])
+    let committed = table.after(.editCommitted, from: state)
+    #expect(committed.drafts[1]?.edited.price == 9 && committed.drafts[1]?.stage == .conflict)
   }
 
   @Test func `what is not known of a selection is said to be unknown`() {
@@ -206,7 +288,7 @@ private typealias Effects = Loop.Effects<ItemTable.Effect, ItemTable.Slot>
   @Test func `after a change the window is read again`() {
     let loaded = table.after(.reloadTapped, .windowLoaded([items[0], items[1]], count: 5), from: state)
     var deleting = table.after(.rowsDeleted([1]), from: loaded)
-    #expect(table.reduce(&deleting, .deleted(1)) == load(0))
+    #expect(table.reduce(&deleting, .deleted([1])) == load(0))
     #expect(table.seen(deleting) == [0])
     var moving = table.after(.rowsMoved(.init([1], before: 0)), from: loaded)
     #expect(table.reduce(&moving, .moved(.init([1], before: 0))) == load(0))

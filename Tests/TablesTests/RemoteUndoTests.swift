@@ -38,11 +38,11 @@ import Values
       kept.removeAll { move.ids.contains($0.id) }
       insert(moved, move.place, &kept)
       return .moved(move)
-    case .delete(let id):
-      kept.removeAll { $0.id == id }
-      return .deleted(id)
+    case .delete(let ids):
+      kept.removeAll { ids.contains($0.id) }
+      return .deleted(ids)
     case .restore(let placed):
-      insert([placed.row], placed.place, &kept)
+      for placed in placed { insert([placed.row], placed.place, &kept) }
       return .restored(placed)
     case .save(let row, _):
       kept = kept.map { $0.id == row.id ? row : $0 }
@@ -94,10 +94,25 @@ import Values
     #expect(kept == items)
   }
 
+  @Test func `a deletion that failed is not undone, and neither is an edit that was thrown away`() {
+    var (state, kept) = state(page: 0)
+    _ = table.reduce(&state, .feature(.rowsDeleted([1])))
+    _ = table.reduce(&state, .feature(.deleteFailed([1], "offline")))
+    send(.feature(.pageTurned(to: 1)), &state, &kept)
+    #expect(table.changeToUndo(in: state) == nil)
+    for action in [ItemTable.Action.cellSet(3, "price", 9), .revertTapped(3), .pageTurned(to: 0)] {
+      send(.feature(action), &state, &kept)
+    }
+    send(.undo, &state, &kept)
+    #expect(state.feature.drafts[3]?.edited.price == 9)
+    send(.undo, &state, &kept)
+    #expect(state.feature.drafts.isEmpty && kept == items)
+  }
+
   @Test func `what stood at the end of a page is put back behind the row in front`() {
     var (state, kept) = state(page: 0)
     send(.feature(.rowsDeleted([1])), &state, &kept)
-    #expect(table.reduce(&state, .undo) == .ask(.restore(.init(items[1], .after(0))), in: .row(1), .queue))
+    #expect(table.reduce(&state, .undo) == .ask(.restore([.init(items[1], .after(0))]), in: .order, .queue))
   }
 
   @Test func `where nothing tells where rows stood, their move is no step`() {

@@ -98,7 +98,7 @@ func drawn(_ screen: TableScreen<String>) -> String {
     ("by colour", .grouped(by: "color")), ("the banana to the end", .rowsMoved(.init(["🍌"], before: nil))),
     ("not by colour", .grouped(by: nil)), ("RR is searched", .searched("RR")), ("nothing is", .searched("")),
     ("four on a page", .pageSizeChanged(4)), ("the second page", .pageTurned(to: 1)),
-    ("the blueberry shall go", .rowsDeleted(["🫐"])), ("it is gone", .deleted("🫐")),
+    ("the blueberry shall go", .rowsDeleted(["🫐"])), ("it is gone", .deleted(["🫐"])),
   ]
 
   @Test func `six fruits, as they are and after what is done to them`() throws {

@@ -30,7 +30,7 @@ import Values
     #expect(table.screen(of: read) == table.screen(of: state))
     #expect(table.selectedRows(in: read) == table.selectedRows(in: state))
     var going = state
-    for action in [ItemTable.Action.selection(.toggled(1)), .titlePressed("name"), .deleted(4), .searched("item")] {
+    for action in [ItemTable.Action.selection(.toggled(1)), .titlePressed("name"), .deleted([4]), .searched("item")] {
       #expect(table.reduce(&read, action) == table.reduce(&going, action))
       #expect(read == going && table.seen(read) == table.seen(going))
       #expect(table.screen(of: read) == table.screen(of: going))

@@ -100,6 +100,10 @@ private struct WildChance: RandomNumberGenerator {
 
   private mutating func move() -> ItemTable.Move { .init(ids(), pick([.end, .before(id()), .after(id())])) }
 
+  private mutating func draft() -> ItemTable.PlacedDraft {
+    .init(draft: .init(edited: item(), stored: pick([nil, item()]), stage: .changed), place: .before(id()))
+  }
+
   private mutating func placed() -> ItemTable.PlacedRow { .init(item(), pick([.end, .before(id()), .after(id())])) }
 
   private mutating func key() -> TableKey {
@@ -158,7 +162,7 @@ private struct WildChance: RandomNumberGenerator {
     case 1: .typed(pick(["", "1", "x", "1e999"]))
     case 2: pick([.editCommitted, .editCancelled])
     case 3: .cellSet(id(), column(), pick([nil, 1, "x", .real(-1e300)]))
-    case 4: .cellRejected(id(), column(), "no")
+    case 4: .cellRejected(id(), column(), pick([nil, 1, "x"]), "no")
     case 5: .saveTapped(pick([nil, id()]))
     case 6: .revertTapped(pick([nil, id()]))
     case 7: .mineKept(id())
@@ -179,7 +183,11 @@ private struct WildChance: RandomNumberGenerator {
     case 8: .takenBack(.places([move(), move()], from: [move()]))
     case 9: .takenBack(.deletion([placed(), placed()]))
     case 10: .takenBack(.restoring([placed(), placed()]))
-    default: .takenBack(.cell(item(), column(), 1))
+    default:
+      pick([
+        .takenBack(.cell(column(), was: item(), is: item())), .restoreTapped(pick([nil, id()])),
+        .takenBack(.edits([draft()])),
+      ])
     }
   }
 
@@ -193,8 +201,8 @@ private struct WildChance: RandomNumberGenerator {
     case 6, 7: .windowLoaded((0..<pick([0, 1, 3, 9])).map { _ in item() }, count: pick([nil, number()]))
     case 8: .windowFailed("offline")
     case 9: pick([.moved(move()), .moveFailed(move(), "offline")])
-    case 10: pick([.deleted(id()), .deleteFailed(id(), "offline")])
-    case 11: pick([.restored(placed()), .restoreFailed(id(), "offline")])
+    case 10: pick([.deleted(ids()), .deleteFailed(ids(), "offline")])
+    case 11: pick([.restored([placed()]), .restoreFailed([placed(), placed()], "offline")])
     case 12: .saved(item())
     case 13: .saveFailed(id(), "offline")
     default: .saveConflicted(id(), stored: pick([nil, item()]))

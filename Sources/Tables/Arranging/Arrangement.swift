@@ -14,9 +14,9 @@ struct Arrangement: Sendable {
   /// In which direction each, and by which column.
   var sort: [SortKey] = []
   /// All rows, sorted.
-  var sorted: [Seat]?
+  var sorted: SeatList?
   /// Those that pass, sorted.
-  var passing: [Seat]?
+  var passing: SeatList?
   /// Whether a row passes, by its seat; nothing where all do.
   var passes: [Bool] = []
   /// The filter, ready to be asked.

@@ -7,7 +7,7 @@ internal import Values
 extension Arranger {
   /// Takes a row in: in place of the one with its id, or before another, or last.
   ///
-  /// - Complexity: O(log *n*) comparisons, and the move of what stands between the old place and the new one.
+  /// - Complexity: O(log *n*) comparisons, and the move of as many seats as there are in a block.
   func put(_ row: Row, before id: Row.ID? = nil, _ store: inout RowStore<Row>, _ arrangement: inout Arrangement) {
     guard let seat = store.seat(of: row.id) else {
       let seat = store.insert(row, before: id)
@@ -84,8 +84,8 @@ extension Arranger {
     let order = order(store, arrangement)
     let passes = arrangement.isSeen(seat)
     return (
-      arrangement.sorted.flatMap { order.place(of: seat, in: $0) },
-      passes ? arrangement.passing.flatMap { order.place(of: seat, in: $0) } : nil
+      arrangement.sorted.flatMap { order.position(of: seat, in: $0) },
+      passes ? arrangement.passing.flatMap { order.position(of: seat, in: $0) } : nil
     )
   }
 
@@ -106,42 +106,16 @@ extension Arranger {
   }
 
   private func settle(
-    _ seat: Seat, from place: Int?, isIn: Bool, _ seats: inout [Seat], _ order: SeatOrder
+    _ seat: Seat, from place: Int?, isIn: Bool, _ seats: inout SeatList, _ order: SeatOrder
   ) {
-    switch (place, isIn) {
-    case (nil, false): break
-    case (let place?, false): seats.remove(at: place)
-    case (nil, true): seats.insert(seat, at: order.place(of: seat, in: seats, 0..<seats.count))
-    case (let place?, true):
-      if place > 0 && order.precedes(seat, seats[place - 1]) {
-        seats.shift(from: place, to: order.place(of: seat, in: seats, 0..<place))
-      } else {
-        seats.shift(from: place, to: order.place(of: seat, in: seats, place + 1..<seats.count) - 1)
-      }
-    }
+    if let place { seats.remove(at: place) }
+    if isIn { seats.insert(seat, at: order.place(of: seat, in: seats)) }
   }
 
   /// Where a row stands among those that are seen, on whatever page; nil where it is not seen.
   func place(of seat: Seat, _ store: RowStore<Row>, _ arrangement: Arrangement) -> Int? {
     if !arrangement.isSeen(seat) { return nil }
     guard let seats = arrangement.passing ?? arrangement.sorted else { return store.place(of: seat) }
-    return order(store, arrangement).place(of: seat, in: seats)
-  }
-}
-
-extension [Seat] {
-  /// Moves one to another place, and what lies between by one.
-  fileprivate mutating func shift(from place: Int, to target: Int) {
-    if place == target { return }
-    withUnsafeMutableBufferPointer { seats in
-      let seat = seats[place]
-      guard let base = seats.baseAddress else { return }
-      if target < place {
-        (base + target + 1).update(from: base + target, count: place - target)
-      } else {
-        (base + place).update(from: base + place + 1, count: target - place)
-      }
-      seats[target] = seat
-    }
+    return order(store, arrangement).position(of: seat, in: seats)
   }
 }

@@ -26,7 +26,7 @@ struct Arranger<Row: Identifiable & Hashable & Sendable> where Row.ID: Sendable 
     arrangement.codes = arrangement.sort.compactMap { key in
       columns.firstIndex { $0.id == key.column }.map { known[$0] ?? SortCodes($0, of: columns, store.rows, beside) }
     }
-    arrangement.sorted = arrangement.sort.isEmpty ? nil : order(store, arrangement).sorted(store.sequence)
+    arrangement.sorted = arrangement.sort.isEmpty ? nil : SeatList(order(store, arrangement).sorted(store.sequence))
     if !arrangement.passes.isEmpty { arrangement.selectPassing(store.sequence) }
   }
 
@@ -83,17 +83,21 @@ struct Arranger<Row: Identifiable & Hashable & Sendable> where Row.ID: Sendable 
 extension Arrangement {
   /// Picks those that pass, in the order in which all are sorted.
   mutating func selectPassing(_ sequence: [Seat]) {
-    let all = sorted ?? sequence
     let passes = passes
+    let count = sorted?.count ?? sequence.count
     // Each is written, and the next one over it where it does not pass: a question whose answer nobody can guess would
     // cost more.
-    passing = Array(unsafeUninitializedCapacity: all.count) { seats, count in
+    let seats = [Seat](unsafeUninitializedCapacity: count) { seats, count in
       passes.withUnsafeBufferPointer { passes in
-        for seat in all {
-          seats[count] = seat
-          count += passes[Int(seat)] ? 1 : 0
+        func pick(among some: [Seat]) {
+          for seat in some {
+            seats[count] = seat
+            count += passes[Int(seat)] ? 1 : 0
+          }
         }
+        if let sorted { sorted.forEachBlock(pick) } else { pick(among: sequence) }
       }
     }
+    passing = SeatList(seats)
   }
 }

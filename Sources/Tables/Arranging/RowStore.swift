@@ -13,43 +13,54 @@ struct RowStore<Row: Identifiable & Hashable & Sendable>: Sendable where Row.ID:
   /// In an empty seat the row stays that sat there last, until another takes it.
   private(set) var rows: [Row]
   /// The seats in the order of the rows.
-  private(set) var sequence: [Seat]
+  private(set) var sequence: [Seat] = []
   /// What tells which of two seats comes first in that order.
-  private(set) var ranks: [Int64]
-  private var seats: [Row.ID: Seat]
+  private(set) var ranks = Ranks()
+  private var index: SeatIndex
   private var emptySeats: [Seat] = []
-
-  /// How far ranks are apart, so that many rows can be put between two before all are counted anew.
-  private static var gap: Int64 { 1 << 20 }
 
   /// Takes rows in.
   ///
   /// Of rows with the same id the last counts, in the place of the first.
   init(_ given: some Collection<Row>) {
-    rows = []
-    seats = [:]
-    rows.reserveCapacity(given.count)
-    seats.reserveCapacity(given.count)
+    // What is given is kept as it is, and not copied, unless an id comes twice.
+    rows = Array(given)
+    index = SeatIndex(capacity: rows.count)
+    if !indexAll() {
+      rows = Self.unique(rows)
+      index = SeatIndex(capacity: rows.count)
+      _ = indexAll()
+    }
+    sequence = Array(0..<Seat(rows.count))
+  }
+
+  /// Takes all rows into the index, up to one whose id is there already.
+  private mutating func indexAll() -> Bool {
+    for seat in rows.indices where !index.insert(Seat(seat), rows) { return false }
+    return true
+  }
+
+  private static func unique(_ given: [Row]) -> [Row] {
+    var rows: [Row] = []
+    var places: [Row.ID: Int] = [:]
     for row in given {
-      let seat = Seat(rows.count)
-      if let known = seats.updateValue(seat, forKey: row.id) {
-        seats[row.id] = known
-        rows[Int(known)] = row
+      if let place = places[row.id] {
+        rows[place] = row
       } else {
+        places[row.id] = rows.count
         rows.append(row)
       }
     }
-    sequence = Array(0..<Seat(rows.count))
-    ranks = sequence.map { Int64($0) * Self.gap }
+    return rows
   }
 
   var count: Int { sequence.count }
 
-  func seat(of id: Row.ID) -> Seat? { seats[id] }
+  func seat(of id: Row.ID) -> Seat? { index.seat(of: id, rows) }
 
   func row(at seat: Seat) -> Row { rows[Int(seat)] }
 
-  subscript(_ id: Row.ID) -> Row? { seats[id].map(row(at:)) }
+  subscript(_ id: Row.ID) -> Row? { seat(of: id).map(row(at:)) }
 
   /// Whether there is a row, for each seat.
   var areTaken: [Bool] {
@@ -59,7 +70,7 @@ struct RowStore<Row: Identifiable & Hashable & Sendable>: Sendable where Row.ID:
   }
 
   /// Where a seat stands in the order of the rows.
-  func place(of seat: Seat) -> Int { firstPlace { ranks[Int($0)] >= ranks[Int(seat)] } }
+  func place(of seat: Seat) -> Int { firstPlace { ranks[$0] >= ranks[seat] } }
 
   private func firstPlace(where isReached: (Seat) -> Bool) -> Int {
     var (low, high) = (0, sequence.count)
@@ -84,17 +95,17 @@ extension RowStore {
     } else {
       seat = Seat(rows.count)
       rows.append(row)
-      ranks.append(0)
     }
-    seats[row.id] = seat
-    enter(seat, at: id.flatMap { seats[$0] }.map(place(of:)) ?? sequence.count)
+    let place = id.flatMap { self.seat(of: $0) }.map(place(of:)) ?? sequence.count
+    _ = index.insert(seat, rows)
+    enter(seat, at: place)
     return seat
   }
 
   /// Lets rows go.
   mutating func remove(_ seats: [Seat]) {
     takeOut(seats)
-    for seat in seats { self.seats[row(at: seat).id] = nil }
+    for seat in seats { index.remove(seat, rows) }
     emptySeats += seats
   }
 
@@ -123,20 +134,22 @@ extension RowStore {
 
   /// Puts a seat into the sequence, with a rank between those beside it.
   private mutating func enter(_ seat: Seat, at place: Int) {
-    let before = place > 0 ? ranks[Int(sequence[place - 1])] : nil
-    let after = place < sequence.count ? ranks[Int(sequence[place])] : nil
+    let before = place > 0 ? ranks[sequence[place - 1]] : nil
+    let after = place < sequence.count ? ranks[sequence[place]] : nil
     sequence.insert(seat, at: place)
     switch (before, after) {
-    case (nil, nil): ranks[Int(seat)] = 0
-    case (let before?, nil): ranks[Int(seat)] = before + Self.gap
-    case (nil, let after?): ranks[Int(seat)] = after - Self.gap
+    case (nil, nil): rank(seat, Int64(seat) * Ranks.gap)
+    case (let before?, nil): rank(seat, max(before, Int64(seat - 1) * Ranks.gap) + Ranks.gap)
+    case (nil, let after?): rank(seat, after - Ranks.gap)
     case (let before?, let after?):
-      if after - before > 1 { ranks[Int(seat)] = before + (after - before) / 2 } else { countAnew() }
+      if after - before > 1 { rank(seat, before + (after - before) / 2) } else { countAnew() }
     }
   }
 
+  private mutating func rank(_ seat: Seat, _ rank: Int64) { ranks.set(rank, at: seat, of: rows.count) }
+
   private mutating func countAnew() {
-    for (place, seat) in sequence.enumerated() { ranks[Int(seat)] = Int64(place) * Self.gap }
+    for (place, seat) in sequence.enumerated() { rank(seat, Int64(place) * Ranks.gap) }
   }
 }
 

@@ -7,7 +7,7 @@ struct SeatOrder {
   /// In which direction each.
   let sort: [SortKey]
   /// What tells which of two rows comes first in the order of their own.
-  let ranks: [Int64]
+  let ranks: Ranks
   /// Compares two rows by the function of a column.
   let compareRows: (_ column: Int, Seat, Seat) -> Order
 
@@ -43,37 +43,28 @@ extension SeatOrder {
     switch order(left, right) {
     case .less: true
     case .greater: false
-    case .equal: ranks[Int(left)] < ranks[Int(right)]
+    case .equal: ranks[left] < ranks[right]
     }
   }
 
-  /// The first place in a range at which nothing stands that comes before a row.
-  func place(of seat: Seat, in seats: [Seat], _ range: Range<Int>) -> Int {
-    guard let first = codes.first else { return firstPlace(in: range) { precedes(seats[$0], seat) } }
+  /// The first place at which nothing stands that comes before a row.
+  func place(of seat: Seat, in seats: SeatList) -> Int {
+    guard let first = codes.first else { return seats.firstPlace { !precedes($0, seat) } }
     let direction = sort[0].order
     let code = first.code(at: seat, direction)
     // Most places are told by the weightiest number alone.
-    return firstPlace(in: range) { place in
-      let other = first.code(at: seats[place], direction)
-      return other == code ? precedes(seats[place], seat) : other < code
+    return seats.firstPlace { other in
+      let otherCode = first.code(at: other, direction)
+      return otherCode == code ? !precedes(other, seat) : otherCode > code
     }
   }
 
   /// Where a row stands among rows in this order.
   ///
   /// It is found by halving; a function of somebody else's that is no total order may lead past it, and then all are asked.
-  func place(of seat: Seat, in seats: [Seat]) -> Int? {
-    let place = place(of: seat, in: seats, 0..<seats.count)
-    return place < seats.count && seats[place] == seat ? place : seats.firstIndex(of: seat)
-  }
-
-  @inline(__always) private func firstPlace(in range: Range<Int>, _ isBefore: (Int) -> Bool) -> Int {
-    var (low, high) = (range.lowerBound, range.upperBound)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if isBefore(middle) { low = middle + 1 } else { high = middle }
-    }
-    return low
+  func position(of seat: Seat, in seats: SeatList) -> Int? {
+    let place = place(of: seat, in: seats)
+    return place < seats.count && seats[place] == seat ? place : seats.all.firstIndex(of: seat)
   }
 }
 

@@ -97,6 +97,13 @@ extension Column {
   /// Whether a person can give its cells other values.
   public var isEditable: Bool { write != nil }
 
+  /// A row with another value in the cell, or nil where the row does not take it.
+  func writing(_ value: Value, into row: Row) -> Row? where Row: Identifiable {
+    var edited = row
+    guard let write, write(&edited, value), edited.id == row.id else { return nil }
+    return edited
+  }
+
   /// The same column, in which a person can give cells other values.
   ///
   /// What takes a value into a row tells whether the row takes such a value.

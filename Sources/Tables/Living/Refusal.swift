@@ -32,6 +32,10 @@ public enum Refusal: Hashable, Codable, Sendable, Error {
   case cellIsEdited
   /// Something is already under way with the row.
   case busy
+  /// Somebody else has changed the row too, and it is to be said which of the two stands.
+  case conflict
+  /// What was typed into a cell was found wrong.
+  case wrong(String)
   /// There is nothing to be saved, reverted or settled.
   case nothingToDo
   /// Rows that are not loaded would be needed.
@@ -60,6 +64,8 @@ extension Refusal: CustomStringConvertible {
     case .notTaken(let name, let expected): "\(name) takes \(expected)"
     case .cellIsEdited: "a cell is being edited, and takes the key"
     case .busy: "something is under way with this row"
+    case .conflict: "somebody else has changed this row too: either theirs is taken or this one kept"
+    case .wrong(let reason): reason
     case .nothingToDo: "there is nothing to be done"
     case .notLoaded: "not all of these rows are loaded"
     case .outOfSight: "there are no such rows in sight"

@@ -2,14 +2,17 @@
 public struct WindowRequest: Hashable, Codable, Sendable {
   /// Which rows, and in which order.
   public var query: TableQuery
+  /// What stands beside the rows, as far as the query reads it.
+  public var beside: Beside
   /// How many are passed over.
   public var offset: Int
   /// How many are wanted.
   public var limit: Int
 
   /// Makes one of its parts.
-  public init(_ query: TableQuery, offset: Int, limit: Int) {
+  public init(_ query: TableQuery, beside: Beside = [:], offset: Int, limit: Int) {
     self.query = query
+    self.beside = beside
     self.offset = offset
     self.limit = limit
   }
@@ -27,6 +30,8 @@ public struct RemoteRows: Hashable, Codable, Sendable {
   public internal(set) var loaded: WindowRequest?
   /// Whether something has been changed since, so that they are to be read again.
   public internal(set) var isOutdated = false
+  /// Where on the page the cursor shall be, once that is loaded.
+  public internal(set) var cursorPlace: Int?
 
   /// Begins with nothing loaded.
   public init() {}

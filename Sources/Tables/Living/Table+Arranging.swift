@@ -6,8 +6,10 @@ extension Table {
   /// What rows that are here are sorted by: their group first, and then what a person asked for.
   ///
   /// Rows that are elsewhere come as they were asked for.
-  private func sortHere(_ state: State) -> [SortKey] {
-    if state.remote != nil { return [] }
+  private func sortHere(_ state: State) -> [SortKey] { state.remote == nil ? sortKeys(state) : [] }
+
+  /// What rows are sorted by, here or elsewhere.
+  func sortKeys(_ state: State) -> [SortKey] {
     guard let group = state.grouping else { return state.query.sort }
     let known = state.query.sort.first { $0.column == group }
     return [known ?? SortKey(group)] + state.query.sort.filter { $0.column != group }

@@ -29,13 +29,13 @@ extension Table {
     let merged = state.beside.merging(values) { $1 }
     if merged == state.beside { return }
     let selected = state.selection.matching.isEmpty ? [] : state.rows.sequence.filter { isSelected($0, state) }
+    let (seen, asked) = (seenHere(state), request(state))
     state.beside = merged
     if state.aggregates.contains(where: { known in
       columns.contains { $0.id == known.aggregate.column && $0.readsBeside }
     }) {
       state.aggregates = []
     }
-    let seen = state.arrangement.passing ?? state.arrangement.sorted
     let sorts = state.arrangement.codes.contains { columns[$0.column].readsBeside }
     if sorts { arranger(state).sort(state.rows, by: state.arrangement.sort, &state.arrangement, rereads: true) }
     let matchers = [state.arrangement.matcher].compactMap(\.self) + state.selectionMatchers
@@ -45,6 +45,8 @@ extension Table {
       readySelection(&state)
       keepSelected(selected, &state)
     }
-    if seen != state.arrangement.passing ?? state.arrangement.sorted { state.page.number = 0 }
+    if seenHere(state) != seen || (state.remote != nil && request(state) != asked) { state.page.number = 0 }
   }
+
+  private func seenHere(_ state: State) -> [Seat]? { (state.arrangement.passing ?? state.arrangement.sorted)?.all }
 }

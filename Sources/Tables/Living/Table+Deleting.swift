@@ -14,7 +14,7 @@ extension Table {
     if let refusal = refusesDeletions { throw refusal }
     var rows: [Row] = []
     for id in named {
-      guard let row = state.rows[id] else { throw .noSuchRow }
+      guard let row = state.rows[id] else { throw missing(state) }
       rows.append(row)
     }
     return try delete(rows, &state)
@@ -29,53 +29,100 @@ extension Table {
       if isBusy(row.id, state) { throw .busy }
     }
     let ids = unique(rows.map(\.id))
-    switch options.changes {
-    case .atOnce: drop(ids, &state)
-    case .asked: for id in ids { state.errands[id] = .deleting }
+    switch changes {
+    case .atOnce:
+      drop(ids, &state)
+      return .tell(.delete(ids))
+    case .asked:
+      for id in ids { state.errands[id] = .deleting }
+      return .ask(.delete(ids), in: .order, .queue)
     }
-    return Effects(
-      ids.map { id in
-        switch options.changes {
-        case .atOnce: .tell(.delete(id))
-        case .asked: .ask(.delete(id), in: .row(id), .queue, after: nil)
-        }
-      })
   }
 
   /// Whether something is under way with a row, so that it takes no changes.
   func isBusy(_ id: Row.ID, _ state: State) -> Bool {
-    state.errands[id]?.isAwaited == true || state.drafts[id]?.stage == .saving
+    state.errands[id]?.isAwaited == true || state.drafts[id]?.stage.isAwaited == true
   }
 
-  func endDeletion(of id: Row.ID, _ state: inout State) {
-    let isRestoring = state.errands[id] == .restoring
-    drop([id], &state)
-    if isRestoring { state.errands[id] = .restoring }
+  /// A row that shall be brought back since it was asked to be deleted is gone until that is answered too.
+  func endDeletion(of ids: [Row.ID], _ state: inout State) {
+    let errands = state.errands.filter { ids.contains($0.key) && $0.value.isAwaited }
+    drop(unique(ids.filter { errands[$0] != nil }), &state)
+    for (id, errand) in errands where errand != .deleting { state.errands[id] = errand }
   }
 
-  /// Brings rows back, from the last to the first, each to where it stood.
-  func restore(_ placed: [PlacedRow], _ state: inout State) -> Effects<Effect, Slot> {
-    var effects = Effects<Effect, Slot>.none
-    for placed in placed.reversed() {
-      let id = placed.row.id
-      switch options.changes {
-      case .atOnce:
-        put(placed, &state)
-        effects += .tell(.restore(placed))
-      case .asked:
-        state.errands[id] = .restoring
-        effects += .ask(.restore(placed), in: .row(id), .queue)
-      }
+  func failToDelete(_ ids: [Row.ID], _ reason: String, _ state: inout State) {
+    for id in ids where state.errands[id] == .deleting { state.errands[id] = .notDeleted(reason) }
+  }
+}
+
+extension Table {
+  /// Brings rows back, each to where it stood, from the first to the last.
+  func restore(_ placed: [PlacedRow], _ state: inout State) throws(Refusal) -> Effects<Effect, Slot> {
+    if placed.isEmpty { throw .nothingToDo }
+    switch changes {
+    case .atOnce:
+      for placed in placed { put(placed, &state) }
+      return .tell(.restore(placed))
+    case .asked:
+      for placed in placed { state.errands[placed.row.id] = .restoring(placed) }
+      return .ask(.restore(placed), in: .order, .queue)
     }
-    return effects
   }
 
+  /// Brings back what could not be.
+  func restoreAgain(_ id: Row.ID?, _ state: inout State) throws(Refusal) -> Effects<Effect, Slot> {
+    var lost: [PlacedRow] = []
+    for case (let known, .notRestored(let placed, _)) in state.errands where id == nil || id == known {
+      lost.append(placed)
+    }
+    return try restore(lost.sorted { "\($0.row.id)" < "\($1.row.id)" }, &state)
+  }
+
+  func endRestoring(_ stored: [PlacedRow], _ state: inout State) {
+    for placed in stored {
+      guard case .restoring(let known) = state.errands[placed.row.id] else { continue }
+      state.errands[placed.row.id] = nil
+      var back = known
+      back.row = placed.row
+      put(back, &state)
+    }
+    if state.remote != nil { forgetWindow(&state) }
+  }
+
+  func failToRestore(_ placed: [PlacedRow], _ reason: String, _ state: inout State) {
+    for placed in placed {
+      guard case .restoring(let known) = state.errands[placed.row.id] else { continue }
+      state.errands[placed.row.id] = .notRestored(known, reason)
+    }
+  }
+
+  /// Puts a row back as it was: edited where it was, and selected.
   private func put(_ placed: PlacedRow, _ state: inout State) {
-    put(placed.row, before: next(behind: placed.place, without: [], state), &state)
+    let id = placed.row.id
+    if let edited = placed.edited, edited.id == id {
+      state.drafts[id] = Draft(edited: edited, stored: placed.row, stage: .changed)
+    }
+    if state.remote == nil {
+      put(state.drafts[id]?.edited ?? placed.row, before: next(behind: placed.place, without: [], state), &state)
+    }
+    if !placed.isSelected || !canSelect(placed.row) { return }
+    switch options.selection {
+    case .none: break
+    case .one: if state.selection.isEmpty { replaceSelection(Selection([id], anchor: id), &state) }
+    case .several: select(id, &state)
+    }
   }
 
-  func endRestoring(_ placed: PlacedRow, _ state: inout State) {
-    if state.errands[placed.row.id] == .restoring { state.errands[placed.row.id] = nil }
-    if state.remote == nil { put(placed, &state) } else { forgetWindow(&state) }
+  private func select(_ id: Row.ID, _ state: inout State) {
+    guard let seat = state.rows.seat(of: id) else {
+      // It is not loaded yet, and stands for itself beside what was selected for passing a filter.
+      if state.selection.matching.isEmpty && !state.selection.ids.contains(id) { state.selection.flip(id) }
+      return
+    }
+    if isSelected(seat, state) { return }
+    count(seat, -1, &state)
+    state.selection.flip(id)
+    count(seat, 1, &state)
   }
 }

@@ -21,7 +21,7 @@ extension Table {
     _ id: Row.ID, _ name: String, known: Row? = nil, _ state: State
   ) throws(Refusal) -> (Row, Column<Row>) {
     let column = try column(name)
-    guard let row = row(id, known: known, state) else { throw .noSuchRow }
+    guard let row = row(id, known: known, state) else { throw missing(state) }
     if !column.isEditable { throw .notEditable(name) }
     if isBusy(id, state) { throw .busy }
     return (row, column)
@@ -80,7 +80,7 @@ extension Table {
   /// Keeps a row that others deleted while something was typed into it.
   func keepTyped(_ state: inout State) {
     guard let editing = state.editing, editing.isTyped, state.drafts[editing.row] == nil,
-      let row = state.rows[editing.row]
+      let row = row(editing.row, state)
     else { return }
     state.drafts[editing.row] = Draft(edited: row, stored: row, stage: .changed)
   }
@@ -89,22 +89,47 @@ extension Table {
     _ value: Value, _ id: Row.ID, _ name: String, known: Row? = nil, _ state: inout State
   ) throws(Refusal) -> Effects<Effect, Slot> {
     let (row, column) = try editable(id, name, known: known, state)
-    var edited = row
-    guard column.write?(&edited, value) == true, edited.id == id else {
+    guard let edited = column.writing(value, into: row) else {
       throw .notTaken(name, expected: column.kind.expectation)
     }
-    if edited == row { return .none }
-    // The row is as it is stored unless it was edited before.
-    let draft = state.drafts[id]
-    let stored = draft.map(\.stored) ?? row
-    let stage: DraftStage = draft?.stage == .conflict ? .conflict : .changed
-    state.drafts[id] = stored == edited ? nil : Draft(edited: edited, stored: stored, stage: stage)
-    show(edited, &state)
-    return options.notesChanges ? .tell(.noteChange(id, name, value)) : .none
+    return change(row, to: edited, column, &state)
   }
 
-  func reject(_ id: Row.ID, _ name: String, _ reason: String, _ state: inout State) {
-    if let draft = state.drafts[id], draft.stage != .saving { state.drafts[id]?.stage = .failed("\(name): \(reason)") }
+  /// Gives a row a cell that was edited.
+  private func change(
+    _ row: Row, to edited: Row, _ column: Column<Row>, _ state: inout State
+  ) -> Effects<Effect, Slot> {
+    if edited == row { return .none }
+    // The row is as it is stored unless it was edited before.
+    var draft = state.drafts[row.id] ?? Draft(edited: row, stored: row, stage: .changed)
+    draft.edited = edited
+    draft.faults[column.id] = nil
+    if draft.stage != .conflict { draft.stage = .changed }
+    state.drafts[row.id] = draft.stored == edited ? nil : draft
+    show(edited, &state)
+    return options.notesChanges
+      ? .tell(.noteChange(row.id, column.id, column.read(edited, state.beside))) : .none
+  }
+
+  /// Makes a row again what it was before a cell was edited; where more has changed since, the cell alone.
+  func takeBack(_ name: String, was: Row, is known: Row, _ state: inout State) throws(Refusal) -> Effects<Effect, Slot>
+  {
+    let (row, column) = try editable(known.id, name, known: known, state)
+    guard let edited = before(was, known, row, column, state) else {
+      throw .notTaken(name, expected: column.kind.expectation)
+    }
+    return change(row, to: edited, column, &state)
+  }
+
+  /// What a row is when an edit of a cell is taken back, or nil where the column does not take it.
+  func before(_ was: Row, _ known: Row, _ row: Row, _ column: Column<Row>, _ state: State) -> Row? {
+    row == known && was.id == row.id ? was : column.writing(column.read(was, state.beside), into: row)
+  }
+
+  /// Takes in that a value was found wrong, if it still stands in its cell.
+  func reject(_ id: Row.ID, _ name: String, _ value: Value, _ reason: String, _ state: inout State) {
+    guard let draft = state.drafts[id], let column = columns.first(where: { $0.id == name }) else { return }
+    if column.read(draft.edited, state.beside).isSame(as: value) { state.drafts[id]?.faults[name] = reason }
   }
 
   /// Ends the edit, or begins to edit the cell of the cursor; where the keys go through rows, the first that can be edited.

@@ -10,12 +10,12 @@ extension Table {
     let current = state.cursor.flatMap { placeOnPage(of: $0.row, state) }
     if state.editing != nil && !key.code.isMeantWhileEditing { throw .cellIsEdited }
     switch key.code {
-    case .up: go(to: (current ?? places.upperBound) - 1, from: current, key, &state)
-    case .down: go(to: current.map { $0 + 1 } ?? places.lowerBound, from: current, key, &state)
-    case .pageUp: goPage(-1, from: current, key, &state)
-    case .pageDown: goPage(1, from: current, key, &state)
-    case .home where goesThroughRows(key): go(to: places.lowerBound, from: current, key, &state)
-    case .end where goesThroughRows(key): go(to: places.upperBound - 1, from: current, key, &state)
+    case .up: try go(to: (current ?? places.upperBound) - 1, from: current, key, &state)
+    case .down: try go(to: current.map { $0 + 1 } ?? places.lowerBound, from: current, key, &state)
+    case .pageUp: try goPage(-1, from: current, key, &state)
+    case .pageDown: try goPage(1, from: current, key, &state)
+    case .home where goesThroughRows(key): try go(to: places.lowerBound, from: current, key, &state)
+    case .end where goesThroughRows(key): try go(to: places.upperBound - 1, from: current, key, &state)
     case .home: goSideways(to: 0, &state)
     case .end: goSideways(to: .max, &state)
     case .left: goSideways(by: -1, &state)
@@ -41,34 +41,38 @@ extension Table {
   }
 
   /// Goes to a place on the page, or the nearest there is; with the key for ranges held what lies between is selected.
-  private func go(to place: Int, from current: Int?, _ key: TableKey, _ state: inout State) {
+  private func go(to place: Int, from current: Int?, _ key: TableKey, _ state: inout State) throws(Refusal) {
     let places = state.placesOnPage
     if places.isEmpty { return }
     let target = min(max(place, places.lowerBound), places.upperBound - 1)
     if key.isShifted && options.selection == .several {
-      let start = state.selection.anchor.flatMap { self.place(of: $0, state) } ?? current ?? target
+      let start = try anchorPlace(state) ?? current ?? target
       selectRange(from: start, to: target, &state)
     }
     putCursor(on: state.row(at: target).id, &state)
   }
 
   /// Goes a page on or back, or as many rows as are in sight where all are on one page.
-  private func goPage(_ step: Int, from current: Int?, _ key: TableKey, _ state: inout State) {
+  private func goPage(_ step: Int, from current: Int?, _ key: TableKey, _ state: inout State) throws(Refusal) {
     let places = state.placesOnPage
     guard state.page.size != nil else {
       let from = current ?? (step > 0 ? places.lowerBound : places.upperBound - 1)
-      return go(to: from + step * (state.height ?? 10), from: current, key, &state)
+      return try go(to: from + step * (state.height ?? 10), from: current, key, &state)
     }
     let number = min(max(0, state.page.number + step), TablePage.most)
     if let count = state.remote == nil ? state.passingCount : state.remote?.count,
       number >= state.page.pageCount(of: count)
     {
-      return go(to: places.upperBound - 1, from: current, key, &state)
+      return try go(to: places.upperBound - 1, from: current, key, &state)
     }
-    if number == state.page.number { return go(to: places.lowerBound, from: current, key, &state) }
+    if number == state.page.number { return try go(to: places.lowerBound, from: current, key, &state) }
     let offset = (current ?? places.lowerBound) - places.lowerBound
     state.page.number = number
-    if state.remote == nil { go(to: state.placesOnPage.lowerBound + offset, from: current, key, &state) }
+    if state.remote != nil {
+      state.remote?.cursorPlace = offset
+    } else {
+      try go(to: state.placesOnPage.lowerBound + offset, from: current, key, &state)
+    }
   }
 
   func putCursor(on id: Row.ID, _ state: inout State) {

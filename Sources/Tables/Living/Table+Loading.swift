@@ -1,3 +1,4 @@
+internal import Conditions
 internal import Loop
 
 extension Table {
@@ -5,10 +6,11 @@ extension Table {
   func window(_ state: inout State) -> Effects<Effect, Slot> {
     guard let remote = state.remote, let size = state.page.size else { return .none }
     let offset = state.page.number.multipliedReportingOverflow(by: size).partialValue
-    let wanted = WindowRequest(state.query, offset: max(0, offset), limit: size)
+    let wanted = request(state, offset: max(0, offset), limit: size)
     if remote.loaded == wanted && !remote.isOutdated {
       // What is here is what is wanted: nobody waits for another window.
       state.remote?.awaited = nil
+      state.remote?.failure = nil
       return .none
     }
     if remote.awaited == wanted || remote.failure?.request == wanted { return .none }
@@ -16,6 +18,25 @@ extension Table {
     state.remote?.failure = nil
     if remote.loaded?.query.filter != wanted.query.filter { state.remote?.count = nil }
     return .ask(.load(wanted), in: .window, .latest)
+  }
+
+  /// What is asked for: rows in groups are sorted by these first, and what a condition or a column reads beside the rows is
+  /// told with it.
+  func request(_ state: State, offset: Int = 0, limit: Int = 0) -> WindowRequest {
+    let filter = state.query.filter
+    let query = TableQuery(sort: sortKeys(state), filter: filter)
+    var (beside, names) = (Beside(), Set(query.sort.map(\.column)).union(filter.columns.keys))
+    for read in filter.condition?.reads ?? [] {
+      switch read.root {
+      case .object: names.formUnion(read.keys.prefix(1))
+      case .variable(let name): beside[name] = state.beside[name]
+      case .now, .random: break
+      }
+    }
+    let readsBeside = columns.contains { column in
+      column.readsBeside && (names.contains(column.id) || (column.isSearchable && !filter.search.isEmpty))
+    }
+    return WindowRequest(query, beside: readsBeside ? state.beside : beside, offset: offset, limit: limit)
   }
 
   /// The rows that are here may not be what is stored any more, and shall be read again.
@@ -35,7 +56,7 @@ extension Table {
     var store = RowStore(given)
     for row in store.sequence.map(store.row(at:)) {
       guard let draft = state.drafts[row.id] else { continue }
-      state.drafts[row.id] = meet(row, draft)
+      state.drafts[row.id] = meet(row, draft, state)
       if state.drafts[row.id] != nil, let seat = store.seat(of: row.id) { store.replace(draft.edited, at: seat) }
     }
     state.rows = store
@@ -48,11 +69,15 @@ extension Table {
     state.remote?.awaited = nil
     state.remote?.failure = nil
     arrange(&state)
+    if let place = state.remote?.cursorPlace.take(), !state.placesOnPage.isEmpty {
+      putCursor(on: state.row(at: min(place, state.placesOnPage.count - 1)).id, &state)
+    }
   }
 
   func failToLoad(_ reason: String, _ state: inout State) {
     guard let request = state.remote?.awaited else { return }
     state.remote?.awaited = nil
+    state.remote?.cursorPlace = nil
     state.remote?.failure = WindowFailure(request: request, reason: reason)
   }
 }

@@ -11,14 +11,14 @@ extension Table {
     let move = try allowed(move, state)
     // What was asked for last, or is so, need not be asked for again.
     if state.moves.last == move || (state.moves.isEmpty && isInPlace(move, state)) { return .none }
-    switch options.changes {
+    switch changes {
     case .atOnce:
       carryOut(move, &state)
       return .tell(.move(move))
     case .asked:
       state.moves.append(move)
       state.moveFailure = nil
-      return .ask(.move(move), in: .moves, .queue)
+      return .ask(.move(move), in: .order, .queue)
     }
   }
 
@@ -26,7 +26,7 @@ extension Table {
     if let refusal = refusesMoves(in: state) { throw refusal }
     var known: Set<Row.ID> = []
     for id in move.ids {
-      guard let row = state.rows[id] else { throw .noSuchRow }
+      guard let row = state.rows[id] else { throw missing(state) }
       if !options.canMove(row) { throw .notMovable }
       known.insert(id)
     }
@@ -40,13 +40,12 @@ extension Table {
   }
 
   /// Whether the rows stand there already.
-  private func isInPlace(_ move: Move, _ state: State) -> Bool {
-    func position(of id: Row.ID) -> Int? { state.rows.seat(of: id).map(state.rows.place(of:)) }
+  func isInPlace(_ move: Move, _ state: State) -> Bool {
     let start: Int? =
       switch move.place {
       case .end: state.endsHere ? state.rows.count - move.ids.count : nil
-      case .before(let id): position(of: id).map { $0 - move.ids.count }
-      case .after(let id): position(of: id).map { $0 + 1 }
+      case .before(let id): state.rows.position(of: id).map { $0 - move.ids.count }
+      case .after(let id): state.rows.position(of: id).map { $0 + 1 }
       }
     guard let start, start >= 0, case let end = start + move.ids.count, end <= state.rows.count else { return false }
     return zip(move.ids, state.rows.sequence[start..<end]).allSatisfy { state.rows.row(at: $1).id == $0 }

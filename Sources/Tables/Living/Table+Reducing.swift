@@ -48,7 +48,7 @@ extension Table {
     case .editCommitted: return try commit(&state)
     case .editCancelled: cancel(&state)
     case .cellSet(let id, let column, let value): return try write(value, id, column, &state)
-    case .cellRejected(let id, let column, let reason): reject(id, column, reason, &state)
+    case .cellRejected(let id, let column, let value, let reason): reject(id, column, value, reason, &state)
     case .saveTapped(let id): return try save(id, &state)
     case .revertTapped(let id): try revert(id, &state)
     case .mineKept(let id): return try keepMine(id, &state)
@@ -56,6 +56,7 @@ extension Table {
     case .deleteTapped: return try deleteSelected(&state)
     case .rowsDeleted(let ids): return try delete(ids, &state)
     case .rowsDeletedAt(let offsets): return try delete(try ids(at: offsets, state), &state)
+    case .restoreTapped(let id): return try restoreAgain(id, &state)
     case .rowsMoved(let move): return try self.move(move, &state)
     case .rowsMovedFrom(let offsets, let target): return try self.move(try move(offsets, to: target, state), &state)
     case .dragBegan(let id): try drag(id, &state)
@@ -71,12 +72,10 @@ extension Table {
     case .windowFailed(let reason): failToLoad(reason, &state)
     case .moved(let move): end(move, nil, &state)
     case .moveFailed(let move, let reason): end(move, reason, &state)
-    case .deleted(let id): endDeletion(of: id, &state)
-    case .deleteFailed(let id, let reason):
-      if state.errands[id] == .deleting { state.errands[id] = .notDeleted(reason) }
+    case .deleted(let ids): endDeletion(of: ids, &state)
+    case .deleteFailed(let ids, let reason): failToDelete(ids, reason, &state)
     case .restored(let placed): endRestoring(placed, &state)
-    case .restoreFailed(let id, let reason):
-      if state.errands[id] == .restoring { state.errands[id] = .notRestored(reason) }
+    case .restoreFailed(let placed, let reason): failToRestore(placed, reason, &state)
     case .saved(let row): endSaving(row, &state)
     case .saveFailed(let id, let reason): failToSave(id, reason, &state)
     case .saveConflicted(let id, let stored): meetConflict(id, stored, &state)

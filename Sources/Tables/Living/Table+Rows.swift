@@ -8,8 +8,10 @@ extension Table {
     let selected = state.selection.matching.isEmpty ? [] : selectedIDs(state)
     var store = RowStore(given)
     if let id = state.editing?.row, store.seat(of: id) == nil { keepTyped(&state) }
-    for (id, draft) in state.drafts.sorted(by: { place($0.key, state) < place($1.key, state) }) {
-      state.drafts[id] = meet(store[id], draft)
+    for (id, draft) in state.drafts.sorted(by: {
+      state.rows.position(of: $0.key) ?? .max < state.rows.position(of: $1.key) ?? .max
+    }) {
+      state.drafts[id] = meet(store[id], draft, state)
       if let kept = state.drafts[id] {
         if let seat = store.seat(of: id) {
           store.replace(kept.edited, at: seat)
@@ -26,10 +28,6 @@ extension Table {
     keepSelected(selected.compactMap(store.seat(of:)), &state)
   }
 
-  private func place(_ id: Row.ID, _ state: State) -> Int {
-    state.rows.seat(of: id).map(state.rows.place(of:)) ?? .max
-  }
-
   private func selectedIDs(_ state: State) -> [Row.ID] {
     state.rows.sequence.filter { isSelected($0, state) }.map { state.rows.row(at: $0).id }
   }
@@ -41,25 +39,35 @@ extension Table {
     forgetCarried(&state) { rows.seat(of: $0) == nil }
   }
 
-  /// An edited row, after it was heard what is stored: nothing is left of it where that is the same.
-  func meet(_ stored: Row?, _ draft: Draft) -> Draft? {
-    if stored == draft.edited { return nil }
+  /// An edited row, after it was heard what is stored: nothing is left of it where a person sees no difference.
+  func meet(_ stored: Row?, _ draft: Draft, _ state: State) -> Draft? {
+    if let stored, agrees(stored, draft.edited, state) { return nil }
     var draft = draft
     if stored != draft.stored {
       draft.stored = stored
-      if draft.stage != .saving { draft.stage = .conflict }
+      draft.stage = draft.stage.isAwaited ? .overtaken : .conflict
     }
     return draft
   }
 
+  /// Whether two versions of a row agree in all that a person can edit; what is kept beside it, as how often it was stored,
+  /// does not count.
+  func agrees(_ row: Row, _ other: Row, _ state: State) -> Bool {
+    row == other
+      || columns.allSatisfy { !$0.isEditable || $0.read(row, state.beside) == $0.read(other, state.beside) }
+  }
+
   /// Takes in one row as somebody else stored it.
   func receive(_ row: Row, before other: Row.ID?, _ state: inout State) {
+    if state.errands[row.id]?.isAwaited == false { state.errands[row.id] = nil }
     if let draft = state.drafts[row.id] {
-      state.drafts[row.id] = meet(row, draft)
+      state.drafts[row.id] = meet(row, draft, state)
       if state.drafts[row.id] != nil { return }
     }
-    if state.remote != nil && state.rows.seat(of: row.id) == nil { return forgetWindow(&state) }
-    put(row, before: other, &state)
+    guard state.remote != nil else { return put(row, before: other, &state) }
+    // Of rows that are elsewhere nobody here says where it belongs now, and whether it passes.
+    if let known = state.rows[row.id], known != row { put(row, &state) }
+    if state.rows[row.id] == nil || request(state).query != TableQuery() { forgetWindow(&state) }
   }
 
   /// Puts a row where it belongs.
@@ -81,7 +89,7 @@ extension Table {
   func lose(_ id: Row.ID, _ state: inout State) {
     if state.editing?.row == id { keepTyped(&state) }
     if let draft = state.drafts[id] {
-      state.drafts[id] = meet(nil, draft)
+      state.drafts[id] = meet(nil, draft, state)
       return
     }
     drop([id], &state)

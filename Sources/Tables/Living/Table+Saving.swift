@@ -5,11 +5,17 @@ extension Table {
   func save(_ id: Row.ID?, _ state: inout State) throws(Refusal) -> Effects<Effect, Slot> {
     if let id {
       guard let draft = state.drafts[id] else { throw .nothingToDo }
-      if isBusy(id, state) || draft.stage == .conflict { throw .busy }
+      if isBusy(id, state) { throw .busy }
+      if draft.stage == .conflict { throw .conflict }
+      try checkCells(of: draft)
       return save(id, draft, &state)
     }
-    let ready = draftIDs(state) { $0.stage != .saving && $0.stage != .conflict }.filter { !isBusy($0, state) }
-    if ready.isEmpty { throw .nothingToDo }
+    let waiting = draftIDs(state) { !$0.stage.isAwaited && $0.stage != .conflict }.filter { !isBusy($0, state) }
+    let ready = waiting.filter { state.drafts[$0]?.faults.isEmpty ?? true }
+    if ready.isEmpty {
+      if let draft = waiting.first.flatMap({ state.drafts[$0] }) { try checkCells(of: draft) }
+      throw .nothingToDo
+    }
     return ready.reduce(into: .none) { effects, id in
       if let draft = state.drafts[id] { effects += save(id, draft, &state) }
     }
@@ -18,13 +24,23 @@ extension Table {
   /// The edited rows in the order of the rows; behind them those that are not loaded, in that of their ids as they are written.
   private func draftIDs(_ state: State, where isMeant: (Draft) -> Bool) -> [Row.ID] {
     let ids = state.drafts.filter { isMeant($0.value) }.keys
-    let loaded = ids.compactMap(state.rows.seat(of:)).sorted { state.rows.ranks[Int($0)] < state.rows.ranks[Int($1)] }
+    let loaded = ids.compactMap(state.rows.seat(of:)).sorted { state.rows.ranks[$0] < state.rows.ranks[$1] }
     let others = ids.filter { state.rows.seat(of: $0) == nil }.sorted { "\($0)" < "\($1)" }
     return loaded.map { state.rows.row(at: $0).id } + others
   }
 
+  /// A row of which a cell was found wrong is not saved.
+  private func checkCells(of draft: Draft) throws(Refusal) {
+    if let fault = fault(in: draft) { throw .wrong(fault) }
+  }
+
+  /// What was found wrong first, from the first column to the last.
+  func fault(in draft: Draft) -> String? {
+    columns.lazy.compactMap { column in draft.faults[column.id].map { "\(column.id): \($0)" } }.first
+  }
+
   private func save(_ id: Row.ID, _ draft: Draft, _ state: inout State) -> Effects<Effect, Slot> {
-    switch options.changes {
+    switch changes {
     case .atOnce:
       state.drafts[id] = nil
       return .tell(.save(draft.edited, over: draft.stored))
@@ -40,14 +56,17 @@ extension Table {
       if isBusy(id, state) { throw .busy }
       return takeStored(id, &state)
     }
-    let ready = draftIDs(state) { $0.stage != .saving }.filter { !isBusy($0, state) }
+    let ready = revertible(state)
     if ready.isEmpty { throw .nothingToDo }
     for id in ready { takeStored(id, &state) }
   }
 
+  func revertible(_ state: State) -> [Row.ID] { draftIDs(state) { _ in true }.filter { !isBusy($0, state) } }
+
   func keepMine(_ id: Row.ID, _ state: inout State) throws(Refusal) -> Effects<Effect, Slot> {
     guard let draft = state.drafts[id], draft.stage == .conflict else { throw .nothingToDo }
     if isBusy(id, state) { throw .busy }
+    try checkCells(of: draft)
     return save(id, draft, &state)
   }
 
@@ -70,7 +89,7 @@ extension Table {
   }
 
   func endSaving(_ row: Row, _ state: inout State) {
-    guard let draft = state.drafts[row.id], draft.stage == .saving else { return }
+    guard let draft = state.drafts[row.id], draft.stage.isAwaited else { return }
     state.drafts[row.id] = nil
     if state.editing?.row == row.id { state.editing?.stored = row }
     show(row, &state)
@@ -78,11 +97,16 @@ extension Table {
   }
 
   func failToSave(_ id: Row.ID, _ reason: String, _ state: inout State) {
-    if state.drafts[id]?.stage == .saving { state.drafts[id]?.stage = .failed(reason) }
+    switch state.drafts[id]?.stage {
+    case .saving?: state.drafts[id]?.stage = .failed(reason)
+    case .overtaken?: state.drafts[id]?.stage = .conflict
+    case .changed?, .failed?, .conflict?, nil: break
+    }
   }
 
   func meetConflict(_ id: Row.ID, _ stored: Row?, _ state: inout State) {
-    guard let draft = state.drafts[id], draft.stage == .saving else { return }
-    state.drafts[id] = Draft(edited: draft.edited, stored: stored, stage: .conflict)
+    guard let draft = state.drafts[id], draft.stage.isAwaited, stored.map({ $0.id == id }) ?? true else { return }
+    if let stored, agrees(stored, draft.edited, state) { return endSaving(stored, &state) }
+    state.drafts[id] = Draft(edited: draft.edited, stored: stored, stage: .conflict, faults: draft.faults)
   }
 }

@@ -10,6 +10,8 @@ extension Table: Undoable {
     case moving
     /// Rows were deleted.
     case deleting
+    /// Edited rows were made again what is stored.
+    case reverting
   }
 
   /// Tells what takes an action back.
@@ -24,14 +26,16 @@ extension Table: Undoable {
     case .deleteTapped, .rowsDeleted, .rowsDeletedAt: deleting(afterwards(action, state), state)
     case .rowsMoved, .rowsMovedFrom, .dropped: moving(afterwards(action, state), state)
     case .takenBack(let change): compensation(of: change, action, state)
-    case .saveTapped, .revertTapped, .mineKept, .theirsTaken, .rowsReplaced: .pause
+    case .revertTapped(let id): reverting(id.map { [$0] } ?? revertible(state), state)
+    case .theirsTaken(let id): state.drafts[id]?.stage == .conflict ? reverting([id], state) : .nothing
+    case .saveTapped, .mineKept, .rowsReplaced: .pause
     case .titlePressed, .sortSet, .columnFiltered, .conditionSet, .searched, .grouped, .selection,
       .hoverBegan, .hoverEnded, .pageTurned, .pageSizeChanged, .scrolled, .heightChanged, .widthChanged, .columnMoved,
       .columnShown,
       .columnResized, .scrolledSideways, .settingsChosen, .typed, .editCancelled, .cellRejected,
       .dragBegan, .draggedOver, .dragCancelled, .rowPut, .rowRemoved, .besideSet, .reloadTapped, .windowLoaded,
       .windowFailed, .moved, .moveFailed, .deleted, .deleteFailed, .restored, .restoreFailed, .saved, .saveFailed,
-      .saveConflicted:
+      .saveConflicted, .restoreTapped:
       .nothing
     }
   }
@@ -74,33 +78,38 @@ extension Table: Undoable {
     return writing(value, editing.row, editing.column, state)
   }
 
-  /// What takes back that a cell gets a value, in a row that is here or was like this.
-  private func writing(
-    _ value: Value, _ id: Row.ID, _ name: String, known: Row? = nil, _ state: State
-  ) -> Compensation<Action, Change> {
-    guard let row = row(id, known: known, state), let column = columns.first(where: { $0.id == name }),
-      let write = column.write, !isBusy(id, state)
+  private func writing(_ value: Value, _ id: Row.ID, _ name: String, _ state: State) -> Compensation<Action, Change> {
+    guard let row = row(id, state), let column = columns.first(where: { $0.id == name }), !isBusy(id, state),
+      let edited = column.writing(value, into: row), edited != row
     else { return .nothing }
-    var edited = row
-    if !write(&edited, value) || edited == row || edited.id != id { return .nothing }
-    return .actions([.takenBack(.cell(edited, name, column.read(row, state.beside)))], of: .editing)
+    return .actions([.takenBack(.cell(name, was: row, is: edited))], of: .editing)
   }
 
   private func deleting(_ effects: [Effect], _ state: State) -> Compensation<Action, Change> {
-    var ids: Set<Row.ID> = []
-    for case .delete(let id) in effects { ids.insert(id) }
-    return deleting(ids.compactMap { id in state.rows[id].map { PlacedRow($0, .end) } }, state)
+    var known: [PlacedRow] = []
+    for case .delete(let ids) in effects {
+      known += ids.compactMap { id in state.rows[id].map { PlacedRow($0, .end) } }
+    }
+    return deleting(known, state)
   }
 
-  /// Where the rows stand that shall be deleted; of those that are not loaded, where they stood when that was known.
+  /// What rows are that shall be deleted; of those that are not loaded, what they were when that was known.
   private func deleting(_ known: [PlacedRow], _ state: State) -> Compensation<Action, Change> {
+    if known.isEmpty { return .nothing }
     let ids = Set(known.map(\.row.id))
-    let placed = known.map { known in
-      guard let row = state.rows[known.row.id] else { return known }
-      return PlacedRow(row, standing(row.id, without: ids, state) ?? .end)
+    var placed = known.filter { state.rows.seat(of: $0.row.id) == nil }
+    let here = ids.filter { state.rows.seat(of: $0) != nil }
+    for group in standings(of: here, state) ?? [Move(known.map(\.row.id).filter(here.contains), .end)] {
+      var place = group.place
+      for id in group.ids {
+        guard let row = state.rows[id] else { continue }
+        let stored = state.drafts[id]?.stored ?? row
+        placed.append(PlacedRow(stored, place, edited: stored == row ? nil : row, isSelected: isSelected(row, state)))
+        // Behind another one follows the other.
+        if case .after = place { place = .after(id) }
+      }
     }
-    .sorted { place($0.row.id, state) < place($1.row.id, state) }
-    return placed.isEmpty ? .nothing : .actions([.takenBack(.deletion(placed))], of: .deleting)
+    return .actions([.takenBack(.deletion(placed))], of: .deleting)
   }
 
   private func moving(_ effects: [Effect], _ state: State) -> Compensation<Action, Change> {
@@ -109,25 +118,24 @@ extension Table: Undoable {
     return moving(moves, from: nil, state)
   }
 
-  /// Where the rows stand that shall be moved.
-  ///
-  /// Put back from the last to the first, each finds the one behind it in its place. Of those that are not loaded it is where they went from, when that was known.
+  /// Where the rows stand that shall be moved; of those that are not loaded, where they went from when that was known.
   ///
   /// Nothing takes a move back of all that is loaded, if nothing tells where that stood.
   private func moving(_ moves: [Move], from known: [Move]?, _ state: State) -> Compensation<Action, Change> {
     let ids = Set(moves.flatMap(\.ids))
     let here = ids.filter { state.rows.seat(of: $0) != nil }
-    if here.isEmpty && state.remote == nil { return .nothing }
-    let places = here.sorted { place($0, state) > place($1, state) }.compactMap { id in
-      standing(id, without: ids, state).map { Move([id], $0) }
-    }
-    let areKnown = state.remote == nil || places.count == ids.count
-    guard let places = areKnown ? places : known else { return .nothing }
+    let areKnown = state.remote == nil || here.count == ids.count
+    guard let places = areKnown ? standings(of: here, state) : known, !places.isEmpty else { return .nothing }
     return .actions([.takenBack(.places(places, from: moves))], of: .moving)
   }
 
-  private func place(_ id: Row.ID, _ state: State) -> Int {
-    state.rows.seat(of: id).map(state.rows.place(of:)) ?? .max
+  /// What edited rows are that shall be as they are stored.
+  private func reverting(_ ids: [Row.ID], _ state: State) -> Compensation<Action, Change> {
+    let placed = ids.compactMap { id -> PlacedDraft? in
+      guard let draft = state.drafts[id], !isBusy(id, state) else { return nil }
+      return PlacedDraft(draft: draft, place: standings(of: [id], state)?.first?.place ?? .end)
+    }
+    return placed.isEmpty ? .nothing : .actions([.takenBack(.edits(placed))], of: .reverting)
   }
 }
 
@@ -136,34 +144,71 @@ extension Table {
     of change: TakingBack, _ action: Action, _ state: State
   ) -> Compensation<Action, Change> {
     switch change {
-    case .cell(let row, let column, let value):
-      return isBusy(row.id, state) ? .notNow : writing(value, row.id, column, known: row, state)
-    case .places(let moves, let known): return state.moves.isEmpty ? moving(moves, from: known, state) : .notNow
+    case .cell(let name, let was, let known):
+      if isBusy(known.id, state) { return .notNow }
+      guard let row = row(known.id, known: known, state), let column = columns.first(where: { $0.id == name }),
+        let edited = before(was, known, row, column, state), edited != row
+      else { return .nothing }
+      return .actions([.takenBack(.cell(name, was: row, is: edited))], of: .editing)
+    case .places(let moves, let known):
+      if !state.moves.isEmpty { return .notNow }
+      return moves.allSatisfy { isInPlace($0, state) } ? .nothing : moving(moves, from: known, state)
     case .deletion(let placed):
       let gone = placed.filter { isGone($0.row.id, state) }
       return gone.isEmpty ? .nothing : .actions([.takenBack(.restoring(gone))], of: .deleting)
     case .restoring(let placed):
       if placed.contains(where: { isBusy($0.row.id, state) }) { return .notNow }
       return deleting(placed.filter { canBeGone($0.row.id, state) }, state)
+    case .edits(let placed):
+      if placed.contains(where: { isBusy($0.draft.edited.id, state) }) { return .notNow }
+      let again = placed.filter { draftAgain($0, state) != nil }.map { Action.revertTapped($0.draft.edited.id) }
+      return again.isEmpty ? .nothing : .actions(again, of: .reverting)
     }
   }
 
-  /// Whether a row was deleted, or soon will be.
+  /// Whether a row was deleted, or soon will be; of one that is not loaded it is not known that it could not be.
   private func isGone(_ id: Row.ID, _ state: State) -> Bool {
-    state.rows.seat(of: id) == nil || state.errands[id] == .deleting
+    switch state.errands[id] {
+    case .deleting?: true
+    case .notDeleted?, .restoring?, .notRestored?: false
+    case nil: state.rows.seat(of: id) == nil
+    }
   }
 
   /// Whether a row is there to be deleted, as far as that is known.
   private func canBeGone(_ id: Row.ID, _ state: State) -> Bool { state.remote != nil || state.rows.seat(of: id) != nil }
 
+  /// An edit of a row beside what is stored now; nil where it is edited, gone, or as it was edited.
+  private func draftAgain(_ placed: PlacedDraft, _ state: State) -> Draft? {
+    var draft = placed.draft
+    let id = draft.edited.id
+    let stored = state.rows[id] ?? (state.remote == nil ? nil : draft.stored)
+    if state.drafts[id] != nil || draft.stored.map({ $0.id != id }) ?? false || (stored == nil && draft.stored != nil) {
+      return nil
+    }
+    if let stored, agrees(stored, draft.edited, state) { return nil }
+    draft.stage = stored != draft.stored || stored == nil || draft.stage == .conflict ? .conflict : .changed
+    draft.stored = stored
+    return draft
+  }
+
   func takeBack(_ change: TakingBack, _ state: inout State) throws(Refusal) -> Effects<Effect, Slot> {
     switch change {
-    case .cell(let row, let column, let value): return try write(value, row.id, column, known: row, &state)
+    case .cell(let name, let was, let known): return try takeBack(name, was: was, is: known, &state)
     case .places(let moves, _): return putBack(moves, &state)
-    case .deletion(let placed): return restore(placed.filter { isGone($0.row.id, state) }, &state)
+    case .deletion(let placed): return try restore(placed.filter { isGone($0.row.id, state) }, &state)
     case .restoring(let placed):
       return try delete(
         placed.map(\.row).filter { canBeGone($0.id, state) }.map { state.rows[$0.id] ?? $0 }, &state)
+    case .edits(let placed):
+      for placed in placed {
+        guard let draft = draftAgain(placed, state) else { continue }
+        state.drafts[draft.edited.id] = draft
+        if state.rows.seat(of: draft.edited.id) != nil || state.remote == nil {
+          put(draft.edited, before: next(behind: placed.place, without: [], state), &state)
+        }
+      }
+      return .none
     }
   }
 
@@ -171,13 +216,13 @@ extension Table {
   private func putBack(_ moves: [Move], _ state: inout State) -> Effects<Effect, Slot> {
     moves.reduce(into: .none) { effects, move in
       if state.remote == nil && move.ids.allSatisfy({ state.rows.seat(of: $0) == nil }) { return }
-      switch options.changes {
+      switch changes {
       case .atOnce:
         carryOut(move, &state)
         effects += .tell(.move(move))
       case .asked:
         state.moves.append(move)
-        effects += .ask(.move(move), in: .moves, .queue)
+        effects += .ask(.move(move), in: .order, .queue)
       }
     }
   }

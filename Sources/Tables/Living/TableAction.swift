@@ -57,8 +57,8 @@ extension Table {
     case editCancelled
     /// A cell shall hold a value.
     case cellSet(Row.ID, String, Value)
-    /// Whoever validates cells rejected what was typed into one, and why.
-    case cellRejected(Row.ID, String, String)
+    /// Whoever validates cells rejected a value of one, and why.
+    case cellRejected(Row.ID, String, Value, String)
     /// An edited row shall be saved, or all of them.
     case saveTapped(Row.ID?)
     /// An edited row shall be as it is stored, or all of them.
@@ -74,7 +74,9 @@ extension Table {
     case rowsDeleted([Row.ID])
     /// The rows at these offsets of those in sight shall be deleted.
     case rowsDeletedAt(offsets: [Int])
-    /// Rows shall stand before another, or last.
+    /// A row that could not be brought back shall be, after all, or all of them.
+    case restoreTapped(Row.ID?)
+    /// Rows shall stand elsewhere.
     case rowsMoved(Move)
     /// The rows at these offsets of those in sight shall stand where the other offset is, counted before they are taken out.
     case rowsMovedFrom(offsets: [Int], toOffset: Int)
@@ -107,14 +109,14 @@ extension Table {
     case moved(Move)
     /// Rows could not be moved, and why.
     case moveFailed(Move, String)
-    /// A row was deleted.
-    case deleted(Row.ID)
-    /// A row could not be deleted, and why.
-    case deleteFailed(Row.ID, String)
-    /// A row that was deleted is there again.
-    case restored(PlacedRow)
-    /// A row that was deleted could not be brought back, and why.
-    case restoreFailed(Row.ID, String)
+    /// Rows were deleted.
+    case deleted([Row.ID])
+    /// Rows could not be deleted, and why.
+    case deleteFailed([Row.ID], String)
+    /// Rows that were deleted are there again, and are stored like this.
+    case restored([PlacedRow])
+    /// Rows that were deleted could not be brought back, and why.
+    case restoreFailed([PlacedRow], String)
     /// A row is stored like this.
     case saved(Row)
     /// A row could not be saved, and why.
@@ -128,14 +130,16 @@ extension Table {
 
   /// What takes a change of data back; it holds what must be known of rows that are not loaded any more.
   public enum TakingBack: Hashable, Sendable {
-    /// A cell of a row, which then was like this, held a value.
-    case cell(Row, String, Value)
+    /// A row was like this before a cell was edited, and then like that.
+    case cell(String, was: Row, is: Row)
     /// Rows stood here, to be put there one after the other, and went from there.
     case places([Move], from: [Move])
     /// These rows were there.
     case deletion([PlacedRow])
     /// These rows were not there.
     case restoring([PlacedRow])
+    /// These rows were edited, before they were made again what is stored.
+    case edits([PlacedDraft])
   }
 
   /// What a table asks of the world, or tells it.
@@ -144,14 +148,15 @@ extension Table {
     case load(WindowRequest)
     /// Put rows elsewhere, by ``Action/moved(_:)`` or ``Action/moveFailed(_:_:)``.
     case move(Move)
-    /// Delete a row, by ``Action/deleted(_:)`` or ``Action/deleteFailed(_:_:)``.
-    case delete(Row.ID)
-    /// Bring a row back, by ``Action/restored(_:)`` or ``Action/restoreFailed(_:_:)``.
-    case restore(PlacedRow)
+    /// Delete rows, by ``Action/deleted(_:)`` or ``Action/deleteFailed(_:_:)``, or some by this and some by that.
+    case delete([Row.ID])
+    /// Bring rows back, from the first to the last, by ``Action/restored(_:)`` or ``Action/restoreFailed(_:_:)``, or some by
+    /// this and some by that.
+    case restore([PlacedRow])
     /// Store an edited row in place of what is stored, or of nothing, by ``Action/saved(_:)``,
     /// ``Action/saveFailed(_:_:)`` or ``Action/saveConflicted(_:stored:)``.
     case save(Row, over: Row?)
-    /// A cell has another value; whoever finds it wrong says ``Action/cellRejected(_:_:_:)``.
+    /// A cell has another value; whoever finds it wrong says ``Action/cellRejected(_:_:_:_:)``, and the row is not saved.
     case noteChange(Row.ID, String, Value)
   }
 
@@ -159,9 +164,9 @@ extension Table {
   public enum Slot: Hashable, Sendable {
     /// A window is loaded: the newest answer wins.
     case window
-    /// Rows are moved: one after the other.
-    case moves
-    /// Something is done with a row: one after the other.
+    /// Rows come, go and are moved: one after the other.
+    case order
+    /// A row is saved: one version after the other.
     case row(Row.ID)
   }
 
@@ -169,7 +174,7 @@ extension Table {
   public func isAlive(_ slot: Slot, in state: State) -> Bool {
     switch slot {
     case .window: state.remote?.awaited != nil
-    case .moves, .row: true
+    case .order, .row: true
     }
   }
 }

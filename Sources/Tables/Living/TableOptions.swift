@@ -17,7 +17,7 @@ public struct TableOptions<Row: Identifiable & Hashable & Sendable>: Sendable wh
   public var canDelete: @Sendable (Row) -> Bool = { _ in true }
   /// Whether somebody wants to hear which cell was changed to what, to find it right or wrong.
   public var notesChanges = false
-  /// When a change is done.
+  /// When a change is done, where the rows are here; rows that are kept elsewhere are always asked for.
   public var changes = ChangePolicy.atOnce
 
   /// What a third press on a title does.

@@ -34,6 +34,8 @@ extension Table {
     public var stored: Row?
     /// How far it has come.
     public var stage: DraftStage
+    /// What whoever validates cells found wrong, by column; as long as something is, the row is not saved.
+    public var faults: [String: String] = [:]
   }
 
   /// How far an edited row has come.
@@ -42,22 +44,32 @@ extension Table {
     case changed
     /// It is being saved, and takes no changes.
     case saving
+    /// It is being saved, and somebody else has changed it or deleted it meanwhile.
+    case overtaken
     /// It could not be saved, and why.
     case failed(String)
     /// Somebody else has changed it, or deleted it: what is stored now is not what was edited.
     case conflict
+
+    /// Whether an answer is awaited.
+    public var isAwaited: Bool {
+      switch self {
+      case .saving, .overtaken: true
+      case .changed, .failed, .conflict: false
+      }
+    }
   }
 
   /// What is under way with a row.
-  public enum Errand: Hashable, Codable, Sendable {
+  public enum Errand: Hashable, Sendable {
     /// It is being deleted.
     case deleting
     /// It could not be deleted, and why.
     case notDeleted(String)
     /// It was deleted, and is being brought back.
-    case restoring
+    case restoring(PlacedRow)
     /// It was deleted and could not be brought back, and why.
-    case notRestored(String)
+    case notRestored(PlacedRow, String)
 
     /// Whether an answer is awaited.
     public var isAwaited: Bool {
@@ -85,18 +97,32 @@ extension Table {
     public init(_ ids: [Row.ID], before id: Row.ID?) { self.init(ids, RowPlace(before: id)) }
   }
 
-  /// A row, and where it stands.
+  /// A row that was deleted, and where it stood.
   public struct PlacedRow: Hashable, Sendable {
-    /// The row.
+    /// The row as it was stored.
     public var row: Row
-    /// Where it stands; behind all, too, if it went with everything that was loaded and nobody knows.
+    /// Where it stood; behind all, too, if it went with everything that was loaded and nobody knows.
     public var place: RowPlace<Row.ID>
+    /// The row as it was edited, if that was not saved.
+    public var edited: Row?
+    /// Whether it was selected.
+    public var isSelected: Bool
 
     /// Makes one of its parts.
-    public init(_ row: Row, _ place: RowPlace<Row.ID>) {
+    public init(_ row: Row, _ place: RowPlace<Row.ID>, edited: Row? = nil, isSelected: Bool = false) {
       self.row = row
       self.place = place
+      self.edited = edited
+      self.isSelected = isSelected
     }
+  }
+
+  /// A row that was edited and not saved, and where it stood.
+  public struct PlacedDraft: Hashable, Sendable {
+    /// What was edited.
+    public var draft: Draft
+    /// Where the row stood.
+    public var place: RowPlace<Row.ID>
   }
 
   /// Rows that a person carries.
@@ -112,5 +138,7 @@ extension Table.Cursor: Codable where Row.ID: Codable {}
 extension Table.Editing: Codable where Row: Codable, Row.ID: Codable {}
 extension Table.Draft: Codable where Row: Codable {}
 extension Table.Move: Codable where Row.ID: Codable {}
+extension Table.Errand: Codable where Row: Codable, Row.ID: Codable {}
+extension Table.PlacedDraft: Codable where Row: Codable, Row.ID: Codable {}
 extension Table.PlacedRow: Codable where Row: Codable, Row.ID: Codable {}
 extension Table.Drag: Codable where Row.ID: Codable {}

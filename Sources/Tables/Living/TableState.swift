@@ -75,7 +75,7 @@ extension Table.State {
 
   /// Why the filter could not be asked of some row, which then is not shown: of the first there is.
   public var filterFault: ConditionFault? {
-    arrangement.faults.min { rows.ranks[Int($0.key)] < rows.ranks[Int($1.key)] }?.value
+    arrangement.faults.min { rows.ranks[$0.key] < rows.ranks[$1.key] }?.value
   }
 
   /// How many rows pass the filter; of rows that are elsewhere, those that are loaded.

@@ -20,8 +20,8 @@ extension Table {
       carried: state.drag.map { .init(ids: $0.ids, target: $0.target) },
       moves: state.moves.map { .init(ids: $0.ids, target: $0.place) }, moveFailure: state.moveFailure,
       movesUnavailable: refusesMoves(in: state).map { "\($0)" },
-      deletionsUnavailable: refusesDeletions.map { "\($0)" }, loading: loading(of: state),
-      isStale: isStale(state), refusal: state.refusal.map { "\($0)" })
+      deletionsUnavailable: refusesDeletions.map { "\($0)" }, elsewhere: noticesElsewhere(state),
+      loading: loading(of: state), isStale: isStale(state), refusal: state.refusal.map { "\($0)" })
   }
 
   /// The rows that pass, on all pages, in the order that is seen; of rows that are elsewhere, those that are loaded.
@@ -103,7 +103,8 @@ extension Table {
     return start..<min(places.upperBound, start + height)
   }
 
-  private func see(
+  // Written into the loop over rows: of what is generic, the types are then looked up once, and not for each row.
+  @inline(__always) private func see(
     _ row: Row, _ shown: [Column<Row>], _ group: Column<Row>?, _ state: State
   ) -> TableScreen<Row.ID>.Row {
     let isSelected = !state.selection.isEmpty && isSelected(row, state)
@@ -126,10 +127,13 @@ extension Table {
       background: look(options.background?(row), options.meanings),
       overlay: look(options.overlay?(row), options.overlayMeanings),
       group: group.map { $0.format.text(of: $0.read(row, state.beside), kind: $0.kind) },
-      notice: notice(of: row.id, state), conflict: conflict(of: row.id, shown, state))
+      notice: state.errands.isEmpty && state.drafts.isEmpty ? nil : notice(of: row.id, state),
+      conflict: state.drafts.isEmpty ? nil : conflict(of: row.id, shown, state))
   }
 
-  private func cells(of row: Row, _ shown: [Column<Row>], _ state: State) -> [TableScreen<Row.ID>.Cell] {
+  @inline(__always) private func cells(
+    of row: Row, _ shown: [Column<Row>], _ state: State
+  ) -> [TableScreen<Row.ID>.Cell] {
     let draft = state.drafts.isEmpty ? nil : state.drafts[row.id]
     var cells: [TableScreen<Row.ID>.Cell] = []
     cells.reserveCapacity(shown.count)
@@ -138,7 +142,7 @@ extension Table {
       let text = column.format.text(of: value, kind: column.kind)
       let isUnsaved =
         draft.map { draft in draft.stored.map { column.read($0, state.beside) != value } ?? true } ?? false
-      cells.append(.init(value: value, text: text, isUnsaved: isUnsaved))
+      cells.append(.init(value: value, text: text, isUnsaved: isUnsaved, fault: draft?.faults[column.id]))
     }
     return cells
   }
@@ -151,23 +155,29 @@ extension Table {
     return .changed(
       shown.map { column in
         let value = column.read(stored, state.beside)
-        return .init(value: value, text: column.format.text(of: value, kind: column.kind), isUnsaved: false)
+        return .init(value: value, text: column.format.text(of: value, kind: column.kind), isUnsaved: false, fault: nil)
       })
   }
 
+  private func noticesElsewhere(_ state: State) -> [TableScreen<Row.ID>.Notice] {
+    if state.errands.isEmpty && state.drafts.isEmpty { return [] }
+    let ids = Set(state.errands.keys).union(state.drafts.keys).filter { state.rows.seat(of: $0) == nil }
+    return ids.sorted { "\($0)" < "\($1)" }.compactMap { id in notice(of: id, state).map { .init(id: id, text: $0) } }
+  }
+
   private func notice(of id: Row.ID, _ state: State) -> String? {
-    if state.errands.isEmpty && state.drafts.isEmpty { return nil }
     switch state.errands[id] {
     case .deleting?: return "is being deleted"
     case .notDeleted(let reason)?: return "could not be deleted: \(reason)"
     case .restoring?: return "is being brought back"
-    case .notRestored(let reason)?: return "could not be brought back: \(reason)"
+    case .notRestored(_, let reason)?: return "could not be brought back: \(reason)"
     case nil: break
     }
     guard let draft = state.drafts[id] else { return nil }
+    if !draft.stage.isAwaited, draft.stage != .conflict, let fault = fault(in: draft) { return fault }
     switch draft.stage {
     case .changed: return "is not saved"
-    case .saving: return "is being saved"
+    case .saving, .overtaken: return "is being saved"
     case .failed(let reason): return "could not be saved: \(reason)"
     case .conflict: return draft.stored == nil ? "was deleted by somebody else" : "was changed by somebody else"
     }

@@ -36,6 +36,8 @@ public struct TableScreen<ID: Hashable & Sendable>: Hashable, Sendable {
   public let movesUnavailable: String?
   /// Why no rows can be deleted.
   public let deletionsUnavailable: String?
+  /// What is going on with rows that are not here: they could not be brought back, say, or were edited on another page.
+  public let elsewhere: [Notice]
   /// How far rows that are kept elsewhere are loaded.
   public let loading: Loading
   /// Whether the rows in sight are older than what was asked for, or than a change.
@@ -101,6 +103,14 @@ public struct TableScreen<ID: Hashable & Sendable>: Hashable, Sendable {
     case deleted
   }
 
+  /// What is going on with a row.
+  public struct Notice: Hashable, Sendable {
+    /// The row.
+    public let id: ID
+    /// What is told to a person.
+    public let text: String
+  }
+
   /// Rows that go to another place, carried by a person or moved.
   public struct Carried: Hashable, Sendable {
     /// The rows, in the order in which they will stand.
@@ -117,6 +127,8 @@ public struct TableScreen<ID: Hashable & Sendable>: Hashable, Sendable {
     public let text: String
     /// Whether it was edited and is not saved.
     public let isUnsaved: Bool
+    /// What was found wrong with it.
+    public let fault: String?
   }
 
   /// A meaning of a row that is shown.

@@ -50,11 +50,18 @@ extension Table {
 
   func extend(to id: Row.ID, _ state: inout State) throws(Refusal) {
     _ = try selectable(id, state)
-    guard options.selection == .several, let anchor = state.selection.anchor, let start = place(of: anchor, state),
-      let end = place(of: id, state)
-    else { return try press(id, &state) }
+    guard options.selection == .several, let start = try anchorPlace(state), let end = place(of: id, state) else {
+      return try press(id, &state)
+    }
     selectRange(from: start, to: end, &state)
     putCursor(on: id, &state)
+  }
+
+  /// Where a range begins, if that is seen; over windows it may be a row that is not loaded.
+  func anchorPlace(_ state: State) throws(Refusal) -> Int? {
+    guard let anchor = state.selection.anchor else { return nil }
+    if state.remote != nil && state.rows.seat(of: anchor) == nil { throw .notLoaded }
+    return place(of: anchor, state)
   }
 
   /// Selects what can be selected between two places, and makes the first the anchor.
@@ -105,7 +112,7 @@ extension Table {
       return state.rows.sequence.filter { isSelected($0, state) }.map(state.rows.row(at:))
     }
     let seats = state.selection.ids.compactMap(state.rows.seat(of:)).filter { isSelected($0, state) }
-    return seats.sorted { state.rows.ranks[Int($0)] < state.rows.ranks[Int($1)] }.map(state.rows.row(at:))
+    return seats.sorted { state.rows.ranks[$0] < state.rows.ranks[$1] }.map(state.rows.row(at:))
   }
 
   /// Whether the row at this seat is selected.

@@ -1,0 +1,93 @@
+/// Seats in an order, in blocks: one comes or goes without moving all that are behind it.
+struct SeatList: Sendable {
+  private var blocks: [[Seat]] = []
+  /// The place of each block's first seat.
+  private var starts: [Int] = []
+  private(set) var count = 0
+
+  /// How many seats a block has at first; with twice as many it becomes two.
+  private static var blockSize: Int { 1024 }
+
+  init(_ seats: [Seat]) {
+    for start in stride(from: 0, to: seats.count, by: Self.blockSize) {
+      blocks.append(Array(seats[start..<min(start + Self.blockSize, seats.count)]))
+      starts.append(start)
+    }
+    count = seats.count
+  }
+
+  subscript(place: Int) -> Seat {
+    let block = block(at: place)
+    return blocks[block][place - starts[block]]
+  }
+
+  /// The block in which a place is, or the last for the end.
+  private func block(at place: Int) -> Int {
+    Self.firstPlace(in: 0..<starts.count) { starts[$0] > place } - 1
+  }
+
+  /// The first place from which on something holds.
+  @inline(__always) func firstPlace(where holds: (Seat) -> Bool) -> Int {
+    // Blocks are not empty: the last seat of each tells whether it is in this one.
+    let number = Self.firstPlace(in: 0..<blocks.count) { holds(blocks[$0][blocks[$0].count - 1]) }
+    if number == blocks.count { return count }
+    let block = blocks[number]
+    return starts[number] + Self.firstPlace(in: 0..<block.count) { holds(block[$0]) }
+  }
+
+  @inline(__always) private static func firstPlace(in range: Range<Int>, where holds: (Int) -> Bool) -> Int {
+    var (low, high) = (range.lowerBound, range.upperBound)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if holds(middle) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+
+  /// All seats in their order.
+  var all: [Seat] { blocks.flatMap(\.self) }
+
+  /// Calls something with all seats, block by block.
+  func forEachBlock(_ body: ([Seat]) -> Void) { for block in blocks { body(block) } }
+}
+
+extension SeatList {
+  /// Puts a seat before the one at a place, or last.
+  mutating func insert(_ seat: Seat, at place: Int) {
+    if blocks.isEmpty { return self = SeatList([seat]) }
+    let block = block(at: place)
+    blocks[block].insert(seat, at: place - starts[block])
+    moveStarts(behind: block, by: 1)
+    if blocks[block].count == 2 * Self.blockSize { split(block) }
+  }
+
+  /// Lets the seat at a place go.
+  mutating func remove(at place: Int) {
+    let block = block(at: place)
+    blocks[block].remove(at: place - starts[block])
+    moveStarts(behind: block, by: -1)
+    if blocks[block].isEmpty {
+      blocks.remove(at: block)
+      starts.remove(at: block)
+    }
+  }
+
+  /// Lets many go at once, of so many seats that there are.
+  mutating func removeAll(among seats: [Seat], of count: Int) {
+    var all = all
+    all.removeAll(among: seats, of: count)
+    self = SeatList(all)
+  }
+
+  private mutating func moveStarts(behind block: Int, by step: Int) {
+    count += step
+    for place in block + 1..<starts.count { starts[place] += step }
+  }
+
+  private mutating func split(_ block: Int) {
+    let last = Array(blocks[block][Self.blockSize...])
+    blocks[block].removeLast(last.count)
+    blocks.insert(last, at: block + 1)
+    starts.insert(starts[block] + Self.blockSize, at: block + 1)
+  }
+}

@@ -1,0 +1,84 @@
+// Places are named by rows that stay where they are: so a place is the same whenever it is heard of, and whatever of several
+// rows that go there has arrived.
+extension Table {
+  /// The same place, named by a row that does not go there: the next one, or the one in front where others follow that are
+  /// not loaded.
+  ///
+  /// Nil where no such row is loaded.
+  func place(
+    _ place: RowPlace<Row.ID>, without moved: Set<Row.ID>, _ state: State
+  ) throws(Refusal) -> RowPlace<Row.ID>? {
+    switch place {
+    case .end: .end
+    case .before(let id): self.place(from: try position(of: id, state), state) { moved.contains($0) }
+    case .after(let id): self.place(from: try position(of: id, state) + 1, state) { moved.contains($0) }
+    }
+  }
+
+  private func place(from start: Int, _ state: State, leaving isLeaving: (Row.ID) -> Bool) -> RowPlace<Row.ID>? {
+    for place in start..<max(start, state.rows.count) {
+      let id = id(at: place, state)
+      if !isLeaving(id) { return .before(id) }
+    }
+    if state.endsHere { return .end }
+    for place in (0..<start).reversed() {
+      let id = id(at: place, state)
+      if !isLeaving(id) { return .after(id) }
+    }
+    return nil
+  }
+
+  private func id(at place: Int, _ state: State) -> Row.ID { state.rows.row(at: state.rows.sequence[place]).id }
+
+  private func position(of id: Row.ID, _ state: State) throws(Refusal) -> Int {
+    guard let position = state.rows.position(of: id) else { throw missing(state) }
+    return position
+  }
+
+  /// Why a row cannot be found.
+  func missing(_ state: State) -> Refusal { state.remote == nil ? .noSuchRow : .notLoaded }
+
+  /// The row that stands behind a place as far as it is here, but for those that go there.
+  func next(behind place: RowPlace<Row.ID>, without moved: Set<Row.ID>, _ state: State) -> Row.ID? {
+    switch place {
+    case .end: return nil
+    case .before(let id): return moved.contains(id) ? nil : id
+    case .after(let id):
+      guard let start = state.rows.position(of: id) else { return nil }
+      return (start + 1..<state.rows.count).lazy.map { self.id(at: $0, state) }.first { !moved.contains($0) }
+    }
+  }
+
+  /// Where rows stand that will go, to be put back there: those that stand together as one, from the first to the last.
+  ///
+  /// Rows that will go, or are about to, name no place. Nil where rows follow that are not loaded, and none is that stays.
+  func standings(of ids: Set<Row.ID>, _ state: State) -> [Move]? {
+    let leaving = Set(state.moves.flatMap(\.ids))
+    func isLeaving(_ id: Row.ID) -> Bool {
+      ids.contains(id) || leaving.contains(id) || state.errands[id] == .deleting
+    }
+    var groups: [Move] = []
+    // What stands between a row and the last one of the group was looked at for that one.
+    var seen = -1
+    for position in ids.compactMap(state.rows.position(of:)).sorted() {
+      let id = id(at: position, state)
+      if position < seen, let last = groups.indices.last {
+        groups[last].ids.append(id)
+        continue
+      }
+      guard let place = place(from: position + 1, state, leaving: isLeaving) else { return nil }
+      groups.append(Move([id], place))
+      if case .before(let next) = place, let next = state.rows.position(of: next) {
+        seen = next
+      } else {
+        seen = state.rows.count
+      }
+    }
+    return groups
+  }
+}
+
+extension RowStore {
+  /// Where a row stands in the order of the rows.
+  func position(of id: Row.ID) -> Int? { seat(of: id).map(place(of:)) }
+}

@@ -1,0 +1,96 @@
+import BenchmarkFloor
+
+/// The least that keeps rows sorted: an array of them, and one of the places of those that pass.
+struct FloorList {
+  var rows: [BenchmarkRow]
+  var order: [Int32]
+
+  init(_ rows: [BenchmarkRow]) {
+    self.rows = rows
+    order = []
+    for (place, row) in rows.enumerated() where row.price >= 333 { order.append(Int32(place)) }
+    order.sort { left, right in
+      let (first, second) = (rows[Int(left)].price, rows[Int(right)].price)
+      return first == second ? left < right : first < second
+    }
+  }
+
+  /// The first place at which nothing stands that comes before a row.
+  private func place(of price: Double, _ row: Int32) -> Int {
+    var (low, high) = (0, order.count)
+    while low < high {
+      let middle = low + (high - low) / 2
+      let other = rows[Int(order[middle])].price
+      if other < price || (other == price && order[middle] < row) { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  @MainActor mutating func edit(_ size: Int) -> Duration {
+    ContinuousClock().measure {
+      for number in 0..<size {
+        let row = Int32(number * 4001)
+        if rows[Int(row)].price >= 333 { order.remove(at: place(of: rows[Int(row)].price, row)) }
+        rows[Int(row)].price = price(number)
+        if price(number) >= 333 { order.insert(row, at: place(of: price(number), row)) }
+      }
+    }
+  }
+
+  @MainActor mutating func insert(_ size: Int) -> Duration {
+    ContinuousClock().measure {
+      for number in 0..<size {
+        rows.append(row(2_000_000 + number, price: price(number)))
+        let last = Int32(rows.count - 1)
+        if price(number) >= 333 { order.insert(last, at: place(of: price(number), last)) }
+      }
+    }
+  }
+
+  func page(_ number: Int, size: Int) -> [[String]] {
+    order[number * size..<(number + 1) * size].map { place in
+      let row = rows[Int(place)]
+      return ["\(row.id)", row.name, "\(row.price)", "\(row.flag)", "\(row.date)"]
+    }
+  }
+}
+
+/// Prices all over the order, in no order.
+func price(_ number: Int) -> Double { Double(number * 7919 % 1000) }
+
+/// The least that tells how many rows are selected, of all and of those that pass, and where the keys act.
+struct FloorSelection {
+  private let places: [Int: Int32]
+  private let passes: [Bool]
+  private var ids: Set<Int> = []
+  private(set) var anchor: Int?
+  private(set) var cursor: Int?
+  private(set) var selected = 0
+  private(set) var selectedSeen = 0
+
+  init(among places: [Int: Int32], passes: [Bool]) {
+    self.places = places
+    self.passes = passes
+  }
+
+  /// The places of a million rows by their ids, and which of them pass: made once, since that takes long.
+  static let ids = places(of: BenchmarkRows.million.rows)
+  static let passes = BenchmarkRows.million.rows.map { $0.price >= 333 }
+
+  static func places(of rows: [BenchmarkRow]) -> [Int: Int32] {
+    var places: [Int: Int32] = [:]
+    places.reserveCapacity(rows.count)
+    for (place, row) in rows.enumerated() { places[row.id] = Int32(place) }
+    return places
+  }
+
+  mutating func toggle(_ id: Int) {
+    guard let place = places[id] else { return }
+    let isSelected = ids.remove(id) == nil
+    if isSelected { ids.insert(id) }
+    selected += isSelected ? 1 : -1
+    if passes[Int(place)] { selectedSeen += isSelected ? 1 : -1 }
+    anchor = id
+    cursor = id
+  }
+}
