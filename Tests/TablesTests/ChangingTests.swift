@@ -105,6 +105,18 @@ private typealias Effects = Loop.Effects<ItemTable.Effect, ItemTable.Slot>
     #expect(state.drag == nil)
   }
 
+  @Test func `of what is carried only that falls which is still there, and where something still stands`() throws {
+    let table = try changingTable()
+    let carrying = table.after(
+      .selection(.written([2, 5])), .dragBegan(2), .draggedOver(.before(1)), from: table.state(items))
+    let fallen = table.after(.rowsReplaced(items.filter { $0.id != 5 }), .dropped, from: carrying)
+    #expect(fallen.refusal == nil && table.seen(fallen) == [2, 1, 3, 4, 6])
+    #expect(table.after(.rowsReplaced([items[0]]), from: carrying).drag == nil)
+    for action in [ItemTable.Action.rowRemoved(1), .rowsReplaced(Array(items.dropFirst()))] {
+      #expect(table.after(action, from: carrying).drag == .init(ids: [2, 5], target: nil), "\(action)")
+    }
+  }
+
   @Test func `what is selected is deleted, or else the row of the cursor`() throws {
     let table = try changingTable()
     var state = table.after(.selection(.pressed(5)), .selection(.toggled(2)), from: table.state(items))
@@ -115,6 +127,16 @@ private typealias Effects = Loop.Effects<ItemTable.Effect, ItemTable.Slot>
     #expect(table.seen(state) == [1, 4, 6] && state.cursor?.row == 4)
     state = table.after(.searched("nothing"), .deleteTapped, from: state)
     #expect(state.refusal == .nothingToDo)
+  }
+
+  @Test func `the cursor goes on to the next row that stays, or back where none follows`() throws {
+    let table = try changingTable()
+    let start = table.state((1...10).map { Item(id: $0) })
+    for (gone, next) in [([1, 2, 5], 6), ([1, 10], 9), ([3, 5, 4], 6), (Array(1...10), nil)] {
+      var state = start
+      for id in gone { _ = table.reduce(&state, .selection(.toggled(id))) }
+      #expect(table.after(.deleteTapped, from: state).cursor?.row == next, "\(gone)")
+    }
   }
 
   @Test func `many rows are moved and deleted in one go`() throws {
@@ -164,6 +186,29 @@ private typealias Effects = Loop.Effects<ItemTable.Effect, ItemTable.Slot>
     #expect(table.reduce(&state, .rowsMoved(first)) == .ask(.move(first), in: .order, .queue))
     state = table.after(.moved(first), .moved(second), .moved(first), from: state)
     #expect(state.moves.isEmpty && table.seen(state) == [3, 1, 2, 4, 5, 6])
+  }
+
+  @Test func `what is moved is seen, and why it was not, whatever went well since`() throws {
+    let table = try changingTable(.asked)
+    let (first, second) = (ItemTable.Move([3], before: 1), ItemTable.Move([2], before: nil))
+    var state = table.after(.rowsMoved(first), .rowsMoved(second), from: table.state(items))
+    #expect(table.screen(of: state).moves == [.init(ids: [3], target: .before(1)), .init(ids: [2], target: .end)])
+    state = table.after(.moveFailed(first, "offline"), .moved(second), from: state)
+    #expect(table.screen(of: state).moves.isEmpty && table.screen(of: state).moveFailure == "offline")
+    #expect(table.screen(of: table.after(.rowsMoved(first), from: state)).moveFailure == nil)
+  }
+
+  @Test func `that nothing can be moved or deleted is seen before anybody tries, and why`() throws {
+    let table = try ItemTable(columns: itemColumns())
+    let screen = table.screen(of: table.state(items))
+    #expect(screen.movesUnavailable == "\(Refusal.movesNotHandled)")
+    #expect(screen.deletionsUnavailable == "\(Refusal.deletionsNotHandled)")
+    let changing = try changingTable()
+    let state = changing.state(items)
+    #expect(
+      changing.screen(of: state).movesUnavailable == nil && changing.screen(of: state).deletionsUnavailable == nil)
+    let sorted = changing.screen(of: changing.after(.titlePressed("price"), from: state))
+    #expect(sorted.movesUnavailable == "\(Refusal.movedUnderSort)" && sorted.deletionsUnavailable == nil)
   }
 
   @Test func `asked for, a move is done when it was answered`() throws {

@@ -3,6 +3,9 @@ import Tables
 import Testing
 import Values
 
+/// More digits than a number can have.
+private let many = String(repeating: "9", count: 400)
+
 @Suite struct `Rows that are read from a document` {
   private func read(
     _ text: String, _ format: DataFormat? = nil, _ kinds: [String: ColumnKind] = [:]
@@ -29,6 +32,9 @@ import Values
     ("2023-03-22\n", .date, [.instant(Instant(milliseconds: 1_679_443_200_000))]),
     ("2023-03-22T00:00:00Z\n", .date, [.instant(Instant(milliseconds: 1_679_443_200_000))]),
     ("2023-02-30\n", .text, ["2023-02-30"]), ("1e999\n", .text, ["1e999"]), ("NaN\n", .text, ["NaN"]),
+    ("1.5\n9223372036854775808", .text, ["1.5", "9223372036854775808"]),
+    ("9223372036854775808\n1.5", .text, ["9223372036854775808", "1.5"]),
+    ("1.5\n" + many, .text, ["1.5", .text(many)]), (many + "\n1.5", .text, [.text(many), "1.5"]),
   ])
   func `tell what their columns hold`(_ cells: String, _ kind: ColumnKind, _ values: [Value]) throws {
     let data = try read("c\n" + cells, .csv)

@@ -74,6 +74,24 @@ import Values
     #expect(state.filterFault?.kind == .evaluation)
   }
 
+  @Test func `the reason is told for as long as there is such a row, as if the table were read anew`() throws {
+    let table = try table()
+    let start = table.state([Item(id: 0, name: "a"), Item(id: 1, name: "b")])
+    var state = table.after(.conditionSet(try Condition(parsing: "name MATCHES name")), from: start)
+    for (action, isTold) in [
+      (ItemTable.Action.rowPut(Item(id: 1, name: "(")), true), (.rowPut(Item(id: 0, name: "[")), true),
+      (.rowPut(Item(id: 1, name: "b")), true), (.rowRemoved(0), false), (.rowPut(Item(id: 7, name: "(")), true),
+      (.rowPut(Item(id: 8, name: "["), before: 1), true), (.rowPut(Item(id: 7, name: "c")), true),
+      (.rowPut(Item(id: 8, name: "c")), false),
+    ] {
+      state = table.after(action, from: state)
+      #expect((state.filterFault != nil) == isTold, "\(action)")
+      var anew = state
+      table.arrange(&anew)
+      #expect(anew.filterFault == state.filterFault, "\(action)")
+    }
+  }
+
   @Test func `a filter in code holds beside the others`() throws {
     let table = try table { $0.isShown = { $0.id < 4 } }
     var state = table.state(items)
@@ -94,6 +112,17 @@ import Values
     #expect(table.facets(of: "weight", in: state).isEmpty)
   }
 
+  @Test func `facets that look alike stand in the order of their bytes`() throws {
+    let folding = Ordering(folding: Folding(ignoresCase: true, ignoresAccents: true))
+    let table = try ItemTable(columns: itemColumns(folding))
+    // The same letters, composed and not: one after the other in any order of their rows.
+    let names = ["\u{e9}e\u{301}", "e\u{301}\u{e9}", "\u{e9}\u{e9}", "e\u{301}e\u{301}"]
+    let state = table.state(names.enumerated().map { Item(id: $0, name: $1) })
+    #expect(
+      table.facets(of: "name", in: state).map(\.value)
+        == ["e\u{301}e\u{301}", "e\u{301}\u{e9}", "\u{e9}e\u{301}", "\u{e9}\u{e9}"])
+  }
+
   @Test func `aggregates are of all rows, of those that pass, or of those that are selected`() throws {
     let table = try table { $0.selection = .several }
     let state = table.after(
@@ -110,6 +139,26 @@ import Values
     #expect([.all, .filtered, .selected].map { value(.count, $0, nil) } == [4, 2, 2])
     #expect(value(.max, .all, "name") == "Thé vert")
     #expect(value(.sum, .all, "name") == nil)
+  }
+
+  @Test func `an extreme is the first of those that count as equal, and there is none of a column that there is not`()
+    throws
+  {
+    let folding = Ordering(folding: Folding(ignoresCase: true))
+    let table = try table()
+    for function in [Aggregate.Function.min, .max] {
+      let aggregate = Aggregate(function, "name", of: .all)
+      let folded = try ItemTable(columns: itemColumns(folding), options: TableOptions { $0.aggregates = [aggregate] })
+      let (far, near, same) = function == .min ? ("b", "A", "a") : ("A", "b", "B")
+      let state = folded.state([Item(id: 1, name: far), Item(id: 2, name: near)])
+      let changed = folded.after(.rowPut(Item(id: 1, name: same)), from: state)
+      #expect(folded.value(of: aggregate, in: changed) == .text(same), "\(function)")
+    }
+    let state = table.state([Item(id: 1, price: 2)])
+    for aggregate in [Aggregate(.sum), Aggregate(.max), Aggregate(.sum, "nope"), Aggregate(.count, "nope")] {
+      #expect(table.value(of: aggregate, in: state) == .null, "\(aggregate)")
+    }
+    #expect(table.value(of: Aggregate(.count), in: state) == 1)
   }
 
   @Test func `decimals and money are added up without an error in the last place`() {

@@ -162,6 +162,12 @@ func drawn(_ screen: TableScreen<String>) -> String {
     #expect(look() == .own("brown"))
     table.options.meanings = []
     #expect(look() == nil)
+    func overlay() -> TableScreen<String>.RowLook? { table.screen(of: state).rows[0].overlay }
+    #expect(overlay() == .own("heavy"))
+    table.options.overlayMeanings = [.selected, .own]
+    #expect(overlay() == .selected)
+    table.options.overlayMeanings = []
+    #expect(overlay() == nil)
   }
 
   @Test func `what is selected is copied as text, or everything that passes`() throws {
@@ -170,13 +176,13 @@ func drawn(_ screen: TableScreen<String>) -> String {
     state = table.after(
       .rowPut(Fruit(id: "x", name: "An \"odd\", one\tand\nmore", weight: 0.5, color: "")), from: state)
     #expect(
-      table.copied(state, as: .csv)
+      try table.copied(state, as: .csv)
         == "Name,Weight,Color\nBanana,118,brown\nOrange,190,orange\n\"An \"\"odd\"\", one\tand\nmore\",0.5,\"\"\n")
     let quoted = table.after(.rowPut(Fruit(id: "y", name: "anna\"\u{301}", weight: 1, color: "")), from: state)
-    #expect(table.copied(quoted, as: .csv).hasSuffix("\n\"anna\"\"\u{301}\",1,\"\"\n"))
-    #expect(table.copied(state, as: .tsv).hasSuffix("\"An \"\"odd\"\", one\tand\nmore\"\t0.5\t\"\"\n"))
+    #expect(try table.copied(quoted, as: .csv).hasSuffix("\n\"anna\"\"\u{301}\",1,\"\"\n"))
+    #expect(try table.copied(state, as: .tsv).hasSuffix("\"An \"\"odd\"\", one\tand\nmore\"\t0.5\t\"\"\n"))
     state = table.after(.selection(.pressed("🍊")), from: state)
-    #expect(table.copied(state, as: .json) == #"[{"color":"orange","name":"Orange","weight":190.0}]"#)
+    #expect(try table.copied(state, as: .json) == #"[{"color":"orange","name":"Orange","weight":190.0}]"#)
   }
 
   @Test func `cells are written by their format and their kind`() {

@@ -67,4 +67,59 @@ import Values
     let data = try JSONEncoder().encode(request)
     #expect(try JSONDecoder().decode(WindowRequest.self, from: data) == request)
   }
+
+  /// Something else for each part of a state.
+  private static let changes: [String: @Sendable (inout ItemTable.State) -> Void] = [
+    "rows": { $0.rows.replace(Item(id: 1, price: 99), at: 0) },
+    "query": { $0.query = TableQuery(filter: .init(search: "b")) },
+    "beside": { $0.beside = ["b": 2] }, "selection": { $0.selection = Selection([6], anchor: 6) },
+    "cursor": { $0.cursor = .init(row: 2, column: "name") }, "hovered": { $0.hovered = 2 },
+    "page": { $0.page = TablePage(size: 2) }, "top": { $0.top = 2 }, "height": { $0.height = 7 },
+    "width": { $0.width = 7 },
+    "layout": { $0.layout.hidden = ["id"] }, "grouping": { $0.grouping = "flag" }, "editing": { $0.editing = nil },
+    "drafts": { $0.drafts = [:] }, "errands": { $0.errands = [:] },
+    "moves": { $0.moves = [.init([1], .end), .init([2, 3], .after(1))] }, "moveFailure": { $0.moveFailure = "offline" },
+    "drag": { $0.drag = .init(ids: [1], target: .end) }, "remote": { $0.remote = RemoteRows() },
+  ]
+
+  @Test func `no part of a state is forgotten when it is compared, hashed, written and read`() throws {
+    let derived: Set = ["refusal", "isArranged", "arrangement", "selectionMatchers", "tally", "aggregates"]
+    let parts = Set(Mirror(reflecting: state).children.compactMap(\.label)).subtracting(derived)
+    #expect(parts == Set(Self.changes.keys))
+    for (part, change) in Self.changes {
+      var changed = state
+      change(&changed)
+      #expect(changed != state && changed.hashValue != state.hashValue, "\(part)")
+      let read = try JSONDecoder().decode(ItemTable.State.self, from: JSONEncoder().encode(changed))
+      #expect(read == changed, "\(part)")
+    }
+  }
+
+  @Test func `what cannot be is brought in order when a table takes it in`() throws {
+    let table = try ItemTable(columns: itemColumns(), options: TableOptions { $0.selection = .one })
+    var state = table.state((1...6).map { Item(id: $0) })
+    state.layout.order = ["flag", "gone", "flag"]
+    state.layout.hidden = ["gone"]
+    state.layout.widths = ["name": 1, "gone": 4]
+    state.layout.offset = -3
+    state.query.sort = [SortKey("gone"), SortKey("price"), SortKey("price", .reverse)]
+    state.query.filter.columns = ["gone": .contains("a")]
+    state.grouping = "gone"
+    state.selection = Selection([1, 2, 99], anchor: 2)
+    state.page = TablePage(size: 2)
+    state.page.number = 77
+    state.cursor = .init(row: 5, column: "gone")
+    state.hovered = 99
+    state.top = 99
+    state.editing = .init(row: 1, column: "gone", text: "", original: "")
+    state.remote = RemoteRows()
+    let read = try JSONDecoder().decode(ItemTable.State.self, from: JSONEncoder().encode(state))
+    let taken = table.after(.hoverEnded(99), from: read)
+    #expect(table.screen(of: read) == table.screen(of: taken) && table.settings(of: read) == table.settings(of: taken))
+    #expect(taken.layout.order == ["flag", "id", "name", "price", "count", "worth"])
+    #expect(taken.layout.hidden.isEmpty && taken.layout.widths == ["name": 10] && taken.layout.offset == 0)
+    #expect(taken.query == TableQuery(sort: [SortKey("price")]) && taken.grouping == nil)
+    #expect(taken.selection == Selection([2], anchor: 2) && taken.page.number == 2 && taken.cursor == .init(row: 5))
+    #expect(taken.hovered == nil && taken.top == nil && taken.editing == nil && taken.remote == nil)
+  }
 }

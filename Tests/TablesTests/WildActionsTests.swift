@@ -7,7 +7,7 @@ import Values
 
 /// Whatever is done to a table in whatever order, with numbers that make no sense and rows that are not there.
 @Suite struct `A table to which anything is done` {
-  @Test(arguments: 0..<12) func `law 2: stops at nothing, and changes nothing that it refuses`(seed: Int) throws {
+  @Test(arguments: 0..<24) func `law 2: stops at nothing, and changes nothing that it refuses`(seed: Int) throws {
     var chance = WildChance(seed: UInt64(seed))
     let table = try ItemTable(
       columns: itemColumns(),
@@ -19,6 +19,9 @@ import Values
         $0.changes = seed % 2 == 0 ? .atOnce : .asked
         $0.source = seed % 3 == 0 ? .windows(of: 3) : .here
         $0.navigation = seed % 4 < 2 ? .rows : .cells
+        if chance.isHeads { $0.isShown = { $0.id != 0 } }
+        if chance.isHeads { $0.canSelect = { $0.id % 2 == 0 } }
+        if chance.isHeads { $0.aggregates = Self.aggregates }
       })
     var state = table.after(.reloadTapped, from: table.state((0..<6).map { Item(id: $0) }))
     for step in 0..<1_500 {
@@ -39,6 +42,11 @@ import Values
     }
   }
 
+  private static let aggregates = [
+    Aggregate(.count), Aggregate(.sum, "price"), Aggregate(.max, "name", of: .all),
+    Aggregate(.average, "worth", of: .selected),
+  ]
+
   private func expectSense(_ state: ItemTable.State, _ table: ItemTable, _ said: String) throws {
     let screen = table.screen(of: state)
     let ids = table.pageRows(of: state).map(\.id)
@@ -49,6 +57,9 @@ import Values
     try #require(state.remote != nil || state.selection.ids.allSatisfy { state[$0] != nil }, "\(said)")
     try #require(state.tally == table.countSelected(state), "\(said)")
     try #require(screen.rows.filter(\.isHovered).count <= 1, "\(said)")
+    try #require(screen.aggregates.map(\.value) == table.options.aggregates.map { table.compute($0, state) }, "\(said)")
+    try #require((0...screen.furthestOffset).contains(screen.offset), "\(said)")
+    try #require(screen.counts.selected.map { $0 >= 0 } ?? true, "\(said)")
   }
 }
 
@@ -58,7 +69,7 @@ extension ItemTable.Action {
   fileprivate var mayBeRefusedHalfway: Bool {
     switch self {
     case .editCommitted, .editBegan, .dropped: true
-    case .keyPressed(let key): key.code == .tab || key.code == .enter
+    case .keyPressed(let key): [.tab, .enter, .f2].contains(key.code)
     default: false
     }
   }
@@ -70,6 +81,8 @@ private struct WildChance: RandomNumberGenerator {
   init(seed: UInt64) { numbers = SplitMix64(seed: seed) }
 
   mutating func next() -> UInt64 { numbers.next() }
+
+  var isHeads: Bool { mutating get { Bool.random(using: &self) } }
 
   mutating func pick<Some>(_ some: [Some]) -> Some { some[Int.random(in: some.indices, using: &self)] }
 
@@ -95,7 +108,7 @@ private struct WildChance: RandomNumberGenerator {
 
   private mutating func key() -> TableKey {
     let codes: [TableKey.Code] = [
-      .up, .down, .left, .right, .pageUp, .pageDown, .home, .end, .space, .enter, .escape, .tab, .delete,
+      .up, .down, .left, .right, .pageUp, .pageDown, .home, .end, .space, .enter, .f2, .escape, .tab, .delete,
       .letters("a"), .letters(""), .letters("b"),
     ]
     return TableKey(pick(codes), shift: Bool.random(using: &self), control: Bool.random(using: &self))
@@ -121,7 +134,7 @@ private struct WildChance: RandomNumberGenerator {
     case 5, 6: .pageTurned(to: number())
     case 7: .pageSizeChanged(pick([nil, number()]))
     case 8: .scrolled(to: pick([nil, id()]))
-    case 9: .heightChanged(pick([nil, number()]))
+    case 9: pick([.heightChanged(pick([nil, number()])), .widthChanged(pick([nil, number()]))])
     case 10: .columnMoved(column(), before: pick([nil, column()]))
     case 11: .columnShown(column(), Bool.random(using: &self))
     case 12: .columnResized(column(), pick([nil, number()]))

@@ -21,8 +21,8 @@ struct Arrangement: Sendable {
   var passes: [Bool] = []
   /// The filter, ready to be asked.
   var matcher: Matcher?
-  /// Why the filter could not be asked of some row.
-  var fault: ConditionFault?
+  /// Why the filter could not be asked of some rows, by their seats.
+  var faults: [Seat: ConditionFault] = [:]
 
   /// Whether a row is seen at all, on whatever page.
   func isSeen(_ seat: Seat) -> Bool { passes.isEmpty || passes[Int(seat)] }

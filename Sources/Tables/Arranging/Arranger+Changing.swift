@@ -39,6 +39,7 @@ extension Arranger {
       arrangement.passing?.removeAll(among: seats, of: store.rows.count)
     }
     if !arrangement.passes.isEmpty { for seat in seats { arrangement.passes[Int(seat)] = false } }
+    if !arrangement.faults.isEmpty { for seat in seats { arrangement.faults[seat] = nil } }
     store.remove(seats)
   }
 
@@ -65,7 +66,7 @@ extension Arranger {
       } else {
         arrangement.passes[Int(seat)] = passes
       }
-      arrangement.fault = arrangement.fault ?? fault
+      arrangement.faults[seat] = fault
     }
     for number in arrangement.codes.indices {
       let column = columns[arrangement.codes[number].column]
@@ -83,8 +84,8 @@ extension Arranger {
     let order = order(store, arrangement)
     let passes = arrangement.isSeen(seat)
     return (
-      arrangement.sorted.map { order.place(of: seat, in: $0) },
-      passes ? arrangement.passing.map { order.place(of: seat, in: $0) } : nil
+      arrangement.sorted.flatMap { order.position(of: seat, in: $0) },
+      passes ? arrangement.passing.flatMap { order.position(of: seat, in: $0) } : nil
     )
   }
 
@@ -115,6 +116,6 @@ extension Arranger {
   func place(of seat: Seat, _ store: RowStore<Row>, _ arrangement: Arrangement) -> Int? {
     if !arrangement.isSeen(seat) { return nil }
     guard let seats = arrangement.passing ?? arrangement.sorted else { return store.place(of: seat) }
-    return order(store, arrangement).place(of: seat, in: seats)
+    return order(store, arrangement).position(of: seat, in: seats)
   }
 }

@@ -34,31 +34,32 @@ struct Arranger<Row: Identifiable & Hashable & Sendable> where Row.ID: Sendable 
   func filter(_ store: RowStore<Row>, by filter: RowFilter, _ arrangement: inout Arrangement) {
     let matcher = Matcher(filter, columns, beside)
     arrangement.matcher = matcher
-    arrangement.fault = nil
+    arrangement.faults = [:]
     arrangement.passes = []
     arrangement.passing = nil
     if matcher.isEmpty && isShown == nil { return }
-    (arrangement.passes, arrangement.fault) = passes(store, matcher)
+    (arrangement.passes, arrangement.faults) = passes(store, matcher)
     arrangement.selectPassing(store.sequence)
   }
 
   /// How many rows are read at a time: few enough that what was read is still near when it is looked at.
   private static var stretch: Int { 1024 }
 
-  /// Whether each row passes, by its seat; nobody passes on an empty one.
-  func passes(_ store: RowStore<Row>, _ matcher: Matcher) -> ([Bool], ConditionFault?) {
+  /// Whether each row passes, by its seat, and of which this cannot be said; nobody passes on an empty one.
+  func passes(_ store: RowStore<Row>, _ matcher: Matcher) -> ([Bool], [Seat: ConditionFault]) {
     var passes = store.areTaken
-    var fault: ConditionFault?
+    var faults: [Seat: ConditionFault] = [:]
     passes.withUnsafeMutableBufferPointer { passes in
       for start in stride(from: 0, to: passes.count, by: Self.stretch) {
         let seats = start..<min(start + Self.stretch, passes.count)
-        var stretch = RowStretch(rows: store.rows, seats: seats, columns: columns, beside: beside)
-        let wrong = matcher.narrow(.init(rebasing: passes[seats]), &stretch)
-        fault = fault ?? wrong
         if let isShown { for seat in seats where passes[seat] { passes[seat] = isShown(store.rows[seat]) } }
+        var stretch = RowStretch(rows: store.rows, seats: seats, columns: columns, beside: beside)
+        for (place, fault) in matcher.narrow(.init(rebasing: passes[seats]), &stretch) {
+          faults[Seat(seats.lowerBound + place)] = fault
+        }
       }
     }
-    return (passes, fault)
+    return (passes, faults)
   }
 
   /// Whether one row passes.
@@ -67,8 +68,8 @@ struct Arranger<Row: Identifiable & Hashable & Sendable> where Row.ID: Sendable 
     if matcher.isEmpty { return (true, nil) }
     var stretch = RowStretch(rows: [row], seats: 0..<1, columns: columns, beside: beside)
     var passes = true
-    let fault = withUnsafeMutablePointer(to: &passes) { matcher.narrow(.init(start: $0, count: 1), &stretch) }
-    return (passes, fault)
+    let faults = withUnsafeMutablePointer(to: &passes) { matcher.narrow(.init(start: $0, count: 1), &stretch) }
+    return (passes, faults[0])
   }
 
   func order(_ store: RowStore<Row>, _ arrangement: Arrangement) -> SeatOrder {

@@ -44,6 +44,9 @@ struct SeatList: Sendable {
     return low
   }
 
+  /// All seats in their order.
+  var all: [Seat] { blocks.flatMap(\.self) }
+
   /// Calls something with all seats, block by block.
   func forEachBlock(_ body: ([Seat]) -> Void) { for block in blocks { body(block) } }
 }
@@ -71,7 +74,7 @@ extension SeatList {
 
   /// Lets many go at once, of so many seats that there are.
   mutating func removeAll(among seats: [Seat], of count: Int) {
-    var all = blocks.flatMap(\.self)
+    var all = all
     all.removeAll(among: seats, of: count)
     self = SeatList(all)
   }

@@ -58,6 +58,14 @@ extension SeatOrder {
       return otherCode == code ? !precedes(other, seat) : otherCode > code
     }
   }
+
+  /// Where a row stands among rows in this order.
+  ///
+  /// It is found by halving; a function of somebody else's that is no total order may lead past it, and then all are asked.
+  func position(of seat: Seat, in seats: SeatList) -> Int? {
+    let place = place(of: seat, in: seats)
+    return place < seats.count && seats[place] == seat ? place : seats.all.firstIndex(of: seat)
+  }
 }
 
 extension SeatOrder {

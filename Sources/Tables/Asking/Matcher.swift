@@ -76,11 +76,11 @@ extension Matcher.Question {
 }
 
 extension Matcher {
-  /// Takes the mark off the rows that do not pass, and tells what was wrong with the condition.
-  func narrow<Row>(_ marks: Marks, _ rows: inout RowStretch<Row>) -> ConditionFault? {
+  /// Takes the mark off the rows that do not pass, and tells of which the condition could not be asked, and why.
+  func narrow<Row>(_ marks: Marks, _ rows: inout RowStretch<Row>) -> [Int: ConditionFault] {
     for part in parts { part.question.narrow(marks, &rows, part.column) }
     if let needle { find(needle, marks, &rows) }
-    return condition?.narrow(marks, &rows)
+    return condition?.narrow(marks, &rows) ?? [:]
   }
 
   /// Takes the mark off the rows in which something is not found in any column that is searched.
@@ -145,23 +145,23 @@ private struct ConditionMatcher: Sendable {
   }
 
   /// Takes the mark off the rows for which the condition does not hold; one of which it cannot be said loses it too.
-  func narrow<Row>(_ marks: Matcher.Marks, _ rows: inout RowStretch<Row>) -> ConditionFault? {
+  func narrow<Row>(_ marks: Matcher.Marks, _ rows: inout RowStretch<Row>) -> [Int: ConditionFault] {
     for column in columns { _ = rows.values(of: column) }
     return narrow(marks, rows.values)
   }
 
-  private func narrow(_ marks: Matcher.Marks, _ values: [[Value]]) -> ConditionFault? {
+  private func narrow(_ marks: Matcher.Marks, _ values: [[Value]]) -> [Int: ConditionFault] {
     var cells = Cells(reads: reads, values: values)
-    var fault: ConditionFault?
+    var faults: [Int: ConditionFault] = [:]
     for row in marks.indices where marks[row] {
       cells.row = row
       do throws(ConditionFault) {
         marks[row] = try evaluator.holds(cells)
       } catch {
         marks[row] = false
-        fault = fault ?? error
+        faults[row] = error
       }
     }
-    return fault
+    return faults
   }
 }

@@ -28,6 +28,8 @@ public enum Refusal: Hashable, Codable, Sendable, Error {
   case notEditable(String)
   /// The column takes no such value.
   case notTaken(String, expected: String)
+  /// A cell is being edited, and the key belongs to it.
+  case cellIsEdited
   /// Something is already under way with the row.
   case busy
   /// Somebody else has changed the row too, and it is to be said which of the two stands.
@@ -60,6 +62,7 @@ extension Refusal: CustomStringConvertible {
     case .notDeletable: "this row cannot be deleted"
     case .notEditable(let name): "\(name) cannot be edited"
     case .notTaken(let name, let expected): "\(name) takes \(expected)"
+    case .cellIsEdited: "a cell is being edited, and takes the key"
     case .busy: "something is under way with this row"
     case .conflict: "somebody else has changed this row too: either theirs is taken or this one kept"
     case .wrong(let reason): reason

@@ -24,11 +24,12 @@ extension Table {
 
   /// Takes in what stands beside the rows, and looks again at what reads it.
   ///
-  /// A row that is selected stays so, even if it was selected for passing a filter that it does not pass any more.
+  /// Where other rows are seen then, or in another order, the first page is. A row that is selected stays so, even if it was selected for passing a filter that it does not pass any more.
   func setBeside(_ values: Beside, _ state: inout State) {
     let merged = state.beside.merging(values) { $1 }
     if merged == state.beside { return }
     let selected = state.selection.matching.isEmpty ? [] : state.rows.sequence.filter { isSelected($0, state) }
+    let (seen, asked) = (seenHere(state), request(state))
     state.beside = merged
     if state.aggregates.contains(where: { known in
       columns.contains { $0.id == known.aggregate.column && $0.readsBeside }
@@ -44,5 +45,8 @@ extension Table {
       readySelection(&state)
       keepSelected(selected, &state)
     }
+    if seenHere(state) != seen || (state.remote != nil && request(state) != asked) { state.page.number = 0 }
   }
+
+  private func seenHere(_ state: State) -> [Seat]? { (state.arrangement.passing ?? state.arrangement.sorted)?.all }
 }

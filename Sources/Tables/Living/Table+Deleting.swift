@@ -5,11 +5,7 @@ extension Table {
   public var refusesDeletions: Refusal? { options.handlesDeletions ? nil : .deletionsNotHandled }
 
   func deleteSelected(_ state: inout State) throws(Refusal) -> Effects<Effect, Slot> {
-    if state.remote != nil {
-      let areLoaded =
-        state.selection.matching.isEmpty && state.selection.ids.allSatisfy { state.rows.seat(of: $0) != nil }
-      if !areLoaded { throw .notLoaded }
-    }
+    if !isSelectionLoaded(state) { throw .notLoaded }
     let ids = selectedRows(in: state).map(\.id)
     return try delete(ids.isEmpty ? [state.cursor?.row].compactMap(\.self) : ids, &state)
   }

@@ -132,9 +132,11 @@ extension Table {
     if column.read(draft.edited, state.beside).isSame(as: value) { state.drafts[id]?.faults[name] = reason }
   }
 
+  /// Ends the edit, or begins to edit the cell of the cursor; where the keys go through rows, the first that can be edited.
   func pressEnter(_ state: inout State) throws(Refusal) -> Effects<Effect, Slot> {
     if state.editing != nil { return try commit(&state) }
-    guard let cursor = state.cursor, let column = cursor.column else { return .none }
+    let editable = state.layout.visible.first { id in columns.contains { $0.id == id && $0.isEditable } }
+    guard let cursor = state.cursor, let column = cursor.column ?? editable else { return .none }
     return try edit(cursor.row, column, &state)
   }
 

@@ -3,9 +3,12 @@ internal import Values
 
 extension Table {
   /// Takes a key in; one that means nothing here does nothing.
+  ///
+  /// While a cell is edited all keys belong to it, but those that end the edit or go on to the next cell.
   func press(_ key: TableKey, _ state: inout State) throws(Refusal) -> Effects<Effect, Slot> {
     let places = state.placesOnPage
     let current = state.cursor.flatMap { placeOnPage(of: $0.row, state) }
+    if state.editing != nil && !key.code.isMeantWhileEditing { throw .cellIsEdited }
     switch key.code {
     case .up: try go(to: (current ?? places.upperBound) - 1, from: current, key, &state)
     case .down: try go(to: current.map { $0 + 1 } ?? places.lowerBound, from: current, key, &state)
@@ -22,7 +25,7 @@ extension Table {
     case .letters(let text): if !key.isControlled { goToText(text, from: current, &state) }
     case .escape: giveUp(&state)
     case .delete: return try deleteSelected(&state)
-    case .enter: return try pressEnter(&state)
+    case .enter, .f2: return try pressEnter(&state)
     case .tab: return try pressTab(isBackwards: key.isShifted, &state)
     }
     return .none
@@ -41,15 +44,12 @@ extension Table {
   private func go(to place: Int, from current: Int?, _ key: TableKey, _ state: inout State) throws(Refusal) {
     let places = state.placesOnPage
     if places.isEmpty { return }
-    let target = state.row(at: min(max(place, places.lowerBound), places.upperBound - 1)).id
+    let target = min(max(place, places.lowerBound), places.upperBound - 1)
     if key.isShifted && options.selection == .several {
-      let isUnknown = state.remote != nil && state.selection.anchor.map { state.rows.seat(of: $0) == nil } ?? false
-      if !isUnknown, state.selection.anchor.flatMap({ self.place(of: $0, state) }) == nil {
-        state.selection.anchor = current.map { state.row(at: $0).id } ?? target
-      }
-      try extend(to: target, &state)
+      let start = try anchorPlace(state) ?? current ?? target
+      selectRange(from: start, to: target, &state)
     }
-    putCursor(on: target, &state)
+    putCursor(on: state.row(at: target).id, &state)
   }
 
   /// Goes a page on or back, or as many rows as are in sight where all are on one page.
@@ -81,10 +81,9 @@ extension Table {
   }
 
   private func goSideways(by step: Int, _ state: inout State) {
-    let visible = state.layout.visible
-    guard options.navigation == .cells, let column = state.cursor?.column, let place = visible.firstIndex(of: column)
-    else { return }
-    goSideways(to: place + step, &state)
+    guard options.navigation == .cells, let cursor = state.cursor else { return }
+    let place = cursor.column.flatMap(state.layout.visible.firstIndex)
+    goSideways(to: place.map { $0 + step } ?? 0, &state)
   }
 
   private func goSideways(to place: Int, _ state: inout State) {
@@ -112,5 +111,15 @@ extension Table {
 
   private func giveUp(_ state: inout State) {
     if state.editing != nil { cancel(&state) } else { state.drag = nil }
+  }
+
+  /// Scrolls as far as it takes to have the cursor among the rows in sight.
+  func showCursor(_ state: inout State) {
+    guard let height = state.height, let place = state.cursor.flatMap({ placeOnPage(of: $0.row, state) }) else {
+      return
+    }
+    let inSight = placesInSight(state)
+    if inSight.contains(place) { return }
+    state.top = state.row(at: place < inSight.lowerBound ? place : place - height + 1).id
   }
 }

@@ -65,8 +65,8 @@ extension Table {
   func end(_ move: Move, _ failure: String?, _ state: inout State) {
     guard let place = state.moves.firstIndex(of: move) else { return }
     state.moves.remove(at: place)
-    state.moveFailure = failure
-    if failure == nil { carryOut(move, &state) }
+    // What went well later does not take back that something else failed.
+    if let failure { state.moveFailure = failure } else { carryOut(move, &state) }
   }
 
   /// Turns a move by offsets among the rows in sight, counted before anything is taken out, into one by ids.

@@ -3,8 +3,9 @@ public import Loop
 extension Table {
   /// Takes an action in.
   public func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
-    if !state.isArranged { arrange(&state) }
+    if !state.isArranged { takeIn(&state) }
     state.refusal = nil
+    let cursor = state.cursor
     var effects = Effects<Effect, Slot>.none
     do throws(Refusal) {
       effects = try take(action, &state)
@@ -12,6 +13,7 @@ extension Table {
       state.refusal = error
     }
     settle(&state)
+    if state.refusal == nil && (action.isKey || state.cursor != cursor) { showCursor(&state) }
     effects += window(&state)
     return effects
   }
@@ -35,6 +37,7 @@ extension Table {
     case .pageSizeChanged(let size): resizePage(size, &state)
     case .scrolled(let id): state.top = id
     case .heightChanged(let height): state.height = height.map(TablePage.bounded)
+    case .widthChanged(let width): state.width = width.map(TableLayout.bounded)
     case .columnMoved(let column, let other): try move(column, before: other, &state)
     case .columnShown(let column, let isShown): try show(column, isShown, &state)
     case .columnResized(let column, let width): try resize(column, to: width, &state)
@@ -82,13 +85,14 @@ extension Table {
   }
 
   /// What holds after every action: the page is one there is, and what is pointed at is in sight.
-  private func settle(_ state: inout State) {
+  func settle(_ state: inout State) {
     if let count = state.remote == nil ? state.passingCount : state.remote?.count {
       state.page.number = min(state.page.number, state.page.pageCount(of: count) - 1)
     }
     if let id = state.hovered, !isOnPage(id, state) { state.hovered = nil }
     if let cursor = state.cursor, !isOnPage(cursor.row, state) { state.cursor = nil }
     if let top = state.top, !isOnPage(top, state) { state.top = nil }
+    if state.layout.offset > 0 { state.layout.offset = min(state.layout.offset, furthestOffset(of: state)) }
     if let editing = state.editing, !(editing.isTyped && state.remote != nil), state.rows.seat(of: editing.row) == nil {
       state.editing = nil
     }
@@ -118,4 +122,8 @@ extension Table {
     guard let column = columns.first(where: { $0.id == id }) else { throw .noSuchColumn(id) }
     return column
   }
+}
+
+extension Table.Action {
+  fileprivate var isKey: Bool { if case .keyPressed = self { true } else { false } }
 }

@@ -36,6 +36,7 @@ extension Table {
   private func forgetMissing(_ state: inout State) {
     let rows = state.rows
     state.selection.forget { rows.seat(of: $0) == nil }
+    forgetCarried(&state) { rows.seat(of: $0) == nil }
   }
 
   /// An edited row, after it was heard what is stored: nothing is left of it where a person sees no difference.
@@ -97,7 +98,8 @@ extension Table {
   /// Lets rows go, and all that is said of them; the cursor goes on to the row behind.
   func drop(_ ids: [Row.ID], _ state: inout State) {
     let seats = ids.compactMap(state.rows.seat(of:))
-    let cursorPlace = state.cursor.flatMap { ids.contains($0.row) ? place(of: $0.row, state) : nil }
+    let gone = Set(ids)
+    let next = rowBehindCursor(without: gone, state)
     if seats.count == 1 {
       count(seats[0], -1, &state)
     } else {
@@ -109,16 +111,32 @@ extension Table {
       state.drafts[id] = nil
       state.errands[id] = nil
     }
-    if let ids = state.drag?.ids.filter({ !ids.contains($0) }) { state.drag?.ids = ids }
-    if state.drag?.ids.isEmpty == true { state.drag = nil }
-    if let id = state.editing?.row, ids.contains(id) { state.editing = nil }
+    forgetCarried(&state) { gone.contains($0) }
+    if let id = state.editing?.row, gone.contains(id) { state.editing = nil }
     if seats.isEmpty { return }
     arranger(state).remove(seats, &state.rows, &state.arrangement)
-    let count = state.passingCount
-    if let place = cursorPlace, count > 0 {
-      let next = state.row(at: min(place, count - 1)).id
-      state.cursor?.row = next
-    }
+    if let next { state.cursor?.row = next }
     if state.remote != nil { forgetWindow(&state) }
+  }
+
+  /// Where the cursor goes if its row goes with others: to the next that stays, or back where none follows.
+  private func rowBehindCursor(without gone: Set<Row.ID>, _ state: State) -> Row.ID? {
+    guard let id = state.cursor?.row, gone.contains(id), let place = place(of: id, state) else { return nil }
+    for place in place..<state.passingCount where !gone.contains(state.row(at: place).id) {
+      return state.row(at: place).id
+    }
+    for place in (0..<place).reversed() where !gone.contains(state.row(at: place).id) { return state.row(at: place).id }
+    return nil
+  }
+
+  /// Lets go of what is carried and gone; what is carried over a row that is gone is over none.
+  private func forgetCarried(_ state: inout State, where isGone: (Row.ID) -> Bool) {
+    guard var drag = state.drag else { return }
+    drag.ids.removeAll(where: isGone)
+    switch drag.target {
+    case .before(let id)?, .after(let id)?: if isGone(id) { drag.target = nil }
+    case .end?, nil: break
+    }
+    state.drag = drag.ids.isEmpty ? nil : drag
   }
 }

@@ -30,7 +30,8 @@ extension Table: Undoable {
     case .theirsTaken(let id): state.drafts[id]?.stage == .conflict ? reverting([id], state) : .nothing
     case .saveTapped, .mineKept, .rowsReplaced: .pause
     case .titlePressed, .sortSet, .columnFiltered, .conditionSet, .searched, .grouped, .selection,
-      .hoverBegan, .hoverEnded, .pageTurned, .pageSizeChanged, .scrolled, .heightChanged, .columnMoved, .columnShown,
+      .hoverBegan, .hoverEnded, .pageTurned, .pageSizeChanged, .scrolled, .heightChanged, .widthChanged, .columnMoved,
+      .columnShown,
       .columnResized, .scrolledSideways, .settingsChosen, .typed, .editCancelled, .cellRejected,
       .dragBegan, .draggedOver, .dragCancelled, .rowPut, .rowRemoved, .besideSet, .reloadTapped, .windowLoaded,
       .windowFailed, .moved, .moveFailed, .deleted, .deleteFailed, .restored, .restoreFailed, .saved, .saveFailed,
@@ -54,7 +55,7 @@ extension Table: Undoable {
 
   private func pressing(_ key: TableKey, _ action: Action, _ state: State) -> Compensation<Action, Change> {
     switch key.code {
-    case .enter, .tab: committing(state)
+    case .enter, .f2, .tab: committing(state)
     case .delete: deleting(afterwards(action, state), state)
     case .up, .down, .left, .right, .pageUp, .pageDown, .home, .end, .space, .escape, .letters: .nothing
     }

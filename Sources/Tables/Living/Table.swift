@@ -27,7 +27,9 @@ public struct Table<Row: Identifiable & Hashable & Sendable>: Reducer where Row.
   /// What kind of table it is to look at.
   public let kind: TableKind
   /// What it lets a person do.
-  public var options: TableOptions<Row>
+  ///
+  /// It stays as it is: what a state knows of its rows, which of them pass and can be selected, is true of these options.
+  public internal(set) var options: TableOptions<Row>
 
   /// When a change is done: of rows that are kept elsewhere nobody knows before it is answered.
   var changes: TableOptions<Row>.ChangePolicy { options.source == .here ? options.changes : .asked }

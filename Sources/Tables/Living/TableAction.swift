@@ -34,13 +34,15 @@ extension Table {
     case scrolled(to: Row.ID?)
     /// So many rows of the page are in sight, or all.
     case heightChanged(Int?)
+    /// The part of the table in sight is so wide, or nobody knows how wide.
+    case widthChanged(Int?)
     /// A column shall stand before another, or last.
     case columnMoved(String, before: String?)
     /// A column shall be shown, or not.
     case columnShown(String, Bool)
     /// A column was made so wide, within its bounds; nil brings its own width back.
     case columnResized(String, Int?)
-    /// The columns were scrolled sideways so far.
+    /// The columns were scrolled sideways so far, or as far as they go.
     case scrolledSideways(to: Int)
     /// The table shall be set up like this.
     case settingsChosen(TableSettings)
@@ -93,7 +95,8 @@ extension Table {
     case rowPut(Row, before: Row.ID? = nil)
     /// A row is gone.
     case rowRemoved(Row.ID)
-    /// This stands beside the rows now, and what was not named as before.
+    /// This stands beside the rows now, and what was not named as before; the first page is in sight if this changes what is
+    /// seen, or its order.
     case besideSet(Beside)
     /// The rows shall be read again, where they are kept elsewhere.
     case reloadTapped

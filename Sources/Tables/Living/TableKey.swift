@@ -13,7 +13,7 @@ public struct TableKey: Hashable, Codable, Sendable {
     /// Selects.
     case space
     /// Begins to edit, or ends it.
-    case enter
+    case enter, f2
     /// Gives up what is being typed, or carried.
     case escape
     /// To the next cell that can be edited.
@@ -50,8 +50,19 @@ public struct TableKey: Hashable, Codable, Sendable {
 
   private static let names: [String: Code] = [
     "up": .up, "down": .down, "left": .left, "right": .right, "pageUp": .pageUp, "pageDown": .pageDown,
-    "home": .home, "end": .end, "space": .space, "enter": .enter, "escape": .escape, "tab": .tab, "delete": .delete,
+    "home": .home, "end": .end, "space": .space, "enter": .enter, "f2": .f2, "escape": .escape, "tab": .tab,
+    "delete": .delete,
   ]
+}
+
+extension TableKey.Code {
+  /// Whether it ends an edit, or goes on to the next cell; every other key is one of those that are typed with.
+  var isMeantWhileEditing: Bool {
+    switch self {
+    case .enter, .f2, .escape, .tab: true
+    case .up, .down, .left, .right, .pageUp, .pageDown, .home, .end, .space, .delete, .letters: false
+    }
+  }
 }
 
 /// What the keys go through.

@@ -14,6 +14,14 @@ public struct TableKind: Hashable, Codable, Sendable {
   public var hasFooter = false
   /// Whether the columns must be told, since there is nothing else to lay the cells out by.
   public var needsColumns: Bool
+  /// How much room is left around the table.
+  public var padding = 0
+  /// How much room is left below the header.
+  public var headerSpacing = 0
+  /// How much room is left above the footer.
+  public var footerSpacing = 0
+  /// On which side the columns stand where there is more room than they take.
+  public var alignment = ColumnAlignment.leading
   /// How much room is left between rows.
   public var rowSpacing = 0
   /// How much room is left around a row.

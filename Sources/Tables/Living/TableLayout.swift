@@ -14,6 +14,9 @@ public struct TableLayout: Hashable, Codable, Sendable {
     hidden = Set(columns.filter { !$0.isVisible }.map(\.id))
   }
 
+  /// Nothing is wider: so the widths of all columns can be added up.
+  static func bounded(_ width: Int) -> Int { min(max(0, width), Int(Int32.max)) }
+
   /// The columns that are shown, in their order.
   public var visible: [String] { order.filter { !hidden.contains($0) } }
 }

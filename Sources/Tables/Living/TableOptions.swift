@@ -25,6 +25,8 @@ public struct TableOptions<Row: Identifiable & Hashable & Sendable>: Sendable wh
   /// How many columns rows can be sorted by at once; the oldest is dropped for another.
   public var sortLimit = 3
   /// Which rows are shown at all, as code.
+  ///
+  /// Where rows are kept elsewhere it is asked of those that were loaded: a page shows fewer, and nobody knows how many pass.
   public var isShown: (@Sendable (Row) -> Bool)?
 
   /// Where the rows are.
@@ -37,8 +39,10 @@ public struct TableOptions<Row: Identifiable & Hashable & Sendable>: Sendable wh
   public var background: (@Sendable (Row) -> String?)?
   /// What a row means by itself, which is shown atop of it.
   public var overlay: (@Sendable (Row) -> String?)?
-  /// Which meanings of a row come before which, where several meet.
+  /// Which meanings of a row come before which behind it, where several meet.
   public var meanings: [RowMeaning] = [.selected, .hovered, .own]
+  /// Which come before which atop of it; none is shown that is not named.
+  public var overlayMeanings: [RowMeaning] = [.own]
 
   /// Lets a person look, sort and filter, and nothing else.
   public init() {}

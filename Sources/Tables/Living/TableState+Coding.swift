@@ -3,7 +3,8 @@ extension Table.State: Hashable {
   public static func == (left: Self, right: Self) -> Bool {
     left.query == right.query && left.beside == right.beside && left.selection == right.selection
       && left.cursor == right.cursor && left.hovered == right.hovered && left.page == right.page
-      && left.top == right.top && left.height == right.height && left.layout == right.layout
+      && left.top == right.top && left.height == right.height && left.width == right.width
+      && left.layout == right.layout
       && left.grouping == right.grouping && left.editing == right.editing && left.drafts == right.drafts
       && left.errands == right.errands && left.moves == right.moves && left.moveFailure == right.moveFailure
       && left.drag == right.drag && left.remote == right.remote && left.rows == right.rows
@@ -19,6 +20,7 @@ extension Table.State: Hashable {
     hasher.combine(page)
     hasher.combine(top)
     hasher.combine(height)
+    hasher.combine(width)
     hasher.combine(layout)
     hasher.combine(grouping)
     hasher.combine(editing)
@@ -34,8 +36,8 @@ extension Table.State: Hashable {
 
 extension Table.State: Codable where Row: Codable, Row.ID: Codable {
   private enum CodingKeys: CodingKey {
-    case rows, query, beside, selection, cursor, hovered, page, top, height, layout, grouping, editing, drafts, errands
-    case moves, moveFailure, drag, remote
+    case rows, query, beside, selection, cursor, hovered, page, top, height, width, layout, grouping, editing, drafts
+    case errands, moves, moveFailure, drag, remote
   }
 
   /// Reads a state; its rows are arranged when a table takes it in.
@@ -50,6 +52,7 @@ extension Table.State: Codable where Row: Codable, Row.ID: Codable {
     page = try container.decode(TablePage.self, forKey: .page)
     top = try container.decodeIfPresent(Row.ID.self, forKey: .top)
     height = try container.decodeIfPresent(Int.self, forKey: .height)
+    width = try container.decodeIfPresent(Int.self, forKey: .width)
     layout = try container.decode(TableLayout.self, forKey: .layout)
     grouping = try container.decodeIfPresent(String.self, forKey: .grouping)
     editing = try container.decodeIfPresent(Table.Editing.self, forKey: .editing)
@@ -80,6 +83,7 @@ extension Table.State: Codable where Row: Codable, Row.ID: Codable {
     try container.encode(page, forKey: .page)
     try container.encodeIfPresent(top, forKey: .top)
     try container.encodeIfPresent(height, forKey: .height)
+    try container.encodeIfPresent(width, forKey: .width)
     try container.encode(layout, forKey: .layout)
     try container.encodeIfPresent(grouping, forKey: .grouping)
     try container.encodeIfPresent(editing, forKey: .editing)

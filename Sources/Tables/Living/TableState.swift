@@ -23,6 +23,8 @@ extension Table {
     public internal(set) var top: Row.ID?
     /// How many rows of the page are in sight; nil where all are.
     public internal(set) var height: Int?
+    /// How wide the part of the table is that is in sight, in what its columns are measured in; nil where nobody knows.
+    public internal(set) var width: Int?
     /// How the columns are laid out.
     public internal(set) var layout: TableLayout
     /// The column by which rows are grouped.
@@ -35,7 +37,7 @@ extension Table {
     public internal(set) var errands: [Row.ID: Errand] = [:]
     /// The moves that were asked for and not answered, the oldest first.
     public internal(set) var moves: [Move] = []
-    /// Why the last move was not carried out.
+    /// Why a move was not carried out, until another is asked for.
     public internal(set) var moveFailure: String?
     /// The rows that a person carries.
     public internal(set) var drag: Drag?
@@ -71,8 +73,10 @@ extension Table.State {
   /// The row with this id, if it is there.
   public subscript(_ id: Row.ID) -> Row? { rows[id] }
 
-  /// Why the filter could not be asked of some row, which then is not shown.
-  public var filterFault: ConditionFault? { arrangement.fault }
+  /// Why the filter could not be asked of some row, which then is not shown: of the first there is.
+  public var filterFault: ConditionFault? {
+    arrangement.faults.min { rows.ranks[$0.key] < rows.ranks[$1.key] }?.value
+  }
 
   /// How many rows pass the filter; of rows that are elsewhere, those that are loaded.
   var passingCount: Int { arrangement.passing?.count ?? rows.count }
@@ -92,5 +96,5 @@ extension Table.State {
   }
 
   /// The places of the rows on the page, in the order that is seen.
-  var placesOnPage: Range<Int> { remote == nil ? page.places(of: passingCount) : 0..<rows.count }
+  var placesOnPage: Range<Int> { remote == nil ? page.places(of: passingCount) : 0..<passingCount }
 }

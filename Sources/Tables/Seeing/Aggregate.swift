@@ -39,4 +39,7 @@ public struct Aggregate: Hashable, Codable, Sendable {
     self.column = column
     self.scope = scope
   }
+
+  /// Whether it is rows that are counted, and no cells; of rows nothing else can be computed.
+  var countsRows: Bool { function == .count && column == nil }
 }

@@ -2,7 +2,8 @@ internal import Values
 
 /// What an aggregate comes to so far: cells come and go one by one.
 ///
-/// It is always what all of them come to from the first to the last, or says that it must be computed anew.
+/// It is always what all of them come to from the first to the last, or says that it must be computed anew. So must a sum of
+/// binary fractions after each change, since another order gives another sum; and an extreme, if one that equals it comes or goes.
 struct AggregateTally: Hashable, Sendable {
   let aggregate: Aggregate
   private let ordering: Ordering

@@ -21,8 +21,11 @@ public struct RowGroup<ID: Hashable & Sendable>: Hashable, Sendable {
 }
 
 extension Column {
-  /// Whether rows that hold these are in one group.
-  func groups(_ value: Value, _ other: Value) -> Bool { ordering.order(value, other, .forward) == .equal }
+  /// Whether two rows are in one group: sorted by this column, neither would come first.
+  func groups(_ row: Row, _ other: Row, _ beside: Beside) -> Bool {
+    if let compare { return compare(row, other) == .equal }
+    return ordering.order(read(row, beside), read(other, beside), .forward) == .equal
+  }
 
   /// What is equal for values of one group and no others.
   fileprivate func groupKey(_ value: Value) -> Value { value.rank == 0 ? .null : ordering.form(value).sameness }
@@ -49,7 +52,9 @@ extension Table {
     return counts.values.map { Facet(value: $0.first, count: $0.count) }.sorted { left, right in
       let order = column.ordering.order(left.value, right.value, .forward)
       if order != .equal { return order == .less }
-      return CellFormat.plain.text(of: left.value, kind: .text) < CellFormat.plain.text(of: right.value, kind: .text)
+      // What looks alike is told apart by its bytes, so that this is one order in every process.
+      let texts = [left, right].map { CellFormat.plain.text(of: $0.value, kind: .text).utf8 }
+      return texts[0].lexicographicallyPrecedes(texts[1])
     }
   }
 
@@ -62,34 +67,39 @@ extension Table {
   public func groups(of state: State, _ aggregates: [Aggregate] = []) -> [RowGroup<Row.ID>] {
     guard let column = columns.first(where: { $0.id == state.grouping }) else { return [] }
     let state = arranged(state)
-    var values: [Value] = []
+    // The first row of each group stands for all of them.
+    var rows: [Row] = []
     var ids: [[Row.ID]] = []
     var groups: [Int?] = Array(repeating: nil, count: state.rows.rows.count)
     for place in 0..<state.passingCount {
       let row = state.row(at: place)
-      let value = column.read(row, state.beside)
-      if let last = values.last, column.groups(last, value) {
+      if let last = rows.last, column.groups(last, row, state.beside) {
         ids[ids.count - 1].append(row.id)
       } else {
-        values.append(value)
+        rows.append(row)
         ids.append([row.id])
       }
-      groups[Int(state.seat(at: place))] = values.count - 1
+      groups[Int(state.seat(at: place))] = rows.count - 1
     }
-    if aggregates.contains(where: { $0.scope != .filtered }) { enlist(&groups, in: values, of: column, state) }
-    let computed = compute(aggregates, values.count, state) { groups[Int($0)] }
-    return values.indices.map { group in
-      RowGroup(
-        value: values[group], text: column.format.text(of: values[group], kind: column.kind), ids: ids[group],
+    if aggregates.contains(where: { $0.scope != .filtered }) { enlist(&groups, with: rows, of: column, state) }
+    let computed = compute(aggregates, rows.count, state) { groups[Int($0)] }
+    return rows.indices.map { group in
+      let value = column.read(rows[group], state.beside)
+      return RowGroup(
+        value: value, text: column.format.text(of: value, kind: column.kind), ids: ids[group],
         aggregates: computed[group])
     }
   }
 
   /// Finds the groups of rows that do not pass.
-  private func enlist(_ groups: inout [Int?], in values: [Value], of column: Column<Row>, _ state: State) {
-    let numbers = Dictionary(zip(values.map(column.groupKey), 0...)) { first, _ in first }
+  private func enlist(_ groups: inout [Int?], with firsts: [Row], of column: Column<Row>, _ state: State) {
+    func key(_ row: Row) -> Value { column.groupKey(column.read(row, state.beside)) }
+    let numbers = Dictionary(zip(firsts.map(key), 0...)) { first, _ in first }
     for seat in state.rows.sequence where groups[Int(seat)] == nil {
-      groups[Int(seat)] = numbers[column.groupKey(column.read(state.rows.row(at: seat), state.beside))]
+      let row = state.rows.row(at: seat)
+      // Where rows are compared by a function of the column, no value says which are equal.
+      groups[Int(seat)] =
+        column.compare == nil ? numbers[key(row)] : firsts.firstIndex { column.groups($0, row, state.beside) }
     }
   }
 
@@ -115,7 +125,7 @@ extension Table {
 }
 
 extension Table {
-  /// What an aggregate comes to; null where there is nothing to compute it of.
+  /// What an aggregate comes to; null where there is nothing to compute it of, or no such column.
   ///
   /// Of rows that are elsewhere, it is computed of those that are loaded.
   ///
@@ -134,9 +144,8 @@ extension Table {
 
   /// Computes an aggregate of all its rows, in the order of their own.
   func compute(_ aggregate: Aggregate, _ state: State) -> Value {
-    guard let column = columns.first(where: { $0.id == aggregate.column }) else {
-      return countRows(aggregate.scope, state)
-    }
+    if aggregate.countsRows { return countRows(aggregate.scope, state) }
+    guard let column = columns.first(where: { $0.id == aggregate.column }) else { return .null }
     return tally(aggregate, column, state).value
   }
 

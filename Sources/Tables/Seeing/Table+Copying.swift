@@ -13,7 +13,11 @@ public enum CopyFormat: String, Hashable, Codable, Sendable, CaseIterable {
 
 extension Table {
   /// The rows that are selected, or those that pass where none is, as text: the columns in sight, under their titles.
-  public func copied(_ state: State, as format: CopyFormat) -> String {
+  ///
+  /// Of rows that are kept elsewhere it is refused where one may be selected that is not loaded; where none is selected,
+  /// those are meant that are loaded.
+  public func copied(_ state: State, as format: CopyFormat) throws(Refusal) -> String {
+    if !isSelectionLoaded(state) { throw .notLoaded }
     let selected = Set(selectedRows(in: state).map(\.id))
     let passing = passingRows(of: state)
     let rows = selected.isEmpty ? passing : passing.filter { selected.contains($0.id) }

@@ -14,10 +14,14 @@ extension Table {
         return .init(aggregate: aggregate, value: value, text: text(of: value, aggregate))
       },
       selection: selectionMark(of: state), counts: counts(of: state), page: state.page.number,
-      pageCount: pageCount(of: state), offset: state.layout.offset,
+      pageCount: pageCount(of: state), offset: state.layout.offset, furthestOffset: furthestOffset(of: state),
+      leastWidth: leastWidth(of: state),
       editing: state.editing.map { .init(row: $0.row, column: $0.column, text: $0.text, fault: $0.fault) },
-      carried: state.drag.map { .init(ids: $0.ids, target: $0.target) }, elsewhere: noticesElsewhere(state),
-      loading: loading(of: state), refusal: state.refusal.map { "\($0)" })
+      carried: state.drag.map { .init(ids: $0.ids, target: $0.target) },
+      moves: state.moves.map { .init(ids: $0.ids, target: $0.place) }, moveFailure: state.moveFailure,
+      movesUnavailable: refusesMoves(in: state).map { "\($0)" },
+      deletionsUnavailable: refusesDeletions.map { "\($0)" }, elsewhere: noticesElsewhere(state),
+      loading: loading(of: state), isStale: isStale(state), refusal: state.refusal.map { "\($0)" })
   }
 
   /// The rows that pass, on all pages, in the order that is seen; of rows that are elsewhere, those that are loaded.
@@ -42,9 +46,7 @@ extension Table {
   func arranged(_ state: State) -> State {
     if state.isArranged { return state }
     var state = state
-    arrange(&state)
-    state.tally = countSelected(state)
-    settleAggregates(&state)
+    takeIn(&state)
     return state
   }
 
@@ -72,21 +74,27 @@ extension Table {
 }
 
 extension Table {
+  /// Whether the rows that are here answer another question, or were changed since they were loaded.
+  private func isStale(_ state: State) -> Bool {
+    guard let remote = state.remote, remote.loaded != nil else { return false }
+    return remote.isOutdated || remote.awaited != nil || remote.failure != nil
+  }
+
   private func rows(in shown: [Column<Row>], _ state: State) -> [TableScreen<Row.ID>.Row] {
     var rows: [TableScreen<Row.ID>.Row] = []
-    var group: Value?
+    var last: Row?
     let grouping = state.grouping.flatMap { id in columns.first { $0.id == id } }
     for place in placesInSight(state) {
       let row = state.row(at: place)
-      let value = grouping?.read(row, state.beside)
-      let continues = grouping.map { column in group.map { column.groups($0, value ?? .null) } ?? false } ?? true
-      group = value
+      let continues = grouping.map { column in last.map { column.groups($0, row, state.beside) } ?? false } ?? true
+      last = row
       rows.append(see(row, shown, continues ? nil : grouping, state))
     }
     return rows
   }
 
-  private func placesInSight(_ state: State) -> Range<Int> {
+  /// The places of the rows of the page that are in sight.
+  func placesInSight(_ state: State) -> Range<Int> {
     let places = state.placesOnPage
     guard let height = state.height else { return places }
     // The last rows fill the height, as far as there are enough.
@@ -102,8 +110,8 @@ extension Table {
     let isSelected = !state.selection.isEmpty && isSelected(row, state)
     let isHovered = state.hovered == row.id
     let hasCursor = state.cursor?.row == row.id
-    func look(_ own: String?) -> TableScreen<Row.ID>.RowLook? {
-      for meaning in options.meanings {
+    func look(_ own: String?, _ meanings: [RowMeaning]) -> TableScreen<Row.ID>.RowLook? {
+      for meaning in meanings {
         switch meaning {
         case .selected: if isSelected { return .selected }
         case .hovered: if isHovered { return .hovered }
@@ -115,8 +123,9 @@ extension Table {
     return .init(
       id: row.id, cells: cells(of: row, shown, state), isSelected: isSelected, isHovered: isHovered,
       hasCursor: hasCursor, cursorColumn: hasCursor ? state.cursor?.column : nil,
-      isDragged: state.drag?.ids.contains(row.id) ?? false, background: look(options.background?(row)),
-      overlay: options.overlay?(row).map { .own($0) },
+      isDragged: state.drag?.ids.contains(row.id) ?? false,
+      background: look(options.background?(row), options.meanings),
+      overlay: look(options.overlay?(row), options.overlayMeanings),
       group: group.map { $0.format.text(of: $0.read(row, state.beside), kind: $0.kind) },
       notice: state.errands.isEmpty && state.drafts.isEmpty ? nil : notice(of: row.id, state),
       conflict: state.drafts.isEmpty ? nil : conflict(of: row.id, shown, state))
@@ -173,52 +182,4 @@ extension Table {
     case .conflict: return draft.stored == nil ? "was deleted by somebody else" : "was changed by somebody else"
     }
   }
-}
-
-extension Table {
-  /// Whether everything that passes is selected, as far as it is known.
-  public func selectionMark(of state: State) -> SelectionMark {
-    if state.isSelectionEmpty || options.selection == .none { return .none }
-    if state.remote != nil { return remoteMark(state) }
-    guard let tally = arranged(state).tally, tally.selectedSeen > 0 else { return .none }
-    return tally.selectedSeen == tally.selectableSeen ? .all : .some
-  }
-
-  /// Of rows that are not loaded it is only known what holds for all that pass.
-  private func remoteMark(_ state: State) -> SelectionMark {
-    let selection = state.selection
-    if selection.matching == [state.query.filter] { return selection.ids.isEmpty ? .all : .some }
-    let loaded = state.rows.sequence.filter {
-      state.remote?.loaded?.query.filter == state.query.filter && isSelected($0, state)
-    }
-    if !loaded.isEmpty && selection.matching.isEmpty {
-      if selection.ids.count == state.remote?.count && loaded.count == selection.ids.count { return .all }
-      return state.remote?.count == nil || loaded.count < selection.ids.count ? .unknown : .some
-    }
-    return .unknown
-  }
-
-  /// How many rows there are.
-  ///
-  /// - Complexity: O(1), but for a state that has just been read.
-  public func counts(of state: State) -> TableScreen<Row.ID>.Counts {
-    let state = arranged(state)
-    guard let remote = state.remote else {
-      return .init(
-        all: state.rows.count, filtered: state.passingCount, selected: state.tally?.selected,
-        unsaved: state.drafts.count)
-    }
-    let isFiltered = !state.query.filter.isEmpty
-    let selection = state.selection
-    let isEverything = selection.matching == [state.query.filter]
-    return .init(
-      all: isFiltered ? nil : remote.count, filtered: remote.count,
-      selected: selection.matching.isEmpty
-        ? selection.ids.count : isEverything ? remote.count.map { $0 - selection.ids.count } : nil,
-      unsaved: state.drafts.count)
-  }
-}
-
-extension Table.State {
-  fileprivate var isSelectionEmpty: Bool { selection.isEmpty }
 }

@@ -20,14 +20,28 @@ public struct TableScreen<ID: Hashable & Sendable>: Hashable, Sendable {
   public let pageCount: Int?
   /// How far the columns are scrolled sideways.
   public let offset: Int
+  /// How far they can be: not at all where there is room for all of them.
+  public let furthestOffset: Int
+  /// The least width of all columns together, in what each of them is measured in.
+  public let leastWidth: Int
   /// What is typed into a cell.
   public let editing: Editing?
   /// What a person carries.
   public let carried: Carried?
+  /// What is being moved, the oldest first.
+  public let moves: [Carried]
+  /// Why rows could not be moved, until others shall be.
+  public let moveFailure: String?
+  /// Why no rows can be moved now.
+  public let movesUnavailable: String?
+  /// Why no rows can be deleted.
+  public let deletionsUnavailable: String?
   /// What is going on with rows that are not here: they could not be brought back, say, or were edited on another page.
   public let elsewhere: [Notice]
   /// How far rows that are kept elsewhere are loaded.
   public let loading: Loading
+  /// Whether the rows in sight are older than what was asked for, or than a change.
+  public let isStale: Bool
   /// Why the last action was not carried out.
   public let refusal: String?
 
@@ -97,11 +111,11 @@ public struct TableScreen<ID: Hashable & Sendable>: Hashable, Sendable {
     public let text: String
   }
 
-  /// Rows that a person carries.
+  /// Rows that go to another place, carried by a person or moved.
   public struct Carried: Hashable, Sendable {
-    /// The rows, in the order that is seen.
+    /// The rows, in the order in which they will stand.
     public let ids: [ID]
-    /// Where they would fall.
+    /// Where they will stand, if they fall or arrive.
     public let target: RowPlace<ID>?
   }
 

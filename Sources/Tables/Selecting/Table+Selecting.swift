@@ -50,21 +50,28 @@ extension Table {
 
   func extend(to id: Row.ID, _ state: inout State) throws(Refusal) {
     _ = try selectable(id, state)
-    if let anchor = state.selection.anchor, options.selection == .several, state.remote != nil,
-      state.rows.seat(of: anchor) == nil
-    {
-      throw .notLoaded
+    guard options.selection == .several, let start = try anchorPlace(state), let end = place(of: id, state) else {
+      return try press(id, &state)
     }
-    guard options.selection == .several, let anchor = state.selection.anchor, let start = place(of: anchor, state),
-      let end = place(of: id, state)
-    else { return try press(id, &state) }
+    selectRange(from: start, to: end, &state)
+    putCursor(on: id, &state)
+  }
+
+  /// Where a range begins, if that is seen; over windows it may be a row that is not loaded.
+  func anchorPlace(_ state: State) throws(Refusal) -> Int? {
+    guard let anchor = state.selection.anchor else { return nil }
+    if state.remote != nil && state.rows.seat(of: anchor) == nil { throw .notLoaded }
+    return place(of: anchor, state)
+  }
+
+  /// Selects what can be selected between two places, and makes the first the anchor.
+  func selectRange(from start: Int, to end: Int, _ state: inout State) {
     var ids: Set<Row.ID> = []
     for place in min(start, end)...max(start, end) {
       let row = state.row(at: place)
       if canSelect(row) { ids.insert(row.id) }
     }
-    replaceSelection(Selection(ids, anchor: anchor), &state)
-    putCursor(on: id, &state)
+    replaceSelection(Selection(ids, anchor: state.row(at: start).id), &state)
   }
 
   /// Takes in what somebody else says is selected; rows that are not there are dropped, as far as that is known.
@@ -126,7 +133,7 @@ extension Table {
 
   /// Of rows that are elsewhere, those that came for a filter pass it, whoever says how.
   private func passes(_ row: Row, _ matcher: Matcher, _ filter: RowFilter, _ state: State) -> Bool {
-    if let loaded = state.remote?.loaded, loaded.query.filter == filter { return true }
+    if let loaded = state.remote?.loaded, loaded.query.filter == filter { return options.isShown?(row) ?? true }
     return arranger(state).passes(row, matcher).passes
   }
 

@@ -1,0 +1,55 @@
+extension Table {
+  func move(_ id: String, before other: String?, _ state: inout State) throws(Refusal) {
+    _ = try column(id)
+    if let other { _ = try column(other) }
+    if id == other { return }
+    state.layout.order.removeAll { $0 == id }
+    state.layout.order.insert(id, at: other.flatMap(state.layout.order.firstIndex) ?? state.layout.order.count)
+  }
+
+  func show(_ id: String, _ isShown: Bool, _ state: inout State) throws(Refusal) {
+    _ = try column(id)
+    if isShown { state.layout.hidden.remove(id) } else { state.layout.hidden.insert(id) }
+    keepCursorVisible(&state)
+  }
+
+  func resize(_ id: String, to width: Int?, _ state: inout State) throws(Refusal) {
+    let column = try column(id)
+    state.layout.widths[id] = width.map { TableLayout.bounded(column.width.bounded($0)) }
+  }
+
+  /// The cursor of a column that is not shown goes to the first that is.
+  func keepCursorVisible(_ state: inout State) {
+    let visible = state.layout.visible
+    if let column = state.cursor?.column, !visible.contains(column) { state.cursor?.column = visible.first }
+  }
+
+  /// The same layout, of the columns there are, within their bounds; those that it does not know are last.
+  func fitted(_ layout: TableLayout) -> TableLayout {
+    var (fitted, seen) = (layout, Set<String>())
+    let known = Set(columns.map(\.id))
+    fitted.order = (layout.order + columns.map(\.id)).filter { known.contains($0) && seen.insert($0).inserted }
+    fitted.hidden.formIntersection(known)
+    fitted.widths = [:]
+    for column in columns {
+      if let width = layout.widths[column.id] {
+        fitted.widths[column.id] = TableLayout.bounded(column.width.bounded(width))
+      }
+    }
+    fitted.offset = max(0, layout.offset)
+    return fitted
+  }
+}
+
+extension Table {
+  /// The least width of the columns in sight together: no less than that of the table's kind, and than they can be.
+  func leastWidth(of state: State) -> Int {
+    let widths = state.layout.visible.map { id in
+      TableLayout.bounded(state.layout.widths[id] ?? columns.first { $0.id == id }?.width.minimum ?? 0)
+    }
+    return max(TableLayout.bounded(kind.minimumWidth ?? 0), widths.reduce(0, +))
+  }
+
+  /// How far the columns can be scrolled sideways: not at all where there is room for their least width.
+  func furthestOffset(of state: State) -> Int { max(0, leastWidth(of: state) - (state.width ?? 0)) }
+}
