@@ -15,7 +15,8 @@ extension Help {
                     Else it is read off the cells: numbers that all have two decimals are money, digits behind a zero are
                     text, and so is what is of several kinds, or a number that would lose digits. Nothing between two
                     commas is null. Numbers are written as -12.5 or 1e3, money also as 12,5 where it is said to be money,
-                    and dates as 2024-02-01 or 2024-02-01T14:05:09Z
+                    and dates as 2024-02-01 or, in UTC and no other zone, 2024-02-01T14:05:09Z. Of a double the nearest
+                    binary number is meant, while a decimal that would lose digits is refused
     """
 
   /// What is to be seen of rows, of a file or of the shop.

@@ -107,6 +107,8 @@ extension Column {
 extension Money {
   /// The amount as a value, if that has the same digits when it is written again.
   var exactValue: Value? {
-    Money(value) == self && WrittenNumber(description)?.real != nil ? .some(value) : .none
+    // Of fifteen digits and fewer it always has.
+    let isShort = cents.magnitude < 1_000_000_000_000_000
+    return isShort || Money(value) == self && WrittenNumber(description)?.real != nil ? .some(value) : .none
   }
 }

@@ -63,12 +63,17 @@ extension WrittenNumber {
   /// The real that has the same digits when it is written again, if there is one.
   var real: Double? {
     guard let real = nearest else { return nil }
-    if real.isNormal && whole.count + fraction.count <= Self.certainDigits { return real }
-    return WrittenNumber("\(real)")?.digits == digits ? real : nil
+    return isShort || WrittenNumber("\(real)")?.digits == digits ? real : nil
   }
+
+  /// Whether there is a whole number or a real that has the same digits when it is written again.
+  var isKept: Bool { isShort || value != nil }
 
   /// The value that has the same digits when it is written again, if there is one.
   var value: Value? { isWhole ? integer.map(Value.integer) : real.map(Value.real) }
+
+  /// Whether it has so few digits that nothing need be written again to know.
+  var isShort: Bool { !hasExponent && whole.count + fraction.count <= Self.certainDigits }
 
   /// What is the same for two numbers that are the same but for their signs, whatever the zeros and wherever the point.
   private struct Digits: Equatable {

@@ -27,12 +27,12 @@ struct KindGuess {
   }
 
   private mutating func seeNumber(_ text: String) {
-    guard let number = WrittenNumber(text), !number.hasZeroInFront, number.value != nil else {
+    guard let number = WrittenNumber(text), !number.hasZeroInFront, number.isKept else {
       canBeNumber = false
       return
     }
     canBeInteger = canBeInteger && number.isWhole
-    canBeReal = canBeReal && (!number.isWhole || number.real != nil)
+    canBeReal = canBeReal && (!number.isWhole || number.isShort || number.real != nil)
     hasExponent = hasExponent || number.hasExponent
     canBeMoney = canBeMoney && number.decimals == 2 && !number.hasExponent && Money(text)?.exactValue != nil
   }

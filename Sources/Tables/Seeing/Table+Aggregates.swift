@@ -8,9 +8,9 @@ public struct Facet: Hashable, Codable, Sendable {
   public let count: Int
 }
 
-/// Rows of which a column holds the same.
+/// Rows of which a column holds what its order cannot tell apart.
 public struct RowGroup<ID: Hashable & Sendable>: Hashable, Sendable {
-  /// What it holds.
+  /// What the first of them holds.
   public let value: Value
   /// What is shown of that.
   public let text: String
