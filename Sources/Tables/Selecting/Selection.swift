@@ -63,16 +63,6 @@ extension Selection: Codable where ID: Codable {
   }
 }
 
-/// How much can be selected at once.
-public enum SelectionMode: Hashable, Codable, Sendable {
-  /// Nothing.
-  case none
-  /// At most one.
-  case one
-  /// Any number.
-  case several
-}
-
 /// Selects among rows.
 ///
 /// The rows are asked for only by what needs their order: pressing and toggling ask no more than whether the row exists.

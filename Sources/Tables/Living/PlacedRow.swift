@@ -1,0 +1,23 @@
+extension Table {
+  /// A row that was deleted, and where it stood.
+  public struct PlacedRow: Hashable, Sendable {
+    /// The row as it was stored.
+    public var row: Row
+    /// Where it stood; behind all, too, if it went with everything that was loaded and nobody knows.
+    public var place: RowPlace<Row.ID>
+    /// The row as it was edited, if that was not saved.
+    public var edited: Row?
+    /// Whether it was selected.
+    public var isSelected: Bool
+
+    /// Makes one of its parts.
+    public init(_ row: Row, _ place: RowPlace<Row.ID>, edited: Row? = nil, isSelected: Bool = false) {
+      self.row = row
+      self.place = place
+      self.edited = edited
+      self.isSelected = isSelected
+    }
+  }
+}
+
+extension Table.PlacedRow: Codable where Row: Codable, Row.ID: Codable {}
