@@ -159,6 +159,9 @@ import Values
       #expect(table.value(of: aggregate, in: state) == .null, "\(aggregate)")
     }
     #expect(table.value(of: Aggregate(.count), in: state) == 1)
+    let grouped = table.after(.grouped(by: "flag"), from: state)
+    let groups = table.groups(of: grouped, [Aggregate(.sum), Aggregate(.sum, "nope"), Aggregate(.count)])
+    #expect(groups.map(\.aggregates) == [[nil, nil, 1]])
   }
 
   @Test func `decimals and money are added up without an error in the last place`() {

@@ -96,10 +96,16 @@ extension Table {
       guard let group = group(seat) else { continue }
       let row = state.rows.row(at: seat)
       for (number, aggregate) in aggregates.enumerated() where isMeant(seat, aggregate.scope, state) {
-        // Where no column is named, rows are counted, whatever they hold.
-        tallies[group][number].add(read[number]?.read(row, state.beside) ?? true)
+        if let column = read[number] {
+          tallies[group][number].add(column.read(row, state.beside))
+        } else if aggregate.countsRows {
+          // Whatever they hold.
+          tallies[group][number].add(true)
+        }
       }
     }
-    return tallies.map { $0.map(\.value) }
+    return tallies.map { tallies in
+      aggregates.indices.map { read[$0] == nil && !aggregates[$0].countsRows ? .null : tallies[$0].value }
+    }
   }
 }
