@@ -71,6 +71,7 @@ import Values
       #expect(data.columns.map(\.kind) == [.text, .text])
       #expect(data.rows.map(\.cells) == [["123456789012345678901", 1], ["7", ["12345678901234567890"]]])
     }
+    #expect(try read("{\"a\":{\"$n\":1e999}}", .jsonl).rows[0].cells == [["$n": "1e999"]])
     #expect(try read("{\"a\":0.10000000000000000001}", .jsonl).rows[0].cells == ["0.10000000000000000001"])
   }
 

@@ -141,7 +141,7 @@ extension JSONNode {
     case .list(let nodes): return JSONNode(.list(nodes.map(\.exact)), at: position)
     case .object(let members):
       // What is marked as a point in time is none in itself.
-      if members.count == 1, members[0].key.hasPrefix("$") { return self }
+      if members.count == 1, ["$date", "$null"].contains(members[0].key) { return self }
       return JSONNode(
         .object(members.map { Member(key: $0.key, position: $0.position, node: $0.node.exact) }), at: position)
     case .null, .boolean, .text: return self
