@@ -16,12 +16,9 @@ import Testing
     #expect(explored.isVerified && explored.moments == moments, "\(explored)")
   }
 
-  @Test(arguments: [
-    (TableExploration.Space.correcting, 4391), (.recovering, 1177), (.removing, 4175),
-  ])
-  func `every law holds where steps are taken back`(space: TableExploration.Space, moments: Int) throws {
-    let explored = try TableUndoExploration(space).explorer().explore()
-    #expect(explored.isVerified && explored.moments == moments, "\(explored)")
+  @Test func `every law holds where rows that are elsewhere are deleted and had back`() throws {
+    let explored = try TableUndoExploration(.recovering).explorer().explore()
+    #expect(explored.isVerified && explored.moments == 1177, "\(explored)")
   }
 }
 
