@@ -74,7 +74,7 @@ let package = Package(
       on: ["Analytics", "Explorations", "Loop", "LoopProof", "MemoryHandlers", "Shop", "Values"]),
     tests(
       of: "Explorations",
-      on: ["Analytics", "Forms", "Loop", "LoopProof", "LoopTesting", "MemoryHandlers", "Shop", "Values"]),
+      on: ["Analytics", "Forms", "Loop", "LoopProof", "LoopTesting", "MemoryHandlers", "Shop", "Tables", "Values"]),
     tests(of: "snapshots"),
     // What a newcomer copies has to compile in a target in which everything is the main actor's, too.
     .testTarget(

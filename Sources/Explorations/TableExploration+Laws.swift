@@ -1,6 +1,6 @@
 internal import Loop
 public import LoopProof
-public import Tables
+internal import Tables
 
 extension TableExploration {
   /// What can never be heard where rows are changed, and why.
@@ -11,93 +11,114 @@ extension TableExploration {
     }
   }
 
-  /// What the feature hears of an answer that was lost: nobody was reached.
-  public func answerWhenLost(_ effect: Table<Card>.Effect) -> [Table<Card>.Action] {
-    switch effect {
-    case .load: [.windowFailed("offline")]
-    case .move(let move): [.moveFailed(move, "offline")]
-    case .delete(let ids): [.deleteFailed(ids, "offline")]
-    case .restore(let placed): [.restoreFailed(placed, "offline")]
-    case .save(let card, _): [.saveFailed(card.id, "offline")]
-    case .noteChange: []
-    }
-  }
-
-  /// Rows are only read by being loaded.
-  public func onlyReads(_ effect: Table<Card>.Effect) -> Bool {
-    switch effect {
-    case .load, .noteChange: true
-    case .move, .delete, .restore, .save: false
-    }
-  }
-
-  /// Something is under way with a row, with the order, or with the window.
-  public func isBusy(_ state: Table<Card>.State) -> Bool {
-    !state.moves.isEmpty || state.remote?.awaited != nil || state.errands.values.contains(where: \.isAwaited)
-      || state.drafts.values.contains { $0.stage.isAwaited }
-  }
-
-  /// What is going on with the data.
-  public func kind(of state: Table<Card>.State) -> String {
-    if isBusy(state) { return "busy" }
-    if let failure = state.remote?.failure { return failure.reason }
-    switch state.drafts["b"]?.stage {
-    case .changed?: return "edited"
-    case .conflict?: return "conflict"
-    case .failed?: return "failed"
-    case .saving?, .overtaken?: return "busy"
-    case nil: return state.errands.isEmpty && state.moveFailure == nil ? "quiet" : "failed"
-    }
-  }
-
-  /// What is in the space.
-  public var scope: Scope {
-    switch space {
-    case .looking:
-      Scope(
-        holds: ["four rows on pages of two", "sorting, filtering, selecting, hovering, the keyboard"],
-        leavesOut: ["grouping, searching, layout", "changes of data"])
-    case .changing:
-      Scope(
-        holds: ["editing, saving, moving and deleting", "somebody else who changes and deletes"],
-        leavesOut: ["typing", "undoing", "reading again"])
-    case .leafing:
-      Scope(
-        holds: ["four rows in windows of two", "sorting, selecting everything, deleting"],
-        leavesOut: ["selecting one by one", "editing and moving", "somebody else"])
-    }
-  }
-
   /// Prepares an exploration that holds a table's laws.
   public func explorer(faults: Int = 0, pending: Int = 3) -> Explorer<TableExploration> {
     var explorer = Explorer(self, faults: faults, pending: pending)
     explorer.isMade(by: "TableExploration(.\(space))")
-    let feature = feature
-    explorer.always("law 8: what is selected is there") { moment in
-      let state = moment.state
+    explorer.holdLaws(of: self) {
+      $0.state
+    } doing: {
+      [$0]
+    }
+    return explorer
+  }
+}
+
+extension Explorer where Played.World == [TableExploration.Card] {
+  typealias Cards = Table<TableExploration.Card>
+
+  /// Holds what is true of every table, however it is wrapped up.
+  mutating func holdLaws(
+    of exploration: TableExploration, _ table: @escaping (Moment<Played>) -> Cards.State,
+    doing actions: @escaping (Played.Feature.Action) -> [Cards.Action]
+  ) {
+    holdLawsOfLooking(at: exploration.feature, table)
+    holdLawsOfChanging(exploration, table)
+    everyStep("law 5: what is typed is there until it is committed or given up") { before, step, after in
+      guard let editing = table(before).editing, editing.isTyped else { return true }
+      let doings = before.action(of: step).map(actions) ?? []
+      return doings.contains(where: \.givesTypingUp) || table(after).keeps(editing)
+    }
+    canAlwaysReach("law 7: nothing under way") { !exploration.isBusy(table($0)) }
+  }
+
+  private mutating func holdLawsOfLooking(at feature: Cards, _ table: @escaping (Moment<Played>) -> Cards.State) {
+    always("law 8: what is selected is there") { moment in
+      let state = table(moment)
       return state.remote != nil || state.selection.ids.allSatisfy { state[$0] != nil }
     }
-    explorer.always("what is pointed at is on the page, and the page one there is") { moment in
-      let ids = feature.pageRows(of: moment.state).map(\.id)
-      let pages = feature.pageCount(of: moment.state) ?? .max
-      return moment.state.page.number < pages && moment.state.hovered.map(ids.contains) ?? true
-        && moment.state.cursor.map { ids.contains($0.row) } ?? true
+    always("what is pointed at is on the page, and the page one there is") { moment in
+      let state = table(moment)
+      let ids = feature.pageRows(of: state).map(\.id)
+      let pages = feature.pageCount(of: state) ?? .max
+      return (0..<pages).contains(state.page.number)
+        && [state.hovered, state.cursor?.row, state.top].allSatisfy { $0.map(ids.contains) ?? true }
     }
-    explorer.always("the order that is seen is that of a naive reading") { moment in
-      let state = moment.state
-      if state.remote != nil { return true }
-      let most = state.query.filter.columns.isEmpty ? Int.max : 2
-      let naive = Self.sorted(state.allRows.filter { $0.price <= most }, state.query.sort)
-      return feature.passingRows(of: state) == naive
+    always("the order that is seen is that of a naive reading") { moment in
+      let state = table(moment)
+      return feature.passingRows(of: state) == NaiveTable(state).rows
     }
-    explorer.always("law 5: what was edited is seen") { moment in
-      moment.state.drafts.allSatisfy { id, draft in moment.state.remote != nil || moment.state[id] == draft.edited }
+    always("what is drawn is what a naive reading of the page shows") { moment in
+      let state = table(moment)
+      return feature.screen(of: state).isLike(NaiveTable(state), state)
     }
-    explorer.everyStep("a move is a permutation") { before, _, after in
-      before.state.moves.count <= after.state.moves.count || after.state.errands != before.state.errands
-        || Set(before.state.allRows) == Set(after.state.allRows)
+    always("to choose the settings that are chosen changes none of them") { moment in
+      var state = table(moment)
+      let (settings, query) = (feature.settings(of: state), state.query)
+      _ = feature.reduce(&state, .settingsChosen(settings))
+      return feature.settings(of: state) == settings && state.query == query
     }
-    explorer.canAlwaysReach("law 7: nothing under way") { !isBusy($0.state) }
-    return explorer
+  }
+
+  private mutating func holdLawsOfChanging(
+    _ exploration: TableExploration, _ table: @escaping (Moment<Played>) -> Cards.State
+  ) {
+    always("law 5: what was edited is seen") { moment in
+      let state = table(moment)
+      return state.drafts.allSatisfy { id, draft in
+        state[id] == draft.edited || (state[id] == nil && state.remote != nil)
+      }
+    }
+    everyStep("a move is a permutation") { before, _, after in
+      let (before, after) = (table(before), table(after))
+      return before.moves.count <= after.moves.count || after.errands != before.errands || before.remote != nil
+        || Set(before.allRows) == Set(after.allRows)
+    }
+    if exploration.space.isShared { return }
+    let faults = faults
+    always("law 6: when nothing is on its way and nothing went wrong, what is seen is what is stored") { moment in
+      let state = table(moment)
+      return !moment.isQuiet || moment.faults < faults || state.remote?.failure != nil
+        || state.rowsAsStored == exploration.window(of: moment.world, state)
+    }
+  }
+}
+
+extension TableExploration {
+  /// The rows that are to be seen, as they are stored.
+  func window(of cards: [Card], _ state: Table<Card>.State) -> [Card] {
+    guard let remote = state.remote else { return cards }
+    return remote.loaded.map { Self.window(of: cards, $0) } ?? []
+  }
+}
+
+extension Table.State {
+  /// All rows as they were before they were edited.
+  var rowsAsStored: [Row] { allRows.map { drafts[$0.id]?.stored ?? $0 } }
+}
+
+extension Table<TableExploration.Card>.State {
+  /// Whether what was typed is still in its cell, be it as text or as its value.
+  fileprivate func keeps(_ typed: Table<TableExploration.Card>.Editing) -> Bool {
+    if let editing, (editing.row, editing.column, editing.text) == (typed.row, typed.column, typed.text) { return true }
+    return self[typed.row].map { "\($0.price)" == typed.text } ?? true
+  }
+}
+
+extension Table.Action {
+  /// Whether a person puts another text in the place of what was typed, or wants none of it.
+  fileprivate var givesTypingUp: Bool {
+    if case .typed = self { return true }
+    return self == .editCancelled || self == .keyPressed(TableKey(.escape))
   }
 }

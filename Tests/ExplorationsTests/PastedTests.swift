@@ -13,9 +13,24 @@ import Testing
     ("form", "SignUpExploration.explored()"),
     ("reloading", "CatalogueExploration.explored(.reloading, isShared: true)"),
     ("selection", "CatalogueExploration.explored(.selecting, isShared: true)"),
+    ("table-arranging", "TableExploration(.arranging)"),
+    ("table-browsing", "TableExploration(.browsing)"),
+    ("table-carrying", "TableUndoExploration(.carrying)"),
+    ("table-cells", "TableExploration(.cells)"),
     ("table-changing", "TableExploration(.changing)"),
+    ("table-correcting", "TableUndoExploration(.correcting)"),
+    ("table-disputing", "TableExploration(.disputing)"),
+    ("table-following", "TableExploration(.following)"),
+    ("table-furnishing", "TableExploration(.furnishing)"),
     ("table-leafing", "TableExploration(.leafing)"),
     ("table-looking", "TableExploration(.looking)"),
+    ("table-meeting", "TableExploration(.meeting)"),
+    ("table-recovering", "TableUndoExploration(.recovering)"),
+    ("table-removing", "TableUndoExploration(.removing)"),
+    ("table-seeking", "TableExploration(.seeking)"),
+    ("table-shifting", "TableUndoExploration(.shifting)"),
+    ("table-stepping", "TableExploration(.stepping)"),
+    ("table-typing", "TableExploration(.typing)"),
     ("two-phase-commit", "TwoPhaseCommitExploration(managers: 7)"),
   ])
   func `names the space in which it was found`(name: String, source: String) throws {
@@ -58,8 +73,10 @@ import Testing
   /// Names every feature, so that a new one is not left out.
   @Test func `is told of every feature`() {
     let names = [
-      "adding", "deletion", "editor", "filter", "form", "reloading", "selection", "table-changing", "table-leafing",
-      "table-looking", "two-phase-commit",
+      "adding", "deletion", "editor", "filter", "form", "reloading", "selection", "table-arranging", "table-browsing",
+      "table-carrying", "table-cells", "table-changing", "table-correcting", "table-disputing", "table-following",
+      "table-furnishing", "table-leafing", "table-looking", "table-meeting", "table-recovering", "table-removing",
+      "table-seeking", "table-shifting", "table-stepping", "table-typing", "two-phase-commit",
     ]
     #expect(ExploredFeatures.all.map(\.name) == names)
   }

@@ -306,6 +306,28 @@ private typealias Effects = Loop.Effects<ItemTable.Effect, ItemTable.Slot>
     #expect(table.reduce(&told, .rowPut(Item(id: 9))) == load(0))
   }
 
+  @Test func `what is deleted while another page is in sight moves that up`() {
+    let loaded = table.after(.reloadTapped, .windowLoaded([items[0], items[1]], count: 5), from: state)
+    var other = table.after(
+      .pageTurned(to: 1), .windowLoaded([items[2], items[3]], count: 5),
+      from: table.after(.rowsDeleted([0]), from: loaded))
+    #expect(table.reduce(&other, .deleted([0])) == load(1))
+  }
+
+  @Test func `law 6: what was stored is not told to the next save of the row`() {
+    let loaded = table.after(.reloadTapped, .windowLoaded([items[0], items[1]], count: 5), from: state)
+    let (first, second) = (Item(id: 0, price: 7), Item(id: 0, price: 8))
+    var saving = table.after(
+      .cellSet(0, "price", 7), .saveTapped(0), .reloadTapped, .windowLoaded([first, items[1]], count: 5), from: loaded)
+    #expect(saving.drafts[0]?.stage == .saving)
+    _ = table.reduce(&saving, .cellSet(0, "price", 8))
+    #expect(saving.refusal == .busy && saving[0] == first)
+    let failed = table.after(.saveFailed(0, "offline"), from: saving)
+    #expect(failed.drafts.isEmpty && failed[0] == first)
+    let saved = table.after(.saved(first), .cellSet(0, "price", 8), .saveTapped(0), from: saving)
+    #expect(saved.drafts[0]?.stage == .saving && saved[0] == second)
+  }
+
   @Test func `the same actions come to the same where all rows are here`() throws {
     var options = table.options
     options.source = .here

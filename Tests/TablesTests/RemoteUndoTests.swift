@@ -115,6 +115,13 @@ import Values
     #expect(table.reduce(&state, .undo) == .ask(.restore([.init(items[1], .after(0))]), in: .order, .queue))
   }
 
+  @Test func `what is not moved is no step`() {
+    let (state, _) = state(page: 0)
+    for action in [ItemTable.Action.rowsMoved(.init([9], .end)), .rowsMoved(.init([0], .before(1))), .dropped] {
+      #expect(table.feature.compensation(of: action, in: state.feature) == .nothing, "\(action)")
+    }
+  }
+
   @Test func `where nothing tells where rows stood, their move is no step`() {
     var (state, kept) = state(page: 0)
     send(.feature(.rowsMoved(.init([0, 1], .end))), &state, &kept)

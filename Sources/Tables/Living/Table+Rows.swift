@@ -40,9 +40,16 @@ extension Table {
   }
 
   /// An edited row, after it was heard what is stored: nothing is left of it where a person sees no difference.
+  ///
+  /// One that is being saved waits for the answer all the same, which would else be taken for that of the next save.
   func meet(_ stored: Row?, _ draft: Draft, _ state: State) -> Draft? {
-    if let stored, agrees(stored, draft.edited, state) { return nil }
     var draft = draft
+    if let stored, agrees(stored, draft.edited, state) {
+      if !draft.stage.isAwaited { return nil }
+      draft.stored = stored
+      draft.stage = .saving
+      return draft
+    }
     if stored != draft.stored {
       draft.stored = stored
       draft.stage = draft.stage.isAwaited ? .overtaken : .conflict
@@ -113,10 +120,11 @@ extension Table {
     }
     forgetCarried(&state) { gone.contains($0) }
     if let id = state.editing?.row, gone.contains(id) { state.editing = nil }
+    // Rows that are not loaded were counted, and others have moved up.
+    if state.remote != nil { forgetWindow(&state) }
     if seats.isEmpty { return }
     arranger(state).remove(seats, &state.rows, &state.arrangement)
     if let next { state.cursor?.row = next }
-    if state.remote != nil { forgetWindow(&state) }
   }
 
   /// Where the cursor goes if its row goes with others: to the next that stays, or back where none follows.

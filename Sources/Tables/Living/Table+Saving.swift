@@ -97,6 +97,12 @@ extension Table {
   }
 
   func failToSave(_ id: Row.ID, _ reason: String, _ state: inout State) {
+    if let draft = state.drafts[id], let stored = draft.stored, draft.stage.isAwaited,
+      agrees(stored, draft.edited, state)
+    {
+      // It was heard meanwhile that this is what is stored.
+      return takeStored(id, &state)
+    }
     switch state.drafts[id]?.stage {
     case .saving?: state.drafts[id]?.stage = .failed(reason)
     case .overtaken?: state.drafts[id]?.stage = .conflict

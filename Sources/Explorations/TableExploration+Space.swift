@@ -1,0 +1,90 @@
+internal import Tables
+internal import Values
+
+extension TableExploration {
+  /// What is done: a situation that a person would name.
+  public enum Space: String, Sendable, CaseIterable {
+    /// Rows are searched, filtered, sorted and grouped, one way upon the other.
+    case arranging
+    /// The keys and the mouse go through rows that are kept elsewhere, and select them.
+    case browsing
+    /// Rows are carried and moved, and put back.
+    case carrying
+    /// The keys go through the cells.
+    case cells
+    /// Rows are edited, saved, moved and deleted, by this person and by somebody else.
+    case changing
+    /// A row that is kept elsewhere is edited while the page is turned, and saved.
+    case correcting
+    /// A row that is kept elsewhere is edited and saved, while somebody else changes it and tells of it.
+    case disputing
+    /// Somebody else tells what becomes of the rows while they are looked at and edited.
+    case following
+    /// Columns are put elsewhere, hidden and made wider, and rows scrolled and leafed through.
+    case furnishing
+    /// The same person leafs through rows that are kept elsewhere, two at a time.
+    case leafing
+    /// Rows are sorted, filtered, selected, hovered and turned over; nothing is asked of the world.
+    case looking
+    /// Somebody else changes the row into which something is typed.
+    case meeting
+    /// Rows that are kept elsewhere are deleted, and had back.
+    case recovering
+    /// Rows are deleted, and had back.
+    case removing
+    /// Rows that are kept elsewhere are searched, filtered, sorted and selected.
+    case seeking
+    /// Rows that are kept elsewhere are moved, and put back.
+    case shifting
+    /// The keys go through the rows.
+    case stepping
+    /// Something is typed into cells and saved, while somebody else changes what is stored.
+    case typing
+
+    /// The rows are kept elsewhere.
+    public var isRemote: Bool {
+      [.browsing, .correcting, .disputing, .leafing, .recovering, .seeking, .shifting].contains(self)
+    }
+
+    /// What is done to the data can be undone, and done again.
+    public var isUndone: Bool { [.carrying, .correcting, .recovering, .removing, .shifting].contains(self) }
+
+    /// Somebody else changes what is stored, or tells of it.
+    var isShared: Bool { [.changing, .disputing, .following, .meeting, .typing].contains(self) }
+
+    /// What is typed is taken by one row only, so that not every row comes to have a price of its own.
+    func takesPrice(_ card: Card) -> Bool {
+      [.meeting, .typing].contains(self) ? card.id == "b" : true
+    }
+
+    var options: TableOptions<Card> {
+      TableOptions {
+        $0.selection = .several
+        $0.handlesMoves = true
+        $0.handlesDeletions = true
+        $0.source = isRemote ? .windows(of: 2) : .here
+        $0.navigation = [.cells, .typing].contains(self) ? .cells : .rows
+        $0.thirdPress = self == .arranging ? .restores : .flips
+        if self == .carrying { $0.canMove = { ["a", "c"].contains($0.id) } }
+        if self == .shifting { $0.canMove = { $0.id == "a" } }
+        if self == .removing { $0.canDelete = { ["a", "b"].contains($0.id) } }
+      }
+    }
+
+    /// What a condition compares prices with.
+    var beside: Beside { ["most": 2] }
+
+    /// What was done before it begins.
+    ///
+    /// As long as nobody knows how many rows there are, there is a page behind every page, and the keys would find no end.
+    var preparation: [Table<Card>.Action] {
+      switch self {
+      case .browsing: [.reloadTapped, .windowLoaded(Array(TableExploration.cards.prefix(2)), count: 4)]
+      case .cells, .looking, .stepping: [.pageSizeChanged(2)]
+      case .arranging, .carrying, .changing, .correcting, .disputing, .following, .furnishing, .leafing, .meeting,
+        .recovering, .removing, .seeking, .shifting, .typing:
+        []
+      }
+    }
+  }
+}

@@ -1,0 +1,119 @@
+public import LoopProof
+public import Tables
+
+/// The world is the rows as they are stored.
+extension TableExploration {
+  /// The world answers, or cannot be reached.
+  public func outcomes(
+    of effect: Table<Card>.Effect, in cards: [Card]
+  ) -> [Outcome<Table<Card>.Action, [Card]>] {
+    switch effect {
+    case .load(let request):
+      let window = TableExploration.window(of: cards, request)
+      let count = NaiveTable(cards, request.query, beside: request.beside).rows.count
+      return [
+        Outcome("loaded", .windowLoaded(window, count: count), in: cards),
+        Outcome("failed", .windowFailed("offline"), in: cards),
+      ]
+    case .move(let move):
+      return [
+        Outcome("moved", .moved(move), in: Self.moved(cards, move)),
+        Outcome("failed", .moveFailed(move, "offline"), in: cards),
+      ]
+    case .delete(let ids): return outcomes(ofDeleting: ids, in: cards)
+    case .restore(let placed):
+      return [
+        Outcome("restored", .restored(placed), in: Self.restored(cards, placed)),
+        Outcome("failed", .restoreFailed(placed, "offline"), in: cards),
+      ]
+    case .save(let card, let known): return outcomes(ofSaving: card, over: known, in: cards)
+    // A table only tells it.
+    case .noteChange: return [Outcome("noted", in: cards)]
+    }
+  }
+
+  /// Of several rows some may be deleted and others not.
+  private func outcomes(ofDeleting ids: [String], in cards: [Card]) -> [Outcome<Table<Card>.Action, [Card]>] {
+    let deleted = Outcome<Table<Card>.Action, [Card]>(
+      "deleted", .deleted(ids), in: cards.filter { !ids.contains($0.id) })
+    let failed = Outcome<Table<Card>.Action, [Card]>("failed", .deleteFailed(ids, "offline"), in: cards)
+    guard let first = ids.first, ids.count > 1 else { return [deleted, failed] }
+    let some = Outcome<Table<Card>.Action, [Card]>(
+      "first deleted", .deleted([first]), .deleteFailed(Array(ids.dropFirst()), "offline"),
+      in: cards.filter { $0.id != first })
+    return [deleted, some, failed]
+  }
+
+  /// What is stored already is saved; over what is not known, nothing is.
+  private func outcomes(
+    ofSaving card: Card, over known: Card?, in cards: [Card]
+  ) -> [Outcome<Table<Card>.Action, [Card]>] {
+    let stored = cards.first { $0.id == card.id }
+    let failed = Outcome<Table<Card>.Action, [Card]>("failed", .saveFailed(card.id, "offline"), in: cards)
+    if stored != known && stored != card {
+      return [Outcome("conflict", .saveConflicted(card.id, stored: stored), in: cards), failed]
+    }
+    let saved = stored == nil ? cards + [card] : cards.map { $0.id == card.id ? card : $0 }
+    return [Outcome("saved", .saved(card), in: saved), failed]
+  }
+
+  /// What the feature hears of an answer that was lost: nobody was reached.
+  public func answerWhenLost(_ effect: Table<Card>.Effect) -> [Table<Card>.Action] {
+    switch effect {
+    case .load: [.windowFailed("offline")]
+    case .move(let move): [.moveFailed(move, "offline")]
+    case .delete(let ids): [.deleteFailed(ids, "offline")]
+    case .restore(let placed): [.restoreFailed(placed, "offline")]
+    case .save(let card, _): [.saveFailed(card.id, "offline")]
+    case .noteChange: []
+    }
+  }
+
+  /// Rows are only read by being loaded.
+  public func onlyReads(_ effect: Table<Card>.Effect) -> Bool {
+    switch effect {
+    case .load, .noteChange: true
+    case .move, .delete, .restore, .save: false
+    }
+  }
+
+  /// Somebody else makes a row dearer, once, or deletes it.
+  public func happenings(in cards: [Card]) -> [Happening<[Card]>] {
+    guard [.changing, .disputing, .typing].contains(space), cards.contains(where: { $0.id == "b" }) else { return [] }
+    let dearer = cards.map { Card(id: $0.id, price: $0.id == "b" ? 5 : $0.price) }
+    let without = cards.filter { $0.id != "b" }
+    return (dearer == cards ? [] : [Happening("b is made dearer", in: dearer)]) + [
+      Happening("b is deleted", in: without)
+    ]
+  }
+
+  private static func moved(_ cards: [Card], _ move: Table<Card>.Move) -> [Card] {
+    put(move.ids.compactMap { id in cards.first { $0.id == id } }, move.place, among: cards)
+  }
+
+  /// A row that is there already stays where it is.
+  private static func restored(_ cards: [Card], _ placed: [Table<Card>.PlacedRow]) -> [Card] {
+    placed.reduce(cards) { cards, placed in
+      cards.contains { $0.id == placed.row.id } ? cards : put([placed.row], placed.place, among: cards)
+    }
+  }
+
+  /// The rows of a window, as they are stored.
+  static func window(of cards: [Card], _ request: WindowRequest) -> [Card] {
+    let passing = NaiveTable(cards, request.query, beside: request.beside).rows
+    return Array(passing.dropFirst(request.offset).prefix(request.limit))
+  }
+
+  /// Rows in a place among others, or behind them all where they do not know it.
+  private static func put(_ moved: [Card], _ place: RowPlace<String>, among cards: [Card]) -> [Card] {
+    var rest = cards.filter { card in !moved.contains { $0.id == card.id } }
+    let place: Int? =
+      switch place {
+      case .before(let id): rest.firstIndex { $0.id == id }
+      case .after(let id): rest.firstIndex { $0.id == id }.map { $0 + 1 }
+      case .end: nil
+      }
+    rest.insert(contentsOf: moved, at: place ?? rest.count)
+    return rest
+  }
+}
