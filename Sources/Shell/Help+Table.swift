@@ -77,7 +77,9 @@ extension Help {
       {"page":2,"size":10}                turn to a page, from 0, or the last one; a size is also taken alone, up to
                                           2147483647, and null puts all rows on one page
       {"hover":3}                         point at a row, or with null at none
-      {"key":"shift+down"}                up, down, pageUp, pageDown, home, end, space, with shift+ and ctrl+
+      {"key":"shift+down"}                up, down, pageUp, pageDown, home, end, space, with shift+ and ctrl+; delete; a
+                                          letter goes to the next row that begins with it; enter or f2 edits, and while a
+                                          cell is edited enter and tab commit it and escape gives it up
       {"edit":{"row":2,"column":"price","text":"3.50"}}
       {"undo":true}  {"redo":true}        for what was moved, deleted and edited, the last hundred times
     """

@@ -188,7 +188,8 @@ extension TableView {
 
   private static func title(of group: RowGroup<Value>, _ name: String) -> String {
     let count = "(\(group.ids.count) row\(group.ids.count == 1 ? "" : "s"))"
-    return group.value == .null ? "no \(name.visible) \(count)" : "\(name.visible): \(group.text.visible) \(count)"
+    if group.value == .null { return "no \(name.visible) \(count)" }
+    return "\(name.visible): \(group.text.isEmpty ? group.value.json : group.text.visible) \(count)"
   }
 
   private func line(of row: DataRow, _ selected: Set<Value>) -> [String] {

@@ -59,6 +59,14 @@ import Testing
     #expect(await view("--aggregate", "count", file: "[]", named: "f.json") == "count  0\n")
   }
 
+  @Test func `a group of nothing is told from one of an empty text or list`() async {
+    let rows = #"[{"a":""},{"a":null},{"a":[]}]"#
+    let titles = await view("--group", "a", file: rows, named: "f.json").split(separator: "\n").filter {
+      $0.contains("(")
+    }
+    #expect(titles == [#"a: "" (1 row)"#, "a: [] (1 row)", "no a (1 row)"])
+  }
+
   @Test func `lists and objects are sorted and grouped by what they hold`() async {
     let rows = #"[{"a":[2]},{"a":{"x":1}},{"a":[1,2]},{"a":[2]}]"#
     #expect(

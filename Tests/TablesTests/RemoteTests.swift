@@ -35,6 +35,7 @@ private typealias Effects = Loop.Effects<ItemTable.Effect, ItemTable.Slot>
 
   @Test func `the first window is asked for, and the next when the page is turned`() {
     var state = state
+    #expect(table.screen(of: state).loading == .unasked)
     #expect(table.reduce(&state, .reloadTapped) == load(0))
     #expect(table.screen(of: state).loading == .awaited)
     #expect(table.reduce(&state, .windowLoaded([items[0], items[1]])) == .none)

@@ -154,7 +154,7 @@ func drawn(_ screen: TableScreen<String>) -> String {
   @Test func `where meanings of a row meet, the first that was declared is shown`() throws {
     var table = try fruitTable()
     let state = table.after(.selection(.pressed("🍌")), .hoverBegan("🍌"), from: table.state(fruits))
-    func look() -> TableScreen<String>.RowLook? { table.screen(of: state).rows[0].background }
+    func look() -> RowLook? { table.screen(of: state).rows[0].background }
     #expect(look() == .selected)
     table.options.meanings = [.hovered, .selected, .own]
     #expect(look() == .hovered)
@@ -162,7 +162,7 @@ func drawn(_ screen: TableScreen<String>) -> String {
     #expect(look() == .own("brown"))
     table.options.meanings = []
     #expect(look() == nil)
-    func overlay() -> TableScreen<String>.RowLook? { table.screen(of: state).rows[0].overlay }
+    func overlay() -> RowLook? { table.screen(of: state).rows[0].overlay }
     #expect(overlay() == .own("heavy"))
     table.options.overlayMeanings = [.selected, .own]
     #expect(overlay() == .selected)

@@ -11,7 +11,7 @@ extension Table {
   /// How many rows there are.
   ///
   /// - Complexity: O(1) where all rows are here, but for a state that has just been read.
-  public func counts(of state: State) -> TableScreen<Row.ID>.Counts {
+  public func counts(of state: State) -> TableCounts {
     let state = arranged(state)
     let unsaved = state.drafts.count
     guard let remote = state.remote else {

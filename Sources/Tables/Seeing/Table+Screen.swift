@@ -50,7 +50,7 @@ extension Table {
     return state
   }
 
-  private func title(of column: Column<Row>, _ state: State) -> TableScreen<Row.ID>.Title {
+  private func title(of column: Column<Row>, _ state: State) -> ColumnTitle {
     let rank = state.query.sort.firstIndex { $0.column == column.id }
     let order = rank.map { state.query.sort[$0].order }
     let mark =
@@ -66,10 +66,11 @@ extension Table {
       alignment: column.alignment, width: state.layout.widths[column.id].map { .fixed($0) } ?? column.width)
   }
 
-  private func loading(of state: State) -> TableScreen<Row.ID>.Loading {
+  private func loading(of state: State) -> TableLoading {
     guard let remote = state.remote else { return .loaded }
     if let failure = remote.failure { return .failed(failure.reason) }
-    return remote.loaded == nil || remote.awaited != nil ? .awaited : .loaded
+    if remote.awaited != nil { return .awaited }
+    return remote.loaded == nil ? .unasked : .loaded
   }
 }
 
@@ -110,7 +111,7 @@ extension Table {
     let isSelected = !state.selection.isEmpty && isSelected(row, state)
     let isHovered = state.hovered == row.id
     let hasCursor = state.cursor?.row == row.id
-    func look(_ own: String?, _ meanings: [RowMeaning]) -> TableScreen<Row.ID>.RowLook? {
+    func look(_ own: String?, _ meanings: [RowMeaning]) -> RowLook? {
       for meaning in meanings {
         switch meaning {
         case .selected: if isSelected { return .selected }
@@ -133,9 +134,9 @@ extension Table {
 
   @inline(__always) private func cells(
     of row: Row, _ shown: [Column<Row>], _ state: State
-  ) -> [TableScreen<Row.ID>.Cell] {
+  ) -> [TableCell] {
     let draft = state.drafts.isEmpty ? nil : state.drafts[row.id]
-    var cells: [TableScreen<Row.ID>.Cell] = []
+    var cells: [TableCell] = []
     cells.reserveCapacity(shown.count)
     for column in shown {
       let value = column.read(row, state.beside)
@@ -149,7 +150,7 @@ extension Table {
 
   private func conflict(
     of id: Row.ID, _ shown: [Column<Row>], _ state: State
-  ) -> TableScreen<Row.ID>.Conflict? {
+  ) -> RowConflict? {
     guard let draft = state.drafts[id], draft.stage == .conflict else { return nil }
     guard let stored = draft.stored else { return .deleted }
     return .changed(

@@ -1,11 +1,9 @@
-public import Values
-
 /// What there is to see of a table.
 public struct TableScreen<ID: Hashable & Sendable>: Hashable, Sendable {
   /// What kind of table it is.
   public let kind: TableKind
   /// The columns in sight, from the first to the last; header and footer have the same titles.
-  public let titles: [Title]
+  public let titles: [ColumnTitle]
   /// The rows in sight, from above.
   public let rows: [Row]
   /// What is computed of the rows, in the order in which it was declared.
@@ -13,7 +11,7 @@ public struct TableScreen<ID: Hashable & Sendable>: Hashable, Sendable {
   /// Whether everything that passes is selected.
   public let selection: SelectionMark
   /// How many there are.
-  public let counts: Counts
+  public let counts: TableCounts
   /// The number of the page, from 0.
   public let page: Int
   /// How many pages there are, if that is known.
@@ -39,40 +37,18 @@ public struct TableScreen<ID: Hashable & Sendable>: Hashable, Sendable {
   /// What is going on with rows that are not here: they could not be brought back, say, or were edited on another page.
   public let elsewhere: [Notice]
   /// How far rows that are kept elsewhere are loaded.
-  public let loading: Loading
+  public let loading: TableLoading
   /// Whether the rows in sight are older than what was asked for, or than a change.
   public let isStale: Bool
   /// Why the last action was not carried out.
   public let refusal: String?
-
-  /// A column's title.
-  public struct Title: Hashable, Sendable {
-    /// The column.
-    public let id: String
-    /// What it is called.
-    public let text: String
-    /// How the rows are sorted by it.
-    public let order: SortOrder?
-    /// What tells that.
-    public let mark: String
-    /// Which of several columns that rows are sorted by it is, from 1; nil where it is the only one, or none.
-    public let rank: Int?
-    /// Whether it is filtered.
-    public let isFiltered: Bool
-    /// Whether a press sorts.
-    public let isSortable: Bool
-    /// On which side its cells stand.
-    public let alignment: ColumnAlignment
-    /// How wide it is.
-    public let width: ColumnWidth
-  }
 
   /// A row in sight.
   public struct Row: Hashable, Sendable {
     /// The row.
     public let id: ID
     /// What it shows, column by column.
-    public let cells: [Cell]
+    public let cells: [TableCell]
     /// Whether it is selected.
     public let isSelected: Bool
     /// Whether something points at it.
@@ -92,15 +68,7 @@ public struct TableScreen<ID: Hashable & Sendable>: Hashable, Sendable {
     /// What is going on with it, for a person.
     public let notice: String?
     /// What somebody else made of it while it was edited here.
-    public let conflict: Conflict?
-  }
-
-  /// The other side of a row that was edited.
-  public enum Conflict: Hashable, Sendable {
-    /// This is stored, column by column.
-    case changed([Cell])
-    /// Nothing is stored any more.
-    case deleted
+    public let conflict: RowConflict?
   }
 
   /// What is going on with a row.
@@ -119,50 +87,6 @@ public struct TableScreen<ID: Hashable & Sendable>: Hashable, Sendable {
     public let target: RowPlace<ID>?
   }
 
-  /// A cell in sight.
-  public struct Cell: Hashable, Sendable {
-    /// What it holds.
-    public let value: Value
-    /// What it shows.
-    public let text: String
-    /// Whether it was edited and is not saved.
-    public let isUnsaved: Bool
-    /// What was found wrong with it.
-    public let fault: String?
-  }
-
-  /// A meaning of a row that is shown.
-  public enum RowLook: Hashable, Sendable {
-    /// It is selected.
-    case selected
-    /// Something points at it.
-    case hovered
-    /// What it means by itself.
-    case own(String)
-  }
-
-  /// What came of an aggregate.
-  public struct AggregateValue: Hashable, Sendable {
-    /// What was computed.
-    public let aggregate: Aggregate
-    /// What came of it.
-    public let value: Value
-    /// What is shown of that.
-    public let text: String
-  }
-
-  /// How many rows there are; nil where nobody knows.
-  public struct Counts: Hashable, Sendable {
-    /// All.
-    public let all: Int?
-    /// Those that pass the filter.
-    public let filtered: Int?
-    /// Those that are selected.
-    public let selected: Int?
-    /// Those that were edited and are not saved.
-    public let unsaved: Int
-  }
-
   /// A cell that is being edited.
   public struct Editing: Hashable, Sendable {
     /// The row.
@@ -173,15 +97,5 @@ public struct TableScreen<ID: Hashable & Sendable>: Hashable, Sendable {
     public let text: String
     /// What is wrong with it.
     public let fault: String?
-  }
-
-  /// How far rows that are kept elsewhere are loaded.
-  public enum Loading: Hashable, Sendable {
-    /// They are here.
-    case loaded
-    /// They are awaited, and what is in sight is older.
-    case awaited
-    /// They could not be loaded, and why; what is in sight is older.
-    case failed(String)
   }
 }
