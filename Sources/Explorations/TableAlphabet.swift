@@ -15,8 +15,10 @@ extension TableExploration.Space {
     case .changing: TableAlphabet.changing
     case .correcting: TableAlphabet.correcting
     case .disputing: TableAlphabet.disputing
+    case .fitting: TableAlphabet.fitting
     case .following: TableAlphabet.following
     case .furnishing: TableAlphabet.furnishing
+    case .hauling: TableAlphabet.hauling + (state.moves.isEmpty ? [.dropped] : [])
     case .leafing: TableAlphabet.leafing
     case .looking: TableAlphabet.looking
     case .meeting: TableAlphabet.meeting
@@ -69,6 +71,14 @@ private enum TableAlphabet {
       .grouped(by: "price"), .grouped(by: nil),
     ] + settings.map { .settingsChosen($0) }
 
+  static let fitting: [Action] =
+    [
+      .columnMoved("id", before: nil), .columnMoved("id", before: "price"), .columnShown("price", false),
+      .columnShown("price", true), .columnResized("id", 40), .columnResized("id", nil), .widthChanged(45),
+      .widthChanged(nil), .scrolledSideways(to: 3), .scrolledSideways(to: 0), .heightChanged(1), .heightChanged(nil),
+      .scrolled(to: "b"), .scrolled(to: nil), .pageTurned(to: 1), .pageSizeChanged(1), .pageSizeChanged(nil),
+    ] + settings.map { .settingsChosen($0) }
+
   /// As the table is at first, and as somebody likes it.
   private static let settings: [TableSettings] = {
     let table = TableExploration(.furnishing).feature
@@ -106,6 +116,12 @@ private enum TableAlphabet {
     .selection(.toggled("c")), .dragBegan("a"), .draggedOver(.before("b")), .draggedOver(.end), .draggedOver(nil),
     .dragCancelled,
   ]
+
+  static let hauling: [Action] =
+    [
+      .dragBegan("a"), .draggedOver(.after("b")), .draggedOver(nil), .dragCancelled, .pageTurned(to: 0),
+      .pageTurned(to: 1), .rowsReplaced(TableExploration.cards),
+    ] + keys(.down, .right)
 
   static let moving: [Action] = [.dropped, .rowsMovedFrom(offsets: [2], toOffset: 0)]
 

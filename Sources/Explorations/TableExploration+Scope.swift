@@ -37,6 +37,12 @@ extension TableExploration.Space {
           "four rows in windows of two", "editing and saving one of them, reading again",
           "somebody else who changes and deletes it",
         ], leavesOut: ["typing", "moving and deleting", "undoing"])
+    case .fitting:
+      Scope(
+        holds: [
+          "four rows in windows of two", "columns put elsewhere, hidden, made wider and scrolled",
+          "pages, height, scrolling", "settings",
+        ], leavesOut: ["searching and filtering", "selecting", "changes of data", "somebody else"])
     case .following:
       Scope(
         holds: [
@@ -48,6 +54,12 @@ extension TableExploration.Space {
           "four rows", "columns put elsewhere, hidden, made wider and scrolled", "pages, height, scrolling", "settings",
           "sorting and grouping",
         ], leavesOut: ["searching and filtering", "selecting", "changes of data"])
+    case .hauling:
+      Scope(
+        holds: [
+          "four rows in windows of two, of which one can be moved", "carrying it, letting it fall",
+          "the keys that go through cells", "all rows replaced",
+        ], leavesOut: ["undoing", "sorting and filtering", "editing and deleting"])
     case .leafing:
       Scope(
         holds: ["four rows in windows of two", "sorting, selecting everything, deleting"],

@@ -18,10 +18,14 @@ extension TableExploration {
     case correcting
     /// A row that is kept elsewhere is edited and saved, while somebody else changes it and tells of it.
     case disputing
+    /// Rows that are kept elsewhere are laid out, scrolled and leafed through.
+    case fitting
     /// Somebody else tells what becomes of the rows while they are looked at and edited.
     case following
     /// Columns are put elsewhere, hidden and made wider, and rows scrolled and leafed through.
     case furnishing
+    /// Rows that are kept elsewhere are carried over a page, cell by cell.
+    case hauling
     /// The same person leafs through rows that are kept elsewhere, two at a time.
     case leafing
     /// Rows are sorted, filtered, selected, hovered and turned over; nothing is asked of the world.
@@ -43,7 +47,8 @@ extension TableExploration {
 
     /// The rows are kept elsewhere.
     public var isRemote: Bool {
-      [.browsing, .correcting, .disputing, .leafing, .recovering, .seeking, .shifting].contains(self)
+      [.browsing, .correcting, .disputing, .fitting, .hauling, .leafing, .recovering, .seeking, .shifting].contains(
+        self)
     }
 
     /// What is done to the data can be undone, and done again.
@@ -63,10 +68,10 @@ extension TableExploration {
         $0.handlesMoves = true
         $0.handlesDeletions = true
         $0.source = isRemote ? .windows(of: 2) : .here
-        $0.navigation = [.cells, .typing].contains(self) ? .cells : .rows
+        $0.navigation = [.cells, .hauling, .typing].contains(self) ? .cells : .rows
         $0.thirdPress = self == .arranging ? .restores : .flips
         if self == .carrying { $0.canMove = { ["a", "c"].contains($0.id) } }
-        if self == .shifting { $0.canMove = { $0.id == "a" } }
+        if [.hauling, .shifting].contains(self) { $0.canMove = { $0.id == "a" } }
         if self == .removing { $0.canDelete = { ["a", "b"].contains($0.id) } }
       }
     }
@@ -79,9 +84,11 @@ extension TableExploration {
     /// As long as nobody knows how many rows there are, there is a page behind every page, and the keys would find no end.
     var preparation: [Table<Card>.Action] {
       switch self {
-      case .browsing: [.reloadTapped, .windowLoaded(Array(TableExploration.cards.prefix(2)), count: 4)]
+      case .browsing, .fitting, .hauling:
+        [.reloadTapped, .windowLoaded(Array(TableExploration.cards.prefix(2)), count: 4)]
       case .cells, .looking, .stepping: [.pageSizeChanged(2)]
-      case .arranging, .carrying, .changing, .correcting, .disputing, .following, .furnishing, .leafing, .meeting,
+      case .arranging, .carrying, .changing, .correcting, .disputing, .following, .furnishing, .leafing,
+        .meeting,
         .recovering, .removing, .seeking, .shifting, .typing:
         []
       }

@@ -20,8 +20,10 @@ import Testing
     ("table-changing", "TableExploration(.changing)"),
     ("table-correcting", "TableUndoExploration(.correcting)"),
     ("table-disputing", "TableExploration(.disputing)"),
+    ("table-fitting", "TableExploration(.fitting)"),
     ("table-following", "TableExploration(.following)"),
     ("table-furnishing", "TableExploration(.furnishing)"),
+    ("table-hauling", "TableExploration(.hauling)"),
     ("table-leafing", "TableExploration(.leafing)"),
     ("table-looking", "TableExploration(.looking)"),
     ("table-meeting", "TableExploration(.meeting)"),
@@ -74,8 +76,9 @@ import Testing
   @Test func `is told of every feature`() {
     let names = [
       "adding", "deletion", "editor", "filter", "form", "reloading", "selection", "table-arranging", "table-browsing",
-      "table-carrying", "table-cells", "table-changing", "table-correcting", "table-disputing", "table-following",
-      "table-furnishing", "table-leafing", "table-looking", "table-meeting", "table-recovering", "table-removing",
+      "table-carrying", "table-cells", "table-changing", "table-correcting", "table-disputing", "table-fitting",
+      "table-following", "table-furnishing", "table-hauling", "table-leafing", "table-looking", "table-meeting",
+      "table-recovering", "table-removing",
       "table-seeking", "table-shifting", "table-stepping", "table-typing", "two-phase-commit",
     ]
     #expect(ExploredFeatures.all.map(\.name) == names)

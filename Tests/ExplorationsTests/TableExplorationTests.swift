@@ -8,7 +8,8 @@ import Testing
 @Suite struct TableExplorationTests {
   @Test(arguments: [
     (TableExploration.Space.arranging, 0, 3168), (.cells, 0, 782), (.changing, 0, 898), (.changing, 1, 4383),
-    (.disputing, 0, 2759), (.following, 0, 3546), (.furnishing, 0, 2184), (.leafing, 0, 3305), (.looking, 0, 3510),
+    (.disputing, 0, 2759), (.following, 0, 3546), (.furnishing, 0, 2184), (.hauling, 0, 2580), (.leafing, 0, 3305),
+    (.looking, 0, 3510),
     (.meeting, 0, 107), (.seeking, 0, 2485), (.stepping, 0, 696), (.typing, 0, 1243),
   ])
   func `every law holds in every situation`(space: TableExploration.Space, faults: Int, moments: Int) throws {

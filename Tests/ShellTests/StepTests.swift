@@ -65,7 +65,7 @@ import Testing
       ["step", "shop"], .usage,
       "unknown feature \"shop\": "
         + "expected adding, deletion, editor, filter, form, reloading, selection, table-arranging, table-browsing, table-carrying, table-cells, table-changing, "
-        + "table-correcting, table-disputing, table-following, table-furnishing, table-leafing, table-looking, table-meeting, table-recovering, "
+        + "table-correcting, table-disputing, table-fitting, table-following, table-furnishing, table-hauling, table-leafing, table-looking, table-meeting, table-recovering, "
         + "table-removing, table-seeking, table-shifting, table-stepping, table-typing, two-phase-commit, broken")
     await expectRefusal(["step", "editor", "y"], .usage, "\"y\" is one word too many\n\(usage)")
     await expectRefusal(["step", "--loud"], .usage, "unknown option \"--loud\"\n\(usage)")

@@ -170,6 +170,19 @@ func drawn(_ screen: TableScreen<String>) -> String {
     #expect(overlay() == nil)
   }
 
+  @Test func `what is computed stands above the rows or below them`() throws {
+    var options = try fruitTable().options
+    options.headerAggregates = [Aggregate(.average, "weight", of: .all)]
+    options.aggregates = [Aggregate(.sum, "weight")]
+    let table = try Table(.stack, columns: fruitTable().columns, options: options)
+    let screen = table.screen(
+      of: table.after(.columnFiltered("weight", .range(through: 10)), from: table.state(fruits)))
+    #expect(screen.aggregates.map(\.text) == ["9 g"])
+    #expect(screen.headerAggregates.map(\.value) == [.real(404.0 / 6)])
+    options.headerAggregates = [Aggregate(.sum, "nothing")]
+    #expect(throws: TableFault.noSuchColumn("nothing")) { try Table(columns: table.columns, options: options) }
+  }
+
   @Test func `what is selected is copied as text, or everything that passes`() throws {
     let table = try fruitTable()
     var state = table.after(.columnShown("id", false), .searched("an"), from: table.state(fruits))

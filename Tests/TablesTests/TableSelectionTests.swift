@@ -40,9 +40,9 @@ private typealias Action = ItemTable.Action
     var state = keeping.after(.selection(.pressed(2)), .selection(.pressed(3)), from: keeping.state(items))
     #expect(ids(keeping, state) == [3])
     state = keeping.after(.selection(.pressed(3)), from: state)
-    #expect(ids(keeping, state) == [3])
+    #expect(ids(keeping, state) == [3] && state.selection.only == 3)
     state = keeping.after(.selection(.toggled(3)), from: state)
-    #expect(ids(keeping, state) == [])
+    #expect(ids(keeping, state) == [] && state.selection.only == nil)
     for action in [Selecting<Int>.Action.allPressed, .inverted, .written([1, 2])] {
       _ = keeping.reduce(&state, .selection(action))
       #expect(state.refusal == .onlyOneSelected && state.selection.ids.isEmpty)

@@ -41,7 +41,7 @@ public struct Table<Row: Identifiable & Hashable & Sendable>: Reducer where Row.
     if columns.isEmpty && kind.needsColumns { throw .noColumns(kind.name) }
     var known: Set<String> = []
     for column in columns where !known.insert(column.id).inserted { throw .columnTwice(column.id) }
-    for aggregate in options.aggregates {
+    for aggregate in options.headerAggregates + options.aggregates {
       if let name = aggregate.column, !known.contains(name) { throw .noSuchColumn(name) }
     }
     self.columns = columns

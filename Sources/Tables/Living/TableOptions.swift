@@ -33,7 +33,9 @@ public struct TableOptions<Row: Identifiable & Hashable & Sendable>: Sendable wh
   public var source = RowSource.here
   /// What the keys go through.
   public var navigation = TableNavigation.rows
-  /// What is counted and added up in header and footer.
+  /// What is counted and added up in the header.
+  public var headerAggregates: [Aggregate] = []
+  /// What is counted and added up in the footer.
   public var aggregates: [Aggregate] = []
   /// What a row means by itself, which is shown behind it.
   public var background: (@Sendable (Row) -> String?)?

@@ -9,10 +9,7 @@ extension Table {
     let shown = state.layout.visible.compactMap { id in columns.first { $0.id == id } }
     return TableScreen(
       kind: kind, titles: shown.map { title(of: $0, state) }, rows: rows(in: shown, state),
-      aggregates: options.aggregates.map { aggregate in
-        let value = value(of: aggregate, in: state)
-        return .init(aggregate: aggregate, value: value, text: text(of: value, aggregate))
-      },
+      headerAggregates: computed(options.headerAggregates, state), aggregates: computed(options.aggregates, state),
       selection: selectionMark(of: state), counts: counts(of: state), page: state.page.number,
       pageCount: pageCount(of: state), offset: state.layout.offset, furthestOffset: furthestOffset(of: state),
       leastWidth: leastWidth(of: state),
@@ -48,6 +45,13 @@ extension Table {
     var state = state
     takeIn(&state)
     return state
+  }
+
+  private func computed(_ aggregates: [Aggregate], _ state: State) -> [AggregateValue] {
+    aggregates.map { aggregate in
+      let value = value(of: aggregate, in: state)
+      return AggregateValue(aggregate: aggregate, value: value, text: text(of: value, aggregate))
+    }
   }
 
   private func title(of column: Column<Row>, _ state: State) -> ColumnTitle {

@@ -6,7 +6,9 @@ public struct TableScreen<ID: Hashable & Sendable>: Hashable, Sendable {
   public let titles: [ColumnTitle]
   /// The rows in sight, from above.
   public let rows: [Row]
-  /// What is computed of the rows, in the order in which it was declared.
+  /// What is computed of the rows and shown in the header, in the order in which it was declared.
+  public let headerAggregates: [AggregateValue]
+  /// What is computed of them and shown in the footer.
   public let aggregates: [AggregateValue]
   /// Whether everything that passes is selected.
   public let selection: SelectionMark

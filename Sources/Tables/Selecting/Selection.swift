@@ -19,6 +19,9 @@ public struct Selection<ID: Hashable & Sendable>: Hashable, Sendable {
     self.matching = matching
   }
 
+  /// What is selected where only one can be.
+  public var only: ID? { matching.isEmpty && ids.count == 1 ? ids.first : nil }
+
   /// Whether nothing is selected, known or not.
   public var isEmpty: Bool { ids.isEmpty && matching.isEmpty }
 
