@@ -89,11 +89,14 @@ extension Table {
     var rows: [TableScreen<Row.ID>.Row] = []
     var last: Row?
     let grouping = state.grouping.flatMap { id in columns.first { $0.id == id } }
-    for place in placesInSight(state) {
-      let row = state.row(at: place)
+    let (places, marks) = (placesInSight(state), marks(state))
+    rows.reserveCapacity(places.count)
+    for place in places {
+      let seat = state.seat(at: place)
+      let row = state.rows.row(at: seat)
       let continues = grouping.map { column in last.map { column.groups($0, row, state.beside) } ?? false } ?? true
-      last = row
-      rows.append(see(row, shown, continues ? nil : grouping, state))
+      if grouping != nil { last = row }
+      rows.append(see(row, at: seat, shown, continues ? nil : grouping, marks, state))
     }
     return rows
   }
@@ -110,12 +113,19 @@ extension Table {
 
   // Written into the loop over rows: of what is generic, the types are then looked up once, and not for each row.
   @inline(__always) private func see(
-    _ row: Row, _ shown: [Column<Row>], _ group: Column<Row>?, _ state: State
+    _ row: Row, at seat: Seat, _ shown: [Column<Row>], _ group: Column<Row>?, _ marks: SightMarks, _ state: State
   ) -> TableScreen<Row.ID>.Row {
-    let isSelected = !state.selection.isEmpty && isSelected(row, state)
-    let isHovered = state.hovered == row.id
-    let hasCursor = state.cursor?.row == row.id
+    let cells =
+      if marks.hasDrafts, let draft = state.drafts[row.id] {
+        self.cells(of: row, shown, editedIn: draft, state)
+      } else {
+        self.cells(of: row, shown, state.beside)
+      }
+    let isSelected = marks.hasSelection && isSelected(row, state)
+    let isHovered = marks.hovered == seat
+    let hasCursor = marks.cursor == seat
     func look(_ own: String?, _ meanings: [RowMeaning]) -> RowLook? {
+      if !isSelected && !isHovered && own == nil { return nil }
       for meaning in meanings {
         switch meaning {
         case .selected: if isSelected { return .selected }
@@ -126,42 +136,39 @@ extension Table {
       return nil
     }
     return .init(
-      id: row.id, cells: cells(of: row, shown, state), isSelected: isSelected, isHovered: isHovered,
-      hasCursor: hasCursor, cursorColumn: hasCursor ? state.cursor?.column : nil,
-      isDragged: state.drag?.ids.contains(row.id) ?? false,
+      id: row.id, cells: cells, isSelected: isSelected, isHovered: isHovered,
+      hasCursor: hasCursor, cursorColumn: hasCursor ? marks.cursorColumn : nil, isDragged: marks.dragged.contains(seat),
       background: look(options.background?(row), options.meanings),
       overlay: look(options.overlay?(row), options.overlayMeanings),
       group: group.map { $0.format.text(of: $0.read(row, state.beside), kind: $0.kind) },
-      notice: state.errands.isEmpty && state.drafts.isEmpty ? nil : notice(of: row.id, state),
-      conflict: state.drafts.isEmpty ? nil : conflict(of: row.id, shown, state))
+      notice: marks.hasErrands || marks.hasDrafts ? notice(of: row.id, state) : nil,
+      conflict: marks.hasDrafts ? conflict(of: row.id, shown, state) : nil)
   }
 
-  @inline(__always) private func cells(
-    of row: Row, _ shown: [Column<Row>], _ state: State
-  ) -> [TableCell] {
-    let draft = state.drafts.isEmpty ? nil : state.drafts[row.id]
+  /// What columns show of a row as it is.
+  @inline(__always) private func cells(of row: Row, _ shown: [Column<Row>], _ beside: Beside) -> [TableCell] {
     var cells: [TableCell] = []
     cells.reserveCapacity(shown.count)
     for column in shown {
-      let value = column.read(row, state.beside)
-      let text = column.format.text(of: value, kind: column.kind)
-      let isUnsaved =
-        draft.map { draft in draft.stored.map { column.read($0, state.beside) != value } ?? true } ?? false
-      cells.append(.init(value: value, text: text, isUnsaved: isUnsaved, fault: draft?.faults[column.id]))
+      let value = column.read(row, beside)
+      cells.append(
+        TableCell(
+          value: value, text: column.format.text(of: value, kind: column.kind), isUnsaved: false, fault: nil))
     }
     return cells
   }
 
-  private func conflict(
-    of id: Row.ID, _ shown: [Column<Row>], _ state: State
-  ) -> RowConflict? {
+  /// What they show of a row that was edited.
+  private func cells(of row: Row, _ shown: [Column<Row>], editedIn draft: Draft, _ state: State) -> [TableCell] {
+    zip(shown, cells(of: row, shown, state.beside)).map { column, cell in
+      let isUnsaved = draft.stored.map { column.read($0, state.beside) != cell.value } ?? true
+      return TableCell(value: cell.value, text: cell.text, isUnsaved: isUnsaved, fault: draft.faults[column.id])
+    }
+  }
+
+  private func conflict(of id: Row.ID, _ shown: [Column<Row>], _ state: State) -> RowConflict? {
     guard let draft = state.drafts[id], draft.stage == .conflict else { return nil }
-    guard let stored = draft.stored else { return .deleted }
-    return .changed(
-      shown.map { column in
-        let value = column.read(stored, state.beside)
-        return .init(value: value, text: column.format.text(of: value, kind: column.kind), isUnsaved: false, fault: nil)
-      })
+    return draft.stored.map { .changed(cells(of: $0, shown, state.beside)) } ?? .deleted
   }
 
   private func noticesElsewhere(_ state: State) -> [TableScreen<Row.ID>.Notice] {
