@@ -46,9 +46,10 @@ extension Table {
 
   /// A row that shall be brought back since it was asked to be deleted is gone until that is answered too.
   func endDeletion(of ids: [Row.ID], _ state: inout State) {
-    let errands = state.errands.filter { ids.contains($0.key) && $0.value.isAwaited }
-    drop(unique(ids.filter { errands[$0] != nil }), &state)
-    for (id, errand) in errands where errand != .deleting { state.errands[id] = errand }
+    let answered = unique(ids).filter { state.errands[$0]?.isAwaited == true }
+    let errands = answered.map { state.errands[$0] }
+    drop(answered, &state)
+    for (id, errand) in zip(answered, errands) where errand != .deleting { state.errands[id] = errand }
   }
 
   func failToDelete(_ ids: [Row.ID], _ reason: String, _ state: inout State) {

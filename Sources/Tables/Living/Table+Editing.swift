@@ -86,9 +86,9 @@ extension Table {
   }
 
   func write(
-    _ value: Value, _ id: Row.ID, _ name: String, known: Row? = nil, _ state: inout State
+    _ value: Value, _ id: Row.ID, _ name: String, _ state: inout State
   ) throws(Refusal) -> Effects<Effect, Slot> {
-    let (row, column) = try editable(id, name, known: known, state)
+    let (row, column) = try editable(id, name, state)
     guard let edited = column.writing(value, into: row) else {
       throw .notTaken(name, expected: column.expectation())
     }
