@@ -11,9 +11,17 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
+/// Lets what is generic over somebody else's rows, states and actions be compiled for these where they are known.
+///
+/// Otherwise most of a press would go into looking up types. The manifest calls every flag unsafe that it has no name for;
+/// a package that depends on this one, by version too, may take it.
+let specialisable: [SwiftSetting] = [
+  .unsafeFlags(["-cross-module-optimization"], .when(configuration: .release))
+]
+
 /// A library that another package can take alone.
 func room(_ name: String, on rooms: [String] = []) -> Target {
-  .target(name: name, dependencies: rooms.map { .byName(name: $0) }, swiftSettings: strict)
+  .target(name: name, dependencies: rooms.map { .byName(name: $0) }, swiftSettings: strict + specialisable)
 }
 
 func program(_ name: String, on rooms: [String]) -> Target {

@@ -99,6 +99,29 @@ import Values
     #expect(try press("pageDown", on: table, from: state).cursor?.row == 6)
   }
 
+  @Test func `the keys go on from where cursor and anchor are now, wherever they have come since`() throws {
+    let table = try table()
+    var state = try press("down", "down", "space", "down", on: table, from: table.state(items))
+    #expect(state.cursor?.row == 3 && state.selection.anchor == 2)
+    state = table.after(
+      .rowPut(Item(id: 7, name: "first"), before: 1), .rowPut(Item(id: 8, name: "between"), before: 3), from: state)
+    #expect(try press("up", on: table, from: state).cursor?.row == 8)
+    #expect(try press("shift+down", on: table, from: state).selection == Selection([2, 8, 3, 4], anchor: 2))
+    state = table.after(.titlePressed("id"), .titlePressed("id"), from: state)
+    #expect(try press("down", on: table, from: state).cursor?.row == 2)
+    #expect(try press("shift+up", on: table, from: state).selection == Selection([4, 3, 2], anchor: 2))
+  }
+
+  @Test func `a range that is selected is counted as what is seen of it`() throws {
+    let table = try table { $0.canSelect = { $0.id != 3 } }
+    let state = try press("down", "down", "shift+down", "shift+down", on: table, from: table.state(items))
+    #expect(state.selection == Selection([2, 4], anchor: 2))
+    #expect(table.screen(of: state).counts.selected == 2 && table.screen(of: state).selection == .some)
+    #expect(state.tally == table.countSelected(state))
+    let all = table.after(.selection(.extended(to: 1)), .keyPressed(TableKey(.end, shift: true)), from: state)
+    #expect(all.tally == table.countSelected(all))
+  }
+
   @Test func `with the key for ranges held a page key selects from where the cursor was`() throws {
     let table = try table()
     let state = try press(

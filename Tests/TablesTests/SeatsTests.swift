@@ -19,9 +19,17 @@ import Testing
         naive.remove(at: place)
         seats.remove(at: place)
       }
-      if step % 500 == 0 { #expect(all(seats) == naive) }
+      if step % 500 == 0 { #expect(isSame(seats, naive, &chance)) }
     }
-    #expect(all(seats) == naive && naive.indices.allSatisfy { seats[$0] == naive[$0] } && seats.count == naive.count)
+    #expect(isSame(seats, naive, &chance))
+  }
+
+  /// Whether all stand where they do in a list that knows no blocks, one by one and stretch by stretch.
+  private func isSame(_ seats: SeatList, _ naive: [Seat], _ chance: inout SplitMix64) -> Bool {
+    let ends = [Int.random(in: 0...naive.count, using: &chance), Int.random(in: 0...naive.count, using: &chance)]
+    let places = ends[0] < ends[1] ? ends[0]..<ends[1] : ends[1]..<ends[0]
+    return seats.count == naive.count && all(seats) == naive && naive.indices.allSatisfy { seats[$0] == naive[$0] }
+      && seats.seats(at: places) == Array(naive[places]) && seats.seats(at: naive.indices) == naive
   }
 
   @Test func `in order are found by halving, wherever blocks end`() {

@@ -83,7 +83,7 @@ import Values
   ]
 
   @Test func `no part of a state is forgotten when it is compared, hashed, written and read`() throws {
-    let derived: Set = ["refusal", "isArranged", "arrangement", "selectionMatchers", "tally", "aggregates"]
+    let derived: Set = ["refusal", "isArranged", "arrangement", "selectionMatchers", "tally", "aggregates", "hints"]
     let parts = Set(Mirror(reflecting: state).children.compactMap(\.label)).subtracting(derived)
     #expect(parts == Set(Self.changes.keys))
     for (part, change) in Self.changes {

@@ -1,48 +1,54 @@
 /// Finds the seats of rows by their ids: a list of seats, in which an id is looked for from where its hash points on.
 ///
-/// It keeps no ids, which the rows have already, and so takes a third of what a dictionary would. Invariants:
+/// It keeps no ids, which the rows have already, and so takes a third of what a dictionary would. Of each hash it keeps
+/// seven bits, so that hardly any row is fetched but the one that is meant. Invariants:
 /// - each seat of a row stands in it once, with none but taken places between where its hash points and where it is;
 /// - a fourth of the places, at the least, was never taken.
 struct SeatIndex: Sendable {
+  /// What is known of each place: that it is free, that it was left, or what stands for the hash of who is there.
+  private var marks: [UInt8]
   private var places: [Seat]
   /// How many places are taken, or were.
   private var used = 0
 
-  private static var free: Seat { -1 }
+  private static var free: UInt8 { 0 }
   /// What was taken, and is passed over by who looks for another.
-  private static var left: Seat { -2 }
+  private static var left: UInt8 { 1 }
+  /// What stands for a hash: its highest bits, since by the lowest a place is found.
+  private static func mark(of hash: Int) -> UInt8 { 0x80 | UInt8(UInt(bitPattern: hash) >> (UInt.bitWidth - 7)) }
 
   /// Makes room for so many rows.
   init(capacity: Int) {
     var size = 8
     while size * 3 / 4 < capacity { size *= 2 }
-    places = Array(repeating: Self.free, count: size)
+    marks = Array(repeating: Self.free, count: size)
+    places = Array(repeating: 0, count: size)
   }
 
   /// The seat of an id.
   func seat<Row: Identifiable>(of id: Row.ID, _ rows: [Row]) -> Seat? {
-    let place = place(of: id, rows)
-    return places[place] == Self.free ? nil : places[place]
+    let place = place(of: id, hash: id.hashValue, rows)
+    return marks[place] == Self.free ? nil : places[place]
   }
 
   /// Where an id stands, or would.
-  private func place<Row: Identifiable>(of id: Row.ID, _ rows: [Row]) -> Int {
-    rows.withUnsafeBufferPointer { rows in
-      var place = start(of: id)
-      while places[place] != Self.free, places[place] == Self.left || rows[Int(places[place])].id != id {
-        place = (place + 1) & (places.count - 1)
-      }
-      return place
+  private func place<Row: Identifiable>(of id: Row.ID, hash: Int, _ rows: [Row]) -> Int {
+    let (last, mark) = (places.count - 1, Self.mark(of: hash))
+    var place = hash & last
+    while marks[place] != Self.free, marks[place] != mark || rows[Int(places[place])].id != id {
+      place = (place + 1) & last
     }
+    return place
   }
-
-  private func start(of id: some Hashable) -> Int { id.hashValue & (places.count - 1) }
 
   /// Takes a seat in, unless there is one with the id of its row.
   mutating func insert<Row: Identifiable>(_ seat: Seat, _ rows: [Row]) -> Bool {
     if (used + 1) * 4 > places.count * 3 { grow(rows) }
-    let place = place(of: rows[Int(seat)].id, rows)
-    if places[place] != Self.free { return false }
+    let id = rows[Int(seat)].id
+    let hash = id.hashValue
+    let place = place(of: id, hash: hash, rows)
+    if marks[place] != Self.free { return false }
+    marks[place] = Self.mark(of: hash)
     places[place] = seat
     used += 1
     return true
@@ -50,13 +56,14 @@ struct SeatIndex: Sendable {
 
   /// Lets a seat go, of which the row is still there.
   mutating func remove<Row: Identifiable>(_ seat: Seat, _ rows: [Row]) {
-    let place = place(of: rows[Int(seat)].id, rows)
-    if places[place] == seat { places[place] = Self.left }
+    let id = rows[Int(seat)].id
+    let place = place(of: id, hash: id.hashValue, rows)
+    if marks[place] != Self.free && places[place] == seat { marks[place] = Self.left }
   }
 
   /// Makes room for twice as many as there are.
   private mutating func grow<Row: Identifiable>(_ rows: [Row]) {
-    let seats = places.filter { $0 >= 0 }
+    let seats = places.indices.filter { marks[$0] > Self.left }.map { places[$0] }
     self = SeatIndex(capacity: 2 * seats.count + 1)
     for seat in seats { _ = insert(seat, rows) }
   }

@@ -21,9 +21,25 @@ struct SeatList: Sendable {
     return blocks[block][place - starts[block]]
   }
 
+  /// The seats at some places.
+  func seats(at places: Range<Int>) -> [Seat] {
+    var seats: [Seat] = []
+    seats.reserveCapacity(places.count)
+    var (block, place) = (block(at: places.lowerBound), places.lowerBound)
+    while place < places.upperBound {
+      let end = min(places.upperBound, starts[block] + blocks[block].count)
+      seats += blocks[block][place - starts[block]..<end - starts[block]]
+      (block, place) = (block + 1, end)
+    }
+    return seats
+  }
+
   /// The block in which a place is, or the last for the end.
   private func block(at place: Int) -> Int {
-    Self.firstPlace(in: 0..<starts.count) { starts[$0] > place } - 1
+    // As long as all are of one size, this is where it is.
+    let likely = min(place / Self.blockSize, starts.count - 1)
+    if likely >= 0, starts[likely] <= place, likely + 1 == starts.count || starts[likely + 1] > place { return likely }
+    return Self.firstPlace(in: 0..<starts.count) { starts[$0] > place } - 1
   }
 
   /// The first place from which on something holds.

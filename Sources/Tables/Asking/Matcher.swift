@@ -33,6 +33,7 @@ struct Matcher: Sendable {
 
   /// Gets a filter ready; what it asks of columns that there are not is passed over.
   init<Row>(_ filter: RowFilter, _ table: [Column<Row>], _ beside: Beside) {
+    if filter.isEmpty { return }
     for number in table.indices {
       if !filter.columns.isEmpty, let asked = filter.columns[table[number].id] {
         parts.append(Part(column: number, question: Question(asked)))

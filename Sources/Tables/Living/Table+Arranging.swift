@@ -6,7 +6,7 @@ extension Table {
   /// What rows that are here are sorted by: their group first, and then what a person asked for.
   ///
   /// Rows that are elsewhere come as they were asked for.
-  private func sortHere(_ state: State) -> [SortKey] { state.remote == nil ? sortKeys(state) : [] }
+  private func sortHere(_ state: State) -> [SortKey] { state.isRemote ? [] : sortKeys(state) }
 
   /// What rows are sorted by, here or elsewhere.
   func sortKeys(_ state: State) -> [SortKey] {
@@ -15,7 +15,7 @@ extension Table {
     return [known ?? SortKey(group)] + state.query.sort.filter { $0.column != group }
   }
 
-  func filterHere(_ state: State) -> RowFilter { state.remote == nil ? state.query.filter : RowFilter() }
+  func filterHere(_ state: State) -> RowFilter { state.isRemote ? RowFilter() : state.query.filter }
 
   /// Arranges all rows anew.
   func arrange(_ state: inout State) {

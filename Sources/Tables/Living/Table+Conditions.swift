@@ -45,7 +45,7 @@ extension Table {
       readySelection(&state)
       keepSelected(selected, &state)
     }
-    if seenHere(state) != seen || (state.remote != nil && request(state) != asked) { state.page.number = 0 }
+    if seenHere(state) != seen || (state.isRemote && request(state) != asked) { state.page.number = 0 }
   }
 
   private func seenHere(_ state: State) -> [Seat]? { (state.arrangement.passing ?? state.arrangement.sorted)?.all }

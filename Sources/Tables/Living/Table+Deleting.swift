@@ -88,7 +88,7 @@ extension Table {
       back.row = placed.row
       put(back, &state)
     }
-    if state.remote != nil { forgetWindow(&state) }
+    if state.isRemote { forgetWindow(&state) }
   }
 
   func failToRestore(_ placed: [PlacedRow], _ reason: String, _ state: inout State) {
@@ -104,7 +104,7 @@ extension Table {
     if let edited = placed.edited, edited.id == id {
       state.drafts[id] = Draft(edited: edited, stored: placed.row, stage: .changed)
     }
-    if state.remote == nil {
+    if !state.isRemote {
       put(state.drafts[id]?.edited ?? placed.row, before: next(behind: placed.place, without: [], state), &state)
     }
     if !placed.isSelected || !canSelect(placed.row) { return }

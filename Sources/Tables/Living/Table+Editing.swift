@@ -30,7 +30,7 @@ extension Table {
   /// A row that is here; or of rows that are elsewhere one that is edited, or known to have been like this.
   func row(_ id: Row.ID, known: Row? = nil, _ state: State) -> Row? {
     if let row = state.rows[id] ?? state.drafts[id]?.edited { return row }
-    if state.remote == nil { return nil }
+    if !state.isRemote { return nil }
     return (state.editing?.row == id ? state.editing?.stored : nil) ?? known
   }
 

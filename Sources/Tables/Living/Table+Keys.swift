@@ -6,23 +6,21 @@ extension Table {
   ///
   /// While a cell is edited all keys belong to it, but those that end the edit or go on to the next cell.
   func press(_ key: TableKey, _ state: inout State) throws(Refusal) -> Effects<Effect, Slot> {
-    let places = state.placesOnPage
-    let current = state.cursor.flatMap { placeOnPage(of: $0.row, state) }
     if state.editing != nil && !key.code.isMeantWhileEditing { throw .cellIsEdited }
     switch key.code {
-    case .up: try go(to: (current ?? places.upperBound) - 1, from: current, key, &state)
-    case .down: try go(to: current.map { $0 + 1 } ?? places.lowerBound, from: current, key, &state)
-    case .pageUp: try goPage(-1, from: current, key, &state)
-    case .pageDown: try goPage(1, from: current, key, &state)
-    case .home where goesThroughRows(key): try go(to: places.lowerBound, from: current, key, &state)
-    case .end where goesThroughRows(key): try go(to: places.upperBound - 1, from: current, key, &state)
+    case .up: try go(to: (cursorPlace(state) ?? state.placesOnPage.upperBound) - 1, key, &state)
+    case .down: try go(to: (cursorPlace(state) ?? state.placesOnPage.lowerBound - 1) + 1, key, &state)
+    case .pageUp: try goPage(-1, key, &state)
+    case .pageDown: try goPage(1, key, &state)
+    case .home where goesThroughRows(key): try go(to: state.placesOnPage.lowerBound, key, &state)
+    case .end where goesThroughRows(key): try go(to: state.placesOnPage.upperBound - 1, key, &state)
     case .home: goSideways(to: 0, &state)
     case .end: goSideways(to: .max, &state)
     case .left: goSideways(by: -1, &state)
     case .right: goSideways(by: 1, &state)
     case .space: if let id = state.cursor?.row { try selectAtCursor(id, key, &state) }
     case .letters("a") where key.isControlled: try select(.allPressed, &state)
-    case .letters(let text): if !key.isControlled { goToText(text, from: current, &state) }
+    case .letters(let text): if !key.isControlled { goToText(text, &state) }
     case .escape: giveUp(&state)
     case .delete: return try deleteSelected(&state)
     case .enter, .f2: return try pressEnter(&state)
@@ -38,40 +36,46 @@ extension Table {
     case .several where !key.isShifted: try toggle(id, &state)
     case .none, .one, .several: try select(.pressed(id), &state)
     }
+    state.hints.anchor = state.hints.cursor
+  }
+
+  /// Where the cursor stands; that may be on a page that was just turned.
+  private func cursorPlace(_ state: State) -> Int? {
+    guard let cursor = state.cursor else { return nil }
+    return place(of: cursor.row, state)
   }
 
   /// Goes to a place on the page, or the nearest there is; with the key for ranges held what lies between is selected.
-  private func go(to place: Int, from current: Int?, _ key: TableKey, _ state: inout State) throws(Refusal) {
+  private func go(to place: Int, _ key: TableKey, _ state: inout State) throws(Refusal) {
     let places = state.placesOnPage
     if places.isEmpty { return }
     let target = min(max(place, places.lowerBound), places.upperBound - 1)
     if key.isShifted && options.selection == .several {
-      let start = try anchorPlace(state) ?? current ?? target
+      let start = try anchorPlace(state) ?? cursorPlace(state) ?? target
       selectRange(from: start, to: target, &state)
     }
-    putCursor(on: state.row(at: target).id, &state)
+    putCursor(on: state.id(at: target), &state)
+    state.hints.cursor = target
   }
 
   /// Goes a page on or back, or as many rows as are in sight where all are on one page.
-  private func goPage(_ step: Int, from current: Int?, _ key: TableKey, _ state: inout State) throws(Refusal) {
+  private func goPage(_ step: Int, _ key: TableKey, _ state: inout State) throws(Refusal) {
     let places = state.placesOnPage
     guard state.page.size != nil else {
-      let from = current ?? (step > 0 ? places.lowerBound : places.upperBound - 1)
-      return try go(to: from + step * (state.height ?? 10), from: current, key, &state)
+      let from = cursorPlace(state) ?? (step > 0 ? places.lowerBound : places.upperBound - 1)
+      return try go(to: from + step * (state.height ?? 10), key, &state)
     }
     let number = min(max(0, state.page.number + step), TablePage.most)
-    if let count = state.remote == nil ? state.passingCount : state.remote?.count,
-      number >= state.page.pageCount(of: count)
-    {
-      return try go(to: places.upperBound - 1, from: current, key, &state)
+    if let count = state.passingEverywhere, number >= state.page.pageCount(of: count) {
+      return try go(to: places.upperBound - 1, key, &state)
     }
-    if number == state.page.number { return try go(to: places.lowerBound, from: current, key, &state) }
-    let offset = (current ?? places.lowerBound) - places.lowerBound
+    if number == state.page.number { return try go(to: places.lowerBound, key, &state) }
+    let offset = (cursorPlace(state) ?? places.lowerBound) - places.lowerBound
     state.page.number = number
-    if state.remote != nil {
+    if state.isRemote {
       state.remote?.cursorPlace = offset
     } else {
-      try go(to: state.placesOnPage.lowerBound + offset, from: current, key, &state)
+      try go(to: state.placesOnPage.lowerBound + offset, key, &state)
     }
   }
 
@@ -93,14 +97,14 @@ extension Table {
   }
 
   /// Goes to the next row whose text begins with what is typed: of one letter behind the cursor, of more from it on.
-  private func goToText(_ text: String, from current: Int?, _ state: inout State) {
+  private func goToText(_ text: String, _ state: inout State) {
     let folding = Folding(ignoresCase: true, ignoresAccents: true)
     let wanted = folding.folded(text)
     let name =
       state.cursor?.column ?? state.layout.visible.first { id in columns.contains { $0.id == id && $0.kind == .text } }
     guard !wanted.isEmpty, let column = columns.first(where: { $0.id == name }) else { return }
     let places = state.placesOnPage
-    let start = current.map { text.count > 1 ? $0 : $0 + 1 } ?? places.lowerBound
+    let start = cursorPlace(state).map { text.count > 1 ? $0 : $0 + 1 } ?? places.lowerBound
     for place in [start..<max(start, places.upperBound), places.lowerBound..<max(start, places.lowerBound)].joined()
     where places.contains(place) {
       let row = state.row(at: place)

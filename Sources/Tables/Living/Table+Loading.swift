@@ -48,7 +48,7 @@ extension Table {
     state.remote?.failure = nil
   }
 
-  func reload(_ state: inout State) { if state.remote != nil { forgetWindow(&state) } }
+  func reload(_ state: inout State) { if state.isRemote { forgetWindow(&state) } }
 
   func load(_ given: [Row], _ told: Int?, _ state: inout State) {
     let count = told.map { max(0, $0) }

@@ -59,7 +59,7 @@ extension Table {
       arranger(state).move(seats, before: target, &state.rows, &state.arrangement)
       state.aggregates = []
     }
-    if state.remote != nil { forgetWindow(&state) }
+    if state.isRemote { forgetWindow(&state) }
   }
 
   func end(_ move: Move, _ failure: String?, _ state: inout State) {

@@ -36,7 +36,7 @@ extension Table {
   }
 
   /// Why a row cannot be found.
-  func missing(_ state: State) -> Refusal { state.remote == nil ? .noSuchRow : .notLoaded }
+  func missing(_ state: State) -> Refusal { state.isRemote ? .notLoaded : .noSuchRow }
 
   /// The row that stands behind a place as far as it is here, but for those that go there.
   func next(behind place: RowPlace<Row.ID>, without moved: Set<Row.ID>, _ state: State) -> Row.ID? {

@@ -86,14 +86,14 @@ extension Table {
 
   /// What holds after every action: the page is one there is, and what is pointed at is in sight.
   func settle(_ state: inout State) {
-    if let count = state.remote == nil ? state.passingCount : state.remote?.count {
+    if let count = state.passingEverywhere {
       state.page.number = min(state.page.number, state.page.pageCount(of: count) - 1)
     }
     if let id = state.hovered, !isOnPage(id, state) { state.hovered = nil }
     if let cursor = state.cursor, !isOnPage(cursor.row, state) { state.cursor = nil }
     if let top = state.top, !isOnPage(top, state) { state.top = nil }
     if state.layout.offset > 0 { state.layout.offset = min(state.layout.offset, furthestOffset(of: state)) }
-    if let editing = state.editing, !(editing.isTyped && state.remote != nil), state.rows.seat(of: editing.row) == nil {
+    if let editing = state.editing, !(editing.isTyped && state.isRemote), state.rows.seat(of: editing.row) == nil {
       state.editing = nil
     }
     if state.tally == nil { state.tally = countSelected(state) }
@@ -102,6 +102,7 @@ extension Table {
 
   /// Where a row stands among those that pass; nil where it does not.
   func place(of id: Row.ID, _ state: State) -> Int? {
+    if let place = state.hintedPlace(of: id) { return place }
     guard let seat = state.rows.seat(of: id) else { return nil }
     return arranger(state).place(of: seat, state.rows, state.arrangement)
   }
@@ -113,8 +114,9 @@ extension Table {
 
   /// Whether a row is on the page that is in sight; where all are on one, its place need not be found.
   private func isOnPage(_ id: Row.ID, _ state: State) -> Bool {
+    if let place = state.hintedPlace(of: id) { return state.placesOnPage.contains(place) }
     guard let seat = state.rows.seat(of: id), state.arrangement.isSeen(seat) else { return false }
-    if state.page.size == nil || state.remote != nil { return true }
+    if state.page.size == nil || state.isRemote { return true }
     return arranger(state).place(of: seat, state.rows, state.arrangement).map(state.placesOnPage.contains) ?? false
   }
 

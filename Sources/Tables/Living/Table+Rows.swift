@@ -4,7 +4,7 @@ extension Table {
   /// What is selected stays so as far as it is still there, and nothing else is. A row that was edited stays as it was
   /// edited, and tells if something else is stored now.
   func replace(_ given: [Row], _ state: inout State) {
-    if state.remote != nil { return forgetWindow(&state) }
+    if state.isRemote { return forgetWindow(&state) }
     let selected = state.selection.matching.isEmpty ? [] : selectedIDs(state)
     var store = RowStore(given)
     if let id = state.editing?.row, store.seat(of: id) == nil { keepTyped(&state) }
@@ -71,7 +71,7 @@ extension Table {
       state.drafts[row.id] = meet(row, draft, state)
       if state.drafts[row.id] != nil { return }
     }
-    guard state.remote != nil else { return put(row, before: other, &state) }
+    guard state.isRemote else { return put(row, before: other, &state) }
     // Of rows that are elsewhere nobody here says where it belongs now, and whether it passes.
     if let known = state.rows[row.id], known != row { put(row, &state) }
     if state.rows[row.id] == nil || request(state).query != TableQuery() { forgetWindow(&state) }
@@ -121,7 +121,7 @@ extension Table {
     forgetCarried(&state) { gone.contains($0) }
     if let id = state.editing?.row, gone.contains(id) { state.editing = nil }
     // Rows that are not loaded were counted, and others have moved up.
-    if state.remote != nil { forgetWindow(&state) }
+    if state.isRemote { forgetWindow(&state) }
     if seats.isEmpty { return }
     arranger(state).remove(seats, &state.rows, &state.arrangement)
     if let next { state.cursor?.row = next }

@@ -85,7 +85,7 @@ extension Table {
 
   /// Puts a row that is here; of rows that are elsewhere one that is not loaded need not be.
   func show(_ row: Row, _ state: inout State) {
-    if state.rows.seat(of: row.id) != nil || state.remote == nil { put(row, &state) }
+    if state.rows.seat(of: row.id) != nil || !state.isRemote { put(row, &state) }
   }
 
   func endSaving(_ row: Row, _ state: inout State) {
@@ -93,7 +93,7 @@ extension Table {
     state.drafts[row.id] = nil
     if state.editing?.row == row.id { state.editing?.stored = row }
     show(row, &state)
-    if state.remote != nil { forgetWindow(&state) }
+    if state.isRemote { forgetWindow(&state) }
   }
 
   func failToSave(_ id: Row.ID, _ reason: String, _ state: inout State) {

@@ -31,7 +31,7 @@ extension Table {
 
   private func takeInSelection(_ state: inout State) {
     let rows = state.rows
-    if state.remote == nil { state.selection.forget { rows.seat(of: $0) == nil } }
+    if !state.isRemote { state.selection.forget { rows.seat(of: $0) == nil } }
     switch options.selection {
     case .none: state.selection = Selection()
     case .one:

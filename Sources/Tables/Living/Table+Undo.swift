@@ -124,7 +124,7 @@ extension Table: Undoable {
   private func moving(_ moves: [Move], from known: [Move]?, _ state: State) -> Compensation<Action, Change> {
     let ids = Set(moves.flatMap(\.ids))
     let here = ids.filter { state.rows.seat(of: $0) != nil }
-    let areKnown = state.remote == nil || here.count == ids.count
+    let areKnown = !state.isRemote || here.count == ids.count
     guard let places = areKnown ? standings(of: here, state) : known, !places.isEmpty else { return .nothing }
     return .actions([.takenBack(.places(places, from: moves))], of: .moving)
   }
@@ -176,13 +176,13 @@ extension Table {
   }
 
   /// Whether a row is there to be deleted, as far as that is known.
-  private func canBeGone(_ id: Row.ID, _ state: State) -> Bool { state.remote != nil || state.rows.seat(of: id) != nil }
+  private func canBeGone(_ id: Row.ID, _ state: State) -> Bool { state.isRemote || state.rows.seat(of: id) != nil }
 
   /// An edit of a row beside what is stored now; nil where it is edited, gone, or as it was edited.
   private func draftAgain(_ placed: PlacedDraft, _ state: State) -> Draft? {
     var draft = placed.draft
     let id = draft.edited.id
-    let stored = state.rows[id] ?? (state.remote == nil ? nil : draft.stored)
+    let stored = state.rows[id] ?? (state.isRemote ? draft.stored : nil)
     if state.drafts[id] != nil || draft.stored.map({ $0.id != id }) ?? false || (stored == nil && draft.stored != nil) {
       return nil
     }
@@ -204,7 +204,7 @@ extension Table {
       for placed in placed {
         guard let draft = draftAgain(placed, state) else { continue }
         state.drafts[draft.edited.id] = draft
-        if state.rows.seat(of: draft.edited.id) != nil || state.remote == nil {
+        if state.rows.seat(of: draft.edited.id) != nil || !state.isRemote {
           put(draft.edited, before: next(behind: placed.place, without: [], state), &state)
         }
       }
@@ -215,7 +215,7 @@ extension Table {
   /// Rows go back to where they stood, even if they are sorted meanwhile.
   private func putBack(_ moves: [Move], _ state: inout State) -> Effects<Effect, Slot> {
     moves.reduce(into: .none) { effects, move in
-      if state.remote == nil && move.ids.allSatisfy({ state.rows.seat(of: $0) == nil }) { return }
+      if !state.isRemote && move.ids.allSatisfy({ state.rows.seat(of: $0) == nil }) { return }
       switch changes {
       case .atOnce:
         carryOut(move, &state)

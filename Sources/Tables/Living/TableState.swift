@@ -52,6 +52,8 @@ extension Table {
     /// The filters of the selection, ready to be asked.
     var selectionMatchers: [Matcher] = []
     var tally: SelectionTally?
+    /// Where the keys put the cursor and the anchor: looked at before these are searched.
+    var hints = PlaceHints()
     /// What is computed of columns, as the options name it; nothing where that is not known.
     var aggregates: [AggregateTally] = []
 
@@ -81,12 +83,33 @@ extension Table.State {
   /// How many rows pass the filter; of rows that are elsewhere, those that are loaded.
   var passingCount: Int { arrangement.passing?.count ?? rows.count }
 
+  /// How many pass wherever they are, if that is known.
+  var passingEverywhere: Int? { isRemote ? remote?.count : passingCount }
+
   /// The seat at a place in the order that is seen.
   func seat(at place: Int) -> Seat {
     arrangement.passing?[place] ?? arrangement.sorted?[place] ?? rows.sequence[place]
   }
 
   func row(at place: Int) -> Row { rows.row(at: seat(at: place)) }
+
+  func id(at place: Int) -> Row.ID { rows.rows[Int(seat(at: place))].id }
+
+  /// Where a row stands if a hint tells it.
+  func hintedPlace(of id: Row.ID) -> Int? {
+    func isRight(_ place: Int) -> Bool { place < passingCount && self.id(at: place) == id }
+    if let place = hints.cursor, isRight(place) { return place }
+    if let place = hints.anchor, isRight(place) { return place }
+    return nil
+  }
+
+  /// The seats at some places in the order that is seen.
+  func seats(at places: Range<Int>) -> [Seat] {
+    (arrangement.passing ?? arrangement.sorted)?.seats(at: places) ?? Array(rows.sequence[places])
+  }
+
+  /// Whether the rows are kept elsewhere; to ask does not copy how far they are loaded.
+  var isRemote: Bool { if case .some = remote { true } else { false } }
 
   /// Whether the last row that is here is known to be the last of all.
   var endsHere: Bool {
@@ -96,5 +119,5 @@ extension Table.State {
   }
 
   /// The places of the rows on the page, in the order that is seen.
-  var placesOnPage: Range<Int> { remote == nil ? page.places(of: passingCount) : 0..<passingCount }
+  var placesOnPage: Range<Int> { isRemote ? 0..<passingCount : page.places(of: passingCount) }
 }

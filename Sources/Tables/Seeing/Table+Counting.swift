@@ -3,7 +3,7 @@ extension Table {
   public func selectionMark(of state: State) -> SelectionMark {
     if state.selection.isEmpty || options.selection == .none { return .none }
     let state = arranged(state)
-    if state.remote != nil { return remoteMark(state) }
+    if state.isRemote { return remoteMark(state) }
     guard let tally = state.tally, tally.selectedSeen > 0 else { return .none }
     return tally.selectedSeen == tally.selectableSeen ? .all : .some
   }
@@ -62,7 +62,7 @@ extension Table {
 
   /// Whether every row that may be selected is here.
   func isSelectionLoaded(_ state: State) -> Bool {
-    if state.remote == nil { return true }
+    if !state.isRemote { return true }
     return areNamedLoaded(state) && state.selection.matching.allSatisfy { isEverythingLoaded($0, state) }
   }
 

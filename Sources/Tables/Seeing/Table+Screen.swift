@@ -35,8 +35,7 @@ extension Table {
 
   /// How many pages there are, if that is known.
   public func pageCount(of state: State) -> Int? {
-    if let remote = state.remote { return remote.count.map(state.page.pageCount(of:)) }
-    return state.page.pageCount(of: arranged(state).passingCount)
+    arranged(state).passingEverywhere.map(state.page.pageCount(of:))
   }
 
   /// A state that has just been read is arranged to be looked at.
@@ -89,11 +88,11 @@ extension Table {
     var rows: [TableScreen<Row.ID>.Row] = []
     var last: Row?
     let grouping = state.grouping.flatMap { id in columns.first { $0.id == id } }
-    let (places, marks) = (placesInSight(state), marks(state))
-    rows.reserveCapacity(places.count)
-    for place in places {
-      let seat = state.seat(at: place)
-      let row = state.rows.row(at: seat)
+    let marks = marks(state)
+    // They lie far from one another: fetched all at once, none waits for the one before it to be drawn.
+    let inSight = state.seats(at: placesInSight(state)).map { (seat: $0, row: state.rows.row(at: $0)) }
+    rows.reserveCapacity(inSight.count)
+    for (seat, row) in inSight {
       let continues = grouping.map { column in last.map { column.groups($0, row, state.beside) } ?? false } ?? true
       if grouping != nil { last = row }
       rows.append(see(row, at: seat, shown, continues ? nil : grouping, marks, state))

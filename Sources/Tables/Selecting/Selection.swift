@@ -26,7 +26,7 @@ public struct Selection<ID: Hashable & Sendable>: Hashable, Sendable {
   public var isEmpty: Bool { ids.isEmpty && matching.isEmpty }
 
   /// Makes a row selected that was not, or the other way round.
-  mutating func flip(_ id: ID) { if ids.remove(id) == nil { ids.insert(id) } }
+  mutating func flip(_ id: ID) { if !ids.insert(id).inserted { ids.remove(id) } }
 
   /// Turns round whether they are selected, for all rows that pass a filter.
   mutating func invert(_ filter: RowFilter) {

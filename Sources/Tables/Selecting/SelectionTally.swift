@@ -12,9 +12,12 @@ extension Table {
   /// Where all rows can be selected, and nothing but rows one by one and everything that is seen, only those are counted
   /// that were named: to toggle one or to select all looks at no other row.
   func countSelected(_ state: State) -> SelectionTally {
-    let matching = state.selection.matching
-    if options.canSelect == nil && (matching.isEmpty || (matching == [state.query.filter] && state.remote == nil)) {
-      return countNamed(state, isAll: !matching.isEmpty)
+    if options.canSelect == nil {
+      let matching = state.selection.matching
+      if matching.isEmpty { return countNamed(state, isAll: false) }
+      if matching.count == 1 && !state.isRemote && matching[0] == state.query.filter {
+        return countNamed(state, isAll: true)
+      }
     }
     var tally = SelectionTally()
     for seat in state.rows.sequence { tally.add(contribution(of: seat, state), 1) }

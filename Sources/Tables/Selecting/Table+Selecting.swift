@@ -60,7 +60,7 @@ extension Table {
   /// Where a range begins, if that is seen; over windows it may be a row that is not loaded.
   func anchorPlace(_ state: State) throws(Refusal) -> Int? {
     guard let anchor = state.selection.anchor else { return nil }
-    if state.remote != nil && state.rows.seat(of: anchor) == nil { throw .notLoaded }
+    if state.isRemote && state.rows.seat(of: anchor) == nil { throw .notLoaded }
     return place(of: anchor, state)
   }
 
@@ -71,13 +71,19 @@ extension Table {
       let row = state.row(at: place)
       if canSelect(row) { ids.insert(row.id) }
     }
-    replaceSelection(Selection(ids, anchor: state.row(at: start).id), &state)
+    let selectableSeen = state.tally?.selectableSeen
+    replaceSelection(Selection(ids, anchor: state.id(at: start)), &state)
+    state.hints.anchor = start
+    // All of them are seen: none need be searched to be counted.
+    if let selectableSeen {
+      state.tally = SelectionTally(selected: ids.count, selectedSeen: ids.count, selectableSeen: selectableSeen)
+    }
   }
 
   /// Takes in what somebody else says is selected; rows that are not there are dropped, as far as that is known.
   private func write(_ selection: Selection<Row.ID>, _ state: inout State) throws(Refusal) {
     var selection = selection
-    selection.forget { id in state.rows[id].map { !canSelect($0) } ?? (state.remote == nil) }
+    selection.forget { id in state.rows[id].map { !canSelect($0) } ?? !state.isRemote }
     if options.selection == .one && (selection.ids.count > 1 || !selection.matching.isEmpty) { throw .onlyOneSelected }
     replaceSelection(selection, &state)
   }
