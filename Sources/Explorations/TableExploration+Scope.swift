@@ -4,6 +4,12 @@ extension TableExploration.Space {
   /// What is in the space, and what is not.
   var scope: Scope {
     switch self {
+    case .acting:
+      Scope(
+        holds: [
+          "four rows, of which two can be moved and two deleted", "editing, saving, moving and deleting at once",
+          "a keeper who hears of each change before the next", Self.undoing,
+        ], leavesOut: ["a keeper who fails", "typing", "sorting and filtering", "somebody else"])
     case .arranging:
       Scope(
         holds: [
@@ -37,6 +43,18 @@ extension TableExploration.Space {
           "four rows in windows of two", "editing and saving one of them, reading again",
           "somebody else who changes and deletes it",
         ], leavesOut: ["typing", "moving and deleting", "undoing"])
+    case .emptying:
+      Scope(
+        holds: [
+          "four rows in windows of two, of which two can be deleted, alone or both", "selecting them",
+          "turning the page",
+        ], leavesOut: ["undoing", "sorting and filtering", "editing and moving", "somebody else"])
+    case .filling:
+      Scope(
+        holds: [
+          "four rows in windows of two", "typing into cells by mouse and keys",
+          "a text that is no price, a row that takes none", "saving", "turning the page",
+        ], leavesOut: ["undoing", "sorting and filtering", "moving and deleting", "somebody else"])
     case .fitting:
       Scope(
         holds: [
@@ -60,6 +78,18 @@ extension TableExploration.Space {
           "four rows in windows of two, of which one can be moved", "carrying it, letting it fall",
           "the keys that go through cells", "all rows replaced",
         ], leavesOut: ["undoing", "sorting and filtering", "editing and deleting"])
+    case .heeding:
+      Scope(
+        holds: [
+          "four rows in windows of two", "hearing of rows that come, change and go", "sorting, selecting, hovering",
+          "an edited row",
+        ], leavesOut: ["typing and saving", "moving and deleting", "turning the page"])
+    case .insisting:
+      Scope(
+        holds: [
+          "editing one row, typing into it, and saving it at once", "somebody else who changes it and deletes it",
+        ],
+        leavesOut: ["undoing", "sorting and filtering", "moving and deleting"])
     case .leafing:
       Scope(
         holds: ["four rows in windows of two", "sorting, selecting everything, deleting"],
@@ -72,6 +102,15 @@ extension TableExploration.Space {
       Scope(
         holds: ["typing into one cell", "somebody else who changes its row, deletes it, or replaces all rows"],
         leavesOut: ["saving", "sorting and filtering", "undoing"])
+    case .mending:
+      Scope(
+        holds: [
+          "editing one row, saving, reverting", "somebody else who changes it and deletes it", Self.undoing,
+        ], leavesOut: ["typing", "sorting and filtering", "moving and deleting"])
+    case .picking:
+      Scope(
+        holds: ["four rows in windows of two", "selecting one by one, ranges and everything", "turning the page"],
+        leavesOut: ["the keys", "sorting and filtering", "changes of data", "somebody else"])
     case .recovering:
       Scope(
         holds: [
@@ -97,6 +136,13 @@ extension TableExploration.Space {
       Scope(
         holds: ["four rows in windows of two, of which one can be moved", "turning the page", Self.undoing],
         leavesOut: ["sorting and filtering", "editing and deleting", "somebody else"])
+    case .sifting:
+      Scope(
+        holds: [
+          "four rows in windows of two",
+          "sorting, filtering a column, a condition that reads what stands beside the rows", "grouping",
+        ],
+        leavesOut: ["searching", "turning the page", "selecting", "changes of data", "somebody else"])
     case .stepping:
       Scope(
         holds: ["four rows on pages of two", "the keys that go through rows", "selecting, writing the selection"],

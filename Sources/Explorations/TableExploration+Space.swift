@@ -4,6 +4,8 @@ internal import Values
 extension TableExploration {
   /// What is done: a situation that a person would name.
   public enum Space: String, Sendable, CaseIterable {
+    /// Rows are edited, moved and deleted, and put back, all at once, and whoever keeps them is told.
+    case acting
     /// Rows are searched, filtered, sorted and grouped, one way upon the other.
     case arranging
     /// The keys and the mouse go through rows that are kept elsewhere, and select them.
@@ -18,6 +20,10 @@ extension TableExploration {
     case correcting
     /// A row that is kept elsewhere is edited and saved, while somebody else changes it and tells of it.
     case disputing
+    /// Rows that are kept elsewhere are selected and deleted.
+    case emptying
+    /// Something is typed into cells of rows that are kept elsewhere, and saved.
+    case filling
     /// Rows that are kept elsewhere are laid out, scrolled and leafed through.
     case fitting
     /// Somebody else tells what becomes of the rows while they are looked at and edited.
@@ -26,20 +32,30 @@ extension TableExploration {
     case furnishing
     /// Rows that are kept elsewhere are carried over a page, cell by cell.
     case hauling
+    /// Somebody else tells of rows that are kept elsewhere while they are looked at and edited.
+    case heeding
+    /// Somebody else tells of a row that is edited, and which of the two versions stands is told at once.
+    case insisting
     /// The same person leafs through rows that are kept elsewhere, two at a time.
     case leafing
     /// Rows are sorted, filtered, selected, hovered and turned over; nothing is asked of the world.
     case looking
     /// Somebody else changes the row into which something is typed.
     case meeting
+    /// A row is edited while somebody else changes it, and is made again what is stored, and edited once more.
+    case mending
+    /// Rows that are kept elsewhere are selected by the mouse.
+    case picking
     /// Rows that are kept elsewhere are deleted, and had back.
     case recovering
     /// Rows are deleted, and had back.
     case removing
-    /// Rows that are kept elsewhere are searched, filtered, sorted and selected.
+    /// Rows that are kept elsewhere are searched and selected.
     case seeking
     /// Rows that are kept elsewhere are moved, and put back.
     case shifting
+    /// Rows that are kept elsewhere are filtered, sorted and grouped, one way upon the other.
+    case sifting
     /// The keys go through the rows.
     case stepping
     /// Something is typed into cells and saved, while somebody else changes what is stored.
@@ -47,19 +63,28 @@ extension TableExploration {
 
     /// The rows are kept elsewhere.
     public var isRemote: Bool {
-      [.browsing, .correcting, .disputing, .fitting, .hauling, .leafing, .recovering, .seeking, .shifting].contains(
-        self)
+      [
+        .browsing, .correcting, .disputing, .emptying, .filling, .fitting, .hauling, .heeding, .leafing, .picking,
+        .recovering, .seeking, .shifting, .sifting,
+      ].contains(self)
     }
 
     /// What is done to the data can be undone, and done again.
-    public var isUndone: Bool { [.carrying, .correcting, .recovering, .removing, .shifting].contains(self) }
+    public var isUndone: Bool {
+      [.acting, .carrying, .correcting, .mending, .recovering, .removing, .shifting].contains(self)
+    }
+
+    /// When a change is done.
+    var changes: TableOptions<Card>.ChangePolicy { [.acting, .insisting].contains(self) ? .atOnce : .asked }
 
     /// Somebody else changes what is stored, or tells of it.
-    var isShared: Bool { [.changing, .disputing, .following, .meeting, .typing].contains(self) }
+    var isShared: Bool {
+      [.changing, .disputing, .following, .heeding, .insisting, .meeting, .mending, .typing].contains(self)
+    }
 
     /// What is typed is taken by one row only, so that not every row comes to have a price of its own.
     func takesPrice(_ card: Card) -> Bool {
-      [.meeting, .typing].contains(self) ? card.id == "b" : true
+      [.filling, .meeting, .typing].contains(self) ? card.id == "b" : true
     }
 
     var options: TableOptions<Card> {
@@ -68,11 +93,12 @@ extension TableExploration {
         $0.handlesMoves = true
         $0.handlesDeletions = true
         $0.source = isRemote ? .windows(of: 2) : .here
-        $0.navigation = [.cells, .hauling, .typing].contains(self) ? .cells : .rows
+        $0.notesChanges = changes == .atOnce
+        $0.navigation = [.cells, .filling, .hauling, .typing].contains(self) ? .cells : .rows
         $0.thirdPress = self == .arranging ? .restores : .flips
-        if self == .carrying { $0.canMove = { ["a", "c"].contains($0.id) } }
+        if [.acting, .carrying].contains(self) { $0.canMove = { ["a", "c"].contains($0.id) } }
         if [.hauling, .shifting].contains(self) { $0.canMove = { $0.id == "a" } }
-        if self == .removing { $0.canDelete = { ["a", "b"].contains($0.id) } }
+        if [.acting, .emptying, .removing].contains(self) { $0.canDelete = { ["a", "b"].contains($0.id) } }
       }
     }
 
@@ -84,12 +110,11 @@ extension TableExploration {
     /// As long as nobody knows how many rows there are, there is a page behind every page, and the keys would find no end.
     var preparation: [Table<Card>.Action] {
       switch self {
-      case .browsing, .fitting, .hauling:
+      case .browsing, .filling, .fitting, .hauling, .heeding, .picking:
         [.reloadTapped, .windowLoaded(Array(TableExploration.cards.prefix(2)), count: 4)]
       case .cells, .looking, .stepping: [.pageSizeChanged(2)]
-      case .arranging, .carrying, .changing, .correcting, .disputing, .following, .furnishing, .leafing,
-        .meeting,
-        .recovering, .removing, .seeking, .shifting, .typing:
+      case .acting, .arranging, .carrying, .changing, .correcting, .disputing, .emptying, .following, .furnishing,
+        .insisting, .leafing, .meeting, .mending, .recovering, .removing, .seeking, .shifting, .sifting, .typing:
         []
       }
     }

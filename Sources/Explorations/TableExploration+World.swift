@@ -57,6 +57,11 @@ extension TableExploration {
     return [Outcome("saved", .saved(card), in: saved), failed]
   }
 
+  /// Where changes are done at once, whoever keeps the rows hears of each before the next.
+  public func world(_ cards: [Card], hearing effect: Table<Card>.Effect) -> [Card]? {
+    outcomes(of: effect, in: cards).first?.world
+  }
+
   /// What the feature hears of an answer that was lost: nobody was reached.
   public func answerWhenLost(_ effect: Table<Card>.Effect) -> [Table<Card>.Action] {
     switch effect {
@@ -79,7 +84,9 @@ extension TableExploration {
 
   /// Somebody else makes a row dearer, once, or deletes it.
   public func happenings(in cards: [Card]) -> [Happening<[Card]>] {
-    guard [.changing, .disputing, .typing].contains(space), cards.contains(where: { $0.id == "b" }) else { return [] }
+    guard [.changing, .disputing, .mending, .typing].contains(space), cards.contains(where: { $0.id == "b" }) else {
+      return []
+    }
     let dearer = cards.map { Card(id: $0.id, price: $0.id == "b" ? 5 : $0.price) }
     let without = cards.filter { $0.id != "b" }
     return (dearer == cards ? [] : [Happening("b is made dearer", in: dearer)]) + [

@@ -17,10 +17,11 @@ public struct TableExploration: Exploration {
   public let feature: Table<Card>
   let space: Space
 
-  /// Makes one.
-  public init(_ space: Space) { self.init(space, changes: .asked) }
+  /// Makes one, in which a change is done when that is the custom of the space.
+  public init(_ space: Space) { self.init(space, changes: space.changes) }
 
-  init(_ space: Space, changes: TableOptions<Card>.ChangePolicy) {
+  /// Makes one in which a change is done at once, or when it was asked for and answered.
+  public init(_ space: Space, changes: TableOptions<Card>.ChangePolicy) {
     self.space = space
     var options = space.options
     options.changes = changes

@@ -13,7 +13,7 @@ extension TableUndoExploration {
     } doing: { action in
       if case .feature(let action) = action { [action] } else { [] }
     }
-    let features = [feature] + (table.space.isRemote ? [] : [doingAtOnce])
+    let features = table.space.isRemote ? [feature] : [doing(.asked), doing(.atOnce)]
     explorer.always("law 5: what was done to the data and taken back is as if it had not been done") { moment in
       if !moment.isQuiet || !isUpToDate(moment.state.feature, moment.world) { return true }
       return deeds(in: moment.state.feature).allSatisfy { deed in
@@ -28,9 +28,9 @@ extension TableUndoExploration {
     return explorer
   }
 
-  /// The same table, in which changes are done at once and told.
-  private var doingAtOnce: Undoing<Table<Card>> {
-    Undoing(TableExploration(table.space, changes: .atOnce).feature, limit: feature.limit)
+  /// The same table, in which changes are done at once and told, or asked for.
+  private func doing(_ changes: TableOptions<Card>.ChangePolicy) -> Undoing<Table<Card>> {
+    Undoing(TableExploration(table.space, changes: changes).feature, limit: feature.limit)
   }
 
   /// Whether the rows that are seen are those that are stored: not where an answer was lost, or a window not loaded.
@@ -61,11 +61,11 @@ extension TableUndoExploration {
     var (state, cards) = (before, world)
     settle(.feature(deed), by: feature, &state, &cards)
     if state.history == before.history { return true }
-    let (done, doneCards) = (state.feature.allRows, cards)
+    let (done, doneCards) = (state.feature.rowsAsStored, cards)
     settle(.undo, by: feature, &state, &cards)
     if !isLike(state.feature, before.feature) || cards != world { return false }
     settle(.redo, by: feature, &state, &cards)
-    return state.feature.allRows == done && cards == doneCards
+    return state.feature.rowsAsStored == done && cards == doneCards
   }
 
   /// Takes an action in, and has the world carry out at once whatever is asked or told, and answer what is asked.
@@ -84,8 +84,8 @@ extension TableUndoExploration {
     }
   }
 
-  /// Whether all rows, their order, their drafts, what is asked of them, how they are laid out, and which are selected are
-  /// the same.
+  /// Whether all rows that are stored, their order, all drafts, what is asked of the rows, how they are laid out, and which
+  /// are selected are the same.
   ///
   /// Nothing points any more at what was deleted; a page that went with its last row was turned; and that something had
   /// failed before is forgotten.
@@ -95,7 +95,7 @@ extension TableUndoExploration {
       state.drafts.mapValues { [$0.edited, $0.stored] }
     }
     let isTurned = state.page != other.page && state.remote != nil
-    return (isTurned || (state.allRows == other.allRows && selected(state) == selected(other)))
+    return (isTurned || (state.rowsAsStored == other.rowsAsStored && selected(state) == selected(other)))
       && versions(state) == versions(other) && state.query == other.query && state.grouping == other.grouping
       && state.layout == other.layout && state.remote?.count == other.remote?.count && !table.isBusy(state)
   }

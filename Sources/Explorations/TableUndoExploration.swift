@@ -35,6 +35,11 @@ public struct TableUndoExploration: Exploration {
     table.outcomes(of: effect, in: cards).map { $0.lift { .feature($0) } }
   }
 
+  /// Whoever keeps the rows hears of a change before the next.
+  public func world(_ cards: [Card], hearing effect: Table<Card>.Effect) -> [Card]? {
+    table.world(cards, hearing: effect)
+  }
+
   /// What the table hears of an answer that was lost.
   public func answerWhenLost(_ effect: Table<Card>.Effect) -> [Undoing<Table<Card>>.Action] {
     table.answerWhenLost(effect).map { .feature($0) }

@@ -179,7 +179,9 @@ extension Moment {
     if effects.isEmpty && situation.pending.isEmpty { return .onwards }
     let (before, state) = (situation.pending, situation.state)
     let change = situation.pending.take(effects) { played.feature.isAlive($0, in: state) }
-    for run in change.started where run.slot == nil { told.append(run.effect) }
+    for run in change.started where run.slot == nil {
+      if let heard = played.world(world, hearing: run.effect) { world = heard } else { told.append(run.effect) }
+    }
     for run in change.cancelled {
       // What runs in a slot comes before what waits behind it, so the answers are its own.
       let isDone = run.slot.flatMap { answers.removeValue(forKey: $0) } != nil

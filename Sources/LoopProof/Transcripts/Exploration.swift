@@ -26,6 +26,10 @@ public protocol Exploration<Feature, World>: Sendable {
   /// one cannot silently have none.
   func outcomes(of effect: Feature.Effect, in world: World) -> [Outcome<Feature.Action, World>]
 
+  /// The world after it was told an effect that it takes in before anything else happens; none where it does so later, and
+  /// in any order.
+  func world(_ world: World, hearing effect: Feature.Effect) -> World?
+
   /// What the feature hears of an effect whose answer was lost after the deed.
   func answerWhenLost(_ effect: Feature.Effect) -> [Feature.Action]
 
@@ -55,6 +59,9 @@ public protocol Exploration<Feature, World>: Sendable {
 }
 
 extension Exploration {
+  /// What is told is carried out later.
+  @inlinable public func world(_ world: World, hearing effect: Feature.Effect) -> World? { nil }
+
   /// Nothing is heard: to lose this answer is no fault that the world knows.
   @inlinable public func answerWhenLost(_ effect: Feature.Effect) -> [Feature.Action] { [] }
 

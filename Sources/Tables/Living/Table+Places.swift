@@ -1,19 +1,23 @@
 // Places are named by rows that stay where they are: so a place is the same whenever it is heard of, and whatever of several
 // rows that go there has arrived.
 extension Table {
-  /// The same place, named by a row that does not go there: the next one, or the one in front where others follow that are
-  /// not loaded.
+  /// The same place, named by a row that is stored and does not go there: the next one, or the one in front where others
+  /// follow that are not loaded.
   ///
   /// Nil where no such row is loaded.
   func place(
     _ place: RowPlace<Row.ID>, without moved: Set<Row.ID>, _ state: State
   ) throws(Refusal) -> RowPlace<Row.ID>? {
-    switch place {
+    func isNoPlace(_ id: Row.ID) -> Bool { moved.contains(id) || isStoredNowhere(id, state) }
+    return switch place {
     case .end: .end
-    case .before(let id): self.place(from: try position(of: id, state), state) { moved.contains($0) }
-    case .after(let id): self.place(from: try position(of: id, state) + 1, state) { moved.contains($0) }
+    case .before(let id): self.place(from: try position(of: id, state), state, leaving: isNoPlace)
+    case .after(let id): self.place(from: try position(of: id, state) + 1, state, leaving: isNoPlace)
     }
   }
+
+  /// Whether an edit is all there is of a row, so that whoever keeps the rows does not know it.
+  func isStoredNowhere(_ id: Row.ID, _ state: State) -> Bool { state.drafts[id].map { $0.stored == nil } ?? false }
 
   private func place(from start: Int, _ state: State, leaving isLeaving: (Row.ID) -> Bool) -> RowPlace<Row.ID>? {
     for place in start..<max(start, state.rows.count) {
@@ -51,11 +55,12 @@ extension Table {
 
   /// Where rows stand that will go, to be put back there: those that stand together as one, from the first to the last.
   ///
-  /// Rows that will go, or are about to, name no place. Nil where rows follow that are not loaded, and none is that stays.
+  /// Rows that will go, or are about to, or are stored nowhere name no place. Nil where rows follow that are not loaded, and
+  /// none is that stays.
   func standings(of ids: Set<Row.ID>, _ state: State) -> [Move]? {
     let leaving = Set(state.moves.flatMap(\.ids))
     func isLeaving(_ id: Row.ID) -> Bool {
-      ids.contains(id) || leaving.contains(id) || state.errands[id] == .deleting
+      ids.contains(id) || leaving.contains(id) || state.errands[id] == .deleting || isStoredNowhere(id, state)
     }
     var groups: [Move] = []
     // What stands between a row and the last one of the group was looked at for that one.

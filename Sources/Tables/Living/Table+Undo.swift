@@ -98,18 +98,26 @@ extension Table: Undoable {
     if known.isEmpty { return .nothing }
     let ids = Set(known.map(\.row.id))
     var placed = known.filter { state.rows.seat(of: $0.row.id) == nil }
+    var drafts: [PlacedDraft] = []
     let here = ids.filter { state.rows.seat(of: $0) != nil }
     for group in standings(of: here, state) ?? [Move(known.map(\.row.id).filter(here.contains), .end)] {
       var place = group.place
       for id in group.ids {
         guard let row = state.rows[id] else { continue }
+        if let draft = state.drafts[id], draft.stored == nil {
+          // Of a row that is stored nowhere there is nothing to be had back but the edit.
+          drafts.append(PlacedDraft(draft: draft, place: place))
+          continue
+        }
         let stored = state.drafts[id]?.stored ?? row
         placed.append(PlacedRow(stored, place, edited: stored == row ? nil : row, isSelected: isSelected(row, state)))
         // Behind another one follows the other.
         if case .after = place { place = .after(id) }
       }
     }
-    return .actions([.takenBack(.deletion(placed))], of: .deleting)
+    let back: [Action] =
+      (placed.isEmpty ? [] : [.takenBack(.deletion(placed))]) + (drafts.isEmpty ? [] : [.takenBack(.edits(drafts))])
+    return .actions(back, of: .deleting)
   }
 
   private func moving(_ effects: [Effect], _ state: State) -> Compensation<Action, Change> {

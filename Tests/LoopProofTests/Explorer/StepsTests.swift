@@ -117,6 +117,26 @@ import Testing
     #expect(try toy.trail(.user(.began), one, other).moment.world == 2)
   }
 
+  @Test func `what the world takes in before anything else happens is done in the order in which it was told`() throws {
+    let toy = Toy { state, _ in
+      .tell(.one) + .tell(.other) + .tell(.one)
+    } hearing: { effect, world in
+      effect == .one ? world + 1 : world * 2
+    }
+    let told = try toy.trail(.user(.began)).moment
+    #expect(told.isQuiet && told.world == 3)
+  }
+
+  @Test func `what the world takes in later is on its way, beside what it has taken in`() throws {
+    let toy = Toy { state, _ in
+      .tell(.one) + .tell(.other)
+    } hearing: { effect, world in
+      effect == .other ? world + 5 : .none
+    }
+    let told = try toy.trail(.user(.began)).moment
+    #expect(told.told == [.one] && told.world == 5)
+  }
+
   @Test func `each answer of a run is heard by itself, and the run ends with the last`() throws {
     let toy = Toy { state, action in
       if case .numbered(let number) = action { state.number = number }

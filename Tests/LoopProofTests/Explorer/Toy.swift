@@ -13,18 +13,21 @@ struct Toy: Exploration, Reducer {
   let possible: @Sendable (Effect, Int) -> [Outcome<Action, Int>]
   let lost: @Sendable () -> [Action]
   let happening: @Sendable (Int) -> [Happening<Int>]
+  let hearing: @Sendable (Effect, Int) -> Int?
   var alphabet: [Action] = [.began]
 
   init(
     _ reduction: @escaping @Sendable (inout State, Action) -> Effects<Effect, Slot>,
     outcomes: @escaping @Sendable (Effect, Int) -> [Outcome<Action, Int>] = { [Outcome("done", .ended, in: $1)] },
     lost: @escaping @Sendable () -> [Action] = { [] },
-    happenings: @escaping @Sendable (Int) -> [Happening<Int>] = { _ in [] }
+    happenings: @escaping @Sendable (Int) -> [Happening<Int>] = { _ in [] },
+    hearing: @escaping @Sendable (Effect, Int) -> Int? = { _, _ in nil }
   ) {
     self.reduction = reduction
     possible = outcomes
     self.lost = lost
     happening = happenings
+    self.hearing = hearing
   }
 
   var feature: Toy { self }
@@ -33,6 +36,7 @@ struct Toy: Exploration, Reducer {
   func isAlive(_ slot: Slot, in state: State) -> Bool { true }
   func actions(in state: State) -> [Action] { alphabet }
   func outcomes(of effect: Effect, in world: Int) -> [Outcome<Action, Int>] { possible(effect, world) }
+  func world(_ world: Int, hearing effect: Effect) -> Int? { hearing(effect, world) }
   func answerWhenLost(_ effect: Effect) -> [Action] { lost() }
   func happenings(in world: Int) -> [Happening<Int>] { happening(world) }
 }

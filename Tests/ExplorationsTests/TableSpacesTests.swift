@@ -1,0 +1,120 @@
+import Explorations
+import Loop
+import LoopProof
+import Tables
+import Testing
+
+/// What is played in the spaces of a table, as far as their first moments show it.
+@Suite struct `The spaces of a table` {
+  @Test func `play everything that can happen to rows that are here`() throws {
+    try expectEverything(
+      in: TableExploration.Space.allCases.filter { !$0.isRemote },
+      but: [
+        .reloadTapped: "there is nowhere to read them again",
+        .windowLoaded: "no window is asked for",
+        .windowFailed: "no window is asked for",
+      ])
+  }
+
+  @Test func `play everything that can happen to rows that are kept elsewhere`() throws {
+    try expectEverything(in: TableExploration.Space.allCases.filter(\.isRemote), but: [:])
+  }
+
+  @Test func `do at once whatever else is asked for`() throws {
+    let played = try TableExploration.Space.allCases.filter(Self.isAtOnce).reduce(into: Set()) {
+      try $0.formUnion(names(in: $1))
+    }
+    let changes: Set<TableActionName> = [
+      .cellSet, .editCommitted, .cellRejected, .saveTapped, .revertTapped, .mineKept, .theirsTaken, .deleteTapped,
+      .delete, .rowsDeleted, .rowsDeletedAt, .rowsMoved, .rowsMovedFrom, .dropped, .cellTakenBack, .placesTakenBack,
+      .deletionTakenBack, .restoringTakenBack, .editsTakenBack,
+    ]
+    #expect(changes.subtracting(played) == [], "No space does these at once: add them to an alphabet.")
+  }
+
+  @Test func `tell which cell was changed to what`() throws {
+    let told = Noted()
+    for space in TableExploration.Space.allCases where Self.isAtOnce(space) && !space.isUndone {
+      let exploration = TableExploration(space)
+      var explorer = Explorer(exploration, limit: Self.few)
+      explorer.everyStep("") { before, step, _ in
+        var state = before.state
+        guard let action = before.action(of: step) else { return true }
+        return told.add(exploration.feature.reduce(&state, action).instructions)
+      }
+      _ = try explorer.explore()
+    }
+    #expect(told.cells == ["b price integer(9)", "b price integer(7)"])
+  }
+
+  private func expectEverything(
+    in spaces: [TableExploration.Space], but exceptions: KeyValuePairs<TableActionName, String>
+  ) throws {
+    let played = try spaces.reduce(into: Set()) { try $0.formUnion(names(in: $1)) }
+    let missing = TableActionName.allCases.filter { !played.contains($0) && !exceptions.map(\.key).contains($0) }
+    #expect(missing == [], "No space plays these: add them to an alphabet, or have the world answer them.")
+    for (name, reason) in exceptions { #expect(!played.contains(name), "Some space plays it, and yet \(reason).") }
+  }
+
+  /// The names of the actions that are taken in, and of those that undoing takes in for a person.
+  private func names(in space: TableExploration.Space) throws -> Set<TableActionName> {
+    let names = Names()
+    if space.isUndone {
+      var explorer = Explorer(TableUndoExploration(space), limit: 2 * Self.few)
+      explorer.everyStep("") { before, step, after in
+        before.state.feature == after.state.feature
+          || names.add(before.action(of: step).map { Self.actions(of: $0, before.state.history) } ?? [])
+      }
+      _ = try explorer.explore()
+    } else {
+      var explorer = Explorer(TableExploration(space), limit: Self.few)
+      explorer.everyStep("") { before, step, after in
+        before.state == after.state || names.add([before.action(of: step)].compactMap(\.self))
+      }
+      _ = try explorer.explore()
+    }
+    return names.all
+  }
+
+  private static func isAtOnce(_ space: TableExploration.Space) -> Bool {
+    TableExploration(space).feature.options.changes == .atOnce
+  }
+
+  private static let few = 300
+
+  private static func actions(
+    of action: Undoing<Table<TableExploration.Card>>.Action,
+    _ history: UndoHistory<Table<TableExploration.Card>.Action, Table<TableExploration.Card>.Change>
+  ) -> [Table<TableExploration.Card>.Action] {
+    switch action {
+    case .feature(let action): [action]
+    case .undo: history.undoSteps.last?.actions ?? []
+    case .redo: history.redoSteps.last?.actions ?? []
+    case .groupOpened, .groupClosed: []
+    }
+  }
+
+  private final class Noted {
+    var cells: Set<String> = []
+
+    /// Always true, as a law that only listens.
+    func add(
+      _ instructions: [Effects<Table<TableExploration.Card>.Effect, Table<TableExploration.Card>.Slot>.Instruction]
+    ) -> Bool {
+      for case .tell(.noteChange(let id, let column, let value)) in instructions {
+        cells.insert("\(id) \(column) \(value)")
+      }
+      return true
+    }
+  }
+
+  private final class Names {
+    var all: Set<TableActionName> = []
+
+    /// Always true, as a law that only listens.
+    func add(_ actions: [Table<TableExploration.Card>.Action]) -> Bool {
+      all.formUnion(actions.map(TableActionName.init))
+      return true
+    }
+  }
+}
