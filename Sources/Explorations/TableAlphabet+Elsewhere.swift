@@ -71,6 +71,11 @@ extension TableAlphabet {
     .pageTurned(to: 1), .selection(.allPressed), .selection(.written(["a", "d"])), .hoverBegan("b"), .hoverEnded("b"),
   ]
 
+  static let settling: [Action] = [
+    .cellSet("b", "price", 9), .rowPut(Card(id: "b", price: 5)), .saveTapped("b"), .revertTapped("b"), .mineKept("b"),
+    .theirsTaken("b"), .reloadTapped,
+  ]
+
   static let shifting: [Action] = [.rowsMoved(.init(["a"], .end)), .rowsMovedFrom(offsets: [0], toOffset: 2)]
 
   static let sifting: [Action] = [

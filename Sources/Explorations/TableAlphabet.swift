@@ -9,7 +9,7 @@ enum TableAlphabet {
   static let acting: [Action] = [
     .cellSet("b", "price", 9), .cellRejected("b", "price", 9, "odd"), .saveTapped("b"), .revertTapped("b"),
     .rowsMoved(.init(["c"], before: "a")), .rowsMovedFrom(offsets: [2], toOffset: 0), .dragBegan("c"),
-    .draggedOver(.before("a")), .dropped, .selection(.written(["a", "b"])), .deleteTapped,
+    .draggedOver(.before("a")), .dropped, .selection(.written(["a", "b"])), .selection(.allPressed), .deleteTapped,
     .keyPressed(TableKey(.delete)), .rowsDeleted(["b"]), .rowsDeletedAt(offsets: [0]),
   ]
 

@@ -31,6 +31,7 @@ extension TableExploration.Space {
     case .recovering: TableAlphabet.recovering
     case .removing: state.errands.values.contains(where: \.isAwaited) ? [] : TableAlphabet.removing
     case .seeking: TableAlphabet.seeking
+    case .settling: TableAlphabet.settling
     case .shifting: TableAlphabet.turning + (state.moves.isEmpty ? TableAlphabet.shifting : [])
     case .sifting: TableAlphabet.sifting
     case .stepping: TableAlphabet.stepping

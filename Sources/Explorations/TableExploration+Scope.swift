@@ -132,6 +132,12 @@ extension TableExploration.Space {
           "selecting everything, writing the selection, hovering",
         ],
         leavesOut: ["sorting", "changes of data", "somebody else"])
+    case .settling:
+      Scope(
+        holds: [
+          "four rows in windows of two", "editing one row, saving, reverting, reading again",
+          "somebody else who changes it and deletes it", Self.undoing,
+        ], leavesOut: ["typing", "sorting and filtering", "moving and deleting"])
     case .shifting:
       Scope(
         holds: ["four rows in windows of two, of which one can be moved", "turning the page", Self.undoing],

@@ -52,6 +52,8 @@ extension TableExploration {
     case removing
     /// Rows that are kept elsewhere are searched and selected.
     case seeking
+    /// A row that is kept elsewhere is edited while somebody else changes it, and made again what is stored.
+    case settling
     /// Rows that are kept elsewhere are moved, and put back.
     case shifting
     /// Rows that are kept elsewhere are filtered, sorted and grouped, one way upon the other.
@@ -65,13 +67,13 @@ extension TableExploration {
     public var isRemote: Bool {
       [
         .browsing, .correcting, .disputing, .emptying, .filling, .fitting, .hauling, .heeding, .leafing, .picking,
-        .recovering, .seeking, .shifting, .sifting,
+        .recovering, .seeking, .settling, .shifting, .sifting,
       ].contains(self)
     }
 
     /// What is done to the data can be undone, and done again.
     public var isUndone: Bool {
-      [.acting, .carrying, .correcting, .mending, .recovering, .removing, .shifting].contains(self)
+      [.acting, .carrying, .correcting, .mending, .recovering, .removing, .settling, .shifting].contains(self)
     }
 
     /// When a change is done.
@@ -79,7 +81,7 @@ extension TableExploration {
 
     /// Somebody else changes what is stored, or tells of it.
     var isShared: Bool {
-      [.changing, .disputing, .following, .heeding, .insisting, .meeting, .mending, .typing].contains(self)
+      [.changing, .disputing, .following, .heeding, .insisting, .meeting, .mending, .settling, .typing].contains(self)
     }
 
     /// What is typed is taken by one row only, so that not every row comes to have a price of its own.
@@ -114,7 +116,8 @@ extension TableExploration {
         [.reloadTapped, .windowLoaded(Array(TableExploration.cards.prefix(2)), count: 4)]
       case .cells, .looking, .stepping: [.pageSizeChanged(2)]
       case .acting, .arranging, .carrying, .changing, .correcting, .disputing, .emptying, .following, .furnishing,
-        .insisting, .leafing, .meeting, .mending, .recovering, .removing, .seeking, .shifting, .sifting, .typing:
+        .insisting, .leafing, .meeting, .mending, .recovering, .removing, .seeking, .settling, .shifting, .sifting,
+        .typing:
         []
       }
     }

@@ -84,7 +84,8 @@ extension TableExploration {
 
   /// Somebody else makes a row dearer, once, or deletes it.
   public func happenings(in cards: [Card]) -> [Happening<[Card]>] {
-    guard [.changing, .disputing, .mending, .typing].contains(space), cards.contains(where: { $0.id == "b" }) else {
+    guard [.changing, .disputing, .mending, .settling, .typing].contains(space), cards.contains(where: { $0.id == "b" })
+    else {
       return []
     }
     let dearer = cards.map { Card(id: $0.id, price: $0.id == "b" ? 5 : $0.price) }

@@ -37,6 +37,7 @@ import Testing
     ("table-recovering", "TableUndoExploration(.recovering)"),
     ("table-removing", "TableUndoExploration(.removing)"),
     ("table-seeking", "TableExploration(.seeking)"),
+    ("table-settling", "TableUndoExploration(.settling)"),
     ("table-shifting", "TableUndoExploration(.shifting)"),
     ("table-sifting", "TableExploration(.sifting)"),
     ("table-stepping", "TableExploration(.stepping)"),
@@ -87,7 +88,8 @@ import Testing
       "table-browsing", "table-carrying", "table-cells", "table-changing", "table-correcting", "table-disputing",
       "table-emptying", "table-filling", "table-fitting", "table-following", "table-furnishing", "table-hauling",
       "table-heeding", "table-insisting", "table-leafing", "table-looking", "table-meeting", "table-mending",
-      "table-picking", "table-recovering", "table-removing", "table-seeking", "table-shifting", "table-sifting",
+      "table-picking", "table-recovering", "table-removing", "table-seeking", "table-settling", "table-shifting",
+      "table-sifting",
       "table-stepping", "table-typing", "two-phase-commit",
     ]
     #expect(ExploredFeatures.all.map(\.name) == names)

@@ -17,7 +17,7 @@ import Testing
     #expect(explored.isVerified && explored.moments == moments, "\(explored)")
   }
 
-  @Test(arguments: [(TableExploration.Space.acting, 1434), (.mending, 2452), (.recovering, 1177)])
+  @Test(arguments: [(TableExploration.Space.acting, 2622), (.mending, 2452), (.recovering, 1177)])
   func `every law holds where what is done is undone`(space: TableExploration.Space, moments: Int) throws {
     let explored = try TableUndoExploration(space).explorer().explore()
     #expect(explored.isVerified && explored.moments == moments, "\(explored)")

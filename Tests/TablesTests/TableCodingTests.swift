@@ -1,4 +1,5 @@
 import Foundation
+import Loop
 import Testing
 import Values
 
@@ -35,6 +36,17 @@ import Values
       #expect(read == going && table.seen(read) == table.seen(going))
       #expect(table.screen(of: read) == table.screen(of: going))
     }
+  }
+
+  @Test func `what takes a deletion back that is the first thing after it was read knows what was selected`() throws {
+    let read = try JSONDecoder().decode(ItemTable.State.self, from: JSONEncoder().encode(state))
+    guard case .actions(let back, _, _) = table.compensation(of: .rowsDeleted([5]), in: read),
+      case .takenBack(.deletion(let placed))? = back.first
+    else {
+      Issue.record("The deletion is no step.")
+      return
+    }
+    #expect(placed.map(\.row.id) == [5] && placed.map(\.isSelected) == [true])
   }
 
   @Test func `a page that there cannot be is refused`() throws {

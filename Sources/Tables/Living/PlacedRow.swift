@@ -4,6 +4,8 @@ extension Table {
     /// The row as it was stored.
     public var row: Row
     /// Where it stood; behind all, too, if it went with everything that was loaded and nobody knows.
+    ///
+    /// Of rows that are kept elsewhere and come sorted or filtered nobody here knows more than beside which it was seen.
     public var place: RowPlace<Row.ID>
     /// The row as it was edited, if that was not saved.
     public var edited: Row?

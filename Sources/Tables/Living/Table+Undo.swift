@@ -18,7 +18,9 @@ extension Table: Undoable {
   ///
   /// How rows are sorted, filtered and selected is no step, and neither is what the world answers.
   public func compensation(of action: Action, in state: State) -> Compensation<Action, Change> {
-    switch action {
+    // Of a state that has just been read nobody knows yet which rows pass, and are selected.
+    if !state.isArranged { return compensation(of: action, in: arranged(state)) }
+    return switch action {
     case .cellSet(let id, let column, let value): writing(value, id, column, state)
     case .editCommitted: committing(state)
     case .editBegan(let id, let column): beginning(id, column, state)
