@@ -23,12 +23,18 @@ extension Memory {
 
 private typealias State = BenchmarkRows.Rows.State
 
+/// Rows that came and went before, so that there is room for others: no list has to grow while it is measured.
+private let room = 1..<300
+
 /// Makes a table in the middle of work, of which nobody else holds a part: what is shared is copied at the first change.
 @MainActor private func stateOfItsOwn() -> State {
   var state = BenchmarkRows.million.sortedAndFiltered()
   let table = BenchmarkRows.million.table
-  _ = table.reduce(&state, .rowPut(row(-1, price: 500)))
-  _ = table.reduce(&state, .rowRemoved(-1))
+  for number in room { _ = table.reduce(&state, .rowPut(row(-number, price: 500))) }
+  for number in room { _ = table.reduce(&state, .rowRemoved(-number)) }
+  // The second takes a seat before that of the first: their order, which the seats told until now, is written down.
+  for number in [1, 2] { _ = table.reduce(&state, .rowPut(row(-number, price: 500))) }
+  for number in [1, 2] { _ = table.reduce(&state, .rowRemoved(-number)) }
   return state
 }
 
@@ -109,9 +115,11 @@ func row(_ id: Int, price: Double) -> BenchmarkRow {
 /// A list of its own, as the table is.
 @MainActor private func floorList() -> FloorList {
   var list = FloorList(BenchmarkRows.million.rows)
-  list.rows.append(row(-1, price: 0))
-  list.order.append(Int32(list.rows.count - 1))
-  list.rows.removeLast()
-  list.order.removeLast()
+  for number in room {
+    list.rows.append(row(-number, price: 0))
+    list.order.append(Int32(list.rows.count - 1))
+  }
+  list.rows.removeLast(room.count)
+  list.order.removeLast(room.count)
   return list
 }

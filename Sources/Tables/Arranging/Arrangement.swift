@@ -19,10 +19,15 @@ struct Arrangement: Sendable {
   var passing: SeatList?
   /// Whether a row passes, by its seat; nothing where all do.
   var passes: [Bool] = []
-  /// The filter, ready to be asked.
-  var matcher: Matcher?
+  private var asked: Apart<Matcher>?
   /// Why the filter could not be asked of some rows, by their seats.
   var faults: [Seat: ConditionFault] = [:]
+
+  /// The filter, ready to be asked.
+  var matcher: Matcher? {
+    get { asked?.value }
+    set { asked = newValue.map { Apart($0) } }
+  }
 
   /// Whether a row is seen at all, on whatever page.
   func isSeen(_ seat: Seat) -> Bool { passes.isEmpty || passes[Int(seat)] }

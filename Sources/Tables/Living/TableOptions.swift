@@ -70,7 +70,7 @@ public struct TableOptions<Row: Identifiable & Hashable & Sendable>: Sendable wh
 
   /// When a change is done.
   public enum ChangePolicy: String, Hashable, Codable, Sendable {
-    /// At once; whoever keeps the rows is told.
+    /// At once; whoever keeps the rows is told, one change after another, and has to keep to that order.
     case atOnce
     /// When whoever keeps the rows was asked and has answered.
     case asked

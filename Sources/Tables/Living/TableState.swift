@@ -41,8 +41,7 @@ extension Table {
     public internal(set) var moveFailure: String?
     /// The rows that a person carries.
     public internal(set) var drag: Drag?
-    /// How far the rows of the page are loaded; nil where all rows are here.
-    public internal(set) var remote: RemoteRows?
+    private var loading: Apart<RemoteRows>?
 
     /// Why the last action was not carried out, if a person asked for it in vain.
     public internal(set) var refusal: Refusal?
@@ -66,6 +65,15 @@ extension Table {
 }
 
 extension Table.State {
+  /// How far the rows of the page are loaded; nil where all rows are here.
+  public internal(set) var remote: RemoteRows? {
+    get { loading?.value }
+    set { loading = newValue.map { Apart($0) } }
+  }
+
+  /// Whether the rows are kept elsewhere.
+  var isRemote: Bool { loading != nil }
+
   /// The rows in the order of their own, whether they are seen or not.
   public var allRows: [Row] { rows.sequence.map(rows.row(at:)) }
 
@@ -107,9 +115,6 @@ extension Table.State {
   func seats(at places: Range<Int>) -> [Seat] {
     (arrangement.passing ?? arrangement.sorted)?.seats(at: places) ?? Array(rows.sequence[places])
   }
-
-  /// Whether the rows are kept elsewhere; to ask does not copy how far they are loaded.
-  var isRemote: Bool { if case .some = remote { true } else { false } }
 
   /// Whether the last row that is here is known to be the last of all.
   var endsHere: Bool {

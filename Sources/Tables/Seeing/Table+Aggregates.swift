@@ -66,15 +66,24 @@ extension Table {
     }
   }
 
-  /// Takes in that a row has come, or that it will go: to all, or to those that are selected.
-  func countCells(_ seat: Seat, _ times: Int, _ state: inout State, in scope: Aggregate.Scope? = nil) {
-    for number in state.aggregates.indices {
-      let aggregate = state.aggregates[number].aggregate
-      if let scope, scope != aggregate.scope { continue }
-      guard isMeant(seat, aggregate.scope, state), let column = columns.first(where: { $0.id == aggregate.column })
-      else { continue }
-      state.aggregates[number].change(column.read(state.rows.row(at: seat), state.beside), by: times)
+  /// Takes in that a row has come, or that it will go.
+  func countCells(_ seat: Seat, _ times: Int, _ state: inout State) {
+    for number in state.aggregates.indices where isMeant(seat, state.aggregates[number].aggregate.scope, state) {
+      countCell(seat, times, number, &state)
     }
+  }
+
+  /// Takes in that a row has come to those that are selected, or gone from them.
+  func countCellsOfSelected(_ seat: Seat, _ times: Int, _ state: inout State) {
+    for number in state.aggregates.indices where state.aggregates[number].aggregate.scope == .selected {
+      countCell(seat, times, number, &state)
+    }
+  }
+
+  private func countCell(_ seat: Seat, _ times: Int, _ number: Int, _ state: inout State) {
+    let name = state.aggregates[number].aggregate.column
+    guard let column = columns.first(where: { $0.id == name }) else { return }
+    state.aggregates[number].change(column.read(state.rows.row(at: seat), state.beside), by: times)
   }
 
   /// Has what is computed of some rows computed anew, since others may be among them.

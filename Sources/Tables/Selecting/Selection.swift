@@ -25,8 +25,12 @@ public struct Selection<ID: Hashable & Sendable>: Hashable, Sendable {
   /// Whether nothing is selected, known or not.
   public var isEmpty: Bool { ids.isEmpty && matching.isEmpty }
 
-  /// Makes a row selected that was not, or the other way round.
-  mutating func flip(_ id: ID) { if !ids.insert(id).inserted { ids.remove(id) } }
+  /// Makes a row selected that was not, or the other way round; returns whether it is named now.
+  @discardableResult mutating func flip(_ id: ID) -> Bool {
+    if ids.insert(id).inserted { return true }
+    ids.remove(id)
+    return false
+  }
 
   /// Turns round whether they are selected, for all rows that pass a filter.
   mutating func invert(_ filter: RowFilter) {

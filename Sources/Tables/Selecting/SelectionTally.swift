@@ -11,7 +11,8 @@ extension Table {
   ///
   /// Where all rows can be selected, and nothing but rows one by one and everything that is seen, only those are counted
   /// that were named: to toggle one or to select all looks at no other row.
-  func countSelected(_ state: State) -> SelectionTally {
+  // Written into what calls it: to hand a state on that is being changed would copy it.
+  @inline(__always) func countSelected(_ state: State) -> SelectionTally {
     if options.canSelect == nil {
       let matching = state.selection.matching
       if matching.isEmpty { return countNamed(state, isAll: false) }
@@ -24,7 +25,7 @@ extension Table {
     return tally
   }
 
-  private func countNamed(_ state: State, isAll: Bool) -> SelectionTally {
+  @inline(__always) private func countNamed(_ state: State, isAll: Bool) -> SelectionTally {
     var (named, namedSeen) = (0, 0)
     for id in state.selection.ids {
       guard let seat = state.rows.seat(of: id) else { continue }

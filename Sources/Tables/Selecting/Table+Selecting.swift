@@ -36,14 +36,12 @@ extension Table {
     if options.selection == .one {
       replaceSelection(Selection(isSelected(seat, state) ? [] : [id], anchor: id), &state)
     } else {
-      let wasSelected = isSelected(seat, state)
-      if wasSelected { countCells(seat, -1, &state, in: .selected) }
-      state.selection.flip(id)
-      if !wasSelected { countCells(seat, 1, &state, in: .selected) }
+      let isNamed = state.selection.flip(id)
+      let change = (state.selection.matching.isEmpty ? isNamed : isSelected(seat, state)) ? 1 : -1
       state.selection.anchor = id
-      let isSeen = state.arrangement.isSeen(seat)
-      state.tally?.selected += wasSelected ? -1 : 1
-      if isSeen { state.tally?.selectedSeen += wasSelected ? -1 : 1 }
+      countCellsOfSelected(seat, change, &state)
+      state.tally?.selected += change
+      if state.arrangement.isSeen(seat) { state.tally?.selectedSeen += change }
     }
     putCursor(on: id, &state)
   }
@@ -105,7 +103,8 @@ extension Table {
 
   /// Gets the filters of the selection ready, and has what is selected counted.
   func readySelection(_ state: inout State) {
-    state.selectionMatchers = state.selection.matching.map { Matcher($0, columns, state.beside) }
+    state.selectionMatchers.removeAll(keepingCapacity: true)
+    for filter in state.selection.matching { state.selectionMatchers.append(Matcher(filter, columns, state.beside)) }
     state.tally = nil
     forgetAggregates(of: .selected, &state)
   }
