@@ -57,7 +57,7 @@ extension TableExploration {
     return [Outcome("saved", .saved(card), in: saved), failed]
   }
 
-  /// Where changes are done at once, whoever keeps the rows hears of each before the next.
+  /// What is told is heard before anything else happens, and always goes well.
   public func world(_ cards: [Card], hearing effect: Table<Card>.Effect) -> [Card]? {
     outcomes(of: effect, in: cards).first?.world
   }

@@ -42,6 +42,7 @@ import Testing
     #expect(all(seats) == numbers.filter { $0 % 4 != 0 })
     seats.removeAll(among: numbers.filter { $0 % 4 != 0 }, of: 6_000)
     #expect(seats.count == 0 && seats.firstPlace { _ in true } == 0)
+    #expect(seats.seats(at: 0..<0).isEmpty && SeatList(numbers).seats(at: 3_000..<3_000).isEmpty)
   }
 
   private func all(_ seats: SeatList) -> [Seat] {

@@ -91,7 +91,7 @@ import Values
     "layout": { $0.layout.hidden = ["id"] }, "grouping": { $0.grouping = "flag" }, "editing": { $0.editing = nil },
     "drafts": { $0.drafts = [:] }, "errands": { $0.errands = [:] },
     "moves": { $0.moves = [.init([1], .end), .init([2, 3], .after(1))] }, "moveFailure": { $0.moveFailure = "offline" },
-    "drag": { $0.drag = .init(ids: [1], target: .end) }, "loading": { $0.remote = RemoteRows() },
+    "drag": { $0.drag = .init(ids: [1], target: .end) }, "elsewhere": { $0.remote = RemoteRows() },
   ]
 
   @Test func `no part of a state is forgotten when it is compared, hashed, written and read`() throws {

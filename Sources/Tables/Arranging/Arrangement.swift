@@ -19,14 +19,14 @@ struct Arrangement: Sendable {
   var passing: SeatList?
   /// Whether a row passes, by its seat; nothing where all do.
   var passes: [Bool] = []
-  private var asked: Apart<Matcher>?
+  private var keptMatcher: Apart<Matcher>?
   /// Why the filter could not be asked of some rows, by their seats.
   var faults: [Seat: ConditionFault] = [:]
 
   /// The filter, ready to be asked.
   var matcher: Matcher? {
-    get { asked?.value }
-    set { asked = newValue.map { Apart($0) } }
+    get { keptMatcher?.value }
+    set { keptMatcher = newValue.map { Apart($0) } }
   }
 
   /// Whether a row is seen at all, on whatever page.

@@ -12,11 +12,8 @@ struct Ranks: Sendable {
   /// Gives a seat a rank, of so many seats that there are.
   mutating func set(_ rank: Int64, at seat: Seat, of count: Int) {
     if ranks.isEmpty && self[seat] == rank { return }
-    if ranks.isEmpty {
-      ranks = (0..<Int64(count)).map { $0 * Self.gap }
-    } else {
-      for seat in ranks.count..<count { ranks.append(Int64(seat) * Self.gap) }
-    }
+    if ranks.isEmpty { ranks.reserveCapacity(count) }
+    for seat in ranks.count..<count { ranks.append(Int64(seat) * Self.gap) }
     ranks[Int(seat)] = rank
   }
 }

@@ -1,6 +1,6 @@
 /// Finds the seats of rows by their ids: a list of seats, in which an id is looked for from where its hash points on.
 ///
-/// It keeps no ids, which the rows have already, and so takes a third of what a dictionary would. Of each hash it keeps
+/// It keeps no ids, which the rows have already, and so takes less than half of what a dictionary would. Of each hash it keeps
 /// seven bits, so that hardly any row is fetched but the one that is meant. Invariants:
 /// - each seat of a row stands in it once, with none but taken places between where its hash points and where it is;
 /// - a fourth of the places, at the least, was never taken.

@@ -39,7 +39,7 @@ extension Table {
     state.hints.anchor = state.hints.cursor
   }
 
-  /// Where the cursor stands; that may be on a page that was just turned.
+  /// Where the cursor stands; when a page was turned just now, that is still on the one before.
   private func cursorPlace(_ state: State) -> Int? {
     guard let cursor = state.cursor else { return nil }
     return place(of: cursor.row, state)

@@ -70,7 +70,9 @@ public struct TableOptions<Row: Identifiable & Hashable & Sendable>: Sendable wh
 
   /// When a change is done.
   public enum ChangePolicy: String, Hashable, Codable, Sendable {
-    /// At once; whoever keeps the rows is told, one change after another, and has to keep to that order.
+    /// At once, and whoever keeps the rows is told.
+    ///
+    /// Handlers start in the order of the changes; one that has to wait puts what it hears into a queue.
     case atOnce
     /// When whoever keeps the rows was asked and has answered.
     case asked

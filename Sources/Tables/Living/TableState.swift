@@ -41,7 +41,7 @@ extension Table {
     public internal(set) var moveFailure: String?
     /// The rows that a person carries.
     public internal(set) var drag: Drag?
-    private var loading: Apart<RemoteRows>?
+    private var elsewhere: Apart<RemoteRows>?
 
     /// Why the last action was not carried out, if a person asked for it in vain.
     public internal(set) var refusal: Refusal?
@@ -67,12 +67,12 @@ extension Table {
 extension Table.State {
   /// How far the rows of the page are loaded; nil where all rows are here.
   public internal(set) var remote: RemoteRows? {
-    get { loading?.value }
-    set { loading = newValue.map { Apart($0) } }
+    get { elsewhere?.value }
+    set { elsewhere = newValue.map { Apart($0) } }
   }
 
   /// Whether the rows are kept elsewhere.
-  var isRemote: Bool { loading != nil }
+  var isRemote: Bool { elsewhere != nil }
 
   /// The rows in the order of their own, whether they are seen or not.
   public var allRows: [Row] { rows.sequence.map(rows.row(at:)) }
@@ -103,7 +103,7 @@ extension Table.State {
 
   func id(at place: Int) -> Row.ID { rows.rows[Int(seat(at: place))].id }
 
-  /// Where a row stands if a hint tells it.
+  /// Where a row stands if a hint tells it; nil says nothing of where it is.
   func hintedPlace(of id: Row.ID) -> Int? {
     func isRight(_ place: Int) -> Bool { place < passingCount && self.id(at: place) == id }
     if let place = hints.cursor, isRight(place) { return place }

@@ -35,7 +35,8 @@ extension Table {
 
   /// How many pages there are, if that is known.
   public func pageCount(of state: State) -> Int? {
-    arranged(state).passingEverywhere.map(state.page.pageCount(of:))
+    let state = arranged(state)
+    return state.passingEverywhere.map(state.page.pageCount(of:))
   }
 
   /// A state that has just been read is arranged to be looked at.
