@@ -35,6 +35,7 @@ import Values
       let naive = NaiveReading(table: table, rows: rows, query: state.query, beside: state.beside)
       guard state.allRows == rows, table.seen(state) == naive.seen,
         Set(table.selectedRows(in: state).map(\.id)) == selected,
+        goal(of: action, seenBefore, before).map({ state.cursor?.row == seenBefore[$0] }) ?? true,
         state.tally == tally(selected, naive.seen, rows, table),
         state.aggregates.map(\.value) == table.options.aggregates.map({ table.compute($0, state) })
       else {
@@ -63,6 +64,21 @@ import Values
     return SelectionTally(
       selected: selected.count, selectedSeen: selected.intersection(seen).count,
       selectableSeen: selectable.intersection(seen).count)
+  }
+
+  /// Where a key leads the cursor, if it does, among those that are seen.
+  private func goal(of action: ItemTable.Action, _ seen: [Int], _ before: ItemTable.State) -> Int? {
+    guard case .keyPressed(let key) = action, !seen.isEmpty else { return nil }
+    let current = (before.cursor?.row).flatMap(seen.firstIndex)
+    let place: Int? =
+      switch key.code {
+      case .up: (current ?? seen.count) - 1
+      case .down: (current ?? -1) + 1
+      case .home: 0
+      case .end: seen.count - 1
+      default: nil
+      }
+    return place.map { min(max($0, 0), seen.count - 1) }
   }
 
   /// What an action means for the rows and the selection, in the shortest way.
@@ -108,6 +124,13 @@ import Values
       } else {
         selected = [id]
       }
+    case .keyPressed(let key) where key.code == .space:
+      selected.formSymmetricDifference([before.cursor?.row].compactMap(\.self))
+    case .keyPressed(let key) where key.isShifted:
+      guard let end = goal(of: action, seen, before) else { return }
+      let start =
+        [before.selection.anchor, before.cursor?.row].compactMap { seen.firstIndex(of: $0 ?? -1) }.first ?? end
+      selected = Set(seen[min(start, end)...max(start, end)].filter(isSelectable))
     case .selection(.allPressed): selected = Set(seen.filter(isSelectable))
     case .selection(.inverted): selected.formSymmetricDifference(seen.filter(isSelectable))
     case .selection(.cleared): selected = []
@@ -143,7 +166,7 @@ private struct Chance: RandomNumberGenerator {
     let ids = state.allRows.map(\.id)
     let some = ids.isEmpty ? [1] : ids
     let columns = ["id", "name", "price", "count", "flag", "worth"]
-    switch Int.random(in: 0..<26, using: &self) {
+    switch Int.random(in: 0..<32, using: &self) {
     case 0, 1: return .titlePressed(pick(columns), adding: Bool.random(using: &self))
     case 2: return .sortSet((0..<2).map { _ in SortKey(pick(columns), pick([.forward, .reverse])) })
     case 3: return .columnFiltered("name", pick([nil, nil, .contains("A"), .among(["a", nil]), .contains("2")]))
@@ -163,9 +186,14 @@ private struct Chance: RandomNumberGenerator {
     case 22: return .selection(.extended(to: pick(some)))
     case 23: return .selection(pick([.allPressed, .inverted, .inverted, .cleared]))
     case 24: return .selection(.written([pick(some), 99]))
-    default: return .sortSet([])
+    case 25: return .sortSet([])
+    default: return .keyPressed(pick(Self.keys))
     }
   }
+
+  private static let keys =
+    [TableKey.Code.up, .down, .home, .end].flatMap { [TableKey($0), TableKey($0, shift: true)] }
+    + [TableKey(.down), TableKey(.down, shift: true), TableKey(.space)]
 
   private static let conditions: [Condition?] = [
     Term.key("count") > 0, Term.key("name") == "a" || Term.key("flag") == true, Term.key("worth") >= 1,
