@@ -89,7 +89,7 @@ extension TableExploration.Space {
         holds: [
           "editing one row, typing into it, and saving it at once", "somebody else who changes it and deletes it",
         ],
-        leavesOut: ["undoing", "sorting and filtering", "moving and deleting"])
+        leavesOut: ["a keeper who fails", "undoing", "sorting and filtering", "moving and deleting"])
     case .leafing:
       Scope(
         holds: ["four rows in windows of two", "sorting, selecting everything, deleting"],

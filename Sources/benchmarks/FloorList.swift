@@ -29,7 +29,7 @@ struct FloorList {
   @MainActor mutating func edit(_ size: Int) -> Duration {
     ContinuousClock().measure {
       for number in 0..<size {
-        let row = Int32(number * 4001)
+        let row = Int32(number * 4001 % rows.count)
         if rows[Int(row)].price >= 333 { order.remove(at: place(of: rows[Int(row)].price, row)) }
         rows[Int(row)].price = price(number)
         if price(number) >= 333 { order.insert(row, at: place(of: price(number), row)) }
@@ -68,14 +68,10 @@ struct FloorSelection {
   private(set) var selected = 0
   private(set) var selectedSeen = 0
 
-  init(among places: [Int: Int32], passes: [Bool]) {
-    self.places = places
-    self.passes = passes
+  init(among rows: [BenchmarkRow]) {
+    places = Self.places(of: rows)
+    passes = rows.map { $0.price >= 333 }
   }
-
-  /// The places of a million rows by their ids, and which of them pass: made once, since that takes long.
-  static let ids = places(of: BenchmarkRows.million.rows)
-  static let passes = BenchmarkRows.million.rows.map { $0.price >= 333 }
 
   static func places(of rows: [BenchmarkRow]) -> [Int: Int32] {
     var places: [Int: Int32] = [:]

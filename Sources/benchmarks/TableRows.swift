@@ -23,6 +23,11 @@ struct BenchmarkRows: Sendable {
   static let thousands100 = BenchmarkRows(count: 100_000)
   static let million = BenchmarkRows(count: 1_000_000)
 
+  /// How many there are, and how that is called.
+  static let sizes: [(name: String, count: Int, rows: @Sendable () -> BenchmarkRows)] = [
+    ("10k", 10_000, { .thousands10 }), ("100k", 100_000, { .thousands100 }), ("1m", 1_000_000, { .million }),
+  ]
+
   /// Rows in no order.
   static func rows(_ count: Int) -> [BenchmarkRow] {
     var chance = SplitMix64(seed: 1)

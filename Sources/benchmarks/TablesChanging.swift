@@ -3,17 +3,34 @@ import Tables
 import Values
 
 extension Benchmark {
-  /// What a person does in a table of a million rows that is sorted and filtered by price, again and again.
-  static let tablesChanging: [Benchmark] = [
-    Benchmark("tables.edit", size: 200, subject: { edit($0) }, floor: { editOnFloor($0) }),
-    Benchmark("tables.insert", size: 200, subject: { insert($0) }, floor: { insertOnFloor($0) }),
-    Benchmark("tables.toggle", size: 20_000, subject: { toggle($0) }, floor: { toggleOnFloor($0) }),
-    Benchmark("tables.page", size: 500, unit: "pages/s", subject: { turnPages($0) }, floor: { turnPagesOnFloor($0) }),
-    Benchmark("tables.key", size: 5_000, subject: { press($0, in: .million) }, floor: { press($0, in: .thousands10) }),
-    Benchmark("tables.memory", size: 1_000_000, unit: "bytes/row") { size in
-      (Memory.table.bytes(perRowOf: size), Memory.list.bytes(perRowOf: size))
-    },
-  ]
+  /// What a person does in a table that is sorted and filtered by price, again and again, each at three sizes.
+  static let tablesChanging: [Benchmark] =
+    atEachSize("edit", times: 200, edit, editOnFloor)
+    + atEachSize("insert", times: 200, insert, insertOnFloor)
+    + atEachSize("toggle", times: 20_000, toggle, toggleOnFloor)
+    + atEachSize("page", times: 500, unit: "pages/s", turnPages, turnPagesOnFloor)
+    + [
+      Benchmark("tables.key", size: 5_000, subject: { press($0, in: .million) }, floor: { press($0, in: .thousands10) })
+    ]
+    + BenchmarkRows.sizes.map { name, count, _ in
+      Benchmark("tables.memory.\(name)", size: count, unit: "bytes/row") { size in
+        (Memory.table.bytes(perRowOf: size), Memory.list.bytes(perRowOf: size))
+      }
+    }
+
+  private typealias RowsSide = @MainActor @Sendable (_ times: Int, BenchmarkRows) -> Duration
+
+  private static func atEachSize(
+    _ name: String, times: Int, unit: String = "actions/s", _ subject: @escaping RowsSide, _ floor: @escaping RowsSide
+  ) -> [Benchmark] {
+    BenchmarkRows.sizes.map { size, _, rows in
+      Benchmark("tables.\(name).\(size)", size: times, unit: unit) {
+        subject($0, rows())
+      } floor: {
+        floor($0, rows())
+      }
+    }
+  }
 }
 
 extension Memory {
@@ -27,9 +44,9 @@ private typealias State = BenchmarkRows.Rows.State
 private let room = 1..<300
 
 /// Makes a table in the middle of work, of which nobody else holds a part: what is shared is copied at the first change.
-@MainActor private func stateOfItsOwn() -> State {
-  var state = BenchmarkRows.million.sortedAndFiltered()
-  let table = BenchmarkRows.million.table
+@MainActor private func stateOfItsOwn(_ rows: BenchmarkRows) -> State {
+  var state = rows.sortedAndFiltered()
+  let table = rows.table
   for number in room { _ = table.reduce(&state, .rowPut(row(-number, price: 500))) }
   for number in room { _ = table.reduce(&state, .rowRemoved(-number)) }
   // The second takes a seat before that of the first: their order, which the seats told until now, is written down.
@@ -42,55 +59,69 @@ func row(_ id: Int, price: Double) -> BenchmarkRow {
   BenchmarkRow(id: id, name: "a name", price: price, flag: true, date: Instant(milliseconds: 0))
 }
 
-@MainActor private func edit(_ size: Int) -> Duration {
-  let table = BenchmarkRows.million.table
-  var state = stateOfItsOwn()
+@MainActor private func edit(_ times: Int, _ rows: BenchmarkRows) -> Duration {
+  let table = rows.table
+  var state = stateOfItsOwn(rows)
   return ContinuousClock().measure {
-    for number in 0..<size { _ = table.reduce(&state, .rowPut(row(number * 4001, price: price(number)))) }
+    for number in 0..<times {
+      _ = table.reduce(&state, .rowPut(row(number * 4001 % rows.rows.count, price: price(number))))
+    }
   }
 }
 
-@MainActor private func insert(_ size: Int) -> Duration {
-  let table = BenchmarkRows.million.table
-  var state = stateOfItsOwn()
+@MainActor private func insert(_ times: Int, _ rows: BenchmarkRows) -> Duration {
+  let table = rows.table
+  var state = stateOfItsOwn(rows)
   return ContinuousClock().measure {
-    for number in 0..<size { _ = table.reduce(&state, .rowPut(row(2_000_000 + number, price: price(number)))) }
+    for number in 0..<times { _ = table.reduce(&state, .rowPut(row(2_000_000 + number, price: price(number)))) }
   }
 }
 
-@MainActor private func toggle(_ size: Int) -> Duration {
-  let table = BenchmarkRows.million.table
-  var state = stateOfItsOwn()
+@MainActor private func toggle(_ times: Int, _ rows: BenchmarkRows) -> Duration {
+  let table = rows.table
+  var state = stateOfItsOwn(rows)
   return ContinuousClock().measure {
-    for number in 0..<size { _ = table.reduce(&state, .selection(.toggled(number * 37))) }
+    for number in 0..<times { _ = table.reduce(&state, .selection(.toggled(number * 37 % rows.rows.count))) }
   }
 }
 
-@MainActor private func toggleOnFloor(_ size: Int) -> Duration {
-  var selection = FloorSelection(among: FloorSelection.ids, passes: FloorSelection.passes)
+/// Made once for each number of rows, since that takes long.
+@MainActor private var floorSelections: [Int: FloorSelection] = [:]
+
+@MainActor private func floorSelection(among rows: [BenchmarkRow]) -> FloorSelection {
+  if let known = floorSelections[rows.count] { return known }
+  let selection = FloorSelection(among: rows)
+  floorSelections[rows.count] = selection
+  return selection
+}
+
+@MainActor private func toggleOnFloor(_ times: Int, _ rows: BenchmarkRows) -> Duration {
+  var selection = floorSelection(among: rows.rows)
   let time = ContinuousClock().measure {
-    for number in 0..<size { selection.toggle(unforeseen(number * 37)) }
+    for number in 0..<times { selection.toggle(unforeseen(number * 37 % rows.rows.count)) }
   }
   blackHole = selection.selected + selection.selectedSeen
   return time
 }
 
-@MainActor private func turnPages(_ size: Int) -> Duration {
-  let table = BenchmarkRows.million.table
-  var state = stateOfItsOwn()
+@MainActor private func turnPages(_ times: Int, _ rows: BenchmarkRows) -> Duration {
+  let table = rows.table
+  var state = stateOfItsOwn(rows)
   _ = table.reduce(&state, .pageSizeChanged(50))
+  let pages = table.screen(of: state).counts.filtered.map { $0 / 50 } ?? 1
   return ContinuousClock().measure {
-    for number in 0..<size {
-      _ = table.reduce(&state, .pageTurned(to: number * 17))
+    for number in 0..<times {
+      _ = table.reduce(&state, .pageTurned(to: number * 17 % pages))
       blackHole = table.screen(of: state).rows.count
     }
   }
 }
 
-@MainActor private func turnPagesOnFloor(_ size: Int) -> Duration {
-  let list = floorList()
+@MainActor private func turnPagesOnFloor(_ times: Int, _ rows: BenchmarkRows) -> Duration {
+  let list = floorList(rows)
+  let pages = list.order.count / 50
   return ContinuousClock().measure {
-    for number in 0..<size { blackHole = list.page(number * 17, size: 50).count }
+    for number in 0..<times { blackHole = list.page(number * 17 % pages, size: 50).count }
   }
 }
 
@@ -102,19 +133,19 @@ func row(_ id: Int, price: Double) -> BenchmarkRow {
   }
 }
 
-@MainActor private func editOnFloor(_ size: Int) -> Duration {
-  var list = floorList()
-  return list.edit(size)
+@MainActor private func editOnFloor(_ times: Int, _ rows: BenchmarkRows) -> Duration {
+  var list = floorList(rows)
+  return list.edit(times)
 }
 
-@MainActor private func insertOnFloor(_ size: Int) -> Duration {
-  var list = floorList()
-  return list.insert(size)
+@MainActor private func insertOnFloor(_ times: Int, _ rows: BenchmarkRows) -> Duration {
+  var list = floorList(rows)
+  return list.insert(times)
 }
 
 /// A list of its own, as the table is.
-@MainActor private func floorList() -> FloorList {
-  var list = FloorList(BenchmarkRows.million.rows)
+@MainActor private func floorList(_ rows: BenchmarkRows) -> FloorList {
+  var list = FloorList(rows.rows)
   for number in room {
     list.rows.append(row(-number, price: 0))
     list.order.append(Int32(list.rows.count - 1))

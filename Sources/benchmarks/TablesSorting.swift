@@ -2,11 +2,6 @@ import BenchmarkFloor
 import Tables
 import Values
 
-/// A number of rows, and how it is called.
-private let sizes: [(name: String, rows: @Sendable () -> BenchmarkRows)] = [
-  ("10k", { .thousands10 }), ("100k", { .thousands100 }), ("1m", { .million }),
-]
-
 extension Benchmark {
   /// What a person waits for who sorts, filters and searches, each at three sizes.
   ///
@@ -24,7 +19,7 @@ extension Benchmark {
     _ name: String, _ action: BenchmarkRows.Rows.Action, times: Int = 1,
     floor: @escaping @Sendable ([BenchmarkRow]) -> Int
   ) -> [Benchmark] {
-    sizes.map { size, rows in
+    BenchmarkRows.sizes.map { size, _, rows in
       // What takes less than a clock can tell is done several times.
       Benchmark("tables.\(name).\(size)", size: times, unit: "times/s") { times in
         let table = rows().table
