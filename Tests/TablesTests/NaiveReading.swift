@@ -58,7 +58,7 @@ struct NaiveReading {
     }
   }
 
-  private static func folded(_ text: String) -> String {
+  static func folded(_ text: String) -> String {
     Folding(ignoresCase: true, ignoresAccents: true).folded(text)
   }
 

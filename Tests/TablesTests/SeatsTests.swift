@@ -12,8 +12,8 @@ import Testing
     for step in 0..<4 * count + 4_000 {
       if Int.random(in: 0..<100, using: &chance) < (step < count + 3_000 ? 90 : 20) || naive.isEmpty {
         let place = step % 3 == 0 ? naive.count / 2 : Int.random(in: 0...naive.count, using: &chance)
-        naive.insert(Seat(step), at: place)
-        seats.insert(Seat(step), at: place)
+        naive.insert(Seat(count + step), at: place)
+        seats.insert(Seat(count + step), at: place)
       } else {
         let place = Int.random(in: naive.indices, using: &chance)
         naive.remove(at: place)
@@ -24,11 +24,14 @@ import Testing
     #expect(isSame(seats, naive, &chance))
   }
 
-  /// Whether all stand where they do in a list that knows no blocks, one by one and stretch by stretch.
+  /// Whether all stand where they do in a list that knows no blocks, one by one and stretch by stretch, and are found there.
   private func isSame(_ seats: SeatList, _ naive: [Seat], _ chance: inout SplitMix64) -> Bool {
     let ends = [Int.random(in: 0...naive.count, using: &chance), Int.random(in: 0...naive.count, using: &chance)]
     let places = ends[0] < ends[1] ? ends[0]..<ends[1] : ends[1]..<ends[0]
-    return seats.count == naive.count && all(seats) == naive && naive.indices.allSatisfy { seats[$0] == naive[$0] }
+    let known = Dictionary(uniqueKeysWithValues: naive.enumerated().map { ($1, $0) })
+    func isFound(_ place: Int) -> Bool { seats.firstPlace { known[$0].map { $0 >= place } ?? false } == place }
+    return seats.count == naive.count && all(seats) == naive && ends.allSatisfy(isFound)
+      && naive.indices.allSatisfy { seats[$0] == naive[$0] }
       && seats.seats(at: places) == Array(naive[places]) && seats.seats(at: naive.indices) == naive
   }
 

@@ -181,7 +181,7 @@ import Values
           for others in [[], [Value.real(0.5)], [.text("")], [.instant(Instant(milliseconds: 1))]] as [[Value]] {
             let rows = HeldValue.rows([left, right] + others)
             let codes = SortCodes(0, of: [HeldValue.column(kind, ordering)], rows, [:])
-            let order = SeatOrder(codes: [codes], sort: [SortKey("", direction)], ranks: Ranks()) { _, _, _ in .equal }
+            let order = SeatOrder(codes: [codes], sort: [SortKey("", direction)], ranks: Ranks(), compareRows: nil)
             #expect(
               order.order(0, 1) == ordering.order(left, right, direction), "\(left) \(right) beside \(others)")
           }

@@ -5,39 +5,48 @@ internal import Values
 /// Where rows are kept, they change together with what is known of them: first it is found where the row stands by what was
 /// known of it, and at last where it belongs by what is known now.
 extension Arranger {
-  /// Takes a row in: in place of the one with its id, or before another, or last.
+  /// Takes a row in: in place of the one at its seat, or if it has none, before another, or last; returns its seat.
   ///
   /// - Complexity: O(log *n*) comparisons, and the move of as many seats as there are in a block.
-  func put(_ row: Row, before id: Row.ID? = nil, _ store: inout RowStore<Row>, _ arrangement: inout Arrangement) {
-    guard let seat = store.seat(of: row.id) else {
+  func put(
+    _ row: Row, at known: Seat?, before id: Row.ID?, _ store: inout RowStore<Row>, _ arrangement: inout Arrangement
+  ) -> Seat {
+    guard let seat = known else {
       let seat = store.insert(row, before: id)
-      return enter(row, at: seat, from: (nil, nil), store, &arrangement)
+      enter(seat, from: nil, store, &arrangement)
+      return seat
     }
-    let places = places(of: seat, store, arrangement)
+    let place = placeKept(of: seat, store, arrangement)
+    leaveBeginnings(seat, store, &arrangement)
     store.replace(row, at: seat)
-    enter(row, at: seat, from: places, store, &arrangement)
+    enter(seat, from: place, store, &arrangement)
+    return seat
   }
 
-  private func enter(
-    _ row: Row, at seat: Seat, from places: Places, _ store: RowStore<Row>, _ arrangement: inout Arrangement
-  ) {
-    if take(row, at: seat, &arrangement) {
-      settle(seat, from: places, store, &arrangement)
-    } else {
-      sort(store, by: arrangement.sort, &arrangement, rereads: true)
+  /// Puts a row where it belongs now.
+  private func enter(_ seat: Seat, from place: Int?, _ store: RowStore<Row>, _ arrangement: inout Arrangement) {
+    if !take(store.rows, at: seat, &arrangement) {
+      return sort(store, by: arrangement.sort, &arrangement, rereads: true)
     }
+    enterBeginnings(seat, store, &arrangement)
+    // The list is moved out and back: one that two hold is copied when it is written.
+    guard var seats = arrangement.seen.take() else { return }
+    if let place { seats.remove(at: place) }
+    if arrangement.isSeen(seat) { seats.insert(seat, at: self.place(of: seat, in: seats, store, arrangement)) }
+    arrangement.seen = seats
+    arrangement.note(CollectionOfOne(seat), of: store.rows.count)
   }
 
   /// Lets rows go.
   func remove(_ seats: [Seat], _ store: inout RowStore<Row>, _ arrangement: inout Arrangement) {
-    if seats.count == 1 {
-      let places = places(of: seats[0], store, arrangement)
-      if let place = places.sorted { arrangement.sorted?.remove(at: place) }
-      if let place = places.passing { arrangement.passing?.remove(at: place) }
-    } else {
-      arrangement.sorted?.removeAll(among: seats, of: store.rows.count)
-      arrangement.passing?.removeAll(among: seats, of: store.rows.count)
+    if seats.count > 1 {
+      arrangement.beginnings = nil
+      arrangement.seen?.removeAll(among: seats, of: store.rows.count)
+    } else if let seat = seats.first {
+      leaveBeginnings(seat, store, &arrangement)
+      if let place = placeKept(of: seat, store, arrangement) { arrangement.seen?.remove(at: place) }
     }
+    arrangement.note(seats, of: store.rows.count)
     if !arrangement.passes.isEmpty { for seat in seats { arrangement.passes[Int(seat)] = false } }
     if !arrangement.faults.isEmpty { for seat in seats { arrangement.faults[seat] = nil } }
     store.remove(seats)
@@ -50,72 +59,58 @@ extension Arranger {
     _ seats: [Seat], before target: Seat?, _ store: inout RowStore<Row>, _ arrangement: inout Arrangement
   ) {
     store.move(seats, before: target)
-    if arrangement.sorted != nil {
-      sort(store, by: arrangement.sort, &arrangement)
-    } else if !arrangement.passes.isEmpty {
-      arrangement.selectPassing(store.sequence)
-    }
+    sort(store, by: arrangement.sort, &arrangement)
   }
 
   /// Takes out of a row what it is sorted by and whether it passes, or returns false where the others must be looked at too.
-  private func take(_ row: Row, at seat: Seat, _ arrangement: inout Arrangement) -> Bool {
-    if let matcher = arrangement.matcher, isShown != nil || !matcher.isEmpty {
-      let (passes, fault) = passes(row, matcher)
+  private func take(_ rows: [Row], at seat: Seat, _ arrangement: inout Arrangement) -> Bool {
+    if let matcher = arrangement.matcher {
+      let (passes, fault) = passes(at: seat, rows, matcher)
       if Int(seat) == arrangement.passes.count {
         arrangement.passes.append(passes)
       } else {
         arrangement.passes[Int(seat)] = passes
       }
-      arrangement.faults[seat] = fault
+      if fault != nil || !arrangement.faults.isEmpty { arrangement.faults[seat] = fault }
     }
     for number in arrangement.codes.indices {
-      let column = columns[arrangement.codes[number].column]
-      if !arrangement.codes[number].set(column.read(row, beside), at: seat) { return false }
+      let value = columns[arrangement.codes[number].column].read(rows[Int(seat)], beside)
+      if !arrangement.codes[number].set(value, at: seat) { return false }
     }
     return true
   }
 }
 
-/// Where a row stands among all that are sorted, and among those that pass; nil where it does not, or nothing is kept.
-private typealias Places = (sorted: Int?, passing: Int?)
-
 extension Arranger {
-  private func places(of seat: Seat, _ store: RowStore<Row>, _ arrangement: Arrangement) -> Places {
-    let order = order(store, arrangement)
-    let passes = arrangement.isSeen(seat)
-    return (
-      arrangement.sorted.flatMap { order.position(of: seat, in: $0) },
-      passes ? arrangement.passing.flatMap { order.position(of: seat, in: $0) } : nil
-    )
-  }
-
-  /// Puts a row where it belongs now.
-  private func settle(
-    _ seat: Seat, from places: Places, _ store: RowStore<Row>, _ arrangement: inout Arrangement
-  ) {
-    let order = order(store, arrangement)
-    // Each list is moved out and back: one that two hold is copied when it is written.
-    if var sorted = arrangement.sorted.take() {
-      settle(seat, from: places.sorted, isIn: true, &sorted, order)
-      arrangement.sorted = sorted
-    }
-    if var passing = arrangement.passing.take() {
-      settle(seat, from: places.passing, isIn: arrangement.isSeen(seat), &passing, order)
-      arrangement.passing = passing
-    }
-  }
-
-  private func settle(
-    _ seat: Seat, from place: Int?, isIn: Bool, _ seats: inout SeatList, _ order: SeatOrder
-  ) {
-    if let place { seats.remove(at: place) }
-    if isIn { seats.insert(seat, at: order.place(of: seat, in: seats)) }
-  }
-
   /// Where a row stands among those that are seen, on whatever page; nil where it is not seen.
   func place(of seat: Seat, _ store: RowStore<Row>, _ arrangement: Arrangement) -> Int? {
     if !arrangement.isSeen(seat) { return nil }
-    guard let seats = arrangement.passing ?? arrangement.sorted else { return store.place(of: seat) }
-    return order(store, arrangement).position(of: seat, in: seats)
+    return arrangement.seen == nil ? store.place(of: seat) : placeKept(of: seat, store, arrangement)
+  }
+
+  /// Where it stands in the list that is kept of them; nil where it does not, or none is kept.
+  private func placeKept(of seat: Seat, _ store: RowStore<Row>, _ arrangement: Arrangement) -> Int? {
+    guard arrangement.isSeen(seat), let seats = arrangement.seen else { return nil }
+    return place(of: seat, among: seats, store, arrangement)
+  }
+
+  /// Where a row stands in a list in the order that is seen, of which it is one.
+  func place(
+    of seat: Seat, among seats: SeatList, _ store: RowStore<Row>, _ arrangement: Arrangement
+  ) -> Int? {
+    let place = place(of: seat, in: seats, store, arrangement)
+    if place < seats.count && seats[place] == seat { return place }
+    // A function of somebody else's that is no total order may lead past it, and then all are asked.
+    return seats.all.firstIndex(of: seat)
+  }
+
+  /// The first place at which nothing stands that comes before a row, found by halving.
+  func place(
+    of seat: Seat, in seats: SeatList, _ store: RowStore<Row>, _ arrangement: Arrangement
+  ) -> Int {
+    if arrangement.codes.count == 1 && arrangement.codes[0].isDecided(at: seat) {
+      return arrangement.codes[0].place(of: seat, in: seats, arrangement.sort[0].order, store.ranks)
+    }
+    return order(store, arrangement).place(of: seat, in: seats)
   }
 }

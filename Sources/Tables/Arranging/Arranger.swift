@@ -26,20 +26,38 @@ struct Arranger<Row: Identifiable & Hashable & Sendable> where Row.ID: Sendable 
     arrangement.codes = arrangement.sort.compactMap { key in
       columns.firstIndex { $0.id == key.column }.map { known[$0] ?? SortCodes($0, of: columns, store.rows, beside) }
     }
-    arrangement.sorted = arrangement.sort.isEmpty ? nil : SeatList(order(store, arrangement).sorted(store.sequence))
-    if !arrangement.passes.isEmpty { arrangement.selectPassing(store.sequence) }
+    arrangement.take(sorted(store, arrangement), store.sequence)
+  }
+
+  private func sorted(_ store: RowStore<Row>, _ arrangement: Arrangement) -> SeatList? {
+    arrangement.codes.isEmpty ? nil : SeatList(order(store, arrangement).sorted(store.sequence))
   }
 
   /// Finds the rows that pass, in the order in which they are sorted.
   func filter(_ store: RowStore<Row>, by filter: RowFilter, _ arrangement: inout Arrangement) {
-    let matcher = Matcher(filter, columns, beside)
-    arrangement.matcher = matcher
-    arrangement.faults = [:]
-    arrangement.passes = []
-    arrangement.passing = nil
-    if matcher.isEmpty && isShown == nil { return }
-    (arrangement.passes, arrangement.faults) = passes(store, matcher)
-    arrangement.selectPassing(store.sequence)
+    let sorted = arrangement.matcher == nil ? arrangement.seen : settled(store, arrangement)
+    let matcher = Matcher.ready(filter, columns, beside)
+    if matcher.isEmpty && isShown == nil {
+      arrangement.take(nil, [], [:])
+    } else {
+      let (passes, faults) = passes(store, matcher)
+      arrangement.take(matcher, passes, faults)
+    }
+    arrangement.take(sorted, store.sequence)
+  }
+
+  /// All rows as they are sorted, after some were set aside: those that have changed since are put where they belong.
+  private func settled(_ store: RowStore<Row>, _ arrangement: Arrangement) -> SeatList? {
+    guard var seats = arrangement.aside else { return sorted(store, arrangement) }
+    if arrangement.unsettled.isEmpty { return seats }
+    let order = order(store, arrangement)
+    seats.removeAll(among: arrangement.unsettled, of: store.rows.count)
+    var areMissing = store.areTaken
+    for seat in arrangement.unsettled where areMissing[Int(seat)] {
+      seats.insert(seat, at: order.place(of: seat, in: seats))
+      areMissing[Int(seat)] = false
+    }
+    return seats
   }
 
   /// How many rows are read at a time: few enough that what was read is still near when it is looked at.
@@ -64,40 +82,32 @@ struct Arranger<Row: Identifiable & Hashable & Sendable> where Row.ID: Sendable 
 
   /// Whether one row passes.
   func passes(_ row: Row, _ matcher: Matcher) -> (passes: Bool, fault: ConditionFault?) {
-    if isShown?(row) == false { return (false, nil) }
+    passes(at: 0, [row], matcher)
+  }
+
+  /// Whether the row at one seat passes.
+  func passes(at seat: Seat, _ rows: [Row], _ matcher: Matcher) -> (passes: Bool, fault: ConditionFault?) {
+    if let isShown, !isShown(rows[Int(seat)]) { return (false, nil) }
     if matcher.isEmpty { return (true, nil) }
-    var stretch = RowStretch(rows: [row], seats: 0..<1, columns: columns, beside: beside)
+    var stretch = RowStretch(rows: rows, seats: Int(seat)..<Int(seat) + 1, columns: columns, beside: beside)
     var passes = true
     let faults = withUnsafeMutablePointer(to: &passes) { matcher.narrow(.init(start: $0, count: 1), &stretch) }
     return (passes, faults[0])
   }
 
   func order(_ store: RowStore<Row>, _ arrangement: Arrangement) -> SeatOrder {
+    SeatOrder(
+      codes: arrangement.codes, sort: arrangement.sort, ranks: store.ranks,
+      compareRows: comparison(of: store, arrangement))
+  }
+
+  private func comparison(
+    of store: RowStore<Row>, _ arrangement: Arrangement
+  ) -> ((_ column: Int, Seat, Seat) -> Order)? {
+    if !arrangement.codes.contains(where: \.comparesRows) { return nil }
     let columns = columns
-    return SeatOrder(codes: arrangement.codes, sort: arrangement.sort, ranks: store.ranks) { column, left, right in
+    return { column, left, right in
       columns[column].compare?(store.row(at: left), store.row(at: right)) ?? .equal
     }
-  }
-}
-
-extension Arrangement {
-  /// Picks those that pass, in the order in which all are sorted.
-  mutating func selectPassing(_ sequence: [Seat]) {
-    let passes = passes
-    let count = sorted?.count ?? sequence.count
-    // Each is written, and the next one over it where it does not pass: a question whose answer nobody can guess would
-    // cost more.
-    let seats = [Seat](unsafeUninitializedCapacity: count) { seats, count in
-      passes.withUnsafeBufferPointer { passes in
-        func pick(among some: [Seat]) {
-          for seat in some {
-            seats[count] = seat
-            count += passes[Int(seat)] ? 1 : 0
-          }
-        }
-        if let sorted { sorted.forEachBlock(pick) } else { pick(among: sequence) }
-      }
-    }
-    passing = SeatList(seats)
   }
 }

@@ -48,10 +48,18 @@ struct SeatIndex: Sendable {
     let hash = id.hashValue
     let place = place(of: id, hash: hash, rows)
     if marks[place] != Self.free { return false }
-    marks[place] = Self.mark(of: hash)
-    places[place] = seat
-    used += 1
+    let open = openPlace(hash: hash)
+    if marks[open] == Self.free { used += 1 }
+    marks[open] = Self.mark(of: hash)
+    places[open] = seat
     return true
+  }
+
+  /// The first place from where a hash points on that is free, or was left.
+  private func openPlace(hash: Int) -> Int {
+    var place = hash & (places.count - 1)
+    while marks[place] > Self.left { place = (place + 1) & (places.count - 1) }
+    return place
   }
 
   /// Lets a seat go, of which the row is still there.

@@ -3,6 +3,8 @@ struct SeatList: Sendable {
   private var blocks: [[Seat]] = []
   /// The place of each block's first seat.
   private var starts: [Int] = []
+  /// Each block's last seat, so that none but the one that is meant need be fetched.
+  private var lasts: [Seat] = []
   private(set) var count = 0
 
   /// How many seats a block has at first; with twice as many it becomes two.
@@ -12,6 +14,7 @@ struct SeatList: Sendable {
     for start in stride(from: 0, to: seats.count, by: Self.blockSize) {
       blocks.append(Array(seats[start..<min(start + Self.blockSize, seats.count)]))
       starts.append(start)
+      lasts.append(seats[min(start + Self.blockSize, seats.count) - 1])
     }
     count = seats.count
   }
@@ -45,7 +48,7 @@ struct SeatList: Sendable {
   /// The first place from which on something holds.
   @inline(__always) func firstPlace(where holds: (Seat) -> Bool) -> Int {
     // Blocks are not empty: the last seat of each tells whether it is in this one.
-    let number = Self.firstPlace(in: 0..<blocks.count) { holds(blocks[$0][blocks[$0].count - 1]) }
+    let number = Self.firstPlace(in: 0..<lasts.count) { holds(lasts[$0]) }
     if number == blocks.count { return count }
     let block = blocks[number]
     return starts[number] + Self.firstPlace(in: 0..<block.count) { holds(block[$0]) }
@@ -72,6 +75,7 @@ extension SeatList {
   mutating func insert(_ seat: Seat, at place: Int) {
     if blocks.isEmpty { return self = SeatList([seat]) }
     let block = block(at: place)
+    if place - starts[block] == blocks[block].count { lasts[block] = seat }
     blocks[block].insert(seat, at: place - starts[block])
     moveStarts(behind: block, by: 1)
     if blocks[block].count == 2 * Self.blockSize { split(block) }
@@ -85,6 +89,9 @@ extension SeatList {
     if blocks[block].isEmpty {
       blocks.remove(at: block)
       starts.remove(at: block)
+      lasts.remove(at: block)
+    } else {
+      lasts[block] = blocks[block][blocks[block].count - 1]
     }
   }
 
@@ -105,5 +112,7 @@ extension SeatList {
     blocks[block].removeLast(last.count)
     blocks.insert(last, at: block + 1)
     starts.insert(starts[block] + Self.blockSize, at: block + 1)
+    lasts.insert(lasts[block], at: block + 1)
+    lasts[block] = blocks[block][Self.blockSize - 1]
   }
 }

@@ -8,8 +8,8 @@ struct SeatOrder {
   let sort: [SortKey]
   /// What tells which of two rows comes first in the order of their own.
   let ranks: Ranks
-  /// Compares two rows by the function of a column.
-  let compareRows: (_ column: Int, Seat, Seat) -> Order
+  /// Compares two rows by the function of a column; nothing where no column has one.
+  let compareRows: ((_ column: Int, Seat, Seat) -> Order)?
 
   /// Which comes first, by what they are sorted by from one key on; neither where all are the same.
   func order(_ left: Seat, _ right: Seat, from first: Int = 0) -> Order {
@@ -31,8 +31,11 @@ struct SeatOrder {
   /// Which comes first of two with the same number.
   func orderOfSame(_ left: Seat, _ right: Seat, by number: Int) -> Order {
     let order =
-      codes[number].comparesRows
-      ? compareRows(codes[number].column, left, right) : codes[number].orderOfForms(left, right)
+      if codes[number].comparesRows {
+        compareRows?(codes[number].column, left, right) ?? .equal
+      } else {
+        codes[number].orderOfForms(left, right)
+      }
     return sort[number].order.directed(order)
   }
 }
@@ -57,14 +60,6 @@ extension SeatOrder {
       let otherCode = first.code(at: other, direction)
       return otherCode == code ? !precedes(other, seat) : otherCode > code
     }
-  }
-
-  /// Where a row stands among rows in this order.
-  ///
-  /// It is found by halving; a function of somebody else's that is no total order may lead past it, and then all are asked.
-  func position(of seat: Seat, in seats: SeatList) -> Int? {
-    let place = place(of: seat, in: seats)
-    return place < seats.count && seats[place] == seat ? place : seats.all.firstIndex(of: seat)
   }
 }
 

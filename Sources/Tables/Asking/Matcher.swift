@@ -1,8 +1,8 @@
 internal import Conditions
 internal import Values
 
-/// A filter that is ready to be asked of many rows.
-struct Matcher: Sendable {
+/// A filter that is ready to be asked of many rows, and is handed on without being copied.
+final class Matcher: Sendable {
   /// Whether rows pass, one beside another, as far as it is known.
   typealias Marks = UnsafeMutableBufferPointer<Bool>
 
@@ -19,11 +19,11 @@ struct Matcher: Sendable {
   }
 
   /// The columns that are read, by their numbers.
-  private(set) var columns: [Int] = []
-  private var parts: [Part] = []
-  private var needle: Needle?
-  private var searched: [Int] = []
-  private var condition: ConditionMatcher?
+  let columns: [Int]
+  private let parts: [Part]
+  private let needle: Needle?
+  private let searched: [Int]
+  private let condition: ConditionMatcher?
 
   /// Whether every row passes.
   var isEmpty: Bool { parts.isEmpty && needle == nil && condition == nil }
@@ -32,8 +32,17 @@ struct Matcher: Sendable {
   var readsBeside: Bool { condition?.readsBeside ?? false }
 
   /// Gets a filter ready; what it asks of columns that there are not is passed over.
-  init<Row>(_ filter: RowFilter, _ table: [Column<Row>], _ beside: Beside) {
-    if filter.isEmpty { return }
+  static func ready<Row>(_ filter: RowFilter, _ table: [Column<Row>], _ beside: Beside) -> Matcher {
+    filter.isEmpty ? everything : Matcher(filter, table, beside)
+  }
+
+  /// What every row passes.
+  private static let everything = Matcher(RowFilter(), [] as [Column<Never>], [:])
+
+  private init<Row>(_ filter: RowFilter, _ table: [Column<Row>], _ beside: Beside) {
+    var (parts, searched): ([Part], [Int]) = ([], [])
+    var columns: [Int] = []
+    func read(_ column: Int) { if !columns.contains(column) { columns.append(column) } }
     for number in table.indices {
       if !filter.columns.isEmpty, let asked = filter.columns[table[number].id] {
         parts.append(Part(column: number, question: Question(asked)))
@@ -44,14 +53,15 @@ struct Matcher: Sendable {
         read(number)
       }
     }
-    if !filter.search.isEmpty { needle = Needle(filter.search) }
-    if let asked = filter.condition {
-      condition = ConditionMatcher(Evaluator(asked), beside) { name in table.firstIndex { $0.id == name } }
-      condition?.columns.forEach { read($0) }
+    condition = filter.condition.map { asked in
+      ConditionMatcher(Evaluator(asked), beside) { name in table.firstIndex { $0.id == name } }
     }
+    condition?.columns.forEach(read)
+    needle = filter.search.isEmpty ? nil : Needle(filter.search)
+    self.parts = parts
+    self.searched = searched
+    self.columns = columns
   }
-
-  private mutating func read(_ column: Int) { if !columns.contains(column) { columns.append(column) } }
 }
 
 extension Matcher.Question {

@@ -24,6 +24,22 @@ struct Needle: Sendable {
     return found.flatMap(\.self) ?? holds(Array(Self.folding.folded(text).utf8))
   }
 
+  /// Whether a text begins with it.
+  func begins(_ text: String) -> Bool {
+    let known = text.utf8.withContiguousStorageIfAvailable { isAtStart(of: $0) }
+    return known.flatMap(\.self) ?? Self.folding.folded(text).utf8.starts(with: bytes)
+  }
+
+  /// Nil where what decides it is no plain letter, or something follows that is none and may belong to it.
+  private func isAtStart(of text: UnsafeBufferPointer<UInt8>) -> Bool? {
+    for place in bytes.indices {
+      if place == text.count { return false }
+      if text[place] >= 0x80 || (place + 1 < text.count && text[place + 1] >= 0x80) { return nil }
+      if text[place].small != bytes[place] { return false }
+    }
+    return true
+  }
+
   private func holds(_ text: [UInt8]) -> Bool {
     guard text.count >= bytes.count else { return false }
     return (0...text.count - bytes.count).contains { text[$0..<$0 + bytes.count].elementsEqual(bytes) }

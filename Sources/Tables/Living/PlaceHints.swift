@@ -2,4 +2,28 @@
 struct PlaceHints: Sendable {
   var cursor: Int?
   var anchor: Int?
+  /// The range that was selected last, if nothing has happened since that changes rows, their order or the selection.
+  var range: PlaceRange?
+  /// The same before the action that is being taken in.
+  private(set) var rangeBefore: PlaceRange?
+
+  /// An action is taken in: whether it leaves the range as it is, it has to say itself.
+  mutating func forgetRange() {
+    rangeBefore = range
+    range = nil
+  }
+}
+
+/// The places between two, and these.
+struct PlaceRange: Sendable {
+  let start: Int
+  let end: Int
+
+  var first: Int { min(start, end) }
+  var last: Int { max(start, end) }
+
+  /// The places that are in one of two ranges with the same start, and not in both.
+  func difference(from other: PlaceRange) -> [Range<Int>] {
+    [min(first, other.first)..<max(first, other.first), min(last, other.last) + 1..<max(last, other.last) + 1]
+  }
 }

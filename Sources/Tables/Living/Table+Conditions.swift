@@ -24,7 +24,8 @@ extension Table {
 
   /// Takes in what stands beside the rows, and looks again at what reads it.
   ///
-  /// Where other rows are seen then, or in another order, the first page is. A row that is selected stays so, even if it was selected for passing a filter that it does not pass any more.
+  /// Where other rows are seen then, or in another order, the first page is. A row that is selected stays so, even if it
+  /// was selected for passing a filter that it does not pass any more.
   func setBeside(_ values: Beside, _ state: inout State) {
     let merged = state.beside.merging(values) { $1 }
     if merged == state.beside { return }
@@ -36,6 +37,7 @@ extension Table {
     }) {
       state.aggregates = []
     }
+    state.arrangement.beginnings = nil
     let sorts = state.arrangement.codes.contains { columns[$0.column].readsBeside }
     if sorts { arranger(state).sort(state.rows, by: state.arrangement.sort, &state.arrangement, rereads: true) }
     let matchers = [state.arrangement.matcher].compactMap(\.self) + state.selectionMatchers
@@ -48,5 +50,5 @@ extension Table {
     if seenHere(state) != seen || (state.isRemote && request(state) != asked) { state.page.number = 0 }
   }
 
-  private func seenHere(_ state: State) -> [Seat]? { (state.arrangement.passing ?? state.arrangement.sorted)?.all }
+  private func seenHere(_ state: State) -> [Seat]? { state.arrangement.seen?.all }
 }

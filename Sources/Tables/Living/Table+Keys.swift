@@ -53,9 +53,15 @@ extension Table {
     if key.isShifted && options.selection == .several {
       let start = try anchorPlace(state) ?? cursorPlace(state) ?? target
       selectRange(from: start, to: target, &state)
+    } else {
+      state.hints.range = state.hints.rangeBefore
     }
-    putCursor(on: state.id(at: target), &state)
-    state.hints.cursor = target
+    go(to: target, &state)
+  }
+
+  func go(to place: Int, _ state: inout State) {
+    putCursor(on: state.id(at: place), &state)
+    state.hints.cursor = place
   }
 
   /// Goes a page on or back, or as many rows as are in sight where all are on one page.
@@ -94,23 +100,6 @@ extension Table {
     let visible = state.layout.visible
     if visible.isEmpty { return }
     state.cursor?.column = visible[min(max(place, 0), visible.count - 1)]
-  }
-
-  /// Goes to the next row whose text begins with what is typed: of one letter behind the cursor, of more from it on.
-  private func goToText(_ text: String, _ state: inout State) {
-    let folding = Folding(ignoresCase: true, ignoresAccents: true)
-    let wanted = folding.folded(text)
-    let name =
-      state.cursor?.column ?? state.layout.visible.first { id in columns.contains { $0.id == id && $0.kind == .text } }
-    guard !wanted.isEmpty, let column = columns.first(where: { $0.id == name }) else { return }
-    let places = state.placesOnPage
-    let start = cursorPlace(state).map { text.count > 1 ? $0 : $0 + 1 } ?? places.lowerBound
-    for place in [start..<max(start, places.upperBound), places.lowerBound..<max(start, places.lowerBound)].joined()
-    where places.contains(place) {
-      let row = state.row(at: place)
-      let cell = column.format.text(of: column.read(row, state.beside), kind: column.kind)
-      if folding.folded(cell).utf8.starts(with: wanted.utf8) { return putCursor(on: row.id, &state) }
-    }
   }
 
   private func giveUp(_ state: inout State) {

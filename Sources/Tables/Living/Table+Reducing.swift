@@ -5,6 +5,7 @@ extension Table {
   public func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
     if !state.isArranged { takeIn(&state) }
     state.refusal = nil
+    state.hints.forgetRange()
     let cursor = state.cursor
     var effects = Effects<Effect, Slot>.none
     do throws(Refusal) {

@@ -81,13 +81,13 @@ extension Table {
   ///
   /// Whether it is selected does not change, even if it was selected for passing a filter; what is new is not selected.
   func put(_ row: Row, before other: Row.ID? = nil, _ state: inout State) {
+    let known = state.rows.seat(of: row.id)
     var wasSelected = false
-    if let seat = state.rows.seat(of: row.id) {
-      wasSelected = isSelected(seat, state)
-      count(seat, -1, &state)
+    if let known {
+      wasSelected = isSelected(known, state)
+      count(known, -1, &state)
     }
-    arranger(state).put(row, before: other, &state.rows, &state.arrangement)
-    guard let seat = state.rows.seat(of: row.id) else { return }
+    let seat = arranger(state).put(row, at: known, before: other, &state.rows, &state.arrangement)
     if isSelected(seat, state) != wasSelected && canSelect(row) { state.selection.flip(row.id) }
     count(seat, 1, &state)
   }

@@ -89,14 +89,14 @@ extension Table.State {
   }
 
   /// How many rows pass the filter; of rows that are elsewhere, those that are loaded.
-  var passingCount: Int { arrangement.passing?.count ?? rows.count }
+  var passingCount: Int { arrangement.seen?.count ?? rows.count }
 
   /// How many pass wherever they are, if that is known.
   var passingEverywhere: Int? { isRemote ? remote?.count : passingCount }
 
   /// The seat at a place in the order that is seen.
   func seat(at place: Int) -> Seat {
-    arrangement.passing?[place] ?? arrangement.sorted?[place] ?? rows.sequence[place]
+    arrangement.seen?[place] ?? rows.sequence[place]
   }
 
   func row(at place: Int) -> Row { rows.row(at: seat(at: place)) }
@@ -113,7 +113,7 @@ extension Table.State {
 
   /// The seats at some places in the order that is seen.
   func seats(at places: Range<Int>) -> [Seat] {
-    (arrangement.passing ?? arrangement.sorted)?.seats(at: places) ?? Array(rows.sequence[places])
+    arrangement.seen?.seats(at: places) ?? Array(rows.sequence[places])
   }
 
   /// Whether the last row that is here is known to be the last of all.

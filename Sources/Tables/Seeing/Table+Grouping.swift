@@ -21,7 +21,7 @@ extension Table {
     var filter = filterHere(state)
     filter.columns[id] = nil
     let arranger = arranger(state)
-    let matcher = Matcher(filter, columns, state.beside)
+    let matcher = Matcher.ready(filter, columns, state.beside)
     let passes = matcher.isEmpty && options.isShown == nil ? nil : arranger.passes(state.rows, matcher).0
     let values = column.reader.values(state.rows.rows, 0..<state.rows.rows.count, state.beside)
     var counts: [Value: (first: Value, count: Int)] = [:]

@@ -36,14 +36,19 @@ extension Table {
     if options.selection == .one {
       replaceSelection(Selection(isSelected(seat, state) ? [] : [id], anchor: id), &state)
     } else {
-      let isNamed = state.selection.flip(id)
-      let change = (state.selection.matching.isEmpty ? isNamed : isSelected(seat, state)) ? 1 : -1
+      flip(seat, &state)
       state.selection.anchor = id
-      countCellsOfSelected(seat, change, &state)
-      state.tally?.selected += change
-      if state.arrangement.isSeen(seat) { state.tally?.selectedSeen += change }
     }
     putCursor(on: id, &state)
+  }
+
+  /// Selects a row that was not selected, or the other way round, and counts it.
+  private func flip(_ seat: Seat, _ state: inout State) {
+    let isNamed = state.selection.flip(state.rows.rows[Int(seat)].id)
+    let change = (state.selection.matching.isEmpty ? isNamed : isSelected(seat, state)) ? 1 : -1
+    countCellsOfSelected(seat, change, &state)
+    state.tally?.selected += change
+    if state.arrangement.isSeen(seat) { state.tally?.selectedSeen += change }
   }
 
   func extend(to id: Row.ID, _ state: inout State) throws(Refusal) {
@@ -63,15 +68,30 @@ extension Table {
   }
 
   /// Selects what can be selected between two places, and makes the first the anchor.
+  ///
+  /// Where a range with the same start is all that is selected, only that is looked at in which they differ.
   func selectRange(from start: Int, to end: Int, _ state: inout State) {
+    let range = PlaceRange(start: start, end: end)
+    if let before = state.hints.rangeBefore, before.start == start {
+      for place in range.difference(from: before).joined() {
+        let seat = state.seat(at: place)
+        if canSelect(state.rows.row(at: seat)) { flip(seat, &state) }
+      }
+    } else {
+      selectAnew(range, &state)
+    }
+    state.hints.anchor = start
+    state.hints.range = range
+  }
+
+  private func selectAnew(_ range: PlaceRange, _ state: inout State) {
     var ids: Set<Row.ID> = []
-    for place in min(start, end)...max(start, end) {
+    for place in range.first...range.last {
       let row = state.row(at: place)
       if canSelect(row) { ids.insert(row.id) }
     }
     let selectableSeen = state.tally?.selectableSeen
-    replaceSelection(Selection(ids, anchor: state.id(at: start)), &state)
-    state.hints.anchor = start
+    replaceSelection(Selection(ids, anchor: state.id(at: range.start)), &state)
     // All of them are seen: none need be searched to be counted.
     if let selectableSeen {
       state.tally = SelectionTally(selected: ids.count, selectedSeen: ids.count, selectableSeen: selectableSeen)
@@ -104,7 +124,9 @@ extension Table {
   /// Gets the filters of the selection ready, and has what is selected counted.
   func readySelection(_ state: inout State) {
     state.selectionMatchers.removeAll(keepingCapacity: true)
-    for filter in state.selection.matching { state.selectionMatchers.append(Matcher(filter, columns, state.beside)) }
+    for filter in state.selection.matching {
+      state.selectionMatchers.append(Matcher.ready(filter, columns, state.beside))
+    }
     state.tally = nil
     forgetAggregates(of: .selected, &state)
   }

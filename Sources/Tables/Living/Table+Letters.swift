@@ -1,0 +1,47 @@
+internal import Values
+
+extension Table {
+  /// So many rows are read one by one; where none of them begins with what is typed, those that do are looked up.
+  private static var few: Int { 1024 }
+
+  /// Goes to the next row whose text begins with what is typed: of one letter behind the cursor, of more from it on.
+  func goToText(_ typed: String, _ state: inout State) {
+    let text = Folding(ignoresCase: true, ignoresAccents: true).folded(typed)
+    let name =
+      state.cursor?.column ?? state.layout.visible.first { id in columns.contains { $0.id == id && $0.kind == .text } }
+    guard !text.isEmpty, let column = columns.firstIndex(where: { $0.id == name }) else { return }
+    let places = state.placesOnPage
+    let cursor = state.cursor.flatMap { place(of: $0.row, state) }.map { typed.count > 1 ? $0 : $0 + 1 }
+    let start = min(max(cursor ?? places.lowerBound, places.lowerBound), places.upperBound)
+    // Behind the last row of the page comes its first.
+    let stretches = [start..<places.upperBound, places.lowerBound..<start]
+    let isKnown = state.arrangement.beginnings.map { $0.column == column && $0[text] != nil } ?? false
+    var found = isKnown ? nil : nearPlace(of: text, in: stretches, column, state)
+    if isKnown || (found == nil && places.count > Self.few) {
+      found = farPlace(of: text, in: stretches, column, &state)
+    }
+    if let found { go(to: found, &state) }
+  }
+
+  private func nearPlace(of text: String, in stretches: [Range<Int>], _ column: Int, _ state: State) -> Int? {
+    let (needle, arranger) = (Needle(text), arranger(state))
+    return stretches.joined().prefix(Self.few).first { place in
+      needle.begins(arranger.text(at: state.seat(at: place), in: column, state.rows))
+    }
+  }
+
+  private func farPlace(
+    of text: String, in stretches: [Range<Int>], _ column: Int, _ state: inout State
+  ) -> Int? {
+    let arranger = arranger(state)
+    let seats = arranger.seats(beginningWith: text, in: column, state.rows, &state.arrangement)
+    for stretch in stretches where !stretch.isEmpty {
+      let number = arranger.place(of: state.seat(at: stretch.lowerBound), in: seats, state.rows, state.arrangement)
+      guard number < seats.count else { continue }
+      if let place = arranger.place(of: seats[number], state.rows, state.arrangement), stretch.contains(place) {
+        return place
+      }
+    }
+    return nil
+  }
+}
