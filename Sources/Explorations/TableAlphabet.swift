@@ -92,6 +92,8 @@ enum TableAlphabet {
       .selection(.restored(.init(["c"], anchor: "c"))), .selection(.restoredOne("b", isSelected: true, anchor: nil)),
     ]
 
+  static let surviving: [Action] = ["b", "d"].flatMap { [.cellSet($0, "price", 9), .rowRemoved($0)] }
+
   static let typing: [Action] =
     [
       .editBegan("b", "price"), .editBegan("c", "price"), .typed("7"), .typed("x"), .editCommitted, .editCancelled,

@@ -35,6 +35,7 @@ extension TableExploration.Space {
     case .shifting: TableAlphabet.turning + (state.moves.isEmpty ? TableAlphabet.shifting : [])
     case .sifting: TableAlphabet.sifting
     case .stepping: TableAlphabet.stepping
+    case .surviving: TableAlphabet.surviving
     case .typing: TableAlphabet.typing
     }
   }

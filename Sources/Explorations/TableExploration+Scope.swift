@@ -153,6 +153,11 @@ extension TableExploration.Space {
       Scope(
         holds: ["four rows on pages of two", "the keys that go through rows", "selecting, writing the selection"],
         leavesOut: ["sorting and filtering", "changes of data"])
+    case .surviving:
+      Scope(
+        holds: [
+          "editing two rows that have others before and behind them", "somebody else who deletes them", Self.undoing,
+        ], leavesOut: ["saving and reverting", "typing", "sorting and filtering", "moving and deleting"])
     case .typing:
       Scope(
         holds: [

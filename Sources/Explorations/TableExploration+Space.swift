@@ -60,6 +60,8 @@ extension TableExploration {
     case sifting
     /// The keys go through the rows.
     case stepping
+    /// Edited rows outlive that somebody else deletes them, and rows beside them are deleted and moved.
+    case surviving
     /// Something is typed into cells and saved, while somebody else changes what is stored.
     case typing
 
@@ -73,7 +75,9 @@ extension TableExploration {
 
     /// What is done to the data can be undone, and done again.
     public var isUndone: Bool {
-      [.acting, .carrying, .correcting, .mending, .recovering, .removing, .settling, .shifting].contains(self)
+      [
+        .acting, .carrying, .correcting, .mending, .recovering, .removing, .settling, .shifting, .surviving,
+      ].contains(self)
     }
 
     /// When a change is done.
@@ -81,7 +85,9 @@ extension TableExploration {
 
     /// Somebody else changes what is stored, or tells of it.
     var isShared: Bool {
-      [.changing, .disputing, .following, .heeding, .insisting, .meeting, .mending, .settling, .typing].contains(self)
+      [
+        .changing, .disputing, .following, .heeding, .insisting, .meeting, .mending, .settling, .surviving, .typing,
+      ].contains(self)
     }
 
     /// What is typed is taken by one row only, so that not every row comes to have a price of its own.
@@ -117,7 +123,7 @@ extension TableExploration {
       case .cells, .looking, .stepping: [.pageSizeChanged(2)]
       case .acting, .arranging, .carrying, .changing, .correcting, .disputing, .emptying, .following, .furnishing,
         .insisting, .leafing, .meeting, .mending, .recovering, .removing, .seeking, .settling, .shifting, .sifting,
-        .typing:
+        .surviving, .typing:
         []
       }
     }

@@ -82,8 +82,13 @@ extension TableExploration {
     }
   }
 
-  /// Somebody else makes a row dearer, once, or deletes it.
+  /// Somebody else makes a row dearer, once, or deletes it; or one of two.
   public func happenings(in cards: [Card]) -> [Happening<[Card]>] {
+    if space == .surviving {
+      return ["b", "d"].filter { id in cards.contains { $0.id == id } }.map { id in
+        Happening("\(id) is deleted", in: cards.filter { $0.id != id })
+      }
+    }
     guard [.changing, .disputing, .mending, .settling, .typing].contains(space), cards.contains(where: { $0.id == "b" })
     else {
       return []

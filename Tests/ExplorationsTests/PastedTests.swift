@@ -41,6 +41,7 @@ import Testing
     ("table-shifting", "TableUndoExploration(.shifting)"),
     ("table-sifting", "TableExploration(.sifting)"),
     ("table-stepping", "TableExploration(.stepping)"),
+    ("table-surviving", "TableUndoExploration(.surviving)"),
     ("table-typing", "TableExploration(.typing)"),
     ("two-phase-commit", "TwoPhaseCommitExploration(managers: 7)"),
   ])
@@ -89,8 +90,7 @@ import Testing
       "table-emptying", "table-filling", "table-fitting", "table-following", "table-furnishing", "table-hauling",
       "table-heeding", "table-insisting", "table-leafing", "table-looking", "table-meeting", "table-mending",
       "table-picking", "table-recovering", "table-removing", "table-seeking", "table-settling", "table-shifting",
-      "table-sifting",
-      "table-stepping", "table-typing", "two-phase-commit",
+      "table-sifting", "table-stepping", "table-surviving", "table-typing", "two-phase-commit",
     ]
     #expect(ExploredFeatures.all.map(\.name) == names)
   }

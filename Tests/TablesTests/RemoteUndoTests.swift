@@ -13,49 +13,19 @@ import Values
   }
 
   /// A page that is loaded, and whoever keeps the rows.
-  private func state(page: Int) -> (state: Undoing<ItemTable>.State, kept: [Item]) {
-    var (state, kept) = (Undoing<ItemTable>.State(table.feature.state([])), items)
-    send(.feature(.pageTurned(to: page)), &state, &kept)
-    return (state, kept)
+  private func state(page: Int) -> (state: Undoing<ItemTable>.State, keeper: ItemKeeper) {
+    var (state, keeper) = (Undoing<ItemTable>.State(table.feature.state([])), ItemKeeper(items: items))
+    send(.feature(.pageTurned(to: page)), &state, &keeper)
+    return (state, keeper)
   }
 
   /// Takes an action in, and carries out whatever it asks.
   private func send(
-    _ action: Undoing<ItemTable>.Action, _ state: inout Undoing<ItemTable>.State, _ kept: inout [Item]
+    _ action: Undoing<ItemTable>.Action, _ state: inout Undoing<ItemTable>.State, _ keeper: inout ItemKeeper
   ) {
     for instruction in table.reduce(&state, action).instructions {
       guard case .ask(let effect, _, _, _) = instruction else { continue }
-      send(.feature(answer(to: effect, &kept)), &state, &kept)
-    }
-  }
-
-  private func answer(to effect: ItemTable.Effect, _ kept: inout [Item]) -> ItemTable.Action {
-    switch effect {
-    case .load(let request):
-      return .windowLoaded(Array(kept.dropFirst(request.offset).prefix(request.limit)), count: kept.count)
-    case .move(let move):
-      let moved = move.ids.compactMap { id in kept.first { $0.id == id } }
-      kept.removeAll { move.ids.contains($0.id) }
-      insert(moved, move.place, &kept)
-      return .moved(move)
-    case .delete(let ids):
-      kept.removeAll { ids.contains($0.id) }
-      return .deleted(ids)
-    case .restore(let placed):
-      for placed in placed { insert([placed.row], placed.place, &kept) }
-      return .restored(placed)
-    case .save(let row, _):
-      kept = kept.map { $0.id == row.id ? row : $0 }
-      return .saved(row)
-    case .noteChange: return .reloadTapped
-    }
-  }
-
-  private func insert(_ rows: [Item], _ place: RowPlace<Int>, _ kept: inout [Item]) {
-    switch place {
-    case .before(let id): kept.insert(contentsOf: rows, at: kept.firstIndex { $0.id == id } ?? kept.count)
-    case .after(let id): kept.insert(contentsOf: rows, at: kept.firstIndex { $0.id == id }.map { $0 + 1 } ?? 0)
-    case .end: kept += rows
+      send(.feature(keeper.answer(effect)), &state, &keeper)
     }
   }
 
@@ -70,48 +40,48 @@ import Values
   @Test(arguments: deeds.indices)
   func `whatever was done is undone where the rows are kept, and done again`(number: Int) {
     let deed = Self.deeds[number]
-    var (state, kept) = state(page: deed.page)
-    send(.feature(deed.action), &state, &kept)
-    #expect(kept.map(\.id) == deed.order)
+    var (state, keeper) = state(page: deed.page)
+    send(.feature(deed.action), &state, &keeper)
+    #expect(keeper.items.map(\.id) == deed.order)
     for _ in 0..<2 {
-      send(.undo, &state, &kept)
-      #expect(kept == items && state.feature.drafts.isEmpty)
-      send(.redo, &state, &kept)
-      #expect(kept.map(\.id) == deed.order)
+      send(.undo, &state, &keeper)
+      #expect(keeper.items == items && state.feature.drafts.isEmpty)
+      send(.redo, &state, &keeper)
+      #expect(keeper.items.map(\.id) == deed.order)
     }
     #expect(state.feature.errands.isEmpty && state.feature.moves.isEmpty)
   }
 
   @Test func `a cell is undone that was saved, and is on another page`() {
-    var (state, kept) = state(page: 0)
+    var (state, keeper) = state(page: 0)
     for action in [ItemTable.Action.cellSet(1, "price", 9), .saveTapped(nil), .pageTurned(to: 1)] {
-      send(.feature(action), &state, &kept)
+      send(.feature(action), &state, &keeper)
     }
-    #expect(kept[1].price == 9 && state.feature[1] == nil)
-    send(.undo, &state, &kept)
-    #expect(state.feature.drafts[1] == .init(edited: items[1], stored: kept[1], stage: .changed))
-    send(.feature(.saveTapped(1)), &state, &kept)
-    #expect(kept == items)
+    #expect(keeper.items[1].price == 9 && state.feature[1] == nil)
+    send(.undo, &state, &keeper)
+    #expect(state.feature.drafts[1] == .init(edited: items[1], stored: keeper.items[1], stage: .changed))
+    send(.feature(.saveTapped(1)), &state, &keeper)
+    #expect(keeper.items == items)
   }
 
   @Test func `a deletion that failed is not undone, and neither is an edit that was thrown away`() {
-    var (state, kept) = state(page: 0)
+    var (state, keeper) = state(page: 0)
     _ = table.reduce(&state, .feature(.rowsDeleted([1])))
     _ = table.reduce(&state, .feature(.deleteFailed([1], "offline")))
-    send(.feature(.pageTurned(to: 1)), &state, &kept)
+    send(.feature(.pageTurned(to: 1)), &state, &keeper)
     #expect(table.changeToUndo(in: state) == nil)
     for action in [ItemTable.Action.cellSet(3, "price", 9), .revertTapped(3), .pageTurned(to: 0)] {
-      send(.feature(action), &state, &kept)
+      send(.feature(action), &state, &keeper)
     }
-    send(.undo, &state, &kept)
+    send(.undo, &state, &keeper)
     #expect(state.feature.drafts[3]?.edited.price == 9)
-    send(.undo, &state, &kept)
-    #expect(state.feature.drafts.isEmpty && kept == items)
+    send(.undo, &state, &keeper)
+    #expect(state.feature.drafts.isEmpty && keeper.items == items)
   }
 
   @Test func `what stood at the end of a page is put back behind the row in front`() {
-    var (state, kept) = state(page: 0)
-    send(.feature(.rowsDeleted([1])), &state, &kept)
+    var (state, keeper) = state(page: 0)
+    send(.feature(.rowsDeleted([1])), &state, &keeper)
     #expect(table.reduce(&state, .undo) == .ask(.restore([.init(items[1], .after(0))]), in: .order, .queue))
   }
 
@@ -123,8 +93,8 @@ import Values
   }
 
   @Test func `where nothing tells where rows stood, their move is no step`() {
-    var (state, kept) = state(page: 0)
-    send(.feature(.rowsMoved(.init([0, 1], .end))), &state, &kept)
-    #expect(kept.map(\.id) == [2, 3, 4, 0, 1] && table.changeToUndo(in: state) == nil)
+    var (state, keeper) = state(page: 0)
+    send(.feature(.rowsMoved(.init([0, 1], .end))), &state, &keeper)
+    #expect(keeper.items.map(\.id) == [2, 3, 4, 0, 1] && table.changeToUndo(in: state) == nil)
   }
 }

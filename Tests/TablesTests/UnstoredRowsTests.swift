@@ -47,7 +47,7 @@ import Values
       case .cancel: nil
       }
     }
-    #expect(effects == [.restore([.init(items[0], .before(3))])])
+    #expect(effects == [.restore([.init(items[0], .before(3), next: 2)])])
     #expect(state.feature.drafts.keys.sorted() == [2])
   }
 
@@ -55,7 +55,7 @@ import Values
     let (table, state) = try edited(.asked)
     for (id, order) in [(4, [1, 4, 2, 3]), (3, [1, 3, 2, 4])] {
       var moving = state
-      let move = ItemTable.Move([id], .after(1))
+      let move = ItemTable.Move([id], .after(1), next: 2)
       let moved = table.reduce(&moving, .feature(.rowsMoved(.init([id], before: 2))))
       #expect(moved == .ask(.move(move), in: .order, .queue))
       _ = table.reduce(&moving, .feature(.moved(move)))
@@ -64,18 +64,87 @@ import Values
   }
 
   @Test(arguments: [
-    (2, [1]), (2, [3]), (2, [4]), (2, [1, 3]), (2, [3, 4]), (2, [1, 3, 4]), (5, [4]), (5, [3, 4]), (5, [0, 4]),
-  ]) func `has the others before and behind it again when their deletion is undone`(
-    unstored: Int, deleted: [Int]
+    ([2], [1]), ([2], [3]), ([2], [4]), ([2], [1, 3]), ([2], [3, 4]), ([2], [1, 3, 4]), ([5], [4]), ([5], [3, 4]),
+    ([5], [0, 4]), ([1, 3], [2]), ([1, 3], [0, 2, 4]), ([1, 2], [0]), ([0, 2], [1]), ([0], [0, 1]), ([1], [0, 1]),
+    ([1, 3], [1, 2]), ([0, 1, 2, 3, 4, 5], [2, 4]), ([0, 1, 4, 5], [2, 0, 3, 4]),
+  ]) func `has the others before and behind it again when their deletion is undone`(unstored: [Int], deleted: [Int])
+    throws
+  {
+    let order = try BesideUnstored(unstored, of: 6)
+    try order.expectTakenBack(.rowsDeleted(deleted))
+  }
+
+  @Test func `law 5: stands where it stood whatever is deleted beside it and with it, and had back`() throws {
+    for subset in 0..<(1 << 5) {
+      let order = try BesideUnstored((0..<5).filter { subset >> $0 & 1 == 1 }, of: 5)
+      for other in 1..<(1 << 5) { try order.expectTakenBack(.rowsDeleted((0..<5).filter { other >> $0 & 1 == 1 })) }
+    }
+  }
+
+  @Test func `has others right before it and behind it that go there, and stand where they stood when that is undone`()
+    throws
+  {
+    for subset in 0..<(1 << 5) {
+      let unstored = (0..<5).filter { subset >> $0 & 1 == 1 }
+      let order = try BesideUnstored(unstored, of: 5)
+      let stored = (0..<5).filter { !unstored.contains($0) }
+      for moved in stored.map({ [$0] }) + stored.flatMap({ id in stored.filter { $0 != id }.map { [id, $0] } }) {
+        for target in [RowPlace<Int>.end] + (0..<5).flatMap({ [.before($0), .after($0)] }) {
+          try order.expectTakenBack(.rowsMoved(.init(moved, target)), coming: order.ids(moving: moved, target))
+        }
+      }
+    }
+  }
+
+  @Test func `is not moved or carried, since nobody else knows a place for it`() throws {
+    let (table, state) = try edited(.asked)
+    for action in [
+      ItemTable.Action.rowsMoved(.init([1, 2], .end)), .rowsMovedFrom(offsets: [1], toOffset: 0), .dragBegan(2),
+    ] {
+      var refused = state.feature
+      #expect(table.feature.reduce(&refused, action) == .none)
+      #expect(refused.refusal == .storedNowhere && refused == state.feature, "\(action)")
+    }
+  }
+
+  @Test func `stays where it is when a move is undone in which it went along before`() throws {
+    let table = Undoing(try changingTable(.asked))
+    var state = Undoing<ItemTable>.State(table.feature.state(items))
+    let move = ItemTable.Move([1, 2], .end)
+    for action in [ItemTable.Action.cellSet(2, "price", 9), .rowsMoved(move), .moved(move), .rowRemoved(2)] {
+      _ = table.reduce(&state, .feature(action))
+    }
+    let back = ItemTable.Move([1], .before(3))
+    #expect(table.reduce(&state, .undo) == .ask(.move(back), in: .order, .queue))
+    _ = table.reduce(&state, .feature(.moved(back)))
+    #expect(state.feature.allRows.map(\.id) == [1, 3, 4, 2])
+  }
+
+  @Test(arguments: [TableOptions<Item>.ChangePolicy.atOnce, .asked])
+  func `is gone at once when it is deleted, nobody is told, and it is selected again when that is undone`(
+    changes: TableOptions<Item>.ChangePolicy
   ) throws {
-    let table = Undoing(try changingTable(.atOnce))
-    var state = Undoing<ItemTable>.State(table.feature.state((0...5).map { Item(id: $0, price: Double($0)) }))
-    _ = table.reduce(&state, .feature(.cellSet(unstored, "price", 9)))
-    _ = table.reduce(&state, .feature(.rowRemoved(unstored)))
-    _ = table.reduce(&state, .feature(.rowsDeleted(deleted)))
-    #expect(state.feature.rowCount == 6 - deleted.count)
-    _ = table.reduce(&state, .undo)
-    #expect(state.feature.allRows.map(\.id) == [0, 1, 2, 3, 4, 5])
+    var (table, state) = try edited(changes)
+    _ = table.reduce(&state, .feature(.selection(.written([2, 3]))))
+    let before = state.feature
+    #expect(table.reduce(&state, .feature(.rowsDeleted([2]))) == .none)
+    #expect(state.feature.allRows.map(\.id) == [1, 3, 4] && state.feature.selection.ids == [3])
+    #expect(table.reduce(&state, .undo) == .none)
+    #expect(state.feature == before)
+  }
+
+  @Test func `is edited again though the others could not be deleted with it`() throws {
+    var (table, state) = try edited(.asked)
+    let before = state.feature
+    _ = table.reduce(&state, .feature(.rowsDeleted([2, 1])))
+    _ = table.reduce(&state, .feature(.deleteFailed([1], "offline")))
+    #expect(table.reduce(&state, .undo) == .none)
+    #expect(state.feature.allRows == before.allRows && state.feature.drafts == before.drafts)
+  }
+
+  @Test func `comes back with others that are given up together, each to where it stood`() throws {
+    let order = try BesideUnstored([0, 2, 3, 4], of: 5)
+    try order.expectTakenBack(.revertTapped(nil))
   }
 
   @Test func `stands between others that are had back one behind the other`() throws {
@@ -86,7 +155,107 @@ import Values
     _ = table.reduce(&state, .feature(.rowPut(Item(id: 0, price: 0), before: 1)))
     _ = table.reduce(&state, .feature(.rowsDeleted([1, 3])))
     _ = table.reduce(&state, .feature(.deleted([1, 3])))
-    let placed: [ItemTable.PlacedRow] = [.init(items[0], .after(0)), .init(items[2], .after(1))]
+    let placed: [ItemTable.PlacedRow] = [
+      .init(items[0], .after(0), next: 2), .init(items[2], .after(1), next: 4),
+    ]
     #expect(table.reduce(&state, .undo) == .ask(.restore(placed), in: .order, .queue))
+  }
+}
+
+/// Rows in order, of which some were edited here and then deleted by somebody else, under both policies.
+private struct BesideUnstored {
+  private let tables: [Undoing<ItemTable>]
+  private let before: ItemTable.State
+
+  init(_ unstored: [Int], of count: Int) throws {
+    tables = try [.atOnce, .asked].map { Undoing(try changingTable($0)) }
+    var state = tables[0].feature.state((0..<count).map { Item(id: $0, price: Double($0)) })
+    for id in unstored {
+      state = tables[0].feature.after(.cellSet(id, "price", 9), .rowRemoved(id), from: state)
+    }
+    before = state
+  }
+
+  /// The order in which the rows are seen after a move.
+  func ids(moving moved: [Int], _ place: RowPlace<Int>) -> [Int] {
+    var ids = before.allRows.map(\.id)
+    let start: Int =
+      switch place {
+      case .before(let id): ids.firstIndex(of: id) ?? ids.count
+      case .after(let id): ids.firstIndex(of: id).map { $0 + 1 } ?? ids.count
+      case .end: ids.count
+      }
+    let inFront = ids[..<start].count { !moved.contains($0) }
+    ids.removeAll(where: moved.contains)
+    ids.insert(contentsOf: moved, at: inFront)
+    return ids
+  }
+
+  /// Does something and takes it back, answered first and unanswered; and whoever keeps the rows has them in the same order.
+  func expectTakenBack(_ deed: ItemTable.Action, coming expected: [Int]? = nil) throws {
+    for table in tables {
+      var playing = Playing(table: table, before)
+      let keeper = playing.keeper
+      playing.answer(playing.take(.feature(deed)))
+      let done = playing.state.feature.allRows
+      if let expected { try #require(done.map(\.id) == expected, "\(deed)") }
+      for _ in 0..<2 {
+        try playing.expectAgreement("\(deed)")
+        playing.answer(playing.take(.undo))
+        try playing.expect(before, keeper, "\(deed)")
+        playing.answer(playing.take(.redo))
+        try #require(playing.state.feature.allRows == done, "\(deed)")
+      }
+      playing = Playing(table: table, before)
+      let asked = playing.take(.feature(deed))
+      if playing.state.feature.moves.isEmpty {
+        playing.answer(asked + playing.take(.undo))
+        try playing.expect(before, keeper, "\(deed), unanswered")
+      }
+    }
+  }
+}
+
+/// A table that is played, and whoever keeps its rows.
+private struct Playing {
+  let table: Undoing<ItemTable>
+  var state: Undoing<ItemTable>.State
+  var keeper: ItemKeeper
+
+  init(table: Undoing<ItemTable>, _ state: ItemTable.State) {
+    self.table = table
+    self.state = Undoing.State(state)
+    keeper = ItemKeeper(items: Playing.stored(state))
+  }
+
+  private static func stored(_ state: ItemTable.State) -> [Item] {
+    state.allRows.compactMap { state.drafts[$0.id].map(\.stored) ?? $0 }
+  }
+
+  /// Has carried out what is told, and returns what is asked.
+  mutating func take(_ action: Undoing<ItemTable>.Action) -> [ItemTable.Effect] {
+    var asked: [ItemTable.Effect] = []
+    for instruction in table.reduce(&state, action).instructions {
+      switch instruction {
+      case .ask(let effect, _, _, _): asked.append(effect)
+      case .tell(let effect): _ = keeper.answer(effect)
+      case .cancel: break
+      }
+    }
+    return asked
+  }
+
+  mutating func answer(_ asked: [ItemTable.Effect]) {
+    for effect in asked { answer(take(.feature(keeper.answer(effect)))) }
+  }
+
+  func expect(_ before: ItemTable.State, _ known: ItemKeeper, _ said: String) throws {
+    try #require(state.feature.allRows == before.allRows, "\(said)")
+    try #require(state.feature.drafts == before.drafts, "\(said)")
+    try #require(keeper.items == known.items, "\(said)")
+  }
+
+  func expectAgreement(_ said: String) throws {
+    try #require(keeper.items == Playing.stored(state.feature), "\(said)")
   }
 }

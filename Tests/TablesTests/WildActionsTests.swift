@@ -98,13 +98,17 @@ private struct WildChance: RandomNumberGenerator {
     Item(id: id(), name: pick([nil, "", "a", "b"]), price: pick([nil, 0, 1, 1e300]), count: pick([nil, 1, .max]))
   }
 
-  private mutating func move() -> ItemTable.Move { .init(ids(), pick([.end, .before(id()), .after(id())])) }
+  private mutating func place() -> RowPlace<Int> { pick([.end, .before(id()), .after(id())]) }
+
+  private mutating func next() -> Int? { pick([.none, id()]) }
+
+  private mutating func move() -> ItemTable.Move { .init(ids(), place(), next: next()) }
 
   private mutating func draft() -> ItemTable.PlacedDraft {
-    .init(draft: .init(edited: item(), stored: pick([nil, item()]), stage: .changed), place: .before(id()))
+    .init(draft: .init(edited: item(), stored: pick([nil, item()]), stage: .changed), place: place(), next: next())
   }
 
-  private mutating func placed() -> ItemTable.PlacedRow { .init(item(), pick([.end, .before(id()), .after(id())])) }
+  private mutating func placed() -> ItemTable.PlacedRow { .init(item(), place(), next: next()) }
 
   private mutating func key() -> TableKey {
     let codes: [TableKey.Code] = [

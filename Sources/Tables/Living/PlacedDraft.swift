@@ -5,6 +5,10 @@ extension Table {
     public var draft: Draft
     /// Where the row stood.
     public var place: RowPlace<Row.ID>
+    /// The row right behind it, if that one is stored nowhere too.
+    public var next: Row.ID?
+    /// Whether it was selected, where nothing is stored of it that could be.
+    public var isSelected = false
   }
 }
 

@@ -7,15 +7,20 @@ extension Table {
     ///
     /// Of rows that are kept elsewhere and come sorted or filtered nobody here knows more than beside which it was seen.
     public var place: RowPlace<Row.ID>
+    /// The row right behind it, if that one is stored nowhere and so names no place for whoever keeps the rows.
+    public var next: Row.ID?
     /// The row as it was edited, if that was not saved.
     public var edited: Row?
     /// Whether it was selected.
     public var isSelected: Bool
 
     /// Makes one of its parts.
-    public init(_ row: Row, _ place: RowPlace<Row.ID>, edited: Row? = nil, isSelected: Bool = false) {
+    public init(
+      _ row: Row, _ place: RowPlace<Row.ID>, next: Row.ID? = nil, edited: Row? = nil, isSelected: Bool = false
+    ) {
       self.row = row
       self.place = place
+      self.next = next
       self.edited = edited
       self.isSelected = isSelected
     }

@@ -22,6 +22,8 @@ public enum Refusal: Hashable, Codable, Sendable, Error {
   case movedUnderSort
   /// One of the rows is not to be moved.
   case notMovable
+  /// One of the rows is stored nowhere, so that nobody else knows a place for it.
+  case storedNowhere
   /// One of the rows is not to be deleted.
   case notDeletable
   /// The cells of this column cannot be edited.
@@ -59,6 +61,7 @@ extension Refusal: CustomStringConvertible {
     case .deletionsNotHandled: "rows cannot be deleted here"
     case .movedUnderSort: "rows can be moved only in the order of their own, and these are sorted or grouped"
     case .notMovable: "this row cannot be moved"
+    case .storedNowhere: "somebody else has deleted this row: it is to be saved or given up before it is moved"
     case .notDeletable: "this row cannot be deleted"
     case .notEditable(let name): "\(name) cannot be edited"
     case .notTaken(let name, let expected): "\(name) takes \(expected)"

@@ -20,7 +20,7 @@ extension Table {
     return try delete(rows, &state)
   }
 
-  /// A row that is named twice is deleted once.
+  /// A row that is named twice is deleted once; one that is stored nowhere is given up, and nobody is told.
   func delete(_ rows: [Row], _ state: inout State) throws(Refusal) -> Effects<Effect, Slot> {
     if let refusal = refusesDeletions { throw refusal }
     if rows.isEmpty { throw .nothingToDo }
@@ -29,13 +29,15 @@ extension Table {
       if isBusy(row.id, state) { throw .busy }
     }
     let ids = unique(rows.map(\.id))
+    let stored = ids.filter { !isStoredNowhere($0, state) }
     switch changes {
     case .atOnce:
       drop(ids, &state)
-      return .tell(.delete(ids))
+      return stored.isEmpty ? .none : .tell(.delete(stored))
     case .asked:
-      for id in ids { state.errands[id] = .deleting }
-      return .ask(.delete(ids), in: .order, .queue)
+      if stored.count < ids.count { drop(ids.filter { isStoredNowhere($0, state) }, &state) }
+      for id in stored { state.errands[id] = .deleting }
+      return stored.isEmpty ? .none : .ask(.delete(stored), in: .order, .queue)
     }
   }
 
@@ -105,13 +107,18 @@ extension Table {
       state.drafts[id] = Draft(edited: edited, stored: placed.row, stage: .changed)
     }
     if !state.isRemote {
-      put(state.drafts[id]?.edited ?? placed.row, before: next(behind: placed.place, without: [], state), &state)
+      let next = next(behind: placed.place, next: placed.next, state)
+      put(state.drafts[id]?.edited ?? placed.row, before: next, &state)
     }
-    if !placed.isSelected || !canSelect(placed.row) { return }
+    if placed.isSelected { selectAgain(placed.row, &state) }
+  }
+
+  func selectAgain(_ row: Row, _ state: inout State) {
+    if !canSelect(row) { return }
     switch options.selection {
     case .none: break
-    case .one: if state.selection.isEmpty { replaceSelection(Selection([id], anchor: id), &state) }
-    case .several: select(id, &state)
+    case .one: if state.selection.isEmpty { replaceSelection(Selection([row.id], anchor: row.id), &state) }
+    case .several: select(row.id, &state)
     }
   }
 

@@ -11,6 +11,11 @@ extension Table {
     let move = try allowed(move, state)
     // What was asked for last, or is so, need not be asked for again.
     if state.moves.last == move || (state.moves.isEmpty && isInPlace(move, state)) { return .none }
+    return send(move, &state)
+  }
+
+  /// Moves rows and tells of it, or asks for it.
+  func send(_ move: Move, _ state: inout State) -> Effects<Effect, Slot> {
     switch changes {
     case .atOnce:
       carryOut(move, &state)
@@ -24,14 +29,18 @@ extension Table {
 
   private func allowed(_ move: Move, _ state: State) throws(Refusal) -> Move {
     if let refusal = refusesMoves(in: state) { throw refusal }
-    var known: Set<Row.ID> = []
     for id in move.ids {
       guard let row = state.rows[id] else { throw missing(state) }
-      if !options.canMove(row) { throw .notMovable }
-      known.insert(id)
+      try checkMoving(row, state)
     }
-    guard let place = try place(move.place, without: known, state) else { throw .notLoaded }
-    return Move(unique(move.ids), place)
+    guard let named = try named(move, state) else { throw .notLoaded }
+    return named
+  }
+
+  /// A row that is stored nowhere has no place but the one where it stood.
+  private func checkMoving(_ row: Row, _ state: State) throws(Refusal) {
+    if !options.canMove(row) { throw .notMovable }
+    if isStoredNowhere(row.id, state) { throw .storedNowhere }
   }
 
   func unique(_ ids: [Row.ID]) -> [Row.ID] {
@@ -39,22 +48,11 @@ extension Table {
     return ids.filter { known.insert($0).inserted }
   }
 
-  /// Whether the rows stand there already.
-  func isInPlace(_ move: Move, _ state: State) -> Bool {
-    let start: Int? =
-      switch move.place {
-      case .end: state.endsHere ? state.rows.count - move.ids.count : nil
-      case .before(let id): state.rows.position(of: id).map { $0 - move.ids.count }
-      case .after(let id): state.rows.position(of: id).map { $0 + 1 }
-      }
-    guard let start, start >= 0, case let end = start + move.ids.count, end <= state.rows.count else { return false }
-    return zip(move.ids, state.rows.sequence[start..<end]).allSatisfy { state.rows.row(at: $1).id == $0 }
-  }
-
   /// Moves rows as far as they are there.
   func carryOut(_ move: Move, _ state: inout State) {
     let seats = unique(move.ids).compactMap(state.rows.seat(of:))
-    let target = next(behind: move.place, without: Set(move.ids), state).flatMap(state.rows.seat(of:))
+    let target = next(behind: move.place, next: move.next, without: Set(move.ids), state)
+      .flatMap(state.rows.seat(of:))
     if !seats.isEmpty {
       arranger(state).move(seats, before: target, &state.rows, &state.arrangement)
       state.aggregates = []
@@ -62,11 +60,12 @@ extension Table {
     if state.isRemote { forgetWindow(&state) }
   }
 
+  /// Ends a move, which whoever keeps the rows knows by its rows and their place.
   func end(_ move: Move, _ failure: String?, _ state: inout State) {
-    guard let place = state.moves.firstIndex(of: move) else { return }
-    state.moves.remove(at: place)
+    guard let place = state.moves.firstIndex(where: { $0.ids == move.ids && $0.place == move.place }) else { return }
+    let known = state.moves.remove(at: place)
     // What went well later does not take back that something else failed.
-    if let failure { state.moveFailure = failure } else { carryOut(move, &state) }
+    if let failure { state.moveFailure = failure } else { carryOut(known, &state) }
   }
 
   /// Turns a move by offsets among the rows in sight, counted before anything is taken out, into one by ids.
@@ -101,7 +100,7 @@ extension Table {
     if let refusal = refusesMoves(in: state) { throw refusal }
     guard let seat = state.rows.seat(of: id), state.arrangement.isSeen(seat) else { throw .noSuchRow }
     let ids = isSelected(seat, state) ? selectedSeen(state) : [id]
-    for id in ids { if let row = state.rows[id], !options.canMove(row) { throw .notMovable } }
+    for row in ids.compactMap({ state.rows[$0] }) { try checkMoving(row, state) }
     state.drag = Drag(ids: ids)
   }
 

@@ -1,70 +1,79 @@
 // Places are named by rows that stay where they are: so a place is the same whenever it is heard of, and whatever of several
-// rows that go there has arrived.
+// rows that go there has arrived. A row that is stored nowhere names none, since whoever keeps the rows does not know it: if
+// one stands right behind a place, it is told beside it, and counts here alone.
 extension Table {
-  /// The same place, named by a row that is stored and does not go there: the next one, or the one in front where the next
-  /// is stored nowhere or not loaded.
-  ///
-  /// Nil where no such row is loaded.
-  func place(
-    _ place: RowPlace<Row.ID>, without moved: Set<Row.ID>, _ state: State
-  ) throws(Refusal) -> RowPlace<Row.ID>? {
-    switch place {
-    case .end: .end
-    case .before(let id): self.place(from: try position(of: id, state), state, leaving: moved.contains)
-    case .after(let id): self.place(from: try position(of: id, state) + 1, state, leaving: moved.contains)
-    }
-  }
-
   /// Whether an edit is all there is of a row, so that whoever keeps the rows does not know it.
   func isStoredNowhere(_ id: Row.ID, _ state: State) -> Bool { state.drafts[id].map { $0.stored == nil } ?? false }
 
-  /// The place before which so many rows stand, named by none that is leaving, unless it is in front and will be back by then.
-  private func place(
-    from start: Int, _ state: State, leaving isLeaving: (Row.ID) -> Bool, back isBack: (Row.ID) -> Bool = { _ in false }
-  ) -> RowPlace<Row.ID>? {
-    func isNamed(_ id: Row.ID) -> Bool { !isLeaving(id) && !isStoredNowhere(id, state) }
-    let behind = (start..<max(start, state.rows.count)).lazy.map { self.id(at: $0, state) }
-    let inFront = (0..<start).reversed().lazy.map { self.id(at: $0, state) }
-    if let next = behind.first(where: { !isLeaving($0) }) {
-      // Behind the one in front is right for whoever knows the one between and for whoever does not.
-      if isNamed(next) { return .before(next) }
-      if let previous = inFront.first(where: { (isBack($0) && !isStoredNowhere($0, state)) || isNamed($0) }) {
-        return .after(previous)
-      }
-      if let later = behind.first(where: isNamed) { return .before(later) }
-    }
-    return state.endsHere ? .end : inFront.first(where: isNamed).map { .after($0) }
-  }
-
-  private func id(at place: Int, _ state: State) -> Row.ID { state.rows.row(at: state.rows.sequence[place]).id }
-
-  private func position(of id: Row.ID, _ state: State) throws(Refusal) -> Int {
-    guard let position = state.rows.position(of: id) else { throw missing(state) }
-    return position
+  /// The same move, to a place that is named by a row that is stored and does not go there: the next one, or the one in front
+  /// where the next is stored nowhere or not loaded.
+  ///
+  /// Nil where no such row is loaded.
+  func named(_ move: Move, _ state: State) throws(Refusal) -> Move? {
+    let ids = unique(move.ids)
+    if move.place == .end { return Move(ids, .end, next: move.next) }
+    guard let start = position(of: move.place, next: move.next, state) else { throw missing(state) }
+    return spot(at: start, state, leaving: Set(ids).contains).map { Move(ids, $0.place, next: $0.next) }
   }
 
   /// Why a row cannot be found.
   func missing(_ state: State) -> Refusal { state.isRemote ? .notLoaded : .noSuchRow }
 
-  /// The row that stands behind a place as far as it is here, but for those that go there.
-  func next(behind place: RowPlace<Row.ID>, without moved: Set<Row.ID>, _ state: State) -> Row.ID? {
+  /// Where rows come to stand in a place: before the row at this position, or behind all; nil where nothing is known of it.
+  ///
+  /// A place says nothing of the rows beside it that are stored nowhere: among these they stand before the one that is named.
+  /// If it is not among them, the place counts alone, so that here what is stored has the order that it has elsewhere.
+  private func position(
+    of place: RowPlace<Row.ID>, next: Row.ID?, without moved: Set<Row.ID> = [], _ state: State
+  ) -> Int? {
+    func areUntold(_ positions: Range<Int>) -> Bool {
+      positions.lazy.map { self.id(at: $0, state) }.allSatisfy { moved.contains($0) || isStoredNowhere($0, state) }
+    }
+    let nearer = next.flatMap(state.rows.position(of:))
     switch place {
-    case .end: return nil
-    case .before(let id): return moved.contains(id) ? nil : id
     case .after(let id):
-      guard let start = state.rows.position(of: id) else { return nil }
-      return (start + 1..<state.rows.count).lazy.map { self.id(at: $0, state) }.first { !moved.contains($0) }
+      guard !moved.contains(id), let previous = state.rows.position(of: id) else { return nil }
+      if let nearer, nearer > previous, areUntold(previous + 1..<nearer) { return nearer }
+      return previous + 1
+    case .before(let id):
+      guard !moved.contains(id), let told = state.rows.position(of: id) else { return nil }
+      if let nearer, nearer < told, areUntold(nearer..<told) { return nearer }
+      return told
+    case .end:
+      if !state.endsHere { return nil }
+      if let nearer, areUntold(nearer..<state.rows.count) { return nearer }
+      return state.rows.count
     }
   }
 
+  /// The row before which rows come to stand in a place, but for those that go there; nil where that is behind all.
+  func next(
+    behind place: RowPlace<Row.ID>, next: Row.ID?, without moved: Set<Row.ID> = [], _ state: State
+  ) -> Row.ID? {
+    guard let position = position(of: place, next: next, without: moved, state) else { return nil }
+    return (position..<state.rows.count).lazy.map { id(at: $0, state) }.first { !moved.contains($0) }
+  }
+
+  /// Whether the rows stand there already.
+  func isInPlace(_ move: Move, _ state: State) -> Bool {
+    guard let id = move.ids.first else { return true }
+    guard let start = state.rows.position(of: id),
+      let target = position(of: move.place, next: move.next, without: Set(move.ids), state),
+      case let end = start + move.ids.count, end <= state.rows.count, (start...end).contains(target)
+    else { return false }
+    return zip(move.ids, start..<end).allSatisfy { self.id(at: $1, state) == $0 }
+  }
+}
+
+extension Table {
   /// Where rows stand that will go, to be put back there: those that stand together as one, from the first to the last.
   ///
-  /// Rows that will go, or are about to, or are stored nowhere name no place. Nil where rows follow that are not loaded, and
-  /// none is that stays. Where the next one is stored nowhere and none is in front, the rows come to stand behind it.
+  /// Rows that will go, or are about to, name no place. One that is stored nowhere stands for itself: it will be back before
+  /// those that are stored, the last one first. Nil where rows follow that are not loaded, and none is that stays.
   func standings(of ids: Set<Row.ID>, _ state: State) -> [Move]? {
-    let leaving = Set(state.moves.flatMap(\.ids))
+    let moving = Set(state.moves.flatMap(\.ids))
     func isLeaving(_ id: Row.ID) -> Bool {
-      ids.contains(id) || leaving.contains(id) || state.errands[id] == .deleting
+      moving.contains(id) || state.errands[id] == .deleting || (ids.contains(id) && !isStoredNowhere(id, state))
     }
     var groups: [Move] = []
     // What stands between a row and the last one of the group was looked at for that one.
@@ -75,14 +84,43 @@ extension Table {
         groups[last].ids.append(id)
         continue
       }
-      // Those in front of it are put back before it.
-      guard let place = place(from: position, state, leaving: isLeaving, back: ids.contains) else { return nil }
-      groups.append(Move([id], place))
-      seen = position + 1
+      let isStored = !isStoredNowhere(id, state)
+      // Those that are stored and in front of it are put back before it.
+      guard
+        let spot = spot(
+          at: position, state, leaving: { $0 == id || isLeaving($0) }, back: { isStored && ids.contains($0) })
+      else { return nil }
+      groups.append(Move([id], spot.place, next: spot.next))
+      seen = position
       while seen < state.rows.count, isLeaving(self.id(at: seen, state)) { seen += 1 }
     }
     return groups
   }
+
+  /// A place, and the row right behind it if that one is stored nowhere.
+  private typealias Spot = (place: RowPlace<Row.ID>, next: Row.ID?)
+
+  /// The place before which so many rows stand, named by none that is leaving, unless it is in front and will be back by then.
+  private func spot(
+    at start: Int, _ state: State, leaving isLeaving: (Row.ID) -> Bool,
+    back isBack: (Row.ID) -> Bool = { _ in false }
+  ) -> Spot? {
+    func isNamed(_ id: Row.ID) -> Bool { !isLeaving(id) && !isStoredNowhere(id, state) }
+    let behind = (start..<max(start, state.rows.count)).lazy.map { self.id(at: $0, state) }
+    let inFront = (0..<start).reversed().lazy.map { self.id(at: $0, state) }
+    let next = behind.first { !isLeaving($0) }
+    if let next {
+      // Behind the one in front is right for whoever knows the one between and for whoever does not.
+      if isNamed(next) { return (.before(next), nil) }
+      if let previous = inFront.first(where: { (isBack($0) && !isStoredNowhere($0, state)) || isNamed($0) }) {
+        return (.after(previous), next)
+      }
+      if let later = behind.first(where: isNamed) { return (.before(later), next) }
+    }
+    return state.endsHere ? (.end, next) : inFront.first(where: isNamed).map { (.after($0), next) }
+  }
+
+  private func id(at place: Int, _ state: State) -> Row.ID { state.rows.row(at: state.rows.sequence[place]).id }
 }
 
 extension RowStore {

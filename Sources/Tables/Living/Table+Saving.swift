@@ -22,7 +22,7 @@ extension Table {
   }
 
   /// The edited rows in the order of the rows; behind them those that are not loaded, in that of their ids as they are written.
-  private func draftIDs(_ state: State, where isMeant: (Draft) -> Bool) -> [Row.ID] {
+  func draftIDs(_ state: State, where isMeant: (Draft) -> Bool) -> [Row.ID] {
     let ids = state.drafts.filter { isMeant($0.value) }.keys
     let loaded = ids.compactMap(state.rows.seat(of:)).sorted { state.rows.ranks[$0] < state.rows.ranks[$1] }
     let others = ids.filter { state.rows.seat(of: $0) == nil }.sorted { "\($0)" < "\($1)" }
