@@ -96,6 +96,20 @@ import Values
     }
   }
 
+  @Test func `names no place where others were deleted or moved before it was deleted by somebody else`() throws {
+    let order = try BesideUnstored([], of: 4)
+    for subset in 1..<(1 << 4) {
+      let ids = (0..<4).filter { subset >> $0 & 1 == 1 }
+      for other in 1..<(1 << 4) {
+        let lost = (0..<4).filter { other >> $0 & 1 == 1 }
+        if lost.allSatisfy({ !ids.contains($0) }) { try order.expectTakenBack(.rowsDeleted(ids), losing: lost) }
+        for place in [RowPlace<Int>.end] + (0..<4).map({ .before($0) }) {
+          try order.expectTakenBack(.rowsMoved(.init(ids, place)), losing: lost)
+        }
+      }
+    }
+  }
+
   @Test func `is not moved or carried, since nobody else knows a place for it`() throws {
     let (table, state) = try edited(.asked)
     for action in [
@@ -164,8 +178,8 @@ import Values
 
 /// Rows in order, of which some were edited here and then deleted by somebody else, under both policies.
 private struct BesideUnstored {
-  private let tables: [Undoing<ItemTable>]
-  private let before: ItemTable.State
+  fileprivate let tables: [Undoing<ItemTable>]
+  fileprivate let before: ItemTable.State
 
   init(_ unstored: [Int], of count: Int) throws {
     tables = try [.atOnce, .asked].map { Undoing(try changingTable($0)) }
@@ -211,6 +225,25 @@ private struct BesideUnstored {
       if playing.state.feature.moves.isEmpty {
         playing.answer(asked + playing.take(.undo))
         try playing.expect(before, keeper, "\(deed), unanswered")
+      }
+    }
+  }
+}
+
+extension BesideUnstored {
+  /// Does something, and takes it back after rows that were edited before have been deleted by somebody else.
+  fileprivate func expectTakenBack(_ deed: ItemTable.Action, losing lost: [Int]) throws {
+    for table in tables {
+      var playing = Playing(
+        table: table, lost.reduce(before) { table.feature.after(.cellSet($1, "price", 9), from: $0) })
+      let order = before.allRows.map(\.id)
+      playing.answer(playing.take(.feature(deed)))
+      playing.keeper.items.removeAll { lost.contains($0.id) }
+      for id in lost { _ = playing.take(.feature(.rowRemoved(id))) }
+      playing.answer(playing.take(.undo))
+      try playing.expectAgreement("\(deed), losing \(lost)")
+      if case .rowsDeleted = deed {
+        try #require(playing.state.feature.allRows.map(\.id) == order, "\(deed), losing \(lost)")
       }
     }
   }

@@ -63,6 +63,7 @@ extension Table {
   /// Brings rows back, each to where it stood, from the first to the last.
   func restore(_ placed: [PlacedRow], _ state: inout State) throws(Refusal) -> Effects<Effect, Slot> {
     if placed.isEmpty { throw .nothingToDo }
+    let placed = named(placed, state)
     switch changes {
     case .atOnce:
       for placed in placed { put(placed, &state) }
@@ -101,7 +102,7 @@ extension Table {
   }
 
   /// Puts a row back as it was: edited where it was, and selected.
-  private func put(_ placed: PlacedRow, _ state: inout State) {
+  func put(_ placed: PlacedRow, _ state: inout State) {
     let id = placed.row.id
     if let edited = placed.edited, edited.id == id {
       state.drafts[id] = Draft(edited: edited, stored: placed.row, stage: .changed)

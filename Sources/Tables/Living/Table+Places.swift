@@ -23,7 +23,7 @@ extension Table {
   ///
   /// A place says nothing of the rows beside it that are stored nowhere: among these they stand before the one that is named.
   /// If it is not among them, the place counts alone, so that here what is stored has the order that it has elsewhere.
-  private func position(
+  func position(
     of place: RowPlace<Row.ID>, next: Row.ID?, without moved: Set<Row.ID> = [], _ state: State
   ) -> Int? {
     func areUntold(_ positions: Range<Int>) -> Bool {
@@ -71,10 +71,8 @@ extension Table {
   /// Rows that will go, or are about to, name no place. One that is stored nowhere stands for itself: it will be back before
   /// those that are stored, the last one first. Nil where rows follow that are not loaded, and none is that stays.
   func standings(of ids: Set<Row.ID>, _ state: State) -> [Move]? {
-    let moving = Set(state.moves.flatMap(\.ids))
-    func isLeaving(_ id: Row.ID) -> Bool {
-      moving.contains(id) || state.errands[id] == .deleting || (ids.contains(id) && !isStoredNowhere(id, state))
-    }
+    let leaving = leaving(state)
+    func isLeaving(_ id: Row.ID) -> Bool { leaving(id) || (ids.contains(id) && !isStoredNowhere(id, state)) }
     var groups: [Move] = []
     // What stands between a row and the last one of the group was looked at for that one.
     var seen = -1
@@ -97,11 +95,17 @@ extension Table {
     return groups
   }
 
+  /// Tells of each row whether it is about to go, or to go elsewhere.
+  func leaving(_ state: State) -> (Row.ID) -> Bool {
+    let moving = Set(state.moves.flatMap(\.ids))
+    return { moving.contains($0) || state.errands[$0] == .deleting }
+  }
+
   /// A place, and the row right behind it if that one is stored nowhere.
-  private typealias Spot = (place: RowPlace<Row.ID>, next: Row.ID?)
+  typealias Spot = (place: RowPlace<Row.ID>, next: Row.ID?)
 
   /// The place before which so many rows stand, named by none that is leaving, unless it is in front and will be back by then.
-  private func spot(
+  func spot(
     at start: Int, _ state: State, leaving isLeaving: (Row.ID) -> Bool,
     back isBack: (Row.ID) -> Bool = { _ in false }
   ) -> Spot? {

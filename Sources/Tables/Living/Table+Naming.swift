@@ -1,0 +1,48 @@
+// Places are remembered for long, and somebody else may meanwhile delete the row that names one. If it was edited here it is
+// here still, and stored nowhere: then the place has another name for whoever keeps the rows, as they will stand by then.
+extension Table {
+  /// Moves as they are to be told now.
+  func named(_ moves: [Move], _ state: State) -> [Move] {
+    if !moves.contains(where: { isNamedNowhere($0.place, state) }) { return moves }
+    var copy = state
+    return moves.map { move in
+      let spot = spot(of: move.place, next: move.next, without: Set(move.ids), copy)
+      let named = Move(move.ids, spot.place, next: spot.next)
+      carryOut(named, &copy)
+      return named
+    }
+  }
+
+  /// Rows as their bringing back is to be told now.
+  func named(_ placed: [PlacedRow], _ state: State) -> [PlacedRow] {
+    if !placed.contains(where: { isNamedNowhere($0.place, state) }) { return placed }
+    var copy = state
+    return placed.map { placed in
+      let spot = spot(of: placed.place, next: placed.next, without: [placed.row.id], copy)
+      var named = placed
+      (named.place, named.next) = (spot.place, spot.next)
+      copy.errands[placed.row.id] = nil
+      put(named, &copy)
+      return named
+    }
+  }
+
+  /// Whether whoever keeps the rows does not know the one that names a place.
+  func isNamedNowhere(_ place: RowPlace<Row.ID>, _ state: State) -> Bool {
+    switch place {
+    case .before(let id), .after(let id): isStoredNowhere(id, state)
+    case .end: false
+    }
+  }
+
+  private func spot(
+    of place: RowPlace<Row.ID>, next: Row.ID?, without moved: Set<Row.ID>, _ state: State
+  ) -> Spot {
+    if !isNamedNowhere(place, state) { return (place, next) }
+    let isLeaving = leaving(state)
+    guard let start = position(of: place, next: next, without: moved, state),
+      let spot = spot(at: start, state, leaving: { moved.contains($0) || isLeaving($0) })
+    else { return (place, next) }
+    return spot
+  }
+}
