@@ -58,7 +58,8 @@ import Values
       let move = ItemTable.Move([id], .after(1), next: 2)
       let moved = table.reduce(&moving, .feature(.rowsMoved(.init([id], before: 2))))
       #expect(moved == .ask(.move(move), in: .order, .queue))
-      _ = table.reduce(&moving, .feature(.moved(move)))
+      // Whoever answers need not repeat what means nothing to him.
+      _ = table.reduce(&moving, .feature(.moved(.init([id], .after(1)))))
       #expect(moving.feature.allRows.map(\.id) == order)
     }
   }
@@ -102,12 +103,34 @@ import Values
       let ids = (0..<4).filter { subset >> $0 & 1 == 1 }
       for other in 1..<(1 << 4) {
         let lost = (0..<4).filter { other >> $0 & 1 == 1 }
-        if lost.allSatisfy({ !ids.contains($0) }) { try order.expectTakenBack(.rowsDeleted(ids), losing: lost) }
+        if lost.allSatisfy({ !ids.contains($0) }) {
+          try order.expectTakenBack(.rowsDeleted(ids), of: ids, losing: lost)
+        }
         for place in [RowPlace<Int>.end] + (0..<4).map({ .before($0) }) {
-          try order.expectTakenBack(.rowsMoved(.init(ids, place)), losing: lost)
+          try order.expectTakenBack(.rowsMoved(.init(ids, place)), of: ids, losing: lost)
         }
       }
     }
+  }
+
+  @Test func `is not looked for behind others that came between, so that what is stored has one order`() throws {
+    let order = try BesideUnstored([2], of: 3)
+    var playing = Playing(table: order.tables[0], order.before)
+    _ = playing.take(.feature(.rowsDeleted([1])))
+    playing.keeper.items.append(Item(id: 5))
+    _ = playing.take(.feature(.rowPut(Item(id: 5), before: 2)))
+    _ = playing.take(.undo)
+    try playing.expectAgreement("between")
+    #expect(playing.state.feature.allRows.map(\.id) == [0, 1, 5, 2])
+  }
+
+  @Test func `stands behind the one in front again if the one behind it has been given up`() throws {
+    let order = try BesideUnstored([2, 3], of: 5)
+    var playing = Playing(table: order.tables[0], order.before)
+    _ = playing.take(.feature(.rowsDeleted([1, 2])))
+    playing.state.feature = playing.table.feature.after(.revertTapped(3), from: playing.state.feature)
+    _ = playing.take(.undo)
+    #expect(playing.state.feature.allRows.map(\.id) == [0, 1, 2, 4])
   }
 
   @Test func `is not moved or carried, since nobody else knows a place for it`() throws {
@@ -173,122 +196,5 @@ import Values
       .init(items[0], .after(0), next: 2), .init(items[2], .after(1), next: 4),
     ]
     #expect(table.reduce(&state, .undo) == .ask(.restore(placed), in: .order, .queue))
-  }
-}
-
-/// Rows in order, of which some were edited here and then deleted by somebody else, under both policies.
-private struct BesideUnstored {
-  fileprivate let tables: [Undoing<ItemTable>]
-  fileprivate let before: ItemTable.State
-
-  init(_ unstored: [Int], of count: Int) throws {
-    tables = try [.atOnce, .asked].map { Undoing(try changingTable($0)) }
-    var state = tables[0].feature.state((0..<count).map { Item(id: $0, price: Double($0)) })
-    for id in unstored {
-      state = tables[0].feature.after(.cellSet(id, "price", 9), .rowRemoved(id), from: state)
-    }
-    before = state
-  }
-
-  /// The order in which the rows are seen after a move.
-  func ids(moving moved: [Int], _ place: RowPlace<Int>) -> [Int] {
-    var ids = before.allRows.map(\.id)
-    let start: Int =
-      switch place {
-      case .before(let id): ids.firstIndex(of: id) ?? ids.count
-      case .after(let id): ids.firstIndex(of: id).map { $0 + 1 } ?? ids.count
-      case .end: ids.count
-      }
-    let inFront = ids[..<start].count { !moved.contains($0) }
-    ids.removeAll(where: moved.contains)
-    ids.insert(contentsOf: moved, at: inFront)
-    return ids
-  }
-
-  /// Does something and takes it back, answered first and unanswered; and whoever keeps the rows has them in the same order.
-  func expectTakenBack(_ deed: ItemTable.Action, coming expected: [Int]? = nil) throws {
-    for table in tables {
-      var playing = Playing(table: table, before)
-      let keeper = playing.keeper
-      playing.answer(playing.take(.feature(deed)))
-      let done = playing.state.feature.allRows
-      if let expected { try #require(done.map(\.id) == expected, "\(deed)") }
-      for _ in 0..<2 {
-        try playing.expectAgreement("\(deed)")
-        playing.answer(playing.take(.undo))
-        try playing.expect(before, keeper, "\(deed)")
-        playing.answer(playing.take(.redo))
-        try #require(playing.state.feature.allRows == done, "\(deed)")
-      }
-      playing = Playing(table: table, before)
-      let asked = playing.take(.feature(deed))
-      if playing.state.feature.moves.isEmpty {
-        playing.answer(asked + playing.take(.undo))
-        try playing.expect(before, keeper, "\(deed), unanswered")
-      }
-    }
-  }
-}
-
-extension BesideUnstored {
-  /// Does something, and takes it back after rows that were edited before have been deleted by somebody else.
-  fileprivate func expectTakenBack(_ deed: ItemTable.Action, losing lost: [Int]) throws {
-    for table in tables {
-      var playing = Playing(
-        table: table, lost.reduce(before) { table.feature.after(.cellSet($1, "price", 9), from: $0) })
-      let order = before.allRows.map(\.id)
-      playing.answer(playing.take(.feature(deed)))
-      playing.keeper.items.removeAll { lost.contains($0.id) }
-      for id in lost { _ = playing.take(.feature(.rowRemoved(id))) }
-      playing.answer(playing.take(.undo))
-      try playing.expectAgreement("\(deed), losing \(lost)")
-      if case .rowsDeleted = deed {
-        try #require(playing.state.feature.allRows.map(\.id) == order, "\(deed), losing \(lost)")
-      }
-    }
-  }
-}
-
-/// A table that is played, and whoever keeps its rows.
-private struct Playing {
-  let table: Undoing<ItemTable>
-  var state: Undoing<ItemTable>.State
-  var keeper: ItemKeeper
-
-  init(table: Undoing<ItemTable>, _ state: ItemTable.State) {
-    self.table = table
-    self.state = Undoing.State(state)
-    keeper = ItemKeeper(items: Playing.stored(state))
-  }
-
-  private static func stored(_ state: ItemTable.State) -> [Item] {
-    state.allRows.compactMap { state.drafts[$0.id].map(\.stored) ?? $0 }
-  }
-
-  /// Has carried out what is told, and returns what is asked.
-  mutating func take(_ action: Undoing<ItemTable>.Action) -> [ItemTable.Effect] {
-    var asked: [ItemTable.Effect] = []
-    for instruction in table.reduce(&state, action).instructions {
-      switch instruction {
-      case .ask(let effect, _, _, _): asked.append(effect)
-      case .tell(let effect): _ = keeper.answer(effect)
-      case .cancel: break
-      }
-    }
-    return asked
-  }
-
-  mutating func answer(_ asked: [ItemTable.Effect]) {
-    for effect in asked { answer(take(.feature(keeper.answer(effect)))) }
-  }
-
-  func expect(_ before: ItemTable.State, _ known: ItemKeeper, _ said: String) throws {
-    try #require(state.feature.allRows == before.allRows, "\(said)")
-    try #require(state.feature.drafts == before.drafts, "\(said)")
-    try #require(keeper.items == known.items, "\(said)")
-  }
-
-  func expectAgreement(_ said: String) throws {
-    try #require(keeper.items == Playing.stored(state.feature), "\(said)")
   }
 }

@@ -93,11 +93,10 @@ extension Table {
   /// Before a row that is stored nowhere those go along that are put back later: else one of them may stand between, which
   /// nobody who is told of the place would know to be passed.
   private func putBack(_ moves: [Move], _ state: inout State) -> Effects<Effect, Slot> {
-    let gone = state.isRemote ? [] : Set(moves.flatMap(\.ids).filter { state.rows.seat(of: $0) == nil })
-    let together = moves.indices.compactMap { number -> Move? in
-      var move = moves[number]
-      if gone.isSuperset(of: move.ids) { return nil }
-      if move.next != nil || isNamedNowhere(move.place, state) { move.ids = moves[number...].flatMap(\.ids) }
+    let here = moves.filter { move in state.isRemote || move.ids.contains { state.rows.seat(of: $0) != nil } }
+    let together = here.indices.map { number in
+      var move = here[number]
+      if move.next != nil { move.ids = here[number...].flatMap(\.ids) }
       return move
     }
     return named(together, state).reduce(into: .none) { $0 += send($1, &state) }
