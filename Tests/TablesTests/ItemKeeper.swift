@@ -7,7 +7,8 @@ struct ItemKeeper {
   mutating func answer(_ effect: ItemTable.Effect) -> ItemTable.Action {
     switch effect {
     case .load(let request):
-      return .windowLoaded(Array(items.dropFirst(request.offset).prefix(request.limit)), count: items.count)
+      let sorted = sorted(by: request.query.sort.first?.order)
+      return .windowLoaded(Array(sorted.dropFirst(request.offset).prefix(request.limit)), count: items.count)
     case .move(let move):
       let moved = move.ids.compactMap { id in items.first { $0.id == id } }
       items.removeAll { move.ids.contains($0.id) }
@@ -24,6 +25,16 @@ struct ItemKeeper {
       return .saved(row)
     case .noteChange: return .reloadTapped
     }
+  }
+
+  /// By price, or as they are kept.
+  private func sorted(by order: SortOrder?) -> [Item] {
+    guard let order else { return items }
+    return items.enumerated().sorted { left, right in
+      let (first, second) = (left.element.price ?? 0, right.element.price ?? 0)
+      if first == second { return left.offset < right.offset }
+      return (first < second) == (order == .forward)
+    }.map(\.element)
   }
 
   /// Behind all, where it is not known what stands there.

@@ -85,6 +85,33 @@ import Values
     #expect(table.reduce(&state, .undo) == .ask(.restore([.init(items[1], .after(0))]), in: .order, .queue))
   }
 
+  /// Everything that can be deleted of every order of two prices, seen in either direction.
+  @Test(arguments: [SortOrder.forward, .reverse])
+  func `rows that come sorted are seen where they were when their deletion is undone`(order: SortOrder) throws {
+    let table = Undoing(try changingTable(.asked) { $0.source = .windows(of: 5) })
+    func send(
+      _ action: ItemTable.Action, _ state: inout Undoing<ItemTable>.State, _ keeper: inout ItemKeeper,
+      undo: Bool = false
+    ) {
+      for instruction in table.reduce(&state, undo ? .undo : .feature(action)).instructions {
+        guard case .ask(let effect, _, _, _) = instruction else { continue }
+        send(keeper.answer(effect), &state, &keeper)
+      }
+    }
+    for prices in 0..<32 {
+      let items = (0..<5).map { Item(id: $0, price: Double(prices >> $0 & 1)) }
+      var (before, keeper) = (Undoing<ItemTable>.State(table.feature.state([])), ItemKeeper(items: items))
+      send(.sortSet([SortKey("price", order)]), &before, &keeper)
+      for deleted in 1..<32 {
+        var (state, keeper) = (before, keeper)
+        send(.rowsDeleted((0..<5).filter { deleted >> $0 & 1 == 1 }), &state, &keeper)
+        #expect(keeper.items.count < 5)
+        send(.reloadTapped, &state, &keeper, undo: true)
+        #expect(state.feature.allRows == before.feature.allRows, "\(prices), without \(deleted)")
+      }
+    }
+  }
+
   @Test func `what is not moved is no step`() {
     let (state, _) = state(page: 0)
     for action in [ItemTable.Action.rowsMoved(.init([9], .end)), .rowsMoved(.init([0], .before(1))), .dropped] {

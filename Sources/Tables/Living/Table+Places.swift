@@ -68,31 +68,52 @@ extension Table {
 extension Table {
   /// Where rows stand that will go, to be put back there: those that stand together as one, from the first to the last.
   ///
+  /// Rows that come sorted are put back one by one, each so that it is seen where it was.
+  ///
   /// Rows that will go, or are about to, name no place. One that is stored nowhere stands for itself: it will be back before
   /// those that are stored, the last one first. Nil where rows follow that are not loaded, and none is that stays.
   func standings(of ids: Set<Row.ID>, _ state: State) -> [Move]? {
     let leaving = leaving(state)
     func isLeaving(_ id: Row.ID) -> Bool { leaving(id) || (ids.contains(id) && !isStoredNowhere(id, state)) }
+    let isSorted = state.isRemote && !sortKeys(state).isEmpty
     var groups: [Move] = []
     // What stands between a row and the last one of the group was looked at for that one.
     var seen = -1
     for position in ids.compactMap(state.rows.position(of:)).sorted() {
       let id = id(at: position, state)
-      if position < seen, let last = groups.indices.last {
+      if position < seen, !isSorted, let last = groups.indices.last {
         groups[last].ids.append(id)
         continue
       }
       let isStored = !isStoredNowhere(id, state)
       // Those that are stored and in front of it are put back before it.
-      guard
-        let spot = spot(
-          at: position, state, leaving: { $0 == id || isLeaving($0) }, back: { isStored && ids.contains($0) })
-      else { return nil }
-      groups.append(Move([id], spot.place, next: spot.next))
+      func isBack(_ id: Row.ID) -> Bool { isStored && ids.contains(id) }
+      guard let spot = spot(at: position, state, leaving: { $0 == id || isLeaving($0) }, back: isBack) else {
+        return nil
+      }
+      let previous = isSorted ? previous(at: position, state, leaving: isLeaving, back: isBack) : nil
+      groups.append(Move([id], previous.map { .after($0) } ?? spot.place, next: spot.next))
       seen = position
       while seen < state.rows.count, isLeaving(self.id(at: seen, state)) { seen += 1 }
     }
     return groups
+  }
+
+  /// The row in front of one, if both are the same in what the rows come sorted by: then they follow one another as they are
+  /// kept, which the row behind need not do.
+  private func previous(
+    at position: Int, _ state: State, leaving isLeaving: (Row.ID) -> Bool, back isBack: (Row.ID) -> Bool
+  ) -> Row.ID? {
+    let row = state.rows.row(at: state.rows.sequence[position])
+    return (0..<position).reversed().lazy.map { state.rows.row(at: state.rows.sequence[$0]) }
+      .first { (isBack($0.id) || !isLeaving($0.id)) && !isStoredNowhere($0.id, state) }
+      .flatMap { areSortedAlike($0, row, state) ? $0.id : nil }
+  }
+
+  private func areSortedAlike(_ row: Row, _ other: Row, _ state: State) -> Bool {
+    sortKeys(state).allSatisfy { key in
+      columns.first { $0.id == key.column }?.groups(row, other, state.beside) ?? true
+    }
   }
 
   /// Tells of each row whether it is about to go, or to go elsewhere.
