@@ -28,8 +28,7 @@ enum Memory: String, CaseIterable {
     }
     switch memory {
     case .list:
-      let list = FloorList(BenchmarkRows.rows(number))
-      _ = unforeseen((list, FloorSelection.places(of: list.rows)))
+      _ = unforeseen(FloorList(BenchmarkRows.rows(number)))
     case .table: _ = unforeseen(BenchmarkRows(count: number).sortedAndFiltered())
     case .explorer: _ = try? commit(number).explorer(canFinish: false).explore()
     case .explorerWithEdges: _ = try? commit(number).explorer().explore()

@@ -1,18 +1,28 @@
 import BenchmarkFloor
 
-/// The least that keeps rows sorted: an array of them, and one of the places of those that pass.
+/// The least that keeps rows sorted and finds them by their ids: an array of them, their places, and the places of those
+/// that pass.
 struct FloorList {
-  var rows: [BenchmarkRow]
-  var order: [Int32]
+  private var rows: [BenchmarkRow]
+  private var places: [Int: Int32]
+  private(set) var order: [Int32]
 
   init(_ rows: [BenchmarkRow]) {
     self.rows = rows
+    places = FloorSelection.places(of: rows)
     order = []
     for (place, row) in rows.enumerated() where row.price >= 333 { order.append(Int32(place)) }
     order.sort { left, right in
       let (first, second) = (rows[Int(left)].price, rows[Int(right)].price)
       return first == second ? left < right : first < second
     }
+  }
+
+  /// Prepares for so many more, so that nothing has to grow.
+  mutating func makeRoom(for more: Int) {
+    places.reserveCapacity(rows.count + more)
+    rows.reserveCapacity(rows.count + more)
+    order.reserveCapacity(rows.count + more)
   }
 
   /// The first place at which nothing stands that comes before a row.
@@ -29,7 +39,7 @@ struct FloorList {
   @MainActor mutating func edit(_ size: Int) -> Duration {
     ContinuousClock().measure {
       for number in 0..<size {
-        let row = Int32(number * 4001 % rows.count)
+        guard let row = places[unforeseen(number * 4001 % rows.count)] else { continue }
         if rows[Int(row)].price >= 333 { order.remove(at: place(of: rows[Int(row)].price, row)) }
         rows[Int(row)].price = price(number)
         if price(number) >= 333 { order.insert(row, at: place(of: price(number), row)) }
@@ -40,8 +50,11 @@ struct FloorList {
   @MainActor mutating func insert(_ size: Int) -> Duration {
     ContinuousClock().measure {
       for number in 0..<size {
-        rows.append(row(2_000_000 + number, price: price(number)))
+        let new = row(unforeseen(2_000_000 + number), price: price(number))
+        if places[new.id] != nil { continue }
+        rows.append(new)
         let last = Int32(rows.count - 1)
+        places[new.id] = last
         if price(number) >= 333 { order.insert(last, at: place(of: price(number), last)) }
       }
     }

@@ -5,12 +5,16 @@ import Values
 extension Benchmark {
   /// What a person does in a table that is sorted and filtered by price, again and again, each at three sizes.
   static let tablesChanging: [Benchmark] =
-    atEachSize("edit", times: 200, edit, editOnFloor)
-    + atEachSize("insert", times: 200, insert, insertOnFloor)
+    atEachSize("edit", times: 2_000, edit, editOnFloor)
+    + atEachSize("insert", times: 2_000, insert, insertOnFloor)
     + atEachSize("toggle", times: 20_000, toggle, toggleOnFloor)
     + atEachSize("page", times: 500, unit: "pages/s", turnPages, turnPagesOnFloor)
     + [
-      Benchmark("tables.key", size: 5_000, subject: { press($0, in: .million) }, floor: { press($0, in: .thousands10) })
+      Benchmark(
+        "tables.key", size: 5_000, subject: { press($0, in: .million) }, floor: { press($0, in: .thousands10) }),
+      Benchmark("tables.range", size: 1_000, subject: { extend($0, from: 300_000) }, floor: { extend($0, from: 1) }),
+      Benchmark(
+        "tables.letters", size: 1_000, subject: { type($0, in: .million) }, floor: { type($0, in: .thousands10) }),
     ]
     + BenchmarkRows.sizes.map { name, count, _ in
       Benchmark("tables.memory.\(name)", size: count, unit: "bytes/row") { size in
@@ -41,7 +45,7 @@ extension Memory {
 private typealias State = BenchmarkRows.Rows.State
 
 /// Rows that came and went before, so that there is room for others: no list has to grow while it is measured.
-private let room = 1..<300
+private let room = 1..<4_000
 
 /// Makes a table in the middle of work, of which nobody else holds a part: what is shared is copied at the first change.
 @MainActor private func stateOfItsOwn(_ rows: BenchmarkRows) -> State {
@@ -133,6 +137,28 @@ func row(_ id: Int, price: Double) -> BenchmarkRow {
   }
 }
 
+/// Makes a range longer, row by row, of which so many are selected already.
+@MainActor private func extend(_ size: Int, from length: Int) -> Duration {
+  let rows = BenchmarkRows.million
+  var state = rows.sortedAndFiltered()
+  let seen = rows.table.passingRows(of: state)
+  _ = rows.table.reduce(&state, .selection(.pressed(seen[0].id)))
+  _ = rows.table.reduce(&state, .selection(.extended(to: seen[length].id)))
+  return ContinuousClock().measure {
+    for _ in 0..<size { _ = rows.table.reduce(&state, .keyPressed(TableKey(.down, shift: true))) }
+  }
+}
+
+/// Goes to the next of the rows that begin like one or another, which are few, and were looked up before.
+@MainActor private func type(_ size: Int, in rows: BenchmarkRows) -> Duration {
+  var state = rows.sortedAndFiltered()
+  let keys = rows.table.passingRows(of: state).prefix(2).map { TableKey(.letters(String($0.name.prefix(3)))) }
+  for key in keys + keys + keys { _ = rows.table.reduce(&state, .keyPressed(key)) }
+  return ContinuousClock().measure {
+    for number in 0..<size { _ = rows.table.reduce(&state, .keyPressed(keys[number % 2])) }
+  }
+}
+
 @MainActor private func editOnFloor(_ times: Int, _ rows: BenchmarkRows) -> Duration {
   var list = floorList(rows)
   return list.edit(times)
@@ -146,11 +172,6 @@ func row(_ id: Int, price: Double) -> BenchmarkRow {
 /// A list of its own, as the table is.
 @MainActor private func floorList(_ rows: BenchmarkRows) -> FloorList {
   var list = FloorList(rows.rows)
-  for number in room {
-    list.rows.append(row(-number, price: 0))
-    list.order.append(Int32(list.rows.count - 1))
-  }
-  list.rows.removeLast(room.count)
-  list.order.removeLast(room.count)
+  list.makeRoom(for: room.count)
   return list
 }

@@ -33,7 +33,9 @@ import Values
     ] {
       #expect(table.after(action, from: paged).page.number == 0, "\(action)")
     }
-    #expect(table.after(.rowPut(Item(id: 3, price: 7)), from: paged).page.number == 2)
+    for action in [ItemTable.Action.rowPut(Item(id: 3, price: 7)), .rowPut(Item(id: 99), before: 1), .rowRemoved(1)] {
+      #expect(table.after(action, from: paged).page.number == 2, "\(action)")
+    }
   }
 
   @Test func `another size keeps the first row of the page on the page`() {

@@ -17,7 +17,7 @@ extension Arranger {
       return seat
     }
     let place = placeKept(of: seat, store, arrangement)
-    leaveBeginnings(seat, store, &arrangement)
+    if arrangement.beginnings != nil { leaveBeginnings(seat, store, &arrangement) }
     store.replace(row, at: seat)
     enter(seat, from: place, store, &arrangement)
     return seat
@@ -28,7 +28,7 @@ extension Arranger {
     if !take(store.rows, at: seat, &arrangement) {
       return sort(store, by: arrangement.sort, &arrangement, rereads: true)
     }
-    enterBeginnings(seat, store, &arrangement)
+    if arrangement.beginnings != nil { enterBeginnings(seat, store, &arrangement) }
     // The list is moved out and back: one that two hold is copied when it is written.
     guard var seats = arrangement.seen.take() else { return }
     if let place { seats.remove(at: place) }
@@ -43,7 +43,7 @@ extension Arranger {
       arrangement.beginnings = nil
       arrangement.seen?.removeAll(among: seats, of: store.rows.count)
     } else if let seat = seats.first {
-      leaveBeginnings(seat, store, &arrangement)
+      if arrangement.beginnings != nil { leaveBeginnings(seat, store, &arrangement) }
       if let place = placeKept(of: seat, store, arrangement) { arrangement.seen?.remove(at: place) }
     }
     arrangement.note(seats, of: store.rows.count)

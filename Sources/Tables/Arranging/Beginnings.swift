@@ -62,7 +62,8 @@ extension Arranger {
     }
   }
 
-  private func changeBeginnings(
+  // Kept out of the way of what mostly finds that nothing was typed.
+  @inline(never) private func changeBeginnings(
     of seat: Seat, _ store: RowStore<Row>, _ arrangement: inout Arrangement,
     _ change: (inout SeatList, Arrangement) -> Void
   ) {

@@ -1,4 +1,7 @@
 /// Which of the rows that pass are in sight.
+///
+/// When all rows are sorted, filtered or replaced it is the first page again; when single ones come, change or go it stays the
+/// one it was, as long as there are so many.
 public struct TablePage: Hashable, Codable, Sendable {
   /// The number of the page, from 0.
   public internal(set) var number = 0

@@ -149,11 +149,11 @@ extension Table {
   @inline(__always) private func cells(of row: Row, _ shown: [Column<Row>], _ beside: Beside) -> [TableCell] {
     var cells: [TableCell] = []
     cells.reserveCapacity(shown.count)
-    for column in shown {
-      let value = column.read(row, beside)
-      cells.append(
-        TableCell(
-          value: value, text: column.format.text(of: value, kind: column.kind), isUnsaved: false, fault: nil))
+    // By its number nothing of a column is copied but what is read.
+    for number in shown.indices {
+      let value = shown[number].read(row, beside)
+      let text = shown[number].format.text(of: value, kind: shown[number].kind)
+      cells.append(TableCell(value: value, text: text, isUnsaved: false, fault: nil))
     }
     return cells
   }
