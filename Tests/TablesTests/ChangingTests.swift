@@ -211,6 +211,15 @@ private typealias Effects = Loop.Effects<ItemTable.Effect, ItemTable.Slot>
     #expect(sorted.movesUnavailable == "\(Refusal.movedUnderSort)" && sorted.deletionsUnavailable == nil)
   }
 
+  @Test func `a row that is being deleted names no place for what is moved meanwhile`() throws {
+    let table = try changingTable(.asked)
+    var state = table.after(.rowsDeleted([3]), from: table.state(items))
+    let move = ItemTable.Move([1], .before(4))
+    #expect(table.reduce(&state, .rowsMovedFrom(offsets: [0], toOffset: 2)) == .ask(.move(move), in: .order, .queue))
+    state = table.after(.deleted([3]), .moved(move), from: state)
+    #expect(state.allRows.map(\.id) == [2, 1, 4, 5, 6])
+  }
+
   @Test func `asked for, a move is done when it was answered`() throws {
     let table = try changingTable(.asked)
     var state = table.state(items)

@@ -166,7 +166,7 @@ private struct Chance: RandomNumberGenerator {
     let ids = state.allRows.map(\.id)
     let some = ids.isEmpty ? [1] : ids
     let columns = ["id", "name", "price", "count", "flag", "worth"]
-    switch Int.random(in: 0..<32, using: &self) {
+    switch Int.random(in: 0..<34, using: &self) {
     case 0, 1: return .titlePressed(pick(columns), adding: Bool.random(using: &self))
     case 2: return .sortSet((0..<2).map { _ in SortKey(pick(columns), pick([.forward, .reverse])) })
     case 3: return .columnFiltered("name", pick([nil, nil, .contains("A"), .among(["a", nil]), .contains("2")]))
@@ -187,6 +187,8 @@ private struct Chance: RandomNumberGenerator {
     case 23: return .selection(pick([.allPressed, .inverted, .inverted, .cleared]))
     case 24: return .selection(.written([pick(some), 99]))
     case 25: return .sortSet([])
+    case 26: return .hoverBegan(pick(some))
+    case 27: return .heightChanged(pick([nil, 3]))
     default: return .keyPressed(pick(Self.keys))
     }
   }

@@ -21,11 +21,12 @@ import Values
 
   /// Takes an action in, and carries out whatever it asks.
   private func send(
-    _ action: Undoing<ItemTable>.Action, _ state: inout Undoing<ItemTable>.State, _ keeper: inout ItemKeeper
+    _ action: Undoing<ItemTable>.Action, on other: Undoing<ItemTable>? = nil, _ state: inout Undoing<ItemTable>.State,
+    _ keeper: inout ItemKeeper
   ) {
-    for instruction in table.reduce(&state, action).instructions {
+    for instruction in (other ?? table).reduce(&state, action).instructions {
       guard case .ask(let effect, _, _, _) = instruction else { continue }
-      send(.feature(keeper.answer(effect)), &state, &keeper)
+      send(.feature(keeper.answer(effect)), on: other, &state, &keeper)
     }
   }
 
@@ -89,27 +90,64 @@ import Values
   @Test(arguments: [SortOrder.forward, .reverse])
   func `rows that come sorted are seen where they were when their deletion is undone`(order: SortOrder) throws {
     let table = Undoing(try changingTable(.asked) { $0.source = .windows(of: 5) })
-    func send(
-      _ action: ItemTable.Action, _ state: inout Undoing<ItemTable>.State, _ keeper: inout ItemKeeper,
-      undo: Bool = false
-    ) {
-      for instruction in table.reduce(&state, undo ? .undo : .feature(action)).instructions {
-        guard case .ask(let effect, _, _, _) = instruction else { continue }
-        send(keeper.answer(effect), &state, &keeper)
-      }
-    }
     for prices in 0..<32 {
       let items = (0..<5).map { Item(id: $0, price: Double(prices >> $0 & 1)) }
       var (before, keeper) = (Undoing<ItemTable>.State(table.feature.state([])), ItemKeeper(items: items))
-      send(.sortSet([SortKey("price", order)]), &before, &keeper)
+      send(.feature(.sortSet([SortKey("price", order)])), on: table, &before, &keeper)
       for deleted in 1..<32 {
         var (state, keeper) = (before, keeper)
-        send(.rowsDeleted((0..<5).filter { deleted >> $0 & 1 == 1 }), &state, &keeper)
+        send(.feature(.rowsDeleted((0..<5).filter { deleted >> $0 & 1 == 1 })), on: table, &state, &keeper)
         #expect(keeper.items.count < 5)
-        send(.reloadTapped, &state, &keeper, undo: true)
+        send(.undo, on: table, &state, &keeper)
         #expect(state.feature.allRows == before.feature.allRows, "\(prices), without \(deleted)")
       }
     }
+  }
+
+  @Test(arguments: [[1.0, 2, 3, 4, 5], [1, 3, 2, 2, 1]])
+  func `a move is undone and done again while rows come sorted, which do not show where they stand`(
+    prices: [Double]
+  ) throws {
+    let items = prices.enumerated().map { Item(id: $0, price: $1) }
+    let table = Undoing(try changingTable(.asked) { $0.source = .windows(of: 5) })
+    var (state, keeper) = (Undoing<ItemTable>.State(table.feature.state([])), ItemKeeper(items: items))
+    send(.feature(.reloadTapped), on: table, &state, &keeper)
+    send(.feature(.rowsMoved(.init([2], .before(0)))), on: table, &state, &keeper)
+    send(.feature(.sortSet([SortKey("price")])), on: table, &state, &keeper)
+    for order in [[0, 1, 2, 3, 4], [2, 0, 1, 3, 4], [0, 1, 2, 3, 4]] {
+      send(order[0] == 0 ? .undo : .redo, on: table, &state, &keeper)
+      #expect(keeper.items.map(\.id) == order)
+    }
+  }
+
+  @Test(arguments: [1, 2]) func `rows come sorted as they are stored, however they are edited`(edited: Int) throws {
+    let items = [5.0, 1, 1].enumerated().map { Item(id: $0, price: $1) }
+    let table = Undoing(try changingTable(.asked) { $0.source = .windows(of: 5) })
+    var (state, keeper) = (Undoing<ItemTable>.State(table.feature.state([])), ItemKeeper(items: items))
+    for action in [
+      ItemTable.Action.sortSet([SortKey("price")]), .cellSet(edited, "price", 9), .rowsDeleted([2]),
+    ] {
+      send(.feature(action), on: table, &state, &keeper)
+    }
+    send(.undo, on: table, &state, &keeper)
+    #expect(state.feature.allRows.map(\.id) == [1, 2, 0])
+  }
+
+  @Test(arguments: [[nil], [10, 9], [9, 10]] as [[Int?]])
+  func `rows that could not be brought back are, one behind the other`(again: [Int?]) throws {
+    let items = (8..<12).map { Item(id: $0, price: 1) }
+    let table = Undoing(try changingTable(.asked) { $0.source = .windows(of: 5) })
+    var (state, keeper) = (Undoing<ItemTable>.State(table.feature.state([])), ItemKeeper(items: items))
+    for action in [ItemTable.Action.sortSet([SortKey("price")]), .rowsDeleted([9, 10])] {
+      send(.feature(action), on: table, &state, &keeper)
+    }
+    for instruction in table.reduce(&state, .undo).instructions {
+      guard case .ask(.restore(let placed), _, _, _) = instruction else { continue }
+      #expect(placed.map(\.place) == [.after(8), .after(9)])
+      _ = table.reduce(&state, .feature(.restoreFailed(placed, "offline")))
+    }
+    for id in again { send(.feature(.restoreTapped(id)), on: table, &state, &keeper) }
+    #expect(keeper.items == items)
   }
 
   @Test func `what is not moved is no step`() {

@@ -16,7 +16,7 @@ struct Beginnings: Sendable {
   subscript(_ text: String) -> SeatList? {
     get { lists[text] }
     set {
-      if lists.count >= Self.most { lists = [:] }
+      if newValue != nil && lists.count >= Self.most { lists = [:] }
       lists[text] = newValue
     }
   }

@@ -6,7 +6,8 @@ extension Table {
     /// Where it stood; behind all, too, if it went with everything that was loaded and nobody knows.
     ///
     /// Of rows that are kept elsewhere and come sorted or filtered nobody here knows more than beside which it was seen: put
-    /// there, it is seen where it was, but not for certain where it stood among those that are not seen, or in another order.
+    /// there, it is seen where it was, unless rows that are sorted alike are on a page that is not loaded; but not for certain
+    /// where it stood among those that are not seen, or in another order.
     public var place: RowPlace<Row.ID>
     /// The row right behind it, if that one is stored nowhere and so names no place for whoever keeps the rows.
     public var next: Row.ID?

@@ -63,8 +63,11 @@ extension Table {
   func moving(_ moves: [Move], from known: [Move]?, _ state: State) -> Compensation<Action, Change> {
     let ids = Set(moves.flatMap(\.ids))
     let here = ids.filter { state.rows.seat(of: $0) != nil }
-    let areKnown = !state.isRemote || here.count == ids.count
-    guard let places = areKnown ? standings(of: here, state) : known, !places.isEmpty else { return .nothing }
+    let areLoaded = !state.isRemote || here.count == ids.count
+    // Where rows are not seen as they are kept, what is known tells more than what is seen.
+    guard let places = areLoaded && (known == nil || areInOrderKept(state)) ? standings(of: here, state) : known,
+      !places.isEmpty
+    else { return .nothing }
     return .actions([.takenBack(.places(places, from: moves))], of: .moving)
   }
 

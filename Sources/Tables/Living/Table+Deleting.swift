@@ -74,13 +74,26 @@ extension Table {
     }
   }
 
-  /// Brings back what could not be.
+  /// Brings back what could not be: a row that names the place of another before it, and in place of one that does not come
+  /// back with it, where that one stood.
   func restoreAgain(_ id: Row.ID?, _ state: inout State) throws(Refusal) -> Effects<Effect, Slot> {
-    var lost: [PlacedRow] = []
-    for case (let known, .notRestored(let placed, _)) in state.errands where id == nil || id == known {
-      lost.append(placed)
+    var lost: [Row.ID: PlacedRow] = [:]
+    for case (let known, .notRestored(let placed, _)) in state.errands { lost[known] = placed }
+    var waiting = lost.filter { id == nil || id == $0.key }
+    var placed: [PlacedRow] = []
+    func bring(_ id: Row.ID) {
+      guard let next = waiting.removeValue(forKey: id) else { return }
+      lost[id] = nil
+      if let name = next.place.name { bring(name) }
+      placed.append(next)
     }
-    return try restore(lost.sorted { "\($0.row.id)" < "\($1.row.id)" }, &state)
+    for id in waiting.keys.sorted(by: { "\($0)" < "\($1)" }) { bring(id) }
+    for number in placed.indices {
+      while let other = placed[number].place.name.flatMap({ lost.removeValue(forKey: $0) }) {
+        placed[number].place = other.place
+      }
+    }
+    return try restore(placed, &state)
   }
 
   func endRestoring(_ stored: [PlacedRow], _ state: inout State) {

@@ -29,10 +29,7 @@ extension Table {
 
   /// Whether whoever keeps the rows does not know the one that names a place.
   private func isNamedNowhere(_ place: RowPlace<Row.ID>, _ state: State) -> Bool {
-    switch place {
-    case .before(let id), .after(let id): isStoredNowhere(id, state)
-    case .end: false
-    }
+    place.name.map { isStoredNowhere($0, state) } ?? false
   }
 
   private func spot(

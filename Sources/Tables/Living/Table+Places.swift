@@ -13,7 +13,10 @@ extension Table {
     let ids = unique(move.ids)
     if move.place == .end { return Move(ids, .end, next: move.next) }
     guard let start = position(of: move.place, next: move.next, state) else { throw missing(state) }
-    return spot(at: start, state, leaving: Set(ids).contains).map { Move(ids, $0.place, next: $0.next) }
+    let moved = Set(ids)
+    // A row that is being deleted may be gone by then, or still be there.
+    return spot(at: start, state, leaving: { moved.contains($0) || state.errands[$0] == .deleting })
+      .map { Move(ids, $0.place, next: $0.next) }
   }
 
   /// Why a row cannot be found.
@@ -54,8 +57,12 @@ extension Table {
     return (position..<state.rows.count).lazy.map { id(at: $0, state) }.first { !moved.contains($0) }
   }
 
-  /// Whether the rows stand there already.
+  /// Whether rows follow one another here as they are kept: not where they come sorted, or not all of them.
+  func areInOrderKept(_ state: State) -> Bool { !state.isRemote || request(state).query == TableQuery() }
+
+  /// Whether the rows stand there already, as far as that is known.
   func isInPlace(_ move: Move, _ state: State) -> Bool {
+    if !areInOrderKept(state) { return false }
     guard let id = move.ids.first else { return true }
     guard let start = state.rows.position(of: id),
       let target = position(of: move.place, next: move.next, without: Set(move.ids), state),
@@ -77,24 +84,26 @@ extension Table {
     func isLeaving(_ id: Row.ID) -> Bool { leaving(id) || (ids.contains(id) && !isStoredNowhere(id, state)) }
     let isSorted = state.isRemote && !sortKeys(state).isEmpty
     var groups: [Move] = []
-    // What stands between a row and the last one of the group was looked at for that one.
-    var seen = -1
+    // Up to the next that stays, what stands behind a row was looked at for the one before.
+    var staying = 0
     for position in ids.compactMap(state.rows.position(of:)).sorted() {
       let id = id(at: position, state)
-      if position < seen, !isSorted, let last = groups.indices.last {
+      if position < staying, !isSorted, let last = groups.indices.last {
         groups[last].ids.append(id)
         continue
       }
       let isStored = !isStoredNowhere(id, state)
+      staying = max(staying, position)
+      while staying < state.rows.count, isLeaving(self.id(at: staying, state)) { staying += 1 }
       // Those that are stored and in front of it are put back before it.
       func isBack(_ id: Row.ID) -> Bool { isStored && ids.contains(id) }
-      guard let spot = spot(at: position, state, leaving: { $0 == id || isLeaving($0) }, back: isBack) else {
-        return nil
-      }
+      guard
+        let spot = spot(
+          at: position, state, behind: max(staying, isStored ? position : position + 1),
+          leaving: { $0 == id || isLeaving($0) }, back: isBack)
+      else { return nil }
       let previous = isSorted ? previous(at: position, state, leaving: isLeaving, back: isBack) : nil
       groups.append(Move([id], previous.map { .after($0) } ?? spot.place, next: spot.next))
-      seen = position
-      while seen < state.rows.count, isLeaving(self.id(at: seen, state)) { seen += 1 }
     }
     return groups
   }
@@ -110,9 +119,11 @@ extension Table {
       .flatMap { areSortedAlike($0, row, state) ? $0.id : nil }
   }
 
+  /// Rows come sorted by what is stored, however they are edited here.
   private func areSortedAlike(_ row: Row, _ other: Row, _ state: State) -> Bool {
-    sortKeys(state).allSatisfy { key in
-      columns.first { $0.id == key.column }?.groups(row, other, state.beside) ?? true
+    func stored(_ row: Row) -> Row { state.drafts[row.id]?.stored ?? row }
+    return sortKeys(state).allSatisfy { key in
+      columns.first { $0.id == key.column }?.groups(stored(row), stored(other), state.beside) ?? true
     }
   }
 
@@ -125,13 +136,14 @@ extension Table {
   /// A place, and the row right behind it if that one is stored nowhere.
   typealias Spot = (place: RowPlace<Row.ID>, next: Row.ID?)
 
-  /// The place before which so many rows stand, named by none that is leaving, unless it is in front and will be back by then.
+  /// The place before which so many rows stand, named by none that is leaving, unless it is in front and will be back by then;
+  /// up to the end that is given, all of them are leaving.
   func spot(
-    at start: Int, _ state: State, leaving isLeaving: (Row.ID) -> Bool,
+    at start: Int, _ state: State, behind end: Int? = nil, leaving isLeaving: (Row.ID) -> Bool,
     back isBack: (Row.ID) -> Bool = { _ in false }
   ) -> Spot? {
     func isNamed(_ id: Row.ID) -> Bool { !isLeaving(id) && !isStoredNowhere(id, state) }
-    let behind = (start..<max(start, state.rows.count)).lazy.map { self.id(at: $0, state) }
+    let behind = ((end ?? start)..<max(end ?? start, state.rows.count)).lazy.map { self.id(at: $0, state) }
     let inFront = (0..<start).reversed().lazy.map { self.id(at: $0, state) }
     let next = behind.first { !isLeaving($0) }
     if let next {

@@ -6,6 +6,7 @@ extension Table {
     if !state.isArranged { takeIn(&state) }
     state.refusal = nil
     state.hints.forgetRange()
+    if action.onlyLooks { state.hints.range = state.hints.rangeBefore }
     let cursor = state.cursor
     var effects = Effects<Effect, Slot>.none
     do throws(Refusal) {
@@ -129,4 +130,12 @@ extension Table {
 
 extension Table.Action {
   fileprivate var isKey: Bool { if case .keyPressed = self { true } else { false } }
+
+  /// Whether neither rows nor their order nor what is selected is changed by it.
+  fileprivate var onlyLooks: Bool {
+    switch self {
+    case .hoverBegan, .hoverEnded, .scrolled, .heightChanged, .widthChanged, .scrolledSideways, .draggedOver: true
+    default: false
+    }
+  }
 }
