@@ -2,7 +2,8 @@
 struct PlaceHints: Sendable {
   var cursor: Int?
   var anchor: Int?
-  /// The range that was selected last, if nothing has happened since that changes rows, their order or the selection.
+  /// The range that was selected last, if nothing has happened since but keys, hovering and scrolling, and none of it has
+  /// changed what is selected.
   var range: PlaceRange?
   /// The same before the action that is being taken in.
   private(set) var rangeBefore: PlaceRange?
@@ -12,6 +13,9 @@ struct PlaceHints: Sendable {
     rangeBefore = range
     range = nil
   }
+
+  /// The action changes neither rows nor their order nor what is selected.
+  mutating func keepRange() { range = rangeBefore }
 }
 
 /// The places between two, and these.

@@ -54,7 +54,7 @@ extension Table {
       let start = try anchorPlace(state) ?? cursorPlace(state) ?? target
       selectRange(from: start, to: target, &state)
     } else {
-      state.hints.range = state.hints.rangeBefore
+      state.hints.keepRange()
     }
     go(to: target, &state)
   }

@@ -6,7 +6,6 @@ extension Table {
     if !state.isArranged { takeIn(&state) }
     state.refusal = nil
     state.hints.forgetRange()
-    if action.onlyLooks { state.hints.range = state.hints.rangeBefore }
     let cursor = state.cursor
     var effects = Effects<Effect, Slot>.none
     do throws(Refusal) {
@@ -34,11 +33,18 @@ extension Table {
     case .hoverBegan(let id):
       if placeOnPage(of: id, state) == nil { throw .outOfSight }
       state.hovered = id
-    case .hoverEnded(let id): if state.hovered == id { state.hovered = nil }
+      state.hints.keepRange()
+    case .hoverEnded(let id):
+      if state.hovered == id { state.hovered = nil }
+      state.hints.keepRange()
     case .pageTurned(let number): state.page.number = min(max(0, number), TablePage.most)
     case .pageSizeChanged(let size): resizePage(size, &state)
-    case .scrolled(let id): state.top = id
-    case .heightChanged(let height): state.height = height.map(TablePage.bounded)
+    case .scrolled(let id):
+      state.top = id
+      state.hints.keepRange()
+    case .heightChanged(let height):
+      state.height = height.map(TablePage.bounded)
+      state.hints.keepRange()
     case .widthChanged(let width): state.width = width.map(TableLayout.bounded)
     case .columnMoved(let column, let other): try move(column, before: other, &state)
     case .columnShown(let column, let isShown): try show(column, isShown, &state)
@@ -130,12 +136,4 @@ extension Table {
 
 extension Table.Action {
   fileprivate var isKey: Bool { if case .keyPressed = self { true } else { false } }
-
-  /// Whether neither rows nor their order nor what is selected is changed by it.
-  fileprivate var onlyLooks: Bool {
-    switch self {
-    case .hoverBegan, .hoverEnded, .scrolled, .heightChanged, .widthChanged, .scrolledSideways, .draggedOver: true
-    default: false
-    }
-  }
 }
