@@ -40,7 +40,7 @@ extension Table {
   }
 
   /// Where the cursor stands; when a page was turned just now, that is still on the one before.
-  private func cursorPlace(_ state: State) -> Int? {
+  func cursorPlace(_ state: State) -> Int? {
     guard let cursor = state.cursor else { return nil }
     return place(of: cursor.row, state)
   }

@@ -11,7 +11,7 @@ extension Table {
       state.cursor?.column ?? state.layout.visible.first { id in columns.contains { $0.id == id && $0.kind == .text } }
     guard !text.isEmpty, let column = columns.firstIndex(where: { $0.id == name }) else { return }
     let places = state.placesOnPage
-    let cursor = state.cursor.flatMap { place(of: $0.row, state) }.map { typed.count > 1 ? $0 : $0 + 1 }
+    let cursor = cursorPlace(state).map { typed.count > 1 ? $0 : $0 + 1 }
     let start = min(max(cursor ?? places.lowerBound, places.lowerBound), places.upperBound)
     // Behind the last row of the page comes its first.
     let stretches = [start..<places.upperBound, places.lowerBound..<start]

@@ -99,8 +99,7 @@ extension Table {
       func isBack(_ id: Row.ID) -> Bool { isStored && ids.contains(id) }
       guard
         let spot = spot(
-          at: position, state, behind: max(staying, isStored ? position : position + 1),
-          leaving: { $0 == id || isLeaving($0) }, back: isBack)
+          at: position, state, behind: max(staying, position + 1), leaving: isLeaving, back: isBack)
       else { return nil }
       let previous = isSorted ? previous(at: position, state, leaving: isLeaving, back: isBack) : nil
       groups.append(Move([id], previous.map { .after($0) } ?? spot.place, next: spot.next))
