@@ -13,19 +13,21 @@ extension Arranger {
   ) -> Seat {
     guard let seat = known else {
       let seat = store.insert(row, before: id)
-      enter(seat, from: nil, store, &arrangement)
+      enter(row, at: seat, from: nil, store, &arrangement)
       return seat
     }
     let place = placeKept(of: seat, store, arrangement)
     if arrangement.beginnings != nil { leaveBeginnings(seat, store, &arrangement) }
     store.replace(row, at: seat)
-    enter(seat, from: place, store, &arrangement)
+    enter(row, at: seat, from: place, store, &arrangement)
     return seat
   }
 
   /// Puts a row where it belongs now.
-  private func enter(_ seat: Seat, from place: Int?, _ store: RowStore<Row>, _ arrangement: inout Arrangement) {
-    if !take(store.rows, at: seat, &arrangement) {
+  private func enter(
+    _ row: Row, at seat: Seat, from place: Int?, _ store: RowStore<Row>, _ arrangement: inout Arrangement
+  ) {
+    if !take(row, at: seat, &arrangement) {
       return sort(store, by: arrangement.sort, &arrangement, rereads: true)
     }
     if arrangement.beginnings != nil { enterBeginnings(seat, store, &arrangement) }
@@ -63,9 +65,9 @@ extension Arranger {
   }
 
   /// Takes out of a row what it is sorted by and whether it passes, or returns false where the others must be looked at too.
-  private func take(_ rows: [Row], at seat: Seat, _ arrangement: inout Arrangement) -> Bool {
+  private func take(_ row: Row, at seat: Seat, _ arrangement: inout Arrangement) -> Bool {
     if let matcher = arrangement.matcher {
-      let (passes, fault) = passes(at: seat, rows, matcher)
+      let (passes, fault) = passes(row, matcher)
       if Int(seat) == arrangement.passes.count {
         arrangement.passes.append(passes)
       } else {
@@ -74,7 +76,7 @@ extension Arranger {
       if fault != nil || !arrangement.faults.isEmpty { arrangement.faults[seat] = fault }
     }
     for number in arrangement.codes.indices {
-      let value = columns[arrangement.codes[number].column].read(rows[Int(seat)], beside)
+      let value = columns[arrangement.codes[number].column].read(row, beside)
       if !arrangement.codes[number].set(value, at: seat) { return false }
     }
     return true

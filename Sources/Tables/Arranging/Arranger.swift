@@ -80,19 +80,10 @@ struct Arranger<Row: Identifiable & Hashable & Sendable> where Row.ID: Sendable 
     return (passes, faults)
   }
 
-  /// Whether one row passes.
+  /// Whether one row passes, and why this cannot be said.
   func passes(_ row: Row, _ matcher: Matcher) -> (passes: Bool, fault: ConditionFault?) {
-    passes(at: 0, [row], matcher)
-  }
-
-  /// Whether the row at one seat passes.
-  func passes(at seat: Seat, _ rows: [Row], _ matcher: Matcher) -> (passes: Bool, fault: ConditionFault?) {
-    if let isShown, !isShown(rows[Int(seat)]) { return (false, nil) }
-    if matcher.isEmpty { return (true, nil) }
-    var stretch = RowStretch(rows: rows, seats: Int(seat)..<Int(seat) + 1, columns: columns, beside: beside)
-    var passes = true
-    let faults = withUnsafeMutablePointer(to: &passes) { matcher.narrow(.init(start: $0, count: 1), &stretch) }
-    return (passes, faults[0])
+    if let isShown, !isShown(row) { return (false, nil) }
+    return matcher.passes(row, columns, beside)
   }
 
   func order(_ store: RowStore<Row>, _ arrangement: Arrangement) -> SeatOrder {

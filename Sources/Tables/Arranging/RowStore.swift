@@ -18,6 +18,8 @@ struct RowStore<Row: Identifiable & Hashable & Sendable>: Sendable where Row.ID:
   private(set) var ranks = Ranks()
   private var index: SeatIndex
   private var emptySeats: [Seat] = []
+  /// The seat that is likely to be asked for next, which is taken: looked at before the index is searched.
+  private var pointed: Seat?
 
   /// Takes rows in.
   ///
@@ -56,7 +58,10 @@ struct RowStore<Row: Identifiable & Hashable & Sendable>: Sendable where Row.ID:
 
   var count: Int { sequence.count }
 
-  func seat(of id: Row.ID) -> Seat? { index.seat(of: id, rows) }
+  func seat(of id: Row.ID) -> Seat? {
+    if let pointed, rows[Int(pointed)].id == id { return pointed }
+    return index.seat(of: id, rows)
+  }
 
   func row(at seat: Seat) -> Row { rows[Int(seat)] }
 
@@ -83,6 +88,9 @@ struct RowStore<Row: Identifiable & Hashable & Sendable>: Sendable where Row.ID:
 }
 
 extension RowStore {
+  /// Points at a seat that is taken, since it is likely to be asked for next.
+  mutating func point(at seat: Seat) { pointed = seat }
+
   /// Gives a row that is there other contents.
   mutating func replace(_ row: Row, at seat: Seat) { rows[Int(seat)] = row }
 
@@ -107,6 +115,7 @@ extension RowStore {
     takeOut(seats)
     for seat in seats { index.remove(seat, rows) }
     emptySeats += seats
+    pointed = nil
   }
 
   /// Puts rows before another, or last, in this order.

@@ -46,20 +46,21 @@ struct SeatIndex: Sendable {
     if (used + 1) * 4 > places.count * 3 { grow(rows) }
     let id = rows[Int(seat)].id
     let hash = id.hashValue
-    let place = place(of: id, hash: hash, rows)
-    if marks[place] != Self.free { return false }
-    let open = openPlace(hash: hash)
-    if marks[open] == Self.free { used += 1 }
-    marks[open] = Self.mark(of: hash)
-    places[open] = seat
+    let (last, mark) = (places.count - 1, Self.mark(of: hash))
+    var place = hash & last
+    var open: Int?
+    while marks[place] != Self.free {
+      if marks[place] == Self.left {
+        open = open ?? place
+      } else if marks[place] == mark && rows[Int(places[place])].id == id {
+        return false
+      }
+      place = (place + 1) & last
+    }
+    if open == nil { used += 1 }
+    marks[open ?? place] = mark
+    places[open ?? place] = seat
     return true
-  }
-
-  /// The first place from where a hash points on that is free, or was left.
-  private func openPlace(hash: Int) -> Int {
-    var place = hash & (places.count - 1)
-    while marks[place] > Self.left { place = (place + 1) & (places.count - 1) }
-    return place
   }
 
   /// Lets a seat go, of which the row is still there.

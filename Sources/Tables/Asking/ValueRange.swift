@@ -41,7 +41,7 @@ struct ValueRange: Sendable {
     return least == 0 || most == 0 ? nil : (least, most)
   }
 
-  private func contains(_ value: Value) -> Bool {
+  func contains(_ value: Value) -> Bool {
     if value.rank == 0 { return false }
     if let least {
       guard let order = value.order(to: least), order != .less else { return false }

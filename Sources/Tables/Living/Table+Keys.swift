@@ -60,7 +60,7 @@ extension Table {
   }
 
   func go(to place: Int, _ state: inout State) {
-    putCursor(on: state.id(at: place), &state)
+    putCursor(on: state.seat(at: place), &state)
     state.hints.cursor = place
   }
 
@@ -85,9 +85,10 @@ extension Table {
     }
   }
 
-  func putCursor(on id: Row.ID, _ state: inout State) {
+  func putCursor(on seat: Seat, _ state: inout State) {
     let column = state.cursor?.column ?? (options.navigation == .cells ? state.layout.visible.first : nil)
-    state.cursor = Cursor(row: id, column: column)
+    state.cursor = Cursor(row: state.rows.rows[Int(seat)].id, column: column)
+    state.rows.point(at: seat)
   }
 
   private func goSideways(by step: Int, _ state: inout State) {

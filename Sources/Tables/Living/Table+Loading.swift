@@ -70,7 +70,7 @@ extension Table {
     state.remote?.failure = nil
     arrange(&state)
     if let place = state.remote?.cursorPlace.take(), !state.placesOnPage.isEmpty {
-      putCursor(on: state.row(at: min(place, state.placesOnPage.count - 1)).id, &state)
+      putCursor(on: state.seat(at: min(place, state.placesOnPage.count - 1)), &state)
     }
   }
 

@@ -2,26 +2,27 @@ public import Loop
 
 extension Table {
   /// Takes an action in.
-  public func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
+  // What is handed over is taken apart, and neither copied nor thrown away as a whole.
+  public func reduce(_ state: inout State, _ action: consuming Action) -> Effects<Effect, Slot> {
     if !state.isArranged { takeIn(&state) }
     state.refusal = nil
-    state.hints.forgetRange()
+    state.hints.begin()
     let cursor = state.cursor
     var effects = Effects<Effect, Slot>.none
     do throws(Refusal) {
-      effects = try take(action, &state)
+      effects = try take(consume action, &state)
     } catch {
       state.refusal = error
     }
     settle(&state)
-    if state.refusal == nil && (action.isKey || state.cursor != cursor) { showCursor(&state) }
+    if state.height != nil, state.refusal == nil, state.hints.isKey || state.cursor != cursor { showCursor(&state) }
     effects += window(&state)
     return effects
   }
 
   /// A refusal comes before anything is changed.
-  private func take(_ action: Action, _ state: inout State) throws(Refusal) -> Effects<Effect, Slot> {
-    switch action {
+  private func take(_ action: consuming Action, _ state: inout State) throws(Refusal) -> Effects<Effect, Slot> {
+    switch consume action {
     case .titlePressed(let column, let isAdding): try press(column, isAdding, &state)
     case .sortSet(let sort): try self.sort(by: sort, &state)
     case .columnFiltered(let column, let filter): try self.filter(column, filter, &state)
@@ -29,7 +30,9 @@ extension Table {
     case .searched(let text): search(text, &state)
     case .grouped(let column): try group(by: column, &state)
     case .selection(let action): try select(action, &state)
-    case .keyPressed(let key): return try press(key, &state)
+    case .keyPressed(let key):
+      state.hints.isKey = true
+      return try press(key, &state)
     case .hoverBegan(let id):
       if placeOnPage(of: id, state) == nil { throw .outOfSight }
       state.hovered = id
@@ -121,19 +124,15 @@ extension Table {
   }
 
   /// Whether a row is on the page that is in sight; where all are on one, its place need not be found.
-  private func isOnPage(_ id: Row.ID, _ state: State) -> Bool {
-    if let place = state.hintedPlace(of: id) { return state.placesOnPage.contains(place) }
+  // Written into what calls it: to hand a state on that is being changed would copy it.
+  @inline(__always) private func isOnPage(_ id: Row.ID, _ state: State) -> Bool {
     guard let seat = state.rows.seat(of: id), state.arrangement.isSeen(seat) else { return false }
     if state.page.size == nil || state.isRemote { return true }
-    return arranger(state).place(of: seat, state.rows, state.arrangement).map(state.placesOnPage.contains) ?? false
+    return placeOnPage(of: id, state) != nil
   }
 
   func column(_ id: String) throws(Refusal) -> Column<Row> {
     guard let column = columns.first(where: { $0.id == id }) else { throw .noSuchColumn(id) }
     return column
   }
-}
-
-extension Table.Action {
-  fileprivate var isKey: Bool { if case .keyPressed = self { true } else { false } }
 }

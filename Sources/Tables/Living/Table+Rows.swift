@@ -84,11 +84,11 @@ extension Table {
     let known = state.rows.seat(of: row.id)
     var wasSelected = false
     if let known {
-      wasSelected = isSelected(known, state)
+      wasSelected = state.selection.isEmpty ? false : isSelected(known, state)
       count(known, -1, &state)
     }
     let seat = arranger(state).put(row, at: known, before: other, &state.rows, &state.arrangement)
-    if isSelected(seat, state) != wasSelected && canSelect(row) { state.selection.flip(row.id) }
+    if !state.selection.isEmpty, isSelected(seat, state) != wasSelected, canSelect(row) { state.selection.flip(row.id) }
     count(seat, 1, &state)
   }
 

@@ -105,9 +105,8 @@ extension Table.State {
 
   /// Where a row stands if a hint tells it; nil says nothing of where it is.
   func hintedPlace(of id: Row.ID) -> Int? {
-    func isRight(_ place: Int) -> Bool { place < passingCount && self.id(at: place) == id }
-    if let place = hints.cursor, isRight(place) { return place }
-    if let place = hints.anchor, isRight(place) { return place }
+    if let place = hints.cursor, place < passingCount, self.id(at: place) == id { return place }
+    if let place = hints.anchor, place < passingCount, self.id(at: place) == id { return place }
     return nil
   }
 

@@ -21,7 +21,9 @@ extension Table {
       }
     }
     var tally = SelectionTally()
-    for seat in state.rows.sequence { tally.add(contribution(of: seat, state), 1) }
+    for seat in state.rows.sequence {
+      tally.add(isSelected(seat, state), state.arrangement.isSeen(seat), canSelect(seat, state.rows), 1)
+    }
     return tally
   }
 
@@ -40,26 +42,20 @@ extension Table {
 
   /// Takes in that a row has come, or that it will go.
   func count(_ seat: Seat, _ times: Int, _ state: inout State) {
-    countCells(seat, times, &state)
+    if !state.aggregates.isEmpty { countCells(seat, times, &state) }
     if state.tally == nil { return }
-    let contribution = contribution(of: seat, state)
-    state.tally?.add(contribution, times)
-  }
-
-  /// What one row adds to the count.
-  private func contribution(of seat: Seat, _ state: State) -> SelectionTally {
-    let (isSelected, isSeen) = (isSelected(seat, state), state.arrangement.isSeen(seat))
-    let isSelectable = canSelect(state.rows.row(at: seat))
-    return SelectionTally(
-      selected: isSelected ? 1 : 0, selectedSeen: isSelected && isSeen ? 1 : 0,
-      selectableSeen: isSelectable && isSeen ? 1 : 0)
+    // Where nothing is selected the state is not handed on: that would copy it, since it is being changed.
+    let isSelected = state.selection.isEmpty ? false : isSelected(seat, state)
+    let (isSeen, isSelectable) = (state.arrangement.isSeen(seat), canSelect(seat, state.rows))
+    state.tally?.add(isSelected, isSeen, isSelectable, times)
   }
 }
 
 extension SelectionTally {
-  mutating func add(_ other: SelectionTally, _ times: Int) {
-    selected += times * other.selected
-    selectedSeen += times * other.selectedSeen
-    selectableSeen += times * other.selectableSeen
+  /// Takes in a row that has come, or with minus one one that went.
+  mutating func add(_ isSelected: Bool, _ isSeen: Bool, _ isSelectable: Bool, _ times: Int) {
+    if isSelected { selected += times }
+    if isSelected && isSeen { selectedSeen += times }
+    if isSelectable && isSeen { selectableSeen += times }
   }
 }

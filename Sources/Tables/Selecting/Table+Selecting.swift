@@ -1,8 +1,8 @@
 extension Table {
-  func select(_ action: Selecting<Row.ID>.Action, _ state: inout State) throws(Refusal) {
-    if case .cleared = action { return replaceSelection(Selection(), &state) }
-    if options.selection == .none { throw .notSelectable }
-    switch action {
+  /// Takes in what a person does to the selection.
+  func select(_ action: consuming Selecting<Row.ID>.Action, _ state: inout State) throws(Refusal) {
+    if options.selection == .none && !action.clears { throw .notSelectable }
+    switch consume action {
     case .pressed(let id): try press(id, &state)
     case .toggled(let id): try toggle(id, &state)
     case .extended(let id): try extend(to: id, &state)
@@ -13,33 +13,33 @@ extension Table {
       if options.selection == .one { throw .onlyOneSelected }
       state.selection.invert(state.query.filter)
       readySelection(&state)
-    case .cleared: break
+    case .cleared: replaceSelection(Selection(), &state)
     case .written(let ids): try write(Selection(ids, anchor: state.selection.anchor), &state)
     case .restored(let selection): try write(selection, &state)
     case .restoredOne(let id, let isWanted, let anchor):
-      let seat = try selectable(id, state)
+      let seat = try selectable(id, state.rows)
       if isSelected(seat, state) != isWanted { try toggle(id, &state) }
       state.selection.anchor = anchor.flatMap { state.rows.seat(of: $0) == nil ? nil : $0 }
     }
   }
 
   func press(_ id: Row.ID, _ state: inout State) throws(Refusal) {
-    let seat = try selectable(id, state)
+    let seat = try selectable(id, state.rows)
     let isAlone = state.selection.ids.count == 1 && state.selection.matching.isEmpty && isSelected(seat, state)
     let isCleared = options.selection == .one && options.secondPress == .clears && isAlone
     replaceSelection(Selection(isCleared ? [] : [id], anchor: id), &state)
-    putCursor(on: id, &state)
+    putCursor(on: seat, &state)
   }
 
   func toggle(_ id: Row.ID, _ state: inout State) throws(Refusal) {
-    let seat = try selectable(id, state)
+    let seat = try selectable(id, state.rows)
     if options.selection == .one {
       replaceSelection(Selection(isSelected(seat, state) ? [] : [id], anchor: id), &state)
     } else {
       flip(seat, &state)
       state.selection.anchor = id
     }
-    putCursor(on: id, &state)
+    putCursor(on: seat, &state)
   }
 
   /// Selects a row that was not selected, or the other way round, and counts it.
@@ -52,12 +52,12 @@ extension Table {
   }
 
   func extend(to id: Row.ID, _ state: inout State) throws(Refusal) {
-    _ = try selectable(id, state)
+    let seat = try selectable(id, state.rows)
     guard options.selection == .several, let start = try anchorPlace(state), let end = place(of: id, state) else {
       return try press(id, &state)
     }
     selectRange(from: start, to: end, &state)
-    putCursor(on: id, &state)
+    putCursor(on: seat, &state)
   }
 
   /// Where a range begins, if that is seen; over windows it may be a row that is not loaded.
@@ -75,7 +75,7 @@ extension Table {
     if let before = state.hints.rangeBefore, before.start == start {
       for place in range.difference(from: before).joined() {
         let seat = state.seat(at: place)
-        if canSelect(state.rows.row(at: seat)) { flip(seat, &state) }
+        if canSelect(seat, state.rows) { flip(seat, &state) }
       }
     } else {
       selectAnew(range, &state)
@@ -106,13 +106,18 @@ extension Table {
     replaceSelection(selection, &state)
   }
 
-  private func selectable(_ id: Row.ID, _ state: State) throws(Refusal) -> Seat {
-    guard let seat = state.rows.seat(of: id) else { throw .noSuchRow }
-    if !canSelect(state.rows.row(at: seat)) { throw .notSelectable }
+  private func selectable(_ id: Row.ID, _ rows: RowStore<Row>) throws(Refusal) -> Seat {
+    guard let seat = rows.seat(of: id) else { throw .noSuchRow }
+    if !canSelect(seat, rows) { throw .notSelectable }
     return seat
   }
 
   func canSelect(_ row: Row) -> Bool { options.canSelect?(row) ?? true }
+
+  /// Whether the row at a seat can be selected; where all can be, it need not be fetched.
+  @inline(__always) func canSelect(_ seat: Seat, _ rows: RowStore<Row>) -> Bool {
+    options.canSelect.map { $0(rows.row(at: seat)) } ?? true
+  }
 }
 
 extension Table {
@@ -144,8 +149,7 @@ extension Table {
 
   /// Whether the row at this seat is selected.
   func isSelected(_ seat: Seat, _ state: State) -> Bool {
-    let row = state.rows.row(at: seat)
-    return isSelected(row, state)
+    state.selection.isEmpty ? false : isSelected(state.rows.row(at: seat), state)
   }
 
   func isSelected(_ row: Row, _ state: State) -> Bool {
@@ -174,4 +178,8 @@ extension Table {
     state.tally = nil
     forgetAggregates(of: .selected, &state)
   }
+}
+
+extension Selecting.Action {
+  fileprivate var clears: Bool { if case .cleared = self { true } else { false } }
 }
