@@ -55,13 +55,14 @@ import Values
     let rows = HeldValue.rows(HeldValue.all)
     for least in Self.ends {
       for most in Self.ends {
-        let range = ValueRange(from: least, through: most)
+        let range = ValueRange(from: least, through: most, in: kind.encoding)
         // One by one, so that numbers are not given up for what stands beside them, and all at once.
         for seats in rows.indices.map({ $0..<$0 + 1 }) + [rows.indices] {
           var marks = [Bool](repeating: true, count: seats.count)
           var stretch = RowStretch(rows: rows, seats: seats, columns: [HeldValue.column(kind)], beside: [:])
           marks.withUnsafeMutableBufferPointer { range.narrow($0, &stretch, 0) }
           #expect(marks == seats.map { isInside(rows[$0].value, least, most) }, "\(seats) in \(range)")
+          #expect(marks == seats.map { range.contains(rows[$0].value) }, "\(seats) in \(range)")
         }
       }
     }

@@ -45,12 +45,30 @@ extension Arrangement {
     self.faults = faults
   }
 
-  /// Notes that rows have changed which are seen where they belong, but may not stand so in what is set aside.
+  /// Takes in whether one row passes, by what is asked of it; one of which that cannot be said does not.
+  @inline(__always) mutating func take(_ seat: Seat, _ passes: (Matcher) throws(ConditionFault) -> Bool) {
+    // The matcher is moved out and back, and not held once more.
+    guard let matcher = matcher.take() else { return }
+    do throws(ConditionFault) {
+      note(passes: try passes(matcher), at: seat)
+      if !faults.isEmpty { faults[seat] = nil }
+    } catch {
+      note(passes: false, at: seat)
+      faults[seat] = error
+    }
+    self.matcher = consume matcher
+  }
+
+  private mutating func note(passes isPassing: Bool, at seat: Seat) {
+    if Int(seat) == passes.count { passes.append(isPassing) } else { passes[Int(seat)] = isPassing }
+  }
+
+  /// Notes that a row has changed which is seen where it belongs, but may not stand so in what is set aside.
   ///
   /// With an eighth of all rows noted, to sort all anew costs no more than to put each in its place.
-  mutating func note(_ seats: some Collection<Seat>, of count: Int) {
+  mutating func note(_ seat: Seat, of count: Int) {
     if aside == nil { return }
-    unsettled += seats
+    unsettled.append(seat)
     if unsettled.count <= count / 8 { return }
     aside = nil
     unsettled = []

@@ -1,3 +1,4 @@
+internal import Conditions
 internal import Values
 
 /// One change of one row.
@@ -5,38 +6,33 @@ internal import Values
 /// Where rows are kept, they change together with what is known of them: first it is found where the row stands by what was
 /// known of it, and at last where it belongs by what is known now.
 extension Arranger {
-  /// Takes a row in: in place of the one at its seat, or if it has none, before another, or last; returns its seat.
+  /// Takes a row in, of whose id the hash is known: in place of the one at its seat, or if it has none, before another, or
+  /// last; returns its seat.
   ///
   /// - Complexity: O(log *n*) comparisons, and the move of as many seats as there are in a block.
   func put(
-    _ row: Row, at known: Seat?, before id: Row.ID?, _ store: inout RowStore<Row>, _ arrangement: inout Arrangement
+    _ row: Row, hash: Int, at known: Seat?, before id: Row.ID?, _ store: inout RowStore<Row>,
+    _ arrangement: inout Arrangement
   ) -> Seat {
-    guard let seat = known else {
-      let seat = store.insert(row, before: id)
-      enter(row, at: seat, from: nil, store, &arrangement)
-      return seat
+    var place: Int?
+    if let known {
+      place = placeKept(of: known, store, arrangement)
+      if arrangement.beginnings != nil { leaveBeginnings(known, store, &arrangement) }
+      store.replace(row, at: known)
     }
-    let place = placeKept(of: seat, store, arrangement)
-    if arrangement.beginnings != nil { leaveBeginnings(seat, store, &arrangement) }
-    store.replace(row, at: seat)
-    enter(row, at: seat, from: place, store, &arrangement)
-    return seat
-  }
-
-  /// Puts a row where it belongs now.
-  private func enter(
-    _ row: Row, at seat: Seat, from place: Int?, _ store: RowStore<Row>, _ arrangement: inout Arrangement
-  ) {
+    let seat = known ?? store.insert(row, hash: hash, before: id)
     if !take(row, at: seat, &arrangement) {
-      return sort(store, by: arrangement.sort, &arrangement, rereads: true)
+      sort(store, by: arrangement.sort, &arrangement, rereads: true)
+      return seat
     }
     if arrangement.beginnings != nil { enterBeginnings(seat, store, &arrangement) }
     // The list is moved out and back: one that two hold is copied when it is written.
-    guard var seats = arrangement.seen.take() else { return }
+    guard var seats = arrangement.seen.take() else { return seat }
     if let place { seats.remove(at: place) }
     if arrangement.isSeen(seat) { seats.insert(seat, at: self.place(of: seat, in: seats, store, arrangement)) }
-    arrangement.seen = seats
-    arrangement.note(CollectionOfOne(seat), of: store.rows.count)
+    arrangement.seen = consume seats
+    arrangement.note(seat, of: store.rows.count)
+    return seat
   }
 
   /// Lets rows go.
@@ -48,7 +44,7 @@ extension Arranger {
       if arrangement.beginnings != nil { leaveBeginnings(seat, store, &arrangement) }
       if let place = placeKept(of: seat, store, arrangement) { arrangement.seen?.remove(at: place) }
     }
-    arrangement.note(seats, of: store.rows.count)
+    for seat in seats { arrangement.note(seat, of: store.rows.count) }
     if !arrangement.passes.isEmpty { for seat in seats { arrangement.passes[Int(seat)] = false } }
     if !arrangement.faults.isEmpty { for seat in seats { arrangement.faults[seat] = nil } }
     store.remove(seats)
@@ -66,15 +62,7 @@ extension Arranger {
 
   /// Takes out of a row what it is sorted by and whether it passes, or returns false where the others must be looked at too.
   private func take(_ row: Row, at seat: Seat, _ arrangement: inout Arrangement) -> Bool {
-    if let matcher = arrangement.matcher {
-      let (passes, fault) = passes(row, matcher)
-      if Int(seat) == arrangement.passes.count {
-        arrangement.passes.append(passes)
-      } else {
-        arrangement.passes[Int(seat)] = passes
-      }
-      if fault != nil || !arrangement.faults.isEmpty { arrangement.faults[seat] = fault }
-    }
+    arrangement.take(seat) { matcher throws(ConditionFault) in try passes(row, matcher) }
     for number in arrangement.codes.indices {
       let value = columns[arrangement.codes[number].column].read(row, beside)
       if !arrangement.codes[number].set(value, at: seat) { return false }
@@ -107,7 +95,8 @@ extension Arranger {
   }
 
   /// The first place at which nothing stands that comes before a row, found by halving.
-  func place(
+  // Written into what calls it: to hand on what is being changed would copy it.
+  @inline(__always) func place(
     of seat: Seat, in seats: SeatList, _ store: RowStore<Row>, _ arrangement: Arrangement
   ) -> Int {
     if arrangement.codes.count == 1 && arrangement.codes[0].isDecided(at: seat) {

@@ -80,10 +80,10 @@ struct Arranger<Row: Identifiable & Hashable & Sendable> where Row.ID: Sendable 
     return (passes, faults)
   }
 
-  /// Whether one row passes, and why this cannot be said.
-  func passes(_ row: Row, _ matcher: Matcher) -> (passes: Bool, fault: ConditionFault?) {
-    if let isShown, !isShown(row) { return (false, nil) }
-    return matcher.passes(row, columns, beside)
+  /// Whether one row passes, if that can be said.
+  func passes(_ row: Row, _ matcher: Matcher) throws(ConditionFault) -> Bool {
+    if let isShown, !isShown(row) { return false }
+    return try matcher.passes(row, columns, beside)
   }
 
   func order(_ store: RowStore<Row>, _ arrangement: Arrangement) -> SeatOrder {

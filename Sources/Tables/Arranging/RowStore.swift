@@ -38,7 +38,7 @@ struct RowStore<Row: Identifiable & Hashable & Sendable>: Sendable where Row.ID:
 
   /// Takes all rows into the index, up to one whose id is there already.
   private mutating func indexAll() -> Bool {
-    for seat in rows.indices where !index.insert(Seat(seat), rows) { return false }
+    for seat in rows.indices where !index.insert(Seat(seat), hash: rows[seat].id.hashValue, rows) { return false }
     return true
   }
 
@@ -60,8 +60,11 @@ struct RowStore<Row: Identifiable & Hashable & Sendable>: Sendable where Row.ID:
 
   func seat(of id: Row.ID) -> Seat? {
     if let pointed, rows[Int(pointed)].id == id { return pointed }
-    return index.seat(of: id, rows)
+    return index.seat(of: id, hash: id.hashValue, rows)
   }
+
+  /// The seat of an id whose hash is known already.
+  func seat(of id: Row.ID, hash: Int) -> Seat? { index.seat(of: id, hash: hash, rows) }
 
   func row(at seat: Seat) -> Row { rows[Int(seat)] }
 
@@ -95,7 +98,10 @@ extension RowStore {
   mutating func replace(_ row: Row, at seat: Seat) { rows[Int(seat)] = row }
 
   /// Takes in a row that is not there yet, before another or last, and returns its seat.
-  mutating func insert(_ row: Row, before id: Row.ID?) -> Seat {
+  mutating func insert(_ row: Row, before id: Row.ID?) -> Seat { insert(row, hash: row.id.hashValue, before: id) }
+
+  /// The same of a row of whose id the hash is known already.
+  mutating func insert(_ row: Row, hash: Int, before id: Row.ID?) -> Seat {
     let seat: Seat
     if let empty = emptySeats.popLast() {
       seat = empty
@@ -105,7 +111,7 @@ extension RowStore {
       rows.append(row)
     }
     let place = id.flatMap { self.seat(of: $0) }.map(place(of:)) ?? sequence.count
-    _ = index.insert(seat, rows)
+    _ = index.insert(seat, hash: hash, rows)
     enter(seat, at: place)
     return seat
   }
@@ -145,7 +151,7 @@ extension RowStore {
   private mutating func enter(_ seat: Seat, at place: Int) {
     let before = place > 0 ? ranks[sequence[place - 1]] : nil
     let after = place < sequence.count ? ranks[sequence[place]] : nil
-    sequence.insert(seat, at: place)
+    if after == nil { sequence.append(seat) } else { sequence.insert(seat, at: place) }
     switch (before, after) {
     case (nil, nil): rank(seat, Int64(seat) * Ranks.gap)
     case (let before?, nil): rank(seat, max(before, Int64(seat - 1) * Ranks.gap) + Ranks.gap)

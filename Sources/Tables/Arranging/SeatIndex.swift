@@ -25,9 +25,9 @@ struct SeatIndex: Sendable {
     places = Array(repeating: 0, count: size)
   }
 
-  /// The seat of an id.
-  func seat<Row: Identifiable>(of id: Row.ID, _ rows: [Row]) -> Seat? {
-    let place = place(of: id, hash: id.hashValue, rows)
+  /// The seat of an id that has this hash.
+  func seat<Row: Identifiable>(of id: Row.ID, hash: Int, _ rows: [Row]) -> Seat? {
+    let place = place(of: id, hash: hash, rows)
     return marks[place] == Self.free ? nil : places[place]
   }
 
@@ -41,11 +41,10 @@ struct SeatIndex: Sendable {
     return place
   }
 
-  /// Takes a seat in, unless there is one with the id of its row.
-  mutating func insert<Row: Identifiable>(_ seat: Seat, _ rows: [Row]) -> Bool {
+  /// Takes a seat in, unless there is one with the id of its row, which has this hash.
+  mutating func insert<Row: Identifiable>(_ seat: Seat, hash: Int, _ rows: [Row]) -> Bool {
     if (used + 1) * 4 > places.count * 3 { grow(rows) }
     let id = rows[Int(seat)].id
-    let hash = id.hashValue
     let (last, mark) = (places.count - 1, Self.mark(of: hash))
     var place = hash & last
     var open: Int?
@@ -74,6 +73,6 @@ struct SeatIndex: Sendable {
   private mutating func grow<Row: Identifiable>(_ rows: [Row]) {
     let seats = places.indices.filter { marks[$0] > Self.left }.map { places[$0] }
     self = SeatIndex(capacity: 2 * seats.count + 1)
-    for seat in seats { _ = insert(seat, rows) }
+    for seat in seats { _ = insert(seat, hash: rows[Int(seat)].id.hashValue, rows) }
   }
 }

@@ -50,8 +50,13 @@ struct SeatList: Sendable {
     // Blocks are not empty: the last seat of each tells whether it is in this one.
     let number = Self.firstPlace(in: 0..<lasts.count) { holds(lasts[$0]) }
     if number == blocks.count { return count }
-    let block = blocks[number]
-    return starts[number] + Self.firstPlace(in: 0..<block.count) { holds(block[$0]) }
+    // To take the block out of the list would hold it for as long as it is searched, which takes longer than a step.
+    return starts[number]
+      + blocks.withUnsafeBufferPointer { blocks in
+        blocks[number].withUnsafeBufferPointer { block in
+          Self.firstPlace(in: 0..<block.count) { holds(block[$0]) }
+        }
+      }
   }
 
   @inline(__always) private static func firstPlace(in range: Range<Int>, where holds: (Int) -> Bool) -> Int {

@@ -3,18 +3,14 @@ internal import Values
 
 // One row that has changed is asked by itself: to lay out what many are asked with takes longer than to ask it.
 extension Matcher {
-  /// Whether one row passes, and why the condition could not be asked of it.
-  func passes<Row>(_ row: Row, _ columns: [Column<Row>], _ beside: Beside) -> (passes: Bool, fault: ConditionFault?) {
-    for part in parts where !part.question.holds(columns[part.column].read(row, beside), columns[part.column].kind) {
-      return (false, nil)
+  /// Whether one row passes, if that can be said.
+  func passes<Row>(_ row: Row, _ columns: [Column<Row>], _ beside: Beside) throws(ConditionFault) -> Bool {
+    for number in parts.indices {
+      let part = parts[number]
+      if !part.holds(columns[part.column].read(row, beside), columns[part.column].kind) { return false }
     }
-    if let needle, !isFound(needle, row, columns, beside) { return (false, nil) }
-    guard let condition else { return (true, nil) }
-    do throws(ConditionFault) {
-      return (try condition.holds(row, columns, beside), nil)
-    } catch {
-      return (false, error)
-    }
+    if let needle, !isFound(needle, row, columns, beside) { return false }
+    return try condition?.holds(row, columns, beside) ?? true
   }
 
   private func isFound<Row>(_ needle: Needle, _ row: Row, _ columns: [Column<Row>], _ beside: Beside) -> Bool {
@@ -24,10 +20,10 @@ extension Matcher {
   }
 }
 
-extension Matcher.Question {
+extension Matcher.Part {
   /// Whether a cell is as it should be.
   fileprivate func holds(_ cell: Value, _ kind: ColumnKind) -> Bool {
-    switch self {
+    switch question {
     case .contains(let needle): needle.isIn(CellFormat.plain.text(of: cell, kind: kind))
     case .range(let range): range.contains(cell)
     case .among(let values): values.contains(cell.sameness)

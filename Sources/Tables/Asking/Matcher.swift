@@ -6,10 +6,16 @@ final class Matcher: Sendable {
   /// Whether rows pass, one beside another, as far as it is known.
   typealias Marks = UnsafeMutableBufferPointer<Bool>
 
-  /// What is asked of one column, by its number.
-  struct Part: Sendable {
+  /// What is asked of one column, which is handed on without being copied.
+  final class Part: Sendable {
+    /// The column, by its number.
     let column: Int
     let question: Question
+
+    init(column: Int, question: Question) {
+      self.column = column
+      self.question = question
+    }
   }
 
   enum Question: Sendable {
@@ -47,7 +53,7 @@ final class Matcher: Sendable {
     func read(_ column: Int) { if !columns.contains(column) { columns.append(column) } }
     for number in table.indices {
       if !filter.columns.isEmpty, let asked = filter.columns[table[number].id] {
-        parts.append(Part(column: number, question: Question(asked)))
+        parts.append(Part(column: number, question: Question(asked, table[number].kind)))
         read(number)
       }
       if !filter.search.isEmpty && table[number].isSearchable {
@@ -67,11 +73,11 @@ final class Matcher: Sendable {
 }
 
 extension Matcher.Question {
-  fileprivate init(_ filter: ColumnFilter) {
+  fileprivate init(_ filter: ColumnFilter, _ kind: ColumnKind) {
     self =
       switch filter {
       case .contains(let text): .contains(Needle(text))
-      case .range(let least, let most): .range(ValueRange(from: least, through: most))
+      case .range(let least, let most): .range(ValueRange(from: least, through: most, in: kind.encoding))
       case .among(let values): .among(Set(values.map(\.sameness)))
       }
   }

@@ -35,9 +35,6 @@ struct RowStretch<Row: Sendable> {
     }
   }
 
-  /// The encoding in which a column's cells have numbers, as far as they hold what they should.
-  func encoding(of column: Int) -> SortEncoding { columns[column].kind.encoding }
-
   /// Calls something with the numbers of a column's cells, or returns false where one of them has none.
   func withCodes(
     of column: Int, in encoding: SortEncoding, _ body: (UnsafeMutableBufferPointer<UInt64>) -> Void

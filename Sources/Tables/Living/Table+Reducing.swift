@@ -1,13 +1,13 @@
 public import Loop
 
 extension Table {
-  /// Takes an action in.
-  // What is handed over is taken apart, and neither copied nor thrown away as a whole.
+  /// Takes an action in, which is taken apart, and neither copied nor thrown away as a whole.
   public func reduce(_ state: inout State, _ action: consuming Action) -> Effects<Effect, Slot> {
     if !state.isArranged { takeIn(&state) }
     state.refusal = nil
     state.hints.begin()
-    let cursor = state.cursor
+    let isScrolled = state.height != nil
+    let cursor = isScrolled ? state.cursor : nil
     var effects = Effects<Effect, Slot>.none
     do throws(Refusal) {
       effects = try take(consume action, &state)
@@ -15,7 +15,7 @@ extension Table {
       state.refusal = error
     }
     settle(&state)
-    if state.height != nil, state.refusal == nil, state.hints.isKey || state.cursor != cursor { showCursor(&state) }
+    if isScrolled, state.refusal == nil, state.hints.isKey || state.cursor != cursor { showCursor(&state) }
     effects += window(&state)
     return effects
   }
@@ -108,7 +108,7 @@ extension Table {
       state.editing = nil
     }
     if state.tally == nil { state.tally = countSelected(state) }
-    settleAggregates(&state)
+    if options.hasAggregates { settleAggregates(&state) }
   }
 
   /// Where a row stands among those that pass; nil where it does not.

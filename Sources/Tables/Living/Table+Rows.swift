@@ -81,13 +81,14 @@ extension Table {
   ///
   /// Whether it is selected does not change, even if it was selected for passing a filter; what is new is not selected.
   func put(_ row: Row, before other: Row.ID? = nil, _ state: inout State) {
-    let known = state.rows.seat(of: row.id)
+    let hash = row.id.hashValue
+    let known = state.rows.seat(of: row.id, hash: hash)
     var wasSelected = false
     if let known {
       wasSelected = state.selection.isEmpty ? false : isSelected(known, state)
       count(known, -1, &state)
     }
-    let seat = arranger(state).put(row, at: known, before: other, &state.rows, &state.arrangement)
+    let seat = arranger(state).put(row, hash: hash, at: known, before: other, &state.rows, &state.arrangement)
     if !state.selection.isEmpty, isSelected(seat, state) != wasSelected, canSelect(row) { state.selection.flip(row.id) }
     count(seat, 1, &state)
   }

@@ -86,3 +86,8 @@ public struct TableOptions<Row: Identifiable & Hashable & Sendable>: Sendable wh
     case windows(of: Int)
   }
 }
+
+extension TableOptions {
+  /// Whether anything is counted and added up.
+  var hasAggregates: Bool { !aggregates.isEmpty || !headerAggregates.isEmpty }
+}

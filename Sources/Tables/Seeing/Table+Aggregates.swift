@@ -54,7 +54,6 @@ extension Table {
 extension Table {
   /// Computes what nothing is known of, or not any more.
   func settleAggregates(_ state: inout State) {
-    if options.aggregates.isEmpty && options.headerAggregates.isEmpty { return }
     if state.aggregates.isEmpty {
       state.aggregates = (options.headerAggregates + options.aggregates).compactMap { aggregate in
         columns.first { $0.id == aggregate.column }.map { tally(aggregate, $0, state) }

@@ -1,3 +1,5 @@
+internal import Conditions
+
 extension Table {
   /// Takes in what a person does to the selection.
   func select(_ action: consuming Selecting<Row.ID>.Action, _ state: inout State) throws(Refusal) {
@@ -46,7 +48,7 @@ extension Table {
   private func flip(_ seat: Seat, _ state: inout State) {
     let isNamed = state.selection.flip(state.rows.rows[Int(seat)].id)
     let change = (state.selection.matching.isEmpty ? isNamed : isSelected(seat, state)) ? 1 : -1
-    countCellsOfSelected(seat, change, &state)
+    if !state.aggregates.isEmpty { countCellsOfSelected(seat, change, &state) }
     state.tally?.selected += change
     if state.arrangement.isSeen(seat) { state.tally?.selectedSeen += change }
   }
@@ -165,7 +167,12 @@ extension Table {
   /// Of rows that are elsewhere, those that came for a filter pass it, whoever says how.
   private func passes(_ row: Row, _ matcher: Matcher, _ filter: RowFilter, _ state: State) -> Bool {
     if let loaded = state.remote?.loaded, loaded.query.filter == filter { return options.isShown?(row) ?? true }
-    return arranger(state).passes(row, matcher).passes
+    do throws(ConditionFault) {
+      return try arranger(state).passes(row, matcher)
+    } catch {
+      // What cannot be said of a row does not hold, as where rows are filtered.
+      return false
+    }
   }
 
   /// Makes these rows selected and no others, by naming the exceptions.
