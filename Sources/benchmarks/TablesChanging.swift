@@ -15,6 +15,7 @@ extension Benchmark {
       Benchmark("tables.range", size: 1_000, subject: { extend($0, from: 300_000) }, floor: { extend($0, from: 1) }),
       Benchmark(
         "tables.letters", size: 1_000, subject: { type($0, in: .million) }, floor: { type($0, in: .thousands10) }),
+      Benchmark("tables.newLetter", size: 1, unit: "times/s", subject: typeAnew, floor: readBeginnings),
     ]
     + BenchmarkRows.sizes.map { name, count, _ in
       Benchmark("tables.memory.\(name)", size: count, unit: "bytes/row") { size in
@@ -157,6 +158,31 @@ func row(_ id: Int, price: Double) -> BenchmarkRow {
   for key in keys + keys + keys { _ = rows.table.reduce(&state, .keyPressed(key)) }
   return ContinuousClock().measure {
     for number in 0..<size { _ = rows.table.reduce(&state, .keyPressed(keys[number % 2])) }
+  }
+}
+
+/// Types what no row begins with, and nobody has typed before.
+@MainActor private func typeAnew(_ times: Int) -> Duration {
+  let rows = BenchmarkRows.million
+  let start = rows.sortedAndFiltered()
+  var time = Duration.zero
+  for _ in 0..<times {
+    var state = start
+    time += ContinuousClock().measure { _ = rows.table.reduce(&state, .keyPressed(TableKey(.letters("0")))) }
+    blackHole = state.rowCount
+  }
+  return time
+}
+
+/// Looks at how every name begins that passes.
+@MainActor private func readBeginnings(_ times: Int) -> Duration {
+  let rows = BenchmarkRows.million.rows
+  return ContinuousClock().measure {
+    for _ in 0..<times {
+      var found = 0
+      for row in rows where row.price >= 333 && row.name.utf8.first == unforeseen(0x30) { found += 1 }
+      blackHole = found
+    }
   }
 }
 

@@ -69,6 +69,19 @@ import Values
     return next?.id ?? state.cursor?.row
   }
 
+  @Test(arguments: [CellFormat.plain, .unit("cm"), .swatch]) func `letters lead to what a cell shows`(
+    format: CellFormat
+  ) throws {
+    let table = try ItemTable(columns: [Column("name", \.name, format: format)])
+    var state = table.state((0..<3_000).map { Item(id: $0, name: $0 == 2_900 ? "90" : $0 == 1_500 ? nil : "80") })
+    for text in ["90 cm", "90", "9", " cm"] {
+      state.cursor = nil
+      _ = table.reduce(&state, .keyPressed(TableKey(.letters(text))))
+      let leads = text == "90 cm" ? format == .unit("cm") : text != " cm"
+      #expect(state.cursor?.row == (leads ? 2_900 : nil), "\(text)")
+    }
+  }
+
   @Test func `is sorted anew where most of it has changed while it was filtered`() throws {
     var chance = SplitMix64(seed: 9)
     let table = try changingTable()

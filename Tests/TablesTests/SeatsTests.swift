@@ -13,11 +13,11 @@ import Testing
       if Int.random(in: 0..<100, using: &chance) < (step < count + 3_000 ? 90 : 20) || naive.isEmpty {
         let place = step % 3 == 0 ? naive.count / 2 : Int.random(in: 0...naive.count, using: &chance)
         naive.insert(Seat(count + step), at: place)
-        seats.insert(Seat(count + step), at: place)
+        seats.insert(Seat(count + step), at: seats.spot(at: place))
       } else {
         let place = Int.random(in: naive.indices, using: &chance)
         naive.remove(at: place)
-        seats.remove(at: place)
+        seats.remove(at: seats.spot(at: place))
       }
       if step % 500 == 0 { #expect(isSame(seats, naive, &chance)) }
     }
@@ -29,7 +29,7 @@ import Testing
     let ends = [Int.random(in: 0...naive.count, using: &chance), Int.random(in: 0...naive.count, using: &chance)]
     let places = ends[0] < ends[1] ? ends[0]..<ends[1] : ends[1]..<ends[0]
     let known = Dictionary(uniqueKeysWithValues: naive.enumerated().map { ($1, $0) })
-    func isFound(_ place: Int) -> Bool { seats.firstPlace { known[$0].map { $0 >= place } ?? false } == place }
+    func isFound(_ place: Int) -> Bool { firstPlace(seats) { known[$0].map { $0 >= place } ?? false } == place }
     return seats.count == naive.count && all(seats) == naive && ends.allSatisfy(isFound)
       && naive.indices.allSatisfy { seats[$0] == naive[$0] }
       && seats.seats(at: places) == Array(naive[places]) && seats.seats(at: naive.indices) == naive
@@ -39,13 +39,17 @@ import Testing
     let numbers = (0..<3_000).map { Seat($0 * 2) }
     var seats = SeatList(numbers)
     for seat in -1...6_000 {
-      #expect(seats.firstPlace { $0 >= Seat(seat) } == min(3_000, (seat + 1) / 2))
+      #expect(firstPlace(seats) { $0 >= Seat(seat) } == min(3_000, (seat + 1) / 2))
     }
     seats.removeAll(among: numbers.filter { $0 % 4 == 0 }, of: 6_000)
     #expect(all(seats) == numbers.filter { $0 % 4 != 0 })
     seats.removeAll(among: numbers.filter { $0 % 4 != 0 }, of: 6_000)
-    #expect(seats.count == 0 && seats.firstPlace { _ in true } == 0)
+    #expect(seats.count == 0 && firstPlace(seats) { _ in true } == 0)
     #expect(seats.seats(at: 0..<0).isEmpty && SeatList(numbers).seats(at: 3_000..<3_000).isEmpty)
+  }
+
+  private func firstPlace(_ seats: SeatList, where holds: (Seat) -> Bool) -> Int {
+    seats.place(of: seats.firstSpot(where: holds))
   }
 
   private func all(_ seats: SeatList) -> [Seat] {

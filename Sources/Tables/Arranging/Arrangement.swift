@@ -46,20 +46,20 @@ extension Arrangement {
   }
 
   /// Takes in whether one row passes, by what is asked of it; one of which that cannot be said does not.
-  @inline(__always) mutating func take(_ seat: Seat, _ passes: (Matcher) throws(ConditionFault) -> Bool) {
+  @inline(__always) mutating func recheck(_ seat: Seat, _ passes: (Matcher) throws(ConditionFault) -> Bool) {
     // The matcher is moved out and back, and not held once more.
     guard let matcher = matcher.take() else { return }
     do throws(ConditionFault) {
-      note(passes: try passes(matcher), at: seat)
+      mark(seat, try passes(matcher))
       if !faults.isEmpty { faults[seat] = nil }
     } catch {
-      note(passes: false, at: seat)
+      mark(seat, false)
       faults[seat] = error
     }
     self.matcher = consume matcher
   }
 
-  private mutating func note(passes isPassing: Bool, at seat: Seat) {
+  private mutating func mark(_ seat: Seat, _ isPassing: Bool) {
     if Int(seat) == passes.count { passes.append(isPassing) } else { passes[Int(seat)] = isPassing }
   }
 

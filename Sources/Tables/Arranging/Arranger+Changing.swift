@@ -10,13 +10,14 @@ extension Arranger {
   /// last; returns its seat.
   ///
   /// - Complexity: O(log *n*) comparisons, and the move of as many seats as there are in a block.
-  func put(
+  // Written into what calls it, which so has not to hold on to the columns.
+  @inline(__always) func put(
     _ row: Row, hash: Int, at known: Seat?, before id: Row.ID?, _ store: inout RowStore<Row>,
     _ arrangement: inout Arrangement
   ) -> Seat {
-    var place: Int?
+    var spot: SeatList.Spot?
     if let known {
-      place = placeKept(of: known, store, arrangement)
+      spot = spotTaken(by: known, store, arrangement)
       if arrangement.beginnings != nil { leaveBeginnings(known, store, &arrangement) }
       store.replace(row, at: known)
     }
@@ -28,8 +29,8 @@ extension Arranger {
     if arrangement.beginnings != nil { enterBeginnings(seat, store, &arrangement) }
     // The list is moved out and back: one that two hold is copied when it is written.
     guard var seats = arrangement.seen.take() else { return seat }
-    if let place { seats.remove(at: place) }
-    if arrangement.isSeen(seat) { seats.insert(seat, at: self.place(of: seat, in: seats, store, arrangement)) }
+    if let spot { seats.remove(at: spot) }
+    if arrangement.isSeen(seat) { seats.insert(seat, at: self.spot(of: seat, in: seats, store, arrangement)) }
     arrangement.seen = consume seats
     arrangement.note(seat, of: store.rows.count)
     return seat
@@ -42,7 +43,7 @@ extension Arranger {
       arrangement.seen?.removeAll(among: seats, of: store.rows.count)
     } else if let seat = seats.first {
       if arrangement.beginnings != nil { leaveBeginnings(seat, store, &arrangement) }
-      if let place = placeKept(of: seat, store, arrangement) { arrangement.seen?.remove(at: place) }
+      if let spot = spotTaken(by: seat, store, arrangement) { arrangement.seen?.remove(at: spot) }
     }
     for seat in seats { arrangement.note(seat, of: store.rows.count) }
     if !arrangement.passes.isEmpty { for seat in seats { arrangement.passes[Int(seat)] = false } }
@@ -62,7 +63,7 @@ extension Arranger {
 
   /// Takes out of a row what it is sorted by and whether it passes, or returns false where the others must be looked at too.
   private func take(_ row: Row, at seat: Seat, _ arrangement: inout Arrangement) -> Bool {
-    arrangement.take(seat) { matcher throws(ConditionFault) in try passes(row, matcher) }
+    arrangement.recheck(seat) { matcher throws(ConditionFault) in try passes(row, matcher) }
     for number in arrangement.codes.indices {
       let value = columns[arrangement.codes[number].column].read(row, beside)
       if !arrangement.codes[number].set(value, at: seat) { return false }
@@ -75,33 +76,41 @@ extension Arranger {
   /// Where a row stands among those that are seen, on whatever page; nil where it is not seen.
   func place(of seat: Seat, _ store: RowStore<Row>, _ arrangement: Arrangement) -> Int? {
     if !arrangement.isSeen(seat) { return nil }
-    return arrangement.seen == nil ? store.place(of: seat) : placeKept(of: seat, store, arrangement)
+    guard let seats = arrangement.seen else { return store.place(of: seat) }
+    return spotTaken(by: seat, in: seats, store, arrangement).map(seats.place)
   }
 
-  /// Where it stands in the list that is kept of them; nil where it does not, or none is kept.
-  private func placeKept(of seat: Seat, _ store: RowStore<Row>, _ arrangement: Arrangement) -> Int? {
+  /// Where a row stands in the list that is kept of those that are seen; nil where it does not, or none is kept.
+  private func spotTaken(by seat: Seat, _ store: RowStore<Row>, _ arrangement: Arrangement) -> SeatList.Spot? {
     guard arrangement.isSeen(seat), let seats = arrangement.seen else { return nil }
-    return place(of: seat, among: seats, store, arrangement)
+    return spotTaken(by: seat, in: seats, store, arrangement)
   }
 
   /// Where a row stands in a list in the order that is seen, of which it is one.
-  func place(
-    of seat: Seat, among seats: SeatList, _ store: RowStore<Row>, _ arrangement: Arrangement
-  ) -> Int? {
-    let place = place(of: seat, in: seats, store, arrangement)
-    if place < seats.count && seats[place] == seat { return place }
+  func spotTaken(
+    by seat: Seat, in seats: SeatList, _ store: RowStore<Row>, _ arrangement: Arrangement
+  ) -> SeatList.Spot? {
+    let spot = spot(of: seat, in: seats, store, arrangement)
+    if seats.seat(at: spot) == seat { return spot }
     // A function of somebody else's that is no total order may lead past it, and then all are asked.
-    return seats.all.firstIndex(of: seat)
+    return seats.all.firstIndex(of: seat).map(seats.spot)
   }
 
-  /// The first place at which nothing stands that comes before a row, found by halving.
-  // Written into what calls it: to hand on what is being changed would copy it.
+  /// The first place at which nothing stands that comes before a row.
   @inline(__always) func place(
     of seat: Seat, in seats: SeatList, _ store: RowStore<Row>, _ arrangement: Arrangement
   ) -> Int {
+    seats.place(of: spot(of: seat, in: seats, store, arrangement))
+  }
+
+  /// The first spot at which nothing stands that comes before a row, found by halving.
+  // Written into what calls it: to hand on what is being changed would copy it.
+  @inline(__always) func spot(
+    of seat: Seat, in seats: SeatList, _ store: RowStore<Row>, _ arrangement: Arrangement
+  ) -> SeatList.Spot {
     if arrangement.codes.count == 1 && arrangement.codes[0].isDecided(at: seat) {
-      return arrangement.codes[0].place(of: seat, in: seats, arrangement.sort[0].order, store.ranks)
+      return arrangement.codes[0].spot(of: seat, in: seats, arrangement.sort[0].order, store.ranks)
     }
-    return order(store, arrangement).place(of: seat, in: seats)
+    return order(store, arrangement).spot(of: seat, in: seats)
   }
 }

@@ -54,30 +54,39 @@ struct Arranger<Row: Identifiable & Hashable & Sendable> where Row.ID: Sendable 
     seats.removeAll(among: arrangement.unsettled, of: store.rows.count)
     var areMissing = store.areTaken
     for seat in arrangement.unsettled where areMissing[Int(seat)] {
-      seats.insert(seat, at: order.place(of: seat, in: seats))
+      seats.insert(seat, at: order.spot(of: seat, in: seats))
       areMissing[Int(seat)] = false
     }
     return seats
   }
 
-  /// How many rows are read at a time: few enough that what was read is still near when it is looked at.
-  private static var stretch: Int { 1024 }
-
   /// Whether each row passes, by its seat, and of which this cannot be said; nobody passes on an empty one.
   func passes(_ store: RowStore<Row>, _ matcher: Matcher) -> ([Bool], [Seat: ConditionFault]) {
     var passes = store.areTaken
     var faults: [Seat: ConditionFault] = [:]
-    passes.withUnsafeMutableBufferPointer { passes in
-      for start in stride(from: 0, to: passes.count, by: Self.stretch) {
-        let seats = start..<min(start + Self.stretch, passes.count)
-        if let isShown { for seat in seats where passes[seat] { passes[seat] = isShown(store.rows[seat]) } }
-        var stretch = RowStretch(rows: store.rows, seats: seats, columns: columns, beside: beside)
-        for (place, fault) in matcher.narrow(.init(rebasing: passes[seats]), &stretch) {
-          faults[Seat(seats.lowerBound + place)] = fault
-        }
+    forEachStretch(of: store, &passes) { seats, rows, marks in
+      if let isShown {
+        for row in marks.indices where marks[row] { marks[row] = isShown(store.rows[seats.lowerBound + row]) }
       }
+      for (place, fault) in matcher.narrow(marks, &rows) { faults[Seat(seats.lowerBound + place)] = fault }
     }
     return (passes, faults)
+  }
+
+  /// So many rows are read at a time: few enough that what was read is still near when it is looked at.
+  private static var stretch: Int { 1024 }
+
+  /// Calls something with some rows after the other, and with their marks.
+  func forEachStretch(
+    of store: RowStore<Row>, _ marks: inout [Bool], _ body: (Range<Int>, inout RowStretch<Row>, Matcher.Marks) -> Void
+  ) {
+    marks.withUnsafeMutableBufferPointer { marks in
+      for start in stride(from: 0, to: marks.count, by: Self.stretch) {
+        let seats = start..<min(start + Self.stretch, marks.count)
+        var stretch = RowStretch(rows: store.rows, seats: seats, columns: columns, beside: beside)
+        body(seats, &stretch, .init(rebasing: marks[seats]))
+      }
+    }
   }
 
   /// Whether one row passes, if that can be said.

@@ -37,9 +37,28 @@ extension Arranger {
     let needle = Needle(text)
     // What begins with all of it begins with less of it, too.
     let among = beginnings[String(text.dropLast())] ?? arrangement.seen
-    let seats = SeatList((among?.all ?? store.sequence).filter { needle.begins(self.text(at: $0, in: column, store)) })
+    let seats: SeatList
+    if let among, among.count < store.rows.count / 8 {
+      seats = SeatList(among.all.filter { needle.begins(self.text(at: $0, in: column, store)) })
+    } else {
+      seats = seatsOfMany(beginningWith: needle, in: column, store, arrangement)
+    }
     beginnings[text] = seats
     return seats
+  }
+
+  /// Reads all rows as they are kept, which is quicker than to fetch many one by one, and then picks those that are meant in the order that is seen.
+  private func seatsOfMany(
+    beginningWith needle: Needle, in column: Int, _ store: RowStore<Row>, _ arrangement: Arrangement
+  ) -> SeatList {
+    var areMeant = arrangement.passes.isEmpty ? store.areTaken : arrangement.passes
+    forEachStretch(of: store, &areMeant) { _, rows, marks in
+      rows.narrow(marks, column, as: columns[column].format, needle.begins)
+    }
+    var seats: [Seat] = []
+    func pick(among some: [Seat]) { for seat in some where areMeant[Int(seat)] { seats.append(seat) } }
+    if let seen = arrangement.seen { seen.forEachBlock(pick) } else { pick(among: store.sequence) }
+    return SeatList(seats)
   }
 
   /// What a row shows in a column.
@@ -51,14 +70,14 @@ extension Arranger {
   /// Takes a row that will change or go out of the lists in which it is.
   func leaveBeginnings(_ seat: Seat, _ store: RowStore<Row>, _ arrangement: inout Arrangement) {
     changeBeginnings(of: seat, store, &arrangement) { seats, arrangement in
-      if let place = place(of: seat, among: seats, store, arrangement) { seats.remove(at: place) }
+      if let spot = spotTaken(by: seat, in: seats, store, arrangement) { seats.remove(at: spot) }
     }
   }
 
   /// Puts a row into the lists in which it belongs now.
   func enterBeginnings(_ seat: Seat, _ store: RowStore<Row>, _ arrangement: inout Arrangement) {
     changeBeginnings(of: seat, store, &arrangement) { seats, arrangement in
-      seats.insert(seat, at: place(of: seat, in: seats, store, arrangement))
+      seats.insert(seat, at: spot(of: seat, in: seats, store, arrangement))
     }
   }
 

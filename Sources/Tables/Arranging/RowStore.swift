@@ -19,7 +19,7 @@ struct RowStore<Row: Identifiable & Hashable & Sendable>: Sendable where Row.ID:
   private var index: SeatIndex
   private var emptySeats: [Seat] = []
   /// The seat that is likely to be asked for next, which is taken: looked at before the index is searched.
-  private var pointed: Seat?
+  private var expected: Seat?
 
   /// Takes rows in.
   ///
@@ -59,7 +59,7 @@ struct RowStore<Row: Identifiable & Hashable & Sendable>: Sendable where Row.ID:
   var count: Int { sequence.count }
 
   func seat(of id: Row.ID) -> Seat? {
-    if let pointed, rows[Int(pointed)].id == id { return pointed }
+    if let expected, rows[Int(expected)].id == id { return expected }
     return index.seat(of: id, hash: id.hashValue, rows)
   }
 
@@ -91,8 +91,8 @@ struct RowStore<Row: Identifiable & Hashable & Sendable>: Sendable where Row.ID:
 }
 
 extension RowStore {
-  /// Points at a seat that is taken, since it is likely to be asked for next.
-  mutating func point(at seat: Seat) { pointed = seat }
+  /// Expects a seat that is taken to be asked for next.
+  mutating func expect(_ seat: Seat) { expected = seat }
 
   /// Gives a row that is there other contents.
   mutating func replace(_ row: Row, at seat: Seat) { rows[Int(seat)] = row }
@@ -121,7 +121,7 @@ extension RowStore {
     takeOut(seats)
     for seat in seats { index.remove(seat, rows) }
     emptySeats += seats
-    pointed = nil
+    expected = nil
   }
 
   /// Puts rows before another, or last, in this order.

@@ -45,19 +45,39 @@ struct SeatList: Sendable {
     return Self.firstPlace(in: 0..<starts.count) { starts[$0] > place } - 1
   }
 
-  /// The first place from which on something holds.
-  @inline(__always) func firstPlace(where holds: (Seat) -> Bool) -> Int {
+  /// Where a seat stands, or would: in which block, and where in that.
+  struct Spot {
+    fileprivate let block: Int
+    fileprivate let offset: Int
+  }
+
+  /// The first spot from which on something holds.
+  @inline(__always) func firstSpot(where holds: (Seat) -> Bool) -> Spot {
     // Blocks are not empty: the last seat of each tells whether it is in this one.
     let number = Self.firstPlace(in: 0..<lasts.count) { holds(lasts[$0]) }
-    if number == blocks.count { return count }
+    if number == blocks.count { return Spot(block: max(0, number - 1), offset: blocks.last?.count ?? 0) }
     // To take the block out of the list would hold it for as long as it is searched, which takes longer than a step.
-    return starts[number]
-      + blocks.withUnsafeBufferPointer { blocks in
-        blocks[number].withUnsafeBufferPointer { block in
-          Self.firstPlace(in: 0..<block.count) { holds(block[$0]) }
-        }
+    return blocks.withUnsafeBufferPointer { blocks in
+      blocks[number].withUnsafeBufferPointer { block in
+        Spot(block: number, offset: Self.firstPlace(in: 0..<block.count) { holds(block[$0]) })
       }
+    }
   }
+
+  /// The spot that a place is.
+  func spot(at place: Int) -> Spot {
+    if blocks.isEmpty { return Spot(block: 0, offset: 0) }
+    let block = block(at: place)
+    return Spot(block: block, offset: place - starts[block])
+  }
+
+  /// The seat at a spot, or nil at the end.
+  func seat(at spot: Spot) -> Seat? {
+    spot.block < blocks.count && spot.offset < blocks[spot.block].count ? blocks[spot.block][spot.offset] : nil
+  }
+
+  /// The place that a spot is.
+  func place(of spot: Spot) -> Int { blocks.isEmpty ? 0 : starts[spot.block] + spot.offset }
 
   @inline(__always) private static func firstPlace(in range: Range<Int>, where holds: (Int) -> Bool) -> Int {
     var (low, high) = (range.lowerBound, range.upperBound)
@@ -76,20 +96,20 @@ struct SeatList: Sendable {
 }
 
 extension SeatList {
-  /// Puts a seat before the one at a place, or last.
-  mutating func insert(_ seat: Seat, at place: Int) {
+  /// Puts a seat before the one at a spot, or last.
+  mutating func insert(_ seat: Seat, at spot: Spot) {
     if blocks.isEmpty { return self = SeatList([seat]) }
-    let block = block(at: place)
-    if place - starts[block] == blocks[block].count { lasts[block] = seat }
-    blocks[block].insert(seat, at: place - starts[block])
+    let block = spot.block
+    if spot.offset == blocks[block].count { lasts[block] = seat }
+    blocks[block].insert(seat, at: spot.offset)
     moveStarts(behind: block, by: 1)
     if blocks[block].count == 2 * Self.blockSize { split(block) }
   }
 
-  /// Lets the seat at a place go.
-  mutating func remove(at place: Int) {
-    let block = block(at: place)
-    blocks[block].remove(at: place - starts[block])
+  /// Lets the seat at a spot go.
+  mutating func remove(at spot: Spot) {
+    let block = spot.block
+    blocks[block].remove(at: spot.offset)
     moveStarts(behind: block, by: -1)
     if blocks[block].isEmpty {
       blocks.remove(at: block)

@@ -50,13 +50,13 @@ extension SeatOrder {
     }
   }
 
-  /// The first place at which nothing stands that comes before a row.
-  func place(of seat: Seat, in seats: SeatList) -> Int {
-    guard let first = codes.first else { return seats.firstPlace { !precedes($0, seat) } }
+  /// The first spot at which nothing stands that comes before a row.
+  func spot(of seat: Seat, in seats: SeatList) -> SeatList.Spot {
+    guard let first = codes.first else { return seats.firstSpot { !precedes($0, seat) } }
     let direction = sort[0].order
     let code = first.code(at: seat, direction)
     // Most places are told by the weightiest number alone.
-    return seats.firstPlace { other in
+    return seats.firstSpot { other in
       let otherCode = first.code(at: other, direction)
       return otherCode == code ? !precedes(other, seat) : otherCode > code
     }

@@ -83,14 +83,16 @@ struct SortCodes: Sendable {
     return order == .forward ? code : ~code
   }
 
-  /// The first place at which nothing stands that comes before a row, where no number says less than all there is to say.
+  /// The first spot at which nothing stands that comes before a row, where no number says less than all there is to say.
   ///
   /// Nothing is assembled for it, which takes longer than to look.
-  @inline(__always) func place(of seat: Seat, in seats: SeatList, _ order: SortOrder, _ ranks: Ranks) -> Int {
+  @inline(__always) func spot(
+    of seat: Seat, in seats: SeatList, _ order: SortOrder, _ ranks: Ranks
+  ) -> SeatList.Spot {
     let (nulls, rank) = (ordering.nulls, ranks[seat])
     return codes.withUnsafeBufferPointer { codes in
       let code = Self.directed(codes[Int(seat)], order, nulls)
-      return seats.firstPlace { other in
+      return seats.firstSpot { other in
         let otherCode = Self.directed(codes[Int(other)], order, nulls)
         return otherCode == code ? ranks[other] >= rank : otherCode > code
       }

@@ -85,7 +85,7 @@ extension Matcher.Question {
   /// Takes the mark off the rows that do not pass.
   fileprivate func narrow<Row>(_ marks: Matcher.Marks, _ rows: inout RowStretch<Row>, _ column: Int) {
     switch self {
-    case .contains(let needle): rows.find(needle, marks, column)
+    case .contains(let needle): rows.narrow(marks, column, as: .plain, needle.isIn)
     case .range(let range): range.narrow(marks, &rows, column)
     case .among(let values):
       let cells = rows.values(of: column)
@@ -104,12 +104,12 @@ extension Matcher {
 
   /// Takes the mark off the rows in which something is not found in any column that is searched.
   private func find<Row>(_ needle: Needle, _ marks: Marks, _ rows: inout RowStretch<Row>) {
-    if searched.count == 1 { return rows.find(needle, marks, searched[0]) }
+    if searched.count == 1 { return rows.narrow(marks, searched[0], as: .plain, needle.isIn) }
     var areFound = [Bool](repeating: false, count: marks.count)
     for column in searched {
       // What is found already is not looked at again.
       var areSought = areFound.indices.map { marks[$0] && !areFound[$0] }
-      areSought.withUnsafeMutableBufferPointer { rows.find(needle, $0, column) }
+      areSought.withUnsafeMutableBufferPointer { rows.narrow($0, column, as: .plain, needle.isIn) }
       for row in areFound.indices where areSought[row] { areFound[row] = true }
     }
     for row in marks.indices where !areFound[row] { marks[row] = false }

@@ -25,14 +25,12 @@ struct RowStretch<Row: Sendable> {
     return values[column]
   }
 
-  /// Takes the mark off the rows in which something is not found in a column.
-  mutating func find(_ needle: Needle, _ marks: Matcher.Marks, _ column: Int) {
-    if columns[column].reader.narrow(rows, seats, beside, marks, needle.isIn) { return }
+  /// Takes the mark off the rows of which the text in a column is not as it should be.
+  mutating func narrow(_ marks: Matcher.Marks, _ column: Int, as format: CellFormat, _ holds: (String) -> Bool) {
+    if format.keepsTexts && columns[column].reader.narrow(rows, seats, beside, marks, holds) { return }
     let kind = columns[column].kind
     let cells = values(of: column)
-    for row in marks.indices where marks[row] {
-      marks[row] = needle.isIn(CellFormat.plain.text(of: cells[row], kind: kind))
-    }
+    for row in marks.indices where marks[row] { marks[row] = holds(format.text(of: cells[row], kind: kind)) }
   }
 
   /// Calls something with the numbers of a column's cells, or returns false where one of them has none.

@@ -34,6 +34,14 @@ extension CellFormat {
     }
   }
 
+  /// Whether a cell that holds a text, or nothing, is shown as that.
+  var keepsTexts: Bool {
+    switch self {
+    case .unit: false
+    case .plain, .decimals, .swatch, .checkMark, .date, .time: true
+    }
+  }
+
   /// A real that is whole has no fraction, but for money.
   private static func plainText(of value: Value, _ kind: ColumnKind) -> String {
     switch value {

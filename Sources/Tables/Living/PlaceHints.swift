@@ -8,14 +8,10 @@ struct PlaceHints: Sendable {
   /// The same before the action that is being taken in.
   private(set) var rangeBefore: PlaceRange?
 
-  /// Whether the action that is being taken in is a key: the cursor shall be in sight, even if it stays where it is.
-  var isKey = false
-
   /// An action is taken in: whether it leaves the range as it is, it has to say itself.
-  mutating func begin() {
+  mutating func forgetRange() {
     rangeBefore = range
     range = nil
-    isKey = false
   }
 
   /// The action changes neither rows nor their order nor what is selected.

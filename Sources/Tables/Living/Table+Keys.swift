@@ -88,7 +88,7 @@ extension Table {
   func putCursor(on seat: Seat, _ state: inout State) {
     let column = state.cursor?.column ?? (options.navigation == .cells ? state.layout.visible.first : nil)
     state.cursor = Cursor(row: state.rows.rows[Int(seat)].id, column: column)
-    state.rows.point(at: seat)
+    state.rows.expect(seat)
   }
 
   private func goSideways(by step: Int, _ state: inout State) {

@@ -1,27 +1,30 @@
 public import Loop
 
 extension Table {
-  /// Takes an action in, which is taken apart, and neither copied nor thrown away as a whole.
+  /// Takes an action in; one that is handed over is taken apart, and neither copied nor thrown away as a whole.
   public func reduce(_ state: inout State, _ action: consuming Action) -> Effects<Effect, Slot> {
     if !state.isArranged { takeIn(&state) }
     state.refusal = nil
-    state.hints.begin()
+    state.hints.forgetRange()
     let isScrolled = state.height != nil
     let cursor = isScrolled ? state.cursor : nil
+    var isKey = false
     var effects = Effects<Effect, Slot>.none
     do throws(Refusal) {
-      effects = try take(consume action, &state)
+      effects = try take(consume action, &state, &isKey)
     } catch {
       state.refusal = error
     }
     settle(&state)
-    if isScrolled, state.refusal == nil, state.hints.isKey || state.cursor != cursor { showCursor(&state) }
+    if isScrolled, state.refusal == nil, isKey || state.cursor != cursor { showCursor(&state) }
     effects += window(&state)
     return effects
   }
 
   /// A refusal comes before anything is changed.
-  private func take(_ action: consuming Action, _ state: inout State) throws(Refusal) -> Effects<Effect, Slot> {
+  private func take(
+    _ action: consuming Action, _ state: inout State, _ isKey: inout Bool
+  ) throws(Refusal) -> Effects<Effect, Slot> {
     switch consume action {
     case .titlePressed(let column, let isAdding): try press(column, isAdding, &state)
     case .sortSet(let sort): try self.sort(by: sort, &state)
@@ -31,7 +34,7 @@ extension Table {
     case .grouped(let column): try group(by: column, &state)
     case .selection(let action): try select(action, &state)
     case .keyPressed(let key):
-      state.hints.isKey = true
+      isKey = true
       return try press(key, &state)
     case .hoverBegan(let id):
       if placeOnPage(of: id, state) == nil { throw .outOfSight }

@@ -22,7 +22,9 @@ extension Table {
     }
     var tally = SelectionTally()
     for seat in state.rows.sequence {
-      tally.add(isSelected(seat, state), state.arrangement.isSeen(seat), canSelect(seat, state.rows), 1)
+      tally.add(
+        isSelected: isSelected(seat, state), isSeen: state.arrangement.isSeen(seat),
+        isSelectable: canSelect(seat, state.rows))
     }
     return tally
   }
@@ -47,13 +49,13 @@ extension Table {
     // Where nothing is selected the state is not handed on: that would copy it, since it is being changed.
     let isSelected = state.selection.isEmpty ? false : isSelected(seat, state)
     let (isSeen, isSelectable) = (state.arrangement.isSeen(seat), canSelect(seat, state.rows))
-    state.tally?.add(isSelected, isSeen, isSelectable, times)
+    state.tally?.add(isSelected: isSelected, isSeen: isSeen, isSelectable: isSelectable, times: times)
   }
 }
 
 extension SelectionTally {
   /// Takes in a row that has come, or with minus one one that went.
-  mutating func add(_ isSelected: Bool, _ isSeen: Bool, _ isSelectable: Bool, _ times: Int) {
+  mutating func add(isSelected: Bool, isSeen: Bool, isSelectable: Bool, times: Int = 1) {
     if isSelected { selected += times }
     if isSelected && isSeen { selectedSeen += times }
     if isSelectable && isSeen { selectableSeen += times }

@@ -88,6 +88,7 @@ extension Table {
 
   private func selectAnew(_ range: PlaceRange, _ state: inout State) {
     var ids: Set<Row.ID> = []
+    if options.canSelect == nil { ids.reserveCapacity(range.last - range.first + 1) }
     for place in range.first...range.last {
       let row = state.row(at: place)
       if canSelect(row) { ids.insert(row.id) }
