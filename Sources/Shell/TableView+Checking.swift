@@ -39,7 +39,8 @@ extension TableView {
 
   static func noColumn(_ name: String, _ option: String, _ names: [String]) -> ShellFailure {
     let hint = nearest(to: name, of: names).map { "; did you mean \($0.quoted)?" }
-    return .data("\(option): there is no column \(name.quoted)\(hint ?? ": there are \(names.shownAsList)")")
+    let known = names.isEmpty ? "; there are none" : ": there are \(names.map(\.quoted).joined(separator: ", "))"
+    return .data("\(option): there is no column \(name.quoted)\(hint ?? known)")
   }
 }
 
@@ -52,8 +53,4 @@ extension Condition {
       if case .object = read.root { read.keys.count == 1 && dates.contains(read.keys[0]) } else { false }
     }
   }
-}
-
-extension [String] {
-  fileprivate var shownAsList: String { map(\.quoted).joined(separator: ", ") }
 }

@@ -20,6 +20,15 @@ import Testing
     return status == .success ? session.printed : "\(status.rawValue) \(session.complaints)"
   }
 
+  @Test func `a file without columns has none to be named`() async {
+    #expect(
+      await view("--columns", "id", file: "[]", named: "f.json")
+        == "65 backroom: --columns: there is no column \"id\"; there are none\n")
+    #expect(
+      await view("--types", "id:integer", file: "[]", named: "f.json")
+        == "65 backroom: f.json: line 1, column 1: expected a column id, found no columns\n[]\n^\n")
+  }
+
   @Test func `view prints columns, of which wide characters line up`() async {
     #expect(
       await view("--sort", "-weight") == """

@@ -82,9 +82,13 @@ public struct DataTable: Sendable {
   /// Refuses kinds of columns that there are not.
   static func check(_ kinds: [String: ColumnKind], _ names: [String]) throws(DocumentFault) {
     for name in kinds.keys.sorted() where !names.contains(name) {
-      throw DocumentFault(
-        at: TextPosition(), found: "the column\(names.count == 1 ? "" : "s") \(names.joined(separator: ", "))",
-        expected: "a column \(name)")
+      let found =
+        switch names.count {
+        case 0: "no columns"
+        case 1: "the column \(names[0])"
+        default: "the columns \(names.joined(separator: ", "))"
+        }
+      throw DocumentFault(at: TextPosition(), found: found, expected: "a column \(name)")
     }
   }
 }
