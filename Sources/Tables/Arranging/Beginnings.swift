@@ -47,7 +47,8 @@ extension Arranger {
     return seats
   }
 
-  /// Reads all rows as they are kept, which is quicker than to fetch many one by one, and then picks those that are meant in the order that is seen.
+  /// Reads all rows as they are kept, which is quicker than to fetch many one by one, and then picks those that are meant,
+  /// in the order that is seen.
   private func seatsOfMany(
     beginningWith needle: Needle, in column: Int, _ store: RowStore<Row>, _ arrangement: Arrangement
   ) -> SeatList {

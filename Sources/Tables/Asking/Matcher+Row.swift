@@ -5,6 +5,7 @@ internal import Values
 extension Matcher {
   /// Whether one row passes, if that can be said.
   func passes<Row>(_ row: Row, _ columns: [Column<Row>], _ beside: Beside) throws(ConditionFault) -> Bool {
+    // By their numbers: to go through the list itself would hold it.
     for number in parts.indices {
       let part = parts[number]
       if !part.holds(columns[part.column].read(row, beside), columns[part.column].kind) { return false }

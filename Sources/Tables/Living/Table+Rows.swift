@@ -84,6 +84,7 @@ extension Table {
     let hash = row.id.hashValue
     let known = state.rows.seat(of: row.id, hash: hash)
     var wasSelected = false
+    // Where nothing is selected the state is not handed on: that would copy it, since it is being changed.
     if let known {
       wasSelected = state.selection.isEmpty ? false : isSelected(known, state)
       count(known, -1, &state)
