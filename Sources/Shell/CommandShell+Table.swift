@@ -103,8 +103,15 @@ extension SelectionMode {
 }
 
 extension Options {
-  /// Takes an option's values that are separated by commas; it may be given several times.
+  /// Takes an option's values that are separated by commas, unless a backslash stands before one; it may be given several
+  /// times.
   mutating func list(_ name: String) throws(ShellFailure) -> [String] {
-    try values(name).flatMap { $0.split(separator: ",", omittingEmptySubsequences: false).map(\.trimmed) }
+    // No word of a command line has this character in it.
+    let stand: Character = "\0"
+    return try values(name).flatMap { text in
+      text.replacing("\\,", with: "\(stand)").split(separator: ",", omittingEmptySubsequences: false).map {
+        String($0.trimmed.map { $0 == stand ? "," : $0 })
+      }
+    }
   }
 }

@@ -16,7 +16,8 @@ extension Help {
                     text, and so is what is of several kinds, or a number that would lose digits. Nothing between two
                     commas is null. Numbers are written as -12.5 or 1e3, money also as 12,5 where it is said to be money,
                     and dates as 2024-02-01 or, in UTC and no other zone, 2024-02-01T14:05:09Z. Of a double the nearest
-                    binary number is meant, while a decimal that would lose digits is refused
+                    binary number is meant, while a decimal that would lose digits is refused. Wherever several
+                    columns are named, a comma that belongs to a name stands behind a backslash, as in p\\,q
     """
 
   /// What is to be seen of rows, of a file or of the shop.

@@ -156,7 +156,10 @@ struct TableDriver {
   private func row(_ name: Value) throws(TableRefusal) -> Value {
     if state.feature[name] != nil { return name }
     if let idColumn, let id = idColumn.id(named: name), state.feature[id] != nil { return id }
-    throw TableRefusal("there is no row \(name.told)")
+    switch name {
+    case .list, .object: throw TableRefusal("a row is named by its id or its number, and not by \(name.told)")
+    case .null, .boolean, .integer, .real, .text, .instant: throw TableRefusal("there is no row \(name.told)")
+    }
   }
 
   private func json(ofID id: Value?) -> String { (id ?? .null).cellJSON(idColumn?.format ?? .plain) }

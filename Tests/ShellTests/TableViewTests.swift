@@ -29,6 +29,21 @@ import Testing
         == "65 backroom: f.json: line 1, column 1: expected a column id, found no columns\n[]\n^\n")
   }
 
+  @Test func `a comma in a name stands behind a backslash`() async {
+    let file = "\"p,q\",n,a\\\n1.50,2,3\n0.75,4,5\n"
+    #expect(
+      await view(
+        "--columns", #"n,p\,q"#, "--sort", #"-n,p\,q"#, "--types", #"p\,q:decimal,n:integer"#, "-o", "csv", file: file)
+        == "n,\"p,q\"\n4,0.75\n2,1.5\n")
+    #expect(
+      await view("--aggregate", #"max(p\,q)"#, "--limit", "0", "-o", "json", file: file)
+        == "{\"rows\":[],\"aggregates\":{\"max(p,q)\":1.5}}\n")
+    #expect(await view("--columns", #"a\"#, "-o", "plain", file: file) == "3\n5\n")
+    #expect(
+      await view("--columns", "p,q", file: file)
+        == "65 backroom: --columns: there is no column \"p\": there are \"p,q\", \"n\", \"a\\\\\"\n")
+  }
+
   @Test func `view prints columns, of which wide characters line up`() async {
     #expect(
       await view("--sort", "-weight") == """
@@ -389,7 +404,8 @@ import Testing
     #expect(
       await drive(#"{"click":3}"#, #"{"toggle":1}"#, words: "--selection", "single")[1].contains(#""selected":[1],"#))
     #expect(
-      await drive(#"{"click":3}"#, words: "--selection=none") == [#"{"error":{"message":"this cannot be selected"}}"#])
+      await drive(#"{"click":3}"#, words: "--selection=none")
+        == [#"{"error":{"message":"nothing can be selected here"}}"#])
   }
 
   @Test func `rows are moved, deleted and edited, and all of it undone`() async {
@@ -433,6 +449,8 @@ import Testing
     (#"{"move":[3],"before":9}"#, "there is no row 9"), (#"{"move":[3],"after":null}"#, "there is no row null"),
     (#"{"move":[3],"before":1,"after":2}"#, "rows are moved before a row or after one, and not both"),
     (#"{"selectAll":1}"#, "selectAll is true or false, and not 1"), (#"{"move":[]}"#, "no row is named"),
+    (#"{"click":{"id":3}}"#, "a row is named by its id or its number, and not by an object"),
+    (#"{"toggle":[3]}"#, "a row is named by its id or its number, and not by a list"),
     (#"{"delete":[]}"#, "no row is named"),
   ])
   func `what makes no sense is answered, and changes nothing`(_ line: String, _ message: String) async {

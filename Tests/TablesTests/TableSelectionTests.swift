@@ -29,7 +29,7 @@ private typealias Action = ItemTable.Action
       Selecting<Int>.Action.pressed(1), .toggled(1), .extended(to: 1), .allPressed, .inverted, .written([1]),
     ] {
       _ = table.reduce(&state, .selection(action))
-      #expect(state.refusal == .notSelectable && state.selection.isEmpty, "\(action)")
+      #expect(state.refusal == .nothingSelectable && state.selection.isEmpty, "\(action)")
     }
     _ = table.reduce(&state, .selection(.cleared))
     #expect(state.refusal == nil)

@@ -10,7 +10,9 @@ public enum Refusal: Hashable, Codable, Sendable, Error {
   case notFilterable(String)
   /// The condition reads something that is neither a column nor stands beside the rows.
   case nothingToRead(String)
-  /// Nothing can be selected, or not this row.
+  /// Nothing can be selected.
+  case nothingSelectable
+  /// This row cannot be selected.
   case notSelectable
   /// Only one row can be selected at a time.
   case onlyOneSelected
@@ -55,7 +57,8 @@ extension Refusal: CustomStringConvertible {
     case .notSortable(let name): "rows cannot be sorted by \(name)"
     case .notFilterable(let name): "rows cannot be filtered by \(name)"
     case .nothingToRead(let name): "\(name) is neither a column nor stands beside the rows"
-    case .notSelectable: "this cannot be selected"
+    case .nothingSelectable: "nothing can be selected here"
+    case .notSelectable: "this row cannot be selected"
     case .onlyOneSelected: "only one row can be selected"
     case .movesNotHandled: "rows cannot be moved here"
     case .deletionsNotHandled: "rows cannot be deleted here"

@@ -6,8 +6,8 @@ extension Table {
     if !moves.contains(where: { isNamedNowhere($0.place, state) }) { return moves }
     var copy = state
     return moves.map { move in
-      let spot = spot(of: move.place, next: move.next, without: Set(move.ids), copy)
-      let named = Move(move.ids, spot.place, next: spot.next)
+      let landmark = landmark(of: move.place, next: move.next, without: Set(move.ids), copy)
+      let named = Move(move.ids, landmark.place, next: landmark.next)
       carryOut(named, &copy)
       return named
     }
@@ -18,9 +18,9 @@ extension Table {
     if !placed.contains(where: { isNamedNowhere($0.place, state) }) { return placed }
     var copy = state
     return placed.map { placed in
-      let spot = spot(of: placed.place, next: placed.next, without: [placed.row.id], copy)
+      let landmark = landmark(of: placed.place, next: placed.next, without: [placed.row.id], copy)
       var named = placed
-      (named.place, named.next) = (spot.place, spot.next)
+      (named.place, named.next) = (landmark.place, landmark.next)
       copy.errands[placed.row.id] = nil
       put(named, &copy)
       return named
@@ -32,14 +32,14 @@ extension Table {
     place.name.map { isStoredNowhere($0, state) } ?? false
   }
 
-  private func spot(
+  private func landmark(
     of place: RowPlace<Row.ID>, next: Row.ID?, without moved: Set<Row.ID>, _ state: State
-  ) -> Spot {
+  ) -> Landmark {
     if !isNamedNowhere(place, state) { return (place, next) }
     let isLeaving = leaving(state)
     guard let start = position(of: place, next: next, without: moved, state),
-      let spot = spot(at: start, state, leaving: { moved.contains($0) || isLeaving($0) })
+      let landmark = landmark(at: start, state, leaving: { moved.contains($0) || isLeaving($0) })
     else { return (place, next) }
-    return spot
+    return landmark
   }
 }

@@ -15,7 +15,7 @@ extension Table {
     guard let start = position(of: move.place, next: move.next, state) else { throw missing(state) }
     let moved = Set(ids)
     // A row that is being deleted may be gone by then, or still be there.
-    return spot(at: start, state, leaving: { moved.contains($0) || state.errands[$0] == .deleting })
+    return landmark(at: start, state, leaving: { moved.contains($0) || state.errands[$0] == .deleting })
       .map { Move(ids, $0.place, next: $0.next) }
   }
 
@@ -98,11 +98,11 @@ extension Table {
       // Those that are stored and in front of it are put back before it.
       func isBack(_ id: Row.ID) -> Bool { isStored && ids.contains(id) }
       guard
-        let spot = spot(
+        let landmark = landmark(
           at: position, state, behind: max(staying, position + 1), leaving: isLeaving, back: isBack)
       else { return nil }
       let previous = isSorted ? previous(at: position, state, leaving: isLeaving, back: isBack) : nil
-      groups.append(Move([id], previous.map { .after($0) } ?? spot.place, next: spot.next))
+      groups.append(Move([id], previous.map { .after($0) } ?? landmark.place, next: landmark.next))
     }
     return groups
   }
@@ -133,14 +133,14 @@ extension Table {
   }
 
   /// A place, and the row right behind it if that one is stored nowhere.
-  typealias Spot = (place: RowPlace<Row.ID>, next: Row.ID?)
+  typealias Landmark = (place: RowPlace<Row.ID>, next: Row.ID?)
 
   /// The place before which so many rows stand, named by none that is leaving, unless it is in front and will be back by then;
   /// up to the end that is given, all of them are leaving.
-  func spot(
+  func landmark(
     at start: Int, _ state: State, behind end: Int? = nil, leaving isLeaving: (Row.ID) -> Bool,
     back isBack: (Row.ID) -> Bool = { _ in false }
-  ) -> Spot? {
+  ) -> Landmark? {
     func isNamed(_ id: Row.ID) -> Bool { !isLeaving(id) && !isStoredNowhere(id, state) }
     let behind = ((end ?? start)..<max(end ?? start, state.rows.count)).lazy.map { self.id(at: $0, state) }
     let inFront = (0..<start).reversed().lazy.map { self.id(at: $0, state) }

@@ -3,7 +3,7 @@ internal import Conditions
 extension Table {
   /// Takes in what a person does to the selection.
   func select(_ action: consuming Selecting<Row.ID>.Action, _ state: inout State) throws(Refusal) {
-    if options.selection == .none && !action.clears { throw .notSelectable }
+    if options.selection == .none && !action.clears { throw .nothingSelectable }
     switch consume action {
     case .pressed(let id): try press(id, &state)
     case .toggled(let id): try toggle(id, &state)
