@@ -15,7 +15,12 @@ extension Benchmark {
       Benchmark("tables.range", size: 1_000, subject: { extend($0, from: 300_000) }, floor: { extend($0, from: 1) }),
       Benchmark(
         "tables.letters", size: 1_000, subject: { type($0, in: .million) }, floor: { type($0, in: .thousands10) }),
-      Benchmark("tables.newLetter", size: 1, unit: "times/s", subject: typeAnew, floor: readBeginnings),
+      Benchmark(
+        "tables.newLetter", size: 100, subject: { typeAnew("0", $0, BenchmarkRows.million.sortedAndFiltered()) },
+        floor: { typeAnew("0", $0, BenchmarkRows.thousands10.sortedAndFiltered()) }),
+      Benchmark(
+        "tables.lastLetter", size: 1, unit: "times/s",
+        subject: { typeAnew("z", $0, BenchmarkRows.million.sortedByName()) }, floor: readBeginnings),
     ]
     + BenchmarkRows.sizes.map { name, count, _ in
       Benchmark("tables.memory.\(name)", size: count, unit: "bytes/row") { size in
@@ -161,26 +166,25 @@ func row(_ id: Int, price: Double) -> BenchmarkRow {
   }
 }
 
-/// Types what no row begins with, and nobody has typed before.
-@MainActor private func typeAnew(_ times: Int) -> Duration {
-  let rows = BenchmarkRows.million
-  let start = rows.sortedAndFiltered()
+/// Types what nobody has typed before.
+@MainActor private func typeAnew(_ text: String, _ size: Int, _ start: State) -> Duration {
+  let table = BenchmarkRows.million.table
   var time = Duration.zero
-  for _ in 0..<times {
+  for _ in 0..<size {
     var state = start
-    time += ContinuousClock().measure { _ = rows.table.reduce(&state, .keyPressed(TableKey(.letters("0")))) }
+    time += ContinuousClock().measure { _ = table.reduce(&state, .keyPressed(TableKey(.letters(text)))) }
     blackHole = state.rowCount
   }
   return time
 }
 
-/// Looks at how every name begins that passes.
+/// Looks at how every name begins.
 @MainActor private func readBeginnings(_ times: Int) -> Duration {
   let rows = BenchmarkRows.million.rows
   return ContinuousClock().measure {
     for _ in 0..<times {
       var found = 0
-      for row in rows where row.price >= 333 && row.name.utf8.first == unforeseen(0x30) { found += 1 }
+      for row in rows where row.name.utf8.first == unforeseen(UInt8(ascii: "z")) { found += 1 }
       blackHole = found
     }
   }

@@ -82,6 +82,58 @@ import Values
     }
   }
 
+  @Test func `letters lead to rows that came, changed and went among very many`() throws {
+    let table = try changingTable()
+    var state = table.state((0..<70_000).map { Item(id: $0, name: "tea") })
+    func type(_ text: String, leadsTo id: Int?, after actions: ItemTable.Action..., line: Int = #line) {
+      for action in actions { _ = table.reduce(&state, action) }
+      state.cursor = nil
+      _ = table.reduce(&state, .keyPressed(TableKey(.letters(text))))
+      #expect(state.cursor?.row == id, "\(text), line \(line)")
+    }
+    type("l", leadsTo: nil)
+    type("l", leadsTo: 69_999, after: .rowPut(Item(id: 69_999, name: "Lamp")))
+    type("la", leadsTo: 69_999)
+    type("lam", leadsTo: 80_000, after: .rowPut(Item(id: 80_000, name: "lamp"), before: 69_000))
+    type("le", leadsTo: nil)
+    type("k", leadsTo: 90_000, after: .rowPut(Item(id: 90_000, name: "Kettle")))
+    type("ke", leadsTo: nil, after: .rowRemoved(90_000))
+    // In the seat of the one that has gone.
+    type("e", leadsTo: 100_000, after: .rowPut(Item(id: 100_000, name: "É")))
+    type("ket", leadsTo: nil)
+    type("l", leadsTo: nil, after: .rowPut(Item(id: 80_000, name: "tea")), .rowRemoved(69_999))
+    type("q", leadsTo: 2_000, after: .rowsDeleted([100_000, 5]), .rowPut(Item(id: 2_000, name: "q")))
+    type("e", leadsTo: nil, after: .titlePressed("name"))
+    type("q", leadsTo: 2_000)
+    type("\0", leadsTo: nil, after: .rowPut(Item(id: 3, name: "")))
+    type("\0", leadsTo: 4, after: .rowPut(Item(id: 4, name: "\0")))
+  }
+
+  @Test func `letters lead to what a cell shows now`() throws {
+    let name = Column<Item>("name", kind: .text) { item, beside in
+      2_500...2_501 ~= item.id ? beside["name"] ?? "tea" : "tea"
+    }
+    let number = Column<Item>("number", kind: .integer) { item, _ in item.price.map(Value.real) ?? .integer(1) }
+    let table = try ItemTable(columns: [name, number])
+    var state = table.state((0..<3_000).map { Item(id: $0) }, beside: ["name": "lamp"])
+    func type(_ text: String, leadsTo id: Int?, after action: ItemTable.Action) {
+      _ = table.reduce(&state, action)
+      state.cursor = nil
+      _ = table.reduce(&state, .keyPressed(TableKey(.letters(text))))
+      #expect(state.cursor?.row == id, "\(text)")
+    }
+    type("l", leadsTo: 2_500, after: .titlePressed("number"))
+    type("k", leadsTo: 2_500, after: .besideSet(["name": "kettle"]))
+    type("l", leadsTo: nil, after: .besideSet(["name": "kettle"]))
+    // A number that none has in the encoding of the others: all are sorted anew.
+    type("k", leadsTo: 2_500, after: .rowPut(Item(id: 2_500, price: 0.5)))
+    type("t", leadsTo: 7, after: .rowPut(Item(id: 7, price: 0.25)))
+    #expect(table.seen(state).prefix(2) == [7, 2_500])
+    // With so many changed all are read anew, but for one that has gone.
+    for id in Array(0..<400) + [2_500] { _ = table.reduce(&state, .rowPut(Item(id: id, price: 1))) }
+    type("k", leadsTo: 2_501, after: .rowRemoved(2_500))
+  }
+
   @Test func `is sorted anew where most of it has changed while it was filtered`() throws {
     var chance = SplitMix64(seed: 9)
     let table = try changingTable()

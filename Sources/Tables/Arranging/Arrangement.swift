@@ -24,6 +24,8 @@ struct Arrangement: Sendable {
   private(set) var unsettled: [Seat] = []
   /// The rows that begin with what was typed.
   var beginnings: Beginnings?
+  /// How all rows begin, so that these are found.
+  var initials: Initials?
 
   /// Whether a row is seen at all, on whatever page.
   func isSeen(_ seat: Seat) -> Bool { passes.isEmpty || passes[Int(seat)] }
@@ -72,6 +74,11 @@ extension Arrangement {
     if unsettled.count <= count / 8 { return }
     aside = nil
     unsettled = []
+  }
+
+  /// Notes that a row has come, changed or gone, and may begin otherwise.
+  @inline(__always) mutating func noteText(at seat: Seat) {
+    if initials != nil, initials?.note(seat) == false { initials = nil }
   }
 
   /// Those that pass, in the order in which all are sorted.

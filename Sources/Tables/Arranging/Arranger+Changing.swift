@@ -22,6 +22,7 @@ extension Arranger {
       store.replace(row, at: known)
     }
     let seat = known ?? store.insert(row, hash: hash, before: id)
+    arrangement.noteText(at: seat)
     if !take(row, at: seat, &arrangement) {
       sort(store, by: arrangement.sort, &arrangement, rereads: true)
       return seat
@@ -45,7 +46,10 @@ extension Arranger {
       if arrangement.beginnings != nil { leaveBeginnings(seat, store, &arrangement) }
       if let spot = spotTaken(by: seat, store, arrangement) { arrangement.seen?.remove(at: spot) }
     }
-    for seat in seats { arrangement.note(seat, of: store.rows.count) }
+    for seat in seats {
+      arrangement.note(seat, of: store.rows.count)
+      arrangement.noteText(at: seat)
+    }
     if !arrangement.passes.isEmpty { for seat in seats { arrangement.passes[Int(seat)] = false } }
     if !arrangement.faults.isEmpty { for seat in seats { arrangement.faults[seat] = nil } }
     store.remove(seats)

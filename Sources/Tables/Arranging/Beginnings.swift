@@ -35,31 +35,41 @@ extension Arranger {
     defer { arrangement.beginnings = beginnings }
     if let known = beginnings[text] { return known }
     let needle = Needle(text)
-    // What begins with all of it begins with less of it, too.
-    let among = beginnings[String(text.dropLast())] ?? arrangement.seen
     let seats: SeatList
-    if let among, among.count < store.rows.count / 8 {
-      seats = SeatList(among.all.filter { needle.begins(self.text(at: $0, in: column, store)) })
+    // What begins with all of it begins with less of it, too.
+    if let fewer = beginnings[String(text.dropLast())], fewer.count < store.rows.count / 8 {
+      seats = SeatList(fewer.all.filter { needle.begins(self.text(at: $0, in: column, store)) })
     } else {
-      seats = seatsOfMany(beginningWith: needle, in: column, store, arrangement)
+      seats = SeatList(ordered(seatsOfAll(beginningWith: needle, in: column, store, &arrangement), store, arrangement))
     }
     beginnings[text] = seats
     return seats
   }
 
-  /// Reads all rows as they are kept, which is quicker than to fetch many one by one, and then picks those that are meant,
-  /// in the order that is seen.
-  private func seatsOfMany(
-    beginningWith needle: Needle, in column: Int, _ store: RowStore<Row>, _ arrangement: Arrangement
-  ) -> SeatList {
-    var areMeant = arrangement.passes.isEmpty ? store.areTaken : arrangement.passes
-    forEachStretch(of: store, &areMeant) { _, rows, marks in
-      rows.narrow(marks, column, as: columns[column].format, needle.begins)
+  /// Of the rows that are seen those that begin with something, in no order.
+  private func seatsOfAll(
+    beginningWith needle: Needle, in column: Int, _ store: RowStore<Row>, _ arrangement: inout Arrangement
+  ) -> [Seat] {
+    var seats = initials(of: column, store, &arrangement).seats(beginningLike: needle)
+    seats.removeAll { !arrangement.isSeen($0) }
+    if !needle.isToldByInitials { seats.removeAll { !needle.begins(text(at: $0, in: column, store)) } }
+    return seats
+  }
+
+  /// Puts rows that are seen into the order in which they are.
+  private func ordered(_ seats: [Seat], _ store: RowStore<Row>, _ arrangement: Arrangement) -> [Seat] {
+    let count = arrangement.seen?.count ?? store.count
+    if seats.count < count / 64 {
+      return order(store, arrangement).sorted(seats.sorted { store.ranks[$0] < store.ranks[$1] })
     }
-    var seats: [Seat] = []
-    func pick(among some: [Seat]) { for seat in some where areMeant[Int(seat)] { seats.append(seat) } }
+    // To sort many takes longer than to pick them from all.
+    var areMeant = [Bool](repeating: false, count: store.rows.count)
+    for seat in seats { areMeant[Int(seat)] = true }
+    var picked: [Seat] = []
+    picked.reserveCapacity(seats.count)
+    func pick(among some: [Seat]) { for seat in some where areMeant[Int(seat)] { picked.append(seat) } }
     if let seen = arrangement.seen { seen.forEachBlock(pick) } else { pick(among: store.sequence) }
-    return SeatList(seats)
+    return picked
   }
 
   /// What a row shows in a column.

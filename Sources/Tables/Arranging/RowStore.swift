@@ -17,7 +17,7 @@ struct RowStore<Row: Identifiable & Hashable & Sendable>: Sendable where Row.ID:
   /// What tells which of two seats comes first in that order.
   private(set) var ranks = Ranks()
   private var index: SeatIndex
-  private var emptySeats: [Seat] = []
+  private(set) var emptySeats: [Seat] = []
   /// The seat that is likely to be asked for next, which is taken: looked at before the index is searched.
   private var expected: Seat?
 
@@ -69,6 +69,9 @@ struct RowStore<Row: Identifiable & Hashable & Sendable>: Sendable where Row.ID:
   func row(at seat: Seat) -> Row { rows[Int(seat)] }
 
   subscript(_ id: Row.ID) -> Row? { seat(of: id).map(row(at:)) }
+
+  /// Whether there is a row at a seat.
+  func isTaken(_ seat: Seat) -> Bool { self.seat(of: rows[Int(seat)].id) == seat }
 
   /// Whether there is a row, for each seat.
   var areTaken: [Bool] {

@@ -21,6 +21,7 @@ extension Table {
   func arrange(_ state: inout State) {
     let query = TableQuery(sort: sortHere(state), filter: filterHere(state))
     state.arrangement = arranger(state).arrange(state.rows, by: query)
+    readInitials(&state)
     state.isArranged = true
     state.aggregates = []
     readySelection(&state)

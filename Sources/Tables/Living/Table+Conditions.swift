@@ -38,6 +38,7 @@ extension Table {
       state.aggregates = []
     }
     state.arrangement.beginnings = nil
+    if let column = state.arrangement.initials?.column, columns[column].readsBeside { state.arrangement.initials = nil }
     let sorts = state.arrangement.codes.contains { columns[$0.column].readsBeside }
     if sorts { arranger(state).sort(state.rows, by: state.arrangement.sort, &state.arrangement, rereads: true) }
     let matchers = [state.arrangement.matcher].compactMap(\.self) + state.selectionMatchers

@@ -7,27 +7,52 @@ extension Table {
   /// Goes to the next row whose text begins with what is typed: of one letter behind the cursor, of more from it on.
   func goToText(_ typed: String, _ state: inout State) {
     let text = Folding(ignoresCase: true, ignoresAccents: true).folded(typed)
-    let name =
-      state.cursor?.column ?? state.layout.visible.first { id in columns.contains { $0.id == id && $0.kind == .text } }
-    guard !text.isEmpty, let column = columns.firstIndex(where: { $0.id == name }) else { return }
+    guard !text.isEmpty, let column = lettersColumn(state) else { return }
     let places = state.placesOnPage
     let cursor = cursorPlace(state).map { typed.count > 1 ? $0 : $0 + 1 }
     let start = min(max(cursor ?? places.lowerBound, places.lowerBound), places.upperBound)
     // Behind the last row of the page comes its first.
     let stretches = [start..<places.upperBound, places.lowerBound..<start]
     let isKnown = state.arrangement.beginnings.map { $0.column == column && $0[text] != nil } ?? false
-    var found = isKnown ? nil : nearPlace(of: text, in: stretches, column, state)
+    var found = isKnown ? nil : nearPlace(of: text, in: stretches, column, &state)
     if isKnown || (found == nil && places.count > Self.few) {
       found = farPlace(of: text, in: stretches, column, &state)
     }
     if let found { go(to: found, &state) }
   }
 
-  private func nearPlace(of text: String, in stretches: [Range<Int>], _ column: Int, _ state: State) -> Int? {
+  /// The column in which what is typed is looked for: that of the cursor, or else the first one of texts.
+  private func lettersColumn(_ state: State) -> Int? {
+    let name =
+      state.cursor?.column ?? state.layout.visible.first { id in columns.contains { $0.id == id && $0.kind == .text } }
+    return columns.firstIndex { $0.id == name }
+  }
+
+  /// Reads how all rows begin before anybody types, where there are more than are read one by one.
+  func readInitials(_ state: inout State) {
+    if state.rows.count <= Self.few { return }
+    state.arrangement.initials = lettersColumn(state).map { arranger(state).readInitials(of: $0, state.rows) }
+  }
+
+  private func nearPlace(
+    of text: String, in stretches: [Range<Int>], _ column: Int, _ state: inout State
+  ) -> Int? {
     let (needle, arranger) = (Needle(text), arranger(state))
-    return stretches.joined().prefix(Self.few).first { place in
-      needle.begins(arranger.text(at: state.seat(at: place), in: column, state.rows))
+    var initials: Initials?
+    if state.arrangement.initials?.column == column {
+      initials = arranger.initials(of: column, state.rows, &state.arrangement)
     }
+    var rest = Self.few
+    for stretch in stretches {
+      let places = stretch.prefix(rest)
+      rest -= places.count
+      let found = state.seats(at: places).firstIndex { seat in
+        initials?.mayBegin(seat, with: needle) != false
+          && needle.begins(arranger.text(at: seat, in: column, state.rows))
+      }
+      if let found { return places.lowerBound + found }
+    }
+    return nil
   }
 
   private func farPlace(
