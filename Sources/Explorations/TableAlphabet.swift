@@ -79,6 +79,15 @@ enum TableAlphabet {
 
   static let moving: [Action] = [.dropped, .rowsMovedFrom(offsets: [2], toOffset: 0)]
 
+  static let ordering: [Action] = [
+    .sortSet([SortKey("price", .reverse)]), .sortSet([]), .columnFiltered("id", .among(["a", "b", "d"])),
+    .columnFiltered("id", nil), .pageSizeChanged(2), .pageSizeChanged(nil), .pageTurned(to: 1),
+  ]
+
+  static let putting: [Action] = [
+    .rowsMoved(.init(["c"], before: "a")), .rowsMoved(.init(["a"], .end)), .rowsMovedFrom(offsets: [0], toOffset: 2),
+  ]
+
   static let removing: [Action] = [
     .selection(.written(["a", "b"])), .restoreTapped(nil), .deleteTapped, .keyPressed(TableKey(.delete)),
     .rowsDeletedAt(offsets: [0]),

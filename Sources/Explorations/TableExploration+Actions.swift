@@ -27,6 +27,7 @@ extension TableExploration.Space {
     case .looking: TableAlphabet.looking
     case .meeting: TableAlphabet.meeting
     case .mending: TableAlphabet.mending
+    case .ordering: TableAlphabet.ordering + (state.moves.count < 2 ? TableAlphabet.putting : [])
     case .picking: TableAlphabet.picking
     case .recovering: TableAlphabet.recovering
     case .removing: state.errands.values.contains(where: \.isAwaited) ? [] : TableAlphabet.removing

@@ -85,6 +85,11 @@ extension Explorer where Played.World == [TableExploration.Card] {
       let (before, after) = (table(before), table(after))
       return !isMove || before.remote != nil || Set(before.allRows) == Set(after.allRows)
     }
+    everyStep("rows that are sorted are not moved by hand") { before, step, after in
+      let isMove = before.action(of: step).map(actions)?.contains(where: \.asksForMove) ?? false
+      let (before, after) = (table(before), table(after))
+      return !isMove || before.query.sort.isEmpty || (before.allRows == after.allRows && before.moves == after.moves)
+    }
     if exploration.space.isShared { return }
     let faults = faults
     always("law 6: when nothing is on its way and nothing went wrong, what is seen is what is stored") { moment in
@@ -120,13 +125,18 @@ extension Table<TableExploration.Card>.State {
 }
 
 extension Table.Action {
-  /// Whether rows are put elsewhere by it, where they are.
-  fileprivate var isMove: Bool {
+  /// Whether a person puts rows elsewhere by it.
+  fileprivate var asksForMove: Bool {
     if case .rowsMoved = self { return true }
     if case .rowsMovedFrom = self { return true }
+    return self == .dropped
+  }
+
+  /// Whether rows are put elsewhere by it, where they are.
+  fileprivate var isMove: Bool {
     if case .moved = self { return true }
     if case .moveFailed = self { return true }
-    return self == .dropped
+    return asksForMove
   }
 
   /// Whether a person puts another text in the place of what was typed, or wants none of it.

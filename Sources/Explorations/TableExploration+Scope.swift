@@ -107,6 +107,12 @@ extension TableExploration.Space {
         holds: [
           "editing one row, saving, reverting", "somebody else who changes it and deletes it", Self.undoing,
         ], leavesOut: ["typing", "sorting and filtering", "moving and deleting"])
+    case .ordering:
+      Scope(
+        holds: [
+          "four rows, of which two can be moved", "sorting, filtering, pages of two", "moving by name and offset",
+        ],
+        leavesOut: ["carrying", "undoing", "other changes of data", "somebody else"])
     case .picking:
       Scope(
         holds: ["four rows in windows of two", "selecting one by one, ranges and everything", "turning the page"],

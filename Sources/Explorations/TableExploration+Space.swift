@@ -44,6 +44,8 @@ extension TableExploration {
     case meeting
     /// A row is edited while somebody else changes it, and is made again what is stored, and edited once more.
     case mending
+    /// Rows are moved while they are sorted, filtered and leafed through.
+    case ordering
     /// Rows that are kept elsewhere are selected by the mouse.
     case picking
     /// Rows that are kept elsewhere are deleted, and had back.
@@ -104,7 +106,7 @@ extension TableExploration {
         $0.notesChanges = changes == .atOnce
         $0.navigation = [.cells, .filling, .hauling, .typing].contains(self) ? .cells : .rows
         $0.thirdPress = self == .arranging ? .restores : .flips
-        if [.acting, .carrying].contains(self) { $0.canMove = { ["a", "c"].contains($0.id) } }
+        if [.acting, .carrying, .ordering].contains(self) { $0.canMove = { ["a", "c"].contains($0.id) } }
         if [.hauling, .shifting].contains(self) { $0.canMove = { $0.id == "a" } }
         if [.acting, .emptying, .removing].contains(self) { $0.canDelete = { ["a", "b"].contains($0.id) } }
       }
@@ -122,8 +124,8 @@ extension TableExploration {
         [.reloadTapped, .windowLoaded(Array(TableExploration.cards.prefix(2)), count: 4)]
       case .cells, .looking, .stepping: [.pageSizeChanged(2)]
       case .acting, .arranging, .carrying, .changing, .correcting, .disputing, .emptying, .following, .furnishing,
-        .insisting, .leafing, .meeting, .mending, .recovering, .removing, .seeking, .settling, .shifting, .sifting,
-        .surviving, .typing:
+        .insisting, .leafing, .meeting, .mending, .ordering, .recovering, .removing, .seeking, .settling, .shifting,
+        .sifting, .surviving, .typing:
         []
       }
     }

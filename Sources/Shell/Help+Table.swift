@@ -60,7 +60,7 @@ extension Help {
       --page-size   how many rows a page holds; all, unless said otherwise
 
     Reads a request a line from standard input, and answers each with the table as it is then, or with
-    {"error":{"message":…}} and the table as it was; a line with nothing in it is no request. The file is not changed. A row is
+    {"error":{"message":…}}, as a line with nothing in it too, and the table as it was. The file is not changed. A row is
     named by its id as it is printed, or where there is none by its number from 1: then "ids" tells the numbers of the rows.
     "selected" names rows in the order of their own, whatever they are sorted by.
       {"sort":"name"}                     press a title; "add":true with the key that adds. "order":"forward" or "reverse"
@@ -79,8 +79,7 @@ extension Help {
                                           2147483647, and null puts all rows on one page
       {"hover":3}                         point at a row, or with null at none
       {"key":"shift+down"}                up, down, pageUp, pageDown, home, end, space, with shift+ and ctrl+; delete; a
-                                          letter goes to the next row that begins with it; enter or f2 edits, and while a
-                                          cell is edited enter and tab commit it and escape gives it up
+                                          letter goes to the next row that begins with it
       {"edit":{"row":2,"column":"price","text":"3.50"}}
       {"undo":true}  {"redo":true}        for what was moved, deleted and edited, the last hundred times
     """

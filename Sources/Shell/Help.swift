@@ -1,3 +1,6 @@
+internal import Explorations
+internal import LoopProof
+
 /// What is said about each command.
 ///
 /// The first line is how it is used; a mistake in a command line is answered with that line alone.
@@ -194,6 +197,18 @@ enum Help {
       The exit status is 1 if there are any.
     """
 
+  /// The names of the tables that are explored, a few on each line.
+  private static let tables: String = {
+    let names = ExploredFeatures.all.map(\.name).filter { $0.hasPrefix("table-") }
+    var lines = [""]
+    for name in names {
+      let word = name == names.last ? name : name + ","
+      if lines[lines.count - 1].count + word.count > 88 { lines.append("") }
+      lines[lines.count - 1] += lines[lines.count - 1].isEmpty ? word : " " + word
+    }
+    return lines.map { String(repeating: " ", count: 20) + $0 }.joined(separator: "\n")
+  }()
+
   static let explore = """
     Usage: backroom explore FEATURE [--faults N] [--pending N] [--limit N] [--exact] [--coverage] [--statechart]
            backroom explore FEATURE --walks N|--seconds N [--seed S] [--steps N] [--faults N] [--pending N]
@@ -208,6 +223,8 @@ enum Help {
       reloading         the product list with two products, which are selected and read again, and which somebody else
                         changes too
       two-phase-commit  seven resources that commit together or not at all: a space whose size is known
+      table-acting …    a table of four rows, in one situation or another:
+    \(tables)
       --faults      how much may go wrong: answers lost, deeds done twice or late, runs that linger; 0 if not said
       --pending     how much may be on its way at once; 3 if not said
       --limit       how many situations are walked at most; 10000000 if not said
@@ -231,6 +248,8 @@ enum Help {
       selection         the product list over that editor, with what is selected, sorted, deleted, undone and redone
       deletion, reloading  the product list with one product, or with two; only the last step can be undone
       two-phase-commit  seven resources that commit together or not at all
+      table-acting …    a table of four rows, in one situation or another:
+    \(tables)
       Each line that is typed is something done, or how an effect ends; help lists what can be typed.
       --journal  keep each step in a file before it is shown, and go on where the file ends
     """

@@ -86,6 +86,9 @@ struct TableDriver {
         throw TableRefusal(
           "\(request.value.told) is no key; keys are such as down, shift+pageUp, ctrl+home, space or a letter")
       }
+      if key.code == .enter || key.code == .f2 {
+        throw TableRefusal("a cell is edited by a request about edit, and not by keys")
+      }
       return [.keyPressed(key)]
     case "edit": return try editing(request)
     default: throw request.unknown

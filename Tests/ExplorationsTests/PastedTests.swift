@@ -33,6 +33,7 @@ import Testing
     ("table-looking", "TableExploration(.looking)"),
     ("table-meeting", "TableExploration(.meeting)"),
     ("table-mending", "TableUndoExploration(.mending)"),
+    ("table-ordering", "TableExploration(.ordering)"),
     ("table-picking", "TableExploration(.picking)"),
     ("table-recovering", "TableUndoExploration(.recovering)"),
     ("table-removing", "TableUndoExploration(.removing)"),

@@ -387,7 +387,7 @@ import Testing
     #expect(ids(answers[0]) == "2" && answers[1].contains("expected a date such as"))
   }
 
-  @Test func `a line with nothing in it is no request`() async {
+  @Test func `a line with nothing in it makes no sense`() async {
     let answers = await drive("", " ", "\u{FEFF}{\"click\":3}")
     #expect(answers.map { $0.contains("\"error\"") } == [true, true, false])
     #expect(answers.last?.contains(#""selected":[3]"#) == true)
@@ -439,6 +439,8 @@ import Testing
     (#"{"filter":"n >"}"#, "line 1, column 4: expected a value, found the end of the text"),
     (#"{"filter":"m > 1"}"#, "m is neither a column nor stands beside the rows"),
     (#"{"key":"hyper+x"}"#, "\"hyper+x\" is no key; keys are such as down, shift+pageUp, ctrl+home, space or a letter"),
+    (#"{"key":"enter"}"#, "a cell is edited by a request about edit, and not by keys"),
+    (#"{"key":"f2"}"#, "a cell is edited by a request about edit, and not by keys"),
     (
       #"{"edit":{"row":3,"column":"n"}}"#,
       "edit is an object with row, column and text, of which the last two are texts"

@@ -34,6 +34,27 @@ import Values
     #expect(try seen(.columnFiltered("price", .range(from: 2)), .columnFiltered("price", nil)) == [1, 2, 3, 4])
   }
 
+  @Test func `a column that is not filterable filters by nothing, whoever asks`() throws {
+    let columns = itemColumns().map { column in column.changed { $0.isFilterable = $0.id != "price" } }
+    let table = try ItemTable(columns: columns)
+    let state = table.after(.columnFiltered("name", .contains("e")), from: table.state(items))
+    for action: ItemTable.Action in [
+      .columnFiltered("price", .range(from: 2)), .columnFiltered("price", nil), .conditionSet(Term.key("price") > 1),
+    ] {
+      var refused = state
+      _ = table.reduce(&refused, action)
+      #expect(refused.refusal == .notFilterable("price"))
+      refused.refusal = nil
+      #expect(refused == state && table.seen(refused) == [1, 4])
+    }
+    // Of what was asked for where it was filterable, the rest stays.
+    var read = state
+    read.query.filter.columns["price"] = .range(from: 2)
+    read.isArranged = false
+    read = table.after(.hoverEnded(1), from: read)
+    #expect(read.query.filter.columns == ["name": .contains("e")] && table.seen(read) == [1, 4])
+  }
+
   @Test func `a search looks into the columns that are searched`() throws {
     #expect(try seen(.searched("VERT")) == [4])
     #expect(try seen(.searched("3")) == [])

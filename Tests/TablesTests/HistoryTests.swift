@@ -12,9 +12,24 @@ import Values
     Ordering(isNatural: true, folding: Folding(ignoresCase: true, ignoresAccents: true)),
   ]
 
-  @Test(arguments: 0..<40) func `shows what a naive reading shows`(seed: Int) throws {
+  /// Long ones, in which much comes upon much else.
+  @Test(arguments: 0..<40) func `shows what a naive reading shows, step by step`(seed: Int) throws {
     var chance = Chance(seed: UInt64(seed))
-    let table = try ItemTable(
+    _ = try play(2_500, on: table(seed), &chance, "seed \(seed)")
+  }
+
+  /// A hundred thousand short ones, each from rows of its own.
+  @Test(arguments: 0..<40) func `shows what a naive reading shows, from wherever it begins`(seed: Int) throws {
+    var chance = Chance(seed: UInt64(1_000 + seed))
+    let table = try table(seed)
+    for number in 0..<2_500 {
+      let steps = Int.random(in: 1...5, using: &chance)
+      if try !play(steps, on: table, &chance, "seed \(seed), history \(number)") { return }
+    }
+  }
+
+  private func table(_ seed: Int) throws -> ItemTable {
+    try ItemTable(
       columns: itemColumns(Self.orderings[seed % 3]),
       options: TableOptions {
         $0.selection = .several
@@ -23,10 +38,14 @@ import Values
         if seed % 2 == 1 { $0.canSelect = { $0.id % 5 != 0 } }
         if seed % 4 < 2 { $0.aggregates = Self.aggregates(seed) }
       })
+  }
+
+  /// Whether a history of so many steps ends as it should, and every step of it.
+  private func play(_ steps: Int, on table: ItemTable, _ chance: inout Chance, _ name: String) throws -> Bool {
     var rows = (0..<Int.random(in: 0..<12, using: &chance)).map { chance.item($0) }
     var state = table.state(rows)
     var selected: Set<Int> = []
-    for step in 0..<2_500 {
+    for step in 0..<steps {
       let action = chance.action(in: state)
       let seenBefore = NaiveReading(table: table, rows: rows, query: state.query, beside: state.beside).seen
       let before = state
@@ -41,13 +60,14 @@ import Values
       else {
         Issue.record(
           """
-          seed \(seed), step \(step): after \(action) the table shows \(table.seen(state)) of \(state.allRows.map(\.id)), \
+          \(name), step \(step): after \(action) the table shows \(table.seen(state)) of \(state.allRows.map(\.id)), \
           and a naive reading \(naive.seen) of \(rows.map(\.id)); selected are \(state.selection), and should be \
           \(selected.sorted()), counted \(String(describing: state.tally)) and \(state.aggregates)
           """)
-        return
+        return false
       }
     }
+    return true
   }
 
   /// Each function once, of one column or another, and of these rows or those.
@@ -102,6 +122,13 @@ import Values
     case .rowsDeleted(let ids):
       rows.removeAll { ids.contains($0.id) }
       selected.subtract(ids)
+    case .rowsDeletedAt(let offsets):
+      follow(.rowsDeleted(offsets.map { seen[$0] }), &rows, &selected, seen, table, before)
+    case .rowsMovedFrom(let offsets, let target):
+      // Those behind the target that are seen and stay are still behind what was moved.
+      let moved = Set(offsets).sorted().map { seen[$0] }
+      let next = seen[target...].first { !moved.contains($0) }
+      follow(.rowsMoved(.init(moved, before: next)), &rows, &selected, seen, table, before)
     case .rowsReplaced(let replaced):
       rows = replaced
       selected.formIntersection(rows.filter(table.canSelect).map(\.id))
@@ -166,7 +193,7 @@ private struct Chance: RandomNumberGenerator {
     let ids = state.allRows.map(\.id)
     let some = ids.isEmpty ? [1] : ids
     let columns = ["id", "name", "price", "count", "flag", "worth"]
-    switch Int.random(in: 0..<34, using: &self) {
+    switch Int.random(in: 0..<36, using: &self) {
     case 0, 1: return .titlePressed(pick(columns), adding: Bool.random(using: &self))
     case 2: return .sortSet((0..<2).map { _ in SortKey(pick(columns), pick([.forward, .reverse])) })
     case 3: return .columnFiltered("name", pick([nil, nil, .contains("A"), .among(["a", nil]), .contains("2")]))
@@ -189,6 +216,10 @@ private struct Chance: RandomNumberGenerator {
     case 25: return .sortSet([])
     case 26: return .hoverBegan(pick(some))
     case 27: return .heightChanged(pick([nil, 3]))
+    case 28: return .rowsDeleted(atOffsets: [Int.random(in: 0...ids.count, using: &self)])
+    case 29:
+      let offsets = (0..<2).map { _ in Int.random(in: 0...ids.count / 2, using: &self) }
+      return .rowsMoved(fromOffsets: offsets, toOffset: Int.random(in: 0...ids.count, using: &self))
     default: return .keyPressed(pick(Self.keys))
     }
   }

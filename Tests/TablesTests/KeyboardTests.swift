@@ -76,7 +76,9 @@ import Values
     var state = table.state(items)
     for (key, row, column) in [
       ("down", 1, "id"), ("right", 1, "name"), ("down", 2, "name"), ("end", 2, "worth"), ("right", 2, "worth"),
-      ("ctrl+end", 6, "worth"), ("home", 6, "id"), ("left", 6, "id"), ("ctrl+home", 1, "id"),
+      ("left", 2, "flag"), ("ctrl+end", 6, "worth"), ("home", 6, "id"), ("left", 6, "id"), ("right", 6, "name"),
+      ("ctrl+home", 1, "id"), ("right", 1, "name"), ("down", 2, "name"), ("shift+ctrl+end", 6, "worth"),
+      ("shift+ctrl+home", 1, "id"),
     ] {
       state = try press(key, on: table, from: state)
       #expect(state.cursor == .init(row: row, column: column), "\(key)")

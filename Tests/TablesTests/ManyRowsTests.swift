@@ -109,6 +109,41 @@ import Values
     type("\0", leadsTo: 4, after: .rowPut(Item(id: 4, name: "\0")))
   }
 
+  /// Texts that begin with no plain letters, that are written in other bytes than their like, or that all begin the same.
+  @Test func `letters lead to whatever a text begins with`() throws {
+    let table = try changingTable()
+    var state = table.state((0..<3_000).map { Item(id: $0, name: $0 == 1_100 ? nil : "Жук \($0)") })
+    func type(_ text: String, leadsTo id: Int?, after actions: ItemTable.Action..., line: Int = #line) {
+      for action in actions { _ = table.reduce(&state, action) }
+      state.cursor = nil
+      _ = table.reduce(&state, .keyPressed(TableKey(.letters(text))))
+      #expect(state.cursor?.row == id, "\(text), line \(line)")
+    }
+    func name(_ id: Int, _ name: String) -> ItemTable.Action { .rowPut(Item(id: id, name: name)) }
+    type("ж", leadsTo: 0)
+    type("ЖУК 2900", leadsTo: 2_900, after: name(2_950, "Ёж"))
+    type("ё", leadsTo: 2_950)
+    type("Жа", leadsTo: nil)
+    // Two ideographs that are the same, and not in bytes.
+    type("\u{F900}", leadsTo: 2_000, after: name(2_000, "\u{F900}a"), name(2_001, "\u{8C48}a"))
+    type("\u{8C48}", leadsTo: 2_001)
+    type("\u{F900}a", leadsTo: 2_000)
+    // Folded twice it is not what it is folded once.
+    type("\u{FF31}\u{301}", leadsTo: 2_002, after: name(2_002, "\u{FF31}\u{301}x"))
+    type("\u{FF31}\u{301}x", leadsTo: 2_002)
+    type("🍌", leadsTo: 2_003, after: name(2_003, "🍌"), name(2_004, "🍎"))
+    type("🍎", leadsTo: 2_004)
+    for id in 0..<3_000 { _ = table.reduce(&state, name(id, "Item \(id)")) }
+    type("item 9", leadsTo: 9)
+    type("item 29", leadsTo: 29)
+    type("item 299", leadsTo: 299)
+    type("item 2991", leadsTo: 2_991)
+    type("item 2992", leadsTo: 2_992, after: .columnFiltered("id", .range(from: 2_000)))
+    type("item 199", leadsTo: nil)
+    type("item 2", leadsTo: 2_999, after: .titlePressed("id"), .titlePressed("id"))
+    type("item 20", leadsTo: 2_099)
+  }
+
   @Test func `letters lead to what a cell shows now`() throws {
     let name = Column<Item>("name", kind: .text) { item, beside in
       2_500...2_501 ~= item.id ? beside["name"] ?? "tea" : "tea"

@@ -142,6 +142,18 @@ func drawn(_ screen: TableScreen<String>) -> String {
 
   @Test func `each kind is a preset of one value`() throws {
     #expect([TableKind.list, .stack, .grid].map(\.scrollsTitles) == [true, false, false])
+    for kind in [TableKind.list, .stack, .grid] {
+      #expect(kind.hasHeader && !kind.hasFooter && kind.minimumWidth == nil)
+      let room = [kind.rowSpacing, kind.padding, kind.rowPadding, kind.headerSpacing, kind.footerSpacing]
+      #expect(room == [0, 0, 0, 0, 0])
+    }
+    let hinted = TableKind.list.changed {
+      ($0.hasHeader, $0.hasFooter) = (false, true)
+      ($0.rowSpacing, $0.padding) = (2, 4)
+    }
+    let plain = try fruitTable(hinted)
+    let drawn = plain.screen(of: plain.state(fruits)).kind
+    #expect(!drawn.hasHeader && drawn.hasFooter && drawn.rowSpacing == 2 && drawn.padding == 4)
     let kind = TableKind.grid.changed {
       $0.scrollsTitles = true
       $0.marks = SortMarks(forward: "^", reverse: "v", neutral: "-")

@@ -5,7 +5,8 @@
 struct Beginnings: Sendable {
   /// The column, by its number.
   let column: Int
-  private var lists: [String: SeatList] = [:]
+  /// By the bytes of what was typed: to a text another is equal that is written in other bytes.
+  private var lists: [[UInt8]: SeatList] = [:]
 
   /// So many are kept; when there are more all are forgotten, and looked for when they are typed again.
   private static var most: Int { 64 }
@@ -14,15 +15,17 @@ struct Beginnings: Sendable {
 
   /// The rows that begin with a text, if they were looked for.
   subscript(_ text: String) -> SeatList? {
-    get { lists[text] }
+    get { lists[Array(text.utf8)] }
     set {
       if newValue != nil && lists.count >= Self.most { lists = [:] }
-      lists[text] = newValue
+      lists[Array(text.utf8)] = newValue
     }
   }
 
   /// What was typed with which a text begins.
-  func beginnings(of text: String) -> [String] { lists.keys.filter { Needle($0).begins(text) } }
+  func beginnings(of text: String) -> [String] {
+    lists.keys.map { String(decoding: $0, as: UTF8.self) }.filter { Needle(folded: $0).begins(text) }
+  }
 }
 
 extension Arranger {
@@ -34,39 +37,43 @@ extension Arranger {
     if beginnings.column != column { beginnings = Beginnings(in: column) }
     defer { arrangement.beginnings = beginnings }
     if let known = beginnings[text] { return known }
-    let needle = Needle(text)
+    let needle = Needle(folded: text)
     let seats: SeatList
     // What begins with all of it begins with less of it, too.
-    if let fewer = beginnings[String(text.dropLast())], fewer.count < store.rows.count / 8 {
+    if let fewer = beginnings[String(text.dropLast())], fewer.count < store.rows.count / 64 {
       seats = SeatList(fewer.all.filter { needle.begins(self.text(at: $0, in: column, store)) })
     } else {
-      seats = SeatList(ordered(seatsOfAll(beginningWith: needle, in: column, store, &arrangement), store, arrangement))
+      seats = SeatList(seatsOfAll(beginningWith: needle, in: column, store, &arrangement))
     }
     beginnings[text] = seats
     return seats
   }
 
-  /// Of the rows that are seen those that begin with something, in no order.
   private func seatsOfAll(
     beginningWith needle: Needle, in column: Int, _ store: RowStore<Row>, _ arrangement: inout Arrangement
   ) -> [Seat] {
     var seats = initials(of: column, store, &arrangement).seats(beginningLike: needle)
     seats.removeAll { !arrangement.isSeen($0) }
+    if seats.count > store.rows.count / 64 {
+      return picked(seats, beginningWith: needle, in: column, store, arrangement)
+    }
     if !needle.isToldByInitials { seats.removeAll { !needle.begins(text(at: $0, in: column, store)) } }
-    return seats
+    return order(store, arrangement).sorted(seats.sorted { store.ranks[$0] < store.ranks[$1] })
   }
 
-  /// Puts rows that are seen into the order in which they are.
-  private func ordered(_ seats: [Seat], _ store: RowStore<Row>, _ arrangement: Arrangement) -> [Seat] {
-    let count = arrangement.seen?.count ?? store.count
-    if seats.count < count / 64 {
-      return order(store, arrangement).sorted(seats.sorted { store.ranks[$0] < store.ranks[$1] })
-    }
-    // To sort many takes longer than to pick them from all.
+  /// Many are read as they are kept, which is quicker than to fetch one by one, and picked in the order that is seen, which
+  /// is quicker than to sort them.
+  private func picked(
+    _ seats: [Seat], beginningWith needle: Needle, in column: Int, _ store: RowStore<Row>, _ arrangement: Arrangement
+  ) -> [Seat] {
     var areMeant = [Bool](repeating: false, count: store.rows.count)
     for seat in seats { areMeant[Int(seat)] = true }
+    if !needle.isToldByInitials {
+      forEachStretch(of: store, &areMeant) { _, rows, marks in
+        if marks.contains(true) { rows.narrow(marks, column, as: columns[column].format, needle.begins) }
+      }
+    }
     var picked: [Seat] = []
-    picked.reserveCapacity(seats.count)
     func pick(among some: [Seat]) { for seat in some where areMeant[Int(seat)] { picked.append(seat) } }
     if let seen = arrangement.seen { seen.forEachBlock(pick) } else { pick(among: store.sequence) }
     return picked

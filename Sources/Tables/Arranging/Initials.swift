@@ -14,6 +14,8 @@ struct Initials: Sendable {
   private var presence: [UInt64] = []
   /// The seats of which it is not known any more how the text begins, or whether there is a row.
   private var unsettled: [Seat] = []
+  /// How many of them never were read.
+  private var unread = 0
 
   /// What no text begins with.
   private static var nothing: UInt16 { .max }
@@ -27,22 +29,29 @@ struct Initials: Sendable {
     codes.reserveCapacity(count)
   }
 
-  /// Takes in how the next rows begin.
-  mutating func append(_ some: [UInt16]) {
+  /// How many rows are to be read when somebody looks.
+  var unsettledCount: Int { unsettled.count }
+
+  /// Takes in how the next rows begin; those of which that is not told soon are noted.
+  mutating func append(_ some: [UInt16?]) {
     let first = codes.count
-    codes += some
+    for code in some {
+      if code == nil { unsettled.append(Seat(codes.count)) }
+      codes.append(code ?? Self.nothing)
+    }
+    unread = unsettled.count
     while presence.count * Self.stretch * UInt64.bitWidth < codes.count * Self.ways {
       presence += Array(repeating: 0, count: Self.ways)
     }
     presence.withUnsafeMutableBufferPointer { presence in
-      for (place, code) in some.enumerated() { Self.show(code, at: first + place, presence) }
+      for seat in first..<codes.count { Self.show(codes[seat], at: seat, presence) }
     }
   }
 
   /// Notes that a row has come, changed or gone, or returns false where to read all anew is no more work by now.
   mutating func note(_ seat: Seat) -> Bool {
     unsettled.append(seat)
-    return unsettled.count <= codes.count / 8
+    return unsettled.count - unread <= codes.count / 8
   }
 
   /// Notes rows that have gone.
@@ -51,13 +60,14 @@ struct Initials: Sendable {
   /// Reads what was noted: the text at a seat, or nil where there is no row.
   mutating func settle(_ text: (Seat) -> String?) {
     if unsettled.isEmpty { return }
-    for seat in unsettled {
-      while codes.count <= Int(seat) { append([Self.nothing]) }
+    let (read, last) = (unsettled, unsettled.max() ?? 0)
+    append(Array(repeating: Self.nothing, count: max(0, Int(last) + 1 - codes.count)))
+    for seat in read {
       let code = text(seat).map(Needle.initials) ?? Self.nothing
       codes[Int(seat)] = code
       presence.withUnsafeMutableBufferPointer { Self.show(code, at: Int(seat), $0) }
     }
-    unsettled = []
+    (unsettled, unread) = ([], 0)
   }
 
   /// Says that a row begins with both bytes, and with the first.
@@ -123,7 +133,7 @@ extension Arranger {
     var initials = Initials(of: column, count: store.rows.count)
     var marks = [Bool](repeating: true, count: store.rows.count)
     forEachStretch(of: store, &marks) { _, rows, _ in
-      initials.append(rows.map(column, as: columns[column].format, Needle.initials))
+      initials.append(rows.map(column, as: columns[column].format, Needle.plainInitials))
     }
     initials.note(store.emptySeats)
     return initials

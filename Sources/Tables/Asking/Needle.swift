@@ -11,8 +11,11 @@ struct Needle: Sendable {
   /// Its own first two bytes, and which of their bits a text must have in common with them to begin with it.
   let initials: (bytes: UInt16, mask: UInt16)
 
-  init(_ text: String) {
-    bytes = Array(Self.folding.folded(text).utf8)
+  init(_ text: String) { self.init(folded: Self.folding.folded(text)) }
+
+  /// Makes one of a text that is as it is compared already, which to fold again could change.
+  init(folded text: String) {
+    bytes = Array(text.utf8)
     first = UInt64(bytes.first ?? 0) &* Self.ones
     initials = (Self.initials(of: bytes), bytes.count > 1 ? 0xFFFF : bytes.isEmpty ? 0 : 0xFF00)
     smallness = bytes.first.map { $0 &- 0x61 < 26 } ?? false ? 0x20 &* Self.ones : 0
@@ -52,14 +55,19 @@ struct Needle: Sendable {
 /// How texts begin, in two bytes.
 extension Needle {
   /// The first two bytes of a text as it is compared, with zeros behind its end.
-  @inline(__always) static func initials(of text: String) -> UInt16 {
+  static func initials(of text: String) -> UInt16 {
+    plainInitials(of: text) ?? initials(of: folding.folded(text).utf8)
+  }
+
+  /// The same of a text that begins with plain letters, which is told soon; else nil.
+  @inline(__always) static func plainInitials(of text: String) -> UInt16? {
     let known = text.utf8.withContiguousStorageIfAvailable { text -> UInt16? in
       func byte(_ place: Int) -> UInt8 { place < text.count ? text[place] : 0 }
       // A third that is no plain letter may belong to the second.
       if byte(0) | byte(1) | byte(2) >= 0x80 { return nil }
       return UInt16(byte(0).small) << 8 | UInt16(byte(1).small)
     }
-    return known.flatMap(\.self) ?? initials(of: folding.folded(text).utf8)
+    return known.flatMap(\.self)
   }
 
   fileprivate static func initials(of bytes: some Sequence<UInt8>) -> UInt16 {

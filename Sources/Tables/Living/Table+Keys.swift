@@ -12,10 +12,12 @@ extension Table {
     case .down: try go(to: (cursorPlace(state) ?? state.placesOnPage.lowerBound - 1) + 1, key, &state)
     case .pageUp: try goPage(-1, key, &state)
     case .pageDown: try goPage(1, key, &state)
-    case .home where goesThroughRows(key): try go(to: state.placesOnPage.lowerBound, key, &state)
-    case .end where goesThroughRows(key): try go(to: state.placesOnPage.upperBound - 1, key, &state)
-    case .home: goSideways(to: 0, &state)
-    case .end: goSideways(to: .max, &state)
+    case .home:
+      if goesThroughRows(key) { try go(to: state.placesOnPage.lowerBound, key, &state) }
+      if options.navigation == .cells { goSideways(to: 0, &state) }
+    case .end:
+      if goesThroughRows(key) { try go(to: state.placesOnPage.upperBound - 1, key, &state) }
+      if options.navigation == .cells { goSideways(to: .max, &state) }
     case .left: goSideways(by: -1, &state)
     case .right: goSideways(by: 1, &state)
     case .space: if let id = state.cursor?.row { try selectAtCursor(id, key, &state) }

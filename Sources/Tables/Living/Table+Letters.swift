@@ -37,9 +37,9 @@ extension Table {
   private func nearPlace(
     of text: String, in stretches: [Range<Int>], _ column: Int, _ state: inout State
   ) -> Int? {
-    let (needle, arranger) = (Needle(text), arranger(state))
+    let (needle, arranger) = (Needle(folded: text), arranger(state))
     var initials: Initials?
-    if state.arrangement.initials?.column == column {
+    if let known = state.arrangement.initials, known.column == column, known.unsettledCount <= Self.few {
       initials = arranger.initials(of: column, state.rows, &state.arrangement)
     }
     var rest = Self.few

@@ -180,6 +180,18 @@ extension Table {
 }
 
 extension Table.TakingBack: Codable where Row: Codable, Row.ID: Codable {}
+extension Table.Action {
+  /// What a list that moves rows by offsets tells: the target is counted before they are taken out, and may be the count.
+  public static func rowsMoved(fromOffsets offsets: some Sequence<Int>, toOffset target: Int) -> Self {
+    .rowsMovedFrom(offsets: Array(offsets), toOffset: target)
+  }
+
+  /// What a list that deletes rows by offsets tells.
+  public static func rowsDeleted(atOffsets offsets: some Sequence<Int>) -> Self {
+    .rowsDeletedAt(offsets: Array(offsets))
+  }
+}
+
 extension Table.Action: Codable where Row: Codable, Row.ID: Codable {}
 extension Table.Effect: Codable where Row: Codable, Row.ID: Codable {}
 extension Table.Slot: Codable where Row.ID: Codable {}
