@@ -89,9 +89,9 @@ import Testing
       "adding", "deletion", "editor", "filter", "form", "reloading", "selection", "table-acting", "table-arranging",
       "table-browsing", "table-carrying", "table-cells", "table-changing", "table-correcting", "table-disputing",
       "table-emptying", "table-filling", "table-fitting", "table-following", "table-furnishing", "table-hauling",
-      "table-heeding", "table-insisting", "table-leafing", "table-looking", "table-meeting", "table-mending", "table-ordering",
-      "table-picking", "table-recovering", "table-removing", "table-seeking", "table-settling", "table-shifting",
-      "table-sifting", "table-stepping", "table-surviving", "table-typing", "two-phase-commit",
+      "table-heeding", "table-insisting", "table-leafing", "table-looking", "table-meeting", "table-mending",
+      "table-ordering", "table-picking", "table-recovering", "table-removing", "table-seeking", "table-settling",
+      "table-shifting", "table-sifting", "table-stepping", "table-surviving", "table-typing", "two-phase-commit",
     ]
     #expect(ExploredFeatures.all.map(\.name) == names)
   }

@@ -12,22 +12,22 @@ extension Arranger {
   /// - Complexity: O(log *n*) comparisons, and the move of as many seats as there are in a block.
   // Written into what calls it, which so has not to hold on to the columns.
   @inline(__always) func put(
-    _ row: Row, hash: Int, at known: Seat?, before id: Row.ID?, _ store: inout RowStore<Row>,
+    _ row: Row, hash: Int, at known: Seat?, before id: Row.ID?, _ beside: Beside, _ store: inout RowStore<Row>,
     _ arrangement: inout Arrangement
   ) -> Seat {
     var spot: SeatList.Spot?
     if let known {
       spot = spotTaken(by: known, store, arrangement)
-      if arrangement.beginnings != nil { leaveBeginnings(known, store, &arrangement) }
+      if arrangement.beginnings != nil { leaveBeginnings(known, beside, store, &arrangement) }
       store.replace(row, at: known)
     }
     let seat = known ?? store.insert(row, hash: hash, before: id)
     arrangement.noteText(at: seat)
-    if !take(row, at: seat, &arrangement) {
-      sort(store, by: arrangement.sort, &arrangement, rereads: true)
+    if !take(row, at: seat, beside, &arrangement) {
+      sort(beside, store, by: arrangement.sort, &arrangement, rereads: true)
       return seat
     }
-    if arrangement.beginnings != nil { enterBeginnings(seat, store, &arrangement) }
+    if arrangement.beginnings != nil { enterBeginnings(seat, beside, store, &arrangement) }
     // The list is moved out and back: one that two hold is copied when it is written.
     guard var seats = arrangement.seen.take() else { return seat }
     if let spot { seats.remove(at: spot) }
@@ -38,12 +38,12 @@ extension Arranger {
   }
 
   /// Lets rows go.
-  func remove(_ seats: [Seat], _ store: inout RowStore<Row>, _ arrangement: inout Arrangement) {
+  func remove(_ seats: [Seat], _ beside: Beside, _ store: inout RowStore<Row>, _ arrangement: inout Arrangement) {
     if seats.count > 1 {
       arrangement.beginnings = nil
       arrangement.seen?.removeAll(among: seats, of: store.rows.count)
     } else if let seat = seats.first {
-      if arrangement.beginnings != nil { leaveBeginnings(seat, store, &arrangement) }
+      if arrangement.beginnings != nil { leaveBeginnings(seat, beside, store, &arrangement) }
       if let spot = spotTaken(by: seat, store, arrangement) { arrangement.seen?.remove(at: spot) }
     }
     for seat in seats {
@@ -59,15 +59,16 @@ extension Arranger {
   ///
   /// Where they are sorted, those that are equal change places too.
   func move(
-    _ seats: [Seat], before target: Seat?, _ store: inout RowStore<Row>, _ arrangement: inout Arrangement
+    _ seats: [Seat], before target: Seat?, _ beside: Beside, _ store: inout RowStore<Row>,
+    _ arrangement: inout Arrangement
   ) {
     store.move(seats, before: target)
-    sort(store, by: arrangement.sort, &arrangement)
+    sort(beside, store, by: arrangement.sort, &arrangement)
   }
 
   /// Takes out of a row what it is sorted by and whether it passes, or returns false where the others must be looked at too.
-  private func take(_ row: Row, at seat: Seat, _ arrangement: inout Arrangement) -> Bool {
-    arrangement.recheck(seat) { matcher throws(ConditionFault) in try passes(row, matcher) }
+  private func take(_ row: Row, at seat: Seat, _ beside: Beside, _ arrangement: inout Arrangement) -> Bool {
+    arrangement.recheck(seat) { matcher throws(ConditionFault) in try passes(row, matcher, beside) }
     for number in arrangement.codes.indices {
       let value = columns[arrangement.codes[number].column].read(row, beside)
       if !arrangement.codes[number].set(value, at: seat) { return false }

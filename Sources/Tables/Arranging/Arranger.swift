@@ -1,17 +1,18 @@
 internal import Conditions
 internal import Values
 
-/// What it takes to arrange rows: the columns, and what stands beside.
+/// What it takes to arrange rows: the columns, and which rows are shown at all.
+///
+/// What stands beside the rows is handed on: a part of it that belongs to a state which is being changed would be held on to.
 struct Arranger<Row: Identifiable & Hashable & Sendable> where Row.ID: Sendable {
   let columns: [Column<Row>]
   let isShown: (@Sendable (Row) -> Bool)?
-  let beside: Beside
 
   /// Sorts all rows, and finds those that pass.
-  func arrange(_ store: RowStore<Row>, by query: TableQuery) -> Arrangement {
+  func arrange(_ beside: Beside, _ store: RowStore<Row>, by query: TableQuery) -> Arrangement {
     var arrangement = Arrangement()
-    sort(store, by: query.sort, &arrangement)
-    filter(store, by: query.filter, &arrangement)
+    sort(beside, store, by: query.sort, &arrangement)
+    filter(beside, store, by: query.filter, &arrangement)
     return arrangement
   }
 
@@ -19,7 +20,10 @@ struct Arranger<Row: Identifiable & Hashable & Sendable> where Row.ID: Sendable 
   ///
   /// What was taken out of them for a column that they are still sorted by is used again, so that to flip the direction
   /// reads no row.
-  func sort(_ store: RowStore<Row>, by sort: [SortKey], _ arrangement: inout Arrangement, rereads: Bool = false) {
+  func sort(
+    _ beside: Beside, _ store: RowStore<Row>, by sort: [SortKey], _ arrangement: inout Arrangement,
+    rereads: Bool = false
+  ) {
     var known: [Int: SortCodes] = [:]
     if !rereads { for codes in arrangement.codes { known[codes.column] = codes } }
     arrangement.sort = sort.filter { key in columns.contains { $0.id == key.column } }
@@ -34,13 +38,13 @@ struct Arranger<Row: Identifiable & Hashable & Sendable> where Row.ID: Sendable 
   }
 
   /// Finds the rows that pass, in the order in which they are sorted.
-  func filter(_ store: RowStore<Row>, by filter: RowFilter, _ arrangement: inout Arrangement) {
+  func filter(_ beside: Beside, _ store: RowStore<Row>, by filter: RowFilter, _ arrangement: inout Arrangement) {
     let sorted = arrangement.matcher == nil ? arrangement.seen : settled(store, arrangement)
     let matcher = Matcher.ready(filter, columns, beside)
     if matcher.isEmpty && isShown == nil {
       arrangement.take(nil, [], [:])
     } else {
-      let (passes, faults) = passes(store, matcher)
+      let (passes, faults) = passes(beside, store, matcher)
       arrangement.take(matcher, passes, faults)
     }
     arrangement.take(sorted, store.sequence)
@@ -61,10 +65,10 @@ struct Arranger<Row: Identifiable & Hashable & Sendable> where Row.ID: Sendable 
   }
 
   /// Whether each row passes, by its seat, and of which this cannot be said; nobody passes on an empty one.
-  func passes(_ store: RowStore<Row>, _ matcher: Matcher) -> ([Bool], [Seat: ConditionFault]) {
+  func passes(_ beside: Beside, _ store: RowStore<Row>, _ matcher: Matcher) -> ([Bool], [Seat: ConditionFault]) {
     var passes = store.areTaken
     var faults: [Seat: ConditionFault] = [:]
-    forEachStretch(of: store, &passes) { seats, rows, marks in
+    forEachStretch(of: store, beside, &passes) { seats, rows, marks in
       if let isShown {
         for row in marks.indices where marks[row] { marks[row] = isShown(store.rows[seats.lowerBound + row]) }
       }
@@ -78,7 +82,8 @@ struct Arranger<Row: Identifiable & Hashable & Sendable> where Row.ID: Sendable 
 
   /// Calls something with some rows after the other, and with their marks.
   func forEachStretch(
-    of store: RowStore<Row>, _ marks: inout [Bool], _ body: (Range<Int>, inout RowStretch<Row>, Matcher.Marks) -> Void
+    of store: RowStore<Row>, _ beside: Beside, _ marks: inout [Bool],
+    _ body: (Range<Int>, inout RowStretch<Row>, Matcher.Marks) -> Void
   ) {
     marks.withUnsafeMutableBufferPointer { marks in
       for start in stride(from: 0, to: marks.count, by: Self.stretch) {
@@ -90,7 +95,7 @@ struct Arranger<Row: Identifiable & Hashable & Sendable> where Row.ID: Sendable 
   }
 
   /// Whether one row passes, if that can be said.
-  func passes(_ row: Row, _ matcher: Matcher) throws(ConditionFault) -> Bool {
+  func passes(_ row: Row, _ matcher: Matcher, _ beside: Beside) throws(ConditionFault) -> Bool {
     if let isShown, !isShown(row) { return false }
     return try matcher.passes(row, columns, beside)
   }

@@ -31,7 +31,8 @@ struct Beginnings: Sendable {
 extension Arranger {
   /// The rows that begin with a text, of those that are seen.
   func seats(
-    beginningWith text: String, in column: Int, _ store: RowStore<Row>, _ arrangement: inout Arrangement
+    beginningWith text: String, in column: Int, _ beside: Beside, _ store: RowStore<Row>,
+    _ arrangement: inout Arrangement
   ) -> SeatList {
     var beginnings = arrangement.beginnings.take() ?? Beginnings(in: column)
     if beginnings.column != column { beginnings = Beginnings(in: column) }
@@ -41,35 +42,37 @@ extension Arranger {
     let seats: SeatList
     // What begins with all of it begins with less of it, too.
     if let fewer = beginnings[String(text.dropLast())], fewer.count < store.rows.count / 64 {
-      seats = SeatList(fewer.all.filter { needle.begins(self.text(at: $0, in: column, store)) })
+      seats = SeatList(fewer.all.filter { needle.begins(self.text(at: $0, in: column, beside, store)) })
     } else {
-      seats = SeatList(seatsOfAll(beginningWith: needle, in: column, store, &arrangement))
+      seats = SeatList(seatsOfAll(beginningWith: needle, in: column, beside, store, &arrangement))
     }
     beginnings[text] = seats
     return seats
   }
 
   private func seatsOfAll(
-    beginningWith needle: Needle, in column: Int, _ store: RowStore<Row>, _ arrangement: inout Arrangement
+    beginningWith needle: Needle, in column: Int, _ beside: Beside, _ store: RowStore<Row>,
+    _ arrangement: inout Arrangement
   ) -> [Seat] {
-    var seats = initials(of: column, store, &arrangement).seats(beginningLike: needle)
+    var seats = initials(of: column, beside, store, &arrangement).seats(beginningLike: needle)
     seats.removeAll { !arrangement.isSeen($0) }
     if seats.count > store.rows.count / 64 {
-      return picked(seats, beginningWith: needle, in: column, store, arrangement)
+      return picked(seats, beginningWith: needle, in: column, beside, store, arrangement)
     }
-    if !needle.isToldByInitials { seats.removeAll { !needle.begins(text(at: $0, in: column, store)) } }
+    if !needle.isToldByInitials { seats.removeAll { !needle.begins(text(at: $0, in: column, beside, store)) } }
     return order(store, arrangement).sorted(seats.sorted { store.ranks[$0] < store.ranks[$1] })
   }
 
   /// Many are read as they are kept, which is quicker than to fetch one by one, and picked in the order that is seen, which
   /// is quicker than to sort them.
   private func picked(
-    _ seats: [Seat], beginningWith needle: Needle, in column: Int, _ store: RowStore<Row>, _ arrangement: Arrangement
+    _ seats: [Seat], beginningWith needle: Needle, in column: Int, _ beside: Beside, _ store: RowStore<Row>,
+    _ arrangement: Arrangement
   ) -> [Seat] {
     var areMeant = [Bool](repeating: false, count: store.rows.count)
     for seat in seats { areMeant[Int(seat)] = true }
     if !needle.isToldByInitials {
-      forEachStretch(of: store, &areMeant) { _, rows, marks in
+      forEachStretch(of: store, beside, &areMeant) { _, rows, marks in
         if marks.contains(true) { rows.narrow(marks, column, as: columns[column].format, needle.begins) }
       }
     }
@@ -80,32 +83,32 @@ extension Arranger {
   }
 
   /// What a row shows in a column.
-  func text(at seat: Seat, in column: Int, _ store: RowStore<Row>) -> String {
+  func text(at seat: Seat, in column: Int, _ beside: Beside, _ store: RowStore<Row>) -> String {
     let value = columns[column].read(store.rows[Int(seat)], beside)
     return columns[column].format.text(of: value, kind: columns[column].kind)
   }
 
   /// Takes a row that will change or go out of the lists in which it is.
-  func leaveBeginnings(_ seat: Seat, _ store: RowStore<Row>, _ arrangement: inout Arrangement) {
-    changeBeginnings(of: seat, store, &arrangement) { seats, arrangement in
+  func leaveBeginnings(_ seat: Seat, _ beside: Beside, _ store: RowStore<Row>, _ arrangement: inout Arrangement) {
+    changeBeginnings(of: seat, beside, store, &arrangement) { seats, arrangement in
       if let spot = spotTaken(by: seat, in: seats, store, arrangement) { seats.remove(at: spot) }
     }
   }
 
   /// Puts a row into the lists in which it belongs now.
-  func enterBeginnings(_ seat: Seat, _ store: RowStore<Row>, _ arrangement: inout Arrangement) {
-    changeBeginnings(of: seat, store, &arrangement) { seats, arrangement in
+  func enterBeginnings(_ seat: Seat, _ beside: Beside, _ store: RowStore<Row>, _ arrangement: inout Arrangement) {
+    changeBeginnings(of: seat, beside, store, &arrangement) { seats, arrangement in
       seats.insert(seat, at: spot(of: seat, in: seats, store, arrangement))
     }
   }
 
   // Kept out of the way of what mostly finds that nothing was typed.
   @inline(never) private func changeBeginnings(
-    of seat: Seat, _ store: RowStore<Row>, _ arrangement: inout Arrangement,
+    of seat: Seat, _ beside: Beside, _ store: RowStore<Row>, _ arrangement: inout Arrangement,
     _ change: (inout SeatList, Arrangement) -> Void
   ) {
     guard arrangement.isSeen(seat), var beginnings = arrangement.beginnings.take() else { return }
-    for text in beginnings.beginnings(of: text(at: seat, in: beginnings.column, store)) {
+    for text in beginnings.beginnings(of: text(at: seat, in: beginnings.column, beside, store)) {
       if var seats = beginnings[text].take() {
         change(&seats, arrangement)
         beginnings[text] = seats

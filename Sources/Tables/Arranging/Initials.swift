@@ -120,19 +120,20 @@ extension Initials {
 
 extension Arranger {
   /// How all rows begin in a column now.
-  func initials(of column: Int, _ store: RowStore<Row>, _ arrangement: inout Arrangement) -> Initials {
+  func initials(of column: Int, _ beside: Beside, _ store: RowStore<Row>, _ arrangement: inout Arrangement) -> Initials
+  {
     var initials =
-      arrangement.initials.take().flatMap { $0.column == column ? $0 : nil } ?? readInitials(of: column, store)
-    initials.settle { seat in store.isTaken(seat) ? text(at: seat, in: column, store) : nil }
+      arrangement.initials.take().flatMap { $0.column == column ? $0 : nil } ?? readInitials(of: column, beside, store)
+    initials.settle { seat in store.isTaken(seat) ? text(at: seat, in: column, beside, store) : nil }
     arrangement.initials = initials
     return initials
   }
 
   /// Reads how all texts in a column begin.
-  func readInitials(of column: Int, _ store: RowStore<Row>) -> Initials {
+  func readInitials(of column: Int, _ beside: Beside, _ store: RowStore<Row>) -> Initials {
     var initials = Initials(of: column, count: store.rows.count)
     var marks = [Bool](repeating: true, count: store.rows.count)
-    forEachStretch(of: store, &marks) { _, rows, _ in
+    forEachStretch(of: store, beside, &marks) { _, rows, _ in
       initials.append(rows.map(column, as: columns[column].format, Needle.plainInitials))
     }
     initials.note(store.emptySeats)

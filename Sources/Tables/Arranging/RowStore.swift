@@ -114,7 +114,7 @@ extension RowStore {
       rows.append(row)
     }
     let place = id.flatMap { self.seat(of: $0) }.map(place(of:)) ?? sequence.count
-    _ = index.insert(seat, hash: hash, rows)
+    index.add(seat, hash: hash, rows)
     enter(seat, at: place)
     return seat
   }

@@ -62,6 +62,17 @@ struct SeatIndex: Sendable {
     return true
   }
 
+  /// Takes in a seat of whose row the id is not there, and has this hash.
+  mutating func add<Row: Identifiable>(_ seat: Seat, hash: Int, _ rows: [Row]) {
+    if (used + 1) * 4 > places.count * 3 { grow(rows) }
+    let last = places.count - 1
+    var place = hash & last
+    while marks[place] > Self.left { place = (place + 1) & last }
+    if marks[place] == Self.free { used += 1 }
+    marks[place] = Self.mark(of: hash)
+    places[place] = seat
+  }
+
   /// Lets a seat go, of which the row is still there.
   mutating func remove<Row: Identifiable>(_ seat: Seat, _ rows: [Row]) {
     let id = rows[Int(seat)].id
@@ -73,6 +84,6 @@ struct SeatIndex: Sendable {
   private mutating func grow<Row: Identifiable>(_ rows: [Row]) {
     let seats = places.indices.filter { marks[$0] > Self.left }.map { places[$0] }
     self = SeatIndex(capacity: 2 * seats.count + 1)
-    for seat in seats { _ = insert(seat, hash: rows[Int(seat)].id.hashValue, rows) }
+    for seat in seats { add(seat, hash: rows[Int(seat)].id.hashValue, rows) }
   }
 }

@@ -1,7 +1,5 @@
 extension Table {
-  func arranger(_ state: State) -> Arranger<Row> {
-    Arranger(columns: columns, isShown: options.isShown, beside: state.beside)
-  }
+  var arranger: Arranger<Row> { Arranger(columns: columns, isShown: options.isShown) }
 
   /// What rows that are here are sorted by: their group first, and then what a person asked for.
   ///
@@ -20,7 +18,7 @@ extension Table {
   /// Arranges all rows anew.
   func arrange(_ state: inout State) {
     let query = TableQuery(sort: sortHere(state), filter: filterHere(state))
-    state.arrangement = arranger(state).arrange(state.rows, by: query)
+    state.arrangement = arranger.arrange(state.beside, state.rows, by: query)
     readInitials(&state)
     state.isArranged = true
     state.aggregates = []
@@ -29,13 +27,13 @@ extension Table {
 
   /// Sorts anew, and goes back to the first page.
   func resort(_ state: inout State) {
-    arranger(state).sort(state.rows, by: sortHere(state), &state.arrangement)
+    arranger.sort(state.beside, state.rows, by: sortHere(state), &state.arrangement)
     state.page.number = 0
   }
 
   /// Filters anew, and goes back to the first page.
   func refilter(_ state: inout State) {
-    arranger(state).filter(state.rows, by: filterHere(state), &state.arrangement)
+    arranger.filter(state.beside, state.rows, by: filterHere(state), &state.arrangement)
     state.page.number = 0
     state.tally = nil
     forgetAggregates(of: .filtered, &state)

@@ -40,10 +40,10 @@ extension Table {
     state.arrangement.beginnings = nil
     if let column = state.arrangement.initials?.column, columns[column].readsBeside { state.arrangement.initials = nil }
     let sorts = state.arrangement.codes.contains { columns[$0.column].readsBeside }
-    if sorts { arranger(state).sort(state.rows, by: state.arrangement.sort, &state.arrangement, rereads: true) }
+    if sorts { arranger.sort(state.beside, state.rows, by: state.arrangement.sort, &state.arrangement, rereads: true) }
     let matchers = [state.arrangement.matcher].compactMap(\.self) + state.selectionMatchers
     if matchers.contains(where: { $0.readsBeside || $0.columns.contains { columns[$0].readsBeside } }) {
-      arranger(state).filter(state.rows, by: filterHere(state), &state.arrangement)
+      arranger.filter(state.beside, state.rows, by: filterHere(state), &state.arrangement)
       forgetAggregates(of: .filtered, &state)
       readySelection(&state)
       keepSelected(selected, &state)

@@ -31,16 +31,16 @@ extension Table {
   /// Reads how all rows begin before anybody types, where there are more than are read one by one.
   func readInitials(_ state: inout State) {
     if state.rows.count <= Self.few { return }
-    state.arrangement.initials = lettersColumn(state).map { arranger(state).readInitials(of: $0, state.rows) }
+    state.arrangement.initials = lettersColumn(state).map { arranger.readInitials(of: $0, state.beside, state.rows) }
   }
 
   private func nearPlace(
     of text: String, in stretches: [Range<Int>], _ column: Int, _ state: inout State
   ) -> Int? {
-    let (needle, arranger) = (Needle(folded: text), arranger(state))
+    let needle = Needle(folded: text)
     var initials: Initials?
     if let known = state.arrangement.initials, known.column == column, known.unsettledCount <= Self.few {
-      initials = arranger.initials(of: column, state.rows, &state.arrangement)
+      initials = arranger.initials(of: column, state.beside, state.rows, &state.arrangement)
     }
     var rest = Self.few
     for stretch in stretches {
@@ -48,7 +48,7 @@ extension Table {
       rest -= places.count
       let found = state.seats(at: places).firstIndex { seat in
         initials?.mayBegin(seat, with: needle) != false
-          && needle.begins(arranger.text(at: seat, in: column, state.rows))
+          && needle.begins(arranger.text(at: seat, in: column, state.beside, state.rows))
       }
       if let found { return places.lowerBound + found }
     }
@@ -58,8 +58,7 @@ extension Table {
   private func farPlace(
     of text: String, in stretches: [Range<Int>], _ column: Int, _ state: inout State
   ) -> Int? {
-    let arranger = arranger(state)
-    let seats = arranger.seats(beginningWith: text, in: column, state.rows, &state.arrangement)
+    let seats = arranger.seats(beginningWith: text, in: column, state.beside, state.rows, &state.arrangement)
     for stretch in stretches where !stretch.isEmpty {
       let number = arranger.place(of: state.seat(at: stretch.lowerBound), in: seats, state.rows, state.arrangement)
       guard number < seats.count else { continue }

@@ -54,7 +54,7 @@ extension Table {
     let target = next(behind: move.place, next: move.next, without: Set(move.ids), state)
       .flatMap(state.rows.seat(of:))
     if !seats.isEmpty {
-      arranger(state).move(seats, before: target, &state.rows, &state.arrangement)
+      arranger.move(seats, before: target, state.beside, &state.rows, &state.arrangement)
       state.aggregates = []
     }
     if state.isRemote { forgetWindow(&state) }

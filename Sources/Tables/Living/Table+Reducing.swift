@@ -118,7 +118,7 @@ extension Table {
   func place(of id: Row.ID, _ state: State) -> Int? {
     if let place = state.hintedPlace(of: id) { return place }
     guard let seat = state.rows.seat(of: id) else { return nil }
-    return arranger(state).place(of: seat, state.rows, state.arrangement)
+    return arranger.place(of: seat, state.rows, state.arrangement)
   }
 
   /// Where a row stands among those that pass, if it is on the page that is in sight.

@@ -89,7 +89,7 @@ extension Table {
       wasSelected = state.selection.isEmpty ? false : isSelected(known, state)
       count(known, -1, &state)
     }
-    let seat = arranger(state).put(row, hash: hash, at: known, before: other, &state.rows, &state.arrangement)
+    let seat = arranger.put(row, hash: hash, at: known, before: other, state.beside, &state.rows, &state.arrangement)
     if !state.selection.isEmpty, isSelected(seat, state) != wasSelected, canSelect(row) { state.selection.flip(row.id) }
     count(seat, 1, &state)
   }
@@ -125,7 +125,7 @@ extension Table {
     // Rows that are not loaded were counted, and others have moved up.
     if state.isRemote { forgetWindow(&state) }
     if seats.isEmpty { return }
-    arranger(state).remove(seats, &state.rows, &state.arrangement)
+    arranger.remove(seats, state.beside, &state.rows, &state.arrangement)
     if let next { state.cursor?.row = next }
   }
 

@@ -20,9 +20,8 @@ extension Table {
     guard let column = columns.first(where: { $0.id == id }) else { return [] }
     var filter = filterHere(state)
     filter.columns[id] = nil
-    let arranger = arranger(state)
     let matcher = Matcher.ready(filter, columns, state.beside)
-    let passes = matcher.isEmpty && options.isShown == nil ? nil : arranger.passes(state.rows, matcher).0
+    let passes = matcher.isEmpty && options.isShown == nil ? nil : arranger.passes(state.beside, state.rows, matcher).0
     let values = column.reader.values(state.rows.rows, 0..<state.rows.rows.count, state.beside)
     var counts: [Value: (first: Value, count: Int)] = [:]
     for seat in state.rows.sequence where passes?[Int(seat)] ?? true {

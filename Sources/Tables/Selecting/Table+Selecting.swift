@@ -169,7 +169,7 @@ extension Table {
   private func passes(_ row: Row, _ matcher: Matcher, _ filter: RowFilter, _ state: State) -> Bool {
     if let loaded = state.remote?.loaded, loaded.query.filter == filter { return options.isShown?(row) ?? true }
     do throws(ConditionFault) {
-      return try arranger(state).passes(row, matcher)
+      return try arranger.passes(row, matcher, state.beside)
     } catch {
       // What cannot be said of a row does not hold, as where rows are filtered.
       return false
