@@ -86,7 +86,7 @@ let package = Package(
     tests(of: "snapshots"),
     // What a newcomer copies has to compile in a target in which everything is the main actor's, too.
     .testTarget(
-      name: "FrontPageTests", dependencies: ["Loop", "LoopProof", "Tables"],
+      name: "FrontPageTests", dependencies: ["Forms", "Loop", "LoopProof", "Tables", "Values"],
       swiftSettings: strict + [.defaultIsolation(MainActor.self)]),
   ]
 )

@@ -29,7 +29,7 @@ extension ShellFailure {
 
 extension CommandShell {
   func explore(_ words: [String]) throws {
-    var options = try Options(words, help: Help.explore)
+    var options = try Options(words, help: Help.explore(features.map(\.name)))
     if let request = try WalkRequest(&options) { return try walk(request, options) }
     let request = ExplorationRequest(
       faults: try options.faults(), pending: try options.pending(),

@@ -3,7 +3,7 @@ internal import Values
 
 extension CommandShell {
   func step(_ words: [String]) throws {
-    var options = try Options(words, help: Help.step)
+    var options = try Options(words, help: Help.step(features.map(\.name)))
     let path = try options.value("--journal")
     let name = try options.rest("the feature", atLeast: 1, atMost: 1)[0]
     var play = try Self.play(feature(name))

@@ -1,6 +1,3 @@
-internal import Explorations
-internal import LoopProof
-
 /// What is said about each command.
 ///
 /// The first line is how it is used; a mistake in a command line is answered with that line alone.
@@ -197,9 +194,9 @@ enum Help {
       The exit status is 1 if there are any.
     """
 
-  /// The names of the tables that are explored, a few on each line.
-  private static let tables: String = {
-    let names = ExploredFeatures.all.map(\.name).filter { $0.hasPrefix("table-") }
+  /// The names of the tables among what is explored, a few on each line.
+  private static func tables(among features: [String]) -> String {
+    let names = features.filter { $0.hasPrefix("table-") }
     var lines = [""]
     for name in names {
       let word = name == names.last ? name : name + ","
@@ -207,9 +204,10 @@ enum Help {
       lines[lines.count - 1] += lines[lines.count - 1].isEmpty ? word : " " + word
     }
     return lines.map { String(repeating: " ", count: 20) + $0 }.joined(separator: "\n")
-  }()
+  }
 
-  static let explore = """
+  static func explore(_ features: [String]) -> String {
+    """
     Usage: backroom explore FEATURE [--faults N] [--pending N] [--limit N] [--exact] [--coverage] [--statechart]
            backroom explore FEATURE --walks N|--seconds N [--seed S] [--steps N] [--faults N] [--pending N]
 
@@ -224,7 +222,7 @@ enum Help {
                         changes too
       two-phase-commit  seven resources that commit together or not at all: a space whose size is known
       table-acting …    a table of four rows, in one situation or another:
-    \(tables)
+    \(tables(among: features))
       --faults      how much may go wrong: answers lost, deeds done twice or late, runs that linger; 0 if not said
       --pending     how much may be on its way at once; 3 if not said
       --limit       how many situations are walked at most; 10000000 if not said
@@ -238,8 +236,10 @@ enum Help {
       Where a law does not hold, the shortest way there is printed, or as short a one as a walk shrinks to: as a
       transcript, as steps that can be typed in backroom step, and as a test; the exit status is then 1.
     """
+  }
 
-  static let step = """
+  static func step(_ features: [String]) -> String {
+    """
     Usage: backroom step FEATURE [--journal FILE]
 
       editor, adding    the product editor, in a shop of two products that somebody else changes too, or of one alone
@@ -249,10 +249,11 @@ enum Help {
       deletion, reloading  the product list with one product, or with two; only the last step can be undone
       two-phase-commit  seven resources that commit together or not at all
       table-acting …    a table of four rows, in one situation or another:
-    \(tables)
+    \(tables(among: features))
       Each line that is typed is something done, or how an effect ends; help lists what can be typed.
       --journal  keep each step in a file before it is shown, and go on where the file ends
     """
+  }
 
   static let replay = """
     Usage: backroom replay FILE

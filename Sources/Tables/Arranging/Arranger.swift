@@ -3,7 +3,8 @@ internal import Values
 
 /// What it takes to arrange rows: the columns, and which rows are shown at all.
 ///
-/// What stands beside the rows is handed on: a part of it that belongs to a state which is being changed would be held on to.
+/// What stands beside the rows is given to each of these, and is no part of it: to take that out of a state which is being
+/// changed would hold on to the columns, too.
 struct Arranger<Row: Identifiable & Hashable & Sendable> where Row.ID: Sendable {
   let columns: [Column<Row>]
   let isShown: (@Sendable (Row) -> Bool)?
