@@ -68,8 +68,8 @@ import Testing
         + "table-browsing, table-carrying, table-cells, table-changing, table-correcting, table-disputing, "
         + "table-emptying, table-filling, table-fitting, table-following, table-furnishing, table-hauling, "
         + "table-heeding, table-insisting, table-leafing, table-looking, table-meeting, table-mending, "
-        + "table-ordering, table-picking, table-recovering, table-removing, table-seeking, table-settling, table-shifting, table-sifting, "
-        + "table-stepping, table-surviving, table-typing, two-phase-commit, broken")
+        + "table-ordering, table-picking, table-recovering, table-removing, table-seeking, table-settling, "
+        + "table-shifting, table-sifting, table-stepping, table-surviving, table-typing, two-phase-commit, broken")
     await expectRefusal(["step", "editor", "y"], .usage, "\"y\" is one word too many\n\(usage)")
     await expectRefusal(["step", "--loud"], .usage, "unknown option \"--loud\"\n\(usage)")
   }

@@ -84,64 +84,53 @@ import Values
 
   @Test func `letters lead to rows that came, changed and went among very many`() throws {
     let table = try changingTable()
-    var state = table.state((0..<70_000).map { Item(id: $0, name: "tea") })
-    func type(_ text: String, leadsTo id: Int?, after actions: ItemTable.Action..., line: Int = #line) {
-      for action in actions { _ = table.reduce(&state, action) }
-      state.cursor = nil
-      _ = table.reduce(&state, .keyPressed(TableKey(.letters(text))))
-      #expect(state.cursor?.row == id, "\(text), line \(line)")
-    }
-    type("l", leadsTo: nil)
-    type("l", leadsTo: 69_999, after: .rowPut(Item(id: 69_999, name: "Lamp")))
-    type("la", leadsTo: 69_999)
-    type("lam", leadsTo: 80_000, after: .rowPut(Item(id: 80_000, name: "lamp"), before: 69_000))
-    type("le", leadsTo: nil)
-    type("k", leadsTo: 90_000, after: .rowPut(Item(id: 90_000, name: "Kettle")))
-    type("ke", leadsTo: nil, after: .rowRemoved(90_000))
+    var typist = Typist(table: table, state: table.state((0..<70_000).map { Item(id: $0, name: "tea") }))
+    typist.type("l", leadsTo: nil)
+    typist.type("l", leadsTo: 69_999, after: .rowPut(Item(id: 69_999, name: "Lamp")))
+    typist.type("la", leadsTo: 69_999)
+    typist.type("lam", leadsTo: 80_000, after: .rowPut(Item(id: 80_000, name: "lamp"), before: 69_000))
+    typist.type("le", leadsTo: nil)
+    typist.type("k", leadsTo: 90_000, after: .rowPut(Item(id: 90_000, name: "Kettle")))
+    typist.type("ke", leadsTo: nil, after: .rowRemoved(90_000))
     // In the seat of the one that has gone.
-    type("e", leadsTo: 100_000, after: .rowPut(Item(id: 100_000, name: "É")))
-    type("ket", leadsTo: nil)
-    type("l", leadsTo: nil, after: .rowPut(Item(id: 80_000, name: "tea")), .rowRemoved(69_999))
-    type("q", leadsTo: 2_000, after: .rowsDeleted([100_000, 5]), .rowPut(Item(id: 2_000, name: "q")))
-    type("e", leadsTo: nil, after: .titlePressed("name"))
-    type("q", leadsTo: 2_000)
-    type("\0", leadsTo: nil, after: .rowPut(Item(id: 3, name: "")))
-    type("\0", leadsTo: 4, after: .rowPut(Item(id: 4, name: "\0")))
+    typist.type("e", leadsTo: 100_000, after: .rowPut(Item(id: 100_000, name: "É")))
+    typist.type("ket", leadsTo: nil)
+    typist.type("l", leadsTo: nil, after: .rowPut(Item(id: 80_000, name: "tea")), .rowRemoved(69_999))
+    typist.type("q", leadsTo: 2_000, after: .rowsDeleted([100_000, 5]), .rowPut(Item(id: 2_000, name: "q")))
+    typist.type("e", leadsTo: nil, after: .titlePressed("name"))
+    typist.type("q", leadsTo: 2_000)
+    typist.type("\0", leadsTo: nil, after: .rowPut(Item(id: 3, name: "")))
+    typist.type("\0", leadsTo: 4, after: .rowPut(Item(id: 4, name: "\0")))
   }
 
   /// Texts that begin with no plain letters, that are written in other bytes than their like, or that all begin the same.
   @Test func `letters lead to whatever a text begins with`() throws {
     let table = try changingTable()
-    var state = table.state((0..<3_000).map { Item(id: $0, name: $0 == 1_100 ? nil : "Жук \($0)") })
-    func type(_ text: String, leadsTo id: Int?, after actions: ItemTable.Action..., line: Int = #line) {
-      for action in actions { _ = table.reduce(&state, action) }
-      state.cursor = nil
-      _ = table.reduce(&state, .keyPressed(TableKey(.letters(text))))
-      #expect(state.cursor?.row == id, "\(text), line \(line)")
-    }
+    let rows = (0..<3_000).map { Item(id: $0, name: $0 == 1_100 ? nil : "Жук \($0)") }
+    var typist = Typist(table: table, state: table.state(rows))
     func name(_ id: Int, _ name: String) -> ItemTable.Action { .rowPut(Item(id: id, name: name)) }
-    type("ж", leadsTo: 0)
-    type("ЖУК 2900", leadsTo: 2_900, after: name(2_950, "Ёж"))
-    type("ё", leadsTo: 2_950)
-    type("Жа", leadsTo: nil)
+    typist.type("ж", leadsTo: 0)
+    typist.type("ЖУК 2900", leadsTo: 2_900, after: name(2_950, "Ёж"))
+    typist.type("ё", leadsTo: 2_950)
+    typist.type("Жа", leadsTo: nil)
     // Two ideographs that are the same, and not in bytes.
-    type("\u{F900}", leadsTo: 2_000, after: name(2_000, "\u{F900}a"), name(2_001, "\u{8C48}a"))
-    type("\u{8C48}", leadsTo: 2_001)
-    type("\u{F900}a", leadsTo: 2_000)
+    typist.type("\u{F900}", leadsTo: 2_000, after: name(2_000, "\u{F900}a"), name(2_001, "\u{8C48}a"))
+    typist.type("\u{8C48}", leadsTo: 2_001)
+    typist.type("\u{F900}a", leadsTo: 2_000)
     // Folded twice it is not what it is folded once.
-    type("\u{FF31}\u{301}", leadsTo: 2_002, after: name(2_002, "\u{FF31}\u{301}x"))
-    type("\u{FF31}\u{301}x", leadsTo: 2_002)
-    type("🍌", leadsTo: 2_003, after: name(2_003, "🍌"), name(2_004, "🍎"))
-    type("🍎", leadsTo: 2_004)
-    for id in 0..<3_000 { _ = table.reduce(&state, name(id, "Item \(id)")) }
-    type("item 9", leadsTo: 9)
-    type("item 29", leadsTo: 29)
-    type("item 299", leadsTo: 299)
-    type("item 2991", leadsTo: 2_991)
-    type("item 2992", leadsTo: 2_992, after: .columnFiltered("id", .range(from: 2_000)))
-    type("item 199", leadsTo: nil)
-    type("item 2", leadsTo: 2_999, after: .titlePressed("id"), .titlePressed("id"))
-    type("item 20", leadsTo: 2_099)
+    typist.type("\u{FF31}\u{301}", leadsTo: 2_002, after: name(2_002, "\u{FF31}\u{301}x"))
+    typist.type("\u{FF31}\u{301}x", leadsTo: 2_002)
+    typist.type("🍌", leadsTo: 2_003, after: name(2_003, "🍌"), name(2_004, "🍎"))
+    typist.type("🍎", leadsTo: 2_004)
+    for id in 0..<3_000 { _ = table.reduce(&typist.state, name(id, "Item \(id)")) }
+    typist.type("item 9", leadsTo: 9)
+    typist.type("item 29", leadsTo: 29)
+    typist.type("item 299", leadsTo: 299)
+    typist.type("item 2991", leadsTo: 2_991)
+    typist.type("item 2992", leadsTo: 2_992, after: .columnFiltered("id", .range(from: 2_000)))
+    typist.type("item 199", leadsTo: nil)
+    typist.type("item 2", leadsTo: 2_999, after: .titlePressed("id"), .titlePressed("id"))
+    typist.type("item 20", leadsTo: 2_099)
   }
 
   @Test func `letters lead to what a cell shows now`() throws {
@@ -150,23 +139,18 @@ import Values
     }
     let number = Column<Item>("number", kind: .integer) { item, _ in item.price.map(Value.real) ?? .integer(1) }
     let table = try ItemTable(columns: [name, number])
-    var state = table.state((0..<3_000).map { Item(id: $0) }, beside: ["name": "lamp"])
-    func type(_ text: String, leadsTo id: Int?, after action: ItemTable.Action) {
-      _ = table.reduce(&state, action)
-      state.cursor = nil
-      _ = table.reduce(&state, .keyPressed(TableKey(.letters(text))))
-      #expect(state.cursor?.row == id, "\(text)")
-    }
-    type("l", leadsTo: 2_500, after: .titlePressed("number"))
-    type("k", leadsTo: 2_500, after: .besideSet(["name": "kettle"]))
-    type("l", leadsTo: nil, after: .besideSet(["name": "kettle"]))
+    let rows = (0..<3_000).map { Item(id: $0) }
+    var typist = Typist(table: table, state: table.state(rows, beside: ["name": "lamp"]))
+    typist.type("l", leadsTo: 2_500, after: .titlePressed("number"))
+    typist.type("k", leadsTo: 2_500, after: .besideSet(["name": "kettle"]))
+    typist.type("l", leadsTo: nil, after: .besideSet(["name": "kettle"]))
     // A number that none has in the encoding of the others: all are sorted anew.
-    type("k", leadsTo: 2_500, after: .rowPut(Item(id: 2_500, price: 0.5)))
-    type("t", leadsTo: 7, after: .rowPut(Item(id: 7, price: 0.25)))
-    #expect(table.seen(state).prefix(2) == [7, 2_500])
+    typist.type("k", leadsTo: 2_500, after: .rowPut(Item(id: 2_500, price: 0.5)))
+    typist.type("t", leadsTo: 7, after: .rowPut(Item(id: 7, price: 0.25)))
+    #expect(table.seen(typist.state).prefix(2) == [7, 2_500])
     // With so many changed all are read anew, but for one that has gone.
-    for id in Array(0..<400) + [2_500] { _ = table.reduce(&state, .rowPut(Item(id: id, price: 1))) }
-    type("k", leadsTo: 2_501, after: .rowRemoved(2_500))
+    for id in Array(0..<400) + [2_500] { _ = table.reduce(&typist.state, .rowPut(Item(id: id, price: 1))) }
+    typist.type("k", leadsTo: 2_501, after: .rowRemoved(2_500))
   }
 
   @Test func `is sorted anew where most of it has changed while it was filtered`() throws {
@@ -186,5 +170,21 @@ import Values
     }
     _ = table.reduce(&some, .rowsReplaced([]))
     #expect(table.seen(some).isEmpty)
+  }
+}
+
+/// Types letters into a table, with the cursor nowhere at first.
+private struct Typist {
+  let table: ItemTable
+  var state: ItemTable.State
+
+  mutating func type(
+    _ text: String, leadsTo id: Int?, after actions: ItemTable.Action...,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    for action in actions { _ = table.reduce(&state, action) }
+    state.cursor = nil
+    _ = table.reduce(&state, .keyPressed(TableKey(.letters(text))))
+    #expect(state.cursor?.row == id, "\(text)", sourceLocation: sourceLocation)
   }
 }

@@ -77,9 +77,7 @@ extension Arrangement {
   }
 
   /// Notes that a row has come, changed or gone, and may begin otherwise.
-  @inline(__always) mutating func noteText(at seat: Seat) {
-    if initials != nil, initials?.note(seat) == false { initials = nil }
-  }
+  mutating func noteText(at seat: Seat) { if initials?.note(seat) == false { initials = nil } }
 
   /// Those that pass, in the order in which all are sorted.
   private func passing(among sorted: SeatList?, _ sequence: [Seat]) -> SeatList {

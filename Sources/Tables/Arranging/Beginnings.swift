@@ -5,48 +5,48 @@
 struct Beginnings: Sendable {
   /// The column, by its number.
   let column: Int
-  /// By the bytes of what was typed: to a text another is equal that is written in other bytes.
-  private var lists: [[UInt8]: SeatList] = [:]
+  private var lists: [Needle: SeatList] = [:]
 
   /// So many are kept; when there are more all are forgotten, and looked for when they are typed again.
   private static var most: Int { 64 }
 
   init(in column: Int) { self.column = column }
 
-  /// The rows that begin with a text, if they were looked for.
-  subscript(_ text: String) -> SeatList? {
-    get { lists[Array(text.utf8)] }
+  /// The rows that begin with what was typed, if they were looked for.
+  subscript(_ needle: Needle) -> SeatList? {
+    get { lists[needle] }
     set {
       if newValue != nil && lists.count >= Self.most { lists = [:] }
-      lists[Array(text.utf8)] = newValue
+      lists[needle] = newValue
     }
   }
 
   /// What was typed with which a text begins.
-  func beginnings(of text: String) -> [String] {
-    lists.keys.map { String(decoding: $0, as: UTF8.self) }.filter { Needle(folded: $0).begins(text) }
+  func needles(of text: String) -> [Needle] { lists.keys.filter { $0.begins(text) } }
+
+  /// The fewest rows among which all are that begin with something, since they begin with less of it.
+  func fewest(among needle: Needle) -> SeatList? {
+    lists.filter { needle.begins(with: $0.key) }.values.min { $0.count < $1.count }
   }
 }
 
 extension Arranger {
-  /// The rows that begin with a text, of those that are seen.
+  /// The rows that begin with something, of those that are seen.
   func seats(
-    beginningWith text: String, in column: Int, _ beside: Beside, _ store: RowStore<Row>,
+    beginningWith needle: Needle, in column: Int, _ beside: Beside, _ store: RowStore<Row>,
     _ arrangement: inout Arrangement
   ) -> SeatList {
     var beginnings = arrangement.beginnings.take() ?? Beginnings(in: column)
     if beginnings.column != column { beginnings = Beginnings(in: column) }
     defer { arrangement.beginnings = beginnings }
-    if let known = beginnings[text] { return known }
-    let needle = Needle(folded: text)
+    if let known = beginnings[needle] { return known }
     let seats: SeatList
-    // What begins with all of it begins with less of it, too.
-    if let fewer = beginnings[String(text.dropLast())], fewer.count < store.rows.count / 64 {
-      seats = SeatList(fewer.all.filter { needle.begins(self.text(at: $0, in: column, beside, store)) })
+    if let fewer = beginnings.fewest(among: needle), fewer.count < store.rows.count / 64 {
+      seats = SeatList(fewer.all.filter { needle.begins(text(at: $0, in: column, beside, store)) })
     } else {
       seats = SeatList(seatsOfAll(beginningWith: needle, in: column, beside, store, &arrangement))
     }
-    beginnings[text] = seats
+    beginnings[needle] = seats
     return seats
   }
 
@@ -108,10 +108,10 @@ extension Arranger {
     _ change: (inout SeatList, Arrangement) -> Void
   ) {
     guard arrangement.isSeen(seat), var beginnings = arrangement.beginnings.take() else { return }
-    for text in beginnings.beginnings(of: text(at: seat, in: beginnings.column, beside, store)) {
-      if var seats = beginnings[text].take() {
+    for needle in beginnings.needles(of: text(at: seat, in: beginnings.column, beside, store)) {
+      if var seats = beginnings[needle].take() {
         change(&seats, arrangement)
-        beginnings[text] = seats
+        beginnings[needle] = seats
       }
     }
     arrangement.beginnings = beginnings

@@ -43,22 +43,8 @@ struct SeatIndex: Sendable {
 
   /// Takes a seat in, unless there is one with the id of its row, which has this hash.
   mutating func insert<Row: Identifiable>(_ seat: Seat, hash: Int, _ rows: [Row]) -> Bool {
-    if (used + 1) * 4 > places.count * 3 { grow(rows) }
-    let id = rows[Int(seat)].id
-    let (last, mark) = (places.count - 1, Self.mark(of: hash))
-    var place = hash & last
-    var open: Int?
-    while marks[place] != Self.free {
-      if marks[place] == Self.left {
-        open = open ?? place
-      } else if marks[place] == mark && rows[Int(places[place])].id == id {
-        return false
-      }
-      place = (place + 1) & last
-    }
-    if open == nil { used += 1 }
-    marks[open ?? place] = mark
-    places[open ?? place] = seat
+    if self.seat(of: rows[Int(seat)].id, hash: hash, rows) != nil { return false }
+    add(seat, hash: hash, rows)
     return true
   }
 

@@ -52,6 +52,16 @@ struct Needle: Sendable {
   }
 }
 
+/// Two are the same if their bytes are, of which all the rest is made.
+extension Needle: Hashable {
+  static func == (left: Self, right: Self) -> Bool { left.bytes == right.bytes }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
+
+  /// Whether what begins with this begins with another, too.
+  func begins(with other: Needle) -> Bool { bytes.starts(with: other.bytes) }
+}
+
 /// How texts begin, in two bytes.
 extension Needle {
   /// The first two bytes of a text as it is compared, with zeros behind its end.

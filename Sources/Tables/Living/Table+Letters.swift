@@ -8,15 +8,16 @@ extension Table {
   func goToText(_ typed: String, _ state: inout State) {
     let text = Folding(ignoresCase: true, ignoresAccents: true).folded(typed)
     guard !text.isEmpty, let column = lettersColumn(state) else { return }
+    let needle = Needle(folded: text)
     let places = state.placesOnPage
     let cursor = cursorPlace(state).map { typed.count > 1 ? $0 : $0 + 1 }
     let start = min(max(cursor ?? places.lowerBound, places.lowerBound), places.upperBound)
     // Behind the last row of the page comes its first.
     let stretches = [start..<places.upperBound, places.lowerBound..<start]
-    let isKnown = state.arrangement.beginnings.map { $0.column == column && $0[text] != nil } ?? false
-    var found = isKnown ? nil : nearPlace(of: text, in: stretches, column, &state)
+    let isKnown = state.arrangement.beginnings.map { $0.column == column && $0[needle] != nil } ?? false
+    var found = isKnown ? nil : nearPlace(of: needle, in: stretches, column, &state)
     if isKnown || (found == nil && places.count > Self.few) {
-      found = farPlace(of: text, in: stretches, column, &state)
+      found = farPlace(of: needle, in: stretches, column, &state)
     }
     if let found { go(to: found, &state) }
   }
@@ -35,9 +36,8 @@ extension Table {
   }
 
   private func nearPlace(
-    of text: String, in stretches: [Range<Int>], _ column: Int, _ state: inout State
+    of needle: Needle, in stretches: [Range<Int>], _ column: Int, _ state: inout State
   ) -> Int? {
-    let needle = Needle(folded: text)
     var initials: Initials?
     if let known = state.arrangement.initials, known.column == column, known.unsettledCount <= Self.few {
       initials = arranger.initials(of: column, state.beside, state.rows, &state.arrangement)
@@ -56,9 +56,9 @@ extension Table {
   }
 
   private func farPlace(
-    of text: String, in stretches: [Range<Int>], _ column: Int, _ state: inout State
+    of needle: Needle, in stretches: [Range<Int>], _ column: Int, _ state: inout State
   ) -> Int? {
-    let seats = arranger.seats(beginningWith: text, in: column, state.beside, state.rows, &state.arrangement)
+    let seats = arranger.seats(beginningWith: needle, in: column, state.beside, state.rows, &state.arrangement)
     for stretch in stretches where !stretch.isEmpty {
       let number = arranger.place(of: state.seat(at: stretch.lowerBound), in: seats, state.rows, state.arrangement)
       guard number < seats.count else { continue }

@@ -66,8 +66,8 @@ extension Table {
 
   /// Takes in one row as somebody else stored it.
   func receive(_ row: Row, before other: Row.ID?, _ state: inout State) {
-    if !state.errands.isEmpty, state.errands[row.id]?.isAwaited == false { state.errands[row.id] = nil }
-    if !state.drafts.isEmpty, let draft = state.drafts[row.id] {
+    if state.errands[row.id]?.isAwaited == false { state.errands[row.id] = nil }
+    if let draft = state.drafts[row.id] {
       state.drafts[row.id] = meet(row, draft, state)
       if state.drafts[row.id] != nil { return }
     }

@@ -180,6 +180,7 @@ extension Table {
 }
 
 extension Table.TakingBack: Codable where Row: Codable, Row.ID: Codable {}
+
 extension Table.Action {
   /// What a list that moves rows by offsets tells: the target is counted before they are taken out, and may be the count.
   public static func rowsMoved(fromOffsets offsets: some Sequence<Int>, toOffset target: Int) -> Self {
