@@ -4,12 +4,12 @@
 public final class FloorStore<State, Action, Effect> {
   /// The state as the last action left it.
   public var state: State
-  @usableFromInline let reduce: (inout State, Action) -> [Effect]
-  @usableFromInline let observe: (State) -> Void
-  @usableFromInline let carryOut: (Effect) -> Void
+  let reduce: (inout State, Action) -> [Effect]
+  let observe: (State) -> Void
+  let carryOut: (Effect) -> Void
 
   /// Makes a store with its one observer.
-  @inlinable public init(
+  public init(
     _ state: State, reduce: @escaping (inout State, Action) -> [Effect], observe: @escaping (State) -> Void,
     carryOut: @escaping (Effect) -> Void = { _ in }
   ) {
@@ -20,7 +20,7 @@ public final class FloorStore<State, Action, Effect> {
   }
 
   /// Takes an action in.
-  @inlinable public func send(_ action: Action) {
+  public func send(_ action: Action) {
     for effect in reduce(&state, action) { carryOut(effect) }
     observe(state)
   }

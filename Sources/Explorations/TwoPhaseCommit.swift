@@ -8,38 +8,38 @@ public import LoopProof
 public struct TwoPhaseCommit: Reducer {
   /// Who has come to what, in a few bits each.
   public struct State: Hashable, Codable, Sendable {
-    @usableFromInline enum Decision: UInt8, Codable, Sendable { case none, commit, abort }
+    enum Decision: UInt8, Codable, Sendable { case none, commit, abort }
 
     /// What each manager of a resource has come to, two bits each.
-    @usableFromInline var resources: UInt32 = 0
+    var resources: UInt32 = 0
     /// Whose readiness the manager of the transaction has heard of, a bit each.
-    @usableFromInline var heard: UInt8 = 0
+    var heard: UInt8 = 0
     /// Who has sent word of readiness, a bit each.
-    @usableFromInline var sent: UInt8 = 0
-    @usableFromInline var decision = Decision.none
+    var sent: UInt8 = 0
+    var decision = Decision.none
 
-    @inlinable init() {}
+    init() {}
 
     /// All of it in one word, so that to compare and to hash it is one operation.
-    @inlinable var word: UInt64 {
+    var word: UInt64 {
       UInt64(resources) | UInt64(heard) << 32 | UInt64(sent) << 40 | UInt64(decision.rawValue) << 48
     }
 
     /// Tells whether everybody has come to the same.
-    @inlinable public static func == (left: Self, right: Self) -> Bool { left.word == right.word }
+    public static func == (left: Self, right: Self) -> Bool { left.word == right.word }
 
     /// Feeds all of it.
-    @inlinable public func hash(into hasher: inout Hasher) { hasher.combine(word) }
+    public func hash(into hasher: inout Hasher) { hasher.combine(word) }
 
     /// What a manager of a resource has come to.
-    @inlinable public internal(set) subscript(resource: Int) -> Resource {
+    public internal(set) subscript(resource: Int) -> Resource {
       get { Resource(rawValue: UInt8(truncatingIfNeeded: resources >> (2 * resource)) & 3) ?? .working }
       set { resources = resources & ~(3 << (2 * resource)) | UInt32(newValue.rawValue) << (2 * resource) }
     }
   }
 
   /// What a manager of a resource has come to.
-  @frozen public enum Resource: UInt8, Codable, Sendable {
+  public enum Resource: UInt8, Codable, Sendable {
     /// It is at work.
     case working
     /// It can go either way.
@@ -51,7 +51,7 @@ public struct TwoPhaseCommit: Reducer {
   }
 
   /// What the managers do.
-  @frozen public enum Action: Hashable, Codable, Sendable {
+  public enum Action: Hashable, Codable, Sendable {
     /// The manager of the transaction decides to commit, or to give up.
     case committed, aborted
     /// The manager of the transaction hears that a resource is ready.
@@ -62,12 +62,12 @@ public struct TwoPhaseCommit: Reducer {
     case commitHeard(Int), abortHeard(Int)
   }
 
-  @usableFromInline let count: Int
+  let count: Int
 
-  @inlinable init(_ count: Int) { self.count = count }
+  init(_ count: Int) { self.count = count }
 
   /// Takes an action in; one that cannot be done changes nothing.
-  @inlinable public func reduce(_ state: inout State, _ action: Action) -> Effects<Never, Never> {
+  public func reduce(_ state: inout State, _ action: Action) -> Effects<Never, Never> {
     switch action {
     case .committed:
       if state.decision == .none && state.heard == UInt8(truncatingIfNeeded: 1 << count - 1) {
@@ -93,10 +93,10 @@ public struct TwoPhaseCommit: Reducer {
 public struct TwoPhaseCommitExploration: Exploration {
   /// The feature that is played.
   public let feature: TwoPhaseCommit
-  @usableFromInline let alphabet: [TwoPhaseCommit.Action]
+  let alphabet: [TwoPhaseCommit.Action]
 
   /// Makes one with so many managers of resources, at most eight.
-  @inlinable public init(managers count: Int) {
+  public init(managers count: Int) {
     precondition((1...8).contains(count), "There are one to eight managers.")
     feature = TwoPhaseCommit(count)
     alphabet =
@@ -110,18 +110,18 @@ public struct TwoPhaseCommitExploration: Exploration {
   }
 
   /// Everybody is at work.
-  @inlinable public var start: (state: TwoPhaseCommit.State, world: Bool) { (.init(), false) }
+  public var start: (state: TwoPhaseCommit.State, world: Bool) { (.init(), false) }
 
   /// Everybody tries everything, always.
-  @inlinable public func actions(in state: TwoPhaseCommit.State) -> [TwoPhaseCommit.Action] { alphabet }
+  public func actions(in state: TwoPhaseCommit.State) -> [TwoPhaseCommit.Action] { alphabet }
 
   /// There is no effect.
-  @inlinable public func outcomes(of effect: Never, in world: Bool) -> [Outcome<TwoPhaseCommit.Action, Bool>] {}
+  public func outcomes(of effect: Never, in world: Bool) -> [Outcome<TwoPhaseCommit.Action, Bool>] {}
 
   /// Prepares an exploration that holds the laws of a commit.
   ///
   /// To ask whether everybody can always come to an end, it has to keep every edge.
-  @inlinable public func explorer(
+  public func explorer(
     faults: Int = 0, pending: Int = 3, isExact: Bool = false, canFinish: Bool = true
   ) -> Explorer<TwoPhaseCommitExploration> {
     let count = feature.count

@@ -3,7 +3,7 @@
 
 extension Reducer {
   /// Reduces a part that may be absent: nothing happens to one that has left.
-  @inlinable public func reduce(_ state: inout State?, _ action: Action) -> Effects<Effect, Slot> {
+  public func reduce(_ state: inout State?, _ action: Action) -> Effects<Effect, Slot> {
     // Moved out and back: a copy left behind would make the child copy its collections at the first write.
     guard var present = state.take() else { return .none }
     let effects = reduce(&present, action)
@@ -12,13 +12,13 @@ extension Reducer {
   }
 
   /// Tells whether a slot still serves a part that may be absent.
-  @inlinable public func isAlive(_ slot: Slot, in state: State?) -> Bool {
+  public func isAlive(_ slot: Slot, in state: State?) -> Bool {
     guard let state else { return false }
     return isAlive(slot, in: state)
   }
 
   /// Reduces the part with this id: nothing happens to one that has left.
-  @inlinable public func reduce<ID>(
+  public func reduce<ID>(
     _ states: inout [ID: State], at id: ID, _ action: Action
   ) -> Effects<Effect, Slot> {
     reduce(&states[id], action)
@@ -29,7 +29,7 @@ extension Reducer where State: Identifiable {
   /// Reduces the part with this id in an ordered collection: nothing happens to one that has left.
   ///
   /// - Complexity: O(*n*) to find the part.
-  @inlinable public func reduce<States: MutableCollection<State>>(
+  public func reduce<States: MutableCollection<State>>(
     _ states: inout States, at id: State.ID, _ action: Action
   ) -> Effects<Effect, Slot> {
     guard let place = states.firstIndex(where: { $0.id == id }) else { return .none }

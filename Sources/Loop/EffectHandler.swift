@@ -26,22 +26,22 @@ public protocol EffectHandler<Effect, Action>: Sendable {
 
 /// The way back of one run: what is sent here arrives as the answer of the effect that is carried out.
 public struct Send<Action: Sendable>: Sendable {
-  @usableFromInline let deliver: @MainActor @Sendable (Action) -> Void
+  let deliver: @MainActor @Sendable (Action) -> Void
 
   /// Makes a way back from a function, as a test of a handler wants it.
-  @inlinable public init(_ deliver: @escaping @MainActor @Sendable (Action) -> Void) {
+  public init(_ deliver: @escaping @MainActor @Sendable (Action) -> Void) {
     self.deliver = deliver
   }
 
   /// Sends an answer.
   ///
   /// It is dropped if the run has been cancelled, replaced, died with its feature, or ended.
-  @MainActor @inlinable public func callAsFunction(_ action: Action) {
+  @MainActor public func callAsFunction(_ action: Action) {
     deliver(action)
   }
 
   /// Makes a child's way back from its parent's.
-  @inlinable public func lift<Child>(_ wrap: @escaping @Sendable (Child) -> Action) -> Send<Child> {
+  public func lift<Child>(_ wrap: @escaping @Sendable (Child) -> Action) -> Send<Child> {
     Send<Child> { [deliver] in deliver(wrap($0)) }
   }
 }
@@ -49,8 +49,8 @@ public struct Send<Action: Sendable>: Sendable {
 /// The handler of a feature that has no effects.
 public struct NoEffects<Action: Sendable>: EffectHandler {
   /// Makes one.
-  @inlinable public init() {}
+  public init() {}
 
   /// Has nothing to carry out.
-  @inlinable public func run(_ effect: Never, send: Send<Action>) async {}
+  public func run(_ effect: Never, send: Send<Action>) async {}
 }

@@ -16,30 +16,30 @@ public struct Effects<Effect: Sendable, Slot: Hashable & Sendable>: Sendable {
 
   /// Absent where there is nothing, never empty: most reductions want nothing, and counting the references to an empty
   /// array at each level it is lifted through would double what eight levels cost.
-  @usableFromInline var list: [Instruction]?
+  var list: [Instruction]?
 
   /// Makes effects from a list of instructions.
-  @inlinable public init(_ instructions: [Instruction] = []) {
+  public init(_ instructions: [Instruction] = []) {
     list = instructions.isEmpty ? nil : instructions
   }
 
   /// The list itself.
-  @inlinable public var instructions: [Instruction] {
+  public var instructions: [Instruction] {
     get { list ?? [] }
     set { self = Self(newValue) }
   }
 
   /// Whether nothing should happen.
-  @inlinable public var isEmpty: Bool { list == nil }
+  public var isEmpty: Bool { list == nil }
 
   /// Nothing should happen.
-  @inlinable public static var none: Self { Self() }
+  public static var none: Self { Self() }
 
   /// Asks for an effect that owes an answer, in a slot, at once or after a delay.
   ///
   /// The delay counts from the moment the slot is free for it. Less than nothing is nothing, and more than a hundred
   /// years is a hundred.
-  @inlinable public static func ask(
+  public static func ask(
     _ effect: Effect, in slot: Slot, _ policy: SlotPolicy = .latest, after delay: Duration? = nil
   ) -> Self {
     Self([.ask(effect, in: slot, policy, after: delay)])
@@ -48,22 +48,22 @@ public struct Effects<Effect: Sendable, Slot: Hashable & Sendable>: Sendable {
   /// Tells an effect that owes no answer.
   ///
   /// It cannot be cancelled, and is carried out even if the feature is gone.
-  @inlinable public static func tell(_ effect: Effect) -> Self {
+  public static func tell(_ effect: Effect) -> Self {
     Self([.tell(effect)])
   }
 
   /// Cancels what runs and what waits in a slot: the answers, not the deeds.
-  @inlinable public static func cancel(_ slot: Slot) -> Self {
+  public static func cancel(_ slot: Slot) -> Self {
     Self([.cancel(slot)])
   }
 
   /// Joins two lists, the left one first.
-  @inlinable public static func + (left: Self, right: Self) -> Self {
+  public static func + (left: Self, right: Self) -> Self {
     left.isEmpty ? right : right.isEmpty ? left : Self(left.instructions + right.instructions)
   }
 
   /// Appends another list.
-  @inlinable public static func += (left: inout Self, right: Self) {
+  public static func += (left: inout Self, right: Self) {
     guard let more = right.list else { return }
     // In place: a loop that appends to a list it also hands on would copy it at every turn.
     if left.list == nil { left.list = more } else { left.list?.append(contentsOf: more) }
@@ -86,7 +86,7 @@ extension Effects {
   /// ```swift
   /// case .editor(let action): editor.reduce(&state.editor, action).lift(Effect.editor, Slot.editor)
   /// ```
-  @inlinable public func lift<ParentEffect, ParentSlot>(
+  public func lift<ParentEffect, ParentSlot>(
     _ effect: (Effect) -> ParentEffect, _ slot: (Slot) -> ParentSlot
   ) -> Effects<ParentEffect, ParentSlot> {
     guard let list else { return .none }
@@ -108,7 +108,7 @@ extension Effects where Slot == Never {
   /// This is how a child reports to a parent of which it knows nothing: a form that was told to save tells
   /// `save(draft)`, and the feature around it decides what that means. A child without slots can only tell, so nothing
   /// is left over.
-  @inlinable public func interpret<ParentEffect, ParentSlot>(
+  public func interpret<ParentEffect, ParentSlot>(
     _ meaning: (Effect) -> Effects<ParentEffect, ParentSlot>
   ) -> Effects<ParentEffect, ParentSlot> {
     instructions.reduce(into: .none) { effects, instruction in
@@ -121,7 +121,7 @@ extension Effects where Slot == Never {
 
 extension Effects where Effect == Never, Slot == Never {
   /// Restates the effects of a child that has none.
-  @inlinable public func lift<ParentEffect, ParentSlot>() -> Effects<ParentEffect, ParentSlot> { .none }
+  public func lift<ParentEffect, ParentSlot>() -> Effects<ParentEffect, ParentSlot> { .none }
 }
 
 extension Effects: Equatable where Effect: Equatable {}

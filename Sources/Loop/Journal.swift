@@ -36,7 +36,7 @@ public struct Journal<Feature: Reducer>: Sendable {
     public let change: Pending<Feature.Effect, Feature.Slot>.Change
 
     /// Makes an entry.
-    @inlinable public init(_ cause: Cause, _ change: Pending<Feature.Effect, Feature.Slot>.Change = .init()) {
+    public init(_ cause: Cause, _ change: Pending<Feature.Effect, Feature.Slot>.Change = .init()) {
       self.cause = cause
       self.change = change
     }
@@ -52,7 +52,7 @@ public struct Journal<Feature: Reducer>: Sendable {
     public let entries: Int?
 
     /// Makes bounds.
-    @inlinable public init(checkpoints: Int = 32, stride: Int = 64, entries: Int? = nil) {
+    public init(checkpoints: Int = 32, stride: Int = 64, entries: Int? = nil) {
       precondition(checkpoints > 1, "A journal keeps two checkpoints at least: of one, every other cannot go.")
       precondition(stride > 0, "Checkpoints lie one step apart at least.")
       precondition(entries.map { $0 > 0 } ?? true, "A journal that keeps no entry is none.")
@@ -62,11 +62,11 @@ public struct Journal<Feature: Reducer>: Sendable {
     }
   }
 
-  @usableFromInline struct Checkpoint: Sendable {
-    @usableFromInline let step: Int
-    @usableFromInline let situation: Situation<Feature>
+  struct Checkpoint: Sendable {
+    let step: Int
+    let situation: Situation<Feature>
 
-    @inlinable init(step: Int, situation: Situation<Feature>) {
+    init(step: Int, situation: Situation<Feature>) {
       self.step = step
       self.situation = situation
     }
@@ -81,8 +81,8 @@ public struct Journal<Feature: Reducer>: Sendable {
   /// How many steps lie between two checkpoints.
   public private(set) var stride: Int
   /// How many steps have been folded into the start.
-  @usableFromInline private(set) var folded = 0
-  @usableFromInline private(set) var checkpoints: [Checkpoint] = []
+  private(set) var folded = 0
+  private(set) var checkpoints: [Checkpoint] = []
 
   /// Begins in a situation, with nothing taken in.
   public init(_ start: Situation<Feature>, bounds: Bounds = Bounds()) {
@@ -104,7 +104,7 @@ public struct Journal<Feature: Reducer>: Sendable {
   }
 
   /// The steps after which the situation can be told: 0 is the beginning of all, and the last is now.
-  @inlinable public var steps: ClosedRange<Int> { folded...folded + entries.count }
+  public var steps: ClosedRange<Int> { folded...folded + entries.count }
 
   /// How many situations are kept besides the one at the start.
   public var checkpointCount: Int { checkpoints.count }
@@ -152,7 +152,7 @@ public struct Journal<Feature: Reducer>: Sendable {
   /// No handler runs. By the feature that was recorded it is exactly what it was; another may lead elsewhere.
   ///
   /// - Complexity: fewer reductions than ``stride``.
-  @inlinable public func situation(at step: Int, by feature: Feature) -> Situation<Feature> {
+  public func situation(at step: Int, by feature: Feature) -> Situation<Feature> {
     precondition(steps.contains(step), "Step \(step) is not among those that the journal tells of, \(steps).")
     let nearest = checkpoints.last { $0.step <= step }
     var situation = nearest?.situation ?? start
@@ -175,7 +175,7 @@ extension Situation {
   ///
   /// Where that is an answer or the end of a run that is not under way, nothing happens, and nothing is returned.
   @discardableResult
-  @inlinable public mutating func retake(
+  public mutating func retake(
     _ cause: Journal<Feature>.Cause, by feature: Feature
   ) -> Pending<Feature.Effect, Feature.Slot>.Change? {
     switch cause {

@@ -16,7 +16,7 @@ public struct Pending<Effect: Sendable, Slot: Hashable & Sendable>: Sendable {
     /// How long it rests before it starts: for no less than nothing, and no more than a hundred years.
     public let delay: Duration?
 
-    @inlinable init(id: Int, effect: Effect, slot: Slot?, delay: Duration?) {
+    init(id: Int, effect: Effect, slot: Slot?, delay: Duration?) {
       self.id = id
       self.effect = effect
       self.slot = slot
@@ -24,7 +24,7 @@ public struct Pending<Effect: Sendable, Slot: Hashable & Sendable>: Sendable {
     }
 
     /// A clock adds a rest to what it shows, and traps where that is too much; a hundred years are enough for anybody.
-    @inlinable static var longestRest: Duration { .seconds(100 * 31_557_600) }
+    static var longestRest: Duration { .seconds(100 * 31_557_600) }
   }
 
   /// What taking effects in came to, each list in the order of asking.
@@ -41,54 +41,54 @@ public struct Pending<Effect: Sendable, Slot: Hashable & Sendable>: Sendable {
     public var stillborn: [Run] = []
 
     /// Makes a change in which nothing happens.
-    @inlinable public init() {}
+    public init() {}
 
     /// Whether nothing came of it.
-    @inlinable public var isEmpty: Bool {
+    public var isEmpty: Bool {
       started.isEmpty && queued.isEmpty && dropped.isEmpty && cancelled.isEmpty && stillborn.isEmpty
     }
   }
 
-  @usableFromInline struct Line: Sendable {
-    @usableFromInline var running: Run
-    @usableFromInline var waiting: [Run] = []
+  struct Line: Sendable {
+    var running: Run
+    var waiting: [Run] = []
 
-    @inlinable init(_ run: Run) { running = run }
+    init(_ run: Run) { running = run }
 
     /// Everything in the slot, the one under way first.
-    @inlinable var all: [Run] { waiting.isEmpty ? [running] : [running] + waiting }
+    var all: [Run] { waiting.isEmpty ? [running] : [running] + waiting }
   }
 
-  @usableFromInline var lines: [Slot: Line] = [:]
-  @usableFromInline var asked = 0
+  var lines: [Slot: Line] = [:]
+  var asked = 0
 
   /// Makes a value in which nothing is pending.
-  @inlinable public init() {}
+  public init() {}
 
   /// Whether nothing runs and nothing waits.
-  @inlinable public var isEmpty: Bool { lines.isEmpty }
+  public var isEmpty: Bool { lines.isEmpty }
 
   /// How much runs and waits.
-  @inlinable public var count: Int { lines.values.reduce(0) { $0 + 1 + $1.waiting.count } }
+  public var count: Int { lines.values.reduce(0) { $0 + 1 + $1.waiting.count } }
 
   /// What is under way, in the order of asking.
-  @inlinable public var running: [Run] { lines.values.map { $0.running }.sorted { $0.id < $1.id } }
+  public var running: [Run] { lines.values.map { $0.running }.sorted { $0.id < $1.id } }
 
   /// What waits behind others, in the order of asking.
-  @inlinable public var waiting: [Run] { lines.values.flatMap { $0.waiting }.sorted { $0.id < $1.id } }
+  public var waiting: [Run] { lines.values.flatMap { $0.waiting }.sorted { $0.id < $1.id } }
 
   /// What is under way in a slot.
-  @inlinable public func running(in slot: Slot) -> Run? { lines[slot]?.running }
+  public func running(in slot: Slot) -> Run? { lines[slot]?.running }
 
   /// What is in each slot, the one under way first.
   ///
   /// The slots come in no order.
-  @inlinable public var slots: [(slot: Slot, runs: [Run])] {
+  public var slots: [(slot: Slot, runs: [Run])] {
     lines.map { (slot: $0.key, runs: $0.value.all) }
   }
 
   /// Restates what is pending, run by run, in the same slots.
-  @inlinable public mutating func restate(_ effect: (Effect) -> Effect) {
+  public mutating func restate(_ effect: (Effect) -> Effect) {
     func restated(_ run: Run) -> Run { Run(id: run.id, effect: effect(run.effect), slot: run.slot, delay: run.delay) }
     for slot in lines.keys {
       guard var line = lines[slot] else { continue }
@@ -99,19 +99,18 @@ public struct Pending<Effect: Sendable, Slot: Hashable & Sendable>: Sendable {
   }
 
   /// Whether an answer of this run would still be heard.
-  @inlinable public func isUnderWay(_ run: Run) -> Bool {
+  public func isUnderWay(_ run: Run) -> Bool {
     guard let slot = run.slot else { return false }
     return lines[slot]?.running.id == run.id
   }
 
   /// Takes the effects of a reduction in: first the dead are cancelled, and only then what is new starts.
-  @inline(__always) @inlinable
   public mutating func take(_ effects: Effects<Effect, Slot>, isAlive: (Slot) -> Bool) -> Change {
     if lines.isEmpty && effects.isEmpty { return Change() }
     return takeOneByOne(effects, isAlive)
   }
 
-  @inlinable mutating func takeOneByOne(_ effects: Effects<Effect, Slot>, _ isAlive: (Slot) -> Bool) -> Change {
+  mutating func takeOneByOne(_ effects: Effects<Effect, Slot>, _ isAlive: (Slot) -> Bool) -> Change {
     var change = Change()
     let before = asked
     for slot in lines.keys where !isAlive(slot) { cancel(slot, asked: before, &change) }
@@ -135,7 +134,7 @@ public struct Pending<Effect: Sendable, Slot: Hashable & Sendable>: Sendable {
   /// Ends a run.
   ///
   /// Returns the one that waited behind it and starts now.
-  @inlinable public mutating func end(_ run: Run) -> Run? {
+  public mutating func end(_ run: Run) -> Run? {
     guard let slot = run.slot, let place = lines.index(forKey: slot), lines.values[place].running.id == run.id else {
       return nil
     }
@@ -151,7 +150,7 @@ public struct Pending<Effect: Sendable, Slot: Hashable & Sendable>: Sendable {
   /// Cancels everything.
   ///
   /// Returns what was pending, in the order of asking.
-  @inlinable public mutating func cancelAll() -> [Run] {
+  public mutating func cancelAll() -> [Run] {
     let all = (running + waiting).sorted { $0.id < $1.id }
     lines = [:]
     return all
@@ -160,7 +159,7 @@ public struct Pending<Effect: Sendable, Slot: Hashable & Sendable>: Sendable {
   /// Cancels what is in a slot.
   ///
   /// A run of this very reduction, one with a number above those asked for before it, never was.
-  @inlinable mutating func cancel(_ slot: Slot, asked before: Int, _ change: inout Change) {
+  mutating func cancel(_ slot: Slot, asked before: Int, _ change: inout Change) {
     guard let line = lines.removeValue(forKey: slot) else { return }
     for run in line.all {
       if run.id <= before {
@@ -172,7 +171,7 @@ public struct Pending<Effect: Sendable, Slot: Hashable & Sendable>: Sendable {
     }
   }
 
-  @inlinable mutating func ask(
+  mutating func ask(
     _ run: Run, in slot: Slot, _ policy: SlotPolicy, asked before: Int, _ change: inout Change
   ) {
     guard lines[slot] != nil else {
@@ -196,22 +195,22 @@ public struct Pending<Effect: Sendable, Slot: Hashable & Sendable>: Sendable {
 
 extension Pending: Equatable where Effect: Equatable {
   /// Tells whether the same runs and waits in each slot, in the same order: the numbers do not count.
-  @inlinable public static func == (left: Self, right: Self) -> Bool { left.lines == right.lines }
+  public static func == (left: Self, right: Self) -> Bool { left.lines == right.lines }
 }
 
 extension Pending: Hashable where Effect: Hashable {
   /// Feeds what counts.
-  @inlinable public func hash(into hasher: inout Hasher) { hasher.combine(lines) }
+  public func hash(into hasher: inout Hasher) { hasher.combine(lines) }
 }
 
 extension Pending.Line: Equatable where Effect: Equatable {
-  @inlinable static func == (left: Self, right: Self) -> Bool {
+  static func == (left: Self, right: Self) -> Bool {
     left.all.elementsEqual(right.all) { $0.effect == $1.effect && $0.delay == $1.delay }
   }
 }
 
 extension Pending.Line: Hashable where Effect: Hashable {
-  @inlinable func hash(into hasher: inout Hasher) {
+  func hash(into hasher: inout Hasher) {
     hasher.combine(waiting.count)
     for run in all {
       hasher.combine(run.effect)

@@ -42,5 +42,5 @@ extension Reducer where Slot == Never {
   ///
   /// A feature that has slots says how long each lives, even if that is for ever: a parent that forgot to would let the
   /// runs of a child that has left go on, and their answers reach the next child in its place.
-  @inlinable public func isAlive(_ slot: Never, in state: State) -> Bool {}
+  public func isAlive(_ slot: Never, in state: State) -> Bool {}
 }

@@ -8,18 +8,18 @@ public struct Situation<Feature: Reducer>: Sendable {
   public var pending = Pending<Feature.Effect, Feature.Slot>()
 
   /// Begins in a state, with nothing pending.
-  @inlinable public init(_ state: Feature.State) {
+  public init(_ state: Feature.State) {
     self.state = state
   }
 
   /// Takes one action in: the state has changed, the dead are cancelled, and what is new stands in its slot.
-  @inlinable public mutating func take(
+  public mutating func take(
     _ action: Feature.Action, by feature: Feature
   ) -> Pending<Feature.Effect, Feature.Slot>.Change {
     settle(feature.reduce(&state, action), by: feature)
   }
 
-  @inlinable mutating func settle(
+  mutating func settle(
     _ effects: Effects<Feature.Effect, Feature.Slot>, by feature: Feature
   ) -> Pending<Feature.Effect, Feature.Slot>.Change {
     pending.take(effects) { feature.isAlive($0, in: state) }

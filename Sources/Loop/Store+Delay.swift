@@ -1,9 +1,9 @@
 /// A clock of any kind, as distances from one instant.
-@usableFromInline struct Timekeeper: Sendable {
-  @usableFromInline let now: @Sendable () -> Duration
-  @usableFromInline let sleep: @Sendable (Duration) async throws -> Void
+struct Timekeeper: Sendable {
+  let now: @Sendable () -> Duration
+  let sleep: @Sendable (Duration) async throws -> Void
 
-  @usableFromInline init(_ clock: some Clock<Duration>) {
+  init(_ clock: some Clock<Duration>) {
     let origin = clock.now
     now = { origin.duration(to: clock.now) }
     sleep = { try await clock.sleep(until: origin.advanced(by: $0), tolerance: nil) }
@@ -11,22 +11,22 @@
 }
 
 /// A run that rests before it starts.
-@usableFromInline struct Delayed<Feature: Reducer> {
-  @usableFromInline let run: Pending<Feature.Effect, Feature.Slot>.Run
-  @usableFromInline let deadline: Duration
+struct Delayed<Feature: Reducer> {
+  let run: Pending<Feature.Effect, Feature.Slot>.Run
+  let deadline: Duration
 
-  @inlinable init(_ run: Pending<Feature.Effect, Feature.Slot>.Run, until deadline: Duration) {
+  init(_ run: Pending<Feature.Effect, Feature.Slot>.Run, until deadline: Duration) {
     self.run = run
     self.deadline = deadline
   }
 }
 
 /// What wakes the store when a slot's rest is over.
-@usableFromInline struct Timer {
-  @usableFromInline let task: Task<Void, Never>
-  @usableFromInline let deadline: Duration
+struct Timer {
+  let task: Task<Void, Never>
+  let deadline: Duration
 
-  @inlinable init(task: Task<Void, Never>, deadline: Duration) {
+  init(task: Task<Void, Never>, deadline: Duration) {
     self.task = task
     self.deadline = deadline
   }
@@ -37,7 +37,7 @@ extension Store {
   ///
   /// A slot has one timer: where each keystroke replaces a resting run, the timer stays, finds on waking that the
   /// deadline has moved, and sleeps on.
-  @inlinable func delay(_ run: Run) {
+  func delay(_ run: Run) {
     guard let slot = run.slot, let delay = run.delay else { return }
     let deadline = timekeeper.now() + delay
     delayed[slot] = Delayed(run, until: deadline)
@@ -48,7 +48,7 @@ extension Store {
     setTimer(for: slot, at: deadline)
   }
 
-  @usableFromInline func setTimer(for slot: Feature.Slot, at deadline: Duration) {
+  func setTimer(for slot: Feature.Slot, at deadline: Duration) {
     let task = Task.immediate { [timekeeper, weak self] in
       // A clock that fails without having been cancelled is taken to have struck: better early than never.
       try? await timekeeper.sleep(deadline)
@@ -63,7 +63,7 @@ extension Store {
     if delayed.deadline <= struck { enqueue(.due(slot)) } else { setTimer(for: slot, at: delayed.deadline) }
   }
 
-  @inlinable func startDelayed(in slot: Feature.Slot) {
+  func startDelayed(in slot: Feature.Slot) {
     if let delayed = delayed.removeValue(forKey: slot) { launch(delayed.run) }
   }
 }

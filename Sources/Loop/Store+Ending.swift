@@ -36,7 +36,7 @@ extension Store {
     await withCheckedContinuation { ending.append($0) }
   }
 
-  @usableFromInline func resumeWaiters() {
+  func resumeWaiters() {
     if isSettled { resume(&settling) }
     if live.isEmpty { resume(&ending) }
   }

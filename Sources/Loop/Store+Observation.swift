@@ -1,42 +1,42 @@
 /// Those who are told something, in the order in which they asked.
-@MainActor @usableFromInline final class Audience<Subject> {
-  @usableFromInline struct Member {
-    @usableFromInline let number: Int
-    @usableFromInline let tell: (Subject) -> Void
+@MainActor final class Audience<Subject> {
+  struct Member {
+    let number: Int
+    let tell: (Subject) -> Void
 
-    @inlinable init(number: Int, tell: @escaping (Subject) -> Void) {
+    init(number: Int, tell: @escaping (Subject) -> Void) {
       self.number = number
       self.tell = tell
     }
   }
 
-  @exclusivity(unchecked) @usableFromInline var members: [Member] = []
-  @usableFromInline var joined = 0
-  @exclusivity(unchecked) @usableFromInline var left = 0
+  var members: [Member] = []
+  var joined = 0
+  var left = 0
 
-  @inlinable init() {}
+  init() {}
 
-  @inlinable var isEmpty: Bool { members.isEmpty }
+  var isEmpty: Bool { members.isEmpty }
 
-  @inlinable func join(_ tell: @escaping (Subject) -> Void) -> Subscription {
+  func join(_ tell: @escaping (Subject) -> Void) -> Subscription {
     joined += 1
     let number = joined
     members.append(Member(number: number, tell: tell))
     return Subscription { self.leave(number) }
   }
 
-  @inlinable func leave(_ number: Int) {
+  func leave(_ number: Int) {
     members.removeAll { $0.number == number }
     left += 1
   }
 
-  @inlinable func disperse() {
+  func disperse() {
     members = []
     left += 1
   }
 
   /// Tells everybody who is a member when their turn comes; who joins meanwhile is told the next time.
-  @inlinable func tell(_ subject: Subject) {
+  func tell(_ subject: Subject) {
     let before = left
     // By place: iterating over the members would retain each of them twice, for half the cost of the whole turn.
     let members = members
@@ -51,12 +51,12 @@
 ///
 /// Letting go of it changes nothing: an observation lasts until it is cancelled or its store has gone.
 @MainActor public struct Subscription {
-  @usableFromInline let stop: () -> Void
+  let stop: () -> Void
 
-  @inlinable init(_ stop: @escaping () -> Void) { self.stop = stop }
+  init(_ stop: @escaping () -> Void) { self.stop = stop }
 
   /// Ends the observation: nothing is told any more, not even of the turn under way.
-  @inlinable public func cancel() { stop() }
+  public func cancel() { stop() }
 }
 
 extension Store {
@@ -65,7 +65,7 @@ extension Store {
   /// What is selected is kept to compare with. To select a whole collection is therefore to copy it at its next write:
   /// select what you show.
   @discardableResult
-  @inlinable public func observe<Value: Equatable>(
+  public func observe<Value: Equatable>(
     _ select: @escaping @MainActor (State) -> Value, _ tell: @escaping @MainActor (Value) -> Void
   ) -> Subscription {
     // Nothing will change any more, and nobody would let the observer go.
@@ -81,7 +81,7 @@ extension Store {
 
   /// Tells of every turn as it is taken, before its effects start: for journals, transcripts and logs.
   @discardableResult
-  @inlinable public func watch(_ tell: @escaping @MainActor (Transition<Feature>) -> Void) -> Subscription {
+  public func watch(_ tell: @escaping @MainActor (Transition<Feature>) -> Void) -> Subscription {
     hasEnded ? Subscription {} : watchers.join(tell)
   }
 
@@ -106,10 +106,10 @@ extension Store {
 }
 
 /// What an observer was told last.
-@usableFromInline final class Last<Value> {
-  @exclusivity(unchecked) @usableFromInline var value: Value
+final class Last<Value> {
+  var value: Value
 
-  @inlinable init(_ value: Value) { self.value = value }
+  init(_ value: Value) { self.value = value }
 }
 
 /// The writing end of a sequence.

@@ -1,30 +1,30 @@
 /// A run whose handler has been called and has not returned.
-@MainActor @usableFromInline final class LiveRun<Feature: Reducer> {
-  @usableFromInline let run: Pending<Feature.Effect, Feature.Slot>.Run
+@MainActor final class LiveRun<Feature: Reducer> {
+  let run: Pending<Feature.Effect, Feature.Slot>.Run
   /// Weak, so that a subscription that never ends does not keep its store.
-  @exclusivity(unchecked) @usableFromInline weak var store: Store<Feature>?
-  @exclusivity(unchecked) @usableFromInline var task: Task<Void, Never>?
-  @exclusivity(unchecked) @usableFromInline var isHeard = true
-  @exclusivity(unchecked) @usableFromInline var hasAnswered = false
+  weak var store: Store<Feature>?
+  var task: Task<Void, Never>?
+  var isHeard = true
+  var hasAnswered = false
 
-  @inlinable init(_ run: Pending<Feature.Effect, Feature.Slot>.Run, of store: Store<Feature>) {
+  init(_ run: Pending<Feature.Effect, Feature.Slot>.Run, of store: Store<Feature>) {
     self.run = run
     self.store = store
   }
 
-  @inlinable func answer(_ action: Feature.Action) {
+  func answer(_ action: Feature.Action) {
     if isHeard { store?.enqueue(.answered(action, self)) }
   }
 
   /// Stops listening, and asks the handler to stop.
-  @inlinable func silence() {
+  func silence() {
     isHeard = false
     task?.cancel()
   }
 }
 
 extension Store {
-  @inlinable func carryOut(_ change: Pending<Feature.Effect, Feature.Slot>.Change) {
+  func carryOut(_ change: Pending<Feature.Effect, Feature.Slot>.Change) {
     for run in change.cancelled { silence(run) }
     for run in change.started { start(run) }
     starting = []
@@ -33,13 +33,13 @@ extension Store {
     }
   }
 
-  @inlinable func start(_ run: Run) {
+  func start(_ run: Run) {
     // A watcher, a handler or a report may have shut the store down since this was decided.
     if hasEnded { return }
     if run.delay == nil { launch(run) } else { delay(run) }
   }
 
-  @inlinable func launch(_ run: Run) {
+  func launch(_ run: Run) {
     let live = LiveRun(run, of: self)
     self.live[run.id] = live
     if run.slot == nil { telling += 1 }
@@ -51,7 +51,7 @@ extension Store {
     if !live.isHeard { task.cancel() }
   }
 
-  @inlinable func hear(_ action: Action, from live: LiveRun<Feature>) {
+  func hear(_ action: Action, from live: LiveRun<Feature>) {
     // Decided only now: what stood before it in the queue may have cancelled the run.
     guard live.isHeard else { return }
     if live.run.slot == nil { return report(.answeredUnasked(live.run.effect, action)) }
@@ -59,7 +59,7 @@ extension Store {
     reduce(action, from: .answered(live.run))
   }
 
-  @inlinable func end(_ live: LiveRun<Feature>) {
+  func end(_ live: LiveRun<Feature>) {
     self.live[live.run.id] = nil
     guard live.isHeard else { return }
     // Whoever kept the way back must not speak for the run that has the slot next.
@@ -78,13 +78,13 @@ extension Store {
     }
   }
 
-  @usableFromInline func tellEnd(in slot: Feature.Slot, _ next: Run?) {
+  func tellEnd(in slot: Feature.Slot, _ next: Run?) {
     var change = Pending<Feature.Effect, Feature.Slot>.Change()
     if let next { change.started.append(next) }
     endWatchers.tell(Journal.Entry(.ended(in: slot), change))
   }
 
-  @inlinable func silence(_ run: Run) {
+  func silence(_ run: Run) {
     if let live = live[run.id] {
       live.silence()
     } else if let slot = run.slot, delayed[slot]?.run.id == run.id {

@@ -23,37 +23,37 @@
   /// The feature that is turned.
   public let feature: Feature
   /// The state as the last turn left it.
-  @inlinable public var state: State { situation.state }
+  public var state: State { situation.state }
   /// What is under way and what waits.
-  @inlinable public var pending: Pending<Feature.Effect, Feature.Slot> { situation.pending }
+  public var pending: Pending<Feature.Effect, Feature.Slot> { situation.pending }
 
-  @usableFromInline let handler: any EffectHandler<Feature.Effect, Feature.Action>
-  @usableFromInline let timekeeper: Timekeeper
-  @usableFromInline let report: @MainActor (StoreFault<Feature>) -> Void
+  let handler: any EffectHandler<Feature.Effect, Feature.Action>
+  let timekeeper: Timekeeper
+  let report: @MainActor (StoreFault<Feature>) -> Void
 
   // Exclusivity goes unchecked where every turn passes: what runs during an access (a reducer, a slot's hash) is not
   // isolated, so it cannot reach the store.
-  @exclusivity(unchecked) @usableFromInline var situation: Situation<Feature>
-  @exclusivity(unchecked) @usableFromInline var isTurning = false
-  @exclusivity(unchecked) @usableFromInline var hasEnded = false
-  @exclusivity(unchecked) @usableFromInline var queue = TurnQueue<Feature>()
-  @usableFromInline let observers = Audience<State>()
-  @usableFromInline let watchers = Audience<Transition<Feature>>()
+  var situation: Situation<Feature>
+  var isTurning = false
+  var hasEnded = false
+  var queue = TurnQueue<Feature>()
+  let observers = Audience<State>()
+  let watchers = Audience<Transition<Feature>>()
   /// Those who are told that a run has ended, and what starts in its place.
-  @usableFromInline let endWatchers = Audience<Journal<Feature>.Entry>()
+  let endWatchers = Audience<Journal<Feature>.Entry>()
   /// Those who are told that the store is about to be shut down.
-  @usableFromInline let shutdownWatchers = Audience<Void>()
+  let shutdownWatchers = Audience<Void>()
 
   /// Every run whose handler has not returned, heard or not.
-  @exclusivity(unchecked) @usableFromInline var live: [Run.ID: LiveRun<Feature>] = [:]
+  var live: [Run.ID: LiveRun<Feature>] = [:]
   /// How many of those were told, not asked, and are heard out.
-  @exclusivity(unchecked) @usableFromInline var telling = 0
+  var telling = 0
   /// What the turn under way has decided to start, and may not have started: a snapshot that is taken now holds it.
-  @exclusivity(unchecked) @usableFromInline var starting: [Run] = []
-  @usableFromInline var delayed: [Feature.Slot: Delayed<Feature>] = [:]
-  @usableFromInline var timers: [Feature.Slot: Timer] = [:]
-  @exclusivity(unchecked) @usableFromInline var settling: [CheckedContinuation<Void, Never>] = []
-  @exclusivity(unchecked) @usableFromInline var ending: [CheckedContinuation<Void, Never>] = []
+  var starting: [Run] = []
+  var delayed: [Feature.Slot: Delayed<Feature>] = [:]
+  var timers: [Feature.Slot: Timer] = [:]
+  var settling: [CheckedContinuation<Void, Never>] = []
+  var ending: [CheckedContinuation<Void, Never>] = []
 
   /// Makes a store.
   ///
@@ -64,7 +64,7 @@
   ///   - clock: What delays are measured by.
   ///   - report: What hears of broken promises between reducer, handler and store. Without one, the first stops the
   ///     program, with a message; only an action that comes too late is let pass.
-  @inlinable public init(
+  public init(
     _ feature: Feature, state: State, handler: any EffectHandler<Feature.Effect, Feature.Action>,
     clock: any Clock<Duration> = ContinuousClock(),
     report: @escaping @MainActor (StoreFault<Feature>) -> Void = { $0.stop() }
@@ -88,14 +88,14 @@
   /// Takes an action in.
   ///
   /// Unless this is called during a turn, the state has changed when it returns.
-  @inlinable public func send(_ action: Action) {
+  public func send(_ action: Action) {
     if isTurning || hasEnded { return enqueue(.sent(action)) }
     isTurning = true
     reduce(action, from: .sent)
     turn()
   }
 
-  @inlinable func enqueue(_ turn: Turn<Feature>) {
+  func enqueue(_ turn: Turn<Feature>) {
     queue.append(turn)
     if isTurning { return }
     isTurning = true
@@ -103,7 +103,7 @@
   }
 
   /// Works the queue off and tells the observers, until there is nothing left to do.
-  @inlinable func turn() {
+  func turn() {
     repeat {
       if !queue.isEmpty { workOff() }
       // Still within the turn: an observer that sends waits in the queue instead of recursing.
@@ -113,11 +113,11 @@
     if !settling.isEmpty || !ending.isEmpty { resumeWaiters() }
   }
 
-  @inlinable func workOff() {
+  func workOff() {
     while let next = queue.next() { take(next) }
   }
 
-  @inlinable func take(_ turn: Turn<Feature>) {
+  func take(_ turn: Turn<Feature>) {
     switch turn {
     case .sent(let action):
       if hasEnded { report(.sentAfterShutdown(action)) } else { reduce(action, from: .sent) }
@@ -127,13 +127,13 @@
     }
   }
 
-  @inline(__always) @inlinable func reduce(_ action: Action, from origin: Transition<Feature>.Origin) {
+  func reduce(_ action: Action, from origin: Transition<Feature>.Origin) {
     let effects = feature.reduce(&situation.state, action)
     if effects.isEmpty && situation.pending.isEmpty && watchers.isEmpty { return }
     settle(effects, of: action, from: origin)
   }
 
-  @inlinable func settle(
+  func settle(
     _ effects: Effects<Feature.Effect, Feature.Slot>, of action: Action, from origin: Transition<Feature>.Origin
   ) {
     let change = situation.settle(effects, by: feature)
@@ -145,13 +145,13 @@
 
 extension Store where Feature.Effect == Never {
   /// Makes a store for a feature that has no effects.
-  @inlinable public convenience init(_ feature: Feature, state: State) {
+  public convenience init(_ feature: Feature, state: State) {
     self.init(feature, state: state, handler: NoEffects())
   }
 }
 
 /// One entry of the store's queue.
-@usableFromInline enum Turn<Feature: Reducer>: Sendable {
+enum Turn<Feature: Reducer>: Sendable {
   case sent(Feature.Action)
   case answered(Feature.Action, LiveRun<Feature>)
   case ended(LiveRun<Feature>)
@@ -159,18 +159,18 @@ extension Store where Feature.Effect == Never {
 }
 
 /// First in, first out, in two arrays that take turns, so that an endless chain needs no more room than a short one.
-@usableFromInline struct TurnQueue<Feature: Reducer> {
-  @usableFromInline var leaving: [Turn<Feature>] = []
-  @usableFromInline var place = 0
-  @usableFromInline var arriving: [Turn<Feature>] = []
+struct TurnQueue<Feature: Reducer> {
+  var leaving: [Turn<Feature>] = []
+  var place = 0
+  var arriving: [Turn<Feature>] = []
 
-  @inlinable init() {}
+  init() {}
 
-  @inlinable var isEmpty: Bool { place == leaving.count && arriving.isEmpty }
+  var isEmpty: Bool { place == leaving.count && arriving.isEmpty }
 
-  @inlinable mutating func append(_ turn: Turn<Feature>) { arriving.append(turn) }
+  mutating func append(_ turn: Turn<Feature>) { arriving.append(turn) }
 
-  @inlinable mutating func next() -> Turn<Feature>? {
+  mutating func next() -> Turn<Feature>? {
     if place == leaving.count {
       if arriving.isEmpty && leaving.isEmpty { return nil }
       leaving.removeAll(keepingCapacity: true)

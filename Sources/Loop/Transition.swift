@@ -18,7 +18,7 @@ public struct Transition<Feature: Reducer>: Sendable {
   /// What starts, waits, and is cancelled because of it.
   public let change: Pending<Feature.Effect, Feature.Slot>.Change
 
-  @inlinable init(_ origin: Origin, _ action: Feature.Action, _ change: Pending<Feature.Effect, Feature.Slot>.Change) {
+  init(_ origin: Origin, _ action: Feature.Action, _ change: Pending<Feature.Effect, Feature.Slot>.Change) {
     self.origin = origin
     self.action = action
     self.change = change

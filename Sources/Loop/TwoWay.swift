@@ -11,7 +11,7 @@
   public let set: @MainActor (Value) -> Void
 
   /// Makes one from its two halves.
-  @inlinable public init(get: @escaping @MainActor () -> Value, set: @escaping @MainActor (Value) -> Void) {
+  public init(get: @escaping @MainActor () -> Value, set: @escaping @MainActor (Value) -> Void) {
     self.get = get
     self.set = set
   }
@@ -19,7 +19,7 @@
   /// The value as it is now.
   ///
   /// Writing asks for a change; reading tells whether it was granted.
-  @inlinable public var value: Value {
+  public var value: Value {
     get { get() }
     nonmutating set { set(newValue) }
   }
@@ -27,7 +27,7 @@
 
 extension Store {
   /// Makes a two-way value: how it is read from the state, and which action writing it sends, if any.
-  @inlinable public func twoWay<Value>(
+  public func twoWay<Value>(
     _ get: @escaping @MainActor (State) -> Value, send action: @escaping @MainActor (Value) -> Action?
   ) -> TwoWay<Value> {
     TwoWay {

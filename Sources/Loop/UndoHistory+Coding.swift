@@ -39,7 +39,7 @@ extension UndoHistory.Step: Decodable where Action: Decodable, Change: Decodable
 private enum GroupKey: String, CodingKey { case change, depth, parts }
 
 extension UndoHistory.Group: Decodable where Action: Decodable, Change: Decodable {
-  @usableFromInline init(from decoder: any Decoder) throws {
+  init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: GroupKey.self)
     change = try container.decode(Change.self, forKey: .change)
     depth = try container.decode(Int.self, forKey: .depth)
@@ -57,13 +57,13 @@ extension UndoHistory.Group: Decodable where Action: Decodable, Change: Decodabl
 }
 
 extension UndoSteps: Decodable where Step: Decodable {
-  @usableFromInline init(from decoder: any Decoder) throws {
+  init(from decoder: any Decoder) throws {
     steps = try decoder.singleValueContainer().decode([Step].self)[...]
   }
 }
 
 extension UndoSteps: Encodable where Step: Encodable {
-  @usableFromInline func encode(to encoder: any Encoder) throws {
+  func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(Array(steps))
   }

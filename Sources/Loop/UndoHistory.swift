@@ -16,51 +16,51 @@ public struct UndoHistory<Action: Sendable, Change: Hashable & Sendable>: Sendab
     /// What does it, in this order.
     public let actions: [Action]
 
-    @inlinable init(_ change: Change, _ actions: [Action]) {
+    init(_ change: Change, _ actions: [Action]) {
       self.change = change
       self.actions = actions
     }
   }
 
   /// A step to which more may come.
-  @usableFromInline struct Group: Sendable {
-    @usableFromInline let change: Change
+  struct Group: Sendable {
+    let change: Change
     /// How many groups are open inside one another.
-    @usableFromInline var depth = 1
+    var depth = 1
     /// What takes each of its parts back, the oldest first.
-    @usableFromInline var parts: [[Action]] = []
+    var parts: [[Action]] = []
 
-    @inlinable init(_ change: Change) { self.change = change }
+    init(_ change: Change) { self.change = change }
 
-    @inlinable var step: Step? { parts.isEmpty ? nil : Step(change, Array(parts.reversed().joined())) }
+    var step: Step? { parts.isEmpty ? nil : Step(change, Array(parts.reversed().joined())) }
   }
 
-  @usableFromInline var undo = UndoSteps<Step>()
-  @usableFromInline var redo: [Step] = []
-  @usableFromInline var group: Group?
+  var undo = UndoSteps<Step>()
+  var redo: [Step] = []
+  var group: Group?
   /// The change that goes on if another comes that is called the same.
-  @usableFromInline var goingOn: Change?
+  var goingOn: Change?
 
   /// Begins with nothing to take back.
-  @inlinable public init() {}
+  public init() {}
 
   /// What can be taken back, the oldest first, without what the open group has so far.
-  @inlinable public var undoSteps: [Step] { Array(undo.steps) }
+  public var undoSteps: [Step] { Array(undo.steps) }
 
   /// What can be done again, the one to come last first.
-  @inlinable public var redoSteps: [Step] { redo }
+  public var redoSteps: [Step] { redo }
 
   /// Whether a group is open, so that what is done now becomes one step with what comes.
-  @inlinable public var isGroupOpen: Bool { group != nil }
+  public var isGroupOpen: Bool { group != nil }
 
   /// Restates what takes steps back, action by action.
-  @inlinable public mutating func restate(_ action: (Action) -> Action) {
+  public mutating func restate(_ action: (Action) -> Action) {
     undo.steps = ArraySlice(undo.steps.map { Step($0.change, $0.actions.map(action)) })
     redo = redo.map { Step($0.change, $0.actions.map(action)) }
     if let parts = group?.parts { group?.parts = parts.map { $0.map(action) } }
   }
 
-  @inlinable mutating func record(_ compensation: Compensation<Action, Change>, limit: Int) {
+  mutating func record(_ compensation: Compensation<Action, Change>, limit: Int) {
     switch compensation {
     case .nothing, .notNow: break
     case .pause: goingOn = nil
@@ -79,19 +79,19 @@ public struct UndoHistory<Action: Sendable, Change: Hashable & Sendable>: Sendab
     }
   }
 
-  @inlinable mutating func openGroup(_ change: Change) {
+  mutating func openGroup(_ change: Change) {
     goingOn = nil
     if group == nil { group = Group(change) } else { group?.depth += 1 }
   }
 
-  @inlinable mutating func closeGroup(limit: Int) {
+  mutating func closeGroup(limit: Int) {
     guard let depth = group?.depth else { return }
     if depth > 1 { group?.depth = depth - 1 } else { closeGroups(limit: limit) }
     goingOn = nil
   }
 
   /// Closes the outermost group with all that are in it.
-  @inlinable mutating func closeGroups(limit: Int) {
+  mutating func closeGroups(limit: Int) {
     if let step = group?.step { undo.append(step, limit: limit) }
     group = nil
     goingOn = nil
@@ -99,18 +99,18 @@ public struct UndoHistory<Action: Sendable, Change: Hashable & Sendable>: Sendab
 }
 
 /// Steps of which only the newest are kept.
-@usableFromInline struct UndoSteps<Step: Sendable>: Sendable {
+struct UndoSteps<Step: Sendable>: Sendable {
   /// A slice drops its first element by beginning later, and moves the others only when its room is used up.
-  @usableFromInline var steps: ArraySlice<Step> = []
+  var steps: ArraySlice<Step> = []
 
-  @inlinable init() {}
+  init() {}
 
   /// Adds a step.
   ///
   /// The oldest goes if there are too many.
   ///
   /// - Complexity: O(1), amortised.
-  @inlinable mutating func append(_ step: Step, limit: Int) {
+  mutating func append(_ step: Step, limit: Int) {
     steps.append(step)
     while steps.count > limit { steps.removeFirst() }
   }

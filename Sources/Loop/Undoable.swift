@@ -48,7 +48,7 @@ public enum Compensation<Action: Sendable, Change: Hashable & Sendable>: Sendabl
   case actions([Action], of: Change, goesOn: Bool = false)
 
   /// Restates a child's compensation as its parent's.
-  @inlinable public func lift<ParentAction, ParentChange>(
+  public func lift<ParentAction, ParentChange>(
     _ action: (Action) -> ParentAction, _ change: (Change) -> ParentChange
   ) -> Compensation<ParentAction, ParentChange> {
     switch self {

@@ -31,7 +31,7 @@ public struct Undoing<Feature: Undoable>: Reducer {
   /// Makes a feature undoable.
   ///
   /// With a limit of zero nothing can be undone, and nothing is asked.
-  @inlinable public init(_ feature: Feature, limit: Int = 100) {
+  public init(_ feature: Feature, limit: Int = 100) {
     precondition(limit >= 0, "A history has no fewer than no steps")
     self.feature = feature
     self.limit = limit
@@ -45,7 +45,7 @@ public struct Undoing<Feature: Undoable>: Reducer {
     public var history = History()
 
     /// Begins with nothing to take back.
-    @inlinable public init(_ feature: Feature.State) { self.feature = feature }
+    public init(_ feature: Feature.State) { self.feature = feature }
   }
 
   /// What a person does, and what the world answers.
@@ -63,7 +63,7 @@ public struct Undoing<Feature: Undoable>: Reducer {
   }
 
   /// Takes an action in.
-  @inlinable public func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
+  public func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
     switch action {
     case .feature(let action): return take(action, &state)
     case .undo: return undo(&state)
@@ -75,16 +75,16 @@ public struct Undoing<Feature: Undoable>: Reducer {
   }
 
   /// Tells whether a slot still serves the feature.
-  @inlinable public func isAlive(_ slot: Slot, in state: State) -> Bool {
+  public func isAlive(_ slot: Slot, in state: State) -> Bool {
     feature.isAlive(slot, in: state.feature)
   }
 
-  @inlinable func take(_ action: Feature.Action, _ state: inout State) -> Effects<Effect, Slot> {
+  func take(_ action: Feature.Action, _ state: inout State) -> Effects<Effect, Slot> {
     if limit > 0 { state.history.record(feature.compensation(of: action, in: state.feature), limit: limit) }
     return feature.reduce(&state.feature, action)
   }
 
-  @inlinable func undo(_ state: inout State) -> Effects<Effect, Slot> {
+  func undo(_ state: inout State) -> Effects<Effect, Slot> {
     state.history.closeGroups(limit: limit)
     while let step = state.history.undo.steps.last {
       let outlook = outlook(of: step, in: state.feature)
@@ -101,7 +101,7 @@ public struct Undoing<Feature: Undoable>: Reducer {
     return .none
   }
 
-  @inlinable func redo(_ state: inout State) -> Effects<Effect, Slot> {
+  func redo(_ state: inout State) -> Effects<Effect, Slot> {
     state.history.closeGroups(limit: limit)
     while let step = state.history.redo.last {
       let outlook = outlook(of: step, in: state.feature)
@@ -122,18 +122,18 @@ extension Undoing {
   /// Tells what undoing would take back now, if anything.
   ///
   /// What the world has overtaken is passed over, as undoing will.
-  @inlinable public func changeToUndo(in state: State) -> Feature.Change? {
+  public func changeToUndo(in state: State) -> Feature.Change? {
     var history = state.history
     history.closeGroups(limit: limit)
     return firstChange(of: history.undo.steps, in: state.feature)
   }
 
   /// Tells what redoing would do again now, if anything.
-  @inlinable public func changeToRedo(in state: State) -> Feature.Change? {
+  public func changeToRedo(in state: State) -> Feature.Change? {
     firstChange(of: state.history.redo, in: state.feature)
   }
 
-  @inlinable func firstChange(
+  func firstChange(
     of steps: some BidirectionalCollection<History.Step>, in state: Feature.State
   ) -> Feature.Change? {
     for step in steps.reversed() {
@@ -147,7 +147,7 @@ extension Undoing {
   }
 
   /// What would come of a step.
-  @usableFromInline enum Outlook {
+  enum Outlook {
     /// Nothing would change any more.
     case stale
     /// Nothing can change now.
@@ -156,7 +156,7 @@ extension Undoing {
   }
 
   /// What would come of a step: as long as its actions change nothing, each of them meets this state.
-  @inlinable func outlook(of step: History.Step, in state: Feature.State) -> Outlook {
+  func outlook(of step: History.Step, in state: Feature.State) -> Outlook {
     var outlook = Outlook.stale
     for action in step.actions {
       switch feature.compensation(of: action, in: state) {
@@ -169,7 +169,7 @@ extension Undoing {
   }
 
   /// Reduces what is left of a step, and tells what takes that back: nothing at all if it is impossible.
-  @inlinable func carryOut(
+  func carryOut(
     _ step: History.Step, _ state: inout Feature.State
   ) -> (Effects<Effect, Slot>, back: [Feature.Action]?, left: [Feature.Action]) {
     var effects = Effects<Effect, Slot>.none
@@ -202,7 +202,7 @@ extension Undoing.Action: Codable where Feature.Action: Codable, Feature.Change:
 
 extension Undoing: Resumable where Feature: Resumable {
   /// The feature decides.
-  @inlinable public func resume(_ effect: Effect, in state: State) -> Resumption<Action> {
+  public func resume(_ effect: Effect, in state: State) -> Resumption<Action> {
     feature.resume(effect, in: state.feature).lift(Action.feature)
   }
 }

@@ -1,14 +1,14 @@
 /// Random numbers that are the same in every run, so that what was found with them is found again.
 ///
 /// The generator is the one of Steele, Lea and Flood: small, fast, and good enough to choose what is tried.
-@frozen public struct SplitMix64: RandomNumberGenerator, Sendable {
-  @usableFromInline var state: UInt64
+public struct SplitMix64: RandomNumberGenerator, Sendable {
+  var state: UInt64
 
   /// Begins with a seed.
-  @inlinable public init(seed: UInt64) { state = seed }
+  public init(seed: UInt64) { state = seed }
 
   /// The next number.
-  @inlinable public mutating func next() -> UInt64 {
+  public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9

@@ -46,7 +46,7 @@ extension Value {
   }
 
   /// A real, or null for what is not a finite number.
-  @inlinable public init(finite real: Double) { self = real.isFinite ? .real(real) : .null }
+  public init(finite real: Double) { self = real.isFinite ? .real(real) : .null }
 
   /// Makes one value of two; see the table at ``Value``.
   public func computed(_ computation: Computation, with other: Value) -> Value {

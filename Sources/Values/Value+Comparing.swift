@@ -1,5 +1,5 @@
 /// Which of two values is less.
-@frozen public enum Order: Hashable, Sendable {
+public enum Order: Hashable, Sendable {
   /// The first is less.
   case less
   /// Neither is.
@@ -8,14 +8,14 @@
   case greater
 
   /// Compares two of a kind.
-  @inlinable init<Number: Comparable>(_ left: Number, _ right: Number) {
+  init<Number: Comparable>(_ left: Number, _ right: Number) {
     self = left < right ? .less : left == right ? .equal : .greater
   }
 }
 
 extension Value {
   /// Whether two values are the same; see the table at ``Value``.
-  @inlinable public func isSame(as other: Value) -> Bool {
+  public func isSame(as other: Value) -> Bool {
     switch (self, other) {
     case (.integer(let left), .integer(let right)): left == right
     case (.text(let left), .text(let right)): left.hasSameScalars(as: right)
@@ -27,7 +27,7 @@ extension Value {
   }
 
   /// Which of two values is less, or nil where there is no order between them; see the table at ``Value``.
-  @inlinable public func order(to other: Value) -> Order? {
+  public func order(to other: Value) -> Order? {
     switch (self, other) {
     case (.integer(let left), .integer(let right)): Order(left, right)
     case (.real(let left), .real(let right)): left.isNaN || right.isNaN ? nil : Order(left, right)
@@ -38,7 +38,7 @@ extension Value {
     }
   }
 
-  @usableFromInline func orderAsNumbers(to other: Value) -> Order? {
+  func orderAsNumbers(to other: Value) -> Order? {
     switch (number, other.number) {
     case (.integer(let left)?, .integer(let right)?): Order(left, right)
     case (.integer(let left)?, .real(let right)?): Self.order(left, right)
@@ -57,11 +57,11 @@ extension Value {
     return integer == whole ? Order(0, real - Double(whole)) : Order(integer, whole)
   }
 
-  @usableFromInline static func areSame(_ left: [Value], _ right: [Value]) -> Bool {
+  static func areSame(_ left: [Value], _ right: [Value]) -> Bool {
     left.count == right.count && zip(left, right).allSatisfy { $0.isSame(as: $1) }
   }
 
-  @usableFromInline static func areSame(_ left: [String: Value], _ right: [String: Value]) -> Bool {
+  static func areSame(_ left: [String: Value], _ right: [String: Value]) -> Bool {
     left.count == right.count && left.allSatisfy { key, value in right[key]?.isSame(as: value) ?? false }
   }
 

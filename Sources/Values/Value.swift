@@ -32,7 +32,7 @@
 /// | 2 ** 10, 2 ** -1, 2 ** 0.5 | 1024, 0.5, 1.4142135623730951: two integers give an integer unless the power is negative |
 /// | null + 1, 'a' + 1 | null, as everything is with what is no number |
 /// | TRUE + 1 | 2: a boolean is 0 or 1 wherever a number is wanted |
-@frozen public enum Value: Hashable, Codable, Sendable {
+public enum Value: Hashable, Codable, Sendable {
   /// Nothing.
   case null
   /// True or false.
@@ -53,7 +53,7 @@
   /// Whether both are written alike: what is equal is also the same, while 1 and 1.0 are the same but not equal.
   ///
   /// Texts are equal by their scalars and reals by their bits, so that nothing that can be told apart is ever equal.
-  @inlinable public static func == (left: Value, right: Value) -> Bool {
+  public static func == (left: Value, right: Value) -> Bool {
     switch (left, right) {
     case (.null, .null): true
     case (.boolean(let left), .boolean(let right)): left == right
@@ -70,13 +70,13 @@
 
 extension String {
   /// Whether both are made of the same scalars, which Swift's equality of texts does not ask.
-  @inlinable func hasSameScalars(as other: String) -> Bool {
+  func hasSameScalars(as other: String) -> Bool {
     // Most texts differ, and Swift's own comparison is quick at that.
     self == other && utf8.count == other.utf8.count && hasSameBytes(as: other)
   }
 
   /// Views are compared byte by byte through their indices, buffers are not.
-  @inlinable func hasSameBytes(as other: String) -> Bool {
+  func hasSameBytes(as other: String) -> Bool {
     let areSame = utf8.withContiguousStorageIfAvailable { bytes in
       other.utf8.withContiguousStorageIfAvailable { bytes.elementsEqual($0) }
     }
@@ -84,5 +84,5 @@ extension String {
   }
 
   /// Whether the text comes first when scalars are compared.
-  @inlinable func precedesByScalars(_ other: String) -> Bool { utf8.lexicographicallyPrecedes(other.utf8) }
+  func precedesByScalars(_ other: String) -> Bool { utf8.lexicographicallyPrecedes(other.utf8) }
 }

@@ -6,42 +6,42 @@ public protocol ValueConvertible {
 
 extension Value: ValueConvertible {
   /// Itself.
-  @inlinable public var value: Value { self }
+  public var value: Value { self }
 }
 
 extension Bool: ValueConvertible {
   /// True or false.
-  @inlinable public var value: Value { .boolean(self) }
+  public var value: Value { .boolean(self) }
 }
 
 extension Int: ValueConvertible {
   /// An integer.
-  @inlinable public var value: Value { .integer(Int64(self)) }
+  public var value: Value { .integer(Int64(self)) }
 }
 
 extension Int64: ValueConvertible {
   /// An integer.
-  @inlinable public var value: Value { .integer(self) }
+  public var value: Value { .integer(self) }
 }
 
 extension Double: ValueConvertible {
   /// A real, or null where it is no finite number.
-  @inlinable public var value: Value { Value(finite: self) }
+  public var value: Value { Value(finite: self) }
 }
 
 extension String: ValueConvertible {
   /// A text.
-  @inlinable public var value: Value { .text(self) }
+  public var value: Value { .text(self) }
 }
 
 extension Instant: ValueConvertible {
   /// A point in time.
-  @inlinable public var value: Value { .instant(self) }
+  public var value: Value { .instant(self) }
 }
 
 extension Money: ValueConvertible {
   /// The amount as a real: 19.99 for 19.99.
-  @inlinable public var value: Value { .real(Double(cents) / 100) }
+  public var value: Value { .real(Double(cents) / 100) }
 
   /// Takes a number that is an amount of whole cents, and no other value.
   ///
@@ -56,12 +56,12 @@ extension Money: ValueConvertible {
 
 extension Optional: ValueConvertible where Wrapped: ValueConvertible {
   /// What is there, or null.
-  @inlinable public var value: Value { self?.value ?? .null }
+  public var value: Value { self?.value ?? .null }
 }
 
 extension Array: ValueConvertible where Element: ValueConvertible {
   /// A list.
-  @inlinable public var value: Value { .list(map(\.value)) }
+  public var value: Value { .list(map(\.value)) }
 }
 
 extension Value: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,

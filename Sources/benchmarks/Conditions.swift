@@ -21,7 +21,7 @@ private struct Rows: Readings {
   var country: Value
   var total: Value
 
-  @inline(__always) func value(at place: Int) -> Value? {
+  func value(at place: Int) -> Value? {
     switch place {
     case 0: age
     case 1: country

@@ -11,7 +11,7 @@ public struct Evaluator: Sendable {
   public let condition: Condition
   /// What is read, in the order of ``Condition/reads``.
   public let reads: [Reference]
-  @usableFromInline let plan: Plan
+  let plan: Plan
 
   /// Gets a condition ready.
   public init(_ condition: Condition) {
@@ -23,7 +23,7 @@ public struct Evaluator: Sendable {
   /// Whether the condition holds for what is read.
   ///
   /// What is not needed is not read: of `a == 1 OR b == 2` the second is not looked at where the first holds.
-  @inlinable public func holds<Reading: Readings>(_ readings: Reading) throws(ConditionFault) -> Bool {
+  public func holds<Reading: Readings>(_ readings: Reading) throws(ConditionFault) -> Bool {
     do throws(Trouble) {
       return try plan.evaluate(readings, bound: [])
     } catch {
@@ -31,7 +31,7 @@ public struct Evaluator: Sendable {
     }
   }
 
-  @usableFromInline func fault(_ trouble: Trouble, _ variables: [String]) -> ConditionFault {
+  func fault(_ trouble: Trouble, _ variables: [String]) -> ConditionFault {
     switch trouble {
     case .unbound(let read, let place):
       let reference = reads[read]

@@ -4,7 +4,7 @@ extension Plan {
   /// Whether the condition holds.
   ///
   /// `bound` is what the subqueries around have at hand, from the outermost.
-  @inlinable func evaluate<Reading: Readings>(_ readings: Reading, bound: [Value]) throws(Trouble) -> Bool {
+  func evaluate<Reading: Readings>(_ readings: Reading, bound: [Value]) throws(Trouble) -> Bool {
     var next = first
     while next >= 0 {
       let (holds, ifHolds, ifNot) = try outcome(Int(next), readings, bound)
@@ -13,7 +13,7 @@ extension Plan {
     return next == Plan.holds
   }
 
-  @inlinable func outcome<Reading: Readings>(
+  func outcome<Reading: Readings>(
     _ place: Int, _ readings: Reading, _ bound: [Value]
   ) throws(Trouble) -> (holds: Bool, ifHolds: Int32, ifNot: Int32) {
     let test = tests[place]
@@ -23,7 +23,7 @@ extension Plan {
     return (holds, test.ifHolds, test.ifNot)
   }
 
-  @inlinable func value<Reading: Readings>(
+  func value<Reading: Readings>(
     _ operand: Operand, _ readings: Reading, _ bound: [Value]
   ) throws(Trouble) -> Value {
     switch operand {
@@ -37,12 +37,12 @@ extension Plan {
     }
   }
 
-  @usableFromInline func trouble(_ site: Int32) -> Trouble {
+  func trouble(_ site: Int32) -> Trouble {
     let site = tables.sites[Int(site)]
     return .unbound(site.read, site.place)
   }
 
-  @usableFromInline func computed<Reading: Readings>(
+  func computed<Reading: Readings>(
     _ place: Int, _ readings: Reading, _ bound: [Value]
   ) throws(Trouble) -> Value {
     try Computing(readings: readings, bound: bound).value(of: tables.formulas[place])
@@ -50,7 +50,7 @@ extension Plan {
 }
 
 extension Test.Wanted {
-  @inlinable func holds(_ left: Value, _ right: Value) -> Bool {
+  func holds(_ left: Value, _ right: Value) -> Bool {
     switch self {
     case .same: return left.isSame(as: right)
     case .different: return !left.isSame(as: right)
@@ -68,7 +68,7 @@ extension Test.Wanted {
 
 extension Plan {
   /// A test that is not plain: of several values, of texts, or without regard to case or accents.
-  @usableFromInline func holds(_ test: Test, _ left: Value, _ right: Value) throws(Trouble) -> Bool {
+  func holds(_ test: Test, _ left: Value, _ right: Value) throws(Trouble) -> Bool {
     guard let quantifier = test.quantifier else { return try relates(test, left, right) }
     switch quantifier {
     case .any: return try contains(left.members, test, right)

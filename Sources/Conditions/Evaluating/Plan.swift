@@ -4,25 +4,25 @@ public import Values
 ///
 /// AND, OR and NOT have become those jumps. A test holds numbers alone, so that nothing is allocated or counted where two
 /// values are compared that are there already.
-@usableFromInline struct Plan: Sendable {
+struct Plan: Sendable {
   /// What is told by where a test leads.
-  @usableFromInline static let holds: Int32 = -1
-  @usableFromInline static let fails: Int32 = -2
+  static let holds: Int32 = -1
+  static let fails: Int32 = -2
 
-  @usableFromInline var tests: [Test] = []
-  @usableFromInline var first: Int32 = Plan.holds
-  @usableFromInline var tables = Tables()
+  var tests: [Test] = []
+  var first: Int32 = Plan.holds
+  var tables = Tables()
 
   /// What the tests refer to by number.
-  @usableFromInline struct Tables: Sendable {
-    @usableFromInline var constants: [Value] = []
+  struct Tables: Sendable {
+    var constants: [Value] = []
     var formulas: [Formula] = []
     var sites: [Site] = []
     var patterns: [Pattern] = []
     var likenesses: [Likeness] = []
     var sources: [PatternSource] = []
 
-    @usableFromInline init() {}
+    init() {}
   }
 
   init() {}
@@ -36,19 +36,19 @@ struct Site: Sendable {
 }
 
 /// Where a pattern comes from.
-@usableFromInline struct PatternSource: Sendable {
+struct PatternSource: Sendable {
   /// What it is read from or computed of, unless it is a constant.
   var text: String?
   var place: Place
 }
 
 /// One comparison.
-@usableFromInline struct Test: Sendable {
-  @usableFromInline var left: Operand
-  @usableFromInline var right: Operand
+struct Test: Sendable {
+  var left: Operand
+  var right: Operand
   /// Whether values are compared as they are, by one of the first six relations.
-  @usableFromInline var isPlain: Bool
-  @usableFromInline var wanted: Wanted
+  var isPlain: Bool
+  var wanted: Wanted
   var relation: Relation
   var quantifier: Quantifier?
   var folding: Folding
@@ -56,17 +56,17 @@ struct Site: Sendable {
   var pattern: Int32?
   /// Where the pattern comes from, if the relation wants one.
   var source: Int32?
-  @usableFromInline var ifHolds: Int32
-  @usableFromInline var ifNot: Int32
+  var ifHolds: Int32
+  var ifNot: Int32
 
   /// What a plain relation asks.
-  @usableFromInline enum Wanted: UInt8, Sendable {
+  enum Wanted: UInt8, Sendable {
     case same, different, less, lessOrEqual, greater, greaterOrEqual
   }
 }
 
 /// Where one side of a comparison comes from.
-@usableFromInline enum Operand: Sendable {
+enum Operand: Sendable {
   /// What is read, by its place in the list, and where it stands.
   case read(Int32, site: Int32)
   /// A number stands here itself, for it is to be had without counting who has it.
@@ -103,7 +103,7 @@ indirect enum Formula: Sendable {
 }
 
 /// Why a condition cannot be evaluated.
-@usableFromInline enum Trouble: Error {
+enum Trouble: Error {
   /// What is read in this place of the list has no value.
   case unbound(Int, Place)
   case pattern(PatternFault, of: String, PatternSource)

@@ -66,7 +66,7 @@ struct Pattern: Hashable, Sendable {
 }
 
 /// What is wrong with a pattern, at which of its characters from 1.
-@usableFromInline struct PatternFault: Error, Hashable {
+struct PatternFault: Error, Hashable {
   let place: Int
   let found: String
   let expected: String

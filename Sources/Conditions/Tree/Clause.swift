@@ -80,12 +80,12 @@ enum Relation: String, Hashable, Sendable, CaseIterable {
 /// Where something stands in the text it was read from.
 ///
 /// All places are equal: where a thing stands is not part of what it is. What was built in Swift stands nowhere.
-@usableFromInline struct Place: Hashable, Sendable {
+struct Place: Hashable, Sendable {
   var position: TextPosition?
 
   init(_ position: TextPosition?) { self.position = position }
 
   static let none = Place(nil)
-  @usableFromInline static func == (left: Place, right: Place) -> Bool { true }
-  @usableFromInline func hash(into hasher: inout Hasher) {}
+  static func == (left: Place, right: Place) -> Bool { true }
+  func hash(into hasher: inout Hasher) {}
 }

@@ -20,7 +20,7 @@ public struct ExplorationRequest: Sendable {
 
 extension Explorer {
   /// Explores as it was asked for; how much may go wrong and be on its way was said when the explorer was made.
-  @inlinable func explore(_ request: ExplorationRequest) throws -> Explored {
+  func explore(_ request: ExplorationRequest) throws -> Explored {
     var explorer = self
     explorer.limit = request.limit
     explorer.isExact = request.isExact

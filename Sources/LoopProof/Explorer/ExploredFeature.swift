@@ -46,7 +46,7 @@ public struct ExploredFeature<Space: Exploration, Whole: Exploration>: NamedExpl
   public var played: Whole { walker(0, 0).played }
 
   /// Gives a feature its name.
-  @inlinable public init(
+  public init(
     _ name: String, exploring explorer: @escaping @Sendable (_ faults: Int, _ pending: Int) -> Explorer<Space>,
     walking walker: @escaping @Sendable (_ faults: Int, _ pending: Int) -> Explorer<Whole>
   ) {
@@ -60,7 +60,7 @@ public struct ExploredFeature<Space: Exploration, Whole: Exploration>: NamedExpl
 
 extension ExploredFeature where Space == Whole {
   /// Gives a feature its name of which nothing is left out.
-  @inlinable public init(
+  public init(
     _ name: String, _ explorer: @escaping @Sendable (_ faults: Int, _ pending: Int) -> Explorer<Whole>
   ) {
     self.init(name, exploring: explorer, walking: explorer)

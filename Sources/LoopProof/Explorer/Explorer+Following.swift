@@ -58,21 +58,21 @@ extension Explorer {
   }
 
   /// The first law that does not hold in a moment.
-  @inlinable func brokenLaw(in moment: Moment<Played>) -> String? {
+  func brokenLaw(in moment: Moment<Played>) -> String? {
     if moment.isQuiet && played.isBusy(moment.situation.state) { return BrokenLaw.busy.rawValue }
     for law in invariants where !law.holds(moment) { return law.name }
     return nil
   }
 
   /// The first law that a step breaks, or that does not hold after it.
-  @inlinable func brokenLaw(by way: Trail<Played>.Way, from moment: Moment<Played>) -> String? {
+  func brokenLaw(by way: Trail<Played>.Way, from moment: Moment<Played>) -> String? {
     if case .broken(let law) = way.course { return law.rawValue }
     return brokenLaw(from: moment, by: way.step, to: way.moment)
       ?? (way.course == .onwards ? brokenLaw(in: way.moment) : nil)
   }
 
   /// The first law of steps that does not hold for one.
-  @inlinable func brokenLaw(from moment: Moment<Played>, by step: Step<Played>, to next: Moment<Played>) -> String? {
+  func brokenLaw(from moment: Moment<Played>, by step: Step<Played>, to next: Moment<Played>) -> String? {
     for law in stepLaws where !law.holds(moment, step, next) { return law.name }
     return nil
   }
@@ -92,7 +92,7 @@ extension Explorer {
   static func unreachable(_ goal: Law) -> String { "Cannot be reached from here: \(goal.name)" }
 
   /// Whether a goal can be reached from a moment, as far as so many moments tell.
-  @usableFromInline func canReach(_ goal: Law, from moment: Moment<Played>, within limit: Int) -> Bool? {
+  func canReach(_ goal: Law, from moment: Moment<Played>, within limit: Int) -> Bool? {
     var seeking = Explorer(played, faults: faults, pending: pending, limit: limit)
     seeking.sights = [goal]
     var search = Search(seeking)

@@ -26,9 +26,8 @@ internal import Loop
 /// slot that is not free yet.
 public struct Explorer<Played: Exploration> {
   /// A law that is held against moments.
-  @usableFromInline typealias Law = (name: String, holds: (Moment<Played>) -> Bool)
+  typealias Law = (name: String, holds: (Moment<Played>) -> Bool)
   /// A law that is held against steps.
-  @usableFromInline
   typealias StepLaw = (name: String, holds: (Moment<Played>, Step<Played>, Moment<Played>) -> Bool)
 
   /// What is explored.
@@ -58,10 +57,10 @@ public struct Explorer<Played: Exploration> {
 
   private var told: ((Explorer) -> String)?
 
-  @usableFromInline var invariants: [Law] = []
-  @usableFromInline var stepLaws: [StepLaw] = []
-  @usableFromInline var sights: [Law] = []
-  @usableFromInline var goals: [Law] = []
+  var invariants: [Law] = []
+  var stepLaws: [StepLaw] = []
+  var sights: [Law] = []
+  var goals: [Law] = []
 
   /// Prepares an exploration.
   public init(_ played: Played, faults: Int = 0, pending: Int = 8, limit: Int = 10_000_000, isExact: Bool = false) {
@@ -110,7 +109,7 @@ public struct Explorer<Played: Exploration> {
   }
 
   /// Walks every moment.
-  @inlinable public func explore() throws -> Explored {
+  public func explore() throws -> Explored {
     var search = Search(self)
     search.arrive(at: Moment(startOf: played, faults: faults))
     while search.goesOn { search.deepen() }

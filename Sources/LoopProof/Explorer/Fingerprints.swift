@@ -2,18 +2,18 @@
 ///
 /// Of each only 64 bits are kept. Two moments with the same 64 bits would be taken for one; among a million, the odds of
 /// that are one in thirty million.
-@usableFromInline struct Fingerprints {
+struct Fingerprints {
   /// Open addressing: the bits, or 0 where there is room.
   ///
   /// At most three of four places are taken.
-  @usableFromInline var prints: [UInt64] = Array(repeating: 0, count: 1024)
-  @usableFromInline var numbers: [UInt32] = Array(repeating: 0, count: 1024)
-  @usableFromInline var count = 0
+  var prints: [UInt64] = Array(repeating: 0, count: 1024)
+  var numbers: [UInt32] = Array(repeating: 0, count: 1024)
+  var count = 0
 
-  @inlinable init() {}
+  init() {}
 
   /// Finds the number of a fingerprint, or gives it one.
-  @inlinable mutating func insert(_ print: UInt64) -> (number: Int, isNew: Bool) {
+  mutating func insert(_ print: UInt64) -> (number: Int, isNew: Bool) {
     if (count + 1) * 4 > prints.count * 3 { grow() }
     // Zero means that there is room.
     let print = max(print, 1)
@@ -25,14 +25,14 @@
     return (count - 1, true)
   }
 
-  @inline(__always) @inlinable func place(of print: UInt64) -> Int {
+  func place(of print: UInt64) -> Int {
     let mask = prints.count - 1
     var place = Int(truncatingIfNeeded: print) & mask
     while prints[place] != 0 && prints[place] != print { place = (place + 1) & mask }
     return place
   }
 
-  @inlinable mutating func grow() {
+  mutating func grow() {
     let (old, oldNumbers) = (prints, numbers)
     prints = Array(repeating: 0, count: old.count * 2)
     numbers = Array(repeating: 0, count: old.count * 2)
@@ -45,13 +45,13 @@
 }
 
 /// The moments that were seen, by 64 bits of each, or whole.
-@usableFromInline struct Seen<Played: Exploration> {
-  @usableFromInline var prints = Fingerprints()
-  @usableFromInline var moments: [Moment<Played>: Int]?
+struct Seen<Played: Exploration> {
+  var prints = Fingerprints()
+  var moments: [Moment<Played>: Int]?
 
-  @inlinable init(isExact: Bool) { moments = isExact ? [:] : nil }
+  init(isExact: Bool) { moments = isExact ? [:] : nil }
 
-  @inline(__always) @inlinable mutating func insert(
+  mutating func insert(
     _ moment: borrowing Moment<Played>
   ) -> (number: Int, isNew: Bool) {
     guard moments == nil else { return insertWhole(copy moment) }
@@ -60,7 +60,7 @@
     return prints.insert(UInt64(bitPattern: Int64(hasher.finalize())))
   }
 
-  @inlinable mutating func insertWhole(_ moment: Moment<Played>) -> (number: Int, isNew: Bool) {
+  mutating func insertWhole(_ moment: Moment<Played>) -> (number: Int, isNew: Bool) {
     let number = moments?.count ?? 0
     if let known = moments?[moment] { return (known, false) }
     moments?[moment] = number

@@ -4,13 +4,13 @@ extension Moment {
   /// What is told of a step: the step, the moment after it, and what it came to.
   ///
   /// The moment is lent, not given: most were seen before, and to copy each would cost more than everything else.
-  @usableFromInline typealias Visit = (Step<Played>, borrowing Moment, Course) -> Void
+  typealias Visit = (Step<Played>, borrowing Moment, Course) -> Void
 
   /// Visits everything that can happen next, in an order that is always the same.
   ///
   /// Each reduction is made twice, the second time in a twin of the state: the same value, or its equal that was made in
   /// another way. What comes out differently breaks a law.
-  @inline(__always) @inlinable func visitNext(
+  func visitNext(
     _ played: Played, _ actions: [Played.Feature.Action], twin: Played.Feature.State, _ visit: Visit
   ) {
     visitActions(actions, played, twin, visit)
@@ -22,7 +22,7 @@ extension Moment {
     visitHappenings(played, visit)
   }
 
-  @inline(__always) @inlinable func visitActions(
+  func visitActions(
     _ actions: [Played.Feature.Action], _ played: Played, _ twin: Played.Feature.State, _ visit: Visit
   ) {
     // Where nothing is pending and nothing is asked for, only the state changes: one copy serves all of them.
@@ -45,7 +45,7 @@ extension Moment {
   }
 
   /// The moment after an action, and what the step came to.
-  @inlinable func taking(
+  func taking(
     _ action: Played.Feature.Action, _ played: Played, twin: Played.Feature.State
   ) -> (moment: Moment, course: Course) {
     guard let (state, effects) = reduced(by: action, played, twin) else { return (self, .broken(.impure)) }
@@ -53,7 +53,7 @@ extension Moment {
   }
 
   /// The state after an action, and what is asked for; none where the second reduction comes out otherwise.
-  @inline(__always) @inlinable func reduced(
+  func reduced(
     by action: Played.Feature.Action, _ played: Played, _ twin: Played.Feature.State
   ) -> (state: Played.Feature.State, effects: Effects<Played.Feature.Effect, Played.Feature.Slot>)? {
     var (state, twin) = (situation.state, twin)
@@ -62,7 +62,7 @@ extension Moment {
   }
 
   /// The moment in which an action led to a state, and what the step came to.
-  @inlinable func settled(
+  func settled(
     in state: Played.Feature.State, _ effects: Effects<Played.Feature.Effect, Played.Feature.Slot>, _ played: Played
   ) -> (moment: Moment, course: Course) {
     var next = self
@@ -71,7 +71,7 @@ extension Moment {
     return (next, course == .onwards && next == self ? .nowhere : course)
   }
 
-  @inlinable func visitNext(_ run: Run, _ played: Played, _ twin: Played.Feature.State, _ visit: Visit) {
+  func visitNext(_ run: Run, _ played: Played, _ twin: Played.Feature.State, _ visit: Visit) {
     guard let slot = run.slot else { return }
     guard let coming = answers[slot] else { return visitDeeds(of: run, in: slot, played, visit) }
     var next = self
@@ -94,7 +94,7 @@ extension Moment {
     visit(.answer(slot, lingers: true), next, course)
   }
 
-  @inlinable func visitDeeds(of run: Run, in slot: Played.Feature.Slot, _ played: Played, _ visit: Visit) {
+  func visitDeeds(of run: Run, in slot: Played.Feature.Slot, _ played: Played, _ visit: Visit) {
     let outcomes = played.outcomes(of: run.effect, in: world)
     if outcomes.isEmpty { visit(.deed(slot, outcome: "nothing"), self, .broken(.endless)) }
     for outcome in outcomes {
@@ -124,7 +124,7 @@ extension Moment {
     }
   }
 
-  @inlinable func visitTold(_ played: Played, _ visit: Visit) {
+  func visitTold(_ played: Played, _ visit: Visit) {
     for (place, effect) in told.enumerated() {
       let outcomes = played.outcomes(of: effect, in: world)
       if outcomes.isEmpty { visit(.told(effect, outcome: "nothing"), self, .broken(.endless)) }
@@ -138,7 +138,7 @@ extension Moment {
     }
   }
 
-  @inlinable func visitLate(_ played: Played, _ visit: Visit) {
+  func visitLate(_ played: Played, _ visit: Visit) {
     guard faults > 0 else { return }
     for (place, effect) in late.enumerated() {
       for outcome in played.outcomes(of: effect, in: world) where outcome.world != world {
@@ -151,7 +151,7 @@ extension Moment {
     }
   }
 
-  @inline(__always) @inlinable func visitHappenings(_ played: Played, _ visit: Visit) {
+  func visitHappenings(_ played: Played, _ visit: Visit) {
     for happening in played.happenings(in: world) {
       var next = self
       next.world = happening.world
@@ -159,13 +159,13 @@ extension Moment {
     }
   }
 
-  @inlinable mutating func spendFault() {
+  mutating func spendFault() {
     faults -= 1
     // Nothing can come late any more.
     if faults == 0 { late = [] }
   }
 
-  @inlinable mutating func end(_ run: Run, in slot: Played.Feature.Slot) {
+  mutating func end(_ run: Run, in slot: Played.Feature.Slot) {
     // The answers are those of whatever runs there now, if this one was replaced by what it answered.
     guard situation.pending.isUnderWay(run) else { return }
     answers[slot] = nil
@@ -173,7 +173,7 @@ extension Moment {
   }
 
   /// Takes the effects of a reduction in: each must serve something.
-  @inlinable mutating func settle(
+  mutating func settle(
     _ effects: Effects<Played.Feature.Effect, Played.Feature.Slot>, _ played: Played
   ) -> Course {
     if effects.isEmpty && situation.pending.isEmpty { return .onwards }

@@ -22,7 +22,7 @@ public struct Moment<Played: Exploration>: Sendable {
   public var faults: Int
 
   /// The moment at which a play begins.
-  @inlinable public init(startOf played: Played, faults: Int = 0) {
+  public init(startOf played: Played, faults: Int = 0) {
     let start = played.start
     situation = Situation(start.state)
     world = start.world
@@ -30,10 +30,10 @@ public struct Moment<Played: Exploration>: Sendable {
   }
 
   /// The state of the feature.
-  @inlinable public var state: Played.Feature.State { situation.state }
+  public var state: Played.Feature.State { situation.state }
 
   /// Whether nothing is on its way.
-  @inlinable public var isQuiet: Bool { situation.pending.isEmpty && told.isEmpty }
+  public var isQuiet: Bool { situation.pending.isEmpty && told.isEmpty }
 
   /// The action that a step lets the feature take in, if it does.
   public func action(of step: Step<Played>) -> Played.Feature.Action? {
@@ -45,19 +45,19 @@ public struct Moment<Played: Exploration>: Sendable {
   }
 
   /// How much is on its way.
-  @inlinable var load: Int { isQuiet ? 0 : situation.pending.count + told.count }
+  var load: Int { isQuiet ? 0 : situation.pending.count + told.count }
 
   /// The state made anew from its text.
   ///
   /// Where it cannot be read back it serves itself: that it cannot be told is the concern of the test of its coding.
-  @usableFromInline var reread: Played.Feature.State {
+  var reread: Played.Feature.State {
     (try? Canonical(parsing: "\(Canonical(state))").decode()) ?? state
   }
 }
 
 extension Moment: Hashable {
   /// Feeds what decides what can happen next: the numbers of runs do not count, and neither does the order among slots.
-  @inlinable public func hash(into hasher: inout Hasher) {
+  public func hash(into hasher: inout Hasher) {
     hasher.combine(situation.state)
     hasher.combine(world)
     if isQuiet && late.isEmpty && faults == 0 { return }
@@ -69,7 +69,7 @@ extension Moment: Hashable {
   }
 
   /// Tells whether the same can happen next.
-  @inlinable public static func == (left: Self, right: Self) -> Bool {
+  public static func == (left: Self, right: Self) -> Bool {
     left.situation.state == right.situation.state && left.world == right.world && left.faults == right.faults
       && left.situation.pending == right.situation.pending && left.answers == right.answers
       && left.told == right.told && left.late == right.late

@@ -2,7 +2,7 @@ internal import Loop
 
 extension Search {
   /// What the exploration came to.
-  @usableFromInline func judged() throws -> Explored {
+  func judged() throws -> Explored {
     var explored = Explored(moments: moments, steps: steps, depth: depth, coverage: try Coverage(tally))
     explored.scope = explorer.faults == 0 ? explorer.played.scope.withoutFaults : explorer.played.scope
     explored.cut = try firstCut.map { try Cut($0, pending: explorer.pending) }

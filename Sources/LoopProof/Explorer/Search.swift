@@ -1,32 +1,32 @@
 public import Loop
 
 /// An exploration under way.
-@usableFromInline struct Search<Played: Exploration> {
+struct Search<Played: Exploration> {
   /// Where a law was broken: in a moment, or by a step out of it.
-  @usableFromInline typealias Break = (law: String, moment: Int, ordinal: Int?)
+  typealias Break = (law: String, moment: Int, ordinal: Int?)
 
-  @usableFromInline let explorer: Explorer<Played>
-  @usableFromInline var walk: Walk
-  @usableFromInline var seen: Seen<Played>
-  @usableFromInline var tally = Tally<Played>()
-  @usableFromInline var unseen: [Explorer<Played>.Law]
+  let explorer: Explorer<Played>
+  var walk: Walk
+  var seen: Seen<Played>
+  var tally = Tally<Played>()
+  var unseen: [Explorer<Played>.Law]
   /// For each goal, the moments in which it is reached.
-  @usableFromInline var reached: [[UInt32]]
+  var reached: [[UInt32]]
   /// What was found last: the moments that are to be left next, in the order of their numbers.
-  @usableFromInline var coming: [Moment<Played>] = []
+  var coming: [Moment<Played>] = []
   /// What was found before that: the moments that are being left, and the number of the first.
-  @usableFromInline var level: [Moment<Played>] = []
-  @usableFromInline var levelStart = 0
+  var level: [Moment<Played>] = []
+  var levelStart = 0
   /// The number of the moment that is being left.
-  @usableFromInline var number = 0
-  @usableFromInline var moments = 0
-  @usableFromInline var steps = 0
-  @usableFromInline var depth = 0
+  var number = 0
+  var moments = 0
+  var steps = 0
+  var depth = 0
   /// The first moment that was not followed, because more was on its way in it than may be.
-  @usableFromInline var firstCut: Moment<Played>?
-  @usableFromInline var firstBreak: Break?
+  var firstCut: Moment<Played>?
+  var firstBreak: Break?
 
-  @inlinable init(_ explorer: Explorer<Played>) {
+  init(_ explorer: Explorer<Played>) {
     self.explorer = explorer
     walk = Walk(keepsEdges: !explorer.goals.isEmpty)
     seen = Seen(isExact: explorer.isExact)
@@ -34,13 +34,13 @@ public import Loop
     reached = explorer.goals.map { _ in [] }
   }
 
-  @inlinable var goesOn: Bool { !coming.isEmpty && firstBreak == nil && !isBounded }
+  var goesOn: Bool { !coming.isEmpty && firstBreak == nil && !isBounded }
 
   /// Whether a moment was found that is one too many: it is not walked, and neither is what follows.
-  @usableFromInline var isBounded = false
+  var isBounded = false
 
   /// Arrives at a moment, for the first time or again.
-  @inline(__always) @inlinable mutating func arrive(at moment: borrowing Moment<Played>, by ordinal: Int = 0) {
+  mutating func arrive(at moment: borrowing Moment<Played>, by ordinal: Int = 0) {
     if let renamed = explorer.played.renamed(moment) {
       enter(renamed, by: ordinal)
     } else {
@@ -48,7 +48,7 @@ public import Loop
     }
   }
 
-  @inline(__always) @inlinable mutating func enter(_ moment: borrowing Moment<Played>, by ordinal: Int) {
+  mutating func enter(_ moment: borrowing Moment<Played>, by ordinal: Int) {
     let (place, isNew) = seen.insert(moment)
     if moments > 0 { walk.add(to: place) }
     if isNew {
@@ -62,7 +62,7 @@ public import Loop
   ///
   /// A hash may leave out what `==` looks at, and then the fingerprints are worth nothing. It shows soon, so it is looked
   /// for among the first moments only.
-  @inlinable mutating func compare(_ moment: Moment<Played>, with place: Int, by ordinal: Int) {
+  mutating func compare(_ moment: Moment<Played>, with place: Int, by ordinal: Int) {
     let known = place - levelStart
     // What was one too many is not at hand.
     guard known >= 0, known < level.count + coming.count else { return }
@@ -70,7 +70,7 @@ public import Loop
     if other != moment { breaks(BrokenLaw.alike.rawValue, at: number, by: ordinal) }
   }
 
-  @inlinable mutating func discover(_ moment: Moment<Played>, by ordinal: Int) {
+  mutating func discover(_ moment: Moment<Played>, by ordinal: Int) {
     if moments == explorer.limit { return isBounded = true }
     let place = moments
     moments += 1
@@ -81,17 +81,17 @@ public import Loop
     coming.append(moment)
   }
 
-  @inlinable mutating func cut(_ moment: borrowing Moment<Played>) {
+  mutating func cut(_ moment: borrowing Moment<Played>) {
     if firstCut == nil { firstCut = copy moment }
   }
 
   /// Only the first counts: what is found after it may be a consequence.
-  @inlinable mutating func breaks(_ law: String, at moment: Int, by ordinal: Int? = nil) {
+  mutating func breaks(_ law: String, at moment: Int, by ordinal: Int? = nil) {
     if firstBreak == nil { firstBreak = (law, moment, ordinal) }
   }
 
   /// Takes every step from the moments that were found last.
-  @inlinable mutating func deepen() {
+  mutating func deepen() {
     levelStart = number
     // The room of what was left is used again: new room costs more than what is put into it.
     swap(&level, &coming)
@@ -104,7 +104,7 @@ public import Loop
     if !coming.isEmpty { depth += 1 }
   }
 
-  @inlinable mutating func leave(_ moment: Moment<Played>) {
+  mutating func leave(_ moment: Moment<Played>) {
     walk.leave()
     let kind = tally.number(ofKind: explorer.played.kind(of: moment.situation.state))
     if !moment.answers.isEmpty { awaitAnswers(of: moment, kind) }
@@ -127,14 +127,14 @@ public import Loop
     steps += ordinal
   }
 
-  @inlinable mutating func hold(
+  mutating func hold(
     _ step: Step<Played>, _ ordinal: Int, from moment: Moment<Played>, to next: borrowing Moment<Played>
   ) {
     if let law = explorer.brokenLaw(from: moment, by: step, to: copy next) { breaks(law, at: number, by: ordinal) }
   }
 
   /// What the second reduction is made in.
-  @inline(__always) @inlinable func twin(of moment: Moment<Played>) -> Played.Feature.State {
+  func twin(of moment: Moment<Played>) -> Played.Feature.State {
     let sample = number < 256 ? 1 : number < 16_384 ? 64 : 4096
     return number % sample == 0 ? moment.reread : moment.situation.state
   }
@@ -142,7 +142,7 @@ public import Loop
 
 extension Search {
   /// Takes in what came of an action or an answer.
-  @inline(__always) @inlinable mutating func note(
+  mutating func note(
     _ step: Step<Played>, _ ordinal: Int, from moment: Moment<Played>, _ kind: Int, to next: borrowing Moment<Played>
   ) {
     switch step {
@@ -154,12 +154,12 @@ extension Search {
   }
 
   /// Takes in that a step changed nothing.
-  @inline(__always) @inlinable mutating func noteIdle(_ step: Step<Played>, _ ordinal: Int, _ kind: Int) {
+  mutating func noteIdle(_ step: Step<Played>, _ ordinal: Int, _ kind: Int) {
     guard case .user = step else { return }
     tally.idle(in: kind, by: tally.alphabetNumbers[ordinal])
   }
 
-  @inlinable mutating func noteAnswer(
+  mutating func noteAnswer(
     in slot: Played.Feature.Slot, from moment: Moment<Played>, _ kind: Int, to next: Moment<Played>
   ) {
     guard let coming = moment.answers[slot], let action = coming.first,
@@ -175,7 +175,7 @@ extension Search {
     }
   }
 
-  @inlinable mutating func awaitAnswers(of moment: Moment<Played>, _ kind: Int) {
+  mutating func awaitAnswers(of moment: Moment<Played>, _ kind: Int) {
     for (slot, coming) in moment.answers where !coming.isEmpty {
       if let run = moment.situation.pending.running(in: slot) { tally.awaited[kind].insert(run.effect) }
     }

@@ -1,7 +1,7 @@
 public import Loop
 
 /// One thing that can happen next.
-@frozen public enum Step<Played: Exploration>: Hashable, Sendable {
+public enum Step<Played: Exploration>: Hashable, Sendable {
   /// Somebody does something.
   case user(Played.Feature.Action)
   /// What runs in a slot is done, with this outcome, and its answer is on its way.
@@ -17,7 +17,7 @@ public import Loop
 }
 
 /// What goes wrong with a deed.
-@frozen public enum Mishap: Hashable, Sendable {
+public enum Mishap: Hashable, Sendable {
   /// It is done, and its answer is lost.
   case lost
   /// It is done once more, with this outcome, of which nobody hears.
@@ -59,7 +59,7 @@ extension Step {
 }
 
 /// What a step came to.
-@frozen public enum Course: Hashable, Sendable {
+public enum Course: Hashable, Sendable {
   /// Nothing changes.
   case nowhere
   /// It leads to another moment.
@@ -69,7 +69,7 @@ extension Step {
 }
 
 /// The laws that hold for every feature, whatever it is.
-@frozen public enum BrokenLaw: String, Sendable {
+public enum BrokenLaw: String, Sendable {
   /// The same action came out differently.
   case impure = "law 1: Pure. The same action comes out differently in the same state, or in its equal"
   /// A run was asked for where nothing can serve.

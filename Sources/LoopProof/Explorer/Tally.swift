@@ -1,43 +1,43 @@
 /// What was taken in, in which kind of state, and where it led: what the matrix and the chart are drawn from.
-@usableFromInline struct Tally<Played: Exploration> {
+struct Tally<Played: Exploration> {
   /// What somebody did, or what an effect was answered.
-  @usableFromInline enum Cause: Hashable {
+  enum Cause: Hashable {
     case user(Played.Feature.Action)
     case answer(Played.Feature.Effect, Played.Feature.Action)
   }
 
   /// What came of a cause in a kind of state.
-  @usableFromInline struct Cell {
+  struct Cell {
     /// The kinds of state that it led to, a bit each.
-    @usableFromInline var targets: UInt64 = 0
+    var targets: UInt64 = 0
     /// Whether it was taken in and changed nothing.
-    @usableFromInline var isIdle = false
+    var isIdle = false
 
-    @inlinable init() {}
+    init() {}
   }
 
   /// The kinds of state in the order in which they were found.
-  @usableFromInline var kinds: [String] = []
+  var kinds: [String] = []
   /// The causes, likewise.
-  @usableFromInline var causes: [Cause] = []
+  var causes: [Cause] = []
   /// By kind of state, then by cause.
-  @usableFromInline var cells: [[Cell]] = []
+  var cells: [[Cell]] = []
   /// What was carried out and not answered, by kind of state.
-  @usableFromInline var awaited: [Set<Played.Feature.Effect>] = []
+  var awaited: [Set<Played.Feature.Effect>] = []
 
-  @usableFromInline var numbers: [Cause: Int] = [:]
+  var numbers: [Cause: Int] = [:]
   /// What somebody could do the last time, and the number of each: it is nearly always the same, and need not be looked up.
-  @usableFromInline var alphabet: [Played.Feature.Action] = []
-  @usableFromInline var alphabetNumbers: [Int] = []
+  var alphabet: [Played.Feature.Action] = []
+  var alphabetNumbers: [Int] = []
 
-  @inlinable init() {}
+  init() {}
 
-  @inline(__always) @inlinable mutating func number(ofKind kind: String) -> Int {
+  mutating func number(ofKind kind: String) -> Int {
     for number in kinds.indices where kinds[number] == kind { return number }
     return add(kind)
   }
 
-  @inlinable mutating func add(_ kind: String) -> Int {
+  mutating func add(_ kind: String) -> Int {
     precondition(kinds.count < 64, "At most 64 kinds of state: a chart of more says nothing.")
     kinds.append(kind)
     cells.append(Array(repeating: Cell(), count: causes.count))
@@ -46,16 +46,16 @@
   }
 
   /// Takes in what somebody can do next: each is known by its place from now on.
-  @inline(__always) @inlinable mutating func take(_ alphabet: [Played.Feature.Action]) {
+  mutating func take(_ alphabet: [Played.Feature.Action]) {
     if alphabet != self.alphabet { learn(alphabet) }
   }
 
-  @inlinable mutating func learn(_ alphabet: [Played.Feature.Action]) {
+  mutating func learn(_ alphabet: [Played.Feature.Action]) {
     self.alphabet = alphabet
     alphabetNumbers = alphabet.map { number(of: .user($0)) }
   }
 
-  @inlinable mutating func number(of cause: Cause) -> Int {
+  mutating func number(of cause: Cause) -> Int {
     if let number = numbers[cause] { return number }
     numbers[cause] = causes.count
     causes.append(cause)
@@ -66,12 +66,12 @@
   // Nearly everything has been seen before, and to look is cheaper than to write.
 
   /// Takes in that a cause changed nothing.
-  @inline(__always) @inlinable mutating func idle(in kind: Int, by cause: Int) {
+  mutating func idle(in kind: Int, by cause: Int) {
     if !cells[kind][cause].isIdle { cells[kind][cause].isIdle = true }
   }
 
   /// Takes in that a cause led to a state of some kind.
-  @inline(__always) @inlinable mutating func lead(from kind: Int, by cause: Int, to target: String) {
+  mutating func lead(from kind: Int, by cause: Int, to target: String) {
     let bit: UInt64 = 1 << UInt64(number(ofKind: target))
     if cells[kind][cause].targets & bit == 0 { cells[kind][cause].targets |= bit }
   }

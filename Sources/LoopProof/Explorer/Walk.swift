@@ -1,26 +1,26 @@
 /// How the moments were found, and which leads to which.
-@usableFromInline struct Walk {
-  @usableFromInline var parents: [UInt32] = []
-  @usableFromInline var ordinals: [UInt16] = []
+struct Walk {
+  var parents: [UInt32] = []
+  var ordinals: [UInt16] = []
   /// Where each moment's edges begin among the targets: moments are left in the order in which they were found.
-  @usableFromInline var firsts: [UInt32] = []
-  @usableFromInline var targets: [UInt32] = []
-  @usableFromInline let keepsEdges: Bool
+  var firsts: [UInt32] = []
+  var targets: [UInt32] = []
+  let keepsEdges: Bool
 
-  @inlinable init(keepsEdges: Bool) { self.keepsEdges = keepsEdges }
+  init(keepsEdges: Bool) { self.keepsEdges = keepsEdges }
 
-  @inlinable mutating func found(by ordinal: Int, from parent: Int) {
+  mutating func found(by ordinal: Int, from parent: Int) {
     precondition(ordinal <= UInt16.max, "At most 65,536 things can happen next.")
     parents.append(UInt32(parent))
     ordinals.append(UInt16(ordinal))
   }
 
   /// Takes in that the steps from the next moment follow.
-  @inlinable mutating func leave() {
+  mutating func leave() {
     if keepsEdges { firsts.append(UInt32(targets.count)) }
   }
 
-  @inline(__always) @inlinable mutating func add(to target: Int) {
+  mutating func add(to target: Int) {
     if keepsEdges { targets.append(UInt32(target)) }
   }
 
@@ -38,7 +38,7 @@
   /// The first moment from which none of these can be reached any more, if there is one.
   ///
   /// Sweeps backwards until nothing changes: most edges lead to a later moment, so few sweeps are needed.
-  @usableFromInline func firstThatCannotReach(_ goals: [UInt32]) -> Int? {
+  func firstThatCannotReach(_ goals: [UInt32]) -> Int? {
     var canReach = Array(repeating: false, count: parents.count)
     for goal in goals { canReach[Int(goal)] = true }
     var hasChanged = true

@@ -60,28 +60,28 @@ public protocol Exploration<Feature, World>: Sendable {
 
 extension Exploration {
   /// What is told is carried out later.
-  @inlinable public func world(_ world: World, hearing effect: Feature.Effect) -> World? { nil }
+  public func world(_ world: World, hearing effect: Feature.Effect) -> World? { nil }
 
   /// Nothing is heard: to lose this answer is no fault that the world knows.
-  @inlinable public func answerWhenLost(_ effect: Feature.Effect) -> [Feature.Action] { [] }
+  public func answerWhenLost(_ effect: Feature.Effect) -> [Feature.Action] { [] }
 
   /// Every effect may change the world.
-  @inlinable public func onlyReads(_ effect: Feature.Effect) -> Bool { false }
+  public func onlyReads(_ effect: Feature.Effect) -> Bool { false }
 
   /// Nothing happens by itself.
-  @inlinable public func happenings(in world: World) -> [Happening<World>] { [] }
+  public func happenings(in world: World) -> [Happening<World>] { [] }
 
   /// Nobody ever waits.
-  @inlinable public func isBusy(_ state: Feature.State) -> Bool { false }
+  public func isBusy(_ state: Feature.State) -> Bool { false }
 
   /// Nothing is said of it.
   public var scope: Scope { Scope() }
 
   /// All states are of one kind.
-  @inlinable public func kind(of state: Feature.State) -> String { "any" }
+  public func kind(of state: Feature.State) -> String { "any" }
 
   /// Every difference matters.
-  @inlinable public func renamed(_ moment: borrowing Moment<Self>) -> Moment<Self>? { nil }
+  public func renamed(_ moment: borrowing Moment<Self>) -> Moment<Self>? { nil }
 }
 
 /// One way in which an effect can end; each that is possible in a world has another name.
@@ -94,7 +94,7 @@ public struct Outcome<Action: Sendable, World: Sendable>: Sendable {
   public let world: World
 
   /// Makes an outcome.
-  @inlinable public init(_ name: String, _ answers: Action..., in world: World) {
+  public init(_ name: String, _ answers: Action..., in world: World) {
     self.name = name
     self.answers = answers
     self.world = world
@@ -109,7 +109,7 @@ public struct Happening<World: Sendable>: Sendable {
   public let world: World
 
   /// Makes a happening.
-  @inlinable public init(_ name: String, in world: World) {
+  public init(_ name: String, in world: World) {
     self.name = name
     self.world = world
   }

@@ -9,7 +9,7 @@ extension Explorer {
   /// The laws are those that the explorer holds. The first that breaks ends the walking, and the way there is shrunk. A
   /// sight that was not seen is no finding, and whether a goal stays in reach is tried from the end of each walk. With the
   /// same numbers, and a feature that is pure, the same is found in every process.
-  @inlinable public func walk(seed: UInt64, walks: Int, steps: Int = 100) throws -> Walked {
+  public func walk(seed: UInt64, walks: Int, steps: Int = 100) throws -> Walked {
     var walking = Walking(self, seed: seed, length: steps)
     while walking.firstBreak == nil && walking.walks < walks { walking.walk() }
     return try walking.judged(from: seed)
@@ -19,7 +19,7 @@ extension Explorer {
   ///
   /// The clock is read between walks. How many there are depends on the machine; what is found does not: the seed of the
   /// one walk that found it is told, and with it the walk can be repeated alone.
-  @inlinable public func walk<Time: Clock>(
+  public func walk<Time: Clock>(
     seed: UInt64, for time: Duration, by clock: Time, steps: Int = 100
   ) throws -> Walked where Time.Duration == Duration {
     var walking = Walking(self, seed: seed, length: steps)
@@ -31,7 +31,7 @@ extension Explorer {
 
 extension Walking {
   /// What the walks came to.
-  @usableFromInline func judged(from first: UInt64) throws -> Walked {
+  func judged(from first: UInt64) throws -> Walked {
     var walked = Walked(seed: first, walks: walks, steps: steps)
     walked.notSeen = unseen.map(\.name)
     walked.notJudged = unjudged.sorted().map { explorer.goals[$0].name }

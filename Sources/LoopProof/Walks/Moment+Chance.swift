@@ -2,13 +2,13 @@ public import Loop
 
 extension Moment {
   /// A step out of here.
-  @usableFromInline typealias Way = Trail<Played>.Way
+  typealias Way = Trail<Played>.Way
 
   /// A step by chance, and where it leads; none if nothing leads on with at most so much pending.
   ///
   /// First its kind is chosen, then one of that kind, in the order in which they are visited: the same numbers choose the
   /// same steps in every process.
-  @inlinable func chance(
+  func chance(
     _ played: Played, pending: Int, twin: Played.Feature.State, using random: inout SplitMix64
   ) -> Way? {
     var kinds = StepKind.all
@@ -26,7 +26,7 @@ extension Moment {
 
   /// A step as things go while nobody disturbs them: what is pending is done and heard, as it is expected to end, and only
   /// now and then somebody does something meanwhile.
-  @inlinable func calmChance(
+  func calmChance(
     _ played: Played, pending: Int, twin: Played.Feature.State, using random: inout SplitMix64
   ) -> Way? {
     if random.next() % 8 != 0, let run = situation.pending.running.randomElement(using: &random) {
@@ -40,7 +40,7 @@ extension Moment {
   }
 
   /// Whether a step may be followed.
-  @inlinable func leads(_ course: Course, within pending: Int) -> Bool {
+  func leads(_ course: Course, within pending: Int) -> Bool {
     switch course {
     case .nowhere: false
     case .onwards: load <= pending
@@ -49,7 +49,7 @@ extension Moment {
   }
 
   /// Tries actions until one leads on, so that few are reduced, and none is chosen that makes no sense here.
-  @inlinable func userChance(
+  func userChance(
     _ played: Played, _ pending: Int, _ twin: Played.Feature.State, _ random: inout SplitMix64
   ) -> Way? {
     var actions = played.actions(in: situation.state)
@@ -62,7 +62,7 @@ extension Moment {
   }
 
   /// Visits the steps of a kind and keeps one, each with the same chance, without knowing how many there are.
-  @inlinable func chance(
+  func chance(
     of kind: StepKind, _ played: Played, _ pending: Int, _ twin: Played.Feature.State, _ random: inout SplitMix64
   ) -> Way? {
     var (way, count) = (Way?.none, 0)
@@ -75,7 +75,7 @@ extension Moment {
   }
 
   /// Visits the steps of a kind; those of the user are not its concern.
-  @inlinable func visit(_ kind: StepKind, _ played: Played, _ twin: Played.Feature.State, _ visit: Visit) {
+  func visit(_ kind: StepKind, _ played: Played, _ twin: Played.Feature.State, _ visit: Visit) {
     switch kind {
     case .user: break
     case .deed:
@@ -93,7 +93,7 @@ extension Moment {
   }
 
   /// Visits what the runs can do that have been carried out, or those that have not.
-  @inlinable func visitRuns(_ played: Played, _ twin: Played.Feature.State, areDone: Bool, _ visit: Visit) {
+  func visitRuns(_ played: Played, _ twin: Played.Feature.State, areDone: Bool, _ visit: Visit) {
     if situation.pending.isEmpty { return }
     for run in situation.pending.running {
       guard let slot = run.slot, (answers[slot] != nil) == areDone else { continue }

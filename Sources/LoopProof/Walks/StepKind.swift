@@ -2,13 +2,13 @@
 ///
 /// It is chosen before the step itself. Were all steps alike, twenty actions would drown the one answer that is on its
 /// way, and hardly anything would ever be heard.
-@usableFromInline enum StepKind: Sendable {
+enum StepKind: Sendable {
   case user, deed, answer, happening, fault
 
-  @usableFromInline static let all: [StepKind] = [.user, .deed, .answer, .happening, .fault]
+  static let all: [StepKind] = [.user, .deed, .answer, .happening, .fault]
 
   /// How often it is chosen: what others do and what goes wrong are rare.
-  @inlinable var weight: Int {
+  var weight: Int {
     switch self {
     case .user, .deed, .answer: 4
     case .happening, .fault: 1
@@ -18,7 +18,7 @@
 
 extension [StepKind] {
   /// Takes one out, by its weight.
-  @inlinable mutating func removeOne(using random: inout SplitMix64) -> StepKind {
+  mutating func removeOne(using random: inout SplitMix64) -> StepKind {
     var rest = Int.random(in: 0..<reduce(0) { $0 + $1.weight }, using: &random)
     var place = 0
     while rest >= self[place].weight {
@@ -31,7 +31,7 @@ extension [StepKind] {
 
 extension Step {
   /// Whether it is one of those that go wrong.
-  @inlinable var isFault: Bool {
+  var isFault: Bool {
     switch self {
     case .deed(_, _, let mishap): mishap != nil
     case .answer(_, let lingers): lingers

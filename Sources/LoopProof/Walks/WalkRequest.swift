@@ -31,7 +31,7 @@ public struct WalkRequest: Sendable {
 
 extension Explorer {
   /// Walks as it was asked for; how much may go wrong and be on its way was said when the explorer was made.
-  @inlinable func walk(_ request: WalkRequest) throws -> Walked {
+  func walk(_ request: WalkRequest) throws -> Walked {
     switch request.extent {
     case .walks(let walks): try walk(seed: request.seed, walks: walks, steps: request.steps)
     case .time(let time): try walk(seed: request.seed, for: time, by: ContinuousClock(), steps: request.steps)

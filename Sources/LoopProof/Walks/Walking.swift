@@ -3,24 +3,24 @@ public import Loop
 /// Random walks under way, each from the start.
 ///
 /// Of a walk only its steps are kept: what happened on it is written down at last, of the shortest way to what was found.
-@usableFromInline struct Walking<Played: Exploration> {
+struct Walking<Played: Exploration> {
   /// How many moments are looked through at most for a goal that was not come upon by chance.
-  @usableFromInline static var farthest: Int { 1000 }
+  static var farthest: Int { 1000 }
 
-  @usableFromInline let explorer: Explorer<Played>
+  let explorer: Explorer<Played>
   /// How many steps a walk has at most.
-  @usableFromInline let length: Int
+  let length: Int
   /// What the next walk is made with: the first with the seed itself, so that a walk can be repeated alone.
-  @usableFromInline var seed: UInt64
-  @usableFromInline var seeds: SplitMix64
-  @usableFromInline var walks = 0
-  @usableFromInline var steps = 0
-  @usableFromInline var unseen: [Explorer<Played>.Law]
+  var seed: UInt64
+  var seeds: SplitMix64
+  var walks = 0
+  var steps = 0
+  var unseen: [Explorer<Played>.Law]
   /// Which goals were not judged at the end of some walk.
-  @usableFromInline var unjudged: Set<Int> = []
-  @usableFromInline var firstBreak: Breaking<Played>?
+  var unjudged: Set<Int> = []
+  var firstBreak: Breaking<Played>?
 
-  @inlinable init(_ explorer: Explorer<Played>, seed: UInt64, length: Int) {
+  init(_ explorer: Explorer<Played>, seed: UInt64, length: Int) {
     self.explorer = explorer
     self.length = length
     self.seed = seed
@@ -29,7 +29,7 @@ public import Loop
   }
 
   /// Walks once.
-  @inlinable mutating func walk() {
+  mutating func walk() {
     var random = SplitMix64(seed: seed)
     let (end, taken, law) = explorer.walkOnce(length, seeing: &unseen, using: &random)
     walks += 1
@@ -46,7 +46,7 @@ public import Loop
   ///
   /// To explore from every end would take far longer than to walk, and nearly always a goal is come upon by chance. Only
   /// where all that can come was explored can it be said that a goal is out of reach.
-  @inlinable mutating func lookForGoals(
+  mutating func lookForGoals(
     from end: Moment<Played>, after taken: [Step<Played>], _ random: inout SplitMix64
   ) {
     var missing = explorer.goals.indices.filter { !explorer.goals[$0].holds(end) }
@@ -64,7 +64,7 @@ public import Loop
 // The loops are the explorer's own, because whoever only holds one copies it at each step.
 extension Explorer {
   /// Walks from the start until a law breaks, nothing leads on, or so many steps are taken.
-  @inlinable func walkOnce(
+  func walkOnce(
     _ length: Int, seeing unseen: inout [Law], using random: inout SplitMix64
   ) -> (end: Moment<Played>, taken: [Step<Played>], law: String?) {
     var moment = Moment(startOf: played, faults: faults)
@@ -83,7 +83,7 @@ extension Explorer {
   /// A step by chance.
   ///
   /// At one in 256 the second reduction is made in the state read back from its text, which takes as long as many steps.
-  @inline(__always) @inlinable func chance(
+  func chance(
     from moment: borrowing Moment<Played>, _ random: inout SplitMix64
   ) -> Moment<Played>.Way? {
     let twin = random.next() % 256 == 0 ? moment.reread : moment.situation.state
@@ -91,7 +91,7 @@ extension Explorer {
   }
 
   /// Walks on calmly, and takes out of the goals what is reached.
-  @inlinable func walkOn(
+  func walkOn(
     from end: Moment<Played>, _ length: Int, until missing: inout [Int], using random: inout SplitMix64
   ) {
     var (moment, left) = (end, length)
@@ -107,21 +107,21 @@ extension Explorer {
 }
 
 /// A way that breaks a law.
-@usableFromInline struct Breaking<Played: Exploration> {
+struct Breaking<Played: Exploration> {
   /// The law that breaks at its end.
-  @usableFromInline let law: String
+  let law: String
   /// The goal that is out of reach from its end, if that is the law.
-  @usableFromInline let goal: Int?
+  let goal: Int?
   /// The way.
-  @usableFromInline let steps: [Step<Played>]
+  let steps: [Step<Played>]
 
-  @usableFromInline init(law: String, steps: [Step<Played>]) {
+  init(law: String, steps: [Step<Played>]) {
     self.law = law
     goal = nil
     self.steps = steps
   }
 
-  @usableFromInline init(outOfReach goal: Int, _ law: Explorer<Played>.Law, steps: [Step<Played>]) {
+  init(outOfReach goal: Int, _ law: Explorer<Played>.Law, steps: [Step<Played>]) {
     self.law = Explorer<Played>.unreachable(law)
     self.goal = goal
     self.steps = steps

@@ -48,7 +48,7 @@ extension Arrangement {
   }
 
   /// Takes in whether one row passes, by what is asked of it; one of which that cannot be said does not.
-  @inline(__always) mutating func recheck(_ seat: Seat, _ passes: (Matcher) throws(ConditionFault) -> Bool) {
+  mutating func recheck(_ seat: Seat, _ passes: (Matcher) throws(ConditionFault) -> Bool) {
     // The matcher is moved out and back, and not held once more.
     guard let matcher = matcher.take() else { return }
     do throws(ConditionFault) {

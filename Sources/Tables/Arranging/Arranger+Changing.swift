@@ -11,7 +11,7 @@ extension Arranger {
   ///
   /// - Complexity: O(log *n*) comparisons, and the move of as many seats as there are in a block.
   // Written into what calls it, which so has not to hold on to the columns.
-  @inline(__always) func put(
+  func put(
     _ row: Row, hash: Int, at known: Seat?, before id: Row.ID?, _ beside: Beside, _ store: inout RowStore<Row>,
     _ arrangement: inout Arrangement
   ) -> Seat {
@@ -102,7 +102,7 @@ extension Arranger {
   }
 
   /// The first place at which nothing stands that comes before a row.
-  @inline(__always) func place(
+  func place(
     of seat: Seat, in seats: SeatList, _ store: RowStore<Row>, _ arrangement: Arrangement
   ) -> Int {
     seats.place(of: spot(of: seat, in: seats, store, arrangement))
@@ -110,7 +110,7 @@ extension Arranger {
 
   /// The first spot at which nothing stands that comes before a row, found by halving.
   // Written into what calls it: to hand on what is being changed would copy it.
-  @inline(__always) func spot(
+  func spot(
     of seat: Seat, in seats: SeatList, _ store: RowStore<Row>, _ arrangement: Arrangement
   ) -> SeatList.Spot {
     if arrangement.codes.count == 1 && arrangement.codes[0].isDecided(at: seat) {

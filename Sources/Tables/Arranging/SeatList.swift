@@ -52,7 +52,7 @@ struct SeatList: Sendable {
   }
 
   /// The first spot from which on something holds.
-  @inline(__always) func firstSpot(where holds: (Seat) -> Bool) -> Spot {
+  func firstSpot(where holds: (Seat) -> Bool) -> Spot {
     // Blocks are not empty: the last seat of each tells whether it is in this one.
     let number = Self.firstPlace(in: 0..<lasts.count) { holds(lasts[$0]) }
     if number == blocks.count { return Spot(block: max(0, number - 1), offset: blocks.last?.count ?? 0) }
@@ -79,7 +79,7 @@ struct SeatList: Sendable {
   /// The place that a spot is.
   func place(of spot: Spot) -> Int { blocks.isEmpty ? 0 : starts[spot.block] + spot.offset }
 
-  @inline(__always) private static func firstPlace(in range: Range<Int>, where holds: (Int) -> Bool) -> Int {
+  private static func firstPlace(in range: Range<Int>, where holds: (Int) -> Bool) -> Int {
     var (low, high) = (range.lowerBound, range.upperBound)
     while low < high {
       let middle = low + (high - low) / 2

@@ -72,11 +72,11 @@ struct SortCodes: Sendable {
   }
 
   /// The number of a seat in one direction: null keeps to its end whatever that is.
-  @inline(__always) func code(at seat: Seat, _ order: SortOrder) -> UInt64 {
+  func code(at seat: Seat, _ order: SortOrder) -> UInt64 {
     Self.directed(codes[Int(seat)], order, ordering.nulls)
   }
 
-  @inline(__always) private static func directed(
+  private static func directed(
     _ code: UInt64, _ order: SortOrder, _ nulls: Ordering.NullPlace
   ) -> UInt64 {
     if code == 0 { return nulls == .first ? 0 : .max }
@@ -86,7 +86,7 @@ struct SortCodes: Sendable {
   /// The first spot at which nothing stands that comes before a row, where no number says less than all there is to say.
   ///
   /// Nothing is assembled for it, which takes longer than to look.
-  @inline(__always) func spot(
+  func spot(
     of seat: Seat, in seats: SeatList, _ order: SortOrder, _ ranks: Ranks
   ) -> SeatList.Spot {
     let (nulls, rank) = (ordering.nulls, ranks[seat])
@@ -104,7 +104,7 @@ struct SortCodes: Sendable {
 
   /// Which of two seats comes first where their numbers are the same.
   // Written into what calls it: to hand all this on for each comparison would cost more than the comparison.
-  @inline(__always) func orderOfForms(_ left: Seat, _ right: Seat) -> Order {
+  func orderOfForms(_ left: Seat, _ right: Seat) -> Order {
     if encoding.isDecided(by: codes[Int(left)]) { return .equal }
     return forms[Int(left)].orderByRank(to: forms[Int(right)])
   }

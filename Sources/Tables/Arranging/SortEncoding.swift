@@ -3,7 +3,7 @@ public import Values
 /// How values become numbers of 64 bits in the same order.
 ///
 /// Null, and what is no number, is zero in each.
-@usableFromInline enum SortEncoding: Sendable {
+enum SortEncoding: Sendable {
   /// Whole numbers and booleans.
   case integers
   /// Numbers that are the same as a binary fraction, and booleans.
@@ -83,7 +83,7 @@ public import Values
 
 /// The numbers of values that are numbers themselves, or nil where there is none.
 extension SortEncoding {
-  @inlinable static func integerCode(_ value: Value) -> UInt64? {
+  static func integerCode(_ value: Value) -> UInt64? {
     switch value {
     case .null: 0
     case .integer(let integer): code(integer)
@@ -93,7 +93,7 @@ extension SortEncoding {
     }
   }
 
-  @inlinable static func realCode(_ value: Value) -> UInt64? {
+  static func realCode(_ value: Value) -> UInt64? {
     switch value {
     case .null: 0
     case .real(let real): real.isNaN ? 0 : code(real)
@@ -103,7 +103,7 @@ extension SortEncoding {
     }
   }
 
-  @inlinable static func instantCode(_ value: Value) -> UInt64? {
+  static func instantCode(_ value: Value) -> UInt64? {
     switch value {
     case .null: 0
     case .instant(let instant): code(instant.milliseconds)
@@ -112,15 +112,15 @@ extension SortEncoding {
     }
   }
 
-  @usableFromInline static var signBit: UInt64 { @inlinable get { 1 << 63 } }
+  static var signBit: UInt64 { get { 1 << 63 } }
 
   /// The least and the greatest there are would be null's.
-  @inlinable static func code(_ integer: Int64) -> UInt64? {
+  static func code(_ integer: Int64) -> UInt64? {
     integer == .min || integer == .max ? nil : UInt64(bitPattern: integer) ^ signBit
   }
 
   /// Zero has no sign here.
-  @inlinable static func code(_ real: Double) -> UInt64 {
+  static func code(_ real: Double) -> UInt64 {
     let bits = (real + 0.0).bitPattern
     return bits & signBit == 0 ? bits | signBit : ~bits
   }

@@ -12,7 +12,7 @@ enum StableSort {
   static let many = 1500
 
   /// Sorts by comparing: runs that are put in place one by one are merged, each with its neighbour.
-  @inline(__always) static func merge(
+  static func merge(
     _ entries: UnsafeMutableBufferPointer<SortEntry>, _ room: UnsafeMutableBufferPointer<SortEntry>,
     _ precedes: (SortEntry, SortEntry) -> Bool
   ) {
@@ -31,7 +31,7 @@ enum StableSort {
     if isInRoom { for place in 0..<count { entries[place] = room[place] } }
   }
 
-  @inline(__always) private static func insert(
+  private static func insert(
     _ entries: UnsafeMutableBufferPointer<SortEntry>, _ start: Int, _ end: Int,
     _ precedes: (SortEntry, SortEntry) -> Bool
   ) {
@@ -46,7 +46,7 @@ enum StableSort {
     }
   }
 
-  @inline(__always) private static func merge(
+  private static func merge(
     _ source: UnsafeMutableBufferPointer<SortEntry>, _ target: UnsafeMutableBufferPointer<SortEntry>,
     _ start: Int, _ middle: Int, _ end: Int, _ precedes: (SortEntry, SortEntry) -> Bool
   ) {
@@ -98,7 +98,7 @@ enum StableSort {
     if isInRoom { _ = entries.update(fromContentsOf: room[0..<entries.count]) }
   }
 
-  @inline(__always) private static func value(of entry: SortEntry, _ digit: Int) -> Int {
+  private static func value(of entry: SortEntry, _ digit: Int) -> Int {
     Int(truncatingIfNeeded: entry.code >> (UInt64(digit) * digitBits) & (1 << digitBits - 1))
   }
 }

@@ -39,7 +39,7 @@ struct ConditionMatcher: Sendable {
     let values: [[Value]]
     var row = 0
 
-    @inline(__always) func value(at place: Int) -> Value? {
+    func value(at place: Int) -> Value? {
       switch reads[place] {
       case .column(let column, let keys):
         keys.isEmpty ? values[column][row] : .some(values[column][row].reading(keys))

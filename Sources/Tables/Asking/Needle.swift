@@ -70,7 +70,7 @@ extension Needle {
   }
 
   /// The same of a text that begins with plain letters, which is told soon; else nil.
-  @inline(__always) static func plainInitials(of text: String) -> UInt16? {
+  static func plainInitials(of text: String) -> UInt16? {
     let known = text.utf8.withContiguousStorageIfAvailable { text -> UInt16? in
       func byte(_ place: Int) -> UInt8 { place < text.count ? text[place] : 0 }
       // A third that is no plain letter may belong to the second.
@@ -95,7 +95,7 @@ extension Needle {
   private static let highBits: UInt64 = 0x8080_8080_8080_8080
 
   /// Nil where something stands in the text that is no plain letter.
-  @inline(__always) private func isFound(
+  private func isFound(
     _ bytes: UnsafeBufferPointer<UInt8>, in text: UnsafeRawBufferPointer
   ) -> Bool? {
     var start = 0
@@ -120,7 +120,7 @@ extension Needle {
     return false
   }
 
-  @inline(__always) private static func begins(
+  private static func begins(
     _ bytes: UnsafeBufferPointer<UInt8>, at place: Int, _ text: UnsafeRawBufferPointer
   ) -> Bool {
     guard place + bytes.count <= text.count else { return false }
@@ -132,5 +132,5 @@ extension Needle {
 
 extension UInt8 {
   /// A letter without regard to its case.
-  @inline(__always) fileprivate var small: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
+  fileprivate var small: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
 }

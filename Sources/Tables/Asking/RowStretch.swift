@@ -34,7 +34,7 @@ struct RowStretch<Row: Sendable> {
   }
 
   /// What is made of the text of each row in a column.
-  @inline(__always) mutating func map<Made>(
+  mutating func map<Made>(
     _ column: Int, as format: CellFormat, _ make: (String) -> Made
   ) -> [Made] {
     var areTexts = false

@@ -4,22 +4,21 @@ public import Values
 ///
 /// It is compiled where the type of a row is known, and so reads a million rows without asking what a row is; numbers and
 /// texts it hands over as what they are, without making values of them.
-@usableFromInline struct CellReader<Row: Sendable>: Sendable {
-  @usableFromInline typealias Marks = UnsafeMutableBufferPointer<Bool>
-  @usableFromInline typealias Codes = UnsafeMutableBufferPointer<UInt64>
+struct CellReader<Row: Sendable>: Sendable {
+  typealias Marks = UnsafeMutableBufferPointer<Bool>
+  typealias Codes = UnsafeMutableBufferPointer<UInt64>
 
   /// What cells hold, in the order of their seats.
-  @usableFromInline let values: @Sendable (_ rows: [Row], _ seats: Range<Int>, Beside) -> [Value]
+  let values: @Sendable (_ rows: [Row], _ seats: Range<Int>, Beside) -> [Value]
 
   /// Writes the numbers of cells in an encoding, or returns false where it has none for one of them.
-  @usableFromInline let encode: @Sendable (_ rows: [Row], _ seats: Range<Int>, Beside, SortEncoding, Codes) -> Bool
+  let encode: @Sendable (_ rows: [Row], _ seats: Range<Int>, Beside, SortEncoding, Codes) -> Bool
 
   /// Asks something of the texts in the cells that are marked, of null as of nothing, and takes the mark off those of
   /// which it does not hold; or returns false where a cell holds anything else.
-  @usableFromInline let narrow:
-    @Sendable (_ rows: [Row], _ seats: Range<Int>, Beside, Marks, _ holds: (String) -> Bool) -> Bool
+  let narrow: @Sendable (_ rows: [Row], _ seats: Range<Int>, Beside, Marks, _ holds: (String) -> Bool) -> Bool
 
-  @inlinable @inline(__always) init(_ read: @escaping @Sendable (Row, Beside) -> Value) {
+  init(_ read: @escaping @Sendable (Row, Beside) -> Value) {
     values = { rows, seats, beside in
       var values: [Value] = []
       values.reserveCapacity(seats.count)
@@ -47,7 +46,7 @@ public import Values
     }
   }
 
-  @inlinable @inline(__always) static func encode(
+  static func encode(
     _ rows: [Row], _ seats: Range<Int>, _ codes: Codes, _ code: (Row) -> UInt64?
   ) -> Bool {
     for (place, seat) in seats.enumerated() {

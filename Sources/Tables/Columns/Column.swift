@@ -49,7 +49,7 @@ public struct Column<Row: Sendable>: Identifiable, Sendable {
   /// What compares rows in place of their values.
   var compare: (@Sendable (Row, Row) -> Order)?
 
-  @usableFromInline init(
+  init(
     _ id: String, _ title: String?, _ kind: ColumnKind, _ format: CellFormat, _ ordering: Ordering,
     _ alignment: ColumnAlignment?, _ width: ColumnWidth, readsBeside: Bool,
     read: @escaping @Sendable (Row, Beside) -> Value, reader: CellReader<Row>
@@ -70,7 +70,7 @@ public struct Column<Row: Sendable>: Identifiable, Sendable {
   /// Makes a column of what is read off a row.
   ///
   /// Unless a kind is given, it is that of the type that is read.
-  @inlinable public init<Cell: ValueConvertible & SendableMetatype>(
+  public init<Cell: ValueConvertible & SendableMetatype>(
     _ id: String, _ read: @escaping @Sendable (Row) -> Cell, title: String? = nil, kind: ColumnKind? = nil,
     format: CellFormat = .plain, ordering: Ordering = Ordering(), alignment: ColumnAlignment? = nil,
     width: ColumnWidth = .flexible()
@@ -83,7 +83,7 @@ public struct Column<Row: Sendable>: Identifiable, Sendable {
   /// Makes a column that is computed of a row and what stands beside the rows.
   ///
   /// When that changes, the column is read again, and what is sorted or filtered by it follows.
-  @inlinable public init(
+  public init(
     _ id: String, title: String? = nil, kind: ColumnKind, format: CellFormat = .plain, ordering: Ordering = Ordering(),
     alignment: ColumnAlignment? = nil, width: ColumnWidth = .flexible(),
     read: @escaping @Sendable (Row, Beside) -> Value

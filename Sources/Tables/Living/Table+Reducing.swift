@@ -128,7 +128,7 @@ extension Table {
 
   /// Whether a row is on the page that is in sight; where all are on one, its place need not be found.
   // Written into what calls it: to hand a state on that is being changed would copy it.
-  @inline(__always) private func isOnPage(_ id: Row.ID, _ state: State) -> Bool {
+  private func isOnPage(_ id: Row.ID, _ state: State) -> Bool {
     guard let seat = state.rows.seat(of: id), state.arrangement.isSeen(seat) else { return false }
     if state.page.size == nil || state.isRemote { return true }
     return placeOnPage(of: id, state) != nil

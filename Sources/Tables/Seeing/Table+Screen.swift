@@ -112,7 +112,7 @@ extension Table {
   }
 
   // Written into the loop over rows: of what is generic, the types are then looked up once, and not for each row.
-  @inline(__always) private func see(
+  private func see(
     _ row: Row, at seat: Seat, _ shown: [Column<Row>], _ group: Column<Row>?, _ marks: SightMarks, _ state: State
   ) -> TableScreen<Row.ID>.Row {
     let cells =
@@ -146,7 +146,7 @@ extension Table {
   }
 
   /// What columns show of a row as it is.
-  @inline(__always) private func cells(of row: Row, _ shown: [Column<Row>], _ beside: Beside) -> [TableCell] {
+  private func cells(of row: Row, _ shown: [Column<Row>], _ beside: Beside) -> [TableCell] {
     var cells: [TableCell] = []
     cells.reserveCapacity(shown.count)
     // By its number nothing of a column is copied but what is read.

@@ -12,7 +12,7 @@ extension Table {
   /// Where all rows can be selected, and nothing but rows one by one and everything that is seen, only those are counted
   /// that were named: to toggle one or to select all looks at no other row.
   // Written into what calls it: to hand a state on that is being changed would copy it.
-  @inline(__always) func countSelected(_ state: State) -> SelectionTally {
+  func countSelected(_ state: State) -> SelectionTally {
     if options.canSelect == nil {
       let matching = state.selection.matching
       if matching.isEmpty { return countNamed(state, isAll: false) }
@@ -29,7 +29,7 @@ extension Table {
     return tally
   }
 
-  @inline(__always) private func countNamed(_ state: State, isAll: Bool) -> SelectionTally {
+  private func countNamed(_ state: State, isAll: Bool) -> SelectionTally {
     var (named, namedSeen) = (0, 0)
     for id in state.selection.ids {
       guard let seat = state.rows.seat(of: id) else { continue }

@@ -118,7 +118,7 @@ extension Table {
   func canSelect(_ row: Row) -> Bool { options.canSelect?(row) ?? true }
 
   /// Whether the row at a seat can be selected; where all can be, it need not be fetched.
-  @inline(__always) func canSelect(_ seat: Seat, _ rows: RowStore<Row>) -> Bool {
+  func canSelect(_ seat: Seat, _ rows: RowStore<Row>) -> Bool {
     options.canSelect.map { $0(rows.row(at: seat)) } ?? true
   }
 }
