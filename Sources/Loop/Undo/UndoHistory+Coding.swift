@@ -1,13 +1,11 @@
 // What is read is held to the invariants of the history: a text that was damaged must not trap at the next step.
 
-private enum HistoryKey: String, CodingKey { case undo, redo, group, goingOn }
-
 extension UndoHistory: Decodable where Action: Decodable, Change: Decodable {
   /// Reads what was written, or refuses what could never have been.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: HistoryKey.self)
-    undo = try container.decode(UndoSteps<Step>.self, forKey: .undo)
-    redo = try container.decode([Step].self, forKey: .redo)
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    undoSteps = try container.decode([Step].self, forKey: .undoSteps)
+    redoSteps = try container.decode([Step].self, forKey: .redoSteps)
     group = try container.decodeIfPresent(Group.self, forKey: .group)
     goingOn = try container.decodeIfPresent(Change.self, forKey: .goingOn)
     if let goingOn, !canGoOn(goingOn) {
@@ -17,7 +15,7 @@ extension UndoHistory: Decodable where Action: Decodable, Change: Decodable {
   }
 
   private func canGoOn(_ change: Change) -> Bool {
-    if let group { !group.parts.isEmpty } else { undo.steps.last?.change == change }
+    if let group { !group.parts.isEmpty } else { undoSteps.last?.change == change }
   }
 }
 
@@ -53,18 +51,5 @@ extension UndoHistory.Group: Decodable where Action: Decodable, Change: Decodabl
       throw DecodingError.dataCorruptedError(
         forKey: .parts, in: container, debugDescription: "the group \(change) has a part without actions")
     }
-  }
-}
-
-extension UndoSteps: Decodable where Step: Decodable {
-  init(from decoder: any Decoder) throws {
-    steps = try decoder.singleValueContainer().decode([Step].self)[...]
-  }
-}
-
-extension UndoSteps: Encodable where Step: Encodable {
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(Array(steps))
   }
 }

@@ -30,33 +30,33 @@ public struct UndoHistory<Action: Sendable, Change: Hashable & Sendable>: Sendab
     /// What takes each of its parts back, the oldest first.
     var parts: [[Action]] = []
 
-    init(_ change: Change) { self.change = change }
-
     var step: Step? { parts.isEmpty ? nil : Step(change, Array(parts.reversed().joined())) }
   }
 
-  var undo = UndoSteps<Step>()
-  var redo: [Step] = []
+  /// What can be taken back, the oldest first, without what the open group has so far.
+  public internal(set) var undoSteps: [Step] = []
+  /// What can be done again, the one to come last first.
+  public internal(set) var redoSteps: [Step] = []
   var group: Group?
   /// The change that goes on if another comes that is called the same.
   var goingOn: Change?
 
+  enum CodingKeys: String, CodingKey {
+    case undoSteps = "undo"
+    case redoSteps = "redo"
+    case group, goingOn
+  }
+
   /// Begins with nothing to take back.
   public init() {}
-
-  /// What can be taken back, the oldest first, without what the open group has so far.
-  public var undoSteps: [Step] { Array(undo.steps) }
-
-  /// What can be done again, the one to come last first.
-  public var redoSteps: [Step] { redo }
 
   /// Whether a group is open, so that what is done now becomes one step with what comes.
   public var isGroupOpen: Bool { group != nil }
 
   /// Restates what takes steps back, action by action.
   public mutating func restate(_ action: (Action) -> Action) {
-    undo.steps = ArraySlice(undo.steps.map { Step($0.change, $0.actions.map(action)) })
-    redo = redo.map { Step($0.change, $0.actions.map(action)) }
+    undoSteps = undoSteps.map { Step($0.change, $0.actions.map(action)) }
+    redoSteps = redoSteps.map { Step($0.change, $0.actions.map(action)) }
     if let parts = group?.parts { group?.parts = parts.map { $0.map(action) } }
   }
 
@@ -67,21 +67,21 @@ public struct UndoHistory<Action: Sendable, Change: Hashable & Sendable>: Sendab
     // No step is empty: of what takes nothing back there is none.
     case .actions(let actions, _, _) where actions.isEmpty: goingOn = nil
     case .impossible:
-      undo = UndoSteps()
-      redo = []
+      undoSteps = []
+      redoSteps = []
       group?.parts = []
       goingOn = nil
     case .actions(let actions, let change, let goesOn):
-      redo = []
+      redoSteps = []
       if goesOn && goingOn == change { return }
       goingOn = goesOn ? change : nil
-      if group == nil { undo.append(Step(change, actions), limit: limit) } else { group?.parts.append(actions) }
+      if group == nil { append(Step(change, actions), limit: limit) } else { group?.parts.append(actions) }
     }
   }
 
   mutating func openGroup(_ change: Change) {
     goingOn = nil
-    if group == nil { group = Group(change) } else { group?.depth += 1 }
+    if group == nil { group = Group(change: change) } else { group?.depth += 1 }
   }
 
   mutating func closeGroup(limit: Int) {
@@ -92,27 +92,15 @@ public struct UndoHistory<Action: Sendable, Change: Hashable & Sendable>: Sendab
 
   /// Closes the outermost group with all that are in it.
   mutating func closeGroups(limit: Int) {
-    if let step = group?.step { undo.append(step, limit: limit) }
+    if let step = group?.step { append(step, limit: limit) }
     group = nil
     goingOn = nil
   }
-}
 
-/// Steps of which only the newest are kept.
-struct UndoSteps<Step: Sendable>: Sendable {
-  /// A slice drops its first element by beginning later, and moves the others only when its room is used up.
-  var steps: ArraySlice<Step> = []
-
-  init() {}
-
-  /// Adds a step.
-  ///
-  /// The oldest goes if there are too many.
-  ///
-  /// - Complexity: O(1), amortised.
+  /// Adds a step that can be taken back, and forgets the oldest ones beyond the limit.
   mutating func append(_ step: Step, limit: Int) {
-    steps.append(step)
-    while steps.count > limit { steps.removeFirst() }
+    undoSteps.append(step)
+    undoSteps.removeFirst(max(0, undoSteps.count - limit))
   }
 }
 
@@ -125,5 +113,3 @@ extension UndoHistory.Group: Encodable where Action: Encodable, Change: Encodabl
 extension UndoHistory: Equatable where Action: Equatable {}
 extension UndoHistory: Hashable where Action: Hashable {}
 extension UndoHistory: Encodable where Action: Encodable, Change: Encodable {}
-extension UndoSteps: Equatable where Step: Equatable {}
-extension UndoSteps: Hashable where Step: Hashable {}

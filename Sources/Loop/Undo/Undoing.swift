@@ -79,42 +79,25 @@ public struct Undoing<Feature: Undoable>: Reducer {
     feature.isAlive(slot, in: state.feature)
   }
 
-  func take(_ action: Feature.Action, _ state: inout State) -> Effects<Effect, Slot> {
+  private func take(_ action: Feature.Action, _ state: inout State) -> Effects<Effect, Slot> {
     if limit > 0 { state.history.record(feature.compensation(of: action, in: state.feature), limit: limit) }
     return feature.reduce(&state.feature, action)
   }
 
-  func undo(_ state: inout State) -> Effects<Effect, Slot> {
+  private func undo(_ state: inout State) -> Effects<Effect, Slot> {
     state.history.closeGroups(limit: limit)
-    while let step = state.history.undo.steps.last {
-      let outlook = outlook(of: step, in: state.feature)
-      if outlook == .notNow { break }
-      state.history.undo.steps.removeLast()
-      if outlook == .stale { continue }
-      let (effects, back, left) = carryOut(step, &state.feature)
-      // A part that can only be taken back later is a step of its own by then.
-      if !left.isEmpty { state.history.undo.steps.append(.init(step.change, left)) }
-      if back?.isEmpty == false { state.history.redo.append(.init(step.change, back ?? [])) }
-      if back == nil { state.history.redo = [] }
-      return effects
-    }
-    return .none
+    guard let done = carryOutLast(of: &state.history.undoSteps, &state.feature) else { return .none }
+    if done.back == nil { state.history.redoSteps = [] }
+    if let back = done.back, !back.isEmpty { state.history.redoSteps.append(.init(done.change, back)) }
+    return done.effects
   }
 
-  func redo(_ state: inout State) -> Effects<Effect, Slot> {
+  private func redo(_ state: inout State) -> Effects<Effect, Slot> {
     state.history.closeGroups(limit: limit)
-    while let step = state.history.redo.last {
-      let outlook = outlook(of: step, in: state.feature)
-      if outlook == .notNow { break }
-      state.history.redo.removeLast()
-      if outlook == .stale { continue }
-      let (effects, back, left) = carryOut(step, &state.feature)
-      if !left.isEmpty { state.history.redo.append(.init(step.change, left)) }
-      if back?.isEmpty == false { state.history.undo.append(.init(step.change, back ?? []), limit: limit) }
-      if back == nil { state.history.undo = .init() }
-      return effects
-    }
-    return .none
+    guard let done = carryOutLast(of: &state.history.redoSteps, &state.feature) else { return .none }
+    if done.back == nil { state.history.undoSteps = [] }
+    if let back = done.back, !back.isEmpty { state.history.append(.init(done.change, back), limit: limit) }
+    return done.effects
   }
 }
 
@@ -125,17 +108,15 @@ extension Undoing {
   public func changeToUndo(in state: State) -> Feature.Change? {
     var history = state.history
     history.closeGroups(limit: limit)
-    return firstChange(of: history.undo.steps, in: state.feature)
+    return firstChange(of: history.undoSteps, in: state.feature)
   }
 
   /// Tells what redoing would do again now, if anything.
   public func changeToRedo(in state: State) -> Feature.Change? {
-    firstChange(of: state.history.redo, in: state.feature)
+    firstChange(of: state.history.redoSteps, in: state.feature)
   }
 
-  func firstChange(
-    of steps: some BidirectionalCollection<History.Step>, in state: Feature.State
-  ) -> Feature.Change? {
+  private func firstChange(of steps: [History.Step], in state: Feature.State) -> Feature.Change? {
     for step in steps.reversed() {
       switch outlook(of: step, in: state) {
       case .stale: continue
@@ -146,8 +127,27 @@ extension Undoing {
     return nil
   }
 
+  /// Carries out the last step that would change something, and removes the stale ones after it.
+  ///
+  /// Returns `nil` if there is none, or if the next one has to wait.
+  private func carryOutLast(
+    of steps: inout [History.Step], _ state: inout Feature.State
+  ) -> (effects: Effects<Effect, Slot>, change: Feature.Change, back: [Feature.Action]?)? {
+    while let step = steps.last {
+      let outlook = outlook(of: step, in: state)
+      if outlook == .notNow { return nil }
+      steps.removeLast()
+      if outlook == .stale { continue }
+      let (effects, back, left) = carryOut(step, &state)
+      // A part that can only be taken back later is a step of its own by then.
+      if !left.isEmpty { steps.append(.init(step.change, left)) }
+      return (effects, step.change, back)
+    }
+    return nil
+  }
+
   /// What would come of a step.
-  enum Outlook {
+  private enum Outlook {
     /// Nothing would change any more.
     case stale
     /// Nothing can change now.
@@ -156,7 +156,7 @@ extension Undoing {
   }
 
   /// What would come of a step: as long as its actions change nothing, each of them meets this state.
-  func outlook(of step: History.Step, in state: Feature.State) -> Outlook {
+  private func outlook(of step: History.Step, in state: Feature.State) -> Outlook {
     var outlook = Outlook.stale
     for action in step.actions {
       switch feature.compensation(of: action, in: state) {
@@ -169,7 +169,7 @@ extension Undoing {
   }
 
   /// Reduces what is left of a step, and tells what takes that back: nothing at all if it is impossible.
-  func carryOut(
+  private func carryOut(
     _ step: History.Step, _ state: inout Feature.State
   ) -> (Effects<Effect, Slot>, back: [Feature.Action]?, left: [Feature.Action]) {
     var effects = Effects<Effect, Slot>.none
@@ -204,5 +204,23 @@ extension Undoing: Resumable where Feature: Resumable {
   /// The feature decides.
   public func resume(_ effect: Effect, in state: State) -> Resumption<Action> {
     feature.resume(effect, in: state.feature).lift(Action.feature)
+  }
+}
+
+/// Carries out what a feature asks for around which there is ``Undoing``.
+///
+/// ```swift
+/// let handler = UndoingHandler<Catalogue, _>(CatalogueHandler(store: products))
+/// let store = Store(Undoing(Catalogue()), state: .init(.init()), handler: handler)
+/// ```
+public struct UndoingHandler<Feature: Undoable, Handler: EffectHandler<Feature.Effect, Feature.Action>>: EffectHandler {
+  private let handler: Handler
+
+  /// Makes one from the feature's own handler.
+  public init(_ handler: Handler) { self.handler = handler }
+
+  /// Carries one effect out.
+  public func run(_ effect: Feature.Effect, send: Send<Undoing<Feature>.Action>) async {
+    await handler.run(effect, send: send.lift { .feature($0) })
   }
 }
