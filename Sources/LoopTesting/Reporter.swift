@@ -12,8 +12,7 @@ public struct SourcePlace: Sendable {
   /// The column.
   public let column: UInt
 
-  /// Makes a place, from the literals that the compiler fills in at the call.
-  public init(_ fileID: StaticString, _ filePath: StaticString, _ line: UInt, _ column: UInt) {
+  init(_ fileID: StaticString, _ filePath: StaticString, _ line: UInt, _ column: UInt) {
     self.fileID = fileID
     self.filePath = filePath
     self.line = line
@@ -37,15 +36,13 @@ public struct Reporter: Sendable {
   /// the task, XCTest does not. It is made where this is read, once, because a detached task has no test to name.
   public static var current: Reporter { Test.current == nil ? .xctest : .swiftTesting }
 
-  /// Reports to Swift Testing.
-  public static let swiftTesting = Reporter { message, place in
+  static let swiftTesting = Reporter { message, place in
     let location = SourceLocation(
       fileID: "\(place.fileID)", filePath: "\(place.filePath)", line: Int(place.line), column: Int(place.column))
     Issue.record(Comment(rawValue: message), sourceLocation: location)
   }
 
-  /// Reports to XCTest.
-  public static let xctest = Reporter { message, place in
+  static let xctest = Reporter { message, place in
     XCTFail(message, file: place.filePath, line: place.line)
   }
 }

@@ -24,8 +24,7 @@ where
   Feature.State: Codable & Equatable, Feature.Action: Codable, Feature.Effect: Encodable & Equatable,
   Feature.Slot: Encodable
 {
-  /// One carrying-out of an effect of the feature.
-  public typealias Run = Pending<Feature.Effect, Feature.Slot>.Run
+  typealias Run = Pending<Feature.Effect, Feature.Slot>.Run
   /// A change of the state that a test foretells.
   public typealias Foretold = (inout Feature.State) throws -> Void
 

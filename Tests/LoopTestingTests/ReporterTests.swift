@@ -1,4 +1,4 @@
-import LoopTesting
+@testable import LoopTesting
 import Testing
 import XCTest
 

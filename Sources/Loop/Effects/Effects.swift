@@ -24,10 +24,7 @@ public struct Effects<Effect: Sendable, Slot: Hashable & Sendable>: Sendable {
   }
 
   /// The list itself.
-  public var instructions: [Instruction] {
-    get { list ?? [] }
-    set { self = Self(newValue) }
-  }
+  public var instructions: [Instruction] { list ?? [] }
 
   /// Whether nothing should happen.
   public var isEmpty: Bool { list == nil }

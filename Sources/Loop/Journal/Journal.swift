@@ -8,7 +8,7 @@
 ///
 /// Only what was taken in is kept of every step, and what was asked for because of it. Whole situations, *checkpoints*,
 /// are kept at a few steps, and every other is reached from the one before it by reducing again:
-/// - every step that is kept and whose number is a multiple of ``stride`` has a checkpoint, so any state is reached by
+/// - every step that is kept and whose number is a multiple of `stride` has a checkpoint, so any state is reached by
 ///   taking fewer steps than that;
 /// - where there would be more checkpoints than the bounds allow, every other goes and the stride doubles: it never
 ///   exceeds the first one, or twice the most steps that were ever kept at once, divided by the checkpoints allowed,
@@ -35,8 +35,7 @@ public struct Journal<Feature: Reducer>: Sendable {
     /// What starts, waits, and is cancelled because of it.
     public let change: Pending<Feature.Effect, Feature.Slot>.Change
 
-    /// Makes an entry.
-    public init(_ cause: Cause, _ change: Pending<Feature.Effect, Feature.Slot>.Change = .init()) {
+    package init(_ cause: Cause, _ change: Pending<Feature.Effect, Feature.Slot>.Change = .init()) {
       self.cause = cause
       self.change = change
     }
@@ -65,11 +64,6 @@ public struct Journal<Feature: Reducer>: Sendable {
   struct Checkpoint: Sendable {
     let step: Int
     let situation: Situation<Feature>
-
-    init(step: Int, situation: Situation<Feature>) {
-      self.step = step
-      self.situation = situation
-    }
   }
 
   /// How much is kept.
@@ -79,7 +73,7 @@ public struct Journal<Feature: Reducer>: Sendable {
   /// The steps, the oldest first.
   public private(set) var entries: [Entry] = []
   /// How many steps lie between two checkpoints.
-  public private(set) var stride: Int
+  private(set) var stride: Int
   /// How many steps have been folded into the start.
   private(set) var folded = 0
   private(set) var checkpoints: [Checkpoint] = []
@@ -105,9 +99,6 @@ public struct Journal<Feature: Reducer>: Sendable {
 
   /// The steps after which the situation can be told: 0 is the beginning of all, and the last is now.
   public var steps: ClosedRange<Int> { folded...folded + entries.count }
-
-  /// How many situations are kept besides the one at the start.
-  public var checkpointCount: Int { checkpoints.count }
 
   /// Takes a step in.
   ///
@@ -141,7 +132,7 @@ public struct Journal<Feature: Reducer>: Sendable {
   /// The stride stays: it was doubled for steps of which some may have gone.
   ///
   /// - Complexity: O(*n*), where *n* is how many steps go.
-  public mutating func takeBack(to step: Int) {
+  package mutating func takeBack(to step: Int) {
     precondition(steps.contains(step), "Step \(step) is not among those that the journal tells of, \(steps).")
     entries.removeLast(steps.upperBound - step)
     while let last = checkpoints.last, last.step > step { checkpoints.removeLast() }
@@ -151,7 +142,7 @@ public struct Journal<Feature: Reducer>: Sendable {
   ///
   /// No handler runs. By the feature that was recorded it is exactly what it was; another may lead elsewhere.
   ///
-  /// - Complexity: fewer reductions than ``stride``.
+  /// - Complexity: fewer reductions than `stride`.
   public func situation(at step: Int, by feature: Feature) -> Situation<Feature> {
     precondition(steps.contains(step), "Step \(step) is not among those that the journal tells of, \(steps).")
     let nearest = checkpoints.last { $0.step <= step }
@@ -175,7 +166,7 @@ extension Situation {
   ///
   /// Where that is an answer or the end of a run that is not under way, nothing happens, and nothing is returned.
   @discardableResult
-  public mutating func retake(
+  package mutating func retake(
     _ cause: Journal<Feature>.Cause, by feature: Feature
   ) -> Pending<Feature.Effect, Feature.Slot>.Change? {
     switch cause {

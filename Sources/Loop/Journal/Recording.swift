@@ -6,7 +6,8 @@
 
   init(of store: Store<Feature>, _ bounds: Journal<Feature>.Bounds) {
     journal = Journal(store.situation, bounds: bounds)
-    subscription = store.follow { [unowned store] entry in
+    subscription = store.onEvent { [unowned store] event in
+      guard case .step(let entry) = event else { return }
       self.journal.append(entry, leadingTo: store.situation, by: store.feature)
     }
   }
@@ -24,31 +25,5 @@ extension Store {
   /// Each checkpoint is paid for at the next write, which copies the collections that it shares with the state.
   public func record(_ bounds: Journal<Feature>.Bounds = .init()) -> Recording<Feature> {
     Recording(of: self, bounds)
-  }
-
-  /// Tells of every step as a journal tells it, ends of runs too, before the effects that come of it start.
-  ///
-  /// What writes each step down before it returns therefore never misses an effect that was begun.
-  @discardableResult
-  public func follow(_ tell: @escaping @MainActor (Journal<Feature>.Entry) -> Void) -> Subscription {
-    if hasEnded { return Subscription {} }
-    let turns = watchers.join { transition in
-      if let cause = transition.cause { tell(Journal.Entry(cause, transition.change)) }
-    }
-    let ends = endWatchers.join(tell)
-    return Subscription {
-      turns.cancel()
-      ends.cancel()
-    }
-  }
-}
-
-extension Transition {
-  /// The same as a journal tells it; what was told has no slot, and nothing it says is ever taken in.
-  fileprivate var cause: Journal<Feature>.Cause? {
-    switch origin {
-    case .sent: .sent(action)
-    case .answered(let run): run.slot.map { .answered(action, in: $0) }
-    }
   }
 }

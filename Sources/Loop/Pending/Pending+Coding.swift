@@ -27,7 +27,7 @@ extension Pending: Decodable where Effect: Decodable, Slot: Decodable {
         throw DecodingError.dataCorruptedError(forKey: .lines, in: container, debugDescription: fault)
       }
     }
-    let numbers = lines.values.flatMap { [$0.running.id] + $0.waiting.map(\.id) }
+    let numbers = lines.values.flatMap(\.all).map(\.id)
     if Set(numbers).count < numbers.count {
       throw DecodingError.dataCorruptedError(
         forKey: .lines, in: container, debugDescription: "two runs have the same number")
@@ -38,22 +38,20 @@ extension Pending: Decodable where Effect: Decodable, Slot: Decodable {
 extension Pending {
   /// The runs of each slot, in the order in which those under way were asked for.
   fileprivate var inOrder: [[Run]] {
-    lines.values.sorted { $0.running.id < $1.running.id }.map { [$0.running] + $0.waiting }
+    lines.values.sorted { $0.running.id < $1.running.id }.map(\.all)
   }
 
   /// Fills a slot, and says what forbids it.
   fileprivate mutating func put(_ runs: [Run]) -> String? {
     guard let first = runs.first, let slot = first.slot else { return "a run is pending in no slot" }
     if lines[slot] != nil { return "two runs are under way in one slot" }
-    var line = Line(first)
     var last = 0
     for run in runs {
       if run.slot != slot { return "a run waits behind another slot's" }
       if run.id <= last || run.id > asked { return "run \(run.id) is out of order" }
       last = run.id
     }
-    line.waiting = Array(runs.dropFirst())
-    lines[slot] = line
+    lines[slot] = Line(running: first, waiting: Array(runs.dropFirst()))
     return nil
   }
 }

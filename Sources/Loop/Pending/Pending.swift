@@ -40,8 +40,7 @@ public struct Pending<Effect: Sendable, Slot: Hashable & Sendable>: Sendable {
     /// What was asked for in a slot that the same reduction left dead: a mistake in the reducer.
     public var stillborn: [Run] = []
 
-    /// Makes a change in which nothing happens.
-    public init() {}
+    package init() {}
 
     /// Whether nothing came of it.
     public var isEmpty: Bool {
@@ -53,8 +52,6 @@ public struct Pending<Effect: Sendable, Slot: Hashable & Sendable>: Sendable {
     var running: Run
     var waiting: [Run] = []
 
-    init(_ run: Run) { running = run }
-
     /// Everything in the slot, the one under way first.
     var all: [Run] { waiting.isEmpty ? [running] : [running] + waiting }
   }
@@ -62,8 +59,7 @@ public struct Pending<Effect: Sendable, Slot: Hashable & Sendable>: Sendable {
   var lines: [Slot: Line] = [:]
   var asked = 0
 
-  /// Makes a value in which nothing is pending.
-  public init() {}
+  package init() {}
 
   /// Whether nothing runs and nothing waits.
   public var isEmpty: Bool { lines.isEmpty }
@@ -72,10 +68,10 @@ public struct Pending<Effect: Sendable, Slot: Hashable & Sendable>: Sendable {
   public var count: Int { lines.values.reduce(0) { $0 + 1 + $1.waiting.count } }
 
   /// What is under way, in the order of asking.
-  public var running: [Run] { lines.values.map { $0.running }.sorted { $0.id < $1.id } }
+  public var running: [Run] { lines.values.map(\.running).sorted { $0.id < $1.id } }
 
   /// What waits behind others, in the order of asking.
-  public var waiting: [Run] { lines.values.flatMap { $0.waiting }.sorted { $0.id < $1.id } }
+  public var waiting: [Run] { lines.values.flatMap(\.waiting).sorted { $0.id < $1.id } }
 
   /// What is under way in a slot.
   public func running(in slot: Slot) -> Run? { lines[slot]?.running }
@@ -99,19 +95,15 @@ public struct Pending<Effect: Sendable, Slot: Hashable & Sendable>: Sendable {
   }
 
   /// Whether an answer of this run would still be heard.
-  public func isUnderWay(_ run: Run) -> Bool {
+  package func isUnderWay(_ run: Run) -> Bool {
     guard let slot = run.slot else { return false }
     return lines[slot]?.running.id == run.id
   }
 
   /// Takes the effects of a reduction in: first the dead are cancelled, and only then what is new starts.
-  public mutating func take(_ effects: Effects<Effect, Slot>, isAlive: (Slot) -> Bool) -> Change {
-    if lines.isEmpty && effects.isEmpty { return Change() }
-    return takeOneByOne(effects, isAlive)
-  }
-
-  mutating func takeOneByOne(_ effects: Effects<Effect, Slot>, _ isAlive: (Slot) -> Bool) -> Change {
+  package mutating func take(_ effects: Effects<Effect, Slot>, isAlive: (Slot) -> Bool) -> Change {
     var change = Change()
+    if lines.isEmpty && effects.isEmpty { return change }
     let before = asked
     for slot in lines.keys where !isAlive(slot) { cancel(slot, asked: before, &change) }
     for instruction in effects.instructions {
@@ -134,7 +126,7 @@ public struct Pending<Effect: Sendable, Slot: Hashable & Sendable>: Sendable {
   /// Ends a run.
   ///
   /// Returns the one that waited behind it and starts now.
-  public mutating func end(_ run: Run) -> Run? {
+  package mutating func end(_ run: Run) -> Run? {
     guard let slot = run.slot, let place = lines.index(forKey: slot), lines.values[place].running.id == run.id else {
       return nil
     }
@@ -148,13 +140,7 @@ public struct Pending<Effect: Sendable, Slot: Hashable & Sendable>: Sendable {
   }
 
   /// Cancels everything.
-  ///
-  /// Returns what was pending, in the order of asking.
-  public mutating func cancelAll() -> [Run] {
-    let all = (running + waiting).sorted { $0.id < $1.id }
-    lines = [:]
-    return all
-  }
+  mutating func cancelAll() { lines = [:] }
 
   /// Cancels what is in a slot.
   ///
@@ -175,14 +161,14 @@ public struct Pending<Effect: Sendable, Slot: Hashable & Sendable>: Sendable {
     _ run: Run, in slot: Slot, _ policy: SlotPolicy, asked before: Int, _ change: inout Change
   ) {
     guard lines[slot] != nil else {
-      lines[slot] = Line(run)
+      lines[slot] = Line(running: run)
       change.started.append(run)
       return
     }
     switch policy {
     case .latest:
       cancel(slot, asked: before, &change)
-      lines[slot] = Line(run)
+      lines[slot] = Line(running: run)
       change.started.append(run)
     case .first:
       change.dropped.append(run)

@@ -13,7 +13,7 @@ public struct Situation<Feature: Reducer>: Sendable {
   }
 
   /// Takes one action in: the state has changed, the dead are cancelled, and what is new stands in its slot.
-  public mutating func take(
+  package mutating func take(
     _ action: Feature.Action, by feature: Feature
   ) -> Pending<Feature.Effect, Feature.Slot>.Change {
     settle(feature.reduce(&state, action), by: feature)

@@ -16,13 +16,6 @@ extension Reducer {
     guard let state else { return false }
     return isAlive(slot, in: state)
   }
-
-  /// Reduces the part with this id: nothing happens to one that has left.
-  public func reduce<ID>(
-    _ states: inout [ID: State], at id: ID, _ action: Action
-  ) -> Effects<Effect, Slot> {
-    reduce(&states[id], action)
-  }
 }
 
 extension Reducer where State: Identifiable {

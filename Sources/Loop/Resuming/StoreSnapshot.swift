@@ -1,7 +1,6 @@
 /// Where a store stood at one moment: what it takes to go on from there in another process.
 public struct StoreSnapshot<Feature: Reducer>: Sendable {
-  /// One carrying-out of an effect of the feature.
-  public typealias Run = Pending<Feature.Effect, Feature.Slot>.Run
+  typealias Run = Pending<Feature.Effect, Feature.Slot>.Run
 
   /// The state, and what was under way and waited.
   public let situation: Situation<Feature>
@@ -9,7 +8,7 @@ public struct StoreSnapshot<Feature: Reducer>: Sendable {
   ///
   /// What the turn under way was about to start is among them: when somebody goes on from here, it may have been done.
   /// What else was under way rested, and rests again.
-  public let begun: [Run]
+  public let begun: [Pending<Feature.Effect, Feature.Slot>.Run]
 
   /// Takes a situation of which nothing else is known: everything under way had begun.
   public init(_ situation: Situation<Feature>) {
@@ -30,13 +29,13 @@ extension StoreSnapshot {
     /// The steps that led there: what was heard in place of an answer, and the ends of those runs.
     public internal(set) var entries: [Journal<Feature>.Entry] = []
     /// What starts, in the order of asking.
-    public internal(set) var starting: [Run] = []
+    public internal(set) var starting: [Pending<Feature.Effect, Feature.Slot>.Run] = []
     /// Those of them that had begun before, and are issued again without another rest.
-    public internal(set) var again: Set<Run.ID> = []
+    var again: Set<Run.ID> = []
     /// What stood in slots that are dead in the state: it is reported, and never starts.
     ///
     /// No store leaves that behind. It comes of a text that was damaged, or of a feature that has changed since.
-    public internal(set) var dead: [Run] = []
+    var dead: [Run] = []
   }
 }
 

@@ -1,9 +1,6 @@
 extension Store {
   /// Whether nothing is under way and nothing waits.
-  public var isSettled: Bool { !isTurning && pending.isEmpty && telling == 0 }
-
-  /// Whether the store has been shut down.
-  public var isShutDown: Bool { hasEnded }
+  public var isSettled: Bool { !isTurning && pending.isEmpty && !runs.hasToldRuns }
 
   /// Returns when nothing is pending: every question answered, everything told carried out.
   ///
@@ -15,30 +12,25 @@ extension Store {
 
   /// Cancels everything, and returns when the last handler has returned.
   ///
-  /// What was not yet carried out may never be: ``settle()`` first where that matters. Sequences of values end, observers
-  /// are let go, and an action sent afterwards is reported. A handler must not wait for this: it would wait for itself.
+  /// What was not yet carried out may never be: ``settle()`` first where that matters. Observers are let go, and an action
+  /// sent afterwards is reported. A handler must not wait for this: it would wait for itself.
   public func shutdown() async {
-    shutdownWatchers.tell(())
-    shutdownWatchers.disperse()
-    hasEnded = true
-    telling = 0
-    starting = []
-    _ = situation.pending.cancelAll()
-    delayed = [:]
-    for run in live.values { run.silence() }
-    for timer in timers.values { timer.task.cancel() }
-    timers = [:]
-    observers.disperse()
-    watchers.disperse()
-    endWatchers.disperse()
+    if !isShutDown {
+      isShutDown = true
+      listeners.notify(.shuttingDown)
+    }
+    situation.pending.cancelAll()
+    runs.cancelAll()
+    observers.removeAll()
+    listeners.removeAll()
     if !isTurning { resumeWaiters() }
-    if live.isEmpty { return }
+    if runs.live.isEmpty { return }
     await withCheckedContinuation { ending.append($0) }
   }
 
   func resumeWaiters() {
     if isSettled { resume(&settling) }
-    if live.isEmpty { resume(&ending) }
+    if runs.live.isEmpty { resume(&ending) }
   }
 
   private func resume(_ waiters: inout [CheckedContinuation<Void, Never>]) {

@@ -17,8 +17,7 @@
   public typealias State = Feature.State
   /// What the feature takes in.
   public typealias Action = Feature.Action
-  /// One carrying-out of an effect of the feature.
-  public typealias Run = Pending<Feature.Effect, Feature.Slot>.Run
+  typealias Run = Pending<Feature.Effect, Feature.Slot>.Run
 
   /// The feature that is turned.
   public let feature: Feature
@@ -26,34 +25,30 @@
   public var state: State { situation.state }
   /// What is under way and what waits.
   public var pending: Pending<Feature.Effect, Feature.Slot> { situation.pending }
+  /// Whether the store has been shut down.
+  public internal(set) var isShutDown = false
 
   let handler: any EffectHandler<Feature.Effect, Feature.Action>
   let timekeeper: Timekeeper
   let report: @MainActor (StoreFault<Feature>) -> Void
 
-  // Exclusivity goes unchecked where every turn passes: what runs during an access (a reducer, a slot's hash) is not
-  // isolated, so it cannot reach the store.
   var situation: Situation<Feature>
-  var isTurning = false
-  var hasEnded = false
-  var queue = TurnQueue<Feature>()
-  let observers = Audience<State>()
-  let watchers = Audience<Transition<Feature>>()
-  /// Those who are told that a run has ended, and what starts in its place.
-  let endWatchers = Audience<Journal<Feature>.Entry>()
-  /// Those who are told that the store is about to be shut down.
-  let shutdownWatchers = Audience<Void>()
-
-  /// Every run whose handler has not returned, heard or not.
-  var live: [Run.ID: LiveRun<Feature>] = [:]
-  /// How many of those were told, not asked, and are heard out.
-  var telling = 0
-  /// What the turn under way has decided to start, and may not have started: a snapshot that is taken now holds it.
-  var starting: [Run] = []
-  var delayed: [Feature.Slot: Delayed<Feature>] = [:]
-  var timers: [Feature.Slot: Timer] = [:]
+  let runs = RunTable<Feature>()
+  let observers = ObserverList<State>()
+  let listeners = ObserverList<StoreEvent<Feature>>()
   var settling: [CheckedContinuation<Void, Never>] = []
   var ending: [CheckedContinuation<Void, Never>] = []
+
+  /// One entry of the queue.
+  enum QueueEntry {
+    case sent(Action)
+    case answered(Action, LiveRun<Feature>)
+    case ended(LiveRun<Feature>)
+    case due(Feature.Slot)
+  }
+
+  private var queue: [QueueEntry] = []
+  var isTurning = false
 
   /// Makes a store.
   ///
@@ -77,69 +72,61 @@
   }
 
   isolated deinit {
-    for run in live.values { run.silence() }
-    for timer in timers.values { timer.task.cancel() }
-    observers.disperse()
-    watchers.disperse()
-    endWatchers.disperse()
-    shutdownWatchers.disperse()
+    runs.cancelAll()
+    observers.removeAll()
+    listeners.removeAll()
   }
 
   /// Takes an action in.
   ///
   /// Unless this is called during a turn, the state has changed when it returns.
   public func send(_ action: Action) {
-    if isTurning || hasEnded { return enqueue(.sent(action)) }
-    isTurning = true
-    reduce(action, from: .sent)
-    turn()
+    enqueue(.sent(action))
   }
 
-  func enqueue(_ turn: Turn<Feature>) {
-    queue.append(turn)
-    if isTurning { return }
+  /// Processes an entry at once, or after the entries before it if one is being processed.
+  func enqueue(_ entry: QueueEntry) {
+    if isTurning { return queue.append(entry) }
     isTurning = true
-    self.turn()
+    process(entry)
+    processQueue()
   }
 
-  /// Works the queue off and tells the observers, until there is nothing left to do.
-  func turn() {
+  /// Processes the queue and notifies the observers, until the queue stays empty.
+  func processQueue() {
     repeat {
-      if !queue.isEmpty { workOff() }
-      // Still within the turn: an observer that sends waits in the queue instead of recursing.
-      if !observers.isEmpty { observers.tell(situation.state) }
+      while !queue.isEmpty {
+        let entries = queue
+        queue = []
+        for entry in entries { process(entry) }
+      }
+      // Still within the turn: what an observer sends is enqueued instead of reduced recursively.
+      if !observers.isEmpty { observers.notify(situation.state) }
+      if !listeners.isEmpty { listeners.notify(.batchEnded) }
     } while !queue.isEmpty
     isTurning = false
     if !settling.isEmpty || !ending.isEmpty { resumeWaiters() }
   }
 
-  func workOff() {
-    while let next = queue.next() { take(next) }
-  }
-
-  func take(_ turn: Turn<Feature>) {
-    switch turn {
+  private func process(_ entry: QueueEntry) {
+    switch entry {
     case .sent(let action):
-      if hasEnded { report(.sentAfterShutdown(action)) } else { reduce(action, from: .sent) }
+      if isShutDown { report(.sentAfterShutdown(action)) } else { reduce(action, cause: .sent(action)) }
     case .answered(let action, let run): hear(action, from: run)
     case .ended(let run): end(run)
     case .due(let slot): startDelayed(in: slot)
     }
   }
 
-  func reduce(_ action: Action, from origin: Transition<Feature>.Origin) {
+  func reduce(_ action: Action, cause: @autoclosure () -> Journal<Feature>.Cause) {
     let effects = feature.reduce(&situation.state, action)
-    if effects.isEmpty && situation.pending.isEmpty && watchers.isEmpty { return }
-    settle(effects, of: action, from: origin)
-  }
-
-  func settle(
-    _ effects: Effects<Feature.Effect, Feature.Slot>, of action: Action, from origin: Transition<Feature>.Origin
-  ) {
+    // Most actions cause nothing.
+    if effects.isEmpty && situation.pending.isEmpty && listeners.isEmpty { return }
     let change = situation.settle(effects, by: feature)
-    if !change.started.isEmpty { starting = change.started }
-    if !watchers.isEmpty { watchers.tell(Transition(origin, action, change)) }
-    if !change.isEmpty { carryOut(change) }
+    runs.starting = change.started
+    if !listeners.isEmpty { listeners.notify(.step(Journal.Entry(cause(), change))) }
+    carryOut(change)
+    runs.starting = []
   }
 }
 
@@ -147,38 +134,5 @@ extension Store where Feature.Effect == Never {
   /// Makes a store for a feature that has no effects.
   public convenience init(_ feature: Feature, state: State) {
     self.init(feature, state: state, handler: NoEffects())
-  }
-}
-
-/// One entry of the store's queue.
-enum Turn<Feature: Reducer>: Sendable {
-  case sent(Feature.Action)
-  case answered(Feature.Action, LiveRun<Feature>)
-  case ended(LiveRun<Feature>)
-  case due(Feature.Slot)
-}
-
-/// First in, first out, in two arrays that take turns, so that an endless chain needs no more room than a short one.
-struct TurnQueue<Feature: Reducer> {
-  var leaving: [Turn<Feature>] = []
-  var place = 0
-  var arriving: [Turn<Feature>] = []
-
-  init() {}
-
-  var isEmpty: Bool { place == leaving.count && arriving.isEmpty }
-
-  mutating func append(_ turn: Turn<Feature>) { arriving.append(turn) }
-
-  mutating func next() -> Turn<Feature>? {
-    if place == leaving.count {
-      if arriving.isEmpty && leaving.isEmpty { return nil }
-      leaving.removeAll(keepingCapacity: true)
-      place = 0
-      swap(&leaving, &arriving)
-      if leaving.isEmpty { return nil }
-    }
-    defer { place += 1 }
-    return leaving[place]
   }
 }

@@ -16,14 +16,14 @@ public import Loop
 /// One save is under way at a time, and what happens meanwhile is in the next: a busy store is saved as often as its
 /// snapshot store can, never more. The last save holds where the store stood when it was shut down. What happened after
 /// the last save that was finished is lost by a kill; where that must not be, a journal is written step by step; see
-/// `Store.follow`.
+/// `Store.onEvent`.
 @MainActor public final class SnapshotKeeper<Feature: Reducer>
 where Feature.State: Codable, Feature.Effect: Codable, Feature.Slot: Codable {
   private let store: Store<Feature>
   private let place: any SnapshotStore
   private let schema: Int
   private let complain: @MainActor (any Error) -> Void
-  private var subscriptions: [Subscription] = []
+  private var subscription: Subscription?
   /// How many things happened, and how many of them are saved, or were complained of.
   private var happened = 0
   private var settled = 0
@@ -42,13 +42,17 @@ where Feature.State: Codable, Feature.Effect: Codable, Feature.Slot: Codable {
     self.place = place
     self.schema = schema
     self.complain = complain
-    subscriptions = [
-      store.whenTurned { [weak self] in self?.fallBehind() }, store.beforeShutdown { [weak self] in self?.keepLast() },
-    ]
+    subscription = store.onEvent { [weak self] event in
+      switch event {
+      case .step: break
+      case .batchEnded: self?.fallBehind()
+      case .shuttingDown: self?.keepLast()
+      }
+    }
     fallBehind()
   }
 
-  isolated deinit { for subscription in subscriptions { subscription.cancel() } }
+  isolated deinit { subscription?.cancel() }
 
   /// Returns when everything that had happened before it was called is saved, or was complained of.
   ///

@@ -66,3 +66,21 @@ struct Counter: Reducer {
     return .none
   }
 }
+
+extension Store {
+  /// Calls a closure with each step before its effects start.
+  @discardableResult
+  func onStep(_ listen: @escaping @MainActor (Journal<Feature>.Entry) -> Void) -> Subscription {
+    onEvent { if case .step(let entry) = $0 { listen(entry) } }
+  }
+}
+
+extension Journal.Entry {
+  /// The action that was reduced, or `nil` if a run ended.
+  var action: Feature.Action? {
+    switch cause {
+    case .sent(let action), .answered(let action, _): action
+    case .ended, .noted: nil
+    }
+  }
+}

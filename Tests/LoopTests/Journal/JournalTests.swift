@@ -1,4 +1,4 @@
-import Loop
+@testable import Loop
 import LoopProof
 import Testing
 
@@ -20,7 +20,7 @@ import Testing
       var situation = journal.start
       for step in 1...3_000 {
         journal.take(.sent(.heard("\(step % 10)")), from: &situation, by: Script())
-        #expect(journal.checkpointCount <= most)
+        #expect(journal.checkpoints.count <= most)
         #expect(journal.stride <= max(4, 2 * step / most), "step \(step), \(most) checkpoints")
       }
     }
@@ -35,7 +35,7 @@ import Testing
       for step in 1...3_000 {
         journal.take(.sent(.heard("\(step % 10)")), from: &situation, by: Script())
         kept = max(kept, journal.entries.count)
-        #expect(journal.checkpointCount <= most)
+        #expect(journal.checkpoints.count <= most)
         #expect(journal.stride <= max(4, 2 * kept / most), "step \(step), \(most) checkpoints")
       }
     }

@@ -28,7 +28,7 @@ import Testing
       return [.heard(effect)]
     }
     let store = Store(Script(), state: .init(), handler: handler)
-    store.follow { entry in
+    store.onStep { entry in
       switch entry.cause {
       case .sent: notes.add("sent")
       case .answered: notes.add("answered")
@@ -45,7 +45,7 @@ import Testing
     stage.store.send(.heard("before"))
     let recording = stage.store.record(.init(checkpoints: 2, stride: 2))
     var seen = [stage.store.state]
-    let subscription = stage.store.follow { [unowned stage] _ in seen.append(stage.store.state) }
+    let subscription = stage.store.onStep { [unowned stage] _ in seen.append(stage.store.state) }
     for round in 1...20 {
       stage.want(.ask("a", in: "1", round.isMultiple(of: 2) ? .queue : .latest))
       stage.store.send(.heard("\(round)"))

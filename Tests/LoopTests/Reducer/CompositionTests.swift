@@ -143,7 +143,7 @@ private struct Book: Reducer {
     case .sheet(let action): return page.reduce(&state.sheet, action).lift(Effect.sheet, Slot.sheet)
     case .sheetClosed: state.sheet = nil
     case .page(let id, let action):
-      return page.reduce(&state.pages, at: id, action).lift({ .page(id, $0) }, { .page(id, $0) })
+      return page.reduce(&state.pages[id], action).lift({ .page(id, $0) }, { .page(id, $0) })
     case .pageRemoved(let id): state.pages[id] = nil
     case .row(let id, let action):
       return page.reduce(&state.rows, at: id, action).lift({ .row(id, $0) }, { .row(id, $0) })

@@ -1,4 +1,4 @@
-import Loop
+@testable import Loop
 import Testing
 
 /// Gives every effect up; what it hears then is in the test's hands.

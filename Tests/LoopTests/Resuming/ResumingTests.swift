@@ -196,7 +196,9 @@ extension Script: Resumable {
   @Test func `whoever keeps snapshots is told when a batch of turns is over and its effects have begun`() {
     let stage = Stage()
     let notes = Notes<Int>()
-    let subscription = stage.store.whenTurned { [unowned stage] in notes.add(stage.store.snapshot.begun.count) }
+    let subscription = stage.store.onEvent { [unowned stage] in
+      if case .batchEnded = $0 { notes.add(stage.store.snapshot.begun.count) }
+    }
     stage.want(.ask("a", in: "1") + .tell("b"))
     stage.want(.none)
     #expect(notes.all == [2, 2])

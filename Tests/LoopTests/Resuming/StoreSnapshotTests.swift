@@ -25,7 +25,7 @@ import Testing
     let stage = Stage(endsWhenCancelled: false)
     var taken: [StoreSnapshot<Script>] = []
     stage.want(.ask("old", in: "1"))
-    stage.store.follow { [unowned stage] _ in taken.append(stage.store.snapshot) }
+    stage.store.onStep { [unowned stage] _ in taken.append(stage.store.snapshot) }
     stage.want(.cancel("1") + .ask("a", in: "2") + .tell("b") + .ask("resting", in: "3", after: .seconds(1)))
     let during = try #require(taken.last)
     #expect(during.begun.map(\.effect) == ["a", "b"])
@@ -36,7 +36,7 @@ import Testing
     let stage = Stage()
     stage.want(.ask("a", in: "1") + .ask("b", in: "1", .queue))
     var taken: [StoreSnapshot<Script>] = []
-    stage.store.follow { [unowned stage] _ in taken.append(stage.store.snapshot) }
+    stage.store.onStep { [unowned stage] _ in taken.append(stage.store.snapshot) }
     stage.handler.answer("a", .heard("a"))
     await stage.handler.end("a")
     await stage.handler.until { $0.started.last == "b" }
@@ -59,15 +59,15 @@ import Testing
   @Test func `is taken for the last time before a shutdown, while everything is under way`() async {
     let stage = Stage()
     let taken = Notes<[String]>()
-    let subscription = stage.store.beforeShutdown { [unowned stage] in
-      taken.add(stage.store.snapshot.begun.map(\.effect))
+    let subscription = stage.store.onEvent { [unowned stage] in
+      if case .shuttingDown = $0 { taken.add(stage.store.snapshot.begun.map(\.effect)) }
     }
     stage.want(.ask("a", in: "1") + .tell("b"))
     await stage.store.shutdown()
     await stage.store.shutdown()
     #expect(taken.all == [["a", "b"]])
     subscription.cancel()
-    stage.store.beforeShutdown { taken.add([]) }
+    stage.store.onEvent { _ in taken.add([]) }
     await stage.store.shutdown()
     #expect(taken.all.count == 1, "nothing ends twice")
   }

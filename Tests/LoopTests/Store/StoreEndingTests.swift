@@ -163,7 +163,7 @@ import Testing
 
   @Test func `law 3: what a turn asks for is not started if it shuts the store down first`() async {
     let stage = Stage()
-    stage.store.watch { [unowned stage] _ in
+    stage.store.onEvent { [unowned stage] _ in
       Task.immediate { @MainActor in await stage.store.shutdown() }
     }
     stage.want(.ask("a", in: "1") + .ask("b", in: "2", after: .seconds(1)) + .tell("c"))
@@ -192,7 +192,7 @@ import Testing
       let store = Store(Script(), state: .init(), handler: handler)
       let notes = Notes<[String]>()
       store.observe(\.heard) { notes.add($0) }
-      store.watch { _ in notes.add([]) }
+      store.onEvent { _ in notes.add([]) }
       store.send(.wanted(.ask("watch", in: "1") + .tell("report")))
       handler.answer("watch", .heard("a"))
       #expect(notes.all.contains(["a"]))
@@ -222,7 +222,7 @@ import Testing
       released = store
       await store.shutdown()
       store.observe(\.heard) { _ in _ = store.state }
-      store.watch { _ in _ = store.state }
+      store.onEvent { _ in _ = store.state }
     }
     #expect(released == nil)
   }

@@ -27,8 +27,9 @@ import Testing
       [.heard(effect + "1"), .heard(effect + "2")]
     }
     let store = Store(Script(), state: .init(), handler: handler)
-    store.watch { [unowned store] transition in
-      notes.add((transition.action.word ?? "-") + ": " + store.pending.running.map(\.effect).joined())
+    store.onStep { [unowned store] step in
+      guard let action = step.action else { return }
+      notes.add((action.word ?? "-") + ": " + store.pending.running.map(\.effect).joined())
     }
     store.send(.wanted(.ask("a", in: "1", .queue) + .ask("b", in: "1", .queue)))
     #expect(notes.all == ["-: a", "a1: a", "a2: a", "b1: b", "b2: b"])

@@ -29,11 +29,11 @@ import Testing
     #expect(notes.all == ["told a", "sent, and still a", "told ab"])
   }
 
-  @Test func `law 3: what a watcher sends waits its turn`() {
+  @Test func `law 3: what a listener sends waits its turn`() {
     let stage = Stage()
     let notes = Notes<String>()
-    stage.store.watch { [store = stage.store] in
-      if $0.action.word == "a" {
+    stage.store.onStep { [store = stage.store] in
+      if $0.action?.word == "a" {
         store.send(.heard("b"))
         notes.add("sent, and still " + store.state.heard.joined())
       }
@@ -53,9 +53,9 @@ import Testing
 
   @Test func `law 3: sends are taken in order, one after the other`() {
     let stage = Stage()
-    stage.store.watch { [store = stage.store] in
-      if $0.action.word == "a" { for word in ["b", "c", "d"] { store.send(.heard(word)) } }
-      if $0.action.word == "b" { store.send(.heard("e")) }
+    stage.store.onStep { [store = stage.store] in
+      if $0.action?.word == "a" { for word in ["b", "c", "d"] { store.send(.heard(word)) } }
+      if $0.action?.word == "b" { store.send(.heard("e")) }
     }
     stage.store.send(.heard("a"))
     #expect(stage.heard == ["a", "b", "c", "d", "e"])
