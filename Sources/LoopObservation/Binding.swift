@@ -3,13 +3,13 @@
   public import SwiftUI
 
   extension TwoWay {
-    /// The two-way value as SwiftUI wants it.
+    /// The binding as a SwiftUI `Binding`.
     ///
     /// ```swift
-    /// page.sheet(isPresented: store.twoWay(\.sheet.isOpen) { $0 ? nil : .cancelTapped }.binding) { sheet }
+    /// page.sheet(isPresented: store.binding(\.sheet.isOpen) { $0 ? nil : .cancelTapped }.swiftUIBinding) { sheet }
     /// ```
     ///
-    /// Swiping the sheet away writes `false`, which sends the cancel action; the reducer may refuse to close it.
+    /// Swiping the sheet away writes `false`, which sends the cancel action. The reducer may refuse to close the sheet.
     public var binding: Binding<Value> { Binding(get: get, set: set) }
   }
 #endif

@@ -1,11 +1,11 @@
 import Testing
 import XCTest
 
-/// Where in the sources something was expected.
+/// The position of an expectation in the source code.
 public struct SourcePlace: Sendable {
-  /// The file as the compiler was given it.
+  /// The path of the file as passed to the compiler.
   public let filePath: StaticString
-  /// The module and the file's name.
+  /// The module and the name of the file.
   public let fileID: StaticString
   /// The line.
   public let line: UInt
@@ -20,20 +20,21 @@ public struct SourcePlace: Sendable {
   }
 }
 
-/// What hears of a failed expectation.
+/// Reports failed expectations to a test framework.
 public struct Reporter: Sendable {
   /// Reports a failure.
   public let report: @Sendable (_ message: String, _ place: SourcePlace) -> Void
 
-  /// Makes one from a function; a test of failures collects them.
+  /// Creates a reporter from a closure, for example to collect failures in a test.
   public init(_ report: @escaping @Sendable (_ message: String, _ place: SourcePlace) -> Void) {
     self.report = report
   }
 
-  /// The framework whose test is running in this task.
+  /// The reporter of the framework whose test is running in this task.
   ///
-  /// Each of the two ignores the other's failures without a word, so the choice matters: Swift Testing names its test in
-  /// the task, XCTest does not. It is made where this is read, once, because a detached task has no test to name.
+  /// Each framework silently ignores failures that are reported to the other, so the choice matters. `Test.current` is
+  /// set in tests of Swift Testing only. Read this property in the task of the test: in a detached task `Test.current`
+  /// is `nil`.
   public static var current: Reporter { Test.current == nil ? .xctest : .swiftTesting }
 
   static let swiftTesting = Reporter { message, place in

@@ -1,6 +1,6 @@
-/// Carries effects out.
+/// Runs the effects of a feature.
 ///
-/// A handler is made of ports: protocols in the feature's own words, whose failures are typed.
+/// A handler is built from *ports*: protocols in the feature's own terms that throw typed errors.
 ///
 /// ```swift
 /// func run(_ effect: Editor.Effect, send: Send<Editor.Action>) async {
@@ -12,35 +12,37 @@
 /// }
 /// ```
 ///
-/// It cannot throw, so a failure that nobody turned into an action does not compile. It starts on the main actor, at
-/// once, and leaves it for work that blocks. Cancelling its task stops the answer, not the deed.
+/// `run(_:send:)` cannot throw, so an error that is not turned into an action does not compile. It starts synchronously
+/// on the main actor; leave the main actor for work that blocks. When its task is cancelled, its responses are
+/// discarded, but work that has already been done is not undone.
 public protocol EffectHandler<Effect, Action>: Sendable {
-  /// What it carries out.
+  /// The type of the effects that the handler runs.
   associatedtype Effect: Sendable
-  /// What it answers with.
+  /// The type of the actions that the handler sends.
   associatedtype Action: Sendable
 
-  /// Carries one effect out, and sends its answers while it does.
+  /// Runs one effect and sends its responses while it runs.
   func run(_ effect: Effect, send: Send<Action>) async
 }
 
-/// The way back of one run: what is sent here arrives as the answer of the effect that is carried out.
+/// Sends the responses of one run to the store.
 public struct Send<Action: Sendable>: Sendable {
   let deliver: @MainActor @Sendable (Action) -> Void
 
-  /// Makes a way back from a function, as a test of a handler wants it.
+  /// Creates a value that passes each action to a closure, for example to test a handler.
   public init(_ deliver: @escaping @MainActor @Sendable (Action) -> Void) {
     self.deliver = deliver
   }
 
-  /// Sends an answer.
+  /// Sends a response.
   ///
-  /// It is dropped if the run has been cancelled, replaced, died with its feature, or ended.
+  /// The action is discarded if the run has ended, or has been cancelled or replaced, or if its slot has become
+  /// inactive.
   @MainActor public func callAsFunction(_ action: Action) {
     deliver(action)
   }
 
-  /// Makes a child's way back from its parent's.
+  /// Returns a value that sends the actions of a child as actions of this feature.
   public func lift<Child>(_ wrap: @escaping @Sendable (Child) -> Action) -> Send<Child> {
     Send<Child> { [deliver] in deliver(wrap($0)) }
   }
@@ -48,9 +50,11 @@ public struct Send<Action: Sendable>: Sendable {
 
 /// The handler of a feature that has no effects.
 public struct NoEffects<Action: Sendable>: EffectHandler {
-  /// Makes one.
+  /// Creates the handler.
   public init() {}
 
-  /// Has nothing to carry out.
+  /// Does nothing.
+  ///
+  /// It cannot be called, because the effect type has no values.
   public func run(_ effect: Never, send: Send<Action>) async {}
 }

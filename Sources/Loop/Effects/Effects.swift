@@ -1,84 +1,91 @@
-/// What a reduction wants to happen outside, in order: ask this, tell that, cancel what runs there.
+/// The effects that a reducer returns: an ordered list of runs to start, effects to fire and forget, and slots to
+/// cancel.
 ///
 /// ```swift
-/// return .ask(.search(text), in: .search, .latest, after: .milliseconds(300)) + .tell(.remember(text))
+/// return .run(.search(text), in: .search, .latest, after: .milliseconds(300)) + .fireAndForget(.remember(text))
 /// ```
 public struct Effects<Effect: Sendable, Slot: Hashable & Sendable>: Sendable {
-  /// One entry of the list.
+  /// One instruction of the list.
   public enum Instruction: Sendable {
-    /// Carry this out in a slot, where it owes an answer.
+    /// Runs an effect in a slot. The handler must send at least one response.
     case ask(Effect, in: Slot, SlotPolicy, after: Duration?)
-    /// Carry this out; nobody waits for it, and nothing it says is heard.
+    /// Runs an effect whose responses are discarded.
     case tell(Effect)
-    /// Stop listening to what runs or waits in a slot.
+    /// Cancels the run in a slot and the runs queued in it.
     case cancel(Slot)
   }
 
-  /// Absent where there is nothing, never empty: most reductions want nothing, and counting the references to an empty
-  /// array at each level it is lifted through would double what eight levels cost.
+  /// `nil` if there are no instructions, never an empty array.
+  ///
+  /// Most reductions return no effects. Retaining and releasing an empty array at each level that lifts it would double
+  /// the cost of eight levels.
   var list: [Instruction]?
 
-  /// Makes effects from a list of instructions.
+  /// Creates effects from a list of instructions.
   public init(_ instructions: [Instruction] = []) {
     list = instructions.isEmpty ? nil : instructions
   }
 
-  /// The list itself.
+  /// The instructions, in order.
   public var instructions: [Instruction] { list ?? [] }
 
-  /// Whether nothing should happen.
+  /// A Boolean value that indicates whether there are no instructions.
   public var isEmpty: Bool { list == nil }
 
-  /// Nothing should happen.
+  /// No effects.
   public static var none: Self { Self() }
 
-  /// Asks for an effect that owes an answer, in a slot, at once or after a delay.
+  /// Runs an effect in a slot, immediately or after a delay.
   ///
-  /// The delay counts from the moment the slot is free for it. Less than nothing is nothing, and more than a hundred
-  /// years is a hundred.
+  /// The handler must send at least one response.
+  ///
+  /// The delay starts when the run takes over the slot, which for a queued run is when the previous run ends. A
+  /// negative delay counts as zero, and a delay of more than one hundred years as one hundred years.
   public static func ask(
     _ effect: Effect, in slot: Slot, _ policy: SlotPolicy = .latest, after delay: Duration? = nil
   ) -> Self {
     Self([.ask(effect, in: slot, policy, after: delay)])
   }
 
-  /// Tells an effect that owes no answer.
+  /// Runs an effect whose responses are discarded (fire and forget).
   ///
-  /// It cannot be cancelled, and is carried out even if the feature is gone.
+  /// The effect cannot be cancelled, and it runs even if the feature has left the state.
   public static func tell(_ effect: Effect) -> Self {
     Self([.tell(effect)])
   }
 
-  /// Cancels what runs and what waits in a slot: the answers, not the deeds.
+  /// Cancels the run in a slot and the runs queued in it.
+  ///
+  /// Their responses are discarded; work already done is not undone.
   public static func cancel(_ slot: Slot) -> Self {
     Self([.cancel(slot)])
   }
 
-  /// Joins two lists, the left one first.
+  /// Returns the instructions of both operands, the left ones first.
   public static func + (left: Self, right: Self) -> Self {
     left.isEmpty ? right : right.isEmpty ? left : Self(left.instructions + right.instructions)
   }
 
-  /// Appends another list.
+  /// Appends the instructions of the right operand.
   public static func += (left: inout Self, right: Self) {
     guard let more = right.list else { return }
-    // In place: a loop that appends to a list it also hands on would copy it at every turn.
+    // In place: creating a new array would copy the list on each iteration of a loop that appends.
     if left.list == nil { left.list = more } else { left.list?.append(contentsOf: more) }
   }
 }
 
-/// What a newcomer does in a slot that is taken.
+/// What happens when an effect is started in a slot that is occupied.
 public enum SlotPolicy: Hashable, Codable, Sendable {
-  /// It replaces whatever runs and waits there: the newest answer wins.
+  /// The new run replaces the current run and all queued runs: the latest response wins.
   case latest
-  /// It is dropped: one at a time, and no second while the first is under way.
+  /// The new run is dropped: at most one run at a time, and no second one is queued.
   case first
-  /// It waits until those before it have ended.
+  /// The new run waits until the runs before it have ended.
   case queue
 }
 
 extension Effects {
-  /// Restates a child's effects and slots as its parent's.
+  /// Converts the effects and slots of a child into effects and slots of its parent.
   ///
   /// ```swift
   /// case .editor(let action): editor.reduce(&state.editor, action).lift(Effect.editor, Slot.editor)
@@ -100,11 +107,11 @@ extension Effects {
 }
 
 extension Effects where Slot == Never {
-  /// Lets a parent carry out by itself what its child tells, instead of handing it to a handler.
+  /// Converts each fire-and-forget effect of a child into effects of its parent, instead of passing it to a handler.
   ///
-  /// This is how a child reports to a parent of which it knows nothing: a form that was told to save tells
-  /// `save(draft)`, and the feature around it decides what that means. A child without slots can only tell, so nothing
-  /// is left over.
+  /// A child reports to a parent that it knows nothing about in this way. For example, a form returns the effect
+  /// `save(draft)`, and the feature that contains the form decides how to save. A child without slots can only return
+  /// fire-and-forget effects, so every effect is converted.
   public func interpret<ParentEffect, ParentSlot>(
     _ meaning: (Effect) -> Effects<ParentEffect, ParentSlot>
   ) -> Effects<ParentEffect, ParentSlot> {
@@ -117,7 +124,7 @@ extension Effects where Slot == Never {
 }
 
 extension Effects where Effect == Never, Slot == Never {
-  /// Restates the effects of a child that has none.
+  /// Converts the effects of a child that has none.
   public func lift<ParentEffect, ParentSlot>() -> Effects<ParentEffect, ParentSlot> { .none }
 }
 

@@ -1,38 +1,38 @@
-/// What happened in a feature, in order, and enough of the states between to return to any of them.
+/// The steps of a feature, in order, with enough checkpoints to restore the state at any step.
 ///
 /// ```swift
-/// let recording = store.record()
+/// let recording = store.recordJournal()
 /// store.send(.saveTapped)
-/// let before = recording.journal.situation(at: 0, by: store.feature)
+/// let before = recording.journal.loopState(atStep: 0, by: store.feature)
 /// ```
 ///
-/// Only what was taken in is kept of every step, and what was asked for because of it. Whole situations, *checkpoints*,
-/// are kept at a few steps, and every other is reached from the one before it by reducing again:
-/// - every step that is kept and whose number is a multiple of `stride` has a checkpoint, so any state is reached by
-///   taking fewer steps than that;
-/// - where there would be more checkpoints than the bounds allow, every other goes and the stride doubles: it never
-///   exceeds the first one, or twice the most steps that were ever kept at once, divided by the checkpoints allowed,
-///   whichever is more;
-/// - where there would be more entries than the bounds allow, the oldest quarter is folded into the start. The stride
-///   stays: it was doubled for steps of which some may have gone.
+/// Each entry stores the cause of a step and the changes to the runs. *Checkpoints* store a complete `LoopState` at
+/// some steps; the state at any other step is computed by reducing again from the previous checkpoint:
+/// - Every retained step whose number is a multiple of `checkpointInterval` has a checkpoint, so any state takes fewer
+///   reductions than that.
+/// - When there would be more checkpoints than the limits allow, every other checkpoint is removed and the interval
+///   doubles. The interval never exceeds the larger of two values: its initial value, and twice the largest number of
+///   entries ever retained divided by the number of checkpoints allowed.
+/// - When there would be more entries than the limits allow, the oldest quarter is folded into the start. The interval
+///   stays as it is.
 public struct Journal<Feature: Reducer>: Sendable {
-  /// What was taken in by one step.
+  /// What caused a step.
   public enum Cause: Sendable {
-    /// This was sent.
+    /// An action was sent.
     case sent(Feature.Action)
-    /// The run in this slot answered.
+    /// The run in this slot sent a response.
     case answered(Feature.Action, in: Feature.Slot)
-    /// The run in this slot ended, and the one that waited behind it starts.
+    /// The run in this slot ended, and the next queued run starts.
     case ended(in: Feature.Slot)
-    /// Something happened outside of the feature, in words: nothing changes.
+    /// A note about an event outside the feature. It changes nothing.
     case noted(String)
   }
 
-  /// One step: what was taken in, and what was asked for because of it.
+  /// One step: its cause, and the changes to the runs that followed.
   public struct Entry: Sendable {
-    /// What was taken in.
+    /// What caused the step.
     public let cause: Cause
-    /// What starts, waits, and is cancelled because of it.
+    /// The runs that were started, queued, dropped or cancelled.
     public let change: Pending<Feature.Effect, Feature.Slot>.Change
 
     package init(_ cause: Cause, _ change: Pending<Feature.Effect, Feature.Slot>.Change = .init()) {
@@ -41,20 +41,20 @@ public struct Journal<Feature: Reducer>: Sendable {
     }
   }
 
-  /// How much is kept.
+  /// The limits on what a journal retains.
   public struct Bounds: Hashable, Sendable {
-    /// How many situations are kept besides the one at the start.
+    /// The largest number of checkpoints, not counting the start.
     public let checkpoints: Int
-    /// How many steps lie between two of them, until there would be too many.
+    /// The initial number of steps between two checkpoints.
     public let stride: Int
-    /// How many entries are kept; all, if nothing is said.
+    /// The largest number of entries, or `nil` for no limit.
     public let entries: Int?
 
-    /// Makes bounds.
+    /// Creates limits.
     public init(checkpoints: Int = 32, stride: Int = 64, entries: Int? = nil) {
-      precondition(checkpoints > 1, "A journal keeps two checkpoints at least: of one, every other cannot go.")
-      precondition(stride > 0, "Checkpoints lie one step apart at least.")
-      precondition(entries.map { $0 > 0 } ?? true, "A journal that keeps no entry is none.")
+      precondition(checkpoints > 1, "A journal needs at least two checkpoints.")
+      precondition(stride > 0, "The checkpoint interval must be positive.")
+      precondition(entries.map { $0 > 0 } ?? true, "A journal needs to retain at least one entry.")
       self.checkpoints = checkpoints
       self.stride = stride
       self.entries = entries
@@ -66,26 +66,26 @@ public struct Journal<Feature: Reducer>: Sendable {
     let situation: Situation<Feature>
   }
 
-  /// How much is kept.
+  /// The limits on what the journal retains.
   public let bounds: Bounds
-  /// Where the oldest entry begins.
+  /// The state before the oldest entry.
   public private(set) var start: Situation<Feature>
-  /// The steps, the oldest first.
+  /// The entries, oldest first.
   public private(set) var entries: [Entry] = []
-  /// How many steps lie between two checkpoints.
+  /// The number of steps between two checkpoints.
   private(set) var stride: Int
-  /// How many steps have been folded into the start.
+  /// The number of entries that have been folded into the start.
   private(set) var folded = 0
   private(set) var checkpoints: [Checkpoint] = []
 
-  /// Begins in a situation, with nothing taken in.
+  /// Creates a journal without entries.
   public init(_ start: Situation<Feature>, bounds: Bounds = Bounds()) {
     self.start = start
     self.bounds = bounds
     stride = bounds.stride
   }
 
-  /// Begins in a situation, and takes in what a journal told from there on.
+  /// Creates a journal with entries that were recorded from this start.
   public init(
     _ start: Situation<Feature>, entries: some Sequence<Entry>, by feature: Feature, bounds: Bounds = Bounds()
   ) {
@@ -97,12 +97,14 @@ public struct Journal<Feature: Reducer>: Sendable {
     }
   }
 
-  /// The steps after which the situation can be told: 0 is the beginning of all, and the last is now.
+  /// The steps whose state can be restored.
+  ///
+  /// Step 0 is before the first entry ever recorded; the last step is now.
   public var steps: ClosedRange<Int> { folded...folded + entries.count }
 
-  /// Takes a step in.
+  /// Appends an entry.
   ///
-  /// The situation that it led to is asked for only where a checkpoint is due.
+  /// The state after the entry is evaluated only when a checkpoint is due.
   public mutating func append(
     _ entry: Entry, leadingTo situation: @autoclosure () -> Situation<Feature>, by feature: Feature
   ) {
@@ -116,9 +118,9 @@ public struct Journal<Feature: Reducer>: Sendable {
     if let most = bounds.entries, entries.count > most { fold(max(1, most / 4), by: feature) }
   }
 
-  /// Takes a step in, and the situation along with it.
+  /// Applies a step to a state and appends the entry.
   ///
-  /// Nothing is taken in where the step tells of a run that is not under way.
+  /// Returns `nil`, and changes nothing, if the step refers to a run that is not running.
   @discardableResult
   public mutating func take(_ cause: Cause, from situation: inout Situation<Feature>, by feature: Feature) -> Entry? {
     guard let change = situation.retake(cause, by: feature) else { return nil }
@@ -127,24 +129,25 @@ public struct Journal<Feature: Reducer>: Sendable {
     return entry
   }
 
-  /// Takes the steps behind this one out again, as if they had not been taken.
+  /// Removes the entries after a step.
   ///
-  /// The stride stays: it was doubled for steps of which some may have gone.
+  /// The checkpoint interval does not shrink again.
   ///
-  /// - Complexity: O(*n*), where *n* is how many steps go.
+  /// - Complexity: O(*n*), where *n* is the number of entries removed.
   package mutating func takeBack(to step: Int) {
-    precondition(steps.contains(step), "Step \(step) is not among those that the journal tells of, \(steps).")
+    precondition(steps.contains(step), "Step \(step) is outside the steps of the journal, \(steps).")
     entries.removeLast(steps.upperBound - step)
     while let last = checkpoints.last, last.step > step { checkpoints.removeLast() }
   }
 
-  /// Returns to where the feature stood after so many steps.
+  /// Returns the state at a step.
   ///
-  /// No handler runs. By the feature that was recorded it is exactly what it was; another may lead elsewhere.
+  /// No handler runs. The result is exact if `feature` is the feature that was recorded; another feature may give
+  /// another state.
   ///
-  /// - Complexity: fewer reductions than `stride`.
+  /// - Complexity: fewer reductions than `checkpointInterval`.
   public func situation(at step: Int, by feature: Feature) -> Situation<Feature> {
-    precondition(steps.contains(step), "Step \(step) is not among those that the journal tells of, \(steps).")
+    precondition(steps.contains(step), "Step \(step) is outside the steps of the journal, \(steps).")
     let nearest = checkpoints.last { $0.step <= step }
     var situation = nearest?.situation ?? start
     for place in (nearest?.step ?? folded) - folded..<step - folded {
@@ -162,9 +165,9 @@ public struct Journal<Feature: Reducer>: Sendable {
 }
 
 extension Situation {
-  /// Takes in what a journal tells, without a handler.
+  /// Applies a step of a journal, without a handler.
   ///
-  /// Where that is an answer or the end of a run that is not under way, nothing happens, and nothing is returned.
+  /// Returns `nil`, and changes nothing, if the step is a response or the end of a run that is not running.
   @discardableResult
   package mutating func retake(
     _ cause: Journal<Feature>.Cause, by feature: Feature
@@ -188,7 +191,9 @@ extension Journal.Entry: Equatable where Feature.Action: Equatable, Feature.Effe
 
 extension Journal: Equatable
 where Feature.State: Equatable, Feature.Action: Equatable, Feature.Effect: Equatable {
-  /// Tells whether both tell of the same steps from the same start, whatever they keep of the states between.
+  /// Returns a Boolean value that indicates whether both journals have the same start and entries.
+  ///
+  /// Checkpoints are not compared.
   public static func == (left: Self, right: Self) -> Bool {
     left.folded == right.folded && left.start == right.start && left.entries == right.entries
   }

@@ -1,6 +1,6 @@
-/// The journal of a store, as it grows.
+/// Records the journal of a store.
 @MainActor public final class Recording<Feature: Reducer> {
-  /// Everything since the recording began, as far as its bounds allow.
+  /// The steps since the recording began, within the limits of the journal.
   public private(set) var journal: Journal<Feature>
   private var subscription: Subscription?
 
@@ -12,7 +12,9 @@
     }
   }
 
-  /// Ends the recording: the journal stays as it is.
+  /// Stops recording.
+  ///
+  /// The journal stays as it is.
   public func stop() {
     subscription?.cancel()
     subscription = nil
@@ -20,9 +22,11 @@
 }
 
 extension Store {
-  /// Keeps a journal from now on, until it is stopped or the store has gone.
+  /// Starts recording a journal.
   ///
-  /// Each checkpoint is paid for at the next write, which copies the collections that it shares with the state.
+  /// The recording lasts until it is stopped or the store is released.
+  ///
+  /// A checkpoint shares its collections with the state, so the next write to each of them copies it.
   public func record(_ bounds: Journal<Feature>.Bounds = .init()) -> Recording<Feature> {
     Recording(of: self, bounds)
   }

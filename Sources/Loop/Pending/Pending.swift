@@ -1,19 +1,21 @@
-/// The slots, what runs in them and what waits: a pure value that a store, a test and an explorer share.
+/// The current run and the queued runs of each slot, as a value that the store, the test store and the explorer share.
 ///
-/// It knows what starts and what is cancelled, and nothing of time, tasks or threads. Invariants:
-/// - at most one run is under way in a slot; the others wait behind it in the order they were asked for;
-/// - a slot that nothing runs in has no entry;
-/// - numbers are given in the order in which runs were asked for, and never twice.
+/// It decides which runs start and which are cancelled. It knows nothing of time, tasks or threads. Invariants:
+/// - A slot has at most one current run. The other runs of the slot are queued behind it in request order.
+/// - A slot without runs has no entry.
+/// - Run IDs increase in request order and are never reused.
 public struct Pending<Effect: Sendable, Slot: Hashable & Sendable>: Sendable {
-  /// One carrying-out of an effect.
+  /// One execution of an effect.
   public struct Run: Sendable, Identifiable {
-    /// The number of the run, in the order of asking.
+    /// The ID of the run.
+    ///
+    /// IDs increase in request order.
     public let id: Int
-    /// What is carried out.
+    /// The effect to run.
     public let effect: Effect
-    /// Where it runs; absent for what was told, which owes no answer.
+    /// The slot of the run, or `nil` for a fire-and-forget effect.
     public let slot: Slot?
-    /// How long it rests before it starts: for no less than nothing, and no more than a hundred years.
+    /// The delay before the run starts, between zero and one hundred years.
     public let delay: Duration?
 
     init(id: Int, effect: Effect, slot: Slot?, delay: Duration?) {
@@ -23,26 +25,28 @@ public struct Pending<Effect: Sendable, Slot: Hashable & Sendable>: Sendable {
       self.delay = delay.map { min(max($0, .zero), Self.longestRest) }
     }
 
-    /// A clock adds a rest to what it shows, and traps where that is too much; a hundred years are enough for anybody.
+    /// The longest delay.
+    ///
+    /// A clock adds the delay to the current time, and an overflow would trap.
     static var longestRest: Duration { .seconds(100 * 31_557_600) }
   }
 
-  /// What taking effects in came to, each list in the order of asking.
+  /// The changes to the runs that one reduction caused, each list in request order.
   public struct Change: Sendable {
-    /// What starts now, asked and told.
+    /// The runs that start now, including fire-and-forget effects.
     public var started: [Run] = []
-    /// What waits behind others in its slot.
+    /// The runs that were queued in an occupied slot.
     public var queued: [Run] = []
-    /// What was refused because its slot was taken.
+    /// The runs that were dropped because their slot was occupied.
     public var dropped: [Run] = []
-    /// What was running or waiting, and is not heard any more.
+    /// The current and queued runs that were cancelled.
     public var cancelled: [Run] = []
-    /// What was asked for in a slot that the same reduction left dead: a mistake in the reducer.
+    /// The runs requested in a slot that is inactive after the same reduction: a programming error.
     public var stillborn: [Run] = []
 
     package init() {}
 
-    /// Whether nothing came of it.
+    /// A Boolean value that indicates whether no run changed.
     public var isEmpty: Bool {
       started.isEmpty && queued.isEmpty && dropped.isEmpty && cancelled.isEmpty && stillborn.isEmpty
     }
@@ -52,7 +56,7 @@ public struct Pending<Effect: Sendable, Slot: Hashable & Sendable>: Sendable {
     var running: Run
     var waiting: [Run] = []
 
-    /// Everything in the slot, the one under way first.
+    /// All runs of the slot, the current run first.
     var all: [Run] { waiting.isEmpty ? [running] : [running] + waiting }
   }
 
@@ -61,29 +65,31 @@ public struct Pending<Effect: Sendable, Slot: Hashable & Sendable>: Sendable {
 
   package init() {}
 
-  /// Whether nothing runs and nothing waits.
+  /// A Boolean value that indicates whether no run is current or queued.
   public var isEmpty: Bool { lines.isEmpty }
 
-  /// How much runs and waits.
+  /// The number of current and queued runs.
   public var count: Int { lines.values.reduce(0) { $0 + 1 + $1.waiting.count } }
 
-  /// What is under way, in the order of asking.
+  /// The current runs, in request order.
   public var running: [Run] { lines.values.map(\.running).sorted { $0.id < $1.id } }
 
-  /// What waits behind others, in the order of asking.
+  /// The queued runs, in request order.
   public var waiting: [Run] { lines.values.flatMap(\.waiting).sorted { $0.id < $1.id } }
 
-  /// What is under way in a slot.
+  /// Returns the current run of a slot, or `nil` if the slot is free.
   public func running(in slot: Slot) -> Run? { lines[slot]?.running }
 
-  /// What is in each slot, the one under way first.
+  /// The runs of each occupied slot, the current run first.
   ///
-  /// The slots come in no order.
+  /// The order of the slots is undefined.
   public var slots: [(slot: Slot, runs: [Run])] {
     lines.map { (slot: $0.key, runs: $0.value.all) }
   }
 
-  /// Restates what is pending, run by run, in the same slots.
+  /// Transforms the effect of every run.
+  ///
+  /// The slots, IDs and delays stay the same.
   public mutating func restate(_ effect: (Effect) -> Effect) {
     func restated(_ run: Run) -> Run { Run(id: run.id, effect: effect(run.effect), slot: run.slot, delay: run.delay) }
     for slot in lines.keys {
@@ -94,13 +100,16 @@ public struct Pending<Effect: Sendable, Slot: Hashable & Sendable>: Sendable {
     }
   }
 
-  /// Whether an answer of this run would still be heard.
+  /// Returns a Boolean value that indicates whether a run is the current run of its slot, so that its responses are
+  /// delivered.
   package func isUnderWay(_ run: Run) -> Bool {
     guard let slot = run.slot else { return false }
     return lines[slot]?.running.id == run.id
   }
 
-  /// Takes the effects of a reduction in: first the dead are cancelled, and only then what is new starts.
+  /// Applies the effects of a reduction.
+  ///
+  /// Runs in inactive slots are cancelled before any new run starts.
   package mutating func take(_ effects: Effects<Effect, Slot>, isAlive: (Slot) -> Bool) -> Change {
     var change = Change()
     if lines.isEmpty && effects.isEmpty { return change }
@@ -118,14 +127,14 @@ public struct Pending<Effect: Sendable, Slot: Hashable & Sendable>: Sendable {
         if isAlive(slot) { ask(run, in: slot, policy, asked: before, &change) } else { change.stillborn.append(run) }
       }
     }
-    // A dictionary yields its keys in another order in each process, and slots are cancelled in any; what is told is not.
+    // The keys of a dictionary are in a different order in each process. Started runs are in instruction order already.
     if change.cancelled.count > 1 { change.cancelled.sort { $0.id < $1.id } }
     return change
   }
 
   /// Ends a run.
   ///
-  /// Returns the one that waited behind it and starts now.
+  /// Returns the queued run that starts next, or `nil` if there is none or the run is not the current run of its slot.
   package mutating func end(_ run: Run) -> Run? {
     guard let slot = run.slot, let place = lines.index(forKey: slot), lines.values[place].running.id == run.id else {
       return nil
@@ -139,12 +148,13 @@ public struct Pending<Effect: Sendable, Slot: Hashable & Sendable>: Sendable {
     return next
   }
 
-  /// Cancels everything.
+  /// Cancels all runs.
   mutating func cancelAll() { lines = [:] }
 
-  /// Cancels what is in a slot.
+  /// Cancels the runs of a slot.
   ///
-  /// A run of this very reduction, one with a number above those asked for before it, never was.
+  /// A run that was requested by the same reduction (its ID is greater than the last ID before the reduction) is
+  /// removed from the change, as if it had never been requested.
   mutating func cancel(_ slot: Slot, asked before: Int, _ change: inout Change) {
     guard let line = lines.removeValue(forKey: slot) else { return }
     for run in line.all {
@@ -180,12 +190,16 @@ public struct Pending<Effect: Sendable, Slot: Hashable & Sendable>: Sendable {
 }
 
 extension Pending: Equatable where Effect: Equatable {
-  /// Tells whether the same runs and waits in each slot, in the same order: the numbers do not count.
+  /// Returns a Boolean value that indicates whether both values have equal runs in the same slots and order.
+  ///
+  /// IDs are not compared.
   public static func == (left: Self, right: Self) -> Bool { left.lines == right.lines }
 }
 
 extension Pending: Hashable where Effect: Hashable {
-  /// Feeds what counts.
+  /// Hashes the slots, effects and delays.
+  ///
+  /// IDs are not hashed.
   public func hash(into hasher: inout Hasher) { hasher.combine(lines) }
 }
 

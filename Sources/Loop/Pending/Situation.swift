@@ -1,18 +1,19 @@
-/// Where a feature stands: its state, and what it is waiting for.
+/// The state of a feature and its pending runs.
 ///
-/// This is the whole of the loop without a world around it: a store, a test and an explorer each turn this one value.
+/// This is the complete state of the loop without a handler or a clock. The store, the test store and the explorer all
+/// advance this value.
 public struct Situation<Feature: Reducer>: Sendable {
-  /// Everything the feature remembers.
+  /// The state of the feature.
   public var state: Feature.State
-  /// What is under way and what waits.
+  /// The current and queued runs.
   public var pending = Pending<Feature.Effect, Feature.Slot>()
 
-  /// Begins in a state, with nothing pending.
+  /// Creates a loop state without pending runs.
   public init(_ state: Feature.State) {
     self.state = state
   }
 
-  /// Takes one action in: the state has changed, the dead are cancelled, and what is new stands in its slot.
+  /// Reduces an action, cancels the runs in slots that are now inactive, and adds the new runs to their slots.
   package mutating func take(
     _ action: Feature.Action, by feature: Feature
   ) -> Pending<Feature.Effect, Feature.Slot>.Change {

@@ -1,17 +1,22 @@
-// Composition is a `switch`: a parent has a case for each child and calls the child's `reduce` on the child's part of
-// the state. Only for a part that may be absent does a helper read better than what it replaces.
+// A parent composes its children in a `switch`: each case calls the `reduce` of a child with its part of the state.
+// These helpers exist only for parts that may be missing, where they are clearer than the code they replace.
 
 extension Reducer {
-  /// Reduces a part that may be absent: nothing happens to one that has left.
+  /// Reduces an action on an optional part of the state.
+  ///
+  /// If the part is `nil`, nothing happens.
   public func reduce(_ state: inout State?, _ action: Action) -> Effects<Effect, Slot> {
-    // Moved out and back: a copy left behind would make the child copy its collections at the first write.
+    // The part is moved out of the state. A second reference would make the child copy its collections at the first
+    // write.
     guard var present = state.take() else { return .none }
     let effects = reduce(&present, action)
     state = present
     return effects
   }
 
-  /// Tells whether a slot still serves a part that may be absent.
+  /// Returns a Boolean value that indicates whether a slot is active.
+  ///
+  /// A slot of a missing part is inactive.
   public func isAlive(_ slot: Slot, in state: State?) -> Bool {
     guard let state else { return false }
     return isAlive(slot, in: state)
@@ -19,9 +24,11 @@ extension Reducer {
 }
 
 extension Reducer where State: Identifiable {
-  /// Reduces the part with this id in an ordered collection: nothing happens to one that has left.
+  /// Reduces an action on the element with an ID.
   ///
-  /// - Complexity: O(*n*) to find the part.
+  /// If there is no such element, nothing happens.
+  ///
+  /// - Complexity: O(*n*) to find the element.
   public func reduce<States: MutableCollection<State>>(
     _ states: inout States, at id: State.ID, _ action: Action
   ) -> Effects<Effect, Slot> {

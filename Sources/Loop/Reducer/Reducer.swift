@@ -1,4 +1,4 @@
-/// What a feature is: how an action changes its state, and what should happen outside because of it.
+/// A feature: how an action changes the state, and which effects it causes.
 ///
 /// ```swift
 /// struct Counter: Reducer {
@@ -13,34 +13,34 @@
 /// }
 /// ```
 ///
-/// A reduction is *pure*: the same state and action give the same state and effects, in every process. It is
-/// *total*: no action traps in any state, and one that makes no sense there changes nothing. What is told once and never
-/// changes (a comparator, a limit, what a parent knows of its child) is a stored property of the reducer, never of its
+/// A reducer is *pure*: the same state and action give the same state and effects in every process. It is *total*: no
+/// action traps in any state, and an invalid action changes nothing. Configuration that never changes at run time (a
+/// comparator, a limit, what a parent knows about its child) is a stored property of the reducer, not part of the
 /// state.
 public protocol Reducer<State, Action>: Sendable {
-  /// Everything the feature remembers, as a value.
+  /// The state of the feature, as a value.
   associatedtype State: Sendable
-  /// What a person did, or what the world answered: a fact, named in the past tense.
+  /// A user action or the response to an effect: a fact, named in the past tense.
   associatedtype Action: Sendable
-  /// What should happen outside: an imperative, with everything its handler needs to carry it out.
+  /// Work outside the reducer: an imperative that carries everything its handler needs.
   associatedtype Effect: Sendable = Never
-  /// The places where effects that owe an answer run, at most one in each.
+  /// The slots in which effects with responses run, at most one run in each.
   associatedtype Slot: Hashable & Sendable = Never
 
-  /// Takes one action in: changes the state, and returns what should happen outside.
+  /// Changes the state according to an action, and returns the effects to run.
   func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot>
 
-  /// Tells whether what runs in a slot still serves anything in this state.
+  /// Returns a Boolean value that indicates whether a slot is active, which means that the state still needs its run.
   ///
-  /// It is asked of every pending slot after every reduction, so it must be quick. A run whose slot has died is
-  /// cancelled; a feature that leaves the state thereby takes its runs with it.
+  /// The store calls this method for every occupied slot after every reduction, so it must be fast. A run in an
+  /// inactive slot is cancelled. In this way a child that leaves the state takes its runs with it.
   func isAlive(_ slot: Slot, in state: State) -> Bool
 }
 
 extension Reducer where Slot == Never {
-  /// There is no slot to ask about.
+  /// Never called, because the feature has no slots.
   ///
-  /// A feature that has slots says how long each lives, even if that is for ever: a parent that forgot to would let the
-  /// runs of a child that has left go on, and their answers reach the next child in its place.
+  /// There is no default for features that have slots, on purpose. If a parent forgot to implement this method, the
+  /// runs of a removed child would continue, and their responses would reach the child that replaced it.
   public func isAlive(_ slot: Never, in state: State) -> Bool {}
 }

@@ -1,32 +1,33 @@
-/// A feature that can go on after its program was ended in the middle: it says what becomes of each effect that was under
-/// way then, of which nobody knows whether it was carried out.
+/// A feature that can resume after its process was terminated.
 ///
-/// There is no answer for a feature that says nothing: a parent that forgot to ask its child would have the child's deeds
-/// done twice.
+/// It decides what happens to each effect that was running at that moment, because it is unknown whether the effect was
+/// carried out. There is no default implementation, on purpose: a parent that forgot to forward the question to its
+/// child would have the effects of the child carried out twice.
 ///
 /// ```swift
-/// func resume(_ effect: Effect, in state: State) -> Resumption<Action> {
+/// func resumption(of effect: Effect, in state: State) -> Resumption<Action> {
 ///   switch effect {
-///   case .load: .again
-///   case .pay(let order): .givenUp(hearing: .paymentUncertain(order))
+///   case .load: .restart
+///   case .pay(let order): .fail(with: .paymentUncertain(order))
 ///   }
 /// }
 /// ```
 public protocol Resumable: Reducer {
-  /// Tells what becomes of an effect that was under way, in the state that was restored.
+  /// Returns what happens to an effect that was running, given the restored state.
   func resume(_ effect: Effect, in state: State) -> Resumption<Action>
 }
 
-/// What becomes of an effect that was under way when its program ended.
+/// What happens to an effect that was running when its process was terminated.
 public enum Resumption<Action: Sendable>: Sendable {
-  /// It is issued again.
+  /// The effect runs again.
   case again
-  /// It is not, and the feature hears this in place of its answer, so that nobody waits for ever.
+  /// The effect does not run again, and the feature receives this action in place of a response, so that it does not
+  /// wait forever.
   ///
-  /// Of what was only told, nothing is heard.
+  /// For a fire-and-forget effect, no action is sent.
   case givenUp(hearing: Action)
 
-  /// Restates what becomes of a child's effect as its parent's.
+  /// Converts the resumption of a child into one of its parent.
   public func lift<Parent>(_ action: (Action) -> Parent) -> Resumption<Parent> {
     switch self {
     case .again: .again

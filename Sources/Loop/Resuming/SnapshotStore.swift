@@ -1,44 +1,44 @@
-/// Where a snapshot is kept from one process to the next: the port that a file or a database implements.
+/// The port that stores a session between two processes, for example in a file or a database.
 public protocol SnapshotStore: Sendable {
-  /// Reads the snapshot that was saved last, if one ever was.
+  /// Loads the session that was saved last, or returns `nil` if there is none.
   func load() async throws(SnapshotStoreFailure) -> Snapshot?
 
-  /// Keeps a snapshot in place of the one before.
+  /// Saves a session in place of the previous one.
   ///
-  /// Whatever happens meanwhile, the old or the new is read afterwards, never half of one.
+  /// The save is atomic: after an interruption, `load()` returns the old session or the new one, never a part of one.
   func save(_ snapshot: Snapshot) async throws(SnapshotStoreFailure)
 }
 
-/// A snapshot as it is kept: bytes, and which schema they follow.
+/// An encoded session: its bytes and their schema number.
 public struct Snapshot: Hashable, Sendable {
-  /// Which version of the feature's state, effects and slots the bytes are written in.
+  /// The version of the state, effects and slots that the bytes encode.
   public let schema: Int
-  /// The snapshot itself.
+  /// The encoded session.
   public let bytes: [UInt8]
 
-  /// Makes a snapshot of what has been written already.
+  /// Creates a value from a session that has been encoded already.
   public init(schema: Int, bytes: [UInt8]) {
     self.schema = schema
     self.bytes = bytes
   }
 }
 
-/// Why a snapshot could not be kept or read.
+/// An error that occurs when a session is loaded or saved.
 public enum SnapshotStoreFailure: Error, Hashable, Sendable {
-  /// What is there was not written by this store, or has been damaged since.
+  /// The stored data was not written by this store or has been damaged since.
   case damaged(at: String, reason: String)
-  /// What keeps it refused, in its own words.
+  /// The storage could not be read or written. The reason is the message of the storage.
   case refused(at: String, reason: String)
 }
 
 extension SnapshotStoreFailure: CustomStringConvertible {
-  /// What failed, where, and what to do.
+  /// A message that says what failed, where, and what to do next.
   public var description: String {
     switch self {
     case .damaged(let place, let reason):
-      "The snapshot \(place) is damaged: \(reason). It was left alone; move it away to begin anew."
+      "The session \(place) is damaged: \(reason). It was not changed; to start a new session, move it away."
     case .refused(let place, let reason):
-      "The snapshot \(place) cannot be reached: \(reason). Check that it exists and who may read and write it."
+      "The session \(place) cannot be accessed: \(reason). Check the path and its permissions."
     }
   }
 }

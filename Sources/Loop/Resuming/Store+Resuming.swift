@@ -1,27 +1,28 @@
 extension Store {
-  /// Where the store stands, to be gone on from in another process.
+  /// The current session of the store, from which another process can resume.
   ///
-  /// An answer or an action whose turn has not come is not in it: the effect was under way, and the action was never
-  /// taken in. In the middle of a turn, as a listener or a handler may take it, it holds the whole of that turn: what is
-  /// about to start counts as begun.
+  /// Actions and responses that are still in the queue are not part of the session: the effects count as running, and
+  /// the actions as not sent. If an observer or a handler reads this property while a queue entry is being processed,
+  /// the session contains the result of the whole entry, and the runs that are about to start count as started.
   public var snapshot: StoreSnapshot<Feature> {
     StoreSnapshot(situation, begun: runs.begun(in: situation.pending))
   }
 }
 
 extension Store where Feature: Resumable {
-  /// Makes a store that goes on where another stood, in this process or in one that was killed.
+  /// Creates a store that resumes a session of this or another process.
   ///
-  /// When it returns, what was under way has been issued again, or given up where the feature says so, and what rested
-  /// rests again, for as long as in the beginning. What waits in the queues waits in the same order.
+  /// When the initializer returns, each run that had started has been restarted or has failed, as the feature decided.
+  /// Delayed runs wait for their whole delay again. Queued runs stay queued in the same order.
   ///
   /// - Parameters:
-  ///   - feature: What is turned.
-  ///   - snapshot: Where the other stood.
-  ///   - handler: What carries its effects out.
-  ///   - clock: What delays are measured by.
-  ///   - report: What hears of broken promises between reducer, handler and store. Without one, the first stops the
-  ///     program, with a message; only an action that comes too late and what stands in a dead slot are let pass.
+  ///   - feature: The feature to run.
+  ///   - snapshot: The session to resume.
+  ///   - handler: The handler that runs the effects.
+  ///   - clock: The clock that measures delays.
+  ///   - report: A closure that is called with violations of the contract between reducer, handler and store. By
+  ///     default, a violation stops the program with a message, except for actions sent after a shutdown and for runs
+  ///     that were saved in inactive slots.
   public convenience init(
     _ feature: Feature, resuming snapshot: StoreSnapshot<Feature>,
     handler: any EffectHandler<Feature.Effect, Feature.Action>, clock: any Clock<Duration> = ContinuousClock(),
@@ -30,7 +31,7 @@ extension Store where Feature: Resumable {
     let resumed = snapshot.resumed(by: feature)
     self.init(feature, state: resumed.situation.state, handler: handler, clock: clock, report: report)
     situation = resumed.situation
-    // What is answered at once waits until everything has started.
+    // Responses that arrive immediately wait in the queue until all runs have started.
     isTurning = true
     for run in resumed.dead {
       if let slot = run.slot { report(.deadWhenResumed(run.effect, slot)) }

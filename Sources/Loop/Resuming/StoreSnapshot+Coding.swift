@@ -1,8 +1,8 @@
-// What had begun in a slot is written as its number: what it is stands among what is pending, and is told once.
+// A started run that has a slot is encoded as its ID only, because the pending runs contain the run itself.
 
 private enum StoreSnapshotKey: String, CodingKey { case situation, begun, told }
 
-/// What was told, as it is written: it has no slot, and never rests.
+/// A fire-and-forget run as it is encoded: it has no slot and no delay.
 private struct Told<Effect> {
   let id: Int
   let effect: Effect
@@ -13,7 +13,7 @@ extension Told: Decodable where Effect: Decodable {}
 
 extension StoreSnapshot: Encodable
 where Feature.State: Encodable, Feature.Effect: Encodable, Feature.Slot: Encodable {
-  /// Writes the situation and what had begun.
+  /// Encodes the loop state and the started runs.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: StoreSnapshotKey.self)
     try container.encode(situation, forKey: .situation)
@@ -25,7 +25,7 @@ where Feature.State: Encodable, Feature.Effect: Encodable, Feature.Slot: Encodab
 
 extension StoreSnapshot: Decodable
 where Feature.State: Decodable, Feature.Effect: Decodable, Feature.Slot: Decodable {
-  /// Reads what was written, or refuses what could never have been.
+  /// Decodes a session, and throws an error if its runs are inconsistent.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: StoreSnapshotKey.self)
     let situation = try container.decode(Situation<Feature>.self, forKey: .situation)
@@ -43,22 +43,22 @@ where Feature.State: Decodable, Feature.Effect: Decodable, Feature.Slot: Decodab
     self.init(situation, begun: runs.sorted { $0.id < $1.id })
   }
 
-  /// What forbids that these had begun.
+  /// Returns what is wrong with the IDs of started runs, or `nil` if they are valid.
   private static func fault(of begun: [Int], in pending: Pending<Feature.Effect, Feature.Slot>) -> String? {
     let running = Set(pending.running.map(\.id))
     if let stranger = begun.first(where: { !running.contains($0) }) {
-      return "run \(stranger) had begun, and is not under way"
+      return "run \(stranger) is marked as started, but is not the current run of a slot"
     }
-    return twice(in: begun).map { "run \($0) had begun twice" }
+    return twice(in: begun).map { "run \($0) is marked as started twice" }
   }
 
-  /// What forbids that these were told.
+  /// Returns what is wrong with the IDs of fire-and-forget runs, or `nil` if they are valid.
   private static func fault(ofTold told: [Int], in pending: Pending<Feature.Effect, Feature.Slot>) -> String? {
     if let stranger = told.first(where: { $0 < 1 || $0 > pending.asked }) {
-      return "run \(stranger) was never asked for"
+      return "run \(stranger) has an ID that was never assigned"
     }
     let asked = (pending.running + pending.waiting).map(\.id)
-    return twice(in: asked + told).map { "two runs have the number \($0)" }
+    return twice(in: asked + told).map { "two runs have the ID \($0)" }
   }
 
   private static func twice(in numbers: [Int]) -> Int? {

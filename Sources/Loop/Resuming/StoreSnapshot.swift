@@ -1,16 +1,18 @@
-/// Where a store stood at one moment: what it takes to go on from there in another process.
+/// The state and the runs of a store at one moment, from which another process can resume.
 public struct StoreSnapshot<Feature: Reducer>: Sendable {
   typealias Run = Pending<Feature.Effect, Feature.Slot>.Run
 
-  /// The state, and what was under way and waited.
+  /// The state and the pending runs.
   public let situation: Situation<Feature>
-  /// The runs that had been handed to the handler and had not ended, told ones too, in the order of asking.
+  /// The runs whose handler had been called and had not returned, including fire-and-forget runs, in request order.
   ///
-  /// What the turn under way was about to start is among them: when somebody goes on from here, it may have been done.
-  /// What else was under way rested, and rests again.
+  /// Runs that the current queue entry is about to start are included, because they may have been carried out by the
+  /// time the session is resumed. All other current runs are delayed, and wait for their whole delay again.
   public let begun: [Pending<Feature.Effect, Feature.Slot>.Run]
 
-  /// Takes a situation of which nothing else is known: everything under way had begun.
+  /// Creates a session from a loop state alone.
+  ///
+  /// All current runs count as started.
   public init(_ situation: Situation<Feature>) {
     self.init(situation, begun: situation.pending.running)
   }
@@ -22,33 +24,36 @@ public struct StoreSnapshot<Feature: Reducer>: Sendable {
 }
 
 extension StoreSnapshot {
-  /// What becomes of a snapshot when its feature goes on.
+  /// The result of resuming a session with its feature.
   public struct Resumed: Sendable {
-    /// Where the feature stands then.
+    /// The state and the pending runs after resuming.
     public internal(set) var situation: Situation<Feature>
-    /// The steps that led there: what was heard in place of an answer, and the ends of those runs.
+    /// The steps that led there: the actions of failed runs, and the ends of those runs.
     public internal(set) var entries: [Journal<Feature>.Entry] = []
-    /// What starts, in the order of asking.
+    /// The runs to start, in request order.
     public internal(set) var starting: [Pending<Feature.Effect, Feature.Slot>.Run] = []
-    /// Those of them that had begun before, and are issued again without another rest.
-    var again: Set<Run.ID> = []
-    /// What stood in slots that are dead in the state: it is reported, and never starts.
+    /// The IDs of the runs that had started before.
     ///
-    /// No store leaves that behind. It comes of a text that was damaged, or of a feature that has changed since.
+    /// They restart without waiting for their delay again.
+    var again: Set<Run.ID> = []
+    /// The runs in slots that are inactive in the restored state.
+    ///
+    /// They are reported and never start. A store never saves such runs: they come from damaged data or from a feature
+    /// that has changed since.
     var dead: [Run] = []
   }
 }
 
 extension StoreSnapshot where Feature: Resumable {
-  /// Tells what becomes of each run: what is issued again, what is given up and what is heard instead, what starts.
+  /// Returns which runs restart or start, which fail, and the state that results.
   ///
-  /// This is a pure value, in which no effect starts; a store that begins in a snapshot carries it out.
+  /// The result is a value and starts no effect. A store that resumes the session applies it.
   public func resumed(by feature: Feature) -> Resumed {
     var resumed = Resumed(situation: situation)
     resumed.dead = resumed.situation.settle(.none, by: feature).cancelled
     var told: [Run] = []
     for run in begun {
-      // Its slot may be dead, or what was heard for another run has cancelled or replaced it.
+      // The slot may be inactive, or the action of another failed run may have cancelled or replaced this run.
       if run.slot != nil && !resumed.situation.pending.isUnderWay(run) { continue }
       let resumption = feature.resume(run.effect, in: resumed.situation.state)
       switch (resumption, run.slot) {
@@ -57,7 +62,7 @@ extension StoreSnapshot where Feature: Resumable {
       case (.again, _?): resumed.again.insert(run.id)
       case (.givenUp(let heard), let slot?):
         told += resumed.take(.answered(heard, in: slot), by: feature)
-        // What was heard may have asked for something else in the same slot.
+        // The action may have started another run in the same slot.
         if resumed.situation.pending.isUnderWay(run) { told += resumed.take(.ended(in: slot), by: feature) }
       }
     }
@@ -68,7 +73,9 @@ extension StoreSnapshot where Feature: Resumable {
 }
 
 extension StoreSnapshot.Resumed {
-  /// Takes one step, and returns what was told because of it: it has no slot that would remember it.
+  /// Applies a step, and returns the fire-and-forget runs that it started.
+  ///
+  /// No slot stores them.
   fileprivate mutating func take(
     _ cause: Journal<Feature>.Cause, by feature: Feature
   ) -> [Pending<Feature.Effect, Feature.Slot>.Run] {

@@ -1,9 +1,10 @@
 /// The runs that a store has started, delays, or is about to start.
 ///
-/// `Pending` decides which run owns a slot; this table knows how far the owner has got. Invariants between two entries
-/// of the store's queue:
+/// `PendingRuns` decides which run owns a slot. This table tracks the progress of that run. Invariants between two
+/// queue entries of the store:
 /// - A run that owns a slot is either delayed, or live and delivering.
-/// - `starting` is empty. It is filled only while an entry is processed, so that a snapshot taken then holds its runs.
+/// - `runsBeingStarted` is empty. It is filled only while an entry is processed, so that a session taken then contains
+///   its runs.
 /// - A live run stays in the table until its handler returns, even when it no longer delivers: a shutdown waits for it.
 /// - A slot has at most one timer, which fires at the deadline of the slot's delayed run or earlier.
 ///
@@ -31,7 +32,7 @@
   /// A Boolean value that indicates whether the handler of a run without a slot has yet to return.
   var hasToldRuns: Bool { live.values.contains { $0.run.slot == nil && $0.isHeard } }
 
-  /// The runs that may have been carried out, in the order in which they were asked for.
+  /// The runs that may have been carried out, in request order.
   ///
   /// These are the live runs, and the runs that the current queue entry is about to start without a delay.
   func begun(in pending: Pending<Feature.Effect, Feature.Slot>) -> [Run] {
@@ -64,7 +65,7 @@
 /// A run whose handler has been called and has not returned.
 @MainActor final class LiveRun<Feature: Reducer> {
   let run: Pending<Feature.Effect, Feature.Slot>.Run
-  /// Weak, so that a subscription that never ends does not keep its store.
+  /// Weak, so that a run that never ends does not retain its store.
   weak var store: Store<Feature>?
   var task: Task<Void, Never>?
   var isHeard = true

@@ -1,8 +1,8 @@
 extension Store {
   /// Starts a run after its delay.
   ///
-  /// A slot has one timer: where each keystroke replaces a delayed run, the timer stays, finds on firing that the deadline
-  /// has moved, and sleeps on.
+  /// A slot has one timer. When each keystroke replaces a delayed run, the timer is kept: when it fires, it finds that
+  /// the deadline has moved, and sleeps until the new one.
   func delay(_ run: Run) {
     guard let slot = run.slot, let delay = run.delay else { return }
     let deadline = timekeeper.now() + delay
@@ -16,7 +16,7 @@ extension Store {
 
   private func setTimer(for slot: Feature.Slot, at deadline: Duration) {
     let task = Task.immediate { [timekeeper, weak self] in
-      // A clock that fails without having been cancelled counts as elapsed: better early than never.
+      // If the clock throws without a cancellation, the delay counts as elapsed: the run starts early instead of never.
       try? await timekeeper.sleep(deadline)
       if !Task.isCancelled { self?.timerFired(in: slot, at: deadline) }
     }
@@ -34,7 +34,9 @@ extension Store {
   }
 }
 
-/// A clock of any kind, as distances from one instant.
+/// A type-erased clock.
+///
+/// Instants are durations since the creation of the adapter.
 struct Timekeeper: Sendable {
   let now: @Sendable () -> Duration
   let sleep: @Sendable (Duration) async throws -> Void

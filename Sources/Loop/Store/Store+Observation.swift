@@ -1,29 +1,29 @@
-/// What a store reports to those who record or save it.
+/// An event of a store, for code that records or saves it.
 public enum StoreEvent<Feature: Reducer>: Sendable {
-  /// An action was reduced or a run ended; the effects that this starts have not begun.
+  /// An action was reduced or a run ended. The effects of this step have not started yet.
   ///
-  /// A listener that writes each step down before it returns therefore never misses an effect that was begun.
+  /// An observer that saves each step before it returns therefore never misses an effect that was started.
   case step(Journal<Feature>.Entry)
-  /// The queue is empty, and the effects of its entries have begun.
+  /// The queue is empty, and the effects of its entries have started.
   ///
-  /// A snapshot of the store changes only in a batch, except that a shutdown cancels everything.
+  /// The session of a store changes only within a batch, except that a shutdown cancels all runs.
   case batchEnded
-  /// The store is about to be shut down, and its runs are still pending.
+  /// The store is about to shut down, and its runs are still pending.
   ///
-  /// This is the last moment at which a snapshot holds what can be resumed.
+  /// This is the last moment at which the session of the store contains runs to resume.
   case shuttingDown
 }
 
 extension Store {
   /// Calls a closure with a value selected from the state, once after each batch of actions and only if it changed.
   ///
-  /// The value is kept to compare with. To select a whole collection is therefore to copy it at its next write: select what
-  /// you show.
+  /// The selected value is stored for the next comparison. If it is a whole collection, the next write to that
+  /// collection copies it: select only what you show.
   @discardableResult
   public func observe<Value: Equatable>(
     _ select: @escaping @MainActor (State) -> Value, _ tell: @escaping @MainActor (Value) -> Void
   ) -> Subscription {
-    // Nothing will change any more, and nothing would release the observer.
+    // The state of a shut-down store never changes, and nothing would release the observer.
     if isShutDown { return Subscription {} }
     var last = select(state)
     return observers.add { state in
@@ -34,7 +34,9 @@ extension Store {
     }
   }
 
-  /// Calls a closure with each step, the end of each batch, and the shutdown: for journals, logs and saved sessions.
+  /// Calls a closure with each step, the end of each batch, and the shutdown.
+  ///
+  /// Use it for journals, logs and saved sessions.
   @discardableResult
   public func onEvent(_ listen: @escaping @MainActor (StoreEvent<Feature>) -> Void) -> Subscription {
     isShutDown ? Subscription {} : listeners.add(listen)
@@ -43,7 +45,7 @@ extension Store {
 
 /// Ends an observation.
 ///
-/// Releasing it changes nothing: an observation lasts until it is cancelled or its store is shut down or released.
+/// Releasing the token has no effect: an observation lasts until it is cancelled or its store is shut down or released.
 @MainActor public struct Subscription {
   let stop: () -> Void
 

@@ -8,7 +8,7 @@ extension Store {
   }
 
   func start(_ run: Run) {
-    // A listener, a handler or a report may have shut the store down since this was decided.
+    // An observer or a handler may have shut the store down since the run was scheduled.
     if isShutDown { return }
     if run.delay == nil { launch(run) } else { delay(run) }
   }
@@ -25,7 +25,7 @@ extension Store {
   }
 
   func hear(_ action: Action, from live: LiveRun<Feature>) {
-    // Decided only now: an entry before this one in the queue may have cancelled the run.
+    // Checked here and not earlier: a previous queue entry may have cancelled the run.
     guard live.isHeard else { return }
     guard let slot = live.run.slot else { return report(.answeredUnasked(live.run.effect, action)) }
     live.hasAnswered = true
@@ -35,7 +35,7 @@ extension Store {
   func end(_ live: LiveRun<Feature>) {
     runs.live[live.run.id] = nil
     guard live.isHeard else { return }
-    // A `Send` that somebody has kept must not speak for the run that has the slot next.
+    // A `Send` that was kept must not deliver actions on behalf of the next run of the slot.
     live.isHeard = false
     guard let slot = live.run.slot else { return }
     var change = Pending<Feature.Effect, Feature.Slot>.Change()

@@ -1,19 +1,20 @@
 extension Store {
-  /// Whether nothing is under way and nothing waits.
+  /// A Boolean value that indicates whether the queue is empty and no run is pending or live.
   public var isSettled: Bool { !isTurning && pending.isEmpty && !runs.hasToldRuns }
 
-  /// Returns when nothing is pending: every question answered, everything told carried out.
+  /// Returns when no run is pending and all fire-and-forget effects have finished.
   ///
-  /// With a subscription that never ends, that is when it is cancelled.
+  /// A run that never ends (for example, one that watches a file) has to be cancelled first.
   public func settle() async {
     if isSettled { return }
     await withCheckedContinuation { settling.append($0) }
   }
 
-  /// Cancels everything, and returns when the last handler has returned.
+  /// Cancels all runs, and returns when the last handler has returned.
   ///
-  /// What was not yet carried out may never be: ``settle()`` first where that matters. Observers are let go, and an action
-  /// sent afterwards is reported. A handler must not wait for this: it would wait for itself.
+  /// Work that has not been done may never be done; if that matters, wait for ``settle()`` first. Observers are
+  /// removed, and actions sent afterwards are reported as violations. A handler must not wait for a shutdown: it would
+  /// wait for itself.
   public func shutdown() async {
     if !isShutDown {
       isShutDown = true

@@ -1,31 +1,32 @@
-/// Turns the loop: takes actions in, one after the other, starts the effects they ask for, and hears the answers.
+/// Runs a feature: reduces actions one at a time, starts the effects they return, and sends their responses back in.
 ///
 /// ```swift
 /// let store = Store(ProductEditor(), state: .init(), handler: ProductEditorHandler(store: products))
 /// store.observe(\.sheet) { print($0) }
 /// store.send(.appeared)
-/// await store.settle()
+/// await store.waitUntilIdle()
 /// ```
 ///
-/// - When a ``send(_:)`` that is not nested returns, the state has changed; a nested one waits its turn.
-/// - What was sent, what was answered and that a run ended stand in one queue, so the answers of a run and its end
-///   arrive in order, and whether an answer is still heard is decided when its turn comes.
+/// - ``send(_:)`` returns after the action has been reduced. During a reduction or a notification it enqueues the
+///   action instead.
+/// - Sent actions, responses and ends of runs go through one queue. The responses of a run and its end are therefore
+///   processed in order, and a response is discarded if its run was cancelled before the response is processed.
 /// - No action of a cancelled or replaced run is ever delivered.
-/// - Releasing the store cancels what is under way and releases everything else; no run holds its store.
+/// - Releasing the store cancels all runs and removes all observers. Runs do not retain the store.
 @MainActor public final class Store<Feature: Reducer> {
   /// The state of the feature.
   public typealias State = Feature.State
-  /// What the feature takes in.
+  /// The actions of the feature.
   public typealias Action = Feature.Action
   typealias Run = Pending<Feature.Effect, Feature.Slot>.Run
 
-  /// The feature that is turned.
+  /// The feature that the store runs.
   public let feature: Feature
-  /// The state as the last turn left it.
+  /// The current state.
   public var state: State { situation.state }
-  /// What is under way and what waits.
+  /// The current and queued runs.
   public var pending: Pending<Feature.Effect, Feature.Slot> { situation.pending }
-  /// Whether the store has been shut down.
+  /// A Boolean value that indicates whether the store has been shut down.
   public internal(set) var isShutDown = false
 
   let handler: any EffectHandler<Feature.Effect, Feature.Action>
@@ -39,7 +40,7 @@
   var settling: [CheckedContinuation<Void, Never>] = []
   var ending: [CheckedContinuation<Void, Never>] = []
 
-  /// One entry of the queue.
+  /// An entry of the queue.
   enum QueueEntry {
     case sent(Action)
     case answered(Action, LiveRun<Feature>)
@@ -50,15 +51,15 @@
   private var queue: [QueueEntry] = []
   var isTurning = false
 
-  /// Makes a store.
+  /// Creates a store.
   ///
   /// - Parameters:
-  ///   - feature: What is turned.
-  ///   - state: Where it begins.
-  ///   - handler: What carries its effects out.
-  ///   - clock: What delays are measured by.
-  ///   - report: What hears of broken promises between reducer, handler and store. Without one, the first stops the
-  ///     program, with a message; only an action that comes too late is let pass.
+  ///   - feature: The feature to run.
+  ///   - state: The initial state.
+  ///   - handler: The handler that runs the effects.
+  ///   - clock: The clock that measures delays.
+  ///   - report: A closure that is called with violations of the contract between reducer, handler and store. By
+  ///     default, a violation stops the program with a message, except for actions sent after a shutdown.
   public init(
     _ feature: Feature, state: State, handler: any EffectHandler<Feature.Effect, Feature.Action>,
     clock: any Clock<Duration> = ContinuousClock(),
@@ -77,14 +78,15 @@
     listeners.removeAll()
   }
 
-  /// Takes an action in.
+  /// Sends an action to the feature.
   ///
-  /// Unless this is called during a turn, the state has changed when it returns.
+  /// The action has been reduced when this method returns, unless it is called during a reduction or a notification:
+  /// then the action is enqueued.
   public func send(_ action: Action) {
     enqueue(.sent(action))
   }
 
-  /// Processes an entry at once, or after the entries before it if one is being processed.
+  /// Processes an entry immediately, or after the entries before it if one is being processed.
   func enqueue(_ entry: QueueEntry) {
     if isTurning { return queue.append(entry) }
     isTurning = true
@@ -100,7 +102,7 @@
         queue = []
         for entry in entries { process(entry) }
       }
-      // Still within the turn: what an observer sends is enqueued instead of reduced recursively.
+      // The queue is still being processed, so an action sent by an observer is enqueued and not reduced recursively.
       if !observers.isEmpty { observers.notify(situation.state) }
       if !listeners.isEmpty { listeners.notify(.batchEnded) }
     } while !queue.isEmpty
@@ -120,7 +122,7 @@
 
   func reduce(_ action: Action, cause: @autoclosure () -> Journal<Feature>.Cause) {
     let effects = feature.reduce(&situation.state, action)
-    // Most actions cause nothing.
+    // Most actions have no effects.
     if effects.isEmpty && situation.pending.isEmpty && listeners.isEmpty { return }
     let change = situation.settle(effects, by: feature)
     runs.starting = change.started
@@ -131,7 +133,7 @@
 }
 
 extension Store where Feature.Effect == Never {
-  /// Makes a store for a feature that has no effects.
+  /// Creates a store for a feature that has no effects.
   public convenience init(_ feature: Feature, state: State) {
     self.init(feature, state: state, handler: NoEffects())
   }

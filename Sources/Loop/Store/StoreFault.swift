@@ -1,27 +1,29 @@
-/// A broken promise between a reducer, its handler and its store: a programmer's mistake or a damaged snapshot, never a
-/// person's.
+/// A violation of the contract between a reducer, its handler and its store.
+///
+/// It is caused by a programming error or a damaged session, never by user input.
 public enum StoreFault<Feature: Reducer>: Sendable {
-  /// The handler of an effect that owes an answer returned without giving one: somebody would wait for ever.
+  /// The handler of an effect in a slot returned without sending a response, so the feature would wait forever.
   case unanswered(Feature.Effect, Feature.Slot)
-  /// The handler of an effect that was only told sent an answer; it was not heard.
+  /// The handler of a fire-and-forget effect sent a response. It was discarded.
   case answeredUnasked(Feature.Effect, Feature.Action)
-  /// An effect was asked for in a slot that its own reduction left dead; it was not started.
+  /// An effect was started in a slot that is inactive after the same reduction. It did not run.
   case bornDead(Feature.Effect, Feature.Slot)
-  /// An effect stood in a slot that is dead in the state which was restored; it was not started.
+  /// An effect was saved in a slot that is inactive in the restored state. It did not run.
   case deadWhenResumed(Feature.Effect, Feature.Slot)
-  /// An action's turn came after the store had been shut down; it was not taken in.
+  /// An action was sent to a store that has been shut down. It was ignored.
   case sentAfterShutdown(Feature.Action)
 }
 
 extension StoreFault {
-  /// Stops the program, with the fault as its message in every build.
+  /// Stops the program with the description of the violation, in debug and release builds.
   ///
-  /// A tap after the end is no reason to, and neither is what came from a file.
+  /// An action after the shutdown and a run saved in an inactive slot do not stop the program: the first is harmless,
+  /// and the second comes from a file.
   public func stop() {
     switch self {
     case .sentAfterShutdown, .deadWhenResumed: return
     case .unanswered, .answeredUnasked, .bornDead:
-      // A precondition would drop the message in an optimised build, and with it which effect and which slot.
+      // In an optimized build, a precondition would omit the message that names the effect and the slot.
       fatalError(description)
     }
   }
@@ -30,19 +32,19 @@ extension StoreFault {
 extension StoreFault: Equatable where Feature.Effect: Equatable, Feature.Action: Equatable {}
 
 extension StoreFault: CustomStringConvertible {
-  /// What was promised, and what happened instead.
+  /// A message that says which rule was violated and how.
   public var description: String {
     switch self {
     case .unanswered(let effect, let slot):
-      "The handler owed an answer to \(effect) in \(slot), and returned without sending one."
+      "The handler of \(effect) in \(slot) returned without sending a response."
     case .answeredUnasked(let effect, let action):
-      "The handler answered \(action) to \(effect), which was told, not asked: return it with ask(_:in:) to hear it."
+      "The handler of the fire-and-forget effect \(effect) sent \(action). To receive responses, use run(_:in:)."
     case .bornDead(let effect, let slot):
-      "\(effect) was asked for in \(slot), which is not alive in the state that the same reduction left."
+      "\(effect) was started in \(slot), but isAlive(_:in:) returns false for this slot after the same reduction."
     case .deadWhenResumed(let effect, let slot):
-      "\(effect) stood in \(slot), which is not alive in the state that was restored: it is not gone on with."
+      "\(effect) was not resumed: isAlive(_:in:) returns false for its slot \(slot) in the restored state."
     case .sentAfterShutdown(let action):
-      "\(action) was not taken in: its store has been shut down."
+      "\(action) was ignored: its store has been shut down."
     }
   }
 }

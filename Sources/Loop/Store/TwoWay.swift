@@ -1,24 +1,26 @@
-/// A value to read and to write, where writing is an action: what a front end with two-way controls binds to.
+/// A value of the state that a control can read and write.
+///
+/// Writing sends an action.
 ///
 /// ```swift
-/// let isOpen = store.twoWay({ $0.sheet.isOpen }) { $0 ? nil : .form(.cancelTapped) }
+/// let isOpen = store.binding({ $0.sheet.isOpen }) { $0 ? nil : .form(.cancelTapped) }
 /// isOpen.value = false  // sends the action; the reducer decides whether the sheet closes
 /// ```
 @MainActor public struct TwoWay<Value> {
-  /// Reads the value.
+  /// Returns the current value.
   public let get: @MainActor () -> Value
-  /// Asks for the value to become another.
+  /// Requests a new value.
   public let set: @MainActor (Value) -> Void
 
-  /// Makes one from its two halves.
+  /// Creates a binding from two closures.
   public init(get: @escaping @MainActor () -> Value, set: @escaping @MainActor (Value) -> Void) {
     self.get = get
     self.set = set
   }
 
-  /// The value as it is now.
+  /// The current value.
   ///
-  /// Writing asks for a change; reading tells whether it was granted.
+  /// Writing it requests a change, which the reducer may reject: read it again to see the result.
   public var value: Value {
     get { get() }
     nonmutating set { set(newValue) }
@@ -26,7 +28,12 @@
 }
 
 extension Store {
-  /// Makes a two-way value: how it is read from the state, and which action writing it sends, if any.
+  /// Creates a binding.
+  ///
+  /// - Parameters:
+  ///   - get: A closure that selects the value from the state.
+  ///   - action: A closure that returns the action to send for a new value, or `nil` to send nothing.
+  /// - Returns: A binding that retains the store.
   public func twoWay<Value>(
     _ get: @escaping @MainActor (State) -> Value, send action: @escaping @MainActor (Value) -> Action?
   ) -> TwoWay<Value> {

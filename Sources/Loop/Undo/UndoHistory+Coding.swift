@@ -1,7 +1,7 @@
-// What is read is held to the invariants of the history: a text that was damaged must not trap at the next step.
+// Decoding checks the invariants of the history, so that damaged data does not trap at a later step.
 
 extension UndoHistory: Decodable where Action: Decodable, Change: Decodable {
-  /// Reads what was written, or refuses what could never have been.
+  /// Decodes a history, and throws an error if it violates an invariant.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     undoSteps = try container.decode([Step].self, forKey: .undoSteps)
@@ -10,7 +10,7 @@ extension UndoHistory: Decodable where Action: Decodable, Change: Decodable {
     goingOn = try container.decodeIfPresent(Change.self, forKey: .goingOn)
     if let goingOn, !canGoOn(goingOn) {
       throw DecodingError.dataCorruptedError(
-        forKey: .goingOn, in: container, debugDescription: "\(goingOn) cannot go on: it is not what was done last")
+        forKey: .goingOn, in: container, debugDescription: "the coalescing change \(goingOn) is not the last change")
     }
   }
 
@@ -22,7 +22,7 @@ extension UndoHistory: Decodable where Action: Decodable, Change: Decodable {
 private enum StepKey: String, CodingKey { case change, actions }
 
 extension UndoHistory.Step: Decodable where Action: Decodable, Change: Decodable {
-  /// Reads what was written, or refuses a step of nothing.
+  /// Decodes a step, and throws an error if it has no actions.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: StepKey.self)
     change = try container.decode(Change.self, forKey: .change)
@@ -42,10 +42,10 @@ extension UndoHistory.Group: Decodable where Action: Decodable, Change: Decodabl
     change = try container.decode(Change.self, forKey: .change)
     depth = try container.decode(Int.self, forKey: .depth)
     parts = try container.decode([[Action]].self, forKey: .parts)
-    // More groups are opened in it, and there are enough numbers for them.
+    // Opening more groups must not overflow the depth.
     if depth < 1 || depth > Int.max / 2 {
       throw DecodingError.dataCorruptedError(
-        forKey: .depth, in: container, debugDescription: "\(depth) groups cannot be open in one another")
+        forKey: .depth, in: container, debugDescription: "\(depth) is not a valid depth of open groups")
     }
     if parts.contains(where: \.isEmpty) {
       throw DecodingError.dataCorruptedError(

@@ -1,19 +1,19 @@
-/// What can be taken back, and what can be done again.
+/// The steps that can be undone and redone.
 ///
 /// Invariants:
-/// - what can be taken back and what can be done again are together never more than the limit, but for a step of which a
-///   part had to wait, which then is two;
-/// - no step is empty;
-/// - something that can go on is the newest step, or the newest part of the open group.
+/// - The number of undo and redo steps together never exceeds the limit. The exception is a step that was undone in
+///   part because some of its actions were deferred: it counts as two.
+/// - No step is empty.
+/// - The coalescing change belongs to the newest step or to the newest part of the open group.
 ///
-/// What is decoded is checked for all of this but the limit, which only its ``Undoing`` knows: what is beyond that goes
-/// with the next new step.
+/// Decoding checks these invariants, except for the limit, which only ``Undoing`` knows. Steps beyond the limit are
+/// removed when the next step is recorded.
 public struct UndoHistory<Action: Sendable, Change: Hashable & Sendable>: Sendable {
-  /// What is taken back, or done again, at once.
+  /// A step: actions that are undone or redone together.
   public struct Step: Sendable {
-    /// What a person would call it.
+    /// The change, as a user would call it.
     public let change: Change
-    /// What does it, in this order.
+    /// The actions that undo or redo the change, in order.
     public let actions: [Action]
 
     init(_ change: Change, _ actions: [Action]) {
@@ -22,23 +22,27 @@ public struct UndoHistory<Action: Sendable, Change: Hashable & Sendable>: Sendab
     }
   }
 
-  /// A step to which more may come.
+  /// An open group, which collects the actions of one step.
   struct Group: Sendable {
     let change: Change
-    /// How many groups are open inside one another.
+    /// The number of nested open groups.
     var depth = 1
-    /// What takes each of its parts back, the oldest first.
+    /// The actions that undo each part of the group, oldest part first.
     var parts: [[Action]] = []
 
     var step: Step? { parts.isEmpty ? nil : Step(change, Array(parts.reversed().joined())) }
   }
 
-  /// What can be taken back, the oldest first, without what the open group has so far.
+  /// The steps that can be undone, oldest first.
+  ///
+  /// The open group is not included.
   public internal(set) var undoSteps: [Step] = []
-  /// What can be done again, the one to come last first.
+  /// The steps that can be redone.
+  ///
+  /// The last one is redone first.
   public internal(set) var redoSteps: [Step] = []
   var group: Group?
-  /// The change that goes on if another comes that is called the same.
+  /// The change that the next step is merged with if it has an equal change.
   var goingOn: Change?
 
   enum CodingKeys: String, CodingKey {
@@ -47,13 +51,13 @@ public struct UndoHistory<Action: Sendable, Change: Hashable & Sendable>: Sendab
     case group, goingOn
   }
 
-  /// Begins with nothing to take back.
+  /// Creates an empty history.
   public init() {}
 
-  /// Whether a group is open, so that what is done now becomes one step with what comes.
+  /// A Boolean value that indicates whether a group is open.
   public var isGroupOpen: Bool { group != nil }
 
-  /// Restates what takes steps back, action by action.
+  /// Transforms every action of the history.
   public mutating func restate(_ action: (Action) -> Action) {
     undoSteps = undoSteps.map { Step($0.change, $0.actions.map(action)) }
     redoSteps = redoSteps.map { Step($0.change, $0.actions.map(action)) }
@@ -64,7 +68,7 @@ public struct UndoHistory<Action: Sendable, Change: Hashable & Sendable>: Sendab
     switch compensation {
     case .nothing, .notNow: break
     case .pause: goingOn = nil
-    // No step is empty: of what takes nothing back there is none.
+    // A step without actions would violate the invariant.
     case .actions(let actions, _, _) where actions.isEmpty: goingOn = nil
     case .impossible:
       undoSteps = []
@@ -90,14 +94,14 @@ public struct UndoHistory<Action: Sendable, Change: Hashable & Sendable>: Sendab
     goingOn = nil
   }
 
-  /// Closes the outermost group with all that are in it.
+  /// Closes all open groups.
   mutating func closeGroups(limit: Int) {
     if let step = group?.step { append(step, limit: limit) }
     group = nil
     goingOn = nil
   }
 
-  /// Adds a step that can be taken back, and forgets the oldest ones beyond the limit.
+  /// Adds an undo step, and removes the oldest steps beyond the limit.
   mutating func append(_ step: Step, limit: Int) {
     undoSteps.append(step)
     undoSteps.removeFirst(max(0, undoSteps.count - limit))

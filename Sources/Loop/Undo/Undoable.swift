@@ -1,53 +1,58 @@
-/// A feature that can say what takes an action back.
+/// A feature that can name the actions that undo an action.
 ///
 /// ```swift
 /// extension Volume: Undoable {
-///   enum Change { case turning }
+///   enum Change { case level }
 ///
-///   func compensation(of action: Action, in loudness: Int) -> Compensation<Action, Change> {
+///   func compensation(of action: Action, in level: Int) -> Compensation<Action, Change> {
 ///     switch action {
-///     case .turned(let wanted) where wanted == loudness: .nothing
-///     case .turned: .actions([.turned(to: loudness)], of: .turning, goesOn: true)
+///     case .changed(let newLevel) where newLevel == level: .ignored
+///     case .changed: .actions([.changed(to: level)], of: .level, coalesces: true)
 ///     }
 ///   }
 /// }
 /// ```
 ///
-/// The world cannot be rewound, and so neither is the state: what takes an action back is another action, which the feature
-/// reduces like any other, with its effects. ``Undoing`` keeps them.
+/// The outside world cannot be restored to an earlier state, so undo does not restore the state either. An action is
+/// undone by other actions, which the feature reduces like any other, with their effects. ``Undoing`` stores these
+/// actions.
 public protocol Undoable: Reducer {
-  /// What a person would call a step that can be taken back, as a value: "typing", "deleting".
+  /// A description of a step for the user, as a value: "typing", "deleting".
   associatedtype Change: Hashable & Sendable
 
-  /// Tells what would take an action back, in the state before it is taken in.
+  /// Returns what undoes an action, given the state before the action is reduced.
   ///
-  /// It is asked of every action, an answer of the world too, and before a compensation is itself reduced: what takes that
-  /// back is how it is done again. So it is as quick as the reduction, and what it returns is small: a collection of the
-  /// state that it held on to would be copied by the reduction that follows.
+  /// This method is called for every action, including responses. It is also called for each compensating action before
+  /// that action is reduced: the result is what redoes the step. It must therefore be as fast as the reduction. Its
+  /// result should be small: if it retained a collection of the state, the reduction that follows would copy that
+  /// collection.
   func compensation(of action: Action, in state: State) -> Compensation<Action, Change>
 }
 
-/// What takes an action back.
+/// What undoes an action.
 public enum Compensation<Action: Sendable, Change: Hashable & Sendable>: Sendable {
-  /// There is nothing to take back: the action changes nothing here, or is an answer of the world.
+  /// There is nothing to undo: the action changes nothing, or it is a response.
   ///
-  /// It is as if it had not been seen: what can be undone and done again stays so, and typing goes on over it.
+  /// The history does not change, and the next action can still coalesce with the one before this action.
   case nothing
-  /// The action changes nothing here, but may later: a step it belongs to waits, and undoing does nothing until then.
+  /// The action changes nothing now, but may later.
+  ///
+  /// A step that contains it is deferred: until then, undoing does nothing.
   case notNow
-  /// There is nothing to take back, but what is typed after it is another step: somebody went elsewhere, or saved.
+  /// There is nothing to undo, but the next action does not coalesce with the one before. Examples are a save and a
+  /// change of the focus.
   case pause
-  /// The action cannot be taken back, and so neither can what was done before it.
+  /// The action cannot be undone, and neither can the actions before it.
   ///
-  /// Of an action that does not stand in the way of what was done before it, say ``pause``.
+  /// For an action that does not prevent undoing earlier actions, return ``pause``.
   case impossible
-  /// These actions, in this order, take it back.
+  /// These actions undo the action, in this order.
   ///
-  /// A change that goes on is one step with the one just before it, if that is called the same: only what takes the oldest
-  /// back is kept, so it must take all of them back.
+  /// A change that coalesces is merged into the previous step if that has an equal change. Only the compensating
+  /// actions of the first change are kept, so they must undo all of the merged changes.
   case actions([Action], of: Change, goesOn: Bool = false)
 
-  /// Restates a child's compensation as its parent's.
+  /// Converts the compensation of a child into one of its parent.
   public func lift<ParentAction, ParentChange>(
     _ action: (Action) -> ParentAction, _ change: (Change) -> ParentChange
   ) -> Compensation<ParentAction, ParentChange> {

@@ -1,68 +1,71 @@
-/// A feature around which what was done can be undone, and done again.
+/// A feature that adds undo and redo to another feature.
 ///
 /// ```swift
-/// let handler = UndoingHandler<Catalogue, _>(CatalogueHandler(store: products))
-/// let store = Store(Undoing(Catalogue(), limit: 50), state: .init(.init()), handler: handler)
+/// let handler = UndoHandler<ProductList, _>(ProductListHandler(store: products))
+/// let store = Store(UndoFeature(ProductList(), limit: 50), state: .init(.init()), handler: handler)
 /// store.send(.feature(.deleteTapped))
 /// store.send(.undo)
 /// ```
 ///
-/// - Undoing reduces what the feature named as the compensation, like any action of a person: the effects, the slots and
-///   how long they live are the feature's own.
-/// - What was undone is done again by the compensation of the compensation, asked for in the state before it.
-/// - A new step takes away what could be done again. An answer of the world does not, and is no step.
-/// - The world may have gone on: a step of which nothing would change any more is skipped, and forgotten; undoing takes the
-///   next older one. A step that can only change something later waits, and undoing with it.
-/// - What is done in a group is one step, taken back in reverse order in one reduction. A group in a group belongs to it; an
-///   empty one leaves no step. Undoing closes what is open, and takes it back; a group that nobody closes grows.
+/// - Undo reduces the compensating actions of the feature like user actions. Their effects and slots are those of the
+///   feature.
+/// - Redo reduces the compensation of the compensation, which was computed in the state before the undo.
+/// - A new step removes all redo steps. A response is no step and removes none.
+/// - The state may have changed since a step was recorded. Undo skips and removes a step that would change nothing any
+///   more, and undoes the step before it. A step that is deferred blocks undo until it can be applied.
+/// - The actions of a group form one step, which is undone in reverse order in one reduction. A nested group belongs to
+///   the outer group. An empty group leaves no step. Undo closes an open group and undoes it. A group that is never
+///   closed keeps growing.
 public struct Undoing<Feature: Undoable>: Reducer {
-  /// What the feature asks for.
+  /// The effects of the feature.
   public typealias Effect = Feature.Effect
-  /// Where the feature asks.
+  /// The slots of the feature.
   public typealias Slot = Feature.Slot
-  /// What can be taken back of the feature.
+  /// The undo history of the feature.
   public typealias History = UndoHistory<Feature.Action, Feature.Change>
 
-  /// The feature inside.
+  /// The feature that undo is added to.
   public let feature: Feature
-  /// How many steps can be taken back; the oldest is forgotten for a new one.
+  /// The largest number of steps.
+  ///
+  /// A new step removes the oldest one.
   public let limit: Int
 
-  /// Makes a feature undoable.
+  /// Adds undo to a feature.
   ///
-  /// With a limit of zero nothing can be undone, and nothing is asked.
+  /// If the limit is zero, nothing can be undone and `compensation(of:in:)` is not called.
   public init(_ feature: Feature, limit: Int = 100) {
-    precondition(limit >= 0, "A history has no fewer than no steps")
+    precondition(limit >= 0, "The limit of an undo history must not be negative.")
     self.feature = feature
     self.limit = limit
   }
 
-  /// The state of the feature, and what can be taken back.
+  /// The state of the feature and the undo history.
   public struct State: Sendable {
-    /// What the feature remembers.
+    /// The state of the feature.
     public var feature: Feature.State
-    /// What can be taken back, and done again.
+    /// The steps that can be undone and redone.
     public var history = History()
 
-    /// Begins with nothing to take back.
+    /// Creates a state with an empty history.
     public init(_ feature: Feature.State) { self.feature = feature }
   }
 
-  /// What a person does, and what the world answers.
+  /// The actions of the feature, and those that control the history.
   public enum Action: Sendable {
-    /// Something of the feature.
+    /// An action of the feature.
     case feature(Feature.Action)
-    /// The last step shall be taken back.
+    /// The user requested undo.
     case undo
-    /// What was taken back last shall be done again.
+    /// The user requested redo.
     case redo
-    /// What comes is one step, which is called this.
+    /// A group was opened: the actions until it is closed form one step with this change.
     case groupOpened(Feature.Change)
-    /// What comes does not belong to the group any more.
+    /// The innermost open group was closed.
     case groupClosed
   }
 
-  /// Takes an action in.
+  /// Reduces an action of the feature, or one that controls the history.
   public func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
     switch action {
     case .feature(let action): return take(action, &state)
@@ -74,7 +77,7 @@ public struct Undoing<Feature: Undoable>: Reducer {
     return .none
   }
 
-  /// Tells whether a slot still serves the feature.
+  /// Returns a Boolean value that indicates whether a slot of the feature is active.
   public func isAlive(_ slot: Slot, in state: State) -> Bool {
     feature.isAlive(slot, in: state.feature)
   }
@@ -102,16 +105,16 @@ public struct Undoing<Feature: Undoable>: Reducer {
 }
 
 extension Undoing {
-  /// Tells what undoing would take back now, if anything.
+  /// Returns the change that undo would undo now, or `nil` if there is none.
   ///
-  /// What the world has overtaken is passed over, as undoing will.
+  /// Steps that would change nothing any more are skipped, as undo skips them.
   public func changeToUndo(in state: State) -> Feature.Change? {
     var history = state.history
     history.closeGroups(limit: limit)
     return firstChange(of: history.undoSteps, in: state.feature)
   }
 
-  /// Tells what redoing would do again now, if anything.
+  /// Returns the change that redo would redo now, or `nil` if there is none.
   public func changeToRedo(in state: State) -> Feature.Change? {
     firstChange(of: state.history.redoSteps, in: state.feature)
   }
@@ -127,9 +130,9 @@ extension Undoing {
     return nil
   }
 
-  /// Carries out the last step that would change something, and removes the stale ones after it.
+  /// Applies the last step that would change something, and removes the steps after it, which have no effect any more.
   ///
-  /// Returns `nil` if there is none, or if the next one has to wait.
+  /// Returns `nil` if there is none, or if that step is deferred.
   private func carryOutLast(
     of steps: inout [History.Step], _ state: inout Feature.State
   ) -> (effects: Effects<Effect, Slot>, change: Feature.Change, back: [Feature.Action]?)? {
@@ -139,23 +142,26 @@ extension Undoing {
       steps.removeLast()
       if outlook == .stale { continue }
       let (effects, back, left) = carryOut(step, &state)
-      // A part that can only be taken back later is a step of its own by then.
+      // Actions that are deferred now become a step of their own.
       if !left.isEmpty { steps.append(.init(step.change, left)) }
       return (effects, step.change, back)
     }
     return nil
   }
 
-  /// What would come of a step.
+  /// What applying a step would do.
   private enum Outlook {
-    /// Nothing would change any more.
+    /// The step would change nothing any more.
     case stale
-    /// Nothing can change now.
+    /// The step can change something later, but not now.
     case notNow
     case live
   }
 
-  /// What would come of a step: as long as its actions change nothing, each of them meets this state.
+  /// Returns what applying a step would do.
+  ///
+  /// All actions are checked in the same state. This is exact, because the state stays the same for as long as the
+  /// actions change nothing.
   private func outlook(of step: History.Step, in state: Feature.State) -> Outlook {
     var outlook = Outlook.stale
     for action in step.actions {
@@ -168,7 +174,9 @@ extension Undoing {
     return outlook
   }
 
-  /// Reduces what is left of a step, and tells what takes that back: nothing at all if it is impossible.
+  /// Reduces the actions of a step that are not deferred.
+  ///
+  /// Returns the inverse actions, or `nil` if the step cannot be undone.
   private func carryOut(
     _ step: History.Step, _ state: inout Feature.State
   ) -> (Effects<Effect, Slot>, back: [Feature.Action]?, left: [Feature.Action]) {
@@ -201,25 +209,25 @@ extension Undoing.Action: Hashable where Feature.Action: Hashable {}
 extension Undoing.Action: Codable where Feature.Action: Codable, Feature.Change: Codable {}
 
 extension Undoing: Resumable where Feature: Resumable {
-  /// The feature decides.
+  /// Forwards the question to the feature.
   public func resume(_ effect: Effect, in state: State) -> Resumption<Action> {
     feature.resume(effect, in: state.feature).lift(Action.feature)
   }
 }
 
-/// Carries out what a feature asks for around which there is ``Undoing``.
+/// Runs the effects of a feature that is wrapped in ``Undoing``.
 ///
 /// ```swift
-/// let handler = UndoingHandler<Catalogue, _>(CatalogueHandler(store: products))
-/// let store = Store(Undoing(Catalogue()), state: .init(.init()), handler: handler)
+/// let handler = UndoHandler<ProductList, _>(ProductListHandler(store: products))
+/// let store = Store(UndoFeature(ProductList()), state: .init(.init()), handler: handler)
 /// ```
 public struct UndoingHandler<Feature: Undoable, Handler: EffectHandler<Feature.Effect, Feature.Action>>: EffectHandler {
   private let handler: Handler
 
-  /// Makes one from the feature's own handler.
+  /// Creates a handler from the handler of the feature.
   public init(_ handler: Handler) { self.handler = handler }
 
-  /// Carries one effect out.
+  /// Runs one effect with the handler of the feature.
   public func run(_ effect: Feature.Effect, send: Send<Undoing<Feature>.Action>) async {
     await handler.run(effect, send: send.lift { .feature($0) })
   }

@@ -133,15 +133,15 @@ private typealias Document = JournalDocument<Bakery>
     }
     func run(_ id: Int, in slot: String = "oven") -> String { "(id: \(id), effect: look, slot: \(slot), delay: nil)" }
     #expect(try fault("(asked: 2, lines: [[\(run(1)), \(run(2))]])") == nil)
-    #expect(try fault("(asked: 1, lines: [[\(run(1)), \(run(2))]])") == "run 2 is out of order")
-    #expect(try fault("(asked: 2, lines: [[\(run(2)), \(run(1))]])") == "run 1 is out of order")
-    #expect(try fault("(asked: 2, lines: [[]])") == "a run is pending in no slot")
-    #expect(try fault("(asked: 2, lines: [[\(run(1, in: "nil"))]])") == "a run is pending in no slot")
+    #expect(try fault("(asked: 1, lines: [[\(run(1)), \(run(2))]])") == "the ID of run 2 is out of order")
+    #expect(try fault("(asked: 2, lines: [[\(run(2)), \(run(1))]])") == "the ID of run 1 is out of order")
+    #expect(try fault("(asked: 2, lines: [[]])") == "a pending run has no slot")
+    #expect(try fault("(asked: 2, lines: [[\(run(1, in: "nil"))]])") == "a pending run has no slot")
     #expect(
-      try fault("(asked: 2, lines: [[\(run(1)), \(run(2, in: "window"))]])") == "a run waits behind another slot's")
-    #expect(try fault("(asked: 2, lines: [[\(run(1))], [\(run(2))]])") == "two runs are under way in one slot")
+      try fault("(asked: 2, lines: [[\(run(1)), \(run(2, in: "window"))]])") == "a queued run belongs to another slot")
+    #expect(try fault("(asked: 2, lines: [[\(run(1))], [\(run(2))]])") == "two runs are current in one slot")
     #expect(
-      try fault("(asked: 2, lines: [[\(run(1))], [\(run(1, in: "window"))]])") == "two runs have the same number")
+      try fault("(asked: 2, lines: [[\(run(1))], [\(run(1, in: "window"))]])") == "two runs have the same ID")
   }
 
   @Test func `a file that is no text names the line`() throws {

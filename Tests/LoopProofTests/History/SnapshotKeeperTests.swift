@@ -31,7 +31,7 @@ import Testing
     await keeper.catchUp()
     #expect(
       complaints() == [
-        "The snapshot here cannot be reached: the disk is full. Check that it exists and who may read and write it."
+        "The session here cannot be accessed: the disk is full. Check the path and its permissions."
       ])
     await memory.fail(nil)
     bakery.send(.noted("b"))

@@ -41,13 +41,13 @@ import Testing
           .replacing("begun: [], told: []", with: "begun: \(begun), told: \(told)"))
     }
     #expect(begun("[1]", told: "[(id: 3, effect: ring)]") == nil)
-    #expect(begun("[2]") == .unreadable("run 2 had begun, and is not under way"))
-    #expect(begun("[1, 1]") == .unreadable("run 1 had begun twice"))
-    #expect(begun("[]", told: "[(id: 4, effect: ring)]") == .unreadable("run 4 was never asked for"))
-    #expect(begun("[]", told: "[(id: 0, effect: ring)]") == .unreadable("run 0 was never asked for"))
-    #expect(begun("[]", told: "[(id: 1, effect: ring)]") == .unreadable("two runs have the number 1"))
+    #expect(begun("[2]") == .unreadable("run 2 is marked as started, but is not the current run of a slot"))
+    #expect(begun("[1, 1]") == .unreadable("run 1 is marked as started twice"))
+    #expect(begun("[]", told: "[(id: 4, effect: ring)]") == .unreadable("run 4 has an ID that was never assigned"))
+    #expect(begun("[]", told: "[(id: 0, effect: ring)]") == .unreadable("run 0 has an ID that was never assigned"))
+    #expect(begun("[]", told: "[(id: 1, effect: ring)]") == .unreadable("two runs have the ID 1"))
     #expect(
-      begun("[]", told: "[(id: 2, effect: ring), (id: 2, effect: ring)]") == .unreadable("two runs have the number 2"))
+      begun("[]", told: "[(id: 2, effect: ring), (id: 2, effect: ring)]") == .unreadable("two runs have the ID 2"))
     #expect(throws: SnapshotFault.notText) {
       try Snapshot(schema: 1, bytes: [0xFF]).read(of: Bakery.self, schema: 1)
     }

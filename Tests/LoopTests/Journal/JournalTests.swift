@@ -3,7 +3,7 @@ import LoopProof
 import Testing
 
 @Suite struct JournalTests {
-  @Test func `law 1: every earlier state is reached again, whatever the bounds`() {
+  @Test func `law 1: every earlier state can be restored, whatever the limits are`() {
     for bounds in [Journal<Script>.Bounds(), .init(checkpoints: 2, stride: 1), .init(checkpoints: 3, stride: 5)] {
       let session = RandomSession(steps: 600, seed: 11, bounds)
       #expect(session.journal.steps == 0...600)
@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  @Test func `there are never more checkpoints than the bounds allow, and the stride is what it promises to be`() {
+  @Test func `checkpoints never exceed the limit, and the interval stays within its bound`() {
     for most in [2, 3, 7, 32] {
       let bounds = Journal<Script>.Bounds(checkpoints: most, stride: 4)
       var journal = Journal<Script>(Situation(.init()), bounds: bounds)
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func `where the oldest entries are folded, the stride is what it promises to be`() {
+  @Test func `the interval stays within its bound when the oldest entries are folded`() {
     for (most, entries) in [(2, 40), (3, 50), (7, 400), (32, 1_000)] {
       let bounds = Journal<Script>.Bounds(checkpoints: most, stride: 4, entries: entries)
       var journal = Journal<Script>(Situation(.init()), bounds: bounds)
@@ -41,8 +41,8 @@ import Testing
     }
   }
 
-  /// The reducer counts how often it is asked: that is what a look back costs.
-  @Test func `a look back costs fewer reductions than the stride`() {
+  /// The reducer counts its reductions, which are the cost of restoring a state.
+  @Test func `restoring a state takes fewer reductions than the interval`() {
     let feature = Counted()
     var journal = Journal<Counted>(Situation(0), bounds: .init(checkpoints: 8, stride: 3))
     var situation = journal.start
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `the oldest entries are folded into the start, and everything since is reached`() {
+  @Test func `the oldest entries are folded into the start, and every later state can be restored`() {
     for (most, checkpoints) in [(1, 2), (2, 2), (10, 2), (100, 8)] {
       let session = RandomSession(
         steps: 500, seed: 3, .init(checkpoints: checkpoints, stride: 8, entries: most))
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `what is taken back was never taken in, and what comes then is reached as ever`() {
+  @Test func `after steps are removed and others recorded, every state can be restored`() {
     for bounds in [Journal<Script>.Bounds(), .init(checkpoints: 2, stride: 1), .init(checkpoints: 3, stride: 5)] {
       var session = RandomSession(steps: 600, seed: 12, bounds)
       let causes = session.journal.entries.map(\.cause)
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func `what tells of a run that is not under way is not taken in`() {
+  @Test func `a step of a run that is not running is not recorded`() {
     var journal = Journal<Script>(Situation(.init()))
     var situation = journal.start
     #expect(journal.take(.answered(.heard("a"), in: "1"), from: &situation, by: Script()) == nil)
@@ -96,7 +96,7 @@ import Testing
     #expect(situation == journal.start)
   }
 
-  @Test func `a note changes nothing and is kept`() {
+  @Test func `a note is recorded and changes nothing`() {
     var journal = Journal<Script>(Situation(.init()))
     var situation = journal.start
     journal.take(.noted("it rained"), from: &situation, by: Script())
@@ -104,7 +104,7 @@ import Testing
     #expect(situation == journal.start)
   }
 
-  @Test func `journals of the same steps are equal, whatever they keep of the states between`() {
+  @Test func `journals with the same steps are equal, whatever their checkpoints are`() {
     let sparse = RandomSession(steps: 200, seed: 1, .init(checkpoints: 2, stride: 50)).journal
     let dense = RandomSession(steps: 200, seed: 1, .init(checkpoints: 64, stride: 1)).journal
     #expect(sparse == dense)
@@ -113,7 +113,7 @@ import Testing
   }
 
   #if os(Linux) || os(macOS)
-    @Test func `a step that was never taken is a mistake of the program's`() async {
+    @Test func `a step outside the journal stops the program`() async {
       await #expect(processExitsWith: .failure) {
         _ = Journal<Counter>(Situation(0)).situation(at: 1, by: Counter())
       }
@@ -121,7 +121,7 @@ import Testing
   #endif
 }
 
-/// A session in which everything is done at random, and every situation on the way.
+/// A journal of random steps, with the state after each step.
 private struct RandomSession {
   var journal: Journal<Script>
   var situations: [Situation<Script>]
@@ -156,7 +156,7 @@ private struct RandomSession {
   }
 }
 
-/// Counts what it does, which no feature may.
+/// Counts its reductions outside of the state, which a real feature must not do.
 private struct Counted: Reducer {
   enum Action { case incremented }
 

@@ -2,7 +2,7 @@ import Loop
 import Testing
 
 @MainActor @Suite(.namedWhenItHangs) struct RecordingTests {
-  @Test func `everything is recorded with where it came from, ends of runs too`() async {
+  @Test func `every step is recorded with its cause, including the ends of runs`() async {
     let stage = Stage()
     let recording = stage.store.record()
     let wanted: Effects<String, String> = .ask("a", in: "1") + .ask("b", in: "1", .queue) + .tell("c")
@@ -21,7 +21,7 @@ import Testing
     #expect(changes[2].started.map(\.effect) == ["b"])
   }
 
-  @Test func `what is told has been told before its effects start`() {
+  @Test func `observers receive a step before its effects start`() {
     let notes = Notes<String>()
     let handler = PromptHandler<String, Script.Action> { effect in
       MainActor.assumeIsolated { notes.add("started \(effect)") }
@@ -31,16 +31,16 @@ import Testing
     store.onStep { entry in
       switch entry.cause {
       case .sent: notes.add("sent")
-      case .answered: notes.add("answered")
+      case .answered: notes.add("response")
       case .ended: notes.add("ended")
-      case .noted: notes.add("noted")
+      case .noted: notes.add("note")
       }
     }
     store.send(.wanted(.ask("a", in: "1") + .ask("b", in: "1", .queue)))
-    #expect(notes.all == ["sent", "started a", "answered", "ended", "started b", "answered", "ended"])
+    #expect(notes.all == ["sent", "started a", "response", "ended", "started b", "response", "ended"])
   }
 
-  @Test func `law 1: the journal of a store leads to every state that the store was in`() async {
+  @Test func `law 1: the journal of a store restores every state of the store`() async {
     let stage = Stage()
     stage.store.send(.heard("before"))
     let recording = stage.store.record(.init(checkpoints: 2, stride: 2))
@@ -58,7 +58,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func `a recording that was stopped grows no more`() {
+  @Test func `a recording that was stopped does not grow`() {
     let stage = Stage()
     let recording = stage.store.record()
     stage.store.send(.heard("a"))
@@ -68,7 +68,7 @@ import Testing
     #expect(recording.journal.steps == 0...1)
   }
 
-  @Test func `a shutdown is not in the journal: what was pending can be gone on from`() async {
+  @Test func `a shutdown is not recorded, so pending runs can be resumed from the journal`() async {
     let stage = Stage()
     let recording = stage.store.record()
     stage.want(.ask("a", in: "1"))
@@ -78,7 +78,7 @@ import Testing
     #expect(stage.store.record().journal.entries.isEmpty)
   }
 
-  @Test func `a recording does not keep its store, and goes when nobody holds it`() {
+  @Test func `a recording does not retain its store, and nothing retains the recording`() {
     weak var store: Store<Counter>?
     var recording: Recording<Counter>?
     do {

@@ -15,21 +15,21 @@ extension Pending<String, Int> {
 }
 
 struct PendingTests {
-  @Test func `nothing comes of nothing`() {
+  @Test func `no effects cause no change`() {
     var pending = Runs()
     let change = pending.take(.none)
     #expect(change.isEmpty)
     #expect(pending.isEmpty)
   }
 
-  @Test func `in a free slot every policy starts`() {
+  @Test func `a run in a free slot starts with every policy`() {
     var pending = Runs()
     let change = pending.take(.ask("a", in: 1, .latest) + .ask("b", in: 2, .first) + .ask("c", in: 3, .queue))
     #expect(change.started.effects == ["a", "b", "c"])
     #expect(pending.running == change.started)
   }
 
-  @Test func `latest replaces what runs and what waits`() {
+  @Test func `latest replaces the current run and the queued runs`() {
     var pending = Runs()
     _ = pending.take(.ask("a", in: 1) + .ask("b", in: 1, .queue))
     let change = pending.take(.ask("c", in: 1, .latest))
@@ -39,7 +39,7 @@ struct PendingTests {
     #expect(pending.waiting.isEmpty)
   }
 
-  @Test func `first is dropped while the slot is taken`() {
+  @Test func `first drops the new run while the slot is occupied`() {
     var pending = Runs()
     _ = pending.take(.ask("a", in: 1, .first))
     let change = pending.take(.ask("b", in: 1, .first))
@@ -48,7 +48,7 @@ struct PendingTests {
     #expect(pending.running.effects == ["a"])
   }
 
-  @Test func `queue waits, and each end starts the next, in order`() {
+  @Test func `queue starts the next run at the end of the one before, in order`() {
     var pending = Runs()
     let change = pending.take(.ask("a", in: 1, .queue) + .ask("b", in: 1, .queue) + .ask("c", in: 1, .queue))
     #expect(change.started.effects == ["a"])
@@ -64,32 +64,32 @@ struct PendingTests {
     #expect(pending.isEmpty)
   }
 
-  @Test func `cancel forgets what runs and what waits, and nothing next door`() {
+  @Test func `cancel removes the current and queued runs of its slot only`() {
     var pending = Runs()
     _ = pending.take(.ask("a", in: 1) + .ask("b", in: 1, .queue) + .ask("c", in: 2))
     #expect(pending.take(.cancel(1)).cancelled.effects == ["a", "b"])
     #expect(pending.running.effects == ["c"])
   }
 
-  @Test func `cancelling an empty slot does nothing`() {
+  @Test func `cancelling a free slot does nothing`() {
     var pending = Runs()
     #expect(pending.take(.cancel(1)).isEmpty)
   }
 
-  @Test func `a run asked for and cancelled in one reduction never was`() {
+  @Test func `a run requested and cancelled in one reduction does not appear in the change`() {
     var pending = Runs()
     #expect(pending.take(.ask("a", in: 1) + .ask("b", in: 1, .queue) + .cancel(1)).isEmpty)
     #expect(pending.isEmpty)
   }
 
-  @Test func `a run asked for and replaced in one reduction never was`() {
+  @Test func `a run requested and replaced in one reduction does not appear in the change`() {
     var pending = Runs()
     let change = pending.take(.ask("a", in: 1) + .ask("b", in: 1))
     #expect(change.started.effects == ["b"])
     #expect(change.cancelled.isEmpty)
   }
 
-  @Test func `a run queued and cancelled in one reduction never was, unlike the one before it`() {
+  @Test func `a run queued and cancelled in one reduction does not appear in the change, unlike the run before it`() {
     var pending = Runs()
     _ = pending.take(.ask("a", in: 1))
     let change = pending.take(.ask("b", in: 1, .queue) + .cancel(1))
@@ -97,7 +97,7 @@ struct PendingTests {
     #expect(change.queued.isEmpty)
   }
 
-  @Test func `the dead are cancelled without anybody saying so`() {
+  @Test func `runs in inactive slots are cancelled without an instruction`() {
     var pending = Runs()
     _ = pending.take(.ask("a", in: 1) + .ask("b", in: 1, .queue) + .ask("c", in: 2))
     let change = pending.take(.none, dead: [1])
@@ -105,7 +105,7 @@ struct PendingTests {
     #expect(pending.running.effects == ["c"])
   }
 
-  @Test func `what is asked for in a dead slot is stillborn`() {
+  @Test func `a run requested in an inactive slot does not start`() {
     var pending = Runs()
     let change = pending.take(.ask("a", in: 1), dead: [1])
     #expect(change.stillborn.effects == ["a"])
@@ -114,7 +114,7 @@ struct PendingTests {
     #expect(pending.isEmpty)
   }
 
-  @Test func `what takes the place of a dead run is stillborn too`() {
+  @Test func `a run requested in a slot that has become inactive does not start`() {
     var pending = Runs()
     _ = pending.take(.ask("a", in: 1))
     let change = pending.take(.ask("b", in: 1, .queue), dead: [1])
@@ -123,9 +123,10 @@ struct PendingTests {
     #expect(change.queued.isEmpty)
   }
 
-  /// A dictionary yields its keys in another order in each process: one hundred of them hit the order of asking by chance
-  /// never.
-  @Test func `law 1: the dead are listed in the order of asking, whatever the hash seed`() {
+  /// The keys of a dictionary are in a different order in each process.
+  ///
+  /// With one hundred of them, request order cannot occur by chance.
+  @Test func `law 1: runs cancelled in inactive slots are in request order, whatever the hash seed is`() {
     var pending = Runs()
     for slot in 1...100 { _ = pending.take(.ask("\(slot)", in: slot)) }
     for slot in 1...100 { _ = pending.take(.ask("\(slot + 100)", in: slot, .queue)) }
@@ -135,14 +136,14 @@ struct PendingTests {
     #expect(change.cancelled.effects == names)
   }
 
-  @Test func `what is cancelled is listed in the order of asking, whichever way it was cancelled`() {
+  @Test func `cancelled runs are in request order, whatever cancelled them`() {
     var pending = Runs()
     _ = pending.take(.ask("a", in: 1) + .ask("b", in: 2) + .ask("c", in: 3) + .ask("d", in: 1, .queue))
     let change = pending.take(.cancel(1) + .ask("e", in: 2), dead: [3])
     #expect(change.cancelled.effects == ["a", "b", "c", "d"])
   }
 
-  @Test func `what is told starts, and is not pending`() {
+  @Test func `a fire-and-forget effect starts and is not pending`() {
     var pending = Runs()
     let change = pending.take(.tell("a"))
     #expect(change.started.effects == ["a"])
@@ -151,7 +152,7 @@ struct PendingTests {
     #expect(pending.isEmpty)
   }
 
-  @Test func `law 3: only the run that has the slot is under way`() {
+  @Test func `law 3: only the current run of a slot delivers`() {
     var pending = Runs()
     let old = pending.take(.ask("a", in: 1)).started[0]
     #expect(pending.isUnderWay(old))
@@ -160,7 +161,7 @@ struct PendingTests {
     #expect(pending.isUnderWay(new))
   }
 
-  @Test func `the end of a run that was replaced ends nothing`() {
+  @Test func `the end of a replaced run changes nothing`() {
     var pending = Runs()
     let old = pending.take(.ask("a", in: 1)).started[0]
     _ = pending.take(.ask("b", in: 1) + .ask("c", in: 1, .queue))
@@ -170,7 +171,7 @@ struct PendingTests {
     #expect(pending.waiting.effects == ["c"])
   }
 
-  @Test func `numbers rise in the order of asking and are never given twice`() {
+  @Test func `IDs increase in request order and are never reused`() {
     var pending = Runs()
     let first = pending.take(.ask("a", in: 1) + .tell("b")).started
     pending.cancelAll()
@@ -179,7 +180,7 @@ struct PendingTests {
     #expect(numbers == Set(numbers).sorted())
   }
 
-  @Test func `a run carries its delay with it, even through a queue`() {
+  @Test func `a run keeps its delay while it is queued`() {
     var pending = Runs()
     let change = pending.take(
       .ask("a", in: 1, after: .seconds(1)) + .ask("b", in: 1, .queue, after: .seconds(2)))

@@ -2,9 +2,10 @@ import Loop
 import LoopProof
 import Testing
 
-@Suite struct `The rest of a run` {
+@Suite struct `The delay of a run` {
   @Test(arguments: [Duration.seconds(-1), .nanoseconds(-1), .seconds(Int64.max), .seconds(Int64.min)])
-  func `that no clock can take is none, or a hundred years, and in a text it is refused`(delay: Duration) throws {
+  func `is limited to the range from zero to one hundred years, and decoding another one throws`(delay: Duration) throws
+  {
     let taken = Pending<String, Int>().taking(.ask("a", in: 1, after: delay))
     let rest = try #require(taken.running(in: 1)?.delay)
     #expect(rest == (delay < .zero ? .zero : .seconds(100 * 31_557_600)))
@@ -15,10 +16,10 @@ import Testing
     let fault = #expect(throws: DecodingError.self) {
       try Canonical(parsing: hostile).decode(Pending<String, Int>.self)
     }
-    #expect(fault?.explained == "run 1 rests for less than nothing, or for more than a hundred years")
+    #expect(fault?.explained == "the delay of run 1 is negative or longer than one hundred years")
   }
 
-  @Test func `is kept to the last day of a hundred years`() throws {
+  @Test func `is kept up to exactly one hundred years`() throws {
     for delay in [Duration.zero, .nanoseconds(1), .seconds(100 * 31_557_600)] {
       #expect(Pending<String, Int>().taking(.ask("a", in: 1, after: delay)).running(in: 1)?.delay == delay)
     }

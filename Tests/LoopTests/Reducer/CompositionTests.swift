@@ -7,7 +7,7 @@ import Testing
     return (Store(Book(), state: state, handler: handler), handler)
   }
 
-  @Test func `a child's effects go out, and its answers come back, through its parent`() async {
+  @Test func `effects and responses of a child pass through its parent`() async {
     let (store, handler) = makeStage(.init())
     store.send(.cover(.saveTapped))
     #expect(handler.started == [.cover(.save)])
@@ -16,7 +16,7 @@ import Testing
     #expect(store.state.cover.saves == 1)
   }
 
-  @Test func `law 3: the runs of a sheet go with it`() async {
+  @Test func `law 3: closing a sheet cancels its runs`() async {
     let (store, handler) = makeStage(.init(sheet: .init(id: 1)))
     store.send(.sheet(.saveTapped))
     store.send(.cover(.saveTapped))
@@ -28,7 +28,7 @@ import Testing
     #expect(store.pending.running.map(\.effect) == [.cover(.save)])
   }
 
-  @Test func `law 2: an action for a sheet that is closed changes nothing`() {
+  @Test func `law 2: an action for a closed sheet changes nothing`() {
     let (store, handler) = makeStage(.init())
     store.send(.sheet(.saved))
     store.send(.sheet(.saveTapped))
@@ -36,7 +36,7 @@ import Testing
     #expect(handler.started == [])
   }
 
-  @Test func `children in a dictionary are told apart by their ids`() async {
+  @Test func `children in a dictionary are identified by their IDs`() async {
     let (store, handler) = makeStage(.init(pages: [1: .init(id: 1), 2: .init(id: 2)]))
     store.send(.page(1, .saveTapped))
     store.send(.page(2, .saveTapped))
@@ -50,7 +50,7 @@ import Testing
     #expect(store.state.pages == [2: .init(id: 2, saves: 1)])
   }
 
-  @Test func `children in an array are told apart by their ids, wherever they stand`() async {
+  @Test func `children in an array are identified by their IDs, whatever their positions are`() async {
     let (store, handler) = makeStage(.init(rows: [.init(id: 1), .init(id: 2), .init(id: 3)]))
     store.send(.row(1, .saveTapped))
     store.send(.row(3, .saveTapped))
@@ -63,7 +63,7 @@ import Testing
     #expect(store.state.rows == [.init(id: 2), .init(id: 3, saves: 1)])
   }
 
-  @Test func `law 2: an action for a child that has left changes nothing`() {
+  @Test func `law 2: an action for a removed child changes nothing`() {
     let (store, handler) = makeStage(.init())
     for action in [Book.Action.page(1, .saved), .page(1, .saveTapped), .row(1, .saved), .row(1, .saveTapped)] {
       store.send(action)
@@ -72,7 +72,7 @@ import Testing
     #expect(handler.started == [])
   }
 
-  @Test func `eight deep, effects are lifted through every level and the answer finds its way back`() async {
+  @Test func `an effect and its response pass through eight levels of parents`() async {
     let handler = Eight.handler(around: AdditionHandler())
     let store = Store(Eight.feature, state: Eight.state(3), handler: handler)
     store.send(Eight.action(.addTapped(4)))
@@ -81,7 +81,9 @@ import Testing
   }
 }
 
-/// Something that can be saved: the child of every parent here.
+/// A child that can be saved.
+///
+/// All parents in this file contain it.
 private struct Page: Reducer {
   struct State: Identifiable, Equatable {
     let id: Int
@@ -162,7 +164,7 @@ private struct Book: Reducer {
   }
 }
 
-/// Asks somebody else to add.
+/// A feature that adds numbers with an effect.
 private struct Adder: Reducer {
   enum Action { case addTapped(Int), added(Int) }
   enum Effect { case add(Int, Int) }
@@ -187,7 +189,9 @@ private struct AdditionHandler: EffectHandler {
   }
 }
 
-/// A parent that does nothing but pass on: everything of its child has one more case around it.
+/// A parent that only forwards to its child.
+///
+/// It wraps each action, effect and slot of the child in one more case.
 private struct Level<Child: Reducer>: Reducer {
   struct State { var child: Child.State }
   enum Action { case child(Child.Action) }

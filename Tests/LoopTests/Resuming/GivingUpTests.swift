@@ -1,7 +1,9 @@
 @testable import Loop
 import Testing
 
-/// Gives every effect up; what it hears then is in the test's hands.
+/// A feature whose effects all fail when it is resumed.
+///
+/// The test defines how it reacts to the failures.
 private struct Quitter: Resumable {
   struct State: Equatable, Sendable {
     var heard: [String] = []
@@ -26,7 +28,7 @@ private struct Quitter: Resumable {
   func resume(_ effect: String, in state: State) -> Resumption<Action> { .givenUp(hearing: .gaveUp(effect)) }
 }
 
-@MainActor @Suite struct `What is heard of a run that was given up` {
+@MainActor @Suite struct `The action of a run that fails when resumed` {
   private func resumed(
     _ reply: @escaping @Sendable (inout Quitter.State, String) -> Effects<String, Int>
   ) -> StoreSnapshot<Quitter>.Resumed {
@@ -36,31 +38,31 @@ private struct Quitter: Resumable {
     return StoreSnapshot(situation).resumed(by: quitter)
   }
 
-  @Test func `may replace another run, of which nothing is heard then, and the newcomer is not given up`() {
+  @Test func `may replace another run, which then does not fail, and the new run starts`() {
     let resumed = resumed { _, effect in effect == "first" ? .ask("new", in: 2) : .none }
     #expect(resumed.situation.state.heard == ["first"])
     #expect(resumed.starting.map(\.effect) == ["new"])
     #expect(resumed.entries.count == 2)
   }
 
-  @Test func `may ask again in the same slot, and the newcomer is not ended in its place`() {
+  @Test func `may start another run in the same slot, which is not ended in its place`() {
     let resumed = resumed { _, effect in .ask("\(effect) again", in: effect == "first" ? 1 : 2) }
     #expect(resumed.situation.state.heard == ["first", "second"])
     #expect(resumed.starting.map(\.effect) == ["first again", "second again"])
     #expect(resumed.again.isEmpty)
   }
 
-  @Test func `may ask for something in a dead slot, which is reported and never starts`() {
+  @Test func `may start a run in an inactive slot, which is reported and never starts`() {
     let quitter = Quitter { state, effect in
       state.dead = [3]
-      return effect == "first" ? .ask("stillborn", in: 3) : .none
+      return effect == "first" ? .ask("third", in: 3) : .none
     }
     var situation = Situation<Quitter>(.init())
     _ = situation.take(.began, by: quitter)
     let faults = Notes<String>()
     let handler = PromptHandler<String, Quitter.Action> { _ in [] }
     let store = Store(quitter, resuming: StoreSnapshot(situation), handler: handler) { faults.add("\($0)") }
-    #expect(faults.all == [StoreFault<Quitter>.bornDead("stillborn", 3).description])
+    #expect(faults.all == [StoreFault<Quitter>.bornDead("third", 3).description])
     #expect(store.isSettled)
   }
 }

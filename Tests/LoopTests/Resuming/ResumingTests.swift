@@ -1,15 +1,15 @@
 import Loop
 import Testing
 
-/// What has to do with money may have been done, and is given up.
+/// Payments may have been carried out, so they fail instead of being restarted.
 extension Script: Resumable {
   func resume(_ effect: String, in state: State) -> Resumption<Action> {
-    effect.hasPrefix("pay") ? .givenUp(hearing: .heard("gave up \(effect)")) : .again
+    effect.hasPrefix("pay") ? .givenUp(hearing: .heard("failed \(effect)")) : .again
   }
 }
 
 @MainActor @Suite(.namedWhenItHangs) struct ResumingTests {
-  /// Another store with everything around it, that goes on where a store stood.
+  /// A store that resumes the session of another store, with a handler and a clock of its own.
   @MainActor private struct Heir {
     let handler = HeldHandler<String, Script.Action>()
     let clock = ManualClock()
@@ -23,7 +23,7 @@ extension Script: Resumable {
     }
   }
 
-  @Test func `what was under way is issued again, asked and told`() async {
+  @Test func `running effects are restarted, including fire-and-forget effects`() async {
     let stage = Stage()
     stage.want(.ask("a", in: "1") + .tell("b") + .ask("c", in: "2"))
     let heir = Heir(stage.store.snapshot)
@@ -34,7 +34,7 @@ extension Script: Resumable {
     #expect(heir.store.state.heard == ["at last"])
   }
 
-  @Test func `what had ended is not issued again`() async {
+  @Test func `effects that had ended are not restarted`() async {
     let stage = Stage()
     stage.want(.ask("a", in: "1") + .tell("b"))
     stage.handler.answer("a", .heard("a"))
@@ -45,16 +45,16 @@ extension Script: Resumable {
     #expect(Heir(stage.store.snapshot).handler.started == [])
   }
 
-  @Test func `law 7: what is given up is heard, and its slot is free for who waited there`() async {
+  @Test func `law 7: a failed run sends its action, and the next queued run starts`() async {
     let stage = Stage()
     stage.want(.ask("pay", in: "1") + .ask("pay 2", in: "1", .queue) + .ask("c", in: "1", .queue))
     let heir = Heir(stage.store.snapshot)
     await heir.handler.until { $0.started == ["pay 2"] }
-    #expect(heir.store.state.heard == ["gave up pay"])
+    #expect(heir.store.state.heard == ["failed pay"])
     #expect(heir.store.pending.waiting.map(\.effect) == ["c"])
   }
 
-  @Test func `what was told and is given up is simply not done`() {
+  @Test func `a fire-and-forget effect that fails does not run and sends no action`() {
     let stage = Stage()
     stage.want(.tell("pay"))
     let heir = Heir(stage.store.snapshot)
@@ -63,7 +63,7 @@ extension Script: Resumable {
     #expect(heir.store.isSettled)
   }
 
-  @Test func `a queue keeps its order`() async {
+  @Test func `queued runs keep their order`() async {
     let stage = Stage()
     stage.want(.ask("a", in: "1", .queue) + .ask("b", in: "1", .queue) + .ask("c", in: "1", .queue))
     let heir = Heir(stage.store.snapshot)
@@ -75,7 +75,7 @@ extension Script: Resumable {
     #expect(heir.store.state.heard == ["a", "b", "c"])
   }
 
-  @Test func `what rested rests again, and is never given up: it had not begun`() async {
+  @Test func `a delayed run is delayed again and never fails, because it had not started`() async {
     let stage = Stage()
     stage.want(.ask("pay", in: "1", after: .seconds(3)))
     let heir = Heir(stage.store.snapshot)
@@ -86,7 +86,7 @@ extension Script: Resumable {
     #expect(heir.store.state.heard == [])
   }
 
-  @Test func `what had rested and begun does not rest again`() async {
+  @Test func `a run that had started after its delay is not delayed again`() async {
     let stage = Stage()
     stage.want(.ask("a", in: "1", after: .seconds(3)))
     await stage.clock.until(asleep: 1)
@@ -97,16 +97,16 @@ extension Script: Resumable {
     #expect(heir.clock.begun == 0)
   }
 
-  @Test func `of a bare situation everything under way had begun`() {
+  @Test func `all current runs of a loop state without a store count as started`() {
     let snapshot = StoreSnapshot<Script>(Situation(.init()))
     #expect(snapshot.begun.isEmpty)
     var situation = snapshot.situation
     situation.retake(.sent(.wanted(.ask("pay", in: "1", after: .seconds(3)))), by: Script())
     #expect(StoreSnapshot(situation).begun.map(\.effect) == ["pay"])
-    #expect(StoreSnapshot(situation).resumed(by: Script()).situation.state.heard == ["gave up pay"])
+    #expect(StoreSnapshot(situation).resumed(by: Script()).situation.state.heard == ["failed pay"])
   }
 
-  @Test func `what is heard of one that was given up may cancel another`() {
+  @Test func `the action of a failed run may cancel another run`() {
     struct Domino: Resumable {
       typealias State = [String]
       enum Action { case began, fell }
@@ -132,20 +132,20 @@ extension Script: Resumable {
     #expect(resumed.entries.count == 2)
   }
 
-  @Test func `what stands in a slot that is dead in the state is reported, and never starts`() {
+  @Test func `a run in an inactive slot is reported and never starts`() {
     var situation = Situation<Script>(.init())
     let wanted: Effects<String, String> = .ask("a", in: "1") + .ask("pay", in: "1", .queue) + .ask("pay", in: "2")
     _ = situation.take(.wanted(wanted + .ask("b", in: "3")), by: Script())
     situation.state.dead = ["1", "2"]
     let heir = Heir(StoreSnapshot(situation))
     #expect(heir.handler.started == ["b"])
-    #expect(heir.store.state.heard == [], "nobody waits for what stood in a dead slot")
+    #expect(heir.store.state.heard == [], "a run in an inactive slot sends no action")
     #expect(heir.store.pending.running.map(\.effect) == ["b"])
     let faults = [("a", "1"), ("pay", "1"), ("pay", "2")].map { StoreFault<Script>.deadWhenResumed($0, $1).description }
     #expect(heir.faults.all == faults)
   }
 
-  @Test func `what stands in a dead slot stops no program: it came from a file`() {
+  @Test func `a run in an inactive slot does not stop the program, because it comes from a file`() {
     var situation = Situation<Script>(.init())
     _ = situation.take(.wanted(.ask("a", in: "1")), by: Script())
     situation.state.dead = ["1"]
@@ -153,19 +153,19 @@ extension Script: Resumable {
     #expect(store.isSettled)
   }
 
-  @Test func `what became of the runs is told as steps, and a journal goes on with them`() {
+  @Test func `resuming returns its steps, and a journal can continue with them`() {
     let stage = Stage()
     let recording = stage.store.record()
     stage.want(.ask("pay", in: "1") + .ask("b", in: "1", .queue))
     let resumed = stage.store.snapshot.resumed(by: Script())
     var journal = recording.journal
     for entry in resumed.entries { journal.append(entry, leadingTo: resumed.situation, by: Script()) }
-    let causes: [Journal<Script>.Cause] = [.answered(.heard("gave up pay"), in: "1"), .ended(in: "1")]
+    let causes: [Journal<Script>.Cause] = [.answered(.heard("failed pay"), in: "1"), .ended(in: "1")]
     #expect(resumed.entries.map(\.cause) == causes)
     #expect(journal.situation(at: 3, by: Script()) == resumed.situation)
   }
 
-  @Test func `law 3: what is answered at once waits until everything has started`() {
+  @Test func `law 3: an immediate response waits until all runs have started`() {
     let stage = Stage()
     stage.want(.ask("a", in: "1") + .ask("b", in: "2"))
     let notes = Notes<String>()
@@ -179,7 +179,7 @@ extension Script: Resumable {
     #expect(heir.isSettled)
   }
 
-  @Test func `numbers of runs are never given twice, before a snapshot and after`() async {
+  @Test func `IDs of runs are not reused after resuming`() async {
     let stage = Stage()
     stage.want(.ask("a", in: "1") + .ask("b", in: "2"))
     let heir = Heir(stage.store.snapshot)
@@ -187,13 +187,13 @@ extension Script: Resumable {
     #expect(heir.store.pending.running.map(\.id) == [1, 2, 3])
   }
 
-  @Test func `what a child says of its effect its parent restates`() {
+  @Test func `a parent converts the resumption of its child`() {
     let again: Resumption<Int> = .again
     #expect(again.lift { "\($0)" } == .again)
     #expect(Resumption.givenUp(hearing: 3).lift { "\($0)" } == .givenUp(hearing: "3"))
   }
 
-  @Test func `whoever keeps snapshots is told when a batch of turns is over and its effects have begun`() {
+  @Test func `an observer is notified at the end of a batch, when its effects have started`() {
     let stage = Stage()
     let notes = Notes<Int>()
     let subscription = stage.store.onEvent { [unowned stage] in

@@ -1,8 +1,8 @@
 import Loop
 import Testing
 
-@MainActor @Suite(.namedWhenItHangs) struct `A snapshot of a store` {
-  @Test func `has nothing of a run that was cancelled and has not returned`() {
+@MainActor @Suite(.namedWhenItHangs) struct `The session of a store` {
+  @Test func `does not contain a cancelled run whose handler has not returned`() {
     let stage = Stage(endsWhenCancelled: false)
     stage.want(.ask("a", in: "1") + .ask("b", in: "2"))
     stage.want(.cancel("1"))
@@ -10,7 +10,7 @@ import Testing
     #expect(stage.store.snapshot.begun.map(\.effect) == ["b"])
   }
 
-  @Test func `has nothing of what a shutdown has given up, be it told and not returned`() async {
+  @Test func `does not contain runs that a shutdown cancelled, even if their handlers have not returned`() async {
     let stage = Stage(endsWhenCancelled: false)
     stage.want(.ask("a", in: "1") + .tell("b"))
     async let shutdown: Void = stage.store.shutdown()
@@ -21,18 +21,18 @@ import Testing
     await shutdown
   }
 
-  @Test func `has all of a turn that it is taken in, as if that were over`() throws {
+  @Test func `contains the complete queue entry during which it is taken`() throws {
     let stage = Stage(endsWhenCancelled: false)
     var taken: [StoreSnapshot<Script>] = []
     stage.want(.ask("old", in: "1"))
     stage.store.onStep { [unowned stage] _ in taken.append(stage.store.snapshot) }
-    stage.want(.cancel("1") + .ask("a", in: "2") + .tell("b") + .ask("resting", in: "3", after: .seconds(1)))
+    stage.want(.cancel("1") + .ask("a", in: "2") + .tell("b") + .ask("delayed", in: "3", after: .seconds(1)))
     let during = try #require(taken.last)
     #expect(during.begun.map(\.effect) == ["a", "b"])
     #expect(during == stage.store.snapshot)
   }
 
-  @Test func `has what waited and is about to start where another ended`() async throws {
+  @Test func `contains a queued run that is about to start at the end of another`() async throws {
     let stage = Stage()
     stage.want(.ask("a", in: "1") + .ask("b", in: "1", .queue))
     var taken: [StoreSnapshot<Script>] = []
@@ -43,7 +43,7 @@ import Testing
     #expect(try #require(taken.last).begun.map(\.effect) == ["b"])
   }
 
-  @Test func `has what is told in a turn, also for a handler that is called in it`() {
+  @Test func `contains the fire-and-forget effects of a queue entry, also while a handler is being called`() {
     let taken = Notes<[String]>()
     var store: Store<Script>?
     let handler = PromptHandler<String, Script.Action> { effect in
@@ -56,7 +56,7 @@ import Testing
     #expect(store?.snapshot.begun.isEmpty == true)
   }
 
-  @Test func `is taken for the last time before a shutdown, while everything is under way`() async {
+  @Test func `can be taken before a shutdown, while all runs are still pending`() async {
     let stage = Stage()
     let taken = Notes<[String]>()
     let subscription = stage.store.onEvent { [unowned stage] in
@@ -69,6 +69,6 @@ import Testing
     subscription.cancel()
     stage.store.onEvent { _ in taken.add([]) }
     await stage.store.shutdown()
-    #expect(taken.all.count == 1, "nothing ends twice")
+    #expect(taken.all.count == 1, "the shutdown is reported once")
   }
 }

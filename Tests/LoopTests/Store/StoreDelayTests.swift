@@ -2,7 +2,7 @@ import Loop
 import Testing
 
 @MainActor @Suite(.namedWhenItHangs) struct StoreDelayTests {
-  @Test func `a run starts after its delay and not before`() async {
+  @Test func `a run starts after its delay and not earlier`() async {
     let stage = Stage()
     stage.want(.ask("a", in: "1", after: .milliseconds(300)))
     await stage.clock.until(asleep: 1)
@@ -14,7 +14,7 @@ import Testing
     await stage.handler.until { $0.started == ["a"] }
   }
 
-  @Test func `each newcomer begins the delay anew, on the same timer`() async {
+  @Test func `each new run restarts the delay, on the same timer`() async {
     let stage = Stage()
     stage.want(.ask("a", in: "1", after: .milliseconds(300)))
     await stage.clock.until(asleep: 1)
@@ -27,7 +27,7 @@ import Testing
     await stage.handler.until { $0.started == ["ab"] }
   }
 
-  @Test func `a thousand replacements keep one sleeper`() async {
+  @Test func `a thousand replacements need one timer`() async {
     let stage = Stage()
     for number in 1...1_000 { stage.want(.ask("\(number)", in: "1", after: .seconds(number))) }
     await stage.clock.until(asleep: 1)
@@ -39,7 +39,7 @@ import Testing
     #expect(stage.clock.asleep == 0)
   }
 
-  @Test func `a shorter second delay is not held up by the first`() async {
+  @Test func `a shorter second delay does not wait for the first`() async {
     let stage = Stage()
     stage.want(.ask("long", in: "1", after: .seconds(10)))
     await stage.clock.until(asleep: 1, begun: 1)
@@ -50,7 +50,7 @@ import Testing
     #expect(stage.clock.asleep == 0)
   }
 
-  @Test func `a run cancelled before it starts never starts`() async {
+  @Test func `a run cancelled during its delay never starts`() async {
     let stage = Stage()
     stage.want(.ask("a", in: "1", after: .seconds(1)) + .ask("b", in: "2", after: .seconds(2)))
     await stage.clock.until(asleep: 2)
@@ -62,7 +62,7 @@ import Testing
     #expect(stage.handler.started == ["b"])
   }
 
-  @Test func `law 3: a run whose slot dies before it starts never starts`() async {
+  @Test func `law 3: a run whose slot becomes inactive during its delay never starts`() async {
     let stage = Stage()
     stage.want(.ask("a", in: "1", after: .seconds(1)) + .ask("b", in: "2", after: .seconds(2)))
     await stage.clock.until(asleep: 2)
@@ -73,7 +73,7 @@ import Testing
     #expect(stage.handler.started == ["b"])
   }
 
-  @Test func `a run that comes after a cancelled one rests for its whole delay`() async {
+  @Test func `a run after a cancelled run waits for its whole delay`() async {
     let stage = Stage()
     stage.want(.ask("a", in: "1", after: .seconds(2)))
     await stage.clock.until(asleep: 1, begun: 1)
@@ -87,9 +87,9 @@ import Testing
     await stage.handler.until { $0.started == ["b"] }
   }
 
-  @Test func `a run without delay replaces one that rests`() async {
+  @Test func `a run without a delay replaces a delayed run`() async {
     let stage = Stage()
-    stage.want(.ask("resting", in: "1", after: .seconds(1)))
+    stage.want(.ask("delayed", in: "1", after: .seconds(1)))
     await stage.clock.until(asleep: 1)
     stage.want(.ask("now", in: "1"))
     #expect(stage.handler.started == ["now"])
@@ -99,7 +99,7 @@ import Testing
     #expect(stage.handler.started == ["now"])
   }
 
-  @Test func `first is dropped while another rests`() async {
+  @Test func `first drops the new run while another is delayed`() async {
     let stage = Stage()
     stage.want(.ask("a", in: "1", .first, after: .seconds(1)))
     await stage.clock.until(asleep: 1)
@@ -111,7 +111,7 @@ import Testing
     #expect(stage.clock.begun == 1)
   }
 
-  @Test func `the delay of a run that waits counts from when its slot is free`() async {
+  @Test func `the delay of a queued run starts when its slot is free`() async {
     let stage = Stage()
     stage.want(.ask("a", in: "1", .queue) + .ask("b", in: "1", .queue, after: .seconds(1)))
     stage.clock.advance(by: .seconds(5))
@@ -134,17 +134,17 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `law 7: a clock that fails, or that cannot wait, starts the run all the same`(isBroken: Bool) async {
+  func `law 7: a run starts even if the clock throws or returns immediately`(isBroken: Bool) async {
     let handler = HeldHandler<String, Script.Action>()
     let store = Store(Script(), state: .init(), handler: handler, clock: HastyClock(isBroken: isBroken))
     store.send(.wanted(.ask("a", in: "1", after: .seconds(1))))
     await handler.until { $0.started == ["a"] }
-    // Once more in the same slot: a timer left behind by the first would keep the second waiting for ever.
+    // A second run in the same slot: a timer left over from the first run would delay it forever.
     store.send(.wanted(.ask("b", in: "1", after: .seconds(2))))
     await handler.until { $0.started == ["a", "b"] }
   }
 
-  @Test func `a store that is released lets its timers go`() async {
+  @Test func `releasing a store cancels its timers`() async {
     let clock = ManualClock()
     var store: Store<Script>? = Store(
       Script(), state: .init(), handler: HeldHandler<String, Script.Action>(), clock: clock)

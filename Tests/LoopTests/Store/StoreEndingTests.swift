@@ -2,39 +2,39 @@ import Loop
 import Testing
 
 @MainActor @Suite(.namedWhenItHangs) struct StoreEndingTests {
-  @Test func `a store with nothing pending is settled`() async {
+  @Test func `a store without pending runs is idle`() async {
     let stage = Stage()
     #expect(stage.store.isSettled)
     await stage.store.settle()
   }
 
-  @Test func `settle returns when what was asked, queued and told is done`() async {
+  @Test func `waiting until idle returns when running, queued and fire-and-forget effects have ended`() async {
     let stage = Stage()
-    stage.want(.ask("asked", in: "1") + .ask("queued", in: "1", .queue) + .tell("told"))
+    stage.want(.ask("running", in: "1") + .ask("queued", in: "1", .queue) + .tell("fired"))
     let notes = Notes<String>()
     let settling = Task.immediate { @MainActor in
       await stage.store.settle()
-      notes.add("settled")
+      notes.add("idle")
     }
-    for effect in ["asked", "told", "queued"] {
+    for effect in ["running", "fired", "queued"] {
       await everybodyHasHadTheirTurn()
       notes.add(effect)
-      if effect != "told" { stage.handler.answer(effect, .heard(effect)) }
+      if effect != "fired" { stage.handler.answer(effect, .heard(effect)) }
       await stage.handler.end(effect)
     }
     await settling.value
-    #expect(notes.all == ["asked", "told", "queued", "settled"])
+    #expect(notes.all == ["running", "fired", "queued", "idle"])
     #expect(stage.store.isSettled)
   }
 
-  @Test func `settle waits for what rests`() async {
+  @Test func `waiting until idle includes delayed runs`() async {
     let stage = Stage()
     stage.want(.ask("a", in: "1", after: .seconds(1)))
     await stage.clock.until(asleep: 1)
     let notes = Notes<String>()
     let settling = Task.immediate { @MainActor in
       await stage.store.settle()
-      notes.add("settled")
+      notes.add("idle")
     }
     #expect(!stage.store.isSettled)
     stage.clock.advance(by: .seconds(1))
@@ -46,7 +46,7 @@ import Testing
     await settling.value
   }
 
-  @Test func `settle returns when a subscription that never ends is cancelled`() async {
+  @Test func `waiting until idle returns when a run that never ends is cancelled`() async {
     let stage = Stage(endsWhenCancelled: false)
     stage.want(.ask("watch", in: "1"))
     let settling = Task.immediate { @MainActor in await stage.store.settle() }
@@ -55,7 +55,7 @@ import Testing
     await stage.handler.end("watch")
   }
 
-  @Test func `a store is not settled within a turn`() {
+  @Test func `a store is not idle while it processes an action`() {
     let store = Store(Counter(), state: 0)
     let notes = Notes<Bool>()
     store.observe({ $0 }) { [unowned store] _ in notes.add(store.isSettled) }
@@ -64,42 +64,42 @@ import Testing
     #expect(store.isSettled)
   }
 
-  @Test func `settle asked for within a turn returns after it`() async {
+  @Test func `waiting until idle while an action is processed returns afterwards`() async {
     let store = Store(Counter(), state: 0)
     let notes = Notes<String>()
     store.observe({ $0 }) { [unowned store] _ in
       Task.immediate { @MainActor in
         await store.settle()
-        notes.add("settled")
+        notes.add("idle")
       }
     }
     store.send(.incremented)
-    await notes.until { $0 == ["settled"] }
+    await notes.until { $0 == ["idle"] }
   }
 
-  @Test func `shutdown cancels everything, and returns when the last handler has returned`() async {
+  @Test func `a shutdown cancels all runs and returns when the last handler has returned`() async {
     let stage = Stage(endsWhenCancelled: false)
     stage.want(.ask("replaced", in: "1"))
-    stage.want(.ask("asked", in: "1") + .ask("queued", in: "1", .queue) + .tell("told"))
+    stage.want(.ask("running", in: "1") + .ask("queued", in: "1", .queue) + .tell("fired"))
     let notes = Notes<String>()
     let shuttingDown = Task.immediate { @MainActor in
       await stage.store.shutdown()
       notes.add("shut down")
     }
-    #expect(Set(stage.handler.cancelled) == ["replaced", "asked", "told"])
+    #expect(Set(stage.handler.cancelled) == ["replaced", "running", "fired"])
     #expect(stage.store.pending.isEmpty)
-    for effect in ["asked", "told", "replaced"] {
+    for effect in ["running", "fired", "replaced"] {
       await everybodyHasHadTheirTurn()
       notes.add(effect)
       await stage.handler.end(effect)
     }
     await shuttingDown.value
-    #expect(notes.all == ["asked", "told", "replaced", "shut down"])
-    #expect(stage.handler.started == ["replaced", "asked", "told"])
+    #expect(notes.all == ["running", "fired", "replaced", "shut down"])
+    #expect(stage.handler.started == ["replaced", "running", "fired"])
     #expect(stage.faults.all == [])
   }
 
-  @Test func `law 3: nothing is heard after a shutdown`() async {
+  @Test func `law 3: no response is delivered after a shutdown`() async {
     let stage = Stage(endsWhenCancelled: false)
     stage.want(.ask("a", in: "1") + .tell("b"))
     let shuttingDown = Task.immediate { @MainActor in await stage.store.shutdown() }
@@ -112,7 +112,7 @@ import Testing
     #expect(stage.faults.all == [])
   }
 
-  @Test func `shutdown lets what rests rest for ever`() async {
+  @Test func `a delayed run never starts after a shutdown`() async {
     let stage = Stage()
     stage.want(.ask("a", in: "1", after: .seconds(1)))
     await stage.clock.until(asleep: 1)
@@ -123,7 +123,7 @@ import Testing
     #expect(stage.handler.started == [])
   }
 
-  @Test func `law 7: settle returns when the store is shut down`() async {
+  @Test func `law 7: waiting until idle returns when the store is shut down`() async {
     let stage = Stage()
     stage.want(.ask("a", in: "1") + .tell("b"))
     let settling = Task.immediate { @MainActor in await stage.store.settle() }
@@ -131,7 +131,7 @@ import Testing
     await settling.value
   }
 
-  @Test func `law 7: settle returns when a store is shut down in which nothing but a run at rest was pending`() async {
+  @Test func `law 7: waiting until idle returns when a store with only a delayed run is shut down`() async {
     let stage = Stage()
     stage.want(.ask("a", in: "1", after: .seconds(1)))
     let settling = Task.immediate { @MainActor in await stage.store.settle() }
@@ -139,7 +139,7 @@ import Testing
     await settling.value
   }
 
-  @Test func `everybody who shuts a store down is told when it is done`() async {
+  @Test func `several calls of shutdown all return`() async {
     let stage = Stage(endsWhenCancelled: false)
     stage.want(.ask("a", in: "1"))
     let first = Task.immediate { @MainActor in await stage.store.shutdown() }
@@ -150,7 +150,7 @@ import Testing
     await stage.store.shutdown()
   }
 
-  @Test func `an action sent after the shutdown is reported and not taken in`() async {
+  @Test func `an action sent after the shutdown is reported and not reduced`() async {
     let stage = Stage()
     let notes = Notes<[String]>()
     stage.store.observe(\.heard) { notes.add($0) }
@@ -161,7 +161,7 @@ import Testing
     #expect(stage.faults.all.count == 1)
   }
 
-  @Test func `law 3: what a turn asks for is not started if it shuts the store down first`() async {
+  @Test func `law 3: the effects of an action do not start if an observer of the action shuts the store down`() async {
     let stage = Stage()
     stage.store.onEvent { [unowned stage] _ in
       Task.immediate { @MainActor in await stage.store.shutdown() }
@@ -172,19 +172,19 @@ import Testing
     await stage.store.shutdown()
   }
 
-  @Test func `observers are let go at the shutdown, even within the turn under way`() async {
+  @Test func `a shutdown removes the observers, even during a notification`() async {
     let store = Store(Counter(), state: 0)
     let notes = Notes<String>()
     store.observe({ $0 }) { [unowned store] _ in
       Task.immediate { @MainActor in await store.shutdown() }
     }
-    store.observe({ $0 }) { _ in notes.add("told") }
+    store.observe({ $0 }) { _ in notes.add("notified") }
     store.send(.incremented)
     #expect(notes.all == [])
     await store.shutdown()
   }
 
-  @Test func `releasing a store cancels a subscription that never ends, and lets its observers go`() async {
+  @Test func `releasing a store cancels a run that never ends, and releases the observers`() async {
     let handler = HeldHandler<String, Script.Action>()
     weak var kept: Store<Script>?
     weak var keptNotes: Notes<[String]>?
@@ -205,7 +205,7 @@ import Testing
     #expect(Set(handler.cancelled) == ["watch", "report"])
   }
 
-  @Test func `law 3: an answer to a store that has gone is dropped`() async {
+  @Test func `law 3: a response to a released store is discarded`() async {
     let handler = HeldHandler<String, Script.Action>(endsWhenCancelled: false)
     var store: Store<Script>? = Store(Script(), state: .init(), handler: handler)
     store?.send(.wanted(.ask("a", in: "1")))
@@ -215,7 +215,7 @@ import Testing
     #expect(handler.returned == ["a"])
   }
 
-  @Test func `an observer that comes after the end does not keep the store`() async {
+  @Test func `an observer added after the shutdown does not retain the store`() async {
     weak var released: Store<Script>?
     do {
       let store = Stage().store

@@ -5,25 +5,25 @@ struct StoreFaultTests {
   @Test(arguments: [
     (
       StoreFault<Script>.unanswered("load", "list"),
-      "The handler owed an answer to load in list, and returned without sending one."
+      "The handler of load in list returned without sending a response."
     ),
     (
       .bornDead("load", "list"),
-      "load was asked for in list, which is not alive in the state that the same reduction left."
+      "load was started in list, but isAlive(_:in:) returns false for this slot after the same reduction."
     ),
   ])
-  func `a fault says what was promised and what happened instead`(fault: StoreFault<Script>, description: String) {
+  func `the description says which rule was violated and how`(fault: StoreFault<Script>, description: String) {
     #expect(fault.description == description)
   }
 
-  @Test func `a fault names the action that came unasked or too late`() {
+  @Test func `the description names the action that was unexpected or too late`() {
     let unasked = StoreFault<Loud>.answeredUnasked("save", .saved)
-    #expect(unasked.description.hasPrefix("The handler answered saved to save, which was told, not asked"))
+    #expect(unasked.description.hasPrefix("The handler of the fire-and-forget effect save sent saved."))
     #expect(
-      StoreFault<Loud>.sentAfterShutdown(.saved).description == "saved was not taken in: its store has been shut down.")
+      StoreFault<Loud>.sentAfterShutdown(.saved).description == "saved was ignored: its store has been shut down.")
   }
 
-  @Test func `without anybody to report to, a fault stops the program`() async {
+  @Test func `a violation stops the program by default`() async {
     await #expect(processExitsWith: .failure) {
       await MainActor.run {
         let handler = PromptHandler<String, Loud.Action> { _ in [] }

@@ -2,7 +2,7 @@ import Loop
 import Testing
 
 @MainActor @Suite(.namedWhenItHangs) struct StoreObservationTests {
-  @Test func `an observer is told of what it selected, and only when that changed`() {
+  @Test func `an observer is called only when its selected value has changed`() {
     let store = Store(Counter(), state: 0)
     let notes = Notes<Bool>()
     store.observe({ $0 > 1 }) { notes.add($0) }
@@ -12,16 +12,16 @@ import Testing
     #expect(notes.all == [true, false])
   }
 
-  @Test func `a batch is told once, when it has settled`() {
+  @Test func `an observer is called once per batch, at its end`() {
     let handler = PromptHandler<String, Script.Action> { [.heard($0 + "1"), .heard($0 + "2")] }
     let store = Store(Script(), state: .init(), handler: handler)
     let notes = Notes<[String]>()
     store.observe(\.heard) { notes.add($0) }
-    store.send(.heard("asked", then: .ask("a", in: "1")))
-    #expect(notes.all == [["asked", "a1", "a2"]])
+    store.send(.heard("started", then: .ask("a", in: "1")))
+    #expect(notes.all == [["started", "a1", "a2"]])
   }
 
-  @Test func `what changed and changed back within a batch is not told`() {
+  @Test func `a value that changes and changes back within a batch is not reported`() {
     let store = Store(Counter(), state: 0)
     let notes = Notes<Int>()
     store.observe({ $0 }) { notes.add($0) }
@@ -33,7 +33,7 @@ import Testing
     #expect(notes.all == [])
   }
 
-  @Test func `observers are told in the order in which they asked`() {
+  @Test func `observers are called in the order in which they were added`() {
     let store = Store(Counter(), state: 0)
     let notes = Notes<String>()
     for name in ["a", "b", "c"] { store.observe({ $0 }) { notes.add(name + "\($0)") } }
@@ -42,7 +42,7 @@ import Testing
     #expect(notes.all == ["a1", "b1", "c1", "a2", "b2", "c2"])
   }
 
-  @Test func `an observer that was cancelled is not told, not even within the turn under way`() {
+  @Test func `a cancelled observer is not called, not even in the current notification`() {
     let store = Store(Counter(), state: 0)
     let notes = Notes<String>()
     let later = Notes<Subscription>()
@@ -57,7 +57,7 @@ import Testing
     #expect(notes.all == ["a", "c", "a", "c"])
   }
 
-  @Test func `an observer that cancels itself is told no more, and the others still are`() {
+  @Test func `an observer that cancels itself is not called again, and the others are`() {
     let store = Store(Counter(), state: 0)
     let notes = Notes<String>()
     let own = Notes<Subscription>()
@@ -72,7 +72,7 @@ import Testing
     #expect(notes.all == ["a", "b", "b"])
   }
 
-  @Test func `an observer that joins within a turn is told of the next change`() {
+  @Test func `an observer added during a notification is called for the next change`() {
     let store = Store(Counter(), state: 0)
     let notes = Notes<String>()
     store.observe({ $0 == 1 }) { [unowned store] _ in
@@ -84,7 +84,7 @@ import Testing
     #expect(notes.all == ["2"])
   }
 
-  @Test func `law 3: an observer that sends is not called while it is being called`() {
+  @Test func `law 3: an observer that sends is not called recursively`() {
     let store = Store(Counter(), state: 0)
     let notes = Notes<String>()
     store.observe({ $0 }) { [unowned store] in
@@ -96,8 +96,8 @@ import Testing
     #expect(notes.all == ["begin 1", "end 1", "begin 2", "end 2", "begin 3", "end 3"])
   }
 
-  /// The second observer learns of every batch, although the first one sends before the second has been told.
-  @Test func `what an observer sends is told after the others have heard of the batch before`() {
+  /// The second observer is called for every batch, although the first one sends before the second has been called.
+  @Test func `an action sent by an observer is reported after all observers were called for the previous batch`() {
     let store = Store(Counter(), state: 0)
     let notes = Notes<String>()
     store.observe({ $0 }) { [unowned store] in
@@ -109,14 +109,14 @@ import Testing
     #expect(notes.all == ["a1", "b1", "a2", "b2"])
   }
 
-  @Test func `a listener hears of every step, where it came from and what came of it, before effects start`() {
+  @Test func `an event observer receives each step with its cause and changes before its effects start`() {
     let stage = Stage()
     let notes = Notes<String>()
     stage.store.onStep { [unowned stage] step in
       let cause =
         switch step.cause {
         case .sent: "sent"
-        case .answered(_, let slot): "answered in " + slot
+        case .answered(_, let slot): "response in " + slot
         case .ended(let slot): "ended in " + slot
         case .noted(let text): text
         }
@@ -124,20 +124,20 @@ import Testing
     }
     stage.want(.ask("a", in: "1"))
     stage.handler.answer("a", .heard("a", then: .ask("b", in: "2")))
-    stage.store.send(.heard("nothing wanted"))
+    stage.store.send(.heard("no effects"))
     #expect(
       notes.all == [
-        #"sent: + ["a"], started []"#, #"answered in 1: + ["b"], started ["a"]"#, #"sent: + [], started ["a", "b"]"#,
+        #"sent: + ["a"], started []"#, #"response in 1: + ["b"], started ["a"]"#, #"sent: + [], started ["a", "b"]"#,
       ])
   }
 
-  @Test func `a listener that was cancelled hears nothing`() {
+  @Test func `a cancelled event observer is not called`() {
     let store = Store(Counter(), state: 0)
     let notes = Notes<String>()
-    let subscription = store.onStep { _ in notes.add("told") }
+    let subscription = store.onStep { _ in notes.add("called") }
     store.send(.incremented)
     subscription.cancel()
     store.send(.incremented)
-    #expect(notes.all == ["told"])
+    #expect(notes.all == ["called"])
   }
 }

@@ -2,14 +2,14 @@ import Loop
 import Testing
 
 @MainActor @Suite(.namedWhenItHangs) struct StoreRunsTests {
-  @Test func `a run starts during the send that asked for it`() {
+  @Test func `a run starts during the send that requested it`() {
     let stage = Stage()
     stage.want(.ask("a", in: "1") + .tell("b"))
     #expect(stage.handler.started == ["a", "b"])
     #expect(stage.store.pending.running.map(\.effect) == ["a"])
   }
 
-  @Test func `law 3: several answers and then the end arrive in order`() async {
+  @Test func `law 3: several responses and then the end arrive in order`() async {
     let stage = Stage()
     stage.want(.ask("a", in: "1", .queue) + .ask("b", in: "1", .queue))
     stage.handler.answer("a", .heard("a1"))
@@ -20,8 +20,8 @@ import Testing
     #expect(stage.handler.started == ["a", "b"])
   }
 
-  /// Both answers and the end stand in the queue before the first of them is heard.
-  @Test func `law 3: the end of a run waits behind its answers`() {
+  /// Both responses and the end are in the queue before the first response is processed.
+  @Test func `law 3: the end of a run is processed after its responses`() {
     let notes = Notes<String>()
     let handler = PromptHandler<String, Script.Action> { effect in
       [.heard(effect + "1"), .heard(effect + "2")]
@@ -36,7 +36,7 @@ import Testing
     #expect(store.pending.isEmpty)
   }
 
-  @Test func `law 3: an answer that was queued when its run was replaced is not heard`() {
+  @Test func `law 3: a response that was queued when its run was replaced is discarded`() {
     let handler = PromptHandler<String, Script.Action> { effect in
       effect == "old"
         ? [.heard("old 1", then: .ask("new", in: "1")), .heard("old 2")]
@@ -48,7 +48,7 @@ import Testing
     #expect(store.isSettled)
   }
 
-  @Test func `law 3: an answer that was queued when its slot was cancelled is not heard`() {
+  @Test func `law 3: a response that was queued when its slot was cancelled is discarded`() {
     let handler = PromptHandler<String, Script.Action> { _ in [.heard("1", then: .cancel("slot")), .heard("2")] }
     let store = Store(Script(), state: .init(), handler: handler)
     store.send(.wanted(.ask("a", in: "slot")))
@@ -56,7 +56,7 @@ import Testing
     #expect(store.isSettled)
   }
 
-  @Test func `law 3: a replaced run is cancelled before the new one starts, and is heard no more`() async {
+  @Test func `law 3: a replaced run is cancelled before the new one starts, and its responses are discarded`() async {
     let stage = Stage(endsWhenCancelled: false)
     stage.want(.ask("old", in: "1"))
     stage.want(.ask("new", in: "1"))
@@ -71,7 +71,7 @@ import Testing
     #expect(stage.faults.all == [])
   }
 
-  @Test func `law 3: nothing is heard of a run whose slot was cancelled`() async {
+  @Test func `law 3: responses of a run whose slot was cancelled are discarded`() async {
     let stage = Stage(endsWhenCancelled: false)
     stage.want(.ask("a", in: "1"))
     stage.want(.cancel("1"))
@@ -83,7 +83,7 @@ import Testing
     #expect(stage.faults.all == [])
   }
 
-  @Test func `law 3: nothing is heard of a run whose slot has died`() async {
+  @Test func `law 3: responses of a run whose slot has become inactive are discarded`() async {
     let stage = Stage(endsWhenCancelled: false)
     stage.want(.ask("a", in: "1") + .ask("b", in: "1", .queue))
     stage.store.send(.died("1"))
@@ -94,8 +94,8 @@ import Testing
     #expect(stage.handler.started == ["a"])
   }
 
-  /// A handler that hands its way back to somebody else must not speak for the run that has the slot now.
-  @Test func `law 3: nothing is heard of a run that has ended`() async throws {
+  /// A `Send` that a handler has passed on must not deliver actions on behalf of the next run of the slot.
+  @Test func `law 3: responses of a run that has ended are discarded`() async throws {
     let stage = Stage()
     stage.want(.ask("a", in: "1"))
     let late = try #require(stage.handler.wayBack(of: "a"))
@@ -109,7 +109,7 @@ import Testing
     #expect(stage.heard == ["in time"])
   }
 
-  @Test func `the dead are cancelled before what is new starts`() {
+  @Test func `runs in inactive slots are cancelled before new runs start`() {
     let notes = Notes<String>()
     let store = Store(Script(), state: .init(), handler: CancellationNoter(notes: notes))
     store.send(.wanted(.ask("old", in: "1")))
@@ -117,14 +117,17 @@ import Testing
     #expect(notes.all == ["old started", "old cancelled", "new started"])
   }
 
-  @Test func `a run born in a dead slot is reported and never started`() {
+  @Test func `a run requested in an inactive slot is reported and never starts`() {
     let stage = Stage()
     stage.store.send(.died("1", then: .ask("a", in: "1") + .ask("b", in: "2")))
     #expect(stage.handler.started == ["b"])
-    #expect(stage.faults.all == ["a was asked for in 1, which is not alive in the state that the same reduction left."])
+    #expect(
+      stage.faults.all == [
+        "a was started in 1, but isAlive(_:in:) returns false for this slot after the same reduction."
+      ])
   }
 
-  @Test func `first is dropped while one runs, and runs again afterwards`() async {
+  @Test func `first drops the new run while another one runs, and starts one afterwards`() async {
     let stage = Stage()
     stage.want(.ask("a", in: "1", .first))
     stage.want(.ask("b", in: "1", .first))
@@ -135,7 +138,7 @@ import Testing
     #expect(stage.handler.started == ["a", "c"])
   }
 
-  @Test func `queue starts the next one at the end of the one before`() async {
+  @Test func `queue starts the next run at the end of the one before`() async {
     let stage = Stage()
     for effect in ["a", "b", "c"] { stage.want(.ask(effect, in: "1", .queue)) }
     #expect(stage.handler.started == ["a"])
@@ -148,15 +151,15 @@ import Testing
     #expect(stage.store.isSettled)
   }
 
-  @Test func `law 7: an answer that never came is reported, and the slot is free again`() async {
+  @Test func `law 7: a run without a response is reported, and its slot is free again`() async {
     let stage = Stage()
     stage.want(.ask("a", in: "1", .queue) + .ask("b", in: "1", .queue))
     await stage.handler.end("a")
-    #expect(stage.faults.all == ["The handler owed an answer to a in 1, and returned without sending one."])
+    #expect(stage.faults.all == ["The handler of a in 1 returned without sending a response."])
     #expect(stage.handler.started == ["a", "b"])
   }
 
-  @Test func `an answer nobody asked for is reported and not heard`() async {
+  @Test func `a response to a fire-and-forget effect is reported and discarded`() async {
     let stage = Stage()
     stage.want(.tell("a"))
     stage.handler.answer("a", .heard("a"))
@@ -166,7 +169,7 @@ import Testing
     #expect(stage.store.isSettled)
   }
 
-  @Test func `what was told cannot be cancelled, and outlives its feature`() async {
+  @Test func `a fire-and-forget effect cannot be cancelled, and outlives its feature`() async {
     let stage = Stage()
     stage.want(.tell("a"))
     stage.store.send(.died("1", then: .cancel("1")))
@@ -175,7 +178,7 @@ import Testing
     #expect(stage.faults.all == [])
   }
 
-  @Test func `a handler that leaves the main actor answers in order`() async {
+  @Test func `responses from a handler that leaves the main actor arrive in order`() async {
     let store = Store(Script(), state: .init(), handler: AwayHandler())
     store.send(.wanted(.ask("concurrent", in: "1")))
     store.send(.wanted(.ask("actor", in: "2")))
@@ -186,7 +189,7 @@ import Testing
   }
 }
 
-/// Notes when it is called and when it is cancelled, in one list.
+/// Records when it is called and when it is cancelled, in one list.
 private struct CancellationNoter: EffectHandler {
   let notes: Notes<String>
 
@@ -201,7 +204,7 @@ private struct CancellationNoter: EffectHandler {
   }
 }
 
-/// Answers from other threads than the store's.
+/// Responds from other threads than the store's.
 private struct AwayHandler: EffectHandler {
   private actor Desk {
     func work(_ effect: String, send: Send<Script.Action>) async {

@@ -2,7 +2,7 @@ import Loop
 import Testing
 
 @MainActor @Suite(.namedWhenItHangs) struct StoreTests {
-  @Test func `the state has changed when a send returns`() {
+  @Test func `the state has changed when send returns`() {
     let stage = Stage()
     stage.store.send(.heard("a"))
     #expect(stage.heard == ["a"])
@@ -15,35 +15,35 @@ import Testing
     #expect(store.isSettled)
   }
 
-  @Test func `law 3: what an observer sends waits its turn`() {
+  @Test func `law 3: an action sent by an observer is enqueued`() {
     let stage = Stage()
     let notes = Notes<String>()
     stage.store.observe(\.heard) { [store = stage.store] in
-      notes.add("told " + $0.joined())
+      notes.add("notified " + $0.joined())
       if $0 == ["a"] {
         store.send(.heard("b"))
-        notes.add("sent, and still " + store.state.heard.joined())
+        notes.add("sent, state is still " + store.state.heard.joined())
       }
     }
     stage.store.send(.heard("a"))
-    #expect(notes.all == ["told a", "sent, and still a", "told ab"])
+    #expect(notes.all == ["notified a", "sent, state is still a", "notified ab"])
   }
 
-  @Test func `law 3: what a listener sends waits its turn`() {
+  @Test func `law 3: an action sent by an event observer is enqueued`() {
     let stage = Stage()
     let notes = Notes<String>()
     stage.store.onStep { [store = stage.store] in
       if $0.action?.word == "a" {
         store.send(.heard("b"))
-        notes.add("sent, and still " + store.state.heard.joined())
+        notes.add("sent, state is still " + store.state.heard.joined())
       }
     }
     stage.store.send(.heard("a"))
-    #expect(notes.all == ["sent, and still a"])
+    #expect(notes.all == ["sent, state is still a"])
     #expect(stage.heard == ["a", "b"])
   }
 
-  @Test func `law 3: what a handler answers at once waits its turn, and has been heard when the send returns`() {
+  @Test func `law 3: an immediate response is enqueued, and has been reduced when send returns`() {
     let handler = PromptHandler<String, Script.Action> { effect in [.heard(effect + "1"), .heard(effect + "2")] }
     let store = Store(Script(), state: .init(), handler: handler)
     store.send(.heard("both", then: .ask("a", in: "1") + .ask("b", in: "2")))
@@ -51,7 +51,7 @@ import Testing
     #expect(store.isSettled)
   }
 
-  @Test func `law 3: sends are taken in order, one after the other`() {
+  @Test func `law 3: actions are reduced in the order in which they were sent`() {
     let stage = Stage()
     stage.store.onStep { [store = stage.store] in
       if $0.action?.word == "a" { for word in ["b", "c", "d"] { store.send(.heard(word)) } }
@@ -61,7 +61,7 @@ import Testing
     #expect(stage.heard == ["a", "b", "c", "d", "e"])
   }
 
-  /// Were each link to stand on the stack of the one before it, a million would not fit.
+  /// If each action were reduced on the stack of the one before it, a million would overflow the stack.
   @Test func `law 7: a chain of a million actions neither grows the stack nor stalls`() {
     let handler = PromptHandler<Countdown.Effect, Countdown.Action> { _ in [.counted] }
     let store = Store(Countdown(), state: 1_000_000, handler: handler)
@@ -80,7 +80,7 @@ import Testing
   }
 }
 
-/// Asks again for as long as there is something to count.
+/// Starts an effect again until the count is zero.
 private struct Countdown: Reducer {
   enum Action { case counted }
   enum Effect { case count }

@@ -2,10 +2,12 @@ import Loop
 import LoopProof
 import Testing
 
-/// Asks, replaces, queues and cancels at random while handlers answer from other threads.
+/// Starts, replaces, queues and cancels runs at random while handlers respond from other threads.
 @MainActor @Suite(.namedWhenItHangs) struct StressTests {
   @Test(arguments: [1, 2, 3] as [UInt64])
-  func `law 3: no action of a dead run is ever heard, and those of one run come in order`(seed: UInt64) async {
+  func `law 3: no response of a cancelled run is delivered, and responses of one run arrive in order`(seed: UInt64)
+    async
+  {
     var random = SplitMix64(seed: seed)
     let store = Store(Crowd(), state: .init(), handler: CrowdHandler())
     for token in 1...8_000 {
@@ -15,18 +17,20 @@ import Testing
       case 6..<8: store.send(.joined(slot, token))
       default: store.send(.left(slot))
       }
-      // Now and then the handlers get a word in: seldom enough that most of them are interrupted by somebody.
+      // Handlers get time to respond only now and then, so that most runs are cancelled or replaced while they work.
       if Int.random(in: 0..<200, using: &random) == 0 { await Task.yield() }
     }
     await store.settle()
-    #expect(store.state.wrong == [], "An answer was heard whose run was not the one under way in its slot.")
-    #expect(!store.state.lines.contains { !$0.isEmpty }, "A run that was under way never answered to the end.")
-    #expect(store.state.heard > 1_000, "So few answers were heard that nothing was tried.")
-    #expect(store.state.forgotten > 1_000, "So few runs were cancelled that nothing was tried.")
+    #expect(store.state.wrong == [], "A response was delivered whose run was not the current run of its slot.")
+    #expect(!store.state.lines.contains { !$0.isEmpty }, "A current run did not deliver all of its responses.")
+    #expect(store.state.heard > 1_000, "Too few responses were delivered for a meaningful test.")
+    #expect(store.state.forgotten > 1_000, "Too few runs were cancelled for a meaningful test.")
   }
 }
 
-/// A thousand slots, each of which remembers whose answers it may hear.
+/// A feature with a thousand slots.
+///
+/// Its state contains the run whose responses each slot may deliver.
 private struct Crowd: Reducer {
   static let slots = 1_000
   static let answersPerRun = 3
@@ -37,7 +41,7 @@ private struct Crowd: Reducer {
   }
 
   struct State {
-    /// For each slot the run under way, then those that wait.
+    /// For each slot, the current run and then the queued runs.
     var lines: [[Member]] = Array(repeating: [], count: Crowd.slots)
     var wrong: [String] = []
     var heard = 0
@@ -80,7 +84,7 @@ private struct Crowd: Reducer {
   private func hear(_ state: inout State, _ slot: Int, _ token: Int, _ number: Int) {
     state.heard += 1
     guard let member = state.lines[slot].first, member == Member(token: token, heard: number) else {
-      state.wrong.append("answer \(number) of run \(token) in slot \(slot)")
+      state.wrong.append("response \(number) of run \(token) in slot \(slot)")
       return
     }
     state.lines[slot][0].heard += 1
@@ -88,7 +92,9 @@ private struct Crowd: Reducer {
   }
 }
 
-/// Leaves the main actor and answers several times; it takes no notice of being cancelled, which is its right.
+/// Leaves the main actor and responds several times.
+///
+/// It ignores cancellation, as a handler may.
 private struct CrowdHandler: EffectHandler {
   @concurrent func run(_ effect: Crowd.Effect, send: Send<Crowd.Action>) async {
     for number in 0..<Crowd.answersPerRun {

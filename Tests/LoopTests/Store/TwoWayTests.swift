@@ -2,7 +2,7 @@ import Loop
 import Testing
 
 @MainActor struct TwoWayTests {
-  @Test func `reading tells what is in the state`() {
+  @Test func `reading returns the value in the state`() {
     let stage = Stage()
     let isOpen = stage.store.twoWay({ !$0.heard.contains("cancel") }) { $0 ? nil : .heard("cancel") }
     #expect(isOpen.value)
@@ -19,14 +19,14 @@ import Testing
     #expect(stage.heard == ["cancel"])
   }
 
-  @Test func `whether the change is granted is for the reducer to say`() {
+  @Test func `the reducer may reject a write`() {
     let store = Store(Counter(), state: 0)
     let refused = store.twoWay({ $0 > 0 }) { _ in .touched }
     refused.value = true
     #expect(!refused.value)
   }
 
-  @Test func `one can be made of its two halves`() {
+  @Test func `a binding can be created from two closures`() {
     let notes = Notes<Int>()
     let last = TwoWay(get: { notes.all.last ?? 0 }, set: { notes.add($0) })
     last.value = 5

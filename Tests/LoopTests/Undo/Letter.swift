@@ -1,15 +1,16 @@
 import Loop
 
-/// A document of one page, small enough to see through: text that is typed, a size, what was sent, and a stamp.
+/// A small document with all kinds of undo: typing coalesces, resizing does not, sending is irreversible, and a lock
+/// defers.
 struct Letter: Undoable {
   struct State: Hashable, Codable, Sendable {
     var text: [Int] = []
     var size = 1
-    /// How often it went out, which nobody can take back.
+    /// The number of times the letter was sent, which cannot be undone.
     var copies = 0
-    /// Whether somebody else holds it, so that nothing can be changed.
+    /// A Boolean value that indicates whether another person has locked the letter, so that it cannot change.
     var isLocked = false
-    /// What is kept elsewhere, as last heard of.
+    /// The text saved remotely, according to the last response.
     var kept: [Int] = []
   }
 

@@ -1,7 +1,7 @@
 import Loop
 import Testing
 
-/// A rocket on a pad, in which even taking back may be for ever.
+/// A feature in which an undo itself can be irreversible.
 private struct Rocket: Undoable {
   enum Action: Hashable, Sendable { case painted(Int), fuelled, burnt, cooled }
 
@@ -13,7 +13,7 @@ private struct Rocket: Undoable {
     return .none
   }
 
-  /// Fuel is taken back by burning it, and nothing takes that back.
+  /// Fuelling is undone by a launch, which is irreversible.
   func compensation(of action: Action, in state: [Int]) -> Compensation<Action, String> {
     switch action {
     case .painted(let colour): .actions([.painted(-colour)], of: "painting")
@@ -24,7 +24,7 @@ private struct Rocket: Undoable {
   }
 }
 
-@Suite struct `What is taken back for ever` {
+@Suite struct `An irreversible undo` {
   private let pad = Undoing(Rocket())
 
   private func after(_ actions: Undoing<Rocket>.Action...) -> Undoing<Rocket>.State {
@@ -33,16 +33,16 @@ private struct Rocket: Undoable {
     return state
   }
 
-  @Test func `cannot be done again, and neither can what was taken back before it`() {
+  @Test func `cannot be redone, and neither can the steps that were undone before it`() {
     let state = after(
       .feature(.painted(1)), .feature(.fuelled), .feature(.painted(2)), .undo, .undo)
     #expect(state.feature == [1, 0, 2, -2, 0])
     #expect(state.history.redoSteps.isEmpty)
-    #expect(state.history.undoSteps.map(\.change) == ["painting"], "what was done before it can still be taken back")
+    #expect(state.history.undoSteps.map(\.change) == ["painting"], "steps before it can still be undone")
   }
 
-  @Test func `done again for ever, it leaves nothing to take back, and what is to be done again stays`() {
-    // What was painted is done again by burning: its compensation's compensation.
+  @Test func `as a redo leaves nothing to undo, and keeps the remaining redo steps`() {
+    // The redo strikes a match, which is irreversible in this state.
     struct Match: Undoable {
       enum Action: Hashable, Sendable { case drawn(Int), struck, putBack }
 
@@ -67,10 +67,10 @@ private struct Rocket: Undoable {
     #expect(state.history.undoSteps.map(\.change) == ["drawing"])
     _ = desk.reduce(&state, .redo)
     #expect(state.history.redoSteps.map(\.change) == ["drawing"])
-    #expect(state.history.undoSteps.isEmpty, "nothing leads back over what cannot be taken back")
+    #expect(state.history.undoSteps.isEmpty, "steps before an irreversible redo cannot be undone")
   }
 
-  @Test func `what nothing takes back is no step, and what goes on does not go on over it`() {
+  @Test func `differs from an empty list of compensating actions, which leaves no step`() {
     let state = after(.feature(.painted(1)), .feature(.cooled), .feature(.cooled))
     #expect(state.history.undoSteps.map(\.change) == ["painting"])
     let group = after(.groupOpened("all"), .feature(.cooled), .groupClosed)

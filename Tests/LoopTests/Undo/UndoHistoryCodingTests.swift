@@ -2,7 +2,7 @@ import Loop
 import LoopProof
 import Testing
 
-@Suite struct `A history that is read` {
+@Suite struct `A decoded undo history` {
   private typealias History = UndoHistory<Letter.Action, Letter.Change>
   private let desk = Undoing(Letter(), limit: 3)
 
@@ -21,7 +21,7 @@ import Testing
     } catch { return error.explained }
   }
 
-  @Test(arguments: UInt64(1)...20) func `is the one that was written, whatever was done`(seed: UInt64) throws {
+  @Test(arguments: UInt64(1)...20) func `equals the encoded one after any actions`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     var state = Undoing<Letter>.State(Letter.State())
     for _ in 1...60 {
@@ -41,28 +41,28 @@ import Testing
     }
   }
 
-  @Test func `that could never have been is refused in words`() {
+  @Test func `that violates an invariant is refused with a description`() {
     let step = "(change: typing, actions: [typed([1])])"
     #expect(fault(history(undo: "[\(step)]", redo: "[\(step)]", goingOn: "typing")) == nil)
     #expect(fault(history(undo: "[(change: typing, actions: [])]")) == "the step typing has no actions")
     #expect(fault(history(redo: "[(change: typing, actions: [])]")) == "the step typing has no actions")
-    #expect(fault(history(goingOn: "typing")) == "typing cannot go on: it is not what was done last")
+    #expect(fault(history(goingOn: "typing")) == "the coalescing change typing is not the last change")
     #expect(
-      fault(history(undo: "[\(step)]", goingOn: "resizing")) == "resizing cannot go on: it is not what was done last")
+      fault(history(undo: "[\(step)]", goingOn: "resizing")) == "the coalescing change resizing is not the last change")
     for depth in [Int.min, -1, 0, .max] {
       #expect(
         fault(history(group: "(change: wiping, depth: \(depth), parts: [])"))
-          == "\(depth) groups cannot be open in one another")
+          == "\(depth) is not a valid depth of open groups")
     }
     #expect(fault(history(group: "(change: wiping, depth: 7, parts: [[sent]])", goingOn: "typing")) == nil)
     #expect(
       fault(history(group: "(change: wiping, depth: 1, parts: [])", goingOn: "typing"))
-        == "typing cannot go on: it is not what was done last")
+        == "the coalescing change typing is not the last change")
     #expect(
       fault(history(group: "(change: wiping, depth: 1, parts: [[]])")) == "the group wiping has a part without actions")
   }
 
-  @Test func `law 2: with more steps than the limit allows is cut by the next new step, and traps nowhere`() throws {
+  @Test func `law 2: that exceeds the limit is trimmed by the next step and never traps`() throws {
     let steps = "[" + (1...9).map { "(change: resizing, actions: [resized(\($0))])" }.joined(separator: ", ") + "]"
     var state = Undoing<Letter>.State(Letter.State())
     state.history = try read(history(undo: steps, redo: steps, group: "(change: wiping, depth: 9, parts: [])"))

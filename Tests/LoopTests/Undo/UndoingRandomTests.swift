@@ -2,11 +2,14 @@ import Loop
 import LoopProof
 import Testing
 
-/// Long random sessions with a letter whose compensations are exact.
+/// Long random sequences of actions on a letter whose compensations are exact.
 @Suite struct UndoingRandomTests {
   private let desk = Undoing(Letter(), limit: .max)
 
-  /// A random session: typing that goes on, sizes, focus, answers, groups in groups, what changes nothing, and steps back.
+  /// Returns random actions.
+  ///
+  /// They contain typing that coalesces, sizes, focus changes, responses, nested groups, actions that change nothing,
+  /// undo and redo.
   private func session(_ random: inout SplitMix64, length: Int) -> [Undoing<Letter>.Action] {
     var text: [Int] = []
     return (0..<length).map { _ in
@@ -31,12 +34,12 @@ import Testing
   }
 
   @Test(arguments: UInt64(1)...40)
-  func `undoing all gives back the beginning, and doing all again the end`(seed: UInt64) {
+  func `undoing all steps restores the first state, and redoing all the last one`(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     for length in 1...60 {
       var state = Undoing<Letter>.State(Letter.State())
       for action in session(&random, length: length) { take(action, &state) }
-      // With this nothing is left to be done again, and so this is the end.
+      // A new step removes all redo steps, so this is the last state.
       take(.feature(.resized(9)), &state)
       let end = state.feature
       take(.undo, &state, times: length + 1)
@@ -49,12 +52,12 @@ import Testing
   }
 
   @Test(arguments: UInt64(1)...40)
-  func `so many steps back and as many forth change nothing`(seed: UInt64) {
+  func `a number of undos and as many redos change nothing`(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     var state = Undoing<Letter>.State(Letter.State())
     for action in session(&random, length: 200) { take(action, &state) }
     take(.groupClosed, &state, times: 200)
-    // With this nothing is left to be done again.
+    // A new step removes all redo steps.
     take(.feature(.resized(9)), &state)
     for steps in 0...state.history.undoSteps.count {
       var other = state
@@ -65,7 +68,7 @@ import Testing
   }
 
   @Test(arguments: UInt64(1)...20, 0...3)
-  func `the limit is never exceeded, and the newest steps are the ones that stay`(seed: UInt64, limit: Int) {
+  func `the limit is never exceeded, and the newest steps are kept`(seed: UInt64, limit: Int) {
     var random = SplitMix64(seed: seed)
     let short = Undoing(Letter(), limit: limit)
     var long = Undoing<Letter>.State(Letter.State())

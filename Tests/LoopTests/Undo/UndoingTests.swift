@@ -1,11 +1,11 @@
 import Loop
 import Testing
 
-/// What can be undone and done again, law by law.
+/// The rules of undo and redo, one test for each.
 @Suite struct UndoingTests {
   private typealias Desk = Undoing<Letter>
 
-  /// A letter to which these things were done.
+  /// Returns the state of a letter after actions.
   private func after(limit: Int = 9, _ actions: Desk.Action...) -> Desk.State {
     var state = Desk.State(Letter.State())
     for action in actions { _ = Desk(Letter(), limit: limit).reduce(&state, action) }
@@ -15,35 +15,35 @@ import Testing
   private func typed(_ text: Int...) -> Desk.Action { .feature(.typed(text)) }
   private func resized(_ size: Int) -> Desk.Action { .feature(.resized(size)) }
 
-  @Test func `undoing takes the last step back, and redoing does it again`() {
+  @Test func `undo reverts the last step, and redo applies it again`() {
     #expect(after(resized(2), resized(3), .undo).feature.size == 2)
     #expect(after(resized(2), resized(3), .undo, .undo).feature.size == 1)
     #expect(after(resized(2), resized(3), .undo, .undo, .redo).feature.size == 2)
     #expect(after(resized(2), resized(3), .undo, .undo, .redo, .redo) == after(resized(2), resized(3)))
   }
 
-  @Test func `law 2: where there is nothing to undo or to do again, nothing happens`() {
+  @Test func `law 2: without steps, undo and redo change nothing`() {
     #expect(after(.undo, .redo, .groupClosed) == after())
     #expect(after(resized(2), .redo) == after(resized(2)))
     #expect(after(resized(2), .undo, .undo) == after(resized(2), .undo))
   }
 
-  @Test func `what is new takes away what could be done again`() {
+  @Test func `a new step removes the redo steps`() {
     #expect(after(resized(2), .undo, resized(3), .redo).feature.size == 3)
   }
 
-  @Test func `what changes nothing leaves no step, and nothing is lost by it`() {
+  @Test func `an action that changes nothing leaves no step and keeps the redo steps`() {
     #expect(after(resized(1)).history.undoSteps.isEmpty)
     #expect(after(resized(2), .undo, resized(1), .redo).feature.size == 2)
   }
 
-  @Test func `an answer is no step, takes nothing away, and typing goes on over it`() {
+  @Test func `a response leaves no step, keeps the redo steps and does not interrupt coalescing`() {
     #expect(after(.feature(.kept([1]))).history.undoSteps.isEmpty)
     #expect(after(resized(2), .undo, .feature(.kept([1])), .redo).feature.size == 2)
     #expect(after(typed(1), .feature(.kept([1])), typed(1, 2), .undo).feature.text == [])
   }
 
-  @Test func `typing is one step, until something else is done`() {
+  @Test func `consecutive typing is one step, until another action comes between`() {
     #expect(after(typed(1), typed(1, 2), typed(1, 2, 3), .undo).feature.text == [])
     #expect(after(typed(1), typed(1, 2), .undo, .redo).feature.text == [1, 2])
     for other: [Desk.Action] in [
@@ -59,11 +59,11 @@ import Testing
     #expect(after(typed(1), .undo, .redo, typed(1, 2), .undo).feature.text == [1])
   }
 
-  @Test func `what does not go on is a step each time`() {
+  @Test func `changes that do not coalesce are one step each`() {
     #expect(after(resized(2), resized(3)).history.undoSteps.map(\.change) == [.resizing, .resizing])
   }
 
-  @Test func `several actions that take one back are done again as one`() {
+  @Test func `a step that is undone by several actions is redone as one step`() {
     let before = after(typed(1), resized(2))
     #expect(after(typed(1), resized(2), .feature(.wiped), .undo).feature == before.feature)
     let again = after(typed(1), resized(2), .feature(.wiped), .undo, .redo)
@@ -71,7 +71,7 @@ import Testing
     #expect(again.history.undoSteps.last?.actions == [.resized(2), .typed([1])])
   }
 
-  @Test func `a group is one step, taken back in reverse order`() {
+  @Test func `a group is one step, undone in reverse order`() {
     let state = after(resized(2), .groupOpened(.everything), resized(3), typed(1), resized(4), .groupClosed)
     #expect(state.history.undoSteps.map(\.change) == [.resizing, .everything])
     #expect(state.history.undoSteps.last?.actions == [.resized(3), .typed([]), .resized(2)])
@@ -83,14 +83,14 @@ import Testing
     #expect(again.history.undoSteps.map(\.change) == [.everything])
   }
 
-  @Test func `typing goes on inside of a group, and neither into it nor out of it`() {
+  @Test func `typing coalesces inside a group, but not across its boundaries`() {
     let state = after(
       typed(1), .groupOpened(.everything), typed(2), typed(3), resized(2), .groupClosed, typed(4))
     #expect(state.history.undoSteps.map(\.change) == [.typing, .everything, .typing])
     #expect(state.history.undoSteps[1].actions == [.resized(1), .typed([1])])
   }
 
-  @Test func `a group in a group belongs to it`() {
+  @Test func `a nested group belongs to the outer group`() {
     let state = after(
       .groupOpened(.everything), resized(2), .groupOpened(.wiping), resized(3), .groupClosed, resized(4))
     #expect(state.history.isGroupOpen && state.history.undoSteps.isEmpty)
@@ -100,28 +100,29 @@ import Testing
     #expect(closed.history.undoSteps[0].actions == [.resized(3), .resized(2), .resized(1)])
   }
 
-  @Test func `an empty group leaves no step, and takes nothing away`() {
+  @Test func `an empty group leaves no step and keeps the redo steps`() {
     #expect(after(.groupOpened(.everything), .groupClosed) == after())
     #expect(after(resized(2), .undo, .groupOpened(.everything), .groupClosed, .redo).feature.size == 2)
   }
 
-  @Test func `a group that nobody closed is closed by undoing, and taken back`() {
+  @Test func `undo closes an open group and undoes it`() {
     let state = after(.groupOpened(.everything), resized(2), .groupOpened(.wiping), resized(3), .undo)
     #expect(state.feature.size == 1 && !state.history.isGroupOpen)
     #expect(state.history.redoSteps.map(\.change) == [.everything])
     #expect(after(.groupOpened(.everything), resized(2), .undo, .groupClosed, .redo).feature.size == 2)
   }
 
-  @Test func `what cannot be taken back is a barrier`() {
+  @Test func `an irreversible action clears the history`() {
     let state = after(resized(2), resized(3), .undo, .feature(.sent))
     #expect(state.history == UndoHistory())
     #expect(after(resized(2), .feature(.sent), .undo, .redo).feature.size == 2)
-    #expect(after(typed(1), .feature(.sent), typed(1, 2), .undo).feature.text == [1], "typing does not go on over it")
+    #expect(
+      after(typed(1), .feature(.sent), typed(1, 2), .undo).feature.text == [1], "typing does not coalesce across it")
     let group = after(.groupOpened(.everything), resized(2), .feature(.sent), resized(3), .groupClosed, .undo)
-    #expect(group.feature.size == 2 && group.feature.copies == 1, "what came after it in its group is taken back")
+    #expect(group.feature.size == 2 && group.feature.copies == 1, "the rest of its group is undone")
   }
 
-  @Test func `the oldest step is forgotten for a new one`() {
+  @Test func `a new step beyond the limit removes the oldest one`() {
     let state = after(limit: 2, resized(2), resized(3), resized(4), .undo, .undo, .undo)
     #expect(state.feature.size == 2)
     #expect(state.history.redoSteps.count == 2)
@@ -130,13 +131,13 @@ import Testing
         == after(limit: 2, resized(9), resized(2), resized(3), resized(4)))
   }
 
-  @Test func `with a limit of zero nothing is kept`() {
+  @Test func `with a limit of zero, no step is kept`() {
     let state = after(limit: 0, resized(2), .groupOpened(.everything), resized(3), .groupClosed, .undo, .redo)
     #expect(state.feature.size == 3 && state.history == UndoHistory())
   }
 
-  @Test func `a step that the world has overtaken is skipped and forgotten`() {
-    // The text is empty again, by typing: what takes it back changes nothing.
+  @Test func `a step that would change nothing any more is skipped and removed`() {
+    // The text is empty again because it was typed so: undoing the typing would change nothing.
     let state = after(resized(2), typed(1), typed())
     #expect(state.history.undoSteps.count == 2)
     #expect(Desk(Letter()).changeToUndo(in: state) == .resizing)
@@ -145,7 +146,7 @@ import Testing
     #expect(undone.history.redoSteps.map(\.change) == [.resizing])
   }
 
-  @Test func `a step that can only be taken back later waits, and nothing else is taken back before it`() {
+  @Test func `a deferred step blocks undo until it can be applied`() {
     let locked = after(resized(2), typed(1), .feature(.locked(true)), .undo)
     #expect(locked == after(resized(2), typed(1), .feature(.locked(true)), .undo, .undo))
     #expect(locked.feature.text == [1] && locked.feature.size == 2)
@@ -156,7 +157,7 @@ import Testing
     #expect(redone.feature.size == 2)
   }
 
-  @Test func `steps have names to be shown`() {
+  @Test func `the next undo and redo steps can be shown to the user`() {
     let desk = Desk(Letter())
     let state = after(typed(1), resized(2), .undo)
     #expect(desk.changeToUndo(in: state) == .typing && desk.changeToRedo(in: state) == .resizing)
@@ -165,10 +166,10 @@ import Testing
     #expect(desk.changeToUndo(in: open) == .everything)
   }
 
-  @Test func `what takes back asks for effects like any other action, and slots live as long as the feature says`() {
+  @Test func `compensating actions return effects like any other, and the feature decides which slots are active`() {
     let desk = Desk(Letter())
     var state = after(typed(1), .feature(.wiped), .undo)
-    #expect(desk.reduce(&state, .redo) == .none, "what restored the text was typing, which asks for nothing")
+    #expect(desk.reduce(&state, .redo) == .none, "the undo restored the text by typing, which has no effects")
     var wiped = Desk.State(Letter.State(text: [1]))
     #expect(desk.reduce(&wiped, .feature(.wiped)) == .ask(.keep([]), in: .keeping))
     #expect(desk.isAlive(.keeping, in: wiped))
@@ -176,19 +177,19 @@ import Testing
     #expect(!desk.isAlive(.keeping, in: wiped))
   }
 
-  @Test func `law 9: no collection is copied, neither by what is done nor by undoing it`() {
+  @Test func `law 9: neither an action nor its undo copies a collection`() {
     let desk = Undoing(Rows())
     var state = Undoing<Rows>.State(Array(repeating: false, count: 1000))
     func address() -> UnsafePointer<Bool>? { state.feature.withUnsafeBufferPointer(\.baseAddress) }
     let before = address()
     for action: Undoing<Rows>.Action in [.feature(.toggled(3)), .feature(.toggled(4)), .undo, .redo, .undo] {
       _ = desk.reduce(&state, action)
-      #expect(address() == before, "after \(action) the rows stand elsewhere: somebody else held them")
+      #expect(address() == before, "\(action) copied the rows: a second reference to them exists")
     }
     #expect(state.feature[3] && !state.feature[4])
   }
 
-  @MainActor @Test func `a store with the feature's own handler turns it`() async {
+  @MainActor @Test func `a store runs it with the feature's own handler`() async {
     let store = Store(
       Undoing(Shelf()), state: .init([]), handler: UndoingHandler<Shelf, _>(ShelfHandler()))
     store.send(.feature(.put(1)))
@@ -217,7 +218,7 @@ private struct Rows: Undoable {
   }
 }
 
-/// What stands on a shelf is put and taken by the world: only its answers change the state.
+/// A feature whose state changes only with responses: a remote service places and removes the things on the shelf.
 private struct Shelf: Undoable {
   enum Action: Hashable, Sendable { case put(Int), take(Int), stands(Int), isGone(Int) }
   enum Effect: Hashable, Sendable { case put(Int), take(Int) }
@@ -236,8 +237,8 @@ private struct Shelf: Undoable {
 
   func compensation(of action: Action, in state: [Int]) -> Compensation<Action, String> {
     switch action {
-    case .put(let thing): .actions([.take(thing)], of: "putting")
-    case .take(let thing): .actions([.put(thing)], of: "taking")
+    case .put(let thing): .actions([.take(thing)], of: "placing")
+    case .take(let thing): .actions([.put(thing)], of: "removing")
     case .stands, .isGone: .nothing
     }
   }
