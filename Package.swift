@@ -44,13 +44,22 @@ let rooms: [Target] = [
   room("MemoryHandlers", on: ["Analytics", "Shop", "Values"]),
   room(
     "Explorations",
-    on: ["Analytics", "Conditions", "Forms", "Loop", "LoopProof", "MemoryHandlers", "Shop", "Tables", "Values"]),
+    on: [
+      "Analytics", "Conditions", "Forms", "Loop", "LoopExplorer", "LoopText", "MemoryHandlers", "Shop", "Tables",
+      "Values",
+    ]),
   room(
     "Shell",
-    on: ["Analytics", "Conditions", "Documents", "Forms", "Loop", "LoopProof", "Shop", "Tables", "Values"]),
+    on: [
+      "Analytics", "Conditions", "Documents", "Forms", "Loop", "LoopExplorer", "LoopHistory", "LoopText", "Shop",
+      "Tables", "Values",
+    ]),
   room("LoopObservation", on: ["Loop"]),
-  room("LoopProof", on: ["Loop"]),
-  room("LoopTesting", on: ["Loop", "LoopProof"]),
+  room("LoopText"),
+  room("SnapshotFiles"),
+  room("LoopHistory", on: ["Loop", "LoopText"]),
+  room("LoopExplorer", on: ["Loop", "LoopHistory", "LoopText"]),
+  room("LoopTesting", on: ["Loop", "LoopHistory", "LoopText", "SnapshotFiles"]),
 ]
 
 let package = Package(
@@ -62,31 +71,49 @@ let package = Package(
     program("backroom", on: ["Analytics", "Explorations", "Loop", "MemoryHandlers", "Shell", "Shop"]),
     program(
       "benchmarks",
-      on: ["BenchmarkFloor", "Conditions", "Explorations", "Forms", "Loop", "LoopProof", "Shop", "Tables", "Values"]),
+      on: [
+        "BenchmarkFloor", "Conditions", "Explorations", "Forms", "Loop", "LoopExplorer", "LoopHistory", "Shop",
+        "Tables", "Values",
+      ]),
     .target(name: "BenchmarkFloor", swiftSettings: strict),
-    program("snapshots", on: ["LoopProof"]),
-    tests(of: "Loop", on: ["LoopProof"]),
+    program("snapshots", on: ["SnapshotFiles"]),
+    .target(name: "TestInputs", dependencies: ["LoopExplorer"], path: "Tests/TestInputs", swiftSettings: strict),
+    tests(of: "Loop", on: ["LoopExplorer", "LoopText"]),
     tests(of: "LoopObservation", on: ["Loop"]),
-    tests(of: "LoopProof", on: ["Explorations", "Loop"]),
-    tests(of: "LoopTesting", on: ["Loop", "LoopProof"]),
+    tests(of: "LoopText", on: ["LoopExplorer", "TestInputs"]),
+    tests(of: "SnapshotFiles", on: ["LoopExplorer", "TestInputs"]),
+    tests(of: "LoopHistory", on: ["Loop", "LoopExplorer", "LoopText", "TestInputs"]),
+    tests(of: "LoopExplorer", on: ["Explorations", "Loop", "LoopHistory", "LoopText"]),
+    tests(of: "LoopTesting", on: ["Loop", "LoopHistory", "LoopText", "SnapshotFiles"]),
     tests(of: "Values"),
     tests(of: "Documents", on: ["Values"]),
-    tests(of: "Conditions", on: ["LoopProof", "Values"]),
-    tests(of: "Forms", on: ["Conditions", "Documents", "Loop", "LoopProof", "LoopTesting", "Values"]),
-    tests(of: "Tables", on: ["Conditions", "Loop", "LoopProof", "LoopTesting", "Values"]),
-    tests(of: "Shop", on: ["Forms", "Loop", "LoopProof", "LoopTesting", "MemoryHandlers", "Tables", "Values"]),
-    tests(of: "Analytics", on: ["Loop", "LoopProof", "LoopTesting", "MemoryHandlers", "Values"]),
+    tests(of: "Conditions", on: ["LoopExplorer", "LoopText", "Values"]),
+    tests(
+      of: "Forms",
+      on: ["Conditions", "Documents", "Loop", "LoopExplorer", "LoopHistory", "LoopTesting", "LoopText", "Values"]),
+    tests(
+      of: "Tables", on: ["Conditions", "Loop", "LoopExplorer", "LoopHistory", "LoopTesting", "LoopText", "Values"]),
+    tests(
+      of: "Shop",
+      on: ["Forms", "Loop", "LoopHistory", "LoopTesting", "LoopText", "MemoryHandlers", "Tables", "Values"]),
+    tests(of: "Analytics", on: ["Loop", "LoopHistory", "LoopTesting", "LoopText", "MemoryHandlers", "Values"]),
     tests(of: "MemoryHandlers", on: ["Analytics", "Shop", "Values"]),
     tests(
       of: "Shell",
-      on: ["Analytics", "Explorations", "Loop", "LoopProof", "MemoryHandlers", "Shop", "Values"]),
+      on: [
+        "Analytics", "Explorations", "Loop", "LoopExplorer", "LoopHistory", "LoopText", "MemoryHandlers", "Shop",
+        "Values",
+      ]),
     tests(
       of: "Explorations",
-      on: ["Analytics", "Forms", "Loop", "LoopProof", "LoopTesting", "MemoryHandlers", "Shop", "Tables", "Values"]),
+      on: [
+        "Analytics", "Forms", "Loop", "LoopExplorer", "LoopHistory", "LoopTesting", "LoopText", "MemoryHandlers",
+        "Shop", "Tables", "Values",
+      ]),
     tests(of: "snapshots"),
     // What a newcomer copies has to compile in a target in which everything is the main actor's, too.
     .testTarget(
-      name: "FrontPageTests", dependencies: ["Forms", "Loop", "LoopProof", "Tables", "Values"],
+      name: "FrontPageTests", dependencies: ["Forms", "Loop", "LoopExplorer", "Tables", "Values"],
       swiftSettings: strict + [.defaultIsolation(MainActor.self)]),
   ]
 )

@@ -1,5 +1,5 @@
 internal import Loop
-public import LoopProof
+public import LoopExplorer
 internal import MemoryHandlers
 internal import Shop
 internal import Tables

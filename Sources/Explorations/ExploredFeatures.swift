@@ -1,4 +1,4 @@
-public import LoopProof
+public import LoopExplorer
 
 /// Everything that is explored, by name: what is explored, walked by chance and played by hand under one name is said here.
 public enum ExploredFeatures {

@@ -1,6 +1,6 @@
 internal import Forms
 internal import Loop
-public import LoopProof
+public import LoopExplorer
 internal import Values
 
 extension SignUpExploration {

@@ -1,7 +1,7 @@
 internal import Conditions
 public import Forms
-public import LoopProof
 internal import Loop
+public import LoopExplorer
 public import Values
 
 /// A small form by which people sign up: a name, of which only the world knows whether it is free, and for those who want

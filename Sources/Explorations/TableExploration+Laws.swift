@@ -1,5 +1,5 @@
 internal import Loop
-public import LoopProof
+public import LoopExplorer
 internal import Tables
 
 extension TableExploration {

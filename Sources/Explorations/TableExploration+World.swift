@@ -1,4 +1,4 @@
-public import LoopProof
+public import LoopExplorer
 public import Tables
 
 /// The world is the rows as they are stored.

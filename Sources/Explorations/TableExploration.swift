@@ -1,5 +1,5 @@
 internal import Loop
-public import LoopProof
+public import LoopExplorer
 public import Tables
 internal import Values
 

@@ -1,5 +1,5 @@
 public import Loop
-public import LoopProof
+public import LoopExplorer
 public import Tables
 
 /// A table around which there is undoing: the last step is taken back, and done again.

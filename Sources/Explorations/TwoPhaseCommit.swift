@@ -1,5 +1,5 @@
 public import Loop
-public import LoopProof
+public import LoopExplorer
 
 /// Several managers of resources commit together or not at all, as one manager of the transaction decides.
 ///

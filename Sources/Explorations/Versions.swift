@@ -1,4 +1,4 @@
-internal import LoopProof
+internal import LoopExplorer
 internal import MemoryHandlers
 internal import Shop
 

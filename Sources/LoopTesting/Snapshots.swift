@@ -1,5 +1,6 @@
+public import LoopHistory
+public import SnapshotFiles
 internal import Synchronization
-public import LoopProof
 
 /// The names of a test target's snapshots: every one of them, so that one that nobody knows is found.
 ///

@@ -1,5 +1,7 @@
 internal import Loop
-internal import LoopProof
+internal import LoopHistory
+internal import LoopText
+internal import SnapshotFiles
 
 extension TestStore {
   struct Expected {

@@ -1,5 +1,5 @@
 public import Loop
-public import LoopProof
+public import LoopHistory
 
 /// Turns a feature step by step, and has every change and every effect foretold.
 ///

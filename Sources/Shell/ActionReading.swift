@@ -1,4 +1,4 @@
-internal import LoopProof
+internal import LoopText
 internal import Values
 
 /// Reads an action as it is printed, or without what leads to it: `saveTapped` for `form(saveTapped)`, and `addTapped`

@@ -1,4 +1,4 @@
-internal import LoopProof
+internal import LoopExplorer
 
 extension Options {
   mutating func faults() throws(ShellFailure) -> Int { try number("--faults", from: 0, such: 1) ?? 0 }

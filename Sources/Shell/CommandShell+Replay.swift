@@ -1,7 +1,8 @@
 internal import Analytics
 internal import Forms
 internal import Loop
-internal import LoopProof
+internal import LoopHistory
+internal import LoopText
 internal import Shop
 
 extension CommandShell {

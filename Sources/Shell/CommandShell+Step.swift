@@ -1,4 +1,6 @@
-internal import LoopProof
+internal import LoopExplorer
+internal import LoopHistory
+internal import LoopText
 internal import Values
 
 extension CommandShell {

@@ -1,4 +1,4 @@
-internal import LoopProof
+internal import LoopExplorer
 
 extension WalkRequest {
   /// Takes the options of walks, if any of them asks for walks.

@@ -1,6 +1,6 @@
 public import Analytics
 public import Loop
-public import LoopProof
+public import LoopExplorer
 public import Shop
 
 /// One-shot subcommands: each is a few steps in a store, and then what is to be seen.

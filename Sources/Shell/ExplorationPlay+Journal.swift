@@ -1,5 +1,6 @@
 internal import Loop
-internal import LoopProof
+internal import LoopExplorer
+internal import LoopHistory
 
 extension ExplorationPlay {
   /// The first line of a journal, from now on.

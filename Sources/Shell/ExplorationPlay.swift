@@ -1,5 +1,7 @@
 internal import Loop
-public import LoopProof
+public import LoopExplorer
+public import LoopHistory
+internal import LoopText
 
 /// Plays the world by hand: a person types what is done in the feature, and how each effect ends.
 ///

@@ -1,4 +1,4 @@
-public import LoopProof
+public import LoopHistory
 
 /// A feature that is played by hand, line by line.
 public protocol Play {

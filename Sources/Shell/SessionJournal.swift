@@ -1,4 +1,4 @@
-internal import LoopProof
+internal import LoopText
 
 /// A play's journal in a file: each step is there before it is shown.
 @MainActor struct SessionJournal {

@@ -1,4 +1,4 @@
-internal import LoopProof
+internal import LoopText
 
 extension String {
   /// The text in quotation marks.

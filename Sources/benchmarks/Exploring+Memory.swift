@@ -1,6 +1,6 @@
 import BenchmarkFloor
 import Explorations
-import LoopProof
+import LoopExplorer
 
 #if canImport(Glibc)
   import Glibc

@@ -1,7 +1,7 @@
 import BenchmarkFloor
 import Explorations
 import Loop
-import LoopProof
+import LoopExplorer
 import Shop
 
 extension Benchmark {

@@ -1,7 +1,8 @@
 import BenchmarkFloor
 import Explorations
 import Loop
-import LoopProof
+import LoopExplorer
+import LoopHistory
 import Shop
 
 extension Benchmark {

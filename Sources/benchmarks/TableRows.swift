@@ -1,4 +1,4 @@
-import LoopProof
+import LoopExplorer
 import Tables
 import Values
 

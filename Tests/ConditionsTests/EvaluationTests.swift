@@ -1,5 +1,6 @@
 import Conditions
-import LoopProof
+import LoopExplorer
+import LoopText
 import Testing
 import Values
 

@@ -1,5 +1,5 @@
 import Explorations
-import LoopProof
+import LoopExplorer
 import Testing
 
 /// Every situation the product list can come into with undoing around it.

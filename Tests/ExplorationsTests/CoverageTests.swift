@@ -1,5 +1,5 @@
 import Explorations
-import LoopProof
+import LoopExplorer
 import LoopTesting
 import Testing
 

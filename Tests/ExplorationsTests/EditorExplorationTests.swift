@@ -1,5 +1,5 @@
 import Explorations
-import LoopProof
+import LoopExplorer
 import Testing
 
 /// Every situation the editor can come into with one product.

@@ -1,7 +1,8 @@
 import Analytics
 import Explorations
 import Loop
-import LoopProof
+import LoopExplorer
+import LoopText
 import MemoryHandlers
 import Testing
 

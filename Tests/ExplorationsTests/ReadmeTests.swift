@@ -1,6 +1,6 @@
 import Explorations
 import Foundation
-import LoopProof
+import LoopExplorer
 import Testing
 
 /// What the front page shows was drawn by the explorer.

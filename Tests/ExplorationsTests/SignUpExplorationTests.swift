@@ -1,5 +1,5 @@
 import Explorations
-import LoopProof
+import LoopExplorer
 import Testing
 
 /// Every situation of a form of which the world judges a value.

@@ -1,7 +1,7 @@
 import Conditions
 import Forms
 import Foundation
-import LoopProof
+import LoopText
 import Testing
 import Values
 

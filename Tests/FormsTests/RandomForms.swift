@@ -1,5 +1,5 @@
 import Conditions
-import LoopProof
+import LoopExplorer
 import Values
 
 @testable import Forms

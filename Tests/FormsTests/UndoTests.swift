@@ -1,7 +1,8 @@
 import Conditions
 import Forms
 import Loop
-import LoopProof
+import LoopExplorer
+import LoopText
 import Testing
 import Values
 

@@ -1,6 +1,7 @@
 import Foundation
-import LoopProof
+import LoopHistory
 import LoopTesting
+import SnapshotFiles
 import Testing
 
 /// What a test target asks of its snapshots.

@@ -1,6 +1,7 @@
 import Loop
-import LoopProof
+import LoopHistory
 import LoopTesting
+import LoopText
 import Testing
 
 @Suite struct `A story` {

@@ -1,5 +1,5 @@
 import Loop
-import LoopProof
+import LoopExplorer
 import Testing
 
 @Suite struct JournalTests {

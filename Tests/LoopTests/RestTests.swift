@@ -1,5 +1,5 @@
 import Loop
-import LoopProof
+import LoopText
 import Testing
 
 @Suite struct `The rest of a run` {

@@ -1,5 +1,5 @@
 import Loop
-import LoopProof
+import LoopExplorer
 import Testing
 
 /// Asks, replaces, queues and cancels at random while handlers answer from other threads.

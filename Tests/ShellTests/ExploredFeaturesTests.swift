@@ -1,5 +1,6 @@
 import Explorations
-import LoopProof
+import LoopExplorer
+import LoopHistory
 import Shell
 import Testing
 

@@ -1,7 +1,7 @@
 import Analytics
 import Explorations
 import Loop
-import LoopProof
+import LoopExplorer
 import MemoryHandlers
 import Shell
 import Shop

@@ -1,6 +1,8 @@
 import Explorations
 import Loop
-import LoopProof
+import LoopExplorer
+import LoopHistory
+import LoopText
 import Shell
 import Testing
 

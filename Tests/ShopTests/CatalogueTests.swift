@@ -1,6 +1,6 @@
 import Forms
 import Loop
-import LoopProof
+import LoopHistory
 import LoopTesting
 import MemoryHandlers
 import Shop

@@ -1,4 +1,5 @@
-import LoopProof
+import LoopExplorer
+import LoopText
 import Testing
 import Values
 

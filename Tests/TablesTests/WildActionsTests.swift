@@ -1,5 +1,5 @@
 import Foundation
-import LoopProof
+import LoopExplorer
 import Testing
 import Values
 

@@ -1,5 +1,6 @@
 import Loop
-import LoopProof
+import LoopExplorer
+import LoopText
 import Testing
 
 @Suite struct `A history that is read` {

@@ -1,5 +1,5 @@
 import Loop
-import LoopProof
+import LoopExplorer
 import Testing
 
 /// Long random sessions with a letter whose compensations are exact.
