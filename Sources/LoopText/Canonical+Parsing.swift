@@ -22,7 +22,7 @@ extension Canonical {
   /// ```
   /// nameChanged "Tea"   reads as   nameChanged("Tea")
   /// ```
-  public init(parsingCommand text: String) throws(CanonicalFault) {
+  package init(parsingCommand text: String) throws(CanonicalFault) {
     var parser = Parser(text)
     let first = try parser.value()
     if parser.isAtEnd {

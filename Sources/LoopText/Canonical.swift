@@ -62,6 +62,11 @@ public indirect enum Canonical: Hashable, Sendable {
     public var name: String
     /// The value.
     public var value: Canonical
+
+    package init(name: String, value: Canonical) {
+      self.name = name
+      self.value = value
+    }
   }
 }
 

@@ -36,7 +36,8 @@ private struct Replayed {
 
   /// Tells by the first line whether it is a transcript or a journal.
   init(_ bytes: [UInt8]) throws {
-    if bytes.starts(with: "{".utf8) {
+    // A journal in an older format began with a brace.
+    if let first = bytes.first, "({".utf8.contains(first) {
       let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
       let heading = try JournalHeading(parsing: String(decoding: line, as: UTF8.self))
       self = try Self.feature(heading.feature).journal(bytes)

@@ -6,23 +6,23 @@
 
 extension SnapshotFolder {
   /// The names of the snapshots that are there, in order: none if the folder does not exist.
-  public func names() throws(SnapshotFailure) -> [String] {
+  package func names() throws(SnapshotFailure) -> [String] {
     try files().filter { Self.nameProposed(by: $0) == nil }
   }
 
   /// The names that have a new text to accept or reject, in order.
-  public func unsettled() throws(SnapshotFailure) -> [String] {
+  package func unsettled() throws(SnapshotFailure) -> [String] {
     try files().compactMap(Self.nameProposed)
   }
 
   /// The names of the snapshots that are there and that nobody knows.
-  public func orphans(known: some Sequence<String>) throws(SnapshotFailure) -> [String] {
+  package func orphans(known: some Sequence<String>) throws(SnapshotFailure) -> [String] {
     let known = Set(known)
     return try names().filter { !known.contains($0) }
   }
 
   /// The known names that have no snapshot, in order.
-  public func missing(known: some Sequence<String>) throws(SnapshotFailure) -> [String] {
+  package func missing(known: some Sequence<String>) throws(SnapshotFailure) -> [String] {
     Set(known).subtracting(try names()).sorted()
   }
 
@@ -30,7 +30,7 @@ extension SnapshotFolder {
   ///
   /// Each group has the spellings of one path. A name given twice is a group too, and so is a file that has the name of
   /// a folder.
-  public static func clashes(among names: some Sequence<String>) -> [[String]] {
+  package static func clashes(among names: some Sequence<String>) -> [[String]] {
     var spellings: [String: [String]] = [:]
     var folders: Set<String> = []
     for name in names {

@@ -71,3 +71,30 @@ public struct SnapshotFolder: Hashable, Sendable {
     text.isEmpty || text.utf8.last == UInt8(ascii: "\n") ? text : text + "\n"
   }
 }
+
+extension SnapshotFolder {
+  /// The difference that accepting the new text of this name would make.
+  package func diff(of name: String) throws(SnapshotFailure) -> UnifiedDiff {
+    let known = try file(of: name).read()
+    guard let new = try proposal(of: name).read() else { throw try nothingToSettle(name) }
+    return UnifiedDiff(of: name, from: known ?? "", to: new)
+  }
+
+  /// Makes the new text of this name the snapshot, in one step: never is there neither.
+  package func accept(_ name: String) throws(SnapshotFailure) {
+    let proposal = try proposal(of: name)
+    guard proposal.exists else { throw try nothingToSettle(name) }
+    try proposal.replace(try file(of: name))
+  }
+
+  /// Removes the new text of this name; the snapshot stays as it is.
+  package func reject(_ name: String) throws(SnapshotFailure) {
+    let proposal = try proposal(of: name)
+    guard proposal.exists else { throw try nothingToSettle(name) }
+    try proposal.remove()
+  }
+
+  private func nothingToSettle(_ name: String) throws(SnapshotFailure) -> SnapshotFailure {
+    .nothingToSettle([name], unsettled: try unsettled())
+  }
+}

@@ -2,14 +2,14 @@
 ///
 /// It knows no terminal: what is said goes out through a closure and carries its own newlines, and answers come in
 /// through another.
-public struct SnapshotReview {
+package struct SnapshotReview {
   /// The folder whose new texts are settled.
-  public let folder: SnapshotFolder
+  package let folder: SnapshotFolder
 
   private let say: (String) -> Void
 
   /// Makes a review of a folder, which speaks through a closure.
-  public init(_ folder: SnapshotFolder, say: @escaping (String) -> Void) {
+  package init(_ folder: SnapshotFolder, say: @escaping (String) -> Void) {
     self.folder = folder
     self.say = say
   }
@@ -17,7 +17,7 @@ public struct SnapshotReview {
   /// The unsettled names that somebody means, in order and each once; it fails if one of them is not unsettled.
   ///
   /// The name of a new text, ending in `.new`, means the name it belongs to.
-  public func names(_ given: [String]) throws(SnapshotFailure) -> [String] {
+  package func names(_ given: [String]) throws(SnapshotFailure) -> [String] {
     let unsettled = try folder.unsettled()
     let meant = given.map { SnapshotFolder.nameProposed(by: $0) ?? $0 }
     let unknown = meant.filter { !unsettled.contains($0) }
@@ -26,14 +26,14 @@ public struct SnapshotReview {
   }
 
   /// Says what each new text would change, as `patch -p0` takes it within the folder.
-  public func show(_ names: [String]) {
+  package func show(_ names: [String]) {
     for name in names { say(difference(of: name)) }
   }
 
   /// Shows each new text and asks what to do with it, until there are no more texts or no more answers.
   ///
   /// Returns what is still unsettled.
-  public func ask(about names: [String], answer: (String) -> String?) throws(SnapshotFailure) -> [String] {
+  package func ask(about names: [String], answer: (String) -> String?) throws(SnapshotFailure) -> [String] {
     var left: [String] = []
     for (place, name) in names.enumerated() {
       say("\(place + 1) of \(names.count): \(name)\n\(Self.legible(difference(of: name)))")
@@ -48,12 +48,12 @@ public struct SnapshotReview {
   }
 
   /// Accepts the new texts of these names.
-  public func accept(_ names: [String]) throws(SnapshotFailure) {
+  package func accept(_ names: [String]) throws(SnapshotFailure) {
     try settle(names, "Accepted") { name throws(SnapshotFailure) in try folder.accept(name) }
   }
 
   /// Rejects the new texts of these names.
-  public func reject(_ names: [String]) throws(SnapshotFailure) {
+  package func reject(_ names: [String]) throws(SnapshotFailure) {
     try settle(names, "Rejected") { name throws(SnapshotFailure) in try folder.reject(name) }
   }
 

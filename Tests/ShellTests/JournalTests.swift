@@ -14,15 +14,15 @@ import Testing
     #expect(await step(session, save + ["nonsense", "state", "end 1 saved"]) == .success)
     let lines = try #require(session.files[path]).split(separator: "\n")
     #expect(lines.count == 7)
-    #expect(lines[0].hasPrefix(#"{"journal":1,"feature":"ProductEditor","schema":1,"start":"(state: (products: "#))
+    #expect(lines[0].hasPrefix(#"(journal: 2, feature: "ProductEditor", schema: 1, start: (state: (products: "#))
     #expect(
       lines[3].hasPrefix(
-        #"{"sent":"form(fields(submitTapped))","changed":["sheet.form.fields[price].isTouched: false -> true","sheet.form.fields[tags].isTouched: false -> true","sheet.form.stage: editing -> submitting"],"#
+        #"(sent: form(fields(submitTapped)), changed: ["sheet.form.fields[price].isTouched: false -> true", "sheet.form.fields[tags].isTouched: false -> true", "sheet.form.stage: editing -> submitting"],"#
       ))
-    #expect(lines[4].hasSuffix(#""played":"do write(p1) saved"}"#))
-    #expect(lines[5].contains(#""in":"write(p1)""#))
-    #expect(lines[5].hasSuffix(#""played":"hear write(p1)"}"#))
-    #expect(lines[6] == #"{"ended":"write(p1)"}"#)
+    #expect(lines[4].hasSuffix(#"played: "do write(p1) saved")"#))
+    #expect(lines[5].contains(", in: write(p1)"))
+    #expect(lines[5].hasSuffix(#"played: "hear write(p1)")"#))
+    #expect(lines[6] == "(ended: write(p1))")
   }
 
   @Test func `goes on where the file ends, with the world, what is pending, and the steps to take back`() async throws {
@@ -52,7 +52,7 @@ import Testing
   @Test func `takes back in the file what is taken back in the play`() async throws {
     let session = Session()
     _ = await step(session, save + ["end 1 saved", "back", "back", "end 1"])
-    #expect(session.files[path]?.contains("{\"back\":3}\n{\"back\":1}\n") == true)
+    #expect(session.files[path]?.contains("(back: 3)\n(back: 1)\n") == true)
     #expect(await session.run(["replay", path]) == .success)
     #expect(session.printed == "the same: 2 steps\n")
     _ = await step(session, ["back", "back", "back", "submitTapped"])
@@ -70,7 +70,7 @@ import Testing
     session.files[path] = String(text.dropLast(20))
     #expect(await session.run(["replay", path]) == .success)
     #expect(session.printed == "the same: 2 steps\n")
-    let word = "backroom: day.journal: left out, for it broke off: line 4: it is not an object in JSON"
+    let word = "backroom: day.journal: left out, for it broke off: line 4: column "
     #expect(session.complaints.hasPrefix(word))
     #expect(await step(session, ["submitTapped"]) == .success)
     #expect(session.complaints.hasPrefix(word))
@@ -114,7 +114,7 @@ import Testing
     let session = Session()
     _ = await step(session, lines + ["state"])
     let (text, printed) = (try #require(session.files[path]), session.printed)
-    #expect(text.contains(#"{"ended":"write(p1)","played":"hear write(p1)"}"#))
+    #expect(text.contains(#"(ended: write(p1), played: "hear write(p1)")"#))
     for cut in 4...lines.count {
       let parted = Session()
       _ = await step(parted, Array(lines[..<cut]))
@@ -129,7 +129,7 @@ import Testing
     let session = Session()
     _ = await step(session, save + ["end 1 saved"])
     let text = try #require(session.files[path])
-    let end = "{\"ended\":\"write(p1)\"}\n"
+    let end = "(ended: write(p1))\n"
     session.files[path] = String(text.dropLast(end.count))
     #expect(await session.run(["replay", path]) == .success)
     #expect(session.printed == "the same: 5 steps\n")
@@ -137,22 +137,26 @@ import Testing
     #expect(session.complaints == "backroom: day.journal: its last step was told in part, and is completed\n")
     #expect(session.printed.hasPrefix("day.journal: 6 steps taken up\n"))
     #expect(session.files[path] == text)
-    session.files[path] = text.replacing(end, with: "") + #"{"sent":"rowTapped(p2)"}"# + "\n"
+    session.files[path] = text.replacing(end, with: "") + "(sent: rowTapped(p2))\n"
     #expect(await step(session, []) == .data, "no other step than the last may lack its end")
   }
 
   @Test(arguments: [
-    ("hello\n", "line 1: this is no journal: it is not an object in JSON, of texts, lists of texts and whole numbers"),
-    ("{\"journal\":1", "line 1: it broke off within its first line, before any step was kept"),
-    ("{\"jou", "line 1: it broke off within its first line, before any step was kept"),
-    ("{", "line 1: it broke off within its first line, before any step was kept"),
-    ("{\"journal\":1}", "line 1: this is no journal: expected a feature, a schema and a start"),
+    ("hello\n", "line 1: this is no journal: it does not begin with (journal: 2, feature: ..."),
+    ("(journal: 2", "line 1: it broke off within its first line, before any step was kept"),
+    ("(jou", "line 1: it broke off within its first line, before any step was kept"),
+    ("(", "line 1: it broke off within its first line, before any step was kept"),
+    ("(journal: 2)", "line 1: this is no journal: it does not begin with (journal: 2, feature: ..."),
     (
-      #"{"journal":1,"feature":"EventList","schema":1,"start":"x"}"#,
+      #"{"journal":1,"feature":"ProductEditor","schema":1,"start":"x"}"#,
+      "line 1: the journal has format 1, and format 2 is read; begin a new journal"
+    ),
+    (
+      #"(journal: 2, feature: "EventList", schema: 1, start: x)"#,
       "line 1: it is a journal of EventList, not of ProductEditor"
     ),
     (
-      #"{"journal":1,"feature":"ProductEditor","schema":2,"start":"x"}"#,
+      #"(journal: 2, feature: "ProductEditor", schema: 2, start: x)"#,
       "line 1: it is written in schema 2, and schema 1 is read"
     ),
   ])
@@ -234,7 +238,8 @@ import Testing
     let session = Session()
     session.files = [
       "empty": "", "text": "hello", "half": "transcript 1\nfeature ProductEditor\n",
-      "foreign": "transcript 1\nfeature Smithy\n\ngiven\n\nfinally\n", "broken": "{\"journal\":",
+      "foreign": "transcript 1\nfeature Smithy\n\ngiven\n\nfinally\n", "broken": "(journal:",
+      "old": "{\"journal\":1,\"feature\":\"ProductEditor\"}",
       "sung": "transcript 1\nfeature EventList\n\ngiven\n\nuser sang\n\nfinally\n",
     ]
     for (name, fault) in [
@@ -246,6 +251,7 @@ import Testing
           + "those are ProductEditor, Catalogue, Undoing<Catalogue>, EventList, Form"
       ),
       ("broken", "line 1: it broke off within its first line, before any step was kept"),
+      ("old", "line 1: the journal has format 1, and format 2 is read; begin a new journal"),
       ("sung", "filter is missing"),
     ] {
       await expectRefusal(["replay", name], .data, "\(name): \(fault)", in: session)

@@ -96,14 +96,14 @@ struct UnifiedDiffTests {
 
 /// Two versions of a text of 20,000 lines.
 enum BigText: CaseIterable {
-  case firstAndLastChanged, everyLineChanged, everyHundredthChanged, turnedAround, twoKindsOfLines
+  case lastHundredChanged, everyLineChanged, everyHundredthChanged, turnedAround, twoKindsOfLines
 
   private static let lines = (0..<20_000).map { "line \($0)\n" }
 
   var versions: (old: String, new: String) {
     let lines = Self.lines
     return switch self {
-    case .firstAndLastChanged: (lines.joined(), (["first\n"] + lines[1..<19_999] + ["last\n"]).joined())
+    case .lastHundredChanged: (lines.joined(), (lines[..<19_900] + (0..<100).map { "new \($0)\n" }).joined())
     case .everyLineChanged: (lines.joined(), lines.map { "new " + $0 }.joined())
     case .everyHundredthChanged: (lines.joined(), lines.map { $0.hasSuffix("00\n") ? "new " + $0 : $0 }.joined())
     case .turnedAround: (lines.joined(), lines.reversed().joined())
@@ -117,10 +117,10 @@ enum BigText: CaseIterable {
 
   var changedLines: Int {
     switch self {
-    case .firstAndLastChanged: 4
+    case .lastHundredChanged: 200
     case .everyLineChanged: 40_000
-    case .everyHundredthChanged: 398
-    case .turnedAround: 39_998
+    case .everyHundredthChanged: 39_602
+    case .turnedAround: 40_000
     case .twoKindsOfLines: 39_990
     }
   }

@@ -23,7 +23,7 @@ public struct Moment<Played: Exploration>: Sendable {
   public var faults: Int
 
   /// The moment at which a play begins.
-  public init(startOf played: Played, faults: Int = 0) {
+  init(startOf played: Played, faults: Int = 0) {
     let start = played.start
     situation = Situation(start.state)
     world = start.world

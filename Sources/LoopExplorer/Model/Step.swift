@@ -60,7 +60,7 @@ extension Step {
 }
 
 /// What a step came to.
-public enum Course: Hashable, Sendable {
+package enum Course: Hashable, Sendable {
   /// Nothing changes.
   case nowhere
   /// It leads to another moment.
@@ -70,7 +70,7 @@ public enum Course: Hashable, Sendable {
 }
 
 /// The laws that hold for every feature, whatever it is.
-public enum BrokenLaw: String, Sendable {
+package enum BrokenLaw: String, Sendable {
   /// The same action came out differently.
   case impure = "law 1: Pure. The same action comes out differently in the same state, or in its equal"
   /// A run was asked for where nothing can serve.
@@ -89,13 +89,13 @@ public enum BrokenLaw: String, Sendable {
 }
 
 /// Why a step cannot be taken.
-public struct StepFault: Error, CustomStringConvertible {
+package struct StepFault: Error, CustomStringConvertible {
   /// The step as it was written.
-  public let line: String
+  package let line: String
   /// What can be done instead.
-  public let possible: [String]
+  package let possible: [String]
   /// In how many moments around it was looked for in vain, where it names what may be somewhere else.
-  public let moments: Int?
+  package let moments: Int?
 
   init(line: String, possible: [String], moments: Int? = nil) {
     self.line = line
@@ -104,7 +104,7 @@ public struct StepFault: Error, CustomStringConvertible {
   }
 
   /// The step, and what can be done.
-  public var description: String {
+  package var description: String {
     let nowhere = moments.map { ", and what it names is in none of the \($0) moments around" } ?? ""
     return "this cannot happen here\(nowhere): \(line)\nwhat can:\n" + possible.map { "  \($0)\n" }.joined()
   }

@@ -4,9 +4,9 @@ internal import LoopText
 /// Where an exploration was given up, and what makes it so large.
 public struct Bound: Sendable, CustomStringConvertible {
   /// After how many moments.
-  public let moments: Int
+  package let moments: Int
   /// How many different values each field has among the moments found last, the most varied first.
-  public let variety: [(field: String, values: Int)]
+  package let variety: [(field: String, values: Int)]
 
   init(_ moments: Int, variety: Variety) {
     self.moments = moments
@@ -25,9 +25,9 @@ public struct Bound: Sendable, CustomStringConvertible {
 /// What was not followed because more was on its way than may be.
 public struct Cut: Sendable, CustomStringConvertible {
   /// How much may be on its way.
-  public let pending: Int
+  package let pending: Int
   /// What was on its way where that was first too little, by name, in order.
-  public let effects: [String]
+  package let effects: [String]
 
   init<Played>(_ moment: Moment<Played>, pending: Int) throws {
     self.pending = pending

@@ -6,7 +6,7 @@ internal import LoopText
 /// same as long as the behaviour is the same.
 public struct Coverage: Sendable {
   /// What became of an action or an answer in a kind of state.
-  public enum Cell: Character, Sendable {
+  package enum Cell: Character, Sendable {
     /// It changed something, at least once.
     case seen = "+"
     /// It was taken in and changed nothing.
@@ -18,21 +18,21 @@ public struct Coverage: Sendable {
   }
 
   /// An action, or an answer to an effect.
-  public struct Row: Sendable {
+  package struct Row: Sendable {
     /// The action, or the effect and what it was answered.
-    public let name: String
+    package let name: String
     /// The action without the effect that it answers, if it answers one.
     let action: String
     /// What became of it, by kind of state.
-    public fileprivate(set) var cells: [Cell]
+    package fileprivate(set) var cells: [Cell]
     /// Where it led from each kind of state: the kinds' numbers, in order.
     fileprivate(set) var targets: [[Int]]
   }
 
   /// The kinds of state, in the order in which they were found.
-  public let kinds: [String]
+  package let kinds: [String]
   /// What was done, in order of name, then what was answered.
-  public let rows: [Row]
+  package let rows: [Row]
 }
 
 /// Why something can never be taken in somewhere.
@@ -64,7 +64,7 @@ extension Coverage {
   var dead: [String] { rows.filter { row in row.cells.allSatisfy { $0 != .seen } }.map(\.name) }
 
   /// Every cell in which nothing was ever taken in, as "kind: row".
-  public var blank: [String] {
+  package var blank: [String] {
     rows.flatMap { row in
       zip(kinds, row.cells).filter { $0.1 == .never || $0.1 == .notEnabled }.map { "\($0.0): \(row.name)" }
     }
@@ -72,7 +72,7 @@ extension Coverage {
 
   /// What is wrong with the reasons why nothing was ever taken in somewhere: cells without one, and reasons that explain
   /// nothing.
-  public func unexplained(by reasons: [Impossible]) -> [String] {
+  package func unexplained(by reasons: [Impossible]) -> [String] {
     var open = Set(blank)
     var idle: [String] = []
     for reason in reasons {

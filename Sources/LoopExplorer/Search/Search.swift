@@ -7,7 +7,7 @@ struct Search<Played: Exploration> {
 
   let explorer: Explorer<Played>
   var walk: Walk
-  var seen: Seen<Played>
+  var seen: SeenMoments<Played>
   var tally = Tally<Played>()
   var unseen: [Explorer<Played>.Law]
   /// For each goal, the moments in which it is reached.
@@ -29,7 +29,7 @@ struct Search<Played: Exploration> {
   init(_ explorer: Explorer<Played>) {
     self.explorer = explorer
     walk = Walk(keepsEdges: !explorer.goals.isEmpty)
-    seen = Seen(isExact: explorer.isExact)
+    seen = SeenMoments(isExact: explorer.isExact)
     unseen = explorer.sights
     reached = explorer.goals.map { _ in [] }
   }

@@ -1,16 +1,16 @@
-public import Loop
-public import LoopHistory
+package import Loop
+package import LoopHistory
 internal import LoopText
 
 extension Trail {
   /// How the feature came to where it stands.
-  public var journal: Journal<Played.Feature> { recorder.journal }
+  package var journal: Journal<Played.Feature> { recorder.journal }
 
   /// Goes the way again that a journal's file tells, and shows where it stands before each step.
   ///
   /// What cannot happen here, or comes out otherwise, is refused. Only of the last step the end may be missing, as a kill
   /// between two lines leaves it: it is taken whole, and ``missingLines(of:)`` tells what the file lacks.
-  public mutating func take(
+  package mutating func take(
     _ document: JournalDocument<Played.Feature>, before show: (Trail) -> Void
   ) throws {
     guard try Canonical(document.start) == Canonical(journal.start) else {
@@ -29,7 +29,7 @@ extension Trail {
   }
 
   /// The lines that a journal's file lacks after its way was gone again: the rest of a step that it tells in part.
-  public func missingLines(of document: JournalDocument<Played.Feature>) throws -> [String] {
+  package func missingLines(of document: JournalDocument<Played.Feature>) throws -> [String] {
     let (journal, told) = (journal, document.steps.count)
     func state(after count: Int) -> Played.Feature.State { journal.situation(at: count, by: played.feature).state }
     var lines = try JournalLines(from: document.start, after: state(after: told))

@@ -1,42 +1,42 @@
-public import Loop
-public import LoopHistory
+package import Loop
+package import LoopHistory
 internal import LoopText
 
 /// One way through an exploration, written down as it is taken.
 ///
 /// Nothing is renamed on it: what is written down is what would be seen.
-public struct Trail<Played: Exploration>: Sendable {
+package struct Trail<Played: Exploration>: Sendable {
   /// What is played.
-  public let played: Played
+  package let played: Played
   /// Where it has led.
-  public private(set) var moment: Moment<Played>
+  package private(set) var moment: Moment<Played>
   /// The steps that were taken.
-  public private(set) var steps: [Step<Played>] = []
+  package private(set) var steps: [Step<Played>] = []
   /// How many entries the journal had after each of them.
   private(set) var marks: [Int] = []
   var recorder: Recorder<Played.Feature>
 
   /// Begins where the play begins, with so much that may go wrong.
-  public init(_ played: Played, faults: Int = .max) throws {
+  package init(_ played: Played, faults: Int = .max) throws {
     self.played = played
     moment = Moment(startOf: played, faults: faults)
     recorder = try Recorder(played.feature, state: moment.state)
   }
 
   /// What has been written.
-  public var transcript: Transcript { get throws { try recorder.transcript } }
+  package var transcript: Transcript { get throws { try recorder.transcript } }
 
   /// Where the feature stands, as it was written down: with the numbers that its runs have there.
-  public var situation: Situation<Played.Feature> { recorder.situation }
+  package var situation: Situation<Played.Feature> { recorder.situation }
 
   /// What the last step changed in the feature.
-  public var lastChanges: [String] { recorder.lastChanges }
+  package var lastChanges: [String] { recorder.lastChanges }
 
   /// A step, the moment after it, and what it came to.
-  public typealias Way = (step: Step<Played>, moment: Moment<Played>, course: Course)
+  package typealias Way = (step: Step<Played>, moment: Moment<Played>, course: Course)
 
   /// Everything that can happen next, and where each leads.
-  public var next: [Way] {
+  package var next: [Way] {
     var next: [Way] = []
     moment.visitNext(played, played.actions(in: moment.state), twin: moment.reread) { step, moment, course in
       next.append((step, copy moment, course))
@@ -45,7 +45,7 @@ public struct Trail<Played: Exploration>: Sendable {
   }
 
   /// Takes a step, if it can be taken here, and tells what it came to.
-  public mutating func take(_ step: Step<Played>) throws -> Course? {
+  package mutating func take(_ step: Step<Played>) throws -> Course? {
     // Anybody may do anything, at any time: an action need not be one of those that are explored.
     if case .user(let action) = step {
       let (moment, course) = moment.taking(action, played, twin: moment.reread)
@@ -129,20 +129,20 @@ public struct Trail<Played: Exploration>: Sendable {
 
 extension Trail {
   /// A place on a way, to be returned to: of what was written until then, only how much it was.
-  public struct Mark: Sendable {
+  package struct Mark: Sendable {
     fileprivate let moment: Moment<Played>
     fileprivate let steps: Int
     fileprivate let recorder: Recorder<Played.Feature>.Mark
 
     /// What was outside of the feature there.
-    public var world: Played.World { moment.world }
+    package var world: Played.World { moment.world }
   }
 
   /// Where the way stands.
-  public var mark: Mark { Mark(moment: moment, steps: steps.count, recorder: recorder.mark) }
+  package var mark: Mark { Mark(moment: moment, steps: steps.count, recorder: recorder.mark) }
 
   /// Goes back to where this way stood, and forgets what was done since.
-  public mutating func goBack(to mark: Mark) {
+  package mutating func goBack(to mark: Mark) {
     recorder.goBack(to: mark.recorder)
     moment = mark.moment
     marks.removeLast(steps.count - mark.steps)

@@ -11,9 +11,9 @@ internal import LoopHistory
 /// ```
 ///
 /// A step costs the same however many came before it.
-public struct TrailJournal<Played: Exploration>: Sendable {
+package struct TrailJournal<Played: Exploration>: Sendable {
   /// The first line of the file.
-  public var heading: String { lines.heading }
+  package var heading: String { lines.heading }
 
   private var lines: JournalLines<Played.Feature>
   /// Where the feature stands after what is told so far.
@@ -23,7 +23,7 @@ public struct TrailJournal<Played: Exploration>: Sendable {
   private var steps: Int
 
   /// Begins where a way stands: what was done until then is told already.
-  public init(of trail: Trail<Played>) throws {
+  package init(of trail: Trail<Played>) throws {
     let name = try trail.transcript.feature
     situation = trail.situation
     lines = try JournalLines(from: trail.journal.start, name: name, after: situation.state)
@@ -31,7 +31,7 @@ public struct TrailJournal<Played: Exploration>: Sendable {
   }
 
   /// The lines that the file lacks since it was asked for them last: what was done, or how much of it was taken back.
-  public mutating func newLines(of trail: Trail<Played>) throws -> [String] {
+  package mutating func newLines(of trail: Trail<Played>) throws -> [String] {
     let count = trail.journal.entries.count
     var next = self
     let new = count < entries ? [try next.lines.back(entries - count, to: trail.situation.state)] : try next.tell(trail)

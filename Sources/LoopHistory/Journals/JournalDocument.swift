@@ -1,7 +1,7 @@
 public import Loop
 internal import LoopText
 
-/// A journal as its file tells it: lines of JSON, out and in.
+/// A journal as its file tells it: lines of canonical text, out and in.
 ///
 /// It knows what each step changed, so a replay finds the first step at which another version of the feature diverges;
 /// see ``replay(by:)``.
@@ -71,22 +71,23 @@ extension JournalDocument {
     let heading = try JournalHeading(parsing: first.text)
     try heading.expect(feature: name, schema: schema)
     (feature, self.schema) = (heading.feature, heading.schema)
-    do { start = try Canonical(parsing: heading.start).decode() } catch {
+    do { start = try heading.start.decode() } catch {
       throw JournalFault(line: 1, message: "the start cannot be read: \(error.explained)")
     }
     var number = 1
     length = first.length
     while let line = Self.nextLine(of: &rest) {
       number += 1
-      do throws(JournalFault) {
-        try take(line.text)
-        length += line.length
-      } catch {
-        let fault = JournalFault(line: number, message: error.message)
-        // Where the end of a line is missing it is no JSON: what is wrong otherwise did not break off, and is not given up.
-        if line.isWhole || JSONLine.isObject(line.text) { throw fault }
+      let value: Canonical
+      do { value = try Canonical(parsing: String(line.text)) } catch {
+        let fault = JournalFault(line: number, message: error.description)
+        // A line that breaks off lacks its last parenthesis and the line feed.
+        if line.isWhole { throw fault }
         broken = fault
+        return
       }
+      do { try take(value) } catch { throw JournalFault(line: number, message: error.message) }
+      length += line.length
     }
   }
 
@@ -109,10 +110,11 @@ extension JournalDocument {
     broken = fault
   }
 
-  private mutating func take(_ text: Substring) throws(JournalFault) {
-    var line = try JSONLine(parsing: text)
-    guard let count = try line.number("back") else { return steps.append(try JournalStep(&line)) }
-    try line.finish()
+  private mutating func take(_ value: Canonical) throws(JournalFault) {
+    let line = try JournalLine<Feature>(value)
+    guard case .record(let fields) = value, fields.map(\.name) == ["back"], let count = line.back else {
+      return steps.append(try JournalStep(line))
+    }
     guard (1...max(1, steps.count)).contains(count), !steps.isEmpty else {
       throw JournalFault(line: nil, message: "\(count) of \(steps.count) steps cannot be taken back")
     }
@@ -128,55 +130,5 @@ extension JournalDocument {
     let isWhole = line.endIndex != rest.endIndex
     rest = rest[line.endIndex...].dropFirst()
     return (Substring(line), isWhole, line.count + (isWhole ? 1 : 0))
-  }
-}
-
-/// The first line of a journal's file.
-public struct JournalHeading: Hashable, Sendable {
-  /// The version of the form in which journals are written and read.
-  static let version = 1
-
-  /// The name of the feature that was recorded.
-  public let feature: String
-  /// Which version of the feature's state, actions, effects and slots follows.
-  public let schema: Int
-  let start: String
-
-  /// Reads the first line of a text; what is no journal is told by it.
-  public init(parsing text: some StringProtocol) throws(JournalFault) {
-    let line = Substring(decoding: text.utf8.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
-    if Self.breaksOff(line) {
-      throw JournalFault(line: 1, message: "it broke off within its first line, before any step was kept")
-    }
-    do throws(JournalFault) {
-      var heading = try JSONLine(parsing: line)
-      let version = try heading.number("journal")
-      guard version == Self.version else {
-        let other = version.map { "of version \($0), and this program reads version \(Self.version)" } ?? "none"
-        throw JournalFault(line: nil, message: "as a journal it is \(other)")
-      }
-      guard let feature = try heading.text("feature"), let schema = try heading.number("schema"),
-        let start = try heading.text("start")
-      else { throw JournalFault(line: nil, message: "expected a feature, a schema and a start") }
-      try heading.finish()
-      (self.feature, self.schema, self.start) = (feature, schema, start)
-    } catch {
-      throw JournalFault(line: 1, message: "this is no journal: \(error.message)")
-    }
-  }
-
-  /// Whether a line is the beginning of a heading and no more, as a kill leaves it.
-  private static func breaksOff(_ line: Substring) -> Bool {
-    let beginning = "{\"journal\":"
-    return !line.isEmpty && (line.hasPrefix(beginning) || beginning.hasPrefix(line)) && !JSONLine.isObject(line)
-  }
-
-  func expect(feature: String, schema: Int) throws(JournalFault) {
-    if self.feature != feature {
-      throw JournalFault(line: 1, message: "it is a journal of \(self.feature), not of \(feature)")
-    }
-    if self.schema != schema {
-      throw JournalFault(line: 1, message: "it is written in schema \(self.schema), and schema \(schema) is read")
-    }
   }
 }

@@ -1,16 +1,17 @@
 public import Loop
 internal import LoopText
 
-/// Writes a journal as lines of JSON, one after the other, as it happens.
+/// Writes a journal as lines of canonical text, one after the other, as it happens.
 ///
 /// ```
-/// {"journal":1,"feature":"ProductEditor","schema":1,"start":"(state: ..., pending: (asked: 0, lines: []))"}
-/// {"sent":"form(saveTapped)","changed":["sheet.form.stage: editing -> saving"],"started":["(id: 1, effect: ...)"]}
-/// {"answered":"saveFailed(p1, offline)","in":"write(p1)","changed":["sheet.form.stage: saving -> failed(offline)"]}
-/// {"ended":"write(p1)"}
+/// (journal: 2, feature: "ProductEditor", schema: 1, start: (state: ..., pending: (asked: 0, lines: [])))
+/// (sent: form(saveTapped), changed: ["sheet.form.stage: editing -> saving"], started: [(id: 1, effect: ...)])
+/// (answered: saveFailed(p1, offline), in: write(p1), changed: ["sheet.form.stage: saving -> failed(offline)"])
+/// (ended: write(p1))
+/// (back: 2)
 /// ```
 ///
-/// Values are canonical text, so the same journal has the same bytes in every process.
+/// The same journal has the same bytes in every process. The last line above takes two steps back.
 public struct JournalLines<Feature: Reducer>: Sendable
 where Feature.State: Codable, Feature.Action: Codable, Feature.Effect: Codable, Feature.Slot: Codable {
   /// The first line: what the file is, and where its feature begins.
@@ -25,12 +26,7 @@ where Feature.State: Codable, Feature.Action: Codable, Feature.Effect: Codable, 
   public init(
     from start: Situation<Feature>, name: String = "\(Feature.self)", schema: Int = 1, after state: Feature.State? = nil
   ) throws {
-    var line = JSONLine()
-    line.add("journal", JournalHeading.version)
-    line.add("feature", name)
-    line.add("schema", schema)
-    line.add("start", "\(try Canonical(start))")
-    heading = "\(line)"
+    heading = try JournalHeading(feature: name, schema: schema, start: Canonical(start)).line
     printed = try Canonical(state ?? start.state)
   }
 
@@ -47,10 +43,8 @@ where Feature.State: Codable, Feature.Action: Codable, Feature.Effect: Codable, 
   /// Takes back what was told since the state was this.
   ///
   /// Returns the line that says so.
-  public mutating func back(_ count: Int, to state: Feature.State) throws -> String {
+  package mutating func back(_ count: Int, to state: Feature.State) throws -> String {
     printed = try Canonical(state)
-    var line = JSONLine()
-    line.add("back", count)
-    return "\(line)"
+    return "(back: \(count))"
   }
 }

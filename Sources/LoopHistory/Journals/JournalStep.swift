@@ -14,7 +14,7 @@ public struct JournalStep<Feature: Reducer>: Sendable {
   public let played: String?
 
   /// Makes a step.
-  public init(_ entry: Journal<Feature>.Entry, changes: [String], played: String? = nil) {
+  init(_ entry: Journal<Feature>.Entry, changes: [String], played: String? = nil) {
     self.entry = entry
     self.changes = changes
     self.played = played
@@ -24,63 +24,77 @@ public struct JournalStep<Feature: Reducer>: Sendable {
 extension JournalStep: Equatable where Feature.Action: Equatable, Feature.Effect: Equatable {}
 
 extension JournalStep where Feature.Action: Encodable, Feature.Effect: Encodable, Feature.Slot: Encodable {
-  /// The step as a line of JSON, without the line feed at its end.
+  /// The step as one line of canonical text, without the line feed at its end.
   public var line: String {
     get throws {
-      var line = JSONLine()
-      switch entry.cause {
-      case .sent(let action): line.add("sent", "\(try Canonical(action))")
-      case .answered(let action, let slot):
-        line.add("answered", "\(try Canonical(action))")
-        line.add("in", "\(try Canonical(slot))")
-      case .ended(let slot): line.add("ended", "\(try Canonical(slot))")
-      case .noted(let note): line.add("noted", note)
+      var fields = try causeFields
+      if !changes.isEmpty { fields.append(.init(name: "changed", value: try Canonical(changes))) }
+      for (name, runs) in entry.change.lists where !runs.isEmpty {
+        fields.append(.init(name: name, value: try Canonical(runs)))
       }
-      line.add("changed", changes)
-      for (name, runs) in entry.change.lists { line.add(name, try runs.map { "\(try Canonical($0))" }) }
-      line.add("played", played)
-      return "\(line)"
+      if let played { fields.append(.init(name: "played", value: .text(played))) }
+      return "\(Canonical.record(fields))"
+    }
+  }
+
+  private var causeFields: [Canonical.Field] {
+    get throws {
+      switch entry.cause {
+      case .sent(let action): [.init(name: "sent", value: try Canonical(action))]
+      case .answered(let action, let slot):
+        [.init(name: "answered", value: try Canonical(action)), .init(name: "in", value: try Canonical(slot))]
+      case .ended(let slot): [.init(name: "ended", value: try Canonical(slot))]
+      case .noted(let note): [.init(name: "noted", value: .text(note))]
+      }
     }
   }
 }
 
 extension JournalStep where Feature.Action: Decodable, Feature.Effect: Decodable, Feature.Slot: Decodable {
-  init(_ line: inout JSONLine) throws(JournalFault) {
-    guard let cause = try Self.cause(in: &line) else {
-      throw JournalFault(line: nil, message: "expected what was sent, answered, ended or noted, or what is taken back")
-    }
-    changes = try line.texts("changed")
-    played = try line.text("played")
+  init(_ line: JournalLine<Feature>) throws(JournalFault) {
     var change = Pending<Feature.Effect, Feature.Slot>.Change()
-    change.started = try Self.read(line.texts("started"))
-    change.queued = try Self.read(line.texts("queued"))
-    change.dropped = try Self.read(line.texts("dropped"))
-    change.cancelled = try Self.read(line.texts("cancelled"))
-    change.stillborn = try Self.read(line.texts("stillborn"))
-    entry = Journal.Entry(cause, change)
-    try line.finish()
+    change.started = line.started ?? []
+    change.queued = line.queued ?? []
+    change.dropped = line.dropped ?? []
+    change.cancelled = line.cancelled ?? []
+    change.stillborn = line.stillborn ?? []
+    self.init(Journal.Entry(try line.cause, change), changes: line.changed ?? [], played: line.played)
   }
+}
 
-  /// Exactly one of the four: what else stands there is left over, and met as that.
-  private static func cause(in line: inout JSONLine) throws(JournalFault) -> Journal<Feature>.Cause? {
-    if let action = try line.text("sent") { return .sent(try read(action)) }
-    if let action = try line.text("answered") {
-      guard let slot = try line.text("in") else { throw JournalFault(line: nil, message: "answered in which slot?") }
-      return .answered(try read(action), in: try read(slot))
+/// The fields that a line after the heading can have.
+struct JournalLine<Feature: Reducer>: Decodable
+where Feature.Action: Decodable, Feature.Effect: Decodable, Feature.Slot: Decodable {
+  typealias Run = Pending<Feature.Effect, Feature.Slot>.Run
+
+  let sent, answered: Feature.Action?
+  let `in`, ended: Feature.Slot?
+  let noted: String?
+  let changed: [String]?
+  let started, queued, dropped, cancelled, stillborn: [Run]?
+  let played: String?
+  /// How many steps are taken back; such a line has no other field.
+  let back: Int?
+
+  /// Reads the fields; a name that no field has, or that is given twice, is refused.
+  init(_ line: Canonical) throws(JournalFault) {
+    guard case .record = line else {
+      throw JournalFault(line: nil, message: "expected fields in parentheses, found \(line)")
     }
-    if let slot = try line.text("ended") { return .ended(in: try read(slot)) }
-    return try line.text("noted").map { .noted($0) }
+    do { self = try line.decode() } catch { throw JournalFault(line: nil, message: error.explained) }
   }
 
-  private static func read<Value: Decodable>(_ texts: [String]) throws(JournalFault) -> [Value] {
-    var values: [Value] = []
-    for text in texts { values.append(try read(text)) }
-    return values
-  }
-
-  private static func read<Value: Decodable>(_ text: String) throws(JournalFault) -> Value {
-    do { return try Canonical(parsing: text).decode() } catch {
-      throw JournalFault(line: nil, message: "\(text.shown): \(error.explained)")
+  /// The cause of a step: a line has exactly one.
+  var cause: Journal<Feature>.Cause {
+    get throws(JournalFault) {
+      switch (sent, answered, self.in, ended, noted, back) {
+      case (let action?, nil, nil, nil, nil, nil): return .sent(action)
+      case (nil, let action?, let slot?, nil, nil, nil): return .answered(action, in: slot)
+      case (nil, nil, nil, let slot?, nil, nil): return .ended(in: slot)
+      case (nil, nil, nil, nil, let note?, nil): return .noted(note)
+      default:
+        throw JournalFault(line: nil, message: "expected one of: sent, answered and in, ended, noted, back")
+      }
     }
   }
 }

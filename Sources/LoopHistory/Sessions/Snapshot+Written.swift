@@ -6,13 +6,17 @@ struct SnapshotDamage: Error {
 }
 
 extension Snapshot {
+  /// The format in which sessions are written and read; the first line of format 1 began with `snapshot`.
+  private static var format: Int { 2 }
+
   /// The snapshot as a file holds it: one line about it, and its bytes.
   ///
   /// ```
-  /// snapshot schema 1 bytes 11 check 9d1be4c1d3ff7c0a
+  /// session 2 schema 1 bytes 11 check 9d1be4c1d3ff7c0a
   /// ```
   var written: [UInt8] {
-    let line = "snapshot schema \(schema) bytes \(bytes.count) check \(Self.check(schema: schema, bytes))\n"
+    let line =
+      "session \(Self.format) schema \(schema) bytes \(bytes.count) check \(Self.check(schema: schema, bytes))\n"
     return Array(line.utf8) + bytes
   }
 
@@ -20,17 +24,23 @@ extension Snapshot {
   init(written text: [UInt8]) throws(SnapshotDamage) {
     let line = text.prefix { $0 != UInt8(ascii: "\n") }
     let words = String(decoding: line, as: UTF8.self).split(separator: " ")
-    guard words.count == 7, words[0] == "snapshot", words[1] == "schema", words[3] == "bytes", words[5] == "check",
-      let schema = Int(words[2]), let count = Int(words[4])
+    if words.starts(with: ["snapshot", "schema"]) { throw Self.otherFormat(1) }
+    guard words.count == 8, words[0] == "session", words[2] == "schema", words[4] == "bytes", words[6] == "check",
+      let format = Int(words[1]), let schema = Int(words[3]), let count = Int(words[5])
     else { throw SnapshotDamage(reason: "it does not begin as one") }
+    if format != Self.format { throw Self.otherFormat(format) }
     let bytes = Array(text.dropFirst(line.count + 1))
     guard bytes.count == count else {
       throw SnapshotDamage(reason: "\(count) bytes are announced, and there are \(bytes.count)")
     }
-    guard Self.check(schema: schema, bytes) == words[6] else {
+    guard Self.check(schema: schema, bytes) == words[7] else {
       throw SnapshotDamage(reason: "its bytes are not those that were written")
     }
     self.init(schema: schema, bytes: bytes)
+  }
+
+  private static func otherFormat(_ found: Int) -> SnapshotDamage {
+    SnapshotDamage(reason: "it has format \(found), and format \(format) is read")
   }
 
   /// What hardly any damage leaves as it was: FNV-1a in 64 bits, over the schema and the bytes.

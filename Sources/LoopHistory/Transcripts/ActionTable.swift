@@ -1,4 +1,4 @@
-public import Loop
+package import Loop
 internal import LoopText
 
 /// Every action in every class of state, as one document to read.
@@ -9,15 +9,15 @@ internal import LoopText
 ///     sheet: closed -> open(product: ..., isNew: false, form: ...)
 ///   no change: form(saveTapped), form(cancelTapped)
 /// ```
-public struct ActionTable: CustomStringConvertible, Sendable {
+package struct ActionTable: CustomStringConvertible, Sendable {
   /// The document.
-  public let description: String
+  package let description: String
 
   /// Takes each action in each state.
   ///
   /// A state is a session that came into it, and what its class is called. An action that is the answer of what runs in a
   /// slot is left out where nothing does.
-  public init<Feature>(
+  package init<Feature>(
     of states: [(name: String, session: Recorder<Feature>)], actions: [Feature.Action],
     answering slot: (Feature.Action) -> Feature.Slot?
   ) throws {
@@ -40,7 +40,7 @@ extension Recorder {
   /// The session after an action that somebody did, or after the answer of what runs in a slot, which then ends.
   ///
   /// There is none if nothing runs in the slot.
-  public func after(_ action: Feature.Action, answering slot: Feature.Slot? = nil) throws -> Recorder? {
+  package func after(_ action: Feature.Action, answering slot: Feature.Slot? = nil) throws -> Recorder? {
     var next = self
     if let slot {
       guard let run = situation.pending.running.first(where: { $0.slot == slot }) else { return nil }

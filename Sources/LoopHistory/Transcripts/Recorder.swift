@@ -133,7 +133,7 @@ where Feature.State: Codable, Feature.Action: Codable, Feature.Effect: Encodable
 
 extension Recorder {
   /// A place in a session, to be returned to: of what was written until then, only how much it was.
-  public struct Mark: Sendable {
+  package struct Mark: Sendable {
     fileprivate let situation: Situation<Feature>
     fileprivate let printed: Canonical
     fileprivate let entries: Int
@@ -141,12 +141,12 @@ extension Recorder {
   }
 
   /// Where the session stands.
-  public var mark: Mark {
+  package var mark: Mark {
     Mark(situation: situation, printed: printed, entries: journal.steps.upperBound, steps: written.steps.count)
   }
 
   /// Goes back to where this session stood, and forgets what was done since.
-  public mutating func goBack(to mark: Mark) {
+  package mutating func goBack(to mark: Mark) {
     precondition(mark.steps <= written.steps.count, "What was forgotten cannot be returned to.")
     situation = mark.situation
     printed = mark.printed

@@ -23,7 +23,7 @@ extension Recorder {
   /// Takes in what a journal told.
   ///
   /// A last answer and the end behind it are one step. What tells of a run that is not under way is refused.
-  public mutating func retake(_ causes: [Journal<Feature>.Cause]) throws {
+  package mutating func retake(_ causes: [Journal<Feature>.Cause]) throws {
     var place = 0
     while place < causes.count {
       switch causes[place] {

@@ -1,3 +1,4 @@
+import Explorations
 import Loop
 import LoopExplorer
 import Testing
@@ -59,4 +60,13 @@ private struct TrafficLight: Exploration, Reducer {
 
   func actions(in light: Light) -> [Action] { [.ticked] }
   func outcomes(of effect: Never, in world: Bool) -> [Outcome<Action, Bool>] {}
+}
+
+/// Spaces whose sizes are known.
+@Suite struct TwoPhaseCommitTests {
+  @Test(arguments: [(3, 288), (5, 8832)], [true, false])
+  func `it has as many states as it is known to have`(known: (managers: Int, states: Int), isExact: Bool) throws {
+    let explored = try TwoPhaseCommitExploration(managers: known.managers).explorer(isExact: isExact).explore()
+    #expect(explored.isVerified && explored.moments == known.states, "\(explored)")
+  }
 }

@@ -72,10 +72,10 @@ import Testing
     #expect(try journal.newLines(of: trail).count == 2)
     #expect(try journal.newLines(of: trail) == [])
     trail.goBack(to: start)
-    #expect(try journal.newLines(of: trail) == [#"{"back":2}"#])
+    #expect(try journal.newLines(of: trail) == ["(back: 2)"])
     #expect(try journal.newLines(of: trail) == [])
     _ = try trail.take(.user(.began))
-    #expect(try journal.newLines(of: trail) == [#"{"sent":"began","changed":["number: 0 -> 1"]}"#])
+    #expect(try journal.newLines(of: trail) == [#"(sent: began, changed: ["number: 0 -> 1"])"#])
   }
 }
 

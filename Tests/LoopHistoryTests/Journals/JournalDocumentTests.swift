@@ -17,12 +17,12 @@ private typealias Document = JournalDocument<Bakery>
     for cause in causes { journal.take(cause, from: &situation, by: Bakery()) }
     #expect(
       try Document(journal, by: Bakery(), schema: 7).text == #"""
-        {"journal":1,"feature":"Bakery","schema":7,"start":"(state: (log: [], isOpen: true), pending: (asked: 0, lines: []))"}
-        {"sent":"ordered(\"pie\")","started":["(id: 1, effect: bake(\"pie\"), slot: oven, delay: nil)"]}
-        {"sent":"timerSet(seconds: 3)","started":["(id: 2, effect: wait, slot: timer(\"a => b\"), delay: [0, 3000000000000000000])"]}
-        {"noted":"it rained"}
-        {"answered":"baked(\"pie\")","in":"oven","changed":["log: [] -> [\"baked pie\"]"]}
-        {"ended":"oven"}
+        (journal: 2, feature: "Bakery", schema: 7, start: (state: (log: [], isOpen: true), pending: (asked: 0, lines: [])))
+        (sent: ordered("pie"), started: [(id: 1, effect: bake("pie"), slot: oven, delay: nil)])
+        (sent: timerSet(seconds: 3), started: [(id: 2, effect: wait, slot: timer("a => b"), delay: [0, 3000000000000000000])])
+        (noted: "it rained")
+        (answered: baked("pie"), in: oven, changed: ["log: [] -> [\"baked pie\"]"])
+        (ended: oven)
 
         """#)
   }
@@ -56,11 +56,11 @@ private typealias Document = JournalDocument<Bakery>
     let journal = BakerySession(steps: 10, seed: 1).journal
     let text = try Document(journal, by: Bakery()).text
     let lines = text.split(separator: "\n").map { $0 + "\n" }
-    let more = text + #"{"back":4}"# + "\n" + lines[7] + lines[8]
+    let more = text + "(back: 4)\n" + lines[7] + lines[8]
     let document = try Document(parsing: more)
     #expect(document.steps.count == 8)
     #expect(try document.text == lines[...8].joined())
-    #expect(try Document(parsing: text + #"{"back":10}"# + "\n").steps.isEmpty)
+    #expect(try Document(parsing: text + "(back: 10)\n").steps.isEmpty)
   }
 
   /// A kill leaves any part of what was being written.
@@ -82,51 +82,65 @@ private typealias Document = JournalDocument<Bakery>
   }
 
   @Test func `what is wrong names its line`() throws {
-    let head =
-      #"{"journal":1,"feature":"Bakery","schema":1,"start":"(state: (log: [], isOpen: true), pending: (asked: 0, lines: []))"}"#
+    let head = journalHeading()
     func fault(_ lines: String...) -> String? {
       do {
         _ = try Document(parsing: lines.joined(separator: "\n") + "\n")
         return nil
       } catch { return error.description }
     }
-    let shape = "it is not an object in JSON, of texts, lists of texts and whole numbers"
+    let other = "line 1: this is no journal: it does not begin with (journal: 2, feature: ..."
+    let causes = "expected one of: sent, answered and in, ended, noted, back"
     #expect(fault(head) == nil)
-    #expect(fault("") == "line 1: this is no journal: \(shape)")
-    #expect(fault("transcript 1") == "line 1: this is no journal: \(shape)")
-    #expect(fault("{}") == "line 1: this is no journal: as a journal it is none")
+    #expect(fault("") == other)
+    #expect(fault("transcript 1") == other)
+    #expect(fault("()") == other)
+    #expect(fault("(journal: 2)") == other)
+    #expect(fault(head.replacing("(journal: 2", with: "(journal: 2, journal: 2")) == other)
+    #expect(fault(head.replacing("Bakery", with: "Smithy")) == "line 1: it is a journal of Smithy, not of Bakery")
     #expect(
-      fault(#"{"journal":2}"#)
-        == "line 1: this is no journal: as a journal it is of version 2, and this program reads version 1")
-    #expect(fault(#"{"journal":1}"#) == "line 1: this is no journal: expected a feature, a schema and a start")
-    #expect(
-      fault(head.replacing("Bakery", with: "Smithy")) == "line 1: it is a journal of Smithy, not of Bakery")
-    #expect(
-      fault(head.replacing(#""schema":1"#, with: #""schema":2"#))
-        == "line 1: it is written in schema 2, and schema 1 is read")
+      fault(head.replacing("schema: 1", with: "schema: 2")) == "line 1: it is written in schema 2, and schema 1 is read"
+    )
     #expect(
       fault(head.replacing("isOpen", with: "isShut"))
         == "line 1: the start cannot be read: there is nothing called isShut here")
-    #expect(fault(head, "", #"{"noted":"x"}"#) == "line 2: \(shape)")
-    #expect(fault(head, "{\"sent\":", #"{"noted":"x"}"#) == "line 2: \(shape)")
+    #expect(fault(head, "", "(noted: \"x\")") == "line 2: column 1: expected a value, the text ends here")
+    #expect(fault(head, "(sent: ", "(noted: \"x\")") == "line 2: column 8: expected a value, the text ends here")
+    #expect(fault(head, "(noted: \"x\")", "()") == "line 3: \(causes)")
+    #expect(fault(head, "(noted: \"x\")", "noted") == "line 3: expected fields in parentheses, found noted")
+    #expect(fault(head, "(sent: sang)") == "line 2: expected another name, found sang")
+    #expect(fault(head, "(sent: 1)") == "line 2: expected a struct or an enum's case, found 1")
+    #expect(fault(head, "(noted: \"x\", changed: \"y\")") == "line 2: expected a list, found \"y\"")
+    #expect(fault(head, "(answered: seen)") == "line 2: \(causes)")
+    #expect(fault(head, "(noted: \"x\", stated: [])") == "line 2: there is nothing called stated here")
+    #expect(fault(head, "(noted: \"x\", noted: \"y\")") == "line 2: noted is given twice")
+    #expect(fault(head, "(sent: seen, ended: oven)") == "line 2: \(causes)")
+    #expect(fault(head, "(sent: seen, in: oven)") == "line 2: \(causes)")
+    #expect(fault(head, "(noted: \"x\")", "(back: 1, noted: \"y\")") == "line 3: \(causes)")
+    #expect(fault(head, "(back: 1)") == "line 2: 1 of 0 steps cannot be taken back")
+    #expect(fault(head, "(noted: \"x\")", "(back: 0)") == "line 3: 0 of 1 steps cannot be taken back")
+    #expect(fault(head, "(back: \"1\")") == "line 2: expected a number, found \"1\"")
+  }
+
+  @Test(arguments: [
+    (#"{"journal":1,"feature":"Bakery","schema":1,"start":"x"}"#, 1), ("(journal: 3, feature: x)", 3),
+  ])
+  func `a journal in another format is refused with both formats`(heading: String, format: Int) {
+    let fault = #expect(throws: JournalFault.self) { try Document(parsing: heading + "\n") }
     #expect(
-      fault(head, #"{"noted":"x"}"#, "{}")
-        == "line 3: expected what was sent, answered, ended or noted, or what is taken back")
-    #expect(fault(head, #"{"sent":"sang"}"#) == #"line 2: "sang": expected another name, found sang"#)
-    #expect(fault(head, #"{"sent":1}"#) == #"line 2: "sent" is no text"#)
-    #expect(fault(head, #"{"noted":"x","changed":"y"}"#) == #"line 2: "changed" is no list of texts"#)
-    #expect(fault(head, #"{"answered":"seen"}"#) == "line 2: answered in which slot?")
-    #expect(fault(head, #"{"noted":"x","stated":["y"]}"#) == #"line 2: "stated" has no place in this line"#)
-    #expect(fault(head, #"{"sent":"seen","ended":"oven"}"#) == #"line 2: "ended" has no place in this line"#)
-    #expect(fault(head, #"{"back":1}"#) == "line 2: 1 of 0 steps cannot be taken back")
-    #expect(fault(head, #"{"noted":"x"}"#, #"{"back":0}"#) == "line 3: 0 of 1 steps cannot be taken back")
-    #expect(fault(head, #"{"back":"1"}"#) == #"line 2: "back" is no whole number"#)
+      fault?.description == "line 1: the journal has format \(format), and format 2 is read; begin a new journal")
+  }
+
+  @Test(arguments: ["(sent: sang)", "(noted: \"x\", noted: \"y\")", "(noted: \"x\", stated: \"y\")", "()", "(back: 1)"])
+  func `a last line that is complete and wrong has not broken off`(line: String) {
+    #expect(throws: JournalFault.self) { try Document(parsing: journalHeading() + "\n" + line) }
+    #expect(throws: Never.self) { try Document(parsing: journalHeading() + "\n" + line.dropLast()) }
   }
 
   @Test func `a start that no feature ever stood in is refused`() throws {
     func fault(_ pending: String) throws -> String? {
-      let start = #"(state: (log: [], isOpen: true), pending: \#(pending))"#
-      let text = #"{"journal":1,"feature":"Bakery","schema":1,"start":"\#(start)"}"#
+      let start = "(state: (log: [], isOpen: true), pending: \(pending))"
+      let text = journalHeading(start: start)
       do {
         _ = try Document(parsing: text)
         return nil
@@ -175,4 +189,10 @@ private typealias Document = JournalDocument<Bakery>
     }
     #expect(read > 100 && diverged > 20, "of \(read) that were read, \(diverged) diverged: too few to show anything")
   }
+}
+
+private func journalHeading(start: String = "(state: (log: [], isOpen: true), pending: (asked: 0, lines: []))")
+  -> String
+{
+  "(journal: 2, feature: \"Bakery\", schema: 1, start: \(start))"
 }
