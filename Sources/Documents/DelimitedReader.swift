@@ -98,16 +98,11 @@ extension UInt8 {
 extension [UInt8] {
   /// Where the first byte stands that belongs to no scalar.
   fileprivate var firstFaultInUTF8: Int? {
-    if String(validating: self, as: UTF8.self) != nil { return nil }
-    var decoder = UTF8()
-    var bytes = makeIterator()
-    var place = 0
-    while true {
-      switch decoder.decode(&bytes) {
-      case .scalarValue(let scalar): place += UTF8.width(scalar)
-      case .emptyInput: return nil
-      case .error: return place
-      }
+    do throws(UTF8.ValidationError) {
+      _ = try UTF8Span(validating: span)
+      return nil
+    } catch {
+      return error.byteOffsets.lowerBound
     }
   }
 }

@@ -10,7 +10,7 @@ public struct DocumentFault: Error, Hashable, Sendable {
   public let expected: String
 
   /// Makes one of its parts.
-  public init(at position: TextPosition, found: String, expected: String) {
+  package init(at position: TextPosition, found: String, expected: String) {
     self.position = position
     self.found = found
     self.expected = expected
@@ -26,4 +26,19 @@ public struct DocumentFault: Error, Hashable, Sendable {
 extension DocumentFault: CustomStringConvertible {
   /// The place and the message.
   public var description: String { "\(position): \(message)" }
+}
+
+extension TextPosition {
+  /// The position of a byte.
+  package init(at index: Int, in bytes: [UInt8]) {
+    self.init()
+    for index in 0..<min(index, bytes.count) {
+      advance(past: bytes[index], next: index + 1 < bytes.count ? bytes[index + 1] : nil)
+    }
+  }
+}
+
+extension [UInt8] {
+  /// The bytes without the byte order mark at their beginning, if there is one.
+  package var withoutMark: [UInt8] { starts(with: [0xEF, 0xBB, 0xBF]) ? Array(dropFirst(3)) : self }
 }

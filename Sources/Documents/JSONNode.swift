@@ -35,7 +35,7 @@ public struct JSONNode: Hashable, Sendable {
     public var node: JSONNode
 
     /// Makes one of its parts.
-    public init(key: String, position: TextPosition, node: JSONNode) {
+    package init(key: String, position: TextPosition, node: JSONNode) {
       self.key = key
       self.position = position
       self.node = node
@@ -50,7 +50,7 @@ public struct JSONNode: Hashable, Sendable {
   package var digits: String?
 
   /// Makes one of its parts.
-  public init(_ content: Content, at position: TextPosition) {
+  package init(_ content: Content, at position: TextPosition) {
     self.content = content
     self.position = position
   }
@@ -76,10 +76,7 @@ extension JSONNode {
       case .integer(let integer): return .integer(integer)
       case .real(let real): return .real(real)
       case .text(let text): return .text(text)
-      case .list(let nodes):
-        var values: [Value] = []
-        for node in nodes { values.append(try node.value) }
-        return .list(values)
+      case .list(let nodes): return .list(try nodes.map { node throws(DocumentFault) in try node.value })
       case .object(let members): return try Self.value(of: members)
       }
     }

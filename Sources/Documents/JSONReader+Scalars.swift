@@ -17,23 +17,17 @@ extension JSONReader {
       try digits()
     }
     let text = String(decoding: bytes[first..<place], as: UTF8.self)
-    if let content = Self.number(text, isReal: isReal) { return content }
+    if !isReal, let integer = Int64(text) { return .integer(integer) }
+    if isReal, let real = Double(text), real.isFinite { return .real(real) }
     if keepsDigits { return .real(Double(text) ?? .nan) }
     let expected = isReal ? "a number below 1.8e308" : "a whole number of 64 bits, or one with a point"
     throw DocumentFault(at: start, found: text.count > 40 ? text.prefix(40) + "…" : text, expected: expected)
   }
 
-  private static func number(_ text: String, isReal: Bool) -> JSONNode.Content? {
-    if !isReal { return Int64(text).map(JSONNode.Content.integer) }
-    return Double(text).flatMap { $0.isFinite ? .real($0) : nil }
-  }
-
   private mutating func digits() throws(DocumentFault) {
-    guard isDigit else { throw fault("a digit") }
-    while isDigit { advance() }
+    guard next?.isDigit == true else { throw fault("a digit") }
+    while next?.isDigit == true { advance() }
   }
-
-  private var isDigit: Bool { next.map(Self.digits.contains) ?? false }
 }
 
 extension JSONReader {

@@ -25,8 +25,6 @@ extension JSONNode {
 
 /// Reads JSON, byte by byte.
 struct JSONReader {
-  static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
-
   let bytes: [UInt8]
   /// Whether a number may be any, since its digits are kept.
   let keepsDigits: Bool
@@ -45,7 +43,7 @@ struct JSONReader {
   mutating func advance() {
     let byte = bytes[place]
     place += 1
-    position.pass(byte, before: next)
+    position.advance(past: byte, next: next)
   }
 
   func fault(_ expected: String) -> DocumentFault { DocumentFault(at: position, found: found, expected: expected) }
@@ -94,7 +92,7 @@ struct JSONReader {
     case UInt8(ascii: "f"): return try word("false", .boolean(false))
     case UInt8(ascii: "n"): return try word("null", .null)
     case UInt8(ascii: "-"): return try number()
-    case let byte? where Self.digits.contains(byte): return try number()
+    case let byte? where byte.isDigit: return try number()
     default: throw fault("a value")
     }
   }
@@ -102,19 +100,12 @@ struct JSONReader {
   private mutating func word(_ word: String, _ content: JSONNode.Content) throws(DocumentFault) -> JSONNode.Content {
     let start = position
     guard bytes[place...].starts(with: word.utf8) else {
-      let letters = bytes[place...].prefix(20).prefix(while: Self.isLetter)
+      let letters = bytes[place...].prefix(20).prefix { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20) }
       throw DocumentFault(
         at: start, found: String(decoding: letters, as: UTF8.self), expected: "\(word), or a text in quotation marks")
     }
     for _ in word.utf8 { advance() }
     return content
-  }
-
-  private static func isLetter(_ byte: UInt8) -> Bool {
-    switch byte | 0x20 {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"): true
-    default: false
-    }
   }
 
   private mutating func list() throws(DocumentFault) -> JSONNode.Content {

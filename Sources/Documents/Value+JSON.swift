@@ -13,12 +13,11 @@ extension Value {
     case .text(let text): text.json
     case .instant(let instant): "{\"$date\":\(instant.secondsSince2001)}"
     case .list(let values): "[\(values.map(\.json).joined(separator: ","))]"
-    case .object(let members): "{\(Self.json(of: members).joined(separator: ","))}"
+    case .object(let members):
+      "{"
+        + members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+        .map { "\($0.key.json):\($0.value.json)" }.joined(separator: ",") + "}"
     }
-  }
-
-  private static func json(of members: [String: Value]) -> [String] {
-    members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.map { "\($0.key.json):\($0.value.json)" }
   }
 }
 
@@ -42,4 +41,41 @@ extension String {
     }
     return quoted + "\""
   }
+}
+
+extension Value {
+  /// The value in a message: of a list or an object no more than that it is one.
+  package var told: String {
+    switch self {
+    case .null: "null"
+    case .boolean(let isTrue): "\(isTrue)"
+    case .integer(let integer): "\(integer)"
+    case .real(let real): "\(real)"
+    case .text(let text): text.short
+    case .instant(let instant): "\(instant)"
+    case .list: "a list"
+    case .object: "an object"
+    }
+  }
+}
+
+extension JSONNode {
+  /// The value in a message.
+  package var told: String {
+    if let digits { return digits.count > 40 ? digits.prefix(40) + "…" : digits }
+    return switch content {
+    case .null: "null"
+    case .boolean(let isTrue): "\(isTrue)"
+    case .integer(let integer): "\(integer)"
+    case .real(let real): "\(real)"
+    case .text(let text): text.short
+    case .list: "a list"
+    case .object: "an object"
+    }
+  }
+}
+
+extension String {
+  /// The text in quotation marks, and no more of it than a message can bear.
+  package var short: String { (unicodeScalars.count > 40 ? String(unicodeScalars.prefix(40)) + "…" : self).json }
 }

@@ -139,7 +139,7 @@ extension Instant: LosslessStringConvertible {
     guard parts.count == widths.count else { return nil }
     var numbers: [Int64] = []
     for (digits, width) in zip(parts, widths) {
-      guard width == nil || digits.count == width, !digits.isEmpty, digits.allSatisfy(isDigit) else { return nil }
+      guard width == nil || digits.count == width, !digits.isEmpty, digits.allSatisfy(\.isDigit) else { return nil }
       // Of nine digits at most, so that none is too many.
       numbers.append(digits.reduce(0) { $0 * 10 + Int64($1 - UInt8(ascii: "0")) })
     }
@@ -150,7 +150,7 @@ extension Instant: LosslessStringConvertible {
 extension Instant: Codable {
   /// Reads a point in time from its text.
   public init(from decoder: any Decoder) throws {
-    self = try readText(from: decoder, expected: "a point in time such as 2023-03-22T14:05:09Z")
+    self = try decode(from: decoder, expected: "a point in time such as 2023-03-22T14:05:09Z")
   }
 
   /// Writes the point in time as text.
@@ -158,4 +158,21 @@ extension Instant: Codable {
     var container = encoder.singleValueContainer()
     try container.encode(description)
   }
+}
+
+extension Instant {
+  /// The milliseconds from 1970 to 2001-01-01T00:00:00Z, from which `NSDate` counts.
+  private static let referenceDate: Int64 = 978_307_200_000
+
+  /// Makes the point in time a number of seconds after 2001-01-01T00:00:00Z, rounded to the millisecond, or `nil` if it is
+  /// out of range.
+  package init?(secondsSince2001 seconds: Double) {
+    guard let milliseconds = Int64(exactly: (seconds * 1000).rounded()) else { return nil }
+    let (sum, isTooFar) = milliseconds.addingReportingOverflow(Self.referenceDate)
+    if isTooFar { return nil }
+    self.init(milliseconds: sum)
+  }
+
+  /// The number of seconds since 2001-01-01T00:00:00Z.
+  package var secondsSince2001: Double { (Double(milliseconds) - Double(Self.referenceDate)) / 1000 }
 }

@@ -33,7 +33,7 @@ extension Money: LosslessStringConvertible {
   public init(reading text: String) throws(MoneyFault) {
     let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
     let parts = digits.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
-    guard parts.count <= 2, parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(isDigit) }) else { throw .noAmount }
+    guard parts.count <= 2, parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(\.isDigit) }) else { throw .noAmount }
     let decimals = parts.count == 2 ? parts[1] : "00"
     if decimals.utf8.count > 2 { throw .tooManyDecimals }
     let sign = text.hasPrefix("-") ? "-" : ""
@@ -67,7 +67,7 @@ public enum MoneyFault: Error, Hashable, Sendable, CustomStringConvertible {
 extension Money: Codable {
   /// Reads an amount from its text.
   public init(from decoder: any Decoder) throws {
-    self = try readText(from: decoder, expected: "an amount such as 19.99")
+    self = try decode(from: decoder, expected: "an amount such as 19.99")
   }
 
   /// Writes the amount as text.

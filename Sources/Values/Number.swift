@@ -1,18 +1,14 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import Foundation
 
 /// A number of either kind.
-public enum Number: Hashable, Sendable {
+package enum Number: Hashable, Sendable {
   /// A whole number of 64 bits.
   case integer(Int64)
   /// A number with a fraction, of 64 bits.
   case real(Double)
 
   /// The number as a real, to the nearest there is.
-  public var real: Double {
+  package var real: Double {
     switch self {
     case .integer(let integer): Double(integer)
     case .real(let real): real
@@ -21,7 +17,7 @@ public enum Number: Hashable, Sendable {
 }
 
 /// What two numbers can be made into one by.
-public enum Computation: String, Hashable, Codable, Sendable, CaseIterable {
+package enum Computation: String, Hashable, Codable, Sendable, CaseIterable {
   /// The sum.
   case plus = "+"
   /// The difference.
@@ -36,7 +32,7 @@ public enum Computation: String, Hashable, Codable, Sendable, CaseIterable {
 
 extension Value {
   /// The number that a value is taken for, if it is taken for one.
-  public var number: Number? {
+  package var number: Number? {
     switch self {
     case .integer(let integer): .integer(integer)
     case .real(let real): .real(real)
@@ -46,10 +42,10 @@ extension Value {
   }
 
   /// A real, or null for what is not a finite number.
-  public init(finite real: Double) { self = real.isFinite ? .real(real) : .null }
+  package init(finite real: Double) { self = real.isFinite ? .real(real) : .null }
 
   /// Makes one value of two; see the table at ``Value``.
-  public func computed(_ computation: Computation, with other: Value) -> Value {
+  package func computed(_ computation: Computation, with other: Value) -> Value {
     guard let left = number, let right = other.number else { return .null }
     if case .integer(let left) = left, case .integer(let right) = right,
       let integer = Self.computed(left, computation, right)
@@ -102,22 +98,8 @@ extension Value {
   }
 
   /// The number with its sign changed, or null.
-  public var negated: Value { Value.integer(0).computed(.minus, with: self).withSign(of: self) }
-
-  /// Zero less a real zero is zero, while the negative of one has a sign.
-  private func withSign(of original: Value) -> Value {
-    if case .real(let real) = original { Value(finite: -real) } else { self }
+  package var negated: Value {
+    // 0 - 0.0 is 0.0, and not -0.0.
+    if case .real(let real) = self { Value(finite: -real) } else { Value.integer(0).computed(.minus, with: self) }
   }
-}
-
-/// The functions of one number that the system's library of mathematics knows.
-public enum Mathematics {
-  /// The square root.
-  public static func squareRoot(_ number: Double) -> Double { number.squareRoot() }
-  /// The logarithm to the base ten.
-  public static func logarithm(_ number: Double) -> Double { log10(number) }
-  /// The natural logarithm.
-  public static func naturalLogarithm(_ number: Double) -> Double { log(number) }
-  /// The power of Euler's number.
-  public static func exponential(_ number: Double) -> Double { exp(number) }
 }

@@ -23,16 +23,25 @@ extension TextPosition: CustomStringConvertible {
 }
 
 extension TextPosition {
+  /// Advances past a byte of UTF-8: a line ends with a line feed, a carriage return, or both.
+  package mutating func advance(past byte: UInt8, next: UInt8?) {
+    if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") && next != UInt8(ascii: "\n") {
+      self = TextPosition(line: line + 1)
+    } else if byte & 0xC0 != 0x80 {
+      column += 1
+    }
+  }
+
   /// The line it is in, and beneath it a caret.
   ///
   /// Of a long line only what is around the place is shown. What a terminal would obey instead of printing it is written
   /// out, a tab is one space, and the caret minds wide characters. Where many places are to be shown, ``TextLines`` is
   /// quicker.
-  public func pointed(in text: String) -> String { TextLines(text).pointed(self) }
+  package func pointed(in text: String) -> String { TextLines(text).pointed(self) }
 }
 
 /// The lines of a text, for pointing at many places in it.
-public struct TextLines: Sendable {
+package struct TextLines: Sendable {
   /// How much of a long line is shown on either side.
   private static let reach = 40
 
@@ -42,7 +51,7 @@ public struct TextLines: Sendable {
   /// Takes a text apart; a line ends with a line feed, a carriage return, or both.
   ///
   /// - Complexity: O(*n*) for a text of *n* scalars.
-  public init(_ text: String) {
+  package init(_ text: String) {
     let scalars = Array(text.unicodeScalars)
     var lines: [ArraySlice<Unicode.Scalar>] = []
     var (start, place) = (0, 0)
@@ -61,7 +70,7 @@ public struct TextLines: Sendable {
   /// The line a place is in, and beneath it a caret.
   ///
   /// - Complexity: O(1).
-  public func pointed(_ position: TextPosition) -> String {
+  package func pointed(_ position: TextPosition) -> String {
     let line = lines.indices.contains(position.line - 1) ? lines[position.line - 1] : []
     let place = min(line.startIndex + max(position.column - 1, 0), line.endIndex)
     let (before, after) = (line[..<place], line[place...])
@@ -74,21 +83,5 @@ public struct TextLines: Sendable {
     var text = String.UnicodeScalarView()
     text.append(contentsOf: scalars)
     return String(text).printable
-  }
-}
-
-extension String {
-  /// The text in one line of what can be seen, with a tab as one space.
-  package var printable: String {
-    var shown = ""
-    for scalar in unicodeScalars {
-      switch scalar.properties.generalCategory {
-      case .control where scalar == "\t": shown += " "
-      case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned, .surrogate:
-        shown += "\\u{\(String(scalar.value, radix: 16))}"
-      default: shown.unicodeScalars.append(scalar)
-      }
-    }
-    return shown
   }
 }

@@ -17,11 +17,12 @@ extension Value {
   /// Whether two values are the same; see the table at ``Value``.
   public func isSame(as other: Value) -> Bool {
     switch (self, other) {
-    case (.integer(let left), .integer(let right)): left == right
-    case (.text(let left), .text(let right)): left.hasSameScalars(as: right)
     case (.null, .null): true
-    case (.list(let left), .list(let right)): Self.areSame(left, right)
-    case (.object(let left), .object(let right)): Self.areSame(left, right)
+    case (.text(let left), .text(let right)): left.hasSameScalars(as: right)
+    case (.list(let left), .list(let right)):
+      left.count == right.count && zip(left, right).allSatisfy { $0.isSame(as: $1) }
+    case (.object(let left), .object(let right)):
+      left.count == right.count && left.allSatisfy { key, value in right[key]?.isSame(as: value) ?? false }
     default: order(to: other) == .equal
     }
   }
@@ -29,8 +30,6 @@ extension Value {
   /// Which of two values is less, or nil where there is no order between them; see the table at ``Value``.
   public func order(to other: Value) -> Order? {
     switch (self, other) {
-    case (.integer(let left), .integer(let right)): Order(left, right)
-    case (.real(let left), .real(let right)): left.isNaN || right.isNaN ? nil : Order(left, right)
     case (.text(let left), .text(let right)):
       left.hasSameScalars(as: right) ? .equal : left.precedesByScalars(right) ? .less : .greater
     case (.instant(let left), .instant(let right)): Order(left, right)
@@ -38,7 +37,7 @@ extension Value {
     }
   }
 
-  func orderAsNumbers(to other: Value) -> Order? {
+  private func orderAsNumbers(to other: Value) -> Order? {
     switch (number, other.number) {
     case (.integer(let left)?, .integer(let right)?): Order(left, right)
     case (.integer(let left)?, .real(let right)?): Self.order(left, right)
@@ -57,16 +56,8 @@ extension Value {
     return integer == whole ? Order(0, real - Double(whole)) : Order(integer, whole)
   }
 
-  static func areSame(_ left: [Value], _ right: [Value]) -> Bool {
-    left.count == right.count && zip(left, right).allSatisfy { $0.isSame(as: $1) }
-  }
-
-  static func areSame(_ left: [String: Value], _ right: [String: Value]) -> Bool {
-    left.count == right.count && left.allSatisfy { key, value in right[key]?.isSame(as: value) ?? false }
-  }
-
   /// A value that is equal for those that are the same, to be kept in a set.
-  public var sameness: Value {
+  package var sameness: Value {
     switch self {
     case .boolean(let isTrue): .integer(isTrue ? 1 : 0)
     case .real(let real): Int64(exactly: real).map(Value.integer) ?? self

@@ -69,18 +69,9 @@ public enum Value: Hashable, Codable, Sendable {
 }
 
 extension String {
-  /// Whether both are made of the same scalars, which Swift's equality of texts does not ask.
+  /// Whether both are made of the same scalars: Swift's equality also takes different compositions of a letter for equal.
   func hasSameScalars(as other: String) -> Bool {
-    // Most texts differ, and Swift's own comparison is quick at that.
-    self == other && utf8.count == other.utf8.count && hasSameBytes(as: other)
-  }
-
-  /// Views are compared byte by byte through their indices, buffers are not.
-  func hasSameBytes(as other: String) -> Bool {
-    let areSame = utf8.withContiguousStorageIfAvailable { bytes in
-      other.utf8.withContiguousStorageIfAvailable { bytes.elementsEqual($0) }
-    }
-    return areSame.flatMap(\.self) ?? utf8.elementsEqual(other.utf8)
+    utf8.count == other.utf8.count && self == other && utf8.elementsEqual(other.utf8)
   }
 
   /// Whether the text comes first when scalars are compared.

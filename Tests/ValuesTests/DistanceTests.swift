@@ -1,5 +1,6 @@
 import Testing
-import Values
+
+@testable import Values
 
 @Suite struct `A word that was mistyped` {
   @Test(arguments: [
@@ -8,8 +9,10 @@ import Values
     ("abcd", "badc", 2),
   ])
   func `is as far from another as letters must be changed`(left: String, right: String, letters: Int) {
-    #expect(distance(left, right) == letters)
-    #expect(distance(right, left) == letters)
+    let (left, right) = (Array(left.unicodeScalars), Array(right.unicodeScalars))
+    #expect(editDistance(left, right, atMost: 3) == letters)
+    #expect(editDistance(right, left, atMost: 3) == letters)
+    #expect(editDistance(left, right, atMost: letters - 1) == nil)
   }
 
   @Test func `is near to a word only if little of it was mistyped`() {

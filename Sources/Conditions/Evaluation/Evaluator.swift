@@ -11,13 +11,13 @@ public struct Evaluator: Sendable {
   public let condition: Condition
   /// What is read, in the order of ``Condition/reads``.
   public let reads: [Reference]
-  let plan: Plan
+  private let clause: CompiledClause
 
   /// Gets a condition ready.
   public init(_ condition: Condition) {
     self.condition = condition
     reads = condition.reads
-    plan = Compiler(reads: reads).plan(condition.clause)
+    clause = Compiler(reads: reads).clause(condition.clause)
   }
 
   /// Whether the condition holds for what is read.
@@ -25,7 +25,7 @@ public struct Evaluator: Sendable {
   /// What is not needed is not read: of `a == 1 OR b == 2` the second is not looked at where the first holds.
   public func holds<Reading: Readings>(_ readings: Reading) throws(ConditionFault) -> Bool {
     do throws(Trouble) {
-      return try plan.evaluate(readings, bound: [])
+      return try Evaluation(readings: readings).holds(clause)
     } catch {
       throw fault(error, readings.variableNames)
     }
@@ -46,8 +46,7 @@ public struct Evaluator: Sendable {
       return ConditionFault(
         .evaluation, at: place.position, found: "none", expected: "a value of \(reference.bare)", hint: hint,
         missing: reference.bare)
-    case .pattern(let fault, let pattern, let source):
-      return fault.fault(.evaluation, of: pattern, from: source.text, at: source.place.position)
+    case .fault(let fault): return fault
     }
   }
 }

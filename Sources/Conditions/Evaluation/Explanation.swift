@@ -54,7 +54,7 @@ extension Explanation.Part: CustomStringConvertible {
 extension Evaluator {
   /// Evaluates the condition and tells what decided.
   public func explanation(_ readings: some Readings) throws(ConditionFault) -> Explanation {
-    let explainer = Explainer(compiler: Compiler(reads: reads), readings: readings)
+    let explainer = Explainer(compiler: Compiler(reads: reads), evaluation: Evaluation(readings: readings))
     do throws(Trouble) {
       return try explainer.explanation(of: condition.clause)
     } catch {
@@ -66,7 +66,7 @@ extension Evaluator {
 /// Walks a condition as it is evaluated, and keeps what decided.
 private struct Explainer<Reading: Readings> {
   let compiler: Compiler
-  let readings: Reading
+  let evaluation: Evaluation<Reading>
 
   func explanation(of clause: Clause) throws(Trouble) -> Explanation {
     switch clause {
@@ -92,14 +92,10 @@ private struct Explainer<Reading: Readings> {
   }
 
   private func explanation(of comparison: Comparison) throws(Trouble) -> Explanation {
-    let plan = compiler.plan(.comparison(comparison))
-    let holds = try plan.evaluate(readings, bound: [])
+    let holds = try evaluation.holds(compiler.clause(.comparison(comparison)))
     var seen = comparison
-    seen.left = .constant(try plan.value(plan.tests[0].left, readings, []))
-    // A constant is told as it is written, and not as it was folded to be compared.
-    if comparison.right.constant == nil {
-      seen.right = .constant(try plan.value(plan.tests[0].right, readings, []))
-    }
+    seen.left = .constant(try evaluation.value(of: compiler.formula(comparison.left)))
+    seen.right = .constant(try evaluation.value(of: compiler.formula(comparison.right)))
     let part = Explanation.Part(
       text: comparison.text, values: seen.text, holds: holds, position: comparison.place.position)
     return Explanation(holds: holds, parts: [part])

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import Values
 
 extension Function {
@@ -8,15 +9,14 @@ extension Function {
       return gathered(arguments.count == 1 ? arguments[0].members : arguments)
     case .length, .lowercase, .uppercase:
       guard case .text(let text)? = arguments.first else { return .null }
-      return ofText(text)
+      return computed(text)
     case .sqrt, .log, .ln, .exp, .floor, .ceiling, .abs, .trunc:
-      guard let number = arguments.first?.number else { return .null }
-      return ofNumber(number)
-    case .now, .random: preconditionFailure("What is injected is read, not computed.")
+      return arguments.first?.number.map(computed) ?? .null
+    case .now, .random: preconditionFailure("now() and random() are read and not computed.")
     }
   }
 
-  private func ofText(_ text: String) -> Value {
+  private func computed(_ text: String) -> Value {
     switch self {
     case .lowercase: .text(text.lowercased())
     case .uppercase: .text(text.uppercased())
@@ -24,7 +24,7 @@ extension Function {
     }
   }
 
-  private func ofNumber(_ number: Number) -> Value {
+  private func computed(_ number: Number) -> Value {
     switch (self, number) {
     case (.floor, .integer(let integer)), (.ceiling, .integer(let integer)), (.trunc, .integer(let integer)):
       .integer(integer)
@@ -33,10 +33,10 @@ extension Function {
     case (.ceiling, .real(let real)): .real(real.rounded(.up))
     case (.trunc, .real(let real)): .real(real.rounded(.towardZero))
     case (.abs, .real(let real)): .real(real.magnitude)
-    case (.sqrt, _): Value(finite: Mathematics.squareRoot(number.real))
-    case (.log, _): Value(finite: Mathematics.logarithm(number.real))
-    case (.ln, _): Value(finite: Mathematics.naturalLogarithm(number.real))
-    default: Value(finite: Mathematics.exponential(number.real))
+    case (.sqrt, _): Value(finite: number.real.squareRoot())
+    case (.log, _): Value(finite: Foundation.log10(number.real))
+    case (.ln, _): Value(finite: Foundation.log(number.real))
+    default: Value(finite: Foundation.exp(number.real))
     }
   }
 

@@ -63,7 +63,7 @@ extension Value {
   ///
   /// A key that is missing is null. A list is asked member by member, and of a text the key `length` is how many scalars
   /// it has. The key `self` leads to the value itself, as in `@max.self`, unless an object has another under it.
-  public func reading(_ keys: some Collection<String>) -> Value {
+  package func reading(_ keys: some Collection<String>) -> Value {
     var value = self
     for key in keys { value = value.reading(key) }
     return value

@@ -32,57 +32,20 @@ enum Keyword: String, CaseIterable, Sendable {
   case intersect = "INTERSECT"
   case minus = "MINUS"
 
-  /// Finds the keyword that some letters of ASCII are.
-  init?(_ bytes: ArraySlice<UInt8>) {
-    guard (2...Self.mostLetters).contains(bytes.count) else { return nil }
-    let letters = Self.packed(bytes)
-    guard let match = Self.table.first(where: { $0.letters == letters }) else { return nil }
-    self = match.keyword
-  }
-
-  private static let mostLetters = 14
-  private static let table = allCases.map { (letters: packed($0.rawValue.utf8), keyword: $0) }
-
-  /// The letters as one number, all of them capital.
-  ///
-  /// Capital letters differ from small ones in one bit, which nothing but letters and digits has to be told apart by.
-  private static func packed(_ bytes: some Sequence<UInt8>) -> UInt128 {
-    bytes.reduce(0) { $0 << 8 | UInt128($1 & 0xDF) }
+  /// Finds the keyword that a word is.
+  init?(word: String) {
+    guard word.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
+    self.init(rawValue: word.uppercased())
   }
 }
 
 extension Keyword {
-  /// What stands between two values.
-  var relation: Relation? {
-    switch self {
-    case .between: .between
-    case .isIn: .isIn
-    case .contains: .contains
-    case .begins: .begins
-    case .ends: .ends
-    case .like: .like
-    case .matches: .matches
-    default: nil
-    }
-  }
+  /// The operator that the keyword is between two values.
+  var relation: Relation? { Relation(rawValue: rawValue) }
 
-  var quantifier: Quantifier? {
-    switch self {
-    case .any, .some: .any
-    case .all: .all
-    case .none: Quantifier.none
-    default: nil
-    }
-  }
+  var quantifier: Quantifier? { self == .some ? .any : Quantifier(rawValue: rawValue) }
 
-  var combination: Combination? {
-    switch self {
-    case .union: .union
-    case .intersect: .intersect
-    case .minus: .minus
-    default: nil
-    }
-  }
+  var combination: Combination? { Combination(rawValue: rawValue) }
 
   var constant: Value? {
     switch self {

@@ -17,21 +17,17 @@ extension Lexer {
     }
     try source.checkMark(mark, isInserted, at: position)
     let argument = try source.takeArgument(for: mark, at: position)
-    switch (letter, argument) {
-    case ("@", .variable(let name)): return .variable(name)
-    case ("@", .value(let value)): return .argument(value.asConstant)
-    case ("K", .value(.text(let keys))): return .keys(keys)
-    case ("d", .value(.integer(let integer))), ("i", .value(.integer(let integer))),
-      ("u", .value(.integer(let integer))):
-      return .argument(.integer(integer))
-    case ("d", .value(.boolean(let isTrue))), ("i", .value(.boolean(let isTrue))), ("u", .value(.boolean(let isTrue))):
-      return .argument(.integer(isTrue ? 1 : 0))
-    case ("f", .value(.integer(let integer))), ("F", .value(.integer(let integer))):
-      return .argument(.real(Double(integer)))
-    case ("f", .value(.real(let real))), ("F", .value(.real(let real))): return .argument(Value(finite: real))
+    let (isWhole, isReal) = ("diu".unicodeScalars.contains(letter), "fF".unicodeScalars.contains(letter))
+    switch argument {
+    case .variable(let name) where letter == "@": return .variable(name)
+    case .value(let value) where letter == "@": return .argument(value.asConstant)
+    case .value(.text(let keys)) where letter == "K": return .keys(keys)
+    case .value(.integer(let integer)) where isWhole: return .argument(.integer(integer))
+    case .value(.boolean(let isTrue)) where isWhole: return .argument(.integer(isTrue ? 1 : 0))
+    case .value(.integer(let integer)) where isReal: return .argument(.real(Double(integer)))
+    case .value(.real(let real)) where isReal: return .argument(Value(finite: real))
     default:
-      let expected =
-        letter == "K" ? "a text that is a key" : letter == "f" || letter == "F" ? "a number" : "a whole number"
+      let expected = letter == "K" ? "a text that is a key" : isReal ? "a number" : "a whole number"
       throw ConditionFault(at: position, found: argument.shown, expected: "\(expected) for \(mark)")
     }
   }

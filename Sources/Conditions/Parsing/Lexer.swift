@@ -31,7 +31,7 @@ struct Lexer {
     case UInt8(ascii: "'"), UInt8(ascii: "\""): return .constant(.text(try quoted()))
     case UInt8(ascii: "$"): return try .variable(name(behind: "$"))
     case UInt8(ascii: "#"): return try .name(name(behind: "#"))
-    case UInt8(ascii: "@"): return try gathering()
+    case UInt8(ascii: "@"): return try .gathering(name(behind: "@"))
     case UInt8(ascii: "%"): return try argument()
     case UInt8(ascii: "."): return try source.byte(1)?.isDigit == true ? number() : taken(.dot)
     case 0x80...: return try otherScalar()
@@ -104,9 +104,8 @@ struct Lexer {
 extension Lexer {
   /// A name, or a word with a meaning.
   private mutating func word() -> Token.Kind {
-    let range = nameRange()
-    if let keyword = Keyword(source.bytes[range]) { return .keyword(keyword) }
-    return .name(source.text(range))
+    let word = source.text(nameRange())
+    return Keyword(word: word).map(Token.Kind.keyword) ?? .name(word)
   }
 
   /// Takes what a name is made of, which may be nothing.
@@ -140,13 +139,9 @@ extension Lexer {
 
   /// What stands here, as a fault tells it.
   var found: String { source.scalar.map { String($0).printable } ?? "the end of the text" }
-
-  private mutating func gathering() throws(ConditionFault) -> Token.Kind { .gathering(try name(behind: "@")) }
 }
 
 extension UInt8 {
-  var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
-
   var isNameStart: Bool {
     (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) || self == UInt8(ascii: "_")
   }

@@ -42,7 +42,7 @@ extension Parser {
       )
     }
     let height = arguments.map(\.height).max() ?? 0
-    return Part(kind: .expression(.call(function, values, Place(position))), position: position, height: height + 1)
+    return Part(Expression.call(function, values, Place(position)), at: position, height: height + 1)
   }
 
   private static func unknownFunction(_ name: String, _ position: TextPosition) -> ConditionFault {
@@ -67,8 +67,7 @@ extension Parser {
     try comma()
     let condition = try part(.or)
     let expression = Expression.subquery(value, variable: name, try clause(condition))
-    return Part(
-      kind: .expression(expression), position: position, height: max(list.height, condition.height) + 1)
+    return Part(expression, at: position, height: max(list.height, condition.height) + 1)
   }
 
   /// `TERNARY(condition, value, value)`: the first if the condition holds, else the second.
@@ -81,8 +80,7 @@ extension Parser {
     try comma()
     let right = try part(.combination)
     let expression = Expression.choice(clause, first, try expression(right))
-    return Part(
-      kind: .expression(expression), position: position, height: max(condition.height, left.height, right.height) + 1)
+    return Part(expression, at: position, height: max(condition.height, left.height, right.height) + 1)
   }
 
   private mutating func cast(_ position: TextPosition) throws(ConditionFault) -> Part {
@@ -98,8 +96,7 @@ extension Parser {
       throw fault(known.map { "'\($0)'" }.joined(separator: ", "), hint: hint)
     }
     try advance()
-    return Part(
-      kind: .expression(Expression.cast(value, type).simplified), position: position, height: operand.height + 1)
+    return Part(Expression.cast(value, type).simplified, at: position, height: operand.height + 1)
   }
 
   /// `FUNCTION(value, 'name', …)`: a function called by its name in a text, which a colon may follow.

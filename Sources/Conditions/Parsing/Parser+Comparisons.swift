@@ -13,8 +13,7 @@ extension Parser {
       quantifier: quantifier, left: value, relation: relation, folding: folding, right: try expression(right),
       place: Place(position), rightPlace: Place(right.position))
     try check(comparison, right.position)
-    return Part(
-      kind: .clause(.comparison(comparison)), position: position, height: max(left.height, right.height) + 1)
+    return Part(Clause.comparison(comparison), at: position, height: max(left.height, right.height) + 1)
   }
 
   /// Reads a comparison behind the word that says of how many it is asked.

@@ -9,10 +9,10 @@ extension Parser {
     case .computation(.minus): return try negative(position)
     case .keyword(.truePredicate):
       try advance()
-      return Part(kind: .clause(.constant(true)), position: position)
+      return Part(Clause.constant(true), at: position)
     case .keyword(.falsePredicate):
       try advance()
-      return Part(kind: .clause(.constant(false)), position: position)
+      return Part(Clause.constant(false), at: position)
     case .keyword(let keyword):
       if let quantifier = keyword.quantifier { return try quantified(quantifier) }
       return try withSteps(primary())
@@ -23,8 +23,7 @@ extension Parser {
   private mutating func negation(_ position: TextPosition) throws(ConditionFault) -> Part {
     try advance()
     let operand = try part(.comparison)
-    return Part(
-      kind: .clause(.not(try clause(operand), Place(position))), position: position, height: operand.height + 1)
+    return Part(Clause.not(try clause(operand), Place(position)), at: position, height: operand.height + 1)
   }
 
   /// A minus before a number is part of the number, so that it may be the least there is.
@@ -34,14 +33,13 @@ extension Parser {
     case .integer(let magnitude):
       try advance()
       let least = magnitude == 1 << 63 ? Int64.min : -Int64(magnitude)
-      return try withSteps(Part(kind: .expression(.constant(.integer(least))), position: position))
+      return try withSteps(Part(Expression.constant(.integer(least)), at: position))
     case .constant(.real(let real)):
       try advance()
-      return try withSteps(Part(kind: .expression(.constant(.real(-real))), position: position))
+      return try withSteps(Part(Expression.constant(.real(-real)), at: position))
     default:
       let operand = try part(.prefix)
-      return Part(
-        kind: .expression(.negative(try expression(operand))), position: position, height: operand.height + 1)
+      return Part(Expression.negative(try expression(operand)), at: position, height: operand.height + 1)
     }
   }
 
@@ -50,13 +48,13 @@ extension Parser {
     switch kind {
     case .open(let bracket): return try bracketed(bracket)
     case .name(let name): return try named(name, position)
-    case .gathering: return Part(kind: .expression(.subject), position: position)
+    case .gathering: return Part(Expression.subject, at: position)
     default: break
     }
     guard let value = try plain(kind, position) else { throw fault("a value", hint: hint(for: .value)) }
     try advance()
     let height = if case .argument(let value) = kind { value.height } else { 1 }
-    return Part(kind: .expression(value), position: position, height: height)
+    return Part(value, at: position, height: height)
   }
 
   /// What is one token.
@@ -98,7 +96,7 @@ extension Parser {
     let isMarked = lexer.source.bytes[token.range.lowerBound] == UInt8(ascii: "#")
     try advance()
     if token.kind == .open(.round), !isMarked { return try call(name, position) }
-    return Part(kind: .expression(.path(.subject, [.key(name)])), position: position)
+    return Part(Expression.path(.subject, [.key(name)]), at: position)
   }
 }
 
@@ -123,7 +121,7 @@ extension Parser {
       if token.kind == .close(.curly) { throw fault("another value behind the comma") }
     }
     try close(.curly, openedAt: position, or: "a comma or ")
-    return Part(kind: .expression(Expression.list(elements).simplified), position: position, height: height + 1)
+    return Part(Expression.list(elements).simplified, at: position, height: height + 1)
   }
 
   /// Reads an object of constants, as `{'a': 1}`; `{:}` is the one without any.
@@ -152,6 +150,6 @@ extension Parser {
       if token.kind != .colon { throw fault("a colon") }
     }
     try close(.curly, openedAt: position, or: "a comma or ")
-    return Part(kind: .expression(.constant(.object(members))), position: position, height: height + 1)
+    return Part(Expression.constant(.object(members)), at: position, height: height + 1)
   }
 }

@@ -22,7 +22,7 @@ extension Parser {
         height = max(height, depth + 1)
       default:
         let path = Expression.path(expression, steps).simplified
-        return Part(kind: .expression(path), position: base.position, height: height)
+        return Part(path, at: base.position, height: height)
       }
     }
   }

@@ -33,7 +33,19 @@ struct Parser {
     /// Where it begins.
     var position: TextPosition
     /// How deep it nests: what is joined from the left nests deeper and deeper, without ever being read deeply.
-    var height = 1
+    var height: Int
+
+    init(_ expression: Expression, at position: TextPosition, height: Int = 1) {
+      kind = .expression(expression)
+      self.position = position
+      self.height = height
+    }
+
+    init(_ clause: Clause, at position: TextPosition, height: Int = 1) {
+      kind = .clause(clause)
+      self.position = position
+      self.height = height
+    }
   }
 
   /// Reads the whole text.
@@ -125,7 +137,7 @@ extension Parser {
       clauses.append(try clause(next))
       height = max(height, next.height)
     }
-    return Part(kind: .clause(.joined(join, clauses)), position: left.position, height: height + 1)
+    return Part(Clause.joined(join, clauses), at: left.position, height: height + 1)
   }
 
   /// Reads as many values as are joined by operators that bind alike.
@@ -139,7 +151,7 @@ extension Parser {
       links.append(Link(computation: computation, operand: try expression(right)))
       height = max(height, right.height)
     }
-    return Part(kind: .expression(.computed(first, links)), position: left.position, height: height + 1)
+    return Part(Expression.computed(first, links), at: left.position, height: height + 1)
   }
 
   private mutating func combined(_ left: Part) throws(ConditionFault) -> Part {
@@ -149,7 +161,7 @@ extension Parser {
     }
     let right = try part(.sum)
     return Part(
-      kind: .expression(.combined(value, combination, try expression(right))), position: left.position,
+      Expression.combined(value, combination, try expression(right)), at: left.position,
       height: max(left.height, right.height) + 1)
   }
 }

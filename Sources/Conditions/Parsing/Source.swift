@@ -18,16 +18,11 @@ struct Source {
     self.insertions = insertions
   }
 
-  var isAtEnd: Bool { place == bytes.count }
   var next: UInt8? { place < bytes.count ? bytes[place] : nil }
 
   func byte(_ distance: Int) -> UInt8? { place + distance < bytes.count ? bytes[place + distance] : nil }
 
-  func follows(_ mark: StaticString) -> Bool {
-    mark.withUTF8Buffer { mark in
-      place + mark.count <= bytes.count && mark.indices.allSatisfy { bytes[place + $0] == mark[$0] }
-    }
-  }
+  func follows(_ mark: String) -> Bool { bytes[place...].starts(with: mark.utf8) }
 
   /// Goes on by bytes that are one scalar each, and no ends of lines.
   mutating func advance(by count: Int = 1) {
@@ -40,11 +35,7 @@ struct Source {
     let byte = bytes[place]
     place += 1
     while place < bytes.count, bytes[place] & 0xC0 == 0x80 { place += 1 }
-    if byte == UInt8(ascii: "\n") || (byte == UInt8(ascii: "\r") && next != UInt8(ascii: "\n")) {
-      position = TextPosition(line: position.line + 1)
-    } else {
-      position.column += 1
-    }
+    position.advance(past: byte, next: next)
   }
 
   /// The scalar that stands here.

@@ -50,10 +50,7 @@ struct Pattern: Hashable, Sendable {
     let node = try parser.whole()
     var folding = folding
     if parser.ignoresCase { folding.ignoresCase = true }
-    var assembler = Assembler(ignoresCase: folding.ignoresCase)
-    try assembler.add(node)
-    instructions = assembler.instructions + [.match]
-    self.folding = folding
+    try self.init(node, folding)
   }
 
   /// Makes one of a tree.

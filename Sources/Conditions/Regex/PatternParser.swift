@@ -168,10 +168,11 @@ extension PatternParser {
     let isOpen = accept("{")
     let name = String(String.UnicodeScalarView(scalars[place...].prefix(2).prefix { $0 != "}" }))
     place += name.unicodeScalars.count
-    guard isOpen, accept("}"), Unicode.GeneralCategory.names.contains(name) else {
+    let categories = Unicode.GeneralCategory.named(name)
+    guard isOpen, accept("}"), !categories.isEmpty else {
       throw fault("a general category of Unicode, such as {L} or {Nd}", at: start)
     }
-    return ScalarKind(name: .category(name), isInverted: letter == "P")
+    return ScalarKind(name: .categories(categories), isInverted: letter == "P")
   }
 
   private mutating func escapedScalar(_ start: Int) throws(PatternFault) -> Unicode.Scalar {

@@ -1,3 +1,5 @@
+internal import Values
+
 /// Some scalars, or all but some.
 struct ScalarSet: Hashable, Sendable {
   var ranges: [ClosedRange<Unicode.Scalar>] = []
@@ -24,8 +26,8 @@ struct ScalarKind: Hashable, Sendable {
     case digit
     case wordPart
     case space
-    /// A general category by its one letter or two, such as `L` and `Nd`.
-    case category(String)
+    /// The general categories of which the names begin alike, such as `L` and `Nd`.
+    case categories(Set<Unicode.GeneralCategory>)
   }
 
   var name: Name
@@ -37,7 +39,7 @@ struct ScalarKind: Hashable, Sendable {
       case .digit: scalar.properties.generalCategory == .decimalNumber
       case .wordPart: scalar.isWordPart
       case .space: scalar.properties.isWhitespace
-      case .category(let category): scalar.properties.generalCategory.abbreviation.hasPrefix(category)
+      case .categories(let categories): categories.contains(scalar.properties.generalCategory)
       }
     return isOfKind != isInverted
   }
@@ -46,9 +48,7 @@ struct ScalarKind: Hashable, Sendable {
 extension Unicode.Scalar {
   /// Whether it is a letter, a mark, a digit, or what joins words, such as a low line.
   var isWordPart: Bool {
-    if value < 0x80 {
-      return UInt8(value).isNameStart || UInt8(value).isDigit
-    }
+    if value < 0x80 { return UInt8(value).isNameStart || UInt8(value).isDigit }
     if properties.isAlphabetic { return true }
     switch properties.generalCategory {
     case .nonspacingMark, .decimalNumber, .connectorPunctuation: return true
@@ -58,46 +58,18 @@ extension Unicode.Scalar {
 }
 
 extension Unicode.GeneralCategory {
-  /// The two letters by which Unicode calls the category.
-  fileprivate var abbreviation: String {
-    switch self {
-    case .uppercaseLetter: "Lu"
-    case .lowercaseLetter: "Ll"
-    case .titlecaseLetter: "Lt"
-    case .modifierLetter: "Lm"
-    case .otherLetter: "Lo"
-    case .nonspacingMark: "Mn"
-    case .spacingMark: "Mc"
-    case .enclosingMark: "Me"
-    case .decimalNumber: "Nd"
-    case .letterNumber: "Nl"
-    case .otherNumber: "No"
-    case .connectorPunctuation: "Pc"
-    case .dashPunctuation: "Pd"
-    case .openPunctuation: "Ps"
-    case .closePunctuation: "Pe"
-    case .initialPunctuation: "Pi"
-    case .finalPunctuation: "Pf"
-    case .otherPunctuation: "Po"
-    case .mathSymbol: "Sm"
-    case .currencySymbol: "Sc"
-    case .modifierSymbol: "Sk"
-    case .otherSymbol: "So"
-    case .spaceSeparator: "Zs"
-    case .lineSeparator: "Zl"
-    case .paragraphSeparator: "Zp"
-    case .control: "Cc"
-    case .format: "Cf"
-    case .surrogate: "Cs"
-    case .privateUse: "Co"
-    case .unassigned: "Cn"
-    @unknown default: "Cn"
-    }
+  /// The categories of a name: two letters for one category, the first of them alone for all that share it.
+  static func named(_ name: String) -> Set<Unicode.GeneralCategory> {
+    name.isEmpty ? [] : Set(abbreviations.filter { $0.value.hasPrefix(name) }.keys)
   }
 
-  /// What a category can be called: by the two letters, or by the first alone.
-  static let names: Set<String> = [
-    "L", "Lu", "Ll", "Lt", "Lm", "Lo", "M", "Mn", "Mc", "Me", "N", "Nd", "Nl", "No", "P", "Pc", "Pd", "Ps", "Pe", "Pi",
-    "Pf", "Po", "S", "Sm", "Sc", "Sk", "So", "Z", "Zs", "Zl", "Zp", "C", "Cc", "Cf", "Cs", "Co", "Cn",
+  private static let abbreviations: [Unicode.GeneralCategory: String] = [
+    .uppercaseLetter: "Lu", .lowercaseLetter: "Ll", .titlecaseLetter: "Lt", .modifierLetter: "Lm", .otherLetter: "Lo",
+    .nonspacingMark: "Mn", .spacingMark: "Mc", .enclosingMark: "Me", .decimalNumber: "Nd", .letterNumber: "Nl",
+    .otherNumber: "No", .connectorPunctuation: "Pc", .dashPunctuation: "Pd", .openPunctuation: "Ps",
+    .closePunctuation: "Pe", .initialPunctuation: "Pi", .finalPunctuation: "Pf", .otherPunctuation: "Po",
+    .mathSymbol: "Sm", .currencySymbol: "Sc", .modifierSymbol: "Sk", .otherSymbol: "So", .spaceSeparator: "Zs",
+    .lineSeparator: "Zl", .paragraphSeparator: "Zp", .control: "Cc", .format: "Cf", .surrogate: "Cs",
+    .privateUse: "Co", .unassigned: "Cn",
   ]
 }

@@ -6,7 +6,7 @@ extension Condition {
   /// It is of the widest type among them: what is compared with 20 and with 19.99 is a real, and where they contradict each
   /// other, as a number and a text do, there is none. It is called as the reference is, without the dollar sign unless
   /// another is called so. Where nobody has said what a table looks like, this is what it would have to look like.
-  public var guessedColumns: [Reference: SQLColumn] { ColumnGuess(clause, Given()).columns }
+  package var guessedColumns: [Reference: SQLColumn] { ColumnGuess(clause, Given()).columns }
 }
 
 /// Columns that are guessed from what they are compared with.
@@ -57,11 +57,7 @@ private struct HoldingCollector {
   init(given: Given) { self.given = given }
 
   mutating func collect(_ clause: Clause) {
-    switch clause {
-    case .constant: break
-    case .not(let clause, _): collect(clause)
-    case .all(let clauses), .any(let clauses): for clause in clauses { collect(clause) }
-    case .comparison(let comparison):
+    for comparison in clause.comparisons {
       collect(comparison.left, comparison.relation, comparison.right)
       collect(comparison.right, comparison.relation.mirrored, comparison.left)
     }

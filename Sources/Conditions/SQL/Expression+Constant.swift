@@ -6,7 +6,13 @@ struct Given {
   var now: Instant?
   var random: Double?
 
-  fileprivate func includes(_ reference: Reference) -> Bool {
+  /// An evaluation of what reads nothing but this, or `nil` if more is read.
+  fileprivate func evaluation(_ reads: [Reference]) -> Evaluation<GivenValues>? {
+    guard reads.allSatisfy(includes) else { return nil }
+    return Evaluation(readings: GivenValues(reads, variables: variables, now: now, random: random))
+  }
+
+  private func includes(_ reference: Reference) -> Bool {
     switch reference.root {
     case .object: false
     case .variable(let name): variables[name] != nil
@@ -17,32 +23,22 @@ struct Given {
 }
 
 extension Expression {
-  /// What it comes to, if nothing has to be read for that.
-  var valueWithoutReading: Value? { value(Given()) }
-
-  /// What it comes to, if nothing has to be read for that but what is given.
+  /// The value, if all that is read is given.
   func value(_ given: Given) -> Value? {
     if let constant { return constant }
-    let comparison = Comparison(left: self, relation: .equal, right: .constant(.null))
-    guard let (plan, values) = comparison.plan(given) else { return nil }
-    return try? plan.value(plan.tests[0].left, values, [])
+    var collector = ReadCollector()
+    collector.collect(self)
+    guard let evaluation = given.evaluation(collector.reads) else { return nil }
+    return try? evaluation.value(of: Compiler(reads: collector.reads).formula(self))
   }
 }
 
 extension Comparison {
-  /// How it is evaluated, if nothing has to be read for that but what is given.
-  fileprivate func plan(_ given: Given) -> (Plan, GivenValues)? {
+  /// Whether the comparison holds, if all that is read is given.
+  func holds(_ given: Given) -> Bool? {
     var collector = ReadCollector()
     collector.collect(.comparison(self))
-    guard collector.reads.allSatisfy(given.includes) else { return nil }
-    let values = GivenValues(
-      collector.reads, variables: given.variables, now: given.now, random: given.random)
-    return (Compiler(reads: collector.reads).plan(.comparison(self)), values)
-  }
-
-  /// Whether it holds, if that can be told by what is given.
-  func holds(_ given: Given) -> Bool? {
-    guard let (plan, values) = plan(given) else { return nil }
-    return try? plan.evaluate(values, bound: [])
+    guard let evaluation = given.evaluation(collector.reads) else { return nil }
+    return try? evaluation.holds(Compiler(reads: collector.reads).clause(.comparison(self)))
   }
 }

@@ -52,7 +52,7 @@ extension SQLColumn {
   }
 
   /// The name as SQL has it, in quotation marks.
-  public var quotedName: String { name.quotedForSQL }
+  package var quotedName: String { name.quotedForSQL }
 }
 
 extension String {

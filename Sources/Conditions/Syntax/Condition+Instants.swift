@@ -6,7 +6,7 @@ extension Condition {
   /// `born < '2024-02-01'` is `born < CAST('2024-02-01T00:00:00Z', 'NSDate')` where `born` holds points in time: as a text it
   /// would be the same as none of them, and neither less nor greater. A day means its beginning. A text that stands for no
   /// point in time is a fault, and so is an operator that only texts have.
-  public func readingInstants(
+  package func readingInstants(
     where holdsInstants: (Reference) -> Bool
   ) throws(ConditionFault) -> Condition {
     Condition(try clause.readingInstants(where: holdsInstants))
@@ -15,11 +15,12 @@ extension Condition {
 
 extension Clause {
   fileprivate func readingInstants(where holdsInstants: (Reference) -> Bool) throws(ConditionFault) -> Clause {
+    func read(_ clause: Clause) throws(ConditionFault) -> Clause { try clause.readingInstants(where: holdsInstants) }
     switch self {
     case .constant: return self
-    case .all(let clauses): return .all(try Self.readingInstants(clauses, holdsInstants))
-    case .any(let clauses): return .any(try Self.readingInstants(clauses, holdsInstants))
-    case .not(let clause, let place): return .not(try clause.readingInstants(where: holdsInstants), place)
+    case .all(let clauses): return .all(try clauses.map(read))
+    case .any(let clauses): return .any(try clauses.map(read))
+    case .not(let clause, let place): return .not(try read(clause), place)
     case .comparison(var comparison):
       if comparison.left.isRead(where: holdsInstants) {
         comparison.right = try comparison.instant(of: comparison.right)
@@ -28,14 +29,6 @@ extension Clause {
       }
       return .comparison(comparison)
     }
-  }
-
-  private static func readingInstants(
-    _ clauses: [Clause], _ holdsInstants: (Reference) -> Bool
-  ) throws(ConditionFault) -> [Clause] {
-    var read: [Clause] = []
-    for clause in clauses { read.append(try clause.readingInstants(where: holdsInstants)) }
-    return read
   }
 }
 
@@ -51,15 +44,9 @@ extension Comparison {
   /// What a point in time is compared with, where that is a text or a list of texts.
   fileprivate func instant(of expression: Expression) throws(ConditionFault) -> Expression {
     switch expression {
-    case .constant(.list(let values)):
-      var read: [Value] = []
-      for value in values { read.append(try instant(of: value)) }
-      return .constant(.list(read))
+    case .constant(.list(let values)): return .constant(.list(try values.map(instant)))
     case .constant(let value): return .constant(try instant(of: value))
-    case .list(let elements):
-      var read: [Expression] = []
-      for element in elements { read.append(try instant(of: element)) }
-      return .list(read)
+    case .list(let elements): return .list(try elements.map(instant))
     case .subject, .variable, .path, .negative, .chain, .combined, .call, .cast, .choice, .subquery: return expression
     }
   }

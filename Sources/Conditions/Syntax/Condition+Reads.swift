@@ -1,4 +1,4 @@
-public import Values
+package import Values
 
 extension Condition {
   /// What the condition reads, each once, in the order of its text.
@@ -11,7 +11,7 @@ extension Condition {
   }
 
   /// Where each of ``reads`` stands first; nil for what was built in Swift, and for keys of the object.
-  public var readPositions: [TextPosition?] {
+  package var readPositions: [TextPosition?] {
     var reader = ReadCollector()
     reader.collect(clause)
     return reader.places.map(\.position)

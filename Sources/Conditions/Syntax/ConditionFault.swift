@@ -21,7 +21,7 @@ public struct ConditionFault: Error, Hashable, Sendable {
   /// What may help.
   public let hint: String?
   /// What has no value and should have one, if that is the fault.
-  public let missing: Reference?
+  package let missing: Reference?
 
   init(
     _ kind: Kind = .parse, at position: TextPosition?, found: String, expected: String, hint: String? = nil,

@@ -68,7 +68,7 @@ extension Printer {
   private mutating func writePath(_ base: Expression, _ steps: [Step]) {
     var steps = steps[...]
     if case .subject = base, case .key(let key)? = steps.first {
-      text += key.asName { Keyword(Array($0.utf8)[...]) != nil }
+      text += key.asName { Keyword(word: $0) != nil }
       steps.removeFirst()
     } else if case .path = base {
       inParentheses { $0.write(base) }

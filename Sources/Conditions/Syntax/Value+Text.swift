@@ -12,12 +12,11 @@ extension Value {
     case .instant(let instant): "CAST('\(instant)', 'NSDate')"
     case .list(let values): "{\(values.map(\.conditionText).joined(separator: ", "))}"
     case .object(let members) where members.isEmpty: "{:}"
-    case .object(let members): "{\(Self.conditionText(of: members).joined(separator: ", "))}"
+    case .object(let members):
+      "{"
+        + members.sorted { $0.key < $1.key }.map { "\($0.key.inQuotationMarks): \($0.value.conditionText)" }
+        .joined(separator: ", ") + "}"
     }
-  }
-
-  private static func conditionText(of members: [String: Value]) -> [String] {
-    members.sorted { $0.key < $1.key }.map { "\($0.key.inQuotationMarks): \($0.value.conditionText)" }
   }
 }
 
@@ -32,12 +31,8 @@ extension String {
       case "\n": quoted += "\\n"
       case "\r": quoted += "\\r"
       case "\t": quoted += "\\t"
-      default:
-        if scalar.isVisible {
-          quoted.unicodeScalars.append(scalar)
-        } else {
-          quoted += "\\u{\(String(scalar.value, radix: 16))}"
-        }
+      case _ where scalar.isVisible: quoted.unicodeScalars.append(scalar)
+      default: quoted += "\\u{\(String(scalar.value, radix: 16))}"
       }
     }
     return quoted + "'"
@@ -55,11 +50,4 @@ extension String {
 
 extension Unicode.Scalar {
   fileprivate var isNamePart: Bool { self == "_" || properties.isXIDContinue }
-
-  fileprivate var isVisible: Bool {
-    switch properties.generalCategory {
-    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: false
-    default: true
-    }
-  }
 }

@@ -20,19 +20,21 @@ extension Boundary {
 
 /// How far apart the sides of a comparison are, as one of what is read grows.
 private struct Difference {
-  private let plan: Plan
+  private let left: Formula
+  private let right: Formula
   private let unknown: Int?
   private let values: [Value]
 
   init(_ comparison: Comparison, _ reads: [Reference], unknown: Reference, _ values: [Value]) {
-    plan = Compiler(reads: reads).plan(.comparison(comparison))
+    left = Compiler(reads: reads).formula(comparison.left)
+    right = Compiler(reads: reads).formula(comparison.right)
     self.unknown = reads.firstIndex(of: unknown)
     self.values = values
   }
 
   /// The members of the list on the right, by number: one, where there is no list.
   var members: Range<Int> {
-    guard let side = try? plan.value(plan.tests[0].right, Given(values: values), []) else { return 0..<0 }
+    guard let side = try? Evaluation(readings: Given(values: values)).value(of: right) else { return 0..<0 }
     if case .list(let values) = side { return values.indices }
     return 0..<1
   }
@@ -41,10 +43,8 @@ private struct Difference {
   private func value(at number: Double, _ member: Int) -> Double? {
     var values = values
     if let unknown { values[unknown] = .real(number) }
-    let readings = Given(values: values)
-    guard let left = try? plan.value(plan.tests[0].left, readings, []),
-      var right = try? plan.value(plan.tests[0].right, readings, [])
-    else { return nil }
+    let evaluation = Evaluation(readings: Given(values: values))
+    guard let left = try? evaluation.value(of: left), var right = try? evaluation.value(of: right) else { return nil }
     if case .list(let values) = right { right = member < values.count ? values[member] : .null }
     guard let left = left.number?.real, let right = right.number?.real, (left - right).isFinite else { return nil }
     return left - right

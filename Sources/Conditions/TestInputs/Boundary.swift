@@ -1,13 +1,13 @@
-public import Values
+package import Values
 
 /// What one comparison of a condition reads, and the constants that stand in it.
 ///
 /// Where the condition changes its mind, something that is read is near one of the constants.
-public struct Boundary: Hashable, Sendable {
+package struct Boundary: Hashable, Sendable {
   /// What is read on either side.
-  public let reads: [Reference]
+  package let reads: [Reference]
   /// The constants on either side, those of lists one by one.
-  public let constants: [Value]
+  package let constants: [Value]
   /// What is asked of a text, if that is what is compared.
   package let question: TextQuestion?
   let comparison: Comparison
@@ -15,12 +15,12 @@ public struct Boundary: Hashable, Sendable {
 
 extension Condition {
   /// What is compared, and with what, one for each comparison.
-  public var boundaries: [Boundary] { clause.comparisons.map(\.boundary) }
+  package var boundaries: [Boundary] { clause.comparisons.map(\.boundary) }
 }
 
 extension Clause {
   /// All comparisons, in the order of the text.
-  fileprivate var comparisons: [Comparison] {
+  var comparisons: [Comparison] {
     switch self {
     case .constant: []
     case .all(let clauses), .any(let clauses): clauses.flatMap(\.comparisons)

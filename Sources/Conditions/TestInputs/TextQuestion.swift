@@ -15,9 +15,6 @@ package struct TextQuestion: Hashable, Sendable {
 }
 
 extension TextQuestion {
-  /// Whether it is about how long the text is.
-  package var isAboutLength: Bool { if case .length = asked { true } else { false } }
-
   /// Asks whether a text matches a pattern as a whole; nil, if that is none, or too long to be run.
   package init?(of reference: Reference, matching pattern: String) {
     guard let pattern = try? Pattern(pattern) else { return nil }

@@ -13,8 +13,7 @@ import LoopProof
 enum Memory: String, CaseIterable {
   /// A table that is sorted and filtered, and the least that does the same: a list of rows, and their places by their ids.
   case table, list
-  /// An exploration, and one that keeps the edges too.
-  case explorer, explorerWithEdges
+  case explorer
   /// A set of what was seen and a list of what comes next.
   case floor
 
@@ -30,15 +29,10 @@ enum Memory: String, CaseIterable {
     case .list:
       _ = unforeseen(FloorList(BenchmarkRows.rows(number)))
     case .table: _ = unforeseen(BenchmarkRows(count: number).sortedAndFiltered())
-    case .explorer: _ = try? commit(number).explorer(canFinish: false).explore()
-    case .explorerWithEdges: _ = try? commit(number).explorer().explore()
-    case .floor: _ = walk(commit(number))
+    case .explorer: _ = try? TwoPhaseCommitExploration(managers: number).explorer(canFinish: false).explore()
+    case .floor: _ = walk(TwoPhaseCommitExploration(managers: number))
     }
     print(peak)
-  }
-
-  private static func commit(_ managers: Int) -> TwoPhaseCommitExploration {
-    TwoPhaseCommitExploration(managers: managers)
   }
 
   /// The most memory that this process has had, in bytes.
@@ -75,8 +69,5 @@ enum Memory: String, CaseIterable {
 extension Benchmark {
   static let explorerMemory = Benchmark("explorer.memory", size: 296_448, unit: "bytes/state") { size in
     (Memory.explorer.bytes(perStateOf: size), Memory.floor.bytes(perStateOf: size))
-  }
-  static let explorerMemoryEdges = Benchmark("explorer.memory.edges", size: 296_448, unit: "bytes/state") { size in
-    (Memory.explorerWithEdges.bytes(perStateOf: size), Memory.floor.bytes(perStateOf: size))
   }
 }

@@ -7,22 +7,17 @@ import Shop
 extension Benchmark {
   static let explorerTwoPhaseCommit = Benchmark(
     "explorer.twoPhaseCommit", size: 296_448, unit: "states/s", subject: exploreCommit, floor: walkCommit)
-  static let explorerTwoPhaseCommitEdges = Benchmark(
-    "explorer.twoPhaseCommit.edges", size: 296_448, unit: "states/s", subject: exploreCommitWithEdges,
-    floor: walkCommit)
   static let explorerEditor = Benchmark(
     "explorer.editor", size: 114_012, unit: "steps/s", subject: exploreEditor, floor: reduceEditor)
 }
 
 private let commit = TwoPhaseCommitExploration(managers: 7)
 
-@MainActor private func exploreCommit(_ size: Int) -> Duration { explore(size, commit.explorer(canFinish: false)) }
-
-@MainActor private func exploreCommitWithEdges(_ size: Int) -> Duration { explore(size, commit.explorer()) }
-
-@MainActor private func explore(_ size: Int, _ explorer: Explorer<TwoPhaseCommitExploration>) -> Duration {
+@MainActor private func exploreCommit(_ size: Int) -> Duration {
   var moments = 0
-  let time = ContinuousClock().measure { moments = verified { try explorer.explore() }.moments }
+  let time = ContinuousClock().measure {
+    moments = verified { try commit.explorer(canFinish: false).explore() }.moments
+  }
   precondition(moments == size, "It has as many states as it is known to have.")
   return time
 }

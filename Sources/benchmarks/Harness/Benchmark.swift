@@ -35,9 +35,8 @@ struct Benchmark: Sendable {
 
   static let all: [Benchmark] =
     [
-      .loopCounter, .loopEffect, .loopRows, .loopRowsSeen, .loopRowsUnseen, .loopDeep, .loopSlots,
-      .explorerTwoPhaseCommit, .explorerTwoPhaseCommitEdges, .explorerMemory, .explorerMemoryEdges, .explorerEditor,
-      .historyReplay, .historyStep, .historyTakeUp, .conditionsParse, .conditionsEvaluate,
+      .loopCounter, .loopEffect, .loopRows, .loopRowsSeen, .loopDeep, .loopSlots, .explorerTwoPhaseCommit,
+      .explorerMemory, .explorerEditor, .historyReplay, .historyStep, .conditionsParse, .conditionsEvaluate,
     ]
     + formsCompile + formsChange + [.formsProveApart, .formsProveTied] + tablesArranging + tablesChanging
 

@@ -39,7 +39,7 @@ private let few = 100
 
 extension Benchmark {
   static let loopRows = Benchmark("loop.rows", size: 200_000) { size in
-    toggleInStore(size, of: many, isObserved: true)
+    toggleInStore(size, of: many)
   } floor: { size in
     toggleOnFloor(size)
   }
@@ -47,22 +47,15 @@ extension Benchmark {
   /// A toggle among many rows, held against one among few in the same store: a ratio of one says that it does not matter
   /// how many there are.
   static let loopRowsSeen = Benchmark("loop.rows.seen", size: 200_000) { size in
-    toggleInStore(size, of: many, isObserved: true)
+    toggleInStore(size, of: many)
   } floor: { size in
-    toggleInStore(size, of: few, isObserved: true)
-  }
-
-  /// The same, where nobody looks.
-  static let loopRowsUnseen = Benchmark("loop.rows.unseen", size: 200_000) { size in
-    toggleInStore(size, of: many, isObserved: false)
-  } floor: { size in
-    toggleInStore(size, of: few, isObserved: false)
+    toggleInStore(size, of: few)
   }
 }
 
-@MainActor private func toggleInStore(_ size: Int, of rowCount: Int, isObserved: Bool) -> Duration {
+@MainActor private func toggleInStore(_ size: Int, of rowCount: Int) -> Duration {
   let store = Store(Checklist(), state: .init(rowCount: rowCount))
-  if isObserved { store.observe({ $0.done }) { blackHole = $0 } }
+  store.observe({ $0.done }) { blackHole = $0 }
   let time = ContinuousClock().measure {
     for number in 0..<size { store.send(.toggled(number % rowCount)) }
   }

@@ -175,14 +175,4 @@ import Values
     #expect(columns.map { $0.type(in: .sqlite) } == ["REAL", "TEXT", "INTEGER"])
     #expect(columns.map { $0.type(in: .postgres) } == ["double precision", "text", "timestamptz"])
   }
-
-  @Test func `is items of a query where it says that something is so`() throws {
-    let names: [Reference: String] = [.object("flag"): "flag", .variable("kind", "value"): "action"]
-    let condition = try Condition(
-      parsing: "flag == TRUE AND 'start' == $kind.value AND flag == NO AND flag != 1 AND x == 1")
-    let translation = condition.queryItems(names)
-    #expect(translation.items.map { "\($0.name)=\($0.value)" } == ["flag=true", "action=start"])
-    #expect(translation.rest.map(\.condition.description) == ["flag == FALSE", "flag != 1", "x == 1"])
-    #expect(translation.rest.map(\.position?.column) == [45, 60, 74])
-  }
 }

@@ -1,11 +1,6 @@
 internal import Values
 
-/// Computes what is more than a constant or something read.
-struct Computing<Reading: Readings> {
-  let readings: Reading
-  /// What the subqueries around have at hand, from the outermost.
-  let bound: [Value]
-
+extension Evaluation {
   func value(of formula: Formula) throws(Trouble) -> Value {
     switch formula {
     case .constant(let value): return value
@@ -17,7 +12,7 @@ struct Computing<Reading: Readings> {
       var value = try value(of: base)
       for hop in hops { value = try take(hop, from: value) }
       return value
-    case .list(let formulas): return .list(try values(of: formulas))
+    case .list(let formulas): return .list(try formulas.map(value(of:)))
     case .negative(let operand): return try value(of: operand).negated
     case .chain(let first, let links):
       var value = try value(of: first)
@@ -25,24 +20,18 @@ struct Computing<Reading: Readings> {
       return value
     case .combined(let left, let combination, let right):
       return .list(combination.combine(try value(of: left).members, try value(of: right).members))
-    case .call(let function, let arguments): return function.value(of: try values(of: arguments))
+    case .call(let function, let arguments): return function.value(of: try arguments.map(value(of:)))
     case .cast(let operand, let type): return try value(of: operand).cast(to: type)
-    case .choice(let plan, let left, let right):
-      return try plan.evaluate(readings, bound: bound) ? value(of: left) : value(of: right)
-    case .subquery(let list, let plan): return try chosen(from: value(of: list).members, by: plan)
+    case .choice(let clause, let left, let right):
+      return try holds(clause) ? value(of: left) : value(of: right)
+    case .subquery(let list, let clause):
+      var members: [Value] = []
+      for member in try value(of: list).members
+      where try Evaluation(readings: readings, bound: bound + [member]).holds(clause) {
+        members.append(member)
+      }
+      return .list(members)
     }
-  }
-
-  private func values(of formulas: [Formula]) throws(Trouble) -> [Value] {
-    var values: [Value] = []
-    for formula in formulas { values.append(try value(of: formula)) }
-    return values
-  }
-
-  private func chosen(from members: [Value], by plan: Plan) throws(Trouble) -> Value {
-    var chosen: [Value] = []
-    for member in members where try plan.evaluate(readings, bound: bound + [member]) { chosen.append(member) }
-    return .list(chosen)
   }
 
   private func take(_ hop: Formula.Hop, from value: Value) throws(Trouble) -> Value {
@@ -67,21 +56,15 @@ struct Computing<Reading: Readings> {
 extension Combination {
   /// Each value once, in the order in which they come.
   fileprivate func combine(_ left: [Value], _ right: [Value]) -> [Value] {
-    switch self {
-    case .union: return (left + right).distinct
-    case .intersect:
-      let known = Set(right.map(\.sameness))
-      return left.distinct.filter { known.contains($0.sameness) }
-    case .minus:
-      let known = Set(right.map(\.sameness))
-      return left.distinct.filter { !known.contains($0.sameness) }
-    }
+    if self == .union { return (left + right).distinct }
+    let known = Set(right.map(\.sameness))
+    return left.distinct.filter { known.contains($0.sameness) == (self == .intersect) }
   }
 }
 
 extension [Value] {
   /// Each of those that are the same once.
-  var distinct: [Value] {
+  fileprivate var distinct: [Value] {
     var known: Set<Value> = []
     return filter { known.insert($0.sameness).inserted }
   }
