@@ -1,6 +1,6 @@
 internal import Values
 
-/// Finds the fields in lines of them.
+/// Finds the fields in lines of delimited text.
 struct DelimitedReader {
   static let quote = UInt8(ascii: "\"")
   static func isEnd(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") }
@@ -8,7 +8,7 @@ struct DelimitedReader {
   private let bytes: [UInt8]
   private let separator: UInt8
   private var place = 0
-  /// How many fields the first line has.
+  /// The number of fields in the first line.
   private(set) var width = 0
 
   init(_ bytes: [UInt8], _ separator: UInt8) {
@@ -16,7 +16,9 @@ struct DelimitedReader {
     self.separator = separator
   }
 
-  /// All fields, line by line, of which each has as many as the first.
+  /// Reads all fields, line by line.
+  ///
+  /// Every line has as many fields as the first.
   mutating func fields() throws(DocumentFault) -> [DelimitedText.Field] {
     if let place = bytes.firstFaultInUTF8 {
       throw fault(at: place, found: bytes[place].asHexadecimal, expected: "text in UTF-8")
@@ -39,7 +41,7 @@ struct DelimitedReader {
     let count = fields.count - first
     if width == 0 { width = count }
     if count == width { return }
-    // What is too much is pointed at, and of what is too little the line.
+    // Point at the first excess field, or at the line if fields are missing.
     throw fault(
       at: count < width ? start : fields[first + width].range.lowerBound, found: count.fields,
       expected: "\(width.fields), as in the first line")
@@ -57,7 +59,7 @@ struct DelimitedReader {
     place += 1
     while true {
       guard let end = bytes[place...].firstIndex(of: Self.quote) else {
-        throw fault(at: start, found: "a quotation mark without its other", expected: "a closing quotation mark")
+        throw fault(at: start, found: "an unterminated quoted field", expected: "a closing quotation mark")
       }
       place = end + 1
       guard place < bytes.count else { break }
@@ -68,8 +70,8 @@ struct DelimitedReader {
         break
       } else {
         throw fault(
-          at: place, found: "more behind the closing quotation mark",
-          expected: "a separator, the end of the line, or the quotation mark twice to stand for itself")
+          at: place, found: "more text after the closing quotation mark",
+          expected: "a separator or the end of the line, or a doubled quotation mark inside the field")
       }
     }
     return .init(range: start + 1..<place - 1, isQuoted: true, isEscaped: isEscaped)
@@ -96,7 +98,7 @@ extension UInt8 {
 }
 
 extension [UInt8] {
-  /// Where the first byte stands that belongs to no scalar.
+  /// The index of the first byte that is not valid UTF-8, or `nil` if all are.
   fileprivate var firstFaultInUTF8: Int? {
     do throws(UTF8.ValidationError) {
       _ = try UTF8Span(validating: span)

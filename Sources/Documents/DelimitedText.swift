@@ -1,52 +1,52 @@
 public import Values
 
-/// What stands between the fields of a line.
+/// The character between the fields of a line.
 public enum Separator: UInt8, Hashable, Sendable, CaseIterable {
-  /// As in CSV.
+  /// The separator of CSV.
   case comma = 0x2C
-  /// As in TSV.
+  /// The separator of TSV.
   case tab = 0x09
-  /// As in the CSV of countries that write a comma in numbers.
+  /// The separator of CSV in countries where the decimal separator is a comma.
   case semicolon = 0x3B
 }
 
-/// Lines of fields, as CSV and TSV have them.
+/// Lines of fields in CSV or TSV.
 ///
 /// ```swift
 /// let text = try DelimitedText(parsing: Array("name,price\nLamp,19.99\n".utf8))
 /// text.texts(ofLine: 1)  // ["Lamp", "19.99"]
 /// ```
 ///
-/// - A field in quotation marks may hold separators, ends of lines, and quotation marks written twice. A quotation mark
-///   within a field that does not begin with one stands for itself.
-/// - A line ends with a line feed, a carriage return, or both. A line with nothing in it is none.
+/// - A quoted field may contain separators, line endings and doubled quotation marks. A quotation mark inside an
+///   unquoted field is an ordinary character.
+/// - A line ends with a line feed, a carriage return, or both. Empty lines are skipped.
 /// - Every line has as many fields as the first.
-/// - A byte order mark at the beginning is passed over, and no place in the text.
+/// - A byte order mark at the beginning is ignored and does not count in positions.
 public struct DelimitedText: Sendable {
-  /// One field, by where it stands.
+  /// One field, as a range of the text.
   ///
-  /// It holds no text, which is made when it is asked for: all texts of a large file at once would be as large again.
+  /// Its text is created on demand: the texts of a large file would take as much memory as the file.
   public struct Field: Hashable, Sendable {
-    /// The bytes between its ends, without quotation marks around them.
+    /// The bytes of the field, without the enclosing quotation marks.
     package let range: Range<Int>
-    /// Whether it stood in quotation marks.
+    /// A Boolean value that indicates whether the field is quoted.
     public let isQuoted: Bool
-    /// Whether there are quotation marks in it, written twice.
+    /// A Boolean value that indicates whether the field contains doubled quotation marks.
     let isEscaped: Bool
   }
 
-  /// What stands between the fields.
+  /// The character between the fields.
   public let separator: Separator
-  /// How many fields there are in a line.
+  /// The number of fields in a line.
   public let width: Int
-  /// How many lines there are.
+  /// The number of lines.
   public let lineCount: Int
   private let fields: [Field]
   private let bytes: [UInt8]
 
-  /// Reads lines of fields, or tells what is wrong with them.
+  /// Parses delimited text.
   ///
-  /// Where no separator is said, it is the one that the first line has most of.
+  /// If no separator is given, it is the one that occurs most often in the first line.
   public init(parsing bytes: [UInt8], separator: Separator? = nil) throws(DocumentFault) {
     let bytes = bytes.withoutMark
     let separator = separator ?? Separator(guessedFrom: bytes)
@@ -58,13 +58,13 @@ public struct DelimitedText: Sendable {
     self.bytes = bytes
   }
 
-  /// The field in a line and a column, both from 0.
+  /// Returns the field in a line and a column, both counted from 0.
   public subscript(line: Int, column: Int) -> Field { fields[line * width + column] }
 
-  /// The texts of a line.
+  /// Returns the texts of the fields in a line.
   public func texts(ofLine line: Int) -> [String] { (0..<width).map { text(of: self[line, $0]) } }
 
-  /// The text of a field.
+  /// Returns the text of a field.
   public func text(of field: Field) -> String {
     if !field.isEscaped { return String(decoding: bytes[field.range], as: UTF8.self) }
     var text: [UInt8] = []
@@ -76,16 +76,16 @@ public struct DelimitedText: Sendable {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Where a field begins.
+  /// Returns the position at which a field begins.
   ///
-  /// - Complexity: O(*n*) for *n* bytes before it.
+  /// - Complexity: O(*n*), where *n* is the number of bytes before the field.
   public func position(of field: Field) -> TextPosition {
     TextPosition(at: field.range.lowerBound - (field.isQuoted ? 1 : 0), in: bytes)
   }
 }
 
 extension Separator {
-  /// The one that the first line has most of, outside of quotation marks.
+  /// Creates the separator that occurs most often in the first line, outside of quotation marks.
   init(guessedFrom bytes: [UInt8]) {
     var counts: [UInt8: Int] = [:]
     var isQuoted = false
@@ -95,7 +95,7 @@ extension Separator {
       if DelimitedReader.isEnd(byte), !counts.isEmpty { break }
       counts[byte, default: 0] += 1
     }
-    // Of those that are as many, the first that is listed.
+    // Of separators that occur equally often, take the first case.
     self = Self.allCases.reduce(.comma) { best, other in
       counts[other.rawValue, default: 0] > counts[best.rawValue, default: 0] ? other : best
     }

@@ -1,4 +1,4 @@
-/// Writes lines of fields, which ``DelimitedText`` reads as they were.
+/// Writes lines of fields that ``DelimitedText`` reads back unchanged.
 ///
 /// ```swift
 /// var writer = DelimitedWriter()
@@ -7,26 +7,26 @@
 /// writer.text  // name,size\n"Lamp, large","12"""\n
 /// ```
 public struct DelimitedWriter: Sendable {
-  /// What stands between the fields.
+  /// The character between the fields.
   public let separator: Separator
-  /// What was written.
+  /// The text that has been written.
   public private(set) var text = ""
 
-  /// Begins with nothing.
+  /// Creates a writer with an empty text.
   public init(separator: Separator = .comma) { self.separator = separator }
 
-  /// Writes one line, in which no field is absent.
+  /// Appends a line of fields, none of which is missing.
   public mutating func write(_ fields: [String]) { write(fields.map(Optional.some)) }
 
-  /// Writes one line.
+  /// Appends a line of fields.
   ///
-  /// A field that is absent leaves nothing, and an empty text two quotation marks, so that the two can be told apart.
+  /// A missing field is written as nothing and an empty text as two quotation marks, so that they can be told apart.
   public mutating func write(_ fields: [String?]) {
     for (place, field) in fields.enumerated() {
       if place > 0 { text.unicodeScalars.append(Unicode.Scalar(separator.rawValue)) }
       if let field { write(field) }
     }
-    // A line with nothing in it would be none.
+    // An empty line would be skipped when it is read.
     if fields.count == 1, fields[0] == nil { text += "\"\"" }
     text += "\n"
   }

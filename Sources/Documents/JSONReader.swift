@@ -1,32 +1,33 @@
 internal import Values
 
 extension JSONNode {
-  /// How deep lists and objects may stand in each other.
+  /// The maximum depth of nested arrays and objects.
   public static let deepest = 256
 
-  /// Reads JSON as RFC 8259 has it, and nothing more.
+  /// Parses JSON as defined by RFC 8259, without extensions.
   ///
-  /// Nothing is changed without a word: a key that is given twice, a whole number beyond 64 bits, a number that is too large
-  /// for a real, and half of a surrogate pair are faults. A number with a point becomes the nearest real.
+  /// Nothing is changed silently: a repeated key, an integer that does not fit 64 bits, a number that is too large for
+  /// a real, and an unpaired surrogate are errors. A number with a decimal point is rounded to the nearest real.
   public init(parsing text: String) throws(DocumentFault) { try self.init(parsing: Array(text.utf8)) }
 
-  /// Reads JSON from bytes, which are to be UTF-8.
+  /// Parses JSON in UTF-8.
   public init(parsing bytes: [UInt8]) throws(DocumentFault) {
     try self.init(parsing: bytes, keepingDigits: false)
   }
 
-  /// Reads JSON from bytes, and keeps how numbers are written: none of them is refused, and ``digits`` tells what is meant
-  /// where neither 64 bits nor a real can hold it.
+  /// Parses JSON in UTF-8 and keeps each number as it is written.
+  ///
+  /// No number is refused; ``digits`` has its exact value if it fits neither 64 bits nor a real.
   package init(parsing bytes: [UInt8], keepingDigits: Bool) throws(DocumentFault) {
     var reader = JSONReader(bytes, keepsDigits: keepingDigits)
     self = try reader.whole()
   }
 }
 
-/// Reads JSON, byte by byte.
+/// Parses JSON byte by byte.
 struct JSONReader {
   let bytes: [UInt8]
-  /// Whether a number may be any, since its digits are kept.
+  /// A Boolean value that indicates whether the digits of numbers are kept, so that no number is out of range.
   let keepsDigits: Bool
   private(set) var place = 0
   private(set) var position = TextPosition()
@@ -39,7 +40,7 @@ struct JSONReader {
 
   var next: UInt8? { place < bytes.count ? bytes[place] : nil }
 
-  /// Goes on by one byte, which may be the rest of a scalar.
+  /// Advances by one byte.
   mutating func advance() {
     let byte = bytes[place]
     place += 1
@@ -70,10 +71,10 @@ struct JSONReader {
     return node
   }
 
-  /// Reads a value and the space on both sides of it.
+  /// Reads a value and the white space on both sides of it.
   private mutating func node() throws(DocumentFault) -> JSONNode {
     skipSpace()
-    guard depth < JSONNode.deepest else { throw fault("at most \(JSONNode.deepest) values, one in the other") }
+    guard depth < JSONNode.deepest else { throw fault("at most \(JSONNode.deepest) levels of nesting") }
     depth += 1
     defer { depth -= 1 }
     let (first, start) = (place, position)

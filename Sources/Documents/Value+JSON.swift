@@ -1,9 +1,10 @@
 public import Values
 
 extension Value {
-  /// The value in JSON, in one line and in one way: keys are sorted by their scalars.
+  /// The value as JSON on one line, with keys sorted by their scalars.
   ///
-  /// An instant is `{"$date": N}`, as ``JSONNode/value`` reads it. What is no finite number is null.
+  /// An instant is written as `{"$date": N}`, which ``JSONNode/value`` reads. Numbers that are infinite or NaN are
+  /// written as null.
   public var json: String {
     switch self {
     case .null: "null"
@@ -22,7 +23,7 @@ extension Value {
 }
 
 extension String {
-  /// The text in JSON's quotation marks, with whatever a terminal or an editor would not show as its number.
+  /// The text as a JSON string, with escapes for characters that terminals and editors do not show.
   public var json: String {
     var quoted = "\""
     for scalar in unicodeScalars {
@@ -44,7 +45,9 @@ extension String {
 }
 
 extension Value {
-  /// The value in a message: of a list or an object no more than that it is one.
+  /// The value in a message.
+  ///
+  /// Lists and objects are not written out.
   package var told: String {
     switch self {
     case .null: "null"
@@ -61,6 +64,8 @@ extension Value {
 
 extension JSONNode {
   /// The value in a message.
+  ///
+  /// Lists and objects are not written out.
   package var told: String {
     if let digits { return digits.count > 40 ? digits.prefix(40) + "…" : digits }
     return switch content {
@@ -76,6 +81,6 @@ extension JSONNode {
 }
 
 extension String {
-  /// The text in quotation marks, and no more of it than a message can bear.
+  /// The text in quotation marks, shortened to 40 scalars, for a message.
   package var short: String { (unicodeScalars.count > 40 ? String(unicodeScalars.prefix(40)) + "…" : self).json }
 }

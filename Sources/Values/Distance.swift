@@ -2,7 +2,7 @@
 ///
 /// At most two edits are allowed, and fewer for short words.
 package func nearest(to word: String, of candidates: [String]) -> String? {
-  // Long words would take quadratic time, and an empty word has no similar ones.
+  // The distance takes quadratic time, and nothing is similar to an empty word.
   guard !word.isEmpty, word.utf8.count < 100 else { return nil }
   let scalars = Array(word.unicodeScalars)
   var limit = min(2, (scalars.count - 1) / 2)
@@ -16,10 +16,11 @@ package func nearest(to word: String, of candidates: [String]) -> String? {
   return nearest
 }
 
-/// Returns the number of scalars to insert, delete, replace or swap with the next to turn one word into the other, or `nil`
-/// if there are more than a limit.
+/// Returns the number of scalars to insert, delete, replace or swap with the next to turn one word into the other, or
+/// `nil` if it exceeds a limit.
 ///
-/// - Complexity: O(*m* · *n*) for words of *m* and *n* scalars; O(1) if their lengths alone differ by more than the limit.
+/// - Complexity: O(*m* · *n*), where *m* and *n* are the lengths of the words; O(1) if they differ by more than the
+///   limit.
 func editDistance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar], atMost limit: Int) -> Int? {
   if abs(left.count - right.count) > limit { return nil }
   var (previous, current) = ([Int](), Array(0...right.count))

@@ -9,7 +9,7 @@ extension StringProtocol {
 }
 
 extension String {
-  /// The text on one line, with a space for each tab and escapes for characters that cannot be seen.
+  /// The text on one line, with a space for each tab and escapes for invisible characters.
   package var printable: String {
     var shown = ""
     for scalar in unicodeScalars {
@@ -26,7 +26,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// A Boolean value that indicates whether a terminal shows the scalar instead of obeying or dropping it.
+  /// A Boolean value that indicates whether the scalar is visible: not a control, format or unassigned character.
   package var isVisible: Bool {
     switch properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: false
@@ -36,13 +36,13 @@ extension Unicode.Scalar {
 }
 
 extension UInt8 {
-  /// A Boolean value that indicates whether the byte is one of the digits from 0 to 9.
+  /// A Boolean value that indicates whether the byte is an ASCII digit.
   package var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
 }
 
 /// Decodes a value that is stored as its text.
 ///
-/// The error says what the text should have been, for example "an amount such as 19.99".
+/// The error says what text is expected, for example "an amount such as 19.99".
 func decode<Value: LosslessStringConvertible>(from decoder: any Decoder, expected: String) throws -> Value {
   let container = try decoder.singleValueContainer()
   let text = try container.decode(String.self)

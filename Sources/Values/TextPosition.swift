@@ -1,24 +1,26 @@
-/// A place in a text: line and column, both from 1, the column in Unicode scalars.
+/// A position in a text: a line and a column, both counted from 1.
+///
+/// Columns count Unicode scalars.
 public struct TextPosition: Hashable, Codable, Sendable, Comparable {
-  /// The line.
+  /// The line, counted from 1.
   public var line: Int
-  /// How many scalars before it in its line, and one.
+  /// The column, counted from 1.
   public var column: Int
 
-  /// Makes a place of its parts.
+  /// Creates a position.
   public init(line: Int = 1, column: Int = 1) {
     self.line = line
     self.column = column
   }
 
-  /// Tells which place comes first.
+  /// Returns whether the left position is before the right one.
   public static func < (left: TextPosition, right: TextPosition) -> Bool {
     (left.line, left.column) < (right.line, right.column)
   }
 }
 
 extension TextPosition: CustomStringConvertible {
-  /// The place, for a person.
+  /// The position in a message, for example `line 2, column 5`.
   public var description: String { "line \(line), column \(column)" }
 }
 
@@ -32,25 +34,26 @@ extension TextPosition {
     }
   }
 
-  /// The line it is in, and beneath it a caret.
+  /// Returns the line of the position and a second line with a caret below the position.
   ///
-  /// Of a long line only what is around the place is shown. What a terminal would obey instead of printing it is written
-  /// out, a tab is one space, and the caret minds wide characters. Where many places are to be shown, ``TextLines`` is
-  /// quicker.
+  /// A long line is cut to the text around the position. Control characters are escaped, a tab becomes a space, and the
+  /// caret accounts for wide characters. To show many positions of one text, use ``TextLines``.
   package func pointed(in text: String) -> String { TextLines(text).pointed(self) }
 }
 
-/// The lines of a text, for pointing at many places in it.
+/// The lines of a text, for showing many positions in it.
 package struct TextLines: Sendable {
-  /// How much of a long line is shown on either side.
+  /// The number of scalars of a long line that are shown on either side of the position.
   private static let reach = 40
 
-  /// The scalars of each line, without what ends it.
+  /// The scalars of each line, without the line ending.
   package let lines: [ArraySlice<Unicode.Scalar>]
 
-  /// Takes a text apart; a line ends with a line feed, a carriage return, or both.
+  /// Splits a text into lines.
   ///
-  /// - Complexity: O(*n*) for a text of *n* scalars.
+  /// A line ends with a line feed, a carriage return, or both.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of scalars in the text.
   package init(_ text: String) {
     let scalars = Array(text.unicodeScalars)
     var lines: [ArraySlice<Unicode.Scalar>] = []
@@ -67,7 +70,7 @@ package struct TextLines: Sendable {
     self.lines = lines
   }
 
-  /// The line a place is in, and beneath it a caret.
+  /// Returns the line of a position and a second line with a caret below the position.
   ///
   /// - Complexity: O(1).
   package func pointed(_ position: TextPosition) -> String {

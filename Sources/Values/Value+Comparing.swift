@@ -1,20 +1,20 @@
-/// Which of two values is less.
+/// The order of two values.
 public enum Order: Hashable, Sendable {
-  /// The first is less.
+  /// The first value is less.
   case less
-  /// Neither is.
+  /// The values are equal.
   case equal
-  /// The second is less.
+  /// The first value is greater.
   case greater
 
-  /// Compares two of a kind.
+  /// Compares two values of the same type.
   init<Number: Comparable>(_ left: Number, _ right: Number) {
     self = left < right ? .less : left == right ? .equal : .greater
   }
 }
 
 extension Value {
-  /// Whether two values are the same; see the table at ``Value``.
+  /// Returns whether two values are the same; see the table at ``Value``.
   public func isSame(as other: Value) -> Bool {
     switch (self, other) {
     case (.null, .null): true
@@ -27,9 +27,12 @@ extension Value {
     }
   }
 
-  /// Which of two values is less, or nil where there is no order between them; see the table at ``Value``.
+  /// Returns the order of two values, or `nil` if they have none; see the table at ``Value``.
   public func order(to other: Value) -> Order? {
     switch (self, other) {
+    // The two most frequent cases of orderAsNumbers(to:), which is slower.
+    case (.integer(let left), .integer(let right)): Order(left, right)
+    case (.real(let left), .real(let right)): left.isNaN || right.isNaN ? nil : Order(left, right)
     case (.text(let left), .text(let right)):
       left.hasSameScalars(as: right) ? .equal : left.precedesByScalars(right) ? .less : .greater
     case (.instant(let left), .instant(let right)): Order(left, right)
@@ -47,7 +50,7 @@ extension Value {
     }
   }
 
-  /// Compares without rounding: beyond 53 bits a real is not what an integer would become.
+  /// Compares without rounding: an integer with more than 53 bits may not be representable as a floating-point number.
   private static func order(_ integer: Int64, _ real: Double) -> Order? {
     if real.isNaN { return nil }
     if real >= 0x1p63 { return .less }
@@ -56,7 +59,7 @@ extension Value {
     return integer == whole ? Order(0, real - Double(whole)) : Order(integer, whole)
   }
 
-  /// A value that is equal for those that are the same, to be kept in a set.
+  /// The key under which values that are the same compare equal, for use in a set or dictionary.
   package var sameness: Value {
     switch self {
     case .boolean(let isTrue): .integer(isTrue ? 1 : 0)

@@ -70,14 +70,14 @@ import Testing
         assumed: column "city" TEXT
         assumed: column "isOpen" INTEGER (0 or 1)
         left over (line 1, column 67): name MATCHES 'a+'
-          because databases read other patterns than MATCHES does
+          because databases have other regular expressions than MATCHES
 
         """)
     #expect(
       await check("a == 'x' AND b MATCHES 'y'", "--sql", "postgres", "-o", "json").printed
         == #"{"columns":[{"holds":"text","name":"a","type":"text"}],"parameters":["x"],"#
         + #""rest":[{"column":14,"condition":"b MATCHES 'y'","line":1,"#
-        + #""reason":"databases read other patterns than MATCHES does"}],"#
+        + #""reason":"databases have other regular expressions than MATCHES"}],"#
         + #""sql":"\"a\" COLLATE \"C\" = $1::text"}"# + "\n")
     await expectRefusal(
       ["condition", "check", "a == 1", "--sql", "mysql"], .usage, #"--sql "mysql": expected sqlite or postgres"#)
@@ -96,7 +96,7 @@ import Testing
       await check("price == NULL AND (price == 20 OR price == '19.99')", "--sql", "sqlite").printed == """
         "price" IS NULL
         left over (line 1, column 20): price == 20 OR price == '19.99'
-          because price is compared with whole numbers and with texts, which no column holds both
+          because price is compared with integers and with texts, which no column can hold together
 
         """)
   }
@@ -131,8 +131,7 @@ import Testing
     await expectRefusal(
       ["condition", "check", "a > 1 OR a < now()", "--object", "{}"], .data,
       """
-      line 1, column 14: expected a value of now(), found none; it is given from outside, so that the condition stays \
-      the same value for the same input
+      line 1, column 14: expected a value of now(), found none; the caller has to provide it
       a > 1 OR a < now()
                    ^
       --now INSTANT gives one, as in --now 2026-11-21T17:00:00Z
@@ -157,7 +156,7 @@ import Testing
     await expectRefusal(
       ["condition", "check", "name MATCHES p", "--object", #"{"name":"x","p":"(a"}"#], .data,
       """
-      line 1, column 14: expected a ) for the ( that stands at 1, found the end of the pattern; at character 3 of the \
+      line 1, column 14: expected a ) for the ( at character 1, found the end of the pattern; at character 3 of the \
       pattern '(a', which is the value of p
       name MATCHES p
                    ^
@@ -168,21 +167,21 @@ import Testing
     await expectRefusal(
       ["condition", "check", "a contans 'x'"], .data,
       """
-      line 1, column 3: expected a comparison such as == behind the value, found contans; did you mean CONTAINS?
+      line 1, column 3: expected a comparison operator such as == after the value, found contans; did you mean CONTAINS?
       a contans 'x'
         ^
       """)
     await expectRefusal(
       ["condition", "check", "a == 1\nAND\t'日本' x"], .data,
       """
-      line 2, column 10: expected a comparison such as == behind the value, found x
+      line 2, column 10: expected a comparison operator such as == after the value, found x
       AND '日本' x
                  ^
       """)
     await expectRefusal(
       ["condition", "check", "a == $b", "--object", "{}"], .data,
       """
-      line 1, column 6: expected a value of $b, found none; a variable must be given, if only as null
+      line 1, column 6: expected a value of $b, found none; give it a value, or null
       a == $b
            ^
       """)
@@ -214,7 +213,7 @@ import Testing
       session.printed == #"""
         {"result":true}
         {"error":{"column":1,"kind":"parse","line":1,"message":"request 2 itself makes no sense: expected a value, found the end of the text"}}
-        {"error":{"column":6,"kind":"evaluation","line":1,"message":"expected a value of $b, found none; a variable must be given, if only as null"}}
+        {"error":{"column":6,"kind":"evaluation","line":1,"message":"expected a value of $b, found none; give it a value, or null"}}
         {"error":{"column":5,"kind":"parse","line":1,"message":"expected a value, found the end of the text"}}
         {"error":{"column":1,"kind":"parse","line":1,"message":"request 5 itself makes no sense: expected null, or a text in quotation marks, found nonsense"}}
         {"result":true}

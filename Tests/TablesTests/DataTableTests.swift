@@ -70,7 +70,7 @@ private let many = String(repeating: "9", count: 400)
     ("", nil, "line 1, column 1: expected a line with the columns' names, found nothing"),
     (
       "a,b\n1,2\n3,\"cut", nil,
-      "line 3, column 3: expected a closing quotation mark, found a quotation mark without its other"
+      "line 3, column 3: expected a closing quotation mark, found an unterminated quoted field"
     ),
     ("id,n\n1,x\n1,y\n", nil, "line 3, column 1: expected each id once, found 1 again"),
     ("n,id\nx,1\ny,\n", nil, "line 3, column 3: expected an id in every row, found none"),

@@ -1,11 +1,11 @@
 internal import Values
 
-/// A clause prepared for evaluation: what it reads is resolved to indices, and constant patterns are compiled.
-indirect enum CompiledClause: Sendable {
+/// A clause prepared for evaluation: references are resolved to indices, and constant patterns are compiled.
+enum CompiledClause: Sendable {
   case constant(Bool)
   case all([CompiledClause])
   case any([CompiledClause])
-  case not(CompiledClause)
+  indirect case not(CompiledClause)
   case comparison(CompiledComparison)
 }
 
@@ -22,7 +22,7 @@ final class CompiledComparison: Sendable {
   let pattern: Pattern?
   /// The compiled right side of `LIKE`, if it is a constant.
   let likeness: Likeness?
-  /// The text of the right side, unless it is a constant, and its position: for errors in patterns.
+  /// The text of the right side of `MATCHES`, unless it is a constant, and its position: for error messages.
   let patternSource: String?
   let patternPlace: Place
 
@@ -42,25 +42,25 @@ final class CompiledComparison: Sendable {
 }
 
 /// An expression prepared for evaluation.
-indirect enum Formula: Sendable {
+enum Formula: Sendable {
   case constant(Value)
   /// A value that the condition reads, by its index in ``Evaluator/reads``.
   case read(Int, Place)
   /// The member that an enclosing subquery tests, counted from the outermost.
   case bound(Int)
-  case path(Formula, [Hop])
+  indirect case path(Formula, [Hop])
   case list([Formula])
-  case negative(Formula)
-  case chain(Formula, [(Computation, Formula)])
-  case combined(Formula, Combination, Formula)
+  indirect case negative(Formula)
+  indirect case chain(Formula, [(Computation, Formula)])
+  indirect case combined(Formula, Combination, Formula)
   case call(Function, [Formula])
-  case cast(Formula, ValueType)
-  case choice(CompiledClause, Formula, Formula)
-  case subquery(Formula, CompiledClause)
+  indirect case cast(Formula, ValueType)
+  indirect case choice(CompiledClause, Formula, Formula)
+  indirect case subquery(Formula, CompiledClause)
 
   enum Hop: Sendable {
     case key(String)
-    case index(Formula)
+    indirect case index(Formula)
     case first
     case last
     case size

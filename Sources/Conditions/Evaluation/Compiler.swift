@@ -2,7 +2,7 @@ internal import Values
 
 /// Compiles clauses and expressions for evaluation.
 struct Compiler {
-  /// The index of each reference in the list of what is read.
+  /// The index of each reference in ``Condition/reads``.
   private let reads: [Reference: Int]
   /// The variables of the enclosing subqueries.
   private var bound: [String] = []
@@ -43,7 +43,7 @@ struct Compiler {
     }
   }
 
-  /// Compiles an expression that begins with a reference, and the steps behind it.
+  /// Compiles an expression that begins with a reference, and the steps after it.
   private func reading(_ expression: Expression) -> Formula? {
     guard let reference = expression.reference else { return nil }
     let rest = expression.stepsBehindReference.map(hop)
@@ -54,7 +54,7 @@ struct Compiler {
     } else if let read = reads[reference] {
       base = .read(read, expression.referencePlace)
     } else {
-      preconditionFailure("The list of what is read has every reference of the condition.")
+      preconditionFailure("The list of references is complete.")
     }
     return rest.isEmpty ? base : .path(base, rest)
   }

@@ -54,7 +54,7 @@ extension Evaluation {
 }
 
 extension Combination {
-  /// Each value once, in the order in which they come.
+  /// Returns the result of a set operation: each value once, in the order of the operands.
   fileprivate func combine(_ left: [Value], _ right: [Value]) -> [Value] {
     if self == .union { return (left + right).distinct }
     let known = Set(right.map(\.sameness))
@@ -63,7 +63,7 @@ extension Combination {
 }
 
 extension [Value] {
-  /// Each of those that are the same once.
+  /// The values without those that are the same as an earlier one.
   fileprivate var distinct: [Value] {
     var known: Set<Value> = []
     return filter { known.insert($0.sameness).inserted }
@@ -84,7 +84,7 @@ extension Gathering {
 }
 
 extension Value {
-  /// The value as another type, or null where it is nothing of that.
+  /// Returns the value converted to another type, or null if that is impossible.
   fileprivate func cast(to type: ValueType) -> Value {
     switch (type, self) {
     case (_, .null), (.text, .text), (.number, .integer), (.number, .real), (.instant, .instant): self
@@ -100,7 +100,7 @@ extension Value {
     }
   }
 
-  /// A number of which a text has the digits.
+  /// Creates a number from its text, or null if the text is not a number.
   private init(readingNumber text: String) {
     if let integer = Int64(text) {
       self = .integer(integer)

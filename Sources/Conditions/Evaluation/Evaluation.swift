@@ -1,9 +1,9 @@
 internal import Values
 
-/// Evaluates compiled clauses and formulas for given values.
+/// Evaluates compiled clauses and formulas.
 struct Evaluation<Reading: Readings> {
   let readings: Reading
-  /// The members that the enclosing subqueries test, from the outermost.
+  /// The elements that the enclosing subqueries test, from the outermost.
   var bound: [Value] = []
 
   func holds(_ clause: CompiledClause) throws(Trouble) -> Bool {
@@ -11,51 +11,62 @@ struct Evaluation<Reading: Readings> {
     case .constant(let isTrue): return isTrue
     case .not(let clause): return try !holds(clause)
     case .comparison(let comparison): return try holds(comparison)
-    case .all(let clauses):
-      for clause in clauses where try !holds(clause) { return false }
-      return true
-    case .any(let clauses):
-      for clause in clauses where try holds(clause) { return true }
-      return false
+    case .all(let clauses): return try !contains(false, in: clauses)
+    case .any(let clauses): return try contains(true, in: clauses)
     }
+  }
+
+  /// Returns whether the result of one of the clauses is the given one.
+  private func contains(_ result: Bool, in clauses: [CompiledClause]) throws(Trouble) -> Bool {
+    // Not a for loop, because that allocates memory if it is not optimized.
+    var index = 0
+    while index < clauses.count {
+      if try holds(clauses[index]) == result { return true }
+      index += 1
+    }
+    return false
   }
 
   private func holds(_ comparison: CompiledComparison) throws(Trouble) -> Bool {
     let left = try value(of: comparison.left)
     let right = try value(of: comparison.right)
     guard let quantifier = comparison.quantifier else { return try comparison.holds(left, right) }
-    // ANY and NONE are decided by the first member that holds, ALL by the first that does not.
+    // The first element for which the comparison is true decides ANY and NONE; the first for which it is false decides
+    // ALL.
     let deciding = quantifier != .all
     for member in left.members where try comparison.holds(member, right) == deciding { return quantifier == .any }
     return quantifier != .any
   }
 }
 
-/// Why a condition cannot be evaluated.
+/// The reason why a condition cannot be evaluated.
 enum Trouble: Error {
-  /// What is read at an index of the list has no value.
+  /// The reference at this index of ``Condition/reads`` has no value.
   case unbound(Int, Place)
   case fault(ConditionFault)
 }
 
 extension CompiledComparison {
-  /// Compares two values, without regard to the quantifier.
+  /// Compares two values, ignoring the quantifier.
   fileprivate func holds(_ left: Value, _ right: Value) throws(Trouble) -> Bool {
     if relation == .matches { return try matches(left, right) }
-    let (left, right) = (left.folded(folding), right.folded(folding))
+    return folding == .none ? relates(left, right) : relates(left.folded(folding), right.folded(folding))
+  }
+
+  private func relates(_ left: Value, _ right: Value) -> Bool {
     switch relation {
-    case .equal: return left.isSame(as: right)
-    case .unequal: return !left.isSame(as: right)
-    case .less: return left.order(to: right) == .less
-    case .lessOrEqual: return left.isLessOrEqual(right)
-    case .greater: return left.order(to: right) == .greater
-    case .greaterOrEqual: return right.isLessOrEqual(left)
-    case .between: return left.isBetween(right)
-    case .isIn: return left.isIn(right)
-    case .contains: return right.isIn(left)
-    case .begins: return left.areTexts(right) { $0.utf8.starts(with: $1.utf8) }
-    case .ends: return left.areTexts(right) { $0.utf8.reversed().starts(with: $1.utf8.reversed()) }
-    case .like, .matches: return left.areTexts(right) { (likeness ?? Likeness($1)).matches($0) }
+    case .equal: left.isSame(as: right)
+    case .unequal: !left.isSame(as: right)
+    case .less: left.order(to: right) == .less
+    case .lessOrEqual: left.isLessOrEqual(right)
+    case .greater: left.order(to: right) == .greater
+    case .greaterOrEqual: right.isLessOrEqual(left)
+    case .between: left.isBetween(right)
+    case .isIn: left.isIn(right)
+    case .contains: right.isIn(left)
+    case .begins: left.areTexts(right) { $0.utf8.starts(with: $1.utf8) }
+    case .ends: left.areTexts(right) { $0.utf8.reversed().starts(with: $1.utf8.reversed()) }
+    case .like, .matches: left.areTexts(right) { (likeness ?? Likeness($1)).matches($0) }
     }
   }
 
@@ -73,13 +84,13 @@ extension CompiledComparison {
 extension Value {
   fileprivate func isLessOrEqual(_ other: Value) -> Bool { order(to: other).map { $0 != .greater } ?? false }
 
-  /// Whether the value is neither less than the first of a list of two nor greater than the second.
+  /// Whether the value is between two bounds, both included.
   fileprivate func isBetween(_ bounds: Value) -> Bool {
     guard case .list(let bounds) = bounds, bounds.count == 2 else { return false }
     return bounds[0].isLessOrEqual(self) && isLessOrEqual(bounds[1])
   }
 
-  /// Whether the value is a member of a list, one of the values of an object, or a part of a text.
+  /// Whether the value is an element of a list, a value of an object, or a substring of a text.
   fileprivate func isIn(_ other: Value) -> Bool {
     switch other {
     case .list(let values): values.contains { isSame(as: $0) }
@@ -89,16 +100,15 @@ extension Value {
     }
   }
 
-  /// Whether both are texts and a test holds for them.
+  /// Whether both values are texts for which a test is true.
   fileprivate func areTexts(_ other: Value, and test: (String, String) -> Bool) -> Bool {
     guard case .text(let left) = self, case .text(let right) = other else { return false }
     return test(left, right)
   }
 
-  /// The value with its texts folded, and those of its members.
+  /// The value with its texts folded, including those in lists.
   fileprivate func folded(_ folding: Folding) -> Value {
-    if folding == .none { return self }
-    return switch self {
+    switch self {
     case .text(let text): .text(folding.folded(text))
     case .list(let values): .list(values.map { $0.folded(folding) })
     case .null, .boolean, .integer, .real, .instant, .object: self

@@ -1,6 +1,6 @@
 public import Values
 
-/// A condition that is ready to be evaluated many times.
+/// A condition prepared for repeated evaluation.
 ///
 /// ```swift
 /// let evaluator = Evaluator(condition)
@@ -9,20 +9,21 @@ public import Values
 public struct Evaluator: Sendable {
   /// The condition.
   public let condition: Condition
-  /// What is read, in the order of ``Condition/reads``.
+  /// The references that the condition reads, in the order of ``Condition/reads``.
   public let reads: [Reference]
   private let clause: CompiledClause
 
-  /// Gets a condition ready.
+  /// Prepares a condition.
   public init(_ condition: Condition) {
     self.condition = condition
     reads = condition.reads
     clause = Compiler(reads: reads).clause(condition.clause)
   }
 
-  /// Whether the condition holds for what is read.
+  /// Returns whether the condition is true for the values that it reads.
   ///
-  /// What is not needed is not read: of `a == 1 OR b == 2` the second is not looked at where the first holds.
+  /// Values that do not affect the result are not read: if the first part of `a == 1 OR b == 2` is true, `b` is not
+  /// read.
   public func holds<Reading: Readings>(_ readings: Reading) throws(ConditionFault) -> Bool {
     do throws(Trouble) {
       return try Evaluation(readings: readings).holds(clause)
@@ -39,9 +40,9 @@ public struct Evaluator: Sendable {
         switch reference.root {
         case .variable(let name):
           nearest(to: name, of: variables).map { "did you mean \(Reference(.variable($0)))?" }
-            ?? "a variable must be given, if only as null"
-        case .object: "it must be given, if only as null"
-        case .now, .random: "it is given from outside, so that the condition stays the same value for the same input"
+            ?? "give it a value, or null"
+        case .object: "give it a value, or null"
+        case .now, .random: "the caller has to provide it"
         }
       return ConditionFault(
         .evaluation, at: place.position, found: "none", expected: "a value of \(reference.bare)", hint: hint,
@@ -52,14 +53,14 @@ public struct Evaluator: Sendable {
 }
 
 extension Reference {
-  /// The variable without the keys.
+  /// The reference without its keys.
   fileprivate var bare: Reference { Reference(root) }
 }
 
 extension Condition {
-  /// Whether the condition holds for an object and variables.
+  /// Returns whether the condition is true for an object and variables.
   ///
-  /// Where the same condition is asked many times, an ``Evaluator`` is quicker.
+  /// To evaluate the same condition often, use an ``Evaluator``.
   public func holds(
     for object: Value = .null, variables: [String: Value] = [:], now: Instant? = nil, random: Double? = nil
   ) throws(ConditionFault) -> Bool {

@@ -1,50 +1,51 @@
 public import Values
 
-/// Why a condition holds, or does not: the parts of it that decided, and no others.
+/// The reason why a condition is true or false: the comparisons that decided it.
 ///
 /// ```
 /// true because `$age.value < 18`: 15 < 18
 /// ```
 ///
-/// Where several parts were needed all are told; where one was enough, it is the first.
+/// If one comparison is enough to decide, the explanation has the first such comparison. Otherwise it has all that were
+/// needed.
 public struct Explanation: Hashable, Sendable {
-  /// One comparison that decided.
+  /// A comparison that decided.
   public struct Part: Hashable, Sendable {
     /// The comparison as it is written.
     public let text: String
-    /// The comparison with the values that were compared.
+    /// The comparison with the values of its operands.
     public let values: String
-    /// Whether it holds.
+    /// A Boolean value that indicates whether the comparison is true.
     public let holds: Bool
-    /// Where it stands.
+    /// The position of the comparison.
     public let position: TextPosition?
   }
 
-  /// Whether the condition holds.
+  /// A Boolean value that indicates whether the condition is true.
   public let holds: Bool
-  /// What decided, in the order of the text.
+  /// The comparisons that decided, in the order of the text.
   public let parts: [Part]
 
-  /// The same without what was compared, where that is nobody's business.
+  /// The explanation without the values, for when they are confidential.
   public var withoutValues: Explanation {
     Explanation(
       holds: holds,
       parts: parts.map { Part(text: $0.text, values: $0.text, holds: $0.holds, position: $0.position) })
   }
 
-  /// The explanation behind a word for what came of it, as in `hidden because …`.
+  /// Returns the explanation after a word for the result, for example `hidden because …`.
   public func told(as outcome: String) -> String {
     parts.isEmpty ? outcome : "\(outcome) because \(parts.map(\.description).joined(separator: ", and "))"
   }
 }
 
 extension Explanation: CustomStringConvertible {
-  /// The explanation behind `true` or `false`.
+  /// The explanation after `true` or `false`.
   public var description: String { told(as: "\(holds)") }
 }
 
 extension Explanation.Part: CustomStringConvertible {
-  /// The comparison, and what was compared.
+  /// The comparison with its values.
   public var description: String {
     let told = holds ? values : "not \(values)"
     return text == values ? "\(holds ? "" : "not ")`\(text)`" : "`\(text)`: \(told)"
@@ -52,7 +53,7 @@ extension Explanation.Part: CustomStringConvertible {
 }
 
 extension Evaluator {
-  /// Evaluates the condition and tells what decided.
+  /// Evaluates the condition and explains the result.
   public func explanation(_ readings: some Readings) throws(ConditionFault) -> Explanation {
     let explainer = Explainer(compiler: Compiler(reads: reads), evaluation: Evaluation(readings: readings))
     do throws(Trouble) {
@@ -63,7 +64,7 @@ extension Evaluator {
   }
 }
 
-/// Walks a condition as it is evaluated, and keeps what decided.
+/// Evaluates a condition and collects the comparisons that decide it.
 private struct Explainer<Reading: Readings> {
   let compiler: Compiler
   let evaluation: Evaluation<Reading>
@@ -80,7 +81,9 @@ private struct Explainer<Reading: Readings> {
     }
   }
 
-  /// One that comes to what decides is enough; else all were needed.
+  /// A part with the deciding result is enough.
+  ///
+  /// Without one, all parts are needed.
   private func explanation(of clauses: [Clause], decidedBy deciding: Bool) throws(Trouble) -> Explanation {
     var parts: [Explanation.Part] = []
     for clause in clauses {

@@ -2,7 +2,7 @@ internal import Foundation
 internal import Values
 
 extension Function {
-  /// What the function makes of its arguments; of what it does not understand, null.
+  /// Returns the value of a call, or null if the arguments have the wrong types.
   func value(of arguments: [Value]) -> Value {
     switch self {
     case .sum, .count, .min, .max, .average, .median, .mode, .stddev:
@@ -40,9 +40,9 @@ extension Function {
     }
   }
 
-  /// What is gathered from many values.
+  /// Returns the aggregate of a list of values.
   ///
-  /// Null is left out, but by count; what else is no number has no sum.
+  /// Every function but `count` ignores null.
   func gathered(_ values: [Value]) -> Value {
     if self == .count { return .integer(Int64(values.count)) }
     let present = values.filter { $0 != .null }
@@ -66,7 +66,7 @@ extension Function {
     }
   }
 
-  /// The least or the greatest, if all have an order among them.
+  /// Returns the minimum or the maximum, or null if two of the values have no order.
   private static func extreme(_ values: [Value], _ wanted: Order) -> Value {
     guard var extreme = values.first else { return .null }
     for value in values.dropFirst() {
@@ -78,11 +78,11 @@ extension Function {
 
   private static func median(_ sorted: [Double]) -> Double {
     let middle = sorted.count / 2
-    // Halved before they are added: two large numbers have a middle, though no sum.
+    // Halve before adding, because the sum of two large numbers may overflow.
     return sorted.count.isMultiple(of: 2) ? sorted[middle - 1] / 2 + sorted[middle] / 2 : sorted[middle]
   }
 
-  /// The value that comes most often, and of several the one that came first.
+  /// Returns the most frequent value, or the first of several.
   private static func mode(_ values: [Value]) -> Value {
     var counts: [Value: Int] = [:]
     for value in values { counts[value.sameness, default: 0] += 1 }

@@ -1,25 +1,25 @@
 public import Values
 
-/// What a condition reads, while it is evaluated.
+/// The values that a condition reads during its evaluation.
 ///
-/// It is asked by places in the list of what the condition reads, so that whoever has resolved the names once need not do
-/// it again.
+/// Values are read by the index of their reference, so that names are looked up only once.
 public protocol Readings {
-  /// The value of what stands in this place of ``Evaluator/reads``, or nil if there is none and should be.
+  /// Returns the value of the reference at an index of ``Evaluator/reads``, or `nil` if it has no value.
   func value(at place: Int) -> Value?
 
-  /// The names of the variables that there are, so that a fault can tell which was meant; none, unless said otherwise.
+  /// The names of all variables, for suggestions in error messages. The default is none.
   var variableNames: [String] { get }
 }
 
 extension Readings {
-  /// None.
+  /// No names.
   public var variableNames: [String] { [] }
 }
 
-/// An object and variables that are looked up by name.
+/// An object and variables in which references are looked up by name.
 ///
-/// A variable that is missing has no value. A key that is missing is null, in the object and in a variable's value.
+/// A missing variable has no value, which is an error. A missing key, in the object or in the value of a variable, is
+/// null.
 public struct GivenValues: Readings {
   private let reads: [Reference]
   private let object: Value
@@ -27,9 +27,9 @@ public struct GivenValues: Readings {
   private let now: Instant?
   private let random: Double?
 
-  /// Gives what there is to read.
+  /// Creates the values that a condition reads.
   ///
-  /// The present and chance have no value unless they are given.
+  /// The current time and the random number have no value unless they are given.
   public init(
     _ reads: [Reference], object: Value = .null, variables: [String: Value] = [:], now: Instant? = nil,
     random: Double? = nil
@@ -44,7 +44,7 @@ public struct GivenValues: Readings {
   /// The names of the variables, sorted.
   public var variableNames: [String] { variables.keys.sorted() }
 
-  /// The value of what stands in this place.
+  /// Returns the value of the reference at an index.
   public func value(at place: Int) -> Value? {
     let reference = reads[place]
     let root: Value? =
@@ -59,10 +59,10 @@ public struct GivenValues: Readings {
 }
 
 extension Value {
-  /// What stands under keys, one in the other.
+  /// Returns the value at a key path.
   ///
-  /// A key that is missing is null. A list is asked member by member, and of a text the key `length` is how many scalars
-  /// it has. The key `self` leads to the value itself, as in `@max.self`, unless an object has another under it.
+  /// A missing key is null. A key of a list is read from each element, and the key `length` of a text is its number of
+  /// scalars. The key `self` is the value itself, as in `@max.self`, unless an object has a member with that key.
   package func reading(_ keys: some Collection<String>) -> Value {
     var value = self
     for key in keys { value = value.reading(key) }
@@ -79,7 +79,9 @@ extension Value {
     }
   }
 
-  /// The values that are in a list; null is an empty one, and what is no list is one of itself alone.
+  /// The elements of a list.
+  ///
+  /// Null has none, and any other value is a list of one element.
   var members: [Value] {
     switch self {
     case .null: []

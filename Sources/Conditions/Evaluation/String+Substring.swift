@@ -1,7 +1,7 @@
 extension String {
-  /// Whether another text's scalars stand in the text, one behind the other.
+  /// Returns whether the text contains another one, scalar by scalar.
   ///
-  /// The search is that of Knuth, Morris and Pratt, so its time is linear whatever the texts are.
+  /// The Knuth-Morris-Pratt algorithm takes linear time for all texts.
   func hasSubstring(_ part: String) -> Bool {
     let part = Array(part.utf8)
     if part.isEmpty { return true }

@@ -1,9 +1,11 @@
 internal import Values
 
-/// A word with a meaning of its own; letters may be capital or small.
+/// A keyword.
 ///
-/// FIRST, LAST and SIZE have theirs in brackets alone, and what is followed by a parenthesis there alone: `size > 3` reads a
-/// key.
+/// Case is ignored.
+///
+/// FIRST, LAST and SIZE are keywords only in brackets, and the names of functions only before a parenthesis: `size > 3`
+/// reads a key.
 enum Keyword: String, CaseIterable, Sendable {
   case and = "AND"
   case or = "OR"
@@ -32,7 +34,7 @@ enum Keyword: String, CaseIterable, Sendable {
   case intersect = "INTERSECT"
   case minus = "MINUS"
 
-  /// Finds the keyword that a word is.
+  /// Finds the keyword for a word.
   init?(word: String) {
     guard word.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
     self.init(rawValue: word.uppercased())
@@ -40,7 +42,7 @@ enum Keyword: String, CaseIterable, Sendable {
 }
 
 extension Keyword {
-  /// The operator that the keyword is between two values.
+  /// The comparison operator with the keyword's name.
   var relation: Relation? { Relation(rawValue: rawValue) }
 
   var quantifier: Quantifier? { self == .some ? .any : Quantifier(rawValue: rawValue) }

@@ -1,7 +1,7 @@
 internal import Values
 
 extension Lexer {
-  /// Takes the argument that a mark such as `%@` stands for.
+  /// Reads a placeholder such as `%@` and returns its argument.
   mutating func argument() throws(ConditionFault) -> Token.Kind {
     let (start, position) = (source.place, source.position)
     let isInserted = source.isInsertion

@@ -38,7 +38,7 @@ extension Lexer {
     }
   }
 
-  /// How long an `e` and its sign are, where an exponent follows.
+  /// The length of an `e` and its sign, if an exponent follows.
   private var exponentMark: Int? {
     guard let mark = source.next, mark | 0x20 == UInt8(ascii: "e"), let first = source.byte(1) else { return nil }
     if first.isDigit { return 1 }
@@ -50,14 +50,16 @@ extension Lexer {
     while source.next?.isDigit == true { source.advance() }
   }
 
-  /// Takes letters and digits, which a number must not be followed by.
+  /// Reads letters and digits.
+  ///
+  /// After a number they are an error.
   private mutating func nameEnd() -> String {
     let start = source.place
     while let byte = source.next, byte.isDigit || byte.isNameStart { source.advance() }
     return source.text(start..<source.place)
   }
 
-  /// The largest is that of the least integer without its minus, which stands before it.
+  /// Parses an integer up to 2^63, because a minus before it may make it the least 64-bit integer.
   private func whole(
     _ digits: String, _ radix: Int, _ start: Int, _ position: TextPosition
   ) throws(ConditionFault) -> UInt64 {
@@ -66,7 +68,7 @@ extension Lexer {
     let isNumber = !digits.isEmpty && digits.allSatisfy { $0.hexDigitValue.map { $0 < radix } ?? false }
     throw Self.fault(
       text, isNumber ? "a whole number of 64 bits" : "a number", position,
-      hint: isNumber && radix == 10 ? "with .0 behind it it is a real" : nil)
+      hint: isNumber && radix == 10 ? "append .0 to make it a real" : nil)
   }
 
   private static func fault(
@@ -77,7 +79,7 @@ extension Lexer {
 }
 
 extension String {
-  /// The text as a fault tells it: not all of a long one.
+  /// The text in an error message, shortened to 40 scalars.
   var shortened: String {
     let most = 40
     let scalars = unicodeScalars.prefix(most + 1)

@@ -1,7 +1,7 @@
 internal import Values
 
 extension Lexer {
-  /// Reads a text in quotation marks.
+  /// Reads a quoted text.
   mutating func quoted() throws(ConditionFault) -> String {
     let (mark, opening) = (source.next, source.position)
     source.advance()
@@ -9,7 +9,7 @@ extension Lexer {
     var start = source.place
     while let byte = source.next {
       if byte == mark {
-        // Most texts have no escapes, and are taken as they stand.
+        // Fast path: most texts have no escapes.
         let whole =
           text.isEmpty
           ? source.text(start..<source.place)
@@ -20,7 +20,7 @@ extension Lexer {
       if source.isInsertion {
         throw ConditionFault(
           at: source.position, found: "an interpolated value in quotation marks", expected: "a text",
-          hint: "leave the quotation marks out")
+          hint: "remove the quotation marks")
       }
       if byte == UInt8(ascii: "\\") {
         text += source.bytes[start..<source.place]
@@ -30,14 +30,14 @@ extension Lexer {
         source.advanceByScalar()
       }
     }
-    throw ConditionFault(at: opening, found: "a text without an end", expected: "a closing quotation mark")
+    throw ConditionFault(at: opening, found: "an unterminated text", expected: "a closing quotation mark")
   }
 
   private mutating func escaped() throws(ConditionFault) -> Unicode.Scalar {
     let position = source.position
     source.advance()
     guard let letter = source.scalar else {
-      throw ConditionFault(at: position, found: "the end of the text", expected: "what the backslash escapes")
+      throw ConditionFault(at: position, found: "the end of the text", expected: "a character after the backslash")
     }
     source.advanceByScalar()
     switch letter {
@@ -63,7 +63,7 @@ extension Lexer {
     return scalar
   }
 
-  /// Beyond 16 bits it takes two of them.
+  /// Scalars above U+FFFF are written as a surrogate pair.
   private mutating func scalarOfFourDigits(_ position: TextPosition) throws(ConditionFault) -> Unicode.Scalar {
     guard let first = UInt32(hexadecimals(exactly: 4), radix: 16) else { throw Self.strangeScalar(position) }
     if let scalar = Unicode.Scalar(first) { return scalar }
@@ -89,6 +89,6 @@ extension Lexer {
   }
 
   private static func strangeScalar(_ position: TextPosition) -> ConditionFault {
-    ConditionFault(at: position, found: "another number", expected: "a character's number as in \\u00e9 or \\u{1F600}")
+    ConditionFault(at: position, found: "an invalid code", expected: "a character code as in \\u00e9 or \\u{1F600}")
   }
 }

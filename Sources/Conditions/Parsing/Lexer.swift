@@ -1,6 +1,6 @@
 internal import Values
 
-/// Cuts a text into tokens, one at a time.
+/// Splits a text into tokens.
 struct Lexer {
   var source: Source
 
@@ -102,13 +102,15 @@ struct Lexer {
 }
 
 extension Lexer {
-  /// A name, or a word with a meaning.
+  /// Reads a name or a keyword.
   private mutating func word() -> Token.Kind {
     let word = source.text(nameRange())
     return Keyword(word: word).map(Token.Kind.keyword) ?? .name(word)
   }
 
-  /// Takes what a name is made of, which may be nothing.
+  /// Reads the characters of a name.
+  ///
+  /// The range may be empty.
   private mutating func nameRange() -> Range<Int> {
     let start = source.place
     while let byte = source.next {
@@ -123,7 +125,7 @@ extension Lexer {
     return start..<source.place
   }
 
-  /// A name behind a mark, or any text in quotation marks.
+  /// Reads a name or a quoted text after a mark.
   private mutating func name(behind mark: String) throws(ConditionFault) -> String {
     source.advance()
     if let byte = source.next, byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"") { return try quoted() }
@@ -131,13 +133,13 @@ extension Lexer {
     if range.isEmpty {
       throw ConditionFault(
         at: source.position, found: found,
-        expected: mark == "$" ? "a variable's name behind $" : "a name behind \(mark)",
+        expected: mark == "$" ? "a variable's name after $" : "a name after \(mark)",
         hint: mark == "$" && source.follows("%") ? "a variable is given as an argument without the $" : nil)
     }
     return source.text(range)
   }
 
-  /// What stands here, as a fault tells it.
+  /// The next character in an error message.
   var found: String { source.scalar.map { String($0).printable } ?? "the end of the text" }
 }
 

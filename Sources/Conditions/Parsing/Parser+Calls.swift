@@ -1,7 +1,7 @@
 internal import Values
 
 extension Parser {
-  /// Reads a call of which the name has been read.
+  /// Parses the arguments of a call.
   mutating func call(_ name: String, _ position: TextPosition) throws(ConditionFault) -> Part {
     let opening = try advance().position
     let part: Part
@@ -24,7 +24,7 @@ extension Parser {
     while token.kind != .close(.round) {
       arguments.append(try part(.combination))
       guard try accept(.comma) else { break }
-      if token.kind == .close(.round) { throw fault("another value behind the comma") }
+      if token.kind == .close(.round) { throw fault("another value after the comma") }
     }
     return try call(function, arguments, position)
   }
@@ -50,14 +50,14 @@ extension Parser {
     let hint = nearest(to: name.lowercased(), of: known + ["subquery", "ternary", "cast", "function"])
     return ConditionFault(
       at: position, found: name.shortened, expected: "the name of a function",
-      hint: hint.map { "did you mean \($0)?" } ?? "those are \(known.joined(separator: ", "))")
+      hint: hint.map { "did you mean \($0)?" } ?? "the functions are \(known.joined(separator: ", "))")
   }
 
   private mutating func comma() throws(ConditionFault) {
     if try !accept(.comma) { throw fault("a comma", hint: hint(for: .afterValue)) }
   }
 
-  /// `SUBQUERY(list, $each, condition)`: the members for which the condition holds.
+  /// Parses `SUBQUERY(list, $each, condition)`: the elements for which the condition is true.
   private mutating func subquery(_ position: TextPosition) throws(ConditionFault) -> Part {
     let list = try part(.combination)
     let value = try expression(list)
@@ -70,7 +70,7 @@ extension Parser {
     return Part(expression, at: position, height: max(list.height, condition.height) + 1)
   }
 
-  /// `TERNARY(condition, value, value)`: the first if the condition holds, else the second.
+  /// Parses `TERNARY(condition, value, value)`: the first value if the condition is true, otherwise the second.
   private mutating func choice(_ position: TextPosition) throws(ConditionFault) -> Part {
     let condition = try part(.or)
     let clause = try clause(condition)
@@ -99,7 +99,7 @@ extension Parser {
     return Part(Expression.cast(value, type).simplified, at: position, height: operand.height + 1)
   }
 
-  /// `FUNCTION(value, 'name', …)`: a function called by its name in a text, which a colon may follow.
+  /// Parses `FUNCTION(value, 'name', …)`: a call of a function by its name, with an optional trailing colon.
   private mutating func dispatched(_ position: TextPosition) throws(ConditionFault) -> Part {
     var arguments = [try part(.combination)]
     try comma()

@@ -1,7 +1,7 @@
 internal import Values
 
 extension Parser {
-  /// Reads a comparison of which the left side has been read.
+  /// Parses the operator and the right side of a comparison.
   mutating func comparison(
     of quantifier: Quantifier?, _ left: Part, from position: TextPosition
   ) throws(ConditionFault) -> Part {
@@ -16,12 +16,12 @@ extension Parser {
     return Part(Clause.comparison(comparison), at: position, height: max(left.height, right.height) + 1)
   }
 
-  /// Reads a comparison behind the word that says of how many it is asked.
+  /// Parses a comparison after a quantifier.
   mutating func quantified(_ quantifier: Quantifier) throws(ConditionFault) -> Part {
     let taken = try advance()
     let position = taken.position
     if case .relation = token.kind {
-      throw fault("a value", hint: "a key that is called so is written #\(lexer.source.text(taken.range))")
+      throw fault("a value", hint: "to read a key with this name, write #\(lexer.source.text(taken.range))")
     }
     let left = try part(.combination)
     return try comparison(of: quantifier, left, from: position)
@@ -38,16 +38,16 @@ extension Parser {
       return relation
     default: break
     }
-    throw fault("a comparison such as == behind the value", hint: hint(for: .afterValue))
+    throw fault("a comparison operator such as == after the value", hint: hint(for: .afterValue))
   }
 
-  /// Reads the letters in brackets behind an operator.
+  /// Parses the options in brackets after an operator.
   private mutating func folding() throws(ConditionFault) -> Folding {
     guard token.kind == .open(.square) else { return .none }
     let opening = try advance().position
     guard case .name(let letters) = token.kind, let folding = Self.folding(letters.lowercased()) else {
       let isList = if case .name = token.kind { false } else { true }
-      let hint = isList ? "a list stands in braces, as in {1, 2}" : "c ignores capital letters, d accents"
+      let hint = isList ? "a list is written in braces, as in {1, 2}" : "c ignores case, d ignores accents"
       throw fault("c, d or cd", hint: hint)
     }
     try advance()
@@ -64,7 +64,7 @@ extension Parser {
     }
   }
 
-  /// Refuses what could never hold and was surely meant otherwise.
+  /// Refuses a comparison that could never be true.
   private func check(_ comparison: Comparison, _ position: TextPosition) throws(ConditionFault) {
     guard let constant = comparison.right.constant else {
       if case .list(let bounds) = comparison.right, comparison.relation == .between, bounds.count != 2 {
@@ -86,6 +86,6 @@ extension Parser {
   }
 
   private static func notTwoBounds(_ position: TextPosition) -> ConditionFault {
-    ConditionFault(at: position, found: "something else", expected: "two values behind BETWEEN, as in {1, 2}")
+    ConditionFault(at: position, found: "something else", expected: "two values after BETWEEN, as in {1, 2}")
   }
 }

@@ -1,7 +1,7 @@
 internal import Values
 
 extension Parser {
-  /// Reads one operand, with what stands before it and the steps behind it.
+  /// Parses an operand with its prefix operators and steps.
   mutating func operand() throws(ConditionFault) -> Part {
     let position = token.position
     switch token.kind {
@@ -26,7 +26,7 @@ extension Parser {
     return Part(Clause.not(try clause(operand), Place(position)), at: position, height: operand.height + 1)
   }
 
-  /// A minus before a number is part of the number, so that it may be the least there is.
+  /// A minus before a number is part of the number, so that the least 64-bit integer can be written.
   private mutating func negative(_ position: TextPosition) throws(ConditionFault) -> Part {
     try advance()
     switch token.kind {
@@ -57,13 +57,13 @@ extension Parser {
     return Part(value, at: position, height: height)
   }
 
-  /// What is one token.
+  /// Returns the expression for a single token, or `nil` if the token is not one.
   private func plain(_ kind: Token.Kind, _ position: TextPosition) throws(ConditionFault) -> Expression? {
     switch kind {
     case .constant(let value), .argument(let value): return .constant(value)
     case .integer(let magnitude):
       guard let integer = Int64(exactly: magnitude) else {
-        throw fault("a whole number of 64 bits", hint: "with .0 behind it it is a real")
+        throw fault("a whole number of 64 bits", hint: "append .0 to make it a real")
       }
       return .constant(.integer(integer))
     case .variable(let name): return .variable(name, Place(position))
@@ -77,13 +77,13 @@ extension Parser {
   private mutating func bracketed(_ bracket: Token.Bracket) throws(ConditionFault) -> Part {
     let position = token.position
     switch bracket {
-    case .square: throw fault("a value", hint: "a list stands in braces, as in {1, 2}")
+    case .square: throw fault("a value", hint: "a list is written in braces, as in {1, 2}")
     case .curly: return try braces()
     case .round:
       try advance()
       var part = try part(.or)
       if token.kind == .comma, case .expression = part.kind {
-        throw fault(")", hint: "a list stands in braces, as in {1, 2}")
+        throw fault(")", hint: "a list is written in braces, as in {1, 2}")
       }
       try close(.round, openedAt: position, or: part.isClause ? "AND, OR or " : "an operator or ")
       part.position = position
@@ -105,7 +105,7 @@ extension Parser.Part {
 }
 
 extension Parser {
-  /// Reads a list, or the members of an object.
+  /// Parses a list or an object.
   private mutating func braces() throws(ConditionFault) -> Part {
     let position = try advance().position
     if token.kind == .colon { return try members([], openedAt: position) }
@@ -118,13 +118,15 @@ extension Parser {
       elements.append(value)
       height = max(height, element.height)
       guard try accept(.comma) else { break }
-      if token.kind == .close(.curly) { throw fault("another value behind the comma") }
+      if token.kind == .close(.curly) { throw fault("another value after the comma") }
     }
     try close(.curly, openedAt: position, or: "a comma or ")
     return Part(Expression.list(elements).simplified, at: position, height: height + 1)
   }
 
-  /// Reads an object of constants, as `{'a': 1}`; `{:}` is the one without any.
+  /// Parses an object of constants, for example `{'a': 1}`.
+  ///
+  /// `{:}` is the empty object.
   private mutating func members(_ first: [Expression], openedAt position: TextPosition) throws(ConditionFault) -> Part {
     var members: [String: Value] = [:]
     var key = first.first
@@ -138,7 +140,7 @@ extension Parser {
       let start = token.position
       let member = try part(.combination)
       guard case .constant(let value) = try expression(member) else {
-        throw ConditionFault(at: start, found: "something to be computed", expected: "a constant in an object")
+        throw ConditionFault(at: start, found: "an expression", expected: "a constant in an object")
       }
       if members.updateValue(value, forKey: text) != nil {
         throw ConditionFault(at: colon, found: "\(text.shortened) again", expected: "each key once")

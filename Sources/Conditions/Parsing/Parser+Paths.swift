@@ -1,7 +1,7 @@
 internal import Values
 
 extension Parser {
-  /// Reads the steps behind a value.
+  /// Parses the steps after a value.
   mutating func withSteps(_ base: Part) throws(ConditionFault) -> Part {
     guard token.kind.beginsStep, case .expression(let expression) = base.kind else { return base }
     var steps: [Step] = []
@@ -27,7 +27,7 @@ extension Parser {
     }
   }
 
-  /// Reads what stands behind a point.
+  /// Parses the key after a point.
   ///
   /// Any word is a key there.
   private mutating func key(into steps: inout [Step]) throws(ConditionFault) {
@@ -36,7 +36,7 @@ extension Parser {
     case .keyword: Step.add(.key(lexer.source.text(token.range)), to: &steps)
     case .gathering(let name): Step.add(.gathered(try gathering(name), []), to: &steps)
     case .keys(let keys): for step in try self.steps(of: keys, token.position) { Step.add(step, to: &steps) }
-    default: throw fault("a key behind the point", hint: token.kind.isText ? "as in ['key'] or .#'key'" : nil)
+    default: throw fault("a key after the point", hint: token.kind.isText ? "as in ['key'] or .#'key'" : nil)
     }
     try advance()
   }
@@ -48,7 +48,7 @@ extension Parser {
     throw fault("one of \(known.map { "@\($0)" }.joined(separator: ", "))", hint: hint)
   }
 
-  /// Reads keys out of an argument.
+  /// Parses the keys in an argument.
   func steps(of keys: String, _ position: TextPosition) throws(ConditionFault) -> [Step] {
     var steps: [Step] = []
     for key in keys.split(separator: ".", omittingEmptySubsequences: false) {
@@ -68,7 +68,7 @@ extension Parser {
     let opening = try advance().position
     if case .name(let word) = token.kind, let place = Self.places[word.uppercased()] {
       let isMarked = lexer.source.bytes[token.range.lowerBound] == UInt8(ascii: "#")
-      // What looks ahead keeps what it saw: a place is one only where the bracket closes behind it.
+      // A copy of the parser looks ahead: FIRST, LAST and SIZE are positions only if the bracket closes after them.
       var ahead = self
       try ahead.advance()
       if !isMarked, ahead.token.kind == .close(.square) {
@@ -87,7 +87,7 @@ extension Parser {
 }
 
 extension Token.Kind {
-  /// Whether it leads from a value into it.
+  /// Whether the token begins a step.
   fileprivate var beginsStep: Bool {
     switch self {
     case .dot, .open(.square), .gathering: true

@@ -1,19 +1,19 @@
 internal import Values
 
-/// Reads a condition: operators are weighed against each other, so that no text is read twice.
+/// An operator precedence parser for conditions, which reads each token once.
 ///
-/// A parenthesis may open a condition or a value; which one shows when it is closed. So both are read alike, and told apart
-/// where one of them is wanted.
+/// A parenthesis may enclose a condition or a value, which is known only when it closes. So both are parsed by the same
+/// functions and told apart where one of them is required.
 struct Parser {
-  /// How deep things may nest: parentheses, lists, calls, NOT and operators, one in the other.
+  /// The maximum depth of nested parentheses, lists, calls, NOT and operators.
   ///
-  /// No condition that a person reads does so; the limit keeps nonsense from exhausting the stack.
+  /// The limit keeps deeply nested input from overflowing the stack.
   static let deepest = 100
-  /// The comparison in the midst of them, and the value in that, are not counted.
+  /// The innermost comparison and its value do not count.
   private static let mostHeight = deepest + 2
 
   var lexer: Lexer
-  /// What comes next.
+  /// The next token.
   private(set) var token: Token
   private var depth = 0
 
@@ -22,7 +22,7 @@ struct Parser {
     token = try lexer.token()
   }
 
-  /// Something that was read, whichever it is.
+  /// A parsed condition or value.
   struct Part {
     enum Kind {
       case clause(Clause)
@@ -30,9 +30,11 @@ struct Parser {
     }
 
     var kind: Kind
-    /// Where it begins.
+    /// The position at which it begins.
     var position: TextPosition
-    /// How deep it nests: what is joined from the left nests deeper and deeper, without ever being read deeply.
+    /// The depth of the tree.
+    ///
+    /// Left-associative operators deepen the tree without recursion of the parser.
     var height: Int
 
     init(_ expression: Expression, at position: TextPosition, height: Int = 1) {
@@ -48,7 +50,7 @@ struct Parser {
     }
   }
 
-  /// Reads the whole text.
+  /// Parses the whole text.
   mutating func condition() throws(ConditionFault) -> Clause {
     let part = try part(.or)
     let clause = try clause(part)
@@ -70,13 +72,13 @@ struct Parser {
     return true
   }
 
-  /// Closes a bracket that was opened.
+  /// Parses a closing bracket.
   mutating func close(_ bracket: Token.Bracket, openedAt opening: TextPosition, or also: String = "")
     throws(ConditionFault)
   {
     if try accept(.close(bracket)) { return }
     throw fault(
-      "\(also)\(bracket.closing)", hint: hint(for: .afterValue) ?? "the \(bracket.rawValue) stands at \(opening)")
+      "\(also)\(bracket.closing)", hint: hint(for: .afterValue) ?? "the \(bracket.rawValue) is at \(opening)")
   }
 
   var found: String {
@@ -89,7 +91,7 @@ struct Parser {
 }
 
 extension Parser {
-  /// Reads everything that binds at least as tightly.
+  /// Parses operators with at least a minimum precedence.
   mutating func part(_ least: Level) throws(ConditionFault) -> Part {
     guard depth < Self.mostHeight else { throw tooDeep(token.position) }
     depth += 1
@@ -105,11 +107,11 @@ extension Parser {
 
   private func tooDeep(_ position: TextPosition) -> ConditionFault {
     ConditionFault(
-      at: position, found: "more", expected: "at most \(Self.deepest) levels, one in the other",
-      hint: "each parenthesis, list, call and NOT is one, and so are operators in a row")
+      at: position, found: "more", expected: "at most \(Self.deepest) levels of nesting",
+      hint: "each parenthesis, list, call, NOT, sign and power is a level")
   }
 
-  /// How tightly the operator binds that comes next, if one may.
+  /// The precedence of the next operator, if it may follow.
   private func level(behind part: Part) -> Level? {
     guard let level = token.kind.level else { return nil }
     return level > .and && part.isClause ? nil : level
@@ -125,7 +127,7 @@ extension Parser {
     }
   }
 
-  /// Reads as many conditions as are joined by the same word.
+  /// Parses conditions that are joined by the same operator.
   private mutating func joined(_ left: Part, _ join: Clause.Join, _ level: Level) throws(ConditionFault) -> Part {
     var clauses: [Clause] = []
     clauses.reserveCapacity(4)
@@ -140,7 +142,7 @@ extension Parser {
     return Part(Clause.joined(join, clauses), at: left.position, height: height + 1)
   }
 
-  /// Reads as many values as are joined by operators that bind alike.
+  /// Parses values that are joined by operators of the same precedence.
   private mutating func computed(_ left: Part, _ level: Level) throws(ConditionFault) -> Part {
     let first = try expression(left)
     var links: [Link] = []
@@ -157,7 +159,7 @@ extension Parser {
   private mutating func combined(_ left: Part) throws(ConditionFault) -> Part {
     let value = try expression(left)
     guard case .keyword(let keyword) = try advance().kind, let combination = keyword.combination else {
-      preconditionFailure("Only what combines has such a level.")
+      preconditionFailure("Only set operators have this precedence.")
     }
     let right = try part(.sum)
     return Part(
@@ -167,17 +169,18 @@ extension Parser {
 }
 
 extension Parser {
-  /// Takes what was read for a condition.
+  /// Returns the parsed condition, or throws an error if it is a value.
   func clause(_ part: Part) throws(ConditionFault) -> Clause {
     switch part.kind {
     case .clause(let clause): return clause
     case .expression(let expression):
       throw fault(
-        "a comparison such as == behind the value", hint: hint(for: .afterValue) ?? hint(behindLone: expression))
+        "a comparison operator such as == after the value", hint: hint(for: .afterValue) ?? hint(behindLone: expression)
+      )
     }
   }
 
-  /// Takes what was read for a value.
+  /// Returns the parsed value, or throws an error if it is a condition.
   func expression(_ part: Part) throws(ConditionFault) -> Expression {
     if case .expression(let expression) = part.kind { return expression }
     throw ConditionFault(at: part.position, found: "a condition", expected: "a value")

@@ -1,14 +1,14 @@
 internal import Values
 
-/// A text that is read from its first byte to its last, and the arguments that are put into it.
+/// The text that is parsed, with the current position and the arguments for its placeholders.
 struct Source {
   let bytes: [UInt8]
-  /// The next byte.
+  /// The index of the next byte.
   private(set) var place = 0
   private(set) var position = TextPosition()
   private var arguments: ArraySlice<Argument>
   private let argumentCount: Int
-  /// Where arguments were put in by interpolation, in bytes; nil where the text says itself where they belong.
+  /// The indices of interpolated arguments, or `nil` if the placeholders are written in the text.
   private let insertions: Set<Int>?
 
   init(_ text: String, _ arguments: [Argument], insertedAt insertions: Set<Int>? = nil) {
@@ -24,13 +24,13 @@ struct Source {
 
   func follows(_ mark: String) -> Bool { bytes[place...].starts(with: mark.utf8) }
 
-  /// Goes on by bytes that are one scalar each, and no ends of lines.
+  /// Advances by ASCII characters, none of which ends a line.
   mutating func advance(by count: Int = 1) {
     place += count
     position.column += count
   }
 
-  /// Goes on by the scalar that stands here.
+  /// Advances by one scalar.
   mutating func advanceByScalar() {
     let byte = bytes[place]
     place += 1
@@ -38,7 +38,7 @@ struct Source {
     position.advance(past: byte, next: next)
   }
 
-  /// The scalar that stands here.
+  /// The next scalar.
   var scalar: Unicode.Scalar? {
     guard let byte = next else { return nil }
     if byte < 0x80 { return Unicode.Scalar(byte) }
@@ -50,20 +50,20 @@ struct Source {
 }
 
 extension Source {
-  /// Whether an argument was put in here by interpolation.
+  /// A Boolean value that indicates whether the next placeholder is an interpolated argument.
   var isInsertion: Bool { insertions?.contains(place) ?? false }
 
-  /// Takes the next argument, for a mark that stands at a place.
+  /// Returns the next argument.
   mutating func takeArgument(for mark: String, at position: TextPosition) throws(ConditionFault) -> Argument {
     guard let argument = arguments.popFirst() else {
       let given = argumentCount == 1 ? "1 is" : "\(argumentCount) are"
       throw ConditionFault(
-        at: position, found: "no more of them", expected: "an argument for \(mark)", hint: "\(given) given")
+        at: position, found: "no more arguments", expected: "an argument for \(mark)", hint: "\(given) given")
     }
     return argument
   }
 
-  /// Refuses a mark in a text that is interpolated: its arguments have their places already.
+  /// Refuses a written placeholder in an interpolated text, whose arguments all have their places.
   func checkMark(_ mark: String, _ isInserted: Bool, at position: TextPosition) throws(ConditionFault) {
     if insertions == nil || isInserted { return }
     throw ConditionFault(
@@ -75,6 +75,6 @@ extension Source {
     let used = argumentCount - arguments.count
     throw ConditionFault(
       at: position, found: "\(argumentCount)", expected: "\(used) argument\(used == 1 ? "" : "s")",
-      hint: "a mark in quotation marks is text and takes none")
+      hint: "a placeholder in quotation marks is text and takes no argument")
   }
 }

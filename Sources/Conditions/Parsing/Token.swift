@@ -1,6 +1,6 @@
 internal import Values
 
-/// The least that a text is made of, and where it stands.
+/// A token with its position.
 struct Token {
   enum Kind: Hashable {
     case end
@@ -9,10 +9,10 @@ struct Token {
     case variable(String)
     case gathering(String)
     case constant(Value)
-    /// A whole number, which may still get a minus.
+    /// An integer without its sign.
     case integer(UInt64)
     case argument(Value)
-    /// The keys that an argument is.
+    /// The keys in an argument for `%K`.
     case keys(String)
     case relation(Relation)
     case computation(Computation)
@@ -37,7 +37,7 @@ struct Token {
   }
 
   var kind: Kind
-  /// Where it stands in the bytes of the text.
+  /// The range of the token in UTF-8.
   var range: Range<Int>
   var position: TextPosition
 }

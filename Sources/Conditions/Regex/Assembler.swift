@@ -1,4 +1,4 @@
-/// A pattern as a tree.
+/// The syntax tree of a regular expression.
 indirect enum PatternNode: Sendable {
   case empty
   case scalar(Unicode.Scalar)
@@ -11,18 +11,18 @@ indirect enum PatternNode: Sendable {
 }
 
 extension PatternNode {
-  /// Any text, be it empty.
+  /// Matches any text.
   static let anything = repeated(.set(.all), least: 0, most: nil)
 
-  /// Just this text.
+  /// Matches one text.
   static func text(_ text: String) -> PatternNode { sequence(text.unicodeScalars.map(PatternNode.scalar)) }
 }
 
-/// Writes a tree out as instructions.
+/// Compiles a syntax tree to instructions.
 struct Assembler {
   let ignoresCase: Bool
   private(set) var instructions: [Pattern.Instruction] = []
-  /// Repetitions of nothing cost no instructions, but time.
+  /// The number of nodes: repeating an empty node takes time without adding instructions.
   private var steps = 0
 
   init(ignoresCase: Bool) { self.ignoresCase = ignoresCase }
@@ -32,7 +32,7 @@ struct Assembler {
     guard steps <= Pattern.longest, instructions.count < Pattern.longest else {
       throw PatternFault(
         place: 1, found: "a longer one",
-        expected: "a pattern of at most \(Pattern.longest) steps, repetitions written out")
+        expected: "a pattern of at most \(Pattern.longest) instructions, with repetitions written out")
     }
     switch node {
     case .empty: break

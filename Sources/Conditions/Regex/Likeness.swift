@@ -1,6 +1,6 @@
 internal import Values
 
-/// A pattern for `LIKE`: `*` is any text, `?` one character, and a backslash takes the meaning of what is behind it.
+/// A pattern for `LIKE`: `*` matches any text, `?` matches one character, and a backslash escapes the next character.
 struct Likeness: Hashable, Sendable {
   private enum Part: Hashable, Sendable {
     case scalar(Unicode.Scalar)
@@ -24,9 +24,9 @@ struct Likeness: Hashable, Sendable {
     self.parts = parts
   }
 
-  /// Whether the whole text is like it.
+  /// Returns whether the pattern matches the whole text.
   ///
-  /// Where it fails, it goes back to the last `*` and no further: what stood before that has found its place.
+  /// After a mismatch it retries at the last `*` only: the part before that need not be matched again.
   func matches(_ text: String) -> Bool {
     let scalars = text.unicodeScalars
     var (index, place) = (scalars.startIndex, 0)
@@ -51,7 +51,7 @@ struct Likeness: Hashable, Sendable {
 }
 
 extension Likeness {
-  /// The same as a pattern.
+  /// The equivalent regular expression.
   var node: PatternNode {
     .sequence(
       parts.map { part in
@@ -63,7 +63,7 @@ extension Likeness {
       })
   }
 
-  /// The same for SQLite's `GLOB`, in which brackets take the meaning of what is in them.
+  /// The equivalent pattern for SQLite's `GLOB`, which escapes with brackets.
   var glob: String {
     parts.map { part in
       switch part {
@@ -74,7 +74,7 @@ extension Likeness {
     }.joined()
   }
 
-  /// The same for SQL's `LIKE`, with a backslash for escape.
+  /// The equivalent pattern for SQL's `LIKE`, with the backslash as escape.
   var like: String {
     parts.map { part in
       switch part {

@@ -1,7 +1,7 @@
 internal import Values
 
 extension Pattern {
-  /// Whether the pattern matches the whole text.
+  /// Returns whether the pattern matches the whole text.
   func matches(_ text: String) -> Bool {
     let scalars = Folding(ignoresAccents: folding.ignoresAccents).folded(text).unicodeScalars
     var here = Places(count: instructions.count)
@@ -20,15 +20,18 @@ extension Pattern {
     return rest.isEmpty && here.list.contains { instructions[$0] == .match }
   }
 
-  /// How far a text has come that is told scalar by scalar: two that are equal go on alike.
+  /// The state of a match after some scalars.
+  ///
+  /// Equal states continue in the same way.
   struct Run: Hashable, Sendable {
-    /// The places before anything is followed, for that depends on what comes next; in ascending order.
+    /// The active instructions in ascending order, before jumps and assertions are followed: assertions depend on the
+    /// next scalar.
     fileprivate var places = [0]
-    /// What came last, where the pattern asks for it.
+    /// The last scalar, if the pattern has assertions.
     fileprivate var last: Unicode.Scalar?
   }
 
-  /// Where a run comes to by one more scalar.
+  /// Returns the state after one more scalar.
   func run(_ run: Run, by scalar: Unicode.Scalar) -> Run {
     let compared = folding.ignoresCase ? scalar.lowercased : scalar
     let here = places(of: run, before: scalar)
@@ -36,7 +39,7 @@ extension Pattern {
     return Run(places: next.sorted(), last: asksAround ? scalar : nil)
   }
 
-  /// Whether the text that a run has come through matches as a whole.
+  /// Returns whether the pattern matches the text that led to a state.
   func accepts(_ run: Run) -> Bool { places(of: run, before: nil).list.contains { instructions[$0] == .match } }
 
   private func places(of run: Run, before next: Unicode.Scalar?) -> Places {
@@ -58,7 +61,7 @@ extension Pattern {
     }
   }
 
-  /// Goes on to every place that is reached without a scalar.
+  /// Adds the instructions that are reached from one without reading a scalar.
   private func follow(_ place: Int, into places: inout Places, _ surroundings: Surroundings) {
     places.pending.append(place)
     while let place = places.pending.popLast() {
@@ -72,7 +75,7 @@ extension Pattern {
     }
   }
 
-  /// What stands on either side of a place in the text.
+  /// The scalars before and after a position in the text.
   private struct Surroundings {
     var before: Unicode.Scalar?
     var after: Unicode.Scalar?
@@ -89,11 +92,13 @@ extension Pattern {
     private var isBoundary: Bool { (before?.isWordPart ?? false) != (after?.isWordPart ?? false) }
   }
 
-  /// Places in a program, each at most once.
+  /// A set of instructions, in the order of insertion.
   private struct Places {
     var list: [Int] = []
     var pending: [Int] = []
-    /// In which round each was put in: so none has to be taken out.
+    /// The round in which each instruction was last inserted.
+    ///
+    /// A new round empties the set in constant time.
     private var rounds: [Int]
     private var round = 1
 

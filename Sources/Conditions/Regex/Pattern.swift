@@ -1,23 +1,24 @@
 internal import Values
 
-/// A regular expression for `MATCHES`, which the whole text must match.
+/// A regular expression for `MATCHES`, which must match the whole text.
 ///
-/// It is run as the set of all places that it can be at, so its time is the length of the text times that of the pattern,
-/// whatever both are: no pattern is slow. What cannot be run so is refused: back references and looking around.
+/// It is run as a nondeterministic automaton (Thompson's algorithm), so matching takes time proportional to the length
+/// of the text times the length of the pattern. Back references and look-around are not supported, because they cannot
+/// be run that way.
 ///
 /// | written | matches |
 /// | --- | --- |
 /// | `a`, `\.`, `\n`, `\t`, `\r`, `\u00e9` | one character |
 /// | `\x41`, `\f`, `\v`, `\a`, `\e` | one character |
-/// | `.` | any but the end of a line |
-/// | `[a-z_]`, `[^0-9]` | one of these, none of these |
-/// | `\d`, `\w`, `\s`, `\D`, `\W`, `\S` | a digit, a part of a word, white space, in any script; none of them |
-/// | `\p{L}`, `\p{Nd}`, `\P{L}` | one of a general category of Unicode, or none |
-/// | `ab`, `a|b`, `(a)`, `(?:a)` | one behind the other, either, a group |
-/// | `*`, `+`, `?`, `{2}`, `{2,}`, `{2,5}` | several times; a `?` behind it changes nothing |
+/// | `.` | any character but a line ending |
+/// | `[a-z_]`, `[^0-9]` | a character in or not in a set |
+/// | `\d`, `\w`, `\s`, `\D`, `\W`, `\S` | a digit, word character or white space of any script, or any other character |
+/// | `\p{L}`, `\p{Nd}`, `\P{L}` | a character in or not in a general category of Unicode |
+/// | `ab`, `a|b`, `(a)`, `(?:a)` | a sequence, an alternative, a group |
+/// | `*`, `+`, `?`, `{2}`, `{2,}`, `{2,5}` | a repetition; a trailing `?` has no effect |
 /// | `^`, `$`, `\A`, `\z`, `\Z` | the beginning, the end |
-/// | `\b`, `\B` | between a part of a word and what is none; anywhere else |
-/// | `(?i)` at the beginning | letters may be capital or small |
+/// | `\b`, `\B` | a word boundary; no word boundary |
+/// | `(?i)` at the beginning | ignores case |
 struct Pattern: Hashable, Sendable {
   enum Instruction: Hashable, Sendable {
     case scalar(Unicode.Scalar)
@@ -29,7 +30,7 @@ struct Pattern: Hashable, Sendable {
     case match
   }
 
-  /// What holds between two characters, or does not.
+  /// A condition on a position between two characters.
   enum Assertion: Hashable, Sendable {
     case start
     case end
@@ -37,14 +38,14 @@ struct Pattern: Hashable, Sendable {
     case noBoundary
   }
 
-  /// How long a pattern may be once its repetitions are written out.
+  /// The maximum number of instructions, with repetitions written out.
   static let longest = 5000
 
   let instructions: [Instruction]
   let folding: Folding
 
   init(_ text: String, _ folding: Folding = .none) throws(PatternFault) {
-    // Accents are taken off the pattern as off the text; capital letters are compared one by one, for \D is not \d.
+    // Accents are removed from the pattern as from the text. Case is folded scalar by scalar, because \D is not \d.
     let plain = Folding(ignoresAccents: folding.ignoresAccents).folded(text)
     var parser = PatternParser(plain)
     let node = try parser.whole()
@@ -53,7 +54,7 @@ struct Pattern: Hashable, Sendable {
     try self.init(node, folding)
   }
 
-  /// Makes one of a tree.
+  /// Compiles a syntax tree.
   init(_ node: PatternNode, _ folding: Folding) throws(PatternFault) {
     var assembler = Assembler(ignoresCase: folding.ignoresCase)
     try assembler.add(node)
@@ -62,7 +63,7 @@ struct Pattern: Hashable, Sendable {
   }
 }
 
-/// What is wrong with a pattern, at which of its characters from 1.
+/// An error in a regular expression, with the position of its scalar, counted from 1.
 struct PatternFault: Error, Hashable {
   let place: Int
   let found: String
@@ -70,9 +71,9 @@ struct PatternFault: Error, Hashable {
 }
 
 extension PatternFault {
-  /// The fault of a condition that has such a pattern.
+  /// Returns the error for the condition that contains the pattern.
   ///
-  /// One that does not stand in the text of the condition is shown, and what it was read from.
+  /// If the pattern is not written in the condition, the message shows it and the expression it is the value of.
   func fault(
     _ kind: ConditionFault.Kind = .parse, of pattern: String? = nil, from source: String? = nil,
     at position: TextPosition?
@@ -90,7 +91,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// The small letter, if it is one scalar.
+  /// The lowercase mapping, if it is one scalar.
   var lowercased: Unicode.Scalar {
     if value < 0x80 { return (65...90).contains(value) ? Unicode.Scalar(UInt8(value | 0x20)) : self }
     return properties.lowercaseMapping.onlyScalar ?? self

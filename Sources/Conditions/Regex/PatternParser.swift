@@ -1,13 +1,13 @@
 internal import Values
 
-/// Reads a regular expression.
+/// Parses a regular expression.
 struct PatternParser {
   private static let deepest = 50
 
   private let scalars: [Unicode.Scalar]
   private var place = 0
   private var depth = 0
-  /// Whether the pattern says so itself.
+  /// A Boolean value that indicates whether the pattern begins with `(?i)`.
   private(set) var ignoresCase = false
 
   init(_ text: String) { scalars = Array(text.unicodeScalars) }
@@ -20,7 +20,7 @@ struct PatternParser {
     return true
   }
 
-  /// What is wrong at a place, of which so many characters are shown.
+  /// Creates an error that shows a number of scalars at a position.
   private func fault(_ expected: String, at place: Int? = nil, showing count: Int = 1) -> PatternFault {
     let place = place ?? self.place
     let shown = scalars[min(place, scalars.count)...].prefix(count)
@@ -39,7 +39,7 @@ struct PatternParser {
   }
 
   private mutating func choice() throws(PatternFault) -> PatternNode {
-    guard depth < Self.deepest else { throw fault("at most \(Self.deepest) groups, one in the other") }
+    guard depth < Self.deepest else { throw fault("at most \(Self.deepest) nested groups") }
     depth += 1
     defer { depth -= 1 }
     var choices = [try sequence()]
@@ -53,7 +53,7 @@ struct PatternParser {
     return nodes.count == 1 ? nodes[0] : nodes.isEmpty ? .empty : .sequence(nodes)
   }
 
-  /// Reads how often something may be repeated.
+  /// Parses the quantifier after an atom.
   private mutating func repeated(_ node: PatternNode) throws(PatternFault) -> PatternNode {
     let counted: PatternNode
     switch next {
@@ -67,13 +67,15 @@ struct PatternParser {
     default: return node
     }
     place += 1
-    // Asked whether it matches at all, being greedy or not makes no difference.
+    // Greedy and lazy quantifiers match the same whole texts.
     _ = accept("?")
-    if let next, "*+?{".unicodeScalars.contains(next) { throw fault("one repetition; a group can be repeated again") }
+    if let next, "*+?{".unicodeScalars.contains(next) {
+      throw fault("one quantifier; only a group can be quantified again")
+    }
     return counted
   }
 
-  /// Reads up to the brace that closes.
+  /// Parses the bounds of a quantifier, up to the closing brace.
   private mutating func bounds() throws(PatternFault) -> (Int, Int?) {
     let least = try number()
     var most: Int? = least
@@ -81,14 +83,14 @@ struct PatternParser {
       let start = place
       most = next == "}" ? nil : try number()
       if let most, most < least {
-        throw fault("\(least) or more, as the most stands behind the least", at: start, showing: place - start)
+        throw fault("\(least) or more, because the maximum is below the minimum", at: start, showing: place - start)
       }
     }
-    guard next == "}" else { throw fault("} behind how often") }
+    guard next == "}" else { throw fault("} after the bounds") }
     return (least, most)
   }
 
-  /// Reads how many times: no more than a pattern may have steps.
+  /// Parses the bound of a quantifier, which is limited to the length of a pattern.
   private mutating func number() throws(PatternFault) -> Int {
     let digits = scalars[place...].prefix { ("0"..."9").contains($0) }
     if digits.isEmpty { throw fault("a number of times") }
@@ -120,20 +122,20 @@ extension PatternParser {
   private mutating func group(_ start: Int) throws(PatternFault) -> PatternNode {
     if accept("?"), !accept(":") { throw unknownGroup(start) }
     let node = try choice()
-    guard accept(")") else { throw fault("a ) for the ( that stands at \(start + 1)") }
+    guard accept(")") else { throw fault("a ) for the ( at character \(start + 1)") }
     return node
   }
 
-  /// What is wrong with a group that begins with a question mark and no colon.
+  /// Returns the error for an unsupported group, which begins with a question mark and not with `(?:`.
   private func unknownGroup(_ start: Int) -> PatternFault {
     let opening = String(String.UnicodeScalarView(scalars[start...].prefix(4)))
     for mark in ["(?=", "(?!", "(?<=", "(?<!"] where opening.hasPrefix(mark) {
       return fault(
-        "a pattern that does not look around, as that takes more than linear time", at: start,
+        "a pattern without look-around, which cannot be matched in linear time", at: start,
         showing: mark.unicodeScalars.count)
     }
     for mark in ["(?<", "(?P<", "(?'"] where opening.hasPrefix(mark) {
-      return fault("( or (?:, as groups have no names", at: start, showing: mark.unicodeScalars.count)
+      return fault("( or (?:, because groups cannot have names", at: start, showing: mark.unicodeScalars.count)
     }
     return fault("( or (?:, or (?i) at the beginning of the pattern", at: start, showing: 3)
   }
@@ -155,7 +157,7 @@ extension PatternParser {
     "S": ScalarKind(name: .space, isInverted: true),
   ]
 
-  /// Reads a letter that stands for a kind, if one comes next.
+  /// Parses a character class, if one is next.
   private mutating func kind() throws(PatternFault) -> ScalarKind? {
     guard let letter = next else { return nil }
     if let kind = Self.kinds[letter] {
@@ -176,7 +178,7 @@ extension PatternParser {
   }
 
   private mutating func escapedScalar(_ start: Int) throws(PatternFault) -> Unicode.Scalar {
-    guard let scalar = next else { throw fault("what the backslash escapes") }
+    guard let scalar = next else { throw fault("a character after the backslash") }
     place += 1
     switch scalar {
     case "n": return "\n"
@@ -189,18 +191,18 @@ extension PatternParser {
     case "u": return try numbered(4, start)
     case "x": return try numbered(2, start)
     case "0"..."9", "k":
-      throw fault("a pattern without back references, as they take more than linear time", at: start, showing: 2)
+      throw fault("a pattern without back references, which cannot be matched in linear time", at: start, showing: 2)
     case _ where scalar.properties.isAlphabetic: throw fault("an escape such as \\d or \\.", at: start, showing: 2)
     default: return scalar
     }
   }
 
-  /// A scalar by its number, of so many digits.
+  /// Parses the hexadecimal number of a scalar.
   private mutating func numbered(_ count: Int, _ start: Int) throws(PatternFault) -> Unicode.Scalar {
     let digits = scalars[place...].prefix(count)
     guard digits.count == count, digits.allSatisfy(\.properties.isASCIIHexDigit),
       let scalar = UInt32(digits.map(String.init).joined(), radix: 16).flatMap(Unicode.Scalar.init)
-    else { throw fault("a character's number in \(count == 2 ? "two" : "four") digits", at: start) }
+    else { throw fault("a character code of \(count == 2 ? "two" : "four") hexadecimal digits", at: start) }
     place += count
     return scalar
   }
@@ -211,7 +213,7 @@ extension PatternParser {
     var isFirst = true
     while let scalar = next, scalar != "]" || isFirst {
       if scalar == "[" || scalar == "&" && scalars[place...].starts(with: "&&".unicodeScalars) {
-        throw fault("a backslash before \(scalar), as sets do not stand in sets")
+        throw fault("a backslash before \(scalar), because sets cannot be nested")
       }
       isFirst = false
       place += 1
@@ -222,17 +224,18 @@ extension PatternParser {
       let first = scalar == "\\" ? try escapedScalar(place - 1) : scalar
       set.ranges.append(first...(try rangeEnd(from: first)))
     }
-    guard accept("]") else { throw fault("a ] for the [ that stands at \(start + 1)") }
+    guard accept("]") else { throw fault("a ] for the [ at character \(start + 1)") }
     return set
   }
 
-  /// The last of a range, or the first where there is no range: a minus before the bracket is itself.
+  /// Parses the end of a range, and returns the start if there is none: a minus before the bracket is an ordinary
+  /// character.
   private mutating func rangeEnd(from first: Unicode.Scalar) throws(PatternFault) -> Unicode.Scalar {
     guard next == "-", place + 1 < scalars.count, scalars[place + 1] != "]" else { return first }
     let start = place
     place += 2
     let last = scalars[place - 1] == "\\" ? try escapedScalar(place - 1) : scalars[place - 1]
-    guard first <= last else { throw fault("a range from the lower to the higher", at: start) }
+    guard first <= last else { throw fault("a range in ascending order", at: start) }
     return last
   }
 }

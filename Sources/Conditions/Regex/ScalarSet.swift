@@ -1,13 +1,13 @@
 internal import Values
 
-/// Some scalars, or all but some.
+/// A set of scalars, or its complement.
 struct ScalarSet: Hashable, Sendable {
   var ranges: [ClosedRange<Unicode.Scalar>] = []
   var kinds: [ScalarKind] = []
   var isInverted = false
   var ignoresCase = false
 
-  /// Each there is, the end of a line too.
+  /// All scalars, including line endings.
   static let all = ScalarSet(isInverted: true)
 
   func contains(_ scalar: Unicode.Scalar) -> Bool {
@@ -20,13 +20,13 @@ struct ScalarSet: Hashable, Sendable {
   private func lists(_ scalar: Unicode.Scalar) -> Bool { ranges.contains { $0.contains(scalar) } }
 }
 
-/// A kind of scalars that has a name, or all that are not of it.
+/// A named class of scalars, or its complement.
 struct ScalarKind: Hashable, Sendable {
   enum Name: Hashable, Sendable {
     case digit
     case wordPart
     case space
-    /// The general categories of which the names begin alike, such as `L` and `Nd`.
+    /// General categories with a common prefix of their names, such as `L` or `Nd`.
     case categories(Set<Unicode.GeneralCategory>)
   }
 
@@ -46,7 +46,7 @@ struct ScalarKind: Hashable, Sendable {
 }
 
 extension Unicode.Scalar {
-  /// Whether it is a letter, a mark, a digit, or what joins words, such as a low line.
+  /// Whether the scalar is a letter, a mark, a digit, or a connector such as the underscore.
   var isWordPart: Bool {
     if value < 0x80 { return UInt8(value).isNameStart || UInt8(value).isDigit }
     if properties.isAlphabetic { return true }
@@ -58,7 +58,7 @@ extension Unicode.Scalar {
 }
 
 extension Unicode.GeneralCategory {
-  /// The categories of a name: two letters for one category, the first of them alone for all that share it.
+  /// Returns the categories with a name of two letters, or those whose names begin with one letter.
   static func named(_ name: String) -> Set<Unicode.GeneralCategory> {
     name.isEmpty ? [] : Set(abbreviations.filter { $0.value.hasPrefix(name) }.keys)
   }

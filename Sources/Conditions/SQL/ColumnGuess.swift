@@ -1,20 +1,20 @@
 internal import Values
 
 extension Condition {
-  /// A column for each reference that is compared with constants, as what it is compared with lets guess.
+  /// The columns of a table for which the condition can be evaluated, inferred from the constants in its comparisons.
   ///
-  /// It is of the widest type among them: what is compared with 20 and with 19.99 is a real, and where they contradict each
-  /// other, as a number and a text do, there is none. It is called as the reference is, without the dollar sign unless
-  /// another is called so. Where nobody has said what a table looks like, this is what it would have to look like.
+  /// A column has the widest type of its constants: a reference that is compared with 20 and with 19.99 is a real. A
+  /// reference that is compared with incompatible types, such as a number and a text, has no column. A column has the
+  /// name of the reference, without the dollar sign unless that name is ambiguous.
   package var guessedColumns: [Reference: SQLColumn] { ColumnGuess(clause, Given()).columns }
 }
 
-/// Columns that are guessed from what they are compared with.
+/// Infers columns from comparisons.
 struct ColumnGuess {
-  /// What stands for a reference of which the type is not known.
+  /// A reference whose type is unknown.
   struct Untyped {
     var name: String
-    /// Why it is not known.
+    /// The reason why the type is unknown.
     var reason: String
   }
 
@@ -27,7 +27,7 @@ struct ColumnGuess {
     var counts: [String: Int] = [:]
     for reference in collector.references { counts[reference.plainName, default: 0] += 1 }
     for reference in collector.references {
-      // $a and a are two, and so are their columns.
+      // $a and a are different references and need different columns.
       let name = counts[reference.plainName] == 1 ? reference.plainName : reference.description
       switch collector.holdings[reference, default: []].kind {
       case .success(let kind): columns[reference] = SQLColumn(name, kind)
@@ -38,17 +38,17 @@ struct ColumnGuess {
   }
 }
 
-/// What a column is compared with.
+/// The type of a value in a comparison.
 private enum Holding: String, Hashable, CaseIterable {
-  case boolean = "truth values"
-  case integer = "whole numbers"
+  case boolean = "booleans"
+  case integer = "integers"
   case real = "reals"
   case text = "texts"
   case instant = "instants"
   case several = "lists"
 }
 
-/// Walks a condition and notes what each reference is compared with.
+/// Collects the types of the values with which each reference is compared.
 private struct HoldingCollector {
   let given: Given
   private(set) var references: [Reference] = []
@@ -74,7 +74,7 @@ private struct HoldingCollector {
 }
 
 extension Relation {
-  /// What it asks for on its left, with a value on its right.
+  /// Returns the types that the left side must have, given the value on the right.
   fileprivate func holdings(of value: Value) -> Set<Holding> {
     switch (self, value) {
     case (.isIn, .list(let values)), (.between, .list(let values)): Set(values.compactMap(Holding.init))
@@ -104,7 +104,7 @@ extension Holding {
 }
 
 extension Set<Holding> {
-  /// The type of a column that holds all of it, or why there is none.
+  /// The type of a column that can hold all of these, or the reason why there is none.
   fileprivate var kind: Result<SQLColumn.Kind, Unsaid> {
     if isSubset(of: [.boolean, .integer, .real]), !isEmpty {
       return .success(contains(.real) ? .real : contains(.integer) ? .integer : .boolean)
@@ -112,17 +112,18 @@ extension Set<Holding> {
     switch self {
     case [.text]: return .success(.text)
     case [.instant]: return .success(.instant)
-    case []: return .failure(Unsaid("is compared with no constant that tells what a column would hold"))
-    case [.several]: return .failure(Unsaid("is compared as a list, and a column holds one value"))
+    case []: return .failure(Unsaid("is not compared with a constant, so the type of its column is unknown"))
+    case [.several]: return .failure(Unsaid("is used as a list, and a column holds one value"))
     default:
       let names = Holding.allCases.filter(contains).map(\.rawValue)
-      return .failure(Unsaid("is compared with \(names.joined(separator: " and with ")), which no column holds both"))
+      return .failure(
+        Unsaid("is compared with \(names.joined(separator: " and with ")), which no column can hold together"))
     }
   }
 }
 
 extension Reference {
-  /// Its name and its keys, with points between them.
+  /// The name and the keys, with points between them.
   fileprivate var plainName: String {
     let root = if case .variable(let name) = root { [name] } else { [String]() }
     return (root + keys).joined(separator: ".")

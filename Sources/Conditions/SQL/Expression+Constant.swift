@@ -1,12 +1,12 @@
 internal import Values
 
-/// What is given of what a condition reads, before there is an object to ask about.
+/// The values that are known before a row is read.
 struct Given {
   var variables: [String: Value] = [:]
   var now: Instant?
   var random: Double?
 
-  /// An evaluation of what reads nothing but this, or `nil` if more is read.
+  /// Creates an evaluation, or returns `nil` if not all references are given.
   fileprivate func evaluation(_ reads: [Reference]) -> Evaluation<GivenValues>? {
     guard reads.allSatisfy(includes) else { return nil }
     return Evaluation(readings: GivenValues(reads, variables: variables, now: now, random: random))
@@ -23,7 +23,7 @@ struct Given {
 }
 
 extension Expression {
-  /// The value, if all that is read is given.
+  /// Returns the value, or `nil` if not all references are given.
   func value(_ given: Given) -> Value? {
     if let constant { return constant }
     var collector = ReadCollector()
@@ -34,7 +34,7 @@ extension Expression {
 }
 
 extension Comparison {
-  /// Whether the comparison holds, if all that is read is given.
+  /// Returns whether the comparison is true, or `nil` if not all references are given.
   func holds(_ given: Given) -> Bool? {
     var collector = ReadCollector()
     collector.collect(.comparison(self))

@@ -2,34 +2,36 @@ public import Values
 
 /// A dialect of SQL.
 public enum SQLDialect: String, Hashable, Sendable, CaseIterable {
-  /// SQLite 3.32 or later, with `?` for parameters.
+  /// SQLite 3.32 or later. Placeholders are written `?`.
   case sqlite
-  /// PostgreSQL, with `$1` for parameters.
+  /// PostgreSQL. Placeholders are written `$1`.
   case postgres
 }
 
-/// A column that stands for something a condition reads.
+/// A column that stores the values of a reference.
 public struct SQLColumn: Hashable, Sendable {
-  /// What a column holds, unless it holds null.
+  /// The type of the values in a column.
+  ///
+  /// Every column may also contain null.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// Truth values: 0 and 1 in SQLite.
+    /// Booleans. In SQLite they are stored as 0 and 1.
     case boolean
-    /// Whole numbers of 64 bits.
+    /// 64-bit integers.
     case integer
-    /// Binary numbers of 64 bits.
+    /// 64-bit floating-point numbers.
     case real
-    /// Texts, without the scalar U+0000, which no database minds well.
+    /// Texts, without the scalar U+0000, which databases cannot store.
     case text
-    /// Points in time: whole milliseconds since 1970 in SQLite, `timestamptz` in PostgreSQL.
+    /// Instants: milliseconds since 1970 in SQLite, `timestamptz` in PostgreSQL.
     case instant
   }
 
-  /// The column's name, as the database has it.
+  /// The name in the database.
   public var name: String
-  /// What it holds.
+  /// The type of the values.
   public var kind: Kind
 
-  /// Names a column and what it holds.
+  /// Creates a column.
   public init(_ name: String, _ kind: Kind) {
     self.name = name
     self.kind = kind
@@ -37,7 +39,7 @@ public struct SQLColumn: Hashable, Sendable {
 }
 
 extension SQLColumn {
-  /// What the database calls the type of what the column holds.
+  /// Returns the column's type in a dialect of SQL.
   public func type(in dialect: SQLDialect) -> String {
     switch (kind, dialect) {
     case (.boolean, .sqlite), (.integer, .sqlite), (.instant, .sqlite): "INTEGER"
@@ -51,7 +53,7 @@ extension SQLColumn {
     }
   }
 
-  /// The name as SQL has it, in quotation marks.
+  /// The name in quotation marks.
   package var quotedName: String { name.quotedForSQL }
 }
 
@@ -62,18 +64,17 @@ extension String {
   }
 }
 
-/// A condition in SQL, as far as it can be said there.
+/// The translation of a condition to SQL.
 ///
-/// What is true of a row is true in SQL, and what is left over is to be asked of the rows that come back: the condition holds
-/// where both hold.
+/// A condition is true for a row if the SQL text is true for it and all untranslated parts are.
 public struct SQLTranslation: Hashable, Sendable {
-  /// What stands behind `WHERE`, with a mark for each parameter.
+  /// The text for a `WHERE` clause, with a placeholder for each parameter.
   public let text: String
-  /// The parameters, in the order of their marks: nulls, integers, reals and texts.
+  /// The parameters, in the order of their placeholders: null, integers, reals and texts.
   public let parameters: [Value]
-  /// The columns that the text takes to be there and to hold what they do, in the order in which it names them.
+  /// The columns that the text uses, in the order of their first use.
   public let columns: [SQLColumn]
-  /// What cannot be said in SQL.
+  /// The parts that cannot be translated.
   public let rest: [Untranslated]
 }
 
@@ -81,13 +82,13 @@ public struct SQLTranslation: Hashable, Sendable {
 public struct Untranslated: Hashable, Sendable {
   /// The part.
   public let condition: Condition
-  /// Where it stands.
+  /// The position of the part.
   public let position: TextPosition?
-  /// Why it cannot be said.
+  /// The reason why it cannot be translated.
   public let reason: String
 }
 
-/// Why something cannot be said elsewhere.
+/// The reason why something cannot be translated.
 struct Unsaid: Error {
   let reason: String
 
@@ -95,18 +96,19 @@ struct Unsaid: Error {
 }
 
 extension Condition {
-  /// Says the condition in SQL, given a column for each reference that has one.
+  /// Translates the condition to SQL.
   ///
-  /// Of parts that are joined by AND, each is translated or left over; what is joined by OR is so as a whole. Values are
-  /// always parameters and never text. What would take more parameters or levels than a database has is left over too.
+  /// Parts that are joined by AND are translated one by one; parts that are joined by OR only if all can be. Values are
+  /// always parameters and never part of the text. A part that would exceed the database's limits of parameters or
+  /// depth is not translated.
   public func sql(_ dialect: SQLDialect, columns: [Reference: SQLColumn]) -> SQLTranslation {
     translation(SQLTranslator(dialect: dialect, columns: columns))
   }
 
-  /// Says the condition in SQL, for a table with columns as ``guessedColumns`` has them.
+  /// Translates the condition to SQL, with columns inferred from the comparisons.
   ///
-  /// Variables that are given become parameters, and so do the present and chance; what is not given is a column. What is
-  /// only asked whether it is null may be a column of any type.
+  /// Given variables, the current time and the random number become parameters. All other references become columns. A
+  /// reference that is compared with null only may be a column of any type.
   public func sqlWithGuessedColumns(
     _ dialect: SQLDialect, variables: [String: Value] = [:], now: Instant? = nil, random: Double? = nil
   ) -> SQLTranslation {
@@ -134,10 +136,10 @@ extension Condition {
 }
 
 extension Clause {
-  /// The parts that must all hold.
+  /// The parts that are joined by AND.
   var conjuncts: [Clause] { if case .all(let clauses) = self { clauses } else { [self] } }
 
-  /// Where it begins, but for parentheses.
+  /// The position at which the clause begins, ignoring parentheses.
   var position: TextPosition? {
     switch self {
     case .constant: nil

@@ -1,7 +1,7 @@
 internal import Values
 
 extension SQLTranslator {
-  /// A column's name in quotation marks, compared as conditions compare.
+  /// Returns the quoted name of a column, with the collation or cast that makes it compare as in conditions.
   mutating func name(_ column: SQLColumn) -> String {
     note(column)
     let name = column.quotedName
@@ -13,11 +13,11 @@ extension SQLTranslator {
     }
   }
 
-  /// What PostgreSQL has to be told of a parameter, which it gets as text.
+  /// Returns the cast of a parameter, which PostgreSQL receives as text.
   func cast(_ column: SQLColumn) -> String {
     if dialect == .sqlite { return "" }
     return switch column.kind {
-    // A truth value can be compared with any whole number.
+    // A boolean can be compared with any integer.
     case .boolean, .integer: "::bigint"
     case .real: "::float8"
     case .text: "::text"
@@ -25,12 +25,12 @@ extension SQLTranslator {
     }
   }
 
-  /// What a column is compared with.
+  /// The operand with which a column is compared.
   enum Operand {
     case value(Value, Relation)
-    /// The comparison never holds, as between a number and a text.
+    /// The comparison is always false, for example between a number and a text.
     case never
-    /// The comparison holds for every value but null.
+    /// The comparison is true for every value except null.
     case always
   }
 
@@ -50,21 +50,25 @@ extension SQLTranslator {
     }
   }
 
-  /// A number for a column of reals, if it is one: beyond 53 bits an integer may be none.
+  /// Returns the operand for a column of reals.
+  ///
+  /// An integer with more than 53 bits may not be representable.
   private func real(_ number: Number, _ relation: Relation) throws(Unsaid) -> Operand {
     switch number {
     case .real(let real): return .value(.real(real), relation)
     case .integer(let integer):
-      guard Int64(exactly: Double(integer)) == integer else { throw Unsaid("no real of 64 bits is \(integer)") }
+      guard Int64(exactly: Double(integer)) == integer else { throw Unsaid("no 64-bit real is equal to \(integer)") }
       return .value(.real(Double(integer)), relation)
     }
   }
 
   private static func checkText(_ text: String) throws(Unsaid) {
-    if text.unicodeScalars.contains("\0") { throw Unsaid("databases end a text at the character U+0000") }
+    if text.unicodeScalars.contains("\0") { throw Unsaid("databases cannot store the character U+0000") }
   }
 
-  /// A number for a column of integers: 2.5 lies between two, and what is beyond them is on one side of all.
+  /// Returns the operand for a column of integers.
+  ///
+  /// A fraction is rounded, and a number out of range is less or greater than all.
   private func whole(_ number: Number, _ relation: Relation) -> Operand {
     let real: Double
     switch number {
@@ -81,7 +85,7 @@ extension SQLTranslator {
 }
 
 extension SQLTranslator {
-  /// Whether a text is part of a column, begins or ends it, or is a pattern that it is like.
+  /// Translates CONTAINS, BEGINSWITH, ENDSWITH and LIKE.
   mutating func part(_ column: SQLColumn, _ relation: Relation, _ value: Value) throws(Unsaid) -> String {
     let name = name(column)
     guard column.kind == .text, case .text(let text) = value else { return "FALSE" }
@@ -103,8 +107,8 @@ extension SQLTranslator {
     switch dialect {
     case .sqlite:
       let pattern = likeness.glob
-      // SQLite refuses longer ones.
-      if pattern.utf8.count > 50_000 { throw Unsaid("SQLite refuses so long a pattern") }
+      // The maximum length of a pattern in SQLite.
+      if pattern.utf8.count > 50_000 { throw Unsaid("the pattern is too long for SQLite") }
       return "\(name) GLOB \(parameter(.text(pattern)))"
     case .postgres: return "\(name) LIKE \(parameter(.text(likeness.like)))::text ESCAPE '\\'"
     }
@@ -112,7 +116,8 @@ extension SQLTranslator {
 }
 
 extension Instant {
-  /// Whether PostgreSQL reads it as it is written: the year 0 it does not know, nor years of more digits.
+  /// Whether PostgreSQL can read the instant as it is written: it has no year 0, and needs another format for years
+  /// after 9999.
   fileprivate var hasYearOfFourDigits: Bool {
     (-62_135_596_800_000..<253_402_300_800_000).contains(milliseconds)
   }

@@ -1,22 +1,24 @@
 internal import Values
 
-/// Says clauses in SQL, and gathers their parameters.
+/// Translates clauses to SQL and collects their parameters.
 ///
-/// SQL knows three truth values and a condition two. Nothing but NOT can tell the third from false, so NOT asks for
-/// `IS NOT TRUE`, and the rest is left as short as a person would write it.
+/// SQL has three truth values and conditions have two. Only NOT distinguishes unknown from false, so it is translated
+/// to `IS NOT TRUE`. All other operators are translated directly.
 struct SQLTranslator {
   let dialect: SQLDialect
   let columns: [Reference: SQLColumn]
   let untyped: [Reference: ColumnGuess.Untyped]
   let given: Given
   private(set) var parameters: [Value] = []
-  /// The columns that were named, in order.
+  /// The columns in the order of their first use.
   private(set) var named: [SQLColumn] = []
 
-  /// How many parameters SQLite takes; PostgreSQL takes twice as many.
+  /// The maximum number of parameters in SQLite.
+  ///
+  /// PostgreSQL accepts twice as many.
   static let mostParameters = 32_766
   private static let longestChain = 50
-  /// How many levels SQLite reads, less some for what the condition is put into.
+  /// The maximum depth of an expression in SQLite, with a reserve for the statement around the condition.
   private static let deepest = 900
 
   init(
@@ -29,16 +31,16 @@ struct SQLTranslator {
     self.given = given
   }
 
-  /// The clause in SQL as one of several that are joined by AND.
+  /// Returns the SQL for a clause that is joined to others by AND.
   ///
-  /// What cannot be said leaves no parameters behind.
+  /// If an error is thrown, the parameters stay unchanged.
   mutating func conjunct(_ clause: Clause) throws(Unsaid) -> String {
     let (parameterCount, nameCount) = (parameters.count, named.count)
     do throws(Unsaid) {
-      guard Self.depth(of: clause) <= Self.deepest else { throw Unsaid("it has more levels than a database reads") }
+      guard Self.depth(of: clause) <= Self.deepest else { throw Unsaid("it is nested deeper than databases allow") }
       let text = try text(of: clause, inside: .and)
       guard parameters.count <= Self.mostParameters else {
-        throw Unsaid("with it there were more than \(Self.mostParameters) parameters")
+        throw Unsaid("it would exceed the limit of \(Self.mostParameters) parameters")
       }
       return text
     } catch {
@@ -48,7 +50,7 @@ struct SQLTranslator {
     }
   }
 
-  /// How many levels of SQL a clause takes at most.
+  /// Returns an upper bound for the depth of a clause in SQL.
   private static func depth(of clause: Clause) -> Int {
     switch clause {
     case .constant: 1
@@ -81,7 +83,7 @@ struct SQLTranslator {
 
   /// Joins parts by AND or OR.
   ///
-  /// Each join is a level of its own to SQLite, so a long chain is cut into chains in parentheses.
+  /// SQLite nests a level for each operator, so long chains are split into chains in parentheses.
   static func chain(_ parts: [String], _ separator: String) -> String {
     if parts.count <= longestChain { return parts.joined(separator: separator) }
     let links = stride(from: 0, to: parts.count, by: longestChain).map { start in
@@ -93,10 +95,10 @@ struct SQLTranslator {
   private mutating func text(of comparison: Comparison) throws(Unsaid) -> String {
     if let holds = comparison.holds(given) { return holds ? "TRUE" : "FALSE" }
     if let quantifier = comparison.quantifier {
-      throw Unsaid("\(quantifier.rawValue) asks the members of a list, and a column holds one value")
+      throw Unsaid("\(quantifier.rawValue) needs a list, and a column holds one value")
     }
     guard comparison.folding == .none else {
-      throw Unsaid("databases fold letters otherwise than \(comparison.folding.mark) does")
+      throw Unsaid("databases fold case and accents differently from \(comparison.folding.mark)")
     }
     let relation = comparison.relation
     switch (side(comparison.left), side(comparison.right)) {
@@ -113,7 +115,7 @@ struct SQLTranslator {
   }
 
   private func mirrored(_ relation: Relation) throws(Unsaid) -> Relation {
-    guard let mirrored = relation.mirrored else { throw Unsaid("\(relation.rawValue) is asked of a constant") }
+    guard let mirrored = relation.mirrored else { throw Unsaid("\(relation.rawValue) needs the column on its left") }
     return mirrored
   }
 
@@ -121,7 +123,7 @@ struct SQLTranslator {
     case column(SQLColumn)
     case untyped(ColumnGuess.Untyped)
     case constant(Value)
-    /// Neither, and why that is so.
+    /// Neither, with the reason.
     case other(String)
   }
 
@@ -131,10 +133,10 @@ struct SQLTranslator {
       return .other("\(expression.text.shortened) is neither a column nor a constant")
     }
     if let column = columns[reference] { return .column(column) }
-    return untyped[reference].map(Side.untyped) ?? .other("no column stands for \(expression.text.shortened)")
+    return untyped[reference].map(Side.untyped) ?? .other("there is no column for \(expression.text.shortened)")
   }
 
-  /// Notes that a column is named.
+  /// Adds a column to those that are used.
   mutating func note(_ column: SQLColumn) {
     if !named.contains(column) { named.append(column) }
   }
@@ -146,7 +148,7 @@ struct SQLTranslator {
 }
 
 extension Relation {
-  /// The relation with its sides exchanged, if there is one.
+  /// The operator with its sides exchanged, if there is one.
   var mirrored: Relation? {
     switch self {
     case .equal, .unequal: self
@@ -170,23 +172,23 @@ extension SQLTranslator {
     case .unequal: return try equality(column, value).map { "(\($0)) IS NOT TRUE" } ?? "TRUE"
     case .less, .lessOrEqual, .greater, .greaterOrEqual: return try order(column, relation, value)
     case .between:
-      guard case .list(let bounds) = value, bounds.count == 2 else { throw Unsaid("BETWEEN wants two values") }
+      guard case .list(let bounds) = value, bounds.count == 2 else { throw Unsaid("BETWEEN needs two values") }
       let least = try order(column, .greaterOrEqual, bounds[0])
       return "(\(least) AND \(try order(column, .lessOrEqual, bounds[1])))"
     case .isIn: return try membership(column, value)
     case .contains, .begins, .ends, .like: return try part(column, relation, value)
-    case .matches: throw Unsaid("databases read other patterns than MATCHES does")
+    case .matches: throw Unsaid("databases have other regular expressions than MATCHES")
     }
   }
 
-  /// Whether a column is the same as a value; nil where it never is.
+  /// Returns the SQL for equality, or `nil` if it is always false.
   private mutating func equality(_ column: SQLColumn, _ value: Value) throws(Unsaid) -> String? {
     if value == .null { return "\(name(column)) IS NULL" }
     switch try operand(value, for: column, .equal) {
     case .never:
       note(column)
       return nil
-    case .always: throw Unsaid("no value is the same as all")
+    case .always: throw Unsaid("the comparison is always true")
     case .value(let value, _): return "\(name(column)) = \(parameter(value))\(cast(column))"
     }
   }
@@ -203,7 +205,7 @@ extension SQLTranslator {
   }
 
   private mutating func membership(_ column: SQLColumn, _ value: Value) throws(Unsaid) -> String {
-    guard case .list(let values) = value else { throw Unsaid("IN wants a list on its right") }
+    guard case .list(let values) = value else { throw Unsaid("IN needs a list on its right") }
     note(column)
     var marks: [String] = []
     for value in values where value != .null {
@@ -228,11 +230,11 @@ extension SQLTranslator {
     case .equal: return dialect == .sqlite ? "\(left) IS \(right)" : "\(left) IS NOT DISTINCT FROM \(right)"
     case .unequal: return dialect == .sqlite ? "\(left) IS NOT \(right)" : "\(left) IS DISTINCT FROM \(right)"
     case .less, .lessOrEqual, .greater, .greaterOrEqual: return "\(left) \(relation.rawValue) \(right)"
-    default: throw Unsaid("\(relation.rawValue) is asked of two columns")
+    default: throw Unsaid("\(relation.rawValue) cannot compare two columns")
     }
   }
 
-  /// What a column of any type can be asked: whether it is null.
+  /// Translates a comparison of a column of any type, which can only be compared with null.
   private func text(
     of column: ColumnGuess.Untyped, _ relation: Relation, _ value: Value
   ) throws(Unsaid) -> String {

@@ -1,8 +1,9 @@
 internal import Values
 
-/// A condition as a tree: what is true or false.
+/// The syntax tree of a condition.
 ///
-/// Of the lists neither holds another of its kind, and none has fewer than two members: see ``joined(_:_:)``.
+/// An `all` never contains another `all`, nor an `any` another `any`, and both have at least two elements: see
+/// ``joined(_:_:)``.
 indirect enum Clause: Hashable, Sendable {
   case constant(Bool)
   case all([Clause])
@@ -10,7 +11,7 @@ indirect enum Clause: Hashable, Sendable {
   case not(Clause, Place = .none)
   case comparison(Comparison)
 
-  /// Joins clauses so that `(a AND b) AND c` and `a AND b AND c` are one tree.
+  /// Joins clauses so that `(a AND b) AND c` and `a AND b AND c` have the same tree.
   static func joined(_ join: Join, _ clauses: [Clause]) -> Clause {
     let isFlat = clauses.allSatisfy { $0.join != join }
     let parts = isFlat ? clauses : clauses.flatMap { $0.join == join ? $0.parts : [$0] }
@@ -23,7 +24,7 @@ indirect enum Clause: Hashable, Sendable {
 
   enum Join { case and, or }
 
-  /// What joins its parts, if it has some.
+  /// The operator that joins the parts, if there is one.
   private var join: Join? {
     switch self {
     case .all: .and
@@ -40,27 +41,27 @@ indirect enum Clause: Hashable, Sendable {
   }
 }
 
-/// Two values, and what is asked of them.
+/// A comparison of two values.
 struct Comparison: Hashable, Sendable {
   var quantifier: Quantifier?
   var left: Expression
   var relation: Relation
   var folding = Folding.none
   var right: Expression
-  /// Where it begins.
+  /// The position of the comparison.
   var place = Place.none
-  /// Where its right side begins.
+  /// The position of its right side.
   var rightPlace = Place.none
 }
 
-/// Of how many of the values on the left something is asked.
+/// The number of values on the left for which a comparison has to hold.
 enum Quantifier: String, Hashable, Sendable, CaseIterable {
   case any = "ANY"
   case all = "ALL"
   case none = "NONE"
 }
 
-/// What can be asked of two values.
+/// A comparison operator.
 enum Relation: String, Hashable, Sendable, CaseIterable {
   case equal = "=="
   case unequal = "!="
@@ -77,9 +78,10 @@ enum Relation: String, Hashable, Sendable, CaseIterable {
   case matches = "MATCHES"
 }
 
-/// Where something stands in the text it was read from.
+/// The position of an element in the parsed text.
 ///
-/// All places are equal: where a thing stands is not part of what it is. What was built in Swift stands nowhere.
+/// All places are equal, so that two conditions with the same meaning are equal wherever their parts stand. A condition
+/// that was built in Swift has no positions.
 struct Place: Hashable, Sendable {
   var position: TextPosition?
 

@@ -1,11 +1,12 @@
 internal import Values
 
 extension Condition {
-  /// The same condition, in which texts mean points in time where they are compared with what holds such.
+  /// Returns the condition with texts converted to instants where they are compared with a reference that holds
+  /// instants.
   ///
-  /// `born < '2024-02-01'` is `born < CAST('2024-02-01T00:00:00Z', 'NSDate')` where `born` holds points in time: as a text it
-  /// would be the same as none of them, and neither less nor greater. A day means its beginning. A text that stands for no
-  /// point in time is a fault, and so is an operator that only texts have.
+  /// If `born` holds instants, `born < '2024-02-01'` becomes `born < CAST('2024-02-01T00:00:00Z', 'NSDate')`: an
+  /// instant is never the same as a text, and neither is less. A date means the midnight at which the day starts. A
+  /// text that is not an instant is an error, and so is an operator that applies to texts only.
   package func readingInstants(
     where holdsInstants: (Reference) -> Bool
   ) throws(ConditionFault) -> Condition {
@@ -33,7 +34,7 @@ extension Clause {
 }
 
 extension Expression {
-  /// Whether it is nothing but what is read, and that is meant.
+  /// Whether the expression is nothing but a reference for which a test holds.
   fileprivate func isRead(where isMeant: (Reference) -> Bool) -> Bool {
     guard let reference, stepsBehindReference.isEmpty else { return false }
     return isMeant(reference)
@@ -41,7 +42,7 @@ extension Expression {
 }
 
 extension Comparison {
-  /// What a point in time is compared with, where that is a text or a list of texts.
+  /// Returns an operand that is compared with an instant, with its texts converted to instants.
   fileprivate func instant(of expression: Expression) throws(ConditionFault) -> Expression {
     switch expression {
     case .constant(.list(let values)): return .constant(.list(try values.map(instant)))

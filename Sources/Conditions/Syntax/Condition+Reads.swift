@@ -1,16 +1,18 @@
 package import Values
 
 extension Condition {
-  /// What the condition reads, each once, in the order of its text.
+  /// The references that the condition reads, each once, in the order of its text.
   ///
-  /// The variable that a `SUBQUERY` gives to its members is nothing that is read from outside.
+  /// The variable of a `SUBQUERY` is not included.
   public var reads: [Reference] {
     var reader = ReadCollector()
     reader.collect(clause)
     return reader.reads
   }
 
-  /// Where each of ``reads`` stands first; nil for what was built in Swift, and for keys of the object.
+  /// The position of the first occurrence of each of ``reads``.
+  ///
+  /// It is `nil` for a condition built in Swift and for keys of the object.
   package var readPositions: [TextPosition?] {
     var reader = ReadCollector()
     reader.collect(clause)
@@ -18,12 +20,12 @@ extension Condition {
   }
 }
 
-/// Walks a condition and notes what is read.
+/// Collects the references that a condition reads.
 struct ReadCollector {
   private(set) var reads: [Reference] = []
   private(set) var places: [Place] = []
   private var known: Set<Reference> = []
-  /// The variables of the subqueries around.
+  /// The variables of the enclosing subqueries.
   private var bound: [String] = []
 
   mutating func collect(_ clause: Clause) {
@@ -80,7 +82,7 @@ struct ReadCollector {
 }
 
 extension Expression {
-  /// What is read by an expression that begins with reading.
+  /// The reference at the beginning of the expression, if there is one.
   var reference: Reference? {
     switch self {
     case .path(let base, let steps):
@@ -94,7 +96,7 @@ extension Expression {
     }
   }
 
-  /// Where it stands what is read.
+  /// The position of the reference.
   var referencePlace: Place {
     switch self {
     case .path(let base, _): base.referencePlace
@@ -103,7 +105,7 @@ extension Expression {
     }
   }
 
-  /// The steps that are taken in what was read.
+  /// The steps after the reference.
   var stepsBehindReference: ArraySlice<Step> {
     if case .path(_, let steps) = self { steps.drop(while: \.isKey) } else { [] }
   }

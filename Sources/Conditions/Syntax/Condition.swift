@@ -1,9 +1,9 @@
 internal import Values
 
-/// A condition: something that holds or does not, said in the language of `NSPredicate`.
+/// A condition that is true or false, in the syntax of `NSPredicate`.
 ///
-/// It is a value. Two are equal if they say the same in the same order, however they were written; what is printed reads
-/// back as the same.
+/// Conditions are values. Two conditions are equal if they have the same structure, however they are written. The
+/// printed text of a condition parses as an equal condition.
 ///
 /// ```swift
 /// let condition = try Condition(parsing: "$age.value < 18 && $country in {'DE', 'AT'}")
@@ -12,44 +12,46 @@ internal import Values
 /// try condition.holds(variables: ["age": .object(["value": 15]), "country": "DE"])  // true
 /// ```
 ///
-/// Conditions are evaluated in two values, true and false: what has no order is not less, what is no text begins with
-/// nothing. See `Value` for what is the same as what, and what is computed. Beyond that:
+/// A condition is either true or false: if two values have no order, neither is less, and a value that is not a text
+/// has no prefix. `Value` defines how values are compared and computed. In addition:
 ///
-/// - What binds tighter, from the loosest: `OR`, `AND`, `NOT`, comparisons, `UNION` `INTERSECT` `MINUS`, `+` `-`, `*` `/`,
-///   `**` (from the right), the minus of one value, steps. So `-a ** 2` is `(-a) ** 2`.
-/// - Of what is no list, aggregates and quantifiers take it for a list of itself alone, and null for an empty one.
-/// - `a.b` of a list is the list of the `b` of its members. Behind a gathering, as in `a.@sum.b`, it is asked of each member.
-///   The key `self` leads to the value itself, as in `a.@sum.self`.
-/// - Lists of lists stay so, as with `NSPredicate`: where `a` and each of its `b` are lists, `a.b.c` is a list of lists, and
-///   `ANY a.b.c == 1` compares a list with 1 and does not hold. `SUBQUERY(a, $each, ANY $each.b.c == 1)[SIZE] > 0` asks for
-///   what is in them.
-/// - `x IN y` and `y CONTAINS x` are one: a member of a list, a value of an object, or a part of a text.
-/// - `[c]` and `[d]` may stand behind every operator; they fold the texts of both sides, and of lists.
-/// - `sum`, `min`, `max`, `average`, `median`, `mode` and `stddev` take one list or several values and leave null out; what
-///   is no number makes null of them. `stddev` is that of the whole population, `mode` the first of the most frequent. `log`
-///   has base ten, `ln` base e. `length` counts scalars. `floor`, `ceiling` and `trunc` of a real are reals.
-/// - `MATCHES` is about the whole text and runs in linear time: its patterns have neither back references nor looking
-///   around. `LIKE` knows `*`, `?` and the backslash.
-/// - `CAST(x, 'NSDate')` of a text reads a point in time, or a day, which means its beginning; of any other text it is null.
-/// - `FUNCTION(x, 'name', …)` calls a function by its name, which a colon may follow; `lowercaseString` and
-///   `uppercaseString` are known too.
+/// - Precedence, from lowest to highest: `OR`, `AND`, `NOT`, comparisons, `UNION` `INTERSECT` `MINUS`, `+` `-`, `*`
+///   `/`, `**` (right-associative), unary minus, steps. So `-a ** 2` is `(-a) ** 2`.
+/// - Aggregates and quantifiers treat a value that is not a list as a list of one element, and null as an empty list.
+/// - If `a` is a list, `a.b` is the list of the `b` of its elements. After a collection operator, as in `a.@sum.b`, the
+///   key is read from each element. The key `self` is the value itself, as in `a.@sum.self`.
+/// - Nested lists are not flattened, as in `NSPredicate`: if `a` and each of its `b` are lists, `a.b.c` is a list of
+///   lists, and `ANY a.b.c == 1` compares a list with 1 and is false. To test the inner elements, write
+///   `SUBQUERY(a, $each, ANY $each.b.c == 1)[SIZE] > 0`.
+/// - `x IN y` and `y CONTAINS x` are the same: an element of a list, a value of an object, or a substring of a text.
+/// - `[c]` and `[d]` may follow every comparison operator. They fold the texts on both sides, including those in lists.
+/// - `sum`, `min`, `max`, `average`, `median`, `mode` and `stddev` take a list or several values and ignore null. If a
+///   value is not a number, the result is null. `stddev` is the population standard deviation, and `mode` the first of
+///   the most frequent values. `log` has base 10, and `ln` base e. `length` counts scalars. `floor`, `ceiling` and
+///   `trunc` of a real are reals.
+/// - `MATCHES` matches the whole text in linear time: back references and look-around are not supported. `LIKE` has the
+///   wildcards `*` and `?`, and the backslash as escape.
+/// - `CAST(x, 'NSDate')` parses an instant, or a date as the midnight at which it starts. Any other text becomes null.
+/// - `FUNCTION(x, 'name', …)` calls a function by its name, with an optional trailing colon. `lowercaseString` and
+///   `uppercaseString` are also accepted.
 public struct Condition: Hashable, Sendable {
   let clause: Clause
 
   init(_ clause: Clause) { self.clause = clause }
 
-  /// Reads a condition from its text.
+  /// Parses a condition.
   ///
-  /// Each `%@`, `%d` and `%f` that stands outside of quotation marks takes the next argument as a value, and `%K` as keys.
+  /// Each `%@`, `%d` and `%f` outside of quotation marks is replaced by the next argument as a value, and each `%K` by
+  /// the next argument as keys.
   public init(parsing text: String, arguments: [Argument] = []) throws(ConditionFault) {
     var parser = try Parser(Source(text, arguments))
     clause = try parser.condition()
   }
 
-  /// The condition that always holds.
+  /// A condition that is always true.
   public static let always = Condition(.constant(true))
 
-  /// The condition that never holds.
+  /// A condition that is never true.
   public static let never = Condition(.constant(false))
 }
 
@@ -63,7 +65,7 @@ extension Condition: CustomStringConvertible {
 }
 
 extension Condition: Codable {
-  /// Reads a condition from its text.
+  /// Decodes a condition from its text.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)
@@ -74,7 +76,7 @@ extension Condition: Codable {
     }
   }
 
-  /// Writes the canonical text.
+  /// Encodes the canonical text.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(description)

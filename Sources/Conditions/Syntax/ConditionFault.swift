@@ -1,26 +1,26 @@
 public import Values
 
-/// What is wrong with a condition, and where.
+/// An error in a condition, with its position.
 public struct ConditionFault: Error, Hashable, Sendable {
-  /// When it was found.
+  /// The phase in which an error occurs.
   public enum Kind: String, Hashable, Codable, Sendable {
-    /// While the text was read.
+    /// Parsing the text.
     case parse
-    /// While the condition was evaluated.
+    /// Evaluating the condition.
     case evaluation
   }
 
-  /// When it was found.
+  /// The phase in which the error occurred.
   public let kind: Kind
-  /// Where it stands; nil for what was built in Swift and stands nowhere.
+  /// The position of the error, or `nil` if the condition was built in Swift.
   public let position: TextPosition?
-  /// What stands there.
+  /// What was found there.
   public let found: String
-  /// What should.
+  /// What was expected.
   public let expected: String
-  /// What may help.
+  /// A suggestion for the fix.
   public let hint: String?
-  /// What has no value and should have one, if that is the fault.
+  /// The reference without a value, if that is the error.
   package let missing: Reference?
 
   init(
@@ -35,16 +35,16 @@ public struct ConditionFault: Error, Hashable, Sendable {
     self.missing = missing
   }
 
-  /// What is wrong, without the place.
+  /// What is wrong, without the position.
   public var message: String { "expected \(expected), found \(found)\(hint.map { "; \($0)" } ?? "")" }
 
-  /// The message, and beneath it the line with a caret.
+  /// Returns the position and the message, followed by the line of the text and a caret below the position.
   public func shown(in text: String) -> String {
     position.map { "\(description)\n\($0.pointed(in: text))" } ?? description
   }
 }
 
 extension ConditionFault: CustomStringConvertible {
-  /// The place and the message.
+  /// The position and the message.
   public var description: String { position.map { "\($0): \(message)" } ?? message }
 }

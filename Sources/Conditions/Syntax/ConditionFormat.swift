@@ -1,15 +1,15 @@
 public import Values
 
-/// Something that conditions know by a tag, such as a row of a form.
+/// A type whose values have a tag that conditions use as a variable, such as the rows of a form.
 public protocol Tagged {
-  /// The tag: the name of its variable.
+  /// The tag, which is the name of the variable.
   var tag: String { get }
 }
 
-/// The text of a condition with values put into it.
+/// The text of a condition with interpolated values.
 ///
-/// What has a tag becomes the variable of that name. Any other value becomes an argument: it is never read as text, so
-/// nothing that a person has typed can change what the condition asks.
+/// A value with a tag becomes the variable of that name. Any other value becomes an argument and is never parsed, so
+/// user input cannot change the structure of the condition.
 ///
 /// ```swift
 /// try Condition("\(age) < \(limit) && \(city) == \(typed)")  // $age < 18 AND $city == '…'
@@ -17,45 +17,45 @@ public protocol Tagged {
 public struct ConditionFormat: ExpressibleByStringInterpolation, Sendable {
   let text: String
   let arguments: [Argument]
-  /// Where the arguments were put in, in bytes.
+  /// The offsets of the interpolated arguments in UTF-8.
   let insertions: Set<Int>
 
-  /// Takes a text into which nothing is put.
+  /// Creates a text without interpolated values.
   public init(stringLiteral text: String) {
     self.text = text
     arguments = []
     insertions = []
   }
 
-  /// Takes a text and what is put into it.
+  /// Creates a text with interpolated values.
   public init(stringInterpolation: StringInterpolation) {
     text = stringInterpolation.text
     arguments = stringInterpolation.arguments
     insertions = stringInterpolation.insertions
   }
 
-  /// Gathers a text and what is put into it.
+  /// Collects the text and its interpolated values.
   public struct StringInterpolation: StringInterpolationProtocol, Sendable {
     var text = ""
     var arguments: [Argument] = []
     var insertions: Set<Int> = []
 
-    /// Begins with nothing.
+    /// Creates an empty text.
     public init(literalCapacity: Int, interpolationCount: Int) { text.reserveCapacity(literalCapacity) }
 
-    /// Adds text.
+    /// Appends text.
     public mutating func appendLiteral(_ literal: String) { text += literal }
 
-    /// Adds the variable of what has a tag.
+    /// Appends the variable of a value with a tag.
     public mutating func appendInterpolation(_ tagged: some Tagged) { add(.variable(tagged.tag), "%@") }
 
-    /// Adds a value.
+    /// Appends a value.
     public mutating func appendInterpolation(_ value: some ValueConvertible) { add(.value(value.value), "%@") }
 
-    /// Adds a value, or null where there is none.
+    /// Appends a value, or null.
     public mutating func appendInterpolation<Some: ValueConvertible>(_ value: Some?) { add(.value(value.value), "%@") }
 
-    /// Adds keys, with points between them.
+    /// Appends a key path, with points between the keys.
     public mutating func appendInterpolation(key: String) { add(.value(.text(key)), "%K") }
 
     private mutating func add(_ argument: Argument, _ mark: String) {
@@ -67,19 +67,19 @@ public struct ConditionFormat: ExpressibleByStringInterpolation, Sendable {
 }
 
 extension Condition {
-  /// Reads a condition from text with values put into it.
+  /// Parses a condition with interpolated values.
   ///
-  /// In a fault each value that was put in stands as `%@`.
+  /// Errors show each interpolated value as `%@`.
   public init(_ format: ConditionFormat) throws(ConditionFault) {
     var parser = try Parser(Source(format.text, format.arguments, insertedAt: format.insertions))
     self.init(try parser.condition())
   }
 }
 
-/// What is put in the place of an argument: a value, or the name of a variable.
+/// The replacement for a placeholder: a value or the name of a variable.
 public enum Argument: Hashable, Sendable {
-  /// A value; where `%K` stands, a text that is the keys.
+  /// A value. For `%K` it is a text with the keys.
   case value(Value)
-  /// A variable, without its dollar sign.
+  /// The name of a variable, without the dollar sign.
   case variable(String)
 }

@@ -1,17 +1,18 @@
 internal import Values
 
-/// A value as a tree: what is computed, and from what.
+/// The syntax tree of an expression that has a value.
 ///
-/// What can be written in two ways is one tree, which ``simplified`` makes: a list of constants is a constant.
+/// An expression that can be written in two ways has one tree, made by ``simplified``: a list of constants is a
+/// constant.
 indirect enum Expression: Hashable, Sendable {
   case constant(Value)
-  /// The object that the condition is asked about.
+  /// The object for which the condition is evaluated.
   case subject
   case variable(String, Place)
   case path(Expression, [Step])
   case list([Expression])
   case negative(Expression)
-  /// What is computed from the left, by operators that bind alike: see ``computed(_:_:_:)``.
+  /// A chain of left-associative operators with the same precedence: see ``computed(_:_:_:)``.
   case chain(Expression, [Link])
   case combined(Expression, Combination, Expression)
   case call(Function, [Expression], Place)
@@ -20,22 +21,22 @@ indirect enum Expression: Hashable, Sendable {
   case subquery(Expression, variable: String, Clause)
 }
 
-/// An operator, and what stands behind it.
+/// An operator and its right operand.
 struct Link: Hashable, Sendable {
   var computation: Computation
   var operand: Expression
 }
 
 extension Expression {
-  /// Two values and what is made of them.
+  /// Applies an operator to two expressions.
   static func computed(_ left: Expression, _ computation: Computation, _ right: Expression) -> Expression {
     computed(left, [Link(computation: computation, operand: right)])
   }
 
-  /// A value and what is made of it, by operators that bind alike.
+  /// Applies a chain of operators with the same precedence.
   ///
-  /// `(a + b) - c` and `a + b - c` are one tree, which is no deeper for being longer. Powers are taken from the right, so
-  /// that each nests in the one before.
+  /// `(a + b) - c` and `a + b - c` have the same tree, whose depth does not grow with the length of the chain. Powers
+  /// are right-associative, so each one nests in the one before.
   static func computed(_ first: Expression, _ links: [Link]) -> Expression {
     guard case .chain(let start, let others) = first, let level = others.first?.computation.level, level != .power,
       level == links.first?.computation.level
@@ -44,7 +45,7 @@ extension Expression {
   }
 }
 
-/// One step into a value.
+/// A step into a value.
 enum Step: Hashable, Sendable {
   case key(String)
   case index(Expression)
@@ -54,7 +55,7 @@ enum Step: Hashable, Sendable {
   case gathered(Gathering, [String])
 }
 
-/// What the members of a list can be gathered into.
+/// A collection operator.
 enum Gathering: String, Hashable, Sendable, CaseIterable {
   case count
   case sum
@@ -64,14 +65,14 @@ enum Gathering: String, Hashable, Sendable, CaseIterable {
   case distinct = "distinctUnionOfObjects"
 }
 
-/// What two lists can be made into one by.
+/// A set operator.
 enum Combination: String, Hashable, Sendable, CaseIterable {
   case union = "UNION"
   case intersect = "INTERSECT"
   case minus = "MINUS"
 }
 
-/// What a value can be cast to.
+/// The type of a cast.
 enum ValueType: String, Hashable, Sendable, CaseIterable {
   case text = "NSString"
   case number = "NSNumber"
@@ -81,9 +82,9 @@ enum ValueType: String, Hashable, Sendable, CaseIterable {
 extension Expression {
   var constant: Value? { if case .constant(let value) = self { value } else { nil } }
 
-  /// The same, in the one way that it is kept.
+  /// The canonical form of the expression.
   ///
-  /// Only the outermost node is looked at: whoever makes a tree makes it from inside.
+  /// Only the outermost node is changed, because trees are built from the inside out.
   var simplified: Expression {
     switch self {
     case .path(let base, let steps) where steps.isEmpty: return base
@@ -100,14 +101,15 @@ extension Expression {
 }
 
 extension Step {
-  /// Whether a step would become part of what stands before it: keys behind what gathers are asked of each member.
+  /// Whether a step would become part of the steps before it: keys after a collection operator are read from each
+  /// element.
   ///
   /// `(a.@max.b).c` is not `a.@max.b.c`.
   static func belongs(_ step: Step, to steps: [Step]) -> Bool {
     if case .key = step, case .gathered(let gathering, _)? = steps.last { gathering != .count } else { false }
   }
 
-  /// Adds a step as it was written, one behind the other.
+  /// Appends a step in the order of the text.
   static func add(_ step: Step, to steps: inout [Step]) {
     if belongs(step, to: steps), case .key(let key) = step, case .gathered(let gathering, let keys)? = steps.popLast() {
       steps.append(.gathered(gathering, keys + [key]))
@@ -118,7 +120,7 @@ extension Step {
 }
 
 extension Value {
-  /// How deep lists and objects stand in each other.
+  /// The depth of nested lists and objects.
   var height: Int {
     switch self {
     case .list(let values): 1 + (values.map(\.height).max() ?? 0)
@@ -127,7 +129,7 @@ extension Value {
     }
   }
 
-  /// The value as a constant of a condition: what is no finite number is nothing.
+  /// The value as a constant in a condition: numbers that are infinite or NaN become null.
   var asConstant: Value {
     switch self {
     case .real(let real): Value(finite: real)

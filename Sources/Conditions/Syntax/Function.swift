@@ -1,11 +1,11 @@
-/// A function by its name, in small letters.
+/// A function, by its name in lower case.
 enum Function: String, Hashable, Sendable, CaseIterable {
   case sum, count, min, max, average, median, mode, stddev
   case sqrt, log, ln, exp, floor, ceiling, abs, trunc
   case length, lowercase, uppercase
   case now, random
 
-  /// How many arguments it takes.
+  /// The number of arguments.
   var arity: ClosedRange<Int> {
     switch self {
     case .sum, .count, .min, .max, .average, .median, .mode, .stddev: 1...Int.max
@@ -16,7 +16,8 @@ enum Function: String, Hashable, Sendable, CaseIterable {
 }
 
 extension Function {
-  /// Finds a function as `FUNCTION` calls it: by a name that a colon may follow, or by that of a method of `NSString`.
+  /// Finds a function by its name in a `FUNCTION` call: a function's name with an optional trailing colon, or the name
+  /// of a method of `NSString`.
   init?(selector: String) {
     let name = selector.hasSuffix(":") ? String(selector.dropLast()) : selector
     switch name.lowercased() {

@@ -1,13 +1,13 @@
 internal import Values
 
-/// How tightly what stands between two operands binds them, from the loosest.
+/// The precedence of operators, from lowest to highest.
 enum Level: Int, Comparable {
   case or = 1
   case and, comparison, combination, sum, product, power, prefix, path
 
   static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
 
-  /// The next that binds more tightly.
+  /// The next higher precedence.
   var above: Level { Level(rawValue: rawValue + 1) ?? .path }
 }
 
@@ -22,7 +22,7 @@ extension Computation {
 }
 
 extension Token.Kind {
-  /// How tightly it binds what stands on both sides of it, if it does.
+  /// The precedence of the binary operator, if the token is one.
   var level: Level? {
     switch self {
     case .or: .or

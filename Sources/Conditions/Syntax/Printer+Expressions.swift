@@ -1,7 +1,7 @@
 internal import Values
 
 extension Printer {
-  /// Writes an expression where nothing may stand that binds less tightly.
+  /// Writes an expression, in parentheses if its precedence is lower than a minimum.
   mutating func write(_ expression: Expression, _ least: Level = .combination) {
     if expression.level < least {
       inParentheses { $0.write(expression) }
@@ -36,7 +36,7 @@ extension Printer {
     }
   }
 
-  /// A minus before a number would be the number's own.
+  /// A nonnegative number needs parentheses, because a minus directly before it would be part of the number.
   private mutating func writeNegative(_ operand: Expression) {
     text += "-"
     if case .constant(let value) = operand, value.isNonnegativeNumber {
@@ -46,7 +46,7 @@ extension Printer {
     }
   }
 
-  /// Operators of one level are taken from the left, but powers from the right.
+  /// Operators are left-associative, except powers.
   private mutating func write(_ first: Expression, _ links: [Link]) {
     let level = links.first?.computation.level ?? .path
     write(first, level == .power ? level.above : level)
@@ -93,7 +93,7 @@ extension Printer {
     }
   }
 
-  /// A key that is called as a place is, is marked as one.
+  /// A key with the name of a position, such as FIRST, needs a mark.
   private mutating func writeIndex(_ index: Expression) {
     text += "["
     if case .path(.subject, let steps) = index, steps.count == 1, case .key(let key) = steps[0],
@@ -108,7 +108,7 @@ extension Printer {
 }
 
 extension Expression {
-  /// How tightly its outermost parts are bound.
+  /// The precedence of the outermost operator.
   fileprivate var level: Level {
     switch self {
     case .combined: .combination

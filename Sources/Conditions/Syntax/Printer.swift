@@ -1,6 +1,6 @@
 internal import Values
 
-/// Writes a condition as text: in one way only, with no more parentheses than it needs.
+/// Prints the canonical text of a condition, with as few parentheses as possible.
 struct Printer {
   var text = ""
 
@@ -45,7 +45,7 @@ struct Printer {
 }
 
 extension Comparison {
-  /// The comparison as text.
+  /// The canonical text.
   var text: String {
     var printer = Printer()
     printer.write(self)
@@ -54,7 +54,7 @@ extension Comparison {
 }
 
 extension Expression {
-  /// The expression as text.
+  /// The canonical text.
   var text: String {
     var printer = Printer()
     printer.write(self)
@@ -63,7 +63,7 @@ extension Expression {
 }
 
 extension Folding {
-  /// The letters in brackets behind an operator.
+  /// The options in brackets after an operator.
   var mark: String {
     switch (ignoresCase, ignoresAccents) {
     case (false, false): ""

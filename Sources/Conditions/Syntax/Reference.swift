@@ -1,40 +1,40 @@
-/// Something that a condition reads: the object it is asked about, a variable, or what is inside of either.
+/// Something that a condition reads: the object for which it is evaluated, a variable, or a value inside one of them.
 ///
-/// `$age.value` and `$age.isHidden` are two. Keys count up to the first step that is none: of `$hobbies.value[0].name`
-/// what is read is `$hobbies.value`.
+/// `$age.value` and `$age.isHidden` are different references. A reference ends before the first step that is not a key:
+/// `$hobbies.value[0].name` reads `$hobbies.value`.
 public struct Reference: Hashable, Codable, Sendable {
-  /// What the keys begin from.
+  /// The value in which the keys are looked up.
   public enum Root: Hashable, Codable, Sendable {
-    /// The object that the condition is asked about.
+    /// The object for which the condition is evaluated.
     case object
     /// A variable, without its dollar sign.
     case variable(String)
-    /// The present, which nobody but the caller knows.
+    /// The current time, which the caller provides.
     case now
-    /// A number from 0 up to 1 by chance, which nobody but the caller draws.
+    /// A random number in 0..<1, which the caller provides.
     case random
   }
 
-  /// What the keys begin from.
+  /// The value in which the keys are looked up.
   public var root: Root
-  /// The keys from there on.
+  /// The keys, from the outermost.
   public var keys: [String]
 
-  /// Makes one of its parts.
+  /// Creates a reference.
   public init(_ root: Root, _ keys: [String] = []) {
     self.root = root
     self.keys = keys
   }
 
-  /// What is read of a variable.
+  /// Creates a reference to a variable or a value inside it.
   public static func variable(_ name: String, _ keys: String...) -> Reference { Reference(.variable(name), keys) }
 
-  /// What is read of the object.
+  /// Creates a reference to the object or a value inside it.
   public static func object(_ keys: String...) -> Reference { Reference(.object, keys) }
 }
 
 extension Reference: CustomStringConvertible {
-  /// The reference as a condition spells it.
+  /// The reference in the syntax of conditions.
   public var description: String {
     var printer = Printer()
     printer.write(Expression.path(root.expression, keys.map(Step.key)).simplified)

@@ -1,28 +1,30 @@
 extension Term {
-  /// Its first member.
+  /// The first element.
   public var first: Term { step(.first) }
-  /// Its last member.
+  /// The last element.
   public var last: Term { step(.last) }
-  /// The sum of its members.
+  /// The sum of the elements.
   public var sum: Term { call(.sum) }
-  /// The average of its members.
+  /// The average of the elements.
   public var average: Term { call(.average) }
-  /// The least of its members.
+  /// The minimum of the elements.
   public var least: Term { call(.min) }
-  /// The greatest of its members.
+  /// The maximum of the elements.
   public var greatest: Term { call(.max) }
-  /// How many scalars a text has.
+  /// The number of scalars in a text.
   public var length: Term { call(.length) }
-  /// A text in small letters.
+  /// The text in lower case.
   public var lowercased: Term { call(.lowercase) }
-  /// A text in capital letters.
+  /// The text in upper case.
   public var uppercased: Term { call(.uppercase) }
-  /// The present, which whoever evaluates the condition gives.
+  /// The current time, which the caller of the evaluation provides.
   public static let now = Term(.call(.now, [], .none))
 
   private func call(_ function: Function) -> Term { Term(.call(function, [expression], .none)) }
 
-  /// The members for which a condition holds; each is a variable of that name while it is asked.
+  /// Returns the elements for which a condition is true.
+  ///
+  /// The condition refers to the element as a variable.
   ///
   /// ```swift
   /// Term.key("items").filter("item") { $0.key("price") > 4 }.count > 0
@@ -32,39 +34,40 @@ extension Term {
     Term(.subquery(expression, variable: name, condition(.variable(name)).clause))
   }
 
-  /// The members of both, each once.
+  /// Returns the elements of both lists, each once.
   public func union(_ other: Term) -> Term { combined(.union, other) }
-  /// The members that are in both, each once.
+  /// Returns the elements that are in both lists, each once.
   public func intersection(_ other: Term) -> Term { combined(.intersect, other) }
-  /// The members that the other has not, each once.
+  /// Returns the elements that are not in the other list, each once.
   public func subtracting(_ other: Term) -> Term { combined(.minus, other) }
 
   private func combined(_ combination: Combination, _ other: Term) -> Term {
     Term(.combined(expression, combination, other.expression))
   }
 
-  /// One value if a condition holds, and another if not.
+  /// Returns one value if a condition is true, and another if it is false.
   public static func choice(_ condition: Condition, _ first: Term, _ second: Term) -> Term {
     Term(.choice(condition.clause, first.expression, second.expression))
   }
 }
 
 extension Term {
-  /// Whether one comparison holds for some of its members.
+  /// Whether a comparison is true for at least one element.
   ///
   /// ```swift
   /// Term.key("tags").any { $0 == "new" }              // ANY tags == 'new'
   /// Term.key("items").all { $0.key("price") > 4 }     // ALL items.price > 4
   /// ```
   public func any(_ comparison: (Term) -> Condition) -> Condition { quantified(.any, comparison) }
-  /// Whether one comparison holds for all of its members.
+  /// Whether a comparison is true for all elements.
   public func all(_ comparison: (Term) -> Condition) -> Condition { quantified(.all, comparison) }
-  /// Whether one comparison holds for none of its members.
+  /// Whether a comparison is true for no element.
   public func none(_ comparison: (Term) -> Condition) -> Condition { quantified(.none, comparison) }
 
   private func quantified(_ quantifier: Quantifier, _ question: (Term) -> Condition) -> Condition {
     guard case .comparison(var comparison) = question(self).clause, comparison.quantifier == nil else {
-      preconditionFailure("Of members one comparison is asked; for more there is filter.")
+      preconditionFailure(
+        "A quantifier needs exactly one comparison without a quantifier; use filter(_:_:) for other conditions.")
     }
     comparison.quantifier = quantifier
     return Condition(.comparison(comparison))

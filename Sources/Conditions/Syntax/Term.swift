@@ -1,6 +1,6 @@
 public import Values
 
-/// A value in a condition that is built in Swift.
+/// An operand of a condition that is built in Swift.
 ///
 /// ```swift
 /// let age = Term.variable("age").key("value")
@@ -12,30 +12,30 @@ public struct Term: Sendable {
 
   init(_ expression: Expression) { self.expression = expression }
 
-  /// The object that the condition is asked about.
+  /// The object for which the condition is evaluated.
   public static let object = Term(.subject)
 
-  /// A variable, without its dollar sign.
+  /// Creates a variable, given its name without the dollar sign.
   public static func variable(_ name: String) -> Term { Term(.variable(name, .none)) }
 
-  /// What a reference reads.
+  /// Creates a term that reads a reference.
   public static func read(_ reference: Reference) -> Term {
     reference.keys.reduce(Term(reference.root.expression)) { $0.key($1) }
   }
 
-  /// What stands under a key of the object.
+  /// Creates a term that reads a key of the object.
   public static func key(_ key: String) -> Term { object.key(key) }
 
-  /// A constant.
+  /// Creates a constant.
   public static func value(_ value: some ValueConvertible) -> Term { Term(.constant(value.value.asConstant)) }
 
-  /// What stands under a key of it.
+  /// Reads a key.
   public func key(_ key: String) -> Term { step(.key(key)) }
 
-  /// One of its members, from 0.
+  /// Reads an element by its index.
   public func member(_ place: Int) -> Term { step(.index(.constant(.integer(Int64(place))))) }
 
-  /// How many members it has.
+  /// The number of elements.
   public var count: Term { step(.gathered(.count, [])) }
 
   func step(_ step: Step) -> Term { Term(Expression.path(expression, [step]).simplified) }
@@ -44,47 +44,49 @@ public struct Term: Sendable {
 extension Term: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByStringLiteral,
   ExpressibleByBooleanLiteral, ExpressibleByNilLiteral, ExpressibleByArrayLiteral
 {
-  /// An integer.
+  /// Creates an integer.
   public init(integerLiteral value: Int64) { self = .value(value) }
-  /// A real.
+  /// Creates a real.
   public init(floatLiteral value: Double) { self = .value(value) }
-  /// A text.
+  /// Creates a text.
   public init(stringLiteral value: String) { self = .value(value) }
-  /// True or false.
+  /// Creates a boolean.
   public init(booleanLiteral value: Bool) { self = .value(value) }
-  /// Null.
+  /// Creates null.
   public init(nilLiteral: ()) { self = .value(Value.null) }
-  /// A list.
+  /// Creates a list.
   public init(arrayLiteral elements: Term...) { self.init(Expression.list(elements.map(\.expression)).simplified) }
 }
 
 extension Term {
-  /// Whether both are the same.
+  /// Whether the values are the same.
   public static func == (left: Term, right: Term) -> Condition { left.compared(.equal, right) }
-  /// Whether they are not the same.
+  /// Whether the values are different.
   public static func != (left: Term, right: Term) -> Condition { left.compared(.unequal, right) }
-  /// Whether the first is less.
+  /// Whether the left value is less.
   public static func < (left: Term, right: Term) -> Condition { left.compared(.less, right) }
-  /// Whether the first is less or the same.
+  /// Whether the left value is less or the same.
   public static func <= (left: Term, right: Term) -> Condition { left.compared(.lessOrEqual, right) }
-  /// Whether the first is greater.
+  /// Whether the left value is greater.
   public static func > (left: Term, right: Term) -> Condition { left.compared(.greater, right) }
-  /// Whether the first is greater or the same.
+  /// Whether the left value is greater or the same.
   public static func >= (left: Term, right: Term) -> Condition { left.compared(.greaterOrEqual, right) }
 
-  /// Whether it is neither less than the one nor greater than the other.
+  /// Whether the value is between two bounds, both included.
   public func isBetween(_ least: Term, _ most: Term) -> Condition { compared(.between, [least, most]) }
-  /// Whether it is a member of a list or part of a text.
+  /// Whether the value is an element of a list or a substring of a text.
   public func isIn(_ other: Term, _ folding: Folding = .none) -> Condition { compared(.isIn, other, folding) }
-  /// Whether a list has it as a member, or a text as a part.
+  /// Whether a list contains an element, or a text a substring.
   public func contains(_ other: Term, _ folding: Folding = .none) -> Condition { compared(.contains, other, folding) }
-  /// Whether a text begins with another.
+  /// Whether a text has a prefix.
   public func begins(with other: Term, _ folding: Folding = .none) -> Condition { compared(.begins, other, folding) }
-  /// Whether a text ends with another.
+  /// Whether a text has a suffix.
   public func ends(with other: Term, _ folding: Folding = .none) -> Condition { compared(.ends, other, folding) }
-  /// Whether a text is like a pattern of `*` and `?`.
+  /// Whether a text matches a pattern with the wildcards `*` and `?`.
   public func isLike(_ other: Term, _ folding: Folding = .none) -> Condition { compared(.like, other, folding) }
-  /// Whether a text matches a regular expression; one that is none is a fault.
+  /// Whether a text matches a regular expression.
+  ///
+  /// An invalid regular expression throws an error.
   public func matches(_ pattern: String, _ folding: Folding = .none) throws(ConditionFault) -> Condition {
     do throws(PatternFault) {
       _ = try Pattern(pattern, folding)
@@ -101,18 +103,18 @@ extension Term {
 }
 
 extension Term {
-  /// The sum.
+  /// Adds two numbers.
   public static func + (left: Term, right: Term) -> Term { left.computed(.plus, right) }
-  /// The difference.
+  /// Subtracts two numbers.
   public static func - (left: Term, right: Term) -> Term { left.computed(.minus, right) }
-  /// The product.
+  /// Multiplies two numbers.
   public static func * (left: Term, right: Term) -> Term { left.computed(.times, right) }
-  /// The quotient.
+  /// Divides two numbers.
   public static func / (left: Term, right: Term) -> Term { left.computed(.divided, right) }
 
-  /// The power.
+  /// Raises a number to a power.
   public func raised(to exponent: Term) -> Term { computed(.power, exponent) }
-  /// The same with its sign changed.
+  /// Changes the sign of a number.
   public static prefix func - (operand: Term) -> Term { Term(.negative(operand.expression)) }
 
   private func computed(_ computation: Computation, _ other: Term) -> Term {
@@ -121,14 +123,14 @@ extension Term {
 }
 
 extension Condition {
-  /// Whether both hold.
+  /// Whether both conditions are true.
   public static func && (left: Condition, right: Condition) -> Condition {
     Condition(.joined(.and, [left.clause, right.clause]))
   }
-  /// Whether one of them holds.
+  /// Whether at least one condition is true.
   public static func || (left: Condition, right: Condition) -> Condition {
     Condition(.joined(.or, [left.clause, right.clause]))
   }
-  /// Whether it does not hold.
+  /// Whether the condition is false.
   public static prefix func ! (condition: Condition) -> Condition { Condition(.not(condition.clause)) }
 }

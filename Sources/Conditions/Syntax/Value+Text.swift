@@ -1,7 +1,7 @@
 internal import Values
 
 extension Value {
-  /// The value as a condition spells it.
+  /// The value in the syntax of conditions.
   var conditionText: String {
     switch self {
     case .null: "NULL"
@@ -21,7 +21,7 @@ extension Value {
 }
 
 extension String {
-  /// The text as a condition spells it, with what cannot be seen as its number.
+  /// The text as a literal, with escapes for invisible characters.
   var inQuotationMarks: String {
     var quoted = "'"
     for scalar in unicodeScalars {
@@ -38,7 +38,7 @@ extension String {
     return quoted + "'"
   }
 
-  /// The text as the name of a key or a variable: marked where it would be read as something else.
+  /// The text as the name of a key or variable, with a mark if it would otherwise be parsed as something else.
   func asName(mark: String = "#", isReserved: (String) -> Bool = { _ in false }) -> String {
     guard let first = unicodeScalars.first, unicodeScalars.allSatisfy(\.isNamePart) else {
       return mark + inQuotationMarks

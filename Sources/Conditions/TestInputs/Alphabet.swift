@@ -1,6 +1,6 @@
 internal import Values
 
-/// Some scalars, of which each is taken otherwise than the others by some pattern: more need not be tried.
+/// A set of representative scalars: every other scalar is matched by the same patterns as one of them.
 struct Alphabet {
   let scalars: [Unicode.Scalar]
 
@@ -16,7 +16,7 @@ struct Alphabet {
     scalars = Self.candidates(tests).filter { scalar in signatures.insert(asked.map { $0.holds(scalar) }).inserted }
   }
 
-  /// What is asked of one scalar.
+  /// A test of one scalar.
   private enum Test: Hashable {
     case scalar(Unicode.Scalar, ignoresCase: Bool)
     case set(ScalarSet)
@@ -41,7 +41,7 @@ struct Alphabet {
       }
     }
 
-    /// Scalars at which it changes its mind.
+    /// The scalars at which the result of the test may change.
     var scalars: [Unicode.Scalar] {
       switch self {
       case .scalar(let scalar, _): [scalar]
@@ -50,11 +50,11 @@ struct Alphabet {
       }
     }
 
-    /// Among them is one of most kinds.
+    /// These include scalars of most general categories.
     private static let latin = (0xA0...0x17F).compactMap { Unicode.Scalar($0) }
   }
 
-  /// Letters first, so that what is found can be read, and what a person would not type last.
+  /// Letters come first, so that the texts are readable, and unusual characters last.
   private static func candidates(_ tests: Set<Test>) -> [Unicode.Scalar] {
     let plain = ["x"] + Array("abcdefghijklmnopqrstuvwyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 -_.@:/+".unicodeScalars)
     let others = tests.flatMap(\.scalars).sorted() + (33...126).compactMap { Unicode.Scalar($0) } + ["\n"]

@@ -1,16 +1,16 @@
 package import Values
 
 extension Boundary {
-  /// The numbers at which both sides come to the same, for one of what is read.
+  /// Returns the numbers for one reference at which both sides are equal.
   ///
-  /// What is computed is tried out and not transformed: if it is a straight line its one point is found, and else those
-  /// between two powers of two of which the sides lie on either side. Of several that are read the others are as given.
+  /// The sides are evaluated and not transformed: the root of a linear difference is computed, and other roots are
+  /// searched between powers of two where the sign changes. All other references have the given values.
   package func solutions(for reference: Reference, given: (Reference) -> Value) -> [Double] {
     let difference = Difference(comparison, reads, unknown: reference, reads.map(given))
     return difference.members.flatMap { difference.roots($0) }
   }
 
-  /// Whether anything is computed, so that what is read is not compared as it is.
+  /// Whether a side is computed, and not just a constant or reference.
   package var isComputed: Bool {
     [comparison.left, comparison.right].contains { side in
       side.constant == nil && (side.reference == nil || !side.stepsBehindReference.isEmpty)
@@ -18,7 +18,7 @@ extension Boundary {
   }
 }
 
-/// How far apart the sides of a comparison are, as one of what is read grows.
+/// The difference between the sides of a comparison as a function of one reference.
 private struct Difference {
   private let left: Formula
   private let right: Formula
@@ -32,14 +32,14 @@ private struct Difference {
     self.values = values
   }
 
-  /// The members of the list on the right, by number: one, where there is no list.
+  /// The indices of the list on the right side; a single one if it is not a list.
   var members: Range<Int> {
     guard let side = try? Evaluation(readings: Given(values: values)).value(of: right) else { return 0..<0 }
     if case .list(let values) = side { return values.indices }
     return 0..<1
   }
 
-  /// Nothing, where it cannot be computed: there is no root there.
+  /// Returns the difference, or `nil` if it cannot be computed.
   private func value(at number: Double, _ member: Int) -> Double? {
     var values = values
     if let unknown { values[unknown] = .real(number) }
@@ -57,7 +57,9 @@ private struct Difference {
     return zip(points, points.dropFirst()).flatMap { root(between: $0, $1, member).map { [$0] } ?? [] }
   }
 
-  /// The one root that there is if the difference is a straight line, on the other side of zero too: `abs($a)` is none.
+  /// Returns the root if the difference is linear.
+  ///
+  /// Both sides of zero are tested, because `abs($a)` is not linear.
   private func rootOfLine(_ member: Int) -> Double? {
     guard let start = value(at: 0, member), let next = value(at: 1, member), next != start else { return nil }
     let root = plain(-start / (next - start), member)
@@ -69,7 +71,7 @@ private struct Difference {
     return isLine ? root : nil
   }
 
-  /// Where the difference changes its sign, by halves; nil, where it does not.
+  /// Returns a root between two numbers by bisection, or `nil` if the sign does not change.
   private func root(between least: Double, _ most: Double, _ member: Int) -> Double? {
     guard let start = value(at: least, member), let end = value(at: most, member), start * end <= 0, start != 0 else {
       return nil
@@ -83,7 +85,7 @@ private struct Difference {
     return plain(high, member)
   }
 
-  /// The same with two decimals, if it serves as well.
+  /// Rounds a root to two decimals if that is a root too.
   private func plain(_ number: Double, _ member: Int) -> Double {
     let rounded = (number * 100).rounded() / 100
     guard let exact = value(at: number, member), let other = value(at: rounded, member) else { return number }

@@ -1,20 +1,20 @@
 package import Values
 
-/// What one comparison of a condition reads, and the constants that stand in it.
+/// The references and constants of a comparison.
 ///
-/// Where the condition changes its mind, something that is read is near one of the constants.
+/// The result of the comparison changes where a reference has a value close to one of the constants.
 package struct Boundary: Hashable, Sendable {
-  /// What is read on either side.
+  /// The references on both sides.
   package let reads: [Reference]
-  /// The constants on either side, those of lists one by one.
+  /// The constants on both sides, including the elements of lists.
   package let constants: [Value]
-  /// What is asked of a text, if that is what is compared.
+  /// The question about a text, if a text is compared.
   package let question: TextQuestion?
   let comparison: Comparison
 }
 
 extension Condition {
-  /// What is compared, and with what, one for each comparison.
+  /// The boundaries of all comparisons.
   package var boundaries: [Boundary] { clause.comparisons.map(\.boundary) }
 }
 

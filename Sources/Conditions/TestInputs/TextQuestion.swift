@@ -1,36 +1,36 @@
 internal import Values
 
-/// Something that a text answers with yes or no, by how it is written or by how long it is.
+/// A yes-or-no question about a text: whether it matches a pattern, or how long it is.
 package struct TextQuestion: Hashable, Sendable {
-  /// What is read.
+  /// The reference to the text.
   package let reference: Reference
   let asked: Asked
 
   enum Asked: Hashable, Sendable {
     /// Whether the whole text matches.
     case pattern(Pattern)
-    /// How many scalars it has, against these.
+    /// Whether the number of scalars is less than, equal to or greater than each length.
     case length([Int])
   }
 }
 
 extension TextQuestion {
-  /// Asks whether a text matches a pattern as a whole; nil, if that is none, or too long to be run.
+  /// Creates the question whether a text matches a regular expression, or `nil` if that is invalid or too long.
   package init?(of reference: Reference, matching pattern: String) {
     guard let pattern = try? Pattern(pattern) else { return nil }
     self.init(reference: reference, asked: .pattern(pattern))
   }
 
-  /// Asks how long a text is, against some lengths.
+  /// Creates the question how a text's length compares with some lengths.
   package init(of reference: Reference, lengths: [Int]) {
     self.init(reference: reference, asked: .length(lengths))
   }
 }
 
 extension Comparison {
-  /// What is asked of a text, if one is read by itself on one side and on the other stands a constant.
+  /// The question about a text, if one side is a reference to it and the other a constant.
   ///
-  /// A pattern that is too long to be run asks nothing: that it is so is told to whoever reads the condition.
+  /// There is none for an invalid pattern, which is reported elsewhere.
   var question: TextQuestion? {
     if quantifier != nil { return nil }
     if let constant = right.constant, let question = question(of: left, constant) { return question }
@@ -67,7 +67,7 @@ extension Comparison {
     (try? Pattern(node, folding)).map { TextQuestion(reference: reference, asked: .pattern($0)) }
   }
 
-  /// What the relation asks, as a pattern of the whole text.
+  /// Returns the pattern of the whole text that the operator tests.
   private func node(_ text: String) -> PatternNode? {
     switch relation {
     case .equal, .unequal: .text(text)
@@ -81,7 +81,7 @@ extension Comparison {
 
   private func folded(_ text: String) -> String { folding.folded(text) }
 
-  /// The lengths that a constant stands for, if they are such as can be written out.
+  /// Returns the lengths in a constant, if all are between 0 and 1000.
   private func lengths(_ constant: Value) -> [Int]? {
     let values = if case .list(let values) = constant { values } else { [constant] }
     let lengths = values.compactMap { $0.number.flatMap { Int(exactly: $0.real.rounded(.up)) } }
@@ -90,6 +90,6 @@ extension Comparison {
 }
 
 extension Expression {
-  /// What is read, if nothing else is done with it.
+  /// The reference, if the expression is nothing else.
   fileprivate var whole: Reference? { stepsBehindReference.isEmpty ? reference : nil }
 }

@@ -1,10 +1,10 @@
 internal import Values
 
-/// Looks for texts that answer some questions in every way in which they can be answered.
+/// Searches for texts that give every possible combination of answers to a list of questions.
 ///
-/// All questions are asked of one text at once, scalar by scalar, and texts that all of them take alike are one: so few
-/// texts are looked at, the shortest first, and what `BEGINSWITH 'a' AND ENDSWITH 'z'` and a pattern have in common is
-/// found as each alone is.
+/// It is a breadth-first search over the product of all patterns' states: texts that lead to the same states are tried
+/// once, shortest first. So it also finds texts that satisfy several questions at once, such as `BEGINSWITH 'a' AND
+/// ENDSWITH 'z'`.
 struct TextSearch {
   private let patterns: [Pattern]
   private let lengths: [Int]
@@ -14,10 +14,12 @@ struct TextSearch {
   private var words: [(answers: [Int], text: String)] = []
   private var places: [[Int]: Int] = [:]
 
-  /// How many texts are looked at, at most.
+  /// The maximum number of states.
   private static let most = 4000
 
-  /// How far all questions have come; of the length no more is told than matters.
+  /// The states of all patterns.
+  ///
+  /// The length is cut off after the longest length that is asked for.
   private struct Place: Hashable {
     var runs: [Pattern.Run]
     var length: Int
@@ -68,7 +70,7 @@ struct TextSearch {
       places[answers] = words.count
       return words.append((answers, text(to: steps.count - 1)))
     }
-    // No text at all is the last that a person would type.
+    // Prefer any other text to the empty one.
     if words[word].text.isEmpty { words[word].text = text(to: steps.count - 1) }
   }
 
@@ -84,13 +86,13 @@ struct TextSearch {
 }
 
 extension TextSearch {
-  /// How many texts are given, at most, beside one that says yes to each question.
+  /// The maximum number of texts, not counting those that answer a question with yes.
   private static let mostWords = 32
 
-  /// The shortest text for each way to answer, from the shortest.
+  /// The shortest text for each combination of answers, shortest first.
   ///
-  /// Of very many ways, those are kept that are found first, the first to say yes to each question, and the one that says
-  /// yes to most.
+  /// If there are too many combinations, it has those found first, the first yes for each question, and the one with
+  /// the most yes answers.
   var texts: [String] {
     if words.count <= Self.mostWords { return words.map(\.text) }
     var kept = Set(words.indices.prefix(Self.mostWords))
@@ -104,12 +106,12 @@ extension TextSearch {
 }
 
 extension TextQuestion {
-  /// Texts that answer questions in every way in which they can be answered, as far as a bounded search finds them.
+  /// Returns texts for every combination of answers that a bounded search finds.
   package static func texts(answering questions: [TextQuestion]) -> [String] { TextSearch(questions).texts }
 }
 
 extension Pattern {
-  /// Goes on by a scalar as it is compared: without its accents, if those are not looked at.
+  /// Returns the state after a scalar, without its accents if the pattern ignores them.
   fileprivate func run(_ run: Run, telling scalar: Unicode.Scalar) -> Run {
     if !folding.ignoresAccents || scalar.isASCII { return self.run(run, by: scalar) }
     let plain = Folding(ignoresAccents: true).folded(String(scalar))

@@ -8,22 +8,21 @@ import LoopProof
   import Darwin
 #endif
 
-/// What is held in memory, measured in a process of its own: the most that it ever had, above what it has for next to
-/// nothing.
+/// Measures peak memory in a child process, minus the peak for a very small input.
 enum Memory: String, CaseIterable {
-  /// A table that is sorted and filtered, and the least that does the same: a list of rows, and their places by their ids.
+  /// A sorted and filtered table, and its floor: a list of rows and their indices by id.
   case table, list
   case explorer
-  /// A set of what was seen and a list of what comes next.
+  /// A set of visited states and a list of pending ones.
   case floor
 
-  /// The word on the command line of such a process.
+  /// The command-line option of the child process.
   static let option = "--peak"
 
-  /// What such a process is told to do: how many managers of resources there are, or how many rows.
+  /// Runs the child process, given what to measure and the number of resource managers or rows.
   static func carryOut(_ words: [String]) {
     guard words.count == 2, let memory = Memory(rawValue: words[0]), let number = Int(words[1]) else {
-      preconditionFailure("expected what is done and how many managers or rows there are")
+      preconditionFailure("expected what to measure and a number of resource managers or rows")
     }
     switch memory {
     case .list:
@@ -35,7 +34,7 @@ enum Memory: String, CaseIterable {
     print(peak)
   }
 
-  /// The most memory that this process has had, in bytes.
+  /// The peak memory of this process, in bytes.
   private static var peak: Int {
     var usage = rusage()
     #if os(Linux)
@@ -47,20 +46,20 @@ enum Memory: String, CaseIterable {
     #endif
   }
 
-  /// What another process needs for so many managers or rows.
+  /// Returns the peak memory of a child process, in bytes, for a number of resource managers or rows.
   func peak(of number: Int) -> Int {
     guard let process = popen("\(CommandLine.arguments[0]) \(Self.option) \(rawValue) \(number)", "r") else {
-      preconditionFailure("a process cannot be started")
+      preconditionFailure("cannot start a child process")
     }
     defer { pclose(process) }
     var line = [CChar](repeating: 0, count: 64)
     guard fgets(&line, Int32(line.count), process) != nil,
       let bytes = Int(String(decoding: line.prefix { $0 >= 48 }.map { UInt8($0) }, as: UTF8.self))
-    else { preconditionFailure("a process did not say how much memory it had") }
+    else { preconditionFailure("a child process printed no peak memory") }
     return bytes
   }
 
-  /// Bytes for each of so many states.
+  /// Returns the memory per state, in bytes.
   fileprivate func bytes(perStateOf size: Int) -> Double {
     Double(max(0, peak(of: 7) - peak(of: 3))) / Double(size)
   }

@@ -18,20 +18,20 @@ private let commit = TwoPhaseCommitExploration(managers: 7)
   let time = ContinuousClock().measure {
     moments = verified { try commit.explorer(canFinish: false).explore() }.moments
   }
-  precondition(moments == size, "It has as many states as it is known to have.")
+  precondition(moments == size, "The number of states is known.")
   return time
 }
 
 @MainActor private func walkCommit(_ size: Int) -> Duration {
   var count = 0
   let time = ContinuousClock().measure { count = walk(commit) }
-  precondition(count == size, "It has as many states as it is known to have.")
+  precondition(count == size, "The number of states is known.")
   return time
 }
 
-/// The least that could be called an explorer: a set of what was seen and a list of what comes next.
+/// The simplest explorer: a set of visited states and a list of pending ones.
 ///
-/// It knows neither the way to a state nor any law.
+/// It records no paths and checks no properties.
 func walk(_ commit: TwoPhaseCommitExploration) -> Int {
   var seen: Set<TwoPhaseCommit.State> = [commit.start.state]
   var coming = [commit.start.state]
@@ -50,11 +50,11 @@ func walk(_ commit: TwoPhaseCommitExploration) -> Int {
   let time = ContinuousClock().measure {
     steps = verified { try EditorExploration.explored().explorer().explore() }.steps
   }
-  precondition(steps == size, "It has as many steps as it is known to have.")
+  precondition(steps == size, "The number of steps is known.")
   return time
 }
 
-/// As many reductions, and nothing else.
+/// Runs the same number of reductions, and nothing else.
 @MainActor private func reduceEditor(_ size: Int) -> Duration {
   let played = EditorExploration.explored()
   let actions = unforeseen(played.actions(in: played.start.state))

@@ -2,13 +2,14 @@ import BenchmarkFloor
 import Loop
 
 extension Benchmark {
-  /// Its floor is the bare reducer over the same actions: what is measured is what is pending, and that the same is taken
-  /// in as was recorded.
+  /// The floor is the bare reducer with the same actions.
+  ///
+  /// The difference is tracking pending runs and checking the replay.
   static let historyReplay = Benchmark(
     "history.replay", size: 1_000_000, unit: "entries/s", subject: replayJournal, floor: reduceActions)
 }
 
-/// Counts, and in every tenth step asks for a save, which the next two answer and end.
+/// Increments, and in every tenth step starts a save, which the next two steps answer and end.
 private func cause(_ step: Int) -> Journal<Counter>.Cause {
   switch step % 10 {
   case 7: .sent(.saveTapped)
@@ -18,17 +19,17 @@ private func cause(_ step: Int) -> Journal<Counter>.Cause {
   }
 }
 
-/// Returns to the last state of a journal that keeps none on the way.
+/// Restores the last state of a journal without checkpoints.
 @MainActor private func replayJournal(_ size: Int) -> Duration {
   var journal = Journal<Counter>(Situation(0), bounds: .init(stride: .max))
   var situation = journal.start
   for step in 0..<size { journal.take(cause(step), from: &situation, by: Counter()) }
-  precondition(journal.entries.count == size, "Every step is taken in.")
+  precondition(journal.entries.count == size, "The journal has an entry for each step.")
   let recorded = journal
   let time = ContinuousClock().measure {
     blackHole = recorded.situation(at: size, by: Counter()).state
   }
-  precondition(blackHole == situation.state, "What is replayed is what was.")
+  precondition(blackHole == situation.state, "The replayed state is the recorded one.")
   return time
 }
 
@@ -45,6 +46,6 @@ private func cause(_ step: Int) -> Journal<Counter>.Cause {
     for action in actions { effects += Counter().reduce(&count, action).instructions.count }
     blackHole = count
   }
-  precondition(effects == size / 10, "Every tenth action asks for something.")
+  precondition(effects == size / 10, "Every tenth action starts an effect.")
   return time
 }

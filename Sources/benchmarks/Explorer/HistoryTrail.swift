@@ -5,7 +5,8 @@ import LoopProof
 import Shop
 
 extension Benchmark {
-  /// Its floor goes as many steps on ways a tenth as long: a ratio of one says that it does not matter how many there were.
+  /// The floor takes the same number of steps in ten trails of a tenth of the length: a ratio of 1 means that the cost
+  /// of a step does not grow with the length.
   static let historyStep = Benchmark("history.step", size: 5_000, unit: "steps/s") { size in
     measureWays(of: size, count: 1)
   } floor: { size in
@@ -34,7 +35,9 @@ private func step(_ number: Int) -> Step<EditorExploration> {
   }
 }
 
-/// Takes steps and returns the lines of the journal's file; a mark is kept for each step.
+/// Takes steps and returns the lines of the journal's file.
+///
+/// It keeps a mark for each step.
 private func goWay(of size: Int) throws -> [String] {
   var trail = try Trail(EditorExploration())
   var journal = try TrailJournal(of: trail)
@@ -43,7 +46,7 @@ private func goWay(of size: Int) throws -> [String] {
   for number in 0..<size {
     marks.append(trail.mark)
     let course = try trail.take(step(number))
-    precondition(course == .onwards, "Each step leads on.")
+    precondition(course == .onwards, "Each step is valid.")
     lines += try journal.newLines(of: trail)
   }
   precondition(marks.count == size && trail.steps.count == size, "Every step is taken.")

@@ -1,8 +1,8 @@
-/// Something done many times over, and the least that could do it.
+/// A repeated operation and its floor: the simplest code that does the same.
 ///
-/// Both sides prepare themselves, take the time of the doing alone, and check afterwards what came of it.
+/// Both sides set up first, measure the operation alone, and verify the result afterwards.
 struct Benchmark: Sendable {
-  /// Does it so many times, and returns how long that took.
+  /// Runs the operation a number of times and returns the duration.
   typealias Side = @MainActor @Sendable (_ size: Int) async -> Duration
 
   let name: String
@@ -10,7 +10,9 @@ struct Benchmark: Sendable {
   let unit: String
   private let measurement: Measurement
 
-  /// What is measured: how long both sides take, or what both need, of which less is better.
+  /// The quantity that is measured: the time of both sides, or the amount that both need.
+  ///
+  /// Less is better.
   private enum Measurement: Sendable {
     case time(subject: Side, floor: Side)
     case need(@Sendable (_ size: Int) -> (subject: Double, floor: Double))
@@ -46,22 +48,23 @@ struct Benchmark: Sendable {
 }
 
 extension Benchmark {
-  /// How often both sides are measured: odd, so that there is a middle.
+  /// The number of rounds.
+  ///
+  /// It is odd, so that one of them is the median.
   static let rounds = 11
 
   /// Measures both sides.
   ///
-  /// A rate alone says little on a machine that others use too: two minutes apart it differs by half. So the sides take
-  /// turns, and their ratio is formed within one round of turns, where both had the same neighbours. The median of the
-  /// rounds is not moved by the few that were interrupted, as a mean would be, and does not hang on the one lucky round,
-  /// as a minimum does. All three figures are those of the median round, so they agree.
+  /// On a shared machine, rates vary by half within minutes. So the sides alternate, and the ratio is computed within a
+  /// round, where both ran under the same load. The result is the median round: unlike the mean, it is robust against
+  /// interrupted rounds, and unlike the minimum, it does not depend on a lucky one.
   @MainActor func measure() async -> Figure {
     switch measurement {
     case .need(let needs):
       let (need, floorNeed) = needs(size)
       return Figure(of: self, need: need, floorNeed: floorNeed)
     case .time(let subject, let floor):
-      // Memory that was never touched and code that was never run are not what is measured.
+      // The first round warms up memory and code, and does not count.
       _ = await measureRound(subject, floor)
       var figures: [Figure] = []
       for _ in 0..<Self.rounds { figures.append(await measureRound(subject, floor)) }
@@ -69,7 +72,7 @@ extension Benchmark {
     }
   }
 
-  /// Measures each side twice, one within the other: neither is always second, with the memory of the first to reuse.
+  /// Measures the subject before and after the floor, so that neither side always reuses the memory of the other.
   @MainActor private func measureRound(_ subject: Side, _ floor: Side) async -> Figure {
     let before = await subject(size)
     let floorTime = await floor(size) + floor(size)

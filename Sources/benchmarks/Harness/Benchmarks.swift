@@ -4,7 +4,7 @@
   import Darwin
 #endif
 
-/// Measures what the loop costs against the least that could do the same.
+/// Measures the cost of the library against the simplest code that does the same.
 @main struct Benchmarks {
   static func main() async {
     let words = Array(CommandLine.arguments.dropFirst())
@@ -29,7 +29,7 @@
     }
   }
 
-  /// Prints a line at once: whoever reads through a pipe sees it while the next is measured.
+  /// Prints a line and flushes the output, so that a reader of a pipe sees it at once.
   private static func show(_ line: String) {
     print(line)
     fflush(nil)

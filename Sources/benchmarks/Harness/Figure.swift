@@ -1,17 +1,17 @@
-/// What measuring a benchmark came to.
+/// The result of a benchmark.
 struct Figure {
   let name: String
   let size: Int
   let unit: String
-  /// How many a second, or how much each needs.
+  /// The rate per second, or the amount per item.
   let value: Double
-  /// The same of the floor, measured at the same time.
+  /// The same for the floor, measured in the same round.
   let floor: Double
 
-  /// What one costs, in floors.
+  /// The cost divided by the floor's cost.
   let ratio: Double
 
-  /// From how long both sides took.
+  /// Creates a result from the time of both sides.
   init(of benchmark: Benchmark, time: Duration, floorTime: Duration) {
     name = benchmark.name
     size = benchmark.size
@@ -21,7 +21,9 @@ struct Figure {
     ratio = floor / value
   }
 
-  /// From what both sides need, of which less is better.
+  /// Creates a result from the amounts that both sides need.
+  ///
+  /// Less is better.
   init(of benchmark: Benchmark, need: Double, floorNeed: Double) {
     name = benchmark.name
     size = benchmark.size
@@ -33,7 +35,9 @@ struct Figure {
 }
 
 extension Figure {
-  /// One line of JSON, in which our own names and units need no escaping.
+  /// The result as a line of JSON.
+  ///
+  /// Names and units need no escapes.
   var json: String {
     """
     {"name":"\(name)","size":\(size),"value":\(value.whole),"unit":"\(unit)",\
@@ -43,10 +47,10 @@ extension Figure {
 }
 
 extension Double {
-  /// The nearest whole number.
+  /// The nearest integer.
   var whole: Int { Int(rounded()) }
 
-  /// A number that is not negative, with so many decimals and at least one.
+  /// Returns the text of a nonnegative number with a number of decimals, at least one.
   func text(decimals: Int) -> String {
     let scale = (0..<decimals).reduce(1) { scale, _ in scale * 10 }
     let (whole, rest) = (self * Double(scale)).whole.quotientAndRemainder(dividingBy: scale)

@@ -1,4 +1,4 @@
-/// What was asked for on the command line.
+/// The parsed command line.
 enum Request {
   case help
   case measure([Benchmark], asJSON: Bool)
@@ -6,8 +6,8 @@ enum Request {
   static let usage = """
     usage: benchmarks [--json] [NAME-PREFIX…]
 
-    Measures what the names begin with, or everything. The ratio is the cost over the floor's cost, measured in turns
-    with it; smaller is better.
+    Measures all benchmarks, or those whose names begin with a prefix. The ratio is the cost divided by the cost of the
+    floor, the simplest code that does the same, measured in alternation. Smaller is better.
 
       --json  one line of JSON for each, instead of a table
       --help  this text
@@ -15,7 +15,7 @@ enum Request {
     names: \(Benchmark.all.map(\.name).joined(separator: ", "))
     """
 
-  /// Reads the arguments.
+  /// Parses the arguments.
   init(_ arguments: [String]) throws(RequestError) {
     var asJSON = false
     var prefixes: [String] = []
@@ -38,15 +38,15 @@ enum Request {
   }
 }
 
-/// What was wrong with the command line.
+/// An error in the command line.
 enum RequestError: Error, CustomStringConvertible {
   case unknownOption(String)
   case unknownName(String)
 
   var description: String {
     switch self {
-    case .unknownOption(let option): "There is no option '\(option)'."
-    case .unknownName(let prefix): "No benchmark's name begins with '\(prefix)'."
+    case .unknownOption(let option): "unknown option '\(option)'"
+    case .unknownName(let prefix): "no benchmark has a name that begins with '\(prefix)'"
     }
   }
 }

@@ -1,7 +1,7 @@
 import BenchmarkFloor
 import Loop
 
-/// The smallest feature that has everything a feature has.
+/// The smallest feature with state, actions, an effect and a slot.
 struct Counter: Reducer {
   typealias State = Int
 
@@ -26,7 +26,7 @@ struct Counter: Reducer {
   }
 }
 
-/// The handler of a feature that could have effects, and has none while it is measured.
+/// A handler for effects that never run.
 struct Idle<Effect: Sendable, Action: Sendable>: EffectHandler {
   func run(_ effect: Effect, send: Send<Action>) async {}
 }
@@ -35,7 +35,9 @@ extension Benchmark {
   static let loopCounter = Benchmark("loop.counter", size: 1_000_000, subject: countInStore, floor: countOnFloor)
 }
 
-/// Counts in a store, which is also the floor of whatever wraps the counter up.
+/// Counts in a store.
+///
+/// It is also the floor for features that wrap the counter.
 @MainActor func countInStore(_ size: Int) -> Duration {
   let store = Store(Counter(), state: 0, handler: Idle())
   store.observe({ $0 }) { blackHole = $0 }
@@ -43,7 +45,7 @@ extension Benchmark {
   let time = ContinuousClock().measure {
     for _ in 0..<size { store.send(action) }
   }
-  precondition(store.state == size, "Every action is counted once.")
+  precondition(store.state == size, "Each action is counted once.")
   return time
 }
 
@@ -62,6 +64,6 @@ extension Benchmark {
   let time = ContinuousClock().measure {
     for _ in 0..<size { store.send(action) }
   }
-  precondition(store.state == size, "Every action is counted once.")
+  precondition(store.state == size, "Each action is counted once.")
   return time
 }

@@ -1,7 +1,7 @@
 import BenchmarkFloor
 import Loop
 
-/// A feature around another, as every parent is written.
+/// A feature with a child.
 private struct Parent<Child: Reducer>: Reducer {
   struct State {
     var child: Child.State
@@ -44,7 +44,9 @@ extension Reducer {
 }
 
 extension Benchmark {
-  /// Its floor is the flat counter in the same store: what is measured is the way down.
+  /// The floor is the unwrapped counter in the same store.
+  ///
+  /// The difference is the cost of nesting.
   static let loopDeep = Benchmark("loop.deep", size: 1_000_000, subject: countDeepInStore, floor: countInStore)
 }
 
@@ -59,7 +61,7 @@ extension Benchmark {
   let time = ContinuousClock().measure {
     for _ in 0..<size { store.send(action) }
   }
-  precondition(count(store.state) == size, "Every action is counted once.")
+  precondition(count(store.state) == size, "Each action is counted once.")
   return time
 }
 

@@ -1,7 +1,7 @@
 import BenchmarkFloor
 import Loop
 
-/// Asks for something, and counts the answers.
+/// Runs an effect for each question and counts the answers.
 private struct Asker: Reducer {
   struct State {
     var questions = 0
@@ -51,11 +51,11 @@ extension Benchmark {
     for _ in 0..<size { store.send(action) }
     await store.settle()
   }
-  precondition(store.state.answers == size, "Every question is answered, and every answer reduced.")
+  precondition(store.state.answers == size, "Each question has a response, and each response is reduced.")
   return time
 }
 
-/// Starts a task for each action, then awaits them all: the least that a run can cost.
+/// Starts a task for each action and awaits them all: the floor for running an effect.
 @MainActor func startBareTasks(_ size: Int) async -> Duration {
   blackHole = 0
   let time = await ContinuousClock().measure {

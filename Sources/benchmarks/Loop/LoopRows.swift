@@ -1,7 +1,7 @@
 import BenchmarkFloor
 import Loop
 
-/// A list of things to tick off.
+/// A checklist.
 private struct Checklist: Reducer {
   struct Row {
     var name: String
@@ -12,7 +12,7 @@ private struct Checklist: Reducer {
     var rows: [Row]
     var done = 0
 
-    /// Names longer than fifteen bytes live on the heap, so that a copy of the rows is paid for each of them.
+    /// Names of more than 15 bytes are allocated on the heap, so copying the rows has a cost for each of them.
     init(rowCount: Int) {
       rows = (0..<rowCount).map { Row(name: "A name of more than fifteen bytes, \($0)") }
     }
@@ -44,8 +44,10 @@ extension Benchmark {
     toggleOnFloor(size)
   }
 
-  /// A toggle among many rows, held against one among few in the same store: a ratio of one says that it does not matter
-  /// how many there are.
+  /// Toggles one of many rows.
+  ///
+  /// The floor toggles one of few rows in the same store: a ratio of 1 means that the cost does not grow with the
+  /// number of rows.
   static let loopRowsSeen = Benchmark("loop.rows.seen", size: 200_000) { size in
     toggleInStore(size, of: many)
   } floor: { size in
@@ -79,9 +81,9 @@ extension Benchmark {
   return time
 }
 
-/// An even number of passes leaves no row done.
+/// After an even number of passes no row is done.
 private func check(_ state: Checklist.State, after toggles: Int, of rowCount: Int) {
   let (passes, rest) = toggles.quotientAndRemainder(dividingBy: rowCount)
   let done = passes.isMultiple(of: 2) ? rest : rowCount - rest
-  precondition(state.done == done && state.rows.count(where: \.isDone) == done, "Every row is toggled in its turn.")
+  precondition(state.done == done && state.rows.count(where: \.isDone) == done, "Each row is toggled in turn.")
 }

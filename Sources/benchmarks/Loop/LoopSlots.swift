@@ -1,7 +1,7 @@
 import BenchmarkFloor
 import Loop
 
-/// Searches when nobody has typed for a while: each keystroke replaces the search that still rests.
+/// A debounced search: each keystroke replaces the delayed search.
 private struct Search: Reducer {
   typealias State = Int
 
@@ -20,7 +20,7 @@ private struct Search: Reducer {
     switch action {
     case .typed:
       keystrokes += 1
-      // So long that no timer strikes while this is measured.
+      // Long enough that no timer fires during the measurement.
       return .ask(.search(keystrokes), in: .search, .latest, after: .seconds(3600))
     case .cleared: return .cancel(.search)
     case .found: return .none
@@ -41,7 +41,7 @@ extension Benchmark {
     store.send(.cleared)
     await store.settle()
   }
-  precondition(store.state == size && store.pending.isEmpty, "Every search is replaced, the last one cancelled.")
+  precondition(store.state == size && store.pending.isEmpty, "Each search is replaced, and the last one is cancelled.")
   await store.shutdown()
   return time
 }

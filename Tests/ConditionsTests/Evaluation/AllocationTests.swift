@@ -5,28 +5,28 @@ import Values
 #if canImport(Glibc)
   import Glibc
 
-  /// Conditions that are evaluated in a program that gets no memory any more: whoever asks for some is ended.
-  @Suite struct `Where there is no memory` {
-    @Test func `plain comparisons are evaluated`() async {
+  /// Evaluates conditions in a process in which every allocation fails and ends the process.
+  @Suite struct `Evaluation without memory` {
+    @Test func `plain comparisons need no allocation`() async {
       await #expect(processExitsWith: .success) {
         evaluate("$age.value < 18 AND $country.value == 'DE' AND ($total.value > 9.5 OR NOT $age.value != 15)")
       }
     }
 
-    /// Else the other would hold whatever was asked for.
-    @Test func `what makes texts is not`() async {
+    /// Shows that the other test would notice an allocation.
+    @Test func `creating texts fails`() async {
       await #expect(processExitsWith: .failure) {
         evaluate("uppercase($country.value) == 'DE IS A COUNTRY WITH A LONG NAME'")
       }
     }
   }
 
-  /// Evaluates a condition many times with no memory to be had, and ends the program.
+  /// Evaluates a condition repeatedly while no memory is available, and exits.
   private func evaluate(_ text: String) {
     guard let condition = try? Condition(parsing: text) else { exit(EX_USAGE) }
     let evaluator = Evaluator(condition)
     let rows = [Row(age: 15, country: "DE", total: 19.99), Row(age: 17, country: "DE", total: 9.5)]
-    // What is made when it is first needed is made now.
+    // Warm up what is allocated on first use.
     _ = holds(evaluator, rows, 10)
     takeAllMemory()
     _exit(holds(evaluator, rows, 10_000) > 0 ? EXIT_SUCCESS : EX_SOFTWARE)
@@ -38,7 +38,7 @@ import Values
     return count
   }
 
-  /// Lets the system give no more, and takes what there is, from large to small.
+  /// Sets the memory limit to zero and uses up the free memory of the allocator, in blocks of decreasing size.
   private func takeAllMemory() {
     var limit = rlimit()
     getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit)
@@ -51,7 +51,7 @@ import Values
     }
   }
 
-  /// What a form knows of three rows.
+  /// The values of three form rows.
   private struct Row: Readings {
     var age: Value
     var country: Value

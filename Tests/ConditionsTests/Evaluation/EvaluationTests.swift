@@ -3,7 +3,7 @@ import LoopProof
 import Testing
 import Values
 
-@Suite struct `What a condition comes to` {
+@Suite struct `Evaluating a condition` {
   private let object: Value = [
     "name": "Ärger", "age": 15, "price": 19.99, "tags": ["a", "b", "c"], "nothing": nil, "flag": true, "empty": [],
     "items": [["name": "x", "price": 3], ["name": "y", "price": 5], ["name": "x", "price": nil]],
@@ -56,7 +56,7 @@ import Values
     #expect(holds(text, ["v": 5, "o": ["k": [1, 2]]]) == true)
   }
 
-  @Test func `a part is found wherever it stands, however long it is`() throws {
+  @Test func `substrings of every length are found everywhere in a text`() throws {
     let condition = try Condition(parsing: "SELF CONTAINS $part")
     var chance = SplitMix64(seed: 6)
     for count in [1, 31, 32, 33, 34, 100] {
@@ -72,7 +72,7 @@ import Values
     #expect(try !condition.holds(for: .text(long), variables: ["part": .text(long.dropLast(500_000) + "b")]))
   }
 
-  @Test func `a list of lists stays one, and a subquery asks for what is in them`() throws {
+  @Test func `nested lists are not flattened, and a subquery tests the inner elements`() throws {
     let shop: Value = [
       "orders": [["lines": [["price": 1], ["price": 2]]], ["lines": [["price": 3]]], ["lines": []]]
     ]

@@ -2,15 +2,15 @@ import Conditions
 import Testing
 import Values
 
-@Suite struct `A fault in a condition` {
+@Suite struct `An error in a condition` {
   @Test(
     arguments: [
       ("", 1, 1, "a value", "the end of the text", nil),
-      ("a", 1, 2, "a comparison such as ==", "the end of the text", "== TRUE"),
-      ("TRUEPREDICAT", 1, 13, "a comparison such as ==", "the end of the text", "TRUEPREDICATE"),
+      ("a", 1, 2, "a comparison operator such as ==", "the end of the text", "== TRUE"),
+      ("TRUEPREDICAT", 1, 13, "a comparison operator such as ==", "the end of the text", "TRUEPREDICATE"),
       ("NOT $a.isHidden AND b == 1", 1, 17, "a comparison", "AND", "== TRUE"),
       ("a == ", 1, 6, "a value", "the end of the text", nil), ("== 1", 1, 1, "a value", "==", "on either side"),
-      ("a == 1 == 2", 1, 8, "AND, OR or the end", "==", "not chained"),
+      ("a == 1 == 2", 1, 8, "AND, OR or the end", "==", "cannot be chained"),
       ("a == 1 b == 2", 1, 8, "AND, OR or the end", "b", nil),
       ("a == 1 adn b == 2", 1, 8, "AND, OR or the end", "adn", "AND"),
       ("(a == 1", 1, 8, "AND, OR or )", "the end", "column 1"),
@@ -18,17 +18,17 @@ import Values
       ("a NOT IN {1}", 1, 3, "a comparison", "NOT", "before the whole"),
       ("a IS NULL", 1, 3, "a comparison", "IS", "== NULL"),
       ("in == 1", 1, 1, "a value", "in", "#in"), ("none == 1", 1, 6, "a value", "==", "#none"),
-      ("a == 'x", 1, 6, "a closing quotation mark", "a text without an end", nil),
+      ("a == 'x", 1, 6, "a closing quotation mark", "an unterminated text", nil),
       ("a == ‘x’", 1, 6, "a word", "‘", "'"),
       (#"a == 'x\d'"#, 1, 8, "an escape", #"\d"#, #"\\"#),
-      (#"a == '\ud800'"#, 1, 7, "a character's number", "another", nil),
+      (#"a == '\ud800'"#, 1, 7, "a character code", "an invalid code", nil),
       ("a == 12ab", 1, 6, "a number", "12ab", nil), ("a == 0x", 1, 6, "a number", "0x", nil),
       ("a == 0b12", 1, 6, "a number", "0b12", nil),
       ("a == 9223372036854775808", 1, 6, "a whole number of 64 bits", "9223372036854775808", ".0"),
       ("a == 99999999999999999999", 1, 6, "a whole number of 64 bits", "99999999999999999999", ".0"),
       ("a == 1e999", 1, 6, "a number below", "1e999", nil), ("a == 1.2.3", 1, 9, "AND, OR", ".3", nil),
-      ("a. == 1", 1, 4, "a key behind the point", "==", nil),
-      ("a.'b' == 1", 1, 3, "a key behind the point", "'b'", "#'key'"),
+      ("a. == 1", 1, 4, "a key after the point", "==", nil),
+      ("a.'b' == 1", 1, 3, "a key after the point", "'b'", "#'key'"),
       ("a.@cout == 1", 1, 3, "one of @count", "@cout", "@count"), ("$ == 1", 1, 2, "a variable's name", " ", nil),
       ("a & b", 1, 3, "a word", "&", "&&"), ("a ≠ b", 1, 3, "a word", "≠", "!="), ("a ; b", 1, 3, "a word", ";", nil),
       ("a IN (1, 2)", 1, 8, ")", ",", "braces"), ("a IN [1, 2]", 1, 7, "c, d or cd", "1", "braces"),
@@ -39,12 +39,12 @@ import Values
       ("a BETWEEN 5", 1, 11, "two values", "something else", nil),
       ("a MATCHES '(a'", 1, 11, "a ) for the (", "the end of the pattern", "character 3"),
       ("a MATCHES 'a{1000000}'", 1, 11, "at most 5000 times", "1000000", "character 3"),
-      ("a MATCHES 'a{3,1}'", 1, 11, "3 or more, as the most", "1", "character 5"),
+      ("a MATCHES 'a{3,1}'", 1, 11, "3 or more", "1", "character 5"),
       ("a MATCHES 'a{1,x}'", 1, 11, "a number of times", "x", "character 5"),
       (#"a MATCHES '(a)\\1'"#, 1, 11, "a pattern without back references", #"\1"#, "character 4"),
-      ("a MATCHES 'a(?=b)'", 1, 11, "a pattern that does not look around", "(?=", "character 2"),
-      ("a MATCHES '(?<!b)'", 1, 11, "a pattern that does not look around", "(?<!", "character 1"),
-      ("a MATCHES '(?<b>a)'", 1, 11, "( or (?:, as groups have no names", "(?<", "character 1"),
+      ("a MATCHES 'a(?=b)'", 1, 11, "a pattern without look-around", "(?=", "character 2"),
+      ("a MATCHES '(?<!b)'", 1, 11, "a pattern without look-around", "(?<!", "character 1"),
+      ("a MATCHES '(?<b>a)'", 1, 11, "( or (?:, because groups cannot have names", "(?<", "character 1"),
       (#"a MATCHES '\\q'"#, 1, 11, "an escape such as", #"\q"#, "character 1"),
       ("cuont(a) == 1", 1, 1, "the name of a function", "cuont", "count"),
       ("sqrt() == 1", 1, 1, "one argument", "0", nil),
@@ -59,11 +59,11 @@ import Values
       ("a == 'it''s'", 1, 10, "AND, OR or the end", "'s'", "\\'"), ("a === 1", 1, 5, "a value", "=", "=="),
       ("a % 2 == 1", 1, 3, "%@, %K, %d or %f", "% ", "remainder"),
       ("a == %x", 1, 6, "%@, %K, %d or %f", "%x", nil),
-      ("'%@' == {'a': $b}", 1, 15, "a constant", "something to be computed", nil),
+      ("'%@' == {'a': $b}", 1, 15, "a constant", "an expression", nil),
       ("a == {'k': 1, 'k': 2}", 1, 18, "each key once", "k again", nil),
       ("a == {1: 1}", 1, 8, "a text before the colon", "a colon", nil),
     ] as [(String, Int, Int, String, String, String?)])
-  func `says where, what was found, what was expected and what may help`(
+  func `has its position, what was found, what was expected and a hint`(
     text: String, line: Int, column: Int, expected: String, found: String, hint: String?
   ) {
     let fault = #expect(throws: ConditionFault.self) { try Condition(parsing: text) }
@@ -74,7 +74,7 @@ import Values
     #expect(fault?.kind == .parse)
   }
 
-  @Test func `in its arguments names the mark`() {
+  @Test func `names the placeholder of a wrong argument`() {
     for (text, arguments, expected) in [
       ("a == %d", [Argument.value("x")], "a whole number for %d"), ("a == %f", [.value("x")], "a number for %f"),
       ("%K == 1", [.value(5)], "a text that is a key for %K"), ("%K == 1", [.value("a..b")], "keys with points"),
@@ -85,7 +85,7 @@ import Values
     }
   }
 
-  @Test func `while it is evaluated says where the variable stands`() throws {
+  @Test func `has the position of a variable without a value`() throws {
     let condition = try Condition(parsing: "a == 1 OR\n $b.value > $c")
     for (variables, line, column, name) in [([:], 2, 2, "$b"), (["b": 1], 2, 13, "$c")]
       as [([String: Value], Int, Int, String)]
@@ -105,7 +105,7 @@ import Values
     #expect(throws: ConditionFault.self) { try pattern.holds(variables: ["p": "("]) }
   }
 
-  @Test func `in a pattern that was read shows it, and stands where it was read`() throws {
+  @Test func `shows an invalid pattern that was read from a value`() throws {
     for (text, object, column, hint) in [
       ("name MATCHES p", ["p": "(a"], 14, "at character 3 of the pattern '(a', which is the value of p"),
       (
@@ -126,16 +126,16 @@ import Values
     }
   }
 
-  @Test func `is a hundred and one levels, and not a hundred`() throws {
+  @Test func `is thrown for 101 levels of nesting, and not for 100`() throws {
     for (opening, inner, closing) in [("(", "a == 1", ")"), ("NOT ", "a == 1", ""), ("-", "a == 1", "")] {
       let hundred = String(repeating: opening, count: 100) + inner + String(repeating: closing, count: 100)
       #expect(throws: Never.self, "\(opening)") { try Condition(parsing: hundred) }
       let fault = #expect(throws: ConditionFault.self) { try Condition(parsing: "\(opening)\(hundred)\(closing)") }
-      #expect(fault?.expected == "at most 100 levels, one in the other")
+      #expect(fault?.expected == "at most 100 levels of nesting")
     }
   }
 
-  @Test func `is nesting too deep, and nothing deeper traps`() throws {
+  @Test func `is thrown for nesting of any depth, without a trap`() throws {
     for count in [90, 110, 100_000] {
       for (opening, inner, closing) in [
         ("(", "a == 1", ")"), ("NOT ", "a == 1", ""), ("-", "a == 1", ""), ("{", "1", "}"), ("sum(", "a", ")"),
@@ -154,7 +154,7 @@ import Values
     }
   }
 
-  @Test func `is not sought where there is none: what is long is read`() throws {
+  @Test func `is not thrown for long conditions`() throws {
     let text = String(repeating: "a == 1 OR ", count: 50_000) + "b == 2"
     #expect(try Condition(parsing: text).holds(for: ["b": 2]))
     let sum = String(repeating: "1 + ", count: 100_000) + "a * 2" + String(repeating: " * 1", count: 100_000)

@@ -2,8 +2,8 @@ import Conditions
 import Testing
 import Values
 
-@Suite struct `The language of conditions` {
-  /// Expects a text to be printed as another, and that to read back as the same.
+@Suite struct `The syntax of conditions` {
+  /// Expects a condition to have a canonical text that parses as an equal condition.
   private func expect(_ text: String, prints canonical: String, at location: SourceLocation = #_sourceLocation) {
     do throws(ConditionFault) {
       let condition = try Condition(parsing: text)
@@ -14,7 +14,7 @@ import Values
     }
   }
 
-  @Test func `operators have several spellings and one canonical`() {
+  @Test func `operators have aliases and a canonical spelling`() {
     for (spellings, canonical) in [
       (["=", "=="], "=="), (["!=", "<>"], "!="), (["<"], "<"), (["<=", "=<"], "<="), ([">"], ">"),
       ([">=", "=>"], ">="),
@@ -29,13 +29,13 @@ import Values
     expect("a<-5", prints: "a < -5")
   }
 
-  @Test func `texts are compared without regard to case or accents where letters say so`() {
+  @Test func `options ignore case and accents`() {
     expect("a ==[c] 'b'", prints: "a ==[c] 'b'")
     expect("a contains [D] 'b'", prints: "a CONTAINS[d] 'b'")
     expect("a LIKE[dc] 'b'", prints: "a LIKE[cd] 'b'")
   }
 
-  @Test func `AND binds tighter than OR, and NOT tighter than both`() {
+  @Test func `AND has higher precedence than OR, and NOT than both`() {
     expect("a = 1 or b = 2 and c = 3", prints: "a == 1 OR b == 2 AND c == 3")
     expect("(a = 1 || b = 2) && c = 3", prints: "(a == 1 OR b == 2) AND c == 3")
     expect("a = 1 OR (b = 2 AND c = 3)", prints: "a == 1 OR b == 2 AND c == 3")
@@ -47,13 +47,13 @@ import Values
     expect("truepredicate AND FalsePredicate", prints: "TRUEPREDICATE AND FALSEPREDICATE")
   }
 
-  @Test func `quantifiers stand before a comparison`() {
+  @Test func `quantifiers precede a comparison`() {
     expect("any a.b == 1", prints: "ANY a.b == 1")
     expect("SOME a > 1 and ALL b > 2", prints: "ANY a > 1 AND ALL b > 2")
     expect("not none {1, 2} == $a", prints: "NOT NONE {1, 2} == $a")
   }
 
-  @Test func `literals of every kind`() {
+  @Test func `literals of all types`() {
     expect("a == \"it's\"", prints: #"a == 'it\'s'"#)
     expect(#"a == 'it\'s'"#, prints: #"a == 'it\'s'"#)
     expect(#"a == '\u00e9\u{1F600}\ud83d\ude00\n\\\"\/'"#, prints: #"a == 'é😀😀\n\\"/'"#)
@@ -75,7 +75,7 @@ import Values
     expect("a == '$5'", prints: "a == '$5'")
   }
 
-  @Test func `keys, variables and what is in them`() throws {
+  @Test func `keys, variables and steps`() throws {
     expect("a.b.c == 1", prints: "a.b.c == 1")
     expect("self.a == 1", prints: "a == 1")
     expect("$a.value == $b", prints: "$a.value == $b")
@@ -96,7 +96,7 @@ import Values
     expect("$a.value.@count = 0", prints: "$a.value.@count == 0")
   }
 
-  @Test func `values are computed, and parentheses are kept where they mean something`() {
+  @Test func `arithmetic keeps only the necessary parentheses`() {
     expect("a+b*c > 0", prints: "a + b * c > 0")
     expect("(a + 1) * 2 > 3", prints: "(a + 1) * 2 > 3")
     expect("((a)) > (1)", prints: "a > 1")
@@ -110,7 +110,7 @@ import Values
     expect("a == 1 AND ((a + 1) == 2)", prints: "a == 1 AND a + 1 == 2")
   }
 
-  @Test func `functions and what looks like them`() {
+  @Test func `functions and keys with their names`() {
     expect("SUM(a) > Max(1, 2)", prints: "sum(a) > max(1, 2)")
     expect("now() > random()", prints: "now() > random()")
     expect("SubQuery(a, $x, $x.b == 1).@count > 0", prints: "SUBQUERY(a, $x, $x.b == 1).@count > 0")
@@ -123,7 +123,7 @@ import Values
     expect("count == 1 and sum.min > 2", prints: "count == 1 AND sum.min > 2")
   }
 
-  @Test func `arguments are values wherever they stand, and never in quotation marks`() throws {
+  @Test func `placeholders are replaced by values, except in quotation marks`() throws {
     let condition = try Condition(
       parsing: "%K == %@ AND b IN %@ AND c == '%@' AND d > %d AND e < %f",
       arguments: [

@@ -4,7 +4,7 @@ import Values
 
 @testable import Conditions
 
-@Suite struct `A pattern` {
+@Suite struct `A regular expression` {
   @Test(arguments: [
     ("", "", true), ("", "a", false), ("a", "a", true), ("a", "ab", false), ("a*", "aaa", true), ("a+", "", false),
     ("a?b", "b", true),
@@ -27,11 +27,11 @@ import Values
     (#"a\bb"#, "ab", false), (#"\Aa\z"#, "a", true), (#"\x41\x2e"#, "A.", true), ("(?i)aB", "Ab", true),
     (#"\b"#, "", false), (#"\B"#, "", true),
   ])
-  func `matches the whole text or not`(pattern: String, text: String, isMatch: Bool) throws {
+  func `matches the whole text`(pattern: String, text: String, isMatch: Bool) throws {
     #expect(try Pattern(pattern).matches(text) == isMatch, "\(pattern) on \(text)")
   }
 
-  @Test func `matches without regard to case and accents`() throws {
+  @Test func `ignores case and accents`() throws {
     let (cased, accents) = (Folding(ignoresCase: true), Folding(ignoresAccents: true))
     #expect(try Pattern("[a-c]É", cased).matches("Bé"))
     #expect(try Pattern(#"\D"#, cased).matches("a") && !Pattern(#"\D"#, cased).matches("1"))
@@ -46,12 +46,12 @@ import Values
     ("[z-a]", 3), ("[[:alpha:]]", 2), ("[a&&b]", 3), (#"\u12"#, 1), ("((((a{99}){99}){99}){99})", 1), ("(){99999}", 4),
     ("((){5000}){5000}", 1),
   ])
-  func `that is none has a fault at a character`(pattern: String, place: Int) {
+  func `has the position of an error`(pattern: String, place: Int) {
     let fault = #expect(throws: PatternFault.self) { try Pattern(pattern) }
     #expect(fault?.place == place, "\(pattern): \(fault.map { "\($0)" } ?? "")")
   }
 
-  @Test func `is read or refused, whatever it is made of, and runs`() {
+  @Test func `is parsed or refused without a trap`() {
     var chance = SplitMix64(seed: 5)
     let signs = Array(#"ab()[]{}*+?|\^$.,-019dw"#)
     for _ in 0..<20_000 {
@@ -68,7 +68,7 @@ import Values
     ("a*b", "abc", false), (#"\*"#, "*", true), (#"\*"#, "a", false), ("?", "é", true), ("***", "x", true),
     ("*a*a*a*b", "aaaaaaaaaa", false),
   ])
-  func `of stars is like the whole text or not`(pattern: String, text: String, isLike: Bool) {
+  func `with wildcards matches the whole text`(pattern: String, text: String, isLike: Bool) {
     #expect(Likeness(pattern).matches(text) == isLike, "\(pattern) on \(text)")
   }
 }

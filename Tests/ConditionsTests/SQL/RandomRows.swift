@@ -3,10 +3,9 @@ import Values
 
 @testable import Conditions
 
-/// Makes rows of a table by chance, and conditions about them: of what is near to their values, far from them and of
-/// another kind.
+/// Creates random rows, and conditions that compare them with values that are close, distant or of another type.
 struct RandomRows {
-  /// What a row has, whatever the columns are called in the database.
+  /// The columns of a row, and their declarations in the database.
   static let columns: [(reference: Reference, column: SQLColumn, declared: String)] = [
     (.object("whole"), SQLColumn("whole", .integer), "INTEGER"),
     (.variable("row", "whole"), SQLColumn("other \"whole\"", .integer), "INTEGER"),
@@ -34,7 +33,7 @@ struct RandomRows {
 
   private mutating func below(_ count: Int) -> Int { Int.random(in: 0..<count, using: &chance) }
 
-  /// A value for each column.
+  /// Returns a value for each column.
   mutating func row() -> [Value] { Self.columns.map { value(of: $0.column.kind) } }
 
   mutating func value(of kind: SQLColumn.Kind) -> Value {
@@ -58,13 +57,15 @@ struct RandomRows {
 }
 
 extension RandomRows {
-  /// A condition that asks about rows, and of which nearly all can be said in SQL.
+  /// Returns a condition on rows, most of which can be translated to SQL.
   mutating func condition() -> Condition { Condition(clause(below(4))) }
 
-  /// The keys that are read where no column is given.
+  /// The keys in conditions without given columns.
   static let keys = ["a", "b", "c", "d"]
 
-  /// A condition about keys, compared with what may contradict itself.
+  /// Returns a condition on keys.
+  ///
+  /// The types of its constants may be incompatible.
   mutating func conditionOfKeys() -> Condition {
     let kinds = Self.keys.map { _ in pick(SQLColumn.Kind.allCases) }
     let parts = (0...below(4)).map { _ in
@@ -114,7 +115,7 @@ extension RandomRows {
 
   private static let orders: [Relation] = [.equal, .unequal, .less, .lessOrEqual, .greater, .greaterOrEqual]
 
-  /// Asks something of texts of a column that has some, but for one in ten.
+  /// Tests a text column, or in one of ten cases another column.
   private mutating func textual() -> Clause {
     let texts = Self.columns.filter { $0.column.kind == .text || below(40) == 0 }
     let relation = pick([.contains, .begins, .ends, .like] as [Relation])
@@ -132,7 +133,7 @@ extension RandomRows {
     return .constant(.list(kinds.map { value(of: $0) }))
   }
 
-  /// A number for a number may be of the other kind, and be computed.
+  /// A number may have another numeric type or be computed.
   private mutating func constant(_ kind: SQLColumn.Kind) -> Expression {
     let isNumber = kind == .integer || kind == .real || kind == .boolean
     let constant = Expression.constant(value(of: isNumber && below(3) == 0 ? pick([.integer, .real, .boolean]) : kind))
@@ -142,7 +143,7 @@ extension RandomRows {
   private mutating func compared(_ left: Expression, _ relation: Relation, _ right: Expression) -> Clause {
     let folding = Folding(ignoresCase: below(30) == 0)
     let quantifier: Quantifier? = below(40) == 0 ? pick(Quantifier.allCases) : nil
-    // Hardly any text of a row is a pattern, and one that is none is a fault.
+    // Most random texts are invalid patterns, which are errors.
     let right = relation == .matches ? Expression.constant("[aA].*") : right
     return .comparison(
       Comparison(quantifier: quantifier, left: left, relation: relation, folding: folding, right: right))

@@ -3,12 +3,12 @@ import Values
 
 @testable import Conditions
 
-/// The law of translation: the evaluator and SQL agree on every row.
-@Suite struct `A condition in SQL` {
+/// The evaluator and SQL agree on every row.
+@Suite struct `Translated conditions` {
   private static let columns = Dictionary(
     uniqueKeysWithValues: RandomRows.columns.map { ($0.reference, $0.column) })
 
-  @Test func `chooses the rows for which it holds, over 100,000 pairs of a condition and a row`() throws {
+  @Test func `select the same rows as the evaluator, over 100,000 pairs of a condition and a row`() throws {
     var random = RandomRows(seed: 7)
     var (pairs, chosen, whole, partly) = (0, 0, 0, 0)
     for _ in 0..<20 {
@@ -41,12 +41,12 @@ import Values
     ("whole == %d", " OR ", 3000), ("whole != %d", " AND ", 3000), ("(real == %d OR whole == 1)", " AND ", 1500),
     ("NOT (whole == %d AND real < 1)", " OR ", 1500),
   ])
-  func `can be as long as it likes`(part: String, join: String, count: Int) throws {
+  func `may be long`(part: String, join: String, count: Int) throws {
     let text = (0..<count).map { part.replacing("%d", with: "\($0)") }.joined(separator: join)
     try expectAgreement(Condition(parsing: text))
   }
 
-  @Test func `lists as many values as SQLite takes, and is left over where there are more`() throws {
+  @Test func `have at most as many parameters as SQLite accepts`() throws {
     for count in [1, 2000, SQLTranslator.mostParameters, SQLTranslator.mostParameters + 1] {
       let list = (0..<count).map { "\($0)" }.joined(separator: ", ")
       let condition = try Condition(parsing: "real > 0 AND NOT whole IN {\(list), NULL}")
@@ -56,7 +56,7 @@ import Values
     }
   }
 
-  @Test func `is left over where it would be deeper than SQLite reads`() throws {
+  @Test func `are nested at most as deep as SQLite accepts`() throws {
     let deep = (0..<40).reduce("whole == 1") { text, number in
       let others = Array(repeating: "real > \(number)", count: 60)
       return "(" + (others + [text]).joined(separator: number % 2 == 0 ? " AND " : " OR ") + ")"
@@ -69,7 +69,7 @@ import Values
     try expectAgreement(Condition(parsing: nots))
   }
 
-  @Test func `chooses the rows of a table that was guessed from it, over 20,000 pairs`() throws {
+  @Test func `select the same rows as the evaluator in a table with inferred columns, over 20,000 pairs`() throws {
     var random = RandomRows(seed: 9)
     var (pairs, chosen, whole) = (0, 0, 0)
     for _ in 0..<1000 {
@@ -102,7 +102,7 @@ import Values
     #expect((300...900).contains(whole), "some can be said wholly, and some contradict themselves: \(whole)")
   }
 
-  /// Expects SQLite to choose the rows for which a condition holds.
+  /// Expects SQLite to select the rows for which a condition is true.
   private func expectAgreement(_ condition: Condition, at location: SourceLocation = #_sourceLocation) throws {
     var random = RandomRows(seed: 8)
     let rows = (0..<20).map { _ in random.row() }
@@ -128,7 +128,9 @@ import Values
   }
 }
 
-/// What a condition reads of a row; what no column stands for is null.
+/// The values of a row.
+///
+/// References without a column are null.
 private struct GivenRow: Readings {
   private let values: [Value]
 

@@ -8,11 +8,10 @@ import Values
   import Darwin
 #endif
 
-/// A database in memory, of the SQLite that the system has.
+/// A database in memory that uses the system's SQLite.
 ///
-/// It is found while the tests run and not when they are linked, so that building them needs nothing but the toolchain.
-/// That has SQLite with it on every system: `swift build` keeps its own records by it. Where there is none all the same,
-/// the test fails; it is never skipped.
+/// The library is loaded at run time, so that building the tests needs nothing but the toolchain. Every system with
+/// SwiftPM has it, because SwiftPM uses it too. If it is missing, the tests fail; they are never skipped.
 final class SQLite {
   struct Failure: Error { let description: String }
 
@@ -32,7 +31,7 @@ final class SQLite {
 
   var version: String { String(cString: library.version()) }
 
-  /// Carries a statement out, and returns the first column of every row as an integer.
+  /// Executes a statement and returns the first column of each row as an integer.
   @discardableResult
   func run(_ text: String, _ parameters: [Value] = []) throws(Failure) -> [Int64] {
     var prepared: OpaquePointer?
@@ -72,10 +71,10 @@ final class SQLite {
   }
 }
 
-/// The functions of SQLite's library that are needed.
+/// The functions of the SQLite library.
 private struct Library {
   static let (ok, row, done): (Int32, Int32, Int32) = (0, 100, 101)
-  /// Tells SQLite to keep a copy of a text: it stands for a pointer, but nothing is ever called there.
+  /// SQLITE_TRANSIENT, a pointer value that tells SQLite to copy the text.
   static let copied = -1
 
   typealias Text = UnsafePointer<CChar>
@@ -117,7 +116,9 @@ private struct Library {
     integer = try Self.function("sqlite3_column_int64", handle)
   }
 
-  /// Takes a function by its name; its type is what SQLite's documentation declares, which has not changed since 2004.
+  /// Looks up a function by name.
+  ///
+  /// Its type is as documented by SQLite, and has not changed since 2004.
   private static func function<Function>(
     _ name: String, _ handle: UnsafeMutableRawPointer
   ) throws(SQLite.Failure) -> Function {

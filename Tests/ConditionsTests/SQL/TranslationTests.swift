@@ -2,7 +2,7 @@ import Conditions
 import Testing
 import Values
 
-@Suite struct `A condition elsewhere` {
+@Suite struct `Translating a condition to SQL` {
   private let columns: [Reference: SQLColumn] = [
     .variable("age", "value"): SQLColumn("age", .integer), .object("name"): SQLColumn("na\"me", .text),
     .object("nick"): SQLColumn("nick", .text), .object("price"): SQLColumn("price", .real),
@@ -48,7 +48,7 @@ import Values
         #""price" > ? AND ("price" < ? OR "is_open" = ? AND "price" = ?)"#, [1.0, 2.0, 1, 3.0]
       ),
     ] as [(String, String, [Value])])
-  func `is SQL with parameters`(text: String, sql: String, parameters: [Value]) throws {
+  func `values become parameters`(text: String, sql: String, parameters: [Value]) throws {
     let translation = try self.sql(text)
     #expect(translation.text == sql)
     #expect(translation.parameters == parameters)
@@ -65,7 +65,7 @@ import Values
     ("$age.value IN {1, 2}", #""age" IN ($1::bigint, $2::bigint)"#),
     ("price == 1 AND nick CONTAINS 'x'", #""price" = $1::float8 AND strpos("nick" COLLATE "C", $2::text) > 0"#),
   ])
-  func `is SQL of the other kind`(text: String, sql: String) throws {
+  func `PostgreSQL has its own spellings`(text: String, sql: String) throws {
     #expect(try self.sql(text, .postgres).text == sql)
   }
 
@@ -82,14 +82,14 @@ import Values
       ("price == 9007199254740993", "TRUE", [(1, "price == 9007199254740993")]),
       ("price < $age.value", "TRUE", [(1, "price < $age.value")]),
     ] as [(String, String, [(Int, String)])])
-  func `is left over where it cannot be said, with its place`(text: String, sql: String, rest: [(Int, String)]) throws {
+  func `an untranslated part has its position`(text: String, sql: String, rest: [(Int, String)]) throws {
     let translation = try self.sql(text)
     #expect(translation.text == sql)
     #expect(translation.rest.map(\.position?.column) == rest.map(\.0))
     #expect(translation.rest.map(\.condition.description) == rest.map(\.1))
   }
 
-  @Test func `is left over where PostgreSQL could not read an instant`() throws {
+  @Test func `an instant that PostgreSQL cannot parse is not translated`() throws {
     for (instant, isKnown) in [
       ("0000-12-31T23:59:59.999Z", false), ("0001-01-01T00:00:00Z", true), ("9999-12-31T23:59:59.999Z", true),
       ("10000-01-01T00:00:00Z", false),
@@ -100,7 +100,7 @@ import Values
     }
   }
 
-  @Test func `guesses its columns from what they are compared with`() throws {
+  @Test func `columns are inferred from comparisons`() throws {
     let columns = try Condition(parsing: "$a.value == 1 AND 'x' != b.c AND d IN {NULL, 1.5} AND e == f AND g == NULL")
       .guessedColumns
     #expect(
@@ -118,7 +118,7 @@ import Values
       ("a < CAST(0, 'NSDate') AND NOT a == NULL", .instant), ("a == 1 OR a == 'x'", nil), ("a IN {1, 'x'}", nil),
       ("a == {1, 2}", nil), ("a CONTAINS 1", nil), ("a == CAST(0, 'NSDate') OR a == 1", nil),
     ] as [(String, SQLColumn.Kind?)])
-  func `guesses a column of the widest type, and none where they contradict each other`(
+  func `an inferred column has the widest type, and incompatible types have no column`(
     text: String, kind: SQLColumn.Kind?
   ) throws {
     let columns = try Condition(parsing: text).guessedColumns
@@ -134,7 +134,7 @@ import Values
       ("a < now()", #""a" < ?"#, [978_307_200_000]), ("$a == 1 AND a == 2", #""$a" = ? AND "a" = ?"#, [1, 2]),
       ("a > $e.f + 1", #""a" > ?"#, [6]),
     ] as [(String, String, [Value])])
-  func `is SQL with guessed columns, and what is given is a parameter`(
+  func `given values become parameters`(
     text: String, sql: String, parameters: [Value]
   ) throws {
     let given: [String: Value] = ["b": 3, "d": [1, 2.5], "e": ["f": 5]]
@@ -147,27 +147,27 @@ import Values
 
   @Test(
     arguments: [
-      ("a == 1 OR a == 'x'", 1, "a is compared with whole numbers and with texts, which no column holds both"),
-      ("a == {1}", 1, "a is compared as a list, and a column holds one value"),
-      ("a == b", 1, "a is compared with no constant that tells what a column would hold"),
-      ("a > 1.5 AND a != 9007199254740993", 13, "no real of 64 bits is 9007199254740993"),
-      ("a > 1 AND NOT (a < 2 AND b MATCHES 'x')", 11, "databases read other patterns than MATCHES does"),
-      ("NOT (a < 2 AND b MATCHES 'x')", 1, "databases read other patterns than MATCHES does"),
-      ("a ==[cd] 'x'", 1, "databases fold letters otherwise than [cd] does"),
-      ("ALL a == 'x'", 1, "ALL asks the members of a list, and a column holds one value"),
+      ("a == 1 OR a == 'x'", 1, "a is compared with integers and with texts, which no column can hold together"),
+      ("a == {1}", 1, "a is used as a list, and a column holds one value"),
+      ("a == b", 1, "a is not compared with a constant, so the type of its column is unknown"),
+      ("a > 1.5 AND a != 9007199254740993", 13, "no 64-bit real is equal to 9007199254740993"),
+      ("a > 1 AND NOT (a < 2 AND b MATCHES 'x')", 11, "databases have other regular expressions than MATCHES"),
+      ("NOT (a < 2 AND b MATCHES 'x')", 1, "databases have other regular expressions than MATCHES"),
+      ("a ==[cd] 'x'", 1, "databases fold case and accents differently from [cd]"),
+      ("ALL a == 'x'", 1, "ALL needs a list, and a column holds one value"),
       ("a.@count > 1", 1, "a.@count is neither a column nor a constant"),
       ("a == 'x' AND b == 1 AND a < b", 25, #""a" is text and "b" is integer"#),
-      ("SELF == 1", 1, "no column stands for SELF"), ("'x' LIKE a", 1, "LIKE is asked of a constant"),
-      ("a == 'x\\u0000'", 1, "databases end a text at the character U+0000"),
-      ("'x' CONTAINS a AND a IN 'x'", 1, "IN wants a list on its right"),
+      ("SELF == 1", 1, "there is no column for SELF"), ("'x' LIKE a", 1, "LIKE needs the column on its left"),
+      ("a == 'x\\u0000'", 1, "databases cannot store the character U+0000"),
+      ("'x' CONTAINS a AND a IN 'x'", 1, "IN needs a list on its right"),
     ])
-  func `says why it is left over`(text: String, column: Int, reason: String) throws {
+  func `an untranslated part has a reason`(text: String, column: Int, reason: String) throws {
     let rest = try Condition(parsing: text).sqlWithGuessedColumns(.sqlite).rest
     #expect(rest.first?.reason == reason)
     #expect(rest.first?.position?.column == column)
   }
 
-  @Test func `names the columns that it takes to be there`() throws {
+  @Test func `the translation lists the columns it uses`() throws {
     let condition = try Condition(
       parsing: "a == 1.5 AND b == 'x' AND a == 1 AND c MATCHES 'x' AND d < CAST(0, 'NSDate')")
     let columns = condition.sqlWithGuessedColumns(.postgres).columns

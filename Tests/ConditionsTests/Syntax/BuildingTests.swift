@@ -3,10 +3,10 @@ import Foundation
 import Testing
 import Values
 
-@Suite struct `A condition in Swift` {
+@Suite struct `A condition built in Swift` {
   private struct Row: Tagged { var tag: String }
 
-  @Test func `is built of terms`() throws {
+  @Test func `consists of terms`() throws {
     let age = Term.variable("age").key("value")
     let condition =
       age < 18 && !Term.key("country").isIn(["DE", "AT"])
@@ -19,7 +19,7 @@ import Values
     #expect(Term.key("a b").isBetween(1, Term.object.member(0)).description == "#'a b' BETWEEN {1, SELF[0]}")
   }
 
-  @Test func `is built of lists and what is computed of them`() throws {
+  @Test func `may contain lists and functions`() throws {
     let (tags, items, x) = (Term.key("tags"), Term.key("items"), Term.variable("x"))
     for (condition, text) in [
       (tags.any { $0 == "new" }, "ANY tags == 'new'"), (items.all { $0.key("price") > 4 }, "ALL items.price > 4"),
@@ -40,12 +40,12 @@ import Values
     }
   }
 
-  @Test func `asks of members one comparison and no more`() async {
+  @Test func `has one comparison in a quantifier`() async {
     await #expect(processExitsWith: .failure) { _ = Term.key("a").any { $0 == 1 || $0 == 2 } }
     await #expect(processExitsWith: .failure) { _ = Term.key("a").all { $0.any { $0 == 1 } } }
   }
 
-  @Test func `takes a row for its variable and anything else for an argument`() throws {
+  @Test func `interpolates rows as variables and other values as arguments`() throws {
     let (age, city) = (Row(tag: "age"), Row(tag: "home city"))
     let typed = "' OR TRUEPREDICATE OR '%@' == '"
     let condition = try Condition("\(age) < \(18) && \(city).isHidden == \(false) && city == \(typed)")
@@ -60,7 +60,7 @@ import Values
     #expect(throws: ConditionFault.self) { try Condition("a == %@ AND b == \(1)") }
   }
 
-  @Test func `is a value: equal by what it says, and coded as its text`() throws {
+  @Test func `is a value that is coded as its text`() throws {
     let condition = try Condition(parsing: "( a=1 )  and $b.c in {1,2}")
     #expect(try condition == Condition(parsing: "a == 1 AND $b.c IN {1, 2}"))
     #expect(try condition != Condition(parsing: "a == 1.0 AND $b.c IN {1, 2}"))
@@ -81,7 +81,7 @@ import Values
     ("CAST($a, 'NSNumber') == sum($b, max($c))", ["$a", "$b", "$c"]), ("FALSEPREDICATE AND $a == 1", ["$a"]),
     ("ANY $a.value IN ($b UNION $c.d)", ["$a.value", "$b", "$c.d"]),
   ])
-  func `tells what it reads, each once, in the order of the text`(text: String, reads: [String]) throws {
+  func `lists what it reads, each once, in the order of the text`(text: String, reads: [String]) throws {
     #expect(try Condition(parsing: text).reads.map(\.description) == reads)
   }
 
@@ -96,7 +96,7 @@ import Values
     ("ANY $list == 2", "true because `ANY $list == 2`: ANY {1, 2} == 2"),
     ("$x == 3 OR TRUEPREDICATE", "true"),
   ])
-  func `explains what decided, and nothing else`(text: String, explanation: String) throws {
+  func `explains which comparisons decided`(text: String, explanation: String) throws {
     let evaluator = Evaluator(try Condition(parsing: text))
     let given = GivenValues(evaluator.reads, variables: ["age": 15, "x": 1, "list": [1, 2]])
     #expect(try evaluator.explanation(given).description == explanation)

@@ -3,7 +3,7 @@ import Values
 
 @testable import Conditions
 
-/// Makes conditions by chance: every kind of node, in every place.
+/// Creates random conditions with every kind of node in every position.
 struct RandomConditions {
   var chance: SplitMix64
 

@@ -4,8 +4,8 @@ import Values
 
 @testable import Conditions
 
-@Suite struct `Any condition` {
-  @Test func `is printed so that it reads back as itself`() throws {
+@Suite struct `Random conditions` {
+  @Test func `are printed so that they parse as equal`() throws {
     var random = RandomConditions(seed: 1)
     for number in 0..<20_000 {
       let condition = Condition(random.clause(number % 5))
@@ -23,7 +23,7 @@ import Values
     }
   }
 
-  @Test func `can be evaluated and explained, whatever it reads, and both say the same`() throws {
+  @Test func `have the same result when evaluated and explained`() throws {
     var random = RandomConditions(seed: 2)
     let object: Value = ["a": [1, 2, ["b": "x"]], "b": 1.5, "first": "text", "in": nil, "count": ["a": 1]]
     for number in 0..<20_000 {
@@ -39,7 +39,7 @@ import Values
     }
   }
 
-  @Test func `that is not one has a fault within the text`() {
+  @Test func `with mistakes have an error within the text`() {
     var random = RandomConditions(seed: 3)
     var chance = SplitMix64(seed: 4)
     var faults = 0
@@ -56,7 +56,7 @@ import Values
     #expect(faults > 5000, "most of what is changed makes no sense")
   }
 
-  @Test func `is refused or read, whatever bytes it is made of`() {
+  @Test func `of random bytes are parsed or refused`() {
     var chance = SplitMix64(seed: 9)
     let words = [
       "a", "$b", "==", "<=>", "IN", "{", "}", "(", ")", "[", "]", "'", "\"", "\\", "@sum", ".", ",", ":", "%@", "%K",
@@ -83,7 +83,7 @@ import Values
     }
   }
 
-  @Test func `is said in SQL as far as it goes, and what is left over is a part of it`() throws {
+  @Test func `are translated to SQL in parts`() throws {
     var random = RandomConditions(seed: 10)
     for number in 0..<10_000 {
       let condition = Condition(random.clause(number % 5))
@@ -111,7 +111,7 @@ import Values
     #expect(!fault.expected.isEmpty && !fault.found.isEmpty)
   }
 
-  /// Gives the same for everything that is read.
+  /// Returns the same value for all references.
   private struct EverythingRead: Readings {
     let value: Value
     func value(at place: Int) -> Value? { value }
@@ -119,7 +119,7 @@ import Values
 }
 
 extension String {
-  /// The text with a few scalars left out, doubled, replaced or put in.
+  /// Returns the text with a few scalars removed, replaced or inserted.
   fileprivate func mutated(_ chance: inout SplitMix64) -> String {
     var scalars = Array(unicodeScalars)
     let nonsense = Array("()[]{}'\"\\$@#%.,:=<>!&|+-*/ \t\n09aeéNO日\u{0}\u{301}\u{1F600}".unicodeScalars)

@@ -3,21 +3,21 @@ import LoopProof
 import Testing
 import Values
 
-@Suite struct `What conditions ask of texts and numbers` {
+@Suite struct `Test inputs for a condition` {
   @Test(arguments: [
     ("$t BEGINSWITH 'a'", ["x", "a"]), ("$t == 'abc'", ["x", "abc"]), ("$t LIKE '*'", ["x"]),
     ("$t MATCHES '[0-9]{3}'", ["x", "000"]), ("$t MATCHES 'a\\\\b.*'", ["x", "a"]),
     ("$t CONTAINS 'a' AND $t ENDSWITH 'b'", ["x", "a", "b", "ab"]), ("$t.length > 2", ["x", "xx", "xxx"]),
     ("$t ==[cd] 'É'", ["x", "e"]), ("$t MATCHES '\\\\p{Lu}\\\\d?' AND $t != 'A'", ["x", "A", "B"]),
   ])
-  func `the shortest text is found for each way to answer`(_ condition: String, _ texts: [String]) throws {
+  func `have the shortest text for each combination of answers`(_ condition: String, _ texts: [String]) throws {
     let questions = try Condition(parsing: condition).boundaries.compactMap(\.question)
     #expect(TextQuestion.texts(answering: questions) == texts)
   }
 
-  /// All texts of up to five of the letters that matter are asked the same.
+  /// All texts of up to five relevant letters are tried for comparison.
   @Test(arguments: 0..<20)
-  func `no way to answer is missed`(_ seed: UInt64) throws {
+  func `miss no combination of answers`(_ seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let parts = ["BEGINSWITH 'a'", "ENDSWITH 'b'", "CONTAINS 'ab'", "LIKE '?a*'", "MATCHES '(ab|b)*'", "== 'ba'"]
     let asked = parts.shuffled(using: &random).prefix(3).map { "$t \($0)" }
@@ -36,12 +36,12 @@ import Values
     ("$a + 1 BETWEEN {3, 5}", [2, 4]), ("sqrt($a) == 3", [9]), ("$a ** 3 == 27", [3]), ("$b > 10", []),
     ("lowercase($a) == 'x'", []), ("$a * 0 == 1", []), ("$a * 1.19 == 11.9", [10]),
   ])
-  func `what a computation must come from is found`(_ condition: String, _ numbers: [Double]) throws {
+  func `have the solutions of an equation`(_ condition: String, _ numbers: [Double]) throws {
     let boundary = try #require(Condition(parsing: condition).boundaries.first)
     #expect(boundary.solutions(for: .variable("a")) { _ in 1 } == numbers)
   }
 
-  @Test func `very many ways to answer are cut, and each question is still said yes to`() throws {
+  @Test func `are limited, with a yes for each question`() throws {
     let letters = "abcdefgh".map(String.init)
     let condition = try Condition(parsing: letters.map { "$t CONTAINS '\($0)'" }.joined(separator: " AND "))
     let texts = TextQuestion.texts(answering: condition.boundaries.compactMap(\.question))
