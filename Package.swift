@@ -38,6 +38,7 @@ let rooms: [Target] = [
   room("Documents", on: ["Values"]),
   room("Conditions", on: ["Values"]),
   room("Forms", on: ["Conditions", "Documents", "Loop", "Values"]),
+  room("FormsAnalysis", on: ["Conditions", "Forms", "Values"]),
   room("Tables", on: ["Conditions", "Documents", "Loop", "Values"]),
   room("Shop", on: ["Forms", "Loop", "Tables", "Values"]),
   room("Analytics", on: ["Loop", "Values"]),
@@ -47,7 +48,9 @@ let rooms: [Target] = [
     on: ["Analytics", "Conditions", "Forms", "Loop", "LoopProof", "MemoryHandlers", "Shop", "Tables", "Values"]),
   room(
     "Shell",
-    on: ["Analytics", "Conditions", "Documents", "Forms", "Loop", "LoopProof", "Shop", "Tables", "Values"]),
+    on: [
+      "Analytics", "Conditions", "Documents", "Forms", "FormsAnalysis", "Loop", "LoopProof", "Shop", "Tables", "Values",
+    ]),
   room("LoopObservation", on: ["Loop"]),
   room("LoopProof", on: ["Loop"]),
   room("LoopTesting", on: ["Loop", "LoopProof"]),
@@ -62,7 +65,10 @@ let package = Package(
     program("backroom", on: ["Analytics", "Explorations", "Loop", "MemoryHandlers", "Shell", "Shop"]),
     program(
       "benchmarks",
-      on: ["BenchmarkFloor", "Conditions", "Explorations", "Forms", "Loop", "LoopProof", "Shop", "Tables", "Values"]),
+      on: [
+        "BenchmarkFloor", "Conditions", "Explorations", "Forms", "FormsAnalysis", "Loop", "LoopProof", "Shop", "Tables",
+        "Values",
+      ]),
     .target(name: "BenchmarkFloor", swiftSettings: strict),
     program("snapshots", on: ["LoopProof"]),
     tests(of: "Loop", on: ["LoopProof"]),
@@ -72,7 +78,11 @@ let package = Package(
     tests(of: "Values"),
     tests(of: "Documents", on: ["Values"]),
     tests(of: "Conditions", on: ["LoopProof", "Values"]),
-    tests(of: "Forms", on: ["Conditions", "Documents", "Loop", "LoopProof", "LoopTesting", "Values"]),
+    tests(of: "Forms", on: ["Conditions", "Documents", "FormsFixtures", "Loop", "LoopProof", "LoopTesting", "Values"]),
+    tests(of: "FormsAnalysis", on: ["Conditions", "Forms", "FormsFixtures", "LoopProof", "Values"]),
+    .target(
+      name: "FormsFixtures", dependencies: ["Conditions", "Forms", "LoopProof", "Values"], path: "Tests/FormsFixtures",
+      swiftSettings: strict),
     tests(of: "Tables", on: ["Conditions", "Loop", "LoopProof", "LoopTesting", "Values"]),
     tests(of: "Shop", on: ["Forms", "Loop", "LoopProof", "LoopTesting", "MemoryHandlers", "Tables", "Values"]),
     tests(of: "Analytics", on: ["Loop", "LoopProof", "LoopTesting", "MemoryHandlers", "Values"]),

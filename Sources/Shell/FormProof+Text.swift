@@ -1,5 +1,6 @@
 internal import Documents
 internal import Forms
+internal import FormsAnalysis
 internal import Values
 
 extension FormProof {

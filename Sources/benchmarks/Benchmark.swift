@@ -42,7 +42,7 @@ struct Benchmark: Sendable {
     + formsCompile + formsChange + [.formsProveApart, .formsProveTied] + tablesArranging + tablesChanging
 
   private static let formsChange: [Benchmark] = [
-    .formsChangeUnrelated, .formsChangeDependent, .formsChangeFanOut, .formsChangeLadder, .formsChangeReported,
+    .formsChangeUnrelated, .formsChangeDependent, .formsChangeFanOut, .formsChangeLadder,
   ]
 }
 

@@ -1,5 +1,6 @@
 import Conditions
 import Forms
+import FormsFixtures
 import Foundation
 import LoopProof
 import Testing

@@ -1,4 +1,5 @@
 import Forms
+import FormsFixtures
 import Testing
 import Values
 

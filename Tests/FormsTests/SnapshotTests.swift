@@ -1,4 +1,5 @@
 import Documents
+import FormsFixtures
 import LoopTesting
 import Testing
 import Values

@@ -1,15 +1,17 @@
 import Conditions
-import Forms
+import FormsFixtures
 import Loop
 import LoopProof
 import Testing
 import Values
 
+@testable import Forms
+
 @Suite struct `Undo in a form` {
   private let form = Undoing(Form())
 
   private func opened(_ json: String) throws -> Undoing<Form>.State {
-    Undoing.State(Form.State(try FormsTests.form(json)))
+    Undoing.State(Form.State(try FormsFixtures.form(json)))
   }
 
   private let guests = """
@@ -170,11 +172,11 @@ import Values
 
 @Suite struct `Undo in random forms` {
   /// What a person or a program does is undone to the letter of what stands in the rows, whatever it was.
-  @Test(arguments: 0..<20)
+  @Test(arguments: 0..<UInt64(cases(4, exhaustive: 20)))
   func `what was done is undone`(_ seed: UInt64) throws {
-    var forms = RandomForms(random: SplitMix64(seed: seed))
+    var forms = RandomForms(seed: seed)
     var undone = 0
-    while undone < 150 {
+    while undone < cases(50, exhaustive: 150) {
       guard let compiled = try? CompiledForm(forms.definition()) else { continue }
       var state = Form.State(compiled)
       for _ in 0..<6 {

@@ -1,4 +1,4 @@
-internal import Conditions
+package import Conditions
 
 /// A form that is right, with all that can be known before anything is typed: its rows by tag, who reads what, and in which
 /// order.
@@ -11,70 +11,58 @@ public final class CompiledForm: Sendable {
   /// What it was made from.
   public let definition: FormDefinition
   /// What its sections and rows are called.
-  let names: ElementNames
-  let sections: [CompiledSection]
-  let rows: [CompiledRow]
+  package let names: ElementNames
+  package let sections: [CompiledSection]
+  package let rows: [CompiledRow]
   let elements: [ElementID: Element]
-  let graph: Graph
+  package let graph: Graph
 
   /// Compiles a definition, or tells all that is wrong with it.
   public convenience init(_ definition: FormDefinition) throws(FormFaults) {
     try self.init(definition, named: ElementNames(of: definition))
   }
 
-  /// Compiles a definition whose elements have names already.
-  convenience init(_ definition: FormDefinition, named names: ElementNames) throws(FormFaults) {
-    var compiler = FormCompiler(definition, named: names)
-    self.init(try compiler.compiled())
-  }
-
-  init(_ parts: Parts) {
-    definition = parts.definition
-    names = parts.names
-    sections = parts.sections
-    rows = parts.rows
-    elements = parts.names.elements
-    graph = parts.graph
-  }
-
-  /// What a compiler makes.
-  struct Parts {
-    var definition: FormDefinition
-    var names: ElementNames
-    var sections: [CompiledSection] = []
-    var rows: [CompiledRow] = []
-    var graph = Graph()
+  /// Compiles a definition whose elements have names already, and in which these errors were found before.
+  init(_ definition: FormDefinition, named names: ElementNames, faults: [FormFault] = []) throws(FormFaults) {
+    var compiler = FormCompiler(definition, named: names, faults: faults)
+    try compiler.compile()
+    self.definition = definition
+    self.names = names
+    sections = compiler.sections
+    rows = compiler.rows
+    elements = names.elements
+    graph = compiler.graph
   }
 }
 
-struct CompiledSection: Sendable {
+package struct CompiledSection: Sendable {
   /// Its rows, by number.
-  var rows: Range<Int>
-  var hidden: Signal
-  var disabled: Signal
+  package var rows: Range<Int>
+  package var hidden: Signal
+  package var disabled: Signal
 }
 
-struct CompiledRow: Sendable {
-  var section: Int
+package struct CompiledRow: Sendable {
+  package var section: Int
   /// Its place in the section.
   var place: Int
-  var kind: RowKind
-  var isRequired: Bool
+  package var kind: RowKind
+  package var isRequired: Bool
   var options: [RowOption]
   /// Its own condition's.
   var hidden: Signal
   var disabled: Signal
   /// Together with the section's.
-  var isHidden: Signal
-  var isDisabled: Signal
-  var validators: [CompiledValidator] = []
+  package var isHidden: Signal
+  package var isDisabled: Signal
+  package var validators: [CompiledValidator] = []
   /// The node that tells whether it is valid, if somebody reads that.
-  var validity: Int?
+  package var validity: Int?
   /// What the world is asked of its value.
   var checks: [String] = []
 }
 
-enum CompiledValidator: Sendable {
+package enum CompiledValidator: Sendable {
   case plain(Validator)
   case pattern(Evaluator, String)
   case predicate(Signal, message: String)
@@ -96,11 +84,11 @@ extension CompiledForm: Hashable {
 }
 
 extension CompiledForm {
-  func definition(ofRow row: Int) -> RowDefinition {
+  package func definition(ofRow row: Int) -> RowDefinition {
     definition.sections[rows[row].section].rows[rows[row].place]
   }
 
-  func number(ofRow id: ElementID) -> Int? { if case .row(let row)? = elements[id] { row } else { nil } }
+  package func number(ofRow id: ElementID) -> Int? { if case .row(let row)? = elements[id] { row } else { nil } }
   func number(ofSection id: ElementID) -> Int? {
     if case .section(let section)? = elements[id] { section } else { nil }
   }

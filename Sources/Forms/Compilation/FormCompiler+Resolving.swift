@@ -13,14 +13,14 @@ extension FormCompiler {
       sources.append(source)
       if let node = site.node { depend(node, on: source) }
     }
-    guard let node = site.node, case .condition(let evaluator, _) = parts.graph.nodes[node].rule else { return }
-    parts.graph.nodes[node].rule = .condition(evaluator, sources)
+    guard let node = site.node, case .condition(let evaluator, _) = graph.nodes[node].rule else { return }
+    graph.nodes[node].rule = .condition(evaluator, sources)
   }
 
   private mutating func depend(_ node: Int, on source: Source) {
     switch source {
-    case .value(let row, let keys): readersOfRows[row].append(ValueReader(node: node, keys: keys))
-    case .list(let section, _): readersOfLists[section, default: []].append(node)
+    case .value(let row, let keys): graph.readersOfRows[row].append(ValueReader(node: node, keys: keys))
+    case .list(let section, _): graph.readersOfLists[section, default: []].append(node)
     case .signal(let signal): if let other = signal.node { dependencies[node].append(other) }
     }
   }
@@ -56,14 +56,14 @@ extension FormCompiler {
   private mutating func source(of element: Element, _ keys: [String]) -> Source? {
     let inner = Array(keys.dropFirst())
     switch (element, keys.first) {
-    case (.section(let section), "isHidden"?) where inner.isEmpty: return .signal(parts.sections[section].hidden)
-    case (.section(let section), "isDisabled"?) where inner.isEmpty: return .signal(parts.sections[section].disabled)
+    case (.section(let section), "isHidden"?) where inner.isEmpty: return .signal(sections[section].hidden)
+    case (.section(let section), "isDisabled"?) where inner.isEmpty: return .signal(sections[section].disabled)
     case (.section(let section), let key) where definition.sections[section].template != nil:
       return key == "isHidden" || key == "isDisabled"
         ? nil : .list(section: section, keys: key == "value" ? inner : keys)
     case (.section, _): return nil
-    case (.row(let row), "isHidden"?): return inner.isEmpty ? .signal(parts.rows[row].isHidden) : nil
-    case (.row(let row), "isDisabled"?): return inner.isEmpty ? .signal(parts.rows[row].isDisabled) : nil
+    case (.row(let row), "isHidden"?): return inner.isEmpty ? .signal(rows[row].isHidden) : nil
+    case (.row(let row), "isDisabled"?): return inner.isEmpty ? .signal(rows[row].isDisabled) : nil
     case (.row(let row), "isValid"?): return inner.isEmpty ? .signal(.node(validity(of: row))) : nil
     case (.row(let row), "value"?): return .value(row: row, keys: inner)
     case (.row(let row), _): return .value(row: row, keys: keys)
@@ -72,14 +72,14 @@ extension FormCompiler {
 
   /// The node that tells whether a row is valid: it is made when somebody asks.
   private mutating func validity(of row: Int) -> Int {
-    if let node = parts.rows[row].validity { return node }
+    if let node = rows[row].validity { return node }
     let node = add(.validity(row: row), .isValid(row: row))
-    parts.rows[row].validity = node
-    let predicates = parts.rows[row].validators.compactMap { validator in
+    rows[row].validity = node
+    let predicates = rows[row].validators.compactMap { validator in
       if case .predicate(let signal, _) = validator { signal.node } else { nil }
     }
     // Whether a row takes part in validation depends on what it is open to, and on whether that can be told.
-    let (compiled, section) = (parts.rows[row], parts.sections[parts.rows[row].section])
+    let (compiled, section) = (rows[row], sections[rows[row].section])
     let open = [
       compiled.isHidden, compiled.isDisabled, compiled.hidden, compiled.disabled, section.hidden, section.disabled,
     ]

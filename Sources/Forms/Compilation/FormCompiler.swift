@@ -16,25 +16,26 @@ struct FormCompiler {
   }
 
   let definition: FormDefinition
+  let names: ElementNames
   var faults: [FormFault]
-  var parts: CompiledForm.Parts
+  var sections: [CompiledSection] = []
+  var rows: [CompiledRow] = []
+  var graph: Graph
   var sites: [Site] = []
   /// What each node depends on.
   var dependencies: [[Int]] = []
   /// What has a tag, of what has been added.
   var tagged: [String: Element] = [:]
-  var readersOfRows: [[ValueReader]]
-  var readersOfLists: [Int: [Int]] = [:]
   var hintsLeft = 20
 
-  init(_ definition: FormDefinition, named names: ElementNames, faults: [FormFault] = []) {
+  init(_ definition: FormDefinition, named names: ElementNames, faults: [FormFault]) {
     self.definition = definition
+    self.names = names
     self.faults = faults
-    parts = CompiledForm.Parts(definition: definition, names: names)
-    readersOfRows = Array(repeating: [], count: names.rows.count)
+    graph = Graph(readersOfRows: Array(repeating: [], count: names.rows.count))
   }
 
-  mutating func compiled() throws(FormFaults) -> CompiledForm.Parts {
+  mutating func compile() throws(FormFaults) {
     for section in definition.sections.indices { add(section) }
     for site in sites.indices { resolve(site) }
     let ranking = Ranking(dependencies)
@@ -43,8 +44,7 @@ struct FormCompiler {
       ? [:] : Dictionary(sites.lazy.compactMap { site in site.node.map { ($0, site) } }) { first, _ in first }
     for cycle in ranking.cycles { note(cycle: cycle, sitesOfNodes) }
     if !faults.isEmpty { throw FormFaults(list: faults) }
-    renumber(ranking.order)
-    return parts
+    graph.arrange(ranking.order, dependencies)
   }
 }
 
@@ -55,21 +55,21 @@ extension FormCompiler {
     name(.section(number), section.tag, path)
     let hidden = signal(section.hidden, .isHidden(.section(number)), path + "hidden", section.tag)
     let disabled = signal(section.disabled, .isDisabled(.section(number)), path + "disabled", section.tag)
-    let first = parts.rows.count
-    parts.sections.append(CompiledSection(rows: first..<first + section.rows.count, hidden: hidden, disabled: disabled))
+    let first = rows.count
+    sections.append(CompiledSection(rows: first..<first + section.rows.count, hidden: hidden, disabled: disabled))
     for place in section.rows.indices { add(section.rows[place], at: place, in: number) }
     check(section, path)
   }
 
   private mutating func add(_ row: RowDefinition, at place: Int, in section: Int) {
     let path = FormPath.row(place, in: section)
-    let number = parts.rows.count
+    let number = rows.count
     name(.row(number), row.tag, path)
     check(row, path)
     let hidden = signal(row.hidden, .isHidden(.row(number)), path + "hidden", row.tag, of: number)
     let disabled = signal(row.disabled, .isDisabled(.row(number)), path + "disabled", row.tag, of: number)
-    let outer = parts.sections[section]
-    parts.rows.append(
+    let outer = sections[section]
+    rows.append(
       CompiledRow(
         section: section, place: place, kind: row.kindOrItsValues, isRequired: row.isRequired, options: row.options,
         hidden: hidden, disabled: disabled,
@@ -77,10 +77,10 @@ extension FormCompiler {
         isDisabled: either(disabled, outer.disabled, .isDisabledAtAll(row: number))))
     for (place, validator) in row.validators.enumerated() {
       if case .asked(let check) = validator {
-        parts.rows[number].checks.append(check)
+        rows[number].checks.append(check)
       } else {
         let validator = compiled(validator, of: row, number, path + "validators" + place)
-        parts.rows[number].validators.append(validator)
+        rows[number].validators.append(validator)
       }
     }
   }
@@ -103,8 +103,8 @@ extension FormCompiler {
   private func path(of element: Element) -> FormPath {
     switch element {
     case .section(let section): .section(section)
-    case .row(let row) where row < parts.rows.count: .row(parts.rows[row].place, in: parts.rows[row].section)
-    case .row: .section(parts.sections.count - 1)
+    case .row(let row) where row < rows.count: .row(rows[row].place, in: rows[row].section)
+    case .row: .section(sections.count - 1)
     }
   }
 
@@ -130,13 +130,8 @@ extension FormCompiler {
   }
 
   mutating func add(_ rule: Node.Rule, _ role: Node.Role) -> Int {
-    parts.graph.nodes.append(Node(rule: rule, role: role))
+    graph.nodes.append(Node(rule: rule, role: role))
     dependencies.append([])
-    return parts.graph.nodes.count - 1
+    return graph.nodes.count - 1
   }
-}
-
-extension RowDefinition {
-  /// The kind, told from the value where none is said.
-  var kindOrItsValues: RowKind { kind ?? RowKind(of: value) }
 }

@@ -1,22 +1,39 @@
-internal import Conditions
+package import Conditions
 
-/// What depends on what in a form, with everything numbered so that a number is greater than those it depends on.
+/// What depends on what in a form.
 ///
 /// A node is a truth that can change: whether an element is hidden or disabled, whether what a validator asks holds,
 /// whether a row is valid. What cannot change has no node. Everything is as large as the conditions are, and no larger.
-struct Graph: Sendable {
-  var nodes: [Node] = []
+package struct Graph: Sendable {
+  package var nodes: [Node] = []
+  /// The nodes in topological order: each after those it depends on.
+  package var order: [Int] = []
+  /// The position of each node in that order.
+  package var ranks: [Int] = []
   /// Who reads each node.
-  var readersOfNodes = Readers<Int32>()
+  package var readersOfNodes: [[Int]] = []
   /// Who reads each row's value.
-  var readersOfRows = Readers<ValueReader>()
+  package var readersOfRows: [[ValueReader]]
   /// Who reads the list of values of a section.
-  var readersOfLists: [Int: [Int]] = [:]
+  package var readersOfLists: [Int: [Int]] = [:]
+}
+
+extension Graph {
+  /// Sets the order of the nodes, and from what each depends on who reads it.
+  mutating func arrange(_ order: [Int], _ dependencies: [[Int]]) {
+    self.order = order
+    ranks = Array(repeating: 0, count: order.count)
+    for (rank, node) in order.enumerated() { ranks[node] = rank }
+    readersOfNodes = Array(repeating: [], count: order.count)
+    for (node, others) in dependencies.enumerated() {
+      for other in others { readersOfNodes[other].append(node) }
+    }
+  }
 }
 
 /// A truth that can change.
-struct Node: Sendable {
-  enum Rule: Sendable {
+package struct Node: Sendable {
+  package enum Rule: Sendable {
     /// A condition holds, read from these.
     case condition(Evaluator, [Source])
     /// One of two nodes is true: a row is hidden with its section.
@@ -26,7 +43,7 @@ struct Node: Sendable {
   }
 
   /// What the truth is about.
-  enum Role: Hashable, Sendable {
+  package enum Role: Hashable, Sendable {
     case isHidden(Element)
     case isDisabled(Element)
     /// The same of a row, together with its section.
@@ -36,26 +53,28 @@ struct Node: Sendable {
     case isValid(row: Int)
   }
 
-  var rule: Rule
-  var role: Role
+  package var rule: Rule
+  package var role: Role
+
+  var isValidity: Bool { if case .validity = rule { true } else { false } }
 }
 
 /// What has a tag: a section or a row, by number.
-enum Element: Hashable, Sendable {
+package enum Element: Hashable, Sendable {
   case section(Int)
   case row(Int)
 }
 
 /// A truth that may be known beforehand.
-enum Signal: Hashable, Sendable {
+package enum Signal: Hashable, Sendable {
   case constant(Bool)
   case node(Int)
 
-  var node: Int? { if case .node(let node) = self { node } else { nil } }
+  package var node: Int? { if case .node(let node) = self { node } else { nil } }
 }
 
 /// Where a condition reads from.
-enum Source: Sendable {
+package enum Source: Sendable {
   case value(row: Int, keys: [String])
   /// The values of all rows of a section.
   case list(section: Int, keys: [String])
@@ -63,25 +82,7 @@ enum Source: Sendable {
 }
 
 /// Who reads a row's value, and what in it.
-struct ValueReader: Sendable {
-  var node: Int
+package struct ValueReader: Sendable {
+  package var node: Int
   var keys: [String]
-}
-
-/// Lists in one array, one behind the other: many short ones cost no more than one that is long.
-struct Readers<Reader: Sendable>: Sendable {
-  private var starts: [Int32] = [0]
-  private var readers: [Reader] = []
-
-  init() {}
-
-  init(_ lists: [[Reader]]) {
-    starts.reserveCapacity(lists.count + 1)
-    for list in lists {
-      readers += list
-      starts.append(Int32(readers.count))
-    }
-  }
-
-  subscript(place: Int) -> ArraySlice<Reader> { readers[Int(starts[place])..<Int(starts[place + 1])] }
 }

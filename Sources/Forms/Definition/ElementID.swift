@@ -16,9 +16,9 @@ extension ElementID: CustomStringConvertible {
 }
 
 /// What the sections and rows of a form are called, from above.
-struct ElementNames: Hashable, Codable, Sendable {
-  var sections: [ElementID]
-  var rows: [ElementID]
+package struct ElementNames: Hashable, Codable, Sendable {
+  package var sections: [ElementID]
+  package var rows: [ElementID]
   /// The greatest numbers that were given: none is given twice, even if the first is gone.
   private var lastSection: Int
   private var lastRow: Int

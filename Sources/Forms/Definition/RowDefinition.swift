@@ -44,6 +44,9 @@ public struct RowDefinition: Hashable, Sendable {
 }
 
 extension RowDefinition {
+  /// The kind, told from the value where none is said.
+  package var kindOrItsValues: RowKind { kind ?? RowKind(of: value) }
+
   /// The same row with another value.
   func holding(_ value: Value) -> RowDefinition {
     var row = self

@@ -1,10 +1,10 @@
-internal import Values
+package import Values
 
 extension RowKind {
   /// A value as a row of this kind keeps it, or nil where it is none that such a row takes.
   ///
   /// Whether it is a good one, such as one of the options, is asked when the form is validated.
-  func kept(_ value: Value) -> Value? {
+  package func kept(_ value: Value) -> Value? {
     if value == .null { return emptyValue }
     switch self {
     case .text, .multilineText, .password, .email, .url, .phone: if case .text = value { return value }

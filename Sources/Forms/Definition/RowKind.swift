@@ -1,4 +1,4 @@
-internal import Values
+package import Values
 
 /// What a row takes.
 public enum RowKind: String, Hashable, Codable, Sendable, CaseIterable {
@@ -46,7 +46,7 @@ public enum RowKind: String, Hashable, Codable, Sendable, CaseIterable {
 
 extension RowKind {
   /// The kind of a row that says none.
-  init(of value: Value) {
+  package init(of value: Value) {
     switch value {
     case .null, .text: self = .text
     case .boolean: self = .boolean
@@ -59,7 +59,7 @@ extension RowKind {
   }
 
   /// What a row holds that was given nothing.
-  var emptyValue: Value {
+  package var emptyValue: Value {
     switch self {
     case .boolean: .boolean(false)
     case .multipleChoice: .list([])

@@ -19,9 +19,8 @@ extension CompiledForm {
     }
     var reader = FormReader()
     let definition = reader.form(node)
-    var compiler = FormCompiler(definition, named: ElementNames(of: definition), faults: reader.faults)
     do throws(FormFaults) {
-      self.init(try compiler.compiled())
+      try self.init(definition, named: ElementNames(of: definition), faults: reader.faults)
     } catch {
       throw FaultPlaces(node, bytes).placed(error)
     }

@@ -86,7 +86,7 @@ extension FormFaults: CustomStringConvertible {
 /// Where something stands in a form: keys and places, from the outermost.
 public struct FormPath: Hashable, Sendable {
   /// One step inwards.
-  public enum Step: Hashable, Sendable {
+  enum Step: Hashable, Sendable {
     /// What is under a key.
     case key(String)
     /// What is in a place of a list, from 0.
@@ -94,7 +94,7 @@ public struct FormPath: Hashable, Sendable {
   }
 
   /// The steps.
-  public var steps: [Step]
+  var steps: [Step]
 
   static func section(_ section: Int) -> FormPath { FormPath(steps: [.key("sections"), .place(section)]) }
 

@@ -1,15 +1,15 @@
-/// Nodes that are to be looked at, the one of the lowest rank first, and each once.
+/// A priority queue of nodes that are to be evaluated: each comes after those it depends on, and once.
 ///
-/// A heap: what has been noted several times comes several times in a row, and is given once. It is as large as what has
-/// changed, however large the form is.
-struct Agenda {
-  private var heap: [Int32] = []
+/// It is a binary heap of ranks. A node that was added several times comes out once.
+package struct Agenda {
+  private let graph: Graph
+  private var heap: [Int] = []
 
-  var isEmpty: Bool { heap.isEmpty }
+  package init(_ graph: Graph) { self.graph = graph }
 
-  mutating func add(_ node: Int) {
+  package mutating func add(_ node: Int) {
     var place = heap.count
-    heap.append(Int32(node))
+    heap.append(graph.ranks[node])
     while place > 0 {
       let parent = (place - 1) / 2
       if heap[parent] <= heap[place] { break }
@@ -18,10 +18,10 @@ struct Agenda {
     }
   }
 
-  mutating func next() -> Int? {
-    guard let node = heap.first else { return nil }
-    repeat { removeFirst() } while heap.first == node
-    return Int(node)
+  package mutating func next() -> Int? {
+    guard let rank = heap.first else { return nil }
+    repeat { removeFirst() } while heap.first == rank
+    return graph.order[rank]
   }
 
   private mutating func removeFirst() {

@@ -3,7 +3,7 @@ public import Values
 /// What a row of a living form holds, and how it came to it.
 public struct Field: Hashable, Codable, Sendable {
   /// What stands in the row.
-  public internal(set) var entry: Entry
+  public package(set) var entry: Entry
   /// What the row goes back to when the form is reset.
   public internal(set) var initial: Value
   /// Whether a person has been here.
@@ -18,6 +18,9 @@ public struct Field: Hashable, Codable, Sendable {
     entry = .value(value)
     initial = value
   }
+
+  /// What a row holds that is new.
+  init(of row: RowDefinition) { self.init(row.kindOrItsValues.kept(row.value) ?? .null) }
 
   /// Takes something else; what the world reported was about what stood here before.
   mutating func hold(_ other: Entry) {

@@ -1,4 +1,4 @@
-public import Values
+package import Values
 
 /// What was filled into a form, without the form: what has to be kept of it by a program that has the form anyway.
 ///
@@ -8,20 +8,20 @@ public import Values
 /// ```
 public struct Filling: Hashable, Codable, Sendable {
   /// What the rows hold.
-  public var fields: [ElementID: Field]
+  package var fields: [ElementID: Field]
   /// The row that a person is in.
-  public var focus: ElementID?
+  package var focus: ElementID?
   /// What the form is doing.
-  public var stage: Form.Stage
+  package var stage: Form.Stage
   /// What sections of many values go back to.
-  public var initialLists: [ElementID: [Value]]
+  package var initialLists: [ElementID: [Value]]
   /// The sections and rows that are hidden, a row by itself or with its section.
-  public var hidden: Set<ElementID>
+  package var hidden: Set<ElementID>
   /// The sections and rows that are disabled, a row by itself or with its section.
-  public var disabled: Set<ElementID>
+  package var disabled: Set<ElementID>
 
   /// Makes one of its parts.
-  public init(
+  package init(
     fields: [ElementID: Field], focus: ElementID? = nil, stage: Form.Stage = .editing,
     initialLists: [ElementID: [Value]] = [:], hidden: Set<ElementID> = [], disabled: Set<ElementID> = []
   ) {
@@ -35,22 +35,16 @@ public struct Filling: Hashable, Codable, Sendable {
 }
 
 /// What cannot have been filled into a form.
-public struct FillingFault: Error, Hashable, Sendable {
+public struct FillingFault: Error, Equatable, Sendable {
   /// The part of a filling that cannot be.
-  public enum Part: String, Hashable, Sendable, CodingKey {
+  enum Part: String, Sendable, CodingKey {
     case fields, focus, stage, initialLists, hidden, disabled
   }
 
   /// The part.
-  public let part: Part
+  let part: Part
   /// Why it cannot be.
   public let reason: String
-
-  /// Makes one of its parts.
-  public init(part: Part, reason: String) {
-    self.part = part
-    self.reason = reason
-  }
 }
 
 extension FillingFault: CustomStringConvertible {

@@ -76,24 +76,20 @@ extension Form.State {
 
   /// Takes what a program gave.
   mutating func assign(_ assignments: [Assignment], _ changes: inout Changes) {
-    for assignment in assignments {
-      guard let row = form.number(ofRow: assignment.row), form.rows[row].kind.hasValue else { continue }
-      put(form.definition(ofRow: row).entry(assignment.value), row, byHand: false, &changes)
-    }
+    for (row, entry) in assignments.lazy.compactMap(entry) { put(entry, row, byHand: false, &changes) }
   }
 
-  /// Takes what the world says is wrong.
-  ///
-  /// - Complexity: O(*n*) for *n* rows that it said or says something of.
+  /// Returns the row that an assignment is for and what it will hold, or `nil` where no row takes it.
+  func entry(_ assignment: Assignment) -> (row: Int, entry: Entry)? {
+    guard let row = form.number(ofRow: assignment.row), form.rows[row].kind.hasValue else { return nil }
+    return (row, form.definition(ofRow: row).entry(assignment.value))
+  }
+
+  /// Takes what the world says is wrong, in place of what it said before.
   mutating func report(_ reports: [ElementID: [String]], _ changes: inout Changes) {
-    var rows = reported
-    for id in reports.keys { if let row = form.number(ofRow: id) { rows.insert(row) } }
-    for row in rows {
-      let told = reports[form.names.rows[row]] ?? []
-      if told.isEmpty { reported.remove(row) } else { reported.insert(row) }
-      if fields[row].reports == told { continue }
+    for (row, id) in form.names.rows.enumerated() where fields[row].reports != reports[id] ?? [] {
       changes.keep(row, of: self)
-      fields[row].reports = told
+      fields[row].reports = reports[id] ?? []
     }
   }
 

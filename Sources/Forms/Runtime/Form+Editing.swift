@@ -1,6 +1,26 @@
-internal import Conditions
+public import Conditions
 internal import Loop
 internal import Values
+
+/// A change of the form itself, while it is filled in.
+///
+/// What rows hold stays; what depends on what is found out anew. A change that would make the form wrong is not made.
+public enum FormEdit: Hashable, Codable, Sendable {
+  /// A row or a section is hidden under another condition.
+  case hidden(ElementID, Condition)
+  /// A row or a section is disabled under another condition.
+  case disabled(ElementID, Condition)
+  /// A row joins a section, before another one or last.
+  case rowInserted(RowDefinition, in: ElementID, before: ElementID? = nil)
+  /// A row goes.
+  case rowRemoved(ElementID)
+  /// A row moves within its section, before another one or to the end.
+  case rowMoved(ElementID, before: ElementID?)
+  /// A section joins, before another one or last.
+  case sectionInserted(SectionDefinition, before: ElementID? = nil)
+  /// A section goes, and all its rows.
+  case sectionRemoved(ElementID)
+}
 
 extension Form {
   /// Changes the form itself.
@@ -9,7 +29,9 @@ extension Form {
     var draft = FormDraft(state)
     guard draft.apply(edit) else { return .none }
     do throws(FormFaults) {
-      try state.take(CompiledForm(draft.definition, named: draft.names), draft, &changes)
+      let former = state
+      try state.adopt(draft)
+      state.settle(from: former, &changes)
     } catch {
       state.last.faults = error.list
       return .none
@@ -100,7 +122,7 @@ extension Form.State {
     form.number(ofSection: id).map { form.definition.sections[$0].template != nil } ?? false
   }
 
-  func isOpenToRows(_ section: Int) -> Bool {
+  package func isOpenToRows(_ section: Int) -> Bool {
     !truth(form.sections[section].hidden) && !truth(form.sections[section].disabled)
   }
 
@@ -108,16 +130,21 @@ extension Form.State {
     form.number(ofSection: id).flatMap { form.sections[$0].rows.last }.map { form.names.rows[$0] }
   }
 
+  /// Lives on in another form: what is in both keeps what it holds.
+  fileprivate mutating func adopt(_ draft: FormDraft) throws(FormFaults) {
+    form = try CompiledForm(draft.definition, named: draft.names)
+    fields = draft.fields
+  }
+
   /// Lives on in a form that has other rows in its sections of many values.
   ///
   /// They are made of their template, which was found right when the form was compiled.
   mutating func take(_ draft: FormDraft) {
     do throws(FormFaults) {
-      form = try CompiledForm(draft.definition, named: draft.names)
+      try adopt(draft)
     } catch {
       preconditionFailure("A form is right with more rows of a template that is: \(error)")
     }
-    fields = draft.fields
   }
 
   mutating func take(_ draft: FormDraft, _ changes: inout Changes) {
@@ -126,15 +153,7 @@ extension Form.State {
     settle(from: former, &changes)
   }
 
-  /// Lives on in another form: what is in both keeps what it holds.
-  fileprivate mutating func take(_ form: CompiledForm, _ draft: FormDraft, _ changes: inout Changes) {
-    let former = self
-    self.form = form
-    fields = draft.fields
-    settle(from: former, &changes)
-  }
-
-  private mutating func settle(from former: Form.State, _ changes: inout Changes) {
+  fileprivate mutating func settle(from former: Form.State, _ changes: inout Changes) {
     settleAll()
     // What was told of another value, or of one that is not to be judged any more, counts for nothing already.
     for row in fields.indices where fields[row].inquiry.about != nil && fields[row].inquiry.about != askable(row) {

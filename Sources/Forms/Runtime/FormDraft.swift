@@ -1,6 +1,6 @@
 internal import Conditions
 internal import Documents
-internal import Values
+package import Values
 
 /// A form that is being changed: its definition, and beside each row its name and what it holds.
 struct FormDraft {
@@ -21,18 +21,8 @@ struct FormDraft {
   /// Makes a change, or tells that it makes no sense here.
   mutating func apply(_ edit: FormEdit) -> Bool {
     switch edit {
-    case .hidden(let id, let condition):
-      return replace(id) {
-        $0.hidden = condition
-      } _: {
-        $0.hidden = condition
-      }
-    case .disabled(let id, let condition):
-      return replace(id) {
-        $0.disabled = condition
-      } _: {
-        $0.disabled = condition
-      }
+    case .hidden(let id, let condition): return set(condition, of: id, \.hidden, \.hidden)
+    case .disabled(let id, let condition): return set(condition, of: id, \.disabled, \.disabled)
     case .rowInserted(let row, let section, let other): return insert(row, section, other)
     case .rowRemoved(let id): return removed(id) != nil
     case .rowMoved(let id, let other): return move(id, other)
@@ -64,11 +54,8 @@ struct FormDraft {
 
   /// Gives rows back what they held.
   mutating func restore(_ entries: [ElementID: Entry]) {
-    for (section, definition) in definition.sections.enumerated() {
-      for (place, row) in definition.rows.enumerated() {
-        let number = rowsBefore[section] + place
-        if let entry = entries[names.rows[number]], row.takesBack(entry) { fields[number].hold(entry) }
-      }
+    for (number, row) in definition.sections.lazy.flatMap(\.rows).enumerated() {
+      if let entry = entries[names.rows[number]], row.takesBack(entry) { fields[number].hold(entry) }
     }
   }
 
@@ -123,13 +110,14 @@ struct FormDraft {
     recount()
   }
 
-  private mutating func replace(
-    _ id: ElementID, _ row: (inout RowDefinition) -> Void, _ section: (inout SectionDefinition) -> Void
+  private mutating func set(
+    _ condition: Condition, of id: ElementID, _ row: WritableKeyPath<RowDefinition, Condition>,
+    _ section: WritableKeyPath<SectionDefinition, Condition>
   ) -> Bool {
     if let place = place(ofRow: id) {
-      row(&definition.sections[place.section].rows[place.row])
+      definition.sections[place.section].rows[place.row][keyPath: row] = condition
     } else if let place = names.sections.firstIndex(of: id) {
-      section(&definition.sections[place])
+      definition.sections[place][keyPath: section] = condition
     } else {
       return false
     }
@@ -218,14 +206,9 @@ struct FormDraft {
   }
 }
 
-extension Field {
-  /// What a row holds that is new.
-  init(of row: RowDefinition) { self.init(row.kindOrItsValues.kept(row.value) ?? .null) }
-}
-
 extension RowDefinition {
   /// A value as the row takes it; a text that is none is what would have been typed.
-  func entry(_ value: Value) -> Entry {
+  package func entry(_ value: Value) -> Entry {
     let kind = kindOrItsValues
     if let kept = kind.kept(value) { return .value(kept) }
     guard case .text(let text) = value else { return .typed(value.json, as: nil) }

@@ -1,40 +1,47 @@
 internal import Values
 
 extension Form.State: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case definition, names, fields, focus, stage, initialLists, hidden, disabled
+  /// What is written of a state: the form, and its ``Filling``.
+  private struct Written: Codable {
+    var definition: FormDefinition
+    var names: ElementNames
+    var fields: [ElementID: Field]
+    var focus: ElementID?
+    var stage: Form.Stage
+    var initialLists: [ElementID: [Value]]
+    var hidden: Set<ElementID>
+    var disabled: Set<ElementID>
+
+    enum CodingKeys: String, CodingKey {
+      case definition, names, fields, focus, stage, initialLists, hidden, disabled
+    }
   }
 
   /// Reads a form, and what was filled in.
   ///
   /// What is hidden and disabled is found out anew, and must be as it is said.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    let names = try container.decode(ElementNames.self, forKey: .names)
-    let definition = try container.decode(FormDefinition.self, forKey: .definition)
-    if !names.fit(definition) {
-      throw DecodingError.dataCorruptedError(
-        forKey: .names, in: container, debugDescription: "these are not the names of the form's rows and sections")
+    let written = try Written(from: decoder)
+    func fault(_ key: any CodingKey, _ reason: String) -> DecodingError {
+      .dataCorrupted(.init(codingPath: decoder.codingPath + [key], debugDescription: reason))
+    }
+    if !written.names.fit(written.definition) {
+      throw fault(Written.CodingKeys.names, "these are not the names of the form's rows and sections")
     }
     let form: CompiledForm
     do throws(FormFaults) {
-      form = try CompiledForm(definition, named: names)
+      form = try CompiledForm(written.definition, named: written.names)
     } catch {
-      throw DecodingError.dataCorruptedError(
-        forKey: .definition, in: container, debugDescription: error.description)
+      throw fault(Written.CodingKeys.definition, error.description)
     }
-    let filling = try Filling(
-      fields: container.decode([ElementID: Field].self, forKey: .fields),
-      focus: container.decodeIfPresent(ElementID.self, forKey: .focus),
-      stage: container.decode(Form.Stage.self, forKey: .stage),
-      initialLists: container.decode([ElementID: [Value]].self, forKey: .initialLists),
-      hidden: container.decode(Set<ElementID>.self, forKey: .hidden),
-      disabled: container.decode(Set<ElementID>.self, forKey: .disabled))
-    try self.init(form, decoding: filling, in: container.codingPath)
+    let filling = Filling(
+      fields: written.fields, focus: written.focus, stage: written.stage, initialLists: written.initialLists,
+      hidden: written.hidden, disabled: written.disabled)
+    try self.init(form, decoding: filling, in: decoder.codingPath)
   }
 
   /// Opens a form as it was filled in, where the filling was read.
-  public init(_ form: CompiledForm, decoding filling: Filling, in path: [any CodingKey]) throws {
+  package init(_ form: CompiledForm, decoding filling: Filling, in path: [any CodingKey]) throws {
     do throws(FillingFault) {
       try self.init(form, filling: filling)
     } catch {
@@ -44,16 +51,11 @@ extension Form.State: Codable {
 
   /// Writes the form, what was filled in, and what is hidden and disabled by it.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
     let filling = filling
-    try container.encode(form.definition, forKey: .definition)
-    try container.encode(form.names, forKey: .names)
-    try container.encode(filling.fields, forKey: .fields)
-    try container.encodeIfPresent(filling.focus, forKey: .focus)
-    try container.encode(filling.stage, forKey: .stage)
-    try container.encode(filling.initialLists, forKey: .initialLists)
-    try container.encode(filling.hidden, forKey: .hidden)
-    try container.encode(filling.disabled, forKey: .disabled)
+    try Written(
+      definition: form.definition, names: form.names, fields: filling.fields, focus: filling.focus,
+      stage: filling.stage, initialLists: filling.initialLists, hidden: filling.hidden, disabled: filling.disabled
+    ).encode(to: encoder)
   }
 }
 

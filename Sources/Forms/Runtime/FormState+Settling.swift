@@ -1,5 +1,5 @@
 internal import Conditions
-internal import Values
+package import Values
 
 /// What has changed in a form since the last action, by number.
 struct Changes {
@@ -55,9 +55,8 @@ extension Form.State {
     truths = Array(repeating: false, count: form.graph.nodes.count)
     troubles = [:]
     last = Form.Turn()
-    for node in form.graph.nodes.indices { _ = refresh(node) }
+    for node in form.graph.order { _ = refresh(node) }
     judgements = fields.indices.map { judgement($0) }
-    reported = Set(fields.indices.filter { !fields[$0].reports.isEmpty })
   }
 
   /// Whether what is said to be true of the form is what is found out from nothing.
@@ -65,7 +64,7 @@ extension Form.State {
   /// It always is: this is how that is checked.
   ///
   /// - Complexity: O(*n*) for *n* conditions.
-  public var isSettled: Bool {
+  package var isSettled: Bool {
     var fresh = self
     fresh.settleAll()
     return fresh.truths == truths && fresh.judgements == judgements && fresh.troubles == troubles
@@ -76,7 +75,7 @@ extension Form.State {
   ///
   /// - Complexity: O(*n* log *n*) for *n* nodes that may have changed, however many there are.
   mutating func settle(_ changes: inout Changes) {
-    var agenda = Agenda()
+    var agenda = Agenda(form.graph)
     for (row, old) in changes.before where fields[row] != old.field {
       note(row, old.field.entry.value(form.rows[row].kind), &agenda)
       if let node = form.rows[row].validity { agenda.add(node) }
@@ -88,8 +87,8 @@ extension Form.State {
       if isTroubled { changes.flips.doubtfulRows.formUnion(rows(of: form.graph.nodes[node].role)) }
       if hasFlipped { changes.flips.note(node, form) }
       if !hasFlipped && !isTroubled { continue }
-      for reader in form.graph.readersOfNodes[node] where hasFlipped || form.graph.nodes[Int(reader)].isValidity {
-        agenda.add(Int(reader))
+      for reader in form.graph.readersOfNodes[node] where hasFlipped || form.graph.nodes[reader].isValidity {
+        agenda.add(reader)
       }
     }
     judge(&changes)
@@ -121,13 +120,15 @@ extension Form.State {
     for node in form.graph.readersOfLists[form.rows[row].section] ?? [] { agenda.add(node) }
   }
 
-  /// Looks at a node anew, and tells whether it has changed.
-  private mutating func refresh(_ node: Int) -> Bool {
+  /// Evaluates a node again, and returns whether its truth has changed.
+  ///
+  /// - Parameter lists: Values that conditions read in place of those of a section's rows.
+  package mutating func refresh(_ node: Int, lists: [Int: [Value]] = [:]) -> Bool {
     let was = truths[node]
     switch form.graph.nodes[node].rule {
     case .condition(let evaluator, let sources):
       last.evaluations += 1
-      let trouble = evaluate(node, evaluator, sources)
+      let trouble = evaluate(node, evaluator, sources, lists)
       if trouble != nil || !troubles.isEmpty { troubles[node] = trouble }
     case .either(let own, let outer): truths[node] = truths[own] || truths[outer]
     case .validity(let row): truths[node] = judgement(row).isEmpty
@@ -135,9 +136,12 @@ extension Form.State {
     return truths[node] != was
   }
 
-  private mutating func evaluate(_ node: Int, _ evaluator: Evaluator, _ sources: [Source]) -> ConditionFault? {
+  private mutating func evaluate(
+    _ node: Int, _ evaluator: Evaluator, _ sources: [Source], _ lists: [Int: [Value]]
+  ) -> ConditionFault? {
     do throws(ConditionFault) {
-      truths[node] = try evaluator.holds(FormReadings(form: form, fields: fields, truths: truths, sources: sources))
+      truths[node] = try evaluator.holds(
+        FormReadings(form: form, fields: fields, truths: truths, sources: sources, lists: lists))
       return nil
     } catch {
       truths[node] = false
@@ -152,6 +156,8 @@ struct FormReadings: Readings {
   let fields: [Field]
   let truths: [Bool]
   let sources: [Source]
+  /// Values that are read in place of those of a section's rows.
+  var lists: [Int: [Value]] = [:]
 
   func value(at place: Int) -> Value? {
     switch sources[place] {
@@ -159,16 +165,13 @@ struct FormReadings: Readings {
       let value = fields[row].entry.value(form.rows[row].kind)
       return keys.isEmpty ? value : value.reading(keys)
     case .list(let section, let keys):
-      let values = form.sections[section].rows.map { fields[$0].entry.value(form.rows[$0].kind) }
+      let rows = form.sections[section].rows
+      let values = lists[section] ?? rows.map { fields[$0].entry.value(form.rows[$0].kind) }
       return Value.list(values).reading(keys)
     case .signal(.constant(let isTrue)): return .boolean(isTrue)
     case .signal(.node(let node)): return .boolean(truths[node])
     }
   }
-}
-
-extension Node {
-  var isValidity: Bool { if case .validity = rule { true } else { false } }
 }
 
 extension Form.State {

@@ -1,5 +1,4 @@
-internal import Conditions
-internal import Documents
+package import Conditions
 public import Values
 
 extension Form {
@@ -18,15 +17,13 @@ extension Form {
     public internal(set) var last = Turn()
 
     /// What the rows hold, by number.
-    var fields: [Field]
+    package var fields: [Field]
     /// What is true, by node.
-    var truths: [Bool] = []
+    package internal(set) var truths: [Bool] = []
     /// The conditions that could not be evaluated, which count as not holding.
-    var troubles: [Int: ConditionFault] = [:]
+    package internal(set) var troubles: [Int: ConditionFault] = [:]
     /// What is wrong with each row.
     var judgements: [[FieldFault]] = []
-    /// The rows of which the world said that something is wrong; of some of them that may be forgotten.
-    var reported: Set<Int> = []
     /// What a section of many values goes back to.
     var initialLists: [ElementID: [Value]]
 
@@ -35,8 +32,7 @@ extension Form {
     /// What is under a tag that no row has is passed over.
     public init(_ form: CompiledForm, values: [String: Value] = [:]) {
       self.form = form
-      let definitions = form.definition.sections.lazy.flatMap(\.rows)
-      fields = zip(form.rows, definitions).map { Field($0.kind.kept($1.value) ?? .null) }
+      fields = form.definition.sections.flatMap { $0.rows.map(Field.init(of:)) }
       initialLists = [:]
       if !values.isEmpty { open(values) }
       settleAll()
@@ -45,9 +41,13 @@ extension Form {
 
     private mutating func open(_ values: [String: Value]) {
       let assignments = values.sorted { $0.key < $1.key }.map { Assignment(ElementID(rawValue: $0), $1) }
-      var draft = FormDraft(self)
-      draft.assign(assignments)
-      take(draft)
+      if assignments.contains(where: { isList($0.row) }) {
+        var draft = FormDraft(self)
+        draft.assign(assignments)
+        take(draft)
+      } else {
+        for (row, entry) in assignments.lazy.compactMap(entry) { fields[row].hold(entry) }
+      }
       for row in fields.indices { fields[row].initial = value(row) }
     }
   }
@@ -147,27 +147,27 @@ extension Form.State {
 }
 
 extension Form.State {
-  func value(_ row: Int) -> Value { fields[row].entry.value(form.rows[row].kind) }
+  package func value(_ row: Int) -> Value { fields[row].entry.value(form.rows[row].kind) }
 
   func values(_ section: Int) -> [Value] { form.sections[section].rows.map { value($0) } }
 
-  func truth(_ signal: Signal) -> Bool {
+  package func truth(_ signal: Signal) -> Bool {
     switch signal {
     case .constant(let isTrue): isTrue
     case .node(let node): truths[node]
     }
   }
 
-  func isHidden(_ row: Int) -> Bool { truth(form.rows[row].isHidden) }
-  func isDisabled(_ row: Int) -> Bool { truth(form.rows[row].isDisabled) }
+  package func isHidden(_ row: Int) -> Bool { truth(form.rows[row].isHidden) }
+  package func isDisabled(_ row: Int) -> Bool { truth(form.rows[row].isDisabled) }
 
   /// Whether a person can give the row a value.
-  func isOpen(_ row: Int) -> Bool { form.rows[row].kind.takesInput && !isHidden(row) && !isDisabled(row) }
+  package func isOpen(_ row: Int) -> Bool { form.rows[row].kind.takesInput && !isHidden(row) && !isDisabled(row) }
 
   /// Whether the row is validated and submitted.
-  func takesPart(_ row: Int) -> Bool { takesPart(isHidden: isHidden(row), isDisabled: isDisabled(row)) }
+  package func takesPart(_ row: Int) -> Bool { takesPart(isHidden: isHidden(row), isDisabled: isDisabled(row)) }
 
-  func takesPart(section: Int) -> Bool {
+  package func takesPart(section: Int) -> Bool {
     let section = form.sections[section]
     return takesPart(isHidden: truth(section.hidden), isDisabled: truth(section.disabled))
   }

@@ -1,4 +1,3 @@
-internal import Documents
 public import Values
 
 /// What there is to see of a form: its sections in sight, and in each the rows.
@@ -93,7 +92,7 @@ extension Form.State {
   }
 
   /// The rows in which something else stands than at first, or when the form was last submitted, from above.
-  public var dirtyRows: [ElementID] { fields.indices.filter { isDirty($0) }.map { form.names.rows[$0] } }
+  package var dirtyRows: [ElementID] { fields.indices.filter { isDirty($0) }.map { form.names.rows[$0] } }
 
   /// An empty text is as good as none.
   func isDirty(_ row: Int) -> Bool {
@@ -106,43 +105,4 @@ extension Form.State {
 extension Value {
   /// Whether there is nothing at all, not even space.
   fileprivate var isEmpty: Bool { self == .null || self == .text("") || self == .list([]) }
-}
-
-extension FormScreen.Row {
-  /// What stands in the row, as it was or would be typed.
-  public var text: String {
-    switch entry {
-    case .typed(let text, _): return text
-    case .value(.list(let values)): return values.map(text(of:)).joined(separator: ", ")
-    case .value(let value): return text(of: value)
-    }
-  }
-
-  private func text(of value: Value) -> String {
-    if let option = options.first(where: { $0.value.isSame(as: value) }) { return option.shown }
-    switch (kind, value) {
-    case (.date, .instant(let instant)): return instant.date
-    case (.time, .instant(let instant)):
-      return instant.time.hasSuffix(":00") ? String(instant.time.dropLast(3)) : instant.time
-    case (.money, _): return Money(value)?.description ?? value.shown
-    default: return value.shown
-    }
-  }
-}
-
-extension RowOption {
-  /// What is shown for it, and typed to choose it.
-  public var shown: String { title ?? value.shown }
-}
-
-extension Value {
-  /// The value as a person would write it.
-  fileprivate var shown: String {
-    switch self {
-    case .null: ""
-    case .text(let text): text
-    case .instant(let instant): "\(instant)"
-    case .boolean, .integer, .real, .list, .object: json
-    }
-  }
 }

@@ -9,13 +9,17 @@ extension Form.State {
   func differences(_ changes: Changes) -> [FormChange] {
     if let former = changes.former { return differences(from: former, moved: changes.moved) }
     let flips = changes.flips
-    var steps = Steps()
-    for section in flips.hiddenSections { steps.add(section, -1, isGone: truth(form.sections[section].hidden)) }
+    // Sections with row -1, and rows with their section.
+    var gone: [(section: Int, row: Int)] = []
+    var come: [(section: Int, row: Int)] = []
+    for section in flips.hiddenSections {
+      if truth(form.sections[section].hidden) { gone.append((section, -1)) } else { come.append((section, -1)) }
+    }
     for row in flips.hiddenRows {
       let section = form.rows[row].section
       // A row in a section that is not to be seen neither comes nor goes, and one that goes with its section is not named.
       if flips.hiddenSections.contains(section) || truth(form.sections[section].hidden) { continue }
-      steps.add(section, row, isGone: isHidden(row))
+      if isHidden(row) { gone.append((section, row)) } else { come.append((section, row)) }
     }
     var changed: [Int] = []
     for row in rowsThatDiffer(changes)
@@ -23,10 +27,10 @@ extension Form.State {
       changed.append(row)
     }
     var list: [FormChange] = []
-    for (section, row) in steps.gone.sorted(by: >) {
+    for (section, row) in gone.sorted(by: >) {
       list.append(row < 0 ? .sectionRemoved(form.names.sections[section]) : .rowRemoved(form.names.rows[row]))
     }
-    for (section, row) in steps.come.sorted(by: <) {
+    for (section, row) in come.sorted(by: <) {
       list.append(row < 0 ? insertion(ofSection: section) : insertion(ofRow: row))
     }
     for row in changed.sorted() { list.append(.rowChanged(form.names.rows[row])) }
@@ -63,16 +67,6 @@ extension Form.State {
   }
 }
 
-/// What goes and what comes: sections with no row, and rows with their section.
-private struct Steps {
-  var gone: [(section: Int, row: Int)] = []
-  var come: [(section: Int, row: Int)] = []
-
-  mutating func add(_ section: Int, _ row: Int, isGone: Bool) {
-    if isGone { gone.append((section, row)) } else { come.append((section, row)) }
-  }
-}
-
 extension Form.State {
   /// What is to be seen differently from another state, told by looking at everything.
   ///
@@ -102,7 +96,10 @@ extension Form.State {
         guard let number = form.number(ofRow: row) else { continue }
         if moved.contains(row) || !old.isSeen(row) {
           insertions.append(insertion(ofRow: number))
-        } else if let former = old.form.number(ofRow: row), appearance(number) != old.appearance(former) {
+        } else if let former = old.form.number(ofRow: row),
+          fields[number] != old.fields[former] || judgements[number] != old.judgements[former]
+            || isDisabled(number) != old.isDisabled(former)
+        {
           changes.append(.rowChanged(row))
         }
       }
@@ -122,29 +119,19 @@ extension Form.State {
       let kept = rows.compactMap { row in places[row].map { (row, $0) } }
       if zip(kept, kept.dropFirst()).allSatisfy({ $0.1 < $1.1 }) { continue }
       let others = kept.filter { $0.0 != mover }
-      moved.formUnion(kept.map(\.0))
-      for place in others.map(\.1).longestAscent { moved.remove(others[place].0) }
+      if others.count < kept.count, let mover { moved.insert(mover) }
+      let former = others.sorted { $0.1 < $1.1 }.map(\.0)
+      for case .insert(_, let row, _) in others.map(\.0).difference(from: former) { moved.insert(row) }
     }
     return moved
   }
 
   /// The sections that are to be seen, and in each the rows.
-  var seen: [(section: ElementID, rows: [ElementID])] {
+  package var seen: [(section: ElementID, rows: [ElementID])] {
     form.sections.indices.filter { !truth(form.sections[$0].hidden) }.map { section in
       (form.names.sections[section], form.sections[section].rows.filter { !isHidden($0) }.map { form.names.rows[$0] })
     }
   }
 
   private func isSeen(_ row: ElementID) -> Bool { isHidden(row) == false }
-
-  private func appearance(_ row: Int) -> Appearance {
-    Appearance(field: fields[row], faults: judgements[row], isDisabled: isDisabled(row))
-  }
-}
-
-/// What is to be seen of a row.
-private struct Appearance: Equatable {
-  var field: Field
-  var faults: [FieldFault]
-  var isDisabled: Bool
 }

@@ -50,7 +50,7 @@ extension Form.State {
     }
   }
 
-  func reason(_ property: FormReason.Property, _ signal: Signal, of section: Int? = nil) -> FormReason {
+  package func reason(_ property: FormReason.Property, _ signal: Signal, of section: Int? = nil) -> FormReason {
     let id = section.map { form.names.sections[$0] }
     guard let node = signal.node, case .condition(let evaluator, let sources) = form.graph.nodes[node].rule else {
       return FormReason(property: property, section: id, holds: truth(signal), explanation: nil, trouble: nil)

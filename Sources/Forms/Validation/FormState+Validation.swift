@@ -1,5 +1,5 @@
 internal import Conditions
-internal import Values
+package import Values
 
 extension Form.State {
   /// What is wrong with what stands in a row; nothing is with one that the policy leaves out.
@@ -18,7 +18,7 @@ extension Form.State {
   }
 
   /// What is wrong with what stands in a row, found out anew.
-  func judgement(_ row: Int) -> [FieldFault] {
+  package func judgement(_ row: Int) -> [FieldFault] {
     let troubles = troubles(row)
     guard takesPart(row), form.rows[row].kind.takesInput else { return troubles }
     return ownFaults(row) + told(row) + troubles
@@ -66,7 +66,7 @@ extension Form.State {
 
 extension CompiledRow {
   /// Its own conditions, and those of its validators.
-  var conditions: [Signal] {
+  package var conditions: [Signal] {
     [hidden, disabled]
       + validators.compactMap { if case .predicate(let signal, _) = $0 { signal } else { nil } }
   }
@@ -130,7 +130,7 @@ extension Validator {
 
 extension Value {
   /// Whether there is nothing that a person would call a value.
-  var isNothing: Bool {
+  package var isNothing: Bool {
     switch self {
     case .null: true
     case .text(let text): text.allSatisfy(\.isWhitespace)

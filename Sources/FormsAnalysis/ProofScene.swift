@@ -1,4 +1,5 @@
 internal import Conditions
+internal import Forms
 internal import Values
 
 /// A form in which dials are set, and what follows from it is found out: only within one group, and only what changes.
@@ -39,7 +40,7 @@ struct ProofScene {
 
   /// Sets the dials of a group, all others as at first, and tells the nodes that are otherwise now.
   mutating func set(_ settings: [Setting]) -> [Int] {
-    var agenda = Agenda()
+    var agenda = Agenda(form.graph)
     for setting in self.settings.changes(to: settings) {
       turn(setting.dial, to: setting.choice)
       for node in readers(of: setting.dial) where isInGroup[node] { agenda.add(node) }
@@ -49,7 +50,7 @@ struct ProofScene {
     while let node = agenda.next() {
       guard refresh(node) else { continue }
       changed.append(node)
-      for reader in form.graph.readersOfNodes[node] where isInGroup[Int(reader)] { agenda.add(Int(reader)) }
+      for reader in form.graph.readersOfNodes[node] where isInGroup[reader] { agenda.add(reader) }
     }
     return changed
   }
@@ -74,24 +75,12 @@ struct ProofScene {
 
   /// Looks at a node anew, and tells whether it is otherwise, or cannot be told any more or again.
   private mutating func refresh(_ node: Int) -> Bool {
-    let (was, former) = (state.truths[node], state.troubles.isEmpty ? nil : state.troubles[node])
-    var trouble: ConditionFault?
-    switch form.graph.nodes[node].rule {
-    case .condition(let evaluator, let sources):
-      do throws(ConditionFault) {
-        let readings = FormReadings(form: form, fields: state.fields, truths: state.truths, sources: sources)
-        let holds = try evaluator.holds(SceneReadings(readings: readings, lists: lists))
-        state.truths[node] = holds
-      } catch {
-        trouble = error
-        state.truths[node] = false
-      }
-    case .either(let own, let outer): state.truths[node] = state.truths[own] || state.truths[outer]
-    case .validity(let row): state.truths[node] = state.judgement(row).isEmpty
-    }
-    if trouble != former { state.troubles[node] = trouble }
-    return state.truths[node] != was || trouble != former
+    let former = trouble(node)
+    let hasChanged = state.refresh(node, lists: lists)
+    return hasChanged || trouble(node) != former
   }
+
+  private func trouble(_ node: Int) -> ConditionFault? { state.troubles.isEmpty ? nil : state.troubles[node] }
 }
 
 extension ProofScene {
@@ -164,17 +153,4 @@ struct Look: Equatable {
   var isOpen: Bool
   var value: Value?
   var faults: [FieldFault]
-}
-
-/// What a condition reads where lists hold something else than their rows.
-private struct SceneReadings: Readings {
-  let readings: FormReadings
-  let lists: [Int: [Value]]
-
-  func value(at place: Int) -> Value? {
-    if !lists.isEmpty, case .list(let section, let keys) = readings.sources[place], let values = lists[section] {
-      return Value.list(values).reading(keys)
-    }
-    return readings.value(at: place)
-  }
 }

@@ -1,3 +1,5 @@
+internal import Forms
+
 /// Walks all situations of one group, those first that take the fewest changes.
 ///
 /// Of a situation no more is kept than how its dials are set and what is open in it.
@@ -34,8 +36,8 @@ struct ProofWalk {
     /// What was set last.
     var last: Setting
     /// What is open, and what is not and shows what it holds.
-    var open: NumberSet
-    var shown: NumberSet
+    var open: [Bool]
+    var shown: [Bool]
   }
 
   init(_ group: ProofGroup, _ dials: [Dial], _ form: CompiledForm, limit: Int) {
@@ -59,9 +61,8 @@ struct ProofWalk {
   mutating func walk(_ scene: inout ProofScene) {
     scene.enter(group)
     defer { scene.leave(group) }
-    let first = Moment(
-      settings: [], parent: 0, last: Setting(dial: 0, choice: 0), open: NumberSet(closable.count),
-      shown: NumberSet(closable.count))
+    let none = Array(repeating: false, count: closable.count)
+    let first = Moment(settings: [], parent: 0, last: Setting(dial: 0, choice: 0), open: none, shown: none)
     reach(first, &scene, closable + group.elements)
     while countOfLeft < moments.count {
       for setting in possible(at: countOfLeft) {
@@ -148,33 +149,5 @@ extension CompiledForm {
   /// Whether a person gives an element values by itself.
   fileprivate func takesInput(_ element: Element) -> Bool {
     if case .row(let row) = element { rows[row].kind.takesInput } else { false }
-  }
-}
-
-/// Some of the numbers from 0 up to a count.
-struct NumberSet: Hashable {
-  private(set) var words: [UInt64]
-
-  init(_ count: Int) { words = Array(repeating: 0, count: (count + 63) / 64) }
-
-  subscript(number: Int) -> Bool {
-    get { words[number / 64] >> UInt64(number % 64) & 1 == 1 }
-    set {
-      let bit: UInt64 = 1 << UInt64(number % 64)
-      if newValue { words[number / 64] |= bit } else { words[number / 64] &= ~bit }
-    }
-  }
-
-  /// The numbers that are not in another, in ascending order.
-  func subtracting(_ other: NumberSet) -> [Int] {
-    var numbers: [Int] = []
-    for (place, word) in words.enumerated() {
-      var rest = word & ~other.words[place]
-      while rest != 0 {
-        numbers.append(place * 64 + rest.trailingZeroBitCount)
-        rest &= rest - 1
-      }
-    }
-    return numbers
   }
 }

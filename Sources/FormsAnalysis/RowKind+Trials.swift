@@ -1,4 +1,5 @@
 internal import Conditions
+internal import Forms
 internal import Values
 
 extension RowKind {

@@ -1,10 +1,17 @@
-import Conditions
-import Forms
-import Testing
-import Values
+package import Forms
+internal import Foundation
+internal import Testing
+package import Values
+
+/// How many cases a test of random or exhaustive cases tries: all of them only where the environment asks for that.
+///
+/// `BACKROOM_EXHAUSTIVE=1` is for a release build, in which they take seconds.
+package func cases(_ few: Int, exhaustive all: Int) -> Int {
+  ProcessInfo.processInfo.environment["BACKROOM_EXHAUSTIVE"] == "1" ? all : few
+}
 
 /// Which hobbies somebody has, and questions about those.
-let hobbiesJSON = """
+package let hobbiesJSON = """
   {
     "title": "Hobbies",
     "sections": [
@@ -25,7 +32,7 @@ let hobbiesJSON = """
   }
   """
 
-func form(_ text: String) throws -> CompiledForm {
+package func form(_ text: String) throws -> CompiledForm {
   do throws(FormFaults) {
     return try CompiledForm(parsing: text)
   } catch {
@@ -34,12 +41,12 @@ func form(_ text: String) throws -> CompiledForm {
   }
 }
 
-func form(_ rows: [RowDefinition]) throws -> CompiledForm {
+package func form(_ rows: [RowDefinition]) throws -> CompiledForm {
   try CompiledForm(FormDefinition(sections: [SectionDefinition(rows: rows)]))
 }
 
 /// What is wrong with a form, in words; nothing, if it is right.
-func faults(_ text: String) -> [String] {
+package func faults(_ text: String) -> [String] {
   do throws(FormFaults) {
     _ = try CompiledForm(parsing: text)
     return []
@@ -50,13 +57,15 @@ func faults(_ text: String) -> [String] {
 
 extension Form.State {
   /// Opens a form, and does this in it.
-  init(_ form: CompiledForm, _ actions: [Form.Action]) {
+  package init(_ form: CompiledForm, _ actions: [Form.Action]) {
     self.init(form)
     for action in actions { _ = Form().reduce(&self, action) }
   }
 
-  mutating func set(_ id: ElementID, _ value: Value) { _ = Form().reduce(&self, .valuesSet([Assignment(id, value)])) }
+  package mutating func set(_ id: ElementID, _ value: Value) {
+    _ = Form().reduce(&self, .valuesSet([Assignment(id, value)]))
+  }
 
   /// The rows that are to be seen, in order.
-  var rowsInSight: [String] { screen.sections.flatMap { $0.rows.map(\.id.rawValue) } }
+  package var rowsInSight: [String] { screen.sections.flatMap { $0.rows.map(\.id.rawValue) } }
 }

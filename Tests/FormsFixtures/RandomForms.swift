@@ -1,17 +1,18 @@
-import Conditions
-import LoopProof
-import Values
-
-@testable import Forms
+internal import Conditions
+package import Forms
+package import LoopProof
+internal import Values
 
 /// Draws forms, and what can happen to them.
-struct RandomForms {
-  var random: SplitMix64
+package struct RandomForms {
+  package var random: SplitMix64
+
+  package init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
   /// A form of few rows that read each other a lot.
   ///
   /// Rows read only what comes before them in an order that is not the declared one, so that few lead back to themselves.
-  mutating func definition() -> FormDefinition {
+  package mutating func definition() -> FormDefinition {
     let tags = ["a", "b", "c", "d", "e"].shuffled(using: &random)
     var rows: [RowDefinition] = []
     for place in tags.indices { rows.append(row(tags[place], reading: Array(tags[..<place]))) }
@@ -29,7 +30,7 @@ struct RandomForms {
   }
 
   /// A form of switches that hide and disable each other, and few that are in the way of many.
-  mutating func switches() -> FormDefinition {
+  package mutating func switches() -> FormDefinition {
     let tags = ["a", "b", "c", "d", "e", "f"]
     var rows = tags.map { RowDefinition(tag: $0, kind: .boolean, value: .boolean(chance(4))) }
     for place in rows.indices {
@@ -90,7 +91,7 @@ struct RandomForms {
     return Term.variable(other).key(key) == Term.value(Bool.random(using: &random))
   }
 
-  mutating func action(in state: Form.State) -> Form.Action {
+  package mutating func action(in state: Form.State) -> Form.Action {
     let row = state.form.names.rows.randomElement(using: &random) ?? "a"
     let section = state.form.names.sections.randomElement(using: &random) ?? "s"
     switch Int.random(in: 0..<27, using: &random) {

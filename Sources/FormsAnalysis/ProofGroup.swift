@@ -1,3 +1,5 @@
+internal import Forms
+
 /// Elements that are proven together: all that depends on some dials, and on no others.
 struct ProofGroup {
   /// By number, in ascending order.

@@ -1,4 +1,5 @@
 internal import Conditions
+internal import Forms
 internal import Values
 
 /// Proves a form group by group, and puts together what was found.
@@ -117,7 +118,7 @@ struct FormProver {
 extension FormProver {
   /// The conditions that are always as at the start.
   private var settled: [FormProof.Settled] {
-    let nodes = form.graph.nodes.indices.filter { node in
+    let nodes = form.graph.order.filter { node in
       if case .condition = form.graph.nodes[node].rule { !changed.contains(node) } else { false }
     }
     return nodes.compactMap(settled) + form.rows.indices.flatMap(settledValidators)

@@ -1,4 +1,5 @@
 internal import Conditions
+internal import Forms
 internal import Values
 
 /// What is known of the values at which conditions change their minds about one row, or the rows of one section.

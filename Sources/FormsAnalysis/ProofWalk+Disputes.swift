@@ -1,3 +1,4 @@
+internal import Forms
 internal import Values
 
 /// Two changes that end differently, as it was found.
@@ -33,8 +34,10 @@ extension ProofWalk {
     for place in 0..<countOfLeft {
       for first in possible(at: place) {
         guard let dial = places[first.dial], let next = moment(place, first) else { continue }
-        for closed in moments[place].open.subtracting(moments[next].open)
-        where closed != dial && !known.contains([dial, closed]) {
+        for closed in closable.indices
+        where moments[place].open[closed] && !moments[next].open[closed] && closed != dial
+          && !known.contains([dial, closed])
+        {
           guard let second = dispute(place, dial, first, next, closed, &scene) else { continue }
           known.insert([dial, closed])
           disputes.append(

@@ -1,3 +1,4 @@
+public import Forms
 public import Values
 
 /// What can be made of a form by a person who changes it row by row, in any order: everything, over the values at which its
@@ -52,12 +53,6 @@ public struct FormProof: Sendable {
     public let row: ElementID
     /// The values.
     public let values: [Value]
-
-    /// Makes one of its parts.
-    public init(row: ElementID, values: [Value]) {
-      self.row = row
-      self.values = values
-    }
   }
 
   /// How something comes into sight.
@@ -88,13 +83,6 @@ public struct FormProof: Sendable {
     public let first: Assignment
     /// The other.
     public let second: Assignment
-
-    /// Makes one of its parts.
-    public init(way: [Assignment], first: Assignment, second: Assignment) {
-      self.way = way
-      self.first = first
-      self.second = second
-    }
   }
 
   /// Whether nothing was found that whoever wrote the form would want to know.

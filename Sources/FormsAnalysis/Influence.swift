@@ -1,3 +1,5 @@
+internal import Forms
+
 /// On which dials it depends what becomes of an element, and by which nodes of the graph.
 ///
 /// A condition depends on the rows that it reads, and on whether a person can get at those: on the conditions that hide and
@@ -8,14 +10,10 @@ struct Influence {
   private let dials: [Dial]
   /// What each node depends on.
   private var causes: [[Int]]
-  /// Sets of dials, each once: most nodes share theirs with many others.
-  private var sets: [[Int]] = [[]]
-  private var numbers: [[Int]: Int] = [[]: 0]
-  private var unions: [[Int]: Int] = [:]
-  /// For each node the set of dials that it reads, itself or through other nodes.
-  private var read: [Int] = []
-  /// For each set the one of all dials that make a difference to those in it.
-  private var closures: [Int: [Int]?] = [:]
+  /// For each node the dials that it reads, itself or through other nodes; nil where they are too many.
+  private var read: [Set<Int>?]
+  /// For each set of dials all that make a difference to those in it.
+  private var closures: [Set<Int>: [Int]] = [:]
 
   /// So many dials cannot be set in every way by anybody.
   private static let most = 62
@@ -24,15 +22,20 @@ struct Influence {
     self.form = form
     self.dials = dials
     causes = Array(repeating: [], count: form.graph.nodes.count)
+    read = Array(repeating: [], count: form.graph.nodes.count)
     for (number, dial) in dials.enumerated() where dial.values.count > 1 { dialsOfElements[dial.element] = number }
     for node in causes.indices {
-      for reader in form.graph.readersOfNodes[node] { causes[Int(reader)].append(node) }
+      for reader in form.graph.readersOfNodes[node] { causes[reader].append(node) }
     }
-    // A node comes behind those that it depends on.
-    for node in causes.indices {
-      let own = number(of: Set(dialsRead(by: form.graph.nodes[node].rule)).sorted())
-      read.append(causes[node].reduce(own) { union($0, read[$1]) })
+    for node in form.graph.order {
+      let own: Set<Int>? = Set(dialsRead(by: form.graph.nodes[node].rule))
+      read[node] = causes[node].reduce(own) { Self.union($0, read[$1]) }
     }
+  }
+
+  private static func union(_ one: Set<Int>?, _ other: Set<Int>?) -> Set<Int>? {
+    guard let union = other.flatMap({ one?.union($0) }), union.count <= most else { return nil }
+    return union
   }
 
   private func dialsRead(by rule: Node.Rule) -> [Int] {
@@ -59,22 +62,6 @@ struct Influence {
     case .section: [dialsOfElements[element]].compactMap(\.self)
     }
   }
-
-  private mutating func number(of set: [Int]) -> Int {
-    if let number = numbers[set] { return number }
-    numbers[set] = sets.count
-    sets.append(set)
-    return sets.count - 1
-  }
-
-  private mutating func union(_ one: Int, _ other: Int) -> Int {
-    if one == other || other == 0 { return one }
-    if one == 0 { return other }
-    if let known = unions[[one, other]] { return known }
-    let number = number(of: Set(sets[one] + sets[other]).sorted())
-    unions[[one, other]] = number
-    return number
-  }
 }
 
 extension Influence {
@@ -83,22 +70,26 @@ extension Influence {
   /// Where they are more than anybody can set in every way, they are all there are.
   mutating func dials(of element: Element) -> [Int] {
     let nodes = form.signals(of: element).compactMap(\.node)
-    let set = nodes.reduce(number(of: own(element).sorted())) { union($0, read[$1]) }
-    if let known = closures[set] { return known ?? Array(dials.indices) }
-    let closure = closure(of: sets[set])
-    closures[set] = .some(closure)
-    return closure ?? Array(dials.indices)
+    let all = Array(dials.indices)
+    let own: Set<Int>? = Set(own(element))
+    guard let set = nodes.reduce(own, { Self.union($0, read[$1]) }) else { return all }
+    if let known = closures[set] { return known }
+    let closure = closure(of: set) ?? all
+    closures[set] = closure
+    return closure
   }
 
-  private func closure(of set: [Int]) -> [Int]? {
+  private func closure(of set: Set<Int>) -> [Int]? {
     var closure: Set<Int> = []
-    var open = set
+    var open = Array(set)
     while let dial = open.popLast() {
       guard closure.insert(dial).inserted else { continue }
       if closure.count > Self.most { return nil }
       open += own(dials[dial].element)
       for signal in form.signalsOfAccess(to: dials[dial].element) {
-        if let node = signal.node { open += sets[read[node]] }
+        guard let node = signal.node else { continue }
+        guard let more = read[node] else { return nil }
+        open += more
       }
     }
     return closure.sorted()
@@ -112,7 +103,7 @@ extension Influence {
     while let node = open.popLast() {
       if nodes.insert(node).inserted { open += causes[node] }
     }
-    return nodes.sorted()
+    return nodes.sorted { form.graph.ranks[$0] < form.graph.ranks[$1] }
   }
 }
 

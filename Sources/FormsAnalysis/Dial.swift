@@ -1,3 +1,4 @@
+internal import Forms
 internal import Values
 
 /// Something that a proof gives one value after another: a row, or the list of a section of many values.

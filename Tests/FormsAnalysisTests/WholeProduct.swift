@@ -1,6 +1,8 @@
+import Forms
+import FormsFixtures
 import Values
 
-@testable import Forms
+@testable import FormsAnalysis
 
 /// A proof that is found without dividing anything: every situation of the whole form, each settled from nothing.
 struct WholeProduct {
