@@ -34,10 +34,10 @@ extension ProofWalk {
     for place in 0..<countOfLeft {
       for first in possible(at: place) {
         guard let dial = places[first.dial], let next = moment(place, first) else { continue }
+        let (before, after) = (moments[place].open, moments[next].open)
+        if before == after { continue }
         for closed in closable.indices
-        where moments[place].open[closed] && !moments[next].open[closed] && closed != dial
-          && !known.contains([dial, closed])
-        {
+        where before[closed] && !after[closed] && closed != dial && !known.contains([dial, closed]) {
           guard let second = dispute(place, dial, first, next, closed, &scene) else { continue }
           known.insert([dial, closed])
           disputes.append(

@@ -22,7 +22,6 @@ struct ProofWalk {
   private let limit: Int
   /// What takes values, and a change may close: by their places in the sets of a moment.
   let closable: [Element]
-  private let placesOfClosable: [Element: Int]
   let members: Set<Element>
   private var known: [[Setting]: Int] = [:]
   /// For a dial the ones that begin anew when it is set.
@@ -47,7 +46,6 @@ struct ProofWalk {
     members = Set(group.elements)
     let own = group.dials.map { dials[$0].element }
     closable = own + group.elements.filter { form.takesInput($0) && !own.contains($0) }
-    placesOfClosable = Dictionary(uniqueKeysWithValues: closable.enumerated().map { ($1, $0) })
     var resets: [Int: [Int]] = [:]
     for dial in group.dials {
       guard case .section(let section) = dials[dial].element else { continue }
@@ -61,9 +59,7 @@ struct ProofWalk {
   mutating func walk(_ scene: inout ProofScene) {
     scene.enter(group)
     defer { scene.leave(group) }
-    let none = Array(repeating: false, count: closable.count)
-    let first = Moment(settings: [], parent: 0, last: Setting(dial: 0, choice: 0), open: none, shown: none)
-    reach(first, &scene, closable + group.elements)
+    add([], from: 0, by: Setting(dial: 0, choice: 0), scene)
     while countOfLeft < moments.count {
       for setting in possible(at: countOfLeft) {
         reach(setting, from: countOfLeft, &scene)
@@ -81,33 +77,20 @@ struct ProofWalk {
       isBounded = true
       return
     }
-    let changed = scene.set(settings)
-    for node in changed where !scene.isAsAtStart(node) { self.changed.insert(node) }
-    // What is open is told from the situation before, wherever that was.
-    guard let last = moments.last else { return }
-    let moment = Moment(settings: settings, parent: parent, last: setting, open: last.open, shown: last.shown)
-    let lists = last.settings.changes(to: settings).flatMap { elementsInList($0.dial, scene.form) }
-    reach(moment, &scene, changed.flatMap { scene.elements(at: $0) } + lists)
+    for node in scene.set(settings) where !scene.isAsAtStart(node) { changed.insert(node) }
+    add(settings, from: parent, by: setting, scene)
   }
 
-  /// With another list its rows are there no more, or are again.
-  private func elementsInList(_ dial: Int, _ form: CompiledForm) -> [Element] {
-    guard case .section(let section) = dials[dial].element else { return [] }
-    return [.section(section)] + form.sections[section].rows.map(Element.row)
-  }
-
-  private mutating func reach(_ moment: Moment, _ scene: inout ProofScene, _ elements: [Element]) {
-    var moment = moment
-    for element in elements {
-      if members.contains(element), sights[element] == nil, scene.isSeen(element) { sights[element] = moments.count }
-      guard let place = placesOfClosable[element] else { continue }
-      let isOpen = scene.isOpen(element)
-      if isOpen { opened.insert(element) }
-      moment.open[place] = isOpen
-      moment.shown[place] = !isOpen && scene.shows(element)
+  /// Adds the situation that the scene is in.
+  private mutating func add(_ settings: [Setting], from parent: Int, by last: Setting, _ scene: ProofScene) {
+    for element in group.elements where sights[element] == nil && scene.isSeen(element) {
+      sights[element] = moments.count
     }
-    known[moment.settings] = moments.count
-    moments.append(moment)
+    let open = closable.map { scene.isOpen($0) }
+    for (element, isOpen) in zip(closable, open) where isOpen { opened.insert(element) }
+    let shown = zip(closable, open).map { element, isOpen in !isOpen && scene.shows(element) }
+    known[settings] = moments.count
+    moments.append(Moment(settings: settings, parent: parent, last: last, open: open, shown: shown))
   }
 }
 

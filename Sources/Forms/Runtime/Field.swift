@@ -60,14 +60,6 @@ public enum Inquiry: Hashable, Codable, Sendable {
   /// It could not be asked, and why.
   case failed(Value, String)
 
-  /// Whether the world is still to be asked.
-  var isOpen: Bool {
-    switch self {
-    case .none, .failed: true
-    case .asked, .answered: false
-    }
-  }
-
   /// Whether an answer is awaited.
   public var isAsked: Bool { if case .asked = self { true } else { false } }
 

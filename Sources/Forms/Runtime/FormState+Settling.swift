@@ -122,7 +122,7 @@ extension Form.State {
 
   /// Evaluates a node again, and returns whether its truth has changed.
   ///
-  /// - Parameter lists: Values that conditions read in place of those of a section's rows.
+  /// Conditions read `lists` in place of the values of a section's rows.
   package mutating func refresh(_ node: Int, lists: [Int: [Value]] = [:]) -> Bool {
     let was = truths[node]
     switch form.graph.nodes[node].rule {
