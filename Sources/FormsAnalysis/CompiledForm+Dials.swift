@@ -3,7 +3,7 @@ internal import Forms
 internal import Values
 
 extension CompiledForm {
-  /// What conditions read of the values in a form, and what each is given so that they change their minds.
+  /// The rows and lists that conditions read, each with the values to try.
   var dials: [Dial] {
     let hints = DialHints(self)
     return elementsInOrder.compactMap { element in
@@ -17,7 +17,7 @@ extension CompiledForm {
     }
   }
 
-  /// Something that a row does not begin with, though nobody reads it.
+  /// Returns a value that differs from the row's initial one, for a row that no condition reads.
   func otherValue(_ row: Int) -> Value {
     let definition = definition(ofRow: row)
     let samples = rows[row].kind.samples(of: definition.options)
@@ -28,16 +28,16 @@ extension CompiledForm {
     let kind = rows[row].kind
     let definition = definition(ofRow: row)
     let values = ([definition.value, kind.emptyValue] + kind.values(for: hint, definition.options)).distinct(as: kind)
-    // Where nothing tells which values make a difference, having one at all may.
+    // If no constant suggests a second value, an arbitrary one shows whether having a value makes a difference.
     let tried = values.count > 1 ? values : (values + [otherValue(row)]).distinct(as: kind)
     return tried + (rows[row].validity == nil ? [] : definition.nonsense)
   }
 
-  /// So many values are tried two by two.
+  /// The greatest number of element values that are also tried in pairs.
   private static let mostInPairs = 8
 
-  /// Lists of each value that makes a difference alone, of a few two by two, of all of them together, and as long as
-  /// conditions ask for.
+  /// Returns lists of each relevant value alone, of a few in pairs, of all together, and of the lengths that conditions
+  /// compare with.
   private func values(ofList section: Int, _ hint: DialHint) -> [Value] {
     guard let template = definition.sections[section].template else { return [] }
     let kind = template.kindOrItsValues
@@ -58,7 +58,7 @@ extension CompiledForm {
 }
 
 extension [Value] {
-  /// Values that a row of a kind keeps, each once, in the order in which they come.
+  /// Returns the values that a kind accepts, without duplicates and in order.
   fileprivate func distinct(as kind: RowKind) -> [Value] {
     var known: Set<Value> = []
     return compactMap { kind.kept($0) }.filter { known.insert($0.sameness).inserted }
@@ -66,7 +66,7 @@ extension [Value] {
 }
 
 extension RowDefinition {
-  /// A text that stands for nothing that the row takes, if there is one: it makes the row wrong.
+  /// A text that makes the row invalid because it is unparseable or no option, if there is one.
   fileprivate var nonsense: [Value] {
     let text = Value.text("?")
     let isOption = options.isEmpty || options.contains { $0.value.isSame(as: text) }

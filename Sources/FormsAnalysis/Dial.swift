@@ -1,15 +1,17 @@
 internal import Forms
 internal import Values
 
-/// Something that a proof gives one value after another: a row, or the list of a section of many values.
+/// A row or multivalued section whose value the analysis varies.
 struct Dial {
   let element: Element
   let id: ElementID
-  /// What it is given; the first is what the form begins with.
+  /// The values to try.
+  ///
+  /// The first one is the initial value.
   let values: [Value]
 }
 
-/// One dial set: by their numbers which, and to which of its values.
+/// An assignment of a value to an input variable, both by index.
 struct Setting: Hashable {
   var dial: Int
   var choice: Int
@@ -20,10 +22,10 @@ extension Setting: Comparable {
 }
 
 extension [Setting] {
-  /// The choice for a dial: that it begins with, if no other is set.
+  /// Returns the index of a variable's value, which is 0, the initial value, if no choice was made.
   func choice(_ dial: Int) -> Int { first { $0.dial == dial }?.choice ?? 0 }
 
-  /// The same with another choice for one dial, still in ascending order, and others as at first.
+  /// Returns the choices with one replaced and the given variables back at their initial values, in ascending order.
   func setting(_ setting: Setting, resetting others: [Int]) -> [Setting] {
     var settings = filter { $0.dial != setting.dial && !others.contains($0.dial) }
     if setting.choice == 0 { return settings }
@@ -31,7 +33,9 @@ extension [Setting] {
     return settings
   }
 
-  /// What is to be set so that these become others: both are in ascending order, and what is not in them is as at first.
+  /// Returns the choices that turn these into others.
+  ///
+  /// Both arrays are in ascending order. Variables that they do not contain have their initial values.
   func changes(to others: [Setting]) -> [Setting] {
     var changes: [Setting] = []
     var (rest, new) = (self[...], others[...])
@@ -44,10 +48,10 @@ extension [Setting] {
   }
 }
 
-/// Settings, one after the other.
+/// A sequence of choices.
 ///
-/// Of two ways the shorter is less, and of two that are as long the one that sets the earlier dial: so a walk that takes
-/// what is nearest first, and sets dials in their order, comes to everything by the least way there is.
+/// A shorter path sorts before a longer one. Of two with the same length, the one that sets an earlier variable comes
+/// first. So a breadth-first search that sets the variables in order reaches every state by its least path.
 struct Way: Hashable {
   var settings: [Setting] = []
 }

@@ -2,17 +2,17 @@ internal import Conditions
 internal import Forms
 internal import Values
 
-/// What is known of the values at which conditions change their minds about one row, or the rows of one section.
+/// The values at which conditions that read a row, or the rows of a section, may change their result.
 struct DialHint {
-  /// What it is compared with, and what a computation must come from.
+  /// The constants that the value is compared with, and the solutions of comparisons that compute with it.
   var constants: [Value] = []
-  /// What is asked of a text, condition by condition.
+  /// The tests of a text, grouped by condition.
   var questions: [[TextQuestion]] = []
-  /// How long a list is to be.
+  /// The list lengths to try.
   var sizes: Set<Int> = []
 }
 
-/// What all conditions of a form tell about the values that are worth trying.
+/// Collects the values worth trying from all conditions of a form.
 struct DialHints {
   private(set) var hints: [Element: DialHint] = [:]
   private let form: CompiledForm
@@ -29,7 +29,7 @@ struct DialHints {
       for (element, questions) in questions { hints[element, default: DialHint()].questions.append(questions) }
     }
     let known = hints
-    // What is compared with another row is tried near whatever that may hold.
+    // For a row that is compared with another, also try the values of the other row.
     for (one, other) in pairs {
       hints[one, default: DialHint()].constants += (known[other]?.constants ?? []) + samples(other)
       hints[one, default: DialHint()].questions += known[other]?.questions ?? []
@@ -59,7 +59,8 @@ struct DialHints {
     }
   }
 
-  /// What a row must hold for a computation to come to what it is compared with, while the others hold what they do.
+  /// Returns the values for which a computation equals what it is compared with, while other rows have their initial
+  /// values.
   private func solutions(
     of boundary: Boundary, for reference: Reference, _ readings: [Reference: Source]
   ) -> [Value] {
@@ -75,7 +76,7 @@ struct DialHints {
     return roots.map { root in Int64(exactly: root).map(Value.integer) ?? .real(root) }
   }
 
-  /// What a row begins with, or something where it begins with nothing, so that two rows can be the same.
+  /// Returns the initial value of a row, or a sample if it is empty, so that two rows can have equal values.
   private func samples(_ element: Element) -> [Value] {
     guard case .row(let row) = element else { return [] }
     let value = form.definition(ofRow: row).value
@@ -89,7 +90,7 @@ struct DialHints {
 }
 
 extension DialHints {
-  /// What makes a row valid is of interest where somebody asks whether it is.
+  /// Collects values from the validators of a row, for rows whose validity a condition reads.
   private mutating func takeValidators(_ row: Int) {
     let definition = form.definition(ofRow: row)
     let value = Reference(.object)
@@ -114,7 +115,7 @@ extension DialHints {
 }
 
 extension Source {
-  /// The row whose value is read, or the section whose list is.
+  /// The row whose value is read, or the section whose list is read.
   fileprivate var element: Element? {
     switch self {
     case .value(let row, _): .row(row)
@@ -129,7 +130,7 @@ extension Source {
 extension Value {
   fileprivate var wholeNumber: Int? { number.flatMap { Int(exactly: $0.real) } }
 
-  /// The lengths of lists at which a comparison with this changes its mind, if they are such as a person would make.
+  /// The list lengths around this number, if it is small enough for a list that a user would enter.
   fileprivate var sizes: [Int] {
     guard let size = wholeNumber, (0...20).contains(size) else { return [] }
     return [max(0, size - 1), size, size + 1]

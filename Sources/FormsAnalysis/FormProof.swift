@@ -1,99 +1,103 @@
 public import Forms
 public import Values
 
-/// What can be made of a form by a person who changes it row by row, in any order: everything, over the values at which its
-/// conditions change their minds.
+/// An analysis of what a user can reach in a form by changing rows in any order.
+///
+/// It searches all combinations of the values at which the form's conditions may change their result.
 ///
 /// ```swift
-/// let proof = FormProof(of: form)
-/// proof.neverSeen    // rows that nothing a person does brings into sight
+/// let analysis = FormAnalysis(of: form)
+/// analysis.neverVisible    // rows that the user can never make visible
 /// ```
 ///
-/// What depends on other rows is walked apart: a form of a thousand switches, each with a row of its own, has two thousand
-/// situations and not two to the power of a thousand. Nothing is lost by it, for what becomes of a row depends on what its
-/// conditions read, on what makes that open to a person, and on nothing else.
+/// Rows that do not depend on each other are searched separately. A form of a thousand switches that each control one
+/// row has two thousand states and not two to the power of a thousand. This loses nothing, because an element depends
+/// only on the rows that its conditions read and on what makes those editable.
 ///
-/// What it says holds over ``tried``, and nothing is said of other values. Those are made up:
+/// The results hold for the values in ``tried`` and not for others. These values are generated:
 ///
-/// - numbers and points in time from the constants that conditions and validators compare with, a little more, a little less
-///   and in between, and from what a computation must come from, such as 3 for `$a * 2 == 6`. Of two rows that are computed
-///   with each other one is solved for, and the other holds what it begins with.
-/// - texts for every way to answer what is asked of them, by `==`, `IN`, `BEGINSWITH`, `ENDSWITH`, `CONTAINS`, `LIKE`,
-///   `MATCHES` and their length, all at once; the shortest for each. Of more than twelve questions, those of each condition are
-///   asked by themselves; of more than 32 ways to answer, not every one is tried.
-/// - choices of options: all there are of eight, and of more each alone, all together, and as many as conditions ask for.
-/// - lists for sections of many values: of each value that makes a difference alone, of up to eight two by two, of all
-///   together, and of up to 21 rows as conditions ask for. What rows that are added are hidden by is not looked at.
-/// - `?`, which stands for nothing in a row for a number and is no option, where a condition reads whether such a row is
-///   valid.
+/// - Numbers and points in time: the constants that conditions and validators compare with, values slightly less and
+///   slightly greater, midpoints, and the solutions of computations, such as 3 for `$a * 2 == 6`. If a computation
+///   reads two rows, it is solved for one while the other has its initial value.
+/// - Texts: the shortest text for each combination of results of the tests `==`, `IN`, `BEGINSWITH`, `ENDSWITH`,
+///   `CONTAINS`, `LIKE`, `MATCHES` and of the length. With more than twelve tests, the tests of each condition are
+///   combined separately. With more than 32 combinations, some are not tried.
+/// - Options: every choice of up to eight. Of more than eight, each one alone, all together, and as many as conditions
+///   compare with.
+/// - Lists of multivalued sections: each relevant value alone, up to eight of them in pairs, all together, and lists of
+///   up to 21 rows if conditions compare with the length. The conditions of added rows are not analyzed.
+/// - `?`, which is an invalid number and not an option, for rows whose validity a condition reads.
 ///
-/// Nothing is made up for texts that are computed, such as `lowercase($a)`, beyond the constants themselves, and for values
-/// inside of a value. Options are chosen in the order in which they stand, and the world finds nothing wrong.
+/// For computed texts, such as `lowercase($a)`, and for members of a value only the constants themselves are tried.
+/// Options are always chosen in their order. Remote validation always succeeds.
 public struct FormProof: Sendable {
-  /// The rows and lists that conditions read, and what each of them was given.
+  /// The rows and lists that conditions read, with the values tried for each.
   public internal(set) var tried: [Trial] = []
-  /// How many ways there are for those rows to be filled, of which rows that no condition ties together are counted apart.
+  /// The number of distinct states.
+  ///
+  /// Groups of rows that do not depend on each other are counted separately.
   public internal(set) var situations = 0
-  /// Whether there are more, which were not looked at.
+  /// A Boolean value that indicates whether the search stopped at its limit before it had found all states.
   public internal(set) var isBounded = false
-  /// What was seen, and the shortest way there: nothing, for what is in sight from the start.
+  /// The elements that can become visible, with the shortest path to each, which is empty for those visible at the
+  /// start.
   public internal(set) var seen: [Sight] = []
-  /// Rows and sections that were never seen.
+  /// The rows and sections that can never become visible.
   public internal(set) var neverSeen: [ElementID] = []
-  /// Rows that there must be a value in, and that never took one.
+  /// The required rows that are never editable.
   public internal(set) var neverReached: [ElementID] = []
-  /// Conditions that never changed their mind.
+  /// The conditions whose result never changes.
   public internal(set) var settled: [Settled] = []
-  /// Two changes that end differently, as the second of them is not possible behind the first.
+  /// The pairs of changes whose order affects the result, because the first one prevents the second.
   public internal(set) var disputes: [Dispute] = []
 
-  /// The values that a row was given.
+  /// The values tried for a row or list.
   public struct Trial: Hashable, Sendable {
-    /// The row, or the section of many values.
+    /// The row or multivalued section.
     public let row: ElementID
     /// The values.
     public let values: [Value]
   }
 
-  /// How something comes into sight.
+  /// An element that can become visible.
   public struct Sight: Hashable, Sendable {
-    /// The row or the section.
+    /// The row or section.
     public let element: ElementID
-    /// What is to be done, from the start.
+    /// The shortest sequence of changes that makes it visible, from the initial state.
     public let way: [Assignment]
   }
 
-  /// A condition that is always true or always false, of a row, a section or a validator.
+  /// A condition of a row, section or validator that is always true or always false.
   public struct Settled: Hashable, Sendable {
-    /// Whose it is.
+    /// The row or section with the condition.
     public let element: ElementID
-    /// What it decides.
+    /// The property that the condition decides.
     public let property: FormReason.Property
-    /// What it always is.
+    /// The constant result.
     public let holds: Bool
-    /// Why it is so at the start.
+    /// The reason for the result in the initial state.
     public let reason: FormReason
   }
 
-  /// Two changes of which it matters which comes first.
+  /// Two changes whose order affects the result.
   public struct Dispute: Hashable, Sendable {
-    /// The shortest way to where that is so.
+    /// The shortest sequence of changes to the state in which both are possible.
     public let way: [Assignment]
-    /// A change behind which the other is not possible.
+    /// The change that prevents the other.
     public let first: Assignment
-    /// The other.
+    /// The prevented change.
     public let second: Assignment
   }
 
-  /// Whether nothing was found that whoever wrote the form would want to know.
+  /// A Boolean value that indicates whether the analysis has found nothing that the author of the form should look at.
   public var isClean: Bool { neverSeen.isEmpty && neverReached.isEmpty && settled.isEmpty && disputes.isEmpty }
 
   init() {}
 
-  /// Tries a form out.
+  /// Analyzes a form.
   ///
-  /// - Complexity: O(*n* · *m*) for *n* situations, of which at most `limit` are looked at of rows that are tied together,
-  ///   and at most ten times as many of all that cannot be walked to their end; and *m* values to give.
+  /// - Complexity: O(*n* · *m*) for *n* states and *m* values to try. A group of dependent rows has at most `limit`
+  ///   states, and all groups too large to be searched completely have together at most ten times as many.
   public init(of form: CompiledForm, limit: Int = 20_000) {
     let prover = FormProver(form)
     self = prover.proof(ProofGroup.groups(of: form, prover.dials, limit: limit), limit: limit)

@@ -2,7 +2,7 @@ internal import Conditions
 internal import Forms
 internal import Values
 
-/// Proves a form group by group, and puts together what was found.
+/// Analyzes a form group by group and combines the results.
 struct FormProver {
   private let form: CompiledForm
   let dials: [Dial]
@@ -11,10 +11,10 @@ struct FormProver {
   private var proof = FormProof()
   private var sights: [(way: Way, element: Element)] = []
   private var opened: Set<Element>
-  /// The nodes that are not always as at the start.
+  /// The nodes whose value differs from the initial one in some state.
   private var changed: Set<Int> = []
   private var disputes: [[Int]: FoundDispute] = [:]
-  /// Where each element stands, for what is told in their order.
+  /// The position of each element, by which results are sorted.
   private let order: [Element: Int]
 
   init(_ form: CompiledForm) {
@@ -27,12 +27,12 @@ struct FormProver {
     proof.tried = dials.map { FormProof.Trial(row: $0.id, values: $0.values) }
   }
 
-  /// Walks all groups.
+  /// Searches all groups and returns the combined results.
   func proof(_ groups: [ProofGroup], limit: Int) -> FormProof {
     var prover = self
     var scene = ProofScene(form, dials)
     prover.sights = form.elementsInOrder.filter(scene.isSeen).map { (Way(), $0) }
-    // A form in which nothing can be changed is in one situation.
+    // A form in which no condition reads a row has one state.
     prover.proof.situations = groups.isEmpty ? 1 : 0
     let limitOfLarge = limitOfLarge(groups, limit)
     for group in groups {
@@ -42,9 +42,10 @@ struct FormProver {
     return prover.proof
   }
 
-  /// How many situations are looked at of a group that may have more than the limit.
+  /// Returns the state limit of groups that may have more states than `limit`.
   ///
-  /// Ten such groups get as many as they may, and more of them share as much: in a chain of 500 rows there is one for each.
+  /// Up to ten such groups have the full limit. More of them share ten times the limit, because a chain of 500 rows has
+  /// one such group for each row.
   private func limitOfLarge(_ groups: [ProofGroup], _ limit: Int) -> Int {
     let count = groups.count { $0.situations(dials) > limit }
     return count > 10 ? max(1, limit / count * 10) : limit
@@ -81,7 +82,8 @@ struct FormProver {
     }
   }
 
-  /// By what comes first and by what it closes: a change may close several.
+  /// Orders conflicts by path and first change, and then by the prevented element, because a change may prevent
+  /// several.
   private func comesBefore(_ one: FoundDispute, _ other: FoundDispute) -> Bool {
     one.way == other.way && one.first == other.first
       ? order[one.second, default: 0] < order[other.second, default: 0] : one.comesBefore(other)
@@ -100,7 +102,8 @@ struct FormProver {
     return form.otherValue(row)
   }
 
-  /// Whether there is anything that the second row can be given, beside what it begins with.
+  /// Returns a Boolean value that indicates whether there is a value for the second row that differs from its initial
+  /// one.
   private func isChange(_ dispute: FoundDispute) -> Bool {
     guard case .row(let row) = dispute.second,
       dialsOfElements[dispute.second].map({ dials[$0].values.count > 1 }) != true
@@ -116,7 +119,7 @@ struct FormProver {
 }
 
 extension FormProver {
-  /// The conditions that are always as at the start.
+  /// The conditions that have their initial value in all states.
   private var settled: [FormProof.Settled] {
     let nodes = form.graph.order.filter { node in
       if case .condition = form.graph.nodes[node].rule { !changed.contains(node) } else { false }
@@ -124,7 +127,7 @@ extension FormProver {
     return nodes.compactMap(settled) + form.rows.indices.flatMap(settledValidators)
   }
 
-  /// What is asked of a row by a validator that says itself that it is always or never met.
+  /// Returns the predicates of a row that are constant by definition.
   private func settledValidators(_ row: Int) -> [FormProof.Settled] {
     form.rows[row].validators.compactMap { validator in
       guard case .predicate(.constant(let holds), _) = validator else { return nil }

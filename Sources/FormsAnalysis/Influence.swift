@@ -1,21 +1,23 @@
 internal import Forms
 
-/// On which dials it depends what becomes of an element, and by which nodes of the graph.
+/// Finds the input variables and nodes that an element depends on.
 ///
-/// A condition depends on the rows that it reads, and on whether a person can get at those: on the conditions that hide and
-/// disable them, and so on. What is not among that cannot make a difference.
+/// A condition depends on the rows it reads, on the conditions that hide or disable those rows, and so on. No other
+/// variable can affect it.
 struct Influence {
   private let form: CompiledForm
   private var dialsOfElements: [Element: Int] = [:]
   private let dials: [Dial]
-  /// What each node depends on.
+  /// The nodes that each node depends on.
   private var causes: [[Int]]
-  /// For each node the dials that it reads, itself or through other nodes; nil where they are too many.
+  /// The variables that each node reads, directly or through other nodes, or `nil` if there are too many.
   private var read: [Set<Int>?]
-  /// For each set of dials all that make a difference to those in it.
+  /// The transitive dependencies of sets of variables that were already computed.
   private var closures: [Set<Int>: [Int]] = [:]
 
-  /// So many dials cannot be set in every way by anybody.
+  /// The greatest number of variables in a set.
+  ///
+  /// The combinations of more are too many to search.
   private static let most = 62
 
   init(_ form: CompiledForm, _ dials: [Dial]) {
@@ -54,7 +56,7 @@ struct Influence {
     }
   }
 
-  /// The dial of an element, and of a row that of the list which it is in: with another its rows are others.
+  /// Returns the variable of an element and, for a row, that of its list, because another list has other rows.
   private func own(_ element: Element) -> [Int] {
     switch element {
     case .row(let row):
@@ -65,9 +67,9 @@ struct Influence {
 }
 
 extension Influence {
-  /// The dials that it depends on how an element looks, whether a person can get at it, and what it holds.
+  /// Returns the variables that affect the appearance, the value or the editability of an element.
   ///
-  /// Where they are more than anybody can set in every way, they are all there are.
+  /// Returns all variables if there are too many to search.
   mutating func dials(of element: Element) -> [Int] {
     let nodes = form.signals(of: element).compactMap(\.node)
     let all = Array(dials.indices)
@@ -95,7 +97,7 @@ extension Influence {
     return closure.sorted()
   }
 
-  /// All nodes that decide how elements look, and whether a person can get at dials: each behind those it depends on.
+  /// Returns the nodes that affect the elements and the editability of the variables, in topological order.
   func nodes(of elements: [Element], _ dials: [Int]) -> [Int] {
     let access = dials.flatMap { form.signalsOfAccess(to: self.dials[$0].element) }
     var open = (elements.flatMap { form.signals(of: $0) } + access).compactMap(\.node)
@@ -108,7 +110,7 @@ extension Influence {
 }
 
 extension CompiledForm {
-  /// What decides whether a person can get at an element.
+  /// Returns the conditions that decide whether the user can change an element.
   fileprivate func signalsOfAccess(to element: Element) -> [Signal] {
     switch element {
     case .row(let row): [rows[row].isHidden, rows[row].isDisabled]
@@ -116,7 +118,7 @@ extension CompiledForm {
     }
   }
 
-  /// All that decides how an element looks.
+  /// Returns all conditions that affect the appearance of an element.
   fileprivate func signals(of element: Element) -> [Signal] {
     switch element {
     case .row(let row):

@@ -1,19 +1,19 @@
 internal import Forms
 
-/// Elements that are proven together: all that depends on some dials, and on no others.
+/// The elements that depend on a set of input variables and on no others, which are analyzed together.
 struct ProofGroup {
-  /// By number, in ascending order.
+  /// The indices of the variables, in ascending order.
   let dials: [Int]
-  /// By number, each behind those it depends on.
+  /// The indices of the nodes, in topological order.
   let nodes: [Int]
   private(set) var elements: [Element]
 }
 
 extension ProofGroup {
-  /// Divides a form, so that no element is in two groups.
+  /// Divides the elements of a form into groups.
   ///
-  /// What depends on some of a group's dials is proven with that group, if the group can be walked to its end, or that on
-  /// its own cannot be either.
+  /// Elements that depend on a subset of a group's variables join that group, if the group is small enough to be
+  /// searched completely or the subset is not either.
   static func groups(of form: CompiledForm, _ dials: [Dial], limit: Int) -> [ProofGroup] {
     var influence = Influence(form, dials)
     var elements: [[Int]: [Element]] = [:]
@@ -28,7 +28,7 @@ extension ProofGroup {
     }
   }
 
-  /// Takes each group, from the largest, into one before it that has all of its dials.
+  /// Merges each group, in descending size, into an earlier one that includes all of its variables.
   private static func joined(_ groups: [ProofGroup], _ dials: [Dial], _ limit: Int) -> [ProofGroup] {
     var kept: [ProofGroup] = []
     var haveEnd: [Bool] = []
@@ -57,7 +57,7 @@ extension ProofGroup {
     return other.dials.allSatisfy(dials.contains)
   }
 
-  /// How many ways there are to set its dials, at most.
+  /// Returns the greatest possible number of states, which is the product of the numbers of values.
   func situations(_ dials: [Dial]) -> Int {
     self.dials.reduce(1) { count, dial in
       let (product, isTooLarge) = count.multipliedReportingOverflow(by: dials[dial].values.count)
@@ -67,7 +67,7 @@ extension ProofGroup {
 }
 
 extension CompiledForm {
-  /// Each section, and behind it its rows.
+  /// The sections, each followed by its rows.
   var elementsInOrder: [Element] {
     sections.indices.flatMap { [.section($0)] + sections[$0].rows.map(Element.row) }
   }

@@ -2,16 +2,16 @@ internal import Conditions
 internal import Forms
 internal import Values
 
-/// A form in which dials are set, and what follows from it is found out: only within one group, and only what changes.
+/// A form whose input variables can be set, and which then reevaluates only the affected nodes of the current group.
 ///
-/// There is one for a whole proof, so that nothing is copied from one situation to the next.
+/// One instance is used for the whole analysis, so that states need not be copied.
 struct ProofScene {
   let form: CompiledForm
   private let dials: [Dial]
   private(set) var state: Form.State
-  /// The dials that are not as at first, in ascending order.
+  /// The choices that differ from the initial values, in ascending order.
   private var settings: [Setting] = []
-  /// What stands in place of the rows of a section of many values.
+  /// The lists that conditions read instead of the rows of multivalued sections.
   private var lists: [Int: [Value]] = [:]
   private var isInGroup: [Bool]
   private let truthsAtStart: [Bool]
@@ -24,13 +24,13 @@ struct ProofScene {
     isInGroup = Array(repeating: false, count: form.graph.nodes.count)
   }
 
-  /// Begins with a group, as the form begins.
+  /// Begins the analysis of a group, in its initial state.
   mutating func enter(_ group: ProofGroup) {
     for node in group.nodes { isInGroup[node] = true }
     for node in group.nodes { _ = refresh(node) }
   }
 
-  /// Leaves a group, with all dials as at first.
+  /// Ends the analysis of a group and restores the initial values.
   mutating func leave(_ group: ProofGroup) {
     for setting in settings { turn(setting.dial, to: 0) }
     settings = []
@@ -38,7 +38,7 @@ struct ProofScene {
     for node in group.nodes { isInGroup[node] = false }
   }
 
-  /// Sets the dials of a group, all others as at first, and tells the nodes that are otherwise now.
+  /// Sets the group's variables, those not listed to their initial values, and returns the nodes that have changed.
   mutating func set(_ settings: [Setting]) -> [Int] {
     var agenda = Agenda(form.graph)
     for setting in self.settings.changes(to: settings) {
@@ -73,7 +73,7 @@ struct ProofScene {
     }
   }
 
-  /// Looks at a node anew, and tells whether it is otherwise, or cannot be told any more or again.
+  /// Reevaluates a node and returns a Boolean value that indicates whether its value or its error has changed.
   private mutating func refresh(_ node: Int) -> Bool {
     let former = trouble(node)
     let hasChanged = state.refresh(node, lists: lists)
@@ -84,13 +84,15 @@ struct ProofScene {
 }
 
 extension ProofScene {
-  /// Whether a node is as it was when the form began.
+  /// Returns a Boolean value that indicates whether a node has its initial value.
   func isAsAtStart(_ node: Int) -> Bool { state.truths[node] == truthsAtStart[node] }
 
-  /// Whether a row is in the form: in a list of other values there are other rows.
+  /// Returns a Boolean value that indicates whether a row exists.
+  ///
+  /// The original rows of a list do not exist while another list replaces them.
   func isThere(_ row: Int) -> Bool { lists.isEmpty || lists[form.rows[row].section] == nil }
 
-  /// Whether an element is to be seen.
+  /// Returns a Boolean value that indicates whether an element is visible.
   func isSeen(_ element: Element) -> Bool {
     switch element {
     case .row(let row): isThere(row) && !state.isHidden(row)
@@ -98,7 +100,7 @@ extension ProofScene {
     }
   }
 
-  /// Whether a person can give an element a value.
+  /// Returns a Boolean value that indicates whether the user can change an element.
   func isOpen(_ element: Element) -> Bool {
     switch element {
     case .row(let row): isThere(row) && state.isOpen(row)
@@ -106,7 +108,8 @@ extension ProofScene {
     }
   }
 
-  /// Whether anybody can tell what an element holds: who looks at the form, or who it is submitted to.
+  /// Returns a Boolean value that indicates whether the value of an element can be observed, on the screen or in the
+  /// submitted values.
   func shows(_ element: Element) -> Bool {
     switch element {
     case .row(let row): isThere(row) && (!state.isHidden(row) || isSubmitted(row))
@@ -121,7 +124,7 @@ extension ProofScene {
       && state.takesPart(row)
   }
 
-  /// What there is to tell of an element, on the screen and in what is submitted.
+  /// Returns what can be observed of an element, on the screen and in the submitted values.
   func look(_ element: Element) -> Look {
     switch element {
     case .row(let row):
@@ -135,7 +138,7 @@ extension ProofScene {
     }
   }
 
-  /// The elements that look otherwise where a node has changed, or a dial.
+  /// Returns the elements whose appearance a node affects.
   func elements(at node: Int) -> [Element] {
     switch form.graph.nodes[node].role {
     case .isHidden(.section(let section)), .isDisabled(.section(let section)):
@@ -147,7 +150,7 @@ extension ProofScene {
   }
 }
 
-/// What there is to tell of an element.
+/// The observable properties of an element.
 struct Look: Equatable {
   var isSeen: Bool
   var isOpen: Bool

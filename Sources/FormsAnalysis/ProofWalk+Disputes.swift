@@ -1,17 +1,17 @@
 internal import Forms
 internal import Values
 
-/// Two changes that end differently, as it was found.
+/// An order conflict between two changes, as the search has found it.
 struct FoundDispute {
   var way: Way
   var first: Setting
   var second: Element
-  /// What the second is given, by its place among what is tried.
+  /// The index of the second change's value among the values to try.
   var choice: Int
 }
 
 extension FoundDispute {
-  /// Whether it is told before another that is about the same.
+  /// Returns a Boolean value that indicates whether this conflict is reported before another one.
   func comesBefore(_ other: FoundDispute) -> Bool {
     if way != other.way { return way < other.way }
     if first != other.first { return first < other.first }
@@ -20,11 +20,12 @@ extension FoundDispute {
 }
 
 extension ProofWalk {
-  /// Looks for what a change closes and would have ended otherwise had it been changed before.
+  /// Finds changes that make another element uneditable, where changing that element first would have had another
+  /// result.
   ///
-  /// Each two are told once, by the least way there. Situations that were not left in every way are passed over.
+  /// Each pair is reported once, with its least path. States that were not fully expanded are skipped.
   func disputes(_ scene: inout ProofScene, _ form: CompiledForm) -> [FoundDispute] {
-    // Without a condition on what is open nothing can be closed.
+    // If the same elements are editable in all states, no change can prevent another.
     if moments.allSatisfy({ $0.open == moments[0].open }) { return [] }
     scene.enter(group)
     defer { scene.leave(group) }
@@ -48,12 +49,12 @@ extension ProofWalk {
     return disputes
   }
 
-  /// The first value of what was closed with which the form would have ended otherwise, if there is one.
+  /// Returns the index of the first value of the prevented element that would have led to another result.
   private func dispute(
     _ place: Int, _ dial: Int, _ first: Setting, _ next: Int, _ closed: Int, _ scene: inout ProofScene
   ) -> Int? {
     let isShown = moments[next].shown[closed]
-    // What no condition reads is a dial of none: only its own place can look otherwise.
+    // No condition reads this element, so it is not a variable and its value affects only itself.
     guard closed < group.dials.count else { return isShown ? 0 : nil }
     let other = group.dials[closed]
     let current = moments[place].settings.choice(other)
@@ -61,13 +62,13 @@ extension ProofWalk {
     if isShown { return choices.first }
     return choices.first { choice in
       guard let between = moment(place, Setting(dial: other, choice: choice)) else { return false }
-      // The second may leave no way to the first.
+      // The second change may in turn prevent the first.
       let end = isOpen(dial, at: between) ? moment(between, first) : between
       return end.map { looksDifferent(next, $0, &scene) } ?? false
     }
   }
 
-  /// Whether anything of the group looks otherwise in one situation than in another.
+  /// Returns a Boolean value that indicates whether an element of the group appears differently in two states.
   private func looksDifferent(_ one: Int, _ other: Int, _ scene: inout ProofScene) -> Bool {
     _ = scene.set(moments[one].settings)
     let nodes = scene.set(moments[other].settings)

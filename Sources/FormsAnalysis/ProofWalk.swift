@@ -1,40 +1,44 @@
 internal import Forms
 
-/// Walks all situations of one group, those first that take the fewest changes.
+/// A breadth-first search of the states of a group.
 ///
-/// Of a situation no more is kept than how its dials are set and what is open in it.
+/// For each state only the choices and the editable elements are stored.
 struct ProofWalk {
-  /// The situations, and how each was come to.
+  /// The states found, in breadth-first order.
   private(set) var moments: [Moment] = []
-  /// Whether there are more than were looked at.
+  /// A Boolean value that indicates whether the search stopped at its limit.
   private(set) var isBounded = false
-  /// How many of the situations were left in every way: all, unless there are more.
+  /// The number of states whose successors have all been visited.
+  ///
+  /// It is smaller than the number of states only if the search stopped at its limit.
   private(set) var countOfLeft = 0
-  /// Where each element was seen first.
+  /// The first state in which each element is visible.
   private(set) var sights: [Element: Int] = [:]
-  /// What a person could give a value somewhere.
+  /// The elements that are editable in some state.
   private(set) var opened: Set<Element> = []
-  /// The nodes that were otherwise than at the start.
+  /// The nodes whose value differs from the initial one in some state.
   private(set) var changed: Set<Int> = []
 
   let group: ProofGroup
   let dials: [Dial]
   private let limit: Int
-  /// What takes values, and a change may close: by their places in the sets of a moment.
+  /// The elements that accept input and that a change may make uneditable.
+  ///
+  /// The Boolean arrays of a state have the same order.
   let closable: [Element]
   let members: Set<Element>
   private var known: [[Setting]: Int] = [:]
-  /// For a dial the ones that begin anew when it is set.
+  /// The variables of a list's original rows, which are reset when the list is set.
   private let resets: [Int: [Int]]
 
-  /// A situation.
+  /// A state that the search has found.
   struct Moment {
-    /// The dials that are not as at first, in ascending order.
+    /// The choices that differ from the initial values, in ascending order.
     var settings: [Setting]
     var parent: Int
-    /// What was set last.
+    /// The choice that led here from the parent.
     var last: Setting
-    /// What is open, and what is not and shows what it holds.
+    /// Whether each element is editable, and whether it is not editable but its value can be observed.
     var open: [Bool]
     var shown: [Bool]
   }
@@ -63,7 +67,7 @@ struct ProofWalk {
     while countOfLeft < moments.count {
       for setting in possible(at: countOfLeft) {
         reach(setting, from: countOfLeft, &scene)
-        // There is no room for more, whichever way is taken.
+        // The limit is reached: no further choice can add a state.
         if isBounded { return }
       }
       countOfLeft += 1
@@ -81,7 +85,7 @@ struct ProofWalk {
     add(settings, from: parent, by: setting, scene)
   }
 
-  /// Adds the situation that the scene is in.
+  /// Adds the current analysis state to the search.
   private mutating func add(_ settings: [Setting], from parent: Int, by last: Setting, _ scene: ProofScene) {
     for element in group.elements where sights[element] == nil && scene.isSeen(element) {
       sights[element] = moments.count
@@ -95,7 +99,7 @@ struct ProofWalk {
 }
 
 extension ProofWalk {
-  /// What a person can set in a situation.
+  /// Returns the choices that the user can make in a state.
   func possible(at place: Int) -> [Setting] {
     group.dials.indices.filter { isOpen($0, at: place) }.flatMap { number in
       let dial = group.dials[number]
@@ -104,19 +108,19 @@ extension ProofWalk {
     }
   }
 
-  /// The situation that comes of another when a dial is set; nil if it was not looked at.
+  /// Returns the state that a choice leads to, or `nil` if the search has not visited it.
   func moment(_ place: Int, _ setting: Setting) -> Int? { known[settings(moments[place].settings, setting)] }
 
   private func settings(_ settings: [Setting], _ setting: Setting) -> [Setting] {
     settings.setting(setting, resetting: resets[setting.dial] ?? [])
   }
 
-  /// Whether a person can set a dial, by its place in the group, in a situation.
+  /// Returns a Boolean value that indicates whether the user can set a variable of the group in a state.
   ///
-  /// The dials of a group come first among what may be closed.
+  /// The group's variables come first in ``closable``, so their indices are the same.
   func isOpen(_ dial: Int, at place: Int) -> Bool { moments[place].open[dial] }
 
-  /// The way to a situation.
+  /// Returns the path from the initial state to a state.
   func way(to place: Int) -> Way {
     var settings: [Setting] = []
     var place = place
@@ -129,7 +133,7 @@ extension ProofWalk {
 }
 
 extension CompiledForm {
-  /// Whether a person gives an element values by itself.
+  /// Returns a Boolean value that indicates whether the element is a row that accepts input.
   fileprivate func takesInput(_ element: Element) -> Bool {
     if case .row(let row) = element { rows[row].kind.takesInput } else { false }
   }

@@ -3,7 +3,7 @@ internal import Forms
 internal import Values
 
 extension RowKind {
-  /// Values at which conditions may change their minds that tell so much about it.
+  /// Returns the values of this kind at which conditions may change their result.
   func values(for hint: DialHint, _ options: [RowOption]) -> [Value] {
     switch self {
     case .boolean: return [true, false]
@@ -21,7 +21,9 @@ extension RowKind {
     }
   }
 
-  /// Every choice of a few; of many each alone, all together, and so many as conditions ask for.
+  /// Returns every choice of up to eight values.
+  ///
+  /// Of more, returns each alone, all together, and as many as conditions compare with.
   private static func choices(of values: [Value], _ sizes: Set<Int>) -> [Value] {
     if values.count > 8 {
       let some = sizes.sorted().filter { $0 < values.count }.map { Value.list(Array(values.prefix($0))) }
@@ -32,7 +34,7 @@ extension RowKind {
     }
   }
 
-  /// Some values, for a row that nobody reads.
+  /// Returns some values for a row that no condition reads.
   func samples(of options: [RowOption]) -> [Value] {
     switch self {
     case .boolean: [true, false]
@@ -45,10 +47,10 @@ extension RowKind {
     }
   }
 
-  /// Whether its values are texts.
+  /// A Boolean value that indicates whether values of this kind are texts.
   var isText: Bool { [.text, .multilineText, .email, .url, .phone, .password].contains(self) }
 
-  /// Something that only values match which such a row finds right, if it finds fault with some.
+  /// A pattern that matches only valid values, if the kind requires a format.
   var pattern: String? {
     switch self {
     case .email: "\\w+@\\w+\\.\\w+"
@@ -62,17 +64,19 @@ extension RowKind {
 }
 
 extension DialHint {
-  /// So many questions are asked at once; of more those of each condition.
+  /// The greatest number of text tests that are combined.
+  ///
+  /// With more, only the tests of each condition are combined.
   private static let mostQuestions = 12
 
-  /// Texts that answer in every way what is asked, and what texts are compared with otherwise.
+  /// Texts for every combination of test results, and the texts that the value is compared with.
   fileprivate var texts: [String] {
     let all = questions.flatMap(\.self)
     let asked = Set(all).count <= Self.mostQuestions ? [all] : questions
     return asked.filter { !$0.isEmpty }.flatMap { TextQuestion.texts(answering: $0) } + constants.flatMap(\.texts)
   }
 
-  /// Numbers too, that lie in the middle between each and the next.
+  /// The constants and the midpoints between adjacent numbers.
   fileprivate var constantsAndMiddles: [Value] {
     let numbers = constants.compactMap { $0.number?.real }.sorted()
     return constants + zip(numbers, numbers.dropFirst()).map { .real(($0 + $1) / 2) }
@@ -80,7 +84,7 @@ extension DialHint {
 }
 
 extension Value {
-  /// A number, one a little less and one a little more.
+  /// Returns a number and the numbers slightly less and slightly greater.
   fileprivate func neighbours(within step: Double) -> [Value] {
     switch self {
     case .integer(let integer) where step == 1 && abs(Double(integer)) < 0x1p53:
@@ -91,12 +95,12 @@ extension Value {
     }
   }
 
-  /// The whole number that is nearest.
+  /// The nearest integer.
   fileprivate var rounded: Value {
     if case .real(let real) = self, let integer = Int64(exactly: real.rounded()) { .integer(integer) } else { self }
   }
 
-  /// The day that a point in time is in, which is all that a person can say of it in a row for days, and those around it.
+  /// The day that contains an instant, and the days before and after, because a date row accepts only days.
   fileprivate var dayNeighbours: [Value] {
     guard case .instant(let instant) = self, let day = Instant(instant.date + "T00:00:00Z") else { return [] }
     return Value.instant(day).instantNeighbours(within: 86_400_000)
@@ -109,7 +113,7 @@ extension Value {
     return [instant.milliseconds, isLeast ? 0 : least, isMost ? 0 : most].map { .instant(Instant(milliseconds: $0)) }
   }
 
-  /// A text, and one that comes behind it; for a number, texts of about that length.
+  /// A text and one that sorts after it, or, for a number, texts of about that length.
   fileprivate var texts: [String] {
     switch self {
     case .text(let text): [text, text + "x"]

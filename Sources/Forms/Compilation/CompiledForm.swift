@@ -1,28 +1,27 @@
 package import Conditions
 
-/// A form that is right, with all that can be known before anything is typed: its rows by tag, who reads what, and in which
-/// order.
+/// A validated form with its dependencies resolved: rows by tag, and the order in which conditions are evaluated.
 ///
-/// It is compiled once and never changes, so that whoever copies a form's state copies a reference to it. Two are equal if
-/// they were made from the same definition.
+/// A compiled form is immutable, so copying a form's state copies a reference to it. Two compiled forms are equal if
+/// they were compiled from the same definition and their elements have the same IDs.
 ///
-/// - Complexity: Compiling takes time and memory in proportion to the definition.
+/// - Complexity: Compiling takes time and memory proportional to the size of the definition.
 public final class CompiledForm: Sendable {
-  /// What it was made from.
+  /// The definition that the form was compiled from.
   public let definition: FormDefinition
-  /// What its sections and rows are called.
+  /// The IDs of the sections and rows.
   package let names: ElementNames
   package let sections: [CompiledSection]
   package let rows: [CompiledRow]
   let elements: [ElementID: Element]
   package let graph: Graph
 
-  /// Compiles a definition, or tells all that is wrong with it.
+  /// Compiles a definition, or throws all errors found in it.
   public convenience init(_ definition: FormDefinition) throws(FormFaults) {
     try self.init(definition, named: ElementNames(of: definition))
   }
 
-  /// Compiles a definition whose elements have names already, and in which these errors were found before.
+  /// Compiles a definition whose elements already have IDs, and reports the given errors together with new ones.
   init(_ definition: FormDefinition, named names: ElementNames, faults: [FormFault] = []) throws(FormFaults) {
     var compiler = FormCompiler(definition, named: names, faults: faults)
     try compiler.compile()
@@ -36,7 +35,7 @@ public final class CompiledForm: Sendable {
 }
 
 package struct CompiledSection: Sendable {
-  /// Its rows, by number.
+  /// The indices of the section's rows.
   package var rows: Range<Int>
   package var hidden: Signal
   package var disabled: Signal
@@ -44,21 +43,21 @@ package struct CompiledSection: Sendable {
 
 package struct CompiledRow: Sendable {
   package var section: Int
-  /// Its place in the section.
+  /// The index of the row in its section.
   var place: Int
   package var kind: RowKind
   package var isRequired: Bool
   var options: [RowOption]
-  /// Its own condition's.
+  /// The value of the row's own condition, without the section's.
   var hidden: Signal
   var disabled: Signal
-  /// Together with the section's.
+  /// The row's own condition or its section's.
   package var isHidden: Signal
   package var isDisabled: Signal
   package var validators: [CompiledValidator] = []
-  /// The node that tells whether it is valid, if somebody reads that.
+  /// The node that holds whether the row is valid, or `nil` if no condition reads it.
   package var validity: Int?
-  /// What the world is asked of its value.
+  /// The names of the remote checks of the row's value.
   var checks: [String] = []
 }
 
@@ -69,14 +68,17 @@ package enum CompiledValidator: Sendable {
 }
 
 extension CompiledForm: Equatable {
-  /// Tells whether both were made from the same definition.
+  /// Returns a Boolean value that indicates whether both forms were compiled from the same definition and have the same
+  /// IDs.
   public static func == (left: CompiledForm, right: CompiledForm) -> Bool {
     left === right || left.names == right.names && left.definition == right.definition
   }
 }
 
 extension CompiledForm: Hashable {
-  /// Takes in no more than is quickly told: forms that differ are rarely kept in one set.
+  /// Hashes only the numbers of rows and sections.
+  ///
+  /// Hashing the definition would be slow, and different forms are rarely stored in one set.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(rows.count)
     hasher.combine(sections.count)

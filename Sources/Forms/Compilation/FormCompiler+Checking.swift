@@ -3,7 +3,7 @@ internal import Documents
 internal import Values
 
 extension FormCompiler {
-  /// Finds what is wrong with a section by itself.
+  /// Checks a section, except for its rows and conditions.
   mutating func check(_ section: SectionDefinition, _ path: FormPath) {
     guard let template = section.template else { return }
     if template.tag != nil {
@@ -15,11 +15,11 @@ extension FormCompiler {
     }
   }
 
-  /// Finds what would be wrong with any row that is added.
+  /// Checks the template from which the rows of a section are made.
   private mutating func check(template: RowDefinition, _ path: FormPath, _ tag: String?) {
     check(template, path)
     func site(_ condition: Condition, _ path: FormPath) {
-      // `SELF` is allowed, whichever row it will be.
+      // The condition may read `SELF`. Row 0 takes the place of a row that does not exist yet.
       sites.append(Site(node: nil, condition: condition, path: path, tag: tag, row: 0))
     }
     site(template.hidden, path + "hidden")
@@ -34,7 +34,7 @@ extension FormCompiler {
     }
   }
 
-  /// Finds what is wrong with a row by itself.
+  /// Checks the initial value and the options of a row.
   mutating func check(_ row: RowDefinition, _ path: FormPath) {
     let kind = row.kindOrItsValues
     if kind.kept(row.value) == nil {
@@ -46,7 +46,7 @@ extension FormCompiler {
     }
   }
 
-  /// Gets a validator ready.
+  /// Checks a validator and compiles its pattern or condition.
   mutating func compiled(
     _ validator: Validator, of row: RowDefinition, _ number: Int, _ path: FormPath
   ) -> CompiledValidator {
@@ -77,7 +77,7 @@ extension FormCompiler {
     do throws(ConditionFault) {
       let condition = try Condition(parsing: "SELF MATCHES %@", arguments: [.value(.text(pattern))])
       let evaluator = Evaluator(condition)
-      // A pattern that comes as a value is read when it is used: here it is used once, to find what is wrong with it.
+      // A pattern passed as an argument is parsed when it is first used. Evaluating it once finds its syntax errors.
       _ = try evaluator.holds(GivenValues(evaluator.reads, object: ""))
       return .pattern(evaluator, pattern)
     } catch {
@@ -92,7 +92,7 @@ extension FormCompiler {
 }
 
 extension Validator {
-  /// What it looks at, for a message.
+  /// The word for the validator in error messages.
   fileprivate var measure: String {
     switch self {
     case .length: "length"
@@ -105,7 +105,7 @@ extension Validator {
 }
 
 extension RowKind {
-  /// Whether a row of this kind can have what the validator looks at.
+  /// Returns a Boolean value that indicates whether rows of this kind support the validator.
   fileprivate func suits(_ validator: Validator) -> Bool {
     switch (validator, self) {
     case (.length, .multipleChoice): true

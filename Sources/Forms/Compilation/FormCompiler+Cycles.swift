@@ -1,21 +1,23 @@
 internal import Conditions
 
 extension FormCompiler {
-  /// Notes a circle, at the first condition in it.
+  /// Adds an error for a dependency cycle, at the first condition in it.
   mutating func note(cycle: [Int], _ sitesOfNodes: [Int: Site]) {
     guard let place = cycle.firstIndex(where: { sitesOfNodes[$0] != nil }), let site = sitesOfNodes[cycle[place]] else {
       preconditionFailure("Only conditions can lead back to where they stand.")
     }
     let nodes = Array(cycle[place...] + cycle[..<place])
     let names = zip(nodes, nodes.dropFirst() + [nodes[0]]).flatMap { [name($0)] + reading(of: $1, by: $0) }
-    // A row and what it is together with its section have one name.
+    // The node of a row's own condition and the node that combines it with its section's have the same name.
     let path = names.reduce(into: [String]()) { if $0.last != $1 { $0.append($1) } }
     let circle = (path.last == path[0] && path.count > 1 ? path : path + [path[0]]).joined(separator: " -> ")
     faults.append(
       FormFault(.cycle, at: site.path, tag: site.tag, "what it reads leads back to itself: \(circle)"))
   }
 
-  /// How a condition asks for a node: of a row that is hidden with its section alone it asks by the row's name.
+  /// Returns the text with which a node's condition refers to another node, if it does.
+  ///
+  /// A row that is hidden only by its section has no node of its own. The condition that reads it still names the row.
   private func reading(of other: Int, by node: Int) -> [String] {
     guard case .condition(let evaluator, let sources) = graph.nodes[node].rule,
       sources.count == evaluator.reads.count
@@ -26,7 +28,7 @@ extension FormCompiler {
     return reading.map { ["\($0.0)"] } ?? []
   }
 
-  /// What a node is, as a condition would ask for it.
+  /// Returns the reference with which a condition would read the node.
   private func name(_ node: Int) -> String {
     switch graph.nodes[node].role {
     case .isHidden(.section(let section)): name(ofSection: section) + ".isHidden"

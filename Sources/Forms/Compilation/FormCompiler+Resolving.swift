@@ -3,7 +3,7 @@ internal import Documents
 internal import Values
 
 extension FormCompiler {
-  /// Finds where a condition's readings come from.
+  /// Resolves the references of a condition and records its dependencies.
   mutating func resolve(_ place: Int) {
     let site = sites[place]
     let reads = site.condition.reads
@@ -70,7 +70,7 @@ extension FormCompiler {
     }
   }
 
-  /// The node that tells whether a row is valid: it is made when somebody asks.
+  /// Returns the node that holds whether a row is valid, creating it on first use.
   private mutating func validity(of row: Int) -> Int {
     if let node = rows[row].validity { return node }
     let node = add(.validity(row: row), .isValid(row: row))
@@ -78,7 +78,8 @@ extension FormCompiler {
     let predicates = rows[row].validators.compactMap { validator in
       if case .predicate(let signal, _) = validator { signal.node } else { nil }
     }
-    // Whether a row takes part in validation depends on what it is open to, and on whether that can be told.
+    // A row that is hidden or disabled may be excluded from validation. The own conditions of the row and its section
+    // are included as well, because an evaluation error in one of them makes the row invalid.
     let (compiled, section) = (rows[row], sections[rows[row].section])
     let open = [
       compiled.isHidden, compiled.isDisabled, compiled.hidden, compiled.disabled, section.hidden, section.disabled,
@@ -87,7 +88,9 @@ extension FormCompiler {
     return node
   }
 
-  /// The nearest tag; looking through all of them is dear, and nobody reads a hundred hints.
+  /// Returns a suggestion with the most similar tag, or an empty string.
+  ///
+  /// Comparing with all tags is expensive, so only the first few errors of a form get a suggestion.
   private mutating func hint(for name: String) -> String {
     guard hintsLeft > 0, tagged.count < 2000 else { return "" }
     hintsLeft -= 1

@@ -2,16 +2,16 @@ internal import Conditions
 internal import Documents
 internal import Values
 
-/// Makes a compiled form of a definition, and finds all that is wrong with it.
+/// Compiles a form definition and collects its errors.
 struct FormCompiler {
-  /// A condition, and whose it is.
+  /// A condition and its location in the definition.
   struct Site {
-    /// The node that it becomes; nil for what is not in the form yet and is only to be found right.
+    /// The node that evaluates the condition, or `nil` if the condition belongs to a template and is only checked.
     var node: Int?
     var condition: Condition
     var path: FormPath
     var tag: String?
-    /// The row whose value `SELF` is.
+    /// The row whose value `SELF` refers to.
     var row: Int?
   }
 
@@ -22,9 +22,9 @@ struct FormCompiler {
   var rows: [CompiledRow] = []
   var graph: Graph
   var sites: [Site] = []
-  /// What each node depends on.
+  /// The nodes that each node depends on.
   var dependencies: [[Int]] = []
-  /// What has a tag, of what has been added.
+  /// The elements added so far, by tag.
   var tagged: [String: Element] = [:]
   var hintsLeft = 20
 
@@ -85,7 +85,7 @@ extension FormCompiler {
     }
   }
 
-  /// Notes what an element is called.
+  /// Registers the tag of an element.
   private mutating func name(_ element: Element, _ tag: String?, _ path: FormPath) {
     guard let tag else { return }
     if tag.isEmpty || ElementNames.isReserved(tag) {
@@ -108,7 +108,7 @@ extension FormCompiler {
     }
   }
 
-  /// What a condition comes to: known at once where it is none.
+  /// Returns the value of a condition if it is constant, and otherwise a new node that evaluates it.
   mutating func signal(
     _ condition: Condition, _ role: Node.Role, _ path: FormPath, _ tag: String?, of row: Int? = nil
   ) -> Signal {

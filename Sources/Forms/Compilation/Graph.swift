@@ -1,25 +1,26 @@
 package import Conditions
 
-/// What depends on what in a form.
+/// The dependency graph of a form.
 ///
-/// A node is a truth that can change: whether an element is hidden or disabled, whether what a validator asks holds,
-/// whether a row is valid. What cannot change has no node. Everything is as large as the conditions are, and no larger.
+/// A node is a Boolean value that can change: whether an element is hidden or disabled, whether the predicate of a
+/// validator holds, or whether a row is valid. Constants have no node. The size of the graph is proportional to the
+/// size of the conditions.
 package struct Graph: Sendable {
   package var nodes: [Node] = []
-  /// The nodes in topological order: each after those it depends on.
+  /// The nodes in topological order: each node follows the nodes it depends on.
   package var order: [Int] = []
-  /// The position of each node in that order.
+  /// The position of each node in the topological order.
   package var ranks: [Int] = []
-  /// Who reads each node.
+  /// The nodes that read each node.
   package var readersOfNodes: [[Int]] = []
-  /// Who reads each row's value.
+  /// The nodes that read the value of each row.
   package var readersOfRows: [[ValueReader]]
-  /// Who reads the list of values of a section.
+  /// The nodes that read the list of values of a multivalued section.
   package var readersOfLists: [Int: [Int]] = [:]
 }
 
 extension Graph {
-  /// Sets the order of the nodes, and from what each depends on who reads it.
+  /// Stores the evaluation order, and inverts the dependencies into the readers of each node.
   mutating func arrange(_ order: [Int], _ dependencies: [[Int]]) {
     self.order = order
     ranks = Array(repeating: 0, count: order.count)
@@ -31,22 +32,22 @@ extension Graph {
   }
 }
 
-/// A truth that can change.
+/// A Boolean value that can change.
 package struct Node: Sendable {
   package enum Rule: Sendable {
-    /// A condition holds, read from these.
+    /// The value of a condition that reads the given sources.
     case condition(Evaluator, [Source])
-    /// One of two nodes is true: a row is hidden with its section.
+    /// The disjunction of two nodes, such as a row's own hidden condition and its section's.
     case either(Int, Int)
-    /// Nothing is wrong with a row.
+    /// Whether the row has no validation errors.
     case validity(row: Int)
   }
 
-  /// What the truth is about.
+  /// The property that the node holds.
   package enum Role: Hashable, Sendable {
     case isHidden(Element)
     case isDisabled(Element)
-    /// The same of a row, together with its section.
+    /// The row's own condition or its section's.
     case isHiddenAtAll(row: Int)
     case isDisabledAtAll(row: Int)
     case validator(row: Int)
@@ -59,13 +60,13 @@ package struct Node: Sendable {
   var isValidity: Bool { if case .validity = rule { true } else { false } }
 }
 
-/// What has a tag: a section or a row, by number.
+/// A section or a row, by index.
 package enum Element: Hashable, Sendable {
   case section(Int)
   case row(Int)
 }
 
-/// A truth that may be known beforehand.
+/// A Boolean value that is either constant or held by a node.
 package enum Signal: Hashable, Sendable {
   case constant(Bool)
   case node(Int)
@@ -73,15 +74,15 @@ package enum Signal: Hashable, Sendable {
   package var node: Int? { if case .node(let node) = self { node } else { nil } }
 }
 
-/// Where a condition reads from.
+/// The source of a value that a condition reads.
 package enum Source: Sendable {
   case value(row: Int, keys: [String])
-  /// The values of all rows of a section.
+  /// The list of values of a multivalued section.
   case list(section: Int, keys: [String])
   case signal(Signal)
 }
 
-/// Who reads a row's value, and what in it.
+/// A node that reads a row's value, or the part of it at a key path.
 package struct ValueReader: Sendable {
   package var node: Int
   var keys: [String]

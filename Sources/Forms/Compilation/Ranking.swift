@@ -1,13 +1,14 @@
-/// An order in which everything comes after what it depends on, or the circles that make it impossible.
+/// A topological order of a dependency graph, and its dependency cycles.
 ///
-/// This is Tarjan's search for strongly connected components, on a stack of its own: a chain of any length takes none of
-/// the program's. A component is complete after all that it depends on, so that one walk gives the order and the circles.
+/// This is Tarjan's algorithm for strongly connected components. It uses an explicit stack, so that long dependency
+/// chains cannot overflow the call stack. Each component is completed after all components it depends on, so one
+/// traversal finds both the order and the cycles.
 ///
 /// - Complexity: O(*n* + *m*) for *n* nodes and *m* dependencies.
 struct Ranking {
-  /// The nodes, each after all it depends on.
+  /// The nodes in topological order: each node follows the nodes it depends on.
   private(set) var order: [Int] = []
-  /// For each knot of nodes that depend on each other the shortest circle through the first of them.
+  /// For each strongly connected component with a cycle, the shortest cycle through its lowest-numbered node.
   private(set) var cycles: [[Int]] = []
 
   private let dependencies: [[Int]]
@@ -56,7 +57,7 @@ struct Ranking {
     isOpen[node] = true
   }
 
-  /// Completes the component that was entered at this node, if it was.
+  /// Pops the component whose root is this node, if it is a root.
   private mutating func leave(_ node: Int) {
     guard lowest[node] == numbers[node] else { return }
     var component: [Int] = []
@@ -69,7 +70,7 @@ struct Ranking {
     if component.count > 1 || dependencies[node].contains(node) { cycles.append(cycle(in: component)) }
   }
 
-  /// The shortest circle through the first node of a component, found in widening rings.
+  /// Returns the shortest cycle through the lowest-numbered node of a component, found by breadth-first search.
   private func cycle(in component: [Int]) -> [Int] {
     let members = Set(component)
     guard let first = component.min() else { return [] }

@@ -1,14 +1,16 @@
 internal import Conditions
 internal import Values
 
-// What says nothing is not written: a form is read by people, and most of what can be said of a row is not.
+// Properties with default values are not encoded: people read these documents, and most properties of a row have them.
 
 extension RowDefinition: Codable {
   private enum CodingKeys: String, CodingKey {
     case tag, kind, title, value, options, isRequired, placeholder, hidden, disabled, validators
   }
 
-  /// Reads a row; what is not said is as usual.
+  /// Decodes a row.
+  ///
+  /// Missing properties get their default values.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
@@ -22,7 +24,7 @@ extension RowDefinition: Codable {
       validators: try container.decode(.validators, or: []))
   }
 
-  /// Writes what is not as usual.
+  /// Encodes the properties that differ from their default values.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(tag, .tag, unless: nil)
@@ -41,7 +43,9 @@ extension RowDefinition: Codable {
 extension SectionDefinition: Codable {
   private enum CodingKeys: String, CodingKey { case tag, title, footer, hidden, disabled, rows, template }
 
-  /// Reads a section; what is not said is as usual.
+  /// Decodes a section.
+  ///
+  /// Missing properties get their default values.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
@@ -53,7 +57,7 @@ extension SectionDefinition: Codable {
       template: try container.decodeIfPresent(RowDefinition.self, forKey: .template))
   }
 
-  /// Writes what is not as usual.
+  /// Encodes the properties that differ from their default values.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(tag, .tag, unless: nil)
@@ -67,14 +71,14 @@ extension SectionDefinition: Codable {
 }
 
 extension KeyedDecodingContainer {
-  /// Reads what may be left out.
+  /// Decodes the value for a key, or returns the default value if the key is missing.
   func decode<Some: Decodable>(_ key: Key, or usual: Some) throws -> Some {
     try decodeIfPresent(Some.self, forKey: key) ?? usual
   }
 }
 
 extension KeyedEncodingContainer {
-  /// Writes what is not as usual.
+  /// Encodes a value unless it equals the default value.
   mutating func encode<Some: Encodable & Equatable>(_ value: Some, _ key: Key, unless usual: Some) throws {
     if value != usual { try encode(value, forKey: key) }
   }

@@ -2,12 +2,12 @@ internal import Documents
 internal import Values
 
 extension CompiledForm {
-  /// Reads a form from JSON and compiles it.
+  /// Parses a form from JSON and compiles it, or throws all errors found.
   ///
-  /// All that is wrong is told at once: what makes no JSON alone, everything else in the order of the document.
+  /// If the text is not valid JSON, that is the only error. Otherwise the errors are in document order.
   public convenience init(parsing text: String) throws(FormFaults) { try self.init(parsing: Array(text.utf8)) }
 
-  /// Reads a form from bytes, which are to be UTF-8.
+  /// Parses a form from UTF-8 bytes and compiles it.
   public convenience init(parsing bytes: [UInt8]) throws(FormFaults) {
     let node: JSONNode
     do throws(DocumentFault) {
@@ -27,7 +27,7 @@ extension CompiledForm {
   }
 }
 
-/// Finds where faults stand in a document.
+/// Finds the positions of errors in a document.
 private struct FaultPlaces {
   private let root: JSONNode
   private let lines: [ArraySlice<Unicode.Scalar>]
@@ -46,7 +46,9 @@ private struct FaultPlaces {
     return FormFaults(list: list.enumerated().sorted { ($0.1.place, $0.0) < ($1.1.place, $1.0) }.map(\.1))
   }
 
-  /// What is missing stands where it should be: in the nearest that is there.
+  /// Returns the position of an error.
+  ///
+  /// A missing element gets the position of the closest enclosing element that exists.
   private func position(of fault: FormFault) -> TextPosition {
     var (node, position) = (root, root.position)
     for step in fault.path.steps {
@@ -65,9 +67,9 @@ private struct FaultPlaces {
     return place(of: inner, from: position)
   }
 
-  /// Where something stands that has this place in the text that is quoted here.
+  /// Converts a position in the text of a JSON string to a position in the document.
   ///
-  /// A quoted text is in one line, and an escape in it is one scalar or, of a pair, half of one.
+  /// A JSON string is on one line. One of its escape sequences stands for one scalar, or for half of a surrogate pair.
   private func place(of inner: TextPosition, from quote: TextPosition) -> TextPosition {
     guard lines.indices.contains(quote.line - 1) else { return quote }
     let line = lines[quote.line - 1]
@@ -81,7 +83,7 @@ private struct FaultPlaces {
     return TextPosition(line: quote.line, column: place - line.startIndex + 1)
   }
 
-  /// How long what stands for one scalar is, and whether that ends a line.
+  /// Returns the length of the scalar or escape sequence at a position, and whether it denotes a line break.
   private static func scalar(in line: ArraySlice<Unicode.Scalar>, at place: Int) -> (length: Int, isLineEnd: Bool) {
     guard line[place] == "\\", place + 1 < line.endIndex else { return (1, false) }
     guard line[place + 1] == "u" else { return (2, line[place + 1] == "n" || line[place + 1] == "r") }

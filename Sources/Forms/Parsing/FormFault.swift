@@ -1,42 +1,42 @@
 public import Values
 
-/// What is wrong with a form, and where.
+/// An error in a form definition, with its location.
 public struct FormFault: Error, Hashable, Sendable {
-  /// What kind of thing is wrong.
+  /// The kinds of errors.
   public enum Kind: String, Hashable, Codable, Sendable {
-    /// The text is not JSON.
+    /// The text is not valid JSON.
     case json
-    /// A key that forms do not have.
+    /// An unknown key.
     case unknownKey
-    /// A value of another type than the one that is wanted there.
+    /// A value of the wrong type.
     case wrongType
-    /// A value that makes no sense there, such as a kind that there is not.
+    /// A value that is not allowed, such as an unknown row kind.
     case wrongValue
-    /// A tag that cannot be the name of a variable.
+    /// A tag that is not allowed.
     case wrongTag
-    /// A tag that something else has.
+    /// A tag that another element already has.
     case duplicateTag
-    /// A condition that cannot be read.
+    /// A condition that cannot be parsed.
     case condition
-    /// A condition reads a tag that nothing has.
+    /// A condition that reads an unknown tag.
     case unknownTag
-    /// A condition reads what a form cannot give.
+    /// A condition that reads something a form does not provide.
     case unreadable
-    /// What is read leads back to itself.
+    /// A dependency cycle between conditions.
     case cycle
   }
 
-  /// What kind of thing is wrong.
+  /// The kind of error.
   public let kind: Kind
-  /// Where it stands in the form.
+  /// The path to the invalid element in the form.
   public let path: FormPath
-  /// The tag of the row or the section that it stands in.
+  /// The tag of the row or section that contains the error.
   public let tag: String?
-  /// What is wrong, without the place.
+  /// The description of the error, without its location.
   public let message: String
-  /// Where it stands in the text of a condition, if it does.
+  /// The position in the text of a condition, if the error is in one.
   public let conditionPosition: TextPosition?
-  /// Where it stands in the document, if the form was read from one.
+  /// The position in the document, if the form was parsed from one.
   public internal(set) var position: TextPosition?
 
   init(
@@ -49,7 +49,7 @@ public struct FormFault: Error, Hashable, Sendable {
     self.conditionPosition = conditionPosition
   }
 
-  /// The fault, and beneath it the line of the document with a caret.
+  /// Returns the description of the error, followed by the line of the document with a caret below it.
   public func shown(in text: String) -> String { shown(in: TextLines(text)) }
 
   fileprivate func shown(in lines: TextLines) -> String {
@@ -58,7 +58,7 @@ public struct FormFault: Error, Hashable, Sendable {
 }
 
 extension FormFault: CustomStringConvertible {
-  /// The place, whose fault it is, the key, and what is wrong.
+  /// The position, the element, the key, and the message.
   public var description: String {
     let owner = tag.map { "\"\($0.printable)\"" } ?? path.owner
     let place = [owner, path.key].filter { !$0.isEmpty }.joined(separator: ", ")
@@ -66,12 +66,14 @@ extension FormFault: CustomStringConvertible {
   }
 }
 
-/// Everything that is wrong with a form.
+/// All errors found in a form.
 public struct FormFaults: Error, Hashable, Sendable {
-  /// What is wrong, in the order of the document; never nothing.
+  /// The errors, in document order.
+  ///
+  /// The list is never empty.
   public let list: [FormFault]
 
-  /// Each fault with its line and a caret, one below the other.
+  /// Returns the description of each error with its line of the document and a caret.
   public func shown(in text: String) -> String {
     let lines = TextLines(text)
     return list.map { $0.shown(in: lines) }.joined(separator: "\n")
@@ -79,21 +81,21 @@ public struct FormFaults: Error, Hashable, Sendable {
 }
 
 extension FormFaults: CustomStringConvertible {
-  /// The faults, one below the other.
+  /// The descriptions of the errors, one per line.
   public var description: String { list.map(\.description).joined(separator: "\n") }
 }
 
-/// Where something stands in a form: keys and places, from the outermost.
+/// The path to an element in a form: keys and indices, from the outermost.
 public struct FormPath: Hashable, Sendable {
-  /// One step inwards.
+  /// A component of a path.
   enum Step: Hashable, Sendable {
-    /// What is under a key.
+    /// A key of an object.
     case key(String)
-    /// What is in a place of a list, from 0.
+    /// A zero-based index in a list.
     case place(Int)
   }
 
-  /// The steps.
+  /// The components, from the outermost.
   var steps: [Step]
 
   static func section(_ section: Int) -> FormPath { FormPath(steps: [.key("sections"), .place(section)]) }
@@ -107,13 +109,13 @@ public struct FormPath: Hashable, Sendable {
 }
 
 extension FormPath: CustomStringConvertible {
-  /// The path, as in `sections[1].rows[0].hidden`.
+  /// The path as text, such as `sections[1].rows[0].hidden`.
   public var description: String { Self.text(steps[...]) }
 
-  /// The steps up to the row or the section.
+  /// The part of the path up to the row or section.
   fileprivate var owner: String { Self.text(steps[..<split]) }
 
-  /// The steps within the row or the section.
+  /// The part of the path inside the row or section.
   var key: String { Self.text(steps[split...]) }
 
   private var split: Int {

@@ -3,7 +3,7 @@ internal import Documents
 internal import Values
 
 extension FormReader {
-  /// Reads an option: a value, or one with what is shown for it.
+  /// Parses an option: a value, or an object with a value and a title.
   mutating func option(_ node: JSONNode) -> RowOption {
     guard case .object = node.content else { return RowOption(value(node)) }
     var option = RowOption(.null)
@@ -17,9 +17,10 @@ extension FormReader {
     return option
   }
 
-  /// Reads a validator: an object of which one key says what it asks.
+  /// Parses a validator: an object with one key that names the requirement.
   ///
-  /// In place of one that cannot be read stands what every value meets, so that those behind it keep their places.
+  /// An invalid validator is replaced by one that every value meets, so that the validators after it keep their
+  /// indices.
   mutating func validator(_ node: JSONNode) -> Validator {
     var asked: [Validator] = []
     var message: String?

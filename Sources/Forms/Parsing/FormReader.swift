@@ -2,10 +2,10 @@ internal import Conditions
 internal import Documents
 internal import Values
 
-/// Reads the shape of a form from JSON: which key has what type.
+/// Parses a form from JSON and checks its keys and types.
 ///
-/// What is wrong is noted, and something harmless stands in its place, so that all faults come to light at once and every
-/// row keeps its place.
+/// Errors are collected, and each invalid element is replaced by a neutral one. So all errors are found in one pass,
+/// and the indices of the other elements stay correct.
 struct FormReader {
   private(set) var faults: [FormFault] = []
   private var path = FormPath(steps: [])
@@ -71,14 +71,14 @@ struct FormReader {
 }
 
 extension FormReader {
-  /// Notes a fault where the reader is.
+  /// Adds an error at the current path, or at a key below it.
   mutating func note(_ kind: FormFault.Kind, _ message: String, at key: String? = nil, in position: TextPosition? = nil)
   {
     let path = key.map { self.path + $0 } ?? path
     faults.append(FormFault(kind, at: path, tag: tag, message, conditionPosition: position))
   }
 
-  /// Goes through an object's members; one under a key that is none of those known is noted and passed over.
+  /// Calls a closure for each member of an object that has a known key, and adds an error for each other one.
   mutating func members(
     of node: JSONNode, _ known: [String], _ expected: String,
     _ read: (inout FormReader, _ key: String, _ node: JSONNode) -> Void
@@ -162,7 +162,7 @@ extension FormReader {
 }
 
 extension JSONNode {
-  /// What is said where something else should stand.
+  /// Returns the message for a node of the wrong type.
   func mismatch(_ expected: String) -> String { "expected \(expected), found \(told)" }
 
   fileprivate func member(_ key: String) -> JSONNode? {

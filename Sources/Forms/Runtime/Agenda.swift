@@ -1,6 +1,6 @@
-/// A priority queue of nodes that are to be evaluated: each comes after those it depends on, and once.
+/// A priority queue of nodes to evaluate, in topological order.
 ///
-/// It is a binary heap of ranks. A node that was added several times comes out once.
+/// It is a binary heap of positions in that order. A node that was inserted several times is returned once.
 package struct Agenda {
   private let graph: Graph
   private var heap: [Int] = []

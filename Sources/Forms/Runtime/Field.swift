@@ -1,28 +1,28 @@
 public import Values
 
-/// What a row of a living form holds, and how it came to it.
+/// The state of a row: its content, and how the user and remote checks have affected it.
 public struct Field: Hashable, Codable, Sendable {
-  /// What stands in the row.
+  /// The current content.
   public package(set) var entry: Entry
-  /// What the row goes back to when the form is reset.
+  /// The value that a reset restores.
   public internal(set) var initial: Value
-  /// Whether a person has been here.
+  /// A Boolean value that indicates whether the user has changed or left the row, or tried to submit it.
   public internal(set) var isTouched = false
-  /// What the world said is wrong with what stands here.
+  /// The errors reported from outside for the current content.
   public internal(set) var reports: [String] = []
-  /// How far the world has come in judging the value.
+  /// The state of the remote validation of the value.
   public internal(set) var inquiry = Inquiry.none
 
-  /// Begins with a value.
+  /// Creates a field that holds a value.
   init(_ value: Value) {
     entry = .value(value)
     initial = value
   }
 
-  /// What a row holds that is new.
+  /// Creates the field of a new row.
   init(of row: RowDefinition) { self.init(row.kindOrItsValues.kept(row.value) ?? .null) }
 
-  /// Takes something else; what the world reported was about what stood here before.
+  /// Replaces the content and removes the reported errors, which belong to the old content.
   mutating func hold(_ other: Entry) {
     if entry == other { return }
     entry = other
@@ -30,17 +30,17 @@ public struct Field: Hashable, Codable, Sendable {
   }
 }
 
-/// What stands in a row.
+/// The content of a row.
 public enum Entry: Hashable, Codable, Sendable {
   /// A value.
   case value(Value)
-  /// A text as it was typed, and the value that it stands for; nil where it stands for none.
+  /// A text as it was typed, and the value it represents, or `nil` if it represents none.
   case typed(String, as: Value?)
 
-  /// What was typed, if it stands for nothing that the row takes.
+  /// The typed text, if it cannot be parsed as a value of the row.
   public var misunderstood: String? { if case .typed(let text, as: nil) = self { text } else { nil } }
 
-  /// The value; what stands for none is nothing.
+  /// Returns the value of the entry, which is the kind's empty value if the text cannot be parsed.
   func value(_ kind: RowKind) -> Value {
     switch self {
     case .value(let value): value
@@ -49,21 +49,23 @@ public enum Entry: Hashable, Codable, Sendable {
   }
 }
 
-/// How far the world has come in judging a value.
+/// The state of the remote validation of a value.
 public enum Inquiry: Hashable, Codable, Sendable {
-  /// It has not been asked.
+  /// No validation was requested.
   case none
-  /// It is asked about a value.
+  /// A validation of the value is pending.
   case asked(Value)
-  /// It has told what is wrong with a value: nothing, if the list is empty.
+  /// The validation completed with these errors.
+  ///
+  /// The value is valid if the list is empty.
   case answered(Value, [String])
-  /// It could not be asked, and why.
+  /// The validation failed for the given reason.
   case failed(Value, String)
 
-  /// Whether an answer is awaited.
+  /// A Boolean value that indicates whether a response is pending.
   public var isAsked: Bool { if case .asked = self { true } else { false } }
 
-  /// What it was asked about.
+  /// The value that the validation was requested for, or `nil` if none was requested.
   public var about: Value? {
     switch self {
     case .none: nil

@@ -1,26 +1,28 @@
 package import Values
 
-/// What was filled into a form, without the form: what has to be kept of it by a program that has the form anyway.
+/// What the user has filled in, without the form's definition.
+///
+/// A program that has the form anyway saves only this:
 ///
 /// ```swift
-/// let kept = state.filling
-/// let again = try Form.State(form, filling: kept)
+/// let contents = state.contents
+/// let restored = try FormFeature.State(form, contents: contents)
 /// ```
 public struct Filling: Hashable, Codable, Sendable {
-  /// What the rows hold.
+  /// The state of each row.
   package var fields: [ElementID: Field]
-  /// The row that a person is in.
+  /// The focused row.
   package var focus: ElementID?
-  /// What the form is doing.
+  /// The stage of the submission.
   package var stage: Form.Stage
-  /// What sections of many values go back to.
+  /// The lists of values that a reset restores, by multivalued section.
   package var initialLists: [ElementID: [Value]]
-  /// The sections and rows that are hidden, a row by itself or with its section.
+  /// The hidden sections and rows, including rows hidden by their section.
   package var hidden: Set<ElementID>
-  /// The sections and rows that are disabled, a row by itself or with its section.
+  /// The disabled sections and rows, including rows disabled by their section.
   package var disabled: Set<ElementID>
 
-  /// Makes one of its parts.
+  /// Creates the contents of a form.
   package init(
     fields: [ElementID: Field], focus: ElementID? = nil, stage: Form.Stage = .editing,
     initialLists: [ElementID: [Value]] = [:], hidden: Set<ElementID> = [], disabled: Set<ElementID> = []
@@ -34,35 +36,35 @@ public struct Filling: Hashable, Codable, Sendable {
   }
 }
 
-/// What cannot have been filled into a form.
+/// An error that is thrown when contents do not fit a form.
 public struct FillingFault: Error, Equatable, Sendable {
-  /// The part of a filling that cannot be.
+  /// The inconsistent component of the contents.
   enum Part: String, Sendable, CodingKey {
     case fields, focus, stage, initialLists, hidden, disabled
   }
 
-  /// The part.
+  /// The inconsistent component.
   let part: Part
-  /// Why it cannot be.
+  /// The reason why the component is inconsistent.
   public let reason: String
 }
 
 extension FillingFault: CustomStringConvertible {
-  /// The part, and why it cannot be.
+  /// The component and the reason.
   public var description: String { "\(part.rawValue): \(reason)" }
 }
 
 extension Form.State {
-  /// What was filled in, and what is hidden and disabled by it.
+  /// The contents of the form, including which elements are hidden and disabled.
   public var filling: Filling {
     Filling(
       fields: Dictionary(uniqueKeysWithValues: zip(form.names.rows, fields)), focus: focus, stage: stage,
       initialLists: initialLists, hidden: elements(\.hidden, \.isHidden), disabled: elements(\.disabled, \.isDisabled))
   }
 
-  /// Opens a form as it was filled in.
+  /// Creates the state of a form from saved contents.
   ///
-  /// What is hidden and disabled is found out anew, and must be as it is said.
+  /// The conditions are reevaluated. The sections and rows that are hidden and disabled must be the saved ones.
   public init(_ form: CompiledForm, filling: Filling) throws(FillingFault) {
     self.form = form
     fields = form.names.rows.compactMap { filling.fields[$0] }
@@ -99,7 +101,9 @@ extension Form.State {
     }
   }
 
-  /// The sections and rows of which something is true, a row by itself or with its section.
+  /// Returns the sections and rows for which a condition holds.
+  ///
+  /// A row's condition includes its section's.
   private func elements(
     _ section: KeyPath<CompiledSection, Signal>, _ row: KeyPath<CompiledRow, Signal>
   ) -> Set<ElementID> {
@@ -110,19 +114,19 @@ extension Form.State {
 }
 
 extension CompiledRow {
-  /// Whether the row can hold this.
+  /// Returns a Boolean value that indicates whether the row can have this state.
   fileprivate func keeps(_ field: Field) -> Bool {
     kind.kept(field.initial) == field.initial && kind.keeps(field.entry, options: options)
   }
 }
 
 extension RowKind {
-  /// Whether this can stand in a row of this kind.
+  /// Returns a Boolean value that indicates whether a row of this kind can have this content.
   func keeps(_ entry: Entry, options: [RowOption]) -> Bool {
     switch entry {
     case .value(let value): kept(value) == value
     case .typed(let text, as: .some(let value)): parsed(text, options: options) == value
-    // What a program gave and no such row takes is kept as a text, which may stand for something.
+    // A value that the row does not accept is stored as unparseable text. That text may parse in another way.
     case .typed(_, as: .none): true
     }
   }

@@ -2,7 +2,7 @@ internal import Loop
 internal import Values
 
 extension Form {
-  /// Lets something change, and then whatever follows from it.
+  /// Applies a change to the rows and then its consequences, unless the form is being submitted.
   func change(
     _ state: inout State, _ changes: inout Changes, _ change: (inout State, inout Changes) -> Void
   ) -> Effects<Effect, Slot> {
@@ -14,16 +14,15 @@ extension Form {
     return follow(&state, &changes)
   }
 
-  /// Finds out what follows from a change, and asks the world about what is to be judged by it.
+  /// Reevaluates what depends on the changes, and requests the remote validations they make necessary.
   func follow(_ state: inout State, _ changes: inout Changes) -> Effects<Effect, Slot> {
     state.settle(&changes)
     return ask(&state, &changes)
   }
 
-  /// Asks about values that the form alone finds right, and about which nobody has been asked; forgets what was told of
-  /// others.
+  /// Requests remote validation of new values that pass local validation, and discards outdated results.
   ///
-  /// What was told of another value counts for nothing already, so that forgetting it changes no judgement.
+  /// Discarding a result changes no errors, because results for other values are already ignored.
   private func ask(_ state: inout State, _ changes: inout Changes) -> Effects<Effect, Slot> {
     var effects = Effects<Effect, Slot>.none
     for row in changes.suspects.sorted() where !state.form.rows[row].checks.isEmpty {
@@ -37,7 +36,7 @@ extension Form {
     return effects
   }
 
-  /// Asks the world about a value.
+  /// Requests remote validation of a value.
   func ask(
     _ row: Int, _ value: Value, _ state: inout State, _ changes: inout Changes, after pause: Duration?
   ) -> Effects<Effect, Slot> {
@@ -49,24 +48,24 @@ extension Form {
 }
 
 extension Form.State {
-  /// What would stand in a row if a person typed this; nothing where a person cannot.
+  /// Returns the entry for a typed text, or `nil` if the user cannot edit the row.
   func typed(_ text: String, _ id: ElementID) -> Entry? {
     guard let row = form.number(ofRow: id), isOpen(row) else { return nil }
     return form.rows[row].kind.entry(typed: text, options: form.rows[row].options)
   }
 
-  /// What would stand in a row if a person chose this; nothing where a person cannot.
+  /// Returns the entry for a chosen value, or `nil` if the user cannot edit the row.
   func chosen(_ value: Value, _ id: ElementID) -> Entry? {
     guard let row = form.number(ofRow: id), isOpen(row) else { return nil }
     return form.definition(ofRow: row).entry(value)
   }
 
-  /// Takes what a person typed or chose.
+  /// Stores an entry that the user typed or chose.
   mutating func take(_ entry: Entry?, _ id: ElementID, _ changes: inout Changes) {
     if let entry, let row = form.number(ofRow: id) { put(entry, row, byHand: true, &changes) }
   }
 
-  /// Lets rows hold again what they held.
+  /// Restores earlier entries, ignoring those that their rows cannot hold.
   mutating func restore(_ entries: [ElementID: Entry], _ changes: inout Changes) {
     for (id, entry) in entries {
       guard let row = form.number(ofRow: id), form.definition(ofRow: row).takesBack(entry) else { continue }
@@ -74,18 +73,18 @@ extension Form.State {
     }
   }
 
-  /// Takes what a program gave.
+  /// Stores values assigned by the program.
   mutating func assign(_ assignments: [Assignment], _ changes: inout Changes) {
     for (row, entry) in assignments.lazy.compactMap(entry) { put(entry, row, byHand: false, &changes) }
   }
 
-  /// Returns the row that an assignment is for and what it will hold, or `nil` where no row takes it.
+  /// Returns the row of an assignment and its new entry, or `nil` if no row can hold the value.
   func entry(_ assignment: Assignment) -> (row: Int, entry: Entry)? {
     guard let row = form.number(ofRow: assignment.row), form.rows[row].kind.hasValue else { return nil }
     return (row, form.definition(ofRow: row).entry(assignment.value))
   }
 
-  /// Takes what the world says is wrong, in place of what it said before.
+  /// Replaces the errors reported from outside.
   mutating func report(_ reports: [ElementID: [String]], _ changes: inout Changes) {
     for (row, id) in form.names.rows.enumerated() where fields[row].reports != reports[id] ?? [] {
       changes.keep(row, of: self)

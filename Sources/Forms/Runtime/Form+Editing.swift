@@ -2,28 +2,30 @@ public import Conditions
 internal import Loop
 internal import Values
 
-/// A change of the form itself, while it is filled in.
+/// A change to the form definition while the form is being filled in.
 ///
-/// What rows hold stays; what depends on what is found out anew. A change that would make the form wrong is not made.
+/// Rows keep their contents, and all conditions are reevaluated. An edit that would make the form invalid is rejected.
 public enum FormEdit: Hashable, Codable, Sendable {
-  /// A row or a section is hidden under another condition.
+  /// Replaces the condition that hides a row or section.
   case hidden(ElementID, Condition)
-  /// A row or a section is disabled under another condition.
+  /// Replaces the condition that disables a row or section.
   case disabled(ElementID, Condition)
-  /// A row joins a section, before another one or last.
+  /// Inserts a row into a section, before another row or at the end.
   case rowInserted(RowDefinition, in: ElementID, before: ElementID? = nil)
-  /// A row goes.
+  /// Removes a row.
   case rowRemoved(ElementID)
-  /// A row moves within its section, before another one or to the end.
+  /// Moves a row within its section, before another row or to the end.
   case rowMoved(ElementID, before: ElementID?)
-  /// A section joins, before another one or last.
+  /// Inserts a section before another section or at the end.
   case sectionInserted(SectionDefinition, before: ElementID? = nil)
-  /// A section goes, and all its rows.
+  /// Removes a section and its rows.
   case sectionRemoved(ElementID)
 }
 
 extension Form {
-  /// Changes the form itself.
+  /// Applies an edit to the form definition.
+  ///
+  /// If the result has errors, stores them and changes nothing.
   func edit(_ state: inout State, _ changes: inout Changes, _ edit: FormEdit?) -> Effects<Effect, Slot> {
     guard let edit, state.stage != .submitting else { return .none }
     var draft = FormDraft(state)
@@ -40,7 +42,7 @@ extension Form {
     return .none
   }
 
-  /// Adds a row to a section of many values, and goes there.
+  /// Adds a row to a multivalued section and focuses it.
   func add(to id: ElementID, _ state: inout State, _ changes: inout Changes) -> Effects<Effect, Slot> {
     guard let addition = state.addition(to: id) else { return .none }
     let effects = edit(&state, &changes, addition)
@@ -48,7 +50,7 @@ extension Form {
     return effects
   }
 
-  /// Gives sections of many values other rows, and rows other values.
+  /// Assigns values to rows, and lists to multivalued sections.
   func assign(_ assignments: [Assignment], _ state: inout State, _ changes: inout Changes) -> Effects<Effect, Slot> {
     if state.stage == .submitting { return .none }
     if assignments.contains(where: { state.isList($0.row) }) {
@@ -59,7 +61,8 @@ extension Form {
     return change(&state, &changes) { $0.assign(assignments, &$1) }
   }
 
-  /// Lives on with other rows in sections of many values, and asks the world about what was given together with them.
+  /// Installs a draft with other rows in multivalued sections, and requests remote validation of the values that
+  /// changed with it.
   private func take(_ draft: FormDraft, _ state: inout State, _ changes: inout Changes) -> Effects<Effect, Slot> {
     let former = state
     state.take(draft, &changes)
@@ -71,7 +74,7 @@ extension Form {
     return effects
   }
 
-  /// Gives rows back what they held, and sections of many values the rows they had.
+  /// Restores earlier entries, and the earlier rows of multivalued sections.
   func restore(
     _ entries: [ElementID: Entry], _ lists: [ElementID: [ElementID]], _ state: inout State, _ changes: inout Changes
   ) -> Effects<Effect, Slot> {
@@ -83,7 +86,7 @@ extension Form {
     return take(draft, &state, &changes)
   }
 
-  /// Makes everything as it was at first.
+  /// Restores the initial values and the initial rows of multivalued sections.
   func reset(_ state: inout State, _ changes: inout Changes) {
     if state.stage == .submitting { return }
     var draft = FormDraft(state)
@@ -98,12 +101,12 @@ extension Form {
 }
 
 extension FormEdit {
-  /// The row that is in another place afterwards.
+  /// The row whose position the edit changes.
   fileprivate var moved: ElementID? { if case .rowMoved(let id, _) = self { id } else { nil } }
 }
 
 extension Form.State {
-  /// The row that a section of many values would get, if a person can add one.
+  /// Returns the edit that adds a row to a multivalued section, or `nil` if the user cannot add one.
   func addition(to id: ElementID) -> FormEdit? {
     guard let section = form.number(ofSection: id), let template = form.definition.sections[section].template,
       isOpenToRows(section)
@@ -111,7 +114,7 @@ extension Form.State {
     return .rowInserted(template, in: id)
   }
 
-  /// Whether a person can take the row away, or elsewhere.
+  /// Returns a Boolean value that indicates whether the user can remove or move the row.
   func isInOpenList(_ id: ElementID) -> Bool {
     guard let row = form.number(ofRow: id) else { return false }
     let section = form.rows[row].section
@@ -130,15 +133,15 @@ extension Form.State {
     form.number(ofSection: id).flatMap { form.sections[$0].rows.last }.map { form.names.rows[$0] }
   }
 
-  /// Lives on in another form: what is in both keeps what it holds.
+  /// Replaces the form and the fields with those of a draft.
   fileprivate mutating func adopt(_ draft: FormDraft) throws(FormFaults) {
     form = try CompiledForm(draft.definition, named: draft.names)
     fields = draft.fields
   }
 
-  /// Lives on in a form that has other rows in its sections of many values.
+  /// Replaces the rows of multivalued sections with those of a draft.
   ///
-  /// They are made of their template, which was found right when the form was compiled.
+  /// The new rows are copies of a template that was validated when the form was compiled, so this cannot fail.
   mutating func take(_ draft: FormDraft) {
     do throws(FormFaults) {
       try adopt(draft)
@@ -155,7 +158,7 @@ extension Form.State {
 
   fileprivate mutating func settle(from former: Form.State, _ changes: inout Changes) {
     settleAll()
-    // What was told of another value, or of one that is not to be judged any more, counts for nothing already.
+    // Results for other values, and for values that need no remote validation any more, are already ignored.
     for row in fields.indices where fields[row].inquiry.about != nil && fields[row].inquiry.about != askable(row) {
       fields[row].inquiry = .none
     }
@@ -165,7 +168,7 @@ extension Form.State {
     changes.former = former
   }
 
-  /// A section of many values that has joined goes back to what it had then; of one that has gone nothing is kept.
+  /// Records the initial lists of new multivalued sections, and discards those of removed ones.
   mutating func keepInitialLists() {
     for id in initialLists.keys where !isList(id) { initialLists[id] = nil }
     for (section, id) in form.names.sections.enumerated() where isList(id) && initialLists[id] == nil {

@@ -2,7 +2,9 @@ internal import Loop
 internal import Values
 
 extension Form {
-  /// Lets rows go back to other values: what a person changed stays, and so does what the form is doing.
+  /// Replaces initial values.
+  ///
+  /// Changes made by the user and the stage of the submission are kept.
   func rebase(_ assignments: [Assignment], _ state: inout State, _ changes: inout Changes) -> Effects<Effect, Slot> {
     if state.stage == .submitting { return .none }
     guard assignments.contains(where: { state.isList($0.row) }) else {
@@ -13,14 +15,16 @@ extension Form {
     state.rebase(assignments, &changes)
     state.rebaseLists(assignments, &changes)
     if changes.former == nil { return follow(&state, &changes) }
-    // With other rows everything was looked at anew already; what the rows held before that is to be compared with.
+    // The new rows are already evaluated. Compare with the state before any of the changes.
     changes.former = former
     return .none
   }
 }
 
 extension Form.State {
-  /// Lets rows go back to other values; a row that holds what it went back to holds the new one.
+  /// Replaces the initial values of rows.
+  ///
+  /// A row that the user has not changed also gets the new value.
   fileprivate mutating func rebase(_ assignments: [Assignment], _ changes: inout Changes) {
     for assignment in assignments {
       guard let row = form.number(ofRow: assignment.row), let new = form.rows[row].kind.kept(assignment.value) else {
@@ -32,7 +36,9 @@ extension Form.State {
     }
   }
 
-  /// Lets sections of many values go back to other lists; one that is as it was at first gets the rows of the new one.
+  /// Replaces the initial lists of multivalued sections.
+  ///
+  /// An unchanged section also gets the rows of its new list.
   fileprivate mutating func rebaseLists(_ assignments: [Assignment], _ changes: inout Changes) {
     let lists = assignments.compactMap { list($0) }
     var draft = FormDraft(self)
@@ -44,7 +50,9 @@ extension Form.State {
     self.stage = stage
   }
 
-  /// What a section of many values shall go back to, as its rows keep it; nil where they do not, and for what is no such.
+  /// Returns the new initial list in the representation of the section's rows.
+  ///
+  /// Returns `nil` if the rows do not accept one of the values, or if the assignment is not for a multivalued section.
   private func list(_ assignment: Assignment) -> (id: ElementID, values: [Value])? {
     guard let section = form.number(ofSection: assignment.row), case .list(let values) = assignment.value,
       let kind = form.definition.sections[section].template?.kindOrItsValues
@@ -53,7 +61,7 @@ extension Form.State {
     return kept.count == values.count ? (assignment.row, kept) : nil
   }
 
-  /// Whether anything stands in a section of many values that was not there at first.
+  /// Returns a Boolean value that indicates whether the user has changed a multivalued section.
   private func isDirty(list id: ElementID) -> Bool {
     guard let section = form.number(ofSection: id) else { return false }
     return values(section) != initialLists[id] || form.sections[section].rows.contains { isDirty($0) }

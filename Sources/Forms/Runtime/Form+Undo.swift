@@ -2,24 +2,24 @@ public import Loop
 internal import Values
 
 extension Form: Undoable {
-  /// What can be undone in a form.
+  /// The changes that can be undone in a form.
   public enum Change: Hashable, Codable, Sendable {
-    /// Something was typed into a row.
+    /// The user typed into a row.
     case typing(ElementID)
-    /// A value was chosen in a row.
+    /// The user chose a value in a row.
     case choosing(ElementID)
-    /// The rows of a section of many values became others.
+    /// The rows of a multivalued section were added, removed or moved.
     case listing(ElementID)
-    /// Rows got the values they had at first.
+    /// The form was reset.
     case resetting
-    /// A program gave rows what they hold.
+    /// The program assigned values.
     case giving
   }
 
-  /// Tells what brings back what stood in the rows.
+  /// Returns the actions that restore the contents of the rows.
   ///
-  /// Typing in one row goes on until something else is done. What the world answers is no step, and neither is a change of
-  /// the form itself.
+  /// Typing into one row coalesces until another action occurs. Responses of effects and edits of the form definition
+  /// cannot be undone.
   public func compensation(of action: Action, in state: State) -> Compensation<Action, Change> {
     switch action {
     case .typed(let id, let text):
@@ -35,7 +35,7 @@ extension Form: Undoable {
     }
   }
 
-  /// Brings back what stands in a row, if something else would.
+  /// Returns the compensation that restores the entry of a row, if the action would change it.
   private func restoring(
     _ id: ElementID, _ entry: Entry?, of change: Change, goesOn: Bool = false, in state: State
   ) -> Compensation<Action, Change> {
@@ -43,10 +43,11 @@ extension Form: Undoable {
     return state.stage == .submitting ? .notNow : .actions([.restored([id: old])], of: change, goesOn: goesOn)
   }
 
-  /// Brings back whatever an action changes in the rows, which is found out by doing it.
+  /// Returns the compensation that restores all rows changed by an action, which are found by reducing a copy of the
+  /// state.
   private func restoring(_ action: Action, of change: Change, in state: State) -> Compensation<Action, Change> {
     var trial = state
-    // While it is submitted nothing changes; what would, is found out as if it were not.
+    // A form that is being submitted ignores changes. Reduce as if it were not, to find out what would change.
     if state.stage == .submitting { trial.stage = .editing }
     _ = reduce(&trial, action)
     let (before, after) = (state.entries, trial.entries)
@@ -58,12 +59,12 @@ extension Form: Undoable {
 }
 
 extension Form.State {
-  /// What stands in the rows.
+  /// The entries of all rows.
   fileprivate var entries: [ElementID: Entry] {
     Dictionary(uniqueKeysWithValues: zip(form.names.rows, fields.lazy.map(\.entry)))
   }
 
-  /// The rows of the sections of many values.
+  /// The row IDs of each multivalued section.
   fileprivate var lists: [ElementID: [ElementID]] {
     var lists: [ElementID: [ElementID]] = [:]
     for (number, id) in form.names.sections.enumerated() where form.definition.sections[number].template != nil {
@@ -72,7 +73,7 @@ extension Form.State {
     return lists
   }
 
-  /// The section in which a row is.
+  /// Returns the section of a row.
   fileprivate func section(of id: ElementID) -> ElementID? {
     form.number(ofRow: id).map { form.names.sections[form.rows[$0].section] }
   }

@@ -1,99 +1,112 @@
 public import Loop
 public import Values
 
-/// A form that is filled in: rows that come and go by conditions, what is typed into them, and what is wrong with it.
+/// A form that the user fills in: rows shown and hidden by conditions, their contents, validation and submission.
 ///
 /// ```swift
 /// let form = try CompiledForm(parsing: json)
-/// var state = Form.State(form)
-/// _ = Form().reduce(&state, .chosen("hobbies", ["Sport"]))
-/// state.last.changes      // what has come and gone, in order
-/// state.last.evaluations  // how many conditions were evaluated for it
-/// state.screen            // what there is to see
+/// var state = FormFeature.State(form)
+/// _ = FormFeature().reduce(&state, .chosen("hobbies", ["Sport"]))
+/// state.lastUpdate.changes          // the changes to the screen, in order
+/// state.lastUpdate.evaluationCount  // the number of conditions evaluated
+/// state.screen                      // the visible sections and rows
 /// ```
 ///
-/// - A change evaluates each condition that it may affect once at most, those that others depend on first, and goes no
-///   further where nothing has changed. A value that is equal evaluates nothing.
-/// - What is typed stays as it was typed, even if it stands for no value; the row then has none.
-/// - A row that is hidden or disabled takes nothing from a person, and anything from a program.
-/// - A form that is being submitted takes no changes.
+/// - A change evaluates each condition that it can affect at most once, in topological order. Evaluation stops at
+///   conditions whose result is the same. Assigning an equal value evaluates nothing.
+/// - A row keeps the text as it was typed. If the text cannot be parsed, the row has no value.
+/// - A hidden or disabled row rejects input from the user but accepts values from the program.
+/// - A form that is being submitted accepts no changes.
 public struct Form: Reducer {
-  /// How long a person is to pause before the world is asked about what was typed.
+  /// The delay between typing and the remote validation of what was typed.
   public let pause: Duration?
 
-  /// Makes the feature.
+  /// Creates the feature.
   public init(pause: Duration? = .milliseconds(300)) { self.pause = pause }
 
-  /// What happens to a form.
+  /// The actions of a form.
   public enum Action: Hashable, Codable, Sendable {
-    /// A person went to a row, or away from all.
+    /// The user moved the focus to a row, or removed it.
     case focused(ElementID?)
-    /// A person went on to the next row that takes something, or to the first.
+    /// The user moved the focus to the next editable row, or to the first.
     case nextTapped
-    /// A person went back to the previous row that takes something, or to the last.
+    /// The user moved the focus to the previous editable row, or to the last.
     case previousTapped
-    /// A person typed: this is all that stands in the row now.
+    /// The user typed.
+    ///
+    /// The text is the whole content of the row.
     case typed(ElementID, String)
-    /// A person chose a value.
+    /// The user chose a value.
     case chosen(ElementID, Value)
-    /// A person pressed a button.
+    /// The user tapped a button.
     case pressed(ElementID)
-    /// A person wants one more row in a section of many values.
+    /// The user added a row to a multivalued section.
     case rowAdded(to: ElementID)
-    /// A person wants a row of such a section to go.
+    /// The user removed a row of a multivalued section.
     case rowRemoved(ElementID)
-    /// A person wants a row of such a section before another one, or last.
+    /// The user moved a row of a multivalued section before another one, or to the end.
     case rowMoved(ElementID, before: ElementID?)
-    /// Everything shall be as it was at first, or when it was last submitted.
+    /// The user reset the form to its initial values, or to those last submitted.
     case resetTapped
-    /// The form shall be submitted.
+    /// The user submitted the form.
     case submitTapped
 
-    /// A program gave rows their values, all at once; of those for one row the last counts.
+    /// The program assigned values to rows, all at once.
+    ///
+    /// If there are several for a row, the last one is used.
     case valuesSet([Assignment])
-    /// Rows hold again what they held, and sections of many values have the rows again that they had.
+    /// Rows got back earlier entries, and multivalued sections got back earlier rows.
     ///
-    /// What no row of its kind can hold is passed over, and so is a row that never was in such a section.
+    /// Entries that their rows cannot hold are ignored, and so are rows that never were in such a section.
     case restored([ElementID: Entry], lists: [ElementID: [ElementID]] = [:])
-    /// Rows go back to these values from now on, as where somebody else has changed what the form was opened on.
+    /// Rows got new initial values, for example because the data that the form edits was changed elsewhere.
     ///
-    /// A row that holds something else keeps it; one that does not holds the new value. So it is with sections of many
-    /// values.
+    /// A row that the user has changed keeps its content, and any other row gets the new value. The same applies to
+    /// multivalued sections.
     case rebased([Assignment])
-    /// The world says what is wrong with rows, in place of what it said before.
+    /// Errors were reported from outside.
+    ///
+    /// They replace those reported before.
     case faultsReported([ElementID: [String]])
-    /// The form itself was changed.
+    /// The form definition was edited.
     case edited(FormEdit)
 
-    /// The world told what is wrong with a value: nothing, if the list is empty.
+    /// A remote validation completed with these errors.
+    ///
+    /// The value is valid if the list is empty.
     case judged(ElementID, Value, [String])
-    /// The world could not be asked about a value, and why.
+    /// A remote validation failed for the given reason.
     case judgementFailed(ElementID, Value, String)
-    /// The form was submitted.
+    /// The submission succeeded.
     case submitted
-    /// The form could not be submitted: why, and what is wrong with which row.
+    /// The submission failed, for the given reason and with errors for some rows.
     case submissionFailed(String, [ElementID: [String]] = [:])
   }
 
-  /// What a form asks of the world.
+  /// The effects of a form.
   public enum Effect: Hashable, Codable, Sendable {
-    /// Tell whether a value passes these checks, by ``Action/judged(_:_:_:)`` or ``Action/judgementFailed(_:_:_:)``.
+    /// Validate a value with these checks, and respond with ``Action/judged(_:_:_:)`` or
+    /// ``Action/judgementFailed(_:_:_:)``.
     case judge(ElementID, Value, checks: [String])
-    /// Take the values, by ``Action/submitted`` or ``Action/submissionFailed(_:_:)``.
+    /// Submit the values, and respond with ``Action/submitted`` or ``Action/submissionFailed(_:_:)``.
     case submit([String: Value])
-    /// Do what a button stands for.
+    /// Perform the action of a button.
     case press(ElementID)
   }
 
-  /// Where it is asked.
+  /// The slots that effects run in.
   public enum Slot: Hashable, Codable, Sendable {
-    /// A row's value is judged: the newest answer wins.
+    /// The remote validation of a row's value.
+    ///
+    /// A new run replaces the previous one.
     case judgement(ElementID)
-    /// The form is submitted: once at a time.
+    /// The submission, which runs once at a time.
     case submission
   }
 
-  /// A judgement serves as long as the value that is judged stands there; a submission ends by itself.
+  /// Returns a Boolean value that indicates whether the result of a run in the slot is still needed.
+  ///
+  /// A validation is needed while the validated value is in its row. A submission always runs to its end.
   public func isAlive(_ slot: Slot, in state: State) -> Bool {
     switch slot {
     case .judgement(let id): state[id]?.inquiry.about != nil
@@ -101,12 +114,13 @@ public struct Form: Reducer {
     }
   }
 
-  /// Takes an action in.
+  /// Reduces an action: changes the state and returns the effects to run.
   public func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
     state.last = Turn()
     var changes = Changes()
     var effects = take(action, &state, &changes)
-    // Whatever it was that took away what is asked about: nobody waits for an answer that cannot come.
+    // Any action may remove a value whose validation is pending. Then no response arrives, and the submission continues
+    // here.
     if state.stage == .checking { effects += goOn(&state, &changes) }
     state.keepFocusInSight()
     state.last.changes = state.differences(changes)
@@ -148,16 +162,16 @@ public struct Form: Reducer {
   }
 }
 
-/// A value that a program gives to a row, or a list to a section of many values.
+/// A value assigned to a row, or a list assigned to a multivalued section.
 ///
-/// A text in a row of another type stands for what a person would have typed.
+/// If the row does not accept a text as a value, the text is parsed as if the user had typed it.
 public struct Assignment: Hashable, Codable, Sendable {
-  /// The row, or the section of many values.
+  /// The row or multivalued section.
   public var row: ElementID
   /// The value.
   public var value: Value
 
-  /// Makes one of its parts.
+  /// Creates an assignment.
   public init(_ row: ElementID, _ value: Value) {
     self.row = row
     self.value = value

@@ -2,12 +2,12 @@ internal import Conditions
 internal import Documents
 package import Values
 
-/// A form that is being changed: its definition, and beside each row its name and what it holds.
+/// A form definition that is being edited, with the IDs and fields of its rows.
 struct FormDraft {
   private(set) var definition: FormDefinition
   private(set) var names: ElementNames
   private(set) var fields: [Field]
-  /// How many rows stand before each section.
+  /// The index of the first row of each section.
   private var rowsBefore: [Int]
 
   init(_ state: Form.State) {
@@ -18,7 +18,7 @@ struct FormDraft {
     recount()
   }
 
-  /// Makes a change, or tells that it makes no sense here.
+  /// Applies an edit, and returns `false` if it does not apply to this form or changes nothing.
   mutating func apply(_ edit: FormEdit) -> Bool {
     switch edit {
     case .hidden(let id, let condition): return set(condition, of: id, \.hidden, \.hidden)
@@ -31,7 +31,7 @@ struct FormDraft {
     }
   }
 
-  /// Gives rows their values, and sections of many values their rows.
+  /// Assigns values to rows, and lists to multivalued sections.
   mutating func assign(_ assignments: [Assignment]) {
     for assignment in assignments {
       if let section = names.sections.firstIndex(of: assignment.row) {
@@ -45,21 +45,21 @@ struct FormDraft {
     }
   }
 
-  /// Gives sections of many values the rows they had, by their names.
+  /// Restores the earlier rows of multivalued sections, given their IDs.
   mutating func restore(_ lists: [ElementID: [ElementID]]) {
     for section in names.sections.indices {
       if let rows = lists[names.sections[section]] { setRows(of: section, named: rows) }
     }
   }
 
-  /// Gives rows back what they held.
+  /// Restores earlier entries, ignoring those that their rows cannot hold.
   mutating func restore(_ entries: [ElementID: Entry]) {
     for (number, row) in definition.sections.lazy.flatMap(\.rows).enumerated() {
       if let entry = entries[names.rows[number]], row.takesBack(entry) { fields[number].hold(entry) }
     }
   }
 
-  /// Makes everything as it was at first.
+  /// Restores the initial values, and the given lists of multivalued sections.
   mutating func reset(_ lists: [ElementID: [Value]]) {
     for number in fields.indices { fields[number] = Field(fields[number].initial) }
     for section in names.sections.indices {
@@ -67,7 +67,9 @@ struct FormDraft {
     }
   }
 
-  /// Gives a section of many values rows of these values; those at its beginning that hold the same stay.
+  /// Replaces the rows of a multivalued section.
+  ///
+  /// Rows at the beginning that already hold the new values are kept.
   private mutating func setRows(of section: Int, _ values: [Value]) {
     guard let template = definition.sections[section].template else { return }
     let (first, count) = (rowsBefore[section], definition.sections[section].rows.count)
@@ -89,9 +91,11 @@ struct FormDraft {
     recount()
   }
 
-  /// Gives a section of many values rows of these names: those that are there stay what they are.
+  /// Replaces the rows of a multivalued section, given their IDs.
   ///
-  /// A name that something else has, or that was never given, is passed over.
+  /// Rows that exist keep their content.
+  ///
+  /// IDs that another element has or that were never used are ignored.
   private mutating func setRows(of section: Int, named ids: [ElementID]) {
     guard let template = definition.sections[section].template else { return }
     let rows = definition.sections[section].rows
@@ -190,7 +194,9 @@ struct FormDraft {
     return (section, number - rowsBefore[section])
   }
 
-  /// The place before a row of a section, or its end; nil where there is no such row.
+  /// Returns the index at which to insert before a row, or at the end of the section.
+  ///
+  /// Returns `nil` if the section does not contain the row.
   private func place(before other: ElementID?, in section: Int) -> Int? {
     guard let other else { return definition.sections[section].rows.count }
     guard let place = place(ofRow: other), place.section == section else { return nil }
@@ -207,7 +213,9 @@ struct FormDraft {
 }
 
 extension RowDefinition {
-  /// A value as the row takes it; a text that is none is what would have been typed.
+  /// Returns the entry for a value.
+  ///
+  /// A text that the row does not accept as a value is parsed as if it had been typed.
   package func entry(_ value: Value) -> Entry {
     let kind = kindOrItsValues
     if let kept = kind.kept(value) { return .value(kept) }
@@ -215,13 +223,13 @@ extension RowDefinition {
     return kind.entry(typed: text, options: options)
   }
 
-  /// Whether the row can hold again what it held.
+  /// Returns a Boolean value that indicates whether the row can hold the entry again.
   func takesBack(_ entry: Entry) -> Bool {
     let kind = kindOrItsValues
     return kind.hasValue && kind.keeps(entry, options: options)
   }
 
-  /// The same row with its kind said and no value of its own, so that it is right whatever it comes to hold.
+  /// A copy of the row with an explicit kind and no initial value, which is valid whatever the row will hold.
   fileprivate var empty: RowDefinition {
     var row = self
     row.kind = kindOrItsValues

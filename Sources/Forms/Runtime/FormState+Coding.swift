@@ -1,7 +1,7 @@
 internal import Values
 
 extension Form.State: Codable {
-  /// What is written of a state: the form, and its ``Filling``.
+  /// The encoded representation of a state: the form definition and its ``Filling``.
   private struct Written: Codable {
     var definition: FormDefinition
     var names: ElementNames
@@ -17,9 +17,9 @@ extension Form.State: Codable {
     }
   }
 
-  /// Reads a form, and what was filled in.
+  /// Decodes a form and its contents.
   ///
-  /// What is hidden and disabled is found out anew, and must be as it is said.
+  /// The conditions are reevaluated. The sections and rows that are hidden and disabled must be the encoded ones.
   public init(from decoder: any Decoder) throws {
     let written = try Written(from: decoder)
     func fault(_ key: any CodingKey, _ reason: String) -> DecodingError {
@@ -40,7 +40,8 @@ extension Form.State: Codable {
     try self.init(form, decoding: filling, in: decoder.codingPath)
   }
 
-  /// Opens a form as it was filled in, where the filling was read.
+  /// Creates a state from decoded contents, or throws a `DecodingError` with the coding path of the inconsistent
+  /// component.
   package init(_ form: CompiledForm, decoding filling: Filling, in path: [any CodingKey]) throws {
     do throws(FillingFault) {
       try self.init(form, filling: filling)
@@ -49,7 +50,7 @@ extension Form.State: Codable {
     }
   }
 
-  /// Writes the form, what was filled in, and what is hidden and disabled by it.
+  /// Encodes the form definition and the contents.
   public func encode(to encoder: any Encoder) throws {
     let filling = filling
     try Written(
@@ -60,7 +61,7 @@ extension Form.State: Codable {
 }
 
 extension ElementNames {
-  /// Whether these can be the names of a form's sections and rows.
+  /// Returns a Boolean value that indicates whether these can be the IDs of a form's sections and rows.
   fileprivate func fit(_ form: FormDefinition) -> Bool {
     let tags = form.sections.map(\.tag) + form.sections.flatMap(\.rows).map(\.tag)
     let names = sections + rows

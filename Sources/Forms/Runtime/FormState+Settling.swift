@@ -1,15 +1,15 @@
 internal import Conditions
 package import Values
 
-/// What has changed in a form since the last action, by number.
+/// The changes that an action has made so far, by index.
 struct Changes {
-  /// What the rows were that may be different now.
+  /// The rows that may have changed, as they were before.
   private(set) var before: [Int: Before] = [:]
-  /// What has become hidden or disabled, or is so no more.
+  /// The elements whose visibility or enabled state has changed.
   var flips = Flips()
-  /// Rows that were judged anew.
+  /// The rows that were validated again.
   var suspects: Set<Int> = []
-  /// The whole of what was before, where the form itself has changed, and the row that is in another place.
+  /// The whole state before the action, if the form definition has changed, and the row that has moved.
   var former: Form.State?
   var moved: ElementID?
 
@@ -18,21 +18,23 @@ struct Changes {
     var judgement: [FieldFault]
   }
 
-  /// Keeps what a row is, before it changes: only the first time counts.
+  /// Saves a row before its first change.
   mutating func keep(_ row: Int, of state: Form.State) {
     if before[row] == nil { before[row] = Before(field: state.fields[row], judgement: state.judgements[row]) }
   }
 }
 
-/// What has become hidden or disabled, or is so no more, by number.
+/// The elements that were hidden, shown, enabled or disabled, by index.
 struct Flips {
   var hiddenSections: Set<Int> = []
   var disabledSections: Set<Int> = []
-  /// Together with their section.
+  /// The rows whose visibility, combined with the section's, has changed.
+  ///
+  /// A row without a condition of its own changes with its section and is not listed here.
   var hiddenRows: Set<Int> = []
-  /// Together with their section.
+  /// The rows whose disabled state, combined with the section's, has changed.
   var disabledRows: Set<Int> = []
-  /// Rows of which a validator thinks otherwise, or a condition cannot be evaluated any more, or can again.
+  /// Rows with a validator whose result has changed, or with a condition that fails to evaluate or no longer does.
   var doubtfulRows: Set<Int> = []
 
   mutating func note(_ node: Int, _ form: CompiledForm) {
@@ -50,7 +52,7 @@ struct Flips {
 }
 
 extension Form.State {
-  /// Finds out from nothing what is true.
+  /// Evaluates all nodes and validates all rows.
   mutating func settleAll() {
     truths = Array(repeating: false, count: form.graph.nodes.count)
     troubles = [:]
@@ -59,9 +61,9 @@ extension Form.State {
     judgements = fields.indices.map { judgement($0) }
   }
 
-  /// Whether what is said to be true of the form is what is found out from nothing.
+  /// A Boolean value that indicates whether the stored results equal those of a full evaluation.
   ///
-  /// It always is: this is how that is checked.
+  /// This is an invariant, which tests check.
   ///
   /// - Complexity: O(*n*) for *n* conditions.
   package var isSettled: Bool {
@@ -70,10 +72,9 @@ extension Form.State {
     return fresh.truths == truths && fresh.judgements == judgements && fresh.troubles == troubles
   }
 
-  /// Finds out what has become true or false by what has changed, in the order of dependence, and stops where nothing
-  /// did.
+  /// Reevaluates the nodes affected by the changes in topological order, stopping at nodes whose result is the same.
   ///
-  /// - Complexity: O(*n* log *n*) for *n* nodes that may have changed, however many there are.
+  /// - Complexity: O(*n* log *n*) for *n* affected nodes, independent of the size of the form.
   mutating func settle(_ changes: inout Changes) {
     var agenda = Agenda(form.graph)
     for (row, old) in changes.before where fields[row] != old.field {
@@ -94,7 +95,7 @@ extension Form.State {
     judge(&changes)
   }
 
-  /// Tells anew what is wrong with the rows that may be judged otherwise.
+  /// Validates the rows that the changes may affect.
   private mutating func judge(_ changes: inout Changes) {
     let flips = changes.flips
     var rows = flips.hiddenRows.union(flips.disabledRows).union(flips.doubtfulRows)
@@ -109,7 +110,9 @@ extension Form.State {
     }
   }
 
-  /// Notes who has to look because of a value: nobody, if it is the same.
+  /// Enqueues the nodes that read a row's value, or the changed part of it.
+  ///
+  /// Enqueues none if the value is the same.
   private func note(_ row: Int, _ old: Value, _ agenda: inout Agenda) {
     let new = value(row)
     if new == old { return }
@@ -120,9 +123,9 @@ extension Form.State {
     for node in form.graph.readersOfLists[form.rows[row].section] ?? [] { agenda.add(node) }
   }
 
-  /// Evaluates a node again, and returns whether its truth has changed.
+  /// Reevaluates a node and returns a Boolean value that indicates whether its result has changed.
   ///
-  /// Conditions read `lists` in place of the values of a section's rows.
+  /// For the sections in `lists`, conditions read the given values instead of those of the section's rows.
   package mutating func refresh(_ node: Int, lists: [Int: [Value]] = [:]) -> Bool {
     let was = truths[node]
     switch form.graph.nodes[node].rule {
@@ -150,13 +153,13 @@ extension Form.State {
   }
 }
 
-/// What a condition of a form reads.
+/// The source of the values that a form's condition reads.
 struct FormReadings: Readings {
   let form: CompiledForm
   let fields: [Field]
   let truths: [Bool]
   let sources: [Source]
-  /// Values that are read in place of those of a section's rows.
+  /// Values to read instead of those of a section's rows.
   var lists: [Int: [Value]] = [:]
 
   func value(at place: Int) -> Value? {
@@ -175,7 +178,9 @@ struct FormReadings: Readings {
 }
 
 extension Form.State {
-  /// The rows that something is about: of a section all of them.
+  /// Returns the rows affected by a node.
+  ///
+  /// A node of a section affects all its rows.
   private func rows(of role: Node.Role) -> Range<Int> {
     switch role {
     case .isHidden(.row(let row)), .isDisabled(.row(let row)), .isHiddenAtAll(let row), .isDisabledAtAll(let row),

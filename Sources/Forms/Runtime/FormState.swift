@@ -2,34 +2,36 @@ package import Conditions
 public import Values
 
 extension Form {
-  /// A form that is being filled in.
+  /// The state of a form that is being filled in.
   ///
-  /// Two are equal if they hold the same and are about to do the same. What the last change came to is not compared: it
-  /// tells how a state was reached, and not what it is.
+  /// Two states are equal if they have the same form, contents, focus and stage. The summary of the last update is not
+  /// compared, because it describes how the state was reached.
   public struct State: Sendable {
-    /// The form as it is now.
+    /// The current form.
     public internal(set) var form: CompiledForm
-    /// What the form is doing.
+    /// The stage of the submission.
     public internal(set) var stage = Stage.editing
-    /// The row that a person is in.
+    /// The focused row.
     public internal(set) var focus: ElementID?
-    /// What the last action came to.
+    /// The summary of the last action.
     public internal(set) var last = Turn()
 
-    /// What the rows hold, by number.
+    /// The state of each row, by index.
     package var fields: [Field]
-    /// What is true, by node.
+    /// The value of each node.
     package internal(set) var truths: [Bool] = []
-    /// The conditions that could not be evaluated, which count as not holding.
+    /// The errors of conditions that could not be evaluated.
+    ///
+    /// Such a condition counts as false.
     package internal(set) var troubles: [Int: ConditionFault] = [:]
-    /// What is wrong with each row.
+    /// The validation errors of each row.
     var judgements: [[FieldFault]] = []
-    /// What a section of many values goes back to.
+    /// The lists of values that a reset restores, by multivalued section.
     var initialLists: [ElementID: [Value]]
 
-    /// Opens a form, with these values in place of those it was written with.
+    /// Creates the state of a form, with the given values replacing the initial values of its definition.
     ///
-    /// What is under a tag that no row has is passed over.
+    /// Values for unknown tags are ignored.
     public init(_ form: CompiledForm, values: [String: Value] = [:]) {
       self.form = form
       fields = form.definition.sections.flatMap { $0.rows.map(Field.init(of:)) }
@@ -52,39 +54,41 @@ extension Form {
     }
   }
 
-  /// What a form is doing.
+  /// The stages of a submission.
   public enum Stage: Hashable, Codable, Sendable {
-    /// It takes changes.
+    /// The form accepts changes.
     case editing
-    /// It takes changes, and waits until the world has judged what it was asked about, to be submitted then.
+    /// The form accepts changes, and will be submitted when the pending validations succeed.
     case checking
-    /// It is being submitted, and takes no changes.
+    /// The form is being submitted and accepts no changes.
     case submitting
-    /// It was submitted, and nothing has changed since.
+    /// The form was submitted and has not changed since.
     case submitted
-    /// It could not be submitted, and why; it takes changes.
+    /// The submission failed for the given reason.
+    ///
+    /// The form accepts changes.
     case failed(String)
   }
 
-  /// What one action came to.
+  /// The summary of an action.
   public struct Turn: Hashable, Sendable {
-    /// How many conditions were evaluated.
+    /// The number of conditions that were evaluated.
     public internal(set) var evaluations = 0
-    /// What is to be seen differently, in order.
+    /// The changes to the screen, in order.
     public internal(set) var changes: [FormChange] = []
-    /// Why the form could not be changed, if it was to be.
+    /// The errors because of which an edit of the form definition was rejected.
     public internal(set) var faults: [FormFault] = []
   }
 }
 
 extension Form.State: Hashable {
-  /// Whether both hold the same and are about to do the same.
+  /// Returns a Boolean value that indicates whether two states have the same form, contents, focus and stage.
   public static func == (left: Self, right: Self) -> Bool {
     left.stage == right.stage && left.focus == right.focus && left.fields == right.fields
       && left.initialLists == right.initialLists && left.form == right.form
   }
 
-  /// Takes in what is compared.
+  /// Hashes the properties that are compared.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(form)
     hasher.combine(stage)
@@ -95,7 +99,7 @@ extension Form.State: Hashable {
 }
 
 extension Form.State {
-  /// Whether a row is hidden, by itself or with its section; nil where there is no such row.
+  /// Returns whether an element is hidden, by itself or with its section, or `nil` if there is no such element.
   public func isHidden(_ id: ElementID) -> Bool? {
     switch form.elements[id] {
     case .row(let row)?: isHidden(row)
@@ -104,7 +108,7 @@ extension Form.State {
     }
   }
 
-  /// Whether a row is disabled, by itself or with its section; nil where there is no such row.
+  /// Returns whether an element is disabled, by itself or with its section, or `nil` if there is no such element.
   public func isDisabled(_ id: ElementID) -> Bool? {
     switch form.elements[id] {
     case .row(let row)?: isDisabled(row)
@@ -113,10 +117,10 @@ extension Form.State {
     }
   }
 
-  /// What a row holds; nil where there is no such row.
+  /// The state of a row, or `nil` if there is no such row.
   public subscript(_ id: ElementID) -> Field? { form.number(ofRow: id).map { fields[$0] } }
 
-  /// What a row, or a section of many values, comes to; nil where there is no such thing.
+  /// Returns the value of a row or multivalued section, or `nil` if there is no such element.
   public func value(_ id: ElementID) -> Value? {
     switch form.elements[id] {
     case .row(let row)?: .some(value(row))
@@ -125,10 +129,10 @@ extension Form.State {
     }
   }
 
-  /// Everything that has a tag, by its tag, whether it is hidden or not.
+  /// The values of all rows and multivalued sections with a tag, including hidden ones.
   public var values: [String: Value] { values(isWhole: true) }
 
-  /// What is submitted: the same without what the policy leaves out.
+  /// The values to submit: ``values`` without those that the policy excludes.
   public var submission: [String: Value] { values(isWhole: false) }
 
   private func values(isWhole: Bool) -> [String: Value] {
@@ -161,10 +165,10 @@ extension Form.State {
   package func isHidden(_ row: Int) -> Bool { truth(form.rows[row].isHidden) }
   package func isDisabled(_ row: Int) -> Bool { truth(form.rows[row].isDisabled) }
 
-  /// Whether a person can give the row a value.
+  /// Returns a Boolean value that indicates whether the user can give the row a value.
   package func isOpen(_ row: Int) -> Bool { form.rows[row].kind.takesInput && !isHidden(row) && !isDisabled(row) }
 
-  /// Whether the row is validated and submitted.
+  /// Returns a Boolean value that indicates whether the row is validated and submitted.
   package func takesPart(_ row: Int) -> Bool { takesPart(isHidden: isHidden(row), isDisabled: isDisabled(row)) }
 
   package func takesPart(section: Int) -> Bool {

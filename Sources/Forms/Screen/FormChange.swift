@@ -1,24 +1,24 @@
-/// One step from what was to be seen of a form to what is.
+/// A step of the update from the previous screen of a form to the current one.
 ///
-/// The steps of a change are to be taken in their order: first goes what has gone, from below, then comes what has come,
-/// from above, each behind what is above it by then, and at last whatever was there before and looks different now. What a
-/// section that goes or comes holds is not named by itself, and no element is named twice but a row that has moved: it goes,
-/// and comes.
+/// Apply the steps in order. Removals come first, from bottom to top, then insertions, from top to bottom, and then
+/// changes of elements that stay. An insertion names the element above it at that point. The rows of an inserted or
+/// removed section have no steps of their own. Each element occurs at most once, except that a moved row is removed and
+/// inserted.
 public enum FormChange: Hashable, Codable, Sendable {
-  /// A row has gone from a section that stays.
+  /// A row was removed from a section that stays.
   case rowRemoved(ElementID)
-  /// A section has gone, and all its rows.
+  /// A section and all its rows were removed.
   case sectionRemoved(ElementID)
-  /// A section has come, and all its rows that are to be seen.
+  /// A section was inserted with all its visible rows.
   case sectionInserted(ElementID, after: ElementID?)
-  /// A row has come to a section that was there.
+  /// A row was inserted into a section that stays.
   case rowInserted(ElementID, in: ElementID, after: ElementID?)
-  /// Something about a row has changed: its value, what is wrong with it, or whether it takes changes.
+  /// A row has changed: its value, its errors, or whether it is disabled.
   case rowChanged(ElementID)
 }
 
 extension FormChange: CustomStringConvertible {
-  /// The change in one line: `-` for what goes, `+` for what comes, `~` for what looks different.
+  /// The change in one line, which begins with `-` for a removal, `+` for an insertion, and `~` for a change.
   public var description: String {
     switch self {
     case .rowRemoved(let id), .sectionRemoved(let id): "- \(id)"

@@ -2,7 +2,7 @@ internal import Documents
 internal import Values
 
 extension FormScreen.Row {
-  /// What stands in the row, as it was or would be typed.
+  /// The text of the row, as it was typed or as the user would type it.
   public var text: String {
     switch entry {
     case .typed(let text, _): return text
@@ -24,12 +24,12 @@ extension FormScreen.Row {
 }
 
 extension RowOption {
-  /// What is shown for it, and typed to choose it.
+  /// The text that is shown for the option, and typed to choose it.
   public var shown: String { title ?? value.shown }
 }
 
 extension Value {
-  /// The value as a person would write it.
+  /// The value as the user would write it.
   fileprivate var shown: String {
     switch self {
     case .null: ""

@@ -1,67 +1,67 @@
 public import Values
 
-/// What there is to see of a form: its sections in sight, and in each the rows.
+/// The visible part of a form: its visible sections and their visible rows.
 public struct FormScreen: Hashable, Codable, Sendable {
-  /// What stands above the form.
+  /// The title of the form.
   public let title: String?
-  /// The sections in sight, from above.
+  /// The visible sections, from top to bottom.
   public let sections: [Section]
-  /// What the form is doing.
+  /// The stage of the submission.
   public let stage: Form.Stage
 
-  /// A section in sight.
+  /// A visible section.
   public struct Section: Hashable, Codable, Sendable {
-    /// What it is called.
+    /// The ID of the section.
     public let id: ElementID
-    /// Its tag, if it has one.
+    /// The section's tag, if it has one.
     public let tag: String?
-    /// What stands above its rows.
+    /// The title above the rows.
     public let title: String?
-    /// What stands below them.
+    /// The text below the rows.
     public let footer: String?
-    /// Whether a person can add rows, remove and move them.
+    /// A Boolean value that indicates whether the user can add, remove and move rows.
     public let isOpenToRows: Bool
-    /// The rows in sight, from above.
+    /// The visible rows, from top to bottom.
     public let rows: [Row]
   }
 
-  /// A row in sight.
+  /// A visible row.
   public struct Row: Hashable, Codable, Sendable {
-    /// What it is called.
+    /// The ID of the row.
     public let id: ElementID
-    /// Its tag, if it has one.
+    /// The row's tag, if it has one.
     public let tag: String?
-    /// What it takes.
+    /// The kind of value that the row accepts.
     public let kind: RowKind
-    /// What stands beside it.
+    /// The label of the row.
     public let title: String?
-    /// What is shown where there is no value.
+    /// The text to show when the row has no value.
     public let placeholder: String?
-    /// What can be chosen from.
+    /// The values to choose from.
     public let options: [RowOption]
-    /// Whether there must be a value.
+    /// A Boolean value that indicates whether the row must have a value.
     public let isRequired: Bool
-    /// What stands in it.
+    /// The content of the row.
     public let entry: Entry
-    /// Its value, which is none where what was typed stands for none.
+    /// The value of the row, which is empty if the typed text cannot be parsed.
     public let value: Value
-    /// Whether it takes no changes from a person.
+    /// A Boolean value that indicates whether the user cannot change the row.
     public let isDisabled: Bool
-    /// Whether a person is in it.
+    /// A Boolean value that indicates whether the row has the focus.
     public let isFocused: Bool
-    /// Whether a person has been there.
+    /// A Boolean value that indicates whether the user has changed or left the row, or tried to submit it.
     public let isTouched: Bool
-    /// Whether it holds something else than at first.
+    /// A Boolean value that indicates whether the value differs from the initial one.
     public let isDirty: Bool
-    /// Whether the world is asked about it.
+    /// A Boolean value that indicates whether a remote validation of the value is pending.
     public let isBeingJudged: Bool
-    /// What is wrong with it.
+    /// The validation errors of the row.
     public let faults: [FieldFault]
   }
 }
 
 extension Form.State {
-  /// What there is to see.
+  /// The visible sections and rows of the form.
   public var screen: FormScreen {
     let sections = form.sections.indices.filter { !truth(form.sections[$0].hidden) }
     return FormScreen(title: form.definition.title, sections: sections.map { screen(ofSection: $0) }, stage: stage)
@@ -85,16 +85,18 @@ extension Form.State {
       isTouched: field.isTouched, isDirty: isDirty(row), isBeingJudged: field.inquiry.isAsked, faults: judgements[row])
   }
 
-  /// Whether anything stands in the form that was not there at first, or when it was last submitted.
+  /// A Boolean value that indicates whether the form differs from its initial or last submitted values.
   public var isDirty: Bool {
     fields.indices.contains { isDirty($0) }
       || initialLists.contains { id, values in form.number(ofSection: id).map { self.values($0) != values } ?? true }
   }
 
-  /// The rows in which something else stands than at first, or when the form was last submitted, from above.
+  /// The rows that differ from their initial or last submitted values, from top to bottom.
   package var dirtyRows: [ElementID] { fields.indices.filter { isDirty($0) }.map { form.names.rows[$0] } }
 
-  /// An empty text is as good as none.
+  /// Returns a Boolean value that indicates whether a row differs from its initial value.
+  ///
+  /// Empty values of different types, such as the empty text and null, count as equal.
   func isDirty(_ row: Int) -> Bool {
     if fields[row].entry.misunderstood != nil { return true }
     let (value, initial) = (value(row), fields[row].initial)
@@ -103,6 +105,6 @@ extension Form.State {
 }
 
 extension Value {
-  /// Whether there is nothing at all, not even space.
+  /// A Boolean value that indicates whether the value is null, an empty text or an empty list.
   fileprivate var isEmpty: Bool { self == .null || self == .text("") || self == .list([]) }
 }

@@ -1,15 +1,15 @@
 extension Form.State {
-  /// What is to be seen differently, told from what has changed and nothing else.
+  /// Returns the changes to the screen, computed only from the elements that have changed.
   ///
-  /// It is written in loops: a closure that looks at the state holds all of it, which costs more than most of what is done
-  /// here.
+  /// The code uses loops because a closure that captures the state retains all of it, which costs more than most of the
+  /// work here.
   ///
-  /// - Complexity: O(*n* log *n*) for *n* elements that have changed. To tell what a row comes behind, those between are
-  ///   passed that are hidden.
+  /// - Complexity: O(*n* log *n*) for *n* changed elements, plus the number of hidden elements directly above inserted
+  ///   ones.
   func differences(_ changes: Changes) -> [FormChange] {
     if let former = changes.former { return differences(from: former, moved: changes.moved) }
     let flips = changes.flips
-    // Sections with row -1, and rows with their section.
+    // Pairs of section and row. A row of -1 stands for the section itself.
     var gone: [(section: Int, row: Int)] = []
     var come: [(section: Int, row: Int)] = []
     for section in flips.hiddenSections {
@@ -17,7 +17,8 @@ extension Form.State {
     }
     for row in flips.hiddenRows {
       let section = form.rows[row].section
-      // A row in a section that is not to be seen neither comes nor goes, and one that goes with its section is not named.
+      // A row in a hidden section is not on the screen. A row that appears or disappears with its section is not
+      // listed.
       if flips.hiddenSections.contains(section) || truth(form.sections[section].hidden) { continue }
       if isHidden(row) { gone.append((section, row)) } else { come.append((section, row)) }
     }
@@ -37,14 +38,14 @@ extension Form.State {
     return list
   }
 
-  /// The rows that hold something else, are judged otherwise, or are open to a person and were not, or the other way round.
+  /// Returns the rows whose content, errors or disabled state has changed.
   private func rowsThatDiffer(_ changes: Changes) -> Set<Int> {
     var rows = changes.flips.disabledRows
     for (row, old) in changes.before where fields[row] != old.field || judgements[row] != old.judgement {
       rows.insert(row)
     }
     for section in changes.flips.disabledSections {
-      // A row that is disabled by itself stays so, whatever becomes of its section.
+      // A row that is disabled by its own condition stays disabled when its section changes.
       let disabled = form.sections[section].disabled
       for row in form.sections[section].rows where form.rows[row].isDisabled == disabled { rows.insert(row) }
     }
@@ -68,10 +69,10 @@ extension Form.State {
 }
 
 extension Form.State {
-  /// What is to be seen differently from another state, told by looking at everything.
+  /// Returns the changes to the screen since another state, found by comparing all elements.
   ///
-  /// It takes whatever may have changed, the form itself too; sections that are in both are taken to be in the same order. Of
-  /// rows that are in another order as few as can be go and come again, and among them the one that is known to have moved.
+  /// The form definition may differ, but sections that are in both states must be in the same order. The fewest
+  /// possible rows are removed and inserted to reorder the others, among them the row that is known to have moved.
   func differences(from old: Form.State, moved mover: ElementID? = nil) -> [FormChange] {
     let (before, after) = (old.seen, seen)
     let moved = moved(from: before, to: after, by: mover)
@@ -107,7 +108,7 @@ extension Form.State {
     return removals + insertions + changes
   }
 
-  /// The rows that are to be seen in both and in another place: as few as have to move.
+  /// Returns the smallest set of rows that must move to get from one order to the other.
   private func moved(
     from before: [(section: ElementID, rows: [ElementID])], to after: [(section: ElementID, rows: [ElementID])],
     by mover: ElementID?
@@ -126,7 +127,7 @@ extension Form.State {
     return moved
   }
 
-  /// The sections that are to be seen, and in each the rows.
+  /// The visible sections, each with its visible rows.
   package var seen: [(section: ElementID, rows: [ElementID])] {
     form.sections.indices.filter { !truth(form.sections[$0].hidden) }.map { section in
       (form.names.sections[section], form.sections[section].rows.filter { !isHidden($0) }.map { form.names.rows[$0] })

@@ -1,32 +1,32 @@
 internal import Documents
 public import Values
 
-/// What is wrong with what stands in a row.
+/// A validation error of a row.
 public enum FieldFault: Hashable, Codable, Sendable {
-  /// A text was typed that stands for nothing that the row takes.
+  /// The typed text cannot be parsed.
   case misunderstood(String, expected: String)
-  /// There is no value, and there must be one.
+  /// The row is required and has no value.
   case missing
-  /// The value is not what rows of this kind take.
+  /// The value does not have the format that the row's kind requires.
   case unfit(expected: String)
-  /// The value is not among the options.
+  /// The value is not one of the options.
   case noOption(Value)
-  /// A text has fewer scalars, or a list fewer members.
+  /// The text has fewer Unicode scalars, or the list fewer elements, than the minimum.
   case tooShort(min: Int)
-  /// A text has more scalars, or a list more members.
+  /// The text has more Unicode scalars, or the list more elements, than the maximum.
   case tooLong(max: Int)
-  /// A number is less.
+  /// The number is less than the minimum.
   case tooSmall(min: Value)
-  /// A number is more.
+  /// The number is greater than the maximum.
   case tooLarge(max: Value)
-  /// A text does not match.
+  /// The text does not match the pattern.
   case mismatched(pattern: String)
-  /// Something was told that is wrong: by a condition, by a check, or from outside.
+  /// An error with a custom message, from a predicate, a remote check, or outside the form.
   case told(String)
 }
 
 extension FieldFault: CustomStringConvertible {
-  /// The fault as it is told to a person.
+  /// The error message for the user.
   public var description: String {
     switch self {
     case .misunderstood(let text, let expected): "expected \(expected), found \(text.short)"

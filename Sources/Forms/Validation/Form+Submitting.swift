@@ -2,20 +2,20 @@ internal import Loop
 internal import Values
 
 extension Form {
-  /// Shows whatever is wrong, and from then on waits until everything is judged, to be submitted.
+  /// Begins a submission: marks all rows as touched, so that their errors show, and restarts failed validations.
   func submit(_ state: inout State, _ changes: inout Changes) -> Effects<Effect, Slot> {
     if state.stage == .submitting || state.stage == .checking { return .none }
     state.stage = .checking
     for row in state.fields.indices where state.takesPart(row) {
       changes.keep(row, of: state)
       state.fields[row].isTouched = true
-      // One who could not be asked is asked again.
+      // A validation that failed is requested again.
       if case .failed = state.fields[row].inquiry { state.fields[row].inquiry = .none }
     }
     return follow(&state, &changes)
   }
 
-  /// Hears what the world thinks of a value, if that is the value it was asked about.
+  /// Stores the response of a remote validation, unless the value has changed since.
   func hear(
     _ state: inout State, _ changes: inout Changes, _ id: ElementID, _ answer: Inquiry
   ) -> Effects<Effect, Slot> {
@@ -26,7 +26,7 @@ extension Form {
     return follow(&state, &changes)
   }
 
-  /// Stops at what is wrong, asks about what nobody has judged and waits for that, or submits.
+  /// Stops the submission at the first error, requests and awaits missing validations, or submits the values.
   func goOn(_ state: inout State, _ changes: inout Changes) -> Effects<Effect, Slot> {
     if let row = state.firstFault {
       state.stage = .editing
@@ -39,11 +39,12 @@ extension Form {
     }
     if state.isAsking { return effects }
     state.stage = .submitting
-    // One that has answered and lingers makes room: with `.first` this one would be dropped, and awaited for ever.
+    // An earlier submission that has sent its response may not have finished. It is replaced, because with `.first`
+    // this one would be dropped and its response would never arrive.
     return effects + .ask(.submit(state.submission), in: .submission, .latest)
   }
 
-  /// What was submitted is what is gone back to from now on.
+  /// Makes the submitted values the initial ones.
   func acknowledge(_ state: inout State, _ changes: inout Changes) -> Effects<Effect, Slot> {
     if state.stage != .submitting { return .none }
     state.stage = .submitted
@@ -58,7 +59,7 @@ extension Form {
     return follow(&state, &changes)
   }
 
-  /// Takes changes again, and shows what the world found wrong.
+  /// Ends a failed submission and shows the reported errors.
   func fail(
     _ state: inout State, _ changes: inout Changes, _ reason: String, _ reports: [ElementID: [String]]
   ) -> Effects<Effect, Slot> {

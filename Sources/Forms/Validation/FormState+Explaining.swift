@@ -1,31 +1,31 @@
 public import Conditions
 
-/// Why a row or a section is hidden or disabled, or what a validator asks is met, or why that is not so.
+/// The reason why an element is hidden or disabled or a predicate is met, or why not.
 public struct FormReason: Hashable, Sendable {
-  /// What it is about.
+  /// The properties that have a reason.
   public enum Property: String, Hashable, Sendable {
-    /// Whether it is seen.
+    /// Whether the element is hidden.
     case hidden
-    /// Whether it takes changes from a person.
+    /// Whether the element is disabled.
     case disabled
-    /// Whether what a validator asks of it holds.
+    /// Whether the predicate of a validator holds.
     case met
   }
 
-  /// What it is about.
+  /// The explained property.
   public let property: Property
-  /// The section whose condition it is, if it is not the row's own.
+  /// The section whose condition decides, or `nil` if the element's own condition does.
   public let section: ElementID?
-  /// Whether it is so.
+  /// The value of the property.
   public let holds: Bool
-  /// What decided; nil where it was said once and for all.
+  /// The explanation of the condition's result, or `nil` if the property is constant.
   public let explanation: Explanation?
-  /// Why the condition could not be evaluated, if it could not.
+  /// The error because of which the condition could not be evaluated.
   public let trouble: ConditionFault?
 }
 
 extension FormReason: CustomStringConvertible {
-  /// The reason in words, as in "hidden because `$age < 18`: 15 < 18".
+  /// The reason as text, such as "hidden because `$age < 18`: 15 < 18".
   public var description: String {
     let place = section == nil ? property.rawValue : "\(property.rawValue) with its section"
     if let trouble { return "not \(place), for the condition cannot be evaluated: \(trouble)" }
@@ -34,7 +34,9 @@ extension FormReason: CustomStringConvertible {
 }
 
 extension Form.State {
-  /// Why a row or a section is hidden and disabled, or is not; of a row its section's reasons come behind its own.
+  /// Returns the reasons why an element is hidden and disabled, or not.
+  ///
+  /// The reasons of a row's section follow its own.
   public func reasons(_ id: ElementID) -> [FormReason] {
     switch form.elements[id] {
     case .section(let section)?:
@@ -58,7 +60,7 @@ extension Form.State {
     let readings = FormReadings(form: form, fields: fields, truths: truths, sources: sources)
     do throws(ConditionFault) {
       let whole = try evaluator.explanation(readings)
-      // What stands in a password's row is shown to nobody, by no detour either.
+      // The value of a password is never shown, not even in an explanation.
       let explanation = sources.contains(where: isSecret) ? whole.withoutValues : whole
       return FormReason(
         property: property, section: id, holds: explanation.holds, explanation: explanation, trouble: nil)

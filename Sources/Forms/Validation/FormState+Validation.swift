@@ -2,29 +2,31 @@ internal import Conditions
 package import Values
 
 extension Form.State {
-  /// What is wrong with what stands in a row; nothing is with one that the policy leaves out.
+  /// Returns the validation errors of a row.
+  ///
+  /// A row that the policy excludes has none.
   public func faults(_ id: ElementID) -> [FieldFault] { form.number(ofRow: id).map { judgements[$0] } ?? [] }
 
-  /// Whether nothing that is known is wrong with any row.
+  /// A Boolean value that indicates whether the form has no known errors.
   ///
-  /// What the world has not been asked about may be.
+  /// Remote validations that were not requested may still find errors.
   public var isValid: Bool { judgements.allSatisfy(\.isEmpty) }
 
-  /// The value that the world can be asked about: one with which nothing is wrong that the form can tell alone.
+  /// Returns the value of a row that needs remote validation, or `nil` if it fails local validation.
   func askable(_ row: Int) -> Value? {
     guard !form.rows[row].checks.isEmpty, takesPart(row), ownFaults(row).isEmpty else { return nil }
     let value = value(row)
     return value.isNothing ? .none : .some(value)
   }
 
-  /// What is wrong with what stands in a row, found out anew.
+  /// Validates a row and returns its errors.
   package func judgement(_ row: Int) -> [FieldFault] {
     let troubles = troubles(row)
     guard takesPart(row), form.rows[row].kind.takesInput else { return troubles }
     return ownFaults(row) + told(row) + troubles
   }
 
-  /// What the world has told, of the value that stands here now.
+  /// Returns the errors found by remote validation and reported from outside for the current content.
   private func told(_ row: Int) -> [FieldFault] {
     let field = fields[row]
     let reports = field.reports.map(FieldFault.told)
@@ -65,7 +67,7 @@ extension Form.State {
 }
 
 extension CompiledRow {
-  /// Its own conditions, and those of its validators.
+  /// The conditions of the row and of its validators.
   package var conditions: [Signal] {
     [hidden, disabled]
       + validators.compactMap { if case .predicate(let signal, _) = $0 { signal } else { nil } }
@@ -73,7 +75,7 @@ extension CompiledRow {
 }
 
 extension Evaluator {
-  /// Whether a value matches the pattern that this was made of.
+  /// Returns a Boolean value that indicates whether a value matches the compiled pattern.
   fileprivate func isMatched(by value: Value) -> Bool {
     do throws(ConditionFault) {
       return try holds(GivenValues(reads, object: value))
@@ -84,7 +86,7 @@ extension Evaluator {
 }
 
 extension RowKind {
-  /// What is wrong with a value of the right type.
+  /// Returns the format error of a value that has the right type.
   fileprivate func fault(in value: Value) -> FieldFault? {
     guard case .text(let text) = value else { return nil }
     let isFit =
@@ -101,18 +103,18 @@ extension RowKind {
 }
 
 extension CompiledRow {
-  /// The first that was chosen and cannot be, if there are options.
+  /// Returns the error for the first value that is not an option.
   fileprivate func fault(in value: Value) -> FieldFault? {
     if options.isEmpty { return nil }
     let chosen = if case .list(let values) = value { values } else { [value] }
     let other = chosen.first { one in !options.contains { $0.value.isSame(as: one) } }
-    // What is typed unseen is not repeated.
+    // The content of a password is not repeated in the message.
     return other.map { kind == .password ? .unfit(expected: "one of the options") : .noOption($0) }
   }
 }
 
 extension Validator {
-  /// What is wrong with a value that is there, by a validator that needs nothing else.
+  /// Returns the error of a value for a validator that needs no compilation.
   fileprivate func fault(in value: Value) -> FieldFault? {
     switch self {
     case .length(let least, let most):
@@ -129,7 +131,7 @@ extension Validator {
 }
 
 extension Value {
-  /// Whether there is nothing that a person would call a value.
+  /// A Boolean value that indicates whether the value is null, a text of white space, or an empty list.
   package var isNothing: Bool {
     switch self {
     case .null: true
@@ -139,7 +141,7 @@ extension Value {
     }
   }
 
-  /// How many scalars a text has, or members a list.
+  /// The number of Unicode scalars of a text or elements of a list.
   fileprivate var length: Int? {
     switch self {
     case .text(let text): text.unicodeScalars.count
@@ -150,7 +152,8 @@ extension Value {
 }
 
 extension String {
-  /// Something before an @ and something with a point behind it, without space.
+  /// A Boolean value that indicates whether the text has a local part, an `@` and a domain with a dot, without white
+  /// space.
   fileprivate var isMailAddress: Bool {
     let parts = split(separator: "@", omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[0].isEmpty, !contains(where: \.isWhitespace) else { return false }
@@ -158,7 +161,7 @@ extension String {
     return labels.count > 1 && !labels.contains(where: \.isEmpty)
   }
 
-  /// A scheme, `://` and a host, without space.
+  /// A Boolean value that indicates whether the text has a scheme, `://` and a host, without white space.
   fileprivate var isWebAddress: Bool {
     guard let colon = firstIndex(of: ":"), !contains(where: \.isWhitespace) else { return false }
     let rest = self[index(after: colon)...]
@@ -171,7 +174,7 @@ extension String {
     return !host.isEmpty
   }
 
-  /// Three digits at least, and beside digits only what people put between them.
+  /// A Boolean value that indicates whether the text has at least three digits and otherwise only common separators.
   fileprivate var isPhoneNumber: Bool {
     let scalars = unicodeScalars
     let digits = scalars.count { ("0"..."9").contains($0) }
