@@ -55,10 +55,10 @@ import Values
   }
 
   @Test(arguments: [
-    (FormEdit.rowRemoved("a"), "nothing has the tag \"a\""),
-    (.rowInserted(RowDefinition(tag: "a"), in: "t"), "\"a\" is the tag of sections[0].rows[0] already"),
-    (.sectionInserted(SectionDefinition(tag: "b")), "\"b\" is the tag of sections[0].rows[1] already"),
-    (.hidden("b", Term.variable("b").key("isHidden") == true), "leads back to itself"),
+    (FormEdit.rowRemoved("a"), "no row or section has the tag \"a\""),
+    (.rowInserted(RowDefinition(tag: "a"), in: "t"), "duplicate tag \"a\"; sections[0].rows[0] already has it"),
+    (.sectionInserted(SectionDefinition(tag: "b")), "duplicate tag \"b\"; sections[0].rows[1] already has it"),
+    (.hidden("b", Term.variable("b").key("isHidden") == true), "circular dependency"),
   ])
   func `what would make it wrong is not done, and told`(_ edit: FormEdit, _ message: String) throws {
     let state = try edited(edit)

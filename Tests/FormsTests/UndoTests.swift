@@ -159,12 +159,13 @@ import Values
     let state = Form.State(hobbies, [.chosen("hobbies", ["Sport"]), .focused("sport"), .typed("sport", "Ali")])
     #expect(try Form.State(hobbies, filling: state.filling) == state)
     let other = try form([RowDefinition(tag: "hobbies")])
-    #expect(throws: FillingFault(part: .fields, reason: "these are not the fields of the form's rows")) {
+    #expect(throws: FillingFault(part: .fields, reason: "the fields do not match the rows of the form")) {
       try Form.State(other, filling: state.filling)
     }
     var hidden = state.filling
     hidden.hidden = []
-    #expect(throws: FillingFault(part: .hidden, reason: "other rows and sections are hidden")) {
+    #expect(throws: FillingFault(part: .hidden, reason: "the hidden elements do not match the conditions of the form"))
+    {
       try Form.State(hobbies, filling: hidden)
     }
   }

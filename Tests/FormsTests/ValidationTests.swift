@@ -147,7 +147,7 @@ import Values
     #expect(state.faults("row").first?.description.contains("a condition cannot be evaluated: ") == true)
     #expect(state.last.changes == [.rowChanged("pattern"), .rowChanged("row")])
     #expect(
-      state.reasons("row").first?.description.hasPrefix("not hidden, for the condition cannot be evaluated") == true)
+      state.reasons("row").first?.description.hasPrefix("not hidden because the condition cannot be evaluated") == true)
     state.set("pattern", "a")
     #expect(state.isHidden("row") == true)
     #expect(state.faults("row").isEmpty)

@@ -31,10 +31,10 @@ import Testing
     #expect(wrong.1 == .data && wrong.0.printed.isEmpty)
     #expect(
       wrong.0.complaints == """
-        backroom: form.json: line 2, column 27: "a", hidden: nothing has the tag "b"
+        backroom: form.json: line 2, column 27: "a", hidden: no row or section has the tag "b"
           {"tag": "a", "hidden": "$b == 1", "kid": 1}]}]}
                                   ^
-        line 2, column 37: "a", kid: there is no such key; did you mean "kind"?
+        line 2, column 37: "a", kid: unknown key; did you mean "kind"?
           {"tag": "a", "hidden": "$b == 1", "kid": 1}]}]}
                                             ^
 

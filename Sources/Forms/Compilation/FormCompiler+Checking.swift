@@ -7,11 +7,11 @@ extension FormCompiler {
   mutating func check(_ section: SectionDefinition, _ path: FormPath) {
     guard let template = section.template else { return }
     if template.tag != nil {
-      note(.wrongTag, path + "template" + "tag", section.tag, "rows of a section of many values have no tags")
+      note(.wrongTag, path + "template" + "tag", section.tag, "rows of a multivalued section cannot have tags")
     }
     check(template: template, path + "template", section.tag)
     for (place, row) in section.rows.enumerated() where row.tag != nil {
-      note(.wrongTag, path + "rows" + place + "tag", row.tag, "rows of a section of many values have no tags")
+      note(.wrongTag, path + "rows" + place + "tag", row.tag, "rows of a multivalued section cannot have tags")
     }
   }
 
@@ -42,7 +42,7 @@ extension FormCompiler {
     }
     var options: Set<Value> = []
     for (place, option) in row.options.enumerated() where !options.insert(option.value.sameness).inserted {
-      note(.wrongValue, path + "options" + place, row.tag, "\(option.value.told) is among the options already")
+      note(.wrongValue, path + "options" + place, row.tag, "duplicate option \(option.value.told)")
     }
   }
 
@@ -52,17 +52,18 @@ extension FormCompiler {
   ) -> CompiledValidator {
     let kind = row.kindOrItsValues
     if !kind.suits(validator) {
-      note(.wrongType, path, row.tag, "a row of the kind \(kind.rawValue) has no \(validator.measure)")
+      note(
+        .wrongType, path, row.tag, "a row of kind \(kind.rawValue) does not support a \(validator.measure) validator")
     }
     switch validator {
     case .length(let least, let most):
-      if let least, let most, least > most { note(.wrongValue, path + "length", row.tag, "min is more than max") }
+      if let least, let most, least > most { note(.wrongValue, path + "length", row.tag, "min is greater than max") }
     case .range(let least, let most):
       let bounds = [least, most].compactMap(\.self)
       if bounds.contains(where: { $0.number == nil }) {
         note(.wrongType, path + "range", row.tag, "expected numbers as bounds")
       } else if bounds.count == 2, bounds[0].order(to: bounds[1]) == .greater {
-        note(.wrongValue, path + "range", row.tag, "min is more than max")
+        note(.wrongValue, path + "range", row.tag, "min is greater than max")
       }
     case .pattern(let pattern): return compiled(pattern, row.tag, path + "pattern")
     case .predicate(let condition, let message):

@@ -4,7 +4,7 @@ extension FormCompiler {
   /// Adds an error for a dependency cycle, at the first condition in it.
   mutating func note(cycle: [Int], _ sitesOfNodes: [Int: Site]) {
     guard let place = cycle.firstIndex(where: { sitesOfNodes[$0] != nil }), let site = sitesOfNodes[cycle[place]] else {
-      preconditionFailure("Only conditions can lead back to where they stand.")
+      preconditionFailure("A dependency cycle must contain a condition.")
     }
     let nodes = Array(cycle[place...] + cycle[..<place])
     let names = zip(nodes, nodes.dropFirst() + [nodes[0]]).flatMap { [name($0)] + reading(of: $1, by: $0) }
@@ -12,7 +12,7 @@ extension FormCompiler {
     let path = names.reduce(into: [String]()) { if $0.last != $1 { $0.append($1) } }
     let circle = (path.last == path[0] && path.count > 1 ? path : path + [path[0]]).joined(separator: " -> ")
     faults.append(
-      FormFault(.cycle, at: site.path, tag: site.tag, "what it reads leads back to itself: \(circle)"))
+      FormFault(.cycle, at: site.path, tag: site.tag, "circular dependency: \(circle)"))
   }
 
   /// Returns the text with which a node's condition refers to another node, if it does.

@@ -30,14 +30,17 @@ extension FormCompiler {
       faults.append(FormFault(kind, at: site.path, tag: site.tag, message, conditionPosition: position))
     }
     switch reference.root {
-    case .now, .random: refuse(.unreadable, "a form knows neither the time nor chance: let a row hold it")
+    case .now, .random:
+      refuse(.unreadable, "a form condition cannot read the time or random numbers; read them from a row")
     case .object:
       if reference.keys.isEmpty, let row = site.row { return .value(row: row, keys: []) }
       let name = reference.keys.first.flatMap { tagged[$0] == nil ? nil : $0 }
-      refuse(.unreadable, "\(reference) is no row's: \(name.map { "did you mean $\($0)?" } ?? "a row is read as $tag")")
+      refuse(
+        .unreadable,
+        "\(reference) is not a reference to a row; \(name.map { "did you mean $\($0)?" } ?? "a row is read as $tag")")
     case .variable(let name):
       guard let element = tagged[name] else {
-        refuse(.unknownTag, "nothing has the tag \(name.short)\(hint(for: name))")
+        refuse(.unknownTag, "no row or section has the tag \(name.short)\(hint(for: name))")
         return nil
       }
       if let source = source(of: element, reference.keys) { return source }
@@ -48,8 +51,8 @@ extension FormCompiler {
 
   private static func readable(of element: Element) -> String {
     switch element {
-    case .section: "a section has isHidden and isDisabled, and a value if it is one of many values"
-    case .row: "isHidden, isDisabled and isValid are true or false, with nothing inside"
+    case .section: "a section has isHidden and isDisabled, and a value if it is multivalued"
+    case .row: "isHidden, isDisabled and isValid are Boolean values without members"
     }
   }
 

@@ -89,11 +89,11 @@ extension FormCompiler {
   private mutating func name(_ element: Element, _ tag: String?, _ path: FormPath) {
     guard let tag else { return }
     if tag.isEmpty || ElementNames.isReserved(tag) {
-      let rule = "a text that does not begin with # or §: such names belong to what has no tag"
+      let rule = "a nonempty tag that does not begin with # or § (reserved for elements without a tag)"
       faults.append(FormFault(.wrongTag, at: path + "tag", tag: tag, "expected \(rule), found \(tag.short)"))
     }
     if let other = tagged[tag] {
-      let message = "\(tag.short) is the tag of \(self.path(of: other)) already"
+      let message = "duplicate tag \(tag.short); \(self.path(of: other)) already has it"
       faults.append(FormFault(.duplicateTag, at: path + "tag", tag: tag, message))
     } else {
       tagged[tag] = element

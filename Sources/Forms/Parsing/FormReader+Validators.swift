@@ -41,14 +41,15 @@ extension FormReader {
     guard case .object = node.content else { return harmless }
     guard asked.count == 1, let validator = asked.first else {
       note(
-        .wrongValue, "expected one of length, range, pattern and predicate, found \(asked.isEmpty ? "none" : "more")")
+        .wrongValue,
+        "expected exactly one of length, range, pattern and predicate, found \(asked.isEmpty ? "none" : "more")")
       return harmless
     }
     guard case .predicate(let condition, _) = validator else {
-      if message != nil { note(.wrongValue, "only a predicate has a message of its own", at: "message") }
+      if message != nil { note(.wrongValue, "only a predicate can have a message; remove it", at: "message") }
       return validator
     }
-    return .predicate(condition, message: message ?? "is not right")
+    return .predicate(condition, message: message ?? "is not valid")
   }
 
   private mutating func bounds<Bound>(
@@ -63,7 +64,7 @@ extension FormReader {
 
   private mutating func count(_ node: JSONNode) -> Int? {
     if case .integer(let count) = node.content, let count = Int(exactly: count), count >= 0 { return count }
-    note(.wrongType, node.mismatch("a whole number that is not negative"))
+    note(.wrongType, node.mismatch("a nonnegative whole number"))
     return nil
   }
 

@@ -88,7 +88,7 @@ extension FormReader {
       guard known.contains(member.key) else {
         let hint = nearest(to: member.key, of: known).map { "did you mean \($0.json)?" }
         note(
-          .unknownKey, "there is no such key; \(hint ?? "there are \(known.joined(separator: ", "))")", at: member.key)
+          .unknownKey, "unknown key; \(hint ?? "there are \(known.joined(separator: ", "))")", at: member.key)
         continue
       }
       path.steps.append(.key(member.key))
@@ -137,7 +137,7 @@ extension FormReader {
     if let kind = RowKind(rawValue: text) { return kind }
     let kinds = RowKind.allCases.map(\.rawValue)
     let hint = nearest(to: text, of: kinds).map { "did you mean \($0.json)?" }
-    note(.wrongValue, "there is no kind \(text.short); \(hint ?? "there are \(kinds.joined(separator: ", "))")")
+    note(.wrongValue, "unknown kind \(text.short); \(hint ?? "there are \(kinds.joined(separator: ", "))")")
     return nil
   }
 

@@ -69,10 +69,10 @@ extension Form.State {
     self.form = form
     fields = form.names.rows.compactMap { filling.fields[$0] }
     if fields.count != form.names.rows.count || filling.fields.count != fields.count {
-      throw FillingFault(part: .fields, reason: "these are not the fields of the form's rows")
+      throw FillingFault(part: .fields, reason: "the fields do not match the rows of the form")
     }
     for (row, field) in zip(form.rows, fields) where !row.keeps(field) {
-      throw FillingFault(part: .fields, reason: "a row of the kind \(row.kind.rawValue) holds no such value")
+      throw FillingFault(part: .fields, reason: "a row of kind \(row.kind.rawValue) cannot hold this value")
     }
     focus = filling.focus
     stage = filling.stage
@@ -84,20 +84,21 @@ extension Form.State {
 
   private func check(_ filling: Filling) throws(FillingFault) {
     if filling.hidden != elements(\.hidden, \.isHidden) {
-      throw FillingFault(part: .hidden, reason: "other rows and sections are hidden")
+      throw FillingFault(part: .hidden, reason: "the hidden elements do not match the conditions of the form")
     }
     if filling.disabled != elements(\.disabled, \.isDisabled) {
-      throw FillingFault(part: .disabled, reason: "other rows and sections are disabled")
+      throw FillingFault(part: .disabled, reason: "the disabled elements do not match the conditions of the form")
     }
     for row in fields.indices where fields[row].inquiry.about != nil && fields[row].inquiry.about != askable(row) {
-      throw FillingFault(part: .fields, reason: "nobody is to judge the value of \(form.names.rows[row])")
+      throw FillingFault(part: .fields, reason: "the value of \(form.names.rows[row]) needs no remote validation")
     }
-    if stage == .checking && !isAsking { throw FillingFault(part: .stage, reason: "nobody is asked") }
+    if stage == .checking && !isAsking { throw FillingFault(part: .stage, reason: "no remote validation is pending") }
     if Set(form.names.sections.filter { isList($0) }) != Set(initialLists.keys) {
-      throw FillingFault(part: .initialLists, reason: "these are not the form's sections of many values")
+      throw FillingFault(
+        part: .initialLists, reason: "the initial lists do not match the multivalued sections of the form")
     }
     if let focus, form.number(ofRow: focus).map(isOpen) != true {
-      throw FillingFault(part: .focus, reason: "nobody can be there")
+      throw FillingFault(part: .focus, reason: "the focused row is not editable")
     }
   }
 

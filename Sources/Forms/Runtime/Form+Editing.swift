@@ -146,7 +146,7 @@ extension Form.State {
     do throws(FormFaults) {
       try adopt(draft)
     } catch {
-      preconditionFailure("A form is right with more rows of a template that is: \(error)")
+      preconditionFailure("Rows of a compiled template cannot make a form invalid: \(error)")
     }
   }
 

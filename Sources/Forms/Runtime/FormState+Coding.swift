@@ -26,7 +26,7 @@ extension Form.State: Codable {
       .dataCorrupted(.init(codingPath: decoder.codingPath + [key], debugDescription: reason))
     }
     if !written.names.fit(written.definition) {
-      throw fault(Written.CodingKeys.names, "these are not the names of the form's rows and sections")
+      throw fault(Written.CodingKeys.names, "the names do not match the rows and sections of the form")
     }
     let form: CompiledForm
     do throws(FormFaults) {

@@ -28,7 +28,7 @@ extension FormReason: CustomStringConvertible {
   /// The reason as text, such as "hidden because `$age < 18`: 15 < 18".
   public var description: String {
     let place = section == nil ? property.rawValue : "\(property.rawValue) with its section"
-    if let trouble { return "not \(place), for the condition cannot be evaluated: \(trouble)" }
+    if let trouble { return "not \(place) because the condition cannot be evaluated: \(trouble)" }
     return explanation?.told(as: holds ? place : "not \(place)") ?? "\(holds ? "always" : "never") \(place)"
   }
 }

@@ -80,7 +80,7 @@ extension Evaluator {
     do throws(ConditionFault) {
       return try holds(GivenValues(reads, object: value))
     } catch {
-      preconditionFailure("A pattern was read when its form was compiled: \(error)")
+      preconditionFailure("The pattern was validated when its form was compiled: \(error)")
     }
   }
 }
