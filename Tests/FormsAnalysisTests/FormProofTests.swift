@@ -7,15 +7,15 @@ import Values
 
 @testable import FormsAnalysis
 
-@Suite struct `The proof of a form` {
-  @Test func `the form of hobbies has eight situations, and all of it can be seen`() throws {
+@Suite struct `Analyzing a form` {
+  @Test func `the hobbies form has eight states, and every element can become visible`() throws {
     let proof = FormProof(of: try form(hobbiesJSON))
     #expect(proof.isClean && !proof.isBounded && proof.situations == 8)
     #expect(proof.seen.map(\.element) == ["§1", "hobbies", "§2", "sport", "music", "film", "actor"])
     #expect(proof.seen.last?.way == [Assignment("hobbies", ["Films"])])
   }
 
-  @Test func `rows that are never seen, and conditions that never change, are told`() throws {
+  @Test func `rows that are never visible and conditions that never change are reported`() throws {
     let proof = FormProof(
       of: try form(
         """
@@ -34,7 +34,7 @@ import Values
     #expect("\(proof.settled[0].reason)" == "hidden because `$age == NULL`: NULL == NULL")
   }
 
-  @Test func `the way to a row is the shortest`() throws {
+  @Test func `the path to a row is the shortest`() throws {
     let proof = FormProof(
       of: try form(
         """
@@ -47,7 +47,7 @@ import Values
     #expect(proof.situations == 4)
   }
 
-  @Test func `two changes that end differently are told once, with the way there`() throws {
+  @Test func `two changes whose order affects the result are reported once, with their path`() throws {
     let proof = FormProof(
       of: try form(
         """
@@ -59,7 +59,7 @@ import Values
     )
   }
 
-  @Test func `who hides a row loses nothing by it: what is left out ends the same`() throws {
+  @Test func `hiding a row whose value is not submitted is no order conflict`() throws {
     let proof = FormProof(
       of: try form(
         """
@@ -78,12 +78,12 @@ import Values
     #"{"tag":"a","kind":"decimal"},{"hidden":"NOT ($a > 3 AND $a < 3.5)"}"#,
     #"{"tag":"a","kind":"multipleChoice","options":["a","b","c","d","e","f"]},{"hidden":"$a.@count != 2"}"#,
   ])
-  func `no row is told that can be seen, and no condition that can change`(_ rows: String) throws {
+  func `elements that can be visible and conditions that can change are not reported`(_ rows: String) throws {
     let proof = FormProof(of: try form(#"{"sections":[{"rows":["# + rows + "]}]}"))
     #expect(proof.isClean, "\(proof)")
   }
 
-  /// Each condition hides one row, and its contrary another.
+  /// Each condition hides one row, and its negation another.
   @Test(arguments: [
     (#"{"tag":"t"}"#, "$t MATCHES '[A-Z]{2}-[0-9]{4}'"), (#"{"tag":"t"}"#, "$t MATCHES '(ab|cd)+\\\\\\\\b.?'"),
     (#"{"tag":"t"}"#, "$t BEGINSWITH 'a' AND $t ENDSWITH 'z' AND $t CONTAINS 'q'"),
@@ -103,7 +103,7 @@ import Values
     (#"{"tag":"a","kind":"integer"}"#, "$a == NULL"), (#"{"tag":"a","kind":"date"}"#, "$a != NULL"),
     (#"{"tag":"a","kind":"multipleChoice","options":["a","b","c","d","e","f","g","h","i","j"]}"#, "$a.@count == 7"),
   ])
-  func `a value is made up for which a condition holds, and one for which it does not`(
+  func `generated values make each condition true and false`(
     _ rows: String, _ condition: String
   ) throws {
     let readers = #"{"hidden":"\#(condition)"},{"hidden":"NOT (\#(condition))"}"#
@@ -115,7 +115,7 @@ import Values
     ("text", "$list.@count > 2"), ("text", "$list CONTAINS 'q'"), ("integer", "$list.@sum > 10"),
     ("integer", "$list.@max == 7 AND $list.@min == 3"), ("text", "ANY $list BEGINSWITH 'q'"),
   ])
-  func `lists of other values are made up`(_ kind: String, _ condition: String) throws {
+  func `lists of other values are generated`(_ kind: String, _ condition: String) throws {
     let proof = FormProof(
       of: try form(
         """
@@ -126,7 +126,7 @@ import Values
     #expect(proof.tried.map(\.row) == ["list"])
   }
 
-  @Test func `a list that is closed by what another row holds is one of two changes that end differently`() throws {
+  @Test func `disabling a list conflicts with changing it`() throws {
     let proof = FormProof(
       of: try form(
         """
@@ -138,7 +138,7 @@ import Values
     #expect(proof.disputes.allSatisfy { $0.first == Assignment("off", true) && $0.way.isEmpty })
   }
 
-  @Test func `what is near the constants is tried, and what reaches the limit is bounded`() throws {
+  @Test func `values near the constants are tried, and the search stops at its limit`() throws {
     let text = """
       {"sections": [{"rows": [{"tag": "price", "kind": "money", "value": 5}, {"tag": "n", "kind": "integer"},
         {"tag": "t"}, {"hidden": "$price >= 10 OR $n == 3 OR $t LIKE 'a*' OR $t.length == 2"}]}]}
@@ -152,11 +152,11 @@ import Values
       ])
     #expect(proof.situations == 5 * 4 * 7 && proof.isClean)
     let bounded = FormProof(of: try form(text), limit: 10)
-    // What depends on one of the rows alone is looked at to its end.
+    // Groups that depend on a single row are searched completely.
     #expect(bounded.isBounded && bounded.situations == 10 + 5 + 4 + 7)
   }
 
-  @Test func `a row for days is given days, and no times of day that nobody can type there`() throws {
+  @Test func `only whole days are tried in a date row`() throws {
     let proof = FormProof(
       of: try form(
         """
@@ -169,7 +169,7 @@ import Values
     #expect(proof.neverSeen == ["later"])
   }
 
-  @Test func `many groups that are too large share what ten of them may look at`() throws {
+  @Test func `many large groups share ten times the limit`() throws {
     let chain = try (0..<60).map { number in
       let hidden = number == 0 ? Condition.never : try Condition(parsing: "$r\(number - 1) == TRUE")
       return RowDefinition(tag: "r\(number)", kind: .boolean, hidden: hidden)
@@ -178,7 +178,7 @@ import Values
     #expect(proof.isBounded && proof.situations <= 10 * 64 + 64, "\(proof.situations)")
   }
 
-  @Test func `a walk ends where there is no room for more`() throws {
+  @Test func `a search ends when it reaches its limit`() throws {
     let switches = (0..<8).map { RowDefinition(tag: "b\($0)", kind: .boolean) }
     let all = switches.map { "$\($0.tag ?? "") == TRUE" }.joined(separator: " OR ")
     let form = try form(switches + [RowDefinition(hidden: try Condition(parsing: all))])
@@ -191,7 +191,7 @@ import Values
     }
   }
 
-  @Test func `rows that no condition ties together are walked apart`() throws {
+  @Test func `independent rows are searched separately`() throws {
     let switches = (0..<40).map { RowDefinition(tag: "b\($0)", kind: .boolean) }
     let readers = try (0..<40).map { RowDefinition(tag: "r\($0)", hidden: try Condition(parsing: "$b\($0) == FALSE")) }
     let proof = FormProof(of: try form(switches + readers))
@@ -199,7 +199,7 @@ import Values
     #expect(proof.seen.last?.way == [Assignment("b39", true)])
   }
 
-  @Test func `rows that come into sight together are tied to what brings them there, and not to each other`() throws {
+  @Test func `rows shown by the same condition depend on it and not on each other`() throws {
     let switches = (0..<20).map { RowDefinition(tag: "b\($0)", kind: .boolean) }
     let readers = try (0..<20).map { RowDefinition(tag: "r\($0)", hidden: try Condition(parsing: "$b\($0) == FALSE")) }
     let all = FormDefinition(sections: [
@@ -211,7 +211,7 @@ import Values
     #expect(proof.seen.last?.way == [Assignment("more", true), Assignment("b19", true)])
   }
 
-  @Test func `a long chain is walked once, and what nobody can walk is bounded`() throws {
+  @Test func `a long chain is searched once, and one with too many states is bounded`() throws {
     func chain(_ count: Int, _ reading: String) throws -> FormProof {
       let rows = try (1..<count).map {
         RowDefinition(tag: "r\($0)", kind: .boolean, hidden: try Condition(parsing: "$r\($0 - 1)\(reading)"))
@@ -226,7 +226,7 @@ import Values
     #expect(long.isBounded && long.seen.count > 7 && long.situations == 64 + 70)
   }
 
-  @Test func `what a validator asks is told if it is always met or never`() throws {
+  @Test func `a predicate that is always or never met is reported`() throws {
     let proof = FormProof(
       of: try form(
         """
@@ -242,9 +242,10 @@ import Values
       ])
   }
 
-  /// 4 forms under 3 seeds, or 12 under 25, none of which has more situations than can all be walked one by one.
+  /// Tests 4 forms for 3 seeds, or exhaustively 12 forms for 25 seeds, all of them small enough to search every state.
   @Test(arguments: 0..<UInt64(cases(3, exhaustive: 25)))
-  func `what is found group by group is what is found in the product of all values`(_ seed: UInt64) throws {
+  func `searching group by group gives the same results as searching all combinations of values`(_ seed: UInt64) throws
+  {
     var forms = RandomForms(seed: seed)
     var made = 0
     while made < cases(4, exhaustive: 12) {

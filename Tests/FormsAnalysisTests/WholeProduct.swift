@@ -4,7 +4,7 @@ import Values
 
 @testable import FormsAnalysis
 
-/// A proof that is found without dividing anything: every situation of the whole form, each settled from nothing.
+/// A reference analysis that searches every state of the whole form and evaluates each of them completely.
 struct WholeProduct {
   private(set) var seen: [FormProof.Sight] = []
   private(set) var disputes: [FormProof.Dispute] = []
@@ -44,7 +44,7 @@ struct WholeProduct {
       .map { form.names.rows[$0] }
   }
 
-  /// The nodes that were always one thing, and what.
+  /// The nodes with the same value in all states, and that value.
   var settled: [Int: Bool] {
     Dictionary(
       uniqueKeysWithValues: outcomes.indices.compactMap { node in
@@ -56,7 +56,7 @@ struct WholeProduct {
     dials.compactMap { dial in if case .row(let row) = dial.element { (row, dial.values) } else { nil } }
   }
 
-  /// The form as it is with the values of a situation, and nothing else that came of the way there.
+  /// Returns a new form state with the values of a state and one change, without any other traces of its path.
   private func changed(_ state: Form.State, _ change: Assignment) -> Form.State {
     var fresh = Form.State(form)
     let values = form.names.rows.indices.filter { form.rows[$0].kind.takesInput }.map {
@@ -97,10 +97,10 @@ struct WholeProduct {
     }
   }
 
-  /// What keeps the form from being submitted, of hidden rows too.
+  /// Returns the errors that prevent a submission, including those of hidden rows.
   private func faults(_ state: Form.State) -> [[FieldFault]] { form.names.rows.map { state.faults($0) } }
 
-  /// What is on the screen, without how far the world has come in judging it.
+  /// Returns the visible contents of the screen, without the state of remote validations.
   private func looks(_ state: Form.State) -> [[String]] {
     state.screen.sections.map { section in
       ["\(section.id) \(section.isOpenToRows)"]
@@ -110,6 +110,6 @@ struct WholeProduct {
 }
 
 extension Form.State {
-  /// What a row holds as it would be given again: a text that stands for nothing is itself, and not no value.
+  /// Returns the value to assign to get the same entry again, which is the text itself if it is unparseable.
   fileprivate func held(_ row: Int) -> Value { fields[row].entry.misunderstood.map(Value.text) ?? value(row) }
 }

@@ -3,14 +3,14 @@ internal import Foundation
 internal import Testing
 package import Values
 
-/// How many cases a test of random or exhaustive cases tries: all of them only where the environment asks for that.
+/// Returns the number of cases that a test tries, which is `all` if the environment variable is set.
 ///
-/// `BACKROOM_EXHAUSTIVE=1` is for a release build, in which they take seconds.
+/// Set `BACKROOM_EXHAUSTIVE=1` for a release build, in which all cases take seconds.
 package func cases(_ few: Int, exhaustive all: Int) -> Int {
   ProcessInfo.processInfo.environment["BACKROOM_EXHAUSTIVE"] == "1" ? all : few
 }
 
-/// Which hobbies somebody has, and questions about those.
+/// A form with a choice of hobbies and questions about the chosen ones.
 package let hobbiesJSON = """
   {
     "title": "Hobbies",
@@ -45,7 +45,7 @@ package func form(_ rows: [RowDefinition]) throws -> CompiledForm {
   try CompiledForm(FormDefinition(sections: [SectionDefinition(rows: rows)]))
 }
 
-/// What is wrong with a form, in words; nothing, if it is right.
+/// Returns the descriptions of all errors in a form, which are none if it is valid.
 package func faults(_ text: String) -> [String] {
   do throws(FormFaults) {
     _ = try CompiledForm(parsing: text)
@@ -56,7 +56,7 @@ package func faults(_ text: String) -> [String] {
 }
 
 extension Form.State {
-  /// Opens a form, and does this in it.
+  /// Creates the state of a form and reduces the given actions.
   package init(_ form: CompiledForm, _ actions: [Form.Action]) {
     self.init(form)
     for action in actions { _ = Form().reduce(&self, action) }
@@ -66,6 +66,6 @@ extension Form.State {
     _ = Form().reduce(&self, .valuesSet([Assignment(id, value)]))
   }
 
-  /// The rows that are to be seen, in order.
+  /// The IDs of the visible rows, from top to bottom.
   package var rowsInSight: [String] { screen.sections.flatMap { $0.rows.map(\.id.rawValue) } }
 }

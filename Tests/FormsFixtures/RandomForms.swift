@@ -3,15 +3,15 @@ package import Forms
 package import LoopProof
 internal import Values
 
-/// Draws forms, and what can happen to them.
+/// A generator of random forms and actions.
 package struct RandomForms {
   package var random: SplitMix64
 
   package init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
-  /// A form of few rows that read each other a lot.
+  /// Returns a form with few rows and many dependencies between them.
   ///
-  /// Rows read only what comes before them in an order that is not the declared one, so that few lead back to themselves.
+  /// Conditions read properties only of rows earlier in a random order, so that few forms have dependency cycles.
   package mutating func definition() -> FormDefinition {
     let tags = ["a", "b", "c", "d", "e"].shuffled(using: &random)
     var rows: [RowDefinition] = []
@@ -29,7 +29,7 @@ package struct RandomForms {
     }
   }
 
-  /// A form of switches that hide and disable each other, and few that are in the way of many.
+  /// Returns a form of switches that hide and disable each other.
   package mutating func switches() -> FormDefinition {
     let tags = ["a", "b", "c", "d", "e", "f"]
     var rows = tags.map { RowDefinition(tag: $0, kind: .boolean, value: .boolean(chance(4))) }
@@ -47,7 +47,7 @@ package struct RandomForms {
     }
   }
 
-  /// One switch or two, as they shall stand.
+  /// Returns a condition that compares one or two switches with random values.
   private mutating func sum(of tags: [String]) -> Condition {
     let terms = (0..<2).map { _ in
       Term.variable(tags.randomElement(using: &random) ?? "a") == Term.value(Bool.random(using: &random))
@@ -70,7 +70,7 @@ package struct RandomForms {
     return row
   }
 
-  /// A condition over any row's value and, of those named, whether they are hidden, disabled or valid.
+  /// Returns a condition that reads the value of any row and whether the given rows are hidden, disabled or valid.
   private mutating func condition(_ others: [String]) -> Condition {
     var condition = comparison(others)
     while chance(3) {
@@ -81,7 +81,7 @@ package struct RandomForms {
   }
 
   private mutating func comparison(_ others: [String]) -> Condition {
-    // Of a pattern that is none nobody can tell whether it matches.
+    // With the value "(" this is an invalid pattern, so that the condition cannot be evaluated.
     if chance(12), let troubled = try? Condition(parsing: "$p MATCHES $p") { return troubled }
     let tag = ["a", "b", "c", "d", "e"].randomElement(using: &random) ?? "a"
     guard let other = others.randomElement(using: &random), chance(2) else {
@@ -119,7 +119,7 @@ package struct RandomForms {
     }
   }
 
-  /// Rows that the list may have had.
+  /// Returns row IDs that the list may have had earlier.
   private mutating func lists() -> [ElementID: [ElementID]] {
     if chance(2) { return [:] }
     let names: [ElementID] = ["#1", "#6", "#7", "#8", "#9", "a"].shuffled(using: &random)

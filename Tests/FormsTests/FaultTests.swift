@@ -4,8 +4,8 @@ import FormsFixtures
 import Testing
 import Values
 
-@Suite struct `What is wrong with a form` {
-  @Test func `all of it is told at once, in the order of the document`() {
+@Suite struct `Errors in a form definition` {
+  @Test func `all errors are reported at once, in document order`() {
     let text = """
       {"title": 1, "sections": [{"tag": "s", "rows": [
         {"tag": "age", "kind": "integr", "required": "yes"},
@@ -31,7 +31,7 @@ import Values
       ])
   }
 
-  @Test func `a validator that cannot be read leaves those behind it in their places`() {
+  @Test func `an invalid validator does not shift the indices of those after it`() {
     let validators = #"[{"lenght": 1}, 5, {"length": {"min": -1}}, {"pattern": "("}, {"predicate": "$b == 1"}]"#
     let found = faults(#"{"sections":[{"rows":[{"tag":"a","validators":\#(validators)}]}]}"#)
     let places = found.map { String($0.split(separator: ":")[1].dropFirst()) }
@@ -54,7 +54,7 @@ import Values
       "$s.isDisabled -> $c.isHidden -> sections[1].isHidden -> $a.isDisabled -> $s.isDisabled"
     ),
   ])
-  func `a circle through a section names each step of it, the rows too`(_ sections: String, _ circle: String) {
+  func `a cycle through a section lists each step, including the rows`(_ sections: String, _ circle: String) {
     let found = faults(#"{"sections":[\#(sections)]}"#)
     #expect(found.count == 1 && found[0].hasSuffix("circular dependency: \(circle)"), "\(found)")
   }
@@ -100,7 +100,7 @@ import Values
       "expected exactly one of length, range, pattern and predicate, found more"
     ),
   ])
-  func `a row is wrong by itself or by what it reads`(_ rows: String, _ fault: String?) {
+  func `an invalid row is reported`(_ rows: String, _ fault: String?) {
     let found = faults(#"{"sections":[{"tag":"s","rows":["# + rows + "]}]}")
     #expect(found.count == (fault == nil ? 0 : 1), "\(found)")
     #expect(found.first?.contains(fault ?? "") ?? (fault == nil), "\(found)")
@@ -109,19 +109,19 @@ import Values
   @Test(arguments: [
     "", "[]", "{", "\u{0}", #"{"sections":{}}"#, #"{"sections":[1]}"#, #"{"sections":[{"rows":[[]]}]}"#,
   ])
-  func `what is no form is one fault, with a place`(_ text: String) {
+  func `a document that is not a form is one error with a position`(_ text: String) {
     #expect(faults(text).count == 1)
     #expect(faults(text).first?.hasPrefix("line 1, column ") == true)
   }
 
-  @Test func `the caret stands in the text of the condition, behind escapes too`() throws {
+  @Test func `the position is inside the condition text, also after escape sequences`() throws {
     let text = #"{"sections":[{"rows":[{"tag":"a","hidden":"$a == \"\u00e9\" AND $b == 1"}]}]}"#
     let fault = #expect(throws: FormFaults.self) { try CompiledForm(parsing: text) }
     #expect(fault?.list.first?.position?.column == 65)
     #expect(fault?.list.first?.conditionPosition?.column == 15)
   }
 
-  @Test func `a knot of circles is told by its shortest`() throws {
+  @Test func `of several connected cycles the shortest is reported`() throws {
     let rows = try ["a": "b", "b": "c", "c": "a", "d": "d"].sorted { $0.key < $1.key }.map { tag, other in
       RowDefinition(tag: tag, hidden: try Condition(parsing: "$\(other).isHidden == TRUE AND $a.isHidden == TRUE"))
     }
