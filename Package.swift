@@ -38,7 +38,8 @@ let rooms: [Target] = [
   room("Documents", on: ["Values"]),
   room("Conditions", on: ["Values"]),
   room("Forms", on: ["Conditions", "Documents", "Loop", "Values"]),
-  room("Tables", on: ["Conditions", "Documents", "Loop", "Values"]),
+  room("Tables", on: ["Conditions", "Loop", "Values"]),
+  room("TabularData", on: ["Documents", "Tables", "Values"]),
   room("Shop", on: ["Forms", "Loop", "Tables", "Values"]),
   room("Analytics", on: ["Loop", "Values"]),
   room("MemoryHandlers", on: ["Analytics", "Shop", "Values"]),
@@ -47,7 +48,9 @@ let rooms: [Target] = [
     on: ["Analytics", "Conditions", "Forms", "Loop", "LoopProof", "MemoryHandlers", "Shop", "Tables", "Values"]),
   room(
     "Shell",
-    on: ["Analytics", "Conditions", "Documents", "Forms", "Loop", "LoopProof", "Shop", "Tables", "Values"]),
+    on: [
+      "Analytics", "Conditions", "Documents", "Forms", "Loop", "LoopProof", "Shop", "Tables", "TabularData", "Values",
+    ]),
   room("LoopObservation", on: ["Loop"]),
   room("LoopProof", on: ["Loop"]),
   room("LoopTesting", on: ["Loop", "LoopProof"]),
@@ -74,6 +77,7 @@ let package = Package(
     tests(of: "Conditions", on: ["LoopProof", "Values"]),
     tests(of: "Forms", on: ["Conditions", "Documents", "Loop", "LoopProof", "LoopTesting", "Values"]),
     tests(of: "Tables", on: ["Conditions", "Loop", "LoopProof", "LoopTesting", "Values"]),
+    tests(of: "TabularData", on: ["Documents", "Tables", "Values"]),
     tests(of: "Shop", on: ["Forms", "Loop", "LoopProof", "LoopTesting", "MemoryHandlers", "Tables", "Values"]),
     tests(of: "Analytics", on: ["Loop", "LoopProof", "LoopTesting", "MemoryHandlers", "Values"]),
     tests(of: "MemoryHandlers", on: ["Analytics", "Shop", "Values"]),

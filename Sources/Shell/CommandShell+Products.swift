@@ -2,6 +2,7 @@ internal import Forms
 internal import Loop
 internal import Shop
 internal import Tables
+internal import TabularData
 internal import Values
 
 extension CommandShell {

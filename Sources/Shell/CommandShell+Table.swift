@@ -1,6 +1,7 @@
 internal import Conditions
 internal import Documents
 internal import Tables
+internal import TabularData
 internal import Values
 
 extension CommandShell {

@@ -2,6 +2,7 @@ internal import Conditions
 internal import Documents
 internal import Loop
 internal import Tables
+internal import TabularData
 internal import Values
 
 /// A table that is driven by lines of JSON: each says what a person does, and is answered by the table as it is then.

@@ -1,5 +1,6 @@
 internal import Documents
 internal import Tables
+internal import TabularData
 internal import Values
 
 /// An object in JSON whose members keep their order.

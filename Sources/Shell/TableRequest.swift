@@ -1,6 +1,7 @@
 internal import Conditions
 internal import Documents
 internal import Tables
+internal import TabularData
 internal import Values
 
 /// What a line of JSON says that a person does to a table.

@@ -1,5 +1,6 @@
 internal import Conditions
 internal import Tables
+internal import TabularData
 internal import Values
 
 extension TableView {

@@ -2,6 +2,7 @@ internal import Conditions
 internal import Documents
 internal import Loop
 internal import Tables
+internal import TabularData
 internal import Values
 
 /// What is to be seen of rows that were read.

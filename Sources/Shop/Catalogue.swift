@@ -31,7 +31,7 @@ public struct Catalogue: Reducer {
     /// Something happened to the products or in the sheet.
     case editor(ProductEditor.Action)
     /// Something was done to the selection.
-    case selection(Selecting<Product.ID>.Action)
+    case selection(Selection<Product.ID>.Action)
     /// A column's title was pressed.
     case sortTapped(ProductOrder.Column)
     /// What is selected shall be deleted.
@@ -104,7 +104,7 @@ public struct Catalogue: Reducer {
     return effects
   }
 
-  private func select(_ state: inout State, _ action: Selecting<Product.ID>.Action) -> Effects<Effect, Slot> {
+  private func select(_ state: inout State, _ action: Selection<Product.ID>.Action) -> Effects<Effect, Slot> {
     selecting(in: state).reduce(&state.selection, action).lift()
   }
 

@@ -1,56 +1,43 @@
 public import Loop
 
 extension Table {
-  /// Takes an action in; one that is handed over is taken apart, and neither copied nor thrown away as a whole.
-  public func reduce(_ state: inout State, _ action: consuming Action) -> Effects<Effect, Slot> {
-    if !state.isArranged { takeIn(&state) }
+  /// Applies an action; one that is refused changes nothing but the reason in ``State/refusal``.
+  public func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
+    if !state.derived.isArranged { normalize(&state) }
     state.refusal = nil
-    state.hints.forgetRange()
-    let isScrolled = state.height != nil
-    let cursor = isScrolled ? state.cursor : nil
-    var isKey = false
+    let cursor = state.cursor
     var effects = Effects<Effect, Slot>.none
     do throws(Refusal) {
-      effects = try take(consume action, &state, &isKey)
+      effects = try apply(action, &state)
     } catch {
       state.refusal = error
     }
     settle(&state)
-    if isScrolled, state.refusal == nil, isKey || state.cursor != cursor { showCursor(&state) }
+    if state.refusal == nil, action.isKey || state.cursor != cursor { showCursor(&state) }
     effects += window(&state)
     return effects
   }
 
   /// A refusal comes before anything is changed.
-  private func take(
-    _ action: consuming Action, _ state: inout State, _ isKey: inout Bool
-  ) throws(Refusal) -> Effects<Effect, Slot> {
-    switch consume action {
-    case .titlePressed(let column, let isAdding): try press(column, isAdding, &state)
+  private func apply(_ action: Action, _ state: inout State) throws(Refusal) -> Effects<Effect, Slot> {
+    if !action.extendsSelection { state.derived.selectedRange = nil }
+    switch action {
+    case .titlePressed(let column, let isAdding): try pressTitle(column, isAdding: isAdding, &state)
     case .sortSet(let sort): try self.sort(by: sort, &state)
     case .columnFiltered(let column, let filter): try self.filter(column, filter, &state)
     case .conditionSet(let condition): try self.filter(condition, &state)
     case .searched(let text): search(text, &state)
     case .grouped(let column): try group(by: column, &state)
     case .selection(let action): try select(action, &state)
-    case .keyPressed(let key):
-      isKey = true
-      return try press(key, &state)
+    case .keyPressed(let key): return try press(key, &state)
     case .hoverBegan(let id):
       if placeOnPage(of: id, state) == nil { throw .outOfSight }
       state.hovered = id
-      state.hints.keepRange()
-    case .hoverEnded(let id):
-      if state.hovered == id { state.hovered = nil }
-      state.hints.keepRange()
-    case .pageTurned(let number): state.page.number = min(max(0, number), TablePage.most)
-    case .pageSizeChanged(let size): resizePage(size, &state)
-    case .scrolled(let id):
-      state.top = id
-      state.hints.keepRange()
-    case .heightChanged(let height):
-      state.height = height.map(TablePage.bounded)
-      state.hints.keepRange()
+    case .hoverEnded(let id): if state.hovered == id { state.hovered = nil }
+    case .pageTurned(let number): state.page.number = TablePage.bounded(number)
+    case .pageSizeChanged(let size): changePageSize(size, &state)
+    case .scrolled(let id): state.top = id
+    case .heightChanged(let height): state.height = height
     case .widthChanged(let width): state.width = width.map(TableLayout.bounded)
     case .columnMoved(let column, let other): try move(column, before: other, &state)
     case .columnShown(let column, let isShown): try show(column, isShown, &state)
@@ -81,7 +68,7 @@ extension Table {
     case .rowPut(let row, let other): receive(row, before: other, &state)
     case .rowRemoved(let id): lose(id, &state)
     case .besideSet(let values): setBeside(values, &state)
-    case .reloadTapped: reload(&state)
+    case .reloadTapped: if state.isRemote { forgetWindow(&state) }
     case .windowLoaded(let rows, let count): load(rows, count, &state)
     case .windowFailed(let reason): failToLoad(reason, &state)
     case .moved(let move): end(move, nil, &state)
@@ -110,15 +97,14 @@ extension Table {
     if let editing = state.editing, !(editing.isTyped && state.isRemote), state.rows.seat(of: editing.row) == nil {
       state.editing = nil
     }
-    if state.tally == nil { state.tally = countSelected(state) }
+    if state.derived.tally == nil { state.derived.tally = countSelected(state) }
     if options.hasAggregates { settleAggregates(&state) }
   }
 
   /// Where a row stands among those that pass; nil where it does not.
   func place(of id: Row.ID, _ state: State) -> Int? {
-    if let place = state.hintedPlace(of: id) { return place }
     guard let seat = state.rows.seat(of: id) else { return nil }
-    return arranger.place(of: seat, state.rows, state.arrangement)
+    return arranger.place(of: seat, state.rows, state.derived.arrangement)
   }
 
   /// Where a row stands among those that pass, if it is on the page that is in sight.
@@ -127,15 +113,38 @@ extension Table {
   }
 
   /// Whether a row is on the page that is in sight; where all are on one, its place need not be found.
-  // Written into what calls it: to hand a state on that is being changed would copy it.
   private func isOnPage(_ id: Row.ID, _ state: State) -> Bool {
-    guard let seat = state.rows.seat(of: id), state.arrangement.isSeen(seat) else { return false }
+    guard let seat = state.rows.seat(of: id), state.derived.arrangement.isSeen(seat) else { return false }
     if state.page.size == nil || state.isRemote { return true }
     return placeOnPage(of: id, state) != nil
   }
+}
 
+extension Table {
   func column(_ id: String) throws(Refusal) -> Column<Row> {
-    guard let column = columns.first(where: { $0.id == id }) else { throw .noSuchColumn(id) }
+    guard let column = column(named: id) else { throw .noSuchColumn(id) }
     return column
+  }
+
+  func column(named id: String?) -> Column<Row>? {
+    guard let id, let number = columns.index(of: id) else { return nil }
+    return columns[number]
+  }
+
+  /// The columns in sight, from the first to the last.
+  package func shownColumns(_ state: State) -> [Column<Row>] { state.layout.visible.compactMap(column(named:)) }
+}
+
+extension Array {
+  /// The index of the column with an id.
+  func index<Row>(of id: String) -> Int? where Element == Column<Row> { firstIndex { $0.id == id } }
+}
+
+extension Table.Action {
+  fileprivate var isKey: Bool { if case .keyPressed = self { true } else { false } }
+
+  /// Whether it changes neither rows nor their order, and selects nothing but a range.
+  fileprivate var extendsSelection: Bool {
+    if case .keyPressed(let key) = self { key.isShifted && key.code.isMotion } else { false }
   }
 }

@@ -60,8 +60,7 @@ public struct Table<Row: Identifiable & Hashable & Sendable>: Reducer where Row.
       state.remote = RemoteRows()
     }
     arrange(&state)
-    state.tally = countSelected(state)
-    settleAggregates(&state)
+    settle(&state)
     return state
   }
 }

@@ -18,7 +18,7 @@ extension Table {
     case grouped(by: String?)
 
     /// A person did something to the selection.
-    case selection(Selecting<Row.ID>.Action)
+    case selection(Selection<Row.ID>.Action)
     /// A person pressed a key.
     case keyPressed(TableKey)
     /// Something began to point at a row.
@@ -128,20 +128,6 @@ extension Table {
     case takenBack(TakingBack)
   }
 
-  /// What takes a change of data back; it holds what must be known of rows that are not loaded any more.
-  public enum TakingBack: Hashable, Sendable {
-    /// A row was like this before a cell was edited, and then like that.
-    case cell(String, was: Row, is: Row)
-    /// Rows stood here, to be put there one after the other, and went from there.
-    case places([Move], from: [Move])
-    /// These rows were there.
-    case deletion([PlacedRow])
-    /// These rows were not there.
-    case restoring([PlacedRow])
-    /// These rows were edited, before they were made again what is stored.
-    case edits([PlacedDraft])
-  }
-
   /// What a table asks of the world, or tells it.
   public enum Effect: Hashable, Sendable {
     /// Load a window of rows, by ``Action/windowLoaded(_:count:)`` or ``Action/windowFailed(_:)``.
@@ -178,8 +164,6 @@ extension Table {
     }
   }
 }
-
-extension Table.TakingBack: Codable where Row: Codable, Row.ID: Codable {}
 
 extension Table.Action {
   /// What a list that moves rows by offsets tells: the target is counted before they are taken out, and may be the count.

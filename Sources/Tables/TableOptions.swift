@@ -91,3 +91,31 @@ extension TableOptions {
   /// Whether anything is counted and added up.
   var hasAggregates: Bool { !aggregates.isEmpty || !headerAggregates.isEmpty }
 }
+
+/// How much can be selected at once.
+public enum SelectionMode: Hashable, Codable, Sendable {
+  /// Nothing.
+  case none
+  /// At most one.
+  case one
+  /// Any number.
+  case several
+}
+
+/// What the keys go through.
+public enum TableNavigation: String, Hashable, Codable, Sendable {
+  /// Rows: home leads to the first.
+  case rows
+  /// Cells: home leads to the first of the row, and with the control key held to the first of all.
+  case cells
+}
+
+/// What a row means, by which it is shown otherwise.
+public enum RowMeaning: String, Hashable, Codable, Sendable {
+  /// It is selected.
+  case selected
+  /// Something points at it.
+  case hovered
+  /// What it means by itself.
+  case own
+}

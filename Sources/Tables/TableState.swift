@@ -1,12 +1,11 @@
 public import Conditions
 
 extension Table {
-  /// What a table remembers.
+  /// The rows, the query, and everything a person has done that is not saved.
   ///
-  /// Two are equal if they hold the same rows in the same order, and were asked the same. How the rows are arranged follows
-  /// from that, and is neither compared nor stored; nor is why something was refused.
-  public struct State: Sendable {
-    var rows: RowStore<Row>
+  /// Two states are equal if they hold the same rows in the same order under the same query. What follows from these
+  /// (which rows are visible, counts, aggregates) is derived: neither compared nor encoded.
+  public struct State: Hashable, Sendable {
     /// What a person asked for: how to sort, and what to show.
     public internal(set) var query = TableQuery()
     /// What stands beside the rows.
@@ -21,8 +20,7 @@ extension Table {
     public internal(set) var page = TablePage()
     /// The first row in sight of the page; nil for the first there is.
     public internal(set) var top: Row.ID?
-    /// How many rows of the page are in sight; nil where all are.
-    public internal(set) var height: Int?
+    private var heightLimit: RowLimit?
     /// How wide the part of the table is that is in sight, in what its columns are measured in; nil where nobody knows.
     public internal(set) var width: Int?
     /// How the columns are laid out.
@@ -41,38 +39,66 @@ extension Table {
     public internal(set) var moveFailure: String?
     /// The rows that a person carries.
     public internal(set) var drag: Drag?
-    private var elsewhere: Apart<RemoteRows>?
+    /// How far the rows of the page are loaded; nil where all rows are here.
+    public internal(set) var remote: RemoteRows?
+    // Compared last, since it takes longest.
+    var rows: RowStore<Row>
 
-    /// Why the last action was not carried out, if a person asked for it in vain.
-    public internal(set) var refusal: Refusal?
-    /// Whether the rows are arranged as they were asked for; not when the state has just been read.
-    var isArranged = false
-    var arrangement = Arrangement()
-    /// The filters of the selection, ready to be asked.
-    var selectionMatchers: [Matcher] = []
-    var tally: SelectionTally?
-    /// Where the keys put the cursor and the anchor: looked at before these are searched.
-    var hints = PlaceHints()
-    /// What is computed of columns, as the options name it; nothing where that is not known.
-    var aggregates: [AggregateTally] = []
+    /// What follows from the rest, and is neither compared nor encoded.
+    var derived = Derived()
 
     init(rows: RowStore<Row>, beside: Beside, layout: TableLayout) {
       self.rows = rows
       self.beside = beside
       self.layout = layout
     }
+
+    /// Why the last action was not carried out, if a person asked for it in vain.
+    public internal(set) var refusal: Refusal? {
+      get { derived.refusal }
+      set { derived.refusal = newValue }
+    }
+
+    /// How many rows of the page are in sight; nil where all are.
+    public internal(set) var height: Int? {
+      get { heightLimit?.rawValue }
+      set { heightLimit = newValue.map(RowLimit.init(clamping:)) }
+    }
+  }
+}
+
+extension Table.State: Codable where Row: Codable, Row.ID: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case rows, query, beside, selection, cursor, hovered, page, top
+    case heightLimit = "height"
+    case width, layout, grouping, editing, drafts, errands, moves, moveFailure, drag, remote
   }
 }
 
 extension Table.State {
-  /// How far the rows of the page are loaded; nil where all rows are here.
-  public internal(set) var remote: RemoteRows? {
-    get { elsewhere?.value }
-    set { elsewhere = newValue.map { Apart($0) } }
-  }
+  /// What follows from the rows, the query and the last action: any two are equal.
+  struct Derived: Hashable, Sendable {
+    var refusal: Refusal?
+    /// Whether the rows are arranged as they were asked for; not when the state has just been decoded.
+    var isArranged = false
+    var arrangement = Arrangement()
+    /// The filters of the selection, ready to be asked.
+    var selectionMatchers: [Matcher] = []
+    var tally: SelectionTally?
+    /// The positions between which the last key selected everything, and nothing else is selected.
+    var selectedRange: (start: Int, end: Int)?
+    /// The values of the aggregates that the options name; empty if they are not known.
+    var aggregates: [AggregateTally] = []
 
+    static func == (left: Self, right: Self) -> Bool { true }
+
+    func hash(into hasher: inout Hasher) {}
+  }
+}
+
+extension Table.State {
   /// Whether the rows are kept elsewhere.
-  var isRemote: Bool { elsewhere != nil }
+  var isRemote: Bool { remote != nil }
 
   /// The rows in the order of their own, whether they are seen or not.
   public var allRows: [Row] { rows.sequence.map(rows.row(at:)) }
@@ -85,34 +111,25 @@ extension Table.State {
 
   /// Why the filter could not be asked of some row, which then is not shown: of the first there is.
   public var filterFault: ConditionFault? {
-    arrangement.faults.min { rows.ranks[$0.key] < rows.ranks[$1.key] }?.value
+    derived.arrangement.faults.min { rows.ranks[$0.key] < rows.ranks[$1.key] }?.value
   }
 
   /// How many rows pass the filter; of rows that are elsewhere, those that are loaded.
-  var passingCount: Int { arrangement.seen?.count ?? rows.count }
+  var passingCount: Int { derived.arrangement.filtered?.count ?? rows.count }
 
   /// How many pass wherever they are, if that is known.
   var passingEverywhere: Int? { isRemote ? remote?.count : passingCount }
 
   /// The seat at a place in the order that is seen.
   func seat(at place: Int) -> Seat {
-    arrangement.seen?[place] ?? rows.sequence[place]
+    derived.arrangement.filtered?[place] ?? derived.arrangement.sorted?[place] ?? rows.sequence[place]
   }
 
   func row(at place: Int) -> Row { rows.row(at: seat(at: place)) }
 
-  func id(at place: Int) -> Row.ID { rows.rows[Int(seat(at: place))].id }
-
-  /// Where a row stands if a hint tells it; nil says nothing of where it is.
-  func hintedPlace(of id: Row.ID) -> Int? {
-    if let place = hints.cursor, place < passingCount, self.id(at: place) == id { return place }
-    if let place = hints.anchor, place < passingCount, self.id(at: place) == id { return place }
-    return nil
-  }
-
   /// The seats at some places in the order that is seen.
   func seats(at places: Range<Int>) -> [Seat] {
-    arrangement.seen?.seats(at: places) ?? Array(rows.sequence[places])
+    derived.arrangement.seen?.seats(at: places) ?? Array(rows.sequence[places])
   }
 
   /// Whether the last row that is here is known to be the last of all.

@@ -59,13 +59,6 @@ struct BenchmarkRows: Sendable {
     state = table.state(rows)
   }
 
-  /// A table in the order of the alphabet.
-  func sortedByName() -> Rows.State {
-    var state = state
-    _ = table.reduce(&state, .titlePressed("name"))
-    return state
-  }
-
   /// A table in the middle of work: sorted by price, without the cheapest third.
   func sortedAndFiltered() -> Rows.State {
     var state = state

@@ -50,7 +50,7 @@ import Values
     // Of what was asked for where it was filterable, the rest stays.
     var read = state
     read.query.filter.columns["price"] = .range(from: 2)
-    read.isArranged = false
+    read.derived.isArranged = false
     read = table.after(.hoverEnded(1), from: read)
     #expect(read.query.filter.columns == ["name": .contains("e")] && table.seen(read) == [1, 4])
   }

@@ -119,9 +119,9 @@ import Values
     let state = try press("down", "down", "shift+down", "shift+down", on: table, from: table.state(items))
     #expect(state.selection == Selection([2, 4], anchor: 2))
     #expect(table.screen(of: state).counts.selected == 2 && table.screen(of: state).selection == .some)
-    #expect(state.tally == table.countSelected(state))
+    #expect(state.derived.tally == table.countSelected(state))
     let all = table.after(.selection(.extended(to: 1)), .keyPressed(TableKey(.end, shift: true)), from: state)
-    #expect(all.tally == table.countSelected(all))
+    #expect(all.derived.tally == table.countSelected(all))
   }
 
   @Test func `with the key for ranges held a page key selects from where the cursor was`() throws {

@@ -4,11 +4,11 @@ import Values
 
 @testable import Tables
 
-/// What few rows do not show: lists in several blocks, some set aside while others are seen, rows that are looked up.
+/// What few rows do not show: lists in several blocks, and rows that are sorted while only some are seen.
 @Suite struct `A table of many rows` {
   private static let words = ["tea", "Tee", "team", "lamp", "Lämpchen", "", "éclair", "eclipse", "a\u{301}b", "kettle"]
 
-  /// The ids of which the rows may be called quilts: so few that to find one, more must be read than are read one by one.
+  /// The ids of which the rows may be called quilts: few, and far from one another.
   private static let quilts = stride(from: 17, to: 4_000, by: 570).map(\.self)
 
   private func item(_ id: Int, _ chance: inout SplitMix64) -> Item {
@@ -42,20 +42,17 @@ import Values
     var chance = SplitMix64(seed: UInt64(seed))
     let table = try changingTable()
     var state = table.state((0..<4_000).map { item($0, &chance) })
-    var lookedUp = 0
     for step in 0..<600 {
       let action = action(&chance, among: 4_000)
       let before = state
       _ = table.reduce(&state, action)
       if case .keyPressed(let key) = action, case .letters(let text) = key.code {
         #expect(state.cursor?.row == goal(of: text, table, before), "seed \(seed), step \(step): \(text)")
-        lookedUp += state.arrangement.beginnings == nil ? 0 : 1
       }
       if step % 20 != 19 { continue }
       let naive = NaiveReading(table: table, rows: state.allRows, query: state.query, beside: state.beside)
       #expect(table.seen(state) == naive.seen, "seed \(seed), step \(step): \(action)")
     }
-    #expect(lookedUp > 150)
   }
 
   /// The next row of the page that begins with a text, behind the cursor or from it on; else the cursor stays.
@@ -153,16 +150,14 @@ import Values
     typist.type("k", leadsTo: 2_501, after: .rowRemoved(2_500))
   }
 
-  @Test func `is sorted anew where most of it has changed while it was filtered`() throws {
+  @Test func `is still sorted where much or most of it has changed while it was filtered`() throws {
     var chance = SplitMix64(seed: 9)
     let table = try changingTable()
     var state = table.state((0..<4_000).map { item($0, &chance) })
     state = table.after(.titlePressed("price"), .columnFiltered("price", .range(from: 35)), from: state)
     for id in 0..<300 { _ = table.reduce(&state, .rowPut(item(id, &chance))) }
-    #expect(state.arrangement.aside != nil && state.arrangement.unsettled.count == 300)
     var some = state
     for id in 300..<3_000 { _ = table.reduce(&state, .rowPut(item(id, &chance))) }
-    #expect(state.arrangement.aside == nil && state.arrangement.unsettled.isEmpty)
     for (some, filter) in [(some, nil), (state, nil), (state, ColumnFilter.range(through: 10))] {
       let shown = table.after(.columnFiltered("price", filter), from: some)
       let naive = NaiveReading(table: table, rows: some.allRows, query: shown.query, beside: [:])

@@ -3,7 +3,7 @@ import Values
 
 @testable import Tables
 
-@Suite struct `What is seen, counted and copied of rows that are kept elsewhere` {
+@Suite struct `What is seen and counted of rows that are kept elsewhere` {
   private let items = (0..<5).map { Item(id: $0, name: "a", price: Double($0)) }
 
   private func table(_ change: (inout TableOptions<Item>) -> Void = { _ in }) throws -> ItemTable {
@@ -80,19 +80,5 @@ import Values
       #expect(table.screen(of: table.after(.windowFailed("offline"), from: asked)).isStale, "\(action)")
       #expect(!table.screen(of: table.after(.windowLoaded([items[2]], count: 3), from: asked)).isStale, "\(action)")
     }
-  }
-
-  @Test func `what is selected is copied if it is here, and nothing else in its place`() throws {
-    let table = try table()
-    let state = loaded(table)
-    #expect(try table.copied(state, as: .csv).split(separator: "\n").count == 3)
-    let one = table.after(.selection(.pressed(1)), from: state)
-    #expect(try table.copied(one, as: .csv).split(separator: "\n").count == 2)
-    let turned = table.after(.pageTurned(to: 1), .windowLoaded([items[2], items[3]], count: 5), from: one)
-    #expect(throws: Refusal.notLoaded) { try table.copied(turned, as: .csv) }
-    let all = table.after(.selection(.allPressed), from: state)
-    #expect(throws: Refusal.notLoaded) { try table.copied(all, as: .csv) }
-    let whole = table.after(.reloadTapped, .windowLoaded([items[0], items[1]], count: 2), from: all)
-    #expect(try table.copied(whole, as: .csv).split(separator: "\n").count == 3)
   }
 }

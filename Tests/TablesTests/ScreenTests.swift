@@ -195,21 +195,6 @@ func drawn(_ screen: TableScreen<String>) -> String {
     #expect(throws: TableFault.noSuchColumn("nothing")) { try Table(columns: table.columns, options: options) }
   }
 
-  @Test func `what is selected is copied as text, or everything that passes`() throws {
-    let table = try fruitTable()
-    var state = table.after(.columnShown("id", false), .searched("an"), from: table.state(fruits))
-    state = table.after(
-      .rowPut(Fruit(id: "x", name: "An \"odd\", one\tand\nmore", weight: 0.5, color: "")), from: state)
-    #expect(
-      try table.copied(state, as: .csv)
-        == "Name,Weight,Color\nBanana,118,brown\nOrange,190,orange\n\"An \"\"odd\"\", one\tand\nmore\",0.5,\"\"\n")
-    let quoted = table.after(.rowPut(Fruit(id: "y", name: "anna\"\u{301}", weight: 1, color: "")), from: state)
-    #expect(try table.copied(quoted, as: .csv).hasSuffix("\n\"anna\"\"\u{301}\",1,\"\"\n"))
-    #expect(try table.copied(state, as: .tsv).hasSuffix("\"An \"\"odd\"\", one\tand\nmore\"\t0.5\t\"\"\n"))
-    state = table.after(.selection(.pressed("🍊")), from: state)
-    #expect(try table.copied(state, as: .json) == #"[{"color":"orange","name":"Orange","weight":190.0}]"#)
-  }
-
   @Test func `cells are written by their format and their kind`() {
     let cases: [(CellFormat, ColumnKind, Value, String)] = [
       (.unit("g"), .double, 118.0, "118 g"), (.unit("g"), .double, nil, ""), (.plain, .double, 0.5, "0.5"),

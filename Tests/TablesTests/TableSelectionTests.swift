@@ -26,7 +26,7 @@ private typealias Action = ItemTable.Action
     let table = try table(.none)
     var state = table.state(items)
     for action in [
-      Selecting<Int>.Action.pressed(1), .toggled(1), .extended(to: 1), .allPressed, .inverted, .written([1]),
+      Selection<Int>.Action.pressed(1), .toggled(1), .extended(to: 1), .allPressed, .inverted, .written([1]),
     ] {
       _ = table.reduce(&state, .selection(action))
       #expect(state.refusal == .nothingSelectable && state.selection.isEmpty, "\(action)")
@@ -43,7 +43,7 @@ private typealias Action = ItemTable.Action
     #expect(ids(keeping, state) == [3] && state.selection.only == 3)
     state = keeping.after(.selection(.toggled(3)), from: state)
     #expect(ids(keeping, state) == [] && state.selection.only == nil)
-    for action in [Selecting<Int>.Action.allPressed, .inverted, .written([1, 2])] {
+    for action in [Selection<Int>.Action.allPressed, .inverted, .written([1, 2])] {
       _ = keeping.reduce(&state, .selection(action))
       #expect(state.refusal == .onlyOneSelected && state.selection.ids.isEmpty)
     }

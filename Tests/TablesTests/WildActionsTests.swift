@@ -55,7 +55,7 @@ import Values
     try #require(state.cursor.map { ids.contains($0.row) } ?? true, "\(said)")
     try #require(Set(state.allRows.map(\.id)).count == state.rowCount, "\(said)")
     try #require(state.remote != nil || state.selection.ids.allSatisfy { state[$0] != nil }, "\(said)")
-    try #require(state.tally == table.countSelected(state), "\(said)")
+    try #require(state.derived.tally == table.countSelected(state), "\(said)")
     try #require(screen.rows.filter(\.isHovered).count <= 1, "\(said)")
     try #require(screen.aggregates.map(\.value) == table.options.aggregates.map { table.compute($0, state) }, "\(said)")
     try #require((0...screen.furthestOffset).contains(screen.offset), "\(said)")

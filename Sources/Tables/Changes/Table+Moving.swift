@@ -1,6 +1,65 @@
 internal import Loop
 
 extension Table {
+  /// Rows that go to another place in the order of their own.
+  public struct Move: Hashable, Sendable {
+    /// The rows, in the order in which they will stand.
+    public var ids: [Row.ID]
+    /// Where they will stand.
+    public var place: RowPlace<Row.ID>
+    /// The row right behind them, if that one is stored nowhere and so names no place for whoever keeps the rows.
+    public var next: Row.ID?
+
+    /// Makes one of its parts.
+    public init(_ ids: [Row.ID], _ place: RowPlace<Row.ID>, next: Row.ID? = nil) {
+      self.ids = ids
+      self.place = place
+      self.next = next
+    }
+
+    /// Rows that go before another, or behind all.
+    public init(_ ids: [Row.ID], before id: Row.ID?) { self.init(ids, RowPlace(before: id)) }
+  }
+}
+
+extension Table.Move: Codable where Row.ID: Codable {}
+
+/// Where rows go, in the order of their own.
+public enum RowPlace<ID: Hashable & Sendable>: Hashable, Sendable {
+  /// Before a row.
+  case before(ID)
+  /// Behind a row.
+  case after(ID)
+  /// Behind all.
+  case end
+
+  /// Before a row, or behind all.
+  init(before id: ID?) { self = id.map { .before($0) } ?? .end }
+
+  /// The row that names it.
+  var name: ID? {
+    switch self {
+    case .before(let id), .after(let id): id
+    case .end: nil
+    }
+  }
+}
+
+extension RowPlace: Codable where ID: Codable {}
+
+extension Table {
+  /// Rows that a person carries.
+  public struct Drag: Hashable, Sendable {
+    /// The rows, in the order that is seen.
+    public var ids: [Row.ID]
+    /// Where they would fall.
+    public var target: RowPlace<Row.ID>?
+  }
+}
+
+extension Table.Drag: Codable where Row.ID: Codable {}
+
+extension Table {
   /// Why rows cannot be moved at all, or nil.
   public func refusesMoves(in state: State) -> Refusal? {
     if !options.handlesMoves { return .movesNotHandled }
@@ -54,8 +113,8 @@ extension Table {
     let target = next(behind: move.place, next: move.next, without: Set(move.ids), state)
       .flatMap(state.rows.seat(of:))
     if !seats.isEmpty {
-      arranger.move(seats, before: target, state.beside, &state.rows, &state.arrangement)
-      state.aggregates = []
+      arranger.move(seats, before: target, state.beside, &state.rows, &state.derived.arrangement)
+      state.derived.aggregates = []
     }
     if state.isRemote { forgetWindow(&state) }
   }
@@ -98,7 +157,7 @@ extension Table {
 
   func drag(_ id: Row.ID, _ state: inout State) throws(Refusal) {
     if let refusal = refusesMoves(in: state) { throw refusal }
-    guard let seat = state.rows.seat(of: id), state.arrangement.isSeen(seat) else { throw .noSuchRow }
+    guard let seat = state.rows.seat(of: id), state.derived.arrangement.isSeen(seat) else { throw .noSuchRow }
     let ids = isSelected(seat, state) ? selectedSeen(state) : [id]
     for row in ids.compactMap({ state.rows[$0] }) { try checkMoving(row, state) }
     state.drag = Drag(ids: ids)

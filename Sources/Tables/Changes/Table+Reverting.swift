@@ -1,6 +1,40 @@
 internal import Loop
 
 extension Table {
+  /// A row that was edited and not saved, and where it stood.
+  public struct PlacedDraft: Hashable, Sendable {
+    /// What was edited.
+    public var draft: Draft
+    /// Where the row stood.
+    public var place: RowPlace<Row.ID>
+    /// The row right behind it, if that one is stored nowhere too.
+    public var next: Row.ID?
+    /// Whether it was selected, where nothing is stored of it that could be.
+    public var isSelected = false
+  }
+}
+
+extension Table {
+  /// What takes a change of data back; it holds what must be known of rows that are not loaded any more.
+  public enum TakingBack: Hashable, Sendable {
+    /// A row was like this before a cell was edited, and then like that.
+    case cell(String, was: Row, is: Row)
+    /// Rows stood here, to be put there one after the other, and went from there.
+    case places([Move], from: [Move])
+    /// These rows were there.
+    case deletion([PlacedRow])
+    /// These rows were not there.
+    case restoring([PlacedRow])
+    /// These rows were edited, before they were made again what is stored.
+    case edits([PlacedDraft])
+  }
+}
+
+extension Table.TakingBack: Codable where Row: Codable, Row.ID: Codable {}
+
+extension Table.PlacedDraft: Codable where Row: Codable, Row.ID: Codable {}
+
+extension Table {
   /// Tells what takes back that something is taken back.
   func compensation(
     of change: TakingBack, _ action: Action, _ state: State
@@ -8,7 +42,7 @@ extension Table {
     switch change {
     case .cell(let name, let was, let known):
       if isBusy(known.id, state) { return .notNow }
-      guard let row = row(known.id, known: known, state), let column = columns.first(where: { $0.id == name }),
+      guard let row = row(known.id, known: known, state), let column = column(named: name),
         let edited = before(was, known, row, column, state), edited != row
       else { return .nothing }
       return .actions([.takenBack(.cell(name, was: row, is: edited))], of: .editing)

@@ -19,7 +19,7 @@ extension Table: Undoable {
   /// How rows are sorted, filtered and selected is no step, and neither is what the world answers.
   public func compensation(of action: Action, in state: State) -> Compensation<Action, Change> {
     // Of a state that has just been read nobody knows yet which rows pass, and are selected.
-    if !state.isArranged { return compensation(of: action, in: arranged(state)) }
+    if !state.derived.isArranged { return compensation(of: action, in: arranged(state)) }
     return switch action {
     case .cellSet(let id, let column, let value): writing(value, id, column, state)
     case .editCommitted: committing(state)
@@ -61,14 +61,14 @@ extension Table: Undoable {
   }
 
   private func committing(_ state: State) -> Compensation<Action, Change> {
-    guard let editing = state.editing, editing.isTyped, let column = columns.first(where: { $0.id == editing.column }),
+    guard let editing = state.editing, editing.isTyped, let column = column(named: editing.column),
       let value = column.kind.parsed(editing.text)
     else { return .nothing }
     return writing(value, editing.row, editing.column, state)
   }
 
   private func writing(_ value: Value, _ id: Row.ID, _ name: String, _ state: State) -> Compensation<Action, Change> {
-    guard let row = row(id, state), let column = columns.first(where: { $0.id == name }), !isBusy(id, state),
+    guard let row = row(id, state), let column = column(named: name), !isBusy(id, state),
       let edited = column.writing(value, into: row), edited != row
     else { return .nothing }
     return .actions([.takenBack(.cell(name, was: row, is: edited))], of: .editing)

@@ -106,7 +106,7 @@ extension Column {
 
 extension Money {
   /// The amount as a value, if that has the same digits when it is written again.
-  var exactValue: Value? {
+  package var exactValue: Value? {
     // Of fifteen digits and fewer it always has.
     let isShort = cents.magnitude < 1_000_000_000_000_000
     return isShort || Money(value) == self && WrittenNumber(description)?.real != nil ? .some(value) : .none

@@ -137,3 +137,21 @@ extension SeatOrder {
     }
   }
 }
+
+extension SeatList {
+  /// Inserts a seat where it belongs in an order.
+  mutating func insert(_ seat: Seat, by order: SeatOrder) { insert(seat, at: order.spot(of: seat, in: self)) }
+
+  /// Removes a seat that is in the list.
+  mutating func remove(_ seat: Seat, by order: SeatOrder) {
+    if let spot = spot(of: seat, by: order) { remove(at: spot) }
+  }
+
+  /// Where a seat is in the list.
+  func spot(of seat: Seat, by order: SeatOrder) -> Spot? {
+    let spot = order.spot(of: seat, in: self)
+    if self.seat(at: spot) == seat { return spot }
+    // A column's comparison that is no total order may lead past it, and then all are asked.
+    return all.firstIndex(of: seat).map(self.spot(at:))
+  }
+}

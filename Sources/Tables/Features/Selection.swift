@@ -1,5 +1,3 @@
-public import Loop
-
 /// What is selected, by identity: it survives sorting, filtering, paging and reloads, and forgets only what is gone.
 ///
 /// Where everything was selected that passes a filter, that is what is kept, and the rows of which the contrary is true:
@@ -70,10 +68,7 @@ extension Selection: Codable where ID: Codable {
   }
 }
 
-/// Selects among rows.
-///
-/// The rows are asked for only by what needs their order: pressing and toggling ask no more than whether the row exists.
-public struct Selecting<ID: Hashable & Sendable>: Reducer {
+extension Selection {
   /// What a person does to a selection.
   public enum Action: Hashable, Sendable {
     /// This alone. What was selected before is not any more; pressing it again changes nothing.
@@ -95,78 +90,6 @@ public struct Selecting<ID: Hashable & Sendable>: Reducer {
     /// This one is selected, or not, as before, and the anchor where it was.
     case restoredOne(ID, isSelected: Bool, anchor: ID?)
   }
-
-  let mode: SelectionMode
-  let exists: @Sendable (ID) -> Bool
-  private let rows: @Sendable () -> [ID]
-
-  /// Makes one for rows as they are now.
-  ///
-  /// - Parameters:
-  ///   - mode: How much can be selected.
-  ///   - exists: Whether there is such a row.
-  ///   - rows: The rows in the order that is seen.
-  public init(
-    _ mode: SelectionMode, exists: @escaping @Sendable (ID) -> Bool, rows: @escaping @Sendable () -> [ID]
-  ) {
-    self.mode = mode
-    self.exists = exists
-    self.rows = rows
-  }
-
-  /// Makes one for a few rows.
-  public init(_ mode: SelectionMode, among rows: [ID]) {
-    self.init(mode, exists: { rows.contains($0) }, rows: { rows })
-  }
-
-  /// Takes an action in.
-  ///
-  /// What is not there cannot be selected.
-  public func reduce(_ state: inout Selection<ID>, _ action: Action) -> Effects<Never, Never> {
-    switch (mode, action) {
-    case (_, .cleared): state = Selection()
-    case (.none, _): break
-    case (_, .pressed(let id)): press(id, &state)
-    case (_, .toggled(let id)): toggle(id, &state)
-    case (.one, .extended(let id)): press(id, &state)
-    case (.one, .allPressed): break
-    case (.several, .extended(let id)): extend(to: id, &state)
-    case (.several, .allPressed): state = Selection(Set(rows()), anchor: state.anchor)
-    case (.one, .inverted): break
-    case (.several, .inverted): for id in rows() { state.flip(id) }
-    case (_, .written(let ids)): restore(Selection(ids, anchor: state.anchor), &state)
-    case (_, .restored(let selection)): restore(selection, &state)
-    case (_, .restoredOne(let id, let isSelected, let anchor)):
-      if exists(id) && state.ids.contains(id) != isSelected { toggle(id, &state) }
-      state.anchor = anchor.flatMap { exists($0) ? $0 : nil }
-    }
-    return .none
-  }
-
-  private func press(_ id: ID, _ state: inout Selection<ID>) {
-    if exists(id) { state = Selection([id], anchor: id) }
-  }
-
-  private func toggle(_ id: ID, _ state: inout Selection<ID>) {
-    guard exists(id) else { return }
-    let wasSelected = state.ids.remove(id) != nil
-    if mode == .one { state.ids = [] }
-    if !wasSelected { state.ids.insert(id) }
-    state.anchor = id
-  }
-
-  private func restore(_ selection: Selection<ID>, _ state: inout Selection<ID>) {
-    var selection = selection
-    selection.forget { !exists($0) }
-    if mode == .several || selection.ids.count <= 1 { state = selection }
-  }
-
-  private func extend(to id: ID, _ state: inout Selection<ID>) {
-    let rows = rows()
-    guard let end = rows.firstIndex(of: id) else { return }
-    guard let anchor = state.anchor, let start = rows.firstIndex(of: anchor) else { return press(id, &state) }
-    state = Selection(Set(rows[min(start, end)...max(start, end)]), anchor: anchor)
-  }
 }
 
-extension Selecting.Action: Codable where ID: Codable {}
+extension Selection.Action: Codable where ID: Codable {}

@@ -11,7 +11,6 @@ extension Table {
   ///
   /// Where all rows can be selected, and nothing but rows one by one and everything that is seen, only those are counted
   /// that were named: to toggle one or to select all looks at no other row.
-  // Written into what calls it: to hand a state on that is being changed would copy it.
   func countSelected(_ state: State) -> SelectionTally {
     if options.canSelect == nil {
       let matching = state.selection.matching
@@ -23,7 +22,7 @@ extension Table {
     var tally = SelectionTally()
     for seat in state.rows.sequence {
       tally.add(
-        isSelected: isSelected(seat, state), isSeen: state.arrangement.isSeen(seat),
+        isSelected: isSelected(seat, state), isSeen: state.derived.arrangement.isSeen(seat),
         isSelectable: canSelect(seat, state.rows))
     }
     return tally
@@ -34,7 +33,7 @@ extension Table {
     for id in state.selection.ids {
       guard let seat = state.rows.seat(of: id) else { continue }
       named += 1
-      if state.arrangement.isSeen(seat) { namedSeen += 1 }
+      if state.derived.arrangement.isSeen(seat) { namedSeen += 1 }
     }
     let passing = state.passingCount
     if !isAll { return SelectionTally(selected: named, selectedSeen: namedSeen, selectableSeen: passing) }
@@ -44,12 +43,11 @@ extension Table {
 
   /// Takes in that a row has come, or that it will go.
   func count(_ seat: Seat, _ times: Int, _ state: inout State) {
-    if !state.aggregates.isEmpty { countCells(seat, times, &state) }
-    if state.tally == nil { return }
-    // Where nothing is selected the state is not handed on: that would copy it, since it is being changed.
-    let isSelected = state.selection.isEmpty ? false : isSelected(seat, state)
-    let (isSeen, isSelectable) = (state.arrangement.isSeen(seat), canSelect(seat, state.rows))
-    state.tally?.add(isSelected: isSelected, isSeen: isSeen, isSelectable: isSelectable, times: times)
+    if !state.derived.aggregates.isEmpty { countCells(seat, times, &state) }
+    if state.derived.tally == nil { return }
+    let isSelected = isSelected(seat, state)
+    let (isSeen, isSelectable) = (state.derived.arrangement.isSeen(seat), canSelect(seat, state.rows))
+    state.derived.tally?.add(isSelected: isSelected, isSeen: isSeen, isSelectable: isSelectable, times: times)
   }
 }
 

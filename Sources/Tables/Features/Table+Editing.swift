@@ -2,6 +2,29 @@ internal import Loop
 internal import Values
 
 extension Table {
+  /// A cell that is being edited.
+  public struct Editing: Hashable, Sendable {
+    /// The row.
+    public var row: Row.ID
+    /// The column.
+    public var column: String
+    /// What was typed.
+    public var text: String
+    /// What is wrong with it.
+    public var fault: String?
+    /// What stood there before anything was typed.
+    public var original: String
+    /// The row as it was stored when the edit began; nil where it was not any more.
+    public var stored: Row?
+
+    /// Whether anything was typed that would be lost.
+    public var isTyped: Bool { text != original }
+  }
+}
+
+extension Table.Editing: Codable where Row: Codable, Row.ID: Codable {}
+
+extension Table {
   /// Begins to edit a cell, where it is not being edited already; what is typed into another is committed first.
   func edit(_ id: Row.ID, _ name: String, _ state: inout State) throws(Refusal) -> Effects<Effect, Slot> {
     _ = try editable(id, name, state)
@@ -128,23 +151,24 @@ extension Table {
 
   /// Takes in that a value was found wrong, if it still stands in its cell.
   func reject(_ id: Row.ID, _ name: String, _ value: Value, _ reason: String, _ state: inout State) {
-    guard let draft = state.drafts[id], let column = columns.first(where: { $0.id == name }) else { return }
+    guard let draft = state.drafts[id], let column = column(named: name) else { return }
     if column.read(draft.edited, state.beside).isSame(as: value) { state.drafts[id]?.faults[name] = reason }
   }
 
   /// Ends the edit, or begins to edit the cell of the cursor; where the keys go through rows, the first that can be edited.
   func pressEnter(_ state: inout State) throws(Refusal) -> Effects<Effect, Slot> {
     if state.editing != nil { return try commit(&state) }
-    let editable = state.layout.visible.first { id in columns.contains { $0.id == id && $0.isEditable } }
-    guard let cursor = state.cursor, let column = cursor.column ?? editable else { return .none }
+    guard let cursor = state.cursor, let column = cursor.column ?? editableColumns(state).first else { return .none }
     return try edit(cursor.row, column, &state)
   }
+
+  private func editableColumns(_ state: State) -> [String] { shownColumns(state).filter(\.isEditable).map(\.id) }
 
   /// Commits what is typed, and goes on to the next cell of the row that can be edited, or the first of the next row.
   func pressTab(isBackwards: Bool, _ state: inout State) throws(Refusal) -> Effects<Effect, Slot> {
     guard let editing = state.editing else { throw .nothingToDo }
     let effects = try commit(&state)
-    let editable = state.layout.visible.filter { id in columns.contains { $0.id == id && $0.isEditable } }
+    let editable = editableColumns(state)
     guard let column = editable.firstIndex(of: editing.column), let place = placeOnPage(of: editing.row, state) else {
       return effects
     }

@@ -2,6 +2,18 @@ internal import Loop
 internal import Values
 
 extension Table {
+  /// Where the keys act.
+  public struct Cursor: Hashable, Sendable {
+    /// The row.
+    public var row: Row.ID
+    /// The column, where the keys go through cells.
+    public var column: String?
+  }
+}
+
+extension Table.Cursor: Codable where Row.ID: Codable {}
+
+extension Table {
   /// Takes a key in; one that means nothing here does nothing.
   ///
   /// While a cell is edited all keys belong to it, but those that end the edit or go on to the next cell.
@@ -23,7 +35,7 @@ extension Table {
     case .space: if let id = state.cursor?.row { try selectAtCursor(id, key, &state) }
     case .letters("a") where key.isControlled: try select(.allPressed, &state)
     case .letters(let text): if !key.isControlled { goToText(text, &state) }
-    case .escape: giveUp(&state)
+    case .escape: if state.editing != nil { cancel(&state) } else { state.drag = nil }
     case .delete: return try deleteSelected(&state)
     case .enter, .f2: return try pressEnter(&state)
     case .tab: return try pressTab(isBackwards: key.isShifted, &state)
@@ -38,13 +50,11 @@ extension Table {
     case .several where !key.isShifted: try toggle(id, &state)
     case .none, .one, .several: try select(.pressed(id), &state)
     }
-    state.hints.anchor = state.hints.cursor
   }
 
   /// Where the cursor stands; when a page was turned just now, that is still on the one before.
   func cursorPlace(_ state: State) -> Int? {
-    guard let cursor = state.cursor else { return nil }
-    return place(of: cursor.row, state)
+    state.cursor.flatMap { place(of: $0.row, state) }
   }
 
   /// Goes to a place on the page, or the nearest there is; with the key for ranges held what lies between is selected.
@@ -55,15 +65,8 @@ extension Table {
     if key.isShifted && options.selection == .several {
       let start = try anchorPlace(state) ?? cursorPlace(state) ?? target
       selectRange(from: start, to: target, &state)
-    } else {
-      state.hints.keepRange()
     }
-    go(to: target, &state)
-  }
-
-  func go(to place: Int, _ state: inout State) {
-    putCursor(on: state.seat(at: place), &state)
-    state.hints.cursor = place
+    putCursor(on: state.seat(at: target), &state)
   }
 
   /// Goes a page on or back, or as many rows as are in sight where all are on one page.
@@ -73,7 +76,7 @@ extension Table {
       let from = cursorPlace(state) ?? (step > 0 ? places.lowerBound : places.upperBound - 1)
       return try go(to: from + step * (state.height ?? 10), key, &state)
     }
-    let number = min(max(0, state.page.number + step), TablePage.most)
+    let number = TablePage.bounded(state.page.number + step)
     if let count = state.passingEverywhere, number >= state.page.pageCount(of: count) {
       return try go(to: places.upperBound - 1, key, &state)
     }
@@ -90,7 +93,6 @@ extension Table {
   func putCursor(on seat: Seat, _ state: inout State) {
     let column = state.cursor?.column ?? (options.navigation == .cells ? state.layout.visible.first : nil)
     state.cursor = Cursor(row: state.rows.rows[Int(seat)].id, column: column)
-    state.rows.expect(seat)
   }
 
   private func goSideways(by step: Int, _ state: inout State) {
@@ -103,19 +105,5 @@ extension Table {
     let visible = state.layout.visible
     if visible.isEmpty { return }
     state.cursor?.column = visible[min(max(place, 0), visible.count - 1)]
-  }
-
-  private func giveUp(_ state: inout State) {
-    if state.editing != nil { cancel(&state) } else { state.drag = nil }
-  }
-
-  /// Scrolls as far as it takes to have the cursor among the rows in sight.
-  func showCursor(_ state: inout State) {
-    guard let height = state.height, let place = state.cursor.flatMap({ placeOnPage(of: $0.row, state) }) else {
-      return
-    }
-    let inSight = placesInSight(state)
-    if inSight.contains(place) { return }
-    state.top = state.row(at: place < inSight.lowerBound ? place : place - height + 1).id
   }
 }

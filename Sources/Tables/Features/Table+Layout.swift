@@ -1,3 +1,38 @@
+/// How the columns are laid out.
+public struct TableLayout: Hashable, Codable, Sendable {
+  /// The columns from the first to the last, hidden ones too.
+  public internal(set) var order: [String]
+  /// The columns that are not shown.
+  public internal(set) var hidden: Set<String>
+  /// How wide a person made columns.
+  public internal(set) var widths: [String: Int] = [:]
+  /// How far the columns are scrolled sideways.
+  public internal(set) var offset = 0
+
+  init<Row>(_ columns: [Column<Row>]) {
+    order = columns.map(\.id)
+    hidden = Set(columns.filter { !$0.isVisible }.map(\.id))
+  }
+
+  /// Nothing is wider: so the widths of all columns can be added up.
+  static func bounded(_ width: Int) -> Int { min(max(0, width), Int(Int32.max)) }
+
+  /// The columns that are shown, in their order.
+  public var visible: [String] { order.filter { !hidden.contains($0) } }
+}
+
+/// How a table is set up by a person: what can be kept, and brought back.
+public struct TableSettings: Hashable, Codable, Sendable {
+  /// How the columns are laid out.
+  public var layout: TableLayout
+  /// What the rows are sorted by.
+  public var sort: [SortKey]
+  /// The column by which rows are grouped.
+  public var grouping: String?
+  /// How many rows a page holds.
+  public var pageSize: Int?
+}
+
 extension Table {
   func move(_ id: String, before other: String?, _ state: inout State) throws(Refusal) {
     _ = try column(id)
@@ -45,11 +80,30 @@ extension Table {
   /// The least width of the columns in sight together: no less than that of the table's kind, and than they can be.
   func leastWidth(of state: State) -> Int {
     let widths = state.layout.visible.map { id in
-      TableLayout.bounded(state.layout.widths[id] ?? columns.first { $0.id == id }?.width.minimum ?? 0)
+      TableLayout.bounded(state.layout.widths[id] ?? column(named: id)?.width.minimum ?? 0)
     }
     return max(TableLayout.bounded(kind.minimumWidth ?? 0), widths.reduce(0, +))
   }
 
   /// How far the columns can be scrolled sideways: not at all where there is room for their least width.
   func furthestOffset(of state: State) -> Int { max(0, leastWidth(of: state) - (state.width ?? 0)) }
+}
+
+extension Table {
+  /// Takes settings over as far as there are such columns; those that the settings do not know are last.
+  func set(up settings: TableSettings, _ state: inout State) throws(Refusal) {
+    let sortable = Set(columns.filter(\.isSortable).map(\.id))
+    try sort(by: settings.sort.filter { sortable.contains($0.column) }, &state)
+    try group(by: settings.grouping.flatMap { sortable.contains($0) ? $0 : nil }, &state)
+    state.layout = fitted(settings.layout)
+    keepCursorVisible(&state)
+    changePageSize(settings.pageSize, &state)
+  }
+
+  /// How the table is set up now.
+  public func settings(of state: State) -> TableSettings {
+    let state = arranged(state)
+    return TableSettings(
+      layout: state.layout, sort: state.query.sort, grouping: state.grouping, pageSize: state.page.size)
+  }
 }

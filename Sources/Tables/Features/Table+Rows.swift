@@ -5,7 +5,7 @@ extension Table {
   /// edited, and tells if something else is stored now.
   func replace(_ given: [Row], _ state: inout State) {
     if state.isRemote { return forgetWindow(&state) }
-    let selected = state.selection.matching.isEmpty ? [] : selectedIDs(state)
+    let selected = state.selection.matching.isEmpty ? [] : selectedRows(in: state).map(\.id)
     var store = RowStore(given)
     if let id = state.editing?.row, store.seat(of: id) == nil { keepTyped(&state) }
     for (id, draft) in state.drafts.sorted(by: {
@@ -26,10 +26,6 @@ extension Table {
     arrange(&state)
     forgetMissing(&state)
     keepSelected(selected.compactMap(store.seat(of:)), &state)
-  }
-
-  private func selectedIDs(_ state: State) -> [Row.ID] {
-    state.rows.sequence.filter { isSelected($0, state) }.map { state.rows.row(at: $0).id }
   }
 
   /// Forgets what is said of rows that are not there.
@@ -81,15 +77,10 @@ extension Table {
   ///
   /// Whether it is selected does not change, even if it was selected for passing a filter; what is new is not selected.
   func put(_ row: Row, before other: Row.ID? = nil, _ state: inout State) {
-    let hash = row.id.hashValue
-    let known = state.rows.seat(of: row.id, hash: hash)
-    var wasSelected = false
-    // Where nothing is selected the state is not handed on: that would copy it, since it is being changed.
-    if let known {
-      wasSelected = state.selection.isEmpty ? false : isSelected(known, state)
-      count(known, -1, &state)
-    }
-    let seat = arranger.put(row, hash: hash, at: known, before: other, state.beside, &state.rows, &state.arrangement)
+    let known = state.rows.seat(of: row.id)
+    let wasSelected = known.map { isSelected($0, state) } ?? false
+    if let known { count(known, -1, &state) }
+    let seat = arranger.put(row, at: known, before: other, state.beside, &state.rows, &state.derived.arrangement)
     if !state.selection.isEmpty, isSelected(seat, state) != wasSelected, canSelect(row) { state.selection.flip(row.id) }
     count(seat, 1, &state)
   }
@@ -112,8 +103,8 @@ extension Table {
     if seats.count == 1 {
       count(seats[0], -1, &state)
     } else {
-      state.tally = nil
-      state.aggregates = []
+      state.derived.tally = nil
+      state.derived.aggregates = []
     }
     for id in ids {
       state.selection.forget(id)
@@ -125,7 +116,7 @@ extension Table {
     // Rows that are not loaded were counted, and others have moved up.
     if state.isRemote { forgetWindow(&state) }
     if seats.isEmpty { return }
-    arranger.remove(seats, state.beside, &state.rows, &state.arrangement)
+    arranger.remove(seats, &state.rows, &state.derived.arrangement)
     if let next { state.cursor?.row = next }
   }
 

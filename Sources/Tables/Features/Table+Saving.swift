@@ -1,6 +1,46 @@
 internal import Loop
 
 extension Table {
+  /// A row that was edited and is not saved.
+  public struct Draft: Hashable, Sendable {
+    /// The row as it was edited, which is the one that is seen.
+    public var edited: Row
+    /// The row as it is stored; nil where it is not any more.
+    public var stored: Row?
+    /// How far it has come.
+    public var stage: DraftStage
+    /// What whoever validates cells found wrong, by column; as long as something is, the row is not saved.
+    public var faults: [String: String] = [:]
+  }
+}
+
+extension Table.Draft: Codable where Row: Codable {}
+
+extension Table {
+  /// How far an edited row has come.
+  public enum DraftStage: Hashable, Codable, Sendable {
+    /// It is edited, and not saved.
+    case changed
+    /// It is being saved, and takes no changes.
+    case saving
+    /// It is being saved, and somebody else has changed it or deleted it meanwhile.
+    case overtaken
+    /// It could not be saved, and why.
+    case failed(String)
+    /// Somebody else has changed it, or deleted it: what is stored now is not what was edited.
+    case conflict
+
+    /// Whether an answer is awaited.
+    public var isAwaited: Bool {
+      switch self {
+      case .saving, .overtaken: true
+      case .changed, .failed, .conflict: false
+      }
+    }
+  }
+}
+
+extension Table {
   /// Saves one edited row, or all that can be saved now, in the order of the rows.
   func save(_ id: Row.ID?, _ state: inout State) throws(Refusal) -> Effects<Effect, Slot> {
     if let id {

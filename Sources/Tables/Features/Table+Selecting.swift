@@ -2,9 +2,9 @@ internal import Conditions
 
 extension Table {
   /// Takes in what a person does to the selection.
-  func select(_ action: consuming Selecting<Row.ID>.Action, _ state: inout State) throws(Refusal) {
+  func select(_ action: Selection<Row.ID>.Action, _ state: inout State) throws(Refusal) {
     if options.selection == .none && !action.clears { throw .nothingSelectable }
-    switch consume action {
+    switch action {
     case .pressed(let id): try press(id, &state)
     case .toggled(let id): try toggle(id, &state)
     case .extended(let id): try extend(to: id, &state)
@@ -48,9 +48,9 @@ extension Table {
   private func flip(_ seat: Seat, _ state: inout State) {
     let isNamed = state.selection.flip(state.rows.rows[Int(seat)].id)
     let change = (state.selection.matching.isEmpty ? isNamed : isSelected(seat, state)) ? 1 : -1
-    if !state.aggregates.isEmpty { countCellsOfSelected(seat, change, &state) }
-    state.tally?.selected += change
-    if state.arrangement.isSeen(seat) { state.tally?.selectedSeen += change }
+    if !state.derived.aggregates.isEmpty { countCellsOfSelected(seat, change, &state) }
+    state.derived.tally?.selected += change
+    if state.derived.arrangement.isSeen(seat) { state.derived.tally?.selectedSeen += change }
   }
 
   func extend(to id: Row.ID, _ state: inout State) throws(Refusal) {
@@ -73,32 +73,25 @@ extension Table {
   ///
   /// Where a range with the same start is all that is selected, only that is looked at in which they differ.
   func selectRange(from start: Int, to end: Int, _ state: inout State) {
-    let range = PlaceRange(start: start, end: end)
-    if let before = state.hints.rangeBefore, before.start == start {
-      for place in range.difference(from: before).joined() {
-        let seat = state.seat(at: place)
-        if canSelect(seat, state.rows) { flip(seat, &state) }
+    let (first, last) = (min(start, end), max(start, end))
+    if let known = state.derived.selectedRange, known.start == start {
+      let (knownFirst, knownLast) = (min(start, known.end), max(start, known.end))
+      for places in [
+        min(first, knownFirst)..<max(first, knownFirst), min(last, knownLast) + 1..<max(last, knownLast) + 1,
+      ] {
+        for seat in state.seats(at: places) where canSelect(seat, state.rows) { flip(seat, &state) }
       }
     } else {
-      selectAnew(range, &state)
+      let rows = state.seats(at: first..<last + 1).map(state.rows.row(at:)).filter(canSelect)
+      let selectableSeen = state.derived.tally?.selectableSeen
+      replaceSelection(Selection(Set(rows.map(\.id)), anchor: state.row(at: start).id), &state)
+      // All of them are seen: none need be searched to be counted.
+      if let selectableSeen {
+        state.derived.tally = SelectionTally(
+          selected: rows.count, selectedSeen: rows.count, selectableSeen: selectableSeen)
+      }
     }
-    state.hints.anchor = start
-    state.hints.range = range
-  }
-
-  private func selectAnew(_ range: PlaceRange, _ state: inout State) {
-    var ids: Set<Row.ID> = []
-    if options.canSelect == nil { ids.reserveCapacity(range.last - range.first + 1) }
-    for place in range.first...range.last {
-      let row = state.row(at: place)
-      if canSelect(row) { ids.insert(row.id) }
-    }
-    let selectableSeen = state.tally?.selectableSeen
-    replaceSelection(Selection(ids, anchor: state.id(at: range.start)), &state)
-    // All of them are seen: none need be searched to be counted.
-    if let selectableSeen {
-      state.tally = SelectionTally(selected: ids.count, selectedSeen: ids.count, selectableSeen: selectableSeen)
-    }
+    state.derived.selectedRange = (start, end)
   }
 
   /// Takes in what somebody else says is selected; rows that are not there are dropped, as far as that is known.
@@ -131,11 +124,11 @@ extension Table {
 
   /// Gets the filters of the selection ready, and has what is selected counted.
   func readySelection(_ state: inout State) {
-    state.selectionMatchers.removeAll(keepingCapacity: true)
+    state.derived.selectionMatchers.removeAll(keepingCapacity: true)
     for filter in state.selection.matching {
-      state.selectionMatchers.append(Matcher.ready(filter, columns, state.beside))
+      state.derived.selectionMatchers.append(Matcher.ready(filter, columns, state.beside))
     }
-    state.tally = nil
+    state.derived.tally = nil
     forgetAggregates(of: .selected, &state)
   }
 
@@ -158,7 +151,7 @@ extension Table {
   func isSelected(_ row: Row, _ state: State) -> Bool {
     if options.selection == .none { return false }
     var isSelected = state.selection.ids.contains(row.id)
-    for (matcher, filter) in zip(state.selectionMatchers, state.selection.matching)
+    for (matcher, filter) in zip(state.derived.selectionMatchers, state.selection.matching)
     where passes(row, matcher, filter, state) {
       isSelected.toggle()
     }
@@ -183,11 +176,11 @@ extension Table {
     for seat in state.rows.sequence where isSelected(seat, state) != kept.contains(seat) {
       state.selection.flip(state.rows.row(at: seat).id)
     }
-    state.tally = nil
+    state.derived.tally = nil
     forgetAggregates(of: .selected, &state)
   }
 }
 
-extension Selecting.Action {
+extension Selection.Action {
   fileprivate var clears: Bool { if case .cleared = self { true } else { false } }
 }

@@ -63,4 +63,11 @@ extension TableKey.Code {
     case .up, .down, .left, .right, .pageUp, .pageDown, .home, .end, .space, .delete, .letters: false
     }
   }
+  /// Whether it goes to another row.
+  var isMotion: Bool {
+    switch self {
+    case .up, .down, .pageUp, .pageDown, .home, .end: true
+    case .left, .right, .space, .enter, .f2, .escape, .tab, .delete, .letters: false
+    }
+  }
 }

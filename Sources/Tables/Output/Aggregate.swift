@@ -1,4 +1,4 @@
-internal import Values
+public import Values
 
 /// Something that is counted or computed of a column: the sum of the prices of all rows that pass, say.
 public struct Aggregate: Hashable, Codable, Sendable {
@@ -42,4 +42,14 @@ public struct Aggregate: Hashable, Codable, Sendable {
 
   /// Whether it is rows that are counted, and no cells; of rows nothing else can be computed.
   var countsRows: Bool { function == .count && column == nil }
+}
+
+/// What came of an aggregate.
+public struct AggregateValue: Hashable, Sendable {
+  /// What was computed.
+  public let aggregate: Aggregate
+  /// What came of it.
+  public let value: Value
+  /// What is shown of that.
+  public let text: String
 }

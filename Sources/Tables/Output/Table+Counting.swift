@@ -4,7 +4,7 @@ extension Table {
     if state.selection.isEmpty || options.selection == .none { return .none }
     let state = arranged(state)
     if state.isRemote { return remoteMark(state) }
-    guard let tally = state.tally, tally.selectedSeen > 0 else { return .none }
+    guard let tally = state.derived.tally, tally.selectedSeen > 0 else { return .none }
     return tally.selectedSeen == tally.selectableSeen ? .all : .some
   }
 
@@ -16,7 +16,7 @@ extension Table {
     let unsaved = state.drafts.count
     guard let remote = state.remote else {
       return .init(
-        all: state.rows.count, filtered: state.passingCount, selected: state.tally?.selected, unsaved: unsaved)
+        all: state.rows.count, filtered: state.passingCount, selected: state.derived.tally?.selected, unsaved: unsaved)
     }
     return .init(
       all: state.query.filter.isEmpty ? remote.count : nil, filtered: options.isShown == nil ? remote.count : nil,
@@ -30,7 +30,7 @@ extension Table {
   private func remoteMark(_ state: State) -> SelectionMark {
     let filter = state.query.filter
     let isHere = state.remote?.loaded?.query.filter == filter
-    let tally = isHere ? state.tally ?? countSelected(state) : SelectionTally()
+    let tally = isHere ? state.derived.tally ?? countSelected(state) : SelectionTally()
     let (isSomeSelected, isSomeLeft) = (tally.selectedSeen > 0, tally.selectableSeen > tally.selectedSeen)
     if isSomeSelected && isSomeLeft { return .some }
     if isEverythingLoaded(filter, state) { return isSomeSelected ? .all : .none }
@@ -48,7 +48,7 @@ extension Table {
 
   private func remoteSelected(_ state: State) -> Int? {
     let selection = state.selection
-    if isSelectionLoaded(state) { return (state.tally ?? countSelected(state)).selected }
+    if isSelectionLoaded(state) { return (state.derived.tally ?? countSelected(state)).selected }
     if !isCountExact { return nil }
     if selection.matching.isEmpty { return selection.ids.count }
     guard let filter = state.remote?.loaded?.query.filter, filter == state.query.filter, selection.matching == [filter],
@@ -61,7 +61,7 @@ extension Table {
   private var isCountExact: Bool { options.canSelect == nil && options.isShown == nil }
 
   /// Whether every row that may be selected is here.
-  func isSelectionLoaded(_ state: State) -> Bool {
+  package func isSelectionLoaded(_ state: State) -> Bool {
     if !state.isRemote { return true }
     return areNamedLoaded(state) && state.selection.matching.allSatisfy { isEverythingLoaded($0, state) }
   }

@@ -1,4 +1,24 @@
-internal import Values
+public import Values
+
+/// How often a value stands in a column.
+public struct Facet: Hashable, Codable, Sendable {
+  /// The value.
+  public let value: Value
+  /// How often.
+  public let count: Int
+}
+
+/// Rows of which a column holds what its order cannot tell apart.
+public struct RowGroup<ID: Hashable & Sendable>: Hashable, Sendable {
+  /// What the first of them holds.
+  public let value: Value
+  /// What is shown of that.
+  public let text: String
+  /// The rows, in the order that is seen.
+  public let ids: [ID]
+  /// What is computed of them, in the order in which it was asked for.
+  public let aggregates: [Value]
+}
 
 extension Column {
   /// Whether two rows are in one group: sorted by this column, neither would come first.
@@ -17,7 +37,7 @@ extension Table {
   ///
   /// - Complexity: O(*n*).
   public func facets(of id: String, in state: State) -> [Facet] {
-    guard let column = columns.first(where: { $0.id == id }) else { return [] }
+    guard let column = column(named: id) else { return [] }
     var filter = filterHere(state)
     filter.columns[id] = nil
     let matcher = Matcher.ready(filter, columns, state.beside)
@@ -44,7 +64,7 @@ extension Table {
   ///
   /// - Complexity: O(*n*).
   public func groups(of state: State, _ aggregates: [Aggregate] = []) -> [RowGroup<Row.ID>] {
-    guard let column = columns.first(where: { $0.id == state.grouping }) else { return [] }
+    guard let column = column(named: state.grouping) else { return [] }
     let state = arranged(state)
     // The first row of each group stands for all of them.
     var rows: [Row] = []
@@ -65,7 +85,7 @@ extension Table {
     return rows.indices.map { group in
       let value = column.read(rows[group], state.beside)
       return RowGroup(
-        value: value, text: column.format.text(of: value, kind: column.kind), ids: ids[group],
+        value: value, text: column.text(of: value), ids: ids[group],
         aggregates: computed[group])
     }
   }
@@ -86,7 +106,7 @@ extension Table {
   private func compute(
     _ aggregates: [Aggregate], _ count: Int, _ state: State, group: (Seat) -> Int?
   ) -> [[Value]] {
-    let read = aggregates.map { aggregate in columns.first { $0.id == aggregate.column } }
+    let read = aggregates.map { aggregate in column(named: aggregate.column) }
     let none = zip(aggregates, read).map { aggregate, column in
       AggregateTally(aggregate, of: column?.kind ?? .integer, column?.ordering ?? Ordering())
     }

@@ -6,7 +6,7 @@ extension Table {
   /// - Complexity: what is in sight.
   public func screen(of state: State) -> TableScreen<Row.ID> {
     let state = arranged(state)
-    let shown = state.layout.visible.compactMap { id in columns.first { $0.id == id } }
+    let shown = shownColumns(state)
     return TableScreen(
       kind: kind, titles: shown.map { title(of: $0, state) }, rows: rows(in: shown, state),
       headerAggregates: computed(options.headerAggregates, state), aggregates: computed(options.aggregates, state),
@@ -37,14 +37,6 @@ extension Table {
   public func pageCount(of state: State) -> Int? {
     let state = arranged(state)
     return state.passingEverywhere.map(state.page.pageCount(of:))
-  }
-
-  /// A state that has just been read is arranged to be looked at.
-  func arranged(_ state: State) -> State {
-    if state.isArranged { return state }
-    var state = state
-    takeIn(&state)
-    return state
   }
 
   private func computed(_ aggregates: [Aggregate], _ state: State) -> [AggregateValue] {
@@ -88,42 +80,26 @@ extension Table {
   private func rows(in shown: [Column<Row>], _ state: State) -> [TableScreen<Row.ID>.Row] {
     var rows: [TableScreen<Row.ID>.Row] = []
     var last: Row?
-    let grouping = state.grouping.flatMap { id in columns.first { $0.id == id } }
-    let marks = marks(state)
-    // They lie far from one another: fetched all at once, none waits for the one before it to be drawn.
-    let inSight = state.seats(at: placesInSight(state)).map { (seat: $0, row: state.rows.row(at: $0)) }
-    rows.reserveCapacity(inSight.count)
-    for (seat, row) in inSight {
+    let grouping = state.grouping.flatMap { id in column(named: id) }
+    let dragged = Set(state.drag?.ids ?? [])
+    for seat in state.seats(at: placesInSight(state)) {
+      let row = state.rows.row(at: seat)
       let continues = grouping.map { column in last.map { column.groups($0, row, state.beside) } ?? false } ?? true
       if grouping != nil { last = row }
-      rows.append(see(row, at: seat, shown, continues ? nil : grouping, marks, state))
+      rows.append(screenRow(of: row, shown, continues ? nil : grouping, isDragged: dragged.contains(row.id), state))
     }
     return rows
   }
 
-  /// The places of the rows of the page that are in sight.
-  func placesInSight(_ state: State) -> Range<Int> {
-    let places = state.placesOnPage
-    guard let height = state.height else { return places }
-    // The last rows fill the height, as far as there are enough.
-    let top = state.top.flatMap { placeOnPage(of: $0, state) } ?? places.lowerBound
-    let start = max(places.lowerBound, min(top, places.upperBound - height))
-    return start..<min(places.upperBound, start + height)
-  }
-
-  // Written into the loop over rows: of what is generic, the types are then looked up once, and not for each row.
-  private func see(
-    _ row: Row, at seat: Seat, _ shown: [Column<Row>], _ group: Column<Row>?, _ marks: SightMarks, _ state: State
+  private func screenRow(
+    of row: Row, _ shown: [Column<Row>], _ group: Column<Row>?, isDragged: Bool, _ state: State
   ) -> TableScreen<Row.ID>.Row {
+    let draft = state.drafts[row.id]
     let cells =
-      if marks.hasDrafts, let draft = state.drafts[row.id] {
-        self.cells(of: row, shown, editedIn: draft, state)
-      } else {
-        self.cells(of: row, shown, state.beside)
-      }
-    let isSelected = marks.hasSelection && isSelected(row, state)
-    let isHovered = marks.hovered == seat
-    let hasCursor = marks.cursor == seat
+      draft.map { self.cells(of: row, shown, editedIn: $0, state) } ?? self.cells(of: row, shown, state.beside)
+    let isSelected = isSelected(row, state)
+    let isHovered = state.hovered == row.id
+    let hasCursor = state.cursor?.row == row.id
     func look(_ own: String?, _ meanings: [RowMeaning]) -> RowLook? {
       if !isSelected && !isHovered && own == nil { return nil }
       for meaning in meanings {
@@ -137,25 +113,19 @@ extension Table {
     }
     return .init(
       id: row.id, cells: cells, isSelected: isSelected, isHovered: isHovered,
-      hasCursor: hasCursor, cursorColumn: hasCursor ? marks.cursorColumn : nil, isDragged: marks.dragged.contains(seat),
+      hasCursor: hasCursor, cursorColumn: hasCursor ? state.cursor?.column : nil, isDragged: isDragged,
       background: look(options.background?(row), options.meanings),
       overlay: look(options.overlay?(row), options.overlayMeanings),
-      group: group.map { $0.format.text(of: $0.read(row, state.beside), kind: $0.kind) },
-      notice: marks.hasErrands || marks.hasDrafts ? notice(of: row.id, state) : nil,
-      conflict: marks.hasDrafts ? conflict(of: row.id, shown, state) : nil)
+      group: group.map { $0.text(of: $0.read(row, state.beside)) },
+      notice: notice(of: row.id, state), conflict: conflict(of: row.id, shown, state))
   }
 
   /// What columns show of a row as it is.
   private func cells(of row: Row, _ shown: [Column<Row>], _ beside: Beside) -> [TableCell] {
-    var cells: [TableCell] = []
-    cells.reserveCapacity(shown.count)
-    // By its number nothing of a column is copied but what is read.
-    for number in shown.indices {
-      let value = shown[number].read(row, beside)
-      let text = shown[number].format.text(of: value, kind: shown[number].kind)
-      cells.append(TableCell(value: value, text: text, isUnsaved: false, fault: nil))
+    shown.map { column in
+      let value = column.read(row, beside)
+      return TableCell(value: value, text: column.text(of: value), isUnsaved: false, fault: nil)
     }
-    return cells
   }
 
   /// What they show of a row that was edited.

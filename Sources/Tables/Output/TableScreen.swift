@@ -1,3 +1,5 @@
+public import Values
+
 /// What there is to see of a table.
 public struct TableScreen<ID: Hashable & Sendable>: Hashable, Sendable {
   /// What kind of table it is.
@@ -100,4 +102,92 @@ public struct TableScreen<ID: Hashable & Sendable>: Hashable, Sendable {
     /// What is wrong with it.
     public let fault: String?
   }
+}
+
+/// A cell in sight.
+public struct TableCell: Hashable, Sendable {
+  /// What it holds.
+  public let value: Value
+  /// What it shows.
+  public let text: String
+  /// Whether it was edited and is not saved.
+  public let isUnsaved: Bool
+  /// What was found wrong with it.
+  public let fault: String?
+}
+
+/// A column's title.
+public struct ColumnTitle: Hashable, Sendable {
+  /// The column.
+  public let id: String
+  /// What it is called.
+  public let text: String
+  /// How the rows are sorted by it.
+  public let order: SortOrder?
+  /// What tells that.
+  public let mark: String
+  /// Which of several columns that rows are sorted by it is, from 1; nil where it is the only one, or none.
+  public let rank: Int?
+  /// Whether it is filtered.
+  public let isFiltered: Bool
+  /// Whether a press sorts.
+  public let isSortable: Bool
+  /// On which side its cells stand.
+  public let alignment: ColumnAlignment
+  /// How wide it is.
+  public let width: ColumnWidth
+}
+
+/// A meaning of a row that is shown.
+public enum RowLook: Hashable, Sendable {
+  /// It is selected.
+  case selected
+  /// Something points at it.
+  case hovered
+  /// What it means by itself.
+  case own(String)
+}
+
+/// The other side of a row that was edited.
+public enum RowConflict: Hashable, Sendable {
+  /// This is stored, column by column.
+  case changed([TableCell])
+  /// Nothing is stored any more.
+  case deleted
+}
+
+/// How many rows there are; nil where nobody knows.
+public struct TableCounts: Hashable, Sendable {
+  /// All.
+  public let all: Int?
+  /// Those that pass the filter.
+  public let filtered: Int?
+  /// Those that are selected.
+  public let selected: Int?
+  /// Those that were edited and are not saved.
+  public let unsaved: Int
+}
+
+/// How far rows that are kept elsewhere are loaded.
+public enum TableLoading: Hashable, Sendable {
+  /// Nobody has asked for them yet; the first action does, whatever it is.
+  case unasked
+  /// They are here.
+  case loaded
+  /// They are awaited, and what is in sight is older.
+  case awaited
+  /// They could not be loaded, and why; what is in sight is older.
+  case failed(String)
+}
+
+/// Whether everything that passes is selected.
+public enum SelectionMark: String, Hashable, Codable, Sendable {
+  /// Nothing of it.
+  case none
+  /// Something of it.
+  case some
+  /// All of it.
+  case all
+  /// Nobody knows, since not all rows are loaded.
+  case unknown
 }

@@ -8,8 +8,6 @@ struct Needle: Sendable {
   private let first: UInt64
   /// What makes a byte small that may be the first: the bit that tells a capital letter from a small one, or nothing.
   private let smallness: UInt64
-  /// Its own first two bytes, and which of their bits a text must have in common with them to begin with it.
-  let initials: (bytes: UInt16, mask: UInt16)
 
   init(_ text: String) { self.init(folded: Self.folding.folded(text)) }
 
@@ -17,7 +15,6 @@ struct Needle: Sendable {
   init(folded text: String) {
     bytes = Array(text.utf8)
     first = UInt64(bytes.first ?? 0) &* Self.ones
-    initials = (Self.initials(of: bytes), bytes.count > 1 ? 0xFFFF : bytes.isEmpty ? 0 : 0xFF00)
     smallness = bytes.first.map { $0 &- 0x61 < 26 } ?? false ? 0x20 &* Self.ones : 0
   }
 
@@ -50,43 +47,6 @@ struct Needle: Sendable {
     guard text.count >= bytes.count else { return false }
     return (0...text.count - bytes.count).contains { text[$0..<$0 + bytes.count].elementsEqual(bytes) }
   }
-}
-
-/// Two are the same if their bytes are, of which all the rest is made.
-extension Needle: Hashable {
-  static func == (left: Self, right: Self) -> Bool { left.bytes == right.bytes }
-
-  func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
-
-  /// Whether what begins with this begins with another, too.
-  func begins(with other: Needle) -> Bool { bytes.starts(with: other.bytes) }
-}
-
-/// How texts begin, in two bytes.
-extension Needle {
-  /// The first two bytes of a text as it is compared, with zeros behind its end.
-  static func initials(of text: String) -> UInt16 {
-    plainInitials(of: text) ?? initials(of: folding.folded(text).utf8)
-  }
-
-  /// The same of a text that begins with plain letters, which is told soon; else nil.
-  static func plainInitials(of text: String) -> UInt16? {
-    let known = text.utf8.withContiguousStorageIfAvailable { text -> UInt16? in
-      func byte(_ place: Int) -> UInt8 { place < text.count ? text[place] : 0 }
-      // A third that is no plain letter may belong to the second.
-      if byte(0) | byte(1) | byte(2) >= 0x80 { return nil }
-      return UInt16(byte(0).small) << 8 | UInt16(byte(1).small)
-    }
-    return known.flatMap(\.self)
-  }
-
-  fileprivate static func initials(of bytes: some Sequence<UInt8>) -> UInt16 {
-    var bytes = bytes.makeIterator()
-    return UInt16(bytes.next() ?? 0) << 8 | UInt16(bytes.next() ?? 0)
-  }
-
-  /// Whether a text that has these in common certainly begins with it: a zero may be the end, too.
-  var isToldByInitials: Bool { bytes.count <= 2 && !bytes.contains(0) }
 }
 
 /// Looking at eight bytes at once.

@@ -33,27 +33,6 @@ struct RowStretch<Row: Sendable> {
     for row in marks.indices where marks[row] { marks[row] = holds(format.text(of: cells[row], kind: kind)) }
   }
 
-  /// What is made of the text of each row in a column.
-  mutating func map<Made>(
-    _ column: Int, as format: CellFormat, _ make: (String) -> Made
-  ) -> [Made] {
-    var areTexts = false
-    let made = [Made](unsafeUninitializedCapacity: seats.count) { made, count in
-      withUnsafeTemporaryAllocation(of: Bool.self, capacity: seats.count) { marks in
-        marks.initialize(repeating: true)
-        areTexts =
-          format.keepsTexts
-          && columns[column].reader.narrow(rows, seats, beside, marks) { text in
-            made.initializeElement(at: count, to: make(text))
-            count += 1
-            return true
-          }
-      }
-    }
-    let kind = columns[column].kind
-    return areTexts ? made : values(of: column).map { make(format.text(of: $0, kind: kind)) }
-  }
-
   /// Calls something with the numbers of a column's cells, or returns false where one of them has none.
   func withCodes(
     of column: Int, in encoding: SortEncoding, _ body: (UnsafeMutableBufferPointer<UInt64>) -> Void

@@ -16,10 +16,8 @@ struct RowStore<Row: Identifiable & Hashable & Sendable>: Sendable where Row.ID:
   private(set) var sequence: [Seat] = []
   /// What tells which of two seats comes first in that order.
   private(set) var ranks = Ranks()
-  private var index: SeatIndex
-  private(set) var emptySeats: [Seat] = []
-  /// The seat that is likely to be asked for next, which is taken: looked at before the index is searched.
-  private var expected: Seat?
+  private var index: [Row.ID: Seat] = [:]
+  private var emptySeats: [Seat] = []
 
   /// Takes rows in.
   ///
@@ -27,51 +25,32 @@ struct RowStore<Row: Identifiable & Hashable & Sendable>: Sendable where Row.ID:
   init(_ given: some Collection<Row>) {
     // What is given is kept as it is, and not copied, unless an id comes twice.
     rows = Array(given)
-    index = SeatIndex(capacity: rows.count)
-    if !indexAll() {
-      rows = Self.unique(rows)
-      index = SeatIndex(capacity: rows.count)
-      _ = indexAll()
-    }
+    index = Dictionary(minimumCapacity: rows.count)
+    for seat in rows.indices { index[rows[seat].id] = Seat(seat) }
+    if index.count < rows.count { removeDuplicates() }
     sequence = Array(0..<Seat(rows.count))
   }
 
-  /// Takes all rows into the index, up to one whose id is there already.
-  private mutating func indexAll() -> Bool {
-    for seat in rows.indices where !index.insert(Seat(seat), hash: rows[seat].id.hashValue, rows) { return false }
-    return true
-  }
-
-  private static func unique(_ given: [Row]) -> [Row] {
-    var rows: [Row] = []
-    var places: [Row.ID: Int] = [:]
+  private mutating func removeDuplicates() {
+    let given = rows
+    (rows, index) = ([], [:])
     for row in given {
-      if let place = places[row.id] {
-        rows[place] = row
+      if let seat = index[row.id] {
+        rows[Int(seat)] = row
       } else {
-        places[row.id] = rows.count
+        index[row.id] = Seat(rows.count)
         rows.append(row)
       }
     }
-    return rows
   }
 
   var count: Int { sequence.count }
 
-  func seat(of id: Row.ID) -> Seat? {
-    if let expected, rows[Int(expected)].id == id { return expected }
-    return index.seat(of: id, hash: id.hashValue, rows)
-  }
-
-  /// The seat of an id whose hash is known already.
-  func seat(of id: Row.ID, hash: Int) -> Seat? { index.seat(of: id, hash: hash, rows) }
+  func seat(of id: Row.ID) -> Seat? { index[id] }
 
   func row(at seat: Seat) -> Row { rows[Int(seat)] }
 
   subscript(_ id: Row.ID) -> Row? { seat(of: id).map(row(at:)) }
-
-  /// Whether there is a row at a seat.
-  func isTaken(_ seat: Seat) -> Bool { self.seat(of: rows[Int(seat)].id) == seat }
 
   /// Whether there is a row, for each seat.
   var areTaken: [Bool] {
@@ -81,40 +60,24 @@ struct RowStore<Row: Identifiable & Hashable & Sendable>: Sendable where Row.ID:
   }
 
   /// Where a seat stands in the order of the rows.
-  func place(of seat: Seat) -> Int { firstPlace { ranks[$0] >= ranks[seat] } }
-
-  private func firstPlace(where isReached: (Seat) -> Bool) -> Int {
-    var (low, high) = (0, sequence.count)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if isReached(sequence[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
+  func place(of seat: Seat) -> Int {
+    sequence.indices.firstIndex(fromWhich: { ranks[sequence[$0]] >= ranks[seat] })
   }
+
+  /// Where a row stands in the order of the rows.
+  func position(of id: Row.ID) -> Int? { seat(of: id).map(place(of:)) }
 }
 
 extension RowStore {
-  /// Expects a seat that is taken to be asked for next.
-  mutating func expect(_ seat: Seat) { expected = seat }
-
   /// Gives a row that is there other contents.
   mutating func replace(_ row: Row, at seat: Seat) { rows[Int(seat)] = row }
 
   /// Takes in a row that is not there yet, before another or last, and returns its seat.
-  mutating func insert(_ row: Row, before id: Row.ID?) -> Seat { insert(row, hash: row.id.hashValue, before: id) }
-
-  /// The same of a row of whose id the hash is known already.
-  mutating func insert(_ row: Row, hash: Int, before id: Row.ID?) -> Seat {
-    let seat: Seat
-    if let empty = emptySeats.popLast() {
-      seat = empty
-      rows[Int(seat)] = row
-    } else {
-      seat = Seat(rows.count)
-      rows.append(row)
-    }
-    let place = id.flatMap { self.seat(of: $0) }.map(place(of:)) ?? sequence.count
-    index.add(seat, hash: hash, rows)
+  mutating func insert(_ row: Row, before id: Row.ID?) -> Seat {
+    let seat = emptySeats.popLast() ?? Seat(rows.count)
+    if Int(seat) == rows.count { rows.append(row) } else { rows[Int(seat)] = row }
+    let place = id.flatMap(position(of:)) ?? sequence.count
+    index[row.id] = seat
     enter(seat, at: place)
     return seat
   }
@@ -122,29 +85,20 @@ extension RowStore {
   /// Lets rows go.
   mutating func remove(_ seats: [Seat]) {
     takeOut(seats)
-    for seat in seats { index.remove(seat, rows) }
+    for seat in seats { index[rows[Int(seat)].id] = nil }
     emptySeats += seats
-    expected = nil
   }
 
   /// Puts rows before another, or last, in this order.
   mutating func move(_ moved: [Seat], before target: Seat?) {
     takeOut(moved)
-    let start = target.map(place(of:)) ?? sequence.count
-    if moved.count < Self.few {
-      for (number, seat) in moved.enumerated() { enter(seat, at: start + number) }
-    } else {
-      sequence.insert(contentsOf: moved, at: start)
-      countAnew()
-    }
+    sequence.insert(contentsOf: moved, at: target.map(place(of:)) ?? sequence.count)
+    countAnew()
   }
 
-  /// So few are taken one by one, and more in one go over all.
-  private static var few: Int { 8 }
-
   private mutating func takeOut(_ seats: [Seat]) {
-    if seats.count < Self.few {
-      for seat in seats { sequence.remove(at: place(of: seat)) }
+    if seats.count == 1 {
+      sequence.remove(at: place(of: seats[0]))
     } else {
       sequence.removeAll(among: seats, of: rows.count)
     }
@@ -154,7 +108,7 @@ extension RowStore {
   private mutating func enter(_ seat: Seat, at place: Int) {
     let before = place > 0 ? ranks[sequence[place - 1]] : nil
     let after = place < sequence.count ? ranks[sequence[place]] : nil
-    if after == nil { sequence.append(seat) } else { sequence.insert(seat, at: place) }
+    sequence.insert(seat, at: place)
     switch (before, after) {
     case (nil, nil): rank(seat, Int64(seat) * Ranks.gap)
     case (let before?, nil): rank(seat, max(before, Int64(seat - 1) * Ranks.gap) + Ranks.gap)
@@ -196,4 +150,24 @@ extension RowStore: Codable where Row: Codable {
   init(from decoder: any Decoder) throws { self.init(try [Row](from: decoder)) }
 
   func encode(to encoder: any Encoder) throws { try sequence.map(row(at:)).encode(to: encoder) }
+}
+
+/// What tells which of two seats comes first in the order of the rows.
+///
+/// As long as they stand in it as they are numbered, nothing is kept.
+struct Ranks: Sendable {
+  private var ranks: [Int64] = []
+
+  /// How far ranks are apart, so that many rows can be put between two before all are counted anew.
+  static var gap: Int64 { 1 << 20 }
+
+  subscript(seat: Seat) -> Int64 { ranks.isEmpty ? Int64(seat) * Self.gap : ranks[Int(seat)] }
+
+  /// Gives a seat a rank, of so many seats that there are.
+  mutating func set(_ rank: Int64, at seat: Seat, of count: Int) {
+    if ranks.isEmpty && self[seat] == rank { return }
+    if ranks.isEmpty { ranks.reserveCapacity(count) }
+    for seat in ranks.count..<count { ranks.append(Int64(seat) * Self.gap) }
+    ranks[Int(seat)] = rank
+  }
 }

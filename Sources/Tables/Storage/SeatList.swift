@@ -3,8 +3,6 @@ struct SeatList: Sendable {
   private var blocks: [[Seat]] = []
   /// The place of each block's first seat.
   private var starts: [Int] = []
-  /// Each block's last seat, so that none but the one that is meant need be fetched.
-  private var lasts: [Seat] = []
   private(set) var count = 0
 
   /// How many seats a block has at first; with twice as many it becomes two.
@@ -14,7 +12,6 @@ struct SeatList: Sendable {
     for start in stride(from: 0, to: seats.count, by: Self.blockSize) {
       blocks.append(Array(seats[start..<min(start + Self.blockSize, seats.count)]))
       starts.append(start)
-      lasts.append(seats[min(start + Self.blockSize, seats.count) - 1])
     }
     count = seats.count
   }
@@ -39,10 +36,7 @@ struct SeatList: Sendable {
 
   /// The block in which a place is, or the last for the end.
   private func block(at place: Int) -> Int {
-    // As long as all are of one size, this is where it is.
-    let likely = min(place / Self.blockSize, starts.count - 1)
-    if likely >= 0, starts[likely] <= place, likely + 1 == starts.count || starts[likely + 1] > place { return likely }
-    return Self.firstPlace(in: 0..<starts.count) { starts[$0] > place } - 1
+    starts.indices.firstIndex(fromWhich: { starts[$0] > place }) - 1
   }
 
   /// Where a seat stands, or would: in which block, and where in that.
@@ -54,14 +48,9 @@ struct SeatList: Sendable {
   /// The first spot from which on something holds.
   func firstSpot(where holds: (Seat) -> Bool) -> Spot {
     // Blocks are not empty: the last seat of each tells whether it is in this one.
-    let number = Self.firstPlace(in: 0..<lasts.count) { holds(lasts[$0]) }
+    let number = blocks.indices.firstIndex(fromWhich: { holds(blocks[$0][blocks[$0].count - 1]) })
     if number == blocks.count { return Spot(block: max(0, number - 1), offset: blocks.last?.count ?? 0) }
-    // To take the block out of the list would hold it for as long as it is searched, which takes longer than a step.
-    return blocks.withUnsafeBufferPointer { blocks in
-      blocks[number].withUnsafeBufferPointer { block in
-        Spot(block: number, offset: Self.firstPlace(in: 0..<block.count) { holds(block[$0]) })
-      }
-    }
+    return Spot(block: number, offset: blocks[number].indices.firstIndex(fromWhich: { holds(blocks[number][$0]) }))
   }
 
   /// The spot that a place is.
@@ -79,15 +68,6 @@ struct SeatList: Sendable {
   /// The place that a spot is.
   func place(of spot: Spot) -> Int { blocks.isEmpty ? 0 : starts[spot.block] + spot.offset }
 
-  private static func firstPlace(in range: Range<Int>, where holds: (Int) -> Bool) -> Int {
-    var (low, high) = (range.lowerBound, range.upperBound)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if holds(middle) { high = middle } else { low = middle + 1 }
-    }
-    return low
-  }
-
   /// All seats in their order.
   var all: [Seat] { blocks.flatMap(\.self) }
 
@@ -100,7 +80,6 @@ extension SeatList {
   mutating func insert(_ seat: Seat, at spot: Spot) {
     if blocks.isEmpty { return self = SeatList([seat]) }
     let block = spot.block
-    if spot.offset == blocks[block].count { lasts[block] = seat }
     blocks[block].insert(seat, at: spot.offset)
     moveStarts(behind: block, by: 1)
     if blocks[block].count == 2 * Self.blockSize { split(block) }
@@ -114,9 +93,6 @@ extension SeatList {
     if blocks[block].isEmpty {
       blocks.remove(at: block)
       starts.remove(at: block)
-      lasts.remove(at: block)
-    } else {
-      lasts[block] = blocks[block][blocks[block].count - 1]
     }
   }
 
@@ -137,7 +113,17 @@ extension SeatList {
     blocks[block].removeLast(last.count)
     blocks.insert(last, at: block + 1)
     starts.insert(starts[block] + Self.blockSize, at: block + 1)
-    lasts.insert(lasts[block], at: block + 1)
-    lasts[block] = blocks[block][Self.blockSize - 1]
+  }
+}
+
+extension Range<Int> {
+  /// Returns the first index from which on a condition holds, or the upper bound if it never does (binary search).
+  func firstIndex(fromWhich holds: (Int) -> Bool) -> Int {
+    var (low, high) = (lowerBound, upperBound)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if holds(middle) { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 }

@@ -73,37 +73,12 @@ struct SortCodes: Sendable {
 
   /// The number of a seat in one direction: null keeps to its end whatever that is.
   func code(at seat: Seat, _ order: SortOrder) -> UInt64 {
-    Self.directed(codes[Int(seat)], order, ordering.nulls)
-  }
-
-  private static func directed(
-    _ code: UInt64, _ order: SortOrder, _ nulls: Ordering.NullPlace
-  ) -> UInt64 {
-    if code == 0 { return nulls == .first ? 0 : .max }
+    let code = codes[Int(seat)]
+    if code == 0 { return ordering.nulls == .first ? 0 : .max }
     return order == .forward ? code : ~code
   }
 
-  /// The first spot at which nothing stands that comes before a row, where no number says less than all there is to say.
-  ///
-  /// Nothing is assembled for it, which takes longer than to look.
-  func spot(
-    of seat: Seat, in seats: SeatList, _ order: SortOrder, _ ranks: Ranks
-  ) -> SeatList.Spot {
-    let (nulls, rank) = (ordering.nulls, ranks[seat])
-    return codes.withUnsafeBufferPointer { codes in
-      let code = Self.directed(codes[Int(seat)], order, nulls)
-      return seats.firstSpot { other in
-        let otherCode = Self.directed(codes[Int(other)], order, nulls)
-        return otherCode == code ? ranks[other] >= rank : otherCode > code
-      }
-    }
-  }
-
-  /// Whether the number of a seat says all there is to say.
-  func isDecided(at seat: Seat) -> Bool { !comparesRows && encoding.isDecided(by: codes[Int(seat)]) }
-
   /// Which of two seats comes first where their numbers are the same.
-  // Written into what calls it: to hand all this on for each comparison would cost more than the comparison.
   func orderOfForms(_ left: Seat, _ right: Seat) -> Order {
     if encoding.isDecided(by: codes[Int(left)]) { return .equal }
     return forms[Int(left)].orderByRank(to: forms[Int(right)])

@@ -1,5 +1,16 @@
 internal import Documents
+public import Tables
 internal import Values
+
+/// How rows are written to be taken elsewhere.
+public enum CopyFormat: String, Hashable, Codable, Sendable, CaseIterable {
+  /// Values separated by commas, and quoted where they must be.
+  case csv
+  /// Values separated by tabs, and quoted where they must be.
+  case tsv
+  /// An array of an object for each row, with the values themselves.
+  case json
+}
 
 extension Table {
   /// The rows that are selected, or those that pass where none is, as text: the columns in sight, under their titles.

@@ -1,4 +1,5 @@
 internal import Documents
+internal import Tables
 internal import Values
 
 /// Rows in lines of fields, under the names in the first.

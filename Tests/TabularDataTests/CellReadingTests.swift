@@ -1,5 +1,6 @@
 import Documents
 import Tables
+import TabularData
 import Testing
 import Values
 

@@ -1,4 +1,5 @@
 public import Documents
+public import Tables
 public import Values
 
 /// Rows that were read from a document, with the columns that were found there.

@@ -1,4 +1,5 @@
 import Loop
+import Shop
 import Tables
 import Testing
 
@@ -8,7 +9,7 @@ import Testing
   import Foundation
 #endif
 
-private typealias Action = Selecting<Int>.Action
+private typealias Action = Selection<Int>.Action
 
 @Suite struct `A selection` {
   private let rows = [1, 2, 3, 4]

@@ -1,4 +1,5 @@
 internal import Documents
+internal import Tables
 
 /// How a document holds rows.
 public enum DataFormat: String, Hashable, Codable, Sendable, CaseIterable {
