@@ -5,6 +5,7 @@ public import Tables
 ///
 /// The rows are asked for only by what needs their order: pressing and toggling ask no more than whether the row exists.
 public struct Selecting<ID: Hashable & Sendable>: Reducer {
+  /// What a person does to a selection.
   public typealias Action = Selection<ID>.Action
 
   let mode: SelectionMode

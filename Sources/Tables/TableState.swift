@@ -9,38 +9,38 @@ extension Table {
     /// What a person asked for: how to sort, and what to show.
     public internal(set) var query = TableQuery()
     /// What stands beside the rows.
-    public internal(set) var beside: Beside
+    package internal(set) var beside: Beside
     /// What is selected.
     public internal(set) var selection = Selection<Row.ID>()
     /// Where the keys act.
-    public internal(set) var cursor: Cursor?
+    package internal(set) var cursor: Cursor?
     /// The row that something points at.
-    public internal(set) var hovered: Row.ID?
+    package internal(set) var hovered: Row.ID?
     /// Which page is in sight.
-    public internal(set) var page = TablePage()
+    package internal(set) var page = TablePage()
     /// The first row in sight of the page; nil for the first there is.
-    public internal(set) var top: Row.ID?
+    package internal(set) var top: Row.ID?
     private var heightLimit: RowLimit?
     /// How wide the part of the table is that is in sight, in what its columns are measured in; nil where nobody knows.
-    public internal(set) var width: Int?
+    package internal(set) var width: Int?
     /// How the columns are laid out.
     public internal(set) var layout: TableLayout
     /// The column by which rows are grouped.
     public internal(set) var grouping: String?
     /// The cell that is being edited.
-    public internal(set) var editing: Editing?
+    package internal(set) var editing: Editing?
     /// The rows that were edited and are not saved.
     public internal(set) var drafts: [Row.ID: Draft] = [:]
     /// What is under way with rows, or failed.
     public internal(set) var errands: [Row.ID: Errand] = [:]
     /// The moves that were asked for and not answered, the oldest first.
-    public internal(set) var moves: [Move] = []
+    package internal(set) var moves: [Move] = []
     /// Why a move was not carried out, until another is asked for.
-    public internal(set) var moveFailure: String?
+    package internal(set) var moveFailure: String?
     /// The rows that a person carries.
-    public internal(set) var drag: Drag?
+    package internal(set) var drag: Drag?
     /// How far the rows of the page are loaded; nil where all rows are here.
-    public internal(set) var remote: RemoteRows?
+    package internal(set) var remote: RemoteRows?
     // Compared last, since it takes longest.
     var rows: RowStore<Row>
 
@@ -60,7 +60,7 @@ extension Table {
     }
 
     /// How many rows of the page are in sight; nil where all are.
-    public internal(set) var height: Int? {
+    package internal(set) var height: Int? {
       get { heightLimit?.rawValue }
       set { heightLimit = newValue.map(RowLimit.init(clamping:)) }
     }

@@ -38,12 +38,14 @@ import Values
     }
   }
 
-  @Test(arguments: 0..<4) func `shows what a naive reading shows, and letters lead where one would`(seed: Int) throws {
+  @Test(arguments: isExhaustive ? 0..<4 : 0..<2)
+  func `shows what a naive reading shows, and letters lead where one would`(seed: Int) throws {
     var chance = SplitMix64(seed: UInt64(seed))
     let table = try changingTable()
-    var state = table.state((0..<4_000).map { item($0, &chance) })
-    for step in 0..<600 {
-      let action = action(&chance, among: 4_000)
+    let count = isExhaustive ? 4_000 : 2_100
+    var state = table.state((0..<count).map { item($0, &chance) })
+    for step in 0..<(isExhaustive ? 600 : 100) {
+      let action = action(&chance, among: count)
       let before = state
       _ = table.reduce(&state, action)
       if case .keyPressed(let key) = action, case .letters(let text) = key.code {
@@ -81,18 +83,19 @@ import Values
 
   @Test func `letters lead to rows that came, changed and went among very many`() throws {
     let table = try changingTable()
-    var typist = Typist(table: table, state: table.state((0..<70_000).map { Item(id: $0, name: "tea") }))
+    let count = isExhaustive ? 70_000 : 3_000
+    var typist = Typist(table: table, state: table.state((0..<count).map { Item(id: $0, name: "tea") }))
     typist.type("l", leadsTo: nil)
-    typist.type("l", leadsTo: 69_999, after: .rowPut(Item(id: 69_999, name: "Lamp")))
-    typist.type("la", leadsTo: 69_999)
-    typist.type("lam", leadsTo: 80_000, after: .rowPut(Item(id: 80_000, name: "lamp"), before: 69_000))
+    typist.type("l", leadsTo: count - 1, after: .rowPut(Item(id: count - 1, name: "Lamp")))
+    typist.type("la", leadsTo: count - 1)
+    typist.type("lam", leadsTo: 80_000, after: .rowPut(Item(id: 80_000, name: "lamp"), before: count - 1_000))
     typist.type("le", leadsTo: nil)
     typist.type("k", leadsTo: 90_000, after: .rowPut(Item(id: 90_000, name: "Kettle")))
     typist.type("ke", leadsTo: nil, after: .rowRemoved(90_000))
     // In the seat of the one that has gone.
     typist.type("e", leadsTo: 100_000, after: .rowPut(Item(id: 100_000, name: "É")))
     typist.type("ket", leadsTo: nil)
-    typist.type("l", leadsTo: nil, after: .rowPut(Item(id: 80_000, name: "tea")), .rowRemoved(69_999))
+    typist.type("l", leadsTo: nil, after: .rowPut(Item(id: 80_000, name: "tea")), .rowRemoved(count - 1))
     typist.type("q", leadsTo: 2_000, after: .rowsDeleted([100_000, 5]), .rowPut(Item(id: 2_000, name: "q")))
     typist.type("e", leadsTo: nil, after: .titlePressed("name"))
     typist.type("q", leadsTo: 2_000)

@@ -49,11 +49,11 @@ extension RowPlace: Codable where ID: Codable {}
 
 extension Table {
   /// Rows that a person carries.
-  public struct Drag: Hashable, Sendable {
+  package struct Drag: Hashable, Sendable {
     /// The rows, in the order that is seen.
-    public var ids: [Row.ID]
+    package var ids: [Row.ID]
     /// Where they would fall.
-    public var target: RowPlace<Row.ID>?
+    package var target: RowPlace<Row.ID>?
   }
 }
 

@@ -4,13 +4,13 @@ extension Table {
   /// A row that was edited and not saved, and where it stood.
   public struct PlacedDraft: Hashable, Sendable {
     /// What was edited.
-    public var draft: Draft
+    package var draft: Draft
     /// Where the row stood.
-    public var place: RowPlace<Row.ID>
+    package var place: RowPlace<Row.ID>
     /// The row right behind it, if that one is stored nowhere too.
-    public var next: Row.ID?
+    package var next: Row.ID?
     /// Whether it was selected, where nothing is stored of it that could be.
-    public var isSelected = false
+    package var isSelected = false
   }
 }
 

@@ -39,7 +39,7 @@ public struct Column<Row: Sendable>: Identifiable, Sendable {
   public var isVisible = true
 
   /// Whether it reads what stands beside the rows.
-  public let readsBeside: Bool
+  package let readsBeside: Bool
   /// What a cell holds.
   package let read: @Sendable (Row, Beside) -> Value
   /// What reads many cells.
@@ -153,7 +153,7 @@ public enum ColumnWidth: Hashable, Codable, Sendable {
   case adaptive(minimum: Int, maximum: Int? = nil)
 
   /// The least it can be.
-  public var minimum: Int {
+  package var minimum: Int {
     switch self {
     case .fixed(let width): width
     case .flexible(let minimum, _), .adaptive(let minimum, _): minimum
@@ -161,7 +161,7 @@ public enum ColumnWidth: Hashable, Codable, Sendable {
   }
 
   /// A width within the bounds.
-  public func bounded(_ width: Int) -> Int {
+  package func bounded(_ width: Int) -> Int {
     switch self {
     case .fixed(let width): width
     case .flexible(let minimum, let maximum), .adaptive(let minimum, let maximum):

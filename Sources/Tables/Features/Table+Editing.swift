@@ -3,22 +3,22 @@ internal import Values
 
 extension Table {
   /// A cell that is being edited.
-  public struct Editing: Hashable, Sendable {
+  package struct Editing: Hashable, Sendable {
     /// The row.
-    public var row: Row.ID
+    package var row: Row.ID
     /// The column.
-    public var column: String
+    package var column: String
     /// What was typed.
-    public var text: String
+    package var text: String
     /// What is wrong with it.
-    public var fault: String?
+    package var fault: String?
     /// What stood there before anything was typed.
-    public var original: String
+    package var original: String
     /// The row as it was stored when the edit began; nil where it was not any more.
-    public var stored: Row?
+    package var stored: Row?
 
     /// Whether anything was typed that would be lost.
-    public var isTyped: Bool { text != original }
+    package var isTyped: Bool { text != original }
   }
 }
 

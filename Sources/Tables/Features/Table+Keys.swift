@@ -3,11 +3,11 @@ internal import Values
 
 extension Table {
   /// Where the keys act.
-  public struct Cursor: Hashable, Sendable {
+  package struct Cursor: Hashable, Sendable {
     /// The row.
-    public var row: Row.ID
+    package var row: Row.ID
     /// The column, where the keys go through cells.
-    public var column: String?
+    package var column: String?
   }
 }
 

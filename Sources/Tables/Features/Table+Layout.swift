@@ -1,13 +1,13 @@
 /// How the columns are laid out.
 public struct TableLayout: Hashable, Codable, Sendable {
   /// The columns from the first to the last, hidden ones too.
-  public internal(set) var order: [String]
+  package internal(set) var order: [String]
   /// The columns that are not shown.
-  public internal(set) var hidden: Set<String>
+  package internal(set) var hidden: Set<String>
   /// How wide a person made columns.
-  public internal(set) var widths: [String: Int] = [:]
+  package internal(set) var widths: [String: Int] = [:]
   /// How far the columns are scrolled sideways.
-  public internal(set) var offset = 0
+  package internal(set) var offset = 0
 
   init<Row>(_ columns: [Column<Row>]) {
     order = columns.map(\.id)
@@ -18,19 +18,19 @@ public struct TableLayout: Hashable, Codable, Sendable {
   static func bounded(_ width: Int) -> Int { min(max(0, width), Int(Int32.max)) }
 
   /// The columns that are shown, in their order.
-  public var visible: [String] { order.filter { !hidden.contains($0) } }
+  package var visible: [String] { order.filter { !hidden.contains($0) } }
 }
 
 /// How a table is set up by a person: what can be kept, and brought back.
 public struct TableSettings: Hashable, Codable, Sendable {
   /// How the columns are laid out.
-  public var layout: TableLayout
+  package var layout: TableLayout
   /// What the rows are sorted by.
-  public var sort: [SortKey]
+  package var sort: [SortKey]
   /// The column by which rows are grouped.
-  public var grouping: String?
+  package var grouping: String?
   /// How many rows a page holds.
-  public var pageSize: Int?
+  package var pageSize: Int?
 }
 
 extension Table {

@@ -2,22 +2,22 @@ internal import Conditions
 internal import Loop
 
 /// How far the rows of the page are loaded, where they are kept elsewhere.
-public struct RemoteRows: Hashable, Codable, Sendable {
+package struct RemoteRows: Hashable, Codable, Sendable {
   /// How many rows pass, if that is known.
-  public internal(set) var count: Int?
+  package internal(set) var count: Int?
   /// What is being loaded.
-  public internal(set) var awaited: WindowRequest?
+  package internal(set) var awaited: WindowRequest?
   /// What could not be loaded, and why.
-  public internal(set) var failure: WindowFailure?
+  package internal(set) var failure: WindowFailure?
   /// What the rows that are here were the answer to; they are stale where that is not what is wanted.
-  public internal(set) var loaded: WindowRequest?
+  package internal(set) var loaded: WindowRequest?
   /// Whether something has been changed since, so that they are to be read again.
-  public internal(set) var isOutdated = false
+  package internal(set) var isOutdated = false
   /// Where on the page the cursor shall be, once that is loaded.
-  public internal(set) var cursorPlace: Int?
+  package internal(set) var cursorPlace: Int?
 
   /// Begins with nothing loaded.
-  public init() {}
+  package init() {}
 }
 
 /// Rows that are wanted from elsewhere: so many from an offset on, of those that pass, in this order.
@@ -41,11 +41,11 @@ public struct WindowRequest: Hashable, Codable, Sendable {
 }
 
 /// A window of rows that could not be loaded.
-public struct WindowFailure: Hashable, Codable, Sendable {
+package struct WindowFailure: Hashable, Codable, Sendable {
   /// What was asked for.
-  public var request: WindowRequest
+  package var request: WindowRequest
   /// Why it was not answered.
-  public var reason: String
+  package var reason: String
 }
 
 extension Table {

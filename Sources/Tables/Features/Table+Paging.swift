@@ -2,17 +2,17 @@
 ///
 /// When all rows are sorted, filtered or replaced it is the first page again; when single ones come, change or go it stays the
 /// one it was, as long as there are so many.
-public struct TablePage: Hashable, Codable, Sendable {
+package struct TablePage: Hashable, Codable, Sendable {
   /// The number of the page, from 0.
-  public internal(set) var number = 0
+  package internal(set) var number = 0
   /// How many rows a page holds; nil where all are on one.
-  public internal(set) var size: Int?
+  package internal(set) var size: Int?
 
   /// Begins with the first page.
   init(size: Int? = nil) { self.size = size.map { RowLimit(clamping: $0).rawValue } }
 
   /// Reads a page, and refuses one that there cannot be.
-  public init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     number = try container.decode(Int.self, forKey: .number)
     size = try container.decodeIfPresent(RowLimit.self, forKey: .size)?.rawValue

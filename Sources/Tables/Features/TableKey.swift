@@ -39,7 +39,7 @@ public struct TableKey: Hashable, Codable, Sendable {
   }
 
   /// Reads a key such as `shift+down` or `ctrl+home`; anything longer than a letter that is no key's name is nil.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     var parts = text.split(separator: "+", omittingEmptySubsequences: false).map(String.init)
     guard let name = parts.popLast(), Set(parts).count == parts.count,
       parts.allSatisfy({ $0 == "shift" || $0 == "ctrl" })

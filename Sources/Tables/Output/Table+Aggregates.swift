@@ -1,4 +1,4 @@
-public import Values
+package import Values
 
 extension Table {
   /// What an aggregate comes to; null where there is nothing to compute it of, or no such column.
@@ -6,7 +6,7 @@ extension Table {
   /// Of rows that are elsewhere, it is computed of those that are loaded.
   ///
   /// - Complexity: O(1) for those that the options name, and O(*n*) for others.
-  public func value(of aggregate: Aggregate, in state: State) -> Value {
+  package func value(of aggregate: Aggregate, in state: State) -> Value {
     let state = arranged(state)
     return state.derived.aggregates.first { $0.aggregate == aggregate && !$0.isStale }?.value
       ?? compute(aggregate, state)

@@ -1,6 +1,6 @@
 extension Table {
   /// Whether everything that passes is selected, as far as it is known.
-  public func selectionMark(of state: State) -> SelectionMark {
+  package func selectionMark(of state: State) -> SelectionMark {
     if state.selection.isEmpty || options.selection == .none { return .none }
     let state = arranged(state)
     if state.isRemote { return remoteMark(state) }
@@ -11,7 +11,7 @@ extension Table {
   /// How many rows there are.
   ///
   /// - Complexity: O(1) where all rows are here, but for a state that has just been read.
-  public func counts(of state: State) -> TableCounts {
+  package func counts(of state: State) -> TableCounts {
     let state = arranged(state)
     let unsaved = state.drafts.count
     guard let remote = state.remote else {

@@ -28,13 +28,13 @@ extension Table {
   }
 
   /// The rows on the page that is in sight.
-  public func pageRows(of state: State) -> [Row] {
+  package func pageRows(of state: State) -> [Row] {
     let state = arranged(state)
     return state.placesOnPage.map { state.row(at: $0) }
   }
 
   /// How many pages there are, if that is known.
-  public func pageCount(of state: State) -> Int? {
+  package func pageCount(of state: State) -> Int? {
     let state = arranged(state)
     return state.passingEverywhere.map(state.page.pageCount(of:))
   }

@@ -38,7 +38,7 @@ public enum SortOrder: String, Hashable, Codable, Sendable {
   case reverse
 
   /// The other one.
-  public var flipped: SortOrder {
+  package var flipped: SortOrder {
     switch self {
     case .forward: .reverse
     case .reverse: .forward
