@@ -175,10 +175,14 @@ import Values
 
   @Test(arguments: orderings, [ColumnKind.integer, .double, .date, .text])
   func `numbers in place of values say the same, whatever stands beside them`(ordering: Ordering, kind: ColumnKind) {
-    for direction in [SortOrder.forward, .reverse] {
-      for left in HeldValue.all {
-        for right in HeldValue.all {
+    var number = 0
+    for left in HeldValue.all {
+      for right in HeldValue.all {
+        for direction in [SortOrder.forward, .reverse] {
           for others in [[], [Value.real(0.5)], [.text("")], [.instant(Instant(milliseconds: 1))]] as [[Value]] {
+            number += 1
+            // Nine has no factor in common with the eight that there are for each pair.
+            if !isExhaustive && number % 9 != 0 { continue }
             let rows = HeldValue.rows([left, right] + others)
             let codes = SortCodes(0, of: [HeldValue.column(kind, ordering)], rows, [:])
             let order = SeatOrder(codes: [codes], sort: [SortKey("", direction)], ranks: Ranks(), compareRows: nil)
@@ -208,7 +212,7 @@ import Values
     }
   }
 
-  @Test(arguments: [10, 1_000, 20_000], [SortOrder.forward, .reverse])
+  @Test(arguments: [10, 1_000, isExhaustive ? 20_000 : 5_000], [SortOrder.forward, .reverse])
   func `many texts that begin alike, and many that are the same, are sorted as few are`(count: Int, order: SortOrder)
     throws
   {

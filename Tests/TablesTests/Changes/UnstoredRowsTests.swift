@@ -75,22 +75,27 @@ import Values
     try order.expectTakenBack(.rowsDeleted(deleted))
   }
 
+  /// How many rows there are where some are edited and gone in every way.
+  private let count = isExhaustive ? 5 : 4
+
   @Test func `law 5: stands where it stood whatever is deleted beside it and with it, and had back`() throws {
-    for subset in 0..<(1 << 5) {
-      let order = try BesideUnstored((0..<5).filter { subset >> $0 & 1 == 1 }, of: 5)
-      for other in 1..<(1 << 5) { try order.expectTakenBack(.rowsDeleted((0..<5).filter { other >> $0 & 1 == 1 })) }
+    for subset in 0..<(1 << count) {
+      let order = try BesideUnstored((0..<count).filter { subset >> $0 & 1 == 1 }, of: count)
+      for other in 1..<(1 << count) {
+        try order.expectTakenBack(.rowsDeleted((0..<count).filter { other >> $0 & 1 == 1 }))
+      }
     }
   }
 
   @Test func `has others right before it and behind it that go there, and stand where they stood when that is undone`()
     throws
   {
-    for subset in 0..<(1 << 5) {
-      let unstored = (0..<5).filter { subset >> $0 & 1 == 1 }
-      let order = try BesideUnstored(unstored, of: 5)
-      let stored = (0..<5).filter { !unstored.contains($0) }
+    for subset in 0..<(1 << count) {
+      let unstored = (0..<count).filter { subset >> $0 & 1 == 1 }
+      let order = try BesideUnstored(unstored, of: count)
+      let stored = (0..<count).filter { !unstored.contains($0) }
       for moved in stored.map({ [$0] }) + stored.flatMap({ id in stored.filter { $0 != id }.map { [id, $0] } }) {
-        for target in [RowPlace<Int>.end] + (0..<5).flatMap({ [.before($0), .after($0)] }) {
+        for target in [RowPlace<Int>.end] + (0..<count).flatMap({ [.before($0), .after($0)] }) {
           try order.expectTakenBack(.rowsMoved(.init(moved, target)), coming: order.ids(moving: moved, target))
         }
       }

@@ -24,7 +24,7 @@ import Values
         if chance.isHeads { $0.aggregates = Self.aggregates }
       })
     var state = table.after(.reloadTapped, from: table.state((0..<6).map { Item(id: $0) }))
-    for step in 0..<1_500 {
+    for step in 0..<(isExhaustive ? 1_500 : 150) {
       let action = chance.action()
       let before = state
       _ = table.reduce(&state, action)
