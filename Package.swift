@@ -45,9 +45,12 @@ let rooms: [Target] = [
   room(
     "Explorations",
     on: ["Analytics", "Conditions", "Forms", "Loop", "LoopProof", "MemoryHandlers", "Shop", "Tables", "Values"]),
+  room("ExplorerTool", on: ["Loop", "LoopProof", "Values"]),
   room(
     "Shell",
-    on: ["Analytics", "Conditions", "Documents", "Forms", "Loop", "LoopProof", "Shop", "Tables", "Values"]),
+    on: [
+      "Analytics", "Conditions", "Documents", "ExplorerTool", "Forms", "Loop", "LoopProof", "Shop", "Tables", "Values",
+    ]),
   room("LoopObservation", on: ["Loop"]),
   room("LoopProof", on: ["Loop"]),
   room("LoopTesting", on: ["Loop", "LoopProof"]),
@@ -59,7 +62,7 @@ let package = Package(
   products: rooms.map { .library(name: $0.name, targets: [$0.name]) }
     + ["backroom", "snapshots"].map { .executable(name: $0, targets: [$0]) },
   targets: rooms + [
-    program("backroom", on: ["Analytics", "Explorations", "Loop", "MemoryHandlers", "Shell", "Shop"]),
+    program("backroom", on: ["Analytics", "Explorations", "ExplorerTool", "Loop", "MemoryHandlers", "Shell", "Shop"]),
     program(
       "benchmarks",
       on: ["BenchmarkFloor", "Conditions", "Explorations", "Forms", "Loop", "LoopProof", "Shop", "Tables", "Values"]),
@@ -77,9 +80,10 @@ let package = Package(
     tests(of: "Shop", on: ["Forms", "Loop", "LoopProof", "LoopTesting", "MemoryHandlers", "Tables", "Values"]),
     tests(of: "Analytics", on: ["Loop", "LoopProof", "LoopTesting", "MemoryHandlers", "Values"]),
     tests(of: "MemoryHandlers", on: ["Analytics", "Shop", "Values"]),
+    tests(of: "ExplorerTool", on: ["Analytics", "Explorations", "Loop", "LoopProof", "MemoryHandlers", "Shop"]),
     tests(
       of: "Shell",
-      on: ["Analytics", "Explorations", "Loop", "LoopProof", "MemoryHandlers", "Shop", "Values"]),
+      on: ["Analytics", "Explorations", "ExplorerTool", "Loop", "LoopProof", "MemoryHandlers", "Shop", "Values"]),
     tests(
       of: "Explorations",
       on: ["Analytics", "Forms", "Loop", "LoopProof", "LoopTesting", "MemoryHandlers", "Shop", "Tables", "Values"]),

@@ -37,9 +37,9 @@ import Testing
     let findings = try SearchExploration().explorer(faults: 1).follow(
       #"""
       textChanged("lamp")
-      do search found
+      execute search found
       textChanged("lamps")
-      hear search
+      deliver search
       """#)
     #expect(findings.isEmpty, "\(findings)")
   }

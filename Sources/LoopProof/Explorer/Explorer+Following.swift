@@ -10,8 +10,8 @@ extension Explorer {
   ///     rowTapped(p1)
   ///     form(nameChanged("A"))
   ///     form(saveTapped)
-  ///     do write(p1) saved
-  ///     hear write(p1)
+  ///     execute write(p1) saved
+  ///     deliver write(p1)
   ///     """
   ///   ).isEmpty)
   /// ```

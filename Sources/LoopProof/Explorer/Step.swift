@@ -41,11 +41,11 @@ extension Step {
       switch self {
       case .user(let action): "\(try Canonical(action))"
       case .deed(let slot, let outcome, let mishap):
-        "do \(try Canonical(slot)) \(Self.end(outcome, mishap))"
-      case .answer(let slot, let lingers): "hear \(try Canonical(slot))" + (lingers ? Self.lingering : "")
+        "execute \(try Canonical(slot)) \(Self.end(outcome, mishap))"
+      case .answer(let slot, let lingers): "deliver \(try Canonical(slot))" + (lingers ? Self.lingering : "")
       case .told(let effect, let outcome): "tell \(try Canonical(effect)) \(outcome)"
-      case .late(let effect, let outcome): "late \(try Canonical(effect)) \(outcome)"
-      case .happening(let name): "happen \(name)"
+      case .late(let effect, let outcome): "execute late \(try Canonical(effect)) \(outcome)"
+      case .happening(let name): "occur \(name)"
       }
     }
   }

@@ -17,21 +17,23 @@ enum WrittenStep<Played: Exploration> {
     let words = line.split(separator: " ", maxSplits: 1)
     let rest = words.count > 1 ? words[1] : ""
     switch words.first {
-    case "happen" where !rest.isEmpty: self = .happening(String(rest))
-    case "hear" where !rest.isEmpty:
+    case "occur" where !rest.isEmpty: self = .happening(String(rest))
+    case "deliver" where !rest.isEmpty:
       let lingers = rest.hasSuffix(Step<Played>.lingering)
       let slot = rest.dropLast(lingers ? Step<Played>.lingering.count : 0)
       guard let slot: Feature.Slot = Self.value(slot) else { return nil }
       self = .answer(slot, lingers: lingers)
-    case "do" where !rest.isEmpty:
-      guard let (slot, end): (Feature.Slot, String) = Self.begin(of: rest) else { return nil }
-      self = .deed(slot, end: end)
+    case "execute" where !rest.isEmpty:
+      if rest.hasPrefix("late "), let (effect, outcome): (Feature.Effect, String) = Self.begin(of: rest.dropFirst(5)) {
+        self = .late(effect, outcome: outcome)
+      } else if let (slot, end): (Feature.Slot, String) = Self.begin(of: rest) {
+        self = .deed(slot, end: end)
+      } else {
+        return nil
+      }
     case "tell" where !rest.isEmpty:
       guard let (effect, outcome): (Feature.Effect, String) = Self.begin(of: rest) else { return nil }
       self = .told(effect, outcome: outcome)
-    case "late" where !rest.isEmpty:
-      guard let (effect, outcome): (Feature.Effect, String) = Self.begin(of: rest) else { return nil }
-      self = .late(effect, outcome: outcome)
     default:
       guard let action: Feature.Action = Self.value(line[...]) else { return nil }
       self = .user(action)

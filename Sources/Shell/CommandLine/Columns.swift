@@ -1,3 +1,4 @@
+internal import ExplorerTool
 internal import Values
 
 /// Cells in columns, each as wide as its widest.

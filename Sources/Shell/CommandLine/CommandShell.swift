@@ -1,4 +1,5 @@
 public import Analytics
+public import ExplorerTool
 public import Loop
 public import LoopProof
 public import Shop
@@ -8,15 +9,15 @@ public import Shop
 /// The shell knows the features and never their handlers: it is given stores that have theirs.
 @MainActor public struct CommandShell {
   /// The catalogue that `products` works on.
-  public let catalogue: Store<Catalogue>
+  let catalogue: Store<Catalogue>
   /// The list that `events` shows.
-  public let events: Store<EventList>
+  let events: Store<EventList>
   /// What can be explored, walked by chance and played by hand, in order of name.
-  public let features: [any NamedExploration]
+  let features: [any NamedExploration]
   /// Makes an identifier for a new product.
-  public let newID: () -> Product.ID
+  let newID: () -> Product.ID
   /// Where it prints and reads.
-  public let console: Console
+  let console: Console
 
   /// Makes a shell.
   public init(
@@ -33,7 +34,7 @@ public import Shop
   /// Runs one command line, without the program's name.
   ///
   /// Returns the exit status.
-  public func run(_ words: [String]) async -> ExitStatus {
+  package func run(_ words: [String]) async -> ExitStatus {
     do {
       try await carryOut(words)
       return .success
@@ -49,6 +50,12 @@ public import Shop
     } catch let failure as InputFailure {
       console.complain("backroom: standard input cannot be read: \(failure.reason)\n")
       return .input
+    } catch SessionError.unreadable(let message) {
+      console.complain("backroom: \(message)\n")
+      return .data
+    } catch SessionError.notWritten(let message) {
+      console.complain("backroom: \(message)\n")
+      return .output
     } catch {
       console.complain("backroom: \(error)\n")
       return .failure
@@ -70,17 +77,52 @@ public import Shop
     case nil, "--help", "-h": try console.print(Help.program)
     case "help" where rest.isEmpty: try console.print(Help.program)
     case "help": try await dispatch(rest + ["--help"])
-    case "products": try await products(rest)
-    case "events": try await events(rest)
-    case "step": try step(rest)
-    case "replay": try replay(rest)
-    case "explore": try explore(rest)
-    case "condition": try condition(rest)
-    case "form": try form(rest)
-    case "table": try table(rest)
-    case let word?:
-      throw .unknown(
-        word, "command", of: ["products", "events", "step", "replay", "explore", "condition", "form", "table"])
+    default:
+      try await run(
+        words, of: "backroom",
+        [
+          "products": products, "events": events, "step": step, "replay": replay, "explore": explore,
+          "condition": condition, "form": form, "table": table,
+        ])
     }
+  }
+
+  typealias Command = @MainActor ([String]) async throws -> Void
+
+  /// Runs one of several commands of a group, such as `list` of `events`.
+  func run(_ words: [String], of group: String, _ commands: KeyValuePairs<String, Command>) async throws {
+    let names = commands.map(\.key)
+    switch words.first {
+    case nil: throw .usage("\(group): \(names.alternatives)")
+    case "--help", "-h": throw ShellFailure(status: .success, message: Help.group(group))
+    case let word?:
+      guard let command = commands.first(where: { $0.key == word }) else { throw .unknown(word, "command", of: names) }
+      try await command.value(Array(words.dropFirst()))
+    }
+  }
+}
+
+extension [String] {
+  /// The words as a sentence names them: `a, b or c`.
+  fileprivate var alternatives: String {
+    count < 2 ? joined() : dropLast().joined(separator: ", ") + " or " + self[count - 1]
+  }
+}
+
+extension CommandShell {
+  /// Runs one command line as the system hands it over, without the program's name.
+  ///
+  /// A word that is not UTF-8 is refused: a repaired one would be something that was not typed.
+  public func run(bytes words: [[UInt8]]) async -> ExitStatus {
+    var texts: [String] = []
+    for (place, word) in words.enumerated() {
+      guard let text = String(validating: word, as: UTF8.self) else {
+        let shown = String(decoding: word, as: UTF8.self).quoted
+        console.complain("backroom: word \(place + 1) of the command line is not UTF-8: \(shown)\n")
+        return .usage
+      }
+      texts.append(text)
+    }
+    return await run(texts)
   }
 }

@@ -1,3 +1,4 @@
+internal import ExplorerTool
 internal import Values
 
 /// The words of a command line behind its command, taken one by one: what is left at the end was not understood.
@@ -67,6 +68,37 @@ struct Options {
     guard let value = read(text) else { throw .usage("\(name) \(text.quoted): expected \(expected)") }
     return value
   }
+
+  /// Takes a whole number that is no less than another; an example of it is named where it makes no sense.
+  mutating func number<Number: FixedWidthInteger>(
+    _ name: String, from least: Number, such example: Number
+  ) throws(ShellFailure) -> Number? {
+    guard let text = try value(name) else { return nil }
+    if let number = Number(text), number >= least { return number }
+    let isDigits = !text.isEmpty && text.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+    if isDigits && Number(text) == nil {
+      throw .usage("\(name) \(text.quoted): too large; the largest is \(Number.max)")
+    }
+    throw .usage("\(name) \(text.quoted): expected a number such as \(example)")
+  }
+
+  /// Takes an option's values that are separated by commas, unless a backslash stands before one; it may be given several
+  /// times.
+  mutating func list(_ name: String) throws(ShellFailure) -> [String] {
+    // No word of a command line contains this character.
+    let comma = "\0"
+    return try values(name).flatMap { text in
+      text.replacing("\\,", with: comma).split(separator: ",", omittingEmptySubsequences: false).map {
+        $0.trimmed.replacing(comma, with: ",")
+      }
+    }
+  }
+
+  /// Takes the only word that is not an option.
+  func only(_ what: String) throws(ShellFailure) -> String { try rest(what, atLeast: 1, atMost: 1)[0] }
+
+  /// Refuses words that are not options.
+  func end() throws(ShellFailure) { _ = try rest("", atMost: 0) }
 
   /// Takes the words that are not options.
   ///

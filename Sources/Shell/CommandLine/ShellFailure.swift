@@ -1,3 +1,4 @@
+internal import ExplorerTool
 internal import Values
 
 /// How a command ended, as the system's `sysexits.h` numbers it.

@@ -1,16 +1,11 @@
 internal import Conditions
 internal import Documents
+internal import ExplorerTool
 internal import Values
 
 extension CommandShell {
-  func condition(_ words: [String]) throws {
-    let rest = Array(words.dropFirst())
-    switch words.first {
-    case "check": try checkCondition(rest)
-    case "--help", "-h": throw ShellFailure(status: .success, message: Help.condition)
-    case nil: throw .usage("condition: check")
-    case let word?: throw .unknown(word, "command", of: ["check"])
-    }
+  func condition(_ words: [String]) async throws {
+    try await run(words, of: "condition", ["check": checkCondition])
   }
 
   private func checkCondition(_ words: [String]) throws {
@@ -20,7 +15,7 @@ extension CommandShell {
       let others = ["--object", "--variables", "--arguments", "--explain", "--sql"]
       try options.refuse(others, beside: "--batch", because: "each line says what it is about")
       _ = try options.value("-o", { $0 == "json" ? $0 : nil }, expected: "json, as --batch answers nothing else")
-      _ = try options.rest("", atMost: 0)
+      try options.end()
       return try checkConditions(outside)
     }
     let form = try options.value("-o", OutputForm.init, expected: "text or json") ?? .text
@@ -98,4 +93,33 @@ extension Options {
       throw .data("\(name): \(error.shown(in: text))")
     }
   }
+}
+
+extension Help {
+  static let conditionCheck = """
+    Usage: backroom condition check TEXT [--object JSON] [--variables JSON] [--arguments JSON] [--now INSTANT]
+                                      [--random N] [--explain] [--sql sqlite|postgres] [-o text|json]
+           backroom condition check --batch [--now INSTANT] [--random N]
+
+      TEXT         a condition in the language of NSPredicate, as '$age.value < 18 AND country IN {"DE", "AT"}'
+      --object     what keys are read from, and what SELF is, be it an object or any other value; a key that is missing
+                   is null
+      --variables  an object with a value for each variable, without its $
+      --arguments  a list with a value for each %@, %K, %d and %f
+      --now        what now() is, as 2026-11-21T17:00:00Z; no clock is looked at
+      --random     what random() is, from 0 up to 1; nothing is drawn
+      --explain    say which parts decided
+      --sql        print the condition as SQL, and what SQL cannot say and why. Nobody says what the columns hold: it is
+                   guessed from what each is compared with, of 20 and 19.99 the wider type, and printed as assumed. A
+                   variable that is given is a parameter, and one that is not is a column; --object and --explain make
+                   no sense beside it
+      -o           the answer as text, or as JSON
+      --batch      read lines {"condition":…,"object":…,"variables":…,"arguments":…}, and answer each with one:
+                   {"result":…} or {"error":{"kind":…,"line":…,"column":…,"message":…}}, also a line that is empty. The
+                   place is one in the condition, or in the request where the message says that it makes no sense itself
+      A text that looks like an option stands at the end behind --, as in: condition check -- '-a==1'
+      With an object, variables, --now or --random it prints true or false, else the condition as it was understood and
+      what it reads.
+      In JSON {"$date":N} is N seconds after 2001-01-01T00:00:00Z, and {"$null":1} is null.
+    """
 }

@@ -1,3 +1,4 @@
+internal import ExplorerTool
 internal import Forms
 internal import Loop
 internal import Shop
@@ -20,7 +21,7 @@ extension CommandShell {
 
   private func listProducts(_ options: consuming Options) async throws {
     let wishes = try TableWishes(&options)
-    _ = try options.rest("", atMost: 0)
+    try options.end()
     try await openProducts()
     try show(catalogue.state.rows, wishes)
   }
@@ -28,7 +29,7 @@ extension CommandShell {
   private func addProduct(_ options: consuming Options) async throws {
     let changes = try Self.changes(&options, areNeeded: true)
     let id = try options.value("--id").map(Self.newID(typed:)) ?? newID()
-    _ = try options.rest("", atMost: 0)
+    try options.end()
     try await openProducts()
     if catalogue.state.editor.products.contains(where: { $0.id == id }) {
       throw .data("there is a product \(id.rawValue.quoted) already")

@@ -1,5 +1,6 @@
 internal import Conditions
 internal import Documents
+internal import ExplorerTool
 internal import Values
 
 /// A condition as it was asked about on a command line or in a line of a batch.
@@ -16,15 +17,18 @@ struct ConditionRequest {
     self.text = text
     self.outside = outside
     self.object = object ?? .null
-    switch variables ?? [:] {
-    case .object(let variables): self.variables = variables
-    default: throw .data("--variables: expected an object, with a member for each variable")
+    guard case .object(let variables) = variables ?? [:] else {
+      throw .data("--variables: expected \(Self.expectedVariables)")
     }
-    switch arguments ?? [] {
-    case .list(let arguments): self.arguments = arguments.map(Argument.value)
-    default: throw .data("--arguments: expected a list, with a value for each %@")
+    guard case .list(let arguments) = arguments ?? [] else {
+      throw .data("--arguments: expected \(Self.expectedArguments)")
     }
+    self.variables = variables
+    self.arguments = arguments.map(Argument.value)
   }
+
+  private static let expectedVariables = "an object, with a member for each variable"
+  private static let expectedArguments = "a list, with a value for each %@"
 
   private var condition: Condition {
     get throws(ConditionFault) { try Condition(parsing: text, arguments: arguments) }
@@ -152,25 +156,22 @@ extension ConditionRequest {
     }
     self.text = text
     object = try given["object"]?.value ?? .null
-    variables = try Self.members(of: given["variables"])
-    arguments = try Self.elements(of: given["arguments"])
-  }
-
-  private static func members(of node: JSONNode?) throws(DocumentFault) -> [String: Value] {
-    guard let node, node.content != .null else { return [:] }
-    guard case .object(let members) = try node.value else {
+    guard case .object(let variables) = try Self.value(of: given["variables"], else: [:]) else {
       throw DocumentFault(
-        at: node.position, found: "something else", expected: "an object, with a member for each variable")
+        at: given["variables"]?.position ?? node.position, found: "something else", expected: Self.expectedVariables)
     }
-    return members
+    guard case .list(let arguments) = try Self.value(of: given["arguments"], else: []) else {
+      throw DocumentFault(
+        at: given["arguments"]?.position ?? node.position, found: "something else", expected: Self.expectedArguments)
+    }
+    self.variables = variables
+    self.arguments = arguments.map(Argument.value)
   }
 
-  private static func elements(of node: JSONNode?) throws(DocumentFault) -> [Argument] {
-    guard let node, node.content != .null else { return [] }
-    guard case .list(let values) = try node.value else {
-      throw DocumentFault(at: node.position, found: "something else", expected: "a list, with a value for each %@")
-    }
-    return values.map(Argument.value)
+  /// The value of a member, or another where it is missing or null.
+  private static func value(of node: JSONNode?, else other: Value) throws(DocumentFault) -> Value {
+    guard let node, node.content != .null else { return other }
+    return try node.value
   }
 }
 

@@ -1,24 +1,16 @@
 internal import Documents
+internal import ExplorerTool
 internal import Forms
 internal import Values
 
 extension CommandShell {
-  func form(_ words: [String]) throws {
-    let rest = Array(words.dropFirst())
-    switch words.first {
-    case "check": try checkForm(rest)
-    case "show": try showForm(rest)
-    case "fill": try fillForm(rest)
-    case "prove": try proveForm(rest)
-    case "--help", "-h": throw ShellFailure(status: .success, message: Help.form)
-    case nil: throw .usage("form: check, show, fill or prove")
-    case let word?: throw .unknown(word, "command", of: ["check", "show", "fill", "prove"])
-    }
+  func form(_ words: [String]) async throws {
+    try await run(words, of: "form", ["check": checkForm, "show": showForm, "fill": fillForm, "prove": proveForm])
   }
 
   private func checkForm(_ words: [String]) throws {
     let options = try Options(words, help: Help.formCheck)
-    let form = try compiledForm(try options.rest("the file", atLeast: 1, atMost: 1)[0])
+    let form = try compiledForm(try options.only("the file"))
     let rows = form.definition.sections.reduce(0) { $0 + $1.rows.count }
     try console.print("right: \(rows) row\(rows == 1 ? "" : "s")\n")
   }
@@ -28,7 +20,7 @@ extension CommandShell {
     let output = try options.value("-o", OutputForm.init, expected: "text or json") ?? .text
     let explained = try options.value("--explain").map(ElementID.init(rawValue:))
     let settings = try options.values("--set")
-    let form = try compiledForm(try options.rest("the file", atLeast: 1, atMost: 1)[0])
+    let form = try compiledForm(try options.only("the file"))
     let assignments = try settings.map { setting in try assignment(setting, in: form) }
     var state = Form.State(form)
     for assignment in assignments { _ = Form().reduce(&state, .valuesSet([assignment])) }

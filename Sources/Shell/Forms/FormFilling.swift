@@ -1,4 +1,5 @@
 internal import Documents
+internal import ExplorerTool
 internal import Forms
 internal import Loop
 internal import Values
@@ -205,7 +206,7 @@ extension FormScreen.Row {
 extension CommandShell {
   func fillForm(_ words: [String]) throws {
     let options = try Options(words, help: Help.formFill)
-    var filling = FormFilling(try compiledForm(try options.rest("the file", atLeast: 1, atMost: 1)[0]))
+    var filling = FormFilling(try compiledForm(try options.only("the file")))
     while filling.submission == nil {
       if let deadEnd = filling.deadEnd {
         throw ShellFailure.data("what is wrong stands where nobody can change it\n\(deadEnd)")

@@ -1,4 +1,5 @@
 internal import Documents
+internal import ExplorerTool
 internal import Forms
 internal import Values
 
@@ -91,7 +92,7 @@ extension CommandShell {
     let output = try options.value("-o", OutputForm.init, expected: "text or json") ?? .text
     let limit = try options.value(
       "--limit", { Int($0).flatMap { $0 > 0 ? $0 : nil } }, expected: "a number such as 1000")
-    let path = try options.rest("the file", atLeast: 1, atMost: 1)[0]
+    let path = try options.only("the file")
     let proof = FormProof(of: try compiledForm(path), limit: limit ?? 20_000)
     try console.print(output == .json ? proof.answer.json + "\n" : proof.text)
     if !proof.isClean {

@@ -1,5 +1,6 @@
 internal import Conditions
 internal import Documents
+internal import ExplorerTool
 internal import Forms
 internal import Values
 

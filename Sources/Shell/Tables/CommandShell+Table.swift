@@ -1,25 +1,19 @@
 internal import Conditions
 internal import Documents
+internal import ExplorerTool
 internal import Tables
 internal import Values
 
 extension CommandShell {
-  func table(_ words: [String]) throws {
-    let rest = Array(words.dropFirst())
-    switch words.first {
-    case "view": try viewTable(rest)
-    case "drive": try driveTable(rest)
-    case "--help", "-h": throw ShellFailure(status: .success, message: Help.table)
-    case nil: throw .usage("table: view or drive")
-    case let word?: throw .unknown(word, "command", of: ["view", "drive"])
-    }
+  func table(_ words: [String]) async throws {
+    try await run(words, of: "table", ["view": viewTable, "drive": driveTable])
   }
 
   private func viewTable(_ words: [String]) throws {
     var options = try Options(words, help: Help.tableView)
     let reading = try TableReading(&options)
     let wishes = try TableWishes(&options)
-    let data = try dataTable(try options.rest("the file", atLeast: 1, atMost: 1)[0], reading)
+    let data = try dataTable(try options.only("the file"), reading)
     try console.print(TableView(of: data, wishes).text)
   }
 
@@ -29,7 +23,7 @@ extension CommandShell {
     let selection =
       try options.value("--selection", SelectionMode.init(typed:), expected: "none, single or multiple") ?? .several
     let size = try options.number("--page-size", from: 1, such: 20)
-    let path = try options.rest("the file", atLeast: 1, atMost: 1)[0]
+    let path = try options.only("the file")
     if path == "-" { throw .usage("requests are read from standard input, and the rows from a file") }
     let data = try dataTable(path, reading)
     var driver = try TableDriver(data, selection: selection, pageSize: size)
@@ -98,20 +92,6 @@ extension SelectionMode {
     case "single": self = .one
     case "multiple": self = .several
     default: return nil
-    }
-  }
-}
-
-extension Options {
-  /// Takes an option's values that are separated by commas, unless a backslash stands before one; it may be given several
-  /// times.
-  mutating func list(_ name: String) throws(ShellFailure) -> [String] {
-    // No word of a command line has this character in it.
-    let stand: Character = "\0"
-    return try values(name).flatMap { text in
-      text.replacing("\\,", with: "\(stand)").split(separator: ",", omittingEmptySubsequences: false).map {
-        String($0.trimmed.map { $0 == stand ? "," : $0 })
-      }
     }
   }
 }

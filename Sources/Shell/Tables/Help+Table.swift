@@ -1,13 +1,4 @@
 extension Help {
-  static let table = """
-    Usage: backroom table COMMAND
-
-      view     sort, filter, count and print the rows of a file
-      drive    let another program drive a table, by lines of JSON
-
-    backroom table COMMAND --help says more about each.
-    """
-
   private static let reading = """
       FILE          rows as CSV, TSV, a JSON array of objects or JSON lines; to be viewed, - is standard input
       --format      csv, tsv, json or jsonl; else told from the file's name, and where that says nothing, from its beginning

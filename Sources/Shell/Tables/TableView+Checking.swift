@@ -1,4 +1,5 @@
 internal import Conditions
+internal import ExplorerTool
 internal import Tables
 internal import Values
 

@@ -1,5 +1,6 @@
 internal import Conditions
 internal import Documents
+internal import ExplorerTool
 internal import Loop
 internal import Tables
 internal import Values

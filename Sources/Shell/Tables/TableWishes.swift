@@ -1,4 +1,5 @@
 internal import Conditions
+internal import ExplorerTool
 internal import Tables
 internal import Values
 
@@ -11,20 +12,23 @@ struct TableWishes {
     var ordering = Ordering()
   }
 
-  let columns: [String]
+  private(set) var columns: [String] = []
   /// What stands in `--sort`, for which the names of the columns must be known to be read.
-  let sort: [String]
-  let condition: Condition?
-  let search: String?
-  let facets: [String]
-  let group: String?
-  let aggregates: [(text: String, aggregate: Aggregate)]
-  let selection: Condition?
-  let offset: Int
-  let limit: Int?
-  let page: Int
-  let pageSize: Int?
-  let output: TableOutput
+  private(set) var sort: [String] = []
+  private(set) var condition: Condition?
+  private(set) var search: String?
+  private(set) var facets: [String] = []
+  private(set) var group: String?
+  private(set) var aggregates: [(text: String, aggregate: Aggregate)] = []
+  private(set) var selection: Condition?
+  private(set) var offset = 0
+  private(set) var limit: Int?
+  private(set) var page = 0
+  private(set) var pageSize: Int?
+  private(set) var output = TableOutput.table
+
+  /// Everything is to be seen, as aligned columns.
+  init() {}
 
   init(_ options: inout Options) throws(ShellFailure) {
     columns = try options.listOnce("--columns")
@@ -33,9 +37,7 @@ struct TableWishes {
     search = try options.value("--search")
     facets = try options.listOnce("--facets")
     group = try options.value("--group")
-    var aggregates: [(text: String, aggregate: Aggregate)] = []
     for text in try options.listOnce("--aggregate") { aggregates.append((text, try Aggregate(typed: text))) }
-    self.aggregates = aggregates
     selection = try options.condition("--select")
     let page = try options.number("--page", from: 0, such: 1)
     pageSize = try options.number("--page-size", from: 1, such: 20)
@@ -52,13 +54,6 @@ struct TableWishes {
     if output.isRowsOnly, let (option, _) = others.first(where: \.1) {
       throw .usage("\(option) makes no sense beside -o \(output.rawValue), which prints rows and nothing else")
     }
-  }
-
-  /// Everything is to be seen, as aligned columns.
-  init() {
-    (columns, sort, facets, aggregates) = ([], [], [], [])
-    (condition, search, group, selection) = (nil, nil, nil, nil)
-    (offset, limit, page, pageSize, output) = (0, nil, 0, nil, .table)
   }
 
   /// What to sort by, of columns of these names.

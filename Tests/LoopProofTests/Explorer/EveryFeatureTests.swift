@@ -18,7 +18,10 @@ import Testing
   }
 
   @Test(arguments: [
-    (Lamp.Flaw.mute, "law 7: Nobody waits for ever. Whatever is asked is answered, however it ends", ["do lamp burns"]),
+    (
+      Lamp.Flaw.mute, "law 7: Nobody waits for ever. Whatever is asked is answered, however it ends",
+      ["execute lamp burns"]
+    ),
     (.talkative, "law 3: Exact. What is only told has no answer: nobody would hear it", ["tell light burns"]),
   ])
   fileprivate func `what would stop a store is found`(flaw: Lamp.Flaw, law: String, steps: [String]) throws {

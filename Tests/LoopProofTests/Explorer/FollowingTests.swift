@@ -8,7 +8,7 @@ import Testing
 
   @Test func `a finding tells its way as steps that lead there again`() throws {
     let finding = try #require(try broken.explore().findings.first)
-    #expect(finding.steps == ["openTapped(1)", "saveTapped", "do one(1) saved", "closeTapped"])
+    #expect(finding.steps == ["openTapped(1)", "saveTapped", "execute one(1) saved", "closeTapped"])
     let again = try #require(try broken.follow(finding.steps.joined(separator: "\n")).first)
     #expect(again.law == finding.law)
     #expect(again.transcript == finding.transcript)
@@ -24,7 +24,7 @@ import Testing
             #"""
             openTapped(1)
             saveTapped
-            do one(1) saved
+            execute one(1) saved
             closeTapped
             """#)
           #expect(findings.isEmpty, "\(findings)")
@@ -40,7 +40,7 @@ import Testing
       #"""
       openTapped(1)
       saveTapped
-      do one(1) saved
+      execute one(1) saved
       closeTapped
       """#)
     #expect(findings.isEmpty, "\(findings)")
@@ -50,11 +50,11 @@ import Testing
     var explorer = Explorer(SmallEditor(flaw: nil))
     explorer.canAlwaysReach("nothing saved") { $0.world == [1: 0, 2: 0] }
     #expect(try explorer.follow("openTapped(1)\n\n  saveTapped  ").isEmpty)
-    let findings = try explorer.follow("openTapped(1)\nsaveTapped\ndo one(1) saved")
+    let findings = try explorer.follow("openTapped(1)\nsaveTapped\nexecute one(1) saved")
     #expect(findings.map(\.law) == ["Cannot be reached from here: nothing saved"])
     explorer.limit = 2
     #expect(
-      try explorer.follow("openTapped(1)\nsaveTapped\ndo one(1) saved").map(\.law) == [
+      try explorer.follow("openTapped(1)\nsaveTapped\nexecute one(1) saved").map(\.law) == [
         "Not reached from here, as far as it was followed: nothing saved"
       ])
   }
@@ -73,19 +73,20 @@ import Testing
   }
 
   @Test(arguments: [
-    "openTapped(1)\ndo one(1) saved", "hear one(1)", "openTapped(1)\nsaveTapped\ndo one(1) conflict",
-    "late save(1, expecting: 0) saved", "do one(1) saved, lost", "do one(1) saved, again conflict",
-    "tell load loaded", "hear list, lingering",
+    "openTapped(1)\nexecute one(1) saved", "deliver one(1)", "openTapped(1)\nsaveTapped\nexecute one(1) conflict",
+    "execute late save(1, expecting: 0) saved", "execute one(1) saved, lost", "execute one(1) saved, again conflict",
+    "tell load loaded", "deliver list, lingering",
   ])
   func `a way that is closed by now breaks nothing`(steps: String) throws {
-    #expect(try broken.follow(steps + "\nopenTapped(1)\nsaveTapped\ndo one(1) saved\ncloseTapped").isEmpty)
+    #expect(try broken.follow(steps + "\nopenTapped(1)\nsaveTapped\nexecute one(1) saved\ncloseTapped").isEmpty)
   }
 
   /// A slot, an outcome, an effect or a happening that there is nowhere is no way that was closed.
   @Test(arguments: [
-    "openTapped(1)\nsaveTapped\ndo one(1) eaten", "do one(1) saved, again eaten", "do one(9) saved", "hear all",
-    "hear one(9)", "late save(1, expecting: 0) eaten", "tell load gone", "happen rain",
-    "hear one(1)\nopenTapped(1)\nhappen rain",
+    "openTapped(1)\nsaveTapped\nexecute one(1) eaten", "execute one(1) saved, again eaten", "execute one(9) saved",
+    "deliver all",
+    "deliver one(9)", "execute late save(1, expecting: 0) eaten", "tell load gone", "occur rain",
+    "deliver one(1)\nopenTapped(1)\noccur rain",
   ])
   func `what names nothing that is anywhere is said, with how far it was looked for`(steps: String) throws {
     let fault = #expect(throws: StepFault.self) { try broken.follow(steps) }
@@ -101,8 +102,8 @@ import Testing
   @Test func `what only an action leads to that nobody offers is around the way, too`() throws {
     let way = "openTapped(3)\nsaveTapped\ncloseTapped\n"
     let explorer = SmallEditor(flaw: nil).explorer()
-    #expect(throws: StepFault.self) { try explorer.follow("hear one(3)") }
-    #expect(throws: StepFault.self) { try explorer.follow(way + "hear one(3)") }
+    #expect(throws: StepFault.self) { try explorer.follow("deliver one(3)") }
+    #expect(throws: StepFault.self) { try explorer.follow(way + "deliver one(3)") }
   }
 
   @Test func `of a space without end only what is near is looked at`() throws {
@@ -110,19 +111,20 @@ import Testing
       state.stage += 1
       return action == .began ? .ask(.one, in: .left) : .none
     }
-    let fault = #expect(throws: StepFault.self) { try Explorer(endless).follow("hear right") }
+    let fault = #expect(throws: StepFault.self) { try Explorer(endless).follow("deliver right") }
     #expect(fault?.moments == 10_000)
-    let few = #expect(throws: StepFault.self) { try Explorer(endless, limit: 7).follow("hear right") }
+    let few = #expect(throws: StepFault.self) { try Explorer(endless, limit: 7).follow("deliver right") }
     #expect(few?.moments == 7)
   }
 
   @Test func `behind a way that is closed, a line that tells no step is said all the same`() throws {
-    let fault = #expect(throws: StepFault.self) { try broken.follow("hear one(1)\nopnTapped(1)") }
+    let fault = #expect(throws: StepFault.self) { try broken.follow("deliver one(1)\nopnTapped(1)") }
     #expect(fault?.line == "opnTapped(1)")
   }
 
   @Test(arguments: [
-    "opnTapped(1)", "do one saved", "do one(1)", "hear", "hear me", "late one(1) saved", "happen", "hear list(3)",
+    "opnTapped(1)", "execute one saved", "execute one(1)", "deliver", "deliver me", "execute late one(1) saved",
+    "occur", "deliver list(3)",
     "openTapped(1, 2)",
   ])
   func `what tells no step is said, with what can be done`(line: String) {

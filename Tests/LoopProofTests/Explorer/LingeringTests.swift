@@ -54,14 +54,15 @@ import Testing
     let explorer = Explorer(Busy(toy: Self.asking), faults: 1)
     let finding = try #require(try explorer.explore().findings.first)
     #expect(finding.law == BrokenLaw.busy.rawValue)
-    #expect(finding.steps == ["began", "do left done", "hear left, lingering", "began", "hear left"])
+    #expect(finding.steps == ["began", "execute left done", "deliver left, lingering", "began", "deliver left"])
     #expect(try explorer.follow(finding.steps.joined(separator: "\n")).map(\.law) == [finding.law])
     #expect(try Explorer(Busy(toy: Self.asking)).explore().isVerified)
   }
 
   @Test func `a walk finds it too, and shrinks it to the same`() throws {
     let walked = try Explorer(Busy(toy: Self.asking), faults: 3).walk(seed: 1, walks: 1000)
-    #expect(walked.finding?.steps == ["began", "do left done", "hear left, lingering", "began", "hear left"])
+    #expect(
+      walked.finding?.steps == ["began", "execute left done", "deliver left, lingering", "began", "deliver left"])
   }
 }
 

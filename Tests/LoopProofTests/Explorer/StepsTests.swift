@@ -213,7 +213,7 @@ import Testing
     } outcomes: { _, _ in
       []
     }
-    #expect(try Explorer(toy).follow("began\ndo left nothing").map(\.law) == [BrokenLaw.endless.rawValue])
+    #expect(try Explorer(toy).follow("began\nexecute left nothing").map(\.law) == [BrokenLaw.endless.rawValue])
   }
 
   @Test func `a hash that leaves something out is found, where whole moments are not kept`() throws {
@@ -233,7 +233,7 @@ import Testing
     var explorer = Explorer(toy, faults: 1)
     explorer.always("never the second, twice") { !($0.state.number == 2 && $0.world == 12) }
     let finding = try #require(try explorer.explore().findings.first)
-    #expect(finding.steps == ["began", "do left two, again more", "hear left"])
+    #expect(finding.steps == ["began", "execute left two, again more", "deliver left"])
     #expect(try explorer.follow(finding.steps.joined(separator: "\n")).map(\.law) == [finding.law])
   }
 }

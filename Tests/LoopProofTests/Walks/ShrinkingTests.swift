@@ -10,7 +10,7 @@ import Testing
     var explorer = Explorer(Post(), faults: 3)
     explorer.always("At most one letter is heard of, unless it is marked") { $0.state.heard < 2 || $0.state.isMarked }
     let discovery = try #require(try explorer.walk(seed: seed, walks: 1000).discovery)
-    let posted = ["sent", "do letter arrived", "hear letter"]
+    let posted = ["sent", "execute letter arrived", "deliver letter"]
     #expect(discovery.finding.steps == posted + posted, "\(discovery.finding)")
   }
 
@@ -23,11 +23,12 @@ import Testing
     explorer.always("Nobody strikes") { $0.world.strikes < 2 }
     let finding = try #require(try explorer.walk(seed: seed, walks: 1000).finding)
     let ways = [
-      "Nothing is posted twice": [["sent", "do letter arrived, again arrived"]],
+      "Nothing is posted twice": [["sent", "execute letter arrived, again arrived"]],
       "No letter comes back": [
-        ["sent", "do letter returned", "hear letter"], ["sent", "do letter arrived, lost", "hear letter"],
+        ["sent", "execute letter returned", "deliver letter"],
+        ["sent", "execute letter arrived, lost", "deliver letter"],
       ],
-      "Nobody strikes": [["happen strike", "happen strike"]],
+      "Nobody strikes": [["occur strike", "occur strike"]],
     ]
     #expect(ways[finding.law]?.contains(finding.steps) == true, "\(finding)")
   }

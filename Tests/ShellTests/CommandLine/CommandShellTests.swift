@@ -1,3 +1,4 @@
+import ExplorerTool
 import Shell
 import Testing
 
@@ -20,10 +21,9 @@ import Testing
           events count       count events and users
           step               play by hand what is explored
           replay             run a saved session again, and say where it diverges
-          explore            walk every situation of a feature: editor, adding, filter, form, selection, reloading,
-                             deletion, two-phase-commit
+          explore            walk every situation of a feature
           condition check    read a condition, and say whether it holds
-          form check         read a form whose rows come and go by conditions
+          form check         read a form, and say all that is wrong with it
           form show          show what there is to see of a form
           form fill          fill a form in
           form prove         find rows that nobody can see, and conditions that never change
@@ -126,7 +126,7 @@ import Testing
     let session = Session()
     let words = ["products", "add", "--name"].map { Array($0.utf8) }
     #expect(await session.run(bytes: words + [[0x61, 0xFF, 0x62], Array("--price=1".utf8)]) == .usage)
-    #expect(session.complaints == "backroom: word 4 of the command line, \"a\\xffb\", is not UTF-8\n")
+    #expect(session.complaints == "backroom: word 4 of the command line is not UTF-8: \"a\u{FFFD}b\"\n")
     #expect(session.printed == "")
     #expect(await session.run(bytes: ["condition", "check", "a == 'é'"].map { Array($0.utf8) }) == .success)
     #expect(session.printed == "a == 'é'\nreads a\n")

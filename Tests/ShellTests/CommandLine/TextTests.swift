@@ -1,3 +1,4 @@
+import ExplorerTool
 import Testing
 import Values
 

@@ -12,8 +12,9 @@ import Testing
     #expect(
       session.printed
         == "1598 moments, 14289 steps, depth 8\n\(scope), anything that goes wrong\nevery law holds\n")
-    #expect(await session.run(["explore", "filter", "--faults", "1", "--exact"]) == .success)
-    #expect(session.printed == "5264 moments, 49477 steps, depth 9\n\(scope)\nevery law holds\n")
+    let printed = session.printed
+    #expect(await session.run(["explore", "filter", "--exact"]) == .success)
+    #expect(session.printed == printed)
   }
 
   @Test func `says where it stopped following`() async {

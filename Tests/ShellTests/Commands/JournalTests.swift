@@ -1,3 +1,4 @@
+import ExplorerTool
 import Shell
 import Testing
 
@@ -19,15 +20,15 @@ import Testing
       lines[3].hasPrefix(
         #"{"sent":"form(fields(submitTapped))","changed":["sheet.form.fields[price].isTouched: false -> true","sheet.form.fields[tags].isTouched: false -> true","sheet.form.stage: editing -> submitting"],"#
       ))
-    #expect(lines[4].hasSuffix(#""played":"do write(p1) saved"}"#))
+    #expect(lines[4].hasSuffix(#""played":"execute write(p1) saved"}"#))
     #expect(lines[5].contains(#""in":"write(p1)""#))
-    #expect(lines[5].hasSuffix(#""played":"hear write(p1)"}"#))
+    #expect(lines[5].hasSuffix(#""played":"deliver write(p1)"}"#))
     #expect(lines[6] == #"{"ended":"write(p1)"}"#)
   }
 
   @Test func `goes on where the file ends, with the world, what is pending, and the steps to take back`() async throws {
     for cut in 0...6 {
-      let lines = save + ["end 1 saved, lost", "submitTapped", "happen priced p2"]
+      let lines = save + ["end 1 saved, lost", "submitTapped", "occur priced p2"]
       let whole = Session()
       _ = await step(whole, lines + ["state", "back", "state", "back", "state"])
       let parted = Session()
@@ -110,11 +111,12 @@ import Testing
   }
 
   @Test func `takes a run up that lingered, whose end was a step of its own`() async throws {
-    let lines = save + ["do 1 failed offline", "hear write(p1), lingering", "hear write(p1)", "submitTapped"]
+    let lines =
+      save + ["execute 1 failed offline", "deliver write(p1), lingering", "deliver write(p1)", "submitTapped"]
     let session = Session()
     _ = await step(session, lines + ["state"])
     let (text, printed) = (try #require(session.files[path]), session.printed)
-    #expect(text.contains(#"{"ended":"write(p1)","played":"hear write(p1)"}"#))
+    #expect(text.contains(#"{"ended":"write(p1)","played":"deliver write(p1)"}"#))
     for cut in 4...lines.count {
       let parted = Session()
       _ = await step(parted, Array(lines[..<cut]))
@@ -202,7 +204,7 @@ import Testing
 
   @Test func `plays every feature with a journal`() async {
     let session = Session()
-    let lines = ["appeared", "end 1 loaded", "end 1 failed offline", "end 1", "happen", "end 1 loaded"]
+    let lines = ["appeared", "end 1 loaded", "end 1 failed offline", "end 1", "occur", "end 1 loaded"]
     _ = await session.run(["step", "filter", "--journal", "f"], typing: lines)
     let before = session.printed
     _ = await session.run(["step", "filter", "--journal", "f"], typing: ["state"])

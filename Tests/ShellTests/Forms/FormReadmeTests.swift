@@ -6,7 +6,8 @@ import Testing
 @MainActor @Suite struct `Forms on the front page` {
   @Test func `print what they are said to print`() async throws {
     let readme = try String(
-      contentsOf: URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../README.md").standardized,
+      contentsOf: URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../README.md")
+        .standardized,
       encoding: .utf8)
     let parts = readme.components(separatedBy: "$ cat hobbies.json\n").dropFirst()
     let page = try #require(parts.first)

@@ -6,7 +6,8 @@ import Testing
 @MainActor @Suite struct `Tables on the front page` {
   @Test func `print what they are said to print`() async throws {
     let readme = try String(
-      contentsOf: URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../README.md").standardized,
+      contentsOf: URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../README.md")
+        .standardized,
       encoding: .utf8)
     let page = try #require(readme.components(separatedBy: "$ cat fruit.csv\n").dropFirst().first)
     let session = Session()

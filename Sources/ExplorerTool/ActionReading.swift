@@ -59,7 +59,7 @@ extension Canonical {
   fileprivate func refusal(_ faults: [String], examples: [Canonical]) -> String {
     guard let name else { return "\(self) is nothing that can be done here; see actions" }
     guard let example = examples.first(where: { $0.name == name }) else {
-      let known = examples.compactMap(\.name) + Help.playCommands
+      let known = examples.compactMap(\.name) + StepHelp.verbs
       let hint = nearest(to: name, of: known).map { "did you mean \"\($0)\"?" }
       return "\(name) is nothing that can be done here; \(hint ?? "see actions")"
     }

@@ -1,10 +1,10 @@
 internal import Loop
-public import LoopProof
+internal import LoopProof
 
 /// Plays the world by hand: a person types what is done in the feature, and how each effect ends.
 ///
 /// A step back is a look at an earlier value: the feature's state, what is pending, and the world.
-public struct ExplorationPlay<Played: Exploration>: Play {
+struct ExplorationPlay<Played: Exploration> {
   var now: Trail<Played>
   /// Where each line that can be taken back was typed: places on one way, because a second way would be a copy of it.
   var earlier: [Trail<Played>.Mark] = []
@@ -12,18 +12,18 @@ public struct ExplorationPlay<Played: Exploration>: Play {
   var kept: TrailJournal<Played>?
 
   /// Begins a play.
-  public init(_ exploration: Played) throws { now = try Trail(exploration) }
+  init(_ exploration: Played) throws { now = try Trail(exploration) }
 
   /// Everything played so far.
-  public var transcript: Transcript { get throws { try now.transcript } }
+  var transcript: Transcript { get throws { try now.transcript } }
 
   /// The state at the beginning.
-  public var opening: String { get throws { try state() } }
+  var opening: String { get throws { try state() } }
 
   /// Takes one line in.
   ///
   /// What cannot be done changes nothing, and says why.
-  public mutating func take(_ line: String) -> String {
+  mutating func take(_ line: String) -> String {
     // Where lines are not edited, an arrow key arrives as a text that begins like this.
     if line.hasPrefix("\u{1b}") { return "keys such as arrows do nothing here\n" }
     do {
@@ -43,10 +43,10 @@ public struct ExplorationPlay<Played: Exploration>: Play {
     case "back" where rest.isEmpty: return try back()
     case "state", "actions", "back": throw PlayFault("\(first) takes nothing")
     case "end": return try end(Array(words.dropFirst()))
-    case "do", "tell", "hear", "late": return try retell(line)
-    case "happen": return try happen(rest)
-    case "?": return Help.play
-    case _ where first.lowercased() == "help": return Help.play
+    case "execute", "tell", "deliver": return try retell(line)
+    case "occur": return try occur(rest)
+    case "?": return StepHelp.text
+    case _ where first.lowercased() == "help": return StepHelp.text
     default: return try act(line)
     }
   }
@@ -69,7 +69,7 @@ extension ExplorationPlay {
     }
     var lines: [String] = try runs.enumerated().map { place, run in
       let coming = run.slot.flatMap { moment.answers[$0] }
-      let end = coming == nil ? "ends: \(outcomes(run.effect))" : "is done: hear \(place + 1)"
+      let end = coming == nil ? "ends: \(outcomes(run.effect))" : "is done: deliver \(place + 1)"
       return "\(place + 1)  \(try Canonical(run.effect))  \(end)"
     }
     lines += try moment.told.map { "tell \(try Canonical($0))  ends: \(outcomes($0))" }
@@ -108,7 +108,7 @@ extension ExplorationPlay {
     guard let slot = run.slot else { throw PlayFault("nothing of it is awaited") }
     let name = words.dropFirst().joined(separator: " ")
     if now.moment.answers[slot] != nil {
-      if !name.isEmpty { throw PlayFault("it is done already; hear \(words[0]) lets its answer arrive") }
+      if !name.isEmpty { throw PlayFault("it is done already; deliver \(words[0]) lets its answer arrive") }
       return try step { try $0.hearOut(slot, run) }
     }
     let ends: [End] = now.next.compactMap { way in
@@ -132,36 +132,36 @@ extension ExplorationPlay {
     return try only(name, of: well, by: told) ?? only(name, of: ends, by: told) ?? choose(name, of: well, by: told)
   }
 
-  /// Takes a step as a counterexample tells it, or with a number in place of a slot.
+  /// Takes a step as a counterexample writes it, or with a number in place of a slot.
   private mutating func retell(_ line: String) throws -> String {
     var words = line.split(separator: " ").map(String.init)
-    if words.count > 1, Int(words[1]) != nil, let slot = try run(words[1], to: words[0]).slot {
+    let verb = words.starts(with: ["execute", "late"]) ? "execute late" : words[0]
+    if words.count > 1, Int(words[1]) != nil, let slot = try run(words[1], to: verb).slot {
       words[1] = "\(try Canonical(slot))"
     }
     let told = words.joined(separator: " ")
-    let steps = try now.next.map { (step: $0.step, line: try $0.step.line) }
-      .filter { $0.line.hasPrefix("\(words[0]) ") }
-    if steps.isEmpty { throw PlayFault(Self.nothing(to: words[0])) }
+    let steps = try now.next.filter { $0.step.verb == verb }.map { (step: $0.step, line: try $0.step.line) }
+    if steps.isEmpty { throw PlayFault(Self.nothing(to: verb)) }
     guard let step = steps.first(where: { $0.line == told })?.step else {
-      let fault = words.count > 1 ? "\(told.quoted) cannot happen here; " : ""
+      let fault = told == verb ? "" : "\(told.quoted) cannot happen here; "
       throw PlayFault("\(fault)choose one of:\n" + steps.map { "  \($0.line)" }.joined(separator: "\n"))
     }
     return try self.step { trail in _ = try trail.take(step) }
   }
 
   /// What is said where nothing of a kind can happen.
-  private static func nothing(to word: String) -> String {
-    switch word {
-    case "do": "nothing is pending that could be carried out"
-    case "hear": "nothing that was carried out has an answer on its way"
-    case "tell": "nothing was told that is not carried out yet"
-    default: "nothing was cancelled before it was carried out, so nothing can come late"
+  private static func nothing(to verb: String) -> String {
+    switch verb {
+    case "execute": "nothing is pending that could be executed"
+    case "deliver": "nothing that was executed has a response on its way"
+    case "tell": "no fire-and-forget effect waits to be executed"
+    default: "nothing was cancelled before it was executed, so nothing can be executed late"
     }
   }
 
-  private mutating func happen(_ name: String) throws -> String {
+  private mutating func occur(_ name: String) throws -> String {
     let happenings = now.played.happenings(in: now.moment.world)
-    if happenings.isEmpty { throw PlayFault("nothing can happen here") }
+    if happenings.isEmpty { throw PlayFault("nothing can occur here") }
     let happening = try choose(name, of: happenings, by: \.name)
     return try step { trail in _ = try trail.take(.happening(happening.name)) }
   }
@@ -227,4 +227,25 @@ extension Trail {
   fileprivate mutating func hearOut(_ slot: Played.Feature.Slot, _ run: Moment<Played>.Run) throws {
     while moment.situation.pending.isUnderWay(run), moment.answers[slot] != nil { _ = try take(.answer(slot)) }
   }
+}
+
+extension Step {
+  /// The words that the line of a step begins with, if they name no action.
+  fileprivate var verb: String? {
+    switch self {
+    case .deed: "execute"
+    case .answer: "deliver"
+    case .told: "tell"
+    case .late: "execute late"
+    case .happening: "occur"
+    case .user: nil
+    }
+  }
+}
+
+/// What a person typed makes no sense here.
+struct PlayFault: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
 }

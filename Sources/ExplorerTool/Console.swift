@@ -98,7 +98,7 @@ public enum FileFailure: Error {
 
 extension FileFailure {
   /// What went wrong and what can be done, for a person.
-  func message(at path: String) -> String {
+  package func message(at path: String) -> String {
     let path = path.isEmpty ? "\"\"" : path
     return switch self {
     case .fileMissing: "\(path) is not there"

@@ -3,21 +3,21 @@ internal import LoopProof
 
 extension ExplorationPlay {
   /// The first line of a journal, from now on.
-  public mutating func beginJournal() throws -> String {
+  mutating func beginJournal() throws -> String {
     let kept = try TrailJournal(of: now)
     self.kept = kept
     return kept.heading
   }
 
   /// The lines that the journal lacks: what was done, or how much of it was taken back.
-  public mutating func newLines() throws -> [String] {
+  mutating func newLines() throws -> [String] {
     try kept?.newLines(of: now) ?? []
   }
 
   /// Goes on where a journal ends.
   ///
   /// A journal in which today's feature would do something else is refused: what comes next would not follow from it.
-  public mutating func resume(_ bytes: [UInt8]) throws -> TakenUp {
+  mutating func resume(_ bytes: [UInt8]) throws -> TakenUp {
     let name = try now.transcript.feature
     let document = try JournalDocument<Played.Feature>(reading: bytes, feature: name)
     if let divergence = try document.replay(by: now.played.feature) {
@@ -32,4 +32,16 @@ extension ExplorationPlay {
       steps: now.journal.entries.count, length: document.length, broken: document.broken,
       missing: try now.missingLines(of: document))
   }
+}
+
+/// What of a journal's file a play goes on from.
+struct TakenUp {
+  /// How many steps it told of, with the rest of the last.
+  let steps: Int
+  /// How many bytes of it stay.
+  let length: Int
+  /// What was wrong with a last line that broke off, if one did.
+  let broken: JournalFault?
+  /// The lines that are to be added, for the last step is told in part.
+  let missing: [String]
 }
