@@ -4,9 +4,8 @@ internal import LoopProof
 extension ExplorerCommands {
   /// Replays a saved session by its feature as it is today and prints the first difference.
   ///
-  /// - Parameters:
-  ///   - path: A transcript or a journal.
-  ///   - features: The features whose sessions can be replayed.
+  /// The file is a transcript or a journal, and says which feature it is of.
+  ///
   /// - Returns: A Boolean value that indicates whether there is no difference.
   public func replay(_ path: String, by features: [ReplayableFeature]) throws -> Bool {
     let replayed: ReplayedSession

@@ -4,7 +4,7 @@ internal import Values
 extension ExplorerCommands {
   /// Steps through a feature: reads a line, does what it says, and prints what changed, until nothing more is typed.
   ///
-  /// - Parameter path: The journal that keeps each step, and from which the session continues if it exists.
+  /// A journal keeps each step in a file before it is printed; if the file exists, the session continues where it ends.
   public func step(_ feature: some NamedExploration, journal path: String? = nil) throws {
     var play = try ExplorationPlay(feature.played)
     let journal = try path.map { try SessionJournal(at: $0, of: &play, for: self) }

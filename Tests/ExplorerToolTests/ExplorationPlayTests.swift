@@ -189,10 +189,10 @@ import Testing
     #expect(
       try played("rowTapped p1", "submitTapped", "execute 1 eaten").last == """
         "execute write(p1) eaten" cannot happen here; choose one of:
-          do write(p1) saved
-          do write(p1) saved, lost
-          do write(p1) failed offline
-          do write(p1) failed offline, again saved
+          execute write(p1) saved
+          execute write(p1) saved, lost
+          execute write(p1) failed offline
+          execute write(p1) failed offline, again saved
 
         """)
     #expect(

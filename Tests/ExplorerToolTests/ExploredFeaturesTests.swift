@@ -37,7 +37,7 @@ import Testing
     var trail = try Trail(feature.explorer(3, 3).played, faults: 3)
     var play = try ExplorationPlay(feature.played)
     var random = SplitMix64(seed: seed)
-    for _ in 0..<40 {
+    for _ in 0..<(isExhaustive ? 40 : 20) {
       guard let way = trail.next.filter({ $0.course == .onwards }).randomElement(using: &random) else { return }
       _ = try trail.take(way.step)
       let line = try way.step.line
@@ -51,6 +51,8 @@ import Testing
   }
 }
 
-/// The random ways through each feature: one, or four where `BACKROOM_EXHAUSTIVE` is set, as `.ci/run` does.
-private let seeds: ClosedRange<UInt64> =
-  ProcessInfo.processInfo.environment["BACKROOM_EXHAUSTIVE"] == "1" ? 1...4 : 1...1
+/// A Boolean value that indicates whether the tests take more and longer ways: `.ci/run` sets the variable.
+private let isExhaustive = ProcessInfo.processInfo.environment["BACKROOM_EXHAUSTIVE"] == "1"
+
+/// The random ways through each feature.
+private let seeds: ClosedRange<UInt64> = isExhaustive ? 1...4 : 1...1
