@@ -41,7 +41,7 @@ let rooms: [Target] = [
   room("Tables", on: ["Conditions", "Documents", "Loop", "Values"]),
   room("Shop", on: ["Forms", "Loop", "Tables", "Values"]),
   room("Analytics", on: ["Loop", "Values"]),
-  room("MemoryHandlers", on: ["Analytics", "Shop", "Values"]),
+  room("MemoryHandlers", on: ["Analytics", "Shop", "Tables", "Values"]),
   room(
     "Explorations",
     on: ["Analytics", "Conditions", "Forms", "Loop", "LoopProof", "MemoryHandlers", "Shop", "Tables", "Values"]),
@@ -74,9 +74,11 @@ let package = Package(
     tests(of: "Conditions", on: ["LoopProof", "Values"]),
     tests(of: "Forms", on: ["Conditions", "Documents", "Loop", "LoopProof", "LoopTesting", "Values"]),
     tests(of: "Tables", on: ["Conditions", "Loop", "LoopProof", "LoopTesting", "Values"]),
-    tests(of: "Shop", on: ["Forms", "Loop", "LoopProof", "LoopTesting", "MemoryHandlers", "Tables", "Values"]),
+    tests(
+      of: "Shop",
+      on: ["Conditions", "Forms", "Loop", "LoopProof", "LoopTesting", "MemoryHandlers", "Tables", "Values"]),
     tests(of: "Analytics", on: ["Loop", "LoopProof", "LoopTesting", "MemoryHandlers", "Values"]),
-    tests(of: "MemoryHandlers", on: ["Analytics", "Shop", "Values"]),
+    tests(of: "MemoryHandlers", on: ["Analytics", "Shop", "Tables", "Values"]),
     tests(
       of: "Shell",
       on: ["Analytics", "Explorations", "Loop", "LoopProof", "MemoryHandlers", "Shop", "Values"]),

@@ -17,7 +17,7 @@ extension StoreFault {
   /// Stops the program, with the fault as its message in every build.
   ///
   /// A tap after the end is no reason to, and neither is what came from a file.
-  func stop() {
+  public func stop() {
     switch self {
     case .sentAfterShutdown, .deadWhenResumed: return
     case .unanswered, .answeredUnasked, .bornDead:

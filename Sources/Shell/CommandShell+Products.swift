@@ -22,7 +22,7 @@ extension CommandShell {
     let wishes = try TableWishes(&options)
     _ = try options.rest("", atMost: 0)
     try await openProducts()
-    try show(catalogue.state.rows, wishes)
+    try show(catalogue.state.products, wishes)
   }
 
   private func addProduct(_ options: consuming Options) async throws {
@@ -30,7 +30,7 @@ extension CommandShell {
     let id = try options.value("--id").map(Self.newID(typed:)) ?? newID()
     _ = try options.rest("", atMost: 0)
     try await openProducts()
-    if catalogue.state.editor.products.contains(where: { $0.id == id }) {
+    if catalogue.state[id] != nil {
       throw .data("there is a product \(id.rawValue.quoted) already")
     }
     try await save(id, opening: .addTapped(.empty(id: id)), changes)
@@ -49,16 +49,14 @@ extension CommandShell {
     let ids = try options.rest("a product's ID", atLeast: 1).map(Product.ID.init(rawValue:))
     try await openProducts()
     try checkExistence(of: ids)
-    catalogue.send(.selection(.cleared))
-    for id in Set(ids) { catalogue.send(.selection(.toggled(id))) }
-    catalogue.send(.deleteTapped)
+    catalogue.send(.table(.rowsDeleted(ids)))
     await catalogue.settle()
     for id in ids {
-      if case .failed(let failure) = catalogue.state.deletions[id] {
-        throw ShellFailure(status: failure.status, message: "\(id.rawValue.visible) was not deleted. \(failure)")
+      if case .notDeleted(let reason) = catalogue.state.table.errands[id] {
+        throw ShellFailure(status: .unavailable, message: "\(id.rawValue.visible) was not deleted. \(reason)")
       }
     }
-    try show(catalogue.state.rows)
+    try show(catalogue.state.products)
   }
 }
 
@@ -99,13 +97,13 @@ extension CommandShell {
   private func openProducts() async throws {
     catalogue.send(.editor(.appeared))
     await catalogue.settle()
-    if case .failed(let failure) = catalogue.state.editor.list {
+    if case .failed(let failure) = catalogue.state.list {
       throw ShellFailure(status: failure.status, message: "\(failure)")
     }
   }
 
   private func checkExistence(of ids: [Product.ID]) throws {
-    let missing = ids.filter { id in !catalogue.state.editor.products.contains { $0.id == id } }.map(\.rawValue.quoted)
+    let missing = ids.filter { catalogue.state[$0] == nil }.map(\.rawValue.quoted)
     if missing.isEmpty { return }
     throw .data("there is no product \(missing.joined(separator: ", "))")
   }
@@ -115,11 +113,11 @@ extension CommandShell {
     for change in changes { catalogue.send(.editor(.form(change))) }
     catalogue.send(.editor(.form(.saveTapped)))
     await catalogue.settle()
-    if let form = catalogue.state.editor.sheet.form {
+    if let form = catalogue.state.sheet.form {
       if let failure = form.failure { throw ShellFailure(status: failure.status, message: "\(failure)") }
       throw .data("It cannot be saved.\n\(form.fields.screen.complaints)")
     }
-    try show(catalogue.state.rows.filter { $0.id == id })
+    try show([catalogue.state[id]].compactMap(\.self))
   }
 
   private func show(_ products: [Product], _ wishes: TableWishes = TableWishes()) throws {

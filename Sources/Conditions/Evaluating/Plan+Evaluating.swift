@@ -1,4 +1,4 @@
-public import Values
+import Values
 
 extension Plan {
   /// Whether the condition holds.

@@ -1,4 +1,4 @@
-public import Values
+import Values
 
 /// A condition as it is evaluated: comparisons in a row, of which each knows which comes next.
 ///

@@ -1,4 +1,4 @@
-public import Loop
+import Loop
 
 extension Explorer {
   /// Follows one way, and returns what breaks a law on it; from its end, every goal must still be in reach.

@@ -1,4 +1,4 @@
-public import Loop
+import Loop
 
 extension Moment {
   /// What is told of a step: the step, the moment after it, and what it came to.

@@ -1,4 +1,4 @@
-public import Loop
+import Loop
 
 /// An exploration under way.
 struct Search<Played: Exploration> {

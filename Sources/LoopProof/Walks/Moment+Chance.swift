@@ -1,4 +1,4 @@
-public import Loop
+import Loop
 
 extension Moment {
   /// A step out of here.

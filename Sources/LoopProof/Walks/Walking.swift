@@ -1,4 +1,4 @@
-public import Loop
+import Loop
 
 /// Random walks under way, each from the start.
 ///

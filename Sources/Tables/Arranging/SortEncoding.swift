@@ -1,4 +1,4 @@
-public import Values
+import Values
 
 /// How values become numbers of 64 bits in the same order.
 ///

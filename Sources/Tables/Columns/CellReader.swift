@@ -1,4 +1,4 @@
-public import Values
+import Values
 
 /// Reads many cells of one column.
 ///

@@ -21,7 +21,14 @@ extension Table {
       }
     }
     state.rows = store
-    state.errands = state.errands.filter { store.seat(of: $0.key) != nil || $0.value.isAwaited }
+    state.errands = state.errands.filter { id, errand in
+      switch errand {
+      case .deleting, .restoring: true
+      case .notDeleted: store.seat(of: id) != nil
+      // The state holds the only copy of a row that could not be brought back.
+      case .notRestored: store.seat(of: id) == nil
+      }
+    }
     state.page.number = 0
     arrange(&state)
     forgetMissing(&state)

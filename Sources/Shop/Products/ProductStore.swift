@@ -1,3 +1,5 @@
+public import Tables
+
 /// Where products are kept: the port that memory, a file or a database implements.
 public protocol ProductStore: Sendable {
   /// Reads all products.
@@ -11,6 +13,11 @@ public protocol ProductStore: Sendable {
 
   /// Removes a product. One that is gone already is removed.
   func delete(_ id: Product.ID) async throws(StoreFailure)
+
+  /// Moves products to another place in the shopkeeper's order, one behind the other, and numbers all places anew.
+  ///
+  /// Products that do not exist are skipped. No version changes: a move is in conflict with no edit.
+  func move(_ ids: [Product.ID], to place: RowPlace<Product.ID>) async throws(StoreFailure)
 }
 
 /// Why a store did not do what it was asked for.

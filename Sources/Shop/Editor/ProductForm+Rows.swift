@@ -1,10 +1,10 @@
-public import Forms
+internal import Forms
 internal import Loop
 public import Values
 
 extension ProductForm {
   /// The rows: what a product is called, what it costs, and what it is filed under.
-  public static let definition = FormDefinition(title: "Product") {
+  static let definition = FormDefinition(title: "Product") {
     SectionDefinition {
       RowDefinition(tag: "name", title: "Name", isRequired: true)
       RowDefinition(tag: "price", kind: .money, title: "Price", isRequired: true, validators: [.range(min: 0)])

@@ -54,7 +54,7 @@ extension Product {
   }
 
   /// Whether a person would see no difference: the store's own bookkeeping does not count.
-  public func looksLike(_ other: Product) -> Bool {
+  func looksLike(_ other: Product) -> Bool {
     var same = other
     same.place = place
     same.version = version

@@ -27,7 +27,7 @@ extension Product {
   ]
 
   /// What is wrong with a cell of the product, as its form would say it.
-  public func fault(in column: String) -> String? {
+  package func fault(in column: String) -> String? {
     Form.State(ProductForm.rows, values: values).faults(ElementID(rawValue: column)).first.map { "\($0)" }
   }
 }

@@ -146,3 +146,18 @@ public struct ProductEditor: Reducer {
     isCertain(&state.products) && state.list != .reading ? .none : read(&state)
   }
 }
+
+extension ProductEditor.Action {
+  /// What it means that a front end writes whether the sheet is open.
+  ///
+  /// Writing false is the cancel button, which a changed draft may answer with a question; writing true does nothing, for a
+  /// sheet opens on a product.
+  static func sheetWritten(isOpen: Bool) -> Self? { isOpen ? nil : .form(.cancelTapped) }
+}
+
+extension Store where Feature == ProductEditor {
+  /// Whether the sheet is open, for a front end that wants to write it.
+  public var isSheetOpen: TwoWay<Bool> {
+    twoWay(\.sheet.isOpen) { .sheetWritten(isOpen: $0) }
+  }
+}

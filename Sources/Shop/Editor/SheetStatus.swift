@@ -44,7 +44,7 @@ extension SheetStatus {
   }
 
   /// Whether the sheet is open on this product.
-  public func isOpen(on id: Product.ID) -> Bool { productID == id }
+  package func isOpen(on id: Product.ID) -> Bool { productID == id }
 
   /// Whether the sheet waits for the answer to a save of this product.
   func isSaving(_ id: Product.ID) -> Bool { isOpen(on: id) && form?.isSaving == true }
@@ -73,7 +73,7 @@ public struct Aside: Hashable, Codable, Sendable {
   public let form: ProductForm.State
 
   /// Puts a sheet aside whose save is under way; no other.
-  public init?(_ sheet: SheetStatus) {
+  package init?(_ sheet: SheetStatus) {
     guard case .open(let product, let isNew, let form) = sheet, form.isSaving else { return nil }
     self.product = product
     self.isNew = isNew
@@ -87,7 +87,7 @@ public struct Aside: Hashable, Codable, Sendable {
   public var sheet: SheetStatus { .open(product: product, isNew: isNew, form: form) }
 
   /// The same, with the reason why its draft could not be saved.
-  public func failed(_ failure: StoreFailure) -> Aside {
+  package func failed(_ failure: StoreFailure) -> Aside {
     restated { sheet in
       var sheet = sheet
       sheet.fail(failure)
@@ -98,7 +98,7 @@ public struct Aside: Hashable, Codable, Sendable {
   /// The same, with its sheet told otherwise.
   ///
   /// A sheet that is not open leaves it as it is.
-  public func restated(_ restate: (SheetStatus) -> SheetStatus) -> Aside {
+  package func restated(_ restate: (SheetStatus) -> SheetStatus) -> Aside {
     guard case .open(let product, let isNew, let form) = restate(sheet) else { return self }
     return Aside(product: product, isNew: isNew, form: form)
   }
