@@ -11,82 +11,143 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
-/// Lets what is generic over somebody else's rows, states and actions be compiled for these where they are known.
+/// Cross-module optimization, so that generic code is specialized for the types of the modules that use it.
 ///
-/// Otherwise most of a press would go into looking up types. The manifest calls every flag unsafe that it has no name for;
-/// a package that depends on this one, by version too, may take it.
-let specialisable: [SwiftSetting] = [
+/// The manifest has no name for this flag and calls it unsafe. Packages that depend on this one, by version too, may
+/// still use it.
+let crossModuleOptimization: [SwiftSetting] = [
   .unsafeFlags(["-cross-module-optimization"], .when(configuration: .release))
 ]
 
-/// A library that another package can take alone.
-func room(_ name: String, on rooms: [String] = []) -> Target {
-  .target(name: name, dependencies: rooms.map { .byName(name: $0) }, swiftSettings: strict + specialisable)
+/// A library that another package can use on its own.
+func library(_ name: String, on modules: [String] = []) -> Target {
+  .target(
+    name: name, dependencies: modules.map { .byName(name: $0) }, swiftSettings: strict + crossModuleOptimization)
 }
 
-func program(_ name: String, on rooms: [String]) -> Target {
-  .executableTarget(name: name, dependencies: rooms.map { .byName(name: $0) }, swiftSettings: strict)
+func program(_ name: String, on modules: [String]) -> Target {
+  .executableTarget(name: name, dependencies: modules.map { .byName(name: $0) }, swiftSettings: strict)
 }
 
-func tests(of name: String, on rooms: [String] = []) -> Target {
-  .testTarget(name: name + "Tests", dependencies: ([name] + rooms).map { .byName(name: $0) }, swiftSettings: strict)
+/// Declarations that several test targets share.
+func fixtures(_ name: String, on modules: [String]) -> Target {
+  .target(
+    name: name, dependencies: modules.map { .byName(name: $0) }, path: "Tests/" + name, swiftSettings: strict)
 }
 
-let rooms: [Target] = [
-  room("Loop"),
-  room("Values"),
-  room("Documents", on: ["Values"]),
-  room("Conditions", on: ["Values"]),
-  room("Forms", on: ["Conditions", "Documents", "Loop", "Values"]),
-  room("Tables", on: ["Conditions", "Documents", "Loop", "Values"]),
-  room("Shop", on: ["Forms", "Loop", "Tables", "Values"]),
-  room("Analytics", on: ["Loop", "Values"]),
-  room("MemoryHandlers", on: ["Analytics", "Shop", "Values"]),
-  room(
+func tests(of name: String, on modules: [String] = []) -> Target {
+  .testTarget(
+    name: name + "Tests", dependencies: ([name] + modules).map { .byName(name: $0) }, swiftSettings: strict)
+}
+
+/// The libraries, in layers: a module imports only modules of lower layers.
+let libraries: [Target] = [
+  // Layer 1
+  library("Loop"),
+  library("LoopText"),
+  library("SnapshotFiles"),
+  library("Values"),
+  // Layer 2
+  library("LoopHistory", on: ["Loop", "LoopText"]),
+  library("LoopObservation", on: ["Loop"]),
+  library("Conditions", on: ["Values"]),
+  library("Documents", on: ["Values"]),
+  // Layer 3
+  library("Tables", on: ["Conditions", "Loop", "Values"]),
+  library("Forms", on: ["Conditions", "Documents", "Loop", "Values"]),
+  library("LoopExplorer", on: ["Loop", "LoopHistory", "LoopText"]),
+  library("LoopTesting", on: ["Loop", "LoopHistory", "LoopText", "SnapshotFiles"]),
+  // Layer 4
+  library("TabularData", on: ["Documents", "Tables", "Values"]),
+  library("FormsAnalysis", on: ["Conditions", "Forms", "Values"]),
+  library("ExplorerTool", on: ["Loop", "LoopExplorer", "LoopHistory", "LoopText", "Values"]),
+  // Layer 5
+  library("Shop", on: ["Conditions", "Forms", "Loop", "Tables", "Values"]),
+  library("Analytics", on: ["Loop", "Values"]),
+  // Layer 7
+  library("MemoryHandlers", on: ["Analytics", "Shop", "Tables", "Values"]),
+  // Layer 8
+  library(
     "Explorations",
-    on: ["Analytics", "Conditions", "Forms", "Loop", "LoopProof", "MemoryHandlers", "Shop", "Tables", "Values"]),
-  room(
+    on: [
+      "Analytics", "Conditions", "Forms", "Loop", "LoopExplorer", "LoopText", "MemoryHandlers", "Shop", "Tables",
+      "Values",
+    ]),
+  library(
     "Shell",
-    on: ["Analytics", "Conditions", "Documents", "Forms", "Loop", "LoopProof", "Shop", "Tables", "Values"]),
-  room("LoopObservation", on: ["Loop"]),
-  room("LoopProof", on: ["Loop"]),
-  room("LoopTesting", on: ["Loop", "LoopProof"]),
+    on: [
+      "Analytics", "Conditions", "Documents", "ExplorerTool", "Forms", "FormsAnalysis", "Loop", "LoopExplorer",
+      "LoopHistory", "LoopText", "Shop", "Tables", "TabularData", "Values",
+    ]),
 ]
 
 let package = Package(
   name: "Backroom",
   platforms: [.macOS(.v26), .iOS(.v26), .tvOS(.v26), .watchOS(.v26), .visionOS(.v26)],
-  products: rooms.map { .library(name: $0.name, targets: [$0.name]) }
+  products: libraries.map { .library(name: $0.name, targets: [$0.name]) }
     + ["backroom", "snapshots"].map { .executable(name: $0, targets: [$0]) },
-  targets: rooms + [
-    program("backroom", on: ["Analytics", "Explorations", "Loop", "MemoryHandlers", "Shell", "Shop"]),
+  targets: libraries + [
+    program("backroom", on: ["Analytics", "Explorations", "ExplorerTool", "Loop", "MemoryHandlers", "Shell", "Shop"]),
     program(
       "benchmarks",
-      on: ["BenchmarkFloor", "Conditions", "Explorations", "Forms", "Loop", "LoopProof", "Shop", "Tables", "Values"]),
+      on: [
+        "BenchmarkFloor", "Conditions", "Explorations", "Forms", "FormsAnalysis", "Loop", "LoopExplorer",
+        "LoopHistory", "Shop", "Tables", "Values",
+      ]),
     .target(name: "BenchmarkFloor", swiftSettings: strict),
-    program("snapshots", on: ["LoopProof"]),
-    tests(of: "Loop", on: ["LoopProof"]),
-    tests(of: "LoopObservation", on: ["Loop"]),
-    tests(of: "LoopProof", on: ["Explorations", "Loop"]),
-    tests(of: "LoopTesting", on: ["Loop", "LoopProof"]),
+    program("snapshots", on: ["SnapshotFiles"]),
+
+    fixtures("TestInputs", on: ["LoopExplorer"]),
+    fixtures("FormsFixtures", on: ["Conditions", "Forms", "LoopExplorer", "Values"]),
+
+    tests(of: "Loop", on: ["LoopExplorer", "LoopText"]),
+    tests(of: "LoopText", on: ["LoopExplorer", "TestInputs"]),
+    tests(of: "SnapshotFiles", on: ["LoopExplorer", "TestInputs"]),
     tests(of: "Values"),
+    tests(of: "LoopHistory", on: ["Loop", "LoopExplorer", "LoopText", "TestInputs"]),
+    tests(of: "LoopObservation", on: ["Loop"]),
+    tests(of: "Conditions", on: ["LoopExplorer", "LoopText", "Values"]),
     tests(of: "Documents", on: ["Values"]),
-    tests(of: "Conditions", on: ["LoopProof", "Values"]),
-    tests(of: "Forms", on: ["Conditions", "Documents", "Loop", "LoopProof", "LoopTesting", "Values"]),
-    tests(of: "Tables", on: ["Conditions", "Loop", "LoopProof", "LoopTesting", "Values"]),
-    tests(of: "Shop", on: ["Forms", "Loop", "LoopProof", "LoopTesting", "MemoryHandlers", "Tables", "Values"]),
-    tests(of: "Analytics", on: ["Loop", "LoopProof", "LoopTesting", "MemoryHandlers", "Values"]),
-    tests(of: "MemoryHandlers", on: ["Analytics", "Shop", "Values"]),
     tests(
-      of: "Shell",
-      on: ["Analytics", "Explorations", "Loop", "LoopProof", "MemoryHandlers", "Shop", "Values"]),
+      of: "Tables", on: ["Conditions", "Loop", "LoopExplorer", "LoopHistory", "LoopTesting", "LoopText", "Values"]),
+    tests(
+      of: "Forms",
+      on: [
+        "Conditions", "Documents", "FormsFixtures", "Loop", "LoopExplorer", "LoopHistory", "LoopTesting", "LoopText",
+        "Values",
+      ]),
+    tests(of: "LoopExplorer", on: ["Explorations", "Loop", "LoopHistory", "LoopText"]),
+    tests(of: "LoopTesting", on: ["Loop", "LoopHistory", "LoopText", "SnapshotFiles"]),
+    tests(of: "TabularData", on: ["Documents", "Tables", "Values"]),
+    tests(of: "FormsAnalysis", on: ["Conditions", "Forms", "FormsFixtures", "LoopExplorer", "LoopText", "Values"]),
+    tests(
+      of: "ExplorerTool",
+      on: ["Analytics", "Explorations", "Loop", "LoopExplorer", "LoopHistory", "LoopText", "MemoryHandlers", "Shop"]),
+    tests(
+      of: "Shop",
+      on: [
+        "Conditions", "Forms", "Loop", "LoopExplorer", "LoopHistory", "LoopTesting", "LoopText", "MemoryHandlers",
+        "Tables",
+        "Values",
+      ]),
+    tests(of: "Analytics", on: ["Loop", "LoopHistory", "LoopTesting", "LoopText", "MemoryHandlers", "Values"]),
+    tests(of: "MemoryHandlers", on: ["Analytics", "Shop", "Tables", "Values"]),
     tests(
       of: "Explorations",
-      on: ["Analytics", "Forms", "Loop", "LoopProof", "LoopTesting", "MemoryHandlers", "Shop", "Tables", "Values"]),
+      on: [
+        "Analytics", "Forms", "Loop", "LoopExplorer", "LoopHistory", "LoopTesting", "LoopText", "MemoryHandlers",
+        "Shop", "Tables", "Values",
+      ]),
+    tests(
+      of: "Shell",
+      on: [
+        "Analytics", "Explorations", "ExplorerTool", "Loop", "LoopExplorer", "LoopHistory", "LoopText",
+        "MemoryHandlers", "Shop", "Values",
+      ]),
     tests(of: "snapshots"),
-    // What a newcomer copies has to compile in a target in which everything is the main actor's, too.
+    // The README's code must also compile in a target that isolates everything to the main actor by default.
     .testTarget(
-      name: "FrontPageTests", dependencies: ["Forms", "Loop", "LoopProof", "Tables", "Values"],
+      name: "FrontPageTests", dependencies: ["Forms", "Loop", "LoopExplorer", "Tables", "Values"],
       swiftSettings: strict + [.defaultIsolation(MainActor.self)]),
   ]
 )

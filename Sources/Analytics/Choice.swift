@@ -9,7 +9,7 @@ public struct Choice<Value: Hashable & Sendable>: Hashable, Sendable {
   public private(set) var value: Value
 
   /// Begins switched off.
-  public init(remembering value: Value) {
+  package init(remembering value: Value) {
     isOn = false
     self.value = value
   }
@@ -34,7 +34,7 @@ public struct Choice<Value: Hashable & Sendable>: Hashable, Sendable {
   }
 
   /// Takes an action in.
-  public mutating func take(_ action: Action) {
+  package mutating func take(_ action: Action) {
     switch action {
     case .switched(let isOn): self.isOn = isOn
     case .picked(let value): if isOn { self.value = value }

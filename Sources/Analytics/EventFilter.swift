@@ -12,7 +12,7 @@ public struct EventQuery: Hashable, Codable, Sendable {
   }
 
   /// Whether an event is one of those asked for.
-  public func matches(_ event: UserEvent) -> Bool {
+  package func matches(_ event: UserEvent) -> Bool {
     (flag == nil || flag == event.flag) && (action == nil || action == event.action)
   }
 }
@@ -51,7 +51,7 @@ public struct EventFilter: Hashable, Codable, Sendable {
   }
 
   /// Takes an action in.
-  public mutating func take(_ action: Action) {
+  package mutating func take(_ action: Action) {
     switch action {
     case .flag(let action): flag.take(action)
     case .action(let action): self.action.take(action)

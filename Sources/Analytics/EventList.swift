@@ -91,7 +91,7 @@ extension EventList.State {
   }
 
   /// Takes in that a part is asked for.
-  public mutating func ask(_ part: EventPart) {
+  package mutating func ask(_ part: EventPart) {
     switch part {
     case .events: events.ask()
     case .eventCount: eventCount.ask()
@@ -100,7 +100,7 @@ extension EventList.State {
   }
 
   /// Takes in that a part could not be had.
-  public mutating func fail(_ failure: EventFailure) {
+  package mutating func fail(_ failure: EventFailure) {
     switch failure.part {
     case .events: events.fail(failure)
     case .eventCount: eventCount.fail(failure)

@@ -24,3 +24,12 @@ public struct EventListHandler: EffectHandler {
     } catch { await send(.failed(error)) }
   }
 }
+
+extension EventList: Resumable {
+  /// To ask twice does no harm.
+  public func resume(_ effect: Effect, in state: State) -> Resumption<Action> {
+    switch effect {
+    case .load: .again
+    }
+  }
+}

@@ -1,14 +1,14 @@
 /// A request to the analytics server, as it stands in a URL behind the server's name.
 public struct EventRequest: Hashable, Codable, Sendable {
   /// One name and its value in the query of a URL.
-  public struct Item: Hashable, Codable, Sendable {
+  package struct Item: Hashable, Codable, Sendable {
     /// The name.
-    public let name: String
+    package let name: String
     /// The value, before it is escaped.
-    public let value: String
+    package let value: String
 
     /// Makes an item.
-    public init(_ name: String, _ value: String) {
+    package init(_ name: String, _ value: String) {
       self.name = name
       self.value = value
     }
@@ -17,7 +17,7 @@ public struct EventRequest: Hashable, Codable, Sendable {
   /// What is asked for.
   public let part: EventPart
   /// The items of the query.
-  public let items: [Item]
+  package let items: [Item]
 
   /// Asks for one part of what a filter lets through.
   public init(_ part: EventPart, _ query: EventQuery) {
@@ -30,7 +30,7 @@ extension EventQuery {
   /// Adds what is filtered by to the items of a request, in place of what it was filtered by before.
   ///
   /// What is not filtered by adds none; the others stay.
-  public func adding(to items: [EventRequest.Item]) -> [EventRequest.Item] {
+  package func adding(to items: [EventRequest.Item]) -> [EventRequest.Item] {
     let own: [EventRequest.Item] = [
       flag.map { .init("flag", "\($0)") }, action.map { .init("action", $0.rawValue) },
     ].compactMap(\.self)
@@ -68,7 +68,7 @@ extension EventRequest: CustomStringConvertible {
 
 extension EventPart {
   /// Where the server answers it.
-  public var path: String {
+  package var path: String {
     switch self {
     case .events: "userevents"
     case .eventCount: "userevents/count"

@@ -12,7 +12,7 @@ public struct EventRow: Hashable, Sendable {
   public let action: String
 
   /// Makes the row of an event.
-  public init(_ event: UserEvent) {
+  init(_ event: UserEvent) {
     mark = event.flag ? "✓" : "○"
     date = event.timestamp.date
     time = event.timestamp.time

@@ -6,24 +6,24 @@ public struct Loaded<Value: Hashable & Sendable>: Hashable, Sendable {
   public private(set) var status = LoadStatus.unasked
 
   /// Begins with nothing asked for.
-  public init() {}
+  package init() {}
 
   /// Takes in that it is asked for again.
   ///
   /// The last value stays in sight.
-  public mutating func ask() { status = .loading }
+  package mutating func ask() { status = .loading }
 
   /// Takes in that something else is asked for from now on.
-  public mutating func forget() { self = Self() }
+  package mutating func forget() { self = Self() }
 
   /// Takes the answer in.
-  public mutating func arrive(_ value: Value) {
+  package mutating func arrive(_ value: Value) {
     self.value = value
     status = .loaded
   }
 
   /// Takes in that there is no answer.
-  public mutating func fail(_ failure: EventFailure) { status = .failed(failure) }
+  package mutating func fail(_ failure: EventFailure) { status = .failed(failure) }
 }
 
 extension Loaded: Codable where Value: Codable {}

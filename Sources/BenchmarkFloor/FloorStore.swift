@@ -1,14 +1,14 @@
-/// The least that could be called a store: what every measured one is held against.
+/// The simplest store: the floor for measuring the real one.
 ///
-/// It can be specialised where it is used, as the real one can: a floor that pays for being generic would flatter.
+/// It can be specialized by the caller, as the real one can, so that the comparison is fair.
 public final class FloorStore<State, Action, Effect> {
-  /// The state as the last action left it.
+  /// The state after the last action.
   public var state: State
   let reduce: (inout State, Action) -> [Effect]
   let observe: (State) -> Void
   let carryOut: (Effect) -> Void
 
-  /// Makes a store with its one observer.
+  /// Creates a store with one observer.
   public init(
     _ state: State, reduce: @escaping (inout State, Action) -> [Effect], observe: @escaping (State) -> Void,
     carryOut: @escaping (Effect) -> Void = { _ in }
@@ -19,9 +19,17 @@ public final class FloorStore<State, Action, Effect> {
     self.carryOut = carryOut
   }
 
-  /// Takes an action in.
+  /// Reduces an action, runs its effects and notifies the observer.
   public func send(_ action: Action) {
     for effect in reduce(&state, action) { carryOut(effect) }
     observe(state)
   }
 }
+
+/// The value that measured observers write.
+///
+/// It is public in a separate module, so that the optimizer cannot remove the writes.
+@MainActor public var blackHole = 0
+
+/// Returns its argument, hiding its value from the optimizer.
+@inline(never) public func unforeseen<Value>(_ value: Value) -> Value { value }

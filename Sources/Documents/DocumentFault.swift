@@ -1,29 +1,44 @@
 public import Values
 
-/// What is wrong with a text that was to be a document, and where.
+/// An error in the text of a document, with its position.
 public struct DocumentFault: Error, Hashable, Sendable {
-  /// Where it stands.
+  /// The position of the error.
   public let position: TextPosition
-  /// What stands there.
+  /// What was found there.
   public let found: String
-  /// What should.
+  /// What was expected.
   public let expected: String
 
-  /// Makes one of its parts.
-  public init(at position: TextPosition, found: String, expected: String) {
+  /// Creates an error.
+  package init(at position: TextPosition, found: String, expected: String) {
     self.position = position
     self.found = found
     self.expected = expected
   }
 
-  /// What is wrong, without the place.
+  /// What is wrong, without the position.
   public var message: String { "expected \(expected), found \(found)" }
 
-  /// The message, and beneath it the line with a caret.
+  /// Returns the position and the message, followed by the line of the text and a caret below the position.
   public func shown(in text: String) -> String { "\(self)\n\(position.pointed(in: text))" }
 }
 
 extension DocumentFault: CustomStringConvertible {
-  /// The place and the message.
+  /// The position and the message.
   public var description: String { "\(position): \(message)" }
+}
+
+extension TextPosition {
+  /// Creates the position of a byte.
+  package init(at index: Int, in bytes: [UInt8]) {
+    self.init()
+    for index in 0..<min(index, bytes.count) {
+      advance(past: bytes[index], next: index + 1 < bytes.count ? bytes[index + 1] : nil)
+    }
+  }
+}
+
+extension [UInt8] {
+  /// The bytes without the byte order mark at the beginning, if there is one.
+  package var withoutMark: [UInt8] { starts(with: [0xEF, 0xBB, 0xBF]) ? Array(dropFirst(3)) : self }
 }

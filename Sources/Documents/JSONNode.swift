@@ -1,56 +1,56 @@
 public import Values
 
-/// A value in JSON, and where it stands.
+/// A JSON value with its position.
 ///
 /// ```swift
 /// let node = try JSONNode(parsing: #"{"name": "Lamp", "price": 19.99}"#)
 /// node.value  // .object(["name": "Lamp", "price": 19.99])
 /// ```
 public struct JSONNode: Hashable, Sendable {
-  /// What it is.
+  /// The type and value of a node.
   public enum Content: Hashable, Sendable {
-    /// Nothing.
+    /// Null.
     case null
-    /// True or false.
+    /// A boolean.
     case boolean(Bool)
-    /// A number without a point and an exponent.
+    /// A number without a decimal point and exponent.
     case integer(Int64)
-    /// A number with a point or an exponent.
+    /// A number with a decimal point or an exponent.
     case real(Double)
     /// A text.
     case text(String)
-    /// Values in order.
+    /// An array.
     case list([JSONNode])
-    /// Values by key, in the order of the text.
+    /// An object, with its members in the order of the text.
     case object([Member])
   }
 
-  /// One value of an object, under its key.
+  /// A member of an object.
   public struct Member: Hashable, Sendable {
     /// The key.
     public var key: String
-    /// Where the key stands.
+    /// The position of the key.
     public var position: TextPosition
     /// The value.
     public var node: JSONNode
 
-    /// Makes one of its parts.
-    public init(key: String, position: TextPosition, node: JSONNode) {
+    /// Creates a member.
+    package init(key: String, position: TextPosition, node: JSONNode) {
       self.key = key
       self.position = position
       self.node = node
     }
   }
 
-  /// What it is.
+  /// The type and value.
   public var content: Content
-  /// Where it begins.
+  /// The position at which the value begins.
   public var position: TextPosition
-  /// How a number is written, where that was to be kept.
+  /// The number as it is written, if the reader was asked to keep it.
   package var digits: String?
 
-  /// Makes one of its parts.
-  public init(_ content: Content, at position: TextPosition) {
+  /// Creates a node.
+  package init(_ content: Content, at position: TextPosition) {
     self.content = content
     self.position = position
   }
@@ -64,10 +64,10 @@ extension JSONNode {
     }
   }
 
-  /// The value, without its place.
+  /// The value, without positions.
   ///
-  /// `{"$date": N}` is the instant N seconds after 2001-01-01T00:00:00Z, and `{"$null": 1}` is null: JSON has no other
-  /// spelling for the one, and some of those who write it none for the other.
+  /// `{"$date": N}` is the instant N seconds after 2001-01-01T00:00:00Z, and `{"$null": 1}` is null: JSON has no date
+  /// type, and some systems cannot write `null`.
   public var value: Value {
     get throws(DocumentFault) {
       switch content {
@@ -76,10 +76,7 @@ extension JSONNode {
       case .integer(let integer): return .integer(integer)
       case .real(let real): return .real(real)
       case .text(let text): return .text(text)
-      case .list(let nodes):
-        var values: [Value] = []
-        for node in nodes { values.append(try node.value) }
-        return .list(values)
+      case .list(let nodes): return .list(try nodes.map { node throws(DocumentFault) in try node.value })
       case .object(let members): return try Self.value(of: members)
       }
     }

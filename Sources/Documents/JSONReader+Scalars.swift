@@ -17,27 +17,21 @@ extension JSONReader {
       try digits()
     }
     let text = String(decoding: bytes[first..<place], as: UTF8.self)
-    if let content = Self.number(text, isReal: isReal) { return content }
+    if !isReal, let integer = Int64(text) { return .integer(integer) }
+    if isReal, let real = Double(text), real.isFinite { return .real(real) }
     if keepsDigits { return .real(Double(text) ?? .nan) }
     let expected = isReal ? "a number below 1.8e308" : "a whole number of 64 bits, or one with a point"
     throw DocumentFault(at: start, found: text.count > 40 ? text.prefix(40) + "…" : text, expected: expected)
   }
 
-  private static func number(_ text: String, isReal: Bool) -> JSONNode.Content? {
-    if !isReal { return Int64(text).map(JSONNode.Content.integer) }
-    return Double(text).flatMap { $0.isFinite ? .real($0) : nil }
-  }
-
   private mutating func digits() throws(DocumentFault) {
-    guard isDigit else { throw fault("a digit") }
-    while isDigit { advance() }
+    guard next?.isDigit == true else { throw fault("a digit") }
+    while next?.isDigit == true { advance() }
   }
-
-  private var isDigit: Bool { next.map(Self.digits.contains) ?? false }
 }
 
 extension JSONReader {
-  /// Reads a text in quotation marks.
+  /// Reads a quoted text.
   mutating func text() throws(DocumentFault) -> String {
     let start = position
     advance()
@@ -47,23 +41,23 @@ extension JSONReader {
       case UInt8(ascii: "\""):
         advance()
         guard let text = String(validating: text, as: UTF8.self) else {
-          throw DocumentFault(at: start, found: "other bytes", expected: "a text in UTF-8")
+          throw DocumentFault(at: start, found: "invalid bytes", expected: "a text in UTF-8")
         }
         return text
       case UInt8(ascii: "\\"): text += String(try escaped()).utf8
-      case ..<0x20: throw fault("an escape such as \\n in place of it")
+      case ..<0x20: throw fault("an escape such as \\n instead of a control character")
       default:
         text.append(byte)
         advance()
       }
     }
-    throw DocumentFault(at: start, found: "a text without an end", expected: "a closing quotation mark")
+    throw DocumentFault(at: start, found: "an unterminated text", expected: "a closing quotation mark")
   }
 
   private mutating func escaped() throws(DocumentFault) -> Unicode.Scalar {
     let start = position
     advance()
-    guard let letter = next else { throw fault("what the backslash escapes") }
+    guard let letter = next else { throw fault("a character after the backslash") }
     guard letter != UInt8(ascii: "u") else { return try numbered(start) }
     guard let scalar = Self.escapes[letter] else { throw fault("an escape such as \\n") }
     advance()
@@ -75,11 +69,13 @@ extension JSONReader {
     UInt8(ascii: "f"): "\u{C}", UInt8(ascii: "n"): "\n", UInt8(ascii: "r"): "\r", UInt8(ascii: "t"): "\t",
   ]
 
-  /// Reads a scalar by its number: beyond 16 bits it takes two of them.
+  /// Reads a scalar in hexadecimal.
+  ///
+  /// Scalars above U+FFFF are written as a surrogate pair.
   private mutating func numbered(_ start: TextPosition) throws(DocumentFault) -> Unicode.Scalar {
     let first = try fourDigits()
     if let scalar = Unicode.Scalar(first) { return scalar }
-    let half = DocumentFault(at: start, found: "half of a pair", expected: "a character's number")
+    let half = DocumentFault(at: start, found: "an unpaired surrogate", expected: "a character's number")
     guard first < 0xDC00, accept("\\"), next == UInt8(ascii: "u") else { throw half }
     let second = try fourDigits()
     guard (0xDC00..<0xE000).contains(second),
@@ -88,7 +84,7 @@ extension JSONReader {
     return scalar
   }
 
-  /// Reads the digits behind a `u`.
+  /// Reads the four digits after a `u`.
   private mutating func fourDigits() throws(DocumentFault) -> UInt32 {
     advance()
     var number: UInt32 = 0

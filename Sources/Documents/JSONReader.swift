@@ -1,34 +1,33 @@
 internal import Values
 
 extension JSONNode {
-  /// How deep lists and objects may stand in each other.
+  /// The maximum depth of nested arrays and objects.
   public static let deepest = 256
 
-  /// Reads JSON as RFC 8259 has it, and nothing more.
+  /// Parses JSON as defined by RFC 8259, without extensions.
   ///
-  /// Nothing is changed without a word: a key that is given twice, a whole number beyond 64 bits, a number that is too large
-  /// for a real, and half of a surrogate pair are faults. A number with a point becomes the nearest real.
+  /// Nothing is changed silently: a repeated key, an integer that does not fit 64 bits, a number that is too large for
+  /// a real, and an unpaired surrogate are errors. A number with a decimal point is rounded to the nearest real.
   public init(parsing text: String) throws(DocumentFault) { try self.init(parsing: Array(text.utf8)) }
 
-  /// Reads JSON from bytes, which are to be UTF-8.
+  /// Parses JSON in UTF-8.
   public init(parsing bytes: [UInt8]) throws(DocumentFault) {
     try self.init(parsing: bytes, keepingDigits: false)
   }
 
-  /// Reads JSON from bytes, and keeps how numbers are written: none of them is refused, and ``digits`` tells what is meant
-  /// where neither 64 bits nor a real can hold it.
+  /// Parses JSON in UTF-8 and keeps each number as it is written.
+  ///
+  /// No number is refused; ``digits`` has its exact value if it fits neither 64 bits nor a real.
   package init(parsing bytes: [UInt8], keepingDigits: Bool) throws(DocumentFault) {
     var reader = JSONReader(bytes, keepsDigits: keepingDigits)
     self = try reader.whole()
   }
 }
 
-/// Reads JSON, byte by byte.
+/// Parses JSON byte by byte.
 struct JSONReader {
-  static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
-
   let bytes: [UInt8]
-  /// Whether a number may be any, since its digits are kept.
+  /// A Boolean value that indicates whether the digits of numbers are kept, so that no number is out of range.
   let keepsDigits: Bool
   private(set) var place = 0
   private(set) var position = TextPosition()
@@ -41,11 +40,11 @@ struct JSONReader {
 
   var next: UInt8? { place < bytes.count ? bytes[place] : nil }
 
-  /// Goes on by one byte, which may be the rest of a scalar.
+  /// Advances by one byte.
   mutating func advance() {
     let byte = bytes[place]
     place += 1
-    position.pass(byte, before: next)
+    position.advance(past: byte, next: next)
   }
 
   func fault(_ expected: String) -> DocumentFault { DocumentFault(at: position, found: found, expected: expected) }
@@ -72,10 +71,10 @@ struct JSONReader {
     return node
   }
 
-  /// Reads a value and the space on both sides of it.
+  /// Reads a value and the white space on both sides of it.
   private mutating func node() throws(DocumentFault) -> JSONNode {
     skipSpace()
-    guard depth < JSONNode.deepest else { throw fault("at most \(JSONNode.deepest) values, one in the other") }
+    guard depth < JSONNode.deepest else { throw fault("at most \(JSONNode.deepest) levels of nesting") }
     depth += 1
     defer { depth -= 1 }
     let (first, start) = (place, position)
@@ -94,7 +93,7 @@ struct JSONReader {
     case UInt8(ascii: "f"): return try word("false", .boolean(false))
     case UInt8(ascii: "n"): return try word("null", .null)
     case UInt8(ascii: "-"): return try number()
-    case let byte? where Self.digits.contains(byte): return try number()
+    case let byte? where byte.isDigit: return try number()
     default: throw fault("a value")
     }
   }
@@ -102,19 +101,12 @@ struct JSONReader {
   private mutating func word(_ word: String, _ content: JSONNode.Content) throws(DocumentFault) -> JSONNode.Content {
     let start = position
     guard bytes[place...].starts(with: word.utf8) else {
-      let letters = bytes[place...].prefix(20).prefix(while: Self.isLetter)
+      let letters = bytes[place...].prefix(20).prefix { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20) }
       throw DocumentFault(
         at: start, found: String(decoding: letters, as: UTF8.self), expected: "\(word), or a text in quotation marks")
     }
     for _ in word.utf8 { advance() }
     return content
-  }
-
-  private static func isLetter(_ byte: UInt8) -> Bool {
-    switch byte | 0x20 {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"): true
-    default: false
-    }
   }
 
   private mutating func list() throws(DocumentFault) -> JSONNode.Content {

@@ -1,9 +1,10 @@
 public import Values
 
 extension Value {
-  /// The value in JSON, in one line and in one way: keys are sorted by their scalars.
+  /// The value as JSON on one line, with keys sorted by their scalars.
   ///
-  /// An instant is `{"$date": N}`, as ``JSONNode/value`` reads it. What is no finite number is null.
+  /// An instant is written as `{"$date": N}`, which ``JSONNode/value`` reads. Numbers that are infinite or NaN are
+  /// written as null.
   public var json: String {
     switch self {
     case .null: "null"
@@ -13,17 +14,16 @@ extension Value {
     case .text(let text): text.json
     case .instant(let instant): "{\"$date\":\(instant.secondsSince2001)}"
     case .list(let values): "[\(values.map(\.json).joined(separator: ","))]"
-    case .object(let members): "{\(Self.json(of: members).joined(separator: ","))}"
+    case .object(let members):
+      "{"
+        + members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+        .map { "\($0.key.json):\($0.value.json)" }.joined(separator: ",") + "}"
     }
-  }
-
-  private static func json(of members: [String: Value]) -> [String] {
-    members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.map { "\($0.key.json):\($0.value.json)" }
   }
 }
 
 extension String {
-  /// The text in JSON's quotation marks, with whatever a terminal or an editor would not show as its number.
+  /// The text as a JSON string, with escapes for characters that terminals and editors do not show.
   public var json: String {
     var quoted = "\""
     for scalar in unicodeScalars {
@@ -42,4 +42,45 @@ extension String {
     }
     return quoted + "\""
   }
+}
+
+extension Value {
+  /// The value in a message.
+  ///
+  /// Lists and objects are not written out.
+  package var told: String {
+    switch self {
+    case .null: "null"
+    case .boolean(let isTrue): "\(isTrue)"
+    case .integer(let integer): "\(integer)"
+    case .real(let real): "\(real)"
+    case .text(let text): text.short
+    case .instant(let instant): "\(instant)"
+    case .list: "a list"
+    case .object: "an object"
+    }
+  }
+}
+
+extension JSONNode {
+  /// The value in a message.
+  ///
+  /// Lists and objects are not written out.
+  package var told: String {
+    if let digits { return digits.count > 40 ? digits.prefix(40) + "…" : digits }
+    return switch content {
+    case .null: "null"
+    case .boolean(let isTrue): "\(isTrue)"
+    case .integer(let integer): "\(integer)"
+    case .real(let real): "\(real)"
+    case .text(let text): text.short
+    case .list: "a list"
+    case .object: "an object"
+    }
+  }
+}
+
+extension String {
+  /// The text in quotation marks, shortened to 40 scalars, for a message.
+  package var short: String { (unicodeScalars.count > 40 ? String(unicodeScalars.prefix(40)) + "…" : self).json }
 }

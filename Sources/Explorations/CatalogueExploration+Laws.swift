@@ -1,5 +1,5 @@
 internal import Loop
-public import LoopProof
+public import LoopExplorer
 internal import MemoryHandlers
 internal import Shop
 internal import Tables
@@ -22,16 +22,19 @@ extension CatalogueExploration {
     switch subject {
     case .deleting:
       CatalogueExploration(
-        shop: .oneProduct, selected: ["p1"], actions: [.deleteTapped, .restoreTapped("p1"), .editor(.reloadTapped)],
+        shop: .oneProduct, selected: ["p1"],
+        actions: [.table(.deleteTapped), .table(.restoreTapped("p1")), .editor(.reloadTapped)],
         limit: 1, isShared: isShared, makesAnew: false, subject: subject)
     case .selecting:
+      // Neither of these moves the cursor, at which a person would delete the other product, too.
       CatalogueExploration(
-        actions: [.selection(.toggled("p1")), .sortTapped(.name), .deleteTapped], limit: 1, isShared: isShared,
-        makesAnew: false, others: ["p1"], subject: subject)
+        actions: [.selection(.written(["p1"])), .selection(.cleared), .titlePressed("name"), .deleteTapped]
+          .map { .table($0) },
+        limit: 1, isShared: isShared, makesAnew: false, others: ["p1"], subject: subject)
     case .reloading:
       CatalogueExploration(
-        actions: [.selection(.toggled("p1")), .selection(.toggled("p2")), .editor(.reloadTapped)], limit: 1,
-        isShared: isShared, makesAnew: false, subject: subject)
+        actions: [.table(.selection(.toggled("p1"))), .table(.selection(.toggled("p2"))), .editor(.reloadTapped)],
+        limit: 1, isShared: isShared, makesAnew: false, subject: subject)
     case .typing:
       CatalogueExploration(
         shop: .oneProduct,
@@ -83,11 +86,11 @@ extension CatalogueExploration {
   public static var impossible: [Impossible] {
     [
       Impossible(
-        "delete", in: "closed", "not deleted", "deleting again", "not restored",
+        "delete", in: "closed", "not deleted", "not restored",
         because: "a deletion that is awaited shows as deleting, or as restoring where that follows it"),
       Impossible(
         "restore", in: "closed", "deleting", "not deleted", "not restored",
-        because: "a return that is awaited shows as restoring, or as deleting again where that follows it"),
+        because: "a return that is awaited shows as restoring"),
     ]
   }
 
@@ -97,33 +100,34 @@ extension CatalogueExploration {
     let made = subject.map { "CatalogueExploration.explored(.\($0.rawValue), isShared: \(editor.isShared))" }
     explorer.isMade(by: made ?? "CatalogueExploration()")
     explorer.always("law 8: what is selected is known") { moment in
-      let state = moment.situation.state.feature
-      let known = Set(state.editor.products.map(\.id))
-      return state.selection.ids.isSubset(of: known) && state.selection.anchor.map(known.contains) != false
+      let table = moment.situation.state.feature.table
+      return table.selection.ids.allSatisfy { table[$0] != nil }
+        && table.selection.anchor.map { table[$0] != nil } != false
     }
     explorer.everyStep("law 8: what is selected and still in the list stays selected until a person changes that") {
       before, step, after in
       switch step {
-      case .user(.feature(.selection)), .user(.undo), .user(.redo): return true
+      case .user(.feature(.table(.selection))), .user(.undo), .user(.redo): return true
       case .user, .deed, .answer, .told, .late, .happening: break
       }
-      let listed = Set(after.state.feature.editor.products.map(\.id))
-      return before.state.feature.selection.ids.intersection(listed).isSubset(of: after.state.feature.selection.ids)
+      let state = after.state.feature
+      let selected = state.selected
+      return before.state.feature.selected.allSatisfy { selected.contains($0) || state.table[$0] == nil }
     }
     // What comes back after somebody else deleted it begins with its first version again, be it made anew or restored.
     if !editor.isShared || subject == .reloading {
       explorer.everyStep("law 6: while nothing went wrong, no product goes back to an older version") {
         before, _, after in
         after.faults < faults
-          || before.state.feature.editor.products.allSatisfy { known in
-            after.state.feature.editor.products.allSatisfy { $0.id != known.id || $0.version >= known.version }
+          || before.state.feature.products.allSatisfy { known in
+            after.state.feature[known.id].map { $0.version >= known.version } ?? true
           }
       }
     }
     explorer.always("law 8: a selection survives sorting and reading the same again") { moment in
       let state = moment.situation.state.feature
-      return [.sortTapped(.name), .sortTapped(.price), .editor(.productsLoaded(state.editor.products))]
-        .allSatisfy { after($0, state).selection == state.selection }
+      return [.table(.titlePressed("name")), .table(.titlePressed("price")), .editor(.productsLoaded(state.products))]
+        .allSatisfy { after($0, state).selected == state.selected }
     }
     explorer.always("law 4: no product is both in sight and aside, and nothing is asked or told while it is saved") {
       moment in
@@ -146,9 +150,9 @@ extension CatalogueExploration {
     if !editor.isShared {
       explorer.always("law 6: when nothing is on its way and nothing went wrong, the list shows what the shop sells") {
         moment in
-        let state = moment.situation.state.feature.editor
+        let state = moment.situation.state.feature
         return !moment.isQuiet || moment.faults < faults || state.list != .read
-          || state.rowsByPlace == moment.world.products
+          || state.products == moment.world.products
       }
     }
     explorer.canAlwaysReach("law 7: everything answered") { $0.isQuiet }
@@ -156,8 +160,7 @@ extension CatalogueExploration {
       explorer.sometimes("a product that was deleted") { $0.world.products.isEmpty && $0.isQuiet }
       if !editor.isShared {
         explorer.canAlwaysReach("law 5: what was deleted is sold again, and in the list") { moment in
-          let isListed = moment.situation.state.feature.editor.products.contains { $0.id == "p1" }
-          return moment.isQuiet && moment.world["p1"] != nil && isListed
+          moment.isQuiet && moment.world["p1"] != nil && moment.situation.state.feature["p1"] != nil
         }
       }
     }
@@ -180,14 +183,12 @@ extension CatalogueExploration {
   }
 }
 
-extension ProductEditor.State {
-  fileprivate var rowsByPlace: [Product] { ProductOrder().sorted(products) }
-}
-
 extension Catalogue.State {
+  fileprivate var selected: Set<Product.ID> { Set(Catalogue.table.selectedRows(in: table).map(\.id)) }
+
   /// Whether nothing that a person did is different: what the store is asked for meanwhile does not count.
   fileprivate func isLike(_ other: Self) -> Bool {
-    selection == other.selection && order == other.order && editor.sheet.draft == other.editor.sheet.draft
+    selected == other.selected && table.query == other.table.query && sheet.draft == other.sheet.draft
   }
 }
 

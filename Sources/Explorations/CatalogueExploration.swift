@@ -1,8 +1,9 @@
 public import Loop
-public import LoopProof
+public import LoopExplorer
 public import MemoryHandlers
 public import Shop
 internal import Tables
+internal import Values
 
 /// The product list in a shop, with what was done there to be undone, where somebody else changes things too.
 public struct CatalogueExploration: Exploration {
@@ -41,58 +42,76 @@ public struct CatalogueExploration: Exploration {
   /// The list has been read, and the sheet is closed.
   public var start: (state: Undoing<Catalogue>.State, world: ShopWorld) {
     var state = Catalogue.State(products: shop.products)
-    state.selection = Selection(selected)
+    if !selected.isEmpty { _ = feature.feature.reduce(&state, .table(.selection(.written(selected)))) }
     return (Undoing.State(state), shop)
   }
 
   /// What a person does, whether or not it makes sense in this state.
   public func actions(in state: Undoing<Catalogue>.State) -> [Undoing<Catalogue>.Action] {
     (actions ?? everything(in: state.feature)).map { .feature($0) }
-      + (actions == nil ? [.groupOpened(.deleting), .groupClosed] : []) + [.undo, .redo]
+      + (actions == nil ? [.groupOpened(.table(.deleting)), .groupClosed] : []) + [.undo, .redo]
   }
 
   private func everything(in state: Catalogue.State) -> [Catalogue.Action] {
-    let rows = state.rows.map(\.id)
-    return rows.flatMap { [.selection(.pressed($0)), .selection(.toggled($0)), .selection(.extended(to: $0))] }
-      + [.selection(.allPressed), .selection(.cleared), .deleteTapped]
-      + ProductOrder.Column.allCases.map { .sortTapped($0) }
-      + state.deletions.keys.sorted { $0.rawValue < $1.rawValue }.map { .restoreTapped($0) }
-      + editor.actions(in: state.editor).map { .editor($0) }
+    let rows = Catalogue.table.passingRows(of: state.table).map(\.id)
+    let ofRows: [Table<Product>.Action] = rows.flatMap { id in
+      [
+        .selection(.pressed(id)), .selection(.toggled(id)), .selection(.extended(to: id)),
+        .rowsMoved(.init([id], .end)), .cellSet(id, "name", "Mug"), .cellSet(id, "price", -1), .mineKept(id),
+        .theirsTaken(id),
+      ]
+    }
+    let ofTable: [Table<Product>.Action] =
+      [.selection(.allPressed), .selection(.cleared), .deleteTapped, .saveTapped(nil), .revertTapped(nil)]
+      + [.searched("Lamp"), .searched("")] + ["name", "price"].map { .titlePressed($0) }
+      + state.table.errands.keys.sorted { $0.rawValue < $1.rawValue }.map { .restoreTapped($0) }
+    return (ofRows + ofTable).map { .table($0) } + editor.actions(in: state.editor).map { .editor($0) }
   }
 
   /// The store cannot be reached, or does what it is asked for, or has its reasons not to.
   public func outcomes(
     of effect: Catalogue.Effect, in world: ShopWorld
   ) -> [Outcome<Undoing<Catalogue>.Action, ShopWorld>] {
+    var after = world
     switch effect {
     case .editor(let effect): return editor.outcomes(of: effect, in: world).map { $0.lift { .feature(.editor($0)) } }
-    case .restore(let product):
-      return editor.outcomes(of: .insert(product), in: world).map { $0.lift { .feature(restoring($0)) } }
+    case .restore(let placed): return storing(effect, as: .insert(placed.row), in: world)
+    case .save(let product, over: let version):
+      return storing(effect, as: version.map { .update(product, expecting: $0) } ?? .insert(product), in: world)
     case .delete(let id):
-      var after = world
       after.delete(id)
-      let failed = Undoing<Catalogue>.Action.feature(.deleteFailed(id, .offline))
-      return [Outcome("deleted", .feature(.deleted(id)), in: after), Outcome("failed offline", failed, in: world)]
+      return [Outcome("deleted", .feature(.table(.deleted([id]))), in: after), offline(effect, in: world)]
+    case .move(let move):
+      after.move(move.ids, to: move.place)
+      return [Outcome("moved", .feature(.table(.moved(move))), in: after), offline(effect, in: world)]
     }
   }
 
-  /// A product is restored as a new one is stored, but the answer is another.
-  private func restoring(_ answer: ProductEditor.Action) -> Catalogue.Action {
-    switch answer {
-    case .saved(let product): .restored(product)
-    case .saveFailed(let id, let failure): .restoreFailed(id, failure)
-    case .appeared, .reloadTapped, .addTapped, .rowTapped, .form, .productsLoaded, .loadFailed, .deleted:
-      .editor(answer)
+  private func offline(
+    _ effect: Catalogue.Effect, in world: ShopWorld
+  ) -> Outcome<Undoing<Catalogue>.Action, ShopWorld> {
+    Outcome("failed offline", .feature(effect.failed(.offline)), in: world)
+  }
+
+  /// The store does the same as for the editor; the answer is another.
+  private func storing(
+    _ effect: Catalogue.Effect, as save: ProductEditor.Effect, in world: ShopWorld
+  ) -> [Outcome<Undoing<Catalogue>.Action, ShopWorld>] {
+    editor.outcomes(of: save, in: world).map { outcome in
+      outcome.lift { answer in
+        switch answer {
+        case .saved(let product): .feature(effect.stored(product))
+        case .saveFailed(_, let failure): .feature(effect.failed(failure))
+        case .appeared, .reloadTapped, .addTapped, .rowTapped, .form, .productsLoaded, .loadFailed, .deleted:
+          .feature(.editor(answer))
+        }
+      }
     }
   }
 
   /// A store that was reached and could not answer was not reached, as far as anyone can tell.
   public func answerWhenLost(_ effect: Catalogue.Effect) -> [Undoing<Catalogue>.Action] {
-    switch effect {
-    case .editor(let effect): editor.answerWhenLost(effect).map { .feature(.editor($0)) }
-    case .delete(let id): [.feature(.deleteFailed(id, .offline))]
-    case .restore(let product): [.feature(.restoreFailed(product.id, .offline))]
-    }
+    [.feature(effect.failed(.offline))]
   }
 
   /// The list is only read.
@@ -101,15 +120,11 @@ public struct CatalogueExploration: Exploration {
   /// Somebody else changes a product, deletes it, or makes one anew that was sold before.
   public func happenings(in world: ShopWorld) -> [Happening<ShopWorld>] { editor.happenings(in: world) }
 
-  /// The list is being read, a sheet is being saved, or a product is being deleted or restored.
+  /// The list is being read, a sheet is being saved, or a change of the table is awaited.
   public func isBusy(_ state: Undoing<Catalogue>.State) -> Bool {
-    editor.isBusy(state.feature.editor)
-      || state.feature.deletions.values.contains { deletion in
-        switch deletion {
-        case .deleting, .deletingThenRestoring, .restoring, .restoringThenDeleting: true
-        case .failed, .notRestored: false
-        }
-      }
+    let table = state.feature.table
+    return editor.isBusy(state.feature.editor) || table.errands.values.contains(where: \.isAwaited)
+      || table.drafts.values.contains(where: \.stage.isAwaited) || !table.moves.isEmpty
   }
 
   /// Names versions by their rank, as the editor's exploration does.
@@ -119,7 +134,7 @@ public struct CatalogueExploration: Exploration {
 
   /// The sheet where it is open, and how far a deletion has come.
   public func kind(of state: Undoing<Catalogue>.State) -> String {
-    let deletions = Set(state.feature.deletions.values.map(\.kind)).sorted()
+    let deletions = Set(state.feature.table.errands.values.map(\.kind)).sorted()
     let sheet = editor.kind(of: state.feature.editor)
     if deletions.isEmpty { return sheet }
     return ((sheet == "closed" ? [] : [sheet]) + deletions).joined(separator: ", ")
@@ -145,13 +160,12 @@ extension Moment where Played == CatalogueExploration {
   }
 }
 
-extension Catalogue.Deletion {
+extension Table<Product>.Errand {
   fileprivate var kind: String {
     switch self {
     case .deleting: "deleting"
-    case .failed: "not deleted"
-    case .deletingThenRestoring, .restoring: "restoring"
-    case .restoringThenDeleting: "deleting again"
+    case .notDeleted: "not deleted"
+    case .restoring: "restoring"
     case .notRestored: "not restored"
     }
   }

@@ -1,5 +1,5 @@
 public import Loop
-public import LoopProof
+public import LoopExplorer
 public import MemoryHandlers
 public import Shop
 internal import Values

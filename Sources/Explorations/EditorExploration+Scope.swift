@@ -1,4 +1,4 @@
-public import LoopProof
+public import LoopExplorer
 
 extension EditorExploration {
   /// What is in the space where little is done; of one with everything there is to do nothing is said.

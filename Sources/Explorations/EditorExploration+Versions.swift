@@ -1,5 +1,5 @@
-public import LoopProof
 internal import Loop
+public import LoopExplorer
 internal import Shop
 
 extension EditorExploration {

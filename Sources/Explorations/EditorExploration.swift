@@ -1,4 +1,4 @@
-public import LoopProof
+public import LoopExplorer
 public import MemoryHandlers
 public import Shop
 internal import Values

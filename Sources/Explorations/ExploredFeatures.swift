@@ -1,9 +1,9 @@
-public import LoopProof
+package import LoopExplorer
 
 /// Everything that is explored, by name: what is explored, walked by chance and played by hand under one name is said here.
-public enum ExploredFeatures {
+package enum ExploredFeatures {
   /// All of them, in order of name.
-  public static let all: [any NamedExploration] =
+  package static let all: [any NamedExploration] =
     [
       ExploredFeature("adding") {
         EditorExploration.explored(isShared: false, adds: true).explorer(faults: $0, pending: $1)

@@ -1,6 +1,7 @@
 public import Analytics
 internal import Loop
-public import LoopProof
+public import LoopExplorer
+internal import LoopText
 public import MemoryHandlers
 
 extension FilterExploration {

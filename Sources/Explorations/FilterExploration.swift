@@ -1,5 +1,5 @@
 public import Analytics
-public import LoopProof
+public import LoopExplorer
 public import MemoryHandlers
 internal import Values
 

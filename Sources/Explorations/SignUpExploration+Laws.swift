@@ -1,16 +1,16 @@
 internal import Forms
 internal import Loop
-public import LoopProof
+package import LoopExplorer
 internal import Values
 
 extension SignUpExploration {
   /// What is explored: a name that somebody else may take, and letters that may be wanted.
-  public static func explored() -> SignUpExploration {
+  package static func explored() -> SignUpExploration {
     SignUpExploration(actions: few)
   }
 
   /// What is in the space where little is done; of one with everything there is to do nothing is said.
-  public var scope: Scope {
+  package var scope: Scope {
     if actions != Self.few { return Scope() }
     return Scope(
       holds: ["two names, of which somebody else may take one", "a hidden address", "resetting", "submitting"],
@@ -23,7 +23,7 @@ extension SignUpExploration {
   ]
 
   /// What can never be heard, and why.
-  public static var impossible: [Impossible] {
+  package static var impossible: [Impossible] {
     let others = "while a form is being submitted it takes no changes, and with the answer it is submitted or failed"
     let judged = "nothing is submitted before its name was judged, and whoever types another is editing again"
     return [
@@ -33,7 +33,7 @@ extension SignUpExploration {
   }
 
   /// Prepares an exploration that holds the form's laws.
-  public func explorer(faults: Int = 0, pending: Int = 3, isExact: Bool = false) -> Explorer<SignUpExploration> {
+  package func explorer(faults: Int = 0, pending: Int = 3, isExact: Bool = false) -> Explorer<SignUpExploration> {
     var explorer = Explorer(self, faults: faults, pending: pending, isExact: isExact)
     explorer.isMade(by: actions == Self.few ? "SignUpExploration.explored()" : "SignUpExploration()")
     explorer.always("what is known to be wrong is not submitted") { moment in

@@ -1,27 +1,27 @@
 internal import Conditions
-public import Forms
-public import LoopProof
+package import Forms
+package import LoopExplorer
 internal import Loop
-public import Values
+package import Values
 
 /// A small form by which people sign up: a name, of which only the world knows whether it is free, and for those who want
 /// letters, where to.
-public struct SignUpExploration: Exploration {
+package struct SignUpExploration: Exploration {
   /// The feature that is played.
-  public let feature = Form(pause: nil)
+  package let feature = Form(pause: nil)
   private let form: CompiledForm
   let actions: [Form.Action]
 
   /// Who has signed up.
-  public struct World: Hashable, Codable, Sendable {
+  package struct World: Hashable, Codable, Sendable {
     /// The names that are taken.
-    public var taken: Set<String> = []
+    package var taken: Set<String> = []
     /// What was submitted last.
-    public var submission: [String: Value] = [:]
+    package var submission: [String: Value] = [:]
   }
 
   /// Everything there is to do.
-  public static let everything: [Form.Action] = [
+  package static let everything: [Form.Action] = [
     .typed("name", "Ada"), .typed("name", "Bob"), .typed("name", ""), .chosen("letters", true),
     .chosen("letters", false),
     .typed("address", "ada@example.org"), .typed("address", "ada"), .focused("address"), .nextTapped, .previousTapped,
@@ -29,7 +29,7 @@ public struct SignUpExploration: Exploration {
   ]
 
   /// Makes one.
-  public init(actions: [Form.Action] = Self.everything) {
+  package init(actions: [Form.Action] = Self.everything) {
     self.actions = actions
     do throws(FormFaults) {
       form = try CompiledForm(Self.definition)
@@ -39,7 +39,7 @@ public struct SignUpExploration: Exploration {
   }
 
   /// The form.
-  public static let definition = FormDefinition(title: "Sign up") {
+  package static let definition = FormDefinition(title: "Sign up") {
     SectionDefinition(rows: [
       RowDefinition(tag: "name", title: "Name", isRequired: true, validators: [.asked("free")]),
       RowDefinition(tag: "letters", kind: .boolean, title: "Send me letters"),
@@ -50,13 +50,13 @@ public struct SignUpExploration: Exploration {
   }
 
   /// Nothing is filled in, and nobody has signed up.
-  public var start: (state: Form.State, world: World) { (Form.State(form), World()) }
+  package var start: (state: Form.State, world: World) { (Form.State(form), World()) }
 
   /// What a person does, whatever the state.
-  public func actions(in state: Form.State) -> [Form.Action] { actions }
+  package func actions(in state: Form.State) -> [Form.Action] { actions }
 
   /// The world judges a name, and takes a form unless its name was taken meanwhile.
-  public func outcomes(of effect: Form.Effect, in world: World) -> [Outcome<Form.Action, World>] {
+  package func outcomes(of effect: Form.Effect, in world: World) -> [Outcome<Form.Action, World>] {
     switch effect {
     case .judge(let id, .text(let name), _):
       let texts = world.taken.contains(name) ? ["is taken"] : []
@@ -78,7 +78,7 @@ public struct SignUpExploration: Exploration {
   }
 
   /// What is lost was not done, as far as anyone can tell.
-  public func answerWhenLost(_ effect: Form.Effect) -> [Form.Action] {
+  package func answerWhenLost(_ effect: Form.Effect) -> [Form.Action] {
     switch effect {
     case .judge(let id, let value, _): [.judgementFailed(id, value, "offline")]
     case .submit: [.submissionFailed("offline")]
@@ -87,7 +87,7 @@ public struct SignUpExploration: Exploration {
   }
 
   /// Somebody else takes the name.
-  public func happenings(in world: World) -> [Happening<World>] {
+  package func happenings(in world: World) -> [Happening<World>] {
     if world.taken.contains("Ada") { return [] }
     var after = world
     after.taken.insert("Ada")
@@ -95,15 +95,15 @@ public struct SignUpExploration: Exploration {
   }
 
   /// A name is only asked about.
-  public func onlyReads(_ effect: Form.Effect) -> Bool { if case .judge = effect { true } else { false } }
+  package func onlyReads(_ effect: Form.Effect) -> Bool { if case .judge = effect { true } else { false } }
 
   /// An answer is awaited.
-  public func isBusy(_ state: Form.State) -> Bool {
+  package func isBusy(_ state: Form.State) -> Bool {
     state.stage == .checking || state.stage == .submitting || state["name"]?.inquiry.isAsked == true
   }
 
   /// What the form is doing, and whether something is known to be wrong with it.
-  public func kind(of state: Form.State) -> String {
+  package func kind(of state: Form.State) -> String {
     switch state.stage {
     case .editing: state.isValid ? "editing" : "faulty"
     case .checking: "checking"

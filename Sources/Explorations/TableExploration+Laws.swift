@@ -1,10 +1,10 @@
 internal import Loop
-public import LoopProof
+package import LoopExplorer
 internal import Tables
 
 extension TableExploration {
   /// What can never be heard where rows are changed, and why.
-  public static var impossible: [Impossible] {
+  package static var impossible: [Impossible] {
     ["delete", "move", "save"].map { deed in
       Impossible(
         deed, in: "quiet", "edited", "failed", "conflict", because: "while an answer is awaited, the table is busy")
@@ -12,7 +12,7 @@ extension TableExploration {
   }
 
   /// Prepares an exploration that holds a table's laws.
-  public func explorer(faults: Int = 0, pending: Int = 3) -> Explorer<TableExploration> {
+  package func explorer(faults: Int = 0, pending: Int = 3) -> Explorer<TableExploration> {
     var explorer = Explorer(self, faults: faults, pending: pending)
     explorer.isMade(by: "TableExploration(.\(space))")
     explorer.holdLaws(of: self) {

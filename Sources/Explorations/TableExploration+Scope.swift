@@ -1,4 +1,4 @@
-internal import LoopProof
+internal import LoopExplorer
 
 extension TableExploration.Space {
   /// What is in the space, and what is not.

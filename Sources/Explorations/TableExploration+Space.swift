@@ -3,7 +3,7 @@ internal import Values
 
 extension TableExploration {
   /// What is done: a situation that a person would name.
-  public enum Space: String, Sendable, CaseIterable {
+  package enum Space: String, Sendable, CaseIterable {
     /// Rows are edited, moved and deleted, and put back, all at once, and whoever keeps them is told.
     case acting
     /// Rows are searched, filtered, sorted and grouped, one way upon the other.
@@ -68,7 +68,7 @@ extension TableExploration {
     case typing
 
     /// The rows are kept elsewhere.
-    public var isRemote: Bool {
+    package var isRemote: Bool {
       [
         .browsing, .correcting, .disputing, .emptying, .filling, .fitting, .hauling, .heeding, .leafing, .picking,
         .recovering, .seeking, .settling, .shifting, .sifting,
@@ -76,7 +76,7 @@ extension TableExploration {
     }
 
     /// What is done to the data can be undone, and done again.
-    public var isUndone: Bool {
+    package var isUndone: Bool {
       [
         .acting, .carrying, .correcting, .mending, .recovering, .removing, .settling, .shifting, .surviving,
       ].contains(self)

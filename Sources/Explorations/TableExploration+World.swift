@@ -1,10 +1,10 @@
-public import LoopProof
-public import Tables
+package import LoopExplorer
+package import Tables
 
 /// The world is the rows as they are stored.
 extension TableExploration {
   /// The world answers, or cannot be reached.
-  public func outcomes(
+  package func outcomes(
     of effect: Table<Card>.Effect, in cards: [Card]
   ) -> [Outcome<Table<Card>.Action, [Card]>] {
     switch effect {
@@ -58,12 +58,12 @@ extension TableExploration {
   }
 
   /// What is told is heard before anything else happens, and always goes well.
-  public func world(_ cards: [Card], hearing effect: Table<Card>.Effect) -> [Card]? {
+  package func world(_ cards: [Card], hearing effect: Table<Card>.Effect) -> [Card]? {
     outcomes(of: effect, in: cards).first?.world
   }
 
   /// What the feature hears of an answer that was lost: nobody was reached.
-  public func answerWhenLost(_ effect: Table<Card>.Effect) -> [Table<Card>.Action] {
+  package func answerWhenLost(_ effect: Table<Card>.Effect) -> [Table<Card>.Action] {
     switch effect {
     case .load: [.windowFailed("offline")]
     case .move(let move): [.moveFailed(move, "offline")]
@@ -75,7 +75,7 @@ extension TableExploration {
   }
 
   /// Rows are only read by being loaded.
-  public func onlyReads(_ effect: Table<Card>.Effect) -> Bool {
+  package func onlyReads(_ effect: Table<Card>.Effect) -> Bool {
     switch effect {
     case .load, .noteChange: true
     case .move, .delete, .restore, .save: false
@@ -83,7 +83,7 @@ extension TableExploration {
   }
 
   /// Somebody else makes a row dearer, once, or deletes it; or one of two.
-  public func happenings(in cards: [Card]) -> [Happening<[Card]>] {
+  package func happenings(in cards: [Card]) -> [Happening<[Card]>] {
     if space == .surviving {
       return ["b", "d"].filter { id in cards.contains { $0.id == id } }.map { id in
         Happening("\(id) is deleted", in: cards.filter { $0.id != id })

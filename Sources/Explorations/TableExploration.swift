@@ -1,27 +1,27 @@
 internal import Loop
-public import LoopProof
-public import Tables
+package import LoopExplorer
+package import Tables
 internal import Values
 
 /// A table of four rows and two columns, with everything that is done to it in some situation that a person would name.
-public struct TableExploration: Exploration {
+package struct TableExploration: Exploration {
   /// A row.
-  public struct Card: Identifiable, Hashable, Codable, Sendable {
+  package struct Card: Identifiable, Hashable, Codable, Sendable {
     /// What it is called by.
-    public let id: String
+    package let id: String
     /// What it costs; two cost the same.
-    public var price: Int
+    package var price: Int
   }
 
   /// The feature that is played.
-  public let feature: Table<Card>
+  package let feature: Table<Card>
   let space: Space
 
   /// Makes one, in which a change is done when that is the custom of the space.
-  public init(_ space: Space) { self.init(space, changes: space.changes) }
+  package init(_ space: Space) { self.init(space, changes: space.changes) }
 
   /// Makes one in which a change is done at once, or when it was asked for and answered.
-  public init(_ space: Space, changes: TableOptions<Card>.ChangePolicy) {
+  package init(_ space: Space, changes: TableOptions<Card>.ChangePolicy) {
     self.space = space
     var options = space.options
     options.changes = changes
@@ -41,26 +41,26 @@ public struct TableExploration: Exploration {
   }
 
   /// Four rows, of which two are the same but for their names.
-  public static let cards = [("a", 2), ("b", 1), ("c", 2), ("d", 3)].map { Card(id: $0.0, price: $0.1) }
+  package static let cards = [("a", 2), ("b", 1), ("c", 2), ("d", 3)].map { Card(id: $0.0, price: $0.1) }
 
   /// The rows as they are at first, or none where they are kept elsewhere.
-  public var start: (state: Table<Card>.State, world: [Card]) {
+  package var start: (state: Table<Card>.State, world: [Card]) {
     var state = feature.state(space.isRemote ? [] : Self.cards, beside: space.beside)
     for action in space.preparation { _ = feature.reduce(&state, action) }
     return (state, Self.cards)
   }
 
   /// What a person does, and somebody who tells of the rows.
-  public func actions(in state: Table<Card>.State) -> [Table<Card>.Action] { space.actions(in: state) }
+  package func actions(in state: Table<Card>.State) -> [Table<Card>.Action] { space.actions(in: state) }
 
   /// Something is under way with a row, with the order, or with the window.
-  public func isBusy(_ state: Table<Card>.State) -> Bool {
+  package func isBusy(_ state: Table<Card>.State) -> Bool {
     !state.moves.isEmpty || state.remote?.awaited != nil || state.errands.values.contains(where: \.isAwaited)
       || state.drafts.values.contains { $0.stage.isAwaited }
   }
 
   /// What is going on with the data.
-  public func kind(of state: Table<Card>.State) -> String {
+  package func kind(of state: Table<Card>.State) -> String {
     if isBusy(state) { return "busy" }
     if let failure = state.remote?.failure { return failure.reason }
     switch state.drafts["b"]?.stage {
@@ -73,5 +73,5 @@ public struct TableExploration: Exploration {
   }
 
   /// What is in the space.
-  public var scope: Scope { space.scope }
+  package var scope: Scope { space.scope }
 }

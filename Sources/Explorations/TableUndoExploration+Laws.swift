@@ -1,11 +1,11 @@
 internal import Loop
-public import LoopProof
+package import LoopExplorer
 internal import Tables
 internal import Values
 
 extension TableUndoExploration {
   /// Prepares an exploration that holds the laws of a table, and of what is taken back.
-  public func explorer(faults: Int = 0, pending: Int = 3) -> Explorer<TableUndoExploration> {
+  package func explorer(faults: Int = 0, pending: Int = 3) -> Explorer<TableUndoExploration> {
     var explorer = Explorer(self, faults: faults, pending: pending)
     explorer.isMade(by: "TableUndoExploration(.\(table.space))")
     explorer.holdLaws(of: table) {

@@ -1,13 +1,13 @@
-public import Loop
-public import LoopProof
+package import Loop
+package import LoopExplorer
 
 /// Several managers of resources commit together or not at all, as one manager of the transaction decides.
 ///
 /// Its number of states is known, so it tells whether an explorer sees everything, and how fast: 288 for three managers,
 /// 8,832 for five, 296,448 for seven.
-public struct TwoPhaseCommit: Reducer {
+package struct TwoPhaseCommit: Reducer {
   /// Who has come to what, in a few bits each.
-  public struct State: Hashable, Codable, Sendable {
+  package struct State: Hashable, Codable, Sendable {
     enum Decision: UInt8, Codable, Sendable { case none, commit, abort }
 
     /// What each manager of a resource has come to, two bits each.
@@ -26,20 +26,20 @@ public struct TwoPhaseCommit: Reducer {
     }
 
     /// Tells whether everybody has come to the same.
-    public static func == (left: Self, right: Self) -> Bool { left.word == right.word }
+    package static func == (left: Self, right: Self) -> Bool { left.word == right.word }
 
     /// Feeds all of it.
-    public func hash(into hasher: inout Hasher) { hasher.combine(word) }
+    package func hash(into hasher: inout Hasher) { hasher.combine(word) }
 
     /// What a manager of a resource has come to.
-    public internal(set) subscript(resource: Int) -> Resource {
+    package internal(set) subscript(resource: Int) -> Resource {
       get { Resource(rawValue: UInt8(truncatingIfNeeded: resources >> (2 * resource)) & 3) ?? .working }
       set { resources = resources & ~(3 << (2 * resource)) | UInt32(newValue.rawValue) << (2 * resource) }
     }
   }
 
   /// What a manager of a resource has come to.
-  public enum Resource: UInt8, Codable, Sendable {
+  package enum Resource: UInt8, Codable, Sendable {
     /// It is at work.
     case working
     /// It can go either way.
@@ -51,7 +51,7 @@ public struct TwoPhaseCommit: Reducer {
   }
 
   /// What the managers do.
-  public enum Action: Hashable, Codable, Sendable {
+  package enum Action: Hashable, Codable, Sendable {
     /// The manager of the transaction decides to commit, or to give up.
     case committed, aborted
     /// The manager of the transaction hears that a resource is ready.
@@ -67,7 +67,7 @@ public struct TwoPhaseCommit: Reducer {
   init(_ count: Int) { self.count = count }
 
   /// Takes an action in; one that cannot be done changes nothing.
-  public func reduce(_ state: inout State, _ action: Action) -> Effects<Never, Never> {
+  package func reduce(_ state: inout State, _ action: Action) -> Effects<Never, Never> {
     switch action {
     case .committed:
       if state.decision == .none && state.heard == UInt8(truncatingIfNeeded: 1 << count - 1) {
@@ -90,13 +90,13 @@ public struct TwoPhaseCommit: Reducer {
 }
 
 /// Every order in which the managers can do what they do.
-public struct TwoPhaseCommitExploration: Exploration {
+package struct TwoPhaseCommitExploration: Exploration {
   /// The feature that is played.
-  public let feature: TwoPhaseCommit
+  package let feature: TwoPhaseCommit
   let alphabet: [TwoPhaseCommit.Action]
 
   /// Makes one with so many managers of resources, at most eight.
-  public init(managers count: Int) {
+  package init(managers count: Int) {
     precondition((1...8).contains(count), "There are one to eight managers.")
     feature = TwoPhaseCommit(count)
     alphabet =
@@ -110,18 +110,18 @@ public struct TwoPhaseCommitExploration: Exploration {
   }
 
   /// Everybody is at work.
-  public var start: (state: TwoPhaseCommit.State, world: Bool) { (.init(), false) }
+  package var start: (state: TwoPhaseCommit.State, world: Bool) { (.init(), false) }
 
   /// Everybody tries everything, always.
-  public func actions(in state: TwoPhaseCommit.State) -> [TwoPhaseCommit.Action] { alphabet }
+  package func actions(in state: TwoPhaseCommit.State) -> [TwoPhaseCommit.Action] { alphabet }
 
   /// There is no effect.
-  public func outcomes(of effect: Never, in world: Bool) -> [Outcome<TwoPhaseCommit.Action, Bool>] {}
+  package func outcomes(of effect: Never, in world: Bool) -> [Outcome<TwoPhaseCommit.Action, Bool>] {}
 
   /// Prepares an exploration that holds the laws of a commit.
   ///
   /// To ask whether everybody can always come to an end, it has to keep every edge.
-  public func explorer(
+  package func explorer(
     faults: Int = 0, pending: Int = 3, isExact: Bool = false, canFinish: Bool = true
   ) -> Explorer<TwoPhaseCommitExploration> {
     let count = feature.count

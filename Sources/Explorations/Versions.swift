@@ -1,6 +1,7 @@
-internal import LoopProof
+internal import LoopExplorer
 internal import MemoryHandlers
 internal import Shop
+internal import Tables
 
 /// Gives products other versions, wherever they stand.
 struct Versions {
@@ -105,40 +106,56 @@ extension Versions {
 extension Versions {
   func restated(_ state: Catalogue.State) -> Catalogue.State {
     var state = state
-    state.editor = restated(state.editor)
-    state.deletions = state.deletions.mapValues(restated)
+    state.table.mapRows(restated)
+    state.sheet = restated(state.sheet)
+    state.aside = state.aside.mapValues { $0.restated(restated) }
     return state
-  }
-
-  func restated(_ deletion: Catalogue.Deletion) -> Catalogue.Deletion {
-    switch deletion {
-    case .deleting: .deleting
-    case .failed(let failure): .failed(restated(failure))
-    case .deletingThenRestoring(let product): .deletingThenRestoring(restated(product))
-    case .restoring(let product): .restoring(restated(product))
-    case .restoringThenDeleting(let product): .restoringThenDeleting(restated(product))
-    case .notRestored(let product, let failure): .notRestored(restated(product), restated(failure))
-    }
   }
 
   func restated(_ effect: Catalogue.Effect) -> Catalogue.Effect {
     switch effect {
-    case .editor(let effect): .editor(restated(effect))
-    case .delete: effect
-    case .restore(let product): .restore(restated(product))
+    case .editor(let effect): return .editor(restated(effect))
+    case .restore(let placed): return .restore(placed.mapRows(restated))
+    case .save(let product, over: let expected?):
+      var stored = product
+      stored.version = expected
+      return .save(restated(product), over: version(stored))
+    case .save(let product, over: nil): return .save(restated(product), over: nil)
+    case .delete, .move: return effect
     }
   }
 
   func restated(_ action: Catalogue.Action) -> Catalogue.Action {
     switch action {
     case .editor(let action): .editor(restated(action))
-    case .deleteFailed(let id, let failure): .deleteFailed(id, restated(failure))
-    case .restored(let product): .restored(restated(product))
-    case .restoreFailed(let id, let failure): .restoreFailed(id, restated(failure))
-    case .takenBack(.deletion(let products)): .takenBack(.deletion(products.map(restated)))
+    case .table(let action): .table(restated(action))
     case .takenBack(.discarding(let sheet)): .takenBack(.discarding(restated(sheet)))
-    case .takenBack(.restoring), .takenBack(.sorting), .takenBack(.typing), .takenBack(.showing): action
-    case .selection, .sortTapped, .deleteTapped, .deleted, .restoreTapped: action
+    case .takenBack(.typing), .takenBack(.showing): action
     }
+  }
+
+  private func restated(_ action: Table<Product>.Action) -> Table<Product>.Action {
+    switch action {
+    case .saved(let product): .saved(restated(product))
+    case .saveConflicted(let id, let stored): .saveConflicted(id, stored: stored.map(restated))
+    case .restored(let placed): .restored(placed.map(restated))
+    case .restoreFailed(let placed, let reason): .restoreFailed(placed.map(restated), reason)
+    case .takenBack(.cell(let column, let old, let new)):
+      .takenBack(.cell(column, was: restated(old), is: restated(new)))
+    case .takenBack(.deletion(let placed)): .takenBack(.deletion(placed.map(restated)))
+    case .takenBack(.restoring(let placed)): .takenBack(.restoring(placed.map(restated)))
+    case .takenBack(.edits(let placed)): .takenBack(.edits(placed.map(restated)))
+    // Neither a person nor the modelled store sends other actions that hold products.
+    default: action
+    }
+  }
+
+  private func restated(_ placed: Table<Product>.PlacedRow) -> Table<Product>.PlacedRow { placed.mapRows(restated) }
+
+  private func restated(_ placed: Table<Product>.PlacedDraft) -> Table<Product>.PlacedDraft {
+    var placed = placed
+    placed.draft.edited = restated(placed.draft.edited)
+    placed.draft.stored = placed.draft.stored.map(restated)
+    return placed
   }
 }

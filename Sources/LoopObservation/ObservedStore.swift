@@ -1,23 +1,23 @@
 public import Loop
 public import Observation
 
-/// A store that Swift's Observation can watch: what a view reads of the state is what it is drawn again for.
+/// A store whose state can be tracked with Observation: a view is updated when a property that it read changes.
 ///
 /// ```swift
 /// let shop = ObservedStore(store)
-/// Text(shop.title)  // drawn again when the title changes, and not for anything else
+/// Text(shop.title)  // updated when the title changes, and for no other change
 /// ```
 ///
-/// Each part that was read is compared after a settled batch of turns, until it has changed once: whoever still wants it
-/// reads it again, and a part that nobody reads any more costs nothing.
+/// A property that was read is compared after each batch of actions until it has changed once. To track it further,
+/// read it again; a view does so when it is updated. A property that is no longer read costs nothing.
 @MainActor @dynamicMemberLookup public final class ObservedStore<Feature: Reducer>: Observable {
-  /// The store that is watched.
+  /// The observed store.
   public let store: Store<Feature>
 
   private let registrar = ObservationRegistrar()
   private var followed: [PartialKeyPath<Feature.State>: Subscription] = [:]
 
-  /// Makes a store watchable.
+  /// Creates an observable wrapper of a store.
   public init(_ store: Store<Feature>) {
     self.store = store
   }
@@ -31,14 +31,19 @@ public import Observation
     store.send(action)
   }
 
-  /// Reads a part of the state, and remembers that whoever is being tracked depends on it.
+  /// Returns a property of the state, and registers the access with Observation.
   public subscript<Value: Equatable>(dynamicMember part: KeyPath<Feature.State, Value>) -> Value {
     registrar.access(self, keyPath: \.[dynamicMember: part])
     if followed[part] == nil { follow(part) }
     return store.state[keyPath: part]
   }
 
-  /// Makes a two-way value that is watched like every other read.
+  /// Creates a binding whose reads are tracked.
+  ///
+  /// - Parameters:
+  ///   - part: The key path of the value in the state.
+  ///   - action: A closure that returns the action to send for a new value, or `nil` to send nothing.
+  /// - Returns: A binding that retains the observed store.
   public func twoWay<Value: Equatable>(
     _ part: KeyPath<Feature.State, Value>, send action: @escaping @MainActor (Value) -> Feature.Action?
   ) -> TwoWay<Value> {

@@ -1,19 +1,18 @@
 import Testing
 import XCTest
 
-/// Where in the sources something was expected.
+/// The position of an expectation in the source code.
 public struct SourcePlace: Sendable {
-  /// The file as the compiler was given it.
+  /// The path of the file as passed to the compiler.
   public let filePath: StaticString
-  /// The module and the file's name.
+  /// The module and the name of the file.
   public let fileID: StaticString
   /// The line.
   public let line: UInt
   /// The column.
   public let column: UInt
 
-  /// Makes a place, from the literals that the compiler fills in at the call.
-  public init(_ fileID: StaticString, _ filePath: StaticString, _ line: UInt, _ column: UInt) {
+  init(_ fileID: StaticString, _ filePath: StaticString, _ line: UInt, _ column: UInt) {
     self.fileID = fileID
     self.filePath = filePath
     self.line = line
@@ -21,31 +20,30 @@ public struct SourcePlace: Sendable {
   }
 }
 
-/// What hears of a failed expectation.
+/// Reports failed expectations to a test framework.
 public struct Reporter: Sendable {
   /// Reports a failure.
   public let report: @Sendable (_ message: String, _ place: SourcePlace) -> Void
 
-  /// Makes one from a function; a test of failures collects them.
+  /// Creates a reporter from a closure, for example to collect failures in a test.
   public init(_ report: @escaping @Sendable (_ message: String, _ place: SourcePlace) -> Void) {
     self.report = report
   }
 
-  /// The framework whose test is running in this task.
+  /// The reporter of the framework whose test is running in this task.
   ///
-  /// Each of the two ignores the other's failures without a word, so the choice matters: Swift Testing names its test in
-  /// the task, XCTest does not. It is made where this is read, once, because a detached task has no test to name.
+  /// Each framework silently ignores failures that are reported to the other, so the choice matters. `Test.current` is
+  /// set in tests of Swift Testing only. Read this property in the task of the test: in a detached task `Test.current`
+  /// is `nil`.
   public static var current: Reporter { Test.current == nil ? .xctest : .swiftTesting }
 
-  /// Reports to Swift Testing.
-  public static let swiftTesting = Reporter { message, place in
+  static let swiftTesting = Reporter { message, place in
     let location = SourceLocation(
       fileID: "\(place.fileID)", filePath: "\(place.filePath)", line: Int(place.line), column: Int(place.column))
     Issue.record(Comment(rawValue: message), sourceLocation: location)
   }
 
-  /// Reports to XCTest.
-  public static let xctest = Reporter { message, place in
+  static let xctest = Reporter { message, place in
     XCTFail(message, file: place.filePath, line: place.line)
   }
 }

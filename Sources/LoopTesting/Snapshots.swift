@@ -1,7 +1,8 @@
+public import LoopHistory
+public import SnapshotFiles
 internal import Synchronization
-public import LoopProof
 
-/// The names of a test target's snapshots: every one of them, so that one that nobody knows is found.
+/// The names of all snapshots of a test target, so that a snapshot without a test is found.
 ///
 /// ```swift
 /// enum ShopSnapshot: String, SnapshotName {
@@ -10,19 +11,19 @@ public import LoopProof
 /// }
 /// ```
 public protocol SnapshotName: CaseIterable, RawRepresentable<String>, Sendable {
-  /// The folder below `Snapshots` that belongs to the test target.
+  /// The folder in `Snapshots` that belongs to the test target.
   static var folder: String { get }
 }
 
 extension SnapshotName {
-  /// The path below `Snapshots`.
+  /// The path relative to `Snapshots`.
   public var path: String { "\(Self.folder)/\(rawValue)" }
 }
 
-/// Compares a text with the snapshot of a name.
+/// Compares a text with a snapshot.
 ///
-/// A missing snapshot and a different one fail the test, and so does a name that two tests use. Where nothing forbids it,
-/// the new text is left beside the snapshot, for a person to review.
+/// A missing or different snapshot fails the test, and so does a name that two tests use. If writing is allowed, the
+/// new text is written next to the snapshot for review.
 public func expectSnapshot<Name: SnapshotName>(
   _ text: String, _ name: Name, in folder: SnapshotFolder? = nil, mayWrite: Bool = SnapshotFolder.mayWriteHere,
   reporter: Reporter = .current, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
@@ -30,17 +31,17 @@ public func expectSnapshot<Name: SnapshotName>(
 ) {
   let place = SourcePlace(fileID, filePath, line, column)
   guard let folder = folder ?? SnapshotFolder(ofPackageAround: "\(filePath)") else {
-    return reporter.report("There is no package around \(filePath), and so no folder of snapshots.", place)
+    return reporter.report("no snapshot folder: \(filePath) is not inside a package", place)
   }
   if let other = usedNames.claim("\(folder.path)/\(name.path)", at: "\(fileID):\(line)") {
-    return reporter.report("Two snapshots of one name: \(name.path) is used at \(other) too.", place)
+    return reporter.report("duplicate snapshot name: \(name.path) is also used at \(other)", place)
   }
   do { try folder.compare(text, with: name.path, mayWrite: mayWrite) } catch { reporter.report("\(error)", place) }
 }
 
-/// Compares a session with the snapshot of a name.
+/// Compares a transcript with a snapshot.
 ///
-/// One that could not be written down has failed already.
+/// If the transcript is `nil`, nothing is compared: the test has failed already when it was created.
 public func expectSnapshot<Name: SnapshotName>(
   _ transcript: Transcript?, _ name: Name, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
   line: UInt = #line, column: UInt = #column
@@ -50,37 +51,39 @@ public func expectSnapshot<Name: SnapshotName>(
     transcript.description, name, fileID: fileID, filePath: filePath, line: line, column: column)
 }
 
-/// Compares the names of a test target with its folder: each has a file, each file a name, and no two are one on a file
-/// system that ignores case.
+/// Compares the names of a test target with the files in its folder.
+///
+/// Each name needs a file, each file needs a name, and no two names may differ only in case, because some file systems
+/// ignore case.
 public func expectNames<Name: SnapshotName>(
   of names: Name.Type, in folder: SnapshotFolder? = nil, reporter: Reporter = .current,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) {
   let place = SourcePlace(fileID, filePath, line, column)
   guard let folder = folder ?? SnapshotFolder(ofPackageAround: "\(filePath)") else {
-    return reporter.report("There is no package around \(filePath), and so no folder of snapshots.", place)
+    return reporter.report("no snapshot folder: \(filePath) is not inside a package", place)
   }
   let known = names.allCases.map(\.path)
   do {
-    for name in try folder.missing(known: known) { reporter.report("A name without a snapshot: \(name)", place) }
+    for name in try folder.missing(known: known) { reporter.report("missing snapshot: \(name)", place) }
     for name in try folder.orphans(known: known) where name.hasPrefix("\(names.folder)/") {
-      reporter.report("A snapshot that no test knows: \(name)", place)
+      reporter.report("orphaned snapshot, no test uses it: \(name)", place)
     }
     for clash in SnapshotFolder.clashes(among: known) {
-      reporter.report("One name where case does not count: \(clash.joined(separator: ", "))", place)
+      reporter.report("snapshot names that differ only in case: \(clash.joined(separator: ", "))", place)
     }
   } catch { reporter.report("\(error)", place) }
 }
 
-/// The names used in this process, and where.
+/// The names used in this process, with their positions.
 private let usedNames = UsedNames()
 
 private final class UsedNames: Sendable {
   private let places = Mutex<[String: String]>([:])
 
-  /// Takes a name for a place.
+  /// Registers the position where a name is used.
   ///
-  /// Returns the other place that has it.
+  /// Returns the position that used the name before, or `nil` if there is none or it is the same.
   func claim(_ name: String, at place: String) -> String? {
     places.withLock { places in
       let other = places.updateValue(place, forKey: name)

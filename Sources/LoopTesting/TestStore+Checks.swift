@@ -1,5 +1,7 @@
 internal import Loop
-internal import LoopProof
+internal import LoopHistory
+internal import LoopText
+internal import SnapshotFiles
 
 extension TestStore {
   struct Expected {
@@ -12,7 +14,7 @@ extension TestStore {
     _ expected: Expected, _ foretell: Foretold, at place: SourcePlace,
     _ take: (inout Recorder<Feature>) throws -> Recorder<Feature>.Change
   ) {
-    if isFinished { return reporter.report("The story has ended: this step comes after finish().", place) }
+    if isFinished { return reporter.report("The test has finished: this step comes after finish().", place) }
     guard var recorder else { return }
     var foretold = recorder.situation.state
     do {
@@ -21,16 +23,16 @@ extension TestStore {
       try foretell(&foretold)
       compare(foretold, with: recorder.situation.state, at: place)
       compare("start", expected.starts, with: change.started.filter { $0.slot != nil }, at: place)
-      compare("are told", expected.tells, with: change.started.filter { $0.slot == nil }, at: place)
-      compare("wait", expected.queues, with: change.queued, at: place)
+      compare("are fire-and-forget", expected.tells, with: change.started.filter { $0.slot == nil }, at: place)
+      compare("are queued", expected.queues, with: change.queued, at: place)
       compare("are dropped", expected.drops, with: change.dropped, at: place)
       compare("are cancelled", expected.cancels, with: change.cancelled, at: place)
       compare(expected.delay, with: change.started + change.queued, at: place)
       for run in change.stillborn {
-        reporter.report("Asked for in a slot that the same step left dead: \(print(run.effect))", place)
+        reporter.report("Started in a slot that is inactive after the same step: \(print(run.effect))", place)
       }
     } catch {
-      reporter.report("The step could not be taken: \(error)", place)
+      reporter.report("The step failed: \(error)", place)
     }
   }
 
@@ -42,11 +44,11 @@ extension TestStore {
       let difference = try Difference(from: foretold, to: actual)
       let lines =
         difference.isEmpty
-        ? "  the two print the same: a part that counts in == is not encoded"
+        ? "  both have the same text: a property that == compares is not encoded"
         : difference.lines.map { "  \($0)" }.joined(separator: "\n")
-      reporter.report("The state is not as foretold (foretold -> actual):\n\(lines)", place)
+      reporter.report("The state is not as expected (expected -> actual):\n\(lines)", place)
     } catch {
-      reporter.report("The state is not as foretold, and cannot be printed: \(error)", place)
+      reporter.report("The state is not as expected, and cannot be printed: \(error)", place)
     }
   }
 
@@ -63,29 +65,31 @@ extension TestStore {
       surplus.remove(at: place)
       return false
     }
-    var lines = missing.map { "  foretold: \(print($0))" }
-    lines += surplus.map { "  not foretold: \(print($0))" }
-    if lines.isEmpty { lines = ["  the order was: \(actual.map(print).joined(separator: ", "))"] }
-    reporter.report("The effects that \(fate) are not as foretold:\n\(lines.joined(separator: "\n"))", place)
+    var lines = missing.map { "  missing: \(print($0))" }
+    lines += surplus.map { "  unexpected: \(print($0))" }
+    if lines.isEmpty { lines = ["  the order is: \(actual.map(print).joined(separator: ", "))"] }
+    reporter.report("The effects that \(fate) are not as expected:\n\(lines.joined(separator: "\n"))", place)
   }
 
   private func compare(_ foretold: Duration?, with runs: [Run], at place: SourcePlace) {
-    func rest(_ delay: Duration?) -> String { delay.map { "after \($0)" } ?? "at once" }
+    func rest(_ delay: Duration?) -> String { delay.map { "after \($0)" } ?? "immediately" }
     let asked = runs.filter { $0.slot != nil && !isLoose($0.effect) }
     for run in asked where run.delay != foretold {
-      reporter.report("It starts \(rest(run.delay)), and not \(rest(foretold)): \(print(run.effect))", place)
+      reporter.report("Starts \(rest(run.delay)), expected \(rest(foretold)): \(print(run.effect))", place)
     }
-    if asked.isEmpty, let foretold { reporter.report("Nothing starts after \(foretold).", place) }
+    if asked.isEmpty, let foretold { reporter.report("No effect starts after \(foretold).", place) }
   }
 
-  /// A story that does not say the same when it is run again could not serve as a test, nor as a report of a bug.
+  /// Checks that replaying the transcript gives the same transcript.
+  ///
+  /// Otherwise it is useless as a test or a bug report.
   func checkReplay(of transcript: Transcript, at place: SourcePlace) {
     do {
       let again = try Transcript(parsing: transcript.description).replay(by: feature)
       let difference = UnifiedDiff(of: transcript.feature, from: transcript.description, to: again.description)
-      if !difference.isEmpty { reporter.report("Run again, the story is another:\n\(difference)", place) }
+      if !difference.isEmpty { reporter.report("Replaying the test gives another transcript:\n\(difference)", place) }
     } catch {
-      reporter.report("The story cannot be run again: \(error.explained)", place)
+      reporter.report("The test cannot be replayed: \(error.explained)", place)
     }
   }
 
@@ -95,24 +99,25 @@ extension TestStore {
     do { return "\(try Canonical(effect))" } catch { return "\(effect)" }
   }
 
-  /// The pending run that a test means.
+  /// Returns the current run with an effect, or reports a failure and returns `nil`.
   ///
-  /// Two with the same effect are told apart by their slots.
+  /// The slot is needed only if two slots run equal effects.
   func run(of effect: Feature.Effect, in slot: Feature.Slot?, at place: SourcePlace) -> Run? {
     let runs = pending.running.filter { $0.effect == effect && (slot == nil || $0.slot == slot) }
     if let run = runs.first, runs.count == 1 { return run }
     if runs.isEmpty {
       let others = pending.running.map { "\n  \(print($0.effect))" }.joined()
-      let waits = pending.waiting.contains { $0.effect == effect } ? " (it waits behind another in its slot)" : ""
+      let waits = pending.waiting.contains { $0.effect == effect } ? " (it is queued in its slot)" : ""
       reporter.report(
-        "Not under way: \(print(effect))\(waits)." + (others.isEmpty ? " Nothing is." : " What is:\(others)"), place)
+        "Not running: \(print(effect))\(waits)." + (others.isEmpty ? " Nothing is running." : " Running:\(others)"),
+        place)
     } else {
-      reporter.report("Under way in \(runs.count) slots: \(print(effect)). Say in which.", place)
+      reporter.report("Running in \(runs.count) slots: \(print(effect)). Name the slot with `in:`.", place)
     }
     return nil
   }
 
-  /// The same state and action must give the same state and effects.
+  /// Reduces an action twice, and reports a failure if the states or the effects differ.
   func checkPurity(of action: Feature.Action, at place: SourcePlace) {
     var once = state
     var twice = state
@@ -125,10 +130,11 @@ extension TestStore {
       switch difference {
       case .success(let lines) where lines.isEmpty: ["the effects differ"]
       case .success(let lines): lines
-      case .failure(let error): ["and cannot be printed: \(error)"]
+      case .failure(let error): ["the states differ and cannot be printed: \(error)"]
       }
     reporter.report(
-      "The reducer is not pure. The same step, taken twice:\n\(detail.map { "  \($0)" }.joined(separator: "\n"))", place
+      "The reducer is not pure. Two identical calls differ:\n\(detail.map { "  \($0)" }.joined(separator: "\n"))",
+      place
     )
   }
 }

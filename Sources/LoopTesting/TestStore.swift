@@ -1,7 +1,7 @@
 public import Loop
-public import LoopProof
+public import LoopHistory
 
-/// Turns a feature step by step, and has every change and every effect foretold.
+/// Runs a feature step by step, and compares every change of the state and every effect with the expected ones.
 ///
 /// ```swift
 /// @Test func `a failed save keeps the draft`() {
@@ -13,23 +13,24 @@ public import LoopProof
 /// }
 /// ```
 ///
-/// Foretold is what starts, in order, and after which delay; in which slot and by which policy is what the transcript shows
-/// that comes of the story, so keep it as a snapshot.
+/// Each step names the effects that start, in order, and their delay. Slots and policies are not compared; the
+/// transcript contains them, so keep it as a snapshot.
 ///
-/// Nothing happens by itself. There is no clock and no waiting: the test says which pending effect answers, and what.
-/// Whatever changed and was not foretold fails the test with the difference; so does an effect that is still pending when
-/// the story is finished. Every step is taken twice and both outcomes compared, which shows a reducer that is not pure.
+/// Nothing happens by itself: there is no clock, and the test decides which effect responds and with which action. The
+/// test fails with a difference if a change was not expected, or if an effect is still pending at the end. Every action
+/// is reduced twice, and the test fails if the results differ, because then the reducer is not pure.
 public final class TestStore<Feature: Reducer>
 where
   Feature.State: Codable & Equatable, Feature.Action: Codable, Feature.Effect: Encodable & Equatable,
   Feature.Slot: Encodable
 {
-  /// One carrying-out of an effect of the feature.
-  public typealias Run = Pending<Feature.Effect, Feature.Slot>.Run
-  /// A change of the state that a test foretells.
+  typealias Run = Pending<Feature.Effect, Feature.Slot>.Run
+  /// A closure that applies the expected changes to the state before the step.
   public typealias Foretold = (inout Feature.State) throws -> Void
 
-  /// Absent if the state at the beginning could not be printed, which has been reported.
+  /// `nil` if the initial state could not be printed.
+  ///
+  /// The failure has been reported.
   var recorder: Recorder<Feature>?
   let beginning: Feature.State
   let feature: Feature
@@ -41,10 +42,10 @@ where
   var looseEffects: [(name: String, matches: (Feature.Effect) -> Bool)] = []
   var looseParts: [(name: String, copy: (Feature.State, inout Feature.State) -> Bool)] = []
 
-  /// What was not asserted because the test said so, in order.
+  /// The differences that were ignored on request of the test, in order.
   public internal(set) var skipped: [String] = []
 
-  /// Begins a story.
+  /// Creates a test store with an initial state.
   public init(
     _ feature: Feature, state: Feature.State, name: String = "\(Feature.self)", reporter: Reporter = .current,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -59,25 +60,25 @@ where
   }
 
   deinit {
-    if !isFinished { reporter.report("The story has no end: finish() was never called.", birthplace) }
+    if !isFinished { reporter.report("The test did not call finish().", birthplace) }
   }
 
-  /// The state as the last step left it.
+  /// The current state.
   public var state: Feature.State { recorder?.situation.state ?? beginning }
 
-  /// What is under way and what waits.
+  /// The current and queued runs.
   public var pending: Pending<Feature.Effect, Feature.Slot> { recorder?.situation.pending ?? Pending() }
 
-  /// Leaves a kind of effect unasserted.
+  /// Ignores the effects that match a predicate.
   ///
-  /// What is skipped is listed in ``skipped``.
+  /// They are listed in ``skipped``.
   public func ignoreEffects(_ name: String, where matches: @escaping (Feature.Effect) -> Bool) {
     looseEffects.append((name, matches))
   }
 
-  /// Leaves a part of the state unasserted.
+  /// Ignores a property of the state.
   ///
-  /// What is skipped is listed in ``skipped``.
+  /// Its differences are listed in ``skipped``.
   public func ignoreState<Part: Equatable>(_ name: String, _ part: WritableKeyPath<Feature.State, Part>) {
     looseParts.append(
       (
@@ -90,11 +91,12 @@ where
       ))
   }
 
-  /// Takes an action in.
+  /// Sends an action.
   ///
-  /// What changes in the state is foretold by the closure, and what becomes of effects by the lists, each in order: those
-  /// asked for that start, after the delay that is named; those that are told; that wait behind others; that are refused
-  /// because their slot is taken; that are not heard any more. In which slot an effect runs is said where it ends.
+  /// The closure applies the expected changes to the state. The lists name the expected effects, each in order:
+  /// `starts` with the effects that start, all after `delay`; `fires` with the fire-and-forget effects; `queues` with
+  /// the effects that wait in an occupied slot; `drops` with the effects that were dropped because their slot is
+  /// occupied; and `cancels` with the effects that were cancelled.
   public func send(
     _ action: Feature.Action,
     starts: [Feature.Effect] = [], after delay: Duration? = nil, tells: [Feature.Effect] = [],
@@ -108,9 +110,10 @@ where
     step(expected, change, at: place) { try $0.send(action) }
   }
 
-  /// Lets a pending effect answer, and end.
+  /// Ends a running effect, with a response if an action is passed.
   ///
-  /// What waited behind it starts. Without an action it ends with the answers it has given, of which it owes at least one.
+  /// The next queued effect of the slot starts. Without an action, the effect must have sent a response already. Pass
+  /// the slot if equal effects run in several slots.
   public func end(
     _ effect: Feature.Effect, in slot: Feature.Slot? = nil, _ action: Feature.Action? = nil,
     starts: [Feature.Effect] = [], after delay: Duration? = nil, tells: [Feature.Effect] = [],
@@ -123,14 +126,14 @@ where
     guard let run = run(of: effect, in: slot, at: place) else { return }
     if let action { checkPurity(of: action, at: place) }
     if action == nil && !answered.contains(run.id) {
-      reporter.report("It owes an answer, and ends without one: \(print(effect))", place)
+      reporter.report("Ended without a response: \(print(effect))", place)
     }
     step(expected, change, at: place) {
       if let action { try $0.end(run, action) } else { try $0.end(run) }
     }
   }
 
-  /// Lets a pending effect answer, and go on.
+  /// Sends a response of a running effect, which continues to run.
   public func answer(
     _ effect: Feature.Effect, in slot: Feature.Slot? = nil, _ action: Feature.Action,
     starts: [Feature.Effect] = [], after delay: Duration? = nil, tells: [Feature.Effect] = [],
@@ -146,9 +149,11 @@ where
     step(expected, change, at: place) { try $0.answer(run, action) }
   }
 
-  /// Ends the story: nothing may be pending.
+  /// Finishes the test.
   ///
-  /// Returns what happened, as a transcript. It has been read back and run again, and says the same.
+  /// No effect may be pending.
+  ///
+  /// Returns the transcript of the test. It has been parsed and replayed, with the same result.
   @discardableResult
   public func finish(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -161,11 +166,11 @@ where
     }
     do {
       let transcript = try recorder?.transcript
-      // Of a reducer that is not pure it has been said already that no two runs are the same.
+      // An impure reducer has been reported already, and its replay is bound to differ.
       if let transcript, isPure { checkReplay(of: transcript, at: place) }
       return transcript
     } catch {
-      reporter.report("The story cannot be printed: \(error)", place)
+      reporter.report("The transcript cannot be printed: \(error)", place)
       return nil
     }
   }

@@ -11,16 +11,16 @@ public struct EventLog: Hashable, Codable, Sendable {
   }
 
   /// The events that a query asks for, the newest first.
-  public func events(_ query: EventQuery) -> [UserEvent] { events.filter(query.matches) }
+  package func events(_ query: EventQuery) -> [UserEvent] { events.filter(query.matches) }
 
   /// How many there are.
-  public func eventCount(_ query: EventQuery) -> Int { events.count(where: query.matches) }
+  package func eventCount(_ query: EventQuery) -> Int { events.count(where: query.matches) }
 
   /// How many users they are of.
-  public func userCount(_ query: EventQuery) -> Int { Set(events(query).map(\.userID)).count }
+  package func userCount(_ query: EventQuery) -> Int { Set(events(query).map(\.userID)).count }
 
   /// Takes a new event in.
-  public mutating func add(_ event: UserEvent) {
+  package mutating func add(_ event: UserEvent) {
     self = EventLog(events + [event])
   }
 }

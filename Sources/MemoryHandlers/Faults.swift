@@ -18,7 +18,7 @@ public struct Faults<Failure: Error>: Sendable {
   public init(_ coming: [Fault] = []) { self.coming = coming }
 
   /// Adds faults for later calls.
-  public mutating func add(_ faults: [Fault]) { coming += faults }
+  mutating func add(_ faults: [Fault]) { coming += faults }
 
   /// Carries a deed out as the next fault has it.
   mutating func meet<Answer>(_ deed: () throws(Failure) -> Answer) throws(Failure) -> Answer {

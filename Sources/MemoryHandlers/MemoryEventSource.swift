@@ -16,7 +16,7 @@ public actor MemoryEventSource: EventSource {
   public func inject(_ faults: [Faults<EventFailure.Reason>.Fault]) { self.faults.add(faults) }
 
   /// Lets a new event come in.
-  public func add(_ event: UserEvent) { log.add(event) }
+  package func add(_ event: UserEvent) { log.add(event) }
 
   /// Reads the events that a query asks for.
   public func events(_ query: EventQuery) async throws(EventFailure) -> [UserEvent] {

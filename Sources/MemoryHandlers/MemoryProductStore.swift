@@ -1,4 +1,5 @@
 public import Shop
+public import Tables
 
 /// A product store in memory.
 public actor MemoryProductStore: ProductStore {
@@ -38,5 +39,10 @@ public actor MemoryProductStore: ProductStore {
   /// Removes a product.
   public func delete(_ id: Product.ID) async throws(StoreFailure) {
     try faults.meet { () throws(StoreFailure) in world.delete(id) }
+  }
+
+  /// Moves products to another place in the order.
+  public func move(_ ids: [Product.ID], to place: RowPlace<Product.ID>) async throws(StoreFailure) {
+    try faults.meet { () throws(StoreFailure) in world.move(ids, to: place) }
   }
 }

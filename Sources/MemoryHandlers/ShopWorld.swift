@@ -1,4 +1,5 @@
 public import Shop
+package import Tables
 
 /// A shop's products, as the value that a store keeps: what a change does to them, without a store around it.
 public struct ShopWorld: Hashable, Codable, Sendable {
@@ -11,10 +12,10 @@ public struct ShopWorld: Hashable, Codable, Sendable {
   }
 
   /// The product known by this identifier.
-  public subscript(id: Product.ID) -> Product? { products.first { $0.id == id } }
+  package subscript(id: Product.ID) -> Product? { products.first { $0.id == id } }
 
   /// Stores a product that was not there, in the last place.
-  public mutating func insert(_ product: Product) throws(StoreFailure) -> Product {
+  package mutating func insert(_ product: Product) throws(StoreFailure) -> Product {
     if let current = self[product.id] { throw .conflict(current: current) }
     if let fault = product.fault { throw .rejected(fault) }
     var stored = product
@@ -25,7 +26,7 @@ public struct ShopWorld: Hashable, Codable, Sendable {
   }
 
   /// Stores a change made to this version of a product.
-  public mutating func update(_ product: Product, expecting version: Int) throws(StoreFailure) -> Product {
+  package mutating func update(_ product: Product, expecting version: Int) throws(StoreFailure) -> Product {
     guard let place = products.firstIndex(where: { $0.id == product.id }) else { throw .gone }
     guard products[place].version == version else { throw .conflict(current: products[place]) }
     if let fault = product.fault { throw .rejected(fault) }
@@ -37,7 +38,23 @@ public struct ShopWorld: Hashable, Codable, Sendable {
   }
 
   /// Removes a product.
-  public mutating func delete(_ id: Product.ID) {
+  package mutating func delete(_ id: Product.ID) {
     products.removeAll { $0.id == id }
+  }
+
+  /// Moves products to another place in the order, one behind the other, and numbers all places anew.
+  ///
+  /// Beside a product that does not exist is behind all others.
+  package mutating func move(_ ids: [Product.ID], to place: RowPlace<Product.ID>) {
+    let moved = ids.compactMap { self[$0] }
+    products.removeAll { ids.contains($0.id) }
+    let index =
+      switch place {
+      case .before(let id): products.firstIndex { $0.id == id }
+      case .after(let id): products.firstIndex { $0.id == id }.map { $0 + 1 }
+      case .end: nil as Int?
+      }
+    products.insert(contentsOf: moved, at: index ?? products.count)
+    for index in products.indices { products[index].place = index + 1 }
   }
 }

@@ -1,24 +1,24 @@
 internal import Foundation
 
-/// What is not looked at when texts are compared.
+/// The differences between texts that a comparison ignores.
 public struct Folding: Hashable, Codable, Sendable {
-  /// Whether capital letters are the same as small ones.
+  /// A Boolean value that indicates whether upper and lower case letters compare equal.
   public var ignoresCase: Bool
-  /// Whether letters with accents are the same as those without.
+  /// A Boolean value that indicates whether letters with and without accents compare equal.
   public var ignoresAccents: Bool
 
-  /// Makes one of its parts.
+  /// Creates options for comparing texts.
   public init(ignoresCase: Bool = false, ignoresAccents: Bool = false) {
     self.ignoresCase = ignoresCase
     self.ignoresAccents = ignoresAccents
   }
 
-  /// Everything is looked at.
+  /// Ignores nothing.
   public static let none = Folding()
 
-  /// The text that all texts have in common which are the same.
+  /// Returns the key under which equal texts compare equal.
   ///
-  /// No language is asked: the result is the same everywhere.
+  /// The result does not depend on the user's language.
   public func folded(_ text: String) -> String {
     if !ignoresCase && !ignoresAccents { return text }
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return ignoresCase ? text.lowercased() : text }

@@ -1,21 +1,21 @@
-/// A point in time, to the millisecond, in the calendar and the time of day of UTC.
+/// A point in time in UTC, with a precision of one millisecond.
 public struct Instant: Hashable, Sendable, Comparable {
-  /// The distance from the first of January 1970, midnight.
+  /// The number of milliseconds since 1970-01-01T00:00:00Z.
   public var milliseconds: Int64
 
-  /// Makes a point in time from its distance from the first of January 1970, midnight.
+  /// Creates a point in time from the number of milliseconds since 1970-01-01T00:00:00Z.
   public init(milliseconds: Int64) {
     self.milliseconds = milliseconds
   }
 
-  /// Tells which point comes first.
+  /// Returns whether the left point in time is before the right one.
   public static func < (left: Instant, right: Instant) -> Bool { left.milliseconds < right.milliseconds }
 }
 
 extension Instant {
   private static let dayMilliseconds: Int64 = 86_400_000
 
-  /// The date, as in `2023-03-22`.
+  /// The date, for example `2023-03-22`.
   public var date: String {
     let (year, month, day) = Self.civil(day: dayNumber)
     return "\(Self.written(year))-\(Self.padded(month, 2))-\(Self.padded(day, 2))"
@@ -23,7 +23,7 @@ extension Instant {
 
   private static func written(_ year: Int64) -> String { (year < 0 ? "-" : "") + padded(year.magnitude, 4) }
 
-  /// The time of day, as in `14:05:09`.
+  /// The time of day, for example `14:05:09`.
   public var time: String {
     let seconds = dayRest / 1000
     return [seconds / 3600, seconds / 60 % 60, seconds % 60].map { Self.padded($0, 2) }.joined(separator: ":")
@@ -34,7 +34,7 @@ extension Instant {
     return rest < 0 ? whole - 1 : whole
   }
 
-  /// The milliseconds since midnight.
+  /// The number of milliseconds since midnight.
   private var dayRest: Int64 {
     let rest = milliseconds % Self.dayMilliseconds
     return rest < 0 ? rest + Self.dayMilliseconds : rest
@@ -45,9 +45,9 @@ extension Instant {
     return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
   }
 
-  /// The date of a day counted from the first of January 1970.
+  /// Returns the date of a day, given the number of days since 1970-01-01.
   ///
-  /// Years are taken to begin in March, so that the leap day is the last of its year, and counted in eras of 400 years,
+  /// Years start in March, so that a leap day is the last day of its year, and are grouped into eras of 400 years,
   /// which all have the same number of days.
   private static func civil(day: Int64) -> (year: Int64, month: Int64, day: Int64) {
     let shifted = day + 719_468
@@ -60,7 +60,7 @@ extension Instant {
     return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * monthFromMarch + 2) / 5 + 1)
   }
 
-  /// The day counted from the first of January 1970, of a date.
+  /// Returns the number of days from 1970-01-01 to a date.
   private static func day(year: Int64, month: Int64, day: Int64) -> Int64 {
     let shifted = month <= 2 ? year - 1 : year
     let era = (shifted >= 0 ? shifted : shifted - 399) / 400
@@ -71,15 +71,15 @@ extension Instant {
 }
 
 extension Instant: LosslessStringConvertible {
-  /// The point in time, as in `2023-03-22T14:05:09Z`, with milliseconds where there are any.
+  /// The point in time, for example `2023-03-22T14:05:09Z`, with milliseconds unless they are zero.
   public var description: String {
     let rest = dayRest % 1000
     return "\(date)T\(time)\(rest == 0 ? "" : ".\(Self.padded(rest, 3))")Z"
   }
 
-  /// Reads a point in time as ``description`` writes it.
+  /// Parses a point in time in the format of ``description``.
   ///
-  /// A date or a time that does not exist is nil, and so is one that is too far away to be counted in milliseconds.
+  /// The result is `nil` if the date or the time does not exist or is out of range.
   public init?(_ text: String) {
     guard text.utf8.last == UInt8(ascii: "Z") else { return nil }
     let halves = text.utf8.dropLast().split(separator: UInt8(ascii: "T"), omittingEmptySubsequences: false)
@@ -87,22 +87,22 @@ extension Instant: LosslessStringConvertible {
     self.init(day: day, rest: rest)
   }
 
-  /// Reads the midnight at which a day begins, as in `2023-03-22`.
+  /// Parses a date, for example `2023-03-22`, as the midnight at which the day starts.
   ///
-  /// A day that does not exist is nil, and so is one that is too far away to be counted in milliseconds.
+  /// The result is `nil` if the date does not exist or is out of range.
   public init?(day text: String) {
     guard let day = Self.dayNumber(text.utf8[...]) else { return nil }
     self.init(day: day, rest: 0)
   }
 
-  /// Reads either: a point in time, or the midnight at which a day begins.
+  /// Parses a point in time or a date, which means the midnight at which the day starts.
   public init?(reading text: String) {
     guard let instant = Instant(text) ?? Instant(day: text) else { return nil }
     self = instant
   }
 
   private init?(day: Int64, rest: Int64) {
-    // Before 1970 the distance to midnight may be out of reach where the point itself is not: counted from the day after.
+    // Before 1970, midnight may be out of range where the point in time is not: count from the following midnight.
     let (whole, part) = day < 0 ? (day + 1, rest - Self.dayMilliseconds) : (day, rest)
     let (midnight, isFar) = whole.multipliedReportingOverflow(by: Self.dayMilliseconds)
     let (milliseconds, isFarther) = midnight.addingReportingOverflow(part)
@@ -110,7 +110,7 @@ extension Instant: LosslessStringConvertible {
     self.milliseconds = milliseconds
   }
 
-  /// The digits of a date or a time, which are bytes: to look for characters in them takes many times as long.
+  /// The digits as bytes: searching in characters takes many times as long.
   private typealias Digits = Substring.UTF8View
 
   private static func dayNumber(_ text: Digits) -> Int64? {
@@ -121,7 +121,7 @@ extension Instant: LosslessStringConvertible {
     }
     let year = isBefore ? -numbers[0] : numbers[0]
     let day = day(year: year, month: numbers[1], day: numbers[2])
-    // A month or a day that does not exist comes back as another, and so does a year written in two ways.
+    // A month or day that does not exist converts back to another date, and a year may have needless zeros.
     let isOne = civil(day: day) == (year, numbers[1], numbers[2]) && written(year).utf8.elementsEqual(text.dropLast(6))
     return isOne ? day : nil
   }
@@ -139,8 +139,8 @@ extension Instant: LosslessStringConvertible {
     guard parts.count == widths.count else { return nil }
     var numbers: [Int64] = []
     for (digits, width) in zip(parts, widths) {
-      guard width == nil || digits.count == width, !digits.isEmpty, digits.allSatisfy(isDigit) else { return nil }
-      // Of nine digits at most, so that none is too many.
+      guard width == nil || digits.count == width, !digits.isEmpty, digits.allSatisfy(\.isDigit) else { return nil }
+      // There are at most nine digits, so the number cannot overflow.
       numbers.append(digits.reduce(0) { $0 * 10 + Int64($1 - UInt8(ascii: "0")) })
     }
     return numbers
@@ -148,14 +148,31 @@ extension Instant: LosslessStringConvertible {
 }
 
 extension Instant: Codable {
-  /// Reads a point in time from its text.
+  /// Decodes a point in time from its text.
   public init(from decoder: any Decoder) throws {
-    self = try readText(from: decoder, expected: "a point in time such as 2023-03-22T14:05:09Z")
+    self = try decode(from: decoder, expected: "a point in time such as 2023-03-22T14:05:09Z")
   }
 
-  /// Writes the point in time as text.
+  /// Encodes the point in time as text.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(description)
   }
+}
+
+extension Instant {
+  /// The milliseconds from 1970 to 2001-01-01T00:00:00Z, from which `NSDate` counts.
+  private static let referenceDate: Int64 = 978_307_200_000
+
+  /// Makes the point in time a number of seconds after 2001-01-01T00:00:00Z, rounded to the millisecond, or `nil` if it is
+  /// out of range.
+  package init?(secondsSince2001 seconds: Double) {
+    guard let milliseconds = Int64(exactly: (seconds * 1000).rounded()) else { return nil }
+    let (sum, isTooFar) = milliseconds.addingReportingOverflow(Self.referenceDate)
+    if isTooFar { return nil }
+    self.init(milliseconds: sum)
+  }
+
+  /// The number of seconds since 2001-01-01T00:00:00Z.
+  package var secondsSince2001: Double { (Double(milliseconds) - Double(Self.referenceDate)) / 1000 }
 }

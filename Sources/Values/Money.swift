@@ -1,39 +1,39 @@
-/// An amount of money: whole cents of the shop's one currency.
+/// An amount of money in whole cents of the shop's only currency.
 ///
-/// It is written as text, `"19.99"`, wherever it is stored or printed: a binary fraction cannot hold it.
+/// It is stored and printed as text, for example `"19.99"`, because a binary fraction cannot represent it exactly.
 public struct Money: Hashable, Sendable, Comparable {
   /// The amount in cents.
   public var cents: Int
 
-  /// Makes an amount of whole cents.
+  /// Creates an amount from a number of cents.
   public init(cents: Int) {
     self.cents = cents
   }
 
-  /// Nothing.
+  /// The amount 0.00.
   public static let zero = Money(cents: 0)
 
-  /// Tells which amount is smaller.
+  /// Returns whether the left amount is less than the right one.
   public static func < (left: Money, right: Money) -> Bool { left.cents < right.cents }
 }
 
 extension Money: LosslessStringConvertible {
-  /// The amount with a point and two decimals.
+  /// The amount with a decimal point and two decimals.
   public var description: String {
     let (whole, rest) = cents.magnitude.quotientAndRemainder(dividingBy: 100)
     return "\(cents < 0 ? "-" : "")\(whole).\(rest < 10 ? "0" : "")\(rest)"
   }
 
-  /// Reads an amount: digits, and after a point or a comma one or two more.
+  /// Parses an amount: digits, and optionally a point or comma followed by one or two decimals.
   ///
-  /// Anything else is nil, as is an amount that does not fit.
+  /// The result is `nil` for any other text and for an amount that is out of range.
   public init?(_ text: String) { try? self.init(reading: text) }
 
-  /// Reads an amount, and says why where it is none.
+  /// Parses an amount, or throws an error that says why the text is not an amount.
   public init(reading text: String) throws(MoneyFault) {
     let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
     let parts = digits.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
-    guard parts.count <= 2, parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(isDigit) }) else { throw .noAmount }
+    guard parts.count <= 2, parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(\.isDigit) }) else { throw .noAmount }
     let decimals = parts.count == 2 ? parts[1] : "00"
     if decimals.utf8.count > 2 { throw .tooManyDecimals }
     let sign = text.hasPrefix("-") ? "-" : ""
@@ -44,16 +44,16 @@ extension Money: LosslessStringConvertible {
   }
 }
 
-/// Why a text is no amount of money.
+/// The reason why a text is not an amount of money.
 public enum MoneyFault: Error, Hashable, Sendable, CustomStringConvertible {
-  /// It is something else.
+  /// The text is not an amount.
   case noAmount
-  /// It is finer than a cent.
+  /// The amount has more than two decimals.
   case tooManyDecimals
-  /// It is more than can be held, or less.
+  /// The amount is out of range.
   case tooLarge, tooSmall
 
-  /// What is wrong, and what is right.
+  /// A message that says what is wrong and what is expected.
   public var description: String {
     switch self {
     case .noAmount: "expected an amount such as 19.99"
@@ -65,12 +65,12 @@ public enum MoneyFault: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Money: Codable {
-  /// Reads an amount from its text.
+  /// Decodes an amount from its text.
   public init(from decoder: any Decoder) throws {
-    self = try readText(from: decoder, expected: "an amount such as 19.99")
+    self = try decode(from: decoder, expected: "an amount such as 19.99")
   }
 
-  /// Writes the amount as text.
+  /// Encodes the amount as text.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(description)

@@ -1,18 +1,14 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import Foundation
 
-/// A number of either kind.
-public enum Number: Hashable, Sendable {
-  /// A whole number of 64 bits.
+/// An integer or a real number.
+package enum Number: Hashable, Sendable {
+  /// A 64-bit integer.
   case integer(Int64)
-  /// A number with a fraction, of 64 bits.
+  /// A 64-bit floating-point number.
   case real(Double)
 
-  /// The number as a real, to the nearest there is.
-  public var real: Double {
+  /// The number as a floating-point number, rounded to the nearest.
+  package var real: Double {
     switch self {
     case .integer(let integer): Double(integer)
     case .real(let real): real
@@ -20,23 +16,25 @@ public enum Number: Hashable, Sendable {
   }
 }
 
-/// What two numbers can be made into one by.
-public enum Computation: String, Hashable, Codable, Sendable, CaseIterable {
-  /// The sum.
+/// An arithmetic operator.
+package enum Computation: String, Hashable, Codable, Sendable, CaseIterable {
+  /// Addition.
   case plus = "+"
-  /// The difference.
+  /// Subtraction.
   case minus = "-"
-  /// The product.
+  /// Multiplication.
   case times = "*"
-  /// The quotient.
+  /// Division.
   case divided = "/"
-  /// The power.
+  /// Exponentiation.
   case power = "**"
 }
 
 extension Value {
-  /// The number that a value is taken for, if it is taken for one.
-  public var number: Number? {
+  /// The value as a number: booleans count as 0 and 1.
+  ///
+  /// It is `nil` for all other types.
+  package var number: Number? {
     switch self {
     case .integer(let integer): .integer(integer)
     case .real(let real): .real(real)
@@ -45,11 +43,11 @@ extension Value {
     }
   }
 
-  /// A real, or null for what is not a finite number.
-  public init(finite real: Double) { self = real.isFinite ? .real(real) : .null }
+  /// Creates a real number, or null if the number is infinite or NaN.
+  package init(finite real: Double) { self = real.isFinite ? .real(real) : .null }
 
-  /// Makes one value of two; see the table at ``Value``.
-  public func computed(_ computation: Computation, with other: Value) -> Value {
+  /// Returns the result of an arithmetic operation; see the table at ``Value``.
+  package func computed(_ computation: Computation, with other: Value) -> Value {
     guard let left = number, let right = other.number else { return .null }
     if case .integer(let left) = left, case .integer(let right) = right,
       let integer = Self.computed(left, computation, right)
@@ -59,7 +57,7 @@ extension Value {
     return Value(finite: Self.computed(left.real, computation, right.real))
   }
 
-  /// Nil where the result is no integer, or too large to be one.
+  /// Returns `nil` if the result is not an integer or overflows.
   private static func computed(_ left: Int64, _ computation: Computation, _ right: Int64) -> Int64? {
     let (result, isTooLarge) =
       switch computation {
@@ -72,7 +70,7 @@ extension Value {
     return isTooLarge ? nil : result
   }
 
-  /// By squaring: an exponent of 64 bits takes at most as many steps.
+  /// Computes a power by repeated squaring, so an exponent takes at most 64 steps.
   private static func power(_ base: Int64, _ exponent: Int64) -> (partialValue: Int64, overflow: Bool) {
     if exponent < 0 { return (0, true) }
     var (result, square, rest): (Int64, Int64, Int64) = (1, base, exponent)
@@ -101,23 +99,9 @@ extension Value {
     }
   }
 
-  /// The number with its sign changed, or null.
-  public var negated: Value { Value.integer(0).computed(.minus, with: self).withSign(of: self) }
-
-  /// Zero less a real zero is zero, while the negative of one has a sign.
-  private func withSign(of original: Value) -> Value {
-    if case .real(let real) = original { Value(finite: -real) } else { self }
+  /// The number with its sign changed, or null if the value is not a number.
+  package var negated: Value {
+    // 0 - 0.0 is 0.0, and not -0.0.
+    if case .real(let real) = self { Value(finite: -real) } else { Value.integer(0).computed(.minus, with: self) }
   }
-}
-
-/// The functions of one number that the system's library of mathematics knows.
-public enum Mathematics {
-  /// The square root.
-  public static func squareRoot(_ number: Double) -> Double { number.squareRoot() }
-  /// The logarithm to the base ten.
-  public static func logarithm(_ number: Double) -> Double { log10(number) }
-  /// The natural logarithm.
-  public static func naturalLogarithm(_ number: Double) -> Double { log(number) }
-  /// The power of Euler's number.
-  public static func exponential(_ number: Double) -> Double { exp(number) }
 }

@@ -1,18 +1,20 @@
 extension String {
-  /// How many columns of a terminal the text takes, if all of it is visible.
+  /// The number of terminal columns that the text occupies if all of it is visible.
   package var terminalWidth: Int {
     if utf8.allSatisfy({ $0 < 0x80 }) { return utf8.count }
     return reduce(0) { $0 + Self.width(of: $1) }
   }
 
-  /// A picture is wide however many scalars it is made of; letters add up.
+  /// An emoji is two columns wide, however many scalars it consists of.
+  ///
+  /// The widths of other scalars add up.
   private static func width(of character: Character) -> Int {
     let scalars = character.unicodeScalars
     if scalars.contains(pictureMark) || scalars.dropFirst().contains(where: \.properties.isEmojiModifier) { return 2 }
     return scalars.reduce(0) { $0 + width(of: $1) }
   }
 
-  /// Makes a picture of the sign before it.
+  /// Variation selector 16, which shows the preceding character as an emoji.
   private static let pictureMark: Unicode.Scalar = "\u{FE0F}"
 
   private static func width(of scalar: Unicode.Scalar) -> Int {
@@ -26,13 +28,13 @@ extension String {
     return scalar.properties.isEmojiPresentation || wide.contains { $0.contains(scalar) } ? 2 : 1
   }
 
-  /// The vowels and ends of a Korean syllable whose beginning is wide already.
+  /// The medial vowels and final consonants of a Korean syllable, whose initial consonant is already wide.
   private static let innerJamo: ClosedRange<Unicode.Scalar> = "\u{1160}"..."\u{11FF}"
 
-  /// Two of them are one flag.
+  /// Regional indicators: two of them form one flag.
   private static let flagLetters: ClosedRange<Unicode.Scalar> = "\u{1F1E6}"..."\u{1F1FF}"
 
-  /// What Unicode's East Asian Width calls wide or fullwidth, in whole blocks.
+  /// The blocks that Unicode's East Asian Width classifies as wide or fullwidth.
   private static let wide: [ClosedRange<Unicode.Scalar>] = [
     "\u{1100}"..."\u{115F}",  // Beginnings of Korean syllables
     "\u{2E80}"..."\u{303E}",  // Radicals, punctuation

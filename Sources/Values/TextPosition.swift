@@ -1,48 +1,60 @@
-/// A place in a text: line and column, both from 1, the column in Unicode scalars.
+/// A position in a text: a line and a column, both counted from 1.
+///
+/// Columns count Unicode scalars.
 public struct TextPosition: Hashable, Codable, Sendable, Comparable {
-  /// The line.
+  /// The line, counted from 1.
   public var line: Int
-  /// How many scalars before it in its line, and one.
+  /// The column, counted from 1.
   public var column: Int
 
-  /// Makes a place of its parts.
+  /// Creates a position.
   public init(line: Int = 1, column: Int = 1) {
     self.line = line
     self.column = column
   }
 
-  /// Tells which place comes first.
+  /// Returns whether the left position is before the right one.
   public static func < (left: TextPosition, right: TextPosition) -> Bool {
     (left.line, left.column) < (right.line, right.column)
   }
 }
 
 extension TextPosition: CustomStringConvertible {
-  /// The place, for a person.
+  /// The position in a message, for example `line 2, column 5`.
   public var description: String { "line \(line), column \(column)" }
 }
 
 extension TextPosition {
-  /// The line it is in, and beneath it a caret.
+  /// Advances past a byte of UTF-8: a line ends with a line feed, a carriage return, or both.
+  package mutating func advance(past byte: UInt8, next: UInt8?) {
+    if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") && next != UInt8(ascii: "\n") {
+      self = TextPosition(line: line + 1)
+    } else if byte & 0xC0 != 0x80 {
+      column += 1
+    }
+  }
+
+  /// Returns the line of the position and a second line with a caret below the position.
   ///
-  /// Of a long line only what is around the place is shown. What a terminal would obey instead of printing it is written
-  /// out, a tab is one space, and the caret minds wide characters. Where many places are to be shown, ``TextLines`` is
-  /// quicker.
-  public func pointed(in text: String) -> String { TextLines(text).pointed(self) }
+  /// A long line is cut to the text around the position. Control characters are escaped, a tab becomes a space, and the
+  /// caret accounts for wide characters. To show many positions of one text, use ``TextLines``.
+  package func pointed(in text: String) -> String { TextLines(text).pointed(self) }
 }
 
-/// The lines of a text, for pointing at many places in it.
-public struct TextLines: Sendable {
-  /// How much of a long line is shown on either side.
+/// The lines of a text, for showing many positions in it.
+package struct TextLines: Sendable {
+  /// The number of scalars of a long line that are shown on either side of the position.
   private static let reach = 40
 
-  /// The scalars of each line, without what ends it.
+  /// The scalars of each line, without the line ending.
   package let lines: [ArraySlice<Unicode.Scalar>]
 
-  /// Takes a text apart; a line ends with a line feed, a carriage return, or both.
+  /// Splits a text into lines.
   ///
-  /// - Complexity: O(*n*) for a text of *n* scalars.
-  public init(_ text: String) {
+  /// A line ends with a line feed, a carriage return, or both.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of scalars in the text.
+  package init(_ text: String) {
     let scalars = Array(text.unicodeScalars)
     var lines: [ArraySlice<Unicode.Scalar>] = []
     var (start, place) = (0, 0)
@@ -58,10 +70,10 @@ public struct TextLines: Sendable {
     self.lines = lines
   }
 
-  /// The line a place is in, and beneath it a caret.
+  /// Returns the line of a position and a second line with a caret below the position.
   ///
   /// - Complexity: O(1).
-  public func pointed(_ position: TextPosition) -> String {
+  package func pointed(_ position: TextPosition) -> String {
     let line = lines.indices.contains(position.line - 1) ? lines[position.line - 1] : []
     let place = min(line.startIndex + max(position.column - 1, 0), line.endIndex)
     let (before, after) = (line[..<place], line[place...])
@@ -74,21 +86,5 @@ public struct TextLines: Sendable {
     var text = String.UnicodeScalarView()
     text.append(contentsOf: scalars)
     return String(text).printable
-  }
-}
-
-extension String {
-  /// The text in one line of what can be seen, with a tab as one space.
-  package var printable: String {
-    var shown = ""
-    for scalar in unicodeScalars {
-      switch scalar.properties.generalCategory {
-      case .control where scalar == "\t": shown += " "
-      case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned, .surrogate:
-        shown += "\\u{\(String(scalar.value, radix: 16))}"
-      default: shown.unicodeScalars.append(scalar)
-      }
-    }
-    return shown
   }
 }

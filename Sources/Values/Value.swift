@@ -1,7 +1,6 @@
-/// A value of which only the running program knows the type: what stands in a document, a field of a form, a column.
+/// A value whose type is known only at run time: in a document, a form field or a table cell.
 ///
-/// What follows is all there is to say about comparing and computing; whoever does either asks
-/// ``isSame(as:)``, ``order(to:)`` and ``computed(_:with:)``.
+/// The first table defines how ``isSame(as:)`` and ``order(to:)`` compare values, the second how conditions compute them.
 ///
 /// | compared | null | boolean | integer, real | text | instant | list | object |
 /// | --- | --- | --- | --- | --- | --- | --- | --- |
@@ -13,46 +12,50 @@
 /// | list | no | no | no | no | no | by element | no |
 /// | object | no | no | no | no | no | no | by key |
 ///
-/// - "no": the two are different, and neither is less. Null is the same as null and nothing else, and is never less, nor
-///   less or equal.
-/// - Numbers are compared as the numbers they are, without rounding: 9007199254740993 is not 9007199254740992.0. What is not
-///   a number is the same as nothing.
-/// - Texts are compared by their Unicode scalars, as databases do: "é" in one scalar is not "é" in two.
-/// - Lists are the same if their elements are, one by one, and objects if they have the same keys and under each the same.
-///   Neither has an order.
+/// - "no": the values are different, and neither is less. Null is the same as null only, and is never less, nor less or
+///   equal.
+/// - Numbers are compared without rounding: 9007199254740993 is not 9007199254740992.0. NaN is not the same as
+///   anything.
+/// - Texts are compared by their Unicode scalars, as databases do: a precomposed "é" is not the same as "e" with a
+///   combining accent.
+/// - Lists are the same if their elements are the same, in order. Objects are the same if they have the same keys and
+///   the values under each key are the same. Lists and objects have no order.
 ///
-/// | computed | is |
+/// | expression | result |
 /// | --- | --- |
-/// | 5 / 2 | 2: two integers divide into an integer, towards zero |
-/// | 5 / 2.0 | 2.5: with a real all is real |
-/// | 0.1 + 0.2 | 0.30000000000000004: reals are binary, with 53 bits, and not 0.3 |
-/// | 9223372036854775807 + 1 | 9223372036854775808.0: integers that overflow go on as reals |
-/// | 1e308 * 10 | null: reals that overflow are nothing |
+/// | 5 / 2 | 2: the quotient of two integers is an integer, rounded towards zero |
+/// | 5 / 2.0 | 2.5: the result is a real if one operand is a real |
+/// | 0.1 + 0.2 | 0.30000000000000004: reals are binary fractions with 53 bits |
+/// | 9223372036854775807 + 1 | 9223372036854775808.0: an integer that overflows becomes a real |
+/// | 1e308 * 10 | null: a real that overflows becomes null |
 /// | 1 / 0, 1 / 0.0, 0 / 0 | null |
-/// | 2 ** 10, 2 ** -1, 2 ** 0.5 | 1024, 0.5, 1.4142135623730951: two integers give an integer unless the power is negative |
-/// | null + 1, 'a' + 1 | null, as everything is with what is no number |
-/// | TRUE + 1 | 2: a boolean is 0 or 1 wherever a number is wanted |
+/// | 2 ** 10, 2 ** -1, 2 ** 0.5 | 1024, 0.5, 1.4142135623730951: the power of two integers is an integer unless the exponent is negative |
+/// | null + 1, 'a' + 1 | null, if one operand is not a number |
+/// | TRUE + 1 | 2: a boolean is 0 or 1 where a number is expected |
 public enum Value: Hashable, Codable, Sendable {
-  /// Nothing.
+  /// No value.
   case null
-  /// True or false.
+  /// A Boolean value.
   case boolean(Bool)
-  /// A whole number of 64 bits.
+  /// A 64-bit integer.
   case integer(Int64)
-  /// A number with a fraction, of 64 bits.
+  /// A 64-bit floating-point number.
   case real(Double)
   /// A text.
   case text(String)
   /// A point in time.
   case instant(Instant)
-  /// Values in order.
+  /// A list of values.
   case list([Value])
   /// Values by key.
   case object([String: Value])
 
-  /// Whether both are written alike: what is equal is also the same, while 1 and 1.0 are the same but not equal.
+  /// Returns whether two values are identical.
   ///
-  /// Texts are equal by their scalars and reals by their bits, so that nothing that can be told apart is ever equal.
+  /// Identical values are the same, but 1 and 1.0 are the same and not identical.
+  ///
+  /// Texts are compared by their scalars and reals by their bits, so that values that can be told apart are never
+  /// equal.
   public static func == (left: Value, right: Value) -> Bool {
     switch (left, right) {
     case (.null, .null): true
@@ -69,20 +72,13 @@ public enum Value: Hashable, Codable, Sendable {
 }
 
 extension String {
-  /// Whether both are made of the same scalars, which Swift's equality of texts does not ask.
+  /// Returns whether both texts consist of the same scalars.
+  ///
+  /// Swift's `==` also considers different compositions of a letter equal.
   func hasSameScalars(as other: String) -> Bool {
-    // Most texts differ, and Swift's own comparison is quick at that.
-    self == other && utf8.count == other.utf8.count && hasSameBytes(as: other)
+    utf8.count == other.utf8.count && self == other && utf8.elementsEqual(other.utf8)
   }
 
-  /// Views are compared byte by byte through their indices, buffers are not.
-  func hasSameBytes(as other: String) -> Bool {
-    let areSame = utf8.withContiguousStorageIfAvailable { bytes in
-      other.utf8.withContiguousStorageIfAvailable { bytes.elementsEqual($0) }
-    }
-    return areSame.flatMap(\.self) ?? utf8.elementsEqual(other.utf8)
-  }
-
-  /// Whether the text comes first when scalars are compared.
+  /// Returns whether the text sorts before another by Unicode scalars.
   func precedesByScalars(_ other: String) -> Bool { utf8.lexicographicallyPrecedes(other.utf8) }
 }

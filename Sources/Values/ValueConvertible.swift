@@ -1,16 +1,16 @@
-/// Something that a value stands for.
+/// A type that can be converted to a ``Value``.
 public protocol ValueConvertible {
   /// The value.
   var value: Value { get }
 }
 
 extension Value: ValueConvertible {
-  /// Itself.
+  /// The value itself.
   public var value: Value { self }
 }
 
 extension Bool: ValueConvertible {
-  /// True or false.
+  /// A boolean.
   public var value: Value { .boolean(self) }
 }
 
@@ -25,7 +25,7 @@ extension Int64: ValueConvertible {
 }
 
 extension Double: ValueConvertible {
-  /// A real, or null where it is no finite number.
+  /// A real, or null if the number is infinite or NaN.
   public var value: Value { Value(finite: self) }
 }
 
@@ -40,12 +40,14 @@ extension Instant: ValueConvertible {
 }
 
 extension Money: ValueConvertible {
-  /// The amount as a real: 19.99 for 19.99.
+  /// The amount as a real, for example 19.99.
   public var value: Value { .real(Double(cents) / 100) }
 
-  /// Takes a number that is an amount of whole cents, and no other value.
+  /// Converts a number that is an amount of whole cents.
   ///
-  /// Beyond some 90 trillion a real cannot tell one cent from the next.
+  /// The result is `nil` for any other value.
+  ///
+  /// Above about 90 trillion, a real cannot distinguish one cent from the next.
   public init?(_ value: Value) {
     if case .boolean = value { return nil }
     guard let real = value.number?.real, let cents = Int(exactly: (real * 100).rounded()) else { return nil }
@@ -55,7 +57,7 @@ extension Money: ValueConvertible {
 }
 
 extension Optional: ValueConvertible where Wrapped: ValueConvertible {
-  /// What is there, or null.
+  /// The wrapped value, or null.
   public var value: Value { self?.value ?? .null }
 }
 
@@ -67,19 +69,21 @@ extension Array: ValueConvertible where Element: ValueConvertible {
 extension Value: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-  /// Null.
+  /// Creates null.
   public init(nilLiteral: ()) { self = .null }
-  /// True or false.
+  /// Creates a boolean.
   public init(booleanLiteral value: Bool) { self = .boolean(value) }
-  /// An integer.
+  /// Creates an integer.
   public init(integerLiteral value: Int64) { self = .integer(value) }
-  /// A real.
+  /// Creates a real.
   public init(floatLiteral value: Double) { self = .real(value) }
-  /// A text.
+  /// Creates a text.
   public init(stringLiteral value: String) { self = .text(value) }
-  /// A list.
+  /// Creates a list.
   public init(arrayLiteral elements: Value...) { self = .list(elements) }
-  /// An object; of a key that is given twice the last counts.
+  /// Creates an object.
+  ///
+  /// If a key occurs more than once, the last value wins.
   public init(dictionaryLiteral elements: (String, Value)...) {
     self = .object(Dictionary(elements) { $1 })
   }

@@ -1,5 +1,5 @@
 import Loop
-import Shell
+import ExplorerTool
 
 #if canImport(Glibc)
   import Glibc

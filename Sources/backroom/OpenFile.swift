@@ -1,4 +1,4 @@
-import Shell
+import ExplorerTool
 
 #if canImport(Glibc)
   import Glibc

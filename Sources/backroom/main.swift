@@ -1,5 +1,6 @@
 import Analytics
 import Explorations
+import ExplorerTool
 import Loop
 import MemoryHandlers
 import Shell

@@ -3,19 +3,19 @@ import Conditions
 import Values
 
 extension Benchmark {
-  /// Its floor cuts the text into words and makes a text of each, as the least that reads must.
+  /// The floor splits the text into words and creates a text for each.
   static let conditionsParse = Benchmark(
     "conditions.parse", size: 50_000, unit: "texts/s", subject: parseConditions, floor: splitTexts)
 
-  /// Its floor is the same condition written in Swift, over the same values.
+  /// The floor is the same condition in Swift, with the same values.
   static let conditionsEvaluate = Benchmark(
     "conditions.evaluate", size: 1_000_000, unit: "conditions/s", subject: evaluateConditions, floor: compareValues)
 }
 
-/// Three terms, as a row of a form has them.
+/// A condition with three terms, as in a form.
 private let text = "$age.value < 18 AND $country.value == 'DE' AND $total.value > 9.5"
 
-/// What a form knows of three rows.
+/// The values of three form rows.
 private struct Rows: Readings {
   var age: Value
   var country: Value
@@ -31,7 +31,9 @@ private struct Rows: Readings {
   }
 }
 
-/// Rows for which every term is needed, and of which every second one meets all of them.
+/// Values for which all terms are evaluated.
+///
+/// The condition is true for every other one.
 private let rows = [
   Rows(age: 15, country: "DE", total: 19.99), Rows(age: 17, country: "DE", total: 9.5),
 ]
@@ -41,7 +43,7 @@ private let rows = [
   let time = ContinuousClock().measure {
     for _ in 0..<size where (try? Condition(parsing: unforeseen(text))) != nil { count += 1 }
   }
-  precondition(count == size, "Every text is a condition.")
+  precondition(count == size, "Each text is a valid condition.")
   return time
 }
 
@@ -50,19 +52,19 @@ private let rows = [
   let time = ContinuousClock().measure {
     for _ in 0..<size { count += unforeseen(text).split(separator: " ").map(String.init).count }
   }
-  precondition(count == 11 * size, "Every text has as many words.")
+  precondition(count == 11 * size, "Each text has eleven words.")
   return time
 }
 
 @MainActor private func evaluateConditions(_ size: Int) -> Duration {
-  guard let condition = try? Condition(parsing: text) else { preconditionFailure("The text is a condition.") }
+  guard let condition = try? Condition(parsing: text) else { preconditionFailure("The text is a valid condition.") }
   let evaluator = Evaluator(condition)
   let rows = unforeseen(rows)
   var count = 0
   let time = ContinuousClock().measure {
     for number in 0..<size where (try? evaluator.holds(rows[number % 2])) == true { count += 1 }
   }
-  precondition(count == size / 2, "Every second row meets the condition.")
+  precondition(count == size / 2, "The condition is true for every other row.")
   return time
 }
 
@@ -72,7 +74,7 @@ private let rows = [
   let time = ContinuousClock().measure {
     for number in 0..<size where isMet(rows[number % 2]) { count += 1 }
   }
-  precondition(count == size / 2, "Every second row meets the condition.")
+  precondition(count == size / 2, "The condition is true for every other row.")
   return time
 }
 

@@ -1,7 +1,7 @@
 import BenchmarkFloor
 
-/// The least that keeps rows sorted and finds them by their ids: an array of them, their places, and the places of those
-/// that pass.
+/// The floor for a sorted list with lookup by id: an array of rows, their indices, and the sorted indices of the rows
+/// that match.
 struct FloorList {
   private var rows: [BenchmarkRow]
   private var places: [Int: Int32]
@@ -18,14 +18,14 @@ struct FloorList {
     }
   }
 
-  /// Prepares for so many more, so that nothing has to grow.
+  /// Reserves capacity for more rows.
   mutating func makeRoom(for more: Int) {
     places.reserveCapacity(rows.count + more)
     rows.reserveCapacity(rows.count + more)
     order.reserveCapacity(rows.count + more)
   }
 
-  /// The first place at which nothing stands that comes before a row.
+  /// Returns the lower bound: the first index whose row does not sort before this one.
   private func place(of price: Double, _ row: Int32) -> Int {
     var (low, high) = (0, order.count)
     while low < high {
@@ -68,10 +68,13 @@ struct FloorList {
   }
 }
 
-/// Prices all over the order, in no order.
+/// Returns a price for a number.
+///
+/// The prices are spread over the whole order.
 func price(_ number: Int) -> Double { Double(number * 7919 % 1000) }
 
-/// The least that tells how many rows are selected, of all and of those that pass, and where the keys act.
+/// The floor for a selection: the number of selected rows, overall and among the matching ones, the anchor and the
+/// cursor.
 struct FloorSelection {
   private let places: [Int: Int32]
   private let passes: [Bool]

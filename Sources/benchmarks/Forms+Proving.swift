@@ -1,13 +1,10 @@
 import BenchmarkFloor
 import Conditions
 import Forms
+import FormsAnalysis
 import Values
 
 extension Benchmark {
-  /// Its floor writes what is reported into a dictionary.
-  static let formsChangeReported = Benchmark(
-    "forms.change.reported", size: 100_000, unit: "changes/s", subject: report, floor: reportToDictionary)
-
   /// Its floor evaluates each condition with its switch on and off.
   static let formsProveApart = Benchmark(
     "forms.prove.apart", size: 1000, unit: "rows/s", subject: proveApart, floor: evaluateApart)
@@ -29,32 +26,6 @@ private func switches(_ count: Int, readers: [Condition]) -> CompiledForm {
 }
 
 private func isOff(_ place: Int) -> Condition { Term.variable("switch\(place)") == Term.value(false) }
-
-@MainActor private func report(_ size: Int) -> Duration {
-  var state = Form.State(switches(10_000, readers: []))
-  let feature = Form()
-  var changes = 0
-  let time = ContinuousClock().measure {
-    for number in 0..<size {
-      let row = ElementID(rawValue: unforeseen(number % 2 == 0 ? "switch17" : "switch9017"))
-      _ = feature.reduce(&state, .faultsReported([row: ["no"]]))
-      changes += state.last.changes.count
-    }
-  }
-  precondition(changes == 2 * size - 1, "One row is told of, and the other no more.")
-  return time
-}
-
-@MainActor private func reportToDictionary(_ size: Int) -> Duration {
-  var reports: [ElementID: [String]] = [:]
-  for number in 0..<10_000 { reports[ElementID(rawValue: "switch\(number)")] = [] }
-  return ContinuousClock().measure {
-    for number in 0..<size {
-      let row = ElementID(rawValue: unforeseen(number % 2 == 0 ? "switch17" : "switch9017"))
-      reports[row] = ["no"]
-    }
-  }
-}
 
 @MainActor private func proveApart(_ size: Int) -> Duration {
   let form = switches(size, readers: (0..<size).map(isOff))

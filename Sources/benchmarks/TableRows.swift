@@ -1,4 +1,4 @@
-import LoopProof
+import LoopExplorer
 import Tables
 import Values
 
@@ -57,13 +57,6 @@ struct BenchmarkRows: Sendable {
       preconditionFailure("\(error)")
     }
     state = table.state(rows)
-  }
-
-  /// A table in the order of the alphabet.
-  func sortedByName() -> Rows.State {
-    var state = state
-    _ = table.reduce(&state, .titlePressed("name"))
-    return state
   }
 
   /// A table in the middle of work: sorted by price, without the cheapest third.

@@ -13,14 +13,6 @@ extension Benchmark {
       Benchmark(
         "tables.key", size: 5_000, subject: { press($0, in: .million) }, floor: { press($0, in: .thousands10) }),
       Benchmark("tables.range", size: 1_000, subject: { extend($0, from: 300_000) }, floor: { extend($0, from: 1) }),
-      Benchmark(
-        "tables.letters", size: 1_000, subject: { type($0, in: .million) }, floor: { type($0, in: .thousands10) }),
-      Benchmark(
-        "tables.newLetter", size: 100, subject: { typeAnew("0", $0, BenchmarkRows.million.sortedAndFiltered()) },
-        floor: { typeAnew("0", $0, BenchmarkRows.thousands10.sortedAndFiltered()) }),
-      Benchmark(
-        "tables.lastLetter", size: 1, unit: "times/s",
-        subject: { typeAnew("z", $0, BenchmarkRows.million.sortedByName()) }, floor: readBeginnings),
     ]
     + BenchmarkRows.sizes.map { name, count, _ in
       Benchmark("tables.memory.\(name)", size: count, unit: "bytes/row") { size in
@@ -152,41 +144,6 @@ func row(_ id: Int, price: Double) -> BenchmarkRow {
   _ = rows.table.reduce(&state, .selection(.extended(to: seen[length].id)))
   return ContinuousClock().measure {
     for _ in 0..<size { _ = rows.table.reduce(&state, .keyPressed(TableKey(.down, shift: true))) }
-  }
-}
-
-/// Goes to and fro between rows that begin like none or hardly any other, and were looked up before.
-@MainActor private func type(_ size: Int, in rows: BenchmarkRows) -> Duration {
-  var state = rows.sortedAndFiltered()
-  let seen = rows.table.passingRows(of: state)
-  let keys = [2_000, 5_000].map { TableKey(.letters(String(seen[$0].name.prefix(4)))) }
-  for key in keys + keys + keys { _ = rows.table.reduce(&state, .keyPressed(key)) }
-  return ContinuousClock().measure {
-    for number in 0..<size { _ = rows.table.reduce(&state, .keyPressed(keys[number % 2])) }
-  }
-}
-
-/// Types what nobody has typed before.
-@MainActor private func typeAnew(_ text: String, _ size: Int, _ start: State) -> Duration {
-  let table = BenchmarkRows.million.table
-  var time = Duration.zero
-  for _ in 0..<size {
-    var state = start
-    time += ContinuousClock().measure { _ = table.reduce(&state, .keyPressed(TableKey(.letters(text)))) }
-    blackHole = state.rowCount
-  }
-  return time
-}
-
-/// Looks at how every name begins.
-@MainActor private func readBeginnings(_ times: Int) -> Duration {
-  let rows = BenchmarkRows.million.rows
-  return ContinuousClock().measure {
-    for _ in 0..<times {
-      var found = 0
-      for row in rows where row.name.utf8.first == unforeseen(UInt8(ascii: "z")) { found += 1 }
-      blackHole = found
-    }
   }
 }
 

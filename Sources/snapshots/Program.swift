@@ -1,5 +1,5 @@
 import Foundation
-import LoopProof
+import SnapshotFiles
 
 /// The program between its arguments and its exit status; what it reads and writes is handed in.
 struct Program {

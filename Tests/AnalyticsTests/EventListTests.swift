@@ -1,7 +1,8 @@
 import Analytics
 import Loop
-import LoopProof
+import LoopHistory
 import LoopTesting
+import LoopText
 import MemoryHandlers
 import Testing
 

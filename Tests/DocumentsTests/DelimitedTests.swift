@@ -2,7 +2,7 @@ import Documents
 import Testing
 import Values
 
-@Suite struct `Lines of fields` {
+@Suite struct `Delimited text` {
   private func read(_ text: String, _ separator: Separator? = nil) throws -> [[String]] {
     let text = try DelimitedText(parsing: Array(text.utf8), separator: separator)
     return (0..<text.lineCount).map(text.texts(ofLine:))
@@ -26,38 +26,38 @@ import Values
     ("5\",b\n", [["5\"", "b"]]), ("\"\",\"\"\"\"\n", [["", "\""]]), (" a , b \n", [[" a ", " b "]]),
     ("\"a;b;c\",d\n", [["a;b;c", "d"]]), ("é,日本\n👩‍👩‍👧,\0\n", [["é", "日本"], ["👩‍👩‍👧", "\0"]]), ("a,", [["a", ""]]),
   ])
-  func `are read`(_ text: String, _ fields: [[String]]) throws { #expect(try read(text) == fields) }
+  func `is parsed`(_ text: String, _ fields: [[String]]) throws { #expect(try read(text) == fields) }
 
   @Test(arguments: [
     ("a,b\n1\n", "line 2, column 1: expected 2 fields, as in the first line, found 1 field"),
     ("a,b\n1,2,3\n", "line 2, column 5: expected 2 fields, as in the first line, found 3 fields"),
     (
       "é\"x\",b\n日,\"cut off\n",
-      "line 2, column 3: expected a closing quotation mark, found a quotation mark without its other"
+      "line 2, column 3: expected a closing quotation mark, found an unterminated quoted field"
     ),
     (
       "a,b\n\"x\"y,2\n",
-      "line 2, column 4: expected a separator, the end of the line, or the quotation mark twice to stand for itself, "
-        + "found more behind the closing quotation mark"
+      "line 2, column 4: expected a separator or the end of the line, or a doubled quotation mark inside the field, "
+        + "found more text after the closing quotation mark"
     ),
     ("a\n\"x\ny\",2\n", "line 3, column 4: expected 1 field, as in the first line, found 2 fields"),
   ])
-  func `tell what is wrong, and where`(_ text: String, _ message: String) {
+  func `has errors with positions`(_ text: String, _ message: String) {
     #expect(fault(Array(text.utf8)) == message)
   }
 
-  @Test func `are text in UTF-8`() {
+  @Test func `must be UTF-8`() {
     #expect(fault([0x61, 0x0A, 0xC3, 0xA9, 0xFF]) == "line 2, column 2: expected text in UTF-8, found the byte FF")
     #expect(fault([0xFF, 0xFE, 0x61, 0x00]) == "line 1, column 1: expected text in UTF-8, found the byte FF")
   }
 
-  @Test func `a separator that is said is not guessed`() throws {
+  @Test func `may have an explicit separator`() throws {
     #expect(try read("a,b;c\n", .comma) == [["a", "b;c"]])
     #expect(try read("a,b;c,d;e\n", .semicolon) == [["a,b", "c,d", "e"]])
   }
 
   @Test(arguments: Separator.allCases)
-  func `what was written is read as it was`(_ separator: Separator) throws {
+  func `is read back as it was written`(_ separator: Separator) throws {
     let lines = [
       ["a", "b", "c"], ["", "\"", ",;\t"], ["\n", "\r\n", " x "], ["\"quoted\"", "\u{FEFF}", "é"],
       ["\0", "''", "\u{2028}"],
@@ -67,7 +67,7 @@ import Values
     #expect(try read(writer.text, separator) == lines)
   }
 
-  @Test func `what is absent is told from what is empty`() throws {
+  @Test func `distinguishes a missing field from an empty one`() throws {
     var writer = DelimitedWriter()
     writer.write(["", nil, "a"])
     writer.write([nil])

@@ -15,7 +15,7 @@ import Values
   ]
 
   @Test(arguments: documents)
-  func `is read as what it says`(text: String, value: Value) throws {
+  func `is parsed and written back`(text: String, value: Value) throws {
     #expect(try JSONNode(parsing: text).value == value)
     #expect(try JSONNode(parsing: value.json).value == value, "what is written reads back as the same")
   }
@@ -37,26 +37,26 @@ import Values
     ("[\r\n\r1 1]", 3, 3, "a comma"),
     ("\u{FEFF}1", 1, 1, "a value"),
   ])
-  func `is refused with the place of its fault`(text: String, line: Int, column: Int, message: String) {
+  func `has errors with positions`(text: String, line: Int, column: Int, message: String) {
     let fault = #expect(throws: DocumentFault.self) { try JSONNode(parsing: text) }
     #expect(fault?.position == TextPosition(line: line, column: column))
     #expect(fault?.message.hasPrefix("expected " + message) == true, "\(fault?.message ?? "")")
   }
 
-  @Test func `is refused where a mark is not what it says`() {
+  @Test func `has errors for invalid $date and $null`() {
     for (text, column) in [(#"[{"$date": "x"}]"#, 12), (#"{"$null": 2}"#, 11), (#"{"$date": 1e300}"#, 11)] {
       let fault = #expect(throws: DocumentFault.self) { try JSONNode(parsing: text).value }
       #expect(fault?.position.column == column)
     }
   }
 
-  @Test func `that is not UTF-8 is refused`() {
+  @Test func `must be UTF-8`() {
     let fault = #expect(throws: DocumentFault.self) { try JSONNode(parsing: [0x22, 0xFF, 0x22]) }
     #expect(fault?.expected == "a text in UTF-8")
     #expect(throws: DocumentFault.self) { try JSONNode(parsing: [0xFF]) }
   }
 
-  @Test func `nests as deep as it may and no deeper`() throws {
+  @Test func `is nested at most to a maximum depth`() throws {
     for depth in [JSONNode.deepest, JSONNode.deepest + 1, 100_000] {
       let text = String(repeating: "[", count: depth - 1) + "1" + String(repeating: "]", count: depth - 1)
       let node = try? JSONNode(parsing: text)

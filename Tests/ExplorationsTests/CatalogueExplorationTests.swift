@@ -1,28 +1,29 @@
 import Explorations
-import LoopProof
+import LoopExplorer
 import Testing
 
 /// Every situation the product list can come into with undoing around it.
 @Suite struct CatalogueExplorationTests {
   /// Alone and with somebody else, without faults and with one: an answer lost, a deed done twice or late.
-  @Test(arguments: [(false, 0, 261), (false, 1, 980), (true, 0, 5642)])
+  @Test(arguments: [(false, 0, 139), (false, 1, 695), (true, 0, 2119)])
   func `what was deleted can be had back in every situation`(isShared: Bool, faults: Int, moments: Int) throws {
-    let explored = try CatalogueExploration.explored(.deleting, isShared: isShared).explorer(faults: faults).explore()
+    let explored = try CatalogueExploration.explored(.deleting, isShared: isShared)
+      .explorer(faults: faults, pending: 3 + faults).explore()
     #expect(explored.isVerified && explored.moments == moments, "\(explored)")
   }
 
-  @Test(arguments: [(0, 1912), (1, 7129)])
-  func `every law of selecting holds in every situation`(faults: Int, moments: Int) throws {
-    let explored = try CatalogueExploration.explored(.selecting, isShared: false).explorer(faults: faults).explore()
-    #expect(explored.isVerified && explored.moments == moments, "\(explored)")
+  /// With somebody else and with a fault it is explored in release.
+  @Test func `every law of selecting holds in every situation`() throws {
+    let explored = try CatalogueExploration.explored(.selecting, isShared: false).explorer().explore()
+    #expect(explored.isVerified && explored.moments == 889, "\(explored)")
   }
 
-  /// Alone, and with somebody else whose changes reach the list as it is read again.
-  @Test(arguments: [(false, 0, 185), (false, 1, 444), (true, 0, 15_021)])
+  /// With somebody else, whose changes reach the list as it is read again, it is explored in release.
+  @Test(arguments: [(0, 185), (1, 444)])
   func `law 8: what is selected stays so in every situation in which the list is read again`(
-    isShared: Bool, faults: Int, moments: Int
+    faults: Int, moments: Int
   ) throws {
-    let explored = try CatalogueExploration.explored(.reloading, isShared: isShared).explorer(faults: faults).explore()
+    let explored = try CatalogueExploration.explored(.reloading, isShared: false).explorer(faults: faults).explore()
     #expect(explored.isVerified && explored.moments == moments, "\(explored)")
   }
 
@@ -32,8 +33,8 @@ import Testing
   }
 
   @Test func `whole moments are as many as their fingerprints`() throws {
-    let explored = try CatalogueExploration.explored(.deleting, isShared: false).explorer(faults: 1, isExact: true)
-      .explore()
-    #expect(explored.isVerified && explored.moments == 980, "\(explored)")
+    let explored = try CatalogueExploration.explored(.deleting, isShared: false)
+      .explorer(faults: 1, pending: 4, isExact: true).explore()
+    #expect(explored.isVerified && explored.moments == 695, "\(explored)")
   }
 }

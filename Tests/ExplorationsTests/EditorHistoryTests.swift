@@ -1,7 +1,8 @@
 import Explorations
 import Forms
 import Loop
-import LoopProof
+import LoopExplorer
+import LoopHistory
 import LoopTesting
 import MemoryHandlers
 import Shop

@@ -1,5 +1,5 @@
 import Explorations
-import LoopProof
+import LoopExplorer
 import Testing
 
 /// Every situation the event list can come into with one switch.

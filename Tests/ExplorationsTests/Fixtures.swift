@@ -1,3 +1,4 @@
+import Foundation
 import LoopTesting
 import Testing
 
@@ -24,3 +25,9 @@ enum ExplorationsSnapshot: String, SnapshotName {
 @Test func `each snapshot has its name and each name its snapshot`() {
   expectNames(of: ExplorationsSnapshot.self)
 }
+
+/// A Boolean value that indicates whether the tests explore what takes minutes without the optimizer: `.ci/run` sets the
+/// variable.
+///
+/// The optimized program explores larger spaces yet, which `large-spaces.txt` lists.
+let isExhaustive = ProcessInfo.processInfo.environment["BACKROOM_EXHAUSTIVE"] == "1"

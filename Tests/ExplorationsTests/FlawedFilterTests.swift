@@ -1,7 +1,8 @@
 import Analytics
 import Explorations
 import Loop
-import LoopProof
+import LoopExplorer
+import LoopText
 import MemoryHandlers
 import Testing
 
@@ -12,7 +13,7 @@ import Testing
   ) throws {
     #expect(
       try steps(.dropsQuestions(part)) == [
-        "appeared", "filter(flag(switched(true)))", "do \(part) loaded", "hear \(part)",
+        "appeared", "filter(flag(switched(true)))", "execute \(part) loaded", "deliver \(part)",
       ])
   }
 
@@ -21,12 +22,12 @@ import Testing
   ) throws {
     #expect(
       try steps(.remembers(part)) == [
-        "appeared", "do \(part) loaded", "hear \(part)", "filter(flag(switched(true)))",
+        "appeared", "execute \(part) loaded", "deliver \(part)", "filter(flag(switched(true)))",
       ])
   }
 
   @Test func `that loses an event shows a list too short`() throws {
-    #expect(try steps(.losesAnEvent) == ["appeared", "do events loaded", "hear events"])
+    #expect(try steps(.losesAnEvent) == ["appeared", "execute events loaded", "deliver events"])
   }
 
   @Test func `without a flaw, nothing is found`() throws {

@@ -1,5 +1,5 @@
 import Explorations
-import LoopProof
+import LoopExplorer
 import Testing
 
 /// What is found is told as a test that makes the exploration in which it was found, with as much that may go wrong and be

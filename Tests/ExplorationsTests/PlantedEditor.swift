@@ -1,6 +1,6 @@
 import Explorations
 import Loop
-import LoopProof
+import LoopExplorer
 import MemoryHandlers
 import Shop
 

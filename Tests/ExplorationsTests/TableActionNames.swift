@@ -80,7 +80,7 @@ enum TableActionName: String, CaseIterable {
       }
   }
 
-  private init<ID>(_ action: Selecting<ID>.Action) {
+  private init<ID>(_ action: Selection<ID>.Action) {
     self =
       switch action {
       case .pressed: .pressed

@@ -1,26 +1,20 @@
 import Explorations
-import LoopProof
+import LoopExplorer
 import Tables
 import Testing
 
-/// Every situation that a table of four rows can come into; the larger spaces are walked by the optimised program.
+/// Every situation that a table of four rows can come into, in the smallest spaces; the optimized program explores the others,
+/// which `large-spaces.txt` lists.
 @Suite struct TableExplorationTests {
-  @Test(arguments: [
-    (TableExploration.Space.arranging, 0, 3168), (.cells, 0, 782), (.changing, 0, 868), (.changing, 1, 4222),
-    (.disputing, 0, 2759), (.emptying, 0, 3854), (.filling, 0, 1974), (.following, 0, 3546), (.furnishing, 0, 2184),
-    (.hauling, 0, 2580), (.heeding, 0, 2296), (.insisting, 0, 949), (.leafing, 0, 3305), (.looking, 0, 3510),
-    (.meeting, 0, 107), (.picking, 0, 990), (.seeking, 0, 2485), (.sifting, 0, 2817), (.stepping, 0, 696),
-    (.typing, 0, 1243),
-  ])
-  func `every law holds in every situation`(space: TableExploration.Space, faults: Int, moments: Int) throws {
-    let explored = try TableExploration(space).explorer(faults: faults).explore()
+  @Test(arguments: [(TableExploration.Space.cells, 782), (.meeting, 107), (.stepping, 696)])
+  func `every law holds in every situation`(space: TableExploration.Space, moments: Int) throws {
+    let explored = try TableExploration(space).explorer().explore()
     #expect(explored.isVerified && explored.moments == moments, "\(explored)")
   }
 
-  @Test(arguments: [(TableExploration.Space.acting, 2622), (.mending, 2452), (.recovering, 1177), (.surviving, 240)])
-  func `every law holds where what is done is undone`(space: TableExploration.Space, moments: Int) throws {
-    let explored = try TableUndoExploration(space).explorer().explore()
-    #expect(explored.isVerified && explored.moments == moments, "\(explored)")
+  @Test func `every law holds where what is done is undone`() throws {
+    let explored = try TableUndoExploration(.surviving).explorer().explore()
+    #expect(explored.isVerified && explored.moments == 240, "\(explored)")
   }
 
   /// Nobody knows what became of rows that are kept elsewhere before it is answered.
@@ -28,7 +22,8 @@ import Testing
     var (asked, told) = (
       TableExploration(.emptying).explorer(), TableExploration(.emptying, changes: .atOnce).explorer()
     )
-    (asked.limit, told.limit) = (500, 500)
+    let limit = isExhaustive ? 500 : 100
+    (asked.limit, told.limit) = (limit, limit)
     let walked = try (asked: asked.explore(), told: told.explore())
     #expect(walked.told.findings.isEmpty && "\(walked.told)" == "\(walked.asked)", "\(walked.told)")
   }

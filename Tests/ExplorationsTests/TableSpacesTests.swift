@@ -1,12 +1,12 @@
 import Explorations
 import Loop
-import LoopProof
+import LoopExplorer
 import Tables
 import Testing
 
 /// What is played in the spaces of a table, as far as their first moments show it.
 @Suite struct `The spaces of a table` {
-  @Test func `play everything that can happen to rows that are here`() throws {
+  @Test(.enabled(if: isExhaustive)) func `play everything that can happen to rows that are here`() throws {
     try expectEverything(
       in: TableExploration.Space.allCases.filter { !$0.isRemote },
       but: [
@@ -16,7 +16,7 @@ import Testing
       ])
   }
 
-  @Test func `play everything that can happen to rows that are kept elsewhere`() throws {
+  @Test(.enabled(if: isExhaustive)) func `play everything that can happen to rows that are kept elsewhere`() throws {
     try expectEverything(in: TableExploration.Space.allCases.filter(\.isRemote), but: [:])
   }
 

@@ -1,10 +1,11 @@
 import Conditions
 import Forms
+import FormsFixtures
 import Testing
 import Values
 
-@Suite struct `A form that is built in Swift` {
-  @Test func `reads like a document, and is the same as one`() throws {
+@Suite struct `The form builder` {
+  @Test func `a form built in Swift equals the same form parsed from JSON`() throws {
     let hobbies = RowDefinition(tag: "hobbies", kind: .multipleChoice, options: ["Sport", "Music"])
     let isLong = true
     let built = try FormDefinition(title: "Hobbies") {

@@ -1,11 +1,12 @@
 import Conditions
 import Forms
+import FormsFixtures
 import Foundation
-import LoopProof
+import LoopText
 import Testing
 import Values
 
-@Suite struct `A form that is written down` {
+@Suite struct `Encoding a form` {
   private func filledIn() throws -> Form.State {
     Form.State(
       try form(hobbiesJSON),
@@ -15,7 +16,7 @@ import Values
       ])
   }
 
-  @Test func `it is read as what it was`() throws {
+  @Test func `an encoded state decodes to an equal state`() throws {
     let state = try filledIn()
     let read = try JSONDecoder().decode(Form.State.self, from: JSONEncoder().encode(state))
     #expect(read == state && read.screen == state.screen && read.isSettled)
@@ -23,7 +24,7 @@ import Values
     #expect(canonical == state)
   }
 
-  @Test func `what is usual is not written`() throws {
+  @Test func `default values are not encoded`() throws {
     let row = RowDefinition(tag: "a", hidden: try Condition(parsing: "$a == 1"))
     #expect("\(try Canonical(row))" == #"(tag: "a", hidden: "$a == 1")"#)
     #expect(
@@ -31,27 +32,27 @@ import Values
         == "(entry: value(null), initial: null, isTouched: false, reports: [], inquiry: none)")
   }
 
-  /// What a file says is not believed: each of these makes a form that could not be.
+  /// Decoding validates the document: each of these edits makes it inconsistent.
   @Test(arguments: [
-    (#""hidden":["#, #""hidden":["hobbies","#, "other rows and sections are hidden"),
-    (#""disabled":[]"#, #""disabled":["hobbies"]"#, "other rows and sections are disabled"),
-    (#""focus":"#, #""focus":"film","was":"#, "nobody can be there"),
-    (#""lastRow":6"#, #""lastRow":-1"#, "not the names"),
-    (#""lastRow":6"#, #""lastRow":5"#, "not the names"),
-    (#""stage":{"editing":{}}"#, #""stage":{"checking":{}}"#, "nobody is asked"),
-    (#""initialLists":{}"#, #""initialLists":{"hobbies":[]}"#, "sections of many values"),
-    (#"{"typed":{"_0":"3,50"}}"#, #"{"typed":{"_0":"3,50","as":{"integer":{"_0":3}}}}"#, "holds no such value"),
-    (#""rows":["hobbies""#, #""rows":["hobby""#, "not the names"),
-    (#""hobbies":{"entry""#, #""hobby":{"entry""#, "not the fields"),
+    (#""hidden":["#, #""hidden":["hobbies","#, "the hidden elements do not match"),
+    (#""disabled":[]"#, #""disabled":["hobbies"]"#, "the disabled elements do not match"),
+    (#""focus":"#, #""focus":"film","was":"#, "the focused row is not editable"),
+    (#""lastRow":6"#, #""lastRow":-1"#, "the names do not match"),
+    (#""lastRow":6"#, #""lastRow":5"#, "the names do not match"),
+    (#""stage":{"editing":{}}"#, #""stage":{"checking":{}}"#, "no remote validation is pending"),
+    (#""initialLists":{}"#, #""initialLists":{"hobbies":[]}"#, "do not match the multivalued sections"),
+    (#"{"typed":{"_0":"3,50"}}"#, #"{"typed":{"_0":"3,50","as":{"integer":{"_0":3}}}}"#, "cannot hold this value"),
+    (#""rows":["hobbies""#, #""rows":["hobby""#, "the names do not match"),
+    (#""hobbies":{"entry""#, #""hobby":{"entry""#, "the fields do not match"),
     (
       #""fields":{"#,
-      #""fields":{"nobody":{"entry":{"value":{"_0":{"null":{}}}},"initial":{"null":{}},"#
-        + #""inquiry":{"none":{}},"isTouched":false,"reports":[]},"#, "not the fields"
+      #""fields":{"unknown":{"entry":{"value":{"_0":{"null":{}}}},"initial":{"null":{}},"#
+        + #""inquiry":{"none":{}},"isTouched":false,"reports":[]},"#, "the fields do not match"
     ),
-    (#""value":{"_0":{"text":{"_0":"Ali"}}}"#, #""value":{"_0":{"integer":{"_0":1}}}"#, "holds no such value"),
-    (#""$hobbies.value.@count == 0""#, #""$hobby.value.@count == 0""#, "nothing has the tag"),
+    (#""value":{"_0":{"text":{"_0":"Ali"}}}"#, #""value":{"_0":{"integer":{"_0":1}}}"#, "cannot hold this value"),
+    (#""$hobbies.value.@count == 0""#, #""$hobby.value.@count == 0""#, "no row or section has the tag"),
   ])
-  func `what contradicts itself is refused`(_ part: String, _ other: String, _ fault: String) throws {
+  func `an inconsistent document is rejected`(_ part: String, _ other: String, _ fault: String) throws {
     var state = try filledIn()
     _ = Form().reduce(&state, .focused("sport"))
     state.set("sport", "Ali")

@@ -1,10 +1,11 @@
 import Conditions
 import Forms
+import FormsFixtures
 import Loop
 import Testing
 import Values
 
-@Suite struct `A form that changes while it is filled in` {
+@Suite struct `Editing a form definition while it is filled in` {
   private func state() throws -> Form.State {
     Form.State(
       try form(
@@ -19,7 +20,7 @@ import Values
     return state
   }
 
-  @Test func `a condition is replaced, and values stay`() throws {
+  @Test func `replacing a condition keeps the values`() throws {
     let state = try edited(.hidden("b", try Condition(parsing: "$a != 'x'")))
     #expect(state.rowsInSight == ["a", "b"])
     #expect(state.last.changes == [.rowInserted("b", in: "s", after: "a")])
@@ -27,7 +28,7 @@ import Values
     #expect(try edited(.disabled("s", .always)).last.changes == [.rowChanged("a")])
   }
 
-  @Test func `rows and sections join, move and go`() throws {
+  @Test func `rows and sections can be inserted, moved and removed`() throws {
     let row = RowDefinition(tag: "c", value: 1, hidden: try Condition(parsing: "$a == 'y'"))
     #expect(
       try edited(.rowInserted(row, in: "s", before: "b")).last.changes == [.rowInserted("c", in: "s", after: "a")])
@@ -42,7 +43,7 @@ import Values
     #expect(state.last.changes == [.rowRemoved("c"), .rowInserted("c", in: "s", after: nil)])
   }
 
-  @Test func `a row that has passed none in sight is told as neither gone nor come`() throws {
+  @Test func `moving a row past hidden rows only does not change the screen`() throws {
     let hidden = RowDefinition(tag: "h", hidden: .always)
     var state = Form.State(try form([RowDefinition(tag: "a"), hidden, RowDefinition(tag: "b")]))
     _ = Form().reduce(&state, .edited(.rowMoved("a", before: "b")))
@@ -54,12 +55,13 @@ import Values
   }
 
   @Test(arguments: [
-    (FormEdit.rowRemoved("a"), "nothing has the tag \"a\""),
-    (.rowInserted(RowDefinition(tag: "a"), in: "t"), "\"a\" is the tag of sections[0].rows[0] already"),
-    (.sectionInserted(SectionDefinition(tag: "b")), "\"b\" is the tag of sections[0].rows[1] already"),
-    (.hidden("b", Term.variable("b").key("isHidden") == true), "leads back to itself"),
+    (FormEdit.rowRemoved("a"), "no row or section has the tag \"a\""),
+    (.rowInserted(RowDefinition(tag: "a"), in: "t"), "duplicate tag \"a\"; sections[0].rows[0] already has it"),
+    (.sectionInserted(SectionDefinition(tag: "b")), "duplicate tag \"b\"; sections[0].rows[1] already has it"),
+    (.hidden("b", Term.variable("b").key("isHidden") == true), "circular dependency"),
   ])
-  func `what would make it wrong is not done, and told`(_ edit: FormEdit, _ message: String) throws {
+  func `an edit that would make the form invalid is rejected with an error`(_ edit: FormEdit, _ message: String) throws
+  {
     let state = try edited(edit)
     #expect(state == (try self.state()))
     #expect(state.last.faults.first?.description.contains(message) == true, "\(state.last.faults)")
@@ -70,13 +72,13 @@ import Values
     .rowInserted(RowDefinition(), in: "t", before: "a"), .rowMoved("a", before: "a"), .rowMoved("a", before: "z"),
     .rowMoved("b", before: nil), .sectionRemoved("a"), .sectionInserted(SectionDefinition(), before: "z"),
   ])
-  func `law 2: what makes no sense changes nothing`(_ edit: FormEdit) throws {
+  func `law 2: an edit that does not apply changes nothing`(_ edit: FormEdit) throws {
     let state = try edited(edit)
     #expect(state == (try self.state()))
     #expect(state.last.faults.isEmpty && state.last.changes.isEmpty)
   }
 
-  @Test func `the focus moves on from a row that is taken away`() throws {
+  @Test func `the focus moves to the next row when its row is removed`() throws {
     var state = Form.State(try form([RowDefinition(tag: "a"), RowDefinition(tag: "b")]), [.focused("a")])
     _ = Form().reduce(&state, .edited(.rowRemoved("a")))
     #expect(state.focus == "b")
@@ -84,7 +86,7 @@ import Values
     #expect(state.focus == nil)
   }
 
-  @Test func `a section of many values that has gone leaves nothing to go back to, and one that joins does`() throws {
+  @Test func `a reset restores an inserted multivalued section, and a removed one leaves the form clean`() throws {
     let list = SectionDefinition(tag: "list", each: RowDefinition(), values: ["one"])
     var state = try edited(.sectionInserted(list))
     _ = Form().reduce(&state, .rowAdded(to: "list"))
@@ -95,7 +97,7 @@ import Values
     #expect(!state.isDirty)
   }
 
-  @Test func `names of rows without a tag are not given twice`() throws {
+  @Test func `generated row IDs are not reused`() throws {
     var state = try edited(.rowInserted(RowDefinition(), in: "t"))
     _ = Form().reduce(&state, .edited(.rowRemoved("#3")))
     _ = Form().reduce(&state, .edited(.rowInserted(RowDefinition(), in: "t")))
@@ -103,7 +105,7 @@ import Values
   }
 }
 
-@Suite struct `A section of many values` {
+@Suite struct `A multivalued section` {
   private let text = """
     {"sections": [
       {"tag": "tags", "title": "Tags", "template": {"kind": "text", "validators": [{"length": {"max": 5}}]},
@@ -112,7 +114,7 @@ import Values
                 {"tag": "two", "kind": "info", "hidden": "NOT 'two' IN $tags.value"}]}]}
     """
 
-  @Test func `rows are added, moved and removed, and its value is the list of theirs`() throws {
+  @Test func `rows can be added, moved and removed, and its value is the list of their values`() throws {
     var state = Form.State(try form(text), [.rowAdded(to: "tags")])
     #expect(state.focus == "#4")
     #expect(state.last.changes == [.rowInserted("#4", in: "tags", after: "#1")])
@@ -132,7 +134,7 @@ import Values
   }
 
   @Test(arguments: [false, true])
-  func `it goes back to what was submitted, and to what it was at first where it was not`(
+  func `a reset restores the submitted list, or the initial one if the section was not submitted`(
     _ isHidden: Bool
   ) throws {
     let form = try form(
@@ -148,7 +150,7 @@ import Values
     #expect(state.values["l"] == (isHidden ? [1, 2] : [3, 4]))
   }
 
-  @Test func `a program gives it a list`() throws {
+  @Test func `assigning a list replaces its rows`() throws {
     var state = Form.State(try form(text))
     state.set("tags", ["two", "three"])
     #expect(state.value("tags") == ["two", "three"])
@@ -162,7 +164,7 @@ import Values
     #expect(state == before && state.last.changes.isEmpty)
   }
 
-  @Test func `only rows of such a section are a person's to add and to remove`() throws {
+  @Test func `the user cannot add, remove or move rows of other sections`() throws {
     let before = Form.State(try form(text))
     for action in [.rowAdded(to: "§2"), .rowAdded(to: "hint"), .rowRemoved("hint"), .rowMoved("two", before: "hint")]
       as [Form.Action]
@@ -173,15 +175,15 @@ import Values
     }
   }
 
-  @Test func `its rows have no tags, and its template is right before there is a row`() {
+  @Test func `tags of its rows and errors of its template are reported`() {
     let wrong = """
-      {"sections": [{"tag": "s", "template": {"tag": "x", "hidden": "$nobody == 1", "validators": [{"pattern": "("}]},
+      {"sections": [{"tag": "s", "template": {"tag": "x", "hidden": "$unknown == 1", "validators": [{"pattern": "("}]},
         "rows": [{"tag": "y"}]}]}
       """
     #expect(faults(wrong).count == 4, "\(faults(wrong))")
   }
 
-  @Test func `what is given together with rows of a section is asked about`() throws {
+  @Test func `values assigned together with a list are validated remotely`() throws {
     var state = Form.State(
       try CompiledForm(
         FormDefinition {
@@ -194,7 +196,7 @@ import Values
       if case .ask(.judge(let id, _, checks: _), in: _, _, after: _) = instruction { id } else { nil }
     }
     #expect(asked == ["name", "#3"] && state["name"]?.inquiry == .asked("Ali") && state["#2"]?.inquiry == Inquiry.none)
-    #expect(Form().reduce(&state, .valuesSet([Assignment("list", ["a"])])).isEmpty, "nothing is given to the others")
+    #expect(Form().reduce(&state, .valuesSet([Assignment("list", ["a"])])).isEmpty, "the other rows have not changed")
     #expect(state["name"]?.inquiry == .asked("Ali") && state.isSettled)
   }
 }

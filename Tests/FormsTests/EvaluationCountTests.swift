@@ -1,11 +1,12 @@
 import Conditions
 import Forms
+import FormsFixtures
 import Testing
 import Values
 
-/// Law 9: how many conditions a change evaluates.
-@Suite struct `A condition is evaluated only if something it reads has changed, and once at most` {
-  @Test func `law 9: a chain of 1,000 costs 1,000`() throws {
+/// Law 9: the number of conditions that a change evaluates.
+@Suite struct `A condition is evaluated at most once, and only if something it reads has changed` {
+  @Test func `law 9: a chain of 1,000 conditions costs 1,000 evaluations`() throws {
     var state = Form.State(try form(chain(1000)))
     #expect(state.last.evaluations == 1000)
     state.set("start", true)
@@ -14,7 +15,7 @@ import Values
     #expect(state.last.changes.count == 1001)
   }
 
-  @Test func `law 9: a chain of 10,000 that is declared in reverse settles, and costs 10,000`() throws {
+  @Test func `law 9: a chain of 10,000 conditions declared in reverse order costs 10,000 evaluations`() throws {
     var state = Form.State(try form(chain(10_000).reversed()))
     #expect(state.last.evaluations == 10_000)
     state.set("start", true)
@@ -22,7 +23,7 @@ import Values
     #expect(state.rowsInSight == ["start"])
   }
 
-  @Test func `law 9: a fan-out of 10,000 costs 10,000`() throws {
+  @Test func `law 9: a fan-out of 10,000 conditions costs 10,000 evaluations`() throws {
     let readers = try (0..<10_000).map {
       RowDefinition(tag: "row\($0)", hidden: try Condition(parsing: "$start == TRUE"))
     }
@@ -32,7 +33,7 @@ import Values
     #expect(state.rowsInSight == ["start"])
   }
 
-  @Test func `law 9: a ladder of twelve diamonds in which nothing arrives costs 4`() throws {
+  @Test func `law 9: a ladder of twelve diamonds stops at the first unchanged result after 4 evaluations`() throws {
     var state = Form.State(try form(ladder(12)))
     #expect(state.form.definition.sections[0].rows.count == 37)
     #expect(state.last.evaluations == 37)
@@ -42,21 +43,21 @@ import Values
     #expect(state.isHidden("rung1") == false)
   }
 
-  @Test func `an equal value evaluates nothing`() throws {
+  @Test func `assigning an equal value evaluates nothing`() throws {
     var state = Form.State(try form(chain(10)))
     state.set("start", false)
     #expect(state.last.evaluations == 0)
     #expect(state.last.changes.isEmpty)
   }
 
-  @Test func `what nobody reads evaluates nothing`() throws {
+  @Test func `changing a row that no condition reads evaluates nothing`() throws {
     var state = Form.State(try form(chain(10) + [RowDefinition(tag: "other")]))
     state.set("other", "typed")
     #expect(state.last.evaluations == 0)
     #expect(state.last.changes == [.rowChanged("other")])
   }
 
-  @Test func `what is read inside of a value is evaluated only if that has changed`() throws {
+  @Test func `a condition that reads a member of a value is evaluated only if that member has changed`() throws {
     let row = RowDefinition(tag: "row", hidden: try Condition(parsing: "$place.city == 'Bonn'"))
     var state = Form.State(try form([RowDefinition(tag: "place", kind: .info), row]))
     state.set("place", ["city": "Bonn"])
@@ -65,7 +66,7 @@ import Values
     #expect(state.last.evaluations == 0)
   }
 
-  @Test func `1,000 values at once evaluate each condition once at most`() throws {
+  @Test func `assigning 1,000 values at once evaluates each condition at most once`() throws {
     let inputs = (0..<1000).map { RowDefinition(tag: "in\($0)", value: 0) }
     let all = (0..<1000).map { "$in\($0)" }.joined(separator: ", ")
     let readers = try (0..<10).map {
@@ -77,13 +78,13 @@ import Values
     #expect(state.rowsInSight.count == 1000)
   }
 
-  @Test func `a value that is given and taken back at once evaluates nothing`() throws {
+  @Test func `assigning a value and its old value at once evaluates nothing`() throws {
     var state = Form.State(try form(chain(10)))
     _ = Form().reduce(&state, .valuesSet([Assignment("start", true), Assignment("start", false)]))
     #expect(state.last.evaluations == 0)
   }
 
-  @Test func `a condition that two changes reach is evaluated once`() throws {
+  @Test func `a condition affected by two changes is evaluated once`() throws {
     let both = RowDefinition(
       tag: "both", hidden: try Condition(parsing: "$a.isHidden == TRUE AND $b.isHidden == TRUE AND $start == TRUE"))
     let rows = [
@@ -98,7 +99,7 @@ import Values
   }
 }
 
-/// A switch, and rows of which each is hidden with the one before.
+/// Returns a switch and a chain of rows, each hidden if the one before it is.
 private func chain(_ length: Int) throws -> [RowDefinition] {
   let first = RowDefinition(tag: "row0", hidden: try Condition(parsing: "$start == TRUE"))
   let rest = try (1..<length).map {
@@ -107,7 +108,9 @@ private func chain(_ length: Int) throws -> [RowDefinition] {
   return [RowDefinition(tag: "start", kind: .boolean), first] + rest
 }
 
-/// A row that hides itself by its value; two that follow it and one that is hidden if those two differ, again and again.
+/// Returns a ladder of diamonds: two rows follow the row before them, and a third is hidden if those two differ.
+///
+/// The first row hides itself by its value.
 private func ladder(_ depth: Int) throws -> [RowDefinition] {
   let first = RowDefinition(tag: "rung0", value: 0, hidden: try Condition(parsing: "$rung0 == 1"))
   let rungs = try (1...depth).flatMap { rung in

@@ -1,15 +1,18 @@
 import Conditions
 import Forms
+import FormsFixtures
 import Testing
 import Values
 
-@Suite struct `A row takes values of its type, and keeps all others as what was typed` {
+@Suite struct `Assigning values of every type to every kind of row` {
   private static let given: [(name: String, value: Value)] = [
     ("null", nil), ("true", true), ("1", 1), ("1.5", 1.5), ("1.999", 1.999), ("text", "abc"), ("list", ["a"]),
     ("object", ["a": 1]), ("instant", .instant(Instant(milliseconds: 0))),
   ]
 
-  /// Which of those each kind takes as they are; of the others none is lost.
+  /// The values that each kind accepts.
+  ///
+  /// The others are kept as unparseable text.
   private static let taken: [(RowKind, String)] = [
     (.text, "null text"), (.multilineText, "null text"), (.password, "null text"), (.email, "null text"),
     (.url, "null text"), (.phone, "null text"), (.integer, "null 1"), (.decimal, "null 1 1.5 1.999"),
@@ -21,7 +24,8 @@ import Values
   ]
 
   @Test(arguments: taken)
-  func `whatever a program gives`(_ kind: RowKind, _ taken: String) throws {
+  func `a row accepts values of its kind and keeps others as unparseable text`(_ kind: RowKind, _ taken: String) throws
+  {
     let form = try CompiledForm(FormDefinition { SectionDefinition { RowDefinition(tag: "row", kind: kind) } })
     for (name, value) in Self.given {
       var state = Form.State(form)
@@ -29,25 +33,25 @@ import Values
       let isTaken = taken.split(separator: " ").contains { $0 == name }
       #expect((state["row"]?.entry.misunderstood == nil) == isTaken, "\(kind) \(name)")
       #expect(isTaken || state.faults("row").count == 1, "\(kind) \(name)")
-      // Without options, a text is the words in it.
+      // Without options, a text is parsed as a list of words.
       let value: Value = kind == .multipleChoice && name == "text" ? ["abc"] : value
       if isTaken && name != "null" { #expect(state.value("row")?.isSame(as: value) == true, "\(kind) \(name)") }
     }
   }
 
   @Test(arguments: [Value.integer(.max), .integer(.min), .real(1e300), .real(-1e15), .real(90_071_992_547_409.91)])
-  func `an amount that is too large is none, and stops nothing`(_ amount: Value) throws {
+  func `an amount that is too large is displayed without a crash`(_ amount: Value) throws {
     var state = Form.State(try form([RowDefinition(tag: "row", kind: .money)]))
     state.set("row", amount)
     #expect(!state.screen.sections[0].rows[0].text.isEmpty)
   }
 
-  @Test func `every kind that takes values is in the table`() {
+  @Test func `the table contains every kind that has values`() {
     #expect(Set(Self.taken.map(\.0)) == Set(RowKind.allCases).subtracting([.button]))
   }
 
   @Test(arguments: taken)
-  func `a row of a section of many values likewise`(_ kind: RowKind, _ taken: String) throws {
+  func `a row of a multivalued section does the same`(_ kind: RowKind, _ taken: String) throws {
     let form = try CompiledForm(
       FormDefinition { SectionDefinition(tag: "list", each: RowDefinition(kind: kind), values: []) })
     var state = Form.State(form)

@@ -1,9 +1,10 @@
 import Forms
+import FormsFixtures
 import Testing
 import Values
 
-@Suite struct `The form of hobbies` {
-  @Test func `questions come and go with the hobbies that are chosen`() throws {
+@Suite struct `The hobbies form` {
+  @Test func `choosing hobbies shows and hides their questions`() throws {
     var state = Form.State(try form(hobbiesJSON))
     #expect(state.rowsInSight == ["hobbies"])
     state.set("hobbies", ["Films"])
@@ -24,7 +25,7 @@ import Values
     #expect(state.last.changes == [.sectionRemoved("§2"), .rowChanged("hobbies")])
   }
 
-  @Test func `what is hidden keeps what was typed, and is not submitted`() throws {
+  @Test func `a hidden row keeps its text and is not submitted`() throws {
     var state = Form.State(try form(hobbiesJSON), [.chosen("hobbies", ["Music"]), .typed("music", "Clara")])
     state.set("hobbies", ["Sport"])
     #expect(state.value("music") == "Clara")

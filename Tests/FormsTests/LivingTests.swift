@@ -1,10 +1,11 @@
 import Conditions
 import Forms
+import FormsFixtures
 import Loop
 import Testing
 import Values
 
-@Suite struct `A form that is filled in` {
+@Suite struct `Filling in a form` {
   private var rows: [RowDefinition] {
     get throws {
       [
@@ -18,7 +19,7 @@ import Values
     }
   }
 
-  @Test func `the focus goes over rows that take something, and stops at the ends`() throws {
+  @Test func `the focus moves through the editable rows and stops at the first and last`() throws {
     var state = Form.State(try form(rows))
     var path: [ElementID?] = []
     for _ in 0..<5 {
@@ -32,20 +33,20 @@ import Values
       path.append(state.focus)
     }
     #expect(path.suffix(3) == ["b", "a", "a"])
-    for id in ["c", "info", "go", "nobody"] as [ElementID] {
+    for id in ["c", "info", "go", "unknown"] as [ElementID] {
       _ = Form().reduce(&state, .focused(id))
       #expect(state.focus == "a")
     }
   }
 
-  @Test func `the focus moves on when its row goes`() throws {
+  @Test func `the focus moves to the next row when its row is hidden`() throws {
     var state = Form.State(try form(rows), [.focused("b")])
     state.set("a", "x")
     #expect(state.focus == "c")
     #expect(state["b"]?.isTouched == false)
   }
 
-  @Test func `who leaves a row has touched it`() throws {
+  @Test func `leaving a row marks it as touched`() throws {
     var state = Form.State(try form(rows), [.focused("a"), .focused("d")])
     #expect(state["a"]?.isTouched == true && state["d"]?.isTouched == false)
     #expect(state.last.changes == [.rowChanged("a")])
@@ -53,11 +54,11 @@ import Values
     #expect(state.focus == nil && state["d"]?.isTouched == true)
   }
 
-  @Test func `law 2: what is hidden or disabled takes nothing from a person, and anything from a program`() throws {
+  @Test func `law 2: a hidden or disabled row rejects user input and accepts assigned values`() throws {
     var state = Form.State(try form(rows))
     state.set("a", "y")
     let before = state
-    for action in [.typed("c", "no"), .chosen("c", "no"), .typed("nobody", ""), .chosen("go", 1)] as [Form.Action] {
+    for action in [.typed("c", "no"), .chosen("c", "no"), .typed("unknown", ""), .chosen("go", 1)] as [Form.Action] {
       #expect(Form().reduce(&state, action).isEmpty)
       #expect(state == before && state.last.changes.isEmpty)
     }
@@ -65,7 +66,7 @@ import Values
     #expect(state.value("c") == "yes" && state["c"]?.isTouched == false)
   }
 
-  @Test func `a button tells that it was pressed, where it can be`() throws {
+  @Test func `tapping an enabled button runs its effect`() throws {
     var state = Form.State(try form(rows))
     #expect(Form().reduce(&state, .pressed("go")).instructions.count == 1)
     #expect(Form().reduce(&state, .pressed("a")).isEmpty)
@@ -73,7 +74,7 @@ import Values
     #expect(Form().reduce(&state, .pressed("go")).isEmpty)
   }
 
-  @Test func `a reset takes back what was filled in, and no more`() throws {
+  @Test func `a reset restores the initial state`() throws {
     var state = Form.State(try form(rows), [.focused("a"), .typed("a", "x"), .typed("d", "z")])
     #expect(state.isDirty)
     _ = Form().reduce(&state, .resetTapped)
@@ -81,27 +82,27 @@ import Values
     #expect(state.last.changes == [.rowInserted("b", in: "§1", after: "a"), .rowChanged("a"), .rowChanged("d")])
   }
 
-  @Test func `a text that was typed and taken away leaves the form clean`() throws {
+  @Test func `typing a text and deleting it leaves the form clean`() throws {
     let state = Form.State(try form(rows), [.typed("d", "z"), .typed("d", "")])
     #expect(!state.isDirty)
     #expect(Form.State(try form(rows), [.typed("d", "z")]).isDirty)
   }
 
-  @Test func `a text that stands for nothing is something that was not there before`() throws {
+  @Test func `an unparseable text makes the form dirty`() throws {
     let state = Form.State(try form([RowDefinition(tag: "n", kind: .integer)]), [.typed("n", "x")])
     #expect(state.isDirty && state.value("n") == Value.null)
   }
 
-  @Test func `a form opens with the values it is given`() throws {
+  @Test func `a form opens with the given values`() throws {
     let rows = [RowDefinition(tag: "count", kind: .integer), RowDefinition(tag: "name", value: "as written")]
-    let state = Form.State(try form(rows), values: ["count": 3, "nobody": 1])
+    let state = Form.State(try form(rows), values: ["count": 3, "unknown": 1])
     #expect(state.values == ["count": 3, "name": "as written"])
     #expect(!state.isDirty)
     let wrong = Form.State(try form(rows), values: ["count": "three"])
     #expect(wrong.faults("count").count == 1)
   }
 
-  @Test func `a section that is hidden hides its rows, which say so`() throws {
+  @Test func `a hidden section hides its rows, and conditions read them as hidden`() throws {
     let text = """
       {"sections": [{"rows": [{"tag": "off", "kind": "boolean"}]},
         {"tag": "s", "hidden": "$off == TRUE", "disabled": "$off == FALSE", "rows": [{"tag": "row"}]},
@@ -115,11 +116,11 @@ import Values
       state.last.changes == [
         .rowRemoved("reader"), .sectionRemoved("s"), .rowInserted("other", in: "§3", after: nil), .rowChanged("off"),
       ])
-    #expect(state.isHidden("nobody") == nil)
+    #expect(state.isHidden("unknown") == nil)
   }
 }
 
-@Suite struct `A form that is submitted` {
+@Suite struct `Submitting a form` {
   private func state(_ actions: Form.Action...) throws -> Form.State {
     let name = RowDefinition(tag: "name", isRequired: true, validators: [.asked("free")])
     return Form.State(try form([name, RowDefinition(tag: "note", validators: [.length(max: 3)])]), actions)
@@ -131,13 +132,13 @@ import Values
 
   private let judge = Form.Effect.judge("name", "Ada", checks: ["free"])
 
-  @Test func `what is wrong is shown, and gets the focus`() throws {
+  @Test func `submitting an invalid form focuses the first error`() throws {
     var state = try state(.typed("note", "long"))
     #expect(Form().reduce(&state, .submitTapped).isEmpty)
     #expect(state.focus == "name" && state["name"]?.isTouched == true && state.stage == .editing)
   }
 
-  @Test func `what the world has not judged is asked about, and then submitted`() throws {
+  @Test func `submitting awaits pending remote validations`() throws {
     var state = try state()
     state.set("note", "abc")
     #expect(asked(Form().reduce(&state, .typed("name", "Ada"))) == [judge])
@@ -153,7 +154,7 @@ import Values
     #expect(state.stage == .editing && state.isDirty)
   }
 
-  @Test func `law 6: an answer about another value is not heard`() throws {
+  @Test func `law 6: a validation response for another value is ignored`() throws {
     var state = try state(.typed("name", "Bob"))
     #expect(asked(Form().reduce(&state, .typed("name", "Ada"))) == [judge])
     let before = state
@@ -163,7 +164,7 @@ import Values
     #expect(state.faults("name") == [.told("is taken")])
   }
 
-  @Test func `what could not be judged is asked about again when the form is submitted`() throws {
+  @Test func `submitting restarts failed remote validations`() throws {
     var state = try state(.typed("name", "Ada"), .judgementFailed("name", "Ada", "offline"))
     #expect(state.faults("name") == [.told("could not be checked: offline")])
     #expect(asked(Form().reduce(&state, .submitTapped)) == [judge])
@@ -171,13 +172,13 @@ import Values
     #expect(state.stage == .editing && state.focus == "name")
   }
 
-  @Test func `whoever changes something while it is judged stays with the form`() throws {
+  @Test func `a change during validation cancels the submission`() throws {
     var state = try state(.typed("name", "Ada"), .submitTapped, .typed("note", "x"))
     #expect(state.stage == .editing)
     #expect(asked(Form().reduce(&state, .judged("name", "Ada", []))) == [])
   }
 
-  @Test func `why it could not be submitted is told, by row too, and goes with the next change`() throws {
+  @Test func `a failed submission shows its errors until the next change`() throws {
     var state = try state(.typed("name", "Ada"), .judged("name", "Ada", []), .submitTapped)
     _ = Form().reduce(&state, .submissionFailed("offline", ["name": ["was taken meanwhile"]]))
     #expect(state.stage == .failed("offline") && state.focus == "name")
@@ -186,13 +187,13 @@ import Values
     #expect(state.stage == .editing && state.faults("name").isEmpty)
   }
 
-  @Test func `a value that the form finds wrong is not asked about, and an answer about it not kept`() throws {
+  @Test func `a value that fails local validation is not validated remotely, and its result is discarded`() throws {
     var state = try state(.typed("name", "Ada"), .judged("name", "Ada", ["is taken"]))
     #expect(asked(Form().reduce(&state, .typed("name", " "))) == [])
     #expect(state["name"]?.inquiry == Inquiry.none && state.faults("name") == [.missing])
   }
 
-  @Test func `a value that nobody has just given is not asked about before the form is submitted`() throws {
+  @Test func `an unchanged value is validated remotely only on submission`() throws {
     let rows = [
       RowDefinition(tag: "off", kind: .boolean, value: true),
       RowDefinition(tag: "name", value: "Ada", hidden: Term.variable("off") == true, validators: [.asked("free")]),
@@ -202,7 +203,7 @@ import Values
     #expect(asked(Form().reduce(&state, .submitTapped)) == [judge])
   }
 
-  @Test func `what was not submitted is gone back to as it was`() throws {
+  @Test func `a reset restores the initial values of rows that were not submitted`() throws {
     let rows = [
       RowDefinition(tag: "off", kind: .boolean),
       RowDefinition(tag: "b", value: "first", hidden: Term.variable("off") == true),
@@ -213,7 +214,7 @@ import Values
     #expect(state.value("b") == "first" && state.isHidden("b") == true)
   }
 
-  @Test func `law 7: who waits for an answer that cannot come any more goes on`() throws {
+  @Test func `law 7: a submission continues when a pending validation is no longer needed`() throws {
     let rows = [
       RowDefinition(tag: "a"),
       RowDefinition(
@@ -225,7 +226,7 @@ import Values
     #expect(state.isHidden("name") == true && state.stage == .editing && state.focus == "a")
   }
 
-  @Test func `what comes into sight by an answer is judged before it is submitted`() throws {
+  @Test func `a row shown by a validation response is validated before the submission`() throws {
     let rows = [
       RowDefinition(tag: "name", validators: [.asked("free")]),
       RowDefinition(
@@ -238,7 +239,7 @@ import Values
     #expect(asked(Form().reduce(&state, .judged("c", "unjudged", []))).count == 1 && state.stage == .submitting)
   }
 
-  @Test func `law 9: what was told of an older value is forgotten without a second look`() throws {
+  @Test func `law 9: discarding an outdated validation result evaluates nothing`() throws {
     let name = RowDefinition(tag: "name", validators: [.asked("free")])
     let row = RowDefinition(
       tag: "b", hidden: Term.variable("name") == "Bob" && Term.variable("name").key("isValid") == true)
@@ -247,10 +248,10 @@ import Values
     #expect(state.last.evaluations == 1 && state.isHidden("b") == true)
   }
 
-  @Test func `a run lives as long as it is waited for`() throws {
+  @Test func `a validation slot is active while its value is in the row`() throws {
     var state = try state(.typed("name", "Ada"))
     #expect(Form().isAlive(.judgement("name"), in: state) && Form().isAlive(.submission, in: state))
     _ = Form().reduce(&state, .typed("name", ""))
-    #expect(!Form().isAlive(.judgement("name"), in: state) && !Form().isAlive(.judgement("nobody"), in: state))
+    #expect(!Form().isAlive(.judgement("name"), in: state) && !Form().isAlive(.judgement("unknown"), in: state))
   }
 }

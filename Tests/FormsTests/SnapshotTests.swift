@@ -1,4 +1,5 @@
 import Documents
+import FormsFixtures
 import LoopTesting
 import Testing
 import Values
@@ -12,11 +13,11 @@ enum FormsSnapshot: String, SnapshotName {
   case hobbiesFilledIn = "hobbies-filled-in.transcript"
 }
 
-@Suite struct `Documents of forms` {
-  @Test func `each name has a document, and each document a name`() { expectNames(of: FormsSnapshot.self) }
+@Suite struct `Snapshots of forms` {
+  @Test func `each snapshot name has a file, and each file a name`() { expectNames(of: FormsSnapshot.self) }
 
-  /// The form under every choice of hobbies, and what leads from one to the next.
-  @Test func `the form of hobbies in every state`() throws {
+  /// The form for every choice of hobbies, with the changes of the screen that the choice caused.
+  @Test func `the hobbies form in every state`() throws {
     let form = try form(hobbiesJSON)
     let names: [Value] = ["Sport", "Music", "Films"]
     var document = ""
@@ -37,7 +38,7 @@ enum FormsSnapshot: String, SnapshotName {
     }.joined()
   }
 
-  @Test func `the form of hobbies is filled in`() throws {
+  @Test func `filling in the hobbies form`() throws {
     let store = TestStore(Form(), state: Form.State(try form(hobbiesJSON)))
     store.send(.chosen("hobbies", ["Music", "Films"])) {
       $0.fields[0].entry = .value(["Music", "Films"])

@@ -1,15 +1,18 @@
 import Conditions
-import Forms
+import FormsFixtures
 import Loop
-import LoopProof
+import LoopExplorer
+import LoopText
 import Testing
 import Values
+
+@testable import Forms
 
 @Suite struct `Undo in a form` {
   private let form = Undoing(Form())
 
   private func opened(_ json: String) throws -> Undoing<Form>.State {
-    Undoing.State(Form.State(try FormsTests.form(json)))
+    Undoing.State(Form.State(try FormsFixtures.form(json)))
   }
 
   private let guests = """
@@ -21,7 +24,7 @@ import Values
     state.feature.screen.sections.flatMap(\.rows).map { "\($0.id)=\($0.text)" }
   }
 
-  @Test func `typing in one row is one step, and going elsewhere ends it`() throws {
+  @Test func `typing into one row is one undo step until the focus moves`() throws {
     var state = try opened(guests)
     for action: Form.Action in [
       .typed("name", "A"), .typed("name", "Al"), .nextTapped, .typed("name", "Ali"), .typed("price", "3,5"),
@@ -43,7 +46,7 @@ import Values
     #expect(state.feature["price"]?.entry == .typed("3,5", as: 3.5) && texts(state)[0] == "name=Ali")
   }
 
-  @Test func `a row that was taken away comes back under its name, with a text that is no value`() throws {
+  @Test func `undoing a removal restores the row with its ID and its unparseable text`() throws {
     var state = try opened(guests)
     let began = texts(state)
     _ = form.reduce(&state, .feature(.typed("#3", "3,50")))
@@ -60,7 +63,7 @@ import Values
     #expect(texts(state).suffix(2) == ["#5=", "#4=2"])
   }
 
-  @Test func `a reset can be undone, and waits while the form is submitted`() throws {
+  @Test func `a reset can be undone, but not during a submission`() throws {
     var state = try opened(guests)
     for action: Form.Action in [.typed("name", "A"), .rowRemoved("#4"), .typed("#3", "x"), .resetTapped] {
       _ = form.reduce(&state, .feature(action))
@@ -74,10 +77,10 @@ import Values
     #expect(texts(state) == ["name=A", "price=5.00", "#3=x"])
   }
 
-  @Test func `what changes nothing is no step`() throws {
+  @Test func `an action that changes nothing is no undo step`() throws {
     var state = try opened(guests)
     for action: Form.Action in [
-      .typed("nobody", "x"), .chosen("price", 5.0), .resetTapped, .rowAdded(to: "nothing"),
+      .typed("unknown", "x"), .chosen("price", 5.0), .resetTapped, .rowAdded(to: "nothing"),
       .rowRemoved("name"), .rowMoved("#3", before: "#4"), .valuesSet([Assignment("price", 5)]), .restored([:]),
     ] {
       _ = form.reduce(&state, .feature(action))
@@ -85,7 +88,7 @@ import Values
     #expect(form.changeToUndo(in: state) == nil)
   }
 
-  @Test func `a row that hides itself by what is typed is typed back`() throws {
+  @Test func `undo restores the text of a row that hid itself`() throws {
     var state = try opened(#"{"sections":[{"rows":[{"tag":"a","hidden":"$a == 'x'"}]}]}"#)
     _ = form.reduce(&state, .feature(.typed("a", "x")))
     #expect(state.feature.isHidden("a") == true)
@@ -94,7 +97,7 @@ import Values
   }
 }
 
-@Suite struct `What a form goes back to` {
+@Suite struct `Replacing initial values` {
   private func opened() throws -> Form.State {
     Form.State(
       try form(
@@ -102,10 +105,10 @@ import Values
       values: ["a": "old", "b": 1])
   }
 
-  @Test func `what a person has changed stays, and what not becomes as others have made it`() throws {
+  @Test func `changed rows keep their values, and other rows get the new ones`() throws {
     var state = try opened()
     _ = Form().reduce(&state, .typed("b", "2"))
-    _ = Form().reduce(&state, .rebased([Assignment("a", "new"), Assignment("b", 3), Assignment("nobody", 4)]))
+    _ = Form().reduce(&state, .rebased([Assignment("a", "new"), Assignment("b", 3), Assignment("unknown", 4)]))
     #expect(state.values["a"] == "new" && state.values["b"] == 2 && state.dirtyRows == ["b"])
     #expect(
       state.isHidden("c") == true && state.last.changes == [.rowRemoved("c"), .rowChanged("a"), .rowChanged("b")])
@@ -113,7 +116,7 @@ import Values
     #expect(state.values["a"] == "new" && state.values["b"] == 3 && !state.isDirty)
   }
 
-  @Test func `a text that stands for nothing is kept, and one that a row cannot hold is passed over`() throws {
+  @Test func `an unparseable text is kept, and a new value of the wrong type is ignored`() throws {
     var state = try opened()
     _ = Form().reduce(&state, .typed("b", "3,50"))
     _ = Form().reduce(&state, .rebased([Assignment("b", 3), Assignment("a", 5)]))
@@ -121,7 +124,7 @@ import Values
     #expect(state.values["a"] == "old")
   }
 
-  @Test func `a list becomes as others have made it, unless a person has changed it`() throws {
+  @Test func `a list gets the new rows unless the user has changed it`() throws {
     let form = try form(
       #"{"sections":[{"tag":"l","template":{"kind":"integer"},"rows":[{"value":1},{"value":2}]},"#
         + #"{"rows":[{"tag":"n","hidden":"$l.@count > 2"},{"tag":"m"}]}]}"#)
@@ -132,49 +135,50 @@ import Values
       state.last.changes.map(\.description) == ["- n", "- #2", "+ #5 in l behind #1", "+ #6 in l behind #5", "~ m"])
     _ = Form().reduce(&state, .rowRemoved("#1"))
     _ = Form().reduce(&state, .submitTapped)
-    _ = Form().reduce(&state, .submissionFailed("somebody else"))
+    _ = Form().reduce(&state, .submissionFailed("conflict"))
     _ = Form().reduce(&state, .rebased([Assignment("l", [7]), Assignment("l", ["seven"])]))
-    #expect(state.values["l"] == [5, 6] && state.stage == .failed("somebody else"))
+    #expect(state.values["l"] == [5, 6] && state.stage == .failed("conflict"))
     _ = Form().reduce(&state, .resetTapped)
     #expect(state.values["l"] == [7] && !state.isDirty)
   }
 
-  @Test func `the form goes on with what it was doing, and changes nothing while it is submitted`() throws {
+  @Test func `the stage is kept, and nothing changes during a submission`() throws {
     var state = try opened()
     _ = Form().reduce(&state, .submitTapped)
     let submitting = state
     _ = Form().reduce(&state, .rebased([Assignment("a", "new")]))
     #expect(state == submitting)
-    _ = Form().reduce(&state, .submissionFailed("somebody else"))
+    _ = Form().reduce(&state, .submissionFailed("conflict"))
     _ = Form().reduce(&state, .rebased([Assignment("a", "new")]))
-    #expect(state.stage == .failed("somebody else") && state.values["a"] == "new")
+    #expect(state.stage == .failed("conflict") && state.values["a"] == "new")
   }
 }
 
-@Suite struct `A filling` {
-  @Test func `is read into its form, and refused by another`() throws {
+@Suite struct `Form contents` {
+  @Test func `contents restore the state of their form and are rejected by another`() throws {
     let hobbies = try form(hobbiesJSON)
     let state = Form.State(hobbies, [.chosen("hobbies", ["Sport"]), .focused("sport"), .typed("sport", "Ali")])
     #expect(try Form.State(hobbies, filling: state.filling) == state)
     let other = try form([RowDefinition(tag: "hobbies")])
-    #expect(throws: FillingFault(part: .fields, reason: "these are not the fields of the form's rows")) {
+    #expect(throws: FillingFault(part: .fields, reason: "the fields do not match the rows of the form")) {
       try Form.State(other, filling: state.filling)
     }
     var hidden = state.filling
     hidden.hidden = []
-    #expect(throws: FillingFault(part: .hidden, reason: "other rows and sections are hidden")) {
+    #expect(throws: FillingFault(part: .hidden, reason: "the hidden elements do not match the conditions of the form"))
+    {
       try Form.State(hobbies, filling: hidden)
     }
   }
 }
 
 @Suite struct `Undo in random forms` {
-  /// What a person or a program does is undone to the letter of what stands in the rows, whatever it was.
-  @Test(arguments: 0..<20)
-  func `what was done is undone`(_ seed: UInt64) throws {
-    var forms = RandomForms(random: SplitMix64(seed: seed))
+  /// Undo restores the exact entries of all rows, for random actions of the user and the program.
+  @Test(arguments: 0..<UInt64(cases(4, exhaustive: 20)))
+  func `undo restores the entries before the action`(_ seed: UInt64) throws {
+    var forms = RandomForms(seed: seed)
     var undone = 0
-    while undone < 150 {
+    while undone < cases(50, exhaustive: 150) {
       guard let compiled = try? CompiledForm(forms.definition()) else { continue }
       var state = Form.State(compiled)
       for _ in 0..<6 {

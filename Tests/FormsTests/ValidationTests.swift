@@ -1,9 +1,10 @@
 import Conditions
 import Forms
+import FormsFixtures
 import Testing
 import Values
 
-@Suite struct `What is wrong with what stands in a row` {
+@Suite struct `Validation errors of a row` {
   private func state(_ row: RowDefinition, _ actions: Form.Action...) throws -> Form.State {
     Form.State(try form([row]), actions)
   }
@@ -20,7 +21,7 @@ import Values
   ]
 
   @Test(arguments: texts)
-  func `a text that stands for nothing stays, and says so`(_ kind: RowKind, _ text: String, _ fault: String) throws {
+  func `an unparseable text is kept and reported`(_ kind: RowKind, _ text: String, _ fault: String) throws {
     let row = RowDefinition(tag: "row", kind: kind, options: kind == .singleChoice ? ["a", "b"] : [])
     let state = try state(row, .typed("row", text))
     #expect(state["row"]?.entry == .typed(text, as: nil))
@@ -37,11 +38,11 @@ import Values
   ]
 
   @Test(arguments: readings)
-  func `a text stands for a value of the row's kind`(_ kind: RowKind, _ text: String, _ value: Value) throws {
+  func `a text is parsed as a value of the row's kind`(_ kind: RowKind, _ text: String, _ value: Value) throws {
     let row = RowDefinition(
       tag: "row", kind: kind, options: kind.isChoice ? [RowOption(1, title: "One"), RowOption(2, title: "Two")] : [])
     let state = try state(row, .typed("row", text))
-    // Where the text is the value, there is no more to keep.
+    // If the text itself is the value, only the value is stored.
     #expect(state["row"]?.entry == (value == .text(text) ? .value(value) : .typed(text, as: value)))
     #expect(state.faults("row").isEmpty)
   }
@@ -63,19 +64,19 @@ import Values
   ]
 
   @Test(arguments: unmet)
-  func `a value meets what its row asks for`(_ row: RowDefinition, _ value: Value, _ fault: String) throws {
+  func `a value that violates a requirement is reported`(_ row: RowDefinition, _ value: Value, _ fault: String) throws {
     let state = try state(row, .valuesSet([Assignment("row", value)]))
     #expect(state.faults("row").map(\.description) == [fault])
     #expect(!state.isValid)
   }
 
-  @Test func `nothing meets all but what is required and a condition`() throws {
+  @Test func `a row without a value meets every validator except predicates`() throws {
     let row = RowDefinition(
       tag: "row", kind: .email, validators: [.length(min: 5), .pattern("x+"), .predicate(.never, message: "never")])
     #expect(try state(row).faults("row") == [.told("never")])
   }
 
-  @Test func `a condition over other rows is asked again when they change`() throws {
+  @Test func `a predicate is reevaluated when a row it reads changes`() throws {
     let last = RowDefinition(
       tag: "last", kind: .integer,
       validators: [.predicate(try Condition(parsing: "SELF >= $first"), message: "is before the first")])
@@ -88,7 +89,7 @@ import Values
     #expect(state.last.changes == [.rowChanged("first"), .rowChanged("last")])
   }
 
-  @Test func `what is hidden is not validated, and what is disabled is, unless the policy says otherwise`() throws {
+  @Test func `the policy decides whether hidden and disabled rows are validated`() throws {
     let rows = [
       RowDefinition(tag: "hidden", isRequired: true, hidden: .always),
       RowDefinition(tag: "disabled", isRequired: true, disabled: .always),
@@ -103,7 +104,7 @@ import Values
     #expect(other.submission == ["hidden": nil])
   }
 
-  @Test func `whether a row is valid can be read, and a row that is hidden is`() throws {
+  @Test func `conditions can read whether a row is valid, and a hidden row is valid`() throws {
     let rows = [
       RowDefinition(tag: "name", isRequired: true, hidden: try Condition(parsing: "$off == TRUE")),
       RowDefinition(tag: "off", kind: .boolean),
@@ -120,14 +121,14 @@ import Values
     #expect(state.isDisabled("next") == true && state.last.evaluations == 1)
   }
 
-  @Test func `what was reported from outside goes when the value changes`() throws {
+  @Test func `changing a value removes the errors reported from outside`() throws {
     var state = try state(RowDefinition(tag: "row"), .faultsReported(["row": ["is taken"], "gone": ["what?"]]))
     #expect(state.faults("row") == [.told("is taken")])
     state.set("row", "other")
     #expect(state.faults("row").isEmpty)
   }
 
-  @Test func `what is reported takes the place of what was, wherever its rows are by then`() throws {
+  @Test func `newly reported errors replace earlier ones, also after a row has moved`() throws {
     let rows = ["a", "b", "c"].map { RowDefinition(tag: $0) }
     var state = Form.State(try form(rows), [.faultsReported(["a": ["no"], "b": ["no"]])])
     _ = Form().reduce(&state, .edited(.rowMoved("a", before: nil)))
@@ -138,7 +139,7 @@ import Values
     #expect(state.isValid && state.last.changes == [.rowChanged("b"), .rowChanged("c")])
   }
 
-  @Test func `a condition that cannot be evaluated does not hold, and the row says so`() throws {
+  @Test func `a condition that cannot be evaluated counts as false and makes its row invalid`() throws {
     let row = RowDefinition(tag: "row", hidden: try Condition(parsing: "$pattern MATCHES $pattern"))
     var state = Form.State(try form([RowDefinition(tag: "pattern"), row]))
     state.set("pattern", "(")
@@ -146,7 +147,7 @@ import Values
     #expect(state.faults("row").first?.description.contains("a condition cannot be evaluated: ") == true)
     #expect(state.last.changes == [.rowChanged("pattern"), .rowChanged("row")])
     #expect(
-      state.reasons("row").first?.description.hasPrefix("not hidden, for the condition cannot be evaluated") == true)
+      state.reasons("row").first?.description.hasPrefix("not hidden because the condition cannot be evaluated") == true)
     state.set("pattern", "a")
     #expect(state.isHidden("row") == true)
     #expect(state.faults("row").isEmpty)
@@ -158,8 +159,8 @@ extension RowKind {
   fileprivate var none: Value { self == .boolean ? false : nil }
 }
 
-@Suite struct `What a password decides` {
-  @Test func `is told without the password`() throws {
+@Suite struct `Explaining conditions that read a password` {
+  @Test func `the explanation does not contain the password`() throws {
     var state = Form.State(
       try form(
         #"{"sections":[{"rows":[{"tag":"p","kind":"password"},{"tag":"a","hidden":"$p == 'open' AND $n == 1"},{"tag":"n","kind":"integer"}]}]}"#

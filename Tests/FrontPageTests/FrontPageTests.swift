@@ -1,4 +1,4 @@
-import LoopProof
+import LoopExplorer
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -37,9 +37,9 @@ import Testing
     let findings = try SearchExploration().explorer(faults: 1).follow(
       #"""
       textChanged("lamp")
-      do search found
+      execute search found
       textChanged("lamps")
-      hear search
+      deliver search
       """#)
     #expect(findings.isEmpty, "\(findings)")
   }

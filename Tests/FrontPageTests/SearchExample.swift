@@ -1,5 +1,5 @@
 import Loop
-import LoopProof
+import LoopExplorer
 
 // What the front page shows of a feature, to the letter.
 

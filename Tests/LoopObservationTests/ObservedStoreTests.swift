@@ -7,7 +7,7 @@ import Testing
 @MainActor struct ObservedStoreTests {
   private let shop = ObservedStore(Store(Shop(), state: .init()))
 
-  @Test func `law 9: a part that was read and changed fires once`() {
+  @Test func `law 9: a change of a property that was read is reported once`() {
     let fired = Tally()
     fired.countChanges { _ = shop.title }
     shop.send(.renamed("Lamps"))
@@ -15,21 +15,21 @@ import Testing
     #expect(fired.count == 1)
   }
 
-  @Test func `law 9: a part that was not read does not fire`() {
+  @Test func `law 9: a change of a property that was not read is not reported`() {
     let fired = Tally()
     fired.countChanges { _ = shop.title }
     shop.send(.counted)
     #expect(fired.count == 0)
   }
 
-  @Test func `a part that was set to what it was does not fire`() {
+  @Test func `setting a property to its current value is not reported`() {
     let fired = Tally()
     fired.countChanges { _ = shop.title }
     shop.send(.renamed(shop.title))
     #expect(fired.count == 0)
   }
 
-  @Test func `reading again arms again`() {
+  @Test func `reading again tracks the next change`() {
     let fired = Tally()
     for title in ["Lamps", "Chairs", "Tables"] {
       fired.countChanges { _ = shop.title }
@@ -38,7 +38,7 @@ import Testing
     #expect(fired.count == 3)
   }
 
-  @Test func `reading again within the change arms again`() {
+  @Test func `reading again inside the change handler tracks the next change`() {
     let fired = Tally()
     let shop = shop
     withObservationTracking {
@@ -53,7 +53,7 @@ import Testing
     #expect(fired.count == 2)
   }
 
-  @Test func `all who read a part are told`() {
+  @Test func `all trackers of a property are notified`() {
     let first = Tally()
     let second = Tally()
     first.countChanges { _ = shop.title }
@@ -66,7 +66,7 @@ import Testing
     #expect(second.count == 1)
   }
 
-  @Test func `one tracker that reads two parts is told once for a change of both`() {
+  @Test func `a tracker of two properties is notified once when both change`() {
     let fired = Tally()
     fired.countChanges { _ = (shop.title, shop.count) }
     shop.send(.reset)
@@ -76,7 +76,7 @@ import Testing
     #expect(fired.count == 1)
   }
 
-  @Test func `a tracker that begins after a change is not told of it`() {
+  @Test func `a tracker that starts after a change is not notified of it`() {
     let fired = Tally()
     _ = shop.title
     shop.send(.renamed("Lamps"))
@@ -87,7 +87,7 @@ import Testing
     #expect(fired.count == 1)
   }
 
-  @Test func `the new value is there when the change is told`() {
+  @Test func `the change handler reads the new value`() {
     let titles = Tally()
     let shop = shop
     withObservationTracking {
@@ -99,7 +99,7 @@ import Testing
     #expect(titles.count == 1)
   }
 
-  @Test func `a two-way value is tracked when it is read, and sends when it is written`() {
+  @Test func `reading a binding is tracked, and writing it sends an action`() {
     let fired = Tally()
     let title = shop.twoWay(\.title) { $0.isEmpty ? nil : .renamed($0) }
     fired.countChanges { _ = title.value }
@@ -111,7 +111,7 @@ import Testing
     #expect(shop.store.state.title == "Lamps")
   }
 
-  @Test func `law 9: a part that nobody reads any more costs nothing`() {
+  @Test func `law 9: a property that is no longer read costs nothing`() {
     let reads = Tally()
     let shop = ObservedStore(Store(Shop(), state: .init(reads: reads)))
     for _ in 1...3 { _ = shop.countedTitle }
@@ -121,7 +121,7 @@ import Testing
     #expect(reads.count == before)
   }
 
-  @Test func `an observed store that is released leaves no observer behind`() {
+  @Test func `releasing an observed store removes its observers`() {
     let reads = Tally()
     let store = Store(Shop(), state: .init(reads: reads))
     weak var kept: ObservedStore<Shop>?
@@ -136,7 +136,7 @@ import Testing
     #expect(reads.count == before)
   }
 
-  @Test func `an observed store lets its store go with it`() {
+  @Test func `releasing an observed store releases its store`() {
     weak var kept: Store<Shop>?
     do {
       let shop = ObservedStore(Store(Shop(), state: .init()))
@@ -153,7 +153,9 @@ private struct Shop: Reducer {
     var count = 0
     var reads = Tally()
 
-    /// The title, and a note that somebody looked.
+    /// The title.
+    ///
+    /// Reading it increments a counter.
     var countedTitle: String {
       reads.add()
       return title
@@ -178,7 +180,7 @@ private struct Shop: Reducer {
   }
 }
 
-/// Counts, wherever it is called from.
+/// A counter that can be incremented from any thread.
 private final class Tally: Sendable {
   private let number = Mutex(0)
 
@@ -186,7 +188,9 @@ private final class Tally: Sendable {
 
   func add() { number.withLock { $0 += 1 } }
 
-  /// Counts the next change of what is read here, as Observation tells it: once, and just this one.
+  /// Counts the next change of the properties that the closure reads.
+  ///
+  /// Observation reports one change only.
   func countChanges(of read: () -> Void) {
     withObservationTracking(read) { self.add() }
   }

@@ -2,7 +2,7 @@ import Loop
 import LoopTesting
 import Synchronization
 
-/// A feature in which every way of asking occurs.
+/// A feature that uses every instruction and policy of effects.
 struct PostOffice: Reducer {
   struct State: Hashable, Codable, Sendable {
     var letters: [String] = []
@@ -42,7 +42,7 @@ struct PostOffice: Reducer {
   func isAlive(_ slot: Slot, in state: State) -> Bool { slot != .counter || state.isOpen }
 }
 
-/// A feature that counts outside of its state.
+/// An impure feature: it counts outside of its state.
 struct Impure: Reducer {
   enum Action: Hashable, Codable, Sendable { case counted, told }
 
@@ -70,7 +70,7 @@ struct Impure: Reducer {
   }
 }
 
-/// What a reporter was told.
+/// Collects the failures that a reporter receives.
 final class Heard: Sendable {
   private let kept = Mutex<[(message: String, line: UInt)]>([])
 

@@ -1,39 +1,41 @@
-import LoopTesting
+@testable import LoopTesting
 import Testing
 import XCTest
 
 @Suite struct `The current reporter` {
-  @Test func `reports to Swift Testing in its tests, at the place it was given`() {
+  @Test func `reports to Swift Testing in its tests, at the given position`() {
     let line = #line + 1
     let place = SourcePlace(#fileID, #filePath, UInt(#line), 9)
     withKnownIssue {
-      Reporter.current.report("not as foretold", place)
+      Reporter.current.report("not as expected", place)
     } matching: { issue in
-      issue.comments.map(\.rawValue) == ["not as foretold"] && issue.sourceLocation?.line == line
+      issue.comments.map(\.rawValue) == ["not as expected"] && issue.sourceLocation?.line == line
         && issue.sourceLocation?.column == 9 && issue.sourceLocation?.fileName == "ReporterTests.swift"
     }
   }
 
-  @Test func `is what a story reports to by itself`() {
+  @Test func `is the default reporter of a test store`() {
     withKnownIssue {
       let post = TestStore(PostOffice(), state: .init())
       post.send(.stamped)
       post.finish()
     } matching: { issue in
-      issue.comments.map(\.rawValue) == ["The effects that are told are not as foretold:\n  not foretold: stamp"]
+      issue.comments.map(\.rawValue) == [
+        "The effects that are fire-and-forget are not as expected:\n  unexpected: stamp"
+      ]
     }
   }
 
-  @Test func `fails a story without an end`() {
+  @Test func `fails a test that does not finish its store`() {
     withKnownIssue {
       _ = TestStore(PostOffice(), state: .init())
     } matching: { issue in
-      issue.comments.map(\.rawValue) == ["The story has no end: finish() was never called."]
+      issue.comments.map(\.rawValue) == ["The test did not call finish()."]
     }
   }
 }
 
-/// There is no expected failure in XCTest on Linux: what XCTest is told is caught on its way into the record.
+/// XCTest on Linux has no expected failures, so the tests intercept failures before they are recorded.
 final class ReporterXCTests: XCTestCase {
   private struct Failure: Equatable {
     let message: String
@@ -77,9 +79,9 @@ final class ReporterXCTests: XCTestCase {
 
   func testTheCurrentReporterReportsToXCTestInItsTests() {
     let failures = catching {
-      Reporter.current.report("not as foretold", SourcePlace(#fileID, "/some/File.swift", 42, 9))
+      Reporter.current.report("not as expected", SourcePlace(#fileID, "/some/File.swift", 42, 9))
     }
-    XCTAssertEqual(failures, [Failure(message: "failed - not as foretold", file: "/some/File.swift", line: 42)])
+    XCTAssertEqual(failures, [Failure(message: "failed - not as expected", file: "/some/File.swift", line: 42)])
   }
 
   func testItIsWhatAStoryReportsToByItself() {
@@ -94,7 +96,8 @@ final class ReporterXCTests: XCTestCase {
       failures,
       [
         Failure(
-          message: "failed - The effects that are told are not as foretold:\n  not foretold: stamp", file: #filePath,
+          message: "failed - The effects that are fire-and-forget are not as expected:\n  unexpected: stamp",
+          file: #filePath,
           line: line)
       ])
   }

@@ -1,31 +1,32 @@
 import Foundation
-import LoopProof
+import LoopHistory
 import LoopTesting
+import SnapshotFiles
 import Testing
 
-/// What a test target asks of its snapshots.
+/// Snapshots as a test target uses them.
 @Suite struct SnapshotsTests {
   private enum Name: String, SnapshotName {
-    static let folder = "Room"
+    static let folder = "Module"
 
-    case story = "story.transcript"
+    case story = "test.transcript"
     case table = "table.txt"
   }
 
   private let heard = Heard()
 
-  @Test func `a missing snapshot fails, and leaves the new text to be settled where that is allowed`() throws {
+  @Test func `a missing snapshot fails, and the new text is written for review if writing is allowed`() throws {
     for mayWrite in [false, true] {
       try inFolder { folder in
         expectSnapshot("text\n", Name.story, in: folder, mayWrite: mayWrite, reporter: heard.reporter)
         let unsettled = try folder.unsettled()
-        #expect(unsettled == (mayWrite ? ["Room/story.transcript"] : []))
+        #expect(unsettled == (mayWrite ? ["Module/test.transcript"] : []))
       }
     }
     #expect(heard.messages.count == 2 && heard.messages.allSatisfy { $0.hasPrefix("There is no snapshot") })
   }
 
-  @Test func `a snapshot that says the same passes, and one that does not shows the difference`() throws {
+  @Test func `an equal snapshot passes, and a different one fails with the difference`() throws {
     for text in ["text\n", "other\n"] {
       try inFolder { folder in
         try write("text\n", Name.story, in: folder)
@@ -36,7 +37,7 @@ import Testing
     #expect(heard.messages.first?.contains("-text") == true && heard.messages.first?.contains("+other") == true)
   }
 
-  @Test func `a name that two places use fails, and one place may use it again`() throws {
+  @Test func `a name used at two positions fails, and one position may use it again`() throws {
     try inFolder { folder in
       try write("text\n", Name.story, in: folder)
       for _ in 1...2 { expectSnapshot("text\n", Name.story, in: folder, mayWrite: false, reporter: heard.reporter) }
@@ -44,34 +45,34 @@ import Testing
       expectSnapshot("text\n", Name.story, in: folder, mayWrite: false, reporter: heard.reporter)
     }
     #expect(heard.messages.count == 1)
-    #expect(heard.messages.first?.hasPrefix("Two snapshots of one name: Room/story.transcript is used at") == true)
+    #expect(heard.messages.first?.hasPrefix("duplicate snapshot name: Module/test.transcript is also used at") == true)
   }
 
   @Test func `each name has a file and each file a name`() throws {
     try inFolder { folder in
       try write("text\n", Name.story, in: folder)
       try FileManager.default.copyItem(
-        atPath: "\(folder.path)/Room/story.transcript", toPath: "\(folder.path)/Room/orphan.txt")
+        atPath: "\(folder.path)/Module/test.transcript", toPath: "\(folder.path)/Module/orphan.txt")
       expectNames(of: Name.self, in: folder, reporter: heard.reporter)
     }
     #expect(
       heard.messages == [
-        "A name without a snapshot: Room/table.txt", "A snapshot that no test knows: Room/orphan.txt",
+        "missing snapshot: Module/table.txt", "orphaned snapshot, no test uses it: Module/orphan.txt",
       ])
   }
 
-  @Test func `names that differ by case alone are one where case does not count`() throws {
+  @Test func `names that differ only in case fail`() throws {
     enum Twins: String, SnapshotName {
-      static let folder = "Room"
+      static let folder = "Module"
 
       case small = "a.txt"
       case large = "A.txt"
     }
     try inFolder { folder in expectNames(of: Twins.self, in: folder, reporter: heard.reporter) }
-    #expect(heard.messages.last == "One name where case does not count: Room/A.txt, Room/a.txt")
+    #expect(heard.messages.last == "snapshot names that differ only in case: Module/A.txt, Module/a.txt")
   }
 
-  @Test func `every folder of snapshots belongs to a test target`() throws {
+  @Test func `every snapshot folder belongs to a test target`() throws {
     let folder = try #require(SnapshotFolder(ofPackageAround: #filePath))
     let folders = Set(try folder.names().compactMap { $0.split(separator: "/").first.map(String.init) })
     #expect(folders == ["Analytics", "Explorations", "Forms", "Shop", "Tables"])

@@ -1,14 +1,15 @@
 import Loop
-import LoopProof
+import LoopHistory
 import LoopTesting
+import LoopText
 import Testing
 
-@Suite struct `A story` {
+@Suite struct `A test store` {
   private let heard = Heard()
 
   private func story() -> TestStore<PostOffice> { TestStore(PostOffice(), state: .init(), reporter: heard.reporter) }
 
-  @Test func `in which everything is foretold fails nothing`() {
+  @Test func `passes if every change and effect is expected`() {
     let post = story()
     post.send(.written("a"), starts: [.deliver("a")]) { $0.letters = ["a"] }
     post.send(.written("b"), queues: [.deliver("b")]) { $0.letters = ["a", "b"] }
@@ -34,7 +35,7 @@ import Testing
     #expect(post.skipped == [])
   }
 
-  @Test func `law 1: run again as a transcript it reads the same`() throws {
+  @Test func `law 1: replaying the transcript gives the same transcript`() throws {
     let post = story()
     post.send(.written("a"), starts: [.deliver("a")]) { $0.letters = ["a"] }
     post.end(.deliver("a"), .delivered("a")) { $0 = .init(sent: 1) }
@@ -42,7 +43,7 @@ import Testing
     #expect(try transcript.replay(by: PostOffice()) == transcript)
   }
 
-  @Test func `a change that was not foretold is shown as a difference, where the step was taken`() {
+  @Test func `reports an unexpected change as a difference, at the position of the step`() {
     let post = story()
     let line: UInt = #line + 1
     post.send(.written("a"), starts: [.deliver("a")]) { $0.sent = 7 }
@@ -51,7 +52,7 @@ import Testing
     #expect(
       heard.messages == [
         """
-        The state is not as foretold (foretold -> actual):
+        The state is not as expected (expected -> actual):
           letters: [] -> ["a"]
           sent: 7 -> 0
         """
@@ -59,25 +60,25 @@ import Testing
     #expect(heard.lines == [line])
   }
 
-  @Test func `an effect that was not foretold is named`() {
+  @Test func `names an unexpected effect`() {
     let post = story()
     post.send(.stamped)
     post.finish()
-    #expect(heard.messages == ["The effects that are told are not as foretold:\n  not foretold: stamp"])
+    #expect(heard.messages == ["The effects that are fire-and-forget are not as expected:\n  unexpected: stamp"])
   }
 
-  @Test func `a foretold effect that did not start is named`() {
+  @Test func `names an expected effect that did not start`() {
     let post = story()
     post.send(.stamped, starts: [.deliver("a")], tells: [.stamp, .stamp])
     post.finish()
     #expect(
       heard.messages == [
-        "The effects that start are not as foretold:\n  foretold: deliver(\"a\")",
-        "The effects that are told are not as foretold:\n  foretold: stamp",
+        "The effects that start are not as expected:\n  missing: deliver(\"a\")",
+        "The effects that are fire-and-forget are not as expected:\n  missing: stamp",
       ])
   }
 
-  @Test func `effects in another order are listed in the order they came`() {
+  @Test func `lists effects in their actual order if the order is unexpected`() {
     let post = story()
     post.send(.lookedTwice, starts: [.look, .look])
     post.send(.written("a"), starts: [.deliver("a")]) { $0.letters = ["a"] }
@@ -87,11 +88,11 @@ import Testing
     post.finish()
     #expect(
       heard.messages == [
-        "The effects that are cancelled are not as foretold:\n  the order was: deliver(\"a\"), deliver(\"b\")"
+        "The effects that are cancelled are not as expected:\n  the order is: deliver(\"a\"), deliver(\"b\")"
       ])
   }
 
-  @Test func `what waits, is dropped or is cancelled is foretold like what starts`() {
+  @Test func `compares queued, dropped and cancelled effects like started ones`() {
     let post = story()
     post.send(.written("a"), starts: [.deliver("a")]) { $0.letters = ["a"] }
     post.send(.written("b")) { $0.letters = ["a", "b"] }
@@ -102,18 +103,18 @@ import Testing
     post.finish()
     #expect(
       heard.messages == [
-        "The effects that wait are not as foretold:\n  not foretold: deliver(\"b\")",
-        "The effects that are dropped are not as foretold:\n  not foretold: look",
+        "The effects that are queued are not as expected:\n  unexpected: deliver(\"b\")",
+        "The effects that are dropped are not as expected:\n  unexpected: look",
         """
-        The effects that are cancelled are not as foretold:
-          foretold: look
-          not foretold: deliver("a")
-          not foretold: deliver("b")
+        The effects that are cancelled are not as expected:
+          missing: look
+          unexpected: deliver("a")
+          unexpected: deliver("b")
         """,
       ])
   }
 
-  @Test func `an effect that ends without the answer it owes is reported`() {
+  @Test func `reports an effect that ends without a response`() {
     let post = story()
     post.send(.looked, starts: [.look])
     post.end(.look)
@@ -121,10 +122,10 @@ import Testing
     post.answer(.look, .seen)
     post.end(.look)
     post.finish()
-    #expect(heard.messages == ["It owes an answer, and ends without one: look"])
+    #expect(heard.messages == ["Ended without a response: look"])
   }
 
-  @Test func `how long an effect rests before it starts is foretold`() {
+  @Test func `compares the delays of effects`() {
     let post = story()
     post.send(.searched, starts: [.look])
     post.end(.look, .seen)
@@ -136,27 +137,29 @@ import Testing
     post.finish()
     #expect(
       heard.messages == [
-        "It starts after 0.3 seconds, and not at once: look", "It starts at once, and not after 1.0 seconds: look",
-        "Nothing starts after 1.0 seconds.",
+        "Starts after 0.3 seconds, expected immediately: look", "Starts immediately, expected after 1.0 seconds: look",
+        "No effect starts after 1.0 seconds.",
       ])
   }
 
-  @Test func `a story that could not be run again is reported`() {
+  @Test func `reports a test whose replay differs`() {
     let forgetful = TestStore(Forgetful(), state: .init(secret: 2), reporter: heard.reporter)
     forgetful.send(.counted) { $0.count = 2 }
     forgetful.finish()
     #expect(heard.messages.count == 1)
-    #expect(heard.messages.first?.hasPrefix("Run again, the story is another:\n--- Forgetful\n+++ Forgetful\n") == true)
+    #expect(
+      heard.messages.first?.hasPrefix("Replaying the test gives another transcript:\n--- Forgetful\n+++ Forgetful\n")
+        == true)
   }
 
-  @Test func `a step after the end is reported`() {
+  @Test func `reports a step after finish`() {
     let post = story()
     post.finish()
     post.send(.closed) { $0.isOpen = false }
-    #expect(heard.messages == ["The story has ended: this step comes after finish()."])
+    #expect(heard.messages == ["The test has finished: this step comes after finish()."])
   }
 
-  @Test func `law 7: what is still pending at the end is named, running and waiting`() {
+  @Test func `law 7: names the running and queued effects that are pending at the end`() {
     let post = story()
     post.send(.written("a"), starts: [.deliver("a")]) { $0.letters = ["a"] }
     post.send(.written("b"), queues: [.deliver("b")]) { $0.letters = ["a", "b"] }
@@ -167,18 +170,18 @@ import Testing
     #expect(heard.lines == [line, line])
   }
 
-  @Test func `a story without an end is reported where it began`() {
+  @Test func `reports a missing finish at the position where it was created`() {
     var line: UInt = 0
     do {
       line = #line + 1
       let post = TestStore(PostOffice(), state: .init(), reporter: heard.reporter)
       post.send(.closed) { $0.isOpen = false }
     }
-    #expect(heard.messages == ["The story has no end: finish() was never called."])
+    #expect(heard.messages == ["The test did not call finish()."])
     #expect(heard.lines == [line])
   }
 
-  @Test func `an effect that is not pending cannot end`() {
+  @Test func `reports the end of an effect that is not running`() {
     let post = story()
     post.end(.look, .seen)
     post.answer(.look, .closed)
@@ -189,13 +192,13 @@ import Testing
     post.finish()
     #expect(
       heard.messages == [
-        "Not under way: look. Nothing is.", "Not under way: look. Nothing is.",
-        "Not under way: look. What is:\n  deliver(\"a\")", "Not under way: deliver(\"a\"). Nothing is.",
+        "Not running: look. Nothing is running.", "Not running: look. Nothing is running.",
+        "Not running: look. Running:\n  deliver(\"a\")", "Not running: deliver(\"a\"). Nothing is running.",
       ])
-    #expect(post.state.isOpen == true, "a step that could not be taken changes nothing")
+    #expect(post.state.isOpen == true, "a step that failed changes nothing")
   }
 
-  @Test func `an effect that waits cannot end`() {
+  @Test func `reports the end of a queued effect`() {
     let post = story()
     post.send(.written("a"), starts: [.deliver("a")]) { $0.letters = ["a"] }
     post.send(.written("b"), queues: [.deliver("b")]) { $0.letters = ["a", "b"] }
@@ -206,13 +209,13 @@ import Testing
     #expect(
       heard.messages == [
         """
-        Not under way: deliver("b") (it waits behind another in its slot). What is:
+        Not running: deliver("b") (it is queued in its slot). Running:
           deliver("a")
         """
       ])
   }
 
-  @Test func `an effect that is under way twice ends where it is said`() {
+  @Test func `ends an effect that runs twice in the given slot`() {
     let post = story()
     post.send(.lookedTwice, starts: [.look, .look])
     post.end(.look, .seen)
@@ -222,25 +225,25 @@ import Testing
     post.finish()
     #expect(
       heard.messages == [
-        "Under way in 2 slots: look. Say in which.", "Not under way: look. What is:\n  look\n  look",
+        "Running in 2 slots: look. Name the slot with `in:`.", "Not running: look. Running:\n  look\n  look",
       ])
   }
 
-  @Test func `law 1: a reducer that is not pure is found out by its state`() {
+  @Test func `law 1: reports an impure reducer by its state`() {
     let impure = TestStore(Impure(), state: 0, reporter: heard.reporter)
     impure.send(.counted) { $0 = 3 }
     impure.finish()
-    #expect(heard.messages == ["The reducer is not pure. The same step, taken twice:\n  self: 1 -> 2"])
+    #expect(heard.messages == ["The reducer is not pure. Two identical calls differ:\n  self: 1 -> 2"])
   }
 
-  @Test func `law 1: a reducer that is not pure is found out by its effects`() {
+  @Test func `law 1: reports an impure reducer by its effects`() {
     let impure = TestStore(Impure(), state: 0, reporter: heard.reporter)
     impure.send(.told, tells: [.tell(3)])
     impure.finish()
-    #expect(heard.messages == ["The reducer is not pure. The same step, taken twice:\n  the effects differ"])
+    #expect(heard.messages == ["The reducer is not pure. Two identical calls differ:\n  the effects differ"])
   }
 
-  @Test func `law 1: an answer is taken twice too`() {
+  @Test func `law 1: reduces responses twice, too`() {
     let impure = TestStore(Answering(), state: 0, reporter: heard.reporter)
     impure.send(.counted, starts: [.ask])
     impure.answer(.ask, .answered) { $0 = 3 }
@@ -248,12 +251,12 @@ import Testing
     impure.finish()
     #expect(
       heard.messages == [
-        "The reducer is not pure. The same step, taken twice:\n  self: 1 -> 2",
-        "The reducer is not pure. The same step, taken twice:\n  self: 4 -> 5",
+        "The reducer is not pure. Two identical calls differ:\n  self: 1 -> 2",
+        "The reducer is not pure. Two identical calls differ:\n  self: 4 -> 5",
       ])
   }
 
-  @Test func `what is left unasserted is listed`() {
+  @Test func `lists what it ignored`() {
     let post = story()
     post.ignoreEffects("stamps") { $0 == .stamp }
     post.ignoreState("the letters", \.letters)
@@ -268,7 +271,7 @@ import Testing
     #expect(post.skipped == ["state the letters", "effect stamps: stamp", "effect stamps: stamp"])
   }
 
-  @Test func `an effect left unasserted may be pending at the end`() {
+  @Test func `allows ignored effects to be pending at the end`() {
     let post = story()
     post.ignoreEffects("looks") { $0 == .look }
     post.send(.looked)
@@ -277,38 +280,38 @@ import Testing
     #expect(post.skipped == ["effect looks: look"])
   }
 
-  @Test func `an effect asked for in a dead slot is reported`() {
+  @Test func `reports an effect started in an inactive slot`() {
     let post = story()
     post.send(.closed) { $0.isOpen = false }
     post.send(.written("a")) { $0.letters = ["a"] }
     post.finish()
-    #expect(heard.messages == ["Asked for in a slot that the same step left dead: deliver(\"a\")"])
+    #expect(heard.messages == ["Started in a slot that is inactive after the same step: deliver(\"a\")"])
   }
 
-  @Test func `a prophecy that throws is reported, and the story goes on`() {
-    struct Doubt: Error, CustomStringConvertible { let description = "who knows" }
+  @Test func `reports an expectation that throws, and continues`() {
+    struct Doubt: Error, CustomStringConvertible { let description = "unknown" }
     let post = story()
     post.send(.closed) { _ in throw Doubt() }
     post.send(.stamped, tells: [.stamp])
     post.finish()
-    #expect(heard.messages == ["The step could not be taken: who knows"])
+    #expect(heard.messages == ["The step failed: unknown"])
     #expect(post.state.isOpen == false)
   }
 
-  @Test func `a part that counts but is not encoded is said to print the same`() {
+  @Test func `says if unequal states have the same text because a property is not encoded`() {
     let secretive = TestStore(Secretive(), state: .init(), reporter: heard.reporter)
     secretive.send(.changed)
     secretive.finish()
     #expect(
       heard.messages == [
         """
-        The state is not as foretold (foretold -> actual):
-          the two print the same: a part that counts in == is not encoded
+        The state is not as expected (expected -> actual):
+          both have the same text: a property that == compares is not encoded
         """
       ])
   }
 
-  @Test func `a state that cannot be printed is reported at once`() {
+  @Test func `reports a state that cannot be printed immediately`() {
     let unprintable = TestStore(Unprintable(), state: .init(), reporter: heard.reporter)
     unprintable.send(.changed)
     unprintable.finish()
@@ -316,7 +319,7 @@ import Testing
   }
 }
 
-/// A feature whose state does not say all that it is.
+/// A feature whose state is not encoded completely.
 private struct Forgetful: Reducer {
   struct State: Hashable, Codable, Sendable {
     var count = 0
@@ -333,7 +336,7 @@ private struct Forgetful: Reducer {
   }
 }
 
-/// A feature whose answers count outside.
+/// A feature that is impure in the reduction of its responses.
 private struct Answering: Reducer {
   enum Action: Hashable, Codable, Sendable { case counted, answered }
   enum Effect: Hashable, Codable, Sendable { case ask }
@@ -353,7 +356,7 @@ private struct Answering: Reducer {
   }
 }
 
-/// A feature with a part that is not encoded.
+/// A feature with a property that == compares and that is not encoded.
 private struct Secretive: Reducer {
   struct State: Hashable, Codable, Sendable {
     var open = 0
@@ -372,7 +375,7 @@ private struct Secretive: Reducer {
   }
 }
 
-/// A feature with a state that refuses to be written.
+/// A feature whose state cannot be encoded.
 private struct Unprintable: Reducer {
   struct State: Hashable, Codable, Sendable {
     init() {}

@@ -1,5 +1,6 @@
 import MemoryHandlers
 import Shop
+import Tables
 import Testing
 import Values
 
@@ -66,6 +67,19 @@ private func product(_ id: Product.ID, _ name: String = "Tea", cents: Int = 350,
     shop.delete("a")
     #expect(shop.products.map(\.id) == ["b"])
     #expect(throws: StoreFailure.gone) { try shop.update(product("a"), expecting: 0) }
+  }
+
+  @Test(
+    arguments: [
+      (["c"], .before("a"), "cabd"), (["a", "x"], .after("c"), "bcad"), (["d", "a"], .end, "bcda"),
+      (["a"], .before("x"), "bcda"), (["b"], .before("b"), "acdb"), ([], .end, "abcd"),
+    ] as [([Product.ID], RowPlace<Product.ID>, String)])
+  func `moves products, and numbers the places anew`(ids: [Product.ID], place: RowPlace<Product.ID>, order: String) {
+    let products = zip(1..., ["a", "b", "c", "d"] as [Product.ID]).map { product($1, place: $0 * 2, version: 5) }
+    var shop = ShopWorld(products: products)
+    shop.move(ids, to: place)
+    #expect(shop.products.map(\.id.rawValue).joined() == order)
+    #expect(shop.products.map(\.place) == [1, 2, 3, 4] && shop.products.allSatisfy { $0.version == 5 })
   }
 
   @Test func `the sample has places and versions, and nothing wrong with it`() {

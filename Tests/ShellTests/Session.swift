@@ -1,7 +1,8 @@
 import Analytics
 import Explorations
+import ExplorerTool
 import Loop
-import LoopProof
+import LoopExplorer
 import MemoryHandlers
 import Shell
 import Shop

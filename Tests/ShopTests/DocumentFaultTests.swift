@@ -72,7 +72,7 @@ import Values
     store.send(.editor(.rowTapped("p1")))
     #expect(store.isSheetOpen.value)
     store.isSheetOpen.value = false
-    #expect(store.state.editor.sheet == .closed)
+    #expect(store.state.sheet == .closed)
     await store.shutdown()
   }
 

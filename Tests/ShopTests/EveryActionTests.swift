@@ -1,5 +1,5 @@
 import Loop
-import LoopProof
+import LoopHistory
 import LoopTesting
 import Shop
 import Testing

@@ -2,6 +2,7 @@ import Forms
 import Loop
 import LoopTesting
 import Shop
+import Tables
 import Testing
 import Values
 
@@ -85,6 +86,19 @@ extension SheetStatus {
   mutating func fill(_ action: Form.Action) { form?.fill(action) }
   mutating func save() { form = form?.saving }
   mutating func fail(with failure: StoreFailure) { form = form?.failed(failure) }
+}
+
+/// What the table does with an action is tested with the table; tests of the catalogue show which of its actions it gets.
+extension Catalogue.State {
+  mutating func apply(_ action: Table<Product>.Action) { _ = Catalogue.table.reduce(&table, action) }
+
+  func selecting(_ ids: Set<Product.ID>) -> Self {
+    var state = self
+    state.apply(.selection(.written(ids)))
+    return state
+  }
+
+  var selected: Set<Product.ID> { Set(Catalogue.table.selectedRows(in: table).map(\.id)) }
 }
 
 let desk = lamp.named("Desk lamp")

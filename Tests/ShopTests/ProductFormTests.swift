@@ -1,7 +1,7 @@
 import Forms
 import Foundation
-import LoopProof
 import LoopTesting
+import LoopText
 import Shop
 import Testing
 import Values

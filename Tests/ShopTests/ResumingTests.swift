@@ -43,11 +43,11 @@ import Testing
 
   @Test func `a deletion is given up, and the list says so`() {
     var situation = Situation<Catalogue>(.init(products: [lamp, chair]))
-    for action in [.selection(.pressed("p1")), .deleteTapped, .editor(.reloadTapped)] as [Catalogue.Action] {
+    for action in [.table(.rowsDeleted(["p1"])), .editor(.reloadTapped)] as [Catalogue.Action] {
       _ = situation.take(action, by: Catalogue())
     }
     let resumed = StoreSnapshot(situation).resumed(by: Catalogue())
     #expect(resumed.starting.map(\.effect) == [.editor(.loadProducts)])
-    #expect(resumed.situation.state.deletions == ["p1": .failed(.offline)])
+    #expect(resumed.situation.state.table.errands == ["p1": .notDeleted("\(StoreFailure.offline)")])
   }
 }

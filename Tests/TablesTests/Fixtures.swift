@@ -1,6 +1,10 @@
+import Foundation
 import Values
 
 @testable import Tables
+
+/// Whether the tests run over everything, and not only over a share that takes seconds.
+let isExhaustive = ProcessInfo.processInfo.environment["BACKROOM_EXHAUSTIVE"] == "1"
 
 /// A row of a little of everything.
 struct Item: Identifiable, Hashable, Codable, Sendable {

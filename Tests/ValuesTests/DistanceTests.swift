@@ -1,18 +1,21 @@
 import Testing
-import Values
 
-@Suite struct `A word that was mistyped` {
+@testable import Values
+
+@Suite struct `A mistyped word` {
   @Test(arguments: [
     ("", "", 0), ("a", "", 1), ("", "ab", 2), ("and", "adn", 1), ("nto", "not", 1), ("contans", "contains", 1),
     ("kitten", "sitting", 3),
     ("abcd", "badc", 2),
   ])
-  func `is as far from another as letters must be changed`(left: String, right: String, letters: Int) {
-    #expect(distance(left, right) == letters)
-    #expect(distance(right, left) == letters)
+  func `has an edit distance`(left: String, right: String, letters: Int) {
+    let (left, right) = (Array(left.unicodeScalars), Array(right.unicodeScalars))
+    #expect(editDistance(left, right, atMost: 3) == letters)
+    #expect(editDistance(right, left, atMost: 3) == letters)
+    #expect(editDistance(left, right, atMost: letters - 1) == nil)
   }
 
-  @Test func `is near to a word only if little of it was mistyped`() {
+  @Test func `is similar to a word only after few edits`() {
     #expect(nearest(to: "nto", of: ["AND", "not"]) == "not")
     #expect(nearest(to: "x", of: ["y"]) == nil)
     #expect(nearest(to: "abcde", of: ["abxye", "abcdxy", "abcdx", "xbcde"]) == "abcdx")

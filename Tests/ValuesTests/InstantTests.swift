@@ -12,7 +12,7 @@ import Values
 
   private static func isLeap(_ year: Int) -> Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }
 
-  /// The dates of a year, told as a child learns them.
+  /// The dates of a year, by the rules of the calendar.
   private static func dates(of year: Int) -> [String] {
     let lengths = [31, isLeap(year) ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
     func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
@@ -21,13 +21,13 @@ import Values
     }
   }
 
-  @Test func `every day from 1600 to 2400 follows the one before it, and is read back`() throws {
+  @Test func `is printed and parsed back for every day from 1600 to 2400`() throws {
     var milliseconds = try #require(Instant("1600-01-01T00:00:00Z")).milliseconds
     for year in 1600...2400 {
       for date in Self.dates(of: year) {
         let instant = Instant(milliseconds: milliseconds)
         let last = Instant(milliseconds: milliseconds + Self.day - 1)
-        // Compared before it is expected: an expectation costs more than a date.
+        // Compare first, because an expectation is slower than a date.
         if instant.date != date || last.date != date { Issue.record("\(date) is \(instant) to \(last)") }
         if Instant(instant.description) != instant { Issue.record("\(instant) is read otherwise") }
         milliseconds += Self.day
@@ -43,18 +43,18 @@ import Values
     (1_709_164_800_120, "2024-02-29T00:00:00.120Z"), (-62_167_219_200_000, "0000-01-01T00:00:00Z"),
     (253_402_300_799_999, "9999-12-31T23:59:59.999Z"),
   ])
-  func `is written and read back`(milliseconds: Int64, text: String) {
+  func `is printed and parsed back`(milliseconds: Int64, text: String) {
     #expect(Instant(milliseconds: milliseconds).description == text)
     #expect(Instant(text) == Instant(milliseconds: milliseconds))
   }
 
-  @Test func `the leap day is there in leap years alone`() {
+  @Test func `has a leap day in leap years only`() {
     for year in 1600...2400 {
       #expect((Instant("\(year)-02-29T00:00:00Z") != nil) == Self.isLeap(year), "\(year)")
     }
   }
 
-  @Test func `the farthest points do not trap`() {
+  @Test func `does not trap at the limits of its range`() {
     #expect(Instant(milliseconds: .max).description == "292278994-08-17T07:12:55.807Z")
     #expect(Instant(milliseconds: .min).description == "-292275055-05-16T16:47:04.192Z")
     #expect(Instant(milliseconds: .max).date == "292278994-08-17")
@@ -74,7 +74,7 @@ import Values
     "2023-03-22T14:05:09\u{600}Z", "2023-03-22T14:05:09Z\u{301}", "2023-03-22T\u{301}14:05:09Z",
     "2023\u{301}-03-22T14:05:09Z", "2023--3-22T14:05:09Z", "2023-03-22T14:05:-9Z", "99999999999999999999Z",
   ])
-  func `is not read from anything else`(text: String) {
+  func `is not parsed from any other text`(text: String) {
     #expect(Instant(text) == nil)
   }
 
@@ -85,7 +85,7 @@ import Values
     #expect(try JSONDecoder().decode([Instant].self, from: data) == [instant])
   }
 
-  @Test func `a stored text that is no point in time says so`() {
+  @Test func `has a clear error when decoding fails`() {
     let fault = #expect(throws: DecodingError.self) {
       try JSONDecoder().decode([Instant].self, from: Data(#"["soon"]"#.utf8))
     }
@@ -97,12 +97,12 @@ import Values
   }
 
   @Test(arguments: ["2023-03-22", "-0044-03-15", "1970-01-01", "0000-02-29", "123456-01-01"])
-  func `a day begins at midnight`(_ day: String) throws {
+  func `is midnight for a date`(_ day: String) throws {
     #expect(Instant(day: day) == Instant(day + "T00:00:00Z") && Instant(day: day)?.date == day)
   }
 
   @Test(arguments: [
     "", "2023-02-29", "2023-3-22", "2023-03-22T", "2023-03-22 ", "٢٠٢٣-03-22", "02023-03-22", "9999999999-01-01",
   ])
-  func `what is no day is none`(_ text: String) { #expect(Instant(day: text) == nil) }
+  func `is not parsed from an invalid date`(_ text: String) { #expect(Instant(day: text) == nil) }
 }

@@ -13,7 +13,7 @@ import Values
     (-350, "-3.50"), (123_456_789, "1234567.89"), (Int.max, "92233720368547758.07"),
     (Int.min, "-92233720368547758.08"),
   ])
-  func `is written with two decimals and read back`(cents: Int, text: String) {
+  func `is printed with two decimals and parsed back`(cents: Int, text: String) {
     #expect(Money(cents: cents).description == text)
     #expect(Money(text) == Money(cents: cents))
   }
@@ -22,7 +22,7 @@ import Values
     ("5", 500), ("5.5", 550), ("5,5", 550), ("5,50", 550), ("-5", -500), ("-0", 0), ("007", 700),
     ("00000000000000000000000001.00", 100),
   ])
-  func `is read as a person may write it`(text: String, cents: Int) {
+  func `is parsed in several spellings`(text: String, cents: Int) {
     #expect(Money(text) == Money(cents: cents))
   }
 
@@ -31,11 +31,11 @@ import Values
     "５", "5.٥", "€5", "1'000", "nan", "92233720368547758.08", "-92233720368547758.09", "999999999999999999999",
     "-\u{301}5", "5\u{301}", "5.\u{301}5", "\u{600}5", "5\u{0}", "5\n",
   ])
-  func `is not read from anything else`(text: String) {
+  func `is not parsed from any other text`(text: String) {
     #expect(Money(text) == nil)
   }
 
-  @Test func `every amount near nothing is read back, and in order`() {
+  @Test func `is ordered and parsed back, for all amounts near zero`() {
     var before = Money(cents: -2001)
     for cents in -2000...2000 {
       let money = Money(cents: cents)
@@ -52,7 +52,7 @@ import Values
     #expect(try JSONDecoder().decode([Money].self, from: data) == [Money(cents: 1999), Money(cents: -5)])
   }
 
-  @Test func `a stored text that is no amount says so`() throws {
+  @Test func `has a clear error when decoding fails`() throws {
     let fault = #expect(throws: DecodingError.self) {
       try JSONDecoder().decode([Money].self, from: Data(#"["much"]"#.utf8))
     }

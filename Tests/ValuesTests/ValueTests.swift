@@ -1,8 +1,10 @@
 import Testing
 import Values
 
-@Suite struct `Values of unknown type` {
-  /// One or two of each kind, and for each the numbers of those that it is the same as.
+@Suite struct `Values` {
+  /// Values of each type.
+  ///
+  /// Values are the same if their second texts are equal.
   private static let zoo: [(value: Value, kind: String)] = [
     (.null, "null"), (false, "number 0"), (true, "number 1"), (0, "number 0"), (1, "number 1"), (1.0, "number 1"),
     (1.5, "number 1.5"), ("", "text"), ("1", "text 1"), ("a", "text a"),
@@ -13,7 +15,7 @@ import Values
     (["b": 1], "object b"),
   ]
 
-  @Test func `are the same within their kind, and different from every other`() {
+  @Test func `are the same only within their type`() {
     for left in Self.zoo {
       for right in Self.zoo {
         let isSame = left.kind == right.kind
@@ -23,7 +25,9 @@ import Values
     }
   }
 
-  /// In each row those that have an order among them, from the least.
+  /// Lists of values in ascending order.
+  ///
+  /// Values in the same inner list are the same.
   private static let orders: [[[Value]]] = [
     [
       [.real(-.infinity)], [.integer(.min), .real(-0x1p63)], [-1, -1.0], [false, 0, 0.0, -0.0], [0.5], [true, 1, 1.0],
@@ -40,7 +44,7 @@ import Values
     [[.null]], [[[]]], [[[1]]], [[[:]]], [[.real(.nan)]],
   ]
 
-  @Test func `have an order within numbers, texts and instants, and no other`() {
+  @Test func `have an order within numbers, texts and instants only`() {
     for (first, left) in Self.orders.enumerated() {
       for (second, right) in Self.orders.enumerated() {
         for (low, lefts) in left.enumerated() {
@@ -54,7 +58,7 @@ import Values
     }
   }
 
-  @Test func `are equal only if written alike, texts by their scalars`() {
+  @Test func `are equal only if identical`() {
     #expect(Value.integer(1) != .real(1))
     #expect(Value.real(0) != .real(-0.0))
     #expect(Value.real(0).isSame(as: .real(-0.0)))
@@ -82,12 +86,12 @@ import Values
   ]
 
   @Test(arguments: computed.indices)
-  func `are computed as the table says`(place: Int) {
+  func `are computed as documented`(place: Int) {
     let (left, computation, right, result) = Self.computed[place]
     #expect(left.computed(computation, with: right) == result, "\(left) \(computation.rawValue) \(right)")
   }
 
-  @Test func `have a negative if they are numbers`() {
+  @Test func `have a negative only if they are numbers`() {
     #expect(Value.integer(5).negated == -5)
     #expect(Value.integer(.min).negated == .real(0x1p63))
     #expect(Value.real(1.5).negated == -1.5)
@@ -95,7 +99,7 @@ import Values
     #expect(Value.null.negated == .null)
   }
 
-  @Test func `fold to texts without capitals and accents`() {
+  @Test func `are folded to texts without case and accents`() {
     #expect(Folding(ignoresCase: true).folded("ÄbC") == "äbc")
     #expect(Folding(ignoresAccents: true).folded("Äbé") == "Abe")
     #expect(Folding(ignoresCase: true, ignoresAccents: true).folded("ÄBÉ") == "abe")
@@ -104,8 +108,8 @@ import Values
   }
 }
 
-@Suite struct `A place in a text` {
-  @Test func `is pointed at in its line`() {
+@Suite struct `A position in a text` {
+  @Test func `is shown below its line`() {
     #expect(TextPosition(line: 2, column: 3).pointed(in: "one\ntwo\nthree") == "two\n  ^")
     #expect(TextPosition(line: 2, column: 1).pointed(in: "one\r\ntwo") == "two\n^")
     #expect(TextPosition(line: 1, column: 4).pointed(in: "one") == "one\n   ^")
@@ -113,13 +117,13 @@ import Values
     #expect(TextPosition(line: 9, column: 9).pointed(in: "x") == "\n^")
   }
 
-  @Test func `minds tabs, wide characters and what a terminal would obey`() {
+  @Test func `accounts for tabs, wide characters and control characters`() {
     #expect(TextPosition(line: 1, column: 3).pointed(in: "\tax") == " ax\n  ^")
     #expect(TextPosition(line: 1, column: 3).pointed(in: "日本x") == "日本x\n    ^")
     #expect(TextPosition(line: 1, column: 2).pointed(in: "\u{1B}[31mx") == "\\u{1b}[31mx\n      ^")
   }
 
-  @Test func `is shown with no more of a long line than is around it`() {
+  @Test func `is shown with only a part of a long line`() {
     let text = String(repeating: "x", count: 1000)
     let lines = TextPosition(line: 1, column: 500).pointed(in: text).split(separator: "\n")
     #expect(lines.allSatisfy { $0.count <= 82 })

@@ -1,35 +1,42 @@
-/// What a row or a section is called: its tag, or where it has none, a name that no tag can be, such as `#3` or `§1`.
+/// The identifier of a row or section.
+///
+/// It is the element's tag, or, for an element without one, a generated name that cannot be a tag, such as `#3` or
+/// `§1`.
 public struct ElementID: RawRepresentable, Hashable, Codable, Sendable, CodingKeyRepresentable,
   ExpressibleByStringLiteral
 {
-  /// The name.
+  /// The text of the identifier.
   public var rawValue: String
-  /// Takes a name.
+  /// Creates an identifier from its text.
   public init(rawValue: String) { self.rawValue = rawValue }
-  /// Takes a name.
+  /// Creates an identifier from a string literal.
   public init(stringLiteral name: String) { rawValue = name }
 }
 
 extension ElementID: CustomStringConvertible {
-  /// The name.
+  /// The text of the identifier.
   public var description: String { rawValue }
 }
 
-/// What the sections and rows of a form are called, from above.
-struct ElementNames: Hashable, Codable, Sendable {
-  var sections: [ElementID]
-  var rows: [ElementID]
-  /// The greatest numbers that were given: none is given twice, even if the first is gone.
+/// The identifiers of a form's sections and rows, in display order.
+package struct ElementNames: Hashable, Codable, Sendable {
+  package var sections: [ElementID]
+  package var rows: [ElementID]
+  /// The greatest numbers used in generated IDs.
+  ///
+  /// They never decrease, so that the ID of a removed element is not reused.
   private var lastSection: Int
   private var lastRow: Int
 
-  /// Whether so many can have been named.
+  /// A Boolean value that indicates whether the counters are within a plausible range.
+  ///
+  /// The upper bound prevents an overflow when a decoded counter is incremented.
   var areCounted: Bool {
     let possible = 0...(1 << 48)
     return possible.contains(lastSection) && possible.contains(lastRow)
   }
 
-  /// Names what is new: what has no tag is numbered by its place.
+  /// Creates IDs for a new form, numbering elements without a tag by their position.
   init(of form: FormDefinition) {
     let rows = form.sections.flatMap(\.rows)
     lastSection = form.sections.count
@@ -38,13 +45,13 @@ struct ElementNames: Hashable, Codable, Sendable {
     self.rows = rows.enumerated().map { Self.name($1.tag, "#", $0 + 1) }
   }
 
-  /// The name of a row that joins.
+  /// Returns the ID of a row that is being added.
   mutating func name(of row: RowDefinition) -> ElementID {
     lastRow += 1
     return Self.name(row.tag, "#", lastRow)
   }
 
-  /// The name of a section that joins.
+  /// Returns the ID of a section that is being added.
   mutating func name(of section: SectionDefinition) -> ElementID {
     lastSection += 1
     return Self.name(section.tag, "§", lastSection)
@@ -54,21 +61,21 @@ struct ElementNames: Hashable, Codable, Sendable {
     ElementID(rawValue: tag ?? "\(mark)\(number)")
   }
 
-  /// Whether this is the name of something without a tag, with a number that was given.
+  /// Returns a Boolean value that indicates whether this is a generated ID whose number has been used.
   func isNumbered(_ name: ElementID) -> Bool {
     guard let mark = name.rawValue.first, let number = Int(name.rawValue.dropFirst()), number > 0 else { return false }
     return mark == "#" && number <= lastRow || mark == "§" && number <= lastSection
   }
 
-  /// Whether this is the name of a row without a tag, with a number that was given.
+  /// Returns a Boolean value that indicates whether this is a generated row ID whose number has been used.
   func isNumberOfRow(_ name: ElementID) -> Bool { name.rawValue.hasPrefix("#") && isNumbered(name) }
 
-  /// Whether a tag could be mistaken for the name of what has none.
+  /// Returns a Boolean value that indicates whether a tag could be confused with a generated ID.
   static func isReserved(_ tag: String) -> Bool { tag.hasPrefix("#") || tag.hasPrefix("§") }
 
-  /// Where each name stands.
+  /// The elements by ID.
   ///
-  /// A name that is given twice is a fault that has been found before anybody asks.
+  /// Of elements with the same ID the first one is used. The compiler reports duplicate tags as errors.
   var elements: [ElementID: Element] {
     var elements: [ElementID: Element] = [:]
     elements.reserveCapacity(sections.count + rows.count)

@@ -1,10 +1,10 @@
 public import Conditions
 public import Values
 
-/// A form as it is written down: its sections, and in each the rows.
+/// The declaration of a form: its sections and their rows.
 ///
-/// It is a plain value that may still be wrong, with a tag that is given twice or a condition that reads what is not there;
-/// ``CompiledForm`` is one that is right.
+/// A definition is a plain value that may contain errors, such as a duplicate tag or a condition that reads an unknown
+/// one. A ``CompiledForm`` is a validated definition.
 ///
 /// ```swift
 /// let hobbies = RowDefinition(tag: "hobbies", kind: .multipleChoice, options: ["Sport", "Music"])
@@ -16,21 +16,21 @@ public import Values
 /// }
 /// ```
 public struct FormDefinition: Hashable, Codable, Sendable {
-  /// What stands above the form.
+  /// The title of the form.
   public var title: String?
-  /// The sections, from above.
+  /// The sections, from top to bottom.
   public var sections: [SectionDefinition]
-  /// What becomes of rows that are not open to a person.
+  /// The rules for hidden and disabled rows in validation and submission.
   public var policy: FormPolicy
 
-  /// Makes one of its parts.
+  /// Creates a form definition.
   public init(title: String? = nil, sections: [SectionDefinition] = [], policy: FormPolicy = FormPolicy()) {
     self.title = title
     self.sections = sections
     self.policy = policy
   }
 
-  /// Makes one of sections that are listed.
+  /// Creates a form definition from a list of sections.
   public init(
     title: String? = nil, policy: FormPolicy = FormPolicy(),
     @ListBuilder<SectionDefinition> sections: () throws -> [SectionDefinition]
@@ -39,51 +39,51 @@ public struct FormDefinition: Hashable, Codable, Sendable {
   }
 }
 
-/// What becomes of rows that are hidden or disabled, when the form is validated and submitted.
+/// The rules that decide whether hidden and disabled rows are validated and submitted.
 ///
-/// Whatever becomes of them, they keep their values in the form, and conditions read them.
+/// Under every policy such rows keep their values, and conditions can read them.
 public struct FormPolicy: Hashable, Codable, Sendable {
-  /// Whether a row takes part.
+  /// Whether a row is part of validation and submission.
   public enum Part: String, Hashable, Codable, Sendable {
-    /// It is validated, and its value is submitted.
+    /// The row is validated and its value is submitted.
     case included
-    /// It is neither validated nor submitted.
+    /// The row is neither validated nor submitted.
     case leftOut
   }
 
-  /// What becomes of a row that is hidden.
+  /// The rule for hidden rows.
   public var hidden: Part
-  /// What becomes of a row that is seen and disabled.
+  /// The rule for rows that are visible and disabled.
   public var disabled: Part
 
-  /// Makes one of its parts.
+  /// Creates a policy.
   public init(hidden: Part = .leftOut, disabled: Part = .included) {
     self.hidden = hidden
     self.disabled = disabled
   }
 }
 
-/// Some rows of a form, one below the other.
+/// A section of a form: a group of rows.
 public struct SectionDefinition: Hashable, Sendable {
-  /// What conditions know the section by; without one they cannot.
+  /// The name by which conditions refer to the section, or `nil` if they cannot.
   public var tag: String?
-  /// What stands above the rows.
+  /// The title above the rows.
   public var title: String?
-  /// What stands below them.
+  /// The text below the rows.
   public var footer: String?
-  /// When the section is not seen, and none of its rows.
+  /// The condition under which the section and all its rows are hidden.
   public var hidden: Condition
-  /// When its rows take no changes from a person.
+  /// The condition under which the user cannot change the section's rows.
   public var disabled: Condition
-  /// The rows, from above.
+  /// The rows, from top to bottom.
   public var rows: [RowDefinition]
-  /// What every row is like in a section of many values; nil where a section is no such.
+  /// The template for the rows of a multivalued section, or `nil` if the section is not multivalued.
   ///
-  /// In a section of many values a person can add rows, remove and move them. Its value is the list of theirs, and
-  /// none of them has a tag.
+  /// The user can add, remove and move the rows of a multivalued section. Its value is the list of its rows' values.
+  /// The rows have no tags.
   public var template: RowDefinition?
 
-  /// Makes one of its parts.
+  /// Creates a section.
   public init(
     tag: String? = nil, title: String? = nil, footer: String? = nil, hidden: Condition = .never,
     disabled: Condition = .never, rows: [RowDefinition] = [], template: RowDefinition? = nil
@@ -97,7 +97,7 @@ public struct SectionDefinition: Hashable, Sendable {
     self.template = template
   }
 
-  /// Makes a section of many values.
+  /// Creates a multivalued section with a row for each value.
   public init(
     tag: String? = nil, title: String? = nil, footer: String? = nil, hidden: Condition = .never,
     disabled: Condition = .never, each template: RowDefinition, values: [Value] = []
@@ -107,7 +107,7 @@ public struct SectionDefinition: Hashable, Sendable {
       rows: values.map { template.holding($0) }, template: template)
   }
 
-  /// Makes one of rows that are listed.
+  /// Creates a section from a list of rows.
   public init(
     tag: String? = nil, title: String? = nil, footer: String? = nil, hidden: Condition = .never,
     disabled: Condition = .never, @ListBuilder<RowDefinition> rows: () throws -> [RowDefinition]

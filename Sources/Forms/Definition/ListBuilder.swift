@@ -1,30 +1,30 @@
 public import Conditions
 
-/// Lists what stands in braces, with `if` and `for` among it.
+/// A result builder for the sections of a form and the rows of a section, which supports `if` and `for`.
 @resultBuilder public enum ListBuilder<Element> {
-  /// One of them.
+  /// Builds a list from one element.
   public static func buildExpression(_ element: Element) -> [Element] { [element] }
-  /// Several that were listed elsewhere.
+  /// Builds a list from an array of elements.
   public static func buildExpression(_ elements: [Element]) -> [Element] { elements }
-  /// All of them, in order.
+  /// Concatenates the lists of a block.
   public static func buildBlock(_ parts: [Element]...) -> [Element] { parts.flatMap(\.self) }
-  /// What stands in an `if`.
+  /// Builds the list of an `if` without `else`.
   public static func buildOptional(_ part: [Element]?) -> [Element] { part ?? [] }
-  /// What stands behind `if`.
+  /// Builds the list of the first branch of a conditional.
   public static func buildEither(first part: [Element]) -> [Element] { part }
-  /// What stands behind `else`.
+  /// Builds the list of the second branch of a conditional.
   public static func buildEither(second part: [Element]) -> [Element] { part }
-  /// What stands in a `for`.
+  /// Concatenates the lists of a `for` loop.
   public static func buildArray(_ parts: [[Element]]) -> [Element] { parts.flatMap(\.self) }
 }
 
 extension ConditionFormat.StringInterpolation {
-  /// Adds the variable of a row.
+  /// Appends a reference to a row.
   ///
-  /// A row without a tag cannot be read: its variable is one that no form has.
+  /// A row without a tag cannot be referenced. Its reference is the empty tag, which the compiler reports as unknown.
   public mutating func appendInterpolation(_ row: RowDefinition) { appendInterpolation(Tag(tag: row.tag ?? "")) }
 
-  /// Adds the variable of a section.
+  /// Appends a reference to a section.
   public mutating func appendInterpolation(_ section: SectionDefinition) {
     appendInterpolation(Tag(tag: section.tag ?? ""))
   }

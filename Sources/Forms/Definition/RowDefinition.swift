@@ -1,30 +1,32 @@
 public import Conditions
 public import Values
 
-/// One row of a form: what is asked for, and when.
+/// The declaration of a form row: what it accepts and when it is visible.
 public struct RowDefinition: Hashable, Sendable {
-  /// What conditions know the row by, and its value in what is submitted; without one it has neither.
+  /// The name by which conditions refer to the row, and the key of its value on submission.
+  ///
+  /// A row without a tag cannot be read by conditions and is not submitted by itself.
   public var tag: String?
-  /// What the row takes; where nothing is said, what its value is.
+  /// The kind of value the row accepts, or `nil` to infer it from the initial value.
   public var kind: RowKind?
-  /// What stands beside it.
+  /// The label of the row.
   public var title: String?
-  /// What it begins with.
+  /// The initial value.
   public var value: Value
-  /// What can be chosen from.
+  /// The values to choose from.
   public var options: [RowOption]
-  /// Whether there must be a value.
+  /// A Boolean value that indicates whether the row must have a value.
   public var isRequired: Bool
-  /// What is shown where there is no value.
+  /// The text that is shown when the row has no value.
   public var placeholder: String?
-  /// When the row is not seen.
+  /// The condition under which the row is hidden.
   public var hidden: Condition
-  /// When it takes no changes from a person.
+  /// The condition under which the user cannot change the row.
   public var disabled: Condition
-  /// What its value must be.
+  /// The requirements on the row's value.
   public var validators: [Validator]
 
-  /// Makes one of its parts.
+  /// Creates a row.
   public init(
     tag: String? = nil, kind: RowKind? = nil, title: String? = nil, value: Value = .null, options: [RowOption] = [],
     isRequired: Bool = false, placeholder: String? = nil, hidden: Condition = .never, disabled: Condition = .never,
@@ -44,7 +46,10 @@ public struct RowDefinition: Hashable, Sendable {
 }
 
 extension RowDefinition {
-  /// The same row with another value.
+  /// The declared kind, or the kind inferred from the initial value.
+  package var kindOrItsValues: RowKind { kind ?? RowKind(of: value) }
+
+  /// Returns a copy of the row with another initial value.
   func holding(_ value: Value) -> RowDefinition {
     var row = self
     row.value = value
@@ -52,14 +57,14 @@ extension RowDefinition {
   }
 }
 
-/// One of the values that can be chosen in a row.
+/// A value that can be chosen in a row.
 public struct RowOption: Hashable, Codable, Sendable {
   /// The value.
   public var value: Value
-  /// What is shown for it; where nothing is said, the value.
+  /// The text shown for the option, or `nil` to show the value.
   public var title: String?
 
-  /// Makes one of its parts.
+  /// Creates an option.
   public init(_ value: Value, title: String? = nil) {
     self.value = value
     self.title = title
@@ -67,24 +72,28 @@ public struct RowOption: Hashable, Codable, Sendable {
 }
 
 extension RowOption: ExpressibleByStringLiteral {
-  /// A text that is shown as it is.
+  /// Creates an option whose value and title are the same text.
   public init(stringLiteral text: String) { self.init(.text(text)) }
 }
 
-/// Something that the value of a row must meet.
+/// A requirement on the value of a row.
 ///
-/// A row without a value meets all but a predicate: whether there must be one is said by ``RowDefinition/isRequired``.
+/// A row without a value meets every requirement except a predicate. Use ``RowDefinition/isRequired`` to require a
+/// value.
 public enum Validator: Hashable, Codable, Sendable {
-  /// So many scalars of a text, as `.length` counts them in a condition, or members of a list.
+  /// Bounds on the number of Unicode scalars of a text, as `.length` counts them in a condition, or of the elements of
+  /// a list.
   case length(min: Int? = nil, max: Int? = nil)
-  /// A number within bounds, both included.
+  /// Bounds on a number, both inclusive.
   case range(min: Value? = nil, max: Value? = nil)
-  /// A text that matches as a whole, as by `MATCHES`.
+  /// A regular expression that must match the whole text, as with `MATCHES`.
   case pattern(String)
-  /// A condition that holds; `SELF` is the row's own value.
-  case predicate(Condition, message: String)
-  /// What only the world can tell, such as that a name is free, by the name of the check.
+  /// A condition that must hold.
   ///
-  /// It is asked of a value that meets everything else, as an effect of the form.
+  /// `SELF` is the row's value.
+  case predicate(Condition, message: String)
+  /// A remote check, such as whether a name is available, identified by the name of the check.
+  ///
+  /// The form runs it as an effect, for a value that meets all other requirements.
   case asked(String)
 }

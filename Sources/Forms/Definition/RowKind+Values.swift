@@ -1,10 +1,11 @@
-internal import Values
+package import Values
 
 extension RowKind {
-  /// A value as a row of this kind keeps it, or nil where it is none that such a row takes.
+  /// Returns the value in the representation that rows of this kind store, or `nil` if they do not accept it.
   ///
-  /// Whether it is a good one, such as one of the options, is asked when the form is validated.
-  func kept(_ value: Value) -> Value? {
+  /// This checks the type only. Validation checks whether the value is allowed, such as whether it is one of the
+  /// options.
+  package func kept(_ value: Value) -> Value? {
     if value == .null { return emptyValue }
     switch self {
     case .text, .multilineText, .password, .email, .url, .phone: if case .text = value { return value }
@@ -23,16 +24,18 @@ extension RowKind {
     return nil
   }
 
-  /// What stands in a row of this kind after a text was typed: the text and what it stands for, or no more than the value
-  /// where that is the text.
+  /// Returns the entry for a text that was typed into a row of this kind.
+  ///
+  /// The entry holds the text and its parsed value, or only the value if the text itself is the value.
   func entry(typed text: String, options: [RowOption]) -> Entry {
     let value = parsed(text, options: options)
     return value == .text(text) ? .value(.text(text)) : .typed(text, as: value)
   }
 
-  /// The value that a text stands for, or nil where it stands for none.
+  /// Returns the value that a text represents, or `nil` if it represents none.
   ///
-  /// Nothing but space is no value, except where the text is the value. Of options, each is known by what is shown for it.
+  /// White space means no value, except in kinds whose value is the text itself. An option is recognized by its
+  /// displayed text.
   func parsed(_ text: String, options: [RowOption]) -> Value? {
     switch self {
     case .text, .multilineText, .password, .info: return .text(text)
@@ -62,7 +65,9 @@ extension RowKind {
     }
   }
 
-  /// A number with a point: what a comma means differs from one country to the next, and is not guessed at.
+  /// Parses a number with a decimal point.
+  ///
+  /// Commas are not accepted, because their meaning differs between countries.
   private func number(_ text: String) -> Value? {
     if let integer = Int64(text) { return .integer(integer) }
     guard text.utf8.allSatisfy("+-.0123456789eE".utf8.contains), let real = Double(text), real.isFinite else {
@@ -89,7 +94,7 @@ extension Value {
     }
   }
 
-  /// The value as a whole number, if it is one.
+  /// The value as an integer, or `nil` if it is not integral.
   fileprivate var asWhole: Value? {
     switch self {
     case .integer: self
@@ -98,10 +103,10 @@ extension Value {
     }
   }
 
-  /// The value as an amount of whole cents, if it is one that can be told from the next.
+  /// The value as an amount of whole cents, or `nil` if it has no exact representation.
   fileprivate var asMoney: Value? {
     if case .text(let text) = self {
-      // What is typed is not rounded: an amount of which a real cannot hold the last cent is none.
+      // Input is not rounded. An amount too large for a `Double` to represent its cents is rejected.
       guard let money = Money(text), Money(money.value) == money, money.cents.magnitude < 1 << 53 else { return .none }
       return money.value
     }
@@ -110,7 +115,7 @@ extension Value {
 }
 
 extension String {
-  /// What stands between commas, each once.
+  /// The distinct texts between commas.
   fileprivate var words: [Value] {
     var words: [Value] = []
     for word in split(separator: ",").map({ Value.text(String($0).trimmed) }) where word != .text("") {
@@ -121,6 +126,6 @@ extension String {
 }
 
 extension [RowOption] {
-  /// The value of the option that is shown like this.
+  /// Returns the value of the option with this displayed text, or `nil` if there is none.
   fileprivate func value(shownAs text: String) -> Value? { first { $0.shown == text }?.value }
 }

@@ -1,52 +1,56 @@
-internal import Values
+package import Values
 
-/// What a row takes.
+/// The kind of value that a row accepts.
 public enum RowKind: String, Hashable, Codable, Sendable, CaseIterable {
-  /// One line of text.
+  /// A line of text.
   case text
-  /// Text of any number of lines.
+  /// A text of any number of lines.
   case multilineText
-  /// A whole number.
+  /// An integer.
   case integer
   /// A number.
   case decimal
-  /// An amount of money: a number with two decimals at most.
+  /// An amount of money: a number with at most two decimal places.
   case money
-  /// Yes or no; where nothing is said, no.
+  /// A Boolean value.
+  ///
+  /// A row without an initial value is `false`.
   case boolean
-  /// A day.
+  /// A calendar day.
   case date
-  /// A time of day, which is kept as the instant it was on the first of January 2001.
+  /// A time of day, stored as an instant on January 1, 2001 (UTC).
   case time
   /// A point in time.
   case dateTime
   /// One of the options.
   case singleChoice
-  /// Any of the options, or any words where there are no options; where nothing is said, none.
+  /// Any number of the options, or free-form words if there are no options.
+  ///
+  /// A row without an initial value holds the empty list.
   case multipleChoice
-  /// One of the options, of which all are in sight.
+  /// One of the options, all shown at once.
   case segmented
   /// A number between two bounds.
   case slider
-  /// A number that goes up and down.
+  /// A number that is changed in steps.
   case stepper
-  /// An address for mail.
+  /// An email address.
   case email
-  /// An address in the web.
+  /// A web address.
   case url
-  /// A number to call.
+  /// A phone number.
   case phone
-  /// A text that nobody is to see.
+  /// A text that must not be displayed.
   case password
-  /// Something to press; it has no value.
+  /// A button, which has no value.
   case button
-  /// Something to be told, whatever it is.
+  /// A read-only value of any type.
   case info
 }
 
 extension RowKind {
-  /// The kind of a row that says none.
-  init(of value: Value) {
+  /// Creates the kind of a row that declares none, from its initial value.
+  package init(of value: Value) {
     switch value {
     case .null, .text: self = .text
     case .boolean: self = .boolean
@@ -58,8 +62,8 @@ extension RowKind {
     }
   }
 
-  /// What a row holds that was given nothing.
-  var emptyValue: Value {
+  /// The value of a row that was given none.
+  package var emptyValue: Value {
     switch self {
     case .boolean: .boolean(false)
     case .multipleChoice: .list([])
@@ -67,13 +71,13 @@ extension RowKind {
     }
   }
 
-  /// Whether a person can give it a value.
+  /// A Boolean value that indicates whether the user can give the row a value.
   public var takesInput: Bool { self != .info && self != .button }
 
-  /// Whether it holds a value.
+  /// A Boolean value that indicates whether rows of this kind have a value.
   var hasValue: Bool { self != .button }
 
-  /// What it takes, for a person.
+  /// A description of valid input, for error messages.
   var expected: String {
     switch self {
     case .text, .multilineText, .password: "a text"

@@ -1,4 +1,4 @@
-public import Values
+package import Values
 
 /// How a cell is shown.
 public enum CellFormat: Hashable, Codable, Sendable {
@@ -20,7 +20,7 @@ public enum CellFormat: Hashable, Codable, Sendable {
 
 extension CellFormat {
   /// The text of a cell; nothing is an empty one.
-  public func text(of value: Value, kind: ColumnKind) -> String {
+  package func text(of value: Value, kind: ColumnKind) -> String {
     switch (self, value) {
     case (_, .null): ""
     case (.unit(let unit), _): "\(Self.plainText(of: value, kind)) \(unit)"

@@ -39,9 +39,9 @@ public struct Column<Row: Sendable>: Identifiable, Sendable {
   public var isVisible = true
 
   /// Whether it reads what stands beside the rows.
-  public let readsBeside: Bool
+  package let readsBeside: Bool
   /// What a cell holds.
-  let read: @Sendable (Row, Beside) -> Value
+  package let read: @Sendable (Row, Beside) -> Value
   /// What reads many cells.
   let reader: CellReader<Row>
   /// What takes a new value into a row, or nil where nobody can.
@@ -94,6 +94,9 @@ public struct Column<Row: Sendable>: Identifiable, Sendable {
 }
 
 extension Column {
+  /// What a cell shows of a value.
+  func text(of value: Value) -> String { format.text(of: value, kind: kind) }
+
   /// Whether a person can give its cells other values.
   public var isEditable: Bool { write != nil }
 
@@ -127,5 +130,42 @@ extension Column {
     var column = self
     change(&column)
     return column
+  }
+}
+
+/// On which side the cells of a column stand.
+public enum ColumnAlignment: String, Hashable, Codable, Sendable {
+  /// Where lines begin.
+  case leading
+  /// In the middle.
+  case center
+  /// Where lines end.
+  case trailing
+}
+
+/// How wide a column is, in whatever a front end measures in.
+public enum ColumnWidth: Hashable, Codable, Sendable {
+  /// Always this wide.
+  case fixed(Int)
+  /// As wide as there is room for, within bounds.
+  case flexible(minimum: Int = 10, maximum: Int? = nil)
+  /// As many columns side by side as fit, each within bounds.
+  case adaptive(minimum: Int, maximum: Int? = nil)
+
+  /// The least it can be.
+  package var minimum: Int {
+    switch self {
+    case .fixed(let width): width
+    case .flexible(let minimum, _), .adaptive(let minimum, _): minimum
+    }
+  }
+
+  /// A width within the bounds.
+  package func bounded(_ width: Int) -> Int {
+    switch self {
+    case .fixed(let width): width
+    case .flexible(let minimum, let maximum), .adaptive(let minimum, let maximum):
+      max(minimum, min(width, maximum ?? width))
+    }
   }
 }

@@ -1,4 +1,4 @@
-public import Values
+package import Values
 
 /// What the cells of a column hold.
 ///
@@ -20,7 +20,7 @@ public enum ColumnKind: String, Hashable, Codable, Sendable, CaseIterable {
   case money
 
   /// The kind of what is read as a type.
-  public init(of type: any ValueConvertible.Type) {
+  package init(of type: any ValueConvertible.Type) {
     self =
       switch type {
       case is Bool.Type, is Bool?.Type: .boolean
@@ -33,7 +33,7 @@ public enum ColumnKind: String, Hashable, Codable, Sendable, CaseIterable {
   }
 
   /// Whether its cells can be added up.
-  public var isNumber: Bool {
+  package var isNumber: Bool {
     switch self {
     case .integer, .decimal, .double, .money: true
     case .text, .boolean, .date: false
@@ -56,7 +56,7 @@ extension ColumnKind {
   ///
   /// Space around it is passed over, but in a text; nothing is null. A decimal or an amount that would not be the same when
   /// it is written again is none, while of binary numbers the nearest is meant.
-  public func parsed(_ text: String) -> Value? {
+  package func parsed(_ text: String) -> Value? {
     if self == .text { return .some(.text(text)) }
     let trimmed = text.trimmed
     if trimmed.isEmpty { return .some(.null) }
@@ -74,7 +74,7 @@ extension ColumnKind {
   private static let truths = ["true": true, "yes": true, "1": true, "false": false, "no": false, "0": false]
 
   /// What a text should have been that stands for nothing of this kind.
-  public func expectation(insteadOf text: String) -> String {
+  package func expectation(insteadOf text: String) -> String {
     let text = text.trimmed
     switch self {
     case .integer: return WrittenNumber(text)?.isWhole == true ? "a whole number of 64 bits" : expectation
@@ -85,7 +85,7 @@ extension ColumnKind {
   }
 
   /// What its cells hold, with an example.
-  public var expectation: String {
+  package var expectation: String {
     switch self {
     case .text: "a text"
     case .integer: "a whole number such as 12"
@@ -106,7 +106,7 @@ extension Column {
 
 extension Money {
   /// The amount as a value, if that has the same digits when it is written again.
-  var exactValue: Value? {
+  package var exactValue: Value? {
     // Of fifteen digits and fewer it always has.
     let isShort = cents.magnitude < 1_000_000_000_000_000
     return isShort || Money(value) == self && WrittenNumber(description)?.real != nil ? .some(value) : .none

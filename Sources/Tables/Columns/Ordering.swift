@@ -40,7 +40,7 @@ public struct Ordering: Hashable, Codable, Sendable {
   }
 
   /// Which of two values comes first, in one direction.
-  public func order(_ left: Value, _ right: Value, _ direction: SortOrder) -> Order {
+  package func order(_ left: Value, _ right: Value, _ direction: SortOrder) -> Order {
     let (leftIsNull, rightIsNull) = (left.rank == 0, right.rank == 0)
     if leftIsNull && rightIsNull { return .equal }
     if leftIsNull || rightIsNull { return leftIsNull == (nulls == .first) ? .less : .greater }

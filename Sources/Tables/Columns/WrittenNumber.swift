@@ -1,10 +1,10 @@
-internal import Values
+package import Values
 
 /// A number as it is written: a minus, digits, decimals behind a point, an exponent of ten.
 ///
 /// Nothing else is one, wherever it stands: no plus, no point without digits on both sides, no digits but decimal ones, and
 /// nothing that is infinite.
-struct WrittenNumber {
+package struct WrittenNumber {
   /// With so few digits a number is always the same when it is written again.
   private static let certainDigits = 15
 
@@ -12,9 +12,9 @@ struct WrittenNumber {
   private let whole: Substring.UTF8View
   private let fraction: Substring.UTF8View
   private let exponent: Int
-  let hasExponent: Bool
+  package let hasExponent: Bool
 
-  init?(_ text: String) {
+  package init?(_ text: String) {
     var bytes = text.utf8[...]
     if bytes.first == UInt8(ascii: "-") { bytes = bytes.dropFirst() }
     let whole = bytes.prefix(while: Self.isDigit)
@@ -46,34 +46,34 @@ struct WrittenNumber {
 
 extension WrittenNumber {
   /// How many digits there are behind the point.
-  var decimals: Int { fraction.count }
+  package var decimals: Int { fraction.count }
 
   /// Whether a zero stands before its digits, for what has one is rather the name of something.
-  var hasZeroInFront: Bool { whole.count > 1 && whole.first == UInt8(ascii: "0") }
+  package var hasZeroInFront: Bool { whole.count > 1 && whole.first == UInt8(ascii: "0") }
 
   /// Whether it is written as a whole number is.
-  var isWhole: Bool { fraction.isEmpty && !hasExponent }
+  package var isWhole: Bool { fraction.isEmpty && !hasExponent }
 
   /// The whole number of 64 bits that it is written as.
-  var integer: Int64? { isWhole ? Int64(text) : nil }
+  package var integer: Int64? { isWhole ? Int64(text) : nil }
 
   /// The nearest real, if there is one.
-  var nearest: Double? { Double(text).flatMap { $0.isFinite ? $0 : nil } }
+  package var nearest: Double? { Double(text).flatMap { $0.isFinite ? $0 : nil } }
 
   /// The real that has the same digits when it is written again, if there is one.
-  var real: Double? {
+  package var real: Double? {
     guard let real = nearest else { return nil }
     return isShort || WrittenNumber("\(real)")?.digits == digits ? real : nil
   }
 
   /// Whether there is a whole number or a real that has the same digits when it is written again.
-  var isKept: Bool { isShort || value != nil }
+  package var isKept: Bool { isShort || value != nil }
 
   /// The value that has the same digits when it is written again, if there is one.
-  var value: Value? { isWhole ? integer.map(Value.integer) : real.map(Value.real) }
+  package var value: Value? { isWhole ? integer.map(Value.integer) : real.map(Value.real) }
 
   /// Whether it has so few digits that nothing need be written again to know.
-  var isShort: Bool { !hasExponent && whole.count + fraction.count <= Self.certainDigits }
+  package var isShort: Bool { !hasExponent && whole.count + fraction.count <= Self.certainDigits }
 
   /// What is the same for two numbers that are the same but for their signs, whatever the zeros and wherever the point.
   private struct Digits: Equatable {

@@ -1,10 +1,12 @@
 import Testing
 
-/// Lets a test wait for a fact instead of for a while.
+/// Lets a test wait for a condition instead of for a fixed time.
 @MainActor final class Facts {
   private var waiters: [(isTrue: () -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
 
-  /// Returns when the fact is true; it is looked at now, and whenever something changed.
+  /// Returns when the condition is true.
+  ///
+  /// It is evaluated now and after each change.
   func until(_ isTrue: @escaping () -> Bool) async {
     if isTrue() { return }
     await withCheckedContinuation { waiters.append((isTrue, $0)) }
@@ -17,7 +19,7 @@ import Testing
   }
 }
 
-/// What a test writes down while it watches, in order.
+/// A list of events that a test records, in order.
 @MainActor final class Notes<Note> {
   private(set) var all: [Note] = []
   private let facts = Facts()
@@ -33,12 +35,14 @@ import Testing
 }
 
 extension Trait where Self == TimeLimitTrait {
-  /// What waits for a fact that never comes waits for ever: this much later the test is at least named.
+  /// A time limit for tests that wait: without it, a test whose condition never becomes true would hang without its
+  /// name in the output.
   static var namedWhenItHangs: Self { .timeLimit(.minutes(5)) }
 }
 
-/// Returns when everything that stood in line for the main actor has had its turn, so that what has not happened by then
-/// is not about to happen.
+/// Returns when the main actor has run all jobs that were enqueued before.
+///
+/// What has not happened by then is not about to happen.
 @MainActor func everybodyHasHadTheirTurn() async {
   await Task { @MainActor in }.value
 }

@@ -1,6 +1,6 @@
 import Loop
 
-/// A handler whose runs wait at a gate: a test lets each of them answer and end, by its effect.
+/// A handler whose runs wait until the test lets them respond and end, identified by their effects.
 @MainActor final class HeldHandler<Effect: Equatable & Sendable, Action: Sendable>: EffectHandler {
   @MainActor private final class Held {
     let effect: Effect
@@ -18,11 +18,11 @@ import Loop
     }
   }
 
-  /// What has been called, in order.
+  /// The effects of the runs that have started, in order.
   private(set) var started: [Effect] = []
-  /// What has been asked to stop, in order.
+  /// The effects of the runs that have been cancelled, in order.
   private(set) var cancelled: [Effect] = []
-  /// What has returned, in order.
+  /// The effects of the runs that have returned, in order.
   private(set) var returned: [Effect] = []
 
   private let endsWhenCancelled: Bool
@@ -41,24 +41,26 @@ import Loop
     await withTaskCancellationHandler {
       await withCheckedContinuation { run.gate = $0 }
     } onCancel: {
-      // A store cancels on the main actor, so what is noted here is noted in order.
+      // A store cancels on the main actor, so the cancellations are recorded in order.
       MainActor.assumeIsolated { self.cancel(run) }
     }
     returned.append(effect)
     facts.changed()
   }
 
-  /// Sends an answer of the oldest run of this effect that has not ended.
+  /// Sends a response of the oldest run of an effect that has not ended.
   func answer(_ effect: Effect, _ action: Action) {
     held.first { $0.effect == effect }?.send(action)
   }
 
-  /// The way back of the oldest run of this effect that has not ended, to be kept for longer than is right.
+  /// Returns the `Send` of the oldest run of an effect that has not ended.
+  ///
+  /// Tests keep it to send a response too late.
   func wayBack(of effect: Effect) -> Send<Action>? {
     held.first { $0.effect == effect }?.send
   }
 
-  /// Lets the oldest run of this effect return, and returns when the store has heard of it.
+  /// Ends the oldest run of an effect, and returns when its handler has returned.
   func end(_ effect: Effect) async {
     guard let place = held.firstIndex(where: { $0.effect == effect }) else { return }
     let count = returned.count + 1
@@ -80,7 +82,7 @@ import Loop
   }
 }
 
-/// A handler that answers at once, without ever waiting.
+/// A handler that sends its responses immediately, without suspending.
 struct PromptHandler<Effect: Sendable, Action: Sendable>: EffectHandler {
   let answers: @Sendable (Effect) -> [Action]
 

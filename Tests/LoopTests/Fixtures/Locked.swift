@@ -1,11 +1,11 @@
 import Foundation
 
-/// A value behind a lock of the system's.
+/// A value protected by a lock of Foundation.
 ///
-/// The standard library's `Mutex` is no different to use, but the thread sanitizer cannot see into it on Linux, and so
-/// reports every second access of what it guards as a race.
+/// The standard library's `Mutex` would do, but on Linux the thread sanitizer does not know it, and reports every
+/// second access to the value as a race.
 final class Locked<Value>: @unchecked Sendable {
-  // Unchecked: the value is read and written behind the lock alone.
+  // Unchecked: the value is accessed only while the lock is held.
   private let lock = NSLock()
   private var value: Value
 

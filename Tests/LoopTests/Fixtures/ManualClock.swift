@@ -1,4 +1,4 @@
-/// A clock that stands still until a test moves it.
+/// A clock whose time changes only when a test advances it.
 final class ManualClock: Clock {
   struct Instant: InstantProtocol {
     var sinceStart: Duration
@@ -22,10 +22,10 @@ final class ManualClock: Clock {
 
   private struct Face {
     var now = Instant(sinceStart: .zero)
-    /// How often somebody has gone to sleep, ever.
+    /// The number of sleeps that have ever begun.
     var begun = 0
     var sleepers: [Sleeper] = []
-    /// Those who were woken before they had lain down.
+    /// The sleepers that were cancelled before they were added.
     var cancelled: Set<Int> = []
     var waiters: [Waiter] = []
 
@@ -57,7 +57,7 @@ final class ManualClock: Clock {
     for waiter in waiters { waiter.continuation.resume() }
   }
 
-  /// Returns when exactly so many sleep, after so many have ever gone to sleep.
+  /// Returns when exactly this many tasks sleep, and this many sleeps have ever begun.
   func until(asleep: Int, begun: Int? = nil) async {
     await withCheckedContinuation { continuation in
       let ready = face.withLock { face in
@@ -106,7 +106,7 @@ final class ManualClock: Clock {
   }
 }
 
-/// A clock on which every sleep ends at once, well or badly.
+/// A clock whose sleeps end immediately, with or without an error.
 struct HastyClock: Clock {
   struct Broken: Error {}
 

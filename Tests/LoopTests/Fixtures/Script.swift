@@ -1,6 +1,6 @@
 import Loop
 
-/// A feature whose actions say what it does, so that each test writes the feature it needs.
+/// A feature whose actions contain their own effects, so that each test defines the feature it needs.
 struct Script: Reducer {
   struct State: Equatable, Sendable {
     var heard: [String] = []
@@ -12,15 +12,15 @@ struct Script: Reducer {
     var deadSlot: String?
     var effects: Effects<String, String>
 
-    /// Writes a word down, and perhaps wants something because of it.
+    /// Appends an entry to the log, and returns effects.
     static func heard(_ word: String, then effects: Effects<String, String> = .none) -> Action {
       Action(word: word, effects: effects)
     }
 
-    /// Changes nothing, and wants something.
+    /// Changes nothing, and returns effects.
     static func wanted(_ effects: Effects<String, String>) -> Action { Action(effects: effects) }
 
-    /// A slot dies, and perhaps something is wanted in the same reduction.
+    /// Makes a slot inactive, and returns effects of the same reduction.
     static func died(_ slot: String, then effects: Effects<String, String> = .none) -> Action {
       Action(deadSlot: slot, effects: effects)
     }
@@ -35,7 +35,7 @@ struct Script: Reducer {
   func isAlive(_ slot: String, in state: State) -> Bool { !state.dead.contains(slot) }
 }
 
-/// A store that turns a script, with everything around it in the test's hands.
+/// A store of a `ScriptedFeature`, with a handler and a clock that the test controls.
 @MainActor final class Stage {
   let handler: HeldHandler<String, Script.Action>
   let clock = ManualClock()
@@ -64,5 +64,23 @@ struct Counter: Reducer {
     case .touched: break
     }
     return .none
+  }
+}
+
+extension Store {
+  /// Calls a closure with each step before its effects start.
+  @discardableResult
+  func onStep(_ listen: @escaping @MainActor (Journal<Feature>.Entry) -> Void) -> Subscription {
+    onEvent { if case .step(let entry) = $0 { listen(entry) } }
+  }
+}
+
+extension Journal.Entry {
+  /// The action that was reduced, or `nil` if a run ended.
+  var action: Feature.Action? {
+    switch cause {
+    case .sent(let action), .answered(let action, _): action
+    case .ended, .noted: nil
+    }
   }
 }

@@ -1,0 +1,112 @@
+internal import Values
+
+extension Evaluation {
+  func value(of formula: Formula) throws(Trouble) -> Value {
+    switch formula {
+    case .constant(let value): return value
+    case .read(let read, let place):
+      guard let value = readings.value(at: read) else { throw .unbound(read, place) }
+      return value
+    case .bound(let level): return bound[level]
+    case .path(let base, let hops):
+      var value = try value(of: base)
+      for hop in hops { value = try take(hop, from: value) }
+      return value
+    case .list(let formulas): return .list(try formulas.map(value(of:)))
+    case .negative(let operand): return try value(of: operand).negated
+    case .chain(let first, let links):
+      var value = try value(of: first)
+      for (computation, operand) in links { value = try value.computed(computation, with: self.value(of: operand)) }
+      return value
+    case .combined(let left, let combination, let right):
+      return .list(combination.combine(try value(of: left).members, try value(of: right).members))
+    case .call(let function, let arguments): return function.value(of: try arguments.map(value(of:)))
+    case .cast(let operand, let type): return try value(of: operand).cast(to: type)
+    case .choice(let clause, let left, let right):
+      return try holds(clause) ? value(of: left) : value(of: right)
+    case .subquery(let list, let clause):
+      var members: [Value] = []
+      for member in try value(of: list).members
+      where try Evaluation(readings: readings, bound: bound + [member]).holds(clause) {
+        members.append(member)
+      }
+      return .list(members)
+    }
+  }
+
+  private func take(_ hop: Formula.Hop, from value: Value) throws(Trouble) -> Value {
+    switch (hop, value) {
+    case (.key(let key), _): return value.reading(CollectionOfOne(key))
+    case (.gathered(let gathering, let keys), _):
+      return gathering.value(of: value.members.map { $0.reading(keys) })
+    case (.index(let index), .list(let values)):
+      guard case .integer(let place) = try self.value(of: index), place >= 0, place < values.count else { return .null }
+      return values[Int(place)]
+    case (.index(let index), .object(let members)):
+      guard case .text(let key) = try self.value(of: index) else { return .null }
+      return members[key] ?? .null
+    case (.first, .list(let values)): return values.first ?? .null
+    case (.last, .list(let values)): return values.last ?? .null
+    case (.size, _): return .integer(Int64(value.members.count))
+    case (.index, _), (.first, _), (.last, _): return .null
+    }
+  }
+}
+
+extension Combination {
+  /// Returns the result of a set operation: each value once, in the order of the operands.
+  fileprivate func combine(_ left: [Value], _ right: [Value]) -> [Value] {
+    if self == .union { return (left + right).distinct }
+    let known = Set(right.map(\.sameness))
+    return left.distinct.filter { known.contains($0.sameness) == (self == .intersect) }
+  }
+}
+
+extension [Value] {
+  /// The values without those that are the same as an earlier one.
+  fileprivate var distinct: [Value] {
+    var known: Set<Value> = []
+    return filter { known.insert($0.sameness).inserted }
+  }
+}
+
+extension Gathering {
+  fileprivate func value(of values: [Value]) -> Value {
+    switch self {
+    case .count: .integer(Int64(values.count))
+    case .sum: Function.sum.gathered(values)
+    case .avg: Function.average.gathered(values)
+    case .min: Function.min.gathered(values)
+    case .max: Function.max.gathered(values)
+    case .distinct: .list(values.distinct)
+    }
+  }
+}
+
+extension Value {
+  /// Returns the value converted to another type, or null if that is impossible.
+  fileprivate func cast(to type: ValueType) -> Value {
+    switch (type, self) {
+    case (_, .null), (.text, .text), (.number, .integer), (.number, .real), (.instant, .instant): self
+    case (.text, .boolean), (.text, .integer), (.text, .real): .text(conditionText.lowercased())
+    case (.text, .instant(let instant)): .text(instant.description)
+    case (.number, .boolean(let isTrue)): .integer(isTrue ? 1 : 0)
+    case (.number, .text(let text)): Value(readingNumber: text)
+    case (.number, .instant(let instant)): .real(instant.secondsSince2001)
+    case (.instant, .text(let text)): Instant(reading: text).map(Value.instant) ?? .null
+    case (.instant, .integer), (.instant, .real):
+      number.flatMap { Instant(secondsSince2001: $0.real) }.map(Value.instant) ?? .null
+    case (_, .list), (_, .object), (.instant, .boolean): .null
+    }
+  }
+
+  /// Creates a number from its text, or null if the text is not a number.
+  private init(readingNumber text: String) {
+    if let integer = Int64(text) {
+      self = .integer(integer)
+    } else {
+      let isPlain = text.utf8.allSatisfy { $0.isDigit || "+-.eE".utf8.contains($0) }
+      self = isPlain ? Double(text).map(Value.init(finite:)) ?? .null : .null
+    }
+  }
+}

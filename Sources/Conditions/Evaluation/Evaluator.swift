@@ -1,0 +1,71 @@
+public import Values
+
+/// A condition prepared for repeated evaluation.
+///
+/// ```swift
+/// let evaluator = Evaluator(condition)
+/// let isHidden = try evaluator.holds(form)  // form gives the values of evaluator.reads, by their places
+/// ```
+public struct Evaluator: Sendable {
+  /// The condition.
+  public let condition: Condition
+  /// The references that the condition reads, in the order of ``Condition/reads``.
+  public let reads: [Reference]
+  private let clause: CompiledClause
+
+  /// Prepares a condition.
+  public init(_ condition: Condition) {
+    self.condition = condition
+    reads = condition.reads
+    clause = Compiler(reads: reads).clause(condition.clause)
+  }
+
+  /// Returns whether the condition is true for the values that it reads.
+  ///
+  /// Values that do not affect the result are not read: if the first part of `a == 1 OR b == 2` is true, `b` is not
+  /// read.
+  public func holds<Reading: Readings>(_ readings: Reading) throws(ConditionFault) -> Bool {
+    do throws(Trouble) {
+      return try Evaluation(readings: readings).holds(clause)
+    } catch {
+      throw fault(error, readings.variableNames)
+    }
+  }
+
+  func fault(_ trouble: Trouble, _ variables: [String]) -> ConditionFault {
+    switch trouble {
+    case .unbound(let read, let place):
+      let reference = reads[read]
+      let hint =
+        switch reference.root {
+        case .variable(let name):
+          nearest(to: name, of: variables).map { "did you mean \(Reference(.variable($0)))?" }
+            ?? "give it a value, or null"
+        case .object: "give it a value, or null"
+        case .now, .random: "the caller has to provide it"
+        }
+      return ConditionFault(
+        .evaluation, at: place.position, found: "none", expected: "a value of \(reference.bare)", hint: hint,
+        missing: reference.bare)
+    case .fault(let fault): return fault
+    }
+  }
+}
+
+extension Reference {
+  /// The reference without its keys.
+  fileprivate var bare: Reference { Reference(root) }
+}
+
+extension Condition {
+  /// Returns whether the condition is true for an object and variables.
+  ///
+  /// To evaluate the same condition often, use an ``Evaluator``.
+  public func holds(
+    for object: Value = .null, variables: [String: Value] = [:], now: Instant? = nil, random: Double? = nil
+  ) throws(ConditionFault) -> Bool {
+    let evaluator = Evaluator(self)
+    return try evaluator.holds(
+      GivenValues(evaluator.reads, object: object, variables: variables, now: now, random: random))
+  }
+}

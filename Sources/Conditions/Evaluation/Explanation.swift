@@ -1,0 +1,106 @@
+public import Values
+
+/// The reason why a condition is true or false: the comparisons that decided it.
+///
+/// ```
+/// true because `$age.value < 18`: 15 < 18
+/// ```
+///
+/// If one comparison is enough to decide, the explanation has the first such comparison. Otherwise it has all that were
+/// needed.
+public struct Explanation: Hashable, Sendable {
+  /// A comparison that decided.
+  public struct Part: Hashable, Sendable {
+    /// The comparison as it is written.
+    public let text: String
+    /// The comparison with the values of its operands.
+    public let values: String
+    /// A Boolean value that indicates whether the comparison is true.
+    public let holds: Bool
+    /// The position of the comparison.
+    public let position: TextPosition?
+  }
+
+  /// A Boolean value that indicates whether the condition is true.
+  public let holds: Bool
+  /// The comparisons that decided, in the order of the text.
+  public let parts: [Part]
+
+  /// The explanation without the values, for when they are confidential.
+  public var withoutValues: Explanation {
+    Explanation(
+      holds: holds,
+      parts: parts.map { Part(text: $0.text, values: $0.text, holds: $0.holds, position: $0.position) })
+  }
+
+  /// Returns the explanation after a word for the result, for example `hidden because …`.
+  public func told(as outcome: String) -> String {
+    parts.isEmpty ? outcome : "\(outcome) because \(parts.map(\.description).joined(separator: ", and "))"
+  }
+}
+
+extension Explanation: CustomStringConvertible {
+  /// The explanation after `true` or `false`.
+  public var description: String { told(as: "\(holds)") }
+}
+
+extension Explanation.Part: CustomStringConvertible {
+  /// The comparison with its values.
+  public var description: String {
+    let told = holds ? values : "not \(values)"
+    return text == values ? "\(holds ? "" : "not ")`\(text)`" : "`\(text)`: \(told)"
+  }
+}
+
+extension Evaluator {
+  /// Evaluates the condition and explains the result.
+  public func explanation(_ readings: some Readings) throws(ConditionFault) -> Explanation {
+    let explainer = Explainer(compiler: Compiler(reads: reads), evaluation: Evaluation(readings: readings))
+    do throws(Trouble) {
+      return try explainer.explanation(of: condition.clause)
+    } catch {
+      throw fault(error, readings.variableNames)
+    }
+  }
+}
+
+/// Evaluates a condition and collects the comparisons that decide it.
+private struct Explainer<Reading: Readings> {
+  let compiler: Compiler
+  let evaluation: Evaluation<Reading>
+
+  func explanation(of clause: Clause) throws(Trouble) -> Explanation {
+    switch clause {
+    case .constant(let isTrue): return Explanation(holds: isTrue, parts: [])
+    case .not(let clause, _):
+      let inner = try explanation(of: clause)
+      return Explanation(holds: !inner.holds, parts: inner.parts)
+    case .all(let clauses): return try explanation(of: clauses, decidedBy: false)
+    case .any(let clauses): return try explanation(of: clauses, decidedBy: true)
+    case .comparison(let comparison): return try explanation(of: comparison)
+    }
+  }
+
+  /// A part with the deciding result is enough.
+  ///
+  /// Without one, all parts are needed.
+  private func explanation(of clauses: [Clause], decidedBy deciding: Bool) throws(Trouble) -> Explanation {
+    var parts: [Explanation.Part] = []
+    for clause in clauses {
+      let inner = try explanation(of: clause)
+      if inner.holds == deciding { return inner }
+      parts += inner.parts
+    }
+    return Explanation(holds: !deciding, parts: parts)
+  }
+
+  private func explanation(of comparison: Comparison) throws(Trouble) -> Explanation {
+    let holds = try evaluation.holds(compiler.clause(.comparison(comparison)))
+    var seen = comparison
+    seen.left = .constant(try evaluation.value(of: compiler.formula(comparison.left)))
+    seen.right = .constant(try evaluation.value(of: compiler.formula(comparison.right)))
+    let part = Explanation.Part(
+      text: comparison.text, values: seen.text, holds: holds, position: comparison.place.position)
+    return Explanation(holds: holds, parts: [part])
+  }
+}

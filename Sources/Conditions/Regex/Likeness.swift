@@ -1,0 +1,87 @@
+internal import Values
+
+/// A pattern for `LIKE`: `*` matches any text, `?` matches one character, and a backslash escapes the next character.
+struct Likeness: Hashable, Sendable {
+  private enum Part: Hashable, Sendable {
+    case scalar(Unicode.Scalar)
+    case one
+    case several
+  }
+
+  private let parts: [Part]
+
+  init(_ text: String) {
+    var parts: [Part] = []
+    var scalars = text.unicodeScalars[...]
+    while let scalar = scalars.popFirst() {
+      switch scalar {
+      case "*": if parts.last != .several { parts.append(.several) }
+      case "?": parts.append(.one)
+      case "\\": parts.append(.scalar(scalars.popFirst() ?? scalar))
+      default: parts.append(.scalar(scalar))
+      }
+    }
+    self.parts = parts
+  }
+
+  /// Returns whether the pattern matches the whole text.
+  ///
+  /// After a mismatch it retries at the last `*` only: the part before that need not be matched again.
+  func matches(_ text: String) -> Bool {
+    let scalars = text.unicodeScalars
+    var (index, place) = (scalars.startIndex, 0)
+    var retry: (index: String.Index, place: Int)?
+    while index < scalars.endIndex {
+      if place < parts.count, parts[place] == .several {
+        retry = (index, place)
+        place += 1
+      } else if place < parts.count, parts[place] == .one || parts[place] == .scalar(scalars[index]) {
+        index = scalars.index(after: index)
+        place += 1
+      } else if let (from, several) = retry {
+        index = scalars.index(after: from)
+        retry = (index, several)
+        place = several + 1
+      } else {
+        return false
+      }
+    }
+    return parts[place...].allSatisfy { $0 == .several }
+  }
+}
+
+extension Likeness {
+  /// The equivalent regular expression.
+  var node: PatternNode {
+    .sequence(
+      parts.map { part in
+        switch part {
+        case .scalar(let scalar): .scalar(scalar)
+        case .one: .set(.all)
+        case .several: .anything
+        }
+      })
+  }
+
+  /// The equivalent pattern for SQLite's `GLOB`, which escapes with brackets.
+  var glob: String {
+    parts.map { part in
+      switch part {
+      case .scalar(let scalar): "*?[".unicodeScalars.contains(scalar) ? "[\(scalar)]" : String(scalar)
+      case .one: "?"
+      case .several: "*"
+      }
+    }.joined()
+  }
+
+  /// The equivalent pattern for SQL's `LIKE`, with the backslash as escape.
+  var like: String {
+    parts.map { part in
+      switch part {
+      case .scalar(let scalar): "%_\\".unicodeScalars.contains(scalar) ? "\\\(scalar)" : String(scalar)
+      case .one: "_"
+      case .several: "%"
+      }
+    }.joined()
+  }
+}

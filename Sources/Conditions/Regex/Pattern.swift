@@ -1,0 +1,99 @@
+internal import Values
+
+/// A regular expression for `MATCHES`, which must match the whole text.
+///
+/// It is run as a nondeterministic automaton (Thompson's algorithm), so matching takes time proportional to the length
+/// of the text times the length of the pattern. Back references and look-around are not supported, because they cannot
+/// be run that way.
+///
+/// | written | matches |
+/// | --- | --- |
+/// | `a`, `\.`, `\n`, `\t`, `\r`, `\u00e9` | one character |
+/// | `\x41`, `\f`, `\v`, `\a`, `\e` | one character |
+/// | `.` | any character but a line ending |
+/// | `[a-z_]`, `[^0-9]` | a character in or not in a set |
+/// | `\d`, `\w`, `\s`, `\D`, `\W`, `\S` | a digit, word character or white space of any script, or any other character |
+/// | `\p{L}`, `\p{Nd}`, `\P{L}` | a character in or not in a general category of Unicode |
+/// | `ab`, `a|b`, `(a)`, `(?:a)` | a sequence, an alternative, a group |
+/// | `*`, `+`, `?`, `{2}`, `{2,}`, `{2,5}` | a repetition; a trailing `?` has no effect |
+/// | `^`, `$`, `\A`, `\z`, `\Z` | the beginning, the end |
+/// | `\b`, `\B` | a word boundary; no word boundary |
+/// | `(?i)` at the beginning | ignores case |
+struct Pattern: Hashable, Sendable {
+  enum Instruction: Hashable, Sendable {
+    case scalar(Unicode.Scalar)
+    case any
+    case set(ScalarSet)
+    case split(Int, Int)
+    case jump(Int)
+    case assertion(Assertion)
+    case match
+  }
+
+  /// A condition on a position between two characters.
+  enum Assertion: Hashable, Sendable {
+    case start
+    case end
+    case boundary
+    case noBoundary
+  }
+
+  /// The maximum number of instructions, with repetitions written out.
+  static let longest = 5000
+
+  let instructions: [Instruction]
+  let folding: Folding
+
+  init(_ text: String, _ folding: Folding = .none) throws(PatternFault) {
+    // Accents are removed from the pattern as from the text. Case is folded scalar by scalar, because \D is not \d.
+    let plain = Folding(ignoresAccents: folding.ignoresAccents).folded(text)
+    var parser = PatternParser(plain)
+    let node = try parser.whole()
+    var folding = folding
+    if parser.ignoresCase { folding.ignoresCase = true }
+    try self.init(node, folding)
+  }
+
+  /// Compiles a syntax tree.
+  init(_ node: PatternNode, _ folding: Folding) throws(PatternFault) {
+    var assembler = Assembler(ignoresCase: folding.ignoresCase)
+    try assembler.add(node)
+    instructions = assembler.instructions + [.match]
+    self.folding = folding
+  }
+}
+
+/// An error in a regular expression, with the position of its scalar, counted from 1.
+struct PatternFault: Error, Hashable {
+  let place: Int
+  let found: String
+  let expected: String
+}
+
+extension PatternFault {
+  /// Returns the error for the condition that contains the pattern.
+  ///
+  /// If the pattern is not written in the condition, the message shows it and the expression it is the value of.
+  func fault(
+    _ kind: ConditionFault.Kind = .parse, of pattern: String? = nil, from source: String? = nil,
+    at position: TextPosition?
+  ) -> ConditionFault {
+    let shown = pattern.map { " \($0.inQuotationMarks.shortened)" } ?? ""
+    let origin = source.map { ", which is the value of \($0.shortened)" } ?? ""
+    return ConditionFault(
+      kind, at: position, found: found, expected: expected,
+      hint: "at character \(place) of the pattern\(shown)\(origin)")
+  }
+}
+
+extension String {
+  var onlyScalar: Unicode.Scalar? { unicodeScalars.count == 1 ? unicodeScalars.first : nil }
+}
+
+extension Unicode.Scalar {
+  /// The lowercase mapping, if it is one scalar.
+  var lowercased: Unicode.Scalar {
+    if value < 0x80 { return (65...90).contains(value) ? Unicode.Scalar(UInt8(value | 0x20)) : self }
+    return properties.lowercaseMapping.onlyScalar ?? self
+  }
+}

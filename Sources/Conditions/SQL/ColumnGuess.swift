@@ -1,0 +1,139 @@
+internal import Values
+
+extension Condition {
+  /// The columns of a table for which the condition can be evaluated, inferred from the constants in its comparisons.
+  ///
+  /// A column has the widest type of its constants: a reference that is compared with 20 and with 19.99 is a real. A
+  /// reference that is compared with incompatible types, such as a number and a text, has no column. A column has the
+  /// name of the reference, without the dollar sign unless that name is ambiguous.
+  package var guessedColumns: [Reference: SQLColumn] { ColumnGuess(clause, Given()).columns }
+}
+
+/// Infers columns from comparisons.
+struct ColumnGuess {
+  /// A reference whose type is unknown.
+  struct Untyped {
+    var name: String
+    /// The reason why the type is unknown.
+    var reason: String
+  }
+
+  private(set) var columns: [Reference: SQLColumn] = [:]
+  private(set) var untyped: [Reference: Untyped] = [:]
+
+  init(_ clause: Clause, _ given: Given) {
+    var collector = HoldingCollector(given: given)
+    collector.collect(clause)
+    var counts: [String: Int] = [:]
+    for reference in collector.references { counts[reference.plainName, default: 0] += 1 }
+    for reference in collector.references {
+      // $a and a are different references and need different columns.
+      let name = counts[reference.plainName] == 1 ? reference.plainName : reference.description
+      switch collector.holdings[reference, default: []].kind {
+      case .success(let kind): columns[reference] = SQLColumn(name, kind)
+      case .failure(let refusal):
+        untyped[reference] = Untyped(name: name, reason: "\(reference.description.shortened) \(refusal.reason)")
+      }
+    }
+  }
+}
+
+/// The type of a value in a comparison.
+private enum Holding: String, Hashable, CaseIterable {
+  case boolean = "booleans"
+  case integer = "integers"
+  case real = "reals"
+  case text = "texts"
+  case instant = "instants"
+  case several = "lists"
+}
+
+/// Collects the types of the values with which each reference is compared.
+private struct HoldingCollector {
+  let given: Given
+  private(set) var references: [Reference] = []
+  private(set) var holdings: [Reference: Set<Holding>] = [:]
+
+  init(given: Given) { self.given = given }
+
+  mutating func collect(_ clause: Clause) {
+    for comparison in clause.comparisons {
+      collect(comparison.left, comparison.relation, comparison.right)
+      collect(comparison.right, comparison.relation.mirrored, comparison.left)
+    }
+  }
+
+  private mutating func collect(_ read: Expression, _ relation: Relation?, _ other: Expression) {
+    guard let reference = read.reference, reference.mayBeColumn, read.stepsBehindReference.isEmpty,
+      read.value(given) == nil
+    else { return }
+    if holdings[reference] == nil { references.append(reference) }
+    let value = relation == nil ? nil : other.value(given)
+    holdings[reference, default: []].formUnion(relation.flatMap { $0.holdings(of: value ?? .null) } ?? [])
+  }
+}
+
+extension Relation {
+  /// Returns the types that the left side must have, given the value on the right.
+  fileprivate func holdings(of value: Value) -> Set<Holding> {
+    switch (self, value) {
+    case (.isIn, .list(let values)), (.between, .list(let values)): Set(values.compactMap(Holding.init))
+    case (.isIn, .object(let members)): Set(members.values.compactMap(Holding.init))
+    case (.isIn, .text), (.contains, .text), (.begins, .text), (.ends, .text), (.like, .text), (.matches, .text):
+      [.text]
+    case (.contains, .null), (.isIn, _), (.between, _), (.begins, _), (.ends, _), (.like, _), (.matches, _): []
+    case (.contains, _): [.several]
+    case (.equal, _), (.unequal, _), (.less, _), (.lessOrEqual, _), (.greater, _), (.greaterOrEqual, _):
+      Holding(value).map { [$0] } ?? []
+    }
+  }
+}
+
+extension Holding {
+  fileprivate init?(_ value: Value) {
+    switch value {
+    case .null: return nil
+    case .boolean: self = .boolean
+    case .integer: self = .integer
+    case .real: self = .real
+    case .text: self = .text
+    case .instant: self = .instant
+    case .list, .object: self = .several
+    }
+  }
+}
+
+extension Set<Holding> {
+  /// The type of a column that can hold all of these, or the reason why there is none.
+  fileprivate var kind: Result<SQLColumn.Kind, Unsaid> {
+    if isSubset(of: [.boolean, .integer, .real]), !isEmpty {
+      return .success(contains(.real) ? .real : contains(.integer) ? .integer : .boolean)
+    }
+    switch self {
+    case [.text]: return .success(.text)
+    case [.instant]: return .success(.instant)
+    case []: return .failure(Unsaid("is not compared with a constant, so the type of its column is unknown"))
+    case [.several]: return .failure(Unsaid("is used as a list, and a column holds one value"))
+    default:
+      let names = Holding.allCases.filter(contains).map(\.rawValue)
+      return .failure(
+        Unsaid("is compared with \(names.joined(separator: " and with ")), which no column can hold together"))
+    }
+  }
+}
+
+extension Reference {
+  /// The name and the keys, with points between them.
+  fileprivate var plainName: String {
+    let root = if case .variable(let name) = root { [name] } else { [String]() }
+    return (root + keys).joined(separator: ".")
+  }
+
+  fileprivate var mayBeColumn: Bool {
+    switch root {
+    case .object: !keys.isEmpty
+    case .variable: true
+    case .now, .random: false
+    }
+  }
+}

@@ -1,0 +1,151 @@
+public import Values
+
+/// A dialect of SQL.
+public enum SQLDialect: String, Hashable, Sendable, CaseIterable {
+  /// SQLite 3.32 or later. Placeholders are written `?`.
+  case sqlite
+  /// PostgreSQL. Placeholders are written `$1`.
+  case postgres
+}
+
+/// A column that stores the values of a reference.
+public struct SQLColumn: Hashable, Sendable {
+  /// The type of the values in a column.
+  ///
+  /// Every column may also contain null.
+  public enum Kind: String, Hashable, Sendable, CaseIterable {
+    /// Booleans. In SQLite they are stored as 0 and 1.
+    case boolean
+    /// 64-bit integers.
+    case integer
+    /// 64-bit floating-point numbers.
+    case real
+    /// Texts, without the scalar U+0000, which databases cannot store.
+    case text
+    /// Instants: milliseconds since 1970 in SQLite, `timestamptz` in PostgreSQL.
+    case instant
+  }
+
+  /// The name in the database.
+  public var name: String
+  /// The type of the values.
+  public var kind: Kind
+
+  /// Creates a column.
+  public init(_ name: String, _ kind: Kind) {
+    self.name = name
+    self.kind = kind
+  }
+}
+
+extension SQLColumn {
+  /// Returns the column's type in a dialect of SQL.
+  public func type(in dialect: SQLDialect) -> String {
+    switch (kind, dialect) {
+    case (.boolean, .sqlite), (.integer, .sqlite), (.instant, .sqlite): "INTEGER"
+    case (.real, .sqlite): "REAL"
+    case (.text, .sqlite): "TEXT"
+    case (.boolean, .postgres): "boolean"
+    case (.integer, .postgres): "bigint"
+    case (.real, .postgres): "double precision"
+    case (.text, .postgres): "text"
+    case (.instant, .postgres): "timestamptz"
+    }
+  }
+
+  /// The name in quotation marks.
+  package var quotedName: String { name.quotedForSQL }
+}
+
+extension String {
+  /// The name in quotation marks.
+  var quotedForSQL: String {
+    "\"\(split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\""))\""
+  }
+}
+
+/// The translation of a condition to SQL.
+///
+/// A condition is true for a row if the SQL text is true for it and all untranslated parts are.
+public struct SQLTranslation: Hashable, Sendable {
+  /// The text for a `WHERE` clause, with a placeholder for each parameter.
+  public let text: String
+  /// The parameters, in the order of their placeholders: null, integers, reals and texts.
+  public let parameters: [Value]
+  /// The columns that the text uses, in the order of their first use.
+  public let columns: [SQLColumn]
+  /// The parts that cannot be translated.
+  public let rest: [Untranslated]
+}
+
+/// A part of a condition that cannot be translated.
+public struct Untranslated: Hashable, Sendable {
+  /// The part.
+  public let condition: Condition
+  /// The position of the part.
+  public let position: TextPosition?
+  /// The reason why it cannot be translated.
+  public let reason: String
+}
+
+/// The reason why something cannot be translated.
+struct Unsaid: Error {
+  let reason: String
+
+  init(_ reason: String) { self.reason = reason }
+}
+
+extension Condition {
+  /// Translates the condition to SQL.
+  ///
+  /// Parts that are joined by AND are translated one by one; parts that are joined by OR only if all can be. Values are
+  /// always parameters and never part of the text. A part that would exceed the database's limits of parameters or
+  /// depth is not translated.
+  public func sql(_ dialect: SQLDialect, columns: [Reference: SQLColumn]) -> SQLTranslation {
+    translation(SQLTranslator(dialect: dialect, columns: columns))
+  }
+
+  /// Translates the condition to SQL, with columns inferred from the comparisons.
+  ///
+  /// Given variables, the current time and the random number become parameters. All other references become columns. A
+  /// reference that is compared with null only may be a column of any type.
+  public func sqlWithGuessedColumns(
+    _ dialect: SQLDialect, variables: [String: Value] = [:], now: Instant? = nil, random: Double? = nil
+  ) -> SQLTranslation {
+    let given = Given(variables: variables, now: now, random: random)
+    let guess = ColumnGuess(clause, given)
+    return translation(
+      SQLTranslator(dialect: dialect, columns: guess.columns, untyped: guess.untyped, given: given))
+  }
+
+  private func translation(_ translator: SQLTranslator) -> SQLTranslation {
+    var translator = translator
+    var parts: [String] = []
+    var rest: [Untranslated] = []
+    for clause in clause.conjuncts {
+      do throws(Unsaid) {
+        parts.append(try translator.conjunct(clause))
+      } catch {
+        rest.append(Untranslated(condition: Condition(clause), position: clause.position, reason: error.reason))
+      }
+    }
+    let text = parts.isEmpty ? "TRUE" : SQLTranslator.chain(parts, " AND ")
+    return SQLTranslation(
+      text: text, parameters: translator.parameters, columns: translator.named, rest: rest)
+  }
+}
+
+extension Clause {
+  /// The parts that are joined by AND.
+  var conjuncts: [Clause] { if case .all(let clauses) = self { clauses } else { [self] } }
+
+  /// The position at which the clause begins, ignoring parentheses.
+  var position: TextPosition? {
+    switch self {
+    case .constant: nil
+    case .all(let clauses), .any(let clauses): clauses.lazy.compactMap(\.position).first
+    case .not(let clause, let place): place.position ?? clause.position
+    case .comparison(let comparison): comparison.place.position
+    }
+  }
+}

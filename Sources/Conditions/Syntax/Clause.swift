@@ -1,0 +1,93 @@
+internal import Values
+
+/// The syntax tree of a condition.
+///
+/// An `all` never contains another `all`, nor an `any` another `any`, and both have at least two elements: see
+/// ``joined(_:_:)``.
+indirect enum Clause: Hashable, Sendable {
+  case constant(Bool)
+  case all([Clause])
+  case any([Clause])
+  case not(Clause, Place = .none)
+  case comparison(Comparison)
+
+  /// Joins clauses so that `(a AND b) AND c` and `a AND b AND c` have the same tree.
+  static func joined(_ join: Join, _ clauses: [Clause]) -> Clause {
+    let isFlat = clauses.allSatisfy { $0.join != join }
+    let parts = isFlat ? clauses : clauses.flatMap { $0.join == join ? $0.parts : [$0] }
+    if parts.count == 1 { return parts[0] }
+    switch join {
+    case .and: return parts.isEmpty ? .constant(true) : .all(parts)
+    case .or: return parts.isEmpty ? .constant(false) : .any(parts)
+    }
+  }
+
+  enum Join { case and, or }
+
+  /// The operator that joins the parts, if there is one.
+  private var join: Join? {
+    switch self {
+    case .all: .and
+    case .any: .or
+    case .constant, .not, .comparison: nil
+    }
+  }
+
+  private var parts: [Clause] {
+    switch self {
+    case .all(let clauses), .any(let clauses): clauses
+    case .constant, .not, .comparison: []
+    }
+  }
+}
+
+/// A comparison of two values.
+struct Comparison: Hashable, Sendable {
+  var quantifier: Quantifier?
+  var left: Expression
+  var relation: Relation
+  var folding = Folding.none
+  var right: Expression
+  /// The position of the comparison.
+  var place = Place.none
+  /// The position of its right side.
+  var rightPlace = Place.none
+}
+
+/// The number of values on the left for which a comparison has to hold.
+enum Quantifier: String, Hashable, Sendable, CaseIterable {
+  case any = "ANY"
+  case all = "ALL"
+  case none = "NONE"
+}
+
+/// A comparison operator.
+enum Relation: String, Hashable, Sendable, CaseIterable {
+  case equal = "=="
+  case unequal = "!="
+  case less = "<"
+  case lessOrEqual = "<="
+  case greater = ">"
+  case greaterOrEqual = ">="
+  case between = "BETWEEN"
+  case isIn = "IN"
+  case contains = "CONTAINS"
+  case begins = "BEGINSWITH"
+  case ends = "ENDSWITH"
+  case like = "LIKE"
+  case matches = "MATCHES"
+}
+
+/// The position of an element in the parsed text.
+///
+/// All places are equal, so that two conditions with the same meaning are equal wherever their parts stand. A condition
+/// that was built in Swift has no positions.
+struct Place: Hashable, Sendable {
+  var position: TextPosition?
+
+  init(_ position: TextPosition?) { self.position = position }
+
+  static let none = Place(nil)
+  static func == (left: Place, right: Place) -> Bool { true }
+  func hash(into hasher: inout Hasher) {}
+}

@@ -1,0 +1,130 @@
+internal import Values
+
+extension Printer {
+  /// Writes an expression, in parentheses if its precedence is lower than a minimum.
+  mutating func write(_ expression: Expression, _ least: Level = .combination) {
+    if expression.level < least {
+      inParentheses { $0.write(expression) }
+    } else {
+      writeBare(expression)
+    }
+  }
+
+  private mutating func writeBare(_ expression: Expression) {
+    switch expression {
+    case .constant(let value): text += value.conditionText
+    case .subject: text += "SELF"
+    case .variable(let name, _): text += "$" + name.asName(mark: "")
+    case .path(let base, let steps): writePath(base, steps)
+    case .list(let elements): writeList(elements, "{", "}")
+    case .negative(let operand): writeNegative(operand)
+    case .chain(let first, let links): write(first, links)
+    case .combined(let left, let combination, let right):
+      write(left, .combination)
+      text += " \(combination.rawValue) "
+      write(right, .sum)
+    case .call(let function, let arguments, _): writeList(arguments, function.rawValue + "(", ")")
+    case .cast(let operand, let type): writeList([operand, .constant(.text(type.rawValue))], "CAST(", ")")
+    case .choice(let clause, let left, let right):
+      text += "TERNARY("
+      write(clause)
+      writeList([left, right], ", ", ")")
+    case .subquery(let collection, let variable, let clause):
+      writeList([collection, .variable(variable, .none)], "SUBQUERY(", ", ")
+      write(clause)
+      text += ")"
+    }
+  }
+
+  /// A nonnegative number needs parentheses, because a minus directly before it would be part of the number.
+  private mutating func writeNegative(_ operand: Expression) {
+    text += "-"
+    if case .constant(let value) = operand, value.isNonnegativeNumber {
+      inParentheses { $0.write(operand) }
+    } else {
+      write(operand, .prefix)
+    }
+  }
+
+  /// Operators are left-associative, except powers.
+  private mutating func write(_ first: Expression, _ links: [Link]) {
+    let level = links.first?.computation.level ?? .path
+    write(first, level == .power ? level.above : level)
+    for link in links {
+      text += " \(link.computation.rawValue) "
+      write(link.operand, level == .power ? level : level.above)
+    }
+  }
+
+  private mutating func writeList(_ expressions: [Expression], _ opening: String, _ closing: String) {
+    text += opening
+    for (place, expression) in expressions.enumerated() {
+      if place > 0 { text += ", " }
+      write(expression)
+    }
+    text += closing
+  }
+
+  private mutating func writePath(_ base: Expression, _ steps: [Step]) {
+    var steps = steps[...]
+    if case .subject = base, case .key(let key)? = steps.first {
+      text += key.asName { Keyword(word: $0) != nil }
+      steps.removeFirst()
+    } else if case .path = base {
+      inParentheses { $0.write(base) }
+    } else if case .constant(let value) = base, value.number != nil {
+      inParentheses { $0.write(base) }
+    } else {
+      write(base, .path)
+    }
+    for step in steps { write(step) }
+  }
+
+  private mutating func write(_ step: Step) {
+    switch step {
+    case .key(let key): text += "." + key.asName()
+    case .index(let index): writeIndex(index)
+    case .first: text += "[FIRST]"
+    case .last: text += "[LAST]"
+    case .size: text += "[SIZE]"
+    case .gathered(let gathering, let keys):
+      text += ".@" + gathering.rawValue
+      for key in keys { text += "." + key.asName() }
+    }
+  }
+
+  /// A key with the name of a position, such as FIRST, needs a mark.
+  private mutating func writeIndex(_ index: Expression) {
+    text += "["
+    if case .path(.subject, let steps) = index, steps.count == 1, case .key(let key) = steps[0],
+      ["FIRST", "LAST", "SIZE"].contains(key.uppercased())
+    {
+      text += "#" + key
+    } else {
+      write(index)
+    }
+    text += "]"
+  }
+}
+
+extension Expression {
+  /// The precedence of the outermost operator.
+  fileprivate var level: Level {
+    switch self {
+    case .combined: .combination
+    case .chain(_, let links): links.first?.computation.level ?? .path
+    case .negative: .prefix
+    default: .path
+    }
+  }
+}
+
+extension Value {
+  fileprivate var isNonnegativeNumber: Bool {
+    switch self {
+    case .integer(let integer): integer >= 0
+    case .real(let real): real.sign == .plus
+    default: false
+    }
+  }
+}

@@ -1,0 +1,65 @@
+package import Values
+
+/// The references and constants of a comparison.
+///
+/// The result of the comparison changes where a reference has a value close to one of the constants.
+package struct Boundary: Hashable, Sendable {
+  /// The references on both sides.
+  package let reads: [Reference]
+  /// The constants on both sides, including the elements of lists.
+  package let constants: [Value]
+  /// The question about a text, if a text is compared.
+  package let question: TextQuestion?
+  let comparison: Comparison
+}
+
+extension Condition {
+  /// The boundaries of all comparisons.
+  package var boundaries: [Boundary] { clause.comparisons.map(\.boundary) }
+}
+
+extension Clause {
+  /// All comparisons, in the order of the text.
+  var comparisons: [Comparison] {
+    switch self {
+    case .constant: []
+    case .all(let clauses), .any(let clauses): clauses.flatMap(\.comparisons)
+    case .not(let clause, _): clause.comparisons
+    case .comparison(let comparison): [comparison]
+    }
+  }
+}
+
+extension Comparison {
+  fileprivate var boundary: Boundary {
+    var reader = ReadCollector()
+    reader.collect(left)
+    reader.collect(right)
+    return Boundary(
+      reads: reader.reads, constants: left.constants + right.constants, question: question, comparison: self)
+  }
+}
+
+extension Expression {
+  fileprivate var constants: [Value] {
+    switch self {
+    case .constant(.list(let values)): values
+    case .constant(let value): [value]
+    case .subject, .variable: []
+    case .path(let base, let steps): base.constants + steps.flatMap(\.constants)
+    case .list(let expressions), .call(_, let expressions, _): expressions.flatMap(\.constants)
+    case .negative(.constant(.integer(let integer))): [.integer(0 &- integer)]
+    case .negative(.constant(.real(let real))): [.real(-real)]
+    case .negative(let operand), .cast(let operand, _): operand.constants
+    case .chain(let first, let links): first.constants + links.flatMap(\.operand.constants)
+    case .combined(let left, _, let right): left.constants + right.constants
+    case .choice(let clause, let left, let right):
+      clause.comparisons.flatMap(\.boundary.constants) + left.constants + right.constants
+    case .subquery(let list, _, let clause): list.constants + clause.comparisons.flatMap(\.boundary.constants)
+    }
+  }
+}
+
+extension Step {
+  fileprivate var constants: [Value] { if case .index(let index) = self { index.constants } else { [] } }
+}

@@ -1,0 +1,62 @@
+public import LoopExplorer
+
+/// The commands `explore`, `step` and `replay`, for any feature that has an exploration.
+///
+/// A program reads its command line, finds the feature and calls one of these.
+@MainActor public struct ExplorerCommands {
+  /// The name that warnings begin with.
+  let program: String
+  let console: Console
+
+  /// Creates the commands of a program.
+  public init(program: String, console: Console) {
+    self.program = program
+    self.console = console
+  }
+
+  /// Explores the space of a feature to its end and prints what was found.
+  ///
+  /// Drawings are printed alone, so that another program can read them, unless the space was not verified.
+  ///
+  /// - Returns: A Boolean value that indicates whether no law was broken.
+  public func explore(
+    _ feature: any NamedExploration, _ request: ExplorationRequest, drawings: [CoverageDrawing] = []
+  ) throws -> Bool {
+    let explored = try feature.explore(request)
+    if drawings.isEmpty || !explored.isVerified { try console.print("\(explored)\n") }
+    for drawing in drawings {
+      switch drawing {
+      case .matrix: try console.print(explored.coverage.matrix)
+      case .statechart: try console.print(explored.coverage.statechart)
+      }
+    }
+    return explored.findings.isEmpty
+  }
+
+  /// Makes random walks through a feature and prints what was found.
+  ///
+  /// - Returns: A Boolean value that indicates whether no law was broken.
+  public func walk(_ feature: any NamedExploration, _ request: WalkRequest) throws -> Bool {
+    let walked = try feature.walk(request)
+    try console.print("\(walked)\n")
+    return walked.finding == nil
+  }
+
+  func warn(_ message: String) { console.complain("\(program): \(message)\n") }
+}
+
+/// A drawing of what an exploration covered.
+public enum CoverageDrawing: Sendable {
+  /// The kinds of states, and what each action did in them.
+  case matrix
+  /// The transitions between kinds of states, as a Mermaid diagram.
+  case statechart
+}
+
+/// Why a saved session could not be read, or a journal could not be written.
+public enum SessionError: Error {
+  /// The file cannot be replayed or resumed.
+  case unreadable(String)
+  /// The journal cannot be written.
+  case notWritten(String)
+}

@@ -1,0 +1,97 @@
+package import Conditions
+
+/// A validated form with its dependencies resolved: rows by tag, and the order in which conditions are evaluated.
+///
+/// A compiled form is immutable, so copying a form's state copies a reference to it. Two compiled forms are equal if
+/// they were compiled from the same definition and their elements have the same IDs.
+///
+/// - Complexity: Compiling takes time and memory proportional to the size of the definition.
+public final class CompiledForm: Sendable {
+  /// The definition that the form was compiled from.
+  public let definition: FormDefinition
+  /// The IDs of the sections and rows.
+  package let names: ElementNames
+  package let sections: [CompiledSection]
+  package let rows: [CompiledRow]
+  let elements: [ElementID: Element]
+  package let graph: Graph
+
+  /// Compiles a definition, or throws all errors found in it.
+  public convenience init(_ definition: FormDefinition) throws(FormFaults) {
+    try self.init(definition, named: ElementNames(of: definition))
+  }
+
+  /// Compiles a definition whose elements already have IDs, and reports the given errors together with new ones.
+  init(_ definition: FormDefinition, named names: ElementNames, faults: [FormFault] = []) throws(FormFaults) {
+    var compiler = FormCompiler(definition, named: names, faults: faults)
+    try compiler.compile()
+    self.definition = definition
+    self.names = names
+    sections = compiler.sections
+    rows = compiler.rows
+    elements = names.elements
+    graph = compiler.graph
+  }
+}
+
+package struct CompiledSection: Sendable {
+  /// The indices of the section's rows.
+  package var rows: Range<Int>
+  package var hidden: Signal
+  package var disabled: Signal
+}
+
+package struct CompiledRow: Sendable {
+  package var section: Int
+  /// The index of the row in its section.
+  var place: Int
+  package var kind: RowKind
+  package var isRequired: Bool
+  var options: [RowOption]
+  /// The value of the row's own condition, without the section's.
+  var hidden: Signal
+  var disabled: Signal
+  /// The row's own condition or its section's.
+  package var isHidden: Signal
+  package var isDisabled: Signal
+  package var validators: [CompiledValidator] = []
+  /// The node that holds whether the row is valid, or `nil` if no condition reads it.
+  package var validity: Int?
+  /// The names of the remote checks of the row's value.
+  var checks: [String] = []
+}
+
+package enum CompiledValidator: Sendable {
+  case plain(Validator)
+  case pattern(Evaluator, String)
+  case predicate(Signal, message: String)
+}
+
+extension CompiledForm: Equatable {
+  /// Returns a Boolean value that indicates whether both forms were compiled from the same definition and have the same
+  /// IDs.
+  public static func == (left: CompiledForm, right: CompiledForm) -> Bool {
+    left === right || left.names == right.names && left.definition == right.definition
+  }
+}
+
+extension CompiledForm: Hashable {
+  /// Hashes only the numbers of rows and sections.
+  ///
+  /// Hashing the definition would be slow, and different forms are rarely stored in one set.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(rows.count)
+    hasher.combine(sections.count)
+  }
+}
+
+extension CompiledForm {
+  package func definition(ofRow row: Int) -> RowDefinition {
+    definition.sections[rows[row].section].rows[rows[row].place]
+  }
+
+  package func number(ofRow id: ElementID) -> Int? { if case .row(let row)? = elements[id] { row } else { nil } }
+  func number(ofSection id: ElementID) -> Int? {
+    if case .section(let section)? = elements[id] { section } else { nil }
+  }
+}

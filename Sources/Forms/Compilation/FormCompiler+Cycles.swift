@@ -1,0 +1,45 @@
+internal import Conditions
+
+extension FormCompiler {
+  /// Adds an error for a dependency cycle, at the first condition in it.
+  mutating func note(cycle: [Int], _ sitesOfNodes: [Int: Site]) {
+    guard let place = cycle.firstIndex(where: { sitesOfNodes[$0] != nil }), let site = sitesOfNodes[cycle[place]] else {
+      preconditionFailure("A dependency cycle must contain a condition.")
+    }
+    let nodes = Array(cycle[place...] + cycle[..<place])
+    let names = zip(nodes, nodes.dropFirst() + [nodes[0]]).flatMap { [name($0)] + reading(of: $1, by: $0) }
+    // The node of a row's own condition and the node that combines it with its section's have the same name.
+    let path = names.reduce(into: [String]()) { if $0.last != $1 { $0.append($1) } }
+    let circle = (path.last == path[0] && path.count > 1 ? path : path + [path[0]]).joined(separator: " -> ")
+    faults.append(
+      FormFault(.cycle, at: site.path, tag: site.tag, "circular dependency: \(circle)"))
+  }
+
+  /// Returns the text with which a node's condition refers to another node, if it does.
+  ///
+  /// A row that is hidden only by its section has no node of its own. The condition that reads it still names the row.
+  private func reading(of other: Int, by node: Int) -> [String] {
+    guard case .condition(let evaluator, let sources) = graph.nodes[node].rule,
+      sources.count == evaluator.reads.count
+    else { return [] }
+    let reading = zip(evaluator.reads, sources).first { _, source in
+      if case .signal(.node(other)) = source { true } else { false }
+    }
+    return reading.map { ["\($0.0)"] } ?? []
+  }
+
+  /// Returns the reference with which a condition would read the node.
+  private func name(_ node: Int) -> String {
+    switch graph.nodes[node].role {
+    case .isHidden(.section(let section)): name(ofSection: section) + ".isHidden"
+    case .isDisabled(.section(let section)): name(ofSection: section) + ".isDisabled"
+    case .isHidden(.row(let row)), .isHiddenAtAll(let row): "$\(names.rows[row]).isHidden"
+    case .isDisabled(.row(let row)), .isDisabledAtAll(let row): "$\(names.rows[row]).isDisabled"
+    case .validator(let row), .isValid(let row): "$\(names.rows[row]).isValid"
+    }
+  }
+
+  private func name(ofSection section: Int) -> String {
+    definition.sections[section].tag.map { "$\($0)" } ?? "sections[\(section)]"
+  }
+}

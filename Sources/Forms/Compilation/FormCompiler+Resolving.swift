@@ -1,0 +1,102 @@
+internal import Conditions
+internal import Documents
+internal import Values
+
+extension FormCompiler {
+  /// Resolves the references of a condition and records its dependencies.
+  mutating func resolve(_ place: Int) {
+    let site = sites[place]
+    let reads = site.condition.reads
+    var sources: [Source] = []
+    for (reference, position) in zip(reads, site.condition.readPositions) {
+      guard let source = source(of: reference, position, site) else { continue }
+      sources.append(source)
+      if let node = site.node { depend(node, on: source) }
+    }
+    guard let node = site.node, case .condition(let evaluator, _) = graph.nodes[node].rule else { return }
+    graph.nodes[node].rule = .condition(evaluator, sources)
+  }
+
+  private mutating func depend(_ node: Int, on source: Source) {
+    switch source {
+    case .value(let row, let keys): graph.readersOfRows[row].append(ValueReader(node: node, keys: keys))
+    case .list(let section, _): graph.readersOfLists[section, default: []].append(node)
+    case .signal(let signal): if let other = signal.node { dependencies[node].append(other) }
+    }
+  }
+
+  private mutating func source(of reference: Reference, _ position: TextPosition?, _ site: Site) -> Source? {
+    func refuse(_ kind: FormFault.Kind, _ message: String) {
+      faults.append(FormFault(kind, at: site.path, tag: site.tag, message, conditionPosition: position))
+    }
+    switch reference.root {
+    case .now, .random:
+      refuse(.unreadable, "a form condition cannot read the time or random numbers; read them from a row")
+    case .object:
+      if reference.keys.isEmpty, let row = site.row { return .value(row: row, keys: []) }
+      let name = reference.keys.first.flatMap { tagged[$0] == nil ? nil : $0 }
+      refuse(
+        .unreadable,
+        "\(reference) is not a reference to a row; \(name.map { "did you mean $\($0)?" } ?? "a row is read as $tag")")
+    case .variable(let name):
+      guard let element = tagged[name] else {
+        refuse(.unknownTag, "no row or section has the tag \(name.short)\(hint(for: name))")
+        return nil
+      }
+      if let source = source(of: element, reference.keys) { return source }
+      refuse(.unreadable, "\(reference) cannot be read: \(Self.readable(of: element))")
+    }
+    return nil
+  }
+
+  private static func readable(of element: Element) -> String {
+    switch element {
+    case .section: "a section has isHidden and isDisabled, and a value if it is multivalued"
+    case .row: "isHidden, isDisabled and isValid are Boolean values without members"
+    }
+  }
+
+  private mutating func source(of element: Element, _ keys: [String]) -> Source? {
+    let inner = Array(keys.dropFirst())
+    switch (element, keys.first) {
+    case (.section(let section), "isHidden"?) where inner.isEmpty: return .signal(sections[section].hidden)
+    case (.section(let section), "isDisabled"?) where inner.isEmpty: return .signal(sections[section].disabled)
+    case (.section(let section), let key) where definition.sections[section].template != nil:
+      return key == "isHidden" || key == "isDisabled"
+        ? nil : .list(section: section, keys: key == "value" ? inner : keys)
+    case (.section, _): return nil
+    case (.row(let row), "isHidden"?): return inner.isEmpty ? .signal(rows[row].isHidden) : nil
+    case (.row(let row), "isDisabled"?): return inner.isEmpty ? .signal(rows[row].isDisabled) : nil
+    case (.row(let row), "isValid"?): return inner.isEmpty ? .signal(.node(validity(of: row))) : nil
+    case (.row(let row), "value"?): return .value(row: row, keys: inner)
+    case (.row(let row), _): return .value(row: row, keys: keys)
+    }
+  }
+
+  /// Returns the node that holds whether a row is valid, creating it on first use.
+  private mutating func validity(of row: Int) -> Int {
+    if let node = rows[row].validity { return node }
+    let node = add(.validity(row: row), .isValid(row: row))
+    rows[row].validity = node
+    let predicates = rows[row].validators.compactMap { validator in
+      if case .predicate(let signal, _) = validator { signal.node } else { nil }
+    }
+    // A row that is hidden or disabled may be excluded from validation. The own conditions of the row and its section
+    // are included as well, because an evaluation error in one of them makes the row invalid.
+    let (compiled, section) = (rows[row], sections[rows[row].section])
+    let open = [
+      compiled.isHidden, compiled.isDisabled, compiled.hidden, compiled.disabled, section.hidden, section.disabled,
+    ]
+    dependencies[node] = Array(Set(predicates + open.compactMap(\.node))).sorted()
+    return node
+  }
+
+  /// Returns a suggestion with the most similar tag, or an empty string.
+  ///
+  /// Comparing with all tags is expensive, so only the first few errors of a form get a suggestion.
+  private mutating func hint(for name: String) -> String {
+    guard hintsLeft > 0, tagged.count < 2000 else { return "" }
+    hintsLeft -= 1
+    return nearest(to: name, of: tagged.keys.sorted()).map { "; did you mean $\($0)?" } ?? ""
+  }
+}

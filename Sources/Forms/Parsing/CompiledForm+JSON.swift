@@ -1,0 +1,98 @@
+internal import Documents
+internal import Values
+
+extension CompiledForm {
+  /// Parses a form from JSON and compiles it, or throws all errors found.
+  ///
+  /// If the text is not valid JSON, that is the only error. Otherwise the errors are in document order.
+  public convenience init(parsing text: String) throws(FormFaults) { try self.init(parsing: Array(text.utf8)) }
+
+  /// Parses a form from UTF-8 bytes and compiles it.
+  public convenience init(parsing bytes: [UInt8]) throws(FormFaults) {
+    let node: JSONNode
+    do throws(DocumentFault) {
+      node = try JSONNode(parsing: bytes)
+    } catch {
+      var fault = FormFault(.json, at: FormPath(steps: []), tag: nil, error.message)
+      fault.position = error.position
+      throw FormFaults(list: [fault])
+    }
+    var reader = FormReader()
+    let definition = reader.form(node)
+    do throws(FormFaults) {
+      try self.init(definition, named: ElementNames(of: definition), faults: reader.faults)
+    } catch {
+      throw FaultPlaces(node, bytes).placed(error)
+    }
+  }
+}
+
+/// Finds the positions of errors in a document.
+private struct FaultPlaces {
+  private let root: JSONNode
+  private let lines: [ArraySlice<Unicode.Scalar>]
+
+  init(_ root: JSONNode, _ bytes: [UInt8]) {
+    self.root = root
+    lines = TextLines(String(decoding: bytes, as: UTF8.self)).lines
+  }
+
+  func placed(_ faults: FormFaults) -> FormFaults {
+    let list = faults.list.map { fault in
+      var fault = fault
+      fault.position = position(of: fault)
+      return fault
+    }
+    return FormFaults(list: list.enumerated().sorted { ($0.1.place, $0.0) < ($1.1.place, $1.0) }.map(\.1))
+  }
+
+  /// Returns the position of an error.
+  ///
+  /// A missing element gets the position of the closest enclosing element that exists.
+  private func position(of fault: FormFault) -> TextPosition {
+    var (node, position) = (root, root.position)
+    for step in fault.path.steps {
+      switch (step, node.content) {
+      case (.key(let key), .object(let members)):
+        guard let member = members.first(where: { $0.key == key }) else { return position }
+        position = fault.kind == .unknownKey && step == fault.path.steps.last ? member.position : member.node.position
+        node = member.node
+      case (.place(let place), .list(let nodes)) where place < nodes.count:
+        node = nodes[place]
+        position = node.position
+      default: return position
+      }
+    }
+    guard let inner = fault.conditionPosition, case .text = node.content else { return position }
+    return place(of: inner, from: position)
+  }
+
+  /// Converts a position in the text of a JSON string to a position in the document.
+  ///
+  /// A JSON string is on one line. One of its escape sequences stands for one scalar, or for half of a surrogate pair.
+  private func place(of inner: TextPosition, from quote: TextPosition) -> TextPosition {
+    guard lines.indices.contains(quote.line - 1) else { return quote }
+    let line = lines[quote.line - 1]
+    var (place, reached) = (line.startIndex + quote.column, TextPosition())
+    while reached < inner, place < line.endIndex, line[place] != "\"" {
+      let (length, isLineEnd) = Self.scalar(in: line, at: place)
+      place += length
+      reached =
+        isLineEnd ? TextPosition(line: reached.line + 1) : TextPosition(line: reached.line, column: reached.column + 1)
+    }
+    return TextPosition(line: quote.line, column: place - line.startIndex + 1)
+  }
+
+  /// Returns the length of the scalar or escape sequence at a position, and whether it denotes a line break.
+  private static func scalar(in line: ArraySlice<Unicode.Scalar>, at place: Int) -> (length: Int, isLineEnd: Bool) {
+    guard line[place] == "\\", place + 1 < line.endIndex else { return (1, false) }
+    guard line[place + 1] == "u" else { return (2, line[place + 1] == "n" || line[place + 1] == "r") }
+    let digits = String(String.UnicodeScalarView(line[(place + 2)...].prefix(4)))
+    let number = UInt32(digits, radix: 16) ?? 0
+    return ((0xD800..<0xDC00).contains(number) ? 12 : 6, number == 0x0A || number == 0x0D)
+  }
+}
+
+extension FormFault {
+  fileprivate var place: TextPosition { position ?? TextPosition() }
+}

@@ -1,0 +1,135 @@
+public import Values
+
+/// An error in a form definition, with its location.
+public struct FormFault: Error, Hashable, Sendable {
+  /// The kinds of errors.
+  public enum Kind: String, Hashable, Codable, Sendable {
+    /// The text is not valid JSON.
+    case json
+    /// An unknown key.
+    case unknownKey
+    /// A value of the wrong type.
+    case wrongType
+    /// A value that is not allowed, such as an unknown row kind.
+    case wrongValue
+    /// A tag that is not allowed.
+    case wrongTag
+    /// A tag that another element already has.
+    case duplicateTag
+    /// A condition that cannot be parsed.
+    case condition
+    /// A condition that reads an unknown tag.
+    case unknownTag
+    /// A condition that reads something a form does not provide.
+    case unreadable
+    /// A dependency cycle between conditions.
+    case cycle
+  }
+
+  /// The kind of error.
+  public let kind: Kind
+  /// The path to the invalid element in the form.
+  public let path: FormPath
+  /// The tag of the row or section that contains the error.
+  public let tag: String?
+  /// The description of the error, without its location.
+  public let message: String
+  /// The position in the text of a condition, if the error is in one.
+  public let conditionPosition: TextPosition?
+  /// The position in the document, if the form was parsed from one.
+  public internal(set) var position: TextPosition?
+
+  init(
+    _ kind: Kind, at path: FormPath, tag: String?, _ message: String, conditionPosition: TextPosition? = nil
+  ) {
+    self.kind = kind
+    self.path = path
+    self.tag = tag
+    self.message = message
+    self.conditionPosition = conditionPosition
+  }
+
+  /// Returns the description of the error, followed by the line of the document with a caret below it.
+  public func shown(in text: String) -> String { shown(in: TextLines(text)) }
+
+  fileprivate func shown(in lines: TextLines) -> String {
+    position.map { "\(self)\n\(lines.pointed($0))" } ?? description
+  }
+}
+
+extension FormFault: CustomStringConvertible {
+  /// The position, the element, the key, and the message.
+  public var description: String {
+    let owner = tag.map { "\"\($0.printable)\"" } ?? path.owner
+    let place = [owner, path.key].filter { !$0.isEmpty }.joined(separator: ", ")
+    return [position.map(\.description) ?? "", place, message].filter { !$0.isEmpty }.joined(separator: ": ")
+  }
+}
+
+/// All errors found in a form.
+public struct FormFaults: Error, Hashable, Sendable {
+  /// The errors, in document order.
+  ///
+  /// The list is never empty.
+  public let list: [FormFault]
+
+  /// Returns the description of each error with its line of the document and a caret.
+  public func shown(in text: String) -> String {
+    let lines = TextLines(text)
+    return list.map { $0.shown(in: lines) }.joined(separator: "\n")
+  }
+}
+
+extension FormFaults: CustomStringConvertible {
+  /// The descriptions of the errors, one per line.
+  public var description: String { list.map(\.description).joined(separator: "\n") }
+}
+
+/// The path to an element in a form: keys and indices, from the outermost.
+public struct FormPath: Hashable, Sendable {
+  /// A component of a path.
+  enum Step: Hashable, Sendable {
+    /// A key of an object.
+    case key(String)
+    /// A zero-based index in a list.
+    case place(Int)
+  }
+
+  /// The components, from the outermost.
+  var steps: [Step]
+
+  static func section(_ section: Int) -> FormPath { FormPath(steps: [.key("sections"), .place(section)]) }
+
+  static func row(_ row: Int, in section: Int) -> FormPath {
+    FormPath(steps: [.key("sections"), .place(section), .key("rows"), .place(row)])
+  }
+
+  static func + (path: FormPath, key: String) -> FormPath { FormPath(steps: path.steps + [.key(key)]) }
+  static func + (path: FormPath, place: Int) -> FormPath { FormPath(steps: path.steps + [.place(place)]) }
+}
+
+extension FormPath: CustomStringConvertible {
+  /// The path as text, such as `sections[1].rows[0].hidden`.
+  public var description: String { Self.text(steps[...]) }
+
+  /// The part of the path up to the row or section.
+  fileprivate var owner: String { Self.text(steps[..<split]) }
+
+  /// The part of the path inside the row or section.
+  var key: String { Self.text(steps[split...]) }
+
+  private var split: Int {
+    if steps.count >= 4, steps[2] == .key("rows"), case .place = steps[3] { return 4 }
+    if steps.count >= 2, steps[0] == .key("sections"), case .place = steps[1] { return 2 }
+    return 0
+  }
+
+  private static func text(_ steps: ArraySlice<Step>) -> String {
+    steps.reduce(into: "") { text, step in
+      switch step {
+      case .key(let key): text += (text.isEmpty ? "" : ".") + key.printable
+      case .place(let place): text += "[\(place)]"
+      }
+    }
+  }
+}

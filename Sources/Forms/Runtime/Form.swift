@@ -1,0 +1,179 @@
+public import Loop
+public import Values
+
+/// A form that the user fills in: rows shown and hidden by conditions, their contents, validation and submission.
+///
+/// ```swift
+/// let form = try CompiledForm(parsing: json)
+/// var state = FormFeature.State(form)
+/// _ = FormFeature().reduce(&state, .chosen("hobbies", ["Sport"]))
+/// state.lastUpdate.changes          // the changes to the screen, in order
+/// state.lastUpdate.evaluationCount  // the number of conditions evaluated
+/// state.screen                      // the visible sections and rows
+/// ```
+///
+/// - A change evaluates each condition that it can affect at most once, in topological order. Evaluation stops at
+///   conditions whose result is the same. Assigning an equal value evaluates nothing.
+/// - A row keeps the text as it was typed. If the text cannot be parsed, the row has no value.
+/// - A hidden or disabled row rejects input from the user but accepts values from the program.
+/// - A form that is being submitted accepts no changes.
+public struct Form: Reducer {
+  /// The delay between typing and the remote validation of what was typed.
+  public let pause: Duration?
+
+  /// Creates the feature.
+  public init(pause: Duration? = .milliseconds(300)) { self.pause = pause }
+
+  /// The actions of a form.
+  public enum Action: Hashable, Codable, Sendable {
+    /// The user moved the focus to a row, or removed it.
+    case focused(ElementID?)
+    /// The user moved the focus to the next editable row, or to the first.
+    case nextTapped
+    /// The user moved the focus to the previous editable row, or to the last.
+    case previousTapped
+    /// The user typed.
+    ///
+    /// The text is the whole content of the row.
+    case typed(ElementID, String)
+    /// The user chose a value.
+    case chosen(ElementID, Value)
+    /// The user tapped a button.
+    case pressed(ElementID)
+    /// The user added a row to a multivalued section.
+    case rowAdded(to: ElementID)
+    /// The user removed a row of a multivalued section.
+    case rowRemoved(ElementID)
+    /// The user moved a row of a multivalued section before another one, or to the end.
+    case rowMoved(ElementID, before: ElementID?)
+    /// The user reset the form to its initial values, or to those last submitted.
+    case resetTapped
+    /// The user submitted the form.
+    case submitTapped
+
+    /// The program assigned values to rows, all at once.
+    ///
+    /// If there are several for a row, the last one is used.
+    case valuesSet([Assignment])
+    /// Rows got back earlier entries, and multivalued sections got back earlier rows.
+    ///
+    /// Entries that their rows cannot hold are ignored, and so are rows that never were in such a section.
+    case restored([ElementID: Entry], lists: [ElementID: [ElementID]] = [:])
+    /// Rows got new initial values, for example because the data that the form edits was changed elsewhere.
+    ///
+    /// A row that the user has changed keeps its content, and any other row gets the new value. The same applies to
+    /// multivalued sections.
+    case rebased([Assignment])
+    /// Errors were reported from outside.
+    ///
+    /// They replace those reported before.
+    case faultsReported([ElementID: [String]])
+    /// The form definition was edited.
+    case edited(FormEdit)
+
+    /// A remote validation completed with these errors.
+    ///
+    /// The value is valid if the list is empty.
+    case judged(ElementID, Value, [String])
+    /// A remote validation failed for the given reason.
+    case judgementFailed(ElementID, Value, String)
+    /// The submission succeeded.
+    case submitted
+    /// The submission failed, for the given reason and with errors for some rows.
+    case submissionFailed(String, [ElementID: [String]] = [:])
+  }
+
+  /// The effects of a form.
+  public enum Effect: Hashable, Codable, Sendable {
+    /// Validate a value with these checks, and respond with ``Action/judged(_:_:_:)`` or
+    /// ``Action/judgementFailed(_:_:_:)``.
+    case judge(ElementID, Value, checks: [String])
+    /// Submit the values, and respond with ``Action/submitted`` or ``Action/submissionFailed(_:_:)``.
+    case submit([String: Value])
+    /// Perform the action of a button.
+    case press(ElementID)
+  }
+
+  /// The slots that effects run in.
+  public enum Slot: Hashable, Codable, Sendable {
+    /// The remote validation of a row's value.
+    ///
+    /// A new run replaces the previous one.
+    case judgement(ElementID)
+    /// The submission, which runs once at a time.
+    case submission
+  }
+
+  /// Returns a Boolean value that indicates whether the result of a run in the slot is still needed.
+  ///
+  /// A validation is needed while the validated value is in its row. A submission always runs to its end.
+  public func isAlive(_ slot: Slot, in state: State) -> Bool {
+    switch slot {
+    case .judgement(let id): state[id]?.inquiry.about != nil
+    case .submission: true
+    }
+  }
+
+  /// Reduces an action: changes the state and returns the effects to run.
+  public func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
+    state.last = Turn()
+    var changes = Changes()
+    var effects = take(action, &state, &changes)
+    // Any action may remove a value whose validation is pending. Then no response arrives, and the submission continues
+    // here.
+    if state.stage == .checking { effects += goOn(&state, &changes) }
+    state.keepFocusInSight()
+    state.last.changes = state.differences(changes)
+    return effects
+  }
+
+  private func take(_ action: Action, _ state: inout State, _ changes: inout Changes) -> Effects<Effect, Slot> {
+    switch action {
+    case .focused(let id): state.focus(id, &changes)
+    case .nextTapped: state.moveFocus(forward: true, &changes)
+    case .previousTapped: state.moveFocus(forward: false, &changes)
+    case .typed(let id, let text): return change(&state, &changes) { $0.take($0.typed(text, id), id, &$1) }
+    case .chosen(let id, let value): return change(&state, &changes) { $0.take($0.chosen(value, id), id, &$1) }
+    case .pressed(let id): return press(id, state)
+    case .rowAdded(let section): return add(to: section, &state, &changes)
+    case .rowRemoved(let id): return edit(&state, &changes, state.isInOpenList(id) ? .rowRemoved(id) : nil)
+    case .rowMoved(let id, let other):
+      return edit(&state, &changes, state.isInOpenList(id) ? .rowMoved(id, before: other) : nil)
+    case .resetTapped: reset(&state, &changes)
+    case .submitTapped: return submit(&state, &changes)
+    case .valuesSet(let assignments): return assign(assignments, &state, &changes)
+    case .restored(let entries, let lists): return restore(entries, lists, &state, &changes)
+    case .rebased(let assignments): return rebase(assignments, &state, &changes)
+    case .faultsReported(let reports): return change(&state, &changes) { $0.report(reports, &$1) }
+    case .edited(let change): return edit(&state, &changes, change)
+    case .judged(let id, let value, let texts): return hear(&state, &changes, id, .answered(value, texts))
+    case .judgementFailed(let id, let value, let reason): return hear(&state, &changes, id, .failed(value, reason))
+    case .submitted: return acknowledge(&state, &changes)
+    case .submissionFailed(let reason, let reports): return fail(&state, &changes, reason, reports)
+    }
+    return .none
+  }
+
+  private func press(_ id: ElementID, _ state: State) -> Effects<Effect, Slot> {
+    guard let row = state.form.number(ofRow: id), state.form.rows[row].kind == .button,
+      !state.isHidden(row), !state.isDisabled(row), state.stage != .submitting
+    else { return .none }
+    return .tell(.press(id))
+  }
+}
+
+/// A value assigned to a row, or a list assigned to a multivalued section.
+///
+/// If the row does not accept a text as a value, the text is parsed as if the user had typed it.
+public struct Assignment: Hashable, Codable, Sendable {
+  /// The row or multivalued section.
+  public var row: ElementID
+  /// The value.
+  public var value: Value
+
+  /// Creates an assignment.
+  public init(_ row: ElementID, _ value: Value) {
+    self.row = row
+    self.value = value
+  }
+}

@@ -1,0 +1,192 @@
+internal import Conditions
+package import Values
+
+/// The changes that an action has made so far, by index.
+struct Changes {
+  /// The rows that may have changed, as they were before.
+  private(set) var before: [Int: Before] = [:]
+  /// The elements whose visibility or enabled state has changed.
+  var flips = Flips()
+  /// The rows that were validated again.
+  var suspects: Set<Int> = []
+  /// The whole state before the action, if the form definition has changed, and the row that has moved.
+  var former: Form.State?
+  var moved: ElementID?
+
+  struct Before {
+    var field: Field
+    var judgement: [FieldFault]
+  }
+
+  /// Saves a row before its first change.
+  mutating func keep(_ row: Int, of state: Form.State) {
+    if before[row] == nil { before[row] = Before(field: state.fields[row], judgement: state.judgements[row]) }
+  }
+}
+
+/// The elements that were hidden, shown, enabled or disabled, by index.
+struct Flips {
+  var hiddenSections: Set<Int> = []
+  var disabledSections: Set<Int> = []
+  /// The rows whose visibility, combined with the section's, has changed.
+  ///
+  /// A row without a condition of its own changes with its section and is not listed here.
+  var hiddenRows: Set<Int> = []
+  /// The rows whose disabled state, combined with the section's, has changed.
+  var disabledRows: Set<Int> = []
+  /// Rows with a validator whose result has changed, or with a condition that fails to evaluate or no longer does.
+  var doubtfulRows: Set<Int> = []
+
+  mutating func note(_ node: Int, _ form: CompiledForm) {
+    switch form.graph.nodes[node].role {
+    case .isHidden(.section(let section)): hiddenSections.insert(section)
+    case .isDisabled(.section(let section)): disabledSections.insert(section)
+    case .isHidden(.row(let row)): if form.rows[row].isHidden == .node(node) { hiddenRows.insert(row) }
+    case .isDisabled(.row(let row)): if form.rows[row].isDisabled == .node(node) { disabledRows.insert(row) }
+    case .isHiddenAtAll(let row): hiddenRows.insert(row)
+    case .isDisabledAtAll(let row): disabledRows.insert(row)
+    case .validator(let row): doubtfulRows.insert(row)
+    case .isValid: break
+    }
+  }
+}
+
+extension Form.State {
+  /// Evaluates all nodes and validates all rows.
+  mutating func settleAll() {
+    truths = Array(repeating: false, count: form.graph.nodes.count)
+    troubles = [:]
+    last = Form.Turn()
+    for node in form.graph.order { _ = refresh(node) }
+    judgements = fields.indices.map { judgement($0) }
+  }
+
+  /// A Boolean value that indicates whether the stored results equal those of a full evaluation.
+  ///
+  /// This is an invariant, which tests check.
+  ///
+  /// - Complexity: O(*n*) for *n* conditions.
+  package var isSettled: Bool {
+    var fresh = self
+    fresh.settleAll()
+    return fresh.truths == truths && fresh.judgements == judgements && fresh.troubles == troubles
+  }
+
+  /// Reevaluates the nodes affected by the changes in topological order, stopping at nodes whose result is the same.
+  ///
+  /// - Complexity: O(*n* log *n*) for *n* affected nodes, independent of the size of the form.
+  mutating func settle(_ changes: inout Changes) {
+    var agenda = Agenda(form.graph)
+    for (row, old) in changes.before where fields[row] != old.field {
+      note(row, old.field.entry.value(form.rows[row].kind), &agenda)
+      if let node = form.rows[row].validity { agenda.add(node) }
+    }
+    while let node = agenda.next() {
+      let former = troubles[node]
+      let hasFlipped = refresh(node)
+      let isTroubled = former != troubles[node]
+      if isTroubled { changes.flips.doubtfulRows.formUnion(rows(of: form.graph.nodes[node].role)) }
+      if hasFlipped { changes.flips.note(node, form) }
+      if !hasFlipped && !isTroubled { continue }
+      for reader in form.graph.readersOfNodes[node] where hasFlipped || form.graph.nodes[reader].isValidity {
+        agenda.add(reader)
+      }
+    }
+    judge(&changes)
+  }
+
+  /// Validates the rows that the changes may affect.
+  private mutating func judge(_ changes: inout Changes) {
+    let flips = changes.flips
+    var rows = flips.hiddenRows.union(flips.disabledRows).union(flips.doubtfulRows)
+    rows.formUnion(changes.before.keys)
+    for section in flips.hiddenSections.union(flips.disabledSections) { rows.formUnion(form.sections[section].rows) }
+    changes.suspects.formUnion(rows)
+    for row in rows {
+      let judgement = judgement(row)
+      if judgement == judgements[row] { continue }
+      changes.keep(row, of: self)
+      judgements[row] = judgement
+    }
+  }
+
+  /// Enqueues the nodes that read a row's value, or the changed part of it.
+  ///
+  /// Enqueues none if the value is the same.
+  private func note(_ row: Int, _ old: Value, _ agenda: inout Agenda) {
+    let new = value(row)
+    if new == old { return }
+    for reader in form.graph.readersOfRows[row]
+    where reader.keys.isEmpty || new.reading(reader.keys) != old.reading(reader.keys) {
+      agenda.add(reader.node)
+    }
+    for node in form.graph.readersOfLists[form.rows[row].section] ?? [] { agenda.add(node) }
+  }
+
+  /// Reevaluates a node and returns a Boolean value that indicates whether its result has changed.
+  ///
+  /// For the sections in `lists`, conditions read the given values instead of those of the section's rows.
+  package mutating func refresh(_ node: Int, lists: [Int: [Value]] = [:]) -> Bool {
+    let was = truths[node]
+    switch form.graph.nodes[node].rule {
+    case .condition(let evaluator, let sources):
+      last.evaluations += 1
+      let trouble = evaluate(node, evaluator, sources, lists)
+      if trouble != nil || !troubles.isEmpty { troubles[node] = trouble }
+    case .either(let own, let outer): truths[node] = truths[own] || truths[outer]
+    case .validity(let row): truths[node] = judgement(row).isEmpty
+    }
+    return truths[node] != was
+  }
+
+  private mutating func evaluate(
+    _ node: Int, _ evaluator: Evaluator, _ sources: [Source], _ lists: [Int: [Value]]
+  ) -> ConditionFault? {
+    do throws(ConditionFault) {
+      truths[node] = try evaluator.holds(
+        FormReadings(form: form, fields: fields, truths: truths, sources: sources, lists: lists))
+      return nil
+    } catch {
+      truths[node] = false
+      return error
+    }
+  }
+}
+
+/// The source of the values that a form's condition reads.
+struct FormReadings: Readings {
+  let form: CompiledForm
+  let fields: [Field]
+  let truths: [Bool]
+  let sources: [Source]
+  /// Values to read instead of those of a section's rows.
+  var lists: [Int: [Value]] = [:]
+
+  func value(at place: Int) -> Value? {
+    switch sources[place] {
+    case .value(let row, let keys):
+      let value = fields[row].entry.value(form.rows[row].kind)
+      return keys.isEmpty ? value : value.reading(keys)
+    case .list(let section, let keys):
+      let rows = form.sections[section].rows
+      let values = lists[section] ?? rows.map { fields[$0].entry.value(form.rows[$0].kind) }
+      return Value.list(values).reading(keys)
+    case .signal(.constant(let isTrue)): return .boolean(isTrue)
+    case .signal(.node(let node)): return .boolean(truths[node])
+    }
+  }
+}
+
+extension Form.State {
+  /// Returns the rows affected by a node.
+  ///
+  /// A node of a section affects all its rows.
+  private func rows(of role: Node.Role) -> Range<Int> {
+    switch role {
+    case .isHidden(.row(let row)), .isDisabled(.row(let row)), .isHiddenAtAll(let row), .isDisabledAtAll(let row),
+      .validator(let row), .isValid(let row):
+      row..<row + 1
+    case .isHidden(.section(let section)), .isDisabled(.section(let section)): form.sections[section].rows
+    }
+  }
+}

@@ -1,0 +1,110 @@
+public import Values
+
+/// The visible part of a form: its visible sections and their visible rows.
+public struct FormScreen: Hashable, Codable, Sendable {
+  /// The title of the form.
+  public let title: String?
+  /// The visible sections, from top to bottom.
+  public let sections: [Section]
+  /// The stage of the submission.
+  public let stage: Form.Stage
+
+  /// A visible section.
+  public struct Section: Hashable, Codable, Sendable {
+    /// The ID of the section.
+    public let id: ElementID
+    /// The section's tag, if it has one.
+    public let tag: String?
+    /// The title above the rows.
+    public let title: String?
+    /// The text below the rows.
+    public let footer: String?
+    /// A Boolean value that indicates whether the user can add, remove and move rows.
+    public let isOpenToRows: Bool
+    /// The visible rows, from top to bottom.
+    public let rows: [Row]
+  }
+
+  /// A visible row.
+  public struct Row: Hashable, Codable, Sendable {
+    /// The ID of the row.
+    public let id: ElementID
+    /// The row's tag, if it has one.
+    public let tag: String?
+    /// The kind of value that the row accepts.
+    public let kind: RowKind
+    /// The label of the row.
+    public let title: String?
+    /// The text to show when the row has no value.
+    public let placeholder: String?
+    /// The values to choose from.
+    public let options: [RowOption]
+    /// A Boolean value that indicates whether the row must have a value.
+    public let isRequired: Bool
+    /// The content of the row.
+    public let entry: Entry
+    /// The value of the row, which is empty if the typed text cannot be parsed.
+    public let value: Value
+    /// A Boolean value that indicates whether the user cannot change the row.
+    public let isDisabled: Bool
+    /// A Boolean value that indicates whether the row has the focus.
+    public let isFocused: Bool
+    /// A Boolean value that indicates whether the user has changed or left the row, or tried to submit it.
+    public let isTouched: Bool
+    /// A Boolean value that indicates whether the value differs from the initial one.
+    public let isDirty: Bool
+    /// A Boolean value that indicates whether a remote validation of the value is pending.
+    public let isBeingJudged: Bool
+    /// The validation errors of the row.
+    public let faults: [FieldFault]
+  }
+}
+
+extension Form.State {
+  /// The visible sections and rows of the form.
+  public var screen: FormScreen {
+    let sections = form.sections.indices.filter { !truth(form.sections[$0].hidden) }
+    return FormScreen(title: form.definition.title, sections: sections.map { screen(ofSection: $0) }, stage: stage)
+  }
+
+  private func screen(ofSection number: Int) -> FormScreen.Section {
+    let section = form.definition.sections[number]
+    let rows = form.sections[number].rows.filter { !isHidden($0) }
+    return FormScreen.Section(
+      id: form.names.sections[number], tag: section.tag, title: section.title, footer: section.footer,
+      isOpenToRows: section.template != nil && isOpenToRows(number), rows: rows.map { screen(ofRow: $0) })
+  }
+
+  private func screen(ofRow row: Int) -> FormScreen.Row {
+    let definition = form.definition(ofRow: row)
+    let (id, field) = (form.names.rows[row], fields[row])
+    return FormScreen.Row(
+      id: id, tag: definition.tag, kind: form.rows[row].kind, title: definition.title,
+      placeholder: definition.placeholder, options: definition.options, isRequired: definition.isRequired,
+      entry: field.entry, value: value(row), isDisabled: isDisabled(row), isFocused: focus == id,
+      isTouched: field.isTouched, isDirty: isDirty(row), isBeingJudged: field.inquiry.isAsked, faults: judgements[row])
+  }
+
+  /// A Boolean value that indicates whether the form differs from its initial or last submitted values.
+  public var isDirty: Bool {
+    fields.indices.contains { isDirty($0) }
+      || initialLists.contains { id, values in form.number(ofSection: id).map { self.values($0) != values } ?? true }
+  }
+
+  /// The rows that differ from their initial or last submitted values, from top to bottom.
+  package var dirtyRows: [ElementID] { fields.indices.filter { isDirty($0) }.map { form.names.rows[$0] } }
+
+  /// Returns a Boolean value that indicates whether a row differs from its initial value.
+  ///
+  /// Empty values of different types, such as the empty text and null, count as equal.
+  func isDirty(_ row: Int) -> Bool {
+    if fields[row].entry.misunderstood != nil { return true }
+    let (value, initial) = (value(row), fields[row].initial)
+    return !value.isSame(as: initial) && !(value.isEmpty && initial.isEmpty)
+  }
+}
+
+extension Value {
+  /// A Boolean value that indicates whether the value is null, an empty text or an empty list.
+  fileprivate var isEmpty: Bool { self == .null || self == .text("") || self == .list([]) }
+}

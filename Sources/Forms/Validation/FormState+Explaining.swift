@@ -1,0 +1,79 @@
+public import Conditions
+
+/// The reason why an element is hidden or disabled or a predicate is met, or why not.
+public struct FormReason: Hashable, Sendable {
+  /// The properties that have a reason.
+  public enum Property: String, Hashable, Sendable {
+    /// Whether the element is hidden.
+    case hidden
+    /// Whether the element is disabled.
+    case disabled
+    /// Whether the predicate of a validator holds.
+    case met
+  }
+
+  /// The explained property.
+  public let property: Property
+  /// The section whose condition decides, or `nil` if the element's own condition does.
+  public let section: ElementID?
+  /// The value of the property.
+  public let holds: Bool
+  /// The explanation of the condition's result, or `nil` if the property is constant.
+  public let explanation: Explanation?
+  /// The error because of which the condition could not be evaluated.
+  public let trouble: ConditionFault?
+}
+
+extension FormReason: CustomStringConvertible {
+  /// The reason as text, such as "hidden because `$age < 18`: 15 < 18".
+  public var description: String {
+    let place = section == nil ? property.rawValue : "\(property.rawValue) with its section"
+    if let trouble { return "not \(place) because the condition cannot be evaluated: \(trouble)" }
+    return explanation?.told(as: holds ? place : "not \(place)") ?? "\(holds ? "always" : "never") \(place)"
+  }
+}
+
+extension Form.State {
+  /// Returns the reasons why an element is hidden and disabled, or not.
+  ///
+  /// The reasons of a row's section follow its own.
+  public func reasons(_ id: ElementID) -> [FormReason] {
+    switch form.elements[id] {
+    case .section(let section)?:
+      return [reason(.hidden, form.sections[section].hidden), reason(.disabled, form.sections[section].disabled)]
+    case .row(let row)?:
+      let (row, section) = (form.rows[row], form.rows[row].section)
+      let outer = form.sections[section]
+      return [
+        reason(.hidden, row.hidden), reason(.hidden, outer.hidden, of: section), reason(.disabled, row.disabled),
+        reason(.disabled, outer.disabled, of: section),
+      ]
+    case nil: return []
+    }
+  }
+
+  package func reason(_ property: FormReason.Property, _ signal: Signal, of section: Int? = nil) -> FormReason {
+    let id = section.map { form.names.sections[$0] }
+    guard let node = signal.node, case .condition(let evaluator, let sources) = form.graph.nodes[node].rule else {
+      return FormReason(property: property, section: id, holds: truth(signal), explanation: nil, trouble: nil)
+    }
+    let readings = FormReadings(form: form, fields: fields, truths: truths, sources: sources)
+    do throws(ConditionFault) {
+      let whole = try evaluator.explanation(readings)
+      // The value of a password is never shown, not even in an explanation.
+      let explanation = sources.contains(where: isSecret) ? whole.withoutValues : whole
+      return FormReason(
+        property: property, section: id, holds: explanation.holds, explanation: explanation, trouble: nil)
+    } catch {
+      return FormReason(property: property, section: id, holds: false, explanation: nil, trouble: error)
+    }
+  }
+
+  private func isSecret(_ source: Source) -> Bool {
+    switch source {
+    case .value(let row, _): form.rows[row].kind == .password
+    case .list(let section, _): form.sections[section].rows.contains { form.rows[$0].kind == .password }
+    case .signal: false
+    }
+  }
+}

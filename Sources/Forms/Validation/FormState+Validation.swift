@@ -1,0 +1,187 @@
+internal import Conditions
+package import Values
+
+extension Form.State {
+  /// Returns the validation errors of a row.
+  ///
+  /// A row that the policy excludes has none.
+  public func faults(_ id: ElementID) -> [FieldFault] { form.number(ofRow: id).map { judgements[$0] } ?? [] }
+
+  /// A Boolean value that indicates whether the form has no known errors.
+  ///
+  /// Remote validations that were not requested may still find errors.
+  public var isValid: Bool { judgements.allSatisfy(\.isEmpty) }
+
+  /// Returns the value of a row that needs remote validation, or `nil` if it fails local validation.
+  func askable(_ row: Int) -> Value? {
+    guard !form.rows[row].checks.isEmpty, takesPart(row), ownFaults(row).isEmpty else { return nil }
+    let value = value(row)
+    return value.isNothing ? .none : .some(value)
+  }
+
+  /// Validates a row and returns its errors.
+  package func judgement(_ row: Int) -> [FieldFault] {
+    let troubles = troubles(row)
+    guard takesPart(row), form.rows[row].kind.takesInput else { return troubles }
+    return ownFaults(row) + told(row) + troubles
+  }
+
+  /// Returns the errors found by remote validation and reported from outside for the current content.
+  private func told(_ row: Int) -> [FieldFault] {
+    let field = fields[row]
+    let reports = field.reports.map(FieldFault.told)
+    switch field.inquiry {
+    case .answered(value(row), let texts): return texts.map(FieldFault.told) + reports
+    case .failed(value(row), let reason): return [.told("could not be checked: \(reason)")] + reports
+    case .none, .asked, .answered, .failed: return reports
+    }
+  }
+
+  private func troubles(_ row: Int) -> [FieldFault] {
+    if troubles.isEmpty { return [] }
+    let section = form.sections[form.rows[row].section]
+    let nodes = (form.rows[row].conditions + [section.hidden, section.disabled]).compactMap(\.node)
+    return nodes.compactMap { node in troubles[node].map { .told("a condition cannot be evaluated: \($0)") } }
+  }
+
+  private func ownFaults(_ row: Int) -> [FieldFault] {
+    let compiled = form.rows[row]
+    if let text = fields[row].entry.misunderstood {
+      return [.misunderstood(text, expected: compiled.kind.expected)]
+    }
+    let value = value(row)
+    let isNothing = value.isNothing
+    if isNothing && compiled.isRequired { return [.missing] }
+    let unfit = isNothing ? nil : compiled.kind.fault(in: value) ?? compiled.fault(in: value)
+    return (unfit.map { [$0] } ?? []) + compiled.validators.compactMap { fault($0, value) }
+  }
+
+  private func fault(_ validator: CompiledValidator, _ value: Value) -> FieldFault? {
+    switch validator {
+    case .predicate(let signal, let message): truth(signal) ? nil : .told(message)
+    case _ where value.isNothing: nil
+    case .pattern(let pattern, let text): pattern.isMatched(by: value) ? nil : .mismatched(pattern: text)
+    case .plain(let validator): validator.fault(in: value)
+    }
+  }
+}
+
+extension CompiledRow {
+  /// The conditions of the row and of its validators.
+  package var conditions: [Signal] {
+    [hidden, disabled]
+      + validators.compactMap { if case .predicate(let signal, _) = $0 { signal } else { nil } }
+  }
+}
+
+extension Evaluator {
+  /// Returns a Boolean value that indicates whether a value matches the compiled pattern.
+  fileprivate func isMatched(by value: Value) -> Bool {
+    do throws(ConditionFault) {
+      return try holds(GivenValues(reads, object: value))
+    } catch {
+      preconditionFailure("The pattern was validated when its form was compiled: \(error)")
+    }
+  }
+}
+
+extension RowKind {
+  /// Returns the format error of a value that has the right type.
+  fileprivate func fault(in value: Value) -> FieldFault? {
+    guard case .text(let text) = value else { return nil }
+    let isFit =
+      switch self {
+      case .email: text.isMailAddress
+      case .url: text.isWebAddress
+      case .phone: text.isPhoneNumber
+      case .text, .multilineText, .integer, .decimal, .money, .boolean, .date, .time, .dateTime, .singleChoice,
+        .multipleChoice, .segmented, .slider, .stepper, .password, .button, .info:
+        true
+      }
+    return isFit ? nil : .unfit(expected: expected)
+  }
+}
+
+extension CompiledRow {
+  /// Returns the error for the first value that is not an option.
+  fileprivate func fault(in value: Value) -> FieldFault? {
+    if options.isEmpty { return nil }
+    let chosen = if case .list(let values) = value { values } else { [value] }
+    let other = chosen.first { one in !options.contains { $0.value.isSame(as: one) } }
+    // The content of a password is not repeated in the message.
+    return other.map { kind == .password ? .unfit(expected: "one of the options") : .noOption($0) }
+  }
+}
+
+extension Validator {
+  /// Returns the error of a value for a validator that needs no compilation.
+  fileprivate func fault(in value: Value) -> FieldFault? {
+    switch self {
+    case .length(let least, let most):
+      guard let length = value.length else { return nil }
+      if let least, length < least { return .tooShort(min: least) }
+      if let most, length > most { return .tooLong(max: most) }
+    case .range(let least, let most):
+      if let least, value.order(to: least) == .less { return .tooSmall(min: least) }
+      if let most, value.order(to: most) == .greater { return .tooLarge(max: most) }
+    case .pattern, .predicate, .asked: break
+    }
+    return nil
+  }
+}
+
+extension Value {
+  /// A Boolean value that indicates whether the value is null, a text of white space, or an empty list.
+  package var isNothing: Bool {
+    switch self {
+    case .null: true
+    case .text(let text): text.allSatisfy(\.isWhitespace)
+    case .list(let values): values.isEmpty
+    case .boolean, .integer, .real, .instant, .object: false
+    }
+  }
+
+  /// The number of Unicode scalars of a text or elements of a list.
+  fileprivate var length: Int? {
+    switch self {
+    case .text(let text): text.unicodeScalars.count
+    case .list(let values): values.count
+    case .null, .boolean, .integer, .real, .instant, .object: nil
+    }
+  }
+}
+
+extension String {
+  /// A Boolean value that indicates whether the text has a local part, an `@` and a domain with a dot, without white
+  /// space.
+  fileprivate var isMailAddress: Bool {
+    let parts = split(separator: "@", omittingEmptySubsequences: false)
+    guard parts.count == 2, !parts[0].isEmpty, !contains(where: \.isWhitespace) else { return false }
+    let labels = parts[1].split(separator: ".", omittingEmptySubsequences: false)
+    return labels.count > 1 && !labels.contains(where: \.isEmpty)
+  }
+
+  /// A Boolean value that indicates whether the text has a scheme, `://` and a host, without white space.
+  fileprivate var isWebAddress: Bool {
+    guard let colon = firstIndex(of: ":"), !contains(where: \.isWhitespace) else { return false }
+    let rest = self[index(after: colon)...]
+    let scheme = self[..<colon].unicodeScalars
+    guard let first = scheme.first, first.isLetter,
+      scheme.allSatisfy({ $0.isLetter || "+-.0123456789".unicodeScalars.contains($0) }),
+      rest.hasPrefix("//")
+    else { return false }
+    let host = rest.dropFirst(2).prefix { !"/?#".contains($0) }
+    return !host.isEmpty
+  }
+
+  /// A Boolean value that indicates whether the text has at least three digits and otherwise only common separators.
+  fileprivate var isPhoneNumber: Bool {
+    let scalars = unicodeScalars
+    let digits = scalars.count { ("0"..."9").contains($0) }
+    return digits >= 3 && scalars.allSatisfy { ("0"..."9").contains($0) || "+-()/. ".unicodeScalars.contains($0) }
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isLetter: Bool { ("a"..."z").contains(self) || ("A"..."Z").contains(self) }
+}

@@ -1,0 +1,74 @@
+internal import Forms
+
+/// The elements that depend on a set of input variables and on no others, which are analyzed together.
+struct ProofGroup {
+  /// The indices of the variables, in ascending order.
+  let dials: [Int]
+  /// The indices of the nodes, in topological order.
+  let nodes: [Int]
+  private(set) var elements: [Element]
+}
+
+extension ProofGroup {
+  /// Divides the elements of a form into groups.
+  ///
+  /// Elements that depend on a subset of a group's variables join that group, if the group is small enough to be
+  /// searched completely or the subset is not either.
+  static func groups(of form: CompiledForm, _ dials: [Dial], limit: Int) -> [ProofGroup] {
+    var influence = Influence(form, dials)
+    var elements: [[Int]: [Element]] = [:]
+    for element in form.elementsInOrder {
+      let dials = influence.dials(of: element)
+      if !dials.isEmpty { elements[dials, default: []].append(element) }
+    }
+    let groups = elements.map { ProofGroup(dials: $0, nodes: [], elements: $1) }.sorted { $0.comesBefore($1) }
+    return joined(groups, dials, limit).map { group in
+      ProofGroup(
+        dials: group.dials, nodes: influence.nodes(of: group.elements, group.dials), elements: group.elements)
+    }
+  }
+
+  /// Merges each group, in descending size, into an earlier one that includes all of its variables.
+  private static func joined(_ groups: [ProofGroup], _ dials: [Dial], _ limit: Int) -> [ProofGroup] {
+    var kept: [ProofGroup] = []
+    var haveEnd: [Bool] = []
+    var keptWithDial: [Int: [Int]] = [:]
+    for group in groups {
+      let candidates = group.dials.map { keptWithDial[$0] ?? [] }.min { $0.count < $1.count } ?? []
+      let hasEnd = group.situations(dials) <= limit
+      if let place = candidates.first(where: { kept[$0].covers(group) && (haveEnd[$0] || !hasEnd) }) {
+        kept[place].elements += group.elements
+        continue
+      }
+      for dial in group.dials { keptWithDial[dial, default: []].append(kept.count) }
+      kept.append(group)
+      haveEnd.append(hasEnd)
+    }
+    return kept
+  }
+
+  private func comesBefore(_ other: ProofGroup) -> Bool {
+    dials.count == other.dials.count
+      ? dials.lexicographicallyPrecedes(other.dials) : dials.count > other.dials.count
+  }
+
+  private func covers(_ other: ProofGroup) -> Bool {
+    let dials = Set(dials)
+    return other.dials.allSatisfy(dials.contains)
+  }
+
+  /// Returns the greatest possible number of states, which is the product of the numbers of values.
+  func situations(_ dials: [Dial]) -> Int {
+    self.dials.reduce(1) { count, dial in
+      let (product, isTooLarge) = count.multipliedReportingOverflow(by: dials[dial].values.count)
+      return isTooLarge ? .max : product
+    }
+  }
+}
+
+extension CompiledForm {
+  /// The sections, each followed by its rows.
+  var elementsInOrder: [Element] {
+    sections.indices.flatMap { [.section($0)] + sections[$0].rows.map(Element.row) }
+  }
+}

@@ -1,0 +1,125 @@
+internal import Conditions
+internal import Forms
+internal import Values
+
+extension RowKind {
+  /// Returns the values of this kind at which conditions may change their result.
+  func values(for hint: DialHint, _ options: [RowOption]) -> [Value] {
+    switch self {
+    case .boolean: return [true, false]
+    case .integer: return hint.constantsAndMiddles.flatMap { $0.neighbours(within: 1) }.map(\.rounded)
+    case .decimal, .slider, .stepper: return hint.constantsAndMiddles.flatMap { $0.neighbours(within: 1) }
+    case .money: return hint.constantsAndMiddles.flatMap { $0.neighbours(within: 0.01) }
+    case .date: return hint.constants.flatMap(\.dayNeighbours)
+    case .time, .dateTime: return hint.constants.flatMap { $0.instantNeighbours(within: 1) }
+    case .singleChoice, .segmented: return options.isEmpty ? hint.constants : options.map(\.value)
+    case .multipleChoice: return Self.choices(of: options.map(\.value), hint.sizes)
+    case .text, .multilineText, .email, .url, .phone, .password:
+      let texts = hint.texts + options.compactMap { if case .text(let text) = $0.value { text } else { nil } }
+      return (texts.isEmpty ? ["something else"] : texts).map(Value.text)
+    case .button, .info: return []
+    }
+  }
+
+  /// Returns every choice of up to eight values.
+  ///
+  /// Of more, returns each alone, all together, and as many as conditions compare with.
+  private static func choices(of values: [Value], _ sizes: Set<Int>) -> [Value] {
+    if values.count > 8 {
+      let some = sizes.sorted().filter { $0 < values.count }.map { Value.list(Array(values.prefix($0))) }
+      return values.map { .list([$0]) } + some + [.list(values)]
+    }
+    return (0..<(1 << values.count)).map { bits in
+      .list(values.indices.filter { bits >> $0 & 1 == 1 }.map { values[$0] })
+    }
+  }
+
+  /// Returns some values for a row that no condition reads.
+  func samples(of options: [RowOption]) -> [Value] {
+    switch self {
+    case .boolean: [true, false]
+    case .integer, .decimal, .slider, .stepper, .money: [1]
+    case .date, .time, .dateTime: [.instant(Instant(milliseconds: 0))]
+    case .singleChoice, .segmented: options.isEmpty ? ["something"] : options.map(\.value)
+    case .multipleChoice: [.list(options.prefix(1).map(\.value))]
+    case .text, .multilineText, .email, .url, .phone, .password: ["something"]
+    case .button, .info: []
+    }
+  }
+
+  /// A Boolean value that indicates whether values of this kind are texts.
+  var isText: Bool { [.text, .multilineText, .email, .url, .phone, .password].contains(self) }
+
+  /// A pattern that matches only valid values, if the kind requires a format.
+  var pattern: String? {
+    switch self {
+    case .email: "\\w+@\\w+\\.\\w+"
+    case .url: "https://\\w+"
+    case .phone: "\\d{3,}"
+    case .text, .multilineText, .integer, .decimal, .money, .boolean, .date, .time, .dateTime, .singleChoice,
+      .multipleChoice, .segmented, .slider, .stepper, .password, .button, .info:
+      nil
+    }
+  }
+}
+
+extension DialHint {
+  /// The greatest number of text tests that are combined.
+  ///
+  /// With more, only the tests of each condition are combined.
+  private static let mostQuestions = 12
+
+  /// Texts for every combination of test results, and the texts that the value is compared with.
+  fileprivate var texts: [String] {
+    let all = questions.flatMap(\.self)
+    let asked = Set(all).count <= Self.mostQuestions ? [all] : questions
+    return asked.filter { !$0.isEmpty }.flatMap { TextQuestion.texts(answering: $0) } + constants.flatMap(\.texts)
+  }
+
+  /// The constants and the midpoints between adjacent numbers.
+  fileprivate var constantsAndMiddles: [Value] {
+    let numbers = constants.compactMap { $0.number?.real }.sorted()
+    return constants + zip(numbers, numbers.dropFirst()).map { .real(($0 + $1) / 2) }
+  }
+}
+
+extension Value {
+  /// Returns a number and the numbers slightly less and slightly greater.
+  fileprivate func neighbours(within step: Double) -> [Value] {
+    switch self {
+    case .integer(let integer) where step == 1 && abs(Double(integer)) < 0x1p53:
+      return [integer - 1, integer, integer + 1].map(Value.integer)
+    case .integer(let integer): return Value.real(Double(integer)).neighbours(within: step)
+    case .real(let real): return [real - step, real, real + step].map(Value.real)
+    case .boolean, .null, .text, .instant, .list, .object: return []
+    }
+  }
+
+  /// The nearest integer.
+  fileprivate var rounded: Value {
+    if case .real(let real) = self, let integer = Int64(exactly: real.rounded()) { .integer(integer) } else { self }
+  }
+
+  /// The day that contains an instant, and the days before and after, because a date row accepts only days.
+  fileprivate var dayNeighbours: [Value] {
+    guard case .instant(let instant) = self, let day = Instant(instant.date + "T00:00:00Z") else { return [] }
+    return Value.instant(day).instantNeighbours(within: 86_400_000)
+  }
+
+  fileprivate func instantNeighbours(within step: Int64) -> [Value] {
+    guard case .instant(let instant) = self else { return [] }
+    let (least, isLeast) = instant.milliseconds.subtractingReportingOverflow(step)
+    let (most, isMost) = instant.milliseconds.addingReportingOverflow(step)
+    return [instant.milliseconds, isLeast ? 0 : least, isMost ? 0 : most].map { .instant(Instant(milliseconds: $0)) }
+  }
+
+  /// A text and one that sorts after it, or, for a number, texts of about that length.
+  fileprivate var texts: [String] {
+    switch self {
+    case .text(let text): [text, text + "x"]
+    case .integer(let count) where (0...1000).contains(count):
+      [count - 1, count, count + 1].filter { $0 >= 0 }.map { String(repeating: "x", count: Int($0)) }
+    case .null, .boolean, .integer, .real, .instant, .list, .object: []
+    }
+  }
+}

@@ -1,0 +1,134 @@
+/// The effects that a reducer returns: an ordered list of runs to start, effects to fire and forget, and slots to
+/// cancel.
+///
+/// ```swift
+/// return .run(.search(text), in: .search, .latest, after: .milliseconds(300)) + .fireAndForget(.remember(text))
+/// ```
+public struct Effects<Effect: Sendable, Slot: Hashable & Sendable>: Sendable {
+  /// One instruction of the list.
+  public enum Instruction: Sendable {
+    /// Runs an effect in a slot. The handler must send at least one response.
+    case ask(Effect, in: Slot, SlotPolicy, after: Duration?)
+    /// Runs an effect whose responses are discarded.
+    case tell(Effect)
+    /// Cancels the run in a slot and the runs queued in it.
+    case cancel(Slot)
+  }
+
+  /// `nil` if there are no instructions, never an empty array.
+  ///
+  /// Most reductions return no effects. Retaining and releasing an empty array at each level that lifts it would double
+  /// the cost of eight levels.
+  var list: [Instruction]?
+
+  /// Creates effects from a list of instructions.
+  public init(_ instructions: [Instruction] = []) {
+    list = instructions.isEmpty ? nil : instructions
+  }
+
+  /// The instructions, in order.
+  public var instructions: [Instruction] { list ?? [] }
+
+  /// A Boolean value that indicates whether there are no instructions.
+  public var isEmpty: Bool { list == nil }
+
+  /// No effects.
+  public static var none: Self { Self() }
+
+  /// Runs an effect in a slot, immediately or after a delay.
+  ///
+  /// The handler must send at least one response.
+  ///
+  /// The delay starts when the run takes over the slot, which for a queued run is when the previous run ends. A
+  /// negative delay counts as zero, and a delay of more than one hundred years as one hundred years.
+  public static func ask(
+    _ effect: Effect, in slot: Slot, _ policy: SlotPolicy = .latest, after delay: Duration? = nil
+  ) -> Self {
+    Self([.ask(effect, in: slot, policy, after: delay)])
+  }
+
+  /// Runs an effect whose responses are discarded (fire and forget).
+  ///
+  /// The effect cannot be cancelled, and it runs even if the feature has left the state.
+  public static func tell(_ effect: Effect) -> Self {
+    Self([.tell(effect)])
+  }
+
+  /// Cancels the run in a slot and the runs queued in it.
+  ///
+  /// Their responses are discarded; work already done is not undone.
+  public static func cancel(_ slot: Slot) -> Self {
+    Self([.cancel(slot)])
+  }
+
+  /// Returns the instructions of both operands, the left ones first.
+  public static func + (left: Self, right: Self) -> Self {
+    left.isEmpty ? right : right.isEmpty ? left : Self(left.instructions + right.instructions)
+  }
+
+  /// Appends the instructions of the right operand.
+  public static func += (left: inout Self, right: Self) {
+    guard let more = right.list else { return }
+    // In place: creating a new array would copy the list on each iteration of a loop that appends.
+    if left.list == nil { left.list = more } else { left.list?.append(contentsOf: more) }
+  }
+}
+
+/// What happens when an effect is started in a slot that is occupied.
+public enum SlotPolicy: Hashable, Codable, Sendable {
+  /// The new run replaces the current run and all queued runs: the latest response wins.
+  case latest
+  /// The new run is dropped: at most one run at a time, and no second one is queued.
+  case first
+  /// The new run waits until the runs before it have ended.
+  case queue
+}
+
+extension Effects {
+  /// Converts the effects and slots of a child into effects and slots of its parent.
+  ///
+  /// ```swift
+  /// case .editor(let action): editor.reduce(&state.editor, action).lift(Effect.editor, Slot.editor)
+  /// ```
+  public func lift<ParentEffect, ParentSlot>(
+    _ effect: (Effect) -> ParentEffect, _ slot: (Slot) -> ParentSlot
+  ) -> Effects<ParentEffect, ParentSlot> {
+    guard let list else { return .none }
+    return Effects<ParentEffect, ParentSlot>(
+      list.map { instruction in
+        switch instruction {
+        case .ask(let asked, let place, let policy, let delay):
+          .ask(effect(asked), in: slot(place), policy, after: delay)
+        case .tell(let told): .tell(effect(told))
+        case .cancel(let place): .cancel(slot(place))
+        }
+      })
+  }
+}
+
+extension Effects where Slot == Never {
+  /// Converts each fire-and-forget effect of a child into effects of its parent, instead of passing it to a handler.
+  ///
+  /// A child reports to a parent that it knows nothing about in this way. For example, a form returns the effect
+  /// `save(draft)`, and the feature that contains the form decides how to save. A child without slots can only return
+  /// fire-and-forget effects, so every effect is converted.
+  public func interpret<ParentEffect, ParentSlot>(
+    _ meaning: (Effect) -> Effects<ParentEffect, ParentSlot>
+  ) -> Effects<ParentEffect, ParentSlot> {
+    instructions.reduce(into: .none) { effects, instruction in
+      switch instruction {
+      case .tell(let told): effects += meaning(told)
+      }
+    }
+  }
+}
+
+extension Effects where Effect == Never, Slot == Never {
+  /// Converts the effects of a child that has none.
+  public func lift<ParentEffect, ParentSlot>() -> Effects<ParentEffect, ParentSlot> { .none }
+}
+
+extension Effects: Equatable where Effect: Equatable {}
+extension Effects: Hashable where Effect: Hashable {}
+extension Effects.Instruction: Equatable where Effect: Equatable {}
+extension Effects.Instruction: Hashable where Effect: Hashable {}

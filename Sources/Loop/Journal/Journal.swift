@@ -1,0 +1,200 @@
+/// The steps of a feature, in order, with enough checkpoints to restore the state at any step.
+///
+/// ```swift
+/// let recording = store.recordJournal()
+/// store.send(.saveTapped)
+/// let before = recording.journal.loopState(atStep: 0, by: store.feature)
+/// ```
+///
+/// Each entry stores the cause of a step and the changes to the runs. *Checkpoints* store a complete `LoopState` at
+/// some steps; the state at any other step is computed by reducing again from the previous checkpoint:
+/// - Every retained step whose number is a multiple of `checkpointInterval` has a checkpoint, so any state takes fewer
+///   reductions than that.
+/// - When there would be more checkpoints than the limits allow, every other checkpoint is removed and the interval
+///   doubles. The interval never exceeds the larger of two values: its initial value, and twice the largest number of
+///   entries ever retained divided by the number of checkpoints allowed.
+/// - When there would be more entries than the limits allow, the oldest quarter is folded into the start. The interval
+///   stays as it is.
+public struct Journal<Feature: Reducer>: Sendable {
+  /// What caused a step.
+  public enum Cause: Sendable {
+    /// An action was sent.
+    case sent(Feature.Action)
+    /// The run in this slot sent a response.
+    case answered(Feature.Action, in: Feature.Slot)
+    /// The run in this slot ended, and the next queued run starts.
+    case ended(in: Feature.Slot)
+    /// A note about an event outside the feature. It changes nothing.
+    case noted(String)
+  }
+
+  /// One step: its cause, and the changes to the runs that followed.
+  public struct Entry: Sendable {
+    /// What caused the step.
+    public let cause: Cause
+    /// The runs that were started, queued, dropped or cancelled.
+    public let change: Pending<Feature.Effect, Feature.Slot>.Change
+
+    package init(_ cause: Cause, _ change: Pending<Feature.Effect, Feature.Slot>.Change = .init()) {
+      self.cause = cause
+      self.change = change
+    }
+  }
+
+  /// The limits on what a journal retains.
+  public struct Bounds: Hashable, Sendable {
+    /// The largest number of checkpoints, not counting the start.
+    public let checkpoints: Int
+    /// The initial number of steps between two checkpoints.
+    public let stride: Int
+    /// The largest number of entries, or `nil` for no limit.
+    public let entries: Int?
+
+    /// Creates limits.
+    public init(checkpoints: Int = 32, stride: Int = 64, entries: Int? = nil) {
+      precondition(checkpoints > 1, "A journal needs at least two checkpoints.")
+      precondition(stride > 0, "The checkpoint interval must be positive.")
+      precondition(entries.map { $0 > 0 } ?? true, "A journal needs to retain at least one entry.")
+      self.checkpoints = checkpoints
+      self.stride = stride
+      self.entries = entries
+    }
+  }
+
+  struct Checkpoint: Sendable {
+    let step: Int
+    let situation: Situation<Feature>
+  }
+
+  /// The limits on what the journal retains.
+  public let bounds: Bounds
+  /// The state before the oldest entry.
+  public private(set) var start: Situation<Feature>
+  /// The entries, oldest first.
+  public private(set) var entries: [Entry] = []
+  /// The number of steps between two checkpoints.
+  private(set) var stride: Int
+  /// The number of entries that have been folded into the start.
+  private(set) var folded = 0
+  private(set) var checkpoints: [Checkpoint] = []
+
+  /// Creates a journal without entries.
+  public init(_ start: Situation<Feature>, bounds: Bounds = Bounds()) {
+    self.start = start
+    self.bounds = bounds
+    stride = bounds.stride
+  }
+
+  /// Creates a journal with entries that were recorded from this start.
+  public init(
+    _ start: Situation<Feature>, entries: some Sequence<Entry>, by feature: Feature, bounds: Bounds = Bounds()
+  ) {
+    self.init(start, bounds: bounds)
+    var situation = start
+    for entry in entries {
+      situation.retake(entry.cause, by: feature)
+      append(entry, leadingTo: situation, by: feature)
+    }
+  }
+
+  /// The steps whose state can be restored.
+  ///
+  /// Step 0 is before the first entry ever recorded; the last step is now.
+  public var steps: ClosedRange<Int> { folded...folded + entries.count }
+
+  /// Appends an entry.
+  ///
+  /// The state after the entry is evaluated only when a checkpoint is due.
+  public mutating func append(
+    _ entry: Entry, leadingTo situation: @autoclosure () -> Situation<Feature>, by feature: Feature
+  ) {
+    entries.append(entry)
+    let step = steps.upperBound
+    if step.isMultiple(of: stride) { checkpoints.append(Checkpoint(step: step, situation: situation())) }
+    if checkpoints.count > bounds.checkpoints {
+      stride *= 2
+      checkpoints.removeAll { [stride] in !$0.step.isMultiple(of: stride) }
+    }
+    if let most = bounds.entries, entries.count > most { fold(max(1, most / 4), by: feature) }
+  }
+
+  /// Applies a step to a state and appends the entry.
+  ///
+  /// Returns `nil`, and changes nothing, if the step refers to a run that is not running.
+  @discardableResult
+  public mutating func take(_ cause: Cause, from situation: inout Situation<Feature>, by feature: Feature) -> Entry? {
+    guard let change = situation.retake(cause, by: feature) else { return nil }
+    let entry = Entry(cause, change)
+    append(entry, leadingTo: situation, by: feature)
+    return entry
+  }
+
+  /// Removes the entries after a step.
+  ///
+  /// The checkpoint interval does not shrink again.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of entries removed.
+  package mutating func takeBack(to step: Int) {
+    precondition(steps.contains(step), "Step \(step) is outside the steps of the journal, \(steps).")
+    entries.removeLast(steps.upperBound - step)
+    while let last = checkpoints.last, last.step > step { checkpoints.removeLast() }
+  }
+
+  /// Returns the state at a step.
+  ///
+  /// No handler runs. The result is exact if `feature` is the feature that was recorded; another feature may give
+  /// another state.
+  ///
+  /// - Complexity: fewer reductions than `checkpointInterval`.
+  public func situation(at step: Int, by feature: Feature) -> Situation<Feature> {
+    precondition(steps.contains(step), "Step \(step) is outside the steps of the journal, \(steps).")
+    let nearest = checkpoints.last { $0.step <= step }
+    var situation = nearest?.situation ?? start
+    for place in (nearest?.step ?? folded) - folded..<step - folded {
+      situation.retake(entries[place].cause, by: feature)
+    }
+    return situation
+  }
+
+  private mutating func fold(_ count: Int, by feature: Feature) {
+    start = situation(at: folded + count, by: feature)
+    folded += count
+    entries.removeFirst(count)
+    checkpoints.removeAll { [folded] in $0.step <= folded }
+  }
+}
+
+extension Situation {
+  /// Applies a step of a journal, without a handler.
+  ///
+  /// Returns `nil`, and changes nothing, if the step is a response or the end of a run that is not running.
+  @discardableResult
+  package mutating func retake(
+    _ cause: Journal<Feature>.Cause, by feature: Feature
+  ) -> Pending<Feature.Effect, Feature.Slot>.Change? {
+    switch cause {
+    case .sent(let action): return take(action, by: feature)
+    case .answered(let action, let slot):
+      return pending.running(in: slot) == nil ? nil : take(action, by: feature)
+    case .ended(let slot):
+      guard let run = pending.running(in: slot) else { return nil }
+      var change = Pending<Feature.Effect, Feature.Slot>.Change()
+      if let next = pending.end(run) { change.started.append(next) }
+      return change
+    case .noted: return .init()
+    }
+  }
+}
+
+extension Journal.Cause: Equatable where Feature.Action: Equatable {}
+extension Journal.Entry: Equatable where Feature.Action: Equatable, Feature.Effect: Equatable {}
+
+extension Journal: Equatable
+where Feature.State: Equatable, Feature.Action: Equatable, Feature.Effect: Equatable {
+  /// Returns a Boolean value that indicates whether both journals have the same start and entries.
+  ///
+  /// Checkpoints are not compared.
+  public static func == (left: Self, right: Self) -> Bool {
+    left.folded == right.folded && left.start == right.start && left.entries == right.entries
+  }
+}

@@ -1,0 +1,33 @@
+/// Records the journal of a store.
+@MainActor public final class Recording<Feature: Reducer> {
+  /// The steps since the recording began, within the limits of the journal.
+  public private(set) var journal: Journal<Feature>
+  private var subscription: Subscription?
+
+  init(of store: Store<Feature>, _ bounds: Journal<Feature>.Bounds) {
+    journal = Journal(store.situation, bounds: bounds)
+    subscription = store.onEvent { [unowned store] event in
+      guard case .step(let entry) = event else { return }
+      self.journal.append(entry, leadingTo: store.situation, by: store.feature)
+    }
+  }
+
+  /// Stops recording.
+  ///
+  /// The journal stays as it is.
+  public func stop() {
+    subscription?.cancel()
+    subscription = nil
+  }
+}
+
+extension Store {
+  /// Starts recording a journal.
+  ///
+  /// The recording lasts until it is stopped or the store is released.
+  ///
+  /// A checkpoint shares its collections with the state, so the next write to each of them copies it.
+  public func record(_ bounds: Journal<Feature>.Bounds = .init()) -> Recording<Feature> {
+    Recording(of: self, bounds)
+  }
+}

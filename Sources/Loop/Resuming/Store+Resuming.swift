@@ -1,0 +1,47 @@
+extension Store {
+  /// The current session of the store, from which another process can resume.
+  ///
+  /// Actions and responses that are still in the queue are not part of the session: the effects count as running, and
+  /// the actions as not sent. If an observer or a handler reads this property while a queue entry is being processed,
+  /// the session contains the result of the whole entry, and the runs that are about to start count as started.
+  public var snapshot: StoreSnapshot<Feature> {
+    StoreSnapshot(situation, begun: runs.begun(in: situation.pending))
+  }
+}
+
+extension Store where Feature: Resumable {
+  /// Creates a store that resumes a session of this or another process.
+  ///
+  /// When the initializer returns, each run that had started has been restarted or has failed, as the feature decided.
+  /// Delayed runs wait for their whole delay again. Queued runs stay queued in the same order.
+  ///
+  /// - Parameters:
+  ///   - feature: The feature to run.
+  ///   - snapshot: The session to resume.
+  ///   - handler: The handler that runs the effects.
+  ///   - clock: The clock that measures delays.
+  ///   - report: A closure that is called with violations of the contract between reducer, handler and store. By
+  ///     default, a violation stops the program with a message, except for actions sent after a shutdown and for runs
+  ///     that were saved in inactive slots.
+  public convenience init(
+    _ feature: Feature, resuming snapshot: StoreSnapshot<Feature>,
+    handler: any EffectHandler<Feature.Effect, Feature.Action>, clock: any Clock<Duration> = ContinuousClock(),
+    report: @escaping @MainActor (StoreFault<Feature>) -> Void = { $0.stop() }
+  ) {
+    let resumed = snapshot.resumed(by: feature)
+    self.init(feature, state: resumed.situation.state, handler: handler, clock: clock, report: report)
+    situation = resumed.situation
+    // Responses that arrive immediately wait in the queue until all runs have started.
+    isTurning = true
+    for run in resumed.dead {
+      if let slot = run.slot { report(.deadWhenResumed(run.effect, slot)) }
+    }
+    for run in resumed.entries.flatMap(\.change.stillborn) {
+      if let slot = run.slot { report(.bornDead(run.effect, slot)) }
+    }
+    for run in resumed.starting {
+      if resumed.again.contains(run.id) { launch(run) } else { start(run) }
+    }
+    processQueue()
+  }
+}

@@ -1,0 +1,86 @@
+/// An event of a store, for code that records or saves it.
+public enum StoreEvent<Feature: Reducer>: Sendable {
+  /// An action was reduced or a run ended. The effects of this step have not started yet.
+  ///
+  /// An observer that saves each step before it returns therefore never misses an effect that was started.
+  case step(Journal<Feature>.Entry)
+  /// The queue is empty, and the effects of its entries have started.
+  ///
+  /// The session of a store changes only within a batch, except that a shutdown cancels all runs.
+  case batchEnded
+  /// The store is about to shut down, and its runs are still pending.
+  ///
+  /// This is the last moment at which the session of the store contains runs to resume.
+  case shuttingDown
+}
+
+extension Store {
+  /// Calls a closure with a value selected from the state, once after each batch of actions and only if it changed.
+  ///
+  /// The selected value is stored for the next comparison. If it is a whole collection, the next write to that
+  /// collection copies it: select only what you show.
+  @discardableResult
+  public func observe<Value: Equatable>(
+    _ select: @escaping @MainActor (State) -> Value, _ tell: @escaping @MainActor (Value) -> Void
+  ) -> Subscription {
+    // The state of a shut-down store never changes, and nothing would release the observer.
+    if isShutDown { return Subscription {} }
+    var last = select(state)
+    return observers.add { state in
+      let value = select(state)
+      if value == last { return }
+      last = value
+      tell(value)
+    }
+  }
+
+  /// Calls a closure with each step, the end of each batch, and the shutdown.
+  ///
+  /// Use it for journals, logs and saved sessions.
+  @discardableResult
+  public func onEvent(_ listen: @escaping @MainActor (StoreEvent<Feature>) -> Void) -> Subscription {
+    isShutDown ? Subscription {} : listeners.add(listen)
+  }
+}
+
+/// Ends an observation.
+///
+/// Releasing the token has no effect: an observation lasts until it is cancelled or its store is shut down or released.
+@MainActor public struct Subscription {
+  let stop: () -> Void
+
+  /// Ends the observation: its closure is not called again, not even for the batch that is being reported.
+  public func cancel() { stop() }
+}
+
+/// Closures that are called with the same subject, in the order in which they were added.
+@MainActor final class ObserverList<Subject> {
+  private final class Observer {
+    var notify: ((Subject) -> Void)?
+
+    init(_ notify: @escaping (Subject) -> Void) { self.notify = notify }
+  }
+
+  private var observers: [Observer] = []
+
+  var isEmpty: Bool { observers.isEmpty }
+
+  func add(_ notify: @escaping (Subject) -> Void) -> Subscription {
+    let observer = Observer(notify)
+    observers.append(observer)
+    return Subscription {
+      observer.notify = nil
+      self.observers.removeAll { $0 === observer }
+    }
+  }
+
+  func removeAll() {
+    for observer in observers { observer.notify = nil }
+    observers = []
+  }
+
+  /// Calls the observers that were present when the notification began and have not been removed since.
+  func notify(_ subject: Subject) {
+    for observer in observers { observer.notify?(subject) }
+  }
+}

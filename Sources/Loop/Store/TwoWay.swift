@@ -1,0 +1,46 @@
+/// A value of the state that a control can read and write.
+///
+/// Writing sends an action.
+///
+/// ```swift
+/// let isOpen = store.binding({ $0.sheet.isOpen }) { $0 ? nil : .form(.cancelTapped) }
+/// isOpen.value = false  // sends the action; the reducer decides whether the sheet closes
+/// ```
+@MainActor public struct TwoWay<Value> {
+  /// Returns the current value.
+  public let get: @MainActor () -> Value
+  /// Requests a new value.
+  public let set: @MainActor (Value) -> Void
+
+  /// Creates a binding from two closures.
+  public init(get: @escaping @MainActor () -> Value, set: @escaping @MainActor (Value) -> Void) {
+    self.get = get
+    self.set = set
+  }
+
+  /// The current value.
+  ///
+  /// Writing it requests a change, which the reducer may reject: read it again to see the result.
+  public var value: Value {
+    get { get() }
+    nonmutating set { set(newValue) }
+  }
+}
+
+extension Store {
+  /// Creates a binding.
+  ///
+  /// - Parameters:
+  ///   - get: A closure that selects the value from the state.
+  ///   - action: A closure that returns the action to send for a new value, or `nil` to send nothing.
+  /// - Returns: A binding that retains the store.
+  public func twoWay<Value>(
+    _ get: @escaping @MainActor (State) -> Value, send action: @escaping @MainActor (Value) -> Action?
+  ) -> TwoWay<Value> {
+    TwoWay {
+      get(self.state)
+    } set: { value in
+      if let action = action(value) { self.send(action) }
+    }
+  }
+}

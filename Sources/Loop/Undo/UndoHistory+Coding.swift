@@ -1,0 +1,55 @@
+// Decoding checks the invariants of the history, so that damaged data does not trap at a later step.
+
+extension UndoHistory: Decodable where Action: Decodable, Change: Decodable {
+  /// Decodes a history, and throws an error if it violates an invariant.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    undoSteps = try container.decode([Step].self, forKey: .undoSteps)
+    redoSteps = try container.decode([Step].self, forKey: .redoSteps)
+    group = try container.decodeIfPresent(Group.self, forKey: .group)
+    goingOn = try container.decodeIfPresent(Change.self, forKey: .goingOn)
+    if let goingOn, !canGoOn(goingOn) {
+      throw DecodingError.dataCorruptedError(
+        forKey: .goingOn, in: container, debugDescription: "the coalescing change \(goingOn) is not the last change")
+    }
+  }
+
+  private func canGoOn(_ change: Change) -> Bool {
+    if let group { !group.parts.isEmpty } else { undoSteps.last?.change == change }
+  }
+}
+
+private enum StepKey: String, CodingKey { case change, actions }
+
+extension UndoHistory.Step: Decodable where Action: Decodable, Change: Decodable {
+  /// Decodes a step, and throws an error if it has no actions.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: StepKey.self)
+    change = try container.decode(Change.self, forKey: .change)
+    actions = try container.decode([Action].self, forKey: .actions)
+    if actions.isEmpty {
+      throw DecodingError.dataCorruptedError(
+        forKey: .actions, in: container, debugDescription: "the step \(change) has no actions")
+    }
+  }
+}
+
+private enum GroupKey: String, CodingKey { case change, depth, parts }
+
+extension UndoHistory.Group: Decodable where Action: Decodable, Change: Decodable {
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: GroupKey.self)
+    change = try container.decode(Change.self, forKey: .change)
+    depth = try container.decode(Int.self, forKey: .depth)
+    parts = try container.decode([[Action]].self, forKey: .parts)
+    // Opening more groups must not overflow the depth.
+    if depth < 1 || depth > Int.max / 2 {
+      throw DecodingError.dataCorruptedError(
+        forKey: .depth, in: container, debugDescription: "\(depth) is not a valid depth of open groups")
+    }
+    if parts.contains(where: \.isEmpty) {
+      throw DecodingError.dataCorruptedError(
+        forKey: .parts, in: container, debugDescription: "the group \(change) has a part without actions")
+    }
+  }
+}

@@ -1,0 +1,119 @@
+/// The steps that can be undone and redone.
+///
+/// Invariants:
+/// - The number of undo and redo steps together never exceeds the limit. The exception is a step that was undone in
+///   part because some of its actions were deferred: it counts as two.
+/// - No step is empty.
+/// - The coalescing change belongs to the newest step or to the newest part of the open group.
+///
+/// Decoding checks these invariants, except for the limit, which only ``Undoing`` knows. Steps beyond the limit are
+/// removed when the next step is recorded.
+public struct UndoHistory<Action: Sendable, Change: Hashable & Sendable>: Sendable {
+  /// A step: actions that are undone or redone together.
+  public struct Step: Sendable {
+    /// The change, as a user would call it.
+    public let change: Change
+    /// The actions that undo or redo the change, in order.
+    public let actions: [Action]
+
+    init(_ change: Change, _ actions: [Action]) {
+      self.change = change
+      self.actions = actions
+    }
+  }
+
+  /// An open group, which collects the actions of one step.
+  struct Group: Sendable {
+    let change: Change
+    /// The number of nested open groups.
+    var depth = 1
+    /// The actions that undo each part of the group, oldest part first.
+    var parts: [[Action]] = []
+
+    var step: Step? { parts.isEmpty ? nil : Step(change, Array(parts.reversed().joined())) }
+  }
+
+  /// The steps that can be undone, oldest first.
+  ///
+  /// The open group is not included.
+  public internal(set) var undoSteps: [Step] = []
+  /// The steps that can be redone.
+  ///
+  /// The last one is redone first.
+  public internal(set) var redoSteps: [Step] = []
+  var group: Group?
+  /// The change that the next step is merged with if it has an equal change.
+  var goingOn: Change?
+
+  enum CodingKeys: String, CodingKey {
+    case undoSteps = "undo"
+    case redoSteps = "redo"
+    case group, goingOn
+  }
+
+  /// Creates an empty history.
+  public init() {}
+
+  /// A Boolean value that indicates whether a group is open.
+  public var isGroupOpen: Bool { group != nil }
+
+  /// Transforms every action of the history.
+  public mutating func restate(_ action: (Action) -> Action) {
+    undoSteps = undoSteps.map { Step($0.change, $0.actions.map(action)) }
+    redoSteps = redoSteps.map { Step($0.change, $0.actions.map(action)) }
+    if let parts = group?.parts { group?.parts = parts.map { $0.map(action) } }
+  }
+
+  mutating func record(_ compensation: Compensation<Action, Change>, limit: Int) {
+    switch compensation {
+    case .nothing, .notNow: break
+    case .pause: goingOn = nil
+    // A step without actions would violate the invariant.
+    case .actions(let actions, _, _) where actions.isEmpty: goingOn = nil
+    case .impossible:
+      undoSteps = []
+      redoSteps = []
+      group?.parts = []
+      goingOn = nil
+    case .actions(let actions, let change, let goesOn):
+      redoSteps = []
+      if goesOn && goingOn == change { return }
+      goingOn = goesOn ? change : nil
+      if group == nil { append(Step(change, actions), limit: limit) } else { group?.parts.append(actions) }
+    }
+  }
+
+  mutating func openGroup(_ change: Change) {
+    goingOn = nil
+    if group == nil { group = Group(change: change) } else { group?.depth += 1 }
+  }
+
+  mutating func closeGroup(limit: Int) {
+    guard let depth = group?.depth else { return }
+    if depth > 1 { group?.depth = depth - 1 } else { closeGroups(limit: limit) }
+    goingOn = nil
+  }
+
+  /// Closes all open groups.
+  mutating func closeGroups(limit: Int) {
+    if let step = group?.step { append(step, limit: limit) }
+    group = nil
+    goingOn = nil
+  }
+
+  /// Adds an undo step, and removes the oldest steps beyond the limit.
+  mutating func append(_ step: Step, limit: Int) {
+    undoSteps.append(step)
+    undoSteps.removeFirst(max(0, undoSteps.count - limit))
+  }
+}
+
+extension UndoHistory.Step: Equatable where Action: Equatable {}
+extension UndoHistory.Step: Hashable where Action: Hashable {}
+extension UndoHistory.Step: Encodable where Action: Encodable, Change: Encodable {}
+extension UndoHistory.Group: Equatable where Action: Equatable {}
+extension UndoHistory.Group: Hashable where Action: Hashable {}
+extension UndoHistory.Group: Encodable where Action: Encodable, Change: Encodable {}
+extension UndoHistory: Equatable where Action: Equatable {}
+extension UndoHistory: Hashable where Action: Hashable {}
+extension UndoHistory: Encodable where Action: Encodable, Change: Encodable {}

@@ -1,0 +1,70 @@
+/// A feature that can name the actions that undo an action.
+///
+/// ```swift
+/// extension Volume: Undoable {
+///   enum Change { case level }
+///
+///   func compensation(of action: Action, in level: Int) -> Compensation<Action, Change> {
+///     switch action {
+///     case .changed(let newLevel) where newLevel == level: .ignored
+///     case .changed: .actions([.changed(to: level)], of: .level, coalesces: true)
+///     }
+///   }
+/// }
+/// ```
+///
+/// The outside world cannot be restored to an earlier state, so undo does not restore the state either. An action is
+/// undone by other actions, which the feature reduces like any other, with their effects. ``Undoing`` stores these
+/// actions.
+public protocol Undoable: Reducer {
+  /// A description of a step for the user, as a value: "typing", "deleting".
+  associatedtype Change: Hashable & Sendable
+
+  /// Returns what undoes an action, given the state before the action is reduced.
+  ///
+  /// This method is called for every action, including responses. It is also called for each compensating action before
+  /// that action is reduced: the result is what redoes the step. It must therefore be as fast as the reduction. Its
+  /// result should be small: if it retained a collection of the state, the reduction that follows would copy that
+  /// collection.
+  func compensation(of action: Action, in state: State) -> Compensation<Action, Change>
+}
+
+/// What undoes an action.
+public enum Compensation<Action: Sendable, Change: Hashable & Sendable>: Sendable {
+  /// There is nothing to undo: the action changes nothing, or it is a response.
+  ///
+  /// The history does not change, and the next action can still coalesce with the one before this action.
+  case nothing
+  /// The action changes nothing now, but may later.
+  ///
+  /// A step that contains it is deferred: until then, undoing does nothing.
+  case notNow
+  /// There is nothing to undo, but the next action does not coalesce with the one before. Examples are a save and a
+  /// change of the focus.
+  case pause
+  /// The action cannot be undone, and neither can the actions before it.
+  ///
+  /// For an action that does not prevent undoing earlier actions, return ``pause``.
+  case impossible
+  /// These actions undo the action, in this order.
+  ///
+  /// A change that coalesces is merged into the previous step if that has an equal change. Only the compensating
+  /// actions of the first change are kept, so they must undo all of the merged changes.
+  case actions([Action], of: Change, goesOn: Bool = false)
+
+  /// Converts the compensation of a child into one of its parent.
+  public func lift<ParentAction, ParentChange>(
+    _ action: (Action) -> ParentAction, _ change: (Change) -> ParentChange
+  ) -> Compensation<ParentAction, ParentChange> {
+    switch self {
+    case .nothing: .nothing
+    case .notNow: .notNow
+    case .pause: .pause
+    case .impossible: .impossible
+    case .actions(let actions, let name, let goesOn): .actions(actions.map(action), of: change(name), goesOn: goesOn)
+    }
+  }
+}
+
+extension Compensation: Equatable where Action: Equatable {}
+extension Compensation: Hashable where Action: Hashable {}

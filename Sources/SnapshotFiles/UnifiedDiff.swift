@@ -1,0 +1,162 @@
+/// The difference between two texts, in the format that `patch` takes.
+///
+/// ```swift
+/// print(UnifiedDiff(of: "Shop/lamp.txt", from: "Lamp\n", to: "Desk lamp\n"), terminator: "")
+/// // --- Shop/lamp.txt
+/// // +++ Shop/lamp.txt
+/// // @@ -1,1 +1,1 @@
+/// // -Lamp
+/// // +Desk lamp
+/// ```
+///
+/// The law: `patch`, given the first text and the difference, leaves the second, byte for byte. Therefore texts are not
+/// compared as Swift compares strings: two spellings of one accented letter differ, and LF differs from CRLF. Both
+/// headers carry the same name, so that `patch -p0` never has to choose between two files.
+public struct UnifiedDiff: Hashable, Sendable, CustomStringConvertible {
+  /// The whole difference, its last line ended like the others; empty if the texts are the same.
+  public let description: String
+
+  /// Whether the texts are the same.
+  public var isEmpty: Bool { description.isEmpty }
+
+  /// Compares two texts that are versions of the file of this name.
+  package init(of name: String, from old: String, to new: String) {
+    let script = Self.script(from: Self.lines(of: old), to: Self.lines(of: new))
+    let hunks = Self.hunks(of: script)
+    guard !hunks.isEmpty else {
+      description = ""
+      return
+    }
+    var text = "--- \(Self.header(name))\n+++ \(Self.header(name))\n"
+    for hunk in hunks { Self.write(script[hunk], to: &text) }
+    description = text
+  }
+}
+
+extension UnifiedDiff {
+  private typealias Line = ArraySlice<UInt8>
+
+  /// One line of the difference, and how many lines of either text stand before it.
+  private struct Step {
+    enum Marker: String {
+      case kept = " "
+      case removed = "-"
+      case inserted = "+"
+    }
+
+    let marker: Marker
+    let line: Line
+    let oldLinesBefore: Int
+    let newLinesBefore: Int
+  }
+
+  private static let contextLines = 3
+
+  /// Cuts a text after every line feed: a last line without one differs from the same line with one.
+  private static func lines(of text: String) -> [Line] {
+    let bytes = Array(text.utf8)
+    var lines: [Line] = []
+    var start = 0
+    for end in bytes.indices where bytes[end] == UInt8(ascii: "\n") {
+      lines.append(bytes[start...end])
+      start = end + 1
+    }
+    if start < bytes.count { lines.append(bytes[start...]) }
+    return lines
+  }
+
+  private static func script(from old: [Line], to new: [Line]) -> [Step] {
+    let changes = LineChanges(from: old, to: new)
+    var steps: [Step] = []
+    var (oldPlace, newPlace) = (0, 0)
+    while oldPlace < old.count || newPlace < new.count {
+      let isRemoved = oldPlace < old.count && changes.isRemoved[oldPlace]
+      let isInserted = !isRemoved && newPlace < new.count && changes.isInserted[newPlace]
+      let marker: Step.Marker = isRemoved ? .removed : isInserted ? .inserted : .kept
+      let line = isInserted ? new[newPlace] : old[oldPlace]
+      steps.append(Step(marker: marker, line: line, oldLinesBefore: oldPlace, newLinesBefore: newPlace))
+      if !isInserted { oldPlace += 1 }
+      if !isRemoved { newPlace += 1 }
+    }
+    return steps
+  }
+
+  /// The changed steps with their context; neighbours whose contexts touch are one.
+  private static func hunks(of script: [Step]) -> [Range<Int>] {
+    var hunks: [Range<Int>] = []
+    for place in script.indices where script[place].marker != .kept {
+      let start = max(0, place - contextLines)
+      let end = min(script.count, place + contextLines + 1)
+      if let last = hunks.last, start <= last.upperBound {
+        hunks[hunks.count - 1] = last.lowerBound..<end
+      } else {
+        hunks.append(start..<end)
+      }
+    }
+    return hunks
+  }
+
+  private static func write(_ hunk: ArraySlice<Step>, to text: inout String) {
+    guard let first = hunk.first else { return }
+    let old = range(after: first.oldLinesBefore, count: hunk.count { $0.marker != .inserted })
+    let new = range(after: first.newLinesBefore, count: hunk.count { $0.marker != .removed })
+    text += "@@ -\(old) +\(new) @@\n"
+    for step in hunk {
+      text += step.marker.rawValue
+      text += String(decoding: step.line, as: UTF8.self)
+      if step.line.last != UInt8(ascii: "\n") { text += "\n\\ No newline at end of file\n" }
+    }
+  }
+
+  /// A range of lines counts from one, and an empty one names the line before it: `0,0` in an empty file.
+  private static func range(after before: Int, count: Int) -> String {
+    "\(count == 0 ? before : before + 1),\(count)"
+  }
+
+  /// A name as `patch` reads it: a tab ends one that has spaces, and one that could break the line is quoted as in C.
+  private static func header(_ name: String) -> String {
+    let isPlain = name.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F && $0 != "\"" && $0 != "\\" }
+    if isPlain { return name.utf8.contains(UInt8(ascii: " ")) ? name + "\t" : name }
+    let quoted = name.utf8.map { byte in
+      switch byte {
+      case UInt8(ascii: "\""): "\\\""
+      case UInt8(ascii: "\\"): "\\\\"
+      case 0x20..<0x7F: String(UnicodeScalar(byte))
+      default: "\\" + octal(byte)
+      }
+    }
+    return "\"\(quoted.joined())\""
+  }
+
+  private static func octal(_ byte: UInt8) -> String {
+    let digits = String(byte, radix: 8)
+    return String(repeating: "0", count: 3 - digits.count) + digits
+  }
+}
+
+/// Which lines of one text are removed in another, and which are inserted there.
+private struct LineChanges {
+  var isRemoved: [Bool]
+  var isInserted: [Bool]
+
+  /// The number of lines, both texts together, up to which the fewest changes are found: at worst in 50 milliseconds.
+  ///
+  /// `CollectionDifference` takes time by the square of the changes.
+  private static let thoroughLinesAtMost = 2_000
+
+  init<Line: Hashable>(from old: [Line], to new: [Line]) {
+    let start = zip(old, new).prefix { $0 == $1 }.count
+    let end = zip(old[start...].reversed(), new[start...].reversed()).prefix { $0 == $1 }.count
+    let (oldPart, newPart) = (old[start..<old.count - end], new[start..<new.count - end])
+    let isThorough = oldPart.count + newPart.count <= Self.thoroughLinesAtMost
+    isRemoved = old.indices.map { !isThorough && oldPart.indices.contains($0) }
+    isInserted = new.indices.map { !isThorough && newPart.indices.contains($0) }
+    guard isThorough else { return }
+    for change in newPart.difference(from: oldPart) {
+      switch change {
+      case .remove(let offset, _, _): isRemoved[start + offset] = true
+      case .insert(let offset, _, _): isInserted[start + offset] = true
+      }
+    }
+  }
+}

@@ -1,0 +1,53 @@
+extension StringProtocol {
+  /// The text without the white space around it.
+  package var trimmed: String {
+    guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace }) else {
+      return ""
+    }
+    return String(self[first...last])
+  }
+}
+
+extension String {
+  /// The text on one line, with a space for each tab and escapes for invisible characters.
+  package var printable: String {
+    var shown = ""
+    for scalar in unicodeScalars {
+      if scalar == "\t" {
+        shown += " "
+      } else if scalar.isVisible {
+        shown.unicodeScalars.append(scalar)
+      } else {
+        shown += "\\u{\(String(scalar.value, radix: 16))}"
+      }
+    }
+    return shown
+  }
+}
+
+extension Unicode.Scalar {
+  /// A Boolean value that indicates whether the scalar is visible: not a control, format or unassigned character.
+  package var isVisible: Bool {
+    switch properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: false
+    default: true
+    }
+  }
+}
+
+extension UInt8 {
+  /// A Boolean value that indicates whether the byte is an ASCII digit.
+  package var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+}
+
+/// Decodes a value that is stored as its text.
+///
+/// The error says what text is expected, for example "an amount such as 19.99".
+func decode<Value: LosslessStringConvertible>(from decoder: any Decoder, expected: String) throws -> Value {
+  let container = try decoder.singleValueContainer()
+  let text = try container.decode(String.self)
+  guard let value = Value(text) else {
+    throw DecodingError.dataCorruptedError(in: container, debugDescription: "\"\(text)\" is not \(expected)")
+  }
+  return value
+}

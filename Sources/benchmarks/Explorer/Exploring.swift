@@ -1,0 +1,78 @@
+import BenchmarkFloor
+import Explorations
+import Loop
+import LoopExplorer
+import Shop
+
+extension Benchmark {
+  static let explorerTwoPhaseCommit = Benchmark(
+    "explorer.twoPhaseCommit", size: 296_448, unit: "states/s", subject: exploreCommit, floor: walkCommit)
+  static let explorerEditor = Benchmark(
+    "explorer.editor", size: 114_012, unit: "steps/s", subject: exploreEditor, floor: reduceEditor)
+}
+
+private let commit = TwoPhaseCommitExploration(managers: 7)
+
+@MainActor private func exploreCommit(_ size: Int) -> Duration {
+  var moments = 0
+  let time = ContinuousClock().measure {
+    moments = verified { try commit.explorer(canFinish: false).explore() }.moments
+  }
+  precondition(moments == size, "The number of states is known.")
+  return time
+}
+
+@MainActor private func walkCommit(_ size: Int) -> Duration {
+  var count = 0
+  let time = ContinuousClock().measure { count = walk(commit) }
+  precondition(count == size, "The number of states is known.")
+  return time
+}
+
+/// The simplest explorer: a set of visited states and a list of pending ones.
+///
+/// It records no paths and checks no properties.
+func walk(_ commit: TwoPhaseCommitExploration) -> Int {
+  var seen: Set<TwoPhaseCommit.State> = [commit.start.state]
+  var coming = [commit.start.state]
+  while let state = coming.popLast() {
+    for action in commit.actions(in: state) {
+      var next = state
+      _ = commit.feature.reduce(&next, action)
+      if next != state && seen.insert(next).inserted { coming.append(next) }
+    }
+  }
+  return seen.count
+}
+
+@MainActor private func exploreEditor(_ size: Int) -> Duration {
+  var steps = 0
+  let time = ContinuousClock().measure {
+    steps = verified { try EditorExploration.explored().explorer().explore() }.steps
+  }
+  precondition(steps == size, "The number of steps is known.")
+  return time
+}
+
+/// Runs the same number of reductions, and nothing else.
+@MainActor private func reduceEditor(_ size: Int) -> Duration {
+  let played = EditorExploration.explored()
+  let actions = unforeseen(played.actions(in: played.start.state))
+  var state = played.start.state
+  let time = ContinuousClock().measure {
+    for number in 0..<size {
+      blackHole += played.feature.reduce(&state, actions[number % actions.count]).isEmpty ? 0 : 1
+    }
+  }
+  return time
+}
+
+private func verified(_ explore: () throws -> Explored) -> Explored {
+  do {
+    let explored = try explore()
+    precondition(explored.isVerified, "\(explored)")
+    return explored
+  } catch {
+    preconditionFailure("\(error)")
+  }
+}

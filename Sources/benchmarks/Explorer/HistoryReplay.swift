@@ -1,0 +1,51 @@
+import BenchmarkFloor
+import Loop
+
+extension Benchmark {
+  /// The floor is the bare reducer with the same actions.
+  ///
+  /// The difference is tracking pending runs and checking the replay.
+  static let historyReplay = Benchmark(
+    "history.replay", size: 1_000_000, unit: "entries/s", subject: replayJournal, floor: reduceActions)
+}
+
+/// Increments, and in every tenth step starts a save, which the next two steps answer and end.
+private func cause(_ step: Int) -> Journal<Counter>.Cause {
+  switch step % 10 {
+  case 7: .sent(.saveTapped)
+  case 8: .answered(.saved, in: .save)
+  case 9: .ended(in: .save)
+  default: .sent(.incremented)
+  }
+}
+
+/// Restores the last state of a journal without checkpoints.
+@MainActor private func replayJournal(_ size: Int) -> Duration {
+  var journal = Journal<Counter>(Situation(0), bounds: .init(stride: .max))
+  var situation = journal.start
+  for step in 0..<size { journal.take(cause(step), from: &situation, by: Counter()) }
+  precondition(journal.entries.count == size, "The journal has an entry for each step.")
+  let recorded = journal
+  let time = ContinuousClock().measure {
+    blackHole = recorded.situation(at: size, by: Counter()).state
+  }
+  precondition(blackHole == situation.state, "The replayed state is the recorded one.")
+  return time
+}
+
+@MainActor private func reduceActions(_ size: Int) -> Duration {
+  let actions = (0..<size).compactMap { step -> Counter.Action? in
+    switch cause(step) {
+    case .sent(let action), .answered(let action, _): action
+    case .ended, .noted: nil
+    }
+  }
+  var count = 0
+  var effects = 0
+  let time = ContinuousClock().measure {
+    for action in actions { effects += Counter().reduce(&count, action).instructions.count }
+    blackHole = count
+  }
+  precondition(effects == size / 10, "Every tenth action starts an effect.")
+  return time
+}

@@ -1,0 +1,82 @@
+/// A repeated operation and its floor: the simplest code that does the same.
+///
+/// Both sides set up first, measure the operation alone, and verify the result afterwards.
+struct Benchmark: Sendable {
+  /// Runs the operation a number of times and returns the duration.
+  typealias Side = @MainActor @Sendable (_ size: Int) async -> Duration
+
+  let name: String
+  let size: Int
+  let unit: String
+  private let measurement: Measurement
+
+  /// The quantity that is measured: the time of both sides, or the amount that both need.
+  ///
+  /// Less is better.
+  private enum Measurement: Sendable {
+    case time(subject: Side, floor: Side)
+    case need(@Sendable (_ size: Int) -> (subject: Double, floor: Double))
+  }
+
+  init(_ name: String, size: Int, unit: String = "actions/s", subject: @escaping Side, floor: @escaping Side) {
+    self.name = name
+    self.size = size
+    self.unit = unit
+    measurement = .time(subject: subject, floor: floor)
+  }
+
+  init(
+    _ name: String, size: Int, unit: String,
+    needs: @escaping @Sendable (_ size: Int) -> (subject: Double, floor: Double)
+  ) {
+    self.name = name
+    self.size = size
+    self.unit = unit
+    measurement = .need(needs)
+  }
+
+  static let all: [Benchmark] =
+    [
+      .loopCounter, .loopEffect, .loopRows, .loopRowsSeen, .loopDeep, .loopSlots, .explorerTwoPhaseCommit,
+      .explorerMemory, .explorerEditor, .historyReplay, .historyStep, .conditionsParse, .conditionsEvaluate,
+    ]
+    + formsCompile + formsChange + [.formsProveApart, .formsProveTied] + tablesArranging + tablesChanging
+
+  private static let formsChange: [Benchmark] = [
+    .formsChangeUnrelated, .formsChangeDependent, .formsChangeFanOut, .formsChangeLadder,
+  ]
+}
+
+extension Benchmark {
+  /// The number of rounds.
+  ///
+  /// It is odd, so that one of them is the median.
+  static let rounds = 11
+
+  /// Measures both sides.
+  ///
+  /// On a shared machine, rates vary by half within minutes. So the sides alternate, and the ratio is computed within a
+  /// round, where both ran under the same load. The result is the median round: unlike the mean, it is robust against
+  /// interrupted rounds, and unlike the minimum, it does not depend on a lucky one.
+  @MainActor func measure() async -> Figure {
+    switch measurement {
+    case .need(let needs):
+      let (need, floorNeed) = needs(size)
+      return Figure(of: self, need: need, floorNeed: floorNeed)
+    case .time(let subject, let floor):
+      // The first round warms up memory and code, and does not count.
+      _ = await measureRound(subject, floor)
+      var figures: [Figure] = []
+      for _ in 0..<Self.rounds { figures.append(await measureRound(subject, floor)) }
+      return figures.sorted { $0.ratio < $1.ratio }[Self.rounds / 2]
+    }
+  }
+
+  /// Measures the subject before and after the floor, so that neither side always reuses the memory of the other.
+  @MainActor private func measureRound(_ subject: Side, _ floor: Side) async -> Figure {
+    let before = await subject(size)
+    let floorTime = await floor(size) + floor(size)
+    let after = await subject(size)
+    return Figure(of: self, time: (before + after) / 2, floorTime: floorTime / 2)
+  }
+}

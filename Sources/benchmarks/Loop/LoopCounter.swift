@@ -1,0 +1,69 @@
+import BenchmarkFloor
+import Loop
+
+/// The smallest feature with state, actions, an effect and a slot.
+struct Counter: Reducer {
+  typealias State = Int
+
+  enum Action {
+    case incremented
+    case saveTapped
+    case saved
+  }
+
+  enum Effect { case save(Int) }
+  enum Slot { case save }
+
+  func isAlive(_ slot: Slot, in state: Int) -> Bool { true }
+
+  func reduce(_ count: inout Int, _ action: Action) -> Effects<Effect, Slot> {
+    switch action {
+    case .incremented: count += 1
+    case .saveTapped: return .ask(.save(count), in: .save)
+    case .saved: break
+    }
+    return .none
+  }
+}
+
+/// A handler for effects that never run.
+struct Idle<Effect: Sendable, Action: Sendable>: EffectHandler {
+  func run(_ effect: Effect, send: Send<Action>) async {}
+}
+
+extension Benchmark {
+  static let loopCounter = Benchmark("loop.counter", size: 1_000_000, subject: countInStore, floor: countOnFloor)
+}
+
+/// Counts in a store.
+///
+/// It is also the floor for features that wrap the counter.
+@MainActor func countInStore(_ size: Int) -> Duration {
+  let store = Store(Counter(), state: 0, handler: Idle())
+  store.observe({ $0 }) { blackHole = $0 }
+  let action = unforeseen(Counter.Action.incremented)
+  let time = ContinuousClock().measure {
+    for _ in 0..<size { store.send(action) }
+  }
+  precondition(store.state == size, "Each action is counted once.")
+  return time
+}
+
+@MainActor private func countOnFloor(_ size: Int) -> Duration {
+  let store = FloorStore<Int, Counter.Action, Counter.Effect>(0) { count, action in
+    switch action {
+    case .incremented: count += 1
+    case .saveTapped: return [.save(count)]
+    case .saved: break
+    }
+    return []
+  } observe: {
+    blackHole = $0
+  }
+  let action = unforeseen(Counter.Action.incremented)
+  let time = ContinuousClock().measure {
+    for _ in 0..<size { store.send(action) }
+  }
+  precondition(store.state == size, "Each action is counted once.")
+  return time
+}

@@ -1,0 +1,70 @@
+import BenchmarkFloor
+import Loop
+
+/// Runs an effect for each question and counts the answers.
+private struct Asker: Reducer {
+  struct State {
+    var questions = 0
+    var answers = 0
+  }
+
+  enum Action {
+    case asked
+    case answered(Int)
+  }
+
+  enum Effect { case ask(Int) }
+  enum Slot { case question }
+
+  func isAlive(_ slot: Slot, in state: State) -> Bool { true }
+
+  func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
+    switch action {
+    case .asked:
+      state.questions += 1
+      return .ask(.ask(state.questions), in: .question)
+    case .answered:
+      state.answers += 1
+      return .none
+    }
+  }
+}
+
+/// Answers at once.
+private struct AskerHandler: EffectHandler {
+  func run(_ effect: Asker.Effect, send: Send<Asker.Action>) async {
+    switch effect {
+    case .ask(let question): await send(.answered(question))
+    }
+  }
+}
+
+extension Benchmark {
+  static let loopEffect = Benchmark("loop.effect", size: 100_000, subject: ask, floor: startBareTasks)
+}
+
+@MainActor private func ask(_ size: Int) async -> Duration {
+  let store = Store(Asker(), state: .init(), handler: AskerHandler())
+  store.observe({ $0.answers }) { blackHole = $0 }
+  let action = unforeseen(Asker.Action.asked)
+  let time = await ContinuousClock().measure {
+    for _ in 0..<size { store.send(action) }
+    await store.settle()
+  }
+  precondition(store.state.answers == size, "Each question has a response, and each response is reduced.")
+  return time
+}
+
+/// Starts a task for each action and awaits them all: the floor for running an effect.
+@MainActor func startBareTasks(_ size: Int) async -> Duration {
+  blackHole = 0
+  let time = await ContinuousClock().measure {
+    var tasks: [Task<Void, Never>] = []
+    for _ in 0..<size {
+      tasks.append(Task { blackHole += 1 })
+    }
+    for task in tasks { await task.value }
+  }
+  precondition(blackHole == size, "Every task has run.")
+  return time
+}

@@ -1,0 +1,149 @@
+import Testing
+import Values
+
+@testable import Conditions
+
+/// The evaluator and SQL agree on every row.
+@Suite struct `Translated conditions` {
+  private static let columns = Dictionary(
+    uniqueKeysWithValues: RandomRows.columns.map { ($0.reference, $0.column) })
+
+  @Test func `select the same rows as the evaluator, over 100,000 pairs of a condition and a row`() throws {
+    var random = RandomRows(seed: 7)
+    var (pairs, chosen, whole, partly) = (0, 0, 0, 0)
+    for _ in 0..<20 {
+      let rows = (0..<100).map { _ in random.row() }
+      let database = try Self.database(of: rows)
+      for _ in 0..<50 {
+        let condition = random.condition()
+        let translation = condition.sql(.sqlite, columns: Self.columns)
+        let text = "SELECT id FROM x WHERE \(translation.text)"
+        let found = Set(try database.run(text, translation.parameters))
+        let (evaluator, rest) = (Evaluator(condition), translation.rest.map { Evaluator($0.condition) })
+        for (number, row) in rows.enumerated() {
+          let holds = try evaluator.holds(GivenRow(row, evaluator))
+          let isFound =
+            try found.contains(Int64(number)) && rest.allSatisfy { try $0.holds(GivenRow(row, $0)) }
+          #expect(holds == isFound, "\(condition)\n\(row)\n\(translation.text) \(translation.parameters)")
+          pairs += 1
+          if holds { chosen += 1 }
+        }
+        whole += translation.rest.isEmpty ? 1 : 0
+        partly += translation.text == "TRUE" ? 0 : 1
+      }
+    }
+    #expect(pairs == 100_000)
+    #expect((20_000...80_000).contains(chosen), "both answers come about: \(chosen)")
+    #expect(whole > 500 && partly > 700, "most can be said: \(whole) wholly, \(partly) at least in part")
+  }
+
+  @Test(arguments: [
+    ("whole == %d", " OR ", 3000), ("whole != %d", " AND ", 3000), ("(real == %d OR whole == 1)", " AND ", 1500),
+    ("NOT (whole == %d AND real < 1)", " OR ", 1500),
+  ])
+  func `may be long`(part: String, join: String, count: Int) throws {
+    let text = (0..<count).map { part.replacing("%d", with: "\($0)") }.joined(separator: join)
+    try expectAgreement(Condition(parsing: text))
+  }
+
+  @Test func `have at most as many parameters as SQLite accepts`() throws {
+    for count in [1, 2000, SQLTranslator.mostParameters, SQLTranslator.mostParameters + 1] {
+      let list = (0..<count).map { "\($0)" }.joined(separator: ", ")
+      let condition = try Condition(parsing: "real > 0 AND NOT whole IN {\(list), NULL}")
+      let isTooLong = count >= SQLTranslator.mostParameters
+      #expect(condition.sql(.sqlite, columns: Self.columns).rest.isEmpty != isTooLong)
+      try expectAgreement(condition)
+    }
+  }
+
+  @Test func `are nested at most as deep as SQLite accepts`() throws {
+    let deep = (0..<40).reduce("whole == 1") { text, number in
+      let others = Array(repeating: "real > \(number)", count: 60)
+      return "(" + (others + [text]).joined(separator: number % 2 == 0 ? " AND " : " OR ") + ")"
+    }
+    let condition = try Condition(parsing: "whole > 0 AND (\(deep) OR whole == 3)")
+    #expect(condition.sql(.sqlite, columns: Self.columns).rest.count == 1)
+    try expectAgreement(condition)
+    let nots = String(repeating: "NOT (whole == 2 OR ", count: 30) + "whole == 1" + String(repeating: ")", count: 30)
+    #expect(try Condition(parsing: nots).sql(.sqlite, columns: Self.columns).rest.isEmpty)
+    try expectAgreement(Condition(parsing: nots))
+  }
+
+  @Test func `select the same rows as the evaluator in a table with inferred columns, over 20,000 pairs`() throws {
+    var random = RandomRows(seed: 9)
+    var (pairs, chosen, whole) = (0, 0, 0)
+    for _ in 0..<1000 {
+      let condition = random.conditionOfKeys()
+      let translation = condition.sqlWithGuessedColumns(.sqlite, variables: ["given": 2.5])
+      let columns = RandomRows.keys.map { key in translation.columns.first { $0.name == key } }
+      let database = try SQLite()
+      let declared = zip(RandomRows.keys, columns).map { "\"\($0)\" \($1?.type(in: .sqlite) ?? "")" }
+      try database.run("CREATE TABLE x(id INTEGER PRIMARY KEY, \(declared.joined(separator: ", ")))")
+      let rows = (0..<20).map { _ in columns.map { random.value(of: $0?.kind ?? .text) } }
+      let marks = String(repeating: ", ?", count: columns.count)
+      for (number, row) in rows.enumerated() {
+        try database.run("INSERT INTO x VALUES(?\(marks))", [.integer(Int64(number))] + row)
+      }
+      let found = Set(try database.run("SELECT id FROM x WHERE \(translation.text)", translation.parameters))
+      for (number, row) in rows.enumerated() {
+        let object = Value.object(Dictionary(uniqueKeysWithValues: zip(RandomRows.keys, row)))
+        let holds = try condition.holds(for: object, variables: ["given": 2.5])
+        let isFound =
+          try found.contains(Int64(number))
+          && translation.rest.allSatisfy { try $0.condition.holds(for: object, variables: ["given": 2.5]) }
+        #expect(holds == isFound, "\(condition)\n\(row)\n\(translation.text) \(translation.parameters)")
+        pairs += 1
+        if holds { chosen += 1 }
+      }
+      whole += translation.rest.isEmpty ? 1 : 0
+    }
+    #expect(pairs == 20_000)
+    #expect((3000...17_000).contains(chosen), "both answers come about: \(chosen)")
+    #expect((300...900).contains(whole), "some can be said wholly, and some contradict themselves: \(whole)")
+  }
+
+  /// Expects SQLite to select the rows for which a condition is true.
+  private func expectAgreement(_ condition: Condition, at location: SourceLocation = #_sourceLocation) throws {
+    var random = RandomRows(seed: 8)
+    let rows = (0..<20).map { _ in random.row() }
+    let translation = condition.sql(.sqlite, columns: Self.columns)
+    let found = Set(
+      try Self.database(of: rows).run("SELECT id FROM x WHERE \(translation.text)", translation.parameters))
+    let (evaluator, rest) = (Evaluator(condition), translation.rest.map { Evaluator($0.condition) })
+    for (number, row) in rows.enumerated() {
+      let isFound = try found.contains(Int64(number)) && rest.allSatisfy { try $0.holds(GivenRow(row, $0)) }
+      #expect(try evaluator.holds(GivenRow(row, evaluator)) == isFound, "\(row)", sourceLocation: location)
+    }
+  }
+
+  private static func database(of rows: [[Value]]) throws -> SQLite {
+    let database = try SQLite()
+    let names = RandomRows.columns.map { "\($0.column.name.quotedForSQL) \($0.declared)" }
+    try database.run("CREATE TABLE x(id INTEGER PRIMARY KEY, \(names.joined(separator: ", ")))")
+    let marks = String(repeating: ", ?", count: names.count)
+    for (number, row) in rows.enumerated() {
+      try database.run("INSERT INTO x VALUES(?\(marks))", [.integer(Int64(number))] + row)
+    }
+    return database
+  }
+}
+
+/// The values of a row.
+///
+/// References without a column are null.
+private struct GivenRow: Readings {
+  private let values: [Value]
+
+  init(_ row: [Value], _ evaluator: Evaluator) {
+    let places = evaluator.reads.map { read in RandomRows.columns.firstIndex { $0.reference == read } }
+    values = places.map { $0.map { row[$0] } ?? .null }
+  }
+
+  func value(at place: Int) -> Value? { values[place] }
+}
+
+extension String {
+  fileprivate var quotedForSQL: String {
+    "\"\(split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\""))\""
+  }
+}

@@ -1,0 +1,51 @@
+import Conditions
+import LoopExplorer
+import Testing
+import Values
+
+@Suite struct `Test inputs for a condition` {
+  @Test(arguments: [
+    ("$t BEGINSWITH 'a'", ["x", "a"]), ("$t == 'abc'", ["x", "abc"]), ("$t LIKE '*'", ["x"]),
+    ("$t MATCHES '[0-9]{3}'", ["x", "000"]), ("$t MATCHES 'a\\\\b.*'", ["x", "a"]),
+    ("$t CONTAINS 'a' AND $t ENDSWITH 'b'", ["x", "a", "b", "ab"]), ("$t.length > 2", ["x", "xx", "xxx"]),
+    ("$t ==[cd] 'É'", ["x", "e"]), ("$t MATCHES '\\\\p{Lu}\\\\d?' AND $t != 'A'", ["x", "A", "B"]),
+  ])
+  func `have the shortest text for each combination of answers`(_ condition: String, _ texts: [String]) throws {
+    let questions = try Condition(parsing: condition).boundaries.compactMap(\.question)
+    #expect(TextQuestion.texts(answering: questions) == texts)
+  }
+
+  /// All texts of up to five relevant letters are tried for comparison.
+  @Test(arguments: 0..<20)
+  func `miss no combination of answers`(_ seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    let parts = ["BEGINSWITH 'a'", "ENDSWITH 'b'", "CONTAINS 'ab'", "LIKE '?a*'", "MATCHES '(ab|b)*'", "== 'ba'"]
+    let asked = parts.shuffled(using: &random).prefix(3).map { "$t \($0)" }
+    let conditions = try asked.map { try Condition(parsing: $0) }
+    let questions = conditions.flatMap { $0.boundaries.compactMap(\.question) }
+    func answers(_ texts: [String]) throws -> Set<[Bool]> {
+      Set(try texts.map { text in try conditions.map { try $0.holds(variables: ["t": .text(text)]) } })
+    }
+    var texts = [""]
+    for _ in 0..<5 { texts += texts.flatMap { text in ["a", "b", "x"].map { text + $0 } } }
+    #expect(try answers(TextQuestion.texts(answering: questions)) == answers(texts))
+  }
+
+  @Test(arguments: [
+    ("$a * 2 == 6", [3]), ("$a + $b > 10", [9]), ("$a * $a == 49", [-7, 7]), ("10 - $a / 2 == 3", [14]),
+    ("$a + 1 BETWEEN {3, 5}", [2, 4]), ("sqrt($a) == 3", [9]), ("$a ** 3 == 27", [3]), ("$b > 10", []),
+    ("lowercase($a) == 'x'", []), ("$a * 0 == 1", []), ("$a * 1.19 == 11.9", [10]),
+  ])
+  func `have the solutions of an equation`(_ condition: String, _ numbers: [Double]) throws {
+    let boundary = try #require(Condition(parsing: condition).boundaries.first)
+    #expect(boundary.solutions(for: .variable("a")) { _ in 1 } == numbers)
+  }
+
+  @Test func `are limited, with a yes for each question`() throws {
+    let letters = "abcdefgh".map(String.init)
+    let condition = try Condition(parsing: letters.map { "$t CONTAINS '\($0)'" }.joined(separator: " AND "))
+    let texts = TextQuestion.texts(answering: condition.boundaries.compactMap(\.question))
+    #expect(texts.count <= 32 + letters.count + 1)
+    #expect(try texts.contains { try condition.holds(variables: ["t": .text($0)]) })
+  }
+}

@@ -1,0 +1,71 @@
+package import Forms
+internal import Foundation
+internal import Testing
+package import Values
+
+/// Returns the number of cases that a test tries, which is `all` if the environment variable is set.
+///
+/// Set `BACKROOM_EXHAUSTIVE=1` for a release build, in which all cases take seconds.
+package func cases(_ few: Int, exhaustive all: Int) -> Int {
+  ProcessInfo.processInfo.environment["BACKROOM_EXHAUSTIVE"] == "1" ? all : few
+}
+
+/// A form with a choice of hobbies and questions about the chosen ones.
+package let hobbiesJSON = """
+  {
+    "title": "Hobbies",
+    "sections": [
+      {"title": "Hobbies", "rows": [
+        {"tag": "hobbies", "kind": "multipleChoice", "title": "Select hobbies", "options": ["Sport", "Music", "Films"]}
+      ]},
+      {"title": "Some more questions", "hidden": "$hobbies.value.@count = 0", "rows": [
+        {"tag": "sport", "kind": "multilineText", "title": "Your favourite sportsman?",
+         "hidden": "NOT $hobbies.value contains 'Sport'"},
+        {"tag": "film", "kind": "multilineText", "title": "Your favourite film?",
+         "hidden": "NOT $hobbies contains 'Films'"},
+        {"tag": "actor", "kind": "multilineText", "title": "Your favourite actor?",
+         "hidden": "NOT $hobbies contains 'Films'"},
+        {"tag": "music", "kind": "multilineText", "title": "Your favourite singer?",
+         "hidden": "NOT $hobbies contains 'Music'"}
+      ]}
+    ]
+  }
+  """
+
+package func form(_ text: String) throws -> CompiledForm {
+  do throws(FormFaults) {
+    return try CompiledForm(parsing: text)
+  } catch {
+    Issue.record("\(error.shown(in: text))")
+    throw error
+  }
+}
+
+package func form(_ rows: [RowDefinition]) throws -> CompiledForm {
+  try CompiledForm(FormDefinition(sections: [SectionDefinition(rows: rows)]))
+}
+
+/// Returns the descriptions of all errors in a form, which are none if it is valid.
+package func faults(_ text: String) -> [String] {
+  do throws(FormFaults) {
+    _ = try CompiledForm(parsing: text)
+    return []
+  } catch {
+    return error.list.map(\.description)
+  }
+}
+
+extension Form.State {
+  /// Creates the state of a form and reduces the given actions.
+  package init(_ form: CompiledForm, _ actions: [Form.Action]) {
+    self.init(form)
+    for action in actions { _ = Form().reduce(&self, action) }
+  }
+
+  package mutating func set(_ id: ElementID, _ value: Value) {
+    _ = Form().reduce(&self, .valuesSet([Assignment(id, value)]))
+  }
+
+  /// The IDs of the visible rows, from top to bottom.
+  package var rowsInSight: [String] { screen.sections.flatMap { $0.rows.map(\.id.rawValue) } }
+}

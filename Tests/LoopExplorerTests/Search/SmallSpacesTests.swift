@@ -1,0 +1,72 @@
+import Explorations
+import Loop
+import LoopExplorer
+import Testing
+
+/// Spaces small enough to count by hand.
+@Suite struct SmallSpacesTests {
+  @Test(arguments: [true, false]) func `a counter to nine has ten moments`(isExact: Bool) throws {
+    let explored = try Explorer(Counter(), isExact: isExact).explore()
+    #expect(explored.isVerified && explored.moments == 10)
+    #expect("\(explored)" == "10 moments, 20 steps, depth 9\nevery law holds")
+  }
+
+  @Test(arguments: [true, false]) func `a traffic light has four, and every colour comes again`(isExact: Bool) throws {
+    var explorer = Explorer(TrafficLight(), isExact: isExact)
+    for light in [TrafficLight.Light.red, .redAndYellow, .green, .yellow] {
+      explorer.sometimes("\(light)") { $0.situation.state == light }
+      explorer.canAlwaysReach("\(light)") { $0.situation.state == light }
+    }
+    let explored = try explorer.explore()
+    #expect(explored.isVerified && explored.moments == 4)
+  }
+}
+
+private struct Counter: Exploration, Reducer {
+  enum Action: Hashable, Codable, Sendable { case up, down }
+
+  var feature: Counter { self }
+  var start: (state: Int, world: Bool) { (0, false) }
+
+  func reduce(_ count: inout Int, _ action: Action) -> Effects<Never, Never> {
+    switch action {
+    case .up: count = min(count + 1, 9)
+    case .down: count = max(count - 1, 0)
+    }
+    return .none
+  }
+
+  func actions(in count: Int) -> [Action] { [.up, .down] }
+  func outcomes(of effect: Never, in world: Bool) -> [Outcome<Action, Bool>] {}
+}
+
+private struct TrafficLight: Exploration, Reducer {
+  enum Light: Codable { case red, redAndYellow, green, yellow }
+  enum Action: Hashable, Codable, Sendable { case ticked }
+
+  var feature: TrafficLight { self }
+  var start: (state: Light, world: Bool) { (.red, false) }
+
+  func reduce(_ light: inout Light, _ action: Action) -> Effects<Never, Never> {
+    light =
+      switch light {
+      case .red: .redAndYellow
+      case .redAndYellow: .green
+      case .green: .yellow
+      case .yellow: .red
+      }
+    return .none
+  }
+
+  func actions(in light: Light) -> [Action] { [.ticked] }
+  func outcomes(of effect: Never, in world: Bool) -> [Outcome<Action, Bool>] {}
+}
+
+/// Spaces whose sizes are known.
+@Suite struct TwoPhaseCommitTests {
+  @Test(arguments: [(3, 288), (5, 8832)], [true, false])
+  func `it has as many states as it is known to have`(known: (managers: Int, states: Int), isExact: Bool) throws {
+    let explored = try TwoPhaseCommitExploration(managers: known.managers).explorer(isExact: isExact).explore()
+    #expect(explored.isVerified && explored.moments == known.states, "\(explored)")
+  }
+}

@@ -1,0 +1,69 @@
+import Loop
+import LoopExplorer
+import Testing
+
+/// How the test makes its explorer as which a counterexample is told.
+@Suite struct SourceTests {
+  /// A space within another type.
+  struct Space: Exploration {
+    let feature = Toy.rising
+    var start: (state: Toy.State, world: Int) { feature.start }
+    func actions(in state: Toy.State) -> [Toy.Action] { feature.actions(in: state) }
+    func outcomes(of effect: Toy.Effect, in world: Int) -> [Outcome<Toy.Action, Int>] { [] }
+
+    func explorer(faults: Int) -> Explorer<Space> {
+      var explorer = Explorer(self, faults: faults)
+      explorer.always("nothing rises") { $0.state.stage == 0 }
+      return explorer
+    }
+  }
+
+  @Test func `without a word it is the function of the exploration that holds its laws`() throws {
+    let finding = try #require(try Space().explorer(faults: 2).explore().findings.first)
+    #expect(
+      finding.test == ##"""
+        @Test func `nothing rises`() throws {
+          let findings = try SourceTests.Space().explorer(faults: 2).follow(
+            #"""
+            began
+            """#)
+          #expect(findings.isEmpty, "\(findings)")
+        }
+
+        """##)
+    // What was told, as it would be pasted.
+    #expect(try SourceTests.Space().explorer(faults: 2).follow("began").map(\.law) == ["nothing rises"])
+  }
+
+  @Test func `a type that nobody else can name is called as it is called here`() {
+    #expect(Explorer(Hidden()).source == "Hidden().explorer(faults: 0)")
+    #expect(Explorer(Around<Hidden>()).source == "Around<Hidden>().explorer(faults: 0)")
+  }
+
+  @Test func `what is said is what is told`() {
+    var explorer = Explorer(Hidden())
+    explorer.source = "hidden"
+    #expect(explorer.source == "hidden")
+  }
+}
+
+extension Toy {
+  fileprivate static let rising = Toy { state, _ in
+    state.stage = 1
+    return .none
+  }
+}
+
+private struct Hidden: Exploration {
+  let feature = Toy.rising
+  var start: (state: Toy.State, world: Int) { feature.start }
+  func actions(in state: Toy.State) -> [Toy.Action] { [] }
+  func outcomes(of effect: Toy.Effect, in world: Int) -> [Outcome<Toy.Action, Int>] { [] }
+}
+
+private struct Around<Inner: Exploration>: Exploration {
+  let feature = Toy.rising
+  var start: (state: Toy.State, world: Int) { feature.start }
+  func actions(in state: Toy.State) -> [Toy.Action] { [] }
+  func outcomes(of effect: Toy.Effect, in world: Int) -> [Outcome<Toy.Action, Int>] { [] }
+}

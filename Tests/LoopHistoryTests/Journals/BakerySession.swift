@@ -1,0 +1,39 @@
+import Loop
+import LoopExplorer
+import TestInputs
+
+/// A session of the bakery in which everything is done at random, and every situation on the way.
+struct BakerySession {
+  var journal = Journal<Bakery>(Situation(.init()))
+  var situations: [Situation<Bakery>]
+
+  init(steps: Int, seed: UInt64, by bakery: Bakery = Bakery()) {
+    var numbers = SplitMix64(seed: seed)
+    var situation = journal.start
+    situations = [situation]
+    while situations.count <= steps {
+      let cause = Self.cause(&numbers)
+      if journal.take(cause, from: &situation, by: bakery) != nil { situations.append(situation) }
+    }
+  }
+
+  private static func cause(_ numbers: inout SplitMix64) -> Journal<Bakery>.Cause {
+    let texts = ["pie", "", "a => b", "line\nfeed", "\"\\\u{1}\u{202E}", "größe 👩‍👩‍👧"]
+    let text = numbers.pick(texts) ?? ""
+    switch numbers.below(14) {
+    case 0, 1: return .sent(.ordered(text))
+    case 2: return .sent(.timerSet(seconds: numbers.below(100)))
+    case 3: return .sent(.bellPressed)
+    case 4: return .sent(.windowPassed)
+    case 5: return .sent(numbers.below(2) == 0 ? .doorClosed : .doorOpened)
+    case 6: return .sent(.orderWithdrawn)
+    case 7: return .noted(text)
+    case 8: return .answered(.noted(text), in: .oven)
+    case 9: return .answered(.baked(text), in: .oven)
+    case 10: return .ended(in: .oven)
+    case 11: return .answered(.timerRang, in: .timer("a => b"))
+    case 12: return .ended(in: .timer("a => b"))
+    default: return .ended(in: .window)
+    }
+  }
+}

@@ -1,0 +1,211 @@
+import Loop
+import LoopExplorer
+import LoopHistory
+import LoopText
+import TestInputs
+import Testing
+
+/// A day in the bakery in which everything happens that a transcript can say.
+private func day() throws -> Transcript {
+  var recorder = try Recorder(Bakery(), state: .init())
+  func run(_ effect: Bakery.Effect) throws -> Recorder<Bakery>.Run {
+    try #require(recorder.situation.pending.running.first { $0.effect == effect })
+  }
+  for cake in ["pie", "bun", "tart"] { try recorder.send(.ordered(cake)) }
+  try recorder.answer(try run(.bake("pie")), .noted("golden"))
+  try recorder.end(try run(.bake("pie")), .baked("pie"))
+  try recorder.send(.timerSet(seconds: 3))
+  try recorder.send(.timerSet(seconds: 5))
+  try recorder.end(try run(.wait), .timerRang)
+  try recorder.send(.bellPressed)
+  try recorder.send(.windowPassed)
+  try recorder.send(.windowPassed)
+  try recorder.end(try run(.look))
+  try recorder.send(.doorClosed)
+  try recorder.send(.ordered("late"))
+  try recorder.send(.doorOpened)
+  try recorder.send(.ordered("cake"))
+  try recorder.send(.ordered("scone"))
+  return try recorder.transcript
+}
+
+@Suite struct `A transcript` {
+  @Test func `tells everything that happens, a fact a line`() throws {
+    #expect(
+      try day().description == """
+        transcript 1
+        feature Bakery
+
+        given
+          log: []
+          isOpen: true
+
+        user ordered("pie")
+          effect + oven bake("pie")
+
+        user ordered("bun")
+          effect queued oven #2 bake("bun")
+
+        user ordered("tart")
+          effect queued oven #3 bake("tart")
+
+        answer oven => noted("golden")
+          log: [] -> ["golden"]
+
+        result oven => baked("pie")
+          log: ["golden"] -> ["golden", "baked pie"]
+          effect - oven
+          effect + oven bake("bun")
+
+        user timerSet(seconds: 3)
+          effect + timer("a => b") wait after 3.0 seconds
+
+        user timerSet(seconds: 5)
+          effect - timer("a => b") cancelled
+          effect + timer("a => b") wait after 5.0 seconds
+
+        result timer("a => b") => timerRang
+          log: ["golden", "baked pie"] -> ["golden", "baked pie", "rang"]
+          effect - timer("a => b")
+
+        user bellPressed
+          effect told ring
+
+        user windowPassed
+          effect + window look
+
+        user windowPassed
+          effect dropped window look
+
+        end window
+          effect - window
+
+        user doorClosed
+          isOpen: true -> false
+          effect - oven cancelled
+          effect - oven #2 cancelled
+
+        user ordered("late")
+          effect stillborn oven bake("late")
+
+        user doorOpened
+          isOpen: false -> true
+
+        user ordered("cake")
+          effect + oven bake("cake")
+
+        user ordered("scone")
+          effect queued oven #2 bake("scone")
+
+        finally
+          log: ["golden", "baked pie", "rang"]
+          isOpen: true
+          pending: oven bake("cake")
+          pending: oven #2 bake("scone")
+
+        """)
+  }
+
+  @Test func `says so when nothing is pending at the end`() throws {
+    let transcript = try Recorder(Bakery(), state: .init(), name: "Quiet").transcript
+    #expect(transcript.feature == "Quiet")
+    #expect(transcript.finally == ["log: []", "isOpen: true", "pending: none"])
+  }
+
+  @Test func `is read back as it was printed`() throws {
+    let transcript = try day()
+    let read = try Transcript(parsing: transcript.description)
+    #expect(read == transcript)
+    #expect(read.description == transcript.description)
+  }
+
+  @Test func `law 1: run again it reads the same`() throws {
+    let transcript = try Transcript(parsing: day().description)
+    #expect(try transcript.replay(by: Bakery()) == transcript)
+  }
+
+  @Test func `a slot with an arrow in its name is found again`() throws {
+    let text = #"result timer("a => b") => noted("c => d")"#
+    let transcript = try Transcript(parsing: "transcript 1\nfeature F\n\ngiven\n\n\(text)\n\nfinally\n")
+    #expect(
+      transcript.steps.map(\.cause) == [.result(slot: #"timer("a => b")"#, action: #"noted("c => d")"#)])
+  }
+
+  @Test func `a feature that behaves otherwise shows where`() throws {
+    let transcript = try day()
+    let today = try transcript.replay(by: Bakery(greeting: "burnt"))
+    let old = transcript.description.split(separator: "\n")
+    let new = today.description.split(separator: "\n")
+    #expect(old.count == new.count)
+    let firstChange = zip(old, new).first { $0 != $1 }
+    #expect(firstChange?.0 == #"  log: ["golden"] -> ["golden", "baked pie"]"#)
+    #expect(firstChange?.1 == #"  log: ["golden"] -> ["golden", "burnt pie"]"#)
+  }
+
+  @Test func `a replay that lacks its run says which`() throws {
+    var transcript = try day()
+    transcript.steps.removeFirst(3)
+    let fault = #expect(throws: TranscriptFault.self) { try transcript.replay(by: Bakery()) }
+    #expect(fault?.description == "nothing is under way in oven")
+  }
+
+  @Test func `a replay that cannot read what was done says what`() throws {
+    func replayed(_ given: String, _ step: String) -> String? {
+      let text = "transcript 1\nfeature Bakery\n\ngiven\n  \(given)\n  isOpen: true\n\n\(step)\n\nfinally\n"
+      do {
+        _ = try Transcript(parsing: text).replay(by: Bakery())
+        return nil
+      } catch { return error.explained }
+    }
+    #expect(replayed("log: []", "user doorOpened") == nil)
+    #expect(replayed("log: []", "user sang") == "sang: expected another name, found sang")
+    #expect(
+      replayed("log: []", "user ordered(") == "ordered(: column 9: expected a value, the text ends here")
+    #expect(replayed("log: ][", "user sang") == "given: log: ][: column 6: expected a value, found ]")
+    #expect(replayed("lag: []", "user sang") == "there is nothing called lag here")
+    #expect(replayed("log: []\n  log: []", "user sang")?.hasSuffix("log is given twice") == true)
+    #expect(replayed("log: []", "end oven") == "nothing is under way in oven")
+  }
+
+  @Test func `what is wrong names its line`() {
+    func fault(_ text: String) -> String? {
+      do {
+        _ = try Transcript(parsing: text)
+        return nil
+      } catch { return error.description }
+    }
+    #expect(fault("") == #"line 1: a transcript begins with "transcript 1""#)
+    #expect(fault("transcript 2\nfeature F\n") == #"line 1: a transcript begins with "transcript 1""#)
+    #expect(fault("\n\ntranscript 2\n") == #"line 3: a transcript begins with "transcript 1""#)
+    #expect(fault("transcript 1\n") == #"line 2: expected "feature" and its name"#)
+    #expect(fault("transcript 1\n\n\nfeatures\n") == #"line 4: expected "feature" and its name"#)
+    #expect(fault("transcript 1\nfeature F\n  x: 1\n") == #"line 3: expected "given""#)
+    let other = "expected given, then user, answer, result, end or world, and at last finally"
+    #expect(fault("transcript 1\nfeature F\n\ngiven\n\nusers x\n") == "line 6: \(other)")
+    #expect(fault("transcript 1\nfeature F\n\ngiven\n\nresult x\n") == "line 6: \(other)")
+    #expect(fault("transcript 1\nfeature F\n\ngiven\n\nfinally\n") == nil)
+    #expect(fault("transcript 1\nfeature F\n\nuser x\n\ngiven\n") == "line 4: \(other)")
+    #expect(fault("transcript 1\nfeature F\n\ngiven\n\nfinally\n\nuser x\n") == "line 8: \(other)")
+    #expect(fault("transcript 1\nfeature F\n\ngiven\n\ngiven\n") == "line 6: \(other)")
+  }
+
+  /// Law 2, for whoever sends in a bug report.
+  @Test func `law 2: mutated transcripts are read, replayed or refused, and never trap`() throws {
+    var numbers = SplitMix64(seed: 5)
+    let text = try day().description
+    var read = 0
+    for round in 0..<3000 {
+      let nonsense = round % 5 == 0 ? Nonsense.random(&numbers) : Nonsense.mutated(text, &numbers)
+      let lines = nonsense.split(separator: "\n", omittingEmptySubsequences: false).count
+      do throws(TranscriptFault) {
+        let transcript = try Transcript(parsing: nonsense)
+        read += 1
+        #expect(try Transcript(parsing: transcript.description) == transcript)
+        if read % 10 == 0 { _ = try? transcript.replay(by: Bakery()) }
+      } catch {
+        #expect(error.line.map { (1...lines + 1).contains($0) } == true, "\(error)")
+      }
+    }
+    #expect(read > 500, "mutated transcripts that are never read show nothing")
+  }
+}

@@ -1,0 +1,254 @@
+import Loop
+import Testing
+
+@MainActor @Suite(.namedWhenItHangs) struct CompositionTests {
+  private func makeStage(_ state: Book.State) -> (Store<Book>, HeldHandler<Book.Effect, Book.Action>) {
+    let handler = HeldHandler<Book.Effect, Book.Action>(endsWhenCancelled: false)
+    return (Store(Book(), state: state, handler: handler), handler)
+  }
+
+  @Test func `effects and responses of a child pass through its parent`() async {
+    let (store, handler) = makeStage(.init())
+    store.send(.cover(.saveTapped))
+    #expect(handler.started == [.cover(.save)])
+    handler.answer(.cover(.save), .cover(.saved))
+    await handler.end(.cover(.save))
+    #expect(store.state.cover.saves == 1)
+  }
+
+  @Test func `law 3: closing a sheet cancels its runs`() async {
+    let (store, handler) = makeStage(.init(sheet: .init(id: 1)))
+    store.send(.sheet(.saveTapped))
+    store.send(.cover(.saveTapped))
+    store.send(.sheetClosed)
+    #expect(handler.cancelled == [.sheet(.save)])
+    handler.answer(.sheet(.save), .sheet(.saved))
+    await handler.end(.sheet(.save))
+    #expect(store.state.sheet == nil)
+    #expect(store.pending.running.map(\.effect) == [.cover(.save)])
+  }
+
+  @Test func `law 2: an action for a closed sheet changes nothing`() {
+    let (store, handler) = makeStage(.init())
+    store.send(.sheet(.saved))
+    store.send(.sheet(.saveTapped))
+    #expect(store.state == .init())
+    #expect(handler.started == [])
+  }
+
+  @Test func `children in a dictionary are identified by their IDs`() async {
+    let (store, handler) = makeStage(.init(pages: [1: .init(id: 1), 2: .init(id: 2)]))
+    store.send(.page(1, .saveTapped))
+    store.send(.page(2, .saveTapped))
+    #expect(handler.started == [.page(1, .save), .page(2, .save)])
+    store.send(.pageRemoved(1))
+    #expect(handler.cancelled == [.page(1, .save)])
+    handler.answer(.page(2, .save), .page(2, .saved))
+    handler.answer(.page(1, .save), .page(1, .saved))
+    await handler.end(.page(1, .save))
+    await handler.end(.page(2, .save))
+    #expect(store.state.pages == [2: .init(id: 2, saves: 1)])
+  }
+
+  @Test func `children in an array are identified by their IDs, whatever their positions are`() async {
+    let (store, handler) = makeStage(.init(rows: [.init(id: 1), .init(id: 2), .init(id: 3)]))
+    store.send(.row(1, .saveTapped))
+    store.send(.row(3, .saveTapped))
+    store.send(.rowRemoved(1))
+    #expect(handler.cancelled == [.row(1, .save)])
+    handler.answer(.row(3, .save), .row(3, .saved))
+    handler.answer(.row(1, .save), .row(1, .saved))
+    await handler.end(.row(1, .save))
+    await handler.end(.row(3, .save))
+    #expect(store.state.rows == [.init(id: 2), .init(id: 3, saves: 1)])
+  }
+
+  @Test func `law 2: an action for a removed child changes nothing`() {
+    let (store, handler) = makeStage(.init())
+    for action in [Book.Action.page(1, .saved), .page(1, .saveTapped), .row(1, .saved), .row(1, .saveTapped)] {
+      store.send(action)
+    }
+    #expect(store.state == .init())
+    #expect(handler.started == [])
+  }
+
+  @Test func `an effect and its response pass through eight levels of parents`() async {
+    let handler = Eight.handler(around: AdditionHandler())
+    let store = Store(Eight.feature, state: Eight.state(3), handler: handler)
+    store.send(Eight.action(.addTapped(4)))
+    await store.settle()
+    #expect(store.state.child.child.child.child.child.child.child.child == 7)
+  }
+}
+
+/// A child that can be saved.
+///
+/// All parents in this file contain it.
+private struct Page: Reducer {
+  struct State: Identifiable, Equatable {
+    let id: Int
+    var saves = 0
+  }
+
+  enum Action { case saveTapped, saved }
+  enum Effect { case save }
+  enum Slot { case saving }
+
+  func isAlive(_ slot: Slot, in state: State) -> Bool { true }
+
+  func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
+    switch action {
+    case .saveTapped: return .ask(.save, in: .saving)
+    case .saved: state.saves += 1
+    }
+    return .none
+  }
+}
+
+private struct Book: Reducer {
+  struct State: Equatable {
+    var cover = Page.State(id: 0)
+    var sheet: Page.State?
+    var pages: [Int: Page.State] = [:]
+    var rows: [Page.State] = []
+  }
+
+  enum Action {
+    case cover(Page.Action)
+    case sheet(Page.Action)
+    case sheetClosed
+    case page(Int, Page.Action)
+    case pageRemoved(Int)
+    case row(Int, Page.Action)
+    case rowRemoved(Int)
+  }
+
+  enum Effect: Equatable {
+    case cover(Page.Effect)
+    case sheet(Page.Effect)
+    case page(Int, Page.Effect)
+    case row(Int, Page.Effect)
+  }
+
+  enum Slot: Hashable {
+    case cover(Page.Slot)
+    case sheet(Page.Slot)
+    case page(Int, Page.Slot)
+    case row(Int, Page.Slot)
+  }
+
+  let page = Page()
+
+  func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
+    switch action {
+    case .cover(let action): return page.reduce(&state.cover, action).lift(Effect.cover, Slot.cover)
+    case .sheet(let action): return page.reduce(&state.sheet, action).lift(Effect.sheet, Slot.sheet)
+    case .sheetClosed: state.sheet = nil
+    case .page(let id, let action):
+      return page.reduce(&state.pages[id], action).lift({ .page(id, $0) }, { .page(id, $0) })
+    case .pageRemoved(let id): state.pages[id] = nil
+    case .row(let id, let action):
+      return page.reduce(&state.rows, at: id, action).lift({ .row(id, $0) }, { .row(id, $0) })
+    case .rowRemoved(let id): state.rows.removeAll { $0.id == id }
+    }
+    return .none
+  }
+
+  func isAlive(_ slot: Slot, in state: State) -> Bool {
+    switch slot {
+    case .cover(let slot): page.isAlive(slot, in: state.cover)
+    case .sheet(let slot): page.isAlive(slot, in: state.sheet)
+    case .page(let id, let slot): page.isAlive(slot, in: state.pages[id])
+    case .row(let id, let slot): page.isAlive(slot, in: state.rows.first { $0.id == id })
+    }
+  }
+}
+
+/// A feature that adds numbers with an effect.
+private struct Adder: Reducer {
+  enum Action { case addTapped(Int), added(Int) }
+  enum Effect { case add(Int, Int) }
+  enum Slot { case adding }
+
+  func isAlive(_ slot: Slot, in state: Int) -> Bool { true }
+
+  func reduce(_ sum: inout Int, _ action: Action) -> Effects<Effect, Slot> {
+    switch action {
+    case .addTapped(let number): return .ask(.add(sum, number), in: .adding)
+    case .added(let result): sum = result
+    }
+    return .none
+  }
+}
+
+private struct AdditionHandler: EffectHandler {
+  @concurrent func run(_ effect: Adder.Effect, send: Send<Adder.Action>) async {
+    switch effect {
+    case .add(let left, let right): await send(.added(left + right))
+    }
+  }
+}
+
+/// A parent that only forwards to its child.
+///
+/// It wraps each action, effect and slot of the child in one more case.
+private struct Level<Child: Reducer>: Reducer {
+  struct State { var child: Child.State }
+  enum Action { case child(Child.Action) }
+  enum Effect { case child(Child.Effect) }
+  enum Slot: Hashable { case child(Child.Slot) }
+
+  let child: Child
+
+  func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
+    switch action {
+    case .child(let action): child.reduce(&state.child, action).lift(Effect.child, Slot.child)
+    }
+  }
+
+  func isAlive(_ slot: Slot, in state: State) -> Bool {
+    switch slot {
+    case .child(let slot): child.isAlive(slot, in: state.child)
+    }
+  }
+}
+
+private struct LevelHandler<Child: Reducer>: EffectHandler {
+  let child: any EffectHandler<Child.Effect, Child.Action>
+
+  func run(_ effect: Level<Child>.Effect, send: Send<Level<Child>.Action>) async {
+    switch effect {
+    case .child(let effect): await child.run(effect, send: send.lift { .child($0) })
+    }
+  }
+}
+
+private enum Eight {
+  typealias Two = Level<Level<Adder>>
+  typealias Four = Level<Level<Two>>
+  typealias Six = Level<Level<Four>>
+  typealias Feature = Level<Level<Six>>
+
+  static var feature: Feature {
+    Level(
+      child: Level(child: Level(child: Level(child: Level(child: Level(child: Level(child: Level(child: Adder()))))))))
+  }
+
+  static func state(_ sum: Int) -> Feature.State {
+    let two = Two.State(child: .init(child: sum))
+    let four = Four.State(child: .init(child: two))
+    let six = Six.State(child: .init(child: four))
+    return Feature.State(child: .init(child: six))
+  }
+
+  static func action(_ action: Adder.Action) -> Feature.Action {
+    .child(.child(.child(.child(.child(.child(.child(.child(action))))))))
+  }
+
+  static func handler(around leaf: AdditionHandler) -> LevelHandler<Level<Six>> {
+    let two = LevelHandler<Level<Adder>>(child: LevelHandler<Adder>(child: leaf))
+    let four = LevelHandler<Level<Two>>(child: LevelHandler<Two>(child: two))
+    let six = LevelHandler<Level<Four>>(child: LevelHandler<Four>(child: four))
+    return LevelHandler<Level<Six>>(child: LevelHandler<Six>(child: six))
+  }
+}

@@ -1,0 +1,77 @@
+import LoopText
+import Testing
+
+/// An e with an acute accent, as one code point and as two.
+private let (composed, decomposed) = ("\u{e9}", "e\u{301}")
+
+@Suite struct `A key of what is printed canonically` {
+  private func fault<Key: Decodable & Hashable>(_ text: String, by key: Key.Type) -> String? {
+    do {
+      _ = try Canonical(parsing: text).decode([Key: Int].self)
+      return nil
+    } catch { return error.explained }
+  }
+
+  @Test func `given twice is refused by its name, and no value is chosen`() {
+    #expect(fault("[a: 1, b: 1]", by: String.self) == nil)
+    #expect(fault("[a: 1, b: 2, a: 1]", by: String.self) == "the key a is given twice")
+    #expect(fault(#"["a": 1, a: 2]"#, by: String.self) == "the key a is given twice")
+    #expect(fault("[1: 1, 01: 2]", by: Int.self) == "the key 01 is given twice")
+    #expect(
+      fault("[(id: 1, name: a): 1, (id: 1, name: a): 2]", by: Name.self) == "the key (id: 1, name: a) is given twice")
+  }
+
+  @Test func `is one with another of the same letters in other code points, as Swift's texts are`() throws {
+    #expect(fault("[\"\(composed)\": 1, \"\(decomposed)\": 2]", by: String.self) != nil)
+    #expect(try Canonical(composed) == Canonical(decomposed))
+    #expect(try Difference(from: [composed: 1], to: [decomposed: 1]).isEmpty)
+    #expect(try Difference(from: [composed: 1], to: [decomposed: 2]).lines.count == 1)
+  }
+
+  @Test(arguments: [composed, decomposed]) func `keeps the code points that it has`(letter: String) throws {
+    let text = try Canonical([letter: letter]).description
+    #expect(Array(text.utf8) == Array("[\"\(letter)\": \"\(letter)\"]".utf8))
+    let read = try Canonical(parsing: text).decode([String: String].self)
+    #expect(read.map { Array($0.utf8) + Array($1.utf8) } == [Array(letter.utf8) + Array(letter.utf8)])
+  }
+
+  /// Law 1: what Swift's order of texts leaves open is not left to the hash seed.
+  @Test func `law 1: of a type that tells code points apart stands in one order, however the collection came to be`()
+    throws
+  {
+    let keys = [composed, decomposed].map(Bytes.init)
+    let text = "[\"\(decomposed)\": 2, \"\(composed)\": 1]"
+    for capacity in 0..<40 {
+      var values = [Bytes: Int](minimumCapacity: capacity)
+      var set = Set<Bytes>(minimumCapacity: capacity)
+      for (place, key) in keys.enumerated() {
+        values[key] = place + 1
+        set.insert(key)
+      }
+      #expect(Array(try Canonical(values).description.utf8) == Array(text.utf8))
+      #expect(Array(try Canonical(set).description.utf8) == Array("[\"\(decomposed)\", \"\(composed)\"]".utf8))
+      #expect(try Canonical(parsing: text).decode([Bytes: Int].self) == values)
+    }
+  }
+}
+
+private struct Name: Hashable, Codable {
+  var id: Int
+  var name: String
+}
+
+/// A text that is compared by its bytes.
+private struct Bytes: Hashable, Codable {
+  let text: String
+
+  init(_ text: String) { self.text = text }
+  init(from decoder: any Decoder) throws { text = try decoder.singleValueContainer().decode(String.self) }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(text)
+  }
+
+  static func == (left: Self, right: Self) -> Bool { left.text.utf8.elementsEqual(right.text.utf8) }
+  func hash(into hasher: inout Hasher) { for byte in text.utf8 { hasher.combine(byte) } }
+}

@@ -1,0 +1,334 @@
+import LoopExplorer
+import TestInputs
+import Testing
+
+@testable import LoopText
+
+@Suite struct `What is printed canonically` {
+  private let lamp = Animal(id: "p1", name: "Lamp", age: nil)
+
+  @Test func `a struct shows its fields, and those that are absent`() throws {
+    try expectRoundTrip(lamp, as: #"(id: p1, name: "Lamp", age: nil, price: 19.99)"#)
+    try expectRoundTrip(Empty(), as: "()")
+  }
+
+  @Test func `a case shows its payload with the labels it has`() throws {
+    try expectRoundTrip(Event.opened, as: "opened")
+    try expectRoundTrip(Event.fed(-3), as: "fed(-3)")
+    try expectRoundTrip(Event.named(name: "a b"), as: #"named(name: "a b")"#)
+    try expectRoundTrip(Event.moved("p1", to: "p2", true), as: "moved(p1, to: p2, true)")
+    try expectRoundTrip(Event.counted(), as: "counted(of: 7)")
+    try expectRoundTrip(Event.painted(.red, [.blue, .blue]), as: "painted(red, [blue, blue])")
+    try expectRoundTrip(Event.renamed(nil), as: "renamed(nil)")
+    try expectRoundTrip(Event.renamed("nil"), as: #"renamed("nil")"#)
+  }
+
+  @Test func `cases nest`() throws {
+    try expectRoundTrip(Event.nested(.nested(.named(name: "x"))), as: #"nested(nested(named(name: "x")))"#)
+    try expectRoundTrip(Event.both(.opened, .nested(.fed(1))), as: "both(opened, nested(fed(1)))")
+    try expectRoundTrip(Event.several([.opened, .fed(1), .several([])]), as: "several([opened, fed(1), several([])])")
+    try expectRoundTrip(Event.maybeNested(nil), as: "maybeNested(nil)")
+    try expectRoundTrip(Event.maybeNested(.opened), as: "maybeNested(opened)")
+  }
+
+  @Test func `a struct that is a whole payload has no parentheses of its own`() throws {
+    let fields = #"id: p1, name: "Lamp", age: nil, price: 19.99"#
+    try expectRoundTrip(Event.arrived(lamp), as: "arrived(\(fields))")
+    try expectRoundTrip(Event.caged(Cage(), isLocked: true), as: "caged((animals: [], keeper: nil), isLocked: true)")
+    #expect(try Canonical(parsing: "arrived((\(fields)))").decode(Event.self) == .arrived(lamp))
+  }
+
+  @Test func `a struct that may be absent is a whole payload too`() throws {
+    try expectRoundTrip(Event.left(nil), as: "left(nil)")
+    try expectRoundTrip(Event.left(lamp))
+    try expectRoundTrip(Event.nested(.left(lamp)))
+  }
+
+  @Test func `an empty struct in a payload is neither an absent one nor none at all`() throws {
+    try expectRoundTrip(Event.emptied(Empty()), as: "emptied(())")
+    try expectRoundTrip(Event.maybeEmptied(Empty()), as: "maybeEmptied(())")
+    try expectRoundTrip(Event.maybeEmptied(nil), as: "maybeEmptied(nil)")
+    #expect(try Canonical(parsing: "emptied()").decode(Event.self) == .emptied(Empty()))
+  }
+
+  @Test func `an optional is printed in every place as what it holds`() throws {
+    try expectRoundTrip(Absent())
+    let all = Absent(
+      text: "nil", number: 0, truth: false, double: -0.5, event: .left(lamp), animal: lamp, list: [],
+      texts: ["a", nil],
+      animals: [nil, lamp], byText: ["a": "b", "c": nil], byColour: [:], codes: ["x", nil])
+    try expectRoundTrip(all)
+    #expect(try Canonical(["a", nil, "1"]).description == #"["a", nil, "1"]"#)
+    #expect(try Canonical(["k": Optional("v")]).description == #"["k": "v"]"#)
+    #expect(try Canonical(Optional("v")).description == #""v""#)
+    #expect(try Canonical([Optional(Code("v"))]).description == "[v]")
+  }
+
+  @Test func `a type that stands for one text is a name, in quotation marks only where it must be`() throws {
+    try expectRoundTrip(Code("p-1.x_2"), as: "p-1.x_2")
+    try expectRoundTrip(Code("42"), as: "42")
+    try expectRoundTrip(Code("1e5"), as: "1e5")
+    try expectRoundTrip(Code("007"), as: "007")
+    try expectRoundTrip(Code("a b"), as: #""a b""#)
+    try expectRoundTrip(Code(""), as: #""""#)
+    try expectRoundTrip(Code("nil"), as: #""nil""#)
+    try expectRoundTrip(Code("true"), as: #""true""#)
+    try expectRoundTrip(Code("..."), as: #""...""#)
+    try expectRoundTrip(Code("-x"), as: #""-x""#)
+    try expectRoundTrip(Code("größe"), as: #""größe""#)
+    try expectRoundTrip(Amount(hundredths: 350), as: "3.50")
+    try expectRoundTrip(Colour.allCases, as: "[red, green, blue]")
+    try expectRoundTrip([Level.low, .high], as: "[1, 10]")
+  }
+
+  @Test func `a dictionary is sorted by what is printed, whatever its keys are`() throws {
+    try expectRoundTrip(["b": 1, "a": 2, "": 3], as: #"["": 3, "a": 2, "b": 1]"#)
+    try expectRoundTrip([10: "x", 9: "y"], as: #"[10: "x", 9: "y"]"#)
+    try expectRoundTrip([Colour.red: 1, .blue: 2], as: "[blue: 2, red: 1]")
+    try expectRoundTrip([Code("b c"): 1, "a": 2], as: #"["b c": 1, a: 2]"#)
+    try expectRoundTrip([Event.fed(2): 1, .opened: 2], as: "[fed(2): 1, opened: 2]")
+    try expectRoundTrip([lamp: [Colour.red: lamp]])
+    try expectRoundTrip([String: Int](), as: "[:]")
+    try expectRoundTrip([[String: Int]()], as: "[[:]]")
+    #expect(try Canonical(parsing: "[]").decode([String: Int].self) == [:])
+  }
+
+  @Test func `a set is sorted by what is printed`() throws {
+    try expectRoundTrip(Set([3, 1, 2, 10]), as: "[1, 10, 2, 3]")
+    try expectRoundTrip(Set<Code>(["b", "a"]), as: "[a, b]")
+    try expectRoundTrip(Set([Event.opened, .fed(1)]), as: "[fed(1), opened]")
+  }
+
+  /// Law 1: nothing printed depends on the hash seed or on how a collection came to be.
+  @Test func `law 1: equal sets and dictionaries print the same, however they were made`() throws {
+    var numbers = SplitMix64(seed: 1)
+    var keys = (0..<200).map { "k\($0)" }
+    let set = try Canonical(Set(keys)).description
+    let dictionary = try Canonical(Dictionary(keys.map { ($0, $0) }) { $1 }).description
+    for capacity in [0, 300, 5000] {
+      keys.shuffle(using: &numbers)
+      var otherSet = Set<String>(minimumCapacity: capacity)
+      var otherDictionary = [String: String](minimumCapacity: capacity)
+      for key in keys {
+        otherSet.insert(key + "gone")
+        otherSet.remove(key + "gone")
+        otherSet.insert(key)
+        otherDictionary[key] = key
+      }
+      #expect(try Canonical(otherSet).description == set)
+      #expect(try Canonical(otherDictionary).description == dictionary)
+    }
+  }
+
+  @Test func `what has an identity is found by it, unless two share one`() throws {
+    let chair = Animal(id: "p2", name: "Chair", age: 3)
+    try expectRoundTrip([lamp, chair])
+    try expectRoundTrip([lamp, lamp, chair])
+    try expectRoundTrip([Animal]())
+    #expect(try Canonical([lamp, chair]).leaves().map(\.path.description) == ["self[p1]", "self[p2]"])
+    #expect(try Canonical([lamp, lamp]).leaves().map(\.path.description) == ["self[0]", "self[1]"])
+  }
+
+  @Test func `lists nest`() throws {
+    try expectRoundTrip([[1, 2], [], [3]], as: "[[1, 2], [], [3]]")
+    try expectRoundTrip([[[Optional(1), nil]]], as: "[[[1, nil]]]")
+    try expectRoundTrip([[lamp], []])
+    try expectRoundTrip([Empty(), Empty()], as: "[(), ()]")
+    try expectRoundTrip([Cage(animals: [lamp], keeper: lamp), Cage()])
+  }
+
+  @Test func `numbers keep their value at the edges`() throws {
+    try expectRoundTrip([Int64.min, .max, 0, -1])
+    try expectRoundTrip(UInt64.max, as: "18446744073709551615")
+    try expectRoundTrip([Int8.min, .max])
+    try expectRoundTrip([UInt8.min, .max])
+    try expectRoundTrip([Int16.min, .max])
+    try expectRoundTrip([UInt16.max])
+    try expectRoundTrip([Int32.min, .max])
+    try expectRoundTrip([UInt32.max])
+    try expectRoundTrip([Int.min, .max])
+    try expectRoundTrip([UInt.max])
+    try expectRoundTrip([0.1, 1e300, -1e-300, 5, .pi, .leastNonzeroMagnitude, .greatestFiniteMagnitude])
+    try expectRoundTrip([Float(0.1), .greatestFiniteMagnitude, .leastNonzeroMagnitude])
+  }
+
+  @Test func `a double that is no number is read back as it was`() throws {
+    try expectRoundTrip([Double.infinity, -.infinity])
+    try expectRoundTrip([Float.infinity, -.infinity])
+    let zero = try Canonical(parsing: Canonical(-0.0).description).decode(Double.self)
+    #expect(zero == 0 && zero.sign == .minus)
+    for value in [Double.nan, -.nan] {
+      #expect(try Canonical(parsing: Canonical(value).description).decode(Double.self).isNaN)
+    }
+    #expect(throws: DecodingError.self) { try Canonical(parsing: #""5""#).decode(Double.self) }
+  }
+
+  @Test func `a number that does not fit is a fault, never another number`() throws {
+    for text in ["256", "-1", "1.0", "1e2", "nil", "true", "()"] {
+      let canonical = try Canonical(parsing: text)
+      #expect(throws: DecodingError.self, "\(text)") { try canonical.decode(UInt8.self) }
+    }
+  }
+
+  @Test func `a text stays in one line, and shows what cannot be seen`() throws {
+    try expectRoundTrip("say \"no\" \\ \n\t\r", as: #""say \"no\" \\ \n\t\r""#)
+    try expectRoundTrip("\0\u{7}\u{7F}\u{85}", as: #""\u{0}\u{7}\u{7f}\u{85}""#)
+    try expectRoundTrip("a\u{202E}b\u{2066}c\u{FEFF}", as: #""a\u{202e}b\u{2066}c\u{feff}""#)
+    try expectRoundTrip("\u{2028}\u{2029}", as: #""\u{2028}\u{2029}""#)
+    try expectRoundTrip("👩‍👩‍👧 🇩🇪 中 ש", as: #""👩\u{200d}👩\u{200d}👧 🇩🇪 中 ש""#)
+    try expectRoundTrip("\r\n", as: #""\r\n""#)
+    try expectRoundTrip("")
+  }
+
+  @Test func `combining characters stay as they were typed, at both ends too`() throws {
+    for text in ["e\u{301}", "\u{301}", "\u{301}x\u{301}", "\u{600}", "é"] {
+      let back = try Canonical(parsing: Canonical(text).description).decode(String.self)
+      #expect(Array(back.unicodeScalars) == Array(text.unicodeScalars))
+      try expectRoundTrip(Code(rawValue: text))
+      try expectRoundTrip([text: text])
+    }
+  }
+
+  @Test func `names beyond ASCII are read as they are printed`() throws {
+    try expectRoundTrip(Größe(maß: .länge), as: "(maß: länge, straße: [])")
+    try expectRoundTrip(Größe(maß: .höhe(größe: 3), straße: [.länge, .höhe(größe: 1), .🍎]))
+  }
+
+  @Test func `containers filled by hand are read back by hand`() throws {
+    try expectRoundTrip(Nested(x: 1, y: -2, rows: [[1, nil], [], [nil]]))
+    #expect(
+      try Canonical(Nested(x: 1, y: 2, rows: [[nil]])).description == "(point: (x: 1, y: 2), rows: [[nil]])")
+    let text = try Canonical(Bird(name: "Wren", span: 3)).description
+    #expect(text == #"(span: 3, super: (name: "Wren"), named: (name: "Wren"))"#)
+    let bird = try Canonical(parsing: text).decode(Bird.self)
+    #expect(bird.name == "Wren" && bird.span == 3)
+  }
+}
+
+@Suite struct `What is read canonically` {
+  @Test func `a random value comes back from its text and from its lines`() throws {
+    var numbers = SplitMix64(seed: 2)
+    for _ in 0..<1500 {
+      let tree = numbers.tree(depth: 4)
+      let node = numbers.node(depth: 3)
+      guard try expectRoundTrip(tree), try expectRoundTrip(node) else { return }
+    }
+  }
+
+  @Test func `a fault names its column and what was found there`() {
+    func fault(_ text: String) -> String? {
+      do {
+        _ = try Canonical(parsing: text)
+        return nil
+      } catch { return error.description }
+    }
+    #expect(fault("") == "column 1: expected a value, the text ends here")
+    #expect(fault("a b") == "column 3: expected the end, found b")
+    #expect(fault("(a 1)") == "column 2: expected a field's name and a colon, found a")
+    #expect(fault("(a: 1") == "column 6: expected ), the text ends here")
+    #expect(fault("[1, 2: 3]") == "column 9: either each value has a key or none, found ]")
+    #expect(fault(#""abc"#) == "column 5: expected a closing quotation mark, the text ends here")
+    #expect(fault(#""\q""#) == "column 3: nothing is escaped by this character, found q")
+    #expect(fault(#""\u{d800}""#) == "column 9: expected a character's number in hexadecimal digits and }, found }")
+    #expect(fault("\u{7}") == #"column 1: expected a value, found \u{07}"#)
+    #expect(fault("--1") == "column 4: --1 is neither a number nor a name, the text ends here")
+  }
+
+  @Test func `what the type does not know is a fault that says what was expected`() {
+    func fault<Value: Decodable>(_ text: String, _ type: Value.Type) -> String? {
+      do {
+        _ = try Canonical(parsing: text).decode(type)
+        return nil
+      } catch { return error.explained }
+    }
+    #expect(fault("shut", Event.self) == "expected another name, found shut")
+    #expect(fault("moved(p1, to: p2)", Event.self) == "value 2 is missing")
+    #expect(fault("moved(p1, p2, true)", Event.self) == "p2 is one value too many")
+    #expect(fault("moved(p1, to: p2, tu: p3)", Event.self) == "there is nothing called tu here")
+    #expect(fault("300", UInt8.self) == "expected a number (UInt8), found 300")
+    #expect(fault("a", Bool.self) == "expected true or false, found a")
+    #expect(fault("[1]", [String: Int].self) == "expected values by key, found [1]")
+    #expect(fault("5", [Int].self) == "expected a list, found 5")
+    #expect(fault("5", Empty.self) == nil, "a struct without fields reads nothing")
+    #expect(fault("5", Animal.self) == "expected a struct or an enum's case, found 5")
+  }
+
+  /// Law 2, for whoever types: no text traps.
+  @Test func `law 2: nonsense is a fault with a column in the text`() throws {
+    var numbers = SplitMix64(seed: 3)
+    var examples: [String] = []
+    for _ in 0..<50 { examples.append(try Canonical(numbers.tree(depth: 3)).description) }
+    var read = 0
+    for round in 0..<20_000 {
+      let text =
+        round.isMultiple(of: 2)
+        ? Nonsense.random(&numbers) : Nonsense.mutated(numbers.pick(examples) ?? "", &numbers)
+      for isTyped in [false, true] {
+        do throws(CanonicalFault) {
+          let canonical = isTyped ? try Canonical(parsingCommand: text) : try Canonical(parsing: text)
+          read += 1
+          _ = try? canonical.decode(Tree.self)
+          _ = try? canonical.decode(Absent.self)
+        } catch {
+          #expect((1...text.unicodeScalars.count + 1).contains(error.column), "\(error) in \(text)")
+          #expect(!error.message.isEmpty)
+        }
+      }
+      _ = try? Leaf(parsing: text)
+    }
+    #expect(read > 1000, "mutated texts that are never read show nothing")
+  }
+
+  @Test func `what is nested too deep is refused`() throws {
+    for (open, inner, close) in [("[", "", "]"), ("(a: ", "1", ")"), ("a(", "1", ")"), ("[1: ", "1", "]")] {
+      func nested(_ depth: Int) -> String {
+        String(repeating: open, count: depth) + inner + String(repeating: close, count: depth)
+      }
+      #expect(try Canonical(parsing: nested(150)).description == nested(150))
+      let fault = #expect(throws: CanonicalFault.self) { try Canonical(parsing: nested(100_000)) }
+      #expect(fault?.message.hasPrefix("nested too deep") == true)
+    }
+  }
+
+  @Test func `a way too long is refused`() throws {
+    let steps = 100_000
+    for way in [
+      String(repeating: "a.", count: steps) + "a", "a" + String(repeating: "[0]", count: steps),
+      String(repeating: "a[0].", count: steps) + "a",
+    ] {
+      #expect(throws: CanonicalFault.self) {
+        let leaf = try Leaf(parsing: way + ": 1")
+        _ = try Canonical(leaves: [leaf])
+      }
+    }
+  }
+
+  @Test func `a line that lacks the lines beneath it is a fault`() throws {
+    let leaves = [try Leaf(parsing: "sheet: open(product: ..., isNew: true)")]
+    let fault = #expect(throws: CanonicalFault.self) { try Canonical(leaves: leaves) }
+    #expect(fault?.message == "open lacks the lines of its product")
+  }
+}
+
+@Suite struct `What a person types` {
+  private func read(_ text: String) throws -> String { try Canonical(parsingCommand: text).description }
+
+  @Test func `a payload needs no parentheses`() throws {
+    #expect(try read(#"nameChanged "Tea""#) == #"nameChanged("Tea")"#)
+    #expect(try read("saveTapped") == "saveTapped")
+    #expect(try read("  saveTapped  ") == "saveTapped")
+    #expect(try read("rowTapped(p1)") == "rowTapped(p1)")
+    #expect(try read("moved p1 to: p2, true") == "moved(p1, to: p2, true)")
+    #expect(try read("moved p1, to: p2 true") == "moved(p1, to: p2, true)")
+    #expect(try read("form (name: 1)") == "form(name: 1)")
+    #expect(try read("form nameChanged(x)") == "form(nameChanged(x))")
+    #expect(try read("tags [a, b]") == "tags([a, b])")
+    #expect(try read("5") == "5")
+  }
+
+  @Test func `only a name has a payload`() throws {
+    #expect(throws: CanonicalFault(column: 3, message: "expected the end, found 6")) { try read("5 6") }
+    #expect(throws: CanonicalFault(column: 1, message: "expected a value, the text ends here")) { try read("") }
+    #expect(throws: CanonicalFault(column: 6, message: "expected a value, found ,")) { try read("a b, , c") }
+  }
+}

@@ -1,0 +1,211 @@
+import Shell
+import Testing
+
+@MainActor @Suite struct `The form command` {
+  private let hobbies = """
+    {"title": "Hobbies", "sections": [
+      {"rows": [{"tag": "hobbies", "kind": "multipleChoice", "options": ["Sport", {"value": "Music", "title": "Making music"}]}]},
+      {"title": "More", "hidden": "$hobbies.@count == 0", "rows": [
+        {"tag": "sport", "title": "Your sportsman?", "hidden": "NOT $hobbies CONTAINS 'Sport'", "required": true},
+        {"tag": "since", "kind": "integer", "placeholder": "a year", "disabled": "NOT $hobbies CONTAINS 'Music'"}]}]}
+    """
+
+  private func run(_ words: [String], form: String? = nil, typing lines: [String] = []) async -> (
+    Session, Shell.ExitStatus
+  ) {
+    let session = Session()
+    session.files["form.json"] = form ?? hobbies
+    let status = await session.run(["form"] + words, typing: lines)
+    return (session, status)
+  }
+
+  @Test func `check tells all that is wrong, with a caret each`() async {
+    let right = await run(["check", "form.json"])
+    #expect(right.0.printed == "right: 3 rows\n" && right.1 == .success)
+    let wrong = await run(
+      ["check", "form.json"],
+      form: """
+        {"sections": [{"rows": [
+          {"tag": "a", "hidden": "$b == 1", "kid": 1}]}]}
+        """)
+    #expect(wrong.1 == .data && wrong.0.printed.isEmpty)
+    #expect(
+      wrong.0.complaints == """
+        backroom: form.json: line 2, column 27: "a", hidden: no row or section has the tag "b"
+          {"tag": "a", "hidden": "$b == 1", "kid": 1}]}]}
+                                  ^
+        line 2, column 37: "a", kid: unknown key; did you mean "kind"?
+          {"tag": "a", "hidden": "$b == 1", "kid": 1}]}]}
+                                            ^
+
+        """)
+    #expect(await run(["check", "nobody.json"]).0.complaints == "backroom: nobody.json is not there\n")
+  }
+
+  @Test func `show tells what is to be seen after each value was set in turn`() async {
+    let (session, _) = await run(["show", "form.json", "--set", #"hobbies=["Music","Sport"]"#, "--set=since=\"3,50\""])
+    #expect(
+      session.printed == """
+        Hobbies
+
+          hobbies: Making music, Sport
+
+        More
+          Your sportsman?: -  (required)
+            ! is required
+          since: 3,50
+            ! expected a whole number, found "3,50"
+
+        0 conditions evaluated
+
+        """)
+  }
+
+  @Test func `show in JSON has the rows in sight, and how many conditions the last change evaluated`() async {
+    let (session, _) = await run([
+      "show", "form.json", "--set", "since=2001", "--set", #"hobbies=["Sport"]"#, "-o", "json",
+    ])
+    #expect(
+      session.printed == """
+        {"evaluations":3,"sections":[{"rows":[{"disabled":false,"errors":[],"kind":"multipleChoice","tag":"hobbies",\
+        "title":null,"value":["Sport"]}],"tag":null,"title":null},{"rows":[{"disabled":false,"errors":["is required"],\
+        "kind":"text","tag":"sport","title":"Your sportsman?","value":null},{"disabled":true,"errors":[],\
+        "kind":"integer","tag":"since","title":null,"value":2001}],"tag":null,"title":"More"}],"title":"Hobbies"}
+
+        """)
+  }
+
+  @Test func `show writes values as they would be typed`() async {
+    let form = """
+      {"sections":[{"rows":[{"tag":"day","kind":"date","value":"2023-03-22"},{"tag":"at","kind":"time","value":"14:05"},
+      {"tag":"price","kind":"money","value":3.5},{"tag":"secret","kind":"password","value":"abc"},{"tag":"go","kind":"button"},
+      {"tag":"one","kind":"singleChoice","value":1,"options":[{"value":1,"title":"One"}]}]},{"tag":"list","template":{}}]}
+      """
+    let (session, _) = await run(["show", "form.json"], form: form)
+    #expect(
+      session.printed.hasPrefix(
+        "  day: 2023-03-22\n  at: 14:05\n  price: 3.50\n  secret: •••\n  go: [go]\n  one: One\n"), "\(session.printed)")
+    for (setting, fault) in [
+      ("go=1", "a button has no value"), ("list=1", "expected a list, with a value for each row"),
+    ] {
+      let refused = await run(["show", "form.json", "--set", setting], form: form)
+      #expect(refused.1 == .data && refused.0.complaints.contains(fault), "\(refused.0.complaints)")
+    }
+  }
+
+  @Test func `show explains why a row is hidden`() async {
+    let (session, _) = await run(["show", "form.json", "--explain", "sport"])
+    #expect(
+      session.printed.hasSuffix(
+        """
+        sport is hidden because `NOT $hobbies CONTAINS 'Sport'`: not {} CONTAINS 'Sport'
+        """)
+        || session.printed.contains("sport is hidden because `$hobbies CONTAINS 'Sport'`: not {} CONTAINS 'Sport'\n"))
+    #expect(session.printed.contains("sport is hidden with its section because `$hobbies.@count == 0`: 0 == 0\n"))
+    #expect(session.printed.hasSuffix("3 conditions evaluated\n"))
+  }
+
+  @Test(arguments: [
+    (["show", "form.json", "--set", "sport"], Shell.ExitStatus.usage, #"--set "sport": expected TAG=JSON"#),
+    (
+      ["show", "form.json", "--set", "sprt=1"], .data,
+      #"--set "sprt=1": nothing has the tag "sprt"; did you mean "sport"?"#
+    ),
+    (["show", "form.json", "--set", "sport={"], .data, "--set sport: line 1, column 2: expected"),
+    (["show", "form.json", "--explain", "x"], .data, #"--explain "x": nothing has the tag "x""#),
+    (["show"], .usage, "the file is missing"), (["shw"], .usage, #"unknown command "shw"; did you mean "show"?"#),
+    (["show", "form.json", "--set", "hobbies"], .usage, #"--set "hobbies": expected TAG=JSON"#),
+    ([], .usage, "form: check, show, fill or prove"),
+    (["prove", "form.json", "--limit", "0"], .usage, "--limit \"0\": expected a number such as 1000"),
+  ])
+  func `what makes no sense is told`(_ words: [String], _ status: Shell.ExitStatus, _ message: String) async {
+    let run = await run(words)
+    #expect(run.1 == status && run.0.complaints.contains(message), "\(run.0.complaints)")
+  }
+
+  @Test func `fill asks for what is in sight, and prints what was filled in`() async {
+    let (session, status) = await run(
+      ["fill", "form.json"], typing: ["Making music", ":back", "Making music, Sport", "", "20O1", "2001", "Ali"])
+    #expect(status == .success)
+    #expect(session.complaints == "expected a whole number, found \"20O1\"\nis required\n")
+    #expect(session.printed == #"{"hobbies":["Music","Sport"],"since":2001,"sport":"Ali"}"# + "\n")
+  }
+
+  @Test func `fill goes back, clears, and says what it does not know`() async {
+    let (session, status) = await run(
+      ["fill", "form.json"], typing: [":back", "Making music", "::x", ":clear", ":bak", ":back", ":clear", ""])
+    #expect(status == .success)
+    #expect(session.printed == #"{"hobbies":[]}"# + "\n", "\(session.complaints)")
+    #expect(session.complaints.contains("this is the first\n"))
+    #expect(session.complaints.contains(#"unknown command ":bak"; did you mean :back?"#))
+  }
+
+  @Test func `fill adds rows to a section of many values, moves them and takes them out`() async {
+    let form = #"{"sections":[{"tag":"tags","title":"Tags","template":{"title":"Tag"}},{"rows":[{"tag":"last"}]}]}"#
+    let (session, status) = await run(
+      ["fill", "form.json"], form: form,
+      typing: ["one", "two", "three", ":back", ":up", ":back", ":remove", "", "", "", "end"])
+    #expect(status == .success)
+    #expect(session.printed == #"{"last":"end","tags":["three","two"]}"# + "\n", "\(session.complaints)")
+  }
+
+  @Test func `fill adds no row that would take nothing, and loses nothing that was typed`() async {
+    let form = """
+      {"sections":[{"tag":"tags","template":{"disabled":"$tags.@count > 1"}},{"rows":[{"tag":"last"}]}]}
+      """
+    let (session, status) = await run(["fill", "form.json"], form: form, typing: ["one", "two", "", "end"])
+    #expect(status == .success && session.complaints == "another would take nothing\n")
+    #expect(session.printed == #"{"last":"end","tags":["one"]}"# + "\n")
+  }
+
+  @Test func `fill asks for what came into sight above`() async {
+    let form = #"{"sections":[{"rows":[{"tag":"more","hidden":"$want == FALSE"},{"tag":"want","kind":"boolean"}]}]}"#
+    let (session, _) = await run(["fill", "form.json"], form: form, typing: ["yes", "this"])
+    #expect(session.printed == #"{"more":"this","want":true}"# + "\n")
+  }
+
+  @Test func `fill ends where what is wrong cannot be changed, and says what`() async {
+    let form = #"{"sections":[{"rows":[{"tag":"a","required":true,"disabled":true},{"tag":"b"}]}]}"#
+    let (session, status) = await run(["fill", "form.json"], form: form, typing: ["x"])
+    #expect(status == .data && session.printed.isEmpty)
+    #expect(session.complaints == "backroom: what is wrong stands where nobody can change it\na: is required\n")
+  }
+
+  @Test func `answers that end before the form does are told, and nothing is printed`() async {
+    let (session, status) = await run(["fill", "form.json"], typing: ["Sport"])
+    #expect(status == .data && session.printed.isEmpty)
+    #expect(session.complaints == "backroom: the answers ended before the form did, at Your sportsman?:\n")
+    let left = await run(["fill", "form.json"], typing: [":quit"])
+    #expect(left.1 == .success && left.0.printed.isEmpty)
+  }
+
+  @Test func `fill hides a password while it is typed and listed, and prints it among the values`() async {
+    let form = #"{"sections":[{"rows":[{"tag":"pin","kind":"password"},{"tag":"other"}]}]}"#
+    let (session, status) = await run(["fill", "form.json"], form: form, typing: ["12345", ":list", ":back", "", ""])
+    #expect(status == .success)
+    #expect(session.unseenPrompts == ["pin: ", "pin [•••••]: "])
+    #expect(!session.complaints.contains("12345") && session.complaints.contains("pin: •••••"))
+    #expect(session.printed == #"{"other":null,"pin":"12345"}"# + "\n")
+  }
+
+  @Test func `prove tells what can never happen`() async {
+    let clean = await run(["prove", "form.json"], form: #"{"sections":[{"rows":[{"tag":"a"}]}]}"#)
+    #expect(clean.1 == .success)
+    #expect(clean.0.printed == "1 situation\n\nevery row can be seen, and every condition changes\n")
+    let form = #"{"sections":[{"rows":[{"tag":"n","kind":"integer"},{"tag":"g","hidden":"$n < 2 OR $n != 1"}]}]}"#
+    let (session, status) = await run(["prove", "form.json"], form: form)
+    #expect(status == .failure)
+    #expect(
+      session.printed == """
+        5 situations, over
+          n: null, 1, 2, 3, 0
+
+        over these values:
+        g is never seen
+        g is always hidden: hidden because `$n != 1`: NULL != 1
+
+        """)
+    let json = await run(["prove", "form.json", "-o", "json"], form: form)
+    #expect(json.0.printed.contains(#""neverSeen":["g"],"#))
+  }
+}
