@@ -2,14 +2,14 @@
 ///
 /// The value is there while the switch is off, so turning it on brings the last one back, however that came to be chosen.
 /// There is one value: a second one to remember by could go stale.
-public struct Choice<Value: Hashable & Sendable>: Hashable, Sendable {
+public struct OptionalFilter<Value: Hashable & Sendable>: Hashable, Sendable {
   /// Whether the value counts.
   public private(set) var isOn: Bool
   /// The value, or the one that would come back.
   public private(set) var value: Value
 
   /// Begins switched off.
-  package init(remembering value: Value) {
+  package init(initialValue value: Value) {
     isOn = false
     self.value = value
   }
@@ -17,7 +17,7 @@ public struct Choice<Value: Hashable & Sendable>: Hashable, Sendable {
   /// The value if it counts.
   ///
   /// Setting it from outside (by a preset, by undo) is a choice too; nil switches off.
-  public var chosen: Value? {
+  public var activeValue: Value? {
     get { isOn ? value : nil }
     set {
       isOn = newValue != nil
@@ -34,7 +34,7 @@ public struct Choice<Value: Hashable & Sendable>: Hashable, Sendable {
   }
 
   /// Takes an action in.
-  package mutating func take(_ action: Action) {
+  package mutating func apply(_ action: Action) {
     switch action {
     case .switched(let isOn): self.isOn = isOn
     case .picked(let value): if isOn { self.value = value }
@@ -42,5 +42,5 @@ public struct Choice<Value: Hashable & Sendable>: Hashable, Sendable {
   }
 }
 
-extension Choice: Codable where Value: Codable {}
-extension Choice.Action: Codable where Value: Codable {}
+extension OptionalFilter: Codable where Value: Codable {}
+extension OptionalFilter.Action: Codable where Value: Codable {}

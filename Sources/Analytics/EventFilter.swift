@@ -20,9 +20,9 @@ public struct EventQuery: Hashable, Codable, Sendable {
 /// The two switches over the event list, and their values.
 public struct EventFilter: Hashable, Codable, Sendable {
   /// By mark.
-  public var flag = Choice(remembering: false)
+  public var flag = OptionalFilter(initialValue: false)
   /// By kind.
-  public var action = Choice(remembering: UserEvent.Action.start)
+  public var action = OptionalFilter(initialValue: UserEvent.Action.start)
 
   /// Begins with both switched off.
   public init() {}
@@ -31,19 +31,19 @@ public struct EventFilter: Hashable, Codable, Sendable {
   ///
   /// Setting it switches both, and is remembered.
   public var query: EventQuery {
-    get { EventQuery(flag: flag.chosen, action: action.chosen) }
+    get { EventQuery(flag: flag.activeValue, action: action.activeValue) }
     set {
-      flag.chosen = newValue.flag
-      action.chosen = newValue.action
+      flag.activeValue = newValue.flag
+      action.activeValue = newValue.action
     }
   }
 
   /// What a person does to the filter.
   public enum Action: Hashable, Codable, Sendable {
     /// Something was done to the switch or the value for the mark.
-    case flag(Choice<Bool>.Action)
+    case flag(OptionalFilter<Bool>.Action)
     /// Something was done to the switch or the value for the kind.
-    case action(Choice<UserEvent.Action>.Action)
+    case action(OptionalFilter<UserEvent.Action>.Action)
     /// A whole filter was put in place: a preset, or one from before.
     case presetPicked(EventQuery)
     /// Both were switched off.
@@ -51,10 +51,10 @@ public struct EventFilter: Hashable, Codable, Sendable {
   }
 
   /// Takes an action in.
-  package mutating func take(_ action: Action) {
+  package mutating func apply(_ action: Action) {
     switch action {
-    case .flag(let action): flag.take(action)
-    case .action(let action): self.action.take(action)
+    case .flag(let action): flag.apply(action)
+    case .action(let action): self.action.apply(action)
     case .presetPicked(let query): self.query = query
     case .cleared: query = EventQuery()
     }

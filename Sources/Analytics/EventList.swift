@@ -4,7 +4,7 @@ public import Loop
 ///
 /// The three are asked for at the same time and each by itself: each may fail and be asked for again alone. Each has a slot
 /// in which the newest question replaces the one before, so an answer to an older filter is never seen.
-public struct EventList: Reducer {
+public struct EventListFeature: Reducer {
   /// Makes the feature.
   public init() {}
 
@@ -13,11 +13,11 @@ public struct EventList: Reducer {
     /// Which events are wanted.
     public var filter = EventFilter()
     /// The events.
-    public var events = Loaded<[UserEvent]>()
+    public var events = Loadable<[UserEvent]>()
     /// How many there are.
-    public var eventCount = Loaded<Int>()
+    public var eventCount = Loadable<Int>()
     /// How many users they are of.
-    public var userCount = Loaded<Int>()
+    public var userCount = Loadable<Int>()
 
     /// Begins with a filter that lets everything through, and nothing asked for.
     public init() {}
@@ -30,7 +30,7 @@ public struct EventList: Reducer {
     /// Everything shall be asked for again.
     case reloadTapped
     /// What failed shall be asked for again.
-    case retryTapped(EventPart)
+    case retryTapped(EventResource)
     /// Something was done to the filter. If it lets through what it did before, nothing is asked for.
     case filter(EventFilter.Action)
     /// The events arrived.
@@ -40,49 +40,49 @@ public struct EventList: Reducer {
     /// The number of users arrived.
     case userCountLoaded(Int)
     /// One of the three could not be had.
-    case failed(EventFailure)
+    case failed(EventSourceError)
   }
 
   /// What the source is asked for.
   public enum Effect: Hashable, Codable, Sendable {
     /// One of the three.
-    case load(EventPart, EventQuery)
+    case load(EventResource, EventQuery)
   }
 
   /// Every slot lives as long as the list.
-  public func isAlive(_ slot: EventPart, in state: State) -> Bool { true }
+  public func isAlive(_ slot: EventResource, in state: State) -> Bool { true }
 
   /// Takes an action in.
-  public func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, EventPart> {
+  public func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, EventResource> {
     switch action {
-    case .appeared: return state.events.status == .unasked ? load(EventPart.allCases, &state) : .none
-    case .reloadTapped: return load(EventPart.allCases, &state)
-    case .retryTapped(let part): return state[part].isFailed ? load([part], &state) : .none
+    case .appeared: return state.events.status == .unasked ? loadResources(EventResource.allCases, &state) : .none
+    case .reloadTapped: return loadResources(EventResource.allCases, &state)
+    case .retryTapped(let part): return state[part].isFailed ? loadResources([part], &state) : .none
     case .filter(let action):
       let before = state.filter.query
-      state.filter.take(action)
+      state.filter.apply(action)
       if state.filter.query == before { return .none }
-      state.forget()
-      return load(EventPart.allCases, &state)
-    case .eventsLoaded(let events): state.events.arrive(events)
-    case .eventCountLoaded(let count): state.eventCount.arrive(count)
-    case .userCountLoaded(let count): state.userCount.arrive(count)
-    case .failed(let failure): state.fail(failure)
+      state.clearResults()
+      return loadResources(EventResource.allCases, &state)
+    case .eventsLoaded(let events): state.events.finishLoading(with: events)
+    case .eventCountLoaded(let count): state.eventCount.finishLoading(with: count)
+    case .userCountLoaded(let count): state.userCount.finishLoading(with: count)
+    case .failed(let failure): state.applyFailure(failure)
     }
     return .none
   }
 
-  private func load(_ parts: [EventPart], _ state: inout State) -> Effects<Effect, EventPart> {
+  private func loadResources(_ parts: [EventResource], _ state: inout State) -> Effects<Effect, EventResource> {
     parts.reduce(into: .none) { effects, part in
-      state.ask(part)
-      effects += .ask(.load(part, state.filter.query), in: part, .latest)
+      state.startLoading(part)
+      effects += .run(.load(part, state.filter.query), in: part, .latest)
     }
   }
 }
 
-extension EventList.State {
+extension EventListFeature.State {
   /// How the question for a part stands.
-  public subscript(part: EventPart) -> LoadStatus {
+  public subscript(part: EventResource) -> LoadStatus {
     switch part {
     case .events: events.status
     case .eventCount: eventCount.status
@@ -91,27 +91,27 @@ extension EventList.State {
   }
 
   /// Takes in that a part is asked for.
-  package mutating func ask(_ part: EventPart) {
+  package mutating func startLoading(_ part: EventResource) {
     switch part {
-    case .events: events.ask()
-    case .eventCount: eventCount.ask()
-    case .userCount: userCount.ask()
+    case .events: events.startLoading()
+    case .eventCount: eventCount.startLoading()
+    case .userCount: userCount.startLoading()
     }
   }
 
   /// Takes in that a part could not be had.
-  package mutating func fail(_ failure: EventFailure) {
+  package mutating func applyFailure(_ failure: EventSourceError) {
     switch failure.part {
-    case .events: events.fail(failure)
-    case .eventCount: eventCount.fail(failure)
-    case .userCount: userCount.fail(failure)
+    case .events: events.failLoading(with: failure)
+    case .eventCount: eventCount.failLoading(with: failure)
+    case .userCount: userCount.failLoading(with: failure)
     }
   }
 
   /// Takes in that something else is wanted: what was there is not it.
-  mutating func forget() {
-    events.forget()
-    eventCount.forget()
-    userCount.forget()
+  mutating func clearResults() {
+    events.reset()
+    eventCount.reset()
+    userCount.reset()
   }
 }

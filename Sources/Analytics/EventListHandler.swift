@@ -8,13 +8,13 @@ public struct EventListHandler: EffectHandler {
   public init(source: any EventSource) { self.source = source }
 
   /// Carries one effect out.
-  public func run(_ effect: EventList.Effect, send: Send<EventList.Action>) async {
+  public func run(_ effect: EventListFeature.Effect, send: Send<EventListFeature.Action>) async {
     switch effect {
-    case .load(let part, let query): await load(part, query, send)
+    case .load(let part, let query): await loadResource(part, query, send)
     }
   }
 
-  private func load(_ part: EventPart, _ query: EventQuery, _ send: Send<EventList.Action>) async {
+  private func loadResource(_ part: EventResource, _ query: EventQuery, _ send: Send<EventListFeature.Action>) async {
     do {
       switch part {
       case .events: await send(.eventsLoaded(try await source.events(query)))
@@ -25,9 +25,9 @@ public struct EventListHandler: EffectHandler {
   }
 }
 
-extension EventList: Resumable {
+extension EventListFeature: Resumable {
   /// To ask twice does no harm.
-  public func resume(_ effect: Effect, in state: State) -> Resumption<Action> {
+  public func resumption(of effect: Effect, in state: State) -> Resumption<Action> {
     switch effect {
     case .load: .again
     }

@@ -1,7 +1,7 @@
 /// A request to the analytics server, as it stands in a URL behind the server's name.
 public struct EventRequest: Hashable, Codable, Sendable {
   /// One name and its value in the query of a URL.
-  package struct Item: Hashable, Codable, Sendable {
+  package struct QueryItem: Hashable, Codable, Sendable {
     /// The name.
     package let name: String
     /// The value, before it is escaped.
@@ -15,14 +15,14 @@ public struct EventRequest: Hashable, Codable, Sendable {
   }
 
   /// What is asked for.
-  public let part: EventPart
+  public let part: EventResource
   /// The items of the query.
-  package let items: [Item]
+  package let items: [QueryItem]
 
   /// Asks for one part of what a filter lets through.
-  public init(_ part: EventPart, _ query: EventQuery) {
+  public init(_ part: EventResource, _ query: EventQuery) {
     self.part = part
-    items = query.adding(to: [])
+    items = query.replacingQueryItems(in: [])
   }
 }
 
@@ -30,8 +30,8 @@ extension EventQuery {
   /// Adds what is filtered by to the items of a request, in place of what it was filtered by before.
   ///
   /// What is not filtered by adds none; the others stay.
-  package func adding(to items: [EventRequest.Item]) -> [EventRequest.Item] {
-    let own: [EventRequest.Item] = [
+  package func replacingQueryItems(in items: [EventRequest.QueryItem]) -> [EventRequest.QueryItem] {
+    let own: [EventRequest.QueryItem] = [
       flag.map { .init("flag", "\($0)") }, action.map { .init("action", $0.rawValue) },
     ].compactMap(\.self)
     return items.filter { item in !own.contains { $0.name == item.name } } + own
@@ -44,12 +44,12 @@ extension EventRequest: CustomStringConvertible {
 
   /// Path and query, escaped.
   public var target: String {
-    let query = items.map { "\(Self.escaped($0.name))=\(Self.escaped($0.value))" }.joined(separator: "&")
+    let query = items.map { "\(Self.percentEncoded($0.name))=\(Self.percentEncoded($0.value))" }.joined(separator: "&")
     return query.isEmpty ? part.path : "\(part.path)?\(query)"
   }
 
   /// Everything that could mean something in a URL is written as the bytes of its UTF-8.
-  private static func escaped(_ text: String) -> String {
+  private static func percentEncoded(_ text: String) -> String {
     var escaped = ""
     for byte in text.utf8 {
       switch byte {
@@ -66,7 +66,7 @@ extension EventRequest: CustomStringConvertible {
   }
 }
 
-extension EventPart {
+extension EventResource {
   /// Where the server answers it.
   package var path: String {
     switch self {

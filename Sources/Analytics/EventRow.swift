@@ -14,23 +14,23 @@ public struct EventRow: Hashable, Sendable {
   /// Makes the row of an event.
   init(_ event: UserEvent) {
     mark = event.flag ? "✓" : "○"
-    date = event.timestamp.date
-    time = event.timestamp.time
+    date = event.timestamp.dateText
+    time = event.timestamp.timeText
     action = event.action.rawValue
   }
 }
 
-extension EventList.State {
+extension EventListFeature.State {
   /// The events as rows.
   public var rows: [EventRow] { (events.value ?? []).map(EventRow.init) }
 
   /// What stands below the rows: both numbers are of all that the filter lets through.
   public var footer: (events: String, users: String) {
-    (Self.counted(eventCount, "event"), Self.counted(userCount, "user"))
+    (Self.countText(eventCount, "event"), Self.countText(userCount, "user"))
   }
 
   /// A number that has not arrived for the filter as it is now is not guessed; one that has stays until the next arrives.
-  private static func counted(_ count: Loaded<Int>, _ noun: String) -> String {
+  private static func countText(_ count: Loadable<Int>, _ noun: String) -> String {
     guard let count = count.value else { return "– \(noun)s" }
     return "\(count) \(noun)\(count == 1 ? "" : "s")"
   }

@@ -1,5 +1,5 @@
 /// What of the events is asked for; each is asked, answered, and fails, by itself.
-public enum EventPart: String, Hashable, Codable, Sendable, CaseIterable {
+public enum EventResource: String, Hashable, Codable, Sendable, CaseIterable {
   /// The events themselves.
   case events
   /// How many there are.
@@ -11,19 +11,19 @@ public enum EventPart: String, Hashable, Codable, Sendable, CaseIterable {
 /// Where events come from: the port that memory or a server implements.
 public protocol EventSource: Sendable {
   /// Reads the events that a query asks for, the newest first.
-  func events(_ query: EventQuery) async throws(EventFailure) -> [UserEvent]
+  func events(_ query: EventQuery) async throws(EventSourceError) -> [UserEvent]
 
   /// Counts the events that a query asks for.
-  func eventCount(_ query: EventQuery) async throws(EventFailure) -> Int
+  func eventCount(_ query: EventQuery) async throws(EventSourceError) -> Int
 
   /// Counts the users with an event that a query asks for.
-  func userCount(_ query: EventQuery) async throws(EventFailure) -> Int
+  func userCount(_ query: EventQuery) async throws(EventSourceError) -> Int
 }
 
 /// Why a request was not answered.
 ///
 /// It names the request, so that whoever reads it knows what was not answered.
-public struct EventFailure: Error, Hashable, Codable, Sendable {
+public struct EventSourceError: Error, Hashable, Codable, Sendable {
   /// What went wrong.
   public enum Reason: Error, Hashable, Codable, Sendable {
     /// The server could not be reached.
@@ -35,7 +35,7 @@ public struct EventFailure: Error, Hashable, Codable, Sendable {
   }
 
   /// What was asked for.
-  public let part: EventPart
+  public let part: EventResource
   /// The request, as in `GET userevents/count?flag=true`.
   public let request: String
   /// What went wrong.
@@ -49,7 +49,7 @@ public struct EventFailure: Error, Hashable, Codable, Sendable {
   }
 }
 
-extension EventFailure: CustomStringConvertible {
+extension EventSourceError: CustomStringConvertible {
   /// What went wrong with which request, for a person.
   public var description: String {
     switch reason {

@@ -1,5 +1,5 @@
 /// A value from elsewhere: the last one that arrived, and how the question for the next stands.
-public struct Loaded<Value: Hashable & Sendable>: Hashable, Sendable {
+public struct Loadable<Value: Hashable & Sendable>: Hashable, Sendable {
   /// The last value that arrived, as long as it answers what is asked for.
   public private(set) var value: Value?
   /// How the question stands.
@@ -11,22 +11,22 @@ public struct Loaded<Value: Hashable & Sendable>: Hashable, Sendable {
   /// Takes in that it is asked for again.
   ///
   /// The last value stays in sight.
-  package mutating func ask() { status = .loading }
+  package mutating func startLoading() { status = .loading }
 
   /// Takes in that something else is asked for from now on.
-  package mutating func forget() { self = Self() }
+  package mutating func reset() { self = Self() }
 
   /// Takes the answer in.
-  package mutating func arrive(_ value: Value) {
+  package mutating func finishLoading(with value: Value) {
     self.value = value
     status = .loaded
   }
 
   /// Takes in that there is no answer.
-  package mutating func fail(_ failure: EventFailure) { status = .failed(failure) }
+  package mutating func failLoading(with failure: EventSourceError) { status = .failed(failure) }
 }
 
-extension Loaded: Codable where Value: Codable {}
+extension Loadable: Codable where Value: Codable {}
 
 /// How a question stands.
 public enum LoadStatus: Hashable, Codable, Sendable {
@@ -37,7 +37,7 @@ public enum LoadStatus: Hashable, Codable, Sendable {
   /// It has arrived.
   case loaded
   /// It could not be had.
-  case failed(EventFailure)
+  case failed(EventSourceError)
 
   /// Whether it could not be had.
   public var isFailed: Bool { if case .failed = self { true } else { false } }

@@ -1,7 +1,7 @@
 /// The simplest store: the floor for measuring the real one.
 ///
 /// It can be specialized by the caller, as the real one can, so that the comparison is fair.
-public final class FloorStore<State, Action, Effect> {
+public final class ReferenceStore<State, Action, Effect> {
   /// The state after the last action.
   public var state: State
   let reduce: (inout State, Action) -> [Effect]
@@ -11,7 +11,7 @@ public final class FloorStore<State, Action, Effect> {
   /// Creates a store with one observer.
   public init(
     _ state: State, reduce: @escaping (inout State, Action) -> [Effect], observe: @escaping (State) -> Void,
-    carryOut: @escaping (Effect) -> Void = { _ in }
+    runEffect carryOut: @escaping (Effect) -> Void = { _ in }
   ) {
     self.state = state
     self.reduce = reduce
@@ -32,4 +32,4 @@ public final class FloorStore<State, Action, Effect> {
 @MainActor public var blackHole = 0
 
 /// Returns its argument, hiding its value from the optimizer.
-@inline(never) public func unforeseen<Value>(_ value: Value) -> Value { value }
+@inline(never) public func hidingFromOptimizer<Value>(_ value: Value) -> Value { value }

@@ -1,7 +1,7 @@
 public import Values
 
 /// The character between the fields of a line.
-public enum Separator: UInt8, Hashable, Sendable, CaseIterable {
+public enum FieldSeparator: UInt8, Hashable, Sendable, CaseIterable {
   /// The separator of CSV.
   case comma = 0x2C
   /// The separator of TSV.
@@ -36,7 +36,7 @@ public struct DelimitedText: Sendable {
   }
 
   /// The character between the fields.
-  public let separator: Separator
+  public let separator: FieldSeparator
   /// The number of fields in a line.
   public let width: Int
   /// The number of lines.
@@ -47,12 +47,12 @@ public struct DelimitedText: Sendable {
   /// Parses delimited text.
   ///
   /// If no separator is given, it is the one that occurs most often in the first line.
-  public init(parsing bytes: [UInt8], separator: Separator? = nil) throws(DocumentFault) {
-    let bytes = bytes.withoutMark
-    let separator = separator ?? Separator(guessedFrom: bytes)
-    var reader = DelimitedReader(bytes, separator.rawValue)
+  public init(parsing bytes: [UInt8], separator: FieldSeparator? = nil) throws(DocumentError) {
+    let bytes = bytes.withoutBOM
+    let separator = separator ?? FieldSeparator(inferredFrom: bytes)
+    var reader = DelimitedParser(bytes, separator: separator.rawValue)
     self.separator = separator
-    fields = try reader.fields()
+    fields = try reader.parseFields()
     width = reader.width
     lineCount = width == 0 ? 0 : fields.count / width
     self.bytes = bytes
@@ -62,7 +62,7 @@ public struct DelimitedText: Sendable {
   public subscript(line: Int, column: Int) -> Field { fields[line * width + column] }
 
   /// Returns the texts of the fields in a line.
-  public func texts(ofLine line: Int) -> [String] { (0..<width).map { text(of: self[line, $0]) } }
+  public func fieldTexts(ofLine line: Int) -> [String] { (0..<width).map { text(of: self[line, $0]) } }
 
   /// Returns the text of a field.
   public func text(of field: Field) -> String {
@@ -70,7 +70,7 @@ public struct DelimitedText: Sendable {
     var text: [UInt8] = []
     var isSecond = false
     for byte in bytes[field.range] {
-      isSecond = byte == DelimitedReader.quote && !isSecond
+      isSecond = byte == DelimitedParser.quote && !isSecond
       if !isSecond { text.append(byte) }
     }
     return String(decoding: text, as: UTF8.self)
@@ -80,19 +80,19 @@ public struct DelimitedText: Sendable {
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes before the field.
   public func position(of field: Field) -> TextPosition {
-    TextPosition(at: field.range.lowerBound - (field.isQuoted ? 1 : 0), in: bytes)
+    TextPosition(ofByteAt: field.range.lowerBound - (field.isQuoted ? 1 : 0), in: bytes)
   }
 }
 
-extension Separator {
+extension FieldSeparator {
   /// Creates the separator that occurs most often in the first line, outside of quotation marks.
-  init(guessedFrom bytes: [UInt8]) {
+  init(inferredFrom bytes: [UInt8]) {
     var counts: [UInt8: Int] = [:]
     var isQuoted = false
     for byte in bytes {
-      if byte == DelimitedReader.quote { isQuoted.toggle() }
+      if byte == DelimitedParser.quote { isQuoted.toggle() }
       if isQuoted { continue }
-      if DelimitedReader.isEnd(byte), !counts.isEmpty { break }
+      if DelimitedParser.isLineEnd(byte), !counts.isEmpty { break }
       counts[byte, default: 0] += 1
     }
     // Of separators that occur equally often, take the first case.

@@ -8,34 +8,34 @@
 /// ```
 public struct DelimitedWriter: Sendable {
   /// The character between the fields.
-  public let separator: Separator
+  public let separator: FieldSeparator
   /// The text that has been written.
   public private(set) var text = ""
 
   /// Creates a writer with an empty text.
-  public init(separator: Separator = .comma) { self.separator = separator }
+  public init(separator: FieldSeparator = .comma) { self.separator = separator }
 
   /// Appends a line of fields, none of which is missing.
-  public mutating func write(_ fields: [String]) { write(fields.map(Optional.some)) }
+  public mutating func writeLine(_ fields: [String]) { writeLine(fields.map(Optional.some)) }
 
   /// Appends a line of fields.
   ///
   /// A missing field is written as nothing and an empty text as two quotation marks, so that they can be told apart.
-  public mutating func write(_ fields: [String?]) {
+  public mutating func writeLine(_ fields: [String?]) {
     for (place, field) in fields.enumerated() {
       if place > 0 { text.unicodeScalars.append(Unicode.Scalar(separator.rawValue)) }
-      if let field { write(field) }
+      if let field { writeLine(field) }
     }
     // An empty line would be skipped when it is read.
     if fields.count == 1, fields[0] == nil { text += "\"\"" }
     text += "\n"
   }
 
-  private mutating func write(_ field: String) {
+  private mutating func writeLine(_ field: String) {
     let isPlain =
       !field.isEmpty
       && !field.utf8.contains { byte in
-        byte == separator.rawValue || byte == DelimitedReader.quote || DelimitedReader.isEnd(byte)
+        byte == separator.rawValue || byte == DelimitedParser.quote || DelimitedParser.isLineEnd(byte)
       }
     if isPlain {
       text += field

@@ -1,7 +1,7 @@
 public import Values
 
 /// An error in the text of a document, with its position.
-public struct DocumentFault: Error, Hashable, Sendable {
+public struct DocumentError: Error, Hashable, Sendable {
   /// The position of the error.
   public let position: TextPosition
   /// What was found there.
@@ -20,17 +20,17 @@ public struct DocumentFault: Error, Hashable, Sendable {
   public var message: String { "expected \(expected), found \(found)" }
 
   /// Returns the position and the message, followed by the line of the text and a caret below the position.
-  public func shown(in text: String) -> String { "\(self)\n\(position.pointed(in: text))" }
+  public func description(withExcerptFrom text: String) -> String { "\(self)\n\(position.caretExcerpt(of: text))" }
 }
 
-extension DocumentFault: CustomStringConvertible {
+extension DocumentError: CustomStringConvertible {
   /// The position and the message.
   public var description: String { "\(position): \(message)" }
 }
 
 extension TextPosition {
   /// Creates the position of a byte.
-  package init(at index: Int, in bytes: [UInt8]) {
+  package init(ofByteAt index: Int, in bytes: [UInt8]) {
     self.init()
     for index in 0..<min(index, bytes.count) {
       advance(past: bytes[index], next: index + 1 < bytes.count ? bytes[index + 1] : nil)
@@ -40,5 +40,5 @@ extension TextPosition {
 
 extension [UInt8] {
   /// The bytes without the byte order mark at the beginning, if there is one.
-  package var withoutMark: [UInt8] { starts(with: [0xEF, 0xBB, 0xBF]) ? Array(dropFirst(3)) : self }
+  package var withoutBOM: [UInt8] { starts(with: [0xEF, 0xBB, 0xBF]) ? Array(dropFirst(3)) : self }
 }

@@ -69,40 +69,40 @@ extension JSONNode {
   /// `{"$date": N}` is the instant N seconds after 2001-01-01T00:00:00Z, and `{"$null": 1}` is null: JSON has no date
   /// type, and some systems cannot write `null`.
   public var value: Value {
-    get throws(DocumentFault) {
+    get throws(DocumentError) {
       switch content {
       case .null: return .null
       case .boolean(let isTrue): return .boolean(isTrue)
       case .integer(let integer): return .integer(integer)
       case .real(let real): return .real(real)
       case .text(let text): return .text(text)
-      case .list(let nodes): return .list(try nodes.map { node throws(DocumentFault) in try node.value })
-      case .object(let members): return try Self.value(of: members)
+      case .list(let nodes): return .list(try nodes.map { node throws(DocumentError) in try node.value })
+      case .object(let members): return try Self.objectValue(of: members)
       }
     }
   }
 
-  private static func value(of members: [Member]) throws(DocumentFault) -> Value {
-    if members.count == 1, members[0].key.hasPrefix("$"), let marked = try marked(members[0]) { return marked }
+  private static func objectValue(of members: [Member]) throws(DocumentError) -> Value {
+    if members.count == 1, members[0].key.hasPrefix("$"), let marked = try typedValue(of: members[0]) { return marked }
     var values: [String: Value] = [:]
     for member in members { values[member.key] = try member.node.value }
     return .object(values)
   }
 
-  private static func marked(_ member: Member) throws(DocumentFault) -> Value? {
+  private static func typedValue(of member: Member) throws(DocumentError) -> Value? {
     switch (member.key, member.node.content) {
     case ("$null", .integer(1)): return .null
-    case ("$date", .integer(let seconds)): return try instant(Double(seconds), member)
-    case ("$date", .real(let seconds)): return try instant(seconds, member)
+    case ("$date", .integer(let seconds)): return try instantValue(secondsSince2001: Double(seconds), in: member)
+    case ("$date", .real(let seconds)): return try instantValue(secondsSince2001: seconds, in: member)
     case ("$null", _), ("$date", _):
       let expected = member.key == "$null" ? "1 under $null" : "a number of seconds under $date"
-      throw DocumentFault(at: member.node.position, found: "something else", expected: expected)
+      throw DocumentError(at: member.node.position, found: "something else", expected: expected)
     default: return nil
     }
   }
 
-  private static func instant(_ seconds: Double, _ member: Member) throws(DocumentFault) -> Value {
+  private static func instantValue(secondsSince2001 seconds: Double, in member: Member) throws(DocumentError) -> Value {
     if let instant = Instant(secondsSince2001: seconds) { return .instant(instant) }
-    throw DocumentFault(at: member.node.position, found: "more", expected: "seconds that fit 64 bits as milliseconds")
+    throw DocumentError(at: member.node.position, found: "more", expected: "seconds that fit 64 bits as milliseconds")
   }
 }

@@ -8,24 +8,24 @@ extension JSONNode {
   ///
   /// Nothing is changed silently: a repeated key, an integer that does not fit 64 bits, a number that is too large for
   /// a real, and an unpaired surrogate are errors. A number with a decimal point is rounded to the nearest real.
-  public init(parsing text: String) throws(DocumentFault) { try self.init(parsing: Array(text.utf8)) }
+  public init(parsing text: String) throws(DocumentError) { try self.init(parsing: Array(text.utf8)) }
 
   /// Parses JSON in UTF-8.
-  public init(parsing bytes: [UInt8]) throws(DocumentFault) {
-    try self.init(parsing: bytes, keepingDigits: false)
+  public init(parsing bytes: [UInt8]) throws(DocumentError) {
+    try self.init(parsing: bytes, keepingNumberText: false)
   }
 
   /// Parses JSON in UTF-8 and keeps each number as it is written.
   ///
   /// No number is refused; ``digits`` has its exact value if it fits neither 64 bits nor a real.
-  package init(parsing bytes: [UInt8], keepingDigits: Bool) throws(DocumentFault) {
-    var reader = JSONReader(bytes, keepsDigits: keepingDigits)
-    self = try reader.whole()
+  package init(parsing bytes: [UInt8], keepingNumberText keepingDigits: Bool) throws(DocumentError) {
+    var reader = JSONParser(bytes, keepsNumberText: keepingDigits)
+    self = try reader.parseDocument()
   }
 }
 
 /// Parses JSON byte by byte.
-struct JSONReader {
+struct JSONParser {
   let bytes: [UInt8]
   /// A Boolean value that indicates whether the digits of numbers are kept, so that no number is out of range.
   let keepsDigits: Bool
@@ -33,111 +33,115 @@ struct JSONReader {
   private(set) var position = TextPosition()
   private var depth = 0
 
-  init(_ bytes: [UInt8], keepsDigits: Bool) {
+  init(_ bytes: [UInt8], keepsNumberText keepsDigits: Bool) {
     self.bytes = bytes
     self.keepsDigits = keepsDigits
   }
 
-  var next: UInt8? { place < bytes.count ? bytes[place] : nil }
+  var nextByte: UInt8? { place < bytes.count ? bytes[place] : nil }
 
   /// Advances by one byte.
   mutating func advance() {
     let byte = bytes[place]
     place += 1
-    position.advance(past: byte, next: next)
+    position.advance(past: byte, next: nextByte)
   }
 
-  func fault(_ expected: String) -> DocumentFault { DocumentFault(at: position, found: found, expected: expected) }
+  func syntaxError(expected: String) -> DocumentError {
+    DocumentError(at: position, found: foundText, expected: expected)
+  }
 
-  private var found: String {
-    guard let byte = next else { return "the end of the text" }
+  private var foundText: String {
+    guard let byte = nextByte else { return "the end of the text" }
     let length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 1
-    return String(decoding: bytes[place..<min(place + length, bytes.count)], as: UTF8.self).printable
+    return String(decoding: bytes[place..<min(place + length, bytes.count)], as: UTF8.self).escapedForTerminal
   }
 
-  private mutating func skipSpace() {
-    while let byte = next, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { advance() }
+  private mutating func skipWhitespace() {
+    while let byte = nextByte, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { advance() }
   }
 
   mutating func accept(_ scalar: Unicode.Scalar) -> Bool {
-    guard next == UInt8(ascii: scalar) else { return false }
+    guard nextByte == UInt8(ascii: scalar) else { return false }
     advance()
     return true
   }
 
-  mutating func whole() throws(DocumentFault) -> JSONNode {
-    let node = try node()
-    if next != nil { throw fault("the end of the text") }
+  mutating func parseDocument() throws(DocumentError) -> JSONNode {
+    let node = try parseNode()
+    if nextByte != nil { throw syntaxError(expected: "the end of the text") }
     return node
   }
 
   /// Reads a value and the white space on both sides of it.
-  private mutating func node() throws(DocumentFault) -> JSONNode {
-    skipSpace()
-    guard depth < JSONNode.deepest else { throw fault("at most \(JSONNode.deepest) levels of nesting") }
+  private mutating func parseNode() throws(DocumentError) -> JSONNode {
+    skipWhitespace()
+    guard depth < JSONNode.deepest else { throw syntaxError(expected: "at most \(JSONNode.deepest) levels of nesting") }
     depth += 1
     defer { depth -= 1 }
     let (first, start) = (place, position)
-    var node = JSONNode(try content(), at: start)
+    var node = JSONNode(try parseContent(), at: start)
     if keepsDigits, node.isNumber { node.digits = String(decoding: bytes[first..<place], as: UTF8.self) }
-    skipSpace()
+    skipWhitespace()
     return node
   }
 
-  private mutating func content() throws(DocumentFault) -> JSONNode.Content {
-    switch next {
-    case UInt8(ascii: "{"): return try object()
-    case UInt8(ascii: "["): return try list()
-    case UInt8(ascii: "\""): return .text(try text())
-    case UInt8(ascii: "t"): return try word("true", .boolean(true))
-    case UInt8(ascii: "f"): return try word("false", .boolean(false))
-    case UInt8(ascii: "n"): return try word("null", .null)
-    case UInt8(ascii: "-"): return try number()
-    case let byte? where byte.isDigit: return try number()
-    default: throw fault("a value")
+  private mutating func parseContent() throws(DocumentError) -> JSONNode.Content {
+    switch nextByte {
+    case UInt8(ascii: "{"): return try parseObject()
+    case UInt8(ascii: "["): return try parseList()
+    case UInt8(ascii: "\""): return .text(try parseText())
+    case UInt8(ascii: "t"): return try parseLiteral("true", as: .boolean(true))
+    case UInt8(ascii: "f"): return try parseLiteral("false", as: .boolean(false))
+    case UInt8(ascii: "n"): return try parseLiteral("null", as: .null)
+    case UInt8(ascii: "-"): return try parseNumber()
+    case let byte? where byte.isDigit: return try parseNumber()
+    default: throw syntaxError(expected: "a value")
     }
   }
 
-  private mutating func word(_ word: String, _ content: JSONNode.Content) throws(DocumentFault) -> JSONNode.Content {
+  private mutating func parseLiteral(_ word: String, as content: JSONNode.Content) throws(DocumentError)
+    -> JSONNode.Content
+  {
     let start = position
     guard bytes[place...].starts(with: word.utf8) else {
       let letters = bytes[place...].prefix(20).prefix { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20) }
-      throw DocumentFault(
+      throw DocumentError(
         at: start, found: String(decoding: letters, as: UTF8.self), expected: "\(word), or a text in quotation marks")
     }
     for _ in word.utf8 { advance() }
     return content
   }
 
-  private mutating func list() throws(DocumentFault) -> JSONNode.Content {
+  private mutating func parseList() throws(DocumentError) -> JSONNode.Content {
     advance()
-    skipSpace()
+    skipWhitespace()
     if accept("]") { return .list([]) }
     var nodes: [JSONNode] = []
-    repeat { nodes.append(try node()) } while accept(",")
-    guard accept("]") else { throw fault("a comma or ]") }
+    repeat { nodes.append(try parseNode()) } while accept(",")
+    guard accept("]") else { throw syntaxError(expected: "a comma or ]") }
     return .list(nodes)
   }
 
-  private mutating func object() throws(DocumentFault) -> JSONNode.Content {
+  private mutating func parseObject() throws(DocumentError) -> JSONNode.Content {
     advance()
-    skipSpace()
+    skipWhitespace()
     if accept("}") { return .object([]) }
     var members: [JSONNode.Member] = []
     var keys: Set<String> = []
     repeat {
-      skipSpace()
+      skipWhitespace()
       let start = position
-      guard next == UInt8(ascii: "\"") else { throw fault("a key in quotation marks") }
-      let key = try text()
+      guard nextByte == UInt8(ascii: "\"") else { throw syntaxError(expected: "a key in quotation marks") }
+      let key = try parseText()
       guard keys.insert(key).inserted else {
-        throw DocumentFault(at: start, found: "\"\(key.printable)\" again", expected: "each key once")
+        throw DocumentError(at: start, found: "\"\(key.escapedForTerminal)\" again", expected: "each key once")
       }
-      skipSpace()
-      guard accept(":") else { throw fault("a colon") }
-      members.append(JSONNode.Member(key: key, position: start, node: try node()))
+      skipWhitespace()
+      guard accept(":") else { throw syntaxError(expected: "a colon") }
+      members.append(JSONNode.Member(key: key, position: start, node: try parseNode()))
     } while accept(",")
-    guard accept("}") else { throw fault("a comma or }") }
+    guard accept("}") else { throw syntaxError(expected: "a comma or }") }
     return .object(members)
   }
 }

@@ -5,26 +5,26 @@ extension Value {
   ///
   /// An instant is written as `{"$date": N}`, which ``JSONNode/value`` reads. Numbers that are infinite or NaN are
   /// written as null.
-  public var json: String {
+  public var jsonText: String {
     switch self {
     case .null: "null"
     case .boolean(let isTrue): isTrue ? "true" : "false"
     case .integer(let integer): "\(integer)"
     case .real(let real): real.isFinite ? "\(real)" : "null"
-    case .text(let text): text.json
+    case .text(let text): text.jsonQuoted
     case .instant(let instant): "{\"$date\":\(instant.secondsSince2001)}"
-    case .list(let values): "[\(values.map(\.json).joined(separator: ","))]"
+    case .list(let values): "[\(values.map(\.jsonText).joined(separator: ","))]"
     case .object(let members):
       "{"
         + members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-        .map { "\($0.key.json):\($0.value.json)" }.joined(separator: ",") + "}"
+        .map { "\($0.key.jsonQuoted):\($0.value.jsonText)" }.joined(separator: ",") + "}"
     }
   }
 }
 
 extension String {
   /// The text as a JSON string, with escapes for characters that terminals and editors do not show.
-  public var json: String {
+  public var jsonQuoted: String {
     var quoted = "\""
     for scalar in unicodeScalars {
       switch scalar {
@@ -48,13 +48,13 @@ extension Value {
   /// The value in a message.
   ///
   /// Lists and objects are not written out.
-  package var told: String {
+  package var messageExcerpt: String {
     switch self {
     case .null: "null"
     case .boolean(let isTrue): "\(isTrue)"
     case .integer(let integer): "\(integer)"
     case .real(let real): "\(real)"
-    case .text(let text): text.short
+    case .text(let text): text.quotedExcerpt
     case .instant(let instant): "\(instant)"
     case .list: "a list"
     case .object: "an object"
@@ -66,14 +66,14 @@ extension JSONNode {
   /// The value in a message.
   ///
   /// Lists and objects are not written out.
-  package var told: String {
+  package var messageExcerpt: String {
     if let digits { return digits.count > 40 ? digits.prefix(40) + "…" : digits }
     return switch content {
     case .null: "null"
     case .boolean(let isTrue): "\(isTrue)"
     case .integer(let integer): "\(integer)"
     case .real(let real): "\(real)"
-    case .text(let text): text.short
+    case .text(let text): text.quotedExcerpt
     case .list: "a list"
     case .object: "an object"
     }
@@ -82,5 +82,7 @@ extension JSONNode {
 
 extension String {
   /// The text in quotation marks, shortened to 40 scalars, for a message.
-  package var short: String { (unicodeScalars.count > 40 ? String(unicodeScalars.prefix(40)) + "…" : self).json }
+  package var quotedExcerpt: String {
+    (unicodeScalars.count > 40 ? String(unicodeScalars.prefix(40)) + "…" : self).jsonQuoted
+  }
 }

@@ -6,14 +6,14 @@ internal import Tables
 internal import Values
 
 /// The product list in a shop, with what was done there to be undone, where somebody else changes things too.
-public struct CatalogueExploration: Exploration {
+public struct ProductListExploration: Exploration {
   /// The feature that is played.
-  public let feature: Undoing<Catalogue>
+  public let feature: UndoFeature<ProductListFeature>
   let editor: EditorExploration
   let subject: Subject?
-  private let shop: ShopWorld
+  private let shop: ProductDatabase
   private let selected: Set<Product.ID>
-  private let actions: [Catalogue.Action]?
+  private let actions: [ProductListFeature.Action]?
 
   /// Makes one in a shop.
   ///
@@ -27,12 +27,14 @@ public struct CatalogueExploration: Exploration {
   ///   - others: What somebody else changes; everything, if nothing else is said.
   ///   - subject: What is explored, if that has laws of its own.
   public init(
-    shop: ShopWorld = .twoProducts, selected: Set<Product.ID> = [], actions: [Catalogue.Action]? = nil,
-    limit: Int = 100, isShared: Bool = true, makesAnew: Bool = true, others: Set<Product.ID>? = nil,
+    database shop: ProductDatabase = .twoProducts, initialSelection selected: Set<Product.ID> = [],
+    actions: [ProductListFeature.Action]? = nil,
+    undoLimit limit: Int = 100, isShared: Bool = true, recreatesDeleted makesAnew: Bool = true,
+    changedByOthers others: Set<Product.ID>? = nil,
     subject: Subject? = nil
   ) {
-    feature = Undoing(Catalogue(), limit: limit)
-    editor = EditorExploration(shop: shop, isShared: isShared, makesAnew: makesAnew, others: others)
+    feature = UndoFeature(ProductListFeature(), limit: limit)
+    editor = EditorExploration(database: shop, isShared: isShared, recreatesDeleted: makesAnew, changedByOthers: others)
     self.shop = shop
     self.selected = selected
     self.actions = actions
@@ -40,38 +42,38 @@ public struct CatalogueExploration: Exploration {
   }
 
   /// The list has been read, and the sheet is closed.
-  public var start: (state: Undoing<Catalogue>.State, world: ShopWorld) {
-    var state = Catalogue.State(products: shop.products)
+  public var start: (state: UndoFeature<ProductListFeature>.State, world: ProductDatabase) {
+    var state = ProductListFeature.State(products: shop.products)
     if !selected.isEmpty { _ = feature.feature.reduce(&state, .table(.selection(.written(selected)))) }
-    return (Undoing.State(state), shop)
+    return (UndoFeature.State(state), shop)
   }
 
   /// What a person does, whether or not it makes sense in this state.
-  public func actions(in state: Undoing<Catalogue>.State) -> [Undoing<Catalogue>.Action] {
-    (actions ?? everything(in: state.feature)).map { .feature($0) }
+  public func actions(in state: UndoFeature<ProductListFeature>.State) -> [UndoFeature<ProductListFeature>.Action] {
+    (actions ?? allActions(in: state.feature)).map { .feature($0) }
       + (actions == nil ? [.groupOpened(.table(.deleting)), .groupClosed] : []) + [.undo, .redo]
   }
 
-  private func everything(in state: Catalogue.State) -> [Catalogue.Action] {
-    let rows = Catalogue.table.passingRows(of: state.table).map(\.id)
-    let ofRows: [Table<Product>.Action] = rows.flatMap { id in
+  private func allActions(in state: ProductListFeature.State) -> [ProductListFeature.Action] {
+    let rows = ProductListFeature.table.visibleRows(of: state.table).map(\.id)
+    let ofRows: [TableFeature<Product>.Action] = rows.flatMap { id in
       [
         .selection(.pressed(id)), .selection(.toggled(id)), .selection(.extended(to: id)),
         .rowsMoved(.init([id], .end)), .cellSet(id, "name", "Mug"), .cellSet(id, "price", -1), .mineKept(id),
         .theirsTaken(id),
       ]
     }
-    let ofTable: [Table<Product>.Action] =
+    let ofTable: [TableFeature<Product>.Action] =
       [.selection(.allPressed), .selection(.cleared), .deleteTapped, .saveTapped(nil), .revertTapped(nil)]
       + [.searched("Lamp"), .searched("")] + ["name", "price"].map { .titlePressed($0) }
       + state.table.errands.keys.sorted { $0.rawValue < $1.rawValue }.map { .restoreTapped($0) }
-    return (ofRows + ofTable).map { .table($0) } + editor.actions(in: state.editor).map { .editor($0) }
+    return (ofRows + ofTable).map { .table($0) } + editor.actions(in: state.editorState).map { .editor($0) }
   }
 
   /// The store cannot be reached, or does what it is asked for, or has its reasons not to.
   public func outcomes(
-    of effect: Catalogue.Effect, in world: ShopWorld
-  ) -> [Outcome<Undoing<Catalogue>.Action, ShopWorld>] {
+    of effect: ProductListFeature.Effect, in world: ProductDatabase
+  ) -> [Outcome<UndoFeature<ProductListFeature>.Action, ProductDatabase>] {
     var after = world
     switch effect {
     case .editor(let effect): return editor.outcomes(of: effect, in: world).map { $0.lift { .feature(.editor($0)) } }
@@ -88,20 +90,20 @@ public struct CatalogueExploration: Exploration {
   }
 
   private func offline(
-    _ effect: Catalogue.Effect, in world: ShopWorld
-  ) -> Outcome<Undoing<Catalogue>.Action, ShopWorld> {
-    Outcome("failed offline", .feature(effect.failed(.offline)), in: world)
+    _ effect: ProductListFeature.Effect, in world: ProductDatabase
+  ) -> Outcome<UndoFeature<ProductListFeature>.Action, ProductDatabase> {
+    Outcome("failed offline", .feature(effect.failureAction(.offline)), in: world)
   }
 
   /// The store does the same as for the editor; the answer is another.
   private func storing(
-    _ effect: Catalogue.Effect, as save: ProductEditor.Effect, in world: ShopWorld
-  ) -> [Outcome<Undoing<Catalogue>.Action, ShopWorld>] {
+    _ effect: ProductListFeature.Effect, as save: ProductEditor.Effect, in world: ProductDatabase
+  ) -> [Outcome<UndoFeature<ProductListFeature>.Action, ProductDatabase>] {
     editor.outcomes(of: save, in: world).map { outcome in
       outcome.lift { answer in
         switch answer {
-        case .saved(let product): .feature(effect.stored(product))
-        case .saveFailed(_, let failure): .feature(effect.failed(failure))
+        case .saved(let product): .feature(effect.successAction(product))
+        case .saveFailed(_, let failure): .feature(effect.failureAction(failure))
         case .appeared, .reloadTapped, .addTapped, .rowTapped, .form, .productsLoaded, .loadFailed, .deleted:
           .feature(.editor(answer))
         }
@@ -110,57 +112,59 @@ public struct CatalogueExploration: Exploration {
   }
 
   /// A store that was reached and could not answer was not reached, as far as anyone can tell.
-  public func answerWhenLost(_ effect: Catalogue.Effect) -> [Undoing<Catalogue>.Action] {
-    [.feature(effect.failed(.offline))]
+  public func responsesWhenLost(of effect: ProductListFeature.Effect) -> [UndoFeature<ProductListFeature>.Action] {
+    [.feature(effect.failureAction(.offline))]
   }
 
   /// The list is only read.
-  public func onlyReads(_ effect: Catalogue.Effect) -> Bool { effect == .editor(.loadProducts) }
+  public func isReadOnly(_ effect: ProductListFeature.Effect) -> Bool { effect == .editor(.loadProducts) }
 
   /// Somebody else changes a product, deletes it, or makes one anew that was sold before.
-  public func happenings(in world: ShopWorld) -> [Happening<ShopWorld>] { editor.happenings(in: world) }
+  public func environmentEvents(in world: ProductDatabase) -> [EnvironmentEvent<ProductDatabase>] {
+    editor.environmentEvents(in: world)
+  }
 
   /// The list is being read, a sheet is being saved, or a change of the table is awaited.
-  public func isBusy(_ state: Undoing<Catalogue>.State) -> Bool {
+  public func isBusy(_ state: UndoFeature<ProductListFeature>.State) -> Bool {
     let table = state.feature.table
-    return editor.isBusy(state.feature.editor) || table.errands.values.contains(where: \.isAwaited)
-      || table.drafts.values.contains(where: \.stage.isAwaited) || !table.moves.isEmpty
+    return editor.isBusy(state.feature.editorState) || table.errands.values.contains(where: \.isPending)
+      || table.drafts.values.contains(where: \.stage.isPending) || !table.moves.isEmpty
   }
 
   /// Names versions by their rank, as the editor's exploration does.
-  public func renamed(_ moment: borrowing Moment<Self>) -> Moment<Self>? {
-    Versions.ranked(in: moment) { $0.restate($1) }
+  public func normalized(_ moment: borrowing ScenarioState<Self>) -> ScenarioState<Self>? {
+    VersionMapping.normalizingVersions(in: moment) { $0.applyVersions($1) }
   }
 
   /// The sheet where it is open, and how far a deletion has come.
-  public func kind(of state: Undoing<Catalogue>.State) -> String {
+  public func kind(of state: UndoFeature<ProductListFeature>.State) -> String {
     let deletions = Set(state.feature.table.errands.values.map(\.kind)).sorted()
-    let sheet = editor.kind(of: state.feature.editor)
+    let sheet = editor.kind(of: state.feature.editorState)
     if deletions.isEmpty { return sheet }
     return ((sheet == "closed" ? [] : [sheet]) + deletions).joined(separator: ", ")
   }
 }
 
-extension Moment where Played == CatalogueExploration {
+extension ScenarioState where Scenario == ProductListExploration {
   /// Gives every product in sight another version.
-  fileprivate mutating func restate(_ versions: Versions) {
-    func restated(_ action: Undoing<Catalogue>.Action) -> Undoing<Catalogue>.Action {
+  fileprivate mutating func applyVersions(_ versions: VersionMapping) {
+    func restated(_ action: UndoFeature<ProductListFeature>.Action) -> UndoFeature<ProductListFeature>.Action {
       switch action {
-      case .feature(let action): .feature(versions.restated(action))
+      case .feature(let action): .feature(versions.applied(to: action))
       case .undo, .redo, .groupOpened, .groupClosed: action
       }
     }
-    world = versions.restated(world)
-    situation.state.feature = versions.restated(situation.state.feature)
-    situation.state.history.restate(versions.restated)
-    situation.pending.restate(versions.restated)
+    world = versions.applied(to: world)
+    situation.state.feature = versions.applied(to: situation.state.feature)
+    situation.state.history.transformActions(versions.applied)
+    situation.pending.transformEffects(versions.applied)
     answers = answers.mapValues { $0.map(restated) }
-    told = told.map(versions.restated)
-    late = late.map(versions.restated)
+    told = told.map(versions.applied)
+    late = late.map(versions.applied)
   }
 }
 
-extension Table<Product>.Errand {
+extension TableFeature<Product>.PendingOperation {
   fileprivate var kind: String {
     switch self {
     case .deleting: "deleting"

@@ -7,19 +7,19 @@ extension EditorExploration {
   ///
   /// A version is a number that only grows: two moments that differ in how often a product was stored before, and in
   /// nothing else, have the same future.
-  public func renamed(_ moment: borrowing Moment<Self>) -> Moment<Self>? {
-    Versions.ranked(in: moment) { $0.restate($1) }
+  public func normalized(_ moment: borrowing ScenarioState<Self>) -> ScenarioState<Self>? {
+    VersionMapping.normalizingVersions(in: moment) { $0.applyVersions($1) }
   }
 }
 
-extension Moment where Played == EditorExploration {
+extension ScenarioState where Scenario == EditorExploration {
   /// Gives every product in sight another version.
-  fileprivate mutating func restate(_ versions: Versions) {
-    world = versions.restated(world)
-    situation.state = versions.restated(situation.state)
-    situation.pending.restate(versions.restated)
-    answers = answers.mapValues { $0.map(versions.restated) }
-    told = told.map(versions.restated)
-    late = late.map(versions.restated)
+  fileprivate mutating func applyVersions(_ versions: VersionMapping) {
+    world = versions.applied(to: world)
+    situation.state = versions.applied(to: situation.state)
+    situation.pending.transformEffects(versions.applied)
+    answers = answers.mapValues { $0.map(versions.applied) }
+    told = told.map(versions.applied)
+    late = late.map(versions.applied)
   }
 }

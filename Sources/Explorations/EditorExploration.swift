@@ -7,7 +7,7 @@ internal import Values
 public struct EditorExploration: Exploration {
   /// The feature that is played.
   public let feature = ProductEditor()
-  private let shop: ShopWorld
+  private let shop: ProductDatabase
   let actions: [ProductEditor.Action]?
   let isShared: Bool
   let makesAnew: Bool
@@ -24,8 +24,8 @@ public struct EditorExploration: Exploration {
   ///   - makesAnew: Whether somebody else makes anew what was deleted, too.
   ///   - others: What somebody else changes; everything, if nothing else is said.
   public init(
-    shop: ShopWorld = .twoProducts, actions: [ProductEditor.Action]? = nil, isShared: Bool = true,
-    makesAnew: Bool = true, others: Set<Product.ID>? = nil
+    database shop: ProductDatabase = .twoProducts, actions: [ProductEditor.Action]? = nil, isShared: Bool = true,
+    recreatesDeleted makesAnew: Bool = true, changedByOthers others: Set<Product.ID>? = nil
   ) {
     self.shop = shop
     self.actions = actions
@@ -35,7 +35,7 @@ public struct EditorExploration: Exploration {
   }
 
   /// The list has been read, and the sheet is closed.
-  public var start: (state: ProductEditor.State, world: ShopWorld) {
+  public var start: (state: ProductEditor.State, world: ProductDatabase) {
     (ProductEditor.State(products: shop.products), shop)
   }
 
@@ -45,7 +45,7 @@ public struct EditorExploration: Exploration {
   /// nothing in the state is known by.
   public func actions(in state: ProductEditor.State) -> [ProductEditor.Action] {
     actions
-      ?? [.appeared, .reloadTapped, .addTapped(.empty(id: state.freeID))]
+      ?? [.appeared, .reloadTapped, .addTapped(.empty(id: state.unusedID))]
       + state.rowIDs.map { .rowTapped($0) }
       + [
         .nameChanged("Tea"), .nameChanged(""), .priceChanged(Money(cents: 350)), .tagsChanged(["new"]), .revertTapped,
@@ -55,8 +55,8 @@ public struct EditorExploration: Exploration {
 
   /// The store cannot be reached, or does what it is asked for, or has its reasons not to.
   public func outcomes(
-    of effect: ProductEditor.Effect, in world: ShopWorld
-  ) -> [Outcome<ProductEditor.Action, ShopWorld>] {
+    of effect: ProductEditor.Effect, in world: ProductDatabase
+  ) -> [Outcome<ProductEditor.Action, ProductDatabase>] {
     switch effect {
     case .loadProducts:
       [
@@ -64,14 +64,16 @@ public struct EditorExploration: Exploration {
         Outcome("failed offline", .loadFailed(.offline), in: world),
       ]
     case .insert(let product):
-      saving(product, in: world) { shop throws(StoreFailure) in try shop.insert(product) }
+      saveOutcomes(of: product, in: world) { shop throws(ProductStoreError) in try shop.insert(product) }
     case .update(let product, let version):
-      saving(product, in: world) { shop throws(StoreFailure) in try shop.update(product, expecting: version) }
+      saveOutcomes(of: product, in: world) { shop throws(ProductStoreError) in
+        try shop.update(product, expecting: version)
+      }
     }
   }
 
   /// A store that was reached and could not answer was not reached, as far as anyone can tell.
-  public func answerWhenLost(_ effect: ProductEditor.Effect) -> [ProductEditor.Action] {
+  public func responsesWhenLost(of effect: ProductEditor.Effect) -> [ProductEditor.Action] {
     switch effect {
     case .loadProducts: [.loadFailed(.offline)]
     case .insert(let product), .update(let product, _): [.saveFailed(product.id, .offline)]
@@ -79,7 +81,7 @@ public struct EditorExploration: Exploration {
   }
 
   /// The list is only read.
-  public func onlyReads(_ effect: ProductEditor.Effect) -> Bool { effect == .loadProducts }
+  public func isReadOnly(_ effect: ProductEditor.Effect) -> Bool { effect == .loadProducts }
 
   /// The list is being read, or a sheet is being saved.
   public func isBusy(_ state: ProductEditor.State) -> Bool {
@@ -88,11 +90,11 @@ public struct EditorExploration: Exploration {
   }
 
   /// The sheet, and what is in it.
-  public func kind(of state: ProductEditor.State) -> String { state.sheet.kind }
+  public func kind(of state: ProductEditor.State) -> String { state.sheet.stateKind }
 
-  private func saving(
-    _ product: Product, in world: ShopWorld, _ deed: (inout ShopWorld) throws(StoreFailure) -> Product
-  ) -> [Outcome<ProductEditor.Action, ShopWorld>] {
+  private func saveOutcomes(
+    of product: Product, in world: ProductDatabase, _ deed: (inout ProductDatabase) throws(ProductStoreError) -> Product
+  ) -> [Outcome<ProductEditor.Action, ProductDatabase>] {
     var after = world
     do {
       let saved = try deed(&after)
@@ -102,7 +104,7 @@ public struct EditorExploration: Exploration {
       ]
     } catch {
       return [
-        Outcome("failed \(error.name)", .saveFailed(product.id, error), in: world),
+        Outcome("failed \(error.outcomeName)", .saveFailed(product.id, error), in: world),
         Outcome("failed offline", .saveFailed(product.id, .offline), in: world),
       ]
     }
@@ -111,32 +113,34 @@ public struct EditorExploration: Exploration {
   /// Somebody else gives a product another price, deletes it, or makes one anew that was sold before.
   ///
   /// What the shop refuses does not happen.
-  public func happenings(in world: ShopWorld) -> [Happening<ShopWorld>] {
+  public func environmentEvents(in world: ProductDatabase) -> [EnvironmentEvent<ProductDatabase>] {
     if !isShared { return [] }
-    let changes = world.products.filter(isOthers).flatMap { product in
+    let changes = world.products.filter(canOthersChange).flatMap { product in
       var priced = product
       priced.price = Money(cents: 9900)
       return [
-        happening("priced", product, in: world) { shop throws(StoreFailure) in
+        environmentEvent("priced", product, in: world) { shop throws(ProductStoreError) in
           _ = try shop.update(priced, expecting: product.version)
         },
-        happening("deleted", product, in: world) { shop throws(StoreFailure) in shop.delete(product.id) },
+        environmentEvent("deleted", product, in: world) { shop throws(ProductStoreError) in shop.delete(product.id) },
       ]
     }
-    let returns = shop.products.filter { makesAnew && isOthers($0) && world[$0.id] == nil }.map { product in
-      happening("made anew", product, in: world) { shop throws(StoreFailure) in _ = try shop.insert(product) }
+    let returns = shop.products.filter { makesAnew && canOthersChange($0) && world[$0.id] == nil }.map { product in
+      environmentEvent("made anew", product, in: world) { shop throws(ProductStoreError) in _ = try shop.insert(product)
+      }
     }
     return (changes + returns).compactMap(\.self)
   }
 
-  private func isOthers(_ product: Product) -> Bool { others?.contains(product.id) ?? true }
+  private func canOthersChange(_ product: Product) -> Bool { others?.contains(product.id) ?? true }
 
-  private func happening(
-    _ name: String, _ product: Product, in world: ShopWorld, _ deed: (inout ShopWorld) throws(StoreFailure) -> Void
-  ) -> Happening<ShopWorld>? {
+  private func environmentEvent(
+    _ name: String, _ product: Product, in world: ProductDatabase,
+    _ deed: (inout ProductDatabase) throws(ProductStoreError) -> Void
+  ) -> EnvironmentEvent<ProductDatabase>? {
     var after = world
     do { try deed(&after) } catch { return nil }
-    return Happening("\(name) \(product.id.rawValue)", in: after)
+    return EnvironmentEvent("\(name) \(product.id.rawValue)", in: after)
   }
 }
 
@@ -147,16 +151,16 @@ extension ProductEditor.State {
     return known + aside.keys.filter { !known.contains($0) }.sorted { $0.rawValue < $1.rawValue }
   }
 
-  fileprivate var freeID: Product.ID {
+  fileprivate var unusedID: Product.ID {
     var number = 1
     func id() -> Product.ID { Product.ID(rawValue: "p\(number)") }
-    while rowIDs.contains(id()) || sheet.isOpen(on: id()) { number += 1 }
+    while rowIDs.contains(id()) || sheet.isOpen(for: id()) { number += 1 }
     return id()
   }
 }
 
 extension SheetStatus {
-  fileprivate var kind: String {
+  fileprivate var stateKind: String {
     guard let form else { return "closed" }
     return switch form.notice {
     case nil: form.isSaving ? "saving" : form.isChanged ? "changed" : "unchanged"
@@ -166,8 +170,8 @@ extension SheetStatus {
   }
 }
 
-extension StoreFailure {
-  fileprivate var name: String {
+extension ProductStoreError {
+  fileprivate var outcomeName: String {
     switch self {
     case .offline: "offline"
     case .conflict: "conflict"
@@ -177,10 +181,10 @@ extension StoreFailure {
   }
 }
 
-extension ShopWorld {
+extension ProductDatabase {
   /// A shop that sells a lamp and a chair.
-  public static let twoProducts = ShopWorld(products: [
-    Product(id: "p1", name: "Lamp", price: Money(cents: 1999), place: 1, version: 1),
-    Product(id: "p2", name: "Chair", price: Money(cents: 4900), place: 2, version: 1),
+  public static let twoProducts = ProductDatabase(products: [
+    Product(id: "p1", name: "Lamp", price: Money(cents: 1999), position: 1, version: 1),
+    Product(id: "p2", name: "Chair", price: Money(cents: 4900), position: 2, version: 1),
   ])
 }

@@ -6,29 +6,33 @@ package enum ExploredFeatures {
   package static let all: [any NamedExploration] =
     [
       ExploredFeature("adding") {
-        EditorExploration.explored(isShared: false, adds: true).explorer(faults: $0, pending: $1)
+        EditorExploration.exploredFeature(isShared: false, addsProduct: true).explorer(faults: $0, pending: $1)
       },
-      ExploredFeature("deletion") { CatalogueExploration.explored(.deleting).explorer(faults: $0, pending: $1) },
+      ExploredFeature("deletion") {
+        ProductListExploration.exploredFeature(.deleting).explorer(faults: $0, pending: $1)
+      },
       ExploredFeature("editor") {
-        EditorExploration.explored().explorer(faults: $0, pending: $1)
+        EditorExploration.exploredFeature().explorer(faults: $0, pending: $1)
       } walking: {
         EditorExploration().explorer(faults: $0, pending: $1)
       },
       ExploredFeature("filter") {
-        FilterExploration.explored().explorer(faults: $0, pending: $1)
+        FilterExploration.exploredFeature().explorer(faults: $0, pending: $1)
       } walking: {
         FilterExploration().explorer(faults: $0, pending: $1)
       },
       ExploredFeature("form") {
-        SignUpExploration.explored().explorer(faults: $0, pending: $1)
+        SignUpExploration.exploredFeature().explorer(faults: $0, pending: $1)
       } walking: {
         SignUpExploration().explorer(faults: $0, pending: $1)
       },
-      ExploredFeature("reloading") { CatalogueExploration.explored(.reloading).explorer(faults: $0, pending: $1) },
+      ExploredFeature("reloading") {
+        ProductListExploration.exploredFeature(.reloading).explorer(faults: $0, pending: $1)
+      },
       ExploredFeature("selection") {
-        CatalogueExploration.explored(.selecting).explorer(faults: $0, pending: $1)
+        ProductListExploration.exploredFeature(.selecting).explorer(faults: $0, pending: $1)
       } walking: {
-        CatalogueExploration().explorer(faults: $0, pending: $1)
+        ProductListExploration().explorer(faults: $0, pending: $1)
       },
     ] + tables + [
       ExploredFeature("two-phase-commit") {
@@ -36,9 +40,9 @@ package enum ExploredFeatures {
       }
     ]
 
-  private static let tables: [any NamedExploration] = TableExploration.Space.allCases.map { space in
+  private static let tables: [any NamedExploration] = TableExploration.Situation.allCases.map { space in
     let name = "table-\(space)"
-    return if space.isUndone {
+    return if space.hasUndo {
       ExploredFeature(name) { TableUndoExploration(space).explorer(faults: $0, pending: $1) }
     } else {
       ExploredFeature(name) { TableExploration(space).explorer(faults: $0, pending: $1) }

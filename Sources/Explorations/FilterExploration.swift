@@ -12,15 +12,15 @@ internal import Values
 /// The event filter over three events, to which a fourth may come.
 public struct FilterExploration: Exploration {
   /// The feature that is played.
-  public let feature = EventList()
+  public let feature = EventListFeature()
   let log: EventLog
-  let actions: [EventList.Action]
+  let actions: [EventListFeature.Action]
   let longest: Int
 
   /// Everything there is to do.
-  public static let everything: [EventList.Action] =
+  public static let everything: [EventListFeature.Action] =
     [.appeared, .reloadTapped]
-    + EventPart.allCases.map { .retryTapped($0) }
+    + EventResource.allCases.map { .retryTapped($0) }
     + [
       .flag(.switched(true)), .flag(.switched(false)), .flag(.picked(true)), .flag(.picked(false)),
       .action(.switched(true)), .action(.switched(false)), .action(.picked(.start)), .action(.picked(.stop)),
@@ -29,7 +29,8 @@ public struct FilterExploration: Exploration {
 
   /// Makes one over a log, to which events may come until it has so many.
   public init(
-    log: EventLog = .threeEvents, actions: [EventList.Action] = Self.everything, longest: Int = .max
+    log: EventLog = .threeEvents, actions: [EventListFeature.Action] = Self.everything,
+    maxEventCount longest: Int = .max
   ) {
     self.log = log
     self.actions = actions
@@ -37,37 +38,41 @@ public struct FilterExploration: Exploration {
   }
 
   /// Nothing has been asked for.
-  public var start: (state: EventList.State, world: EventLog) { (EventList.State(), log) }
+  public var start: (state: EventListFeature.State, world: EventLog) { (EventListFeature.State(), log) }
 
   /// What a person does, whatever the state.
-  public func actions(in state: EventList.State) -> [EventList.Action] { actions }
+  public func actions(in state: EventListFeature.State) -> [EventListFeature.Action] { actions }
 
   /// A source whose answer is lost was not reached, as far as anyone can tell.
-  public func answerWhenLost(_ effect: EventList.Effect) -> [EventList.Action] {
+  public func responsesWhenLost(of effect: EventListFeature.Effect) -> [EventListFeature.Action] {
     switch effect {
-    case .load(let part, let query): [.failed(EventFailure(EventRequest(part, query), .offline))]
+    case .load(let part, let query): [.failed(EventSourceError(EventRequest(part, query), .offline))]
     }
   }
 
   /// Events are only read.
-  public func onlyReads(_ effect: EventList.Effect) -> Bool { true }
+  public func isReadOnly(_ effect: EventListFeature.Effect) -> Bool { true }
 
   /// Any of the three is awaited.
-  public func isBusy(_ state: EventList.State) -> Bool { EventPart.allCases.contains { state[$0] == .loading } }
+  public func isBusy(_ state: EventListFeature.State) -> Bool {
+    EventResource.allCases.contains { state[$0] == .loading }
+  }
 
   /// What is shown, and whether all of it answers the filter.
-  public func kind(of state: EventList.State) -> String {
-    let parts = EventPart.allCases.map { state[$0] }
+  public func kind(of state: EventListFeature.State) -> String {
+    let parts = EventResource.allCases.map { state[$0] }
     if parts.contains(.loading) { return "loading" }
     if parts.contains(.unasked) { return "unasked" }
     return parts.contains(where: \.isFailed) ? "failed" : "loaded"
   }
 
   /// The source answers, or cannot be reached, or the server is in trouble.
-  public func outcomes(of effect: EventList.Effect, in log: EventLog) -> [Outcome<EventList.Action, EventLog>] {
+  public func outcomes(of effect: EventListFeature.Effect, in log: EventLog) -> [Outcome<
+    EventListFeature.Action, EventLog
+  >] {
     switch effect {
     case .load(let part, let query):
-      let answer: EventList.Action =
+      let answer: EventListFeature.Action =
         switch part {
         case .events: .eventsLoaded(log.events(query))
         case .eventCount: .eventCountLoaded(log.eventCount(query))
@@ -76,18 +81,18 @@ public struct FilterExploration: Exploration {
       let request = EventRequest(part, query)
       return [
         Outcome("loaded", answer, in: log),
-        Outcome("failed offline", .failed(EventFailure(request, .offline)), in: log),
-        Outcome("failed status 503", .failed(EventFailure(request, .badStatus(503))), in: log),
+        Outcome("failed offline", .failed(EventSourceError(request, .offline)), in: log),
+        Outcome("failed status 503", .failed(EventSourceError(request, .badStatus(503))), in: log),
       ]
     }
   }
 
   /// Another event comes in, so late that it is older than the others: theirs are the places they had.
-  public func happenings(in log: EventLog) -> [Happening<EventLog>] {
+  public func environmentEvents(in log: EventLog) -> [EnvironmentEvent<EventLog>] {
     if log.events.count >= longest { return [] }
     var longer = log
-    longer.add(.numbered(log.events.count))
-    return [Happening("one more event", in: longer)]
+    longer.insert(.numbered(log.events.count))
+    return [EnvironmentEvent("one more event", in: longer)]
   }
 }
 

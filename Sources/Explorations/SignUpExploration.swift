@@ -8,12 +8,12 @@ package import Values
 /// letters, where to.
 package struct SignUpExploration: Exploration {
   /// The feature that is played.
-  package let feature = Form(pause: nil)
+  package let feature = FormFeature(validationDelay: nil)
   private let form: CompiledForm
-  let actions: [Form.Action]
+  let actions: [FormFeature.Action]
 
   /// Who has signed up.
-  package struct World: Hashable, Codable, Sendable {
+  package struct Environment: Hashable, Codable, Sendable {
     /// The names that are taken.
     package var taken: Set<String> = []
     /// What was submitted last.
@@ -21,7 +21,7 @@ package struct SignUpExploration: Exploration {
   }
 
   /// Everything there is to do.
-  package static let everything: [Form.Action] = [
+  package static let everything: [FormFeature.Action] = [
     .typed("name", "Ada"), .typed("name", "Bob"), .typed("name", ""), .chosen("letters", true),
     .chosen("letters", false),
     .typed("address", "ada@example.org"), .typed("address", "ada"), .focused("address"), .nextTapped, .previousTapped,
@@ -29,9 +29,9 @@ package struct SignUpExploration: Exploration {
   ]
 
   /// Makes one.
-  package init(actions: [Form.Action] = Self.everything) {
+  package init(actions: [FormFeature.Action] = Self.everything) {
     self.actions = actions
-    do throws(FormFaults) {
+    do throws(FormErrors) {
       form = try CompiledForm(Self.definition)
     } catch {
       preconditionFailure("The form that is explored is right: \(error)")
@@ -50,13 +50,15 @@ package struct SignUpExploration: Exploration {
   }
 
   /// Nothing is filled in, and nobody has signed up.
-  package var start: (state: Form.State, world: World) { (Form.State(form), World()) }
+  package var start: (state: FormFeature.State, world: Environment) { (FormFeature.State(form), Environment()) }
 
   /// What a person does, whatever the state.
-  package func actions(in state: Form.State) -> [Form.Action] { actions }
+  package func actions(in state: FormFeature.State) -> [FormFeature.Action] { actions }
 
   /// The world judges a name, and takes a form unless its name was taken meanwhile.
-  package func outcomes(of effect: Form.Effect, in world: World) -> [Outcome<Form.Action, World>] {
+  package func outcomes(of effect: FormFeature.Effect, in world: Environment) -> [Outcome<
+    FormFeature.Action, Environment
+  >] {
     switch effect {
     case .judge(let id, .text(let name), _):
       let texts = world.taken.contains(name) ? ["is taken"] : []
@@ -65,7 +67,7 @@ package struct SignUpExploration: Exploration {
         Outcome("offline", .judgementFailed(id, .text(name), "offline"), in: world),
       ]
     case .submit(let values):
-      let offline = Outcome("offline", Form.Action.submissionFailed("offline"), in: world)
+      let offline = Outcome("offline", FormFeature.Action.submissionFailed("offline"), in: world)
       guard case .text(let name)? = values["name"], !world.taken.contains(name) else {
         return [Outcome("refused", .submissionFailed("refused", ["name": ["is taken"]]), in: world), offline]
       }
@@ -78,7 +80,7 @@ package struct SignUpExploration: Exploration {
   }
 
   /// What is lost was not done, as far as anyone can tell.
-  package func answerWhenLost(_ effect: Form.Effect) -> [Form.Action] {
+  package func responsesWhenLost(of effect: FormFeature.Effect) -> [FormFeature.Action] {
     switch effect {
     case .judge(let id, let value, _): [.judgementFailed(id, value, "offline")]
     case .submit: [.submissionFailed("offline")]
@@ -87,23 +89,23 @@ package struct SignUpExploration: Exploration {
   }
 
   /// Somebody else takes the name.
-  package func happenings(in world: World) -> [Happening<World>] {
+  package func environmentEvents(in world: Environment) -> [EnvironmentEvent<Environment>] {
     if world.taken.contains("Ada") { return [] }
     var after = world
     after.taken.insert("Ada")
-    return [Happening("Ada is taken", in: after)]
+    return [EnvironmentEvent("Ada is taken", in: after)]
   }
 
   /// A name is only asked about.
-  package func onlyReads(_ effect: Form.Effect) -> Bool { if case .judge = effect { true } else { false } }
+  package func isReadOnly(_ effect: FormFeature.Effect) -> Bool { if case .judge = effect { true } else { false } }
 
   /// An answer is awaited.
-  package func isBusy(_ state: Form.State) -> Bool {
-    state.stage == .checking || state.stage == .submitting || state["name"]?.inquiry.isAsked == true
+  package func isBusy(_ state: FormFeature.State) -> Bool {
+    state.stage == .checking || state.stage == .submitting || state["name"]?.inquiry.isPending == true
   }
 
   /// What the form is doing, and whether something is known to be wrong with it.
-  package func kind(of state: Form.State) -> String {
+  package func kind(of state: FormFeature.State) -> String {
     switch state.stage {
     case .editing: state.isValid ? "editing" : "faulty"
     case .checking: "checking"

@@ -2,9 +2,9 @@ internal import Tables
 internal import Values
 
 /// What is done where the rows are kept elsewhere.
-extension TableAlphabet {
+extension TableActionSets {
   static let browsing: [Action] =
-    keys(.up, .down, .pageDown, .pageUp, .home, .end, .space, .letters("c")) + [
+    keyPresses(.up, .down, .pageDown, .pageUp, .home, .end, .space, .letters("c")) + [
       .keyPressed(TableKey(.down, shift: true)), .selection(.inverted),
       .selection(.restoredOne("b", isSelected: true, anchor: nil)),
     ]
@@ -29,7 +29,7 @@ extension TableAlphabet {
       .pageTurned(to: 0), .pageTurned(to: 1), .editBegan("a", "price"), .editBegan("b", "price"), .typed("7"),
       .typed("x"), .editCommitted, .editCancelled, .cellRejected("b", "price", 7, "odd"), .saveTapped(nil),
       .revertTapped(nil),
-    ] + keys(.enter, .f2, .tab, .escape)
+    ] + keyPresses(.enter, .f2, .tab, .escape)
 
   static let fitting: [Action] =
     [
@@ -43,7 +43,7 @@ extension TableAlphabet {
     [
       .dragBegan("a"), .draggedOver(.after("b")), .draggedOver(nil), .dragCancelled, .pageTurned(to: 0),
       .pageTurned(to: 1), .rowsReplaced(TableExploration.cards),
-    ] + keys(.up, .down, .left, .right, .home, .end)
+    ] + keyPresses(.up, .down, .left, .right, .home, .end)
 
   static let heeding: [Action] = [
     .rowPut(Card(id: "b", price: 5)), .rowPut(Card(id: "e", price: 1), before: "b"), .rowRemoved("b"),
@@ -67,7 +67,7 @@ extension TableAlphabet {
   ]
 
   static let seeking: [Action] = [
-    .searched("b"), .searched(""), .conditionSet(NaiveTable.isCheap), .conditionSet(nil),
+    .searched("b"), .searched(""), .conditionSet(ReferenceTable.isCheap), .conditionSet(nil),
     .pageTurned(to: 1), .selection(.allPressed), .selection(.written(["a", "d"])), .hoverBegan("b"), .hoverEnded("b"),
   ]
 
@@ -80,7 +80,7 @@ extension TableAlphabet {
 
   static let sifting: [Action] = [
     .sortSet([SortKey("price", .reverse)]), .sortSet([]), .columnFiltered("id", .among(["a", "b", "d"])),
-    .columnFiltered("id", nil), .conditionSet(NaiveTable.isCheap), .conditionSet(nil), .besideSet(["most": 1]),
+    .columnFiltered("id", nil), .conditionSet(ReferenceTable.isCheap), .conditionSet(nil), .besideSet(["most": 1]),
     .besideSet(["most": 2]), .grouped(by: "price"), .grouped(by: nil),
   ]
 

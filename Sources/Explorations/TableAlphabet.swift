@@ -2,9 +2,9 @@ internal import Tables
 internal import Values
 
 /// What is done in each space where the rows are here.
-enum TableAlphabet {
+enum TableActionSets {
   typealias Card = TableExploration.Card
-  typealias Action = Table<Card>.Action
+  typealias Action = TableFeature<Card>.Action
 
   static let acting: [Action] = [
     .cellSet("b", "price", 9), .cellRejected("b", "price", 9, "odd"), .saveTapped("b"), .revertTapped("b"),
@@ -15,7 +15,7 @@ enum TableAlphabet {
 
   static let arranging: [Action] = [
     .titlePressed("price"), .titlePressed("id", adding: true), .sortSet([SortKey("price", .reverse)]),
-    .columnFiltered("id", .among(["a", "b", "d"])), .columnFiltered("id", nil), .conditionSet(NaiveTable.isCheap),
+    .columnFiltered("id", .among(["a", "b", "d"])), .columnFiltered("id", nil), .conditionSet(ReferenceTable.isCheap),
     .conditionSet(nil), .besideSet(["most": 1]), .besideSet(["most": 2]), .searched("b"), .searched(""),
     .grouped(by: "price"), .grouped(by: nil), .selection(.allPressed), .selection(.cleared),
   ]
@@ -26,7 +26,7 @@ enum TableAlphabet {
   ]
 
   static let cells: [Action] =
-    keys(.up, .down, .left, .right, .pageUp, .pageDown, .home, .end, .letters("2"), .space) + [
+    keyPresses(.up, .down, .left, .right, .pageUp, .pageDown, .home, .end, .letters("2"), .space) + [
       .keyPressed(TableKey(.home, control: true)), .keyPressed(TableKey(.end, control: true)),
       .keyPressed(TableKey(.end, shift: true, control: true)), .columnShown("id", false), .columnShown("id", true),
     ]
@@ -94,25 +94,25 @@ enum TableAlphabet {
   ]
 
   static let stepping: [Action] =
-    keys(.up, .down, .pageUp, .pageDown, .home, .end, .space, .letters("d")) + [
+    keyPresses(.up, .down, .pageUp, .pageDown, .home, .end, .space, .letters("d")) + [
       .keyPressed(TableKey(.down, shift: true)), .keyPressed(TableKey(.space, shift: true)),
       .keyPressed(TableKey(.letters("a"), control: true)), .selection(.inverted), .selection(.pressed("b")),
       .selection(.written(["a", "d"])),
       .selection(.restored(.init(["c"], anchor: "c"))), .selection(.restoredOne("b", isSelected: true, anchor: nil)),
     ]
 
-  static let surviving: [Action] = ["b", "d"].flatMap { [.cellSet($0, "price", 9), .rowRemoved($0)] }
+  static let deletionWhileEditing: [Action] = ["b", "d"].flatMap { [.cellSet($0, "price", 9), .rowRemoved($0)] }
 
   static let typing: [Action] =
     [
       .editBegan("b", "price"), .editBegan("c", "price"), .typed("7"), .typed("x"), .editCommitted, .editCancelled,
       .cellRejected("b", "price", 7, "odd"), .saveTapped(nil), .revertTapped(nil),
-    ] + keys(.enter, .f2, .tab, .escape)
+    ] + keyPresses(.enter, .f2, .tab, .escape)
 
   /// As the table is at first, and as somebody likes it.
   static let settings: [TableSettings] = {
     let table = TableExploration(.furnishing).feature
-    var state = table.state(TableExploration.cards)
+    var state = table.initialState(TableExploration.cards)
     let first = table.settings(of: state)
     for action: Action in [
       .titlePressed("price"), .grouped(by: "price"), .columnResized("id", 40), .pageSizeChanged(3),
@@ -120,7 +120,7 @@ enum TableAlphabet {
     return [first, table.settings(of: state)]
   }()
 
-  static func keys(_ codes: TableKey.Code...) -> [Action] {
+  static func keyPresses(_ codes: TableKey.Code...) -> [Action] {
     codes.map { .keyPressed(TableKey($0)) }
   }
 }

@@ -1,43 +1,43 @@
 internal import Tables
 
-extension TableExploration.Space {
+extension TableExploration.Situation {
   typealias Card = TableExploration.Card
-  typealias Action = Table<Card>.Action
+  typealias Action = TableFeature<Card>.Action
 
   /// What is done, whatever comes of it.
-  func actions(in state: Table<Card>.State) -> [Action] {
+  func actions(in state: TableFeature<Card>.State) -> [Action] {
     switch self {
-    case .acting: TableAlphabet.acting
-    case .arranging: TableAlphabet.arranging
-    case .browsing: TableAlphabet.browsing
-    case .carrying: TableAlphabet.carrying + (state.moves.count < 2 ? TableAlphabet.moving : [])
-    case .cells: TableAlphabet.cells
-    case .changing: TableAlphabet.changing
-    case .correcting: TableAlphabet.correcting
-    case .disputing: TableAlphabet.disputing
-    case .emptying: TableAlphabet.emptying
-    case .filling: TableAlphabet.filling
-    case .fitting: TableAlphabet.fitting
-    case .following: TableAlphabet.following
-    case .furnishing: TableAlphabet.furnishing
-    case .hauling: TableAlphabet.hauling + (state.moves.isEmpty ? [.dropped] : [])
-    case .heeding: TableAlphabet.heeding
-    case .insisting: TableAlphabet.insisting
-    case .leafing: TableAlphabet.leafing
-    case .looking: TableAlphabet.looking
-    case .meeting: TableAlphabet.meeting
-    case .mending: TableAlphabet.mending
-    case .ordering: TableAlphabet.ordering + (state.moves.count < 2 ? TableAlphabet.putting : [])
-    case .picking: TableAlphabet.picking
-    case .recovering: TableAlphabet.recovering
-    case .removing: state.errands.values.contains(where: \.isAwaited) ? [] : TableAlphabet.removing
-    case .seeking: TableAlphabet.seeking
-    case .settling: TableAlphabet.settling
-    case .shifting: TableAlphabet.turning + (state.moves.isEmpty ? TableAlphabet.shifting : [])
-    case .sifting: TableAlphabet.sifting
-    case .stepping: TableAlphabet.stepping
-    case .surviving: TableAlphabet.surviving
-    case .typing: TableAlphabet.typing
+    case .acting: TableActionSets.acting
+    case .arranging: TableActionSets.arranging
+    case .browsing: TableActionSets.browsing
+    case .carrying: TableActionSets.carrying + (state.moves.count < 2 ? TableActionSets.moving : [])
+    case .cells: TableActionSets.cells
+    case .changing: TableActionSets.changing
+    case .correcting: TableActionSets.correcting
+    case .disputing: TableActionSets.disputing
+    case .emptying: TableActionSets.emptying
+    case .filling: TableActionSets.filling
+    case .fitting: TableActionSets.fitting
+    case .following: TableActionSets.following
+    case .furnishing: TableActionSets.furnishing
+    case .hauling: TableActionSets.hauling + (state.moves.isEmpty ? [.dropped] : [])
+    case .heeding: TableActionSets.heeding
+    case .insisting: TableActionSets.insisting
+    case .leafing: TableActionSets.leafing
+    case .looking: TableActionSets.looking
+    case .meeting: TableActionSets.meeting
+    case .mending: TableActionSets.mending
+    case .ordering: TableActionSets.ordering + (state.moves.count < 2 ? TableActionSets.putting : [])
+    case .picking: TableActionSets.picking
+    case .recovering: TableActionSets.recovering
+    case .removing: state.errands.values.contains(where: \.isPending) ? [] : TableActionSets.removing
+    case .seeking: TableActionSets.seeking
+    case .settling: TableActionSets.settling
+    case .shifting: TableActionSets.turning + (state.moves.isEmpty ? TableActionSets.shifting : [])
+    case .sifting: TableActionSets.sifting
+    case .stepping: TableActionSets.stepping
+    case .surviving: TableActionSets.deletionWhileEditing
+    case .typing: TableActionSets.typing
     }
   }
 }

@@ -3,7 +3,7 @@ internal import Values
 
 extension TableExploration {
   /// What is done: a situation that a person would name.
-  package enum Space: String, Sendable, CaseIterable {
+  package enum Situation: String, Sendable, CaseIterable {
     /// Rows are edited, moved and deleted, and put back, all at once, and whoever keeps them is told.
     case acting
     /// Rows are searched, filtered, sorted and grouped, one way upon the other.
@@ -76,14 +76,14 @@ extension TableExploration {
     }
 
     /// What is done to the data can be undone, and done again.
-    package var isUndone: Bool {
+    package var hasUndo: Bool {
       [
         .acting, .carrying, .correcting, .mending, .recovering, .removing, .settling, .shifting, .surviving,
       ].contains(self)
     }
 
     /// When a change is done.
-    var changes: TableOptions<Card>.ChangePolicy { [.acting, .insisting].contains(self) ? .atOnce : .asked }
+    var changePolicy: TableOptions<Card>.ChangePolicy { [.acting, .insisting].contains(self) ? .atOnce : .asked }
 
     /// Somebody else changes what is stored, or tells of it.
     var isShared: Bool {
@@ -93,7 +93,7 @@ extension TableExploration {
     }
 
     /// What is typed is taken by one row only, so that not every row comes to have a price of its own.
-    func takesPrice(_ card: Card) -> Bool {
+    func acceptsPrice(for card: Card) -> Bool {
       [.filling, .meeting, .typing].contains(self) ? card.id == "b" : true
     }
 
@@ -103,7 +103,7 @@ extension TableExploration {
         $0.handlesMoves = true
         $0.handlesDeletions = true
         $0.source = isRemote ? .windows(of: 2) : .here
-        $0.notesChanges = changes == .atOnce
+        $0.notesChanges = changePolicy == .atOnce
         $0.navigation = [.cells, .filling, .hauling, .typing].contains(self) ? .cells : .rows
         $0.thirdPress = self == .arranging ? .restores : .flips
         if [.acting, .carrying, .ordering].contains(self) { $0.canMove = { ["a", "c"].contains($0.id) } }
@@ -113,12 +113,12 @@ extension TableExploration {
     }
 
     /// What a condition compares prices with.
-    var beside: Beside { ["most": 2] }
+    var contextValues: ContextValues { ["most": 2] }
 
     /// What was done before it begins.
     ///
     /// As long as nobody knows how many rows there are, there is a page behind every page, and the keys would find no end.
-    var preparation: [Table<Card>.Action] {
+    var preparatoryActions: [TableFeature<Card>.Action] {
       switch self {
       case .browsing, .filling, .fitting, .hauling, .heeding, .picking:
         [.reloadTapped, .windowLoaded(Array(TableExploration.cards.prefix(2)), count: 4)]

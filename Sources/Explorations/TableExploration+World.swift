@@ -5,25 +5,25 @@ package import Tables
 extension TableExploration {
   /// The world answers, or cannot be reached.
   package func outcomes(
-    of effect: Table<Card>.Effect, in cards: [Card]
-  ) -> [Outcome<Table<Card>.Action, [Card]>] {
+    of effect: TableFeature<Card>.Effect, in cards: [Card]
+  ) -> [Outcome<TableFeature<Card>.Action, [Card]>] {
     switch effect {
     case .load(let request):
       let window = TableExploration.window(of: cards, request)
-      let count = NaiveTable(cards, request.query, beside: request.beside).rows.count
+      let count = ReferenceTable(cards, request.query, contextValues: request.beside).rows.count
       return [
         Outcome("loaded", .windowLoaded(window, count: count), in: cards),
         Outcome("failed", .windowFailed("offline"), in: cards),
       ]
     case .move(let move):
       return [
-        Outcome("moved", .moved(move), in: Self.moved(cards, move)),
+        Outcome("moved", .moved(move), in: Self.movedOutcome(cards, move)),
         Outcome("failed", .moveFailed(move, "offline"), in: cards),
       ]
     case .delete(let ids): return outcomes(ofDeleting: ids, in: cards)
     case .restore(let placed):
       return [
-        Outcome("restored", .restored(placed), in: Self.restored(cards, placed)),
+        Outcome("restored", .restored(placed), in: Self.restoredOutcome(cards, placed)),
         Outcome("failed", .restoreFailed(placed, "offline"), in: cards),
       ]
     case .save(let card, let known): return outcomes(ofSaving: card, over: known, in: cards)
@@ -33,12 +33,12 @@ extension TableExploration {
   }
 
   /// Of several rows some may be deleted and others not.
-  private func outcomes(ofDeleting ids: [String], in cards: [Card]) -> [Outcome<Table<Card>.Action, [Card]>] {
-    let deleted = Outcome<Table<Card>.Action, [Card]>(
+  private func outcomes(ofDeleting ids: [String], in cards: [Card]) -> [Outcome<TableFeature<Card>.Action, [Card]>] {
+    let deleted = Outcome<TableFeature<Card>.Action, [Card]>(
       "deleted", .deleted(ids), in: cards.filter { !ids.contains($0.id) })
-    let failed = Outcome<Table<Card>.Action, [Card]>("failed", .deleteFailed(ids, "offline"), in: cards)
+    let failed = Outcome<TableFeature<Card>.Action, [Card]>("failed", .deleteFailed(ids, "offline"), in: cards)
     guard let first = ids.first, ids.count > 1 else { return [deleted, failed] }
-    let some = Outcome<Table<Card>.Action, [Card]>(
+    let some = Outcome<TableFeature<Card>.Action, [Card]>(
       "first deleted", .deleted([first]), .deleteFailed(Array(ids.dropFirst()), "offline"),
       in: cards.filter { $0.id != first })
     return [deleted, some, failed]
@@ -47,9 +47,9 @@ extension TableExploration {
   /// What is stored already is saved; over what is not known, nothing is.
   private func outcomes(
     ofSaving card: Card, over known: Card?, in cards: [Card]
-  ) -> [Outcome<Table<Card>.Action, [Card]>] {
+  ) -> [Outcome<TableFeature<Card>.Action, [Card]>] {
     let stored = cards.first { $0.id == card.id }
-    let failed = Outcome<Table<Card>.Action, [Card]>("failed", .saveFailed(card.id, "offline"), in: cards)
+    let failed = Outcome<TableFeature<Card>.Action, [Card]>("failed", .saveFailed(card.id, "offline"), in: cards)
     if stored != known && stored != card {
       return [Outcome("conflict", .saveConflicted(card.id, stored: stored), in: cards), failed]
     }
@@ -58,12 +58,12 @@ extension TableExploration {
   }
 
   /// What is told is heard before anything else happens, and always goes well.
-  package func world(_ cards: [Card], hearing effect: Table<Card>.Effect) -> [Card]? {
+  package func environment(_ cards: [Card], immediatelyExecuting effect: TableFeature<Card>.Effect) -> [Card]? {
     outcomes(of: effect, in: cards).first?.world
   }
 
   /// What the feature hears of an answer that was lost: nobody was reached.
-  package func answerWhenLost(_ effect: Table<Card>.Effect) -> [Table<Card>.Action] {
+  package func responsesWhenLost(of effect: TableFeature<Card>.Effect) -> [TableFeature<Card>.Action] {
     switch effect {
     case .load: [.windowFailed("offline")]
     case .move(let move): [.moveFailed(move, "offline")]
@@ -75,7 +75,7 @@ extension TableExploration {
   }
 
   /// Rows are only read by being loaded.
-  package func onlyReads(_ effect: Table<Card>.Effect) -> Bool {
+  package func isReadOnly(_ effect: TableFeature<Card>.Effect) -> Bool {
     switch effect {
     case .load, .noteChange: true
     case .move, .delete, .restore, .save: false
@@ -83,10 +83,10 @@ extension TableExploration {
   }
 
   /// Somebody else makes a row dearer, once, or deletes it; or one of two.
-  package func happenings(in cards: [Card]) -> [Happening<[Card]>] {
+  package func environmentEvents(in cards: [Card]) -> [EnvironmentEvent<[Card]>] {
     if space == .surviving {
       return ["b", "d"].filter { id in cards.contains { $0.id == id } }.map { id in
-        Happening("\(id) is deleted", in: cards.filter { $0.id != id })
+        EnvironmentEvent("\(id) is deleted", in: cards.filter { $0.id != id })
       }
     }
     guard [.changing, .disputing, .mending, .settling, .typing].contains(space), cards.contains(where: { $0.id == "b" })
@@ -95,30 +95,30 @@ extension TableExploration {
     }
     let dearer = cards.map { Card(id: $0.id, price: $0.id == "b" ? 5 : $0.price) }
     let without = cards.filter { $0.id != "b" }
-    return (dearer == cards ? [] : [Happening("b is made dearer", in: dearer)]) + [
-      Happening("b is deleted", in: without)
+    return (dearer == cards ? [] : [EnvironmentEvent("b is made dearer", in: dearer)]) + [
+      EnvironmentEvent("b is deleted", in: without)
     ]
   }
 
-  private static func moved(_ cards: [Card], _ move: Table<Card>.Move) -> [Card] {
-    put(move.ids.compactMap { id in cards.first { $0.id == id } }, move.place, among: cards)
+  private static func movedOutcome(_ cards: [Card], _ move: TableFeature<Card>.Move) -> [Card] {
+    insertCard(move.ids.compactMap { id in cards.first { $0.id == id } }, move.place, among: cards)
   }
 
   /// A row that is there already stays where it is.
-  private static func restored(_ cards: [Card], _ placed: [Table<Card>.PlacedRow]) -> [Card] {
+  private static func restoredOutcome(_ cards: [Card], _ placed: [TableFeature<Card>.PositionedRow]) -> [Card] {
     placed.reduce(cards) { cards, placed in
-      cards.contains { $0.id == placed.row.id } ? cards : put([placed.row], placed.place, among: cards)
+      cards.contains { $0.id == placed.row.id } ? cards : insertCard([placed.row], placed.place, among: cards)
     }
   }
 
   /// The rows of a window, as they are stored.
   static func window(of cards: [Card], _ request: WindowRequest) -> [Card] {
-    let passing = NaiveTable(cards, request.query, beside: request.beside).rows
+    let passing = ReferenceTable(cards, request.query, contextValues: request.beside).rows
     return Array(passing.dropFirst(request.offset).prefix(request.limit))
   }
 
   /// Rows in a place among others, or behind them all where they do not know it.
-  private static func put(_ moved: [Card], _ place: RowPlace<String>, among cards: [Card]) -> [Card] {
+  private static func insertCard(_ moved: [Card], _ place: RowPosition<String>, among cards: [Card]) -> [Card] {
     var rest = cards.filter { card in !moved.contains { $0.id == card.id } }
     let place: Int? =
       switch place {

@@ -14,27 +14,27 @@ package struct TableExploration: Exploration {
   }
 
   /// The feature that is played.
-  package let feature: Table<Card>
-  let space: Space
+  package let feature: TableFeature<Card>
+  let space: Situation
 
   /// Makes one, in which a change is done when that is the custom of the space.
-  package init(_ space: Space) { self.init(space, changes: space.changes) }
+  package init(_ space: Situation) { self.init(space, changePolicy: space.changePolicy) }
 
   /// Makes one in which a change is done at once, or when it was asked for and answered.
-  package init(_ space: Space, changes: TableOptions<Card>.ChangePolicy) {
+  package init(_ space: Situation, changePolicy changes: TableOptions<Card>.ChangePolicy) {
     self.space = space
     var options = space.options
     options.changes = changes
-    do throws(TableFault) {
-      feature = try Table(columns: [Column("id", \Card.id), Self.price(in: space)], options: options)
+    do throws(TableError) {
+      feature = try TableFeature(columns: [Column("id", \Card.id), Self.price(in: space)], options: options)
     } catch {
       preconditionFailure("The columns have names of their own: \(error)")
     }
   }
 
-  private static func price(in space: Space) -> Column<Card> {
+  private static func price(in space: Situation) -> Column<Card> {
     Column("price", \Card.price).editable { card, value in
-      guard case .integer(let price) = value, space.takesPrice(card) else { return false }
+      guard case .integer(let price) = value, space.acceptsPrice(for: card) else { return false }
       card.price = Int(price)
       return true
     }
@@ -44,23 +44,23 @@ package struct TableExploration: Exploration {
   package static let cards = [("a", 2), ("b", 1), ("c", 2), ("d", 3)].map { Card(id: $0.0, price: $0.1) }
 
   /// The rows as they are at first, or none where they are kept elsewhere.
-  package var start: (state: Table<Card>.State, world: [Card]) {
-    var state = feature.state(space.isRemote ? [] : Self.cards, beside: space.beside)
-    for action in space.preparation { _ = feature.reduce(&state, action) }
+  package var start: (state: TableFeature<Card>.State, world: [Card]) {
+    var state = feature.initialState(space.isRemote ? [] : Self.cards, contextValues: space.contextValues)
+    for action in space.preparatoryActions { _ = feature.reduce(&state, action) }
     return (state, Self.cards)
   }
 
   /// What a person does, and somebody who tells of the rows.
-  package func actions(in state: Table<Card>.State) -> [Table<Card>.Action] { space.actions(in: state) }
+  package func actions(in state: TableFeature<Card>.State) -> [TableFeature<Card>.Action] { space.actions(in: state) }
 
   /// Something is under way with a row, with the order, or with the window.
-  package func isBusy(_ state: Table<Card>.State) -> Bool {
-    !state.moves.isEmpty || state.remote?.awaited != nil || state.errands.values.contains(where: \.isAwaited)
-      || state.drafts.values.contains { $0.stage.isAwaited }
+  package func isBusy(_ state: TableFeature<Card>.State) -> Bool {
+    !state.moves.isEmpty || state.remote?.awaited != nil || state.errands.values.contains(where: \.isPending)
+      || state.drafts.values.contains { $0.stage.isPending }
   }
 
   /// What is going on with the data.
-  package func kind(of state: Table<Card>.State) -> String {
+  package func kind(of state: TableFeature<Card>.State) -> String {
     if isBusy(state) { return "busy" }
     if let failure = state.remote?.failure { return failure.reason }
     switch state.drafts["b"]?.stage {
@@ -73,5 +73,5 @@ package struct TableExploration: Exploration {
   }
 
   /// What is in the space.
-  package var scope: Scope { space.scope }
+  package var scope: ExplorationScope { space.scope }
 }

@@ -6,48 +6,50 @@ internal import Values
 extension TableUndoExploration {
   /// Prepares an exploration that holds the laws of a table, and of what is taken back.
   package func explorer(faults: Int = 0, pending: Int = 3) -> Explorer<TableUndoExploration> {
-    var explorer = Explorer(self, faults: faults, pending: pending)
-    explorer.isMade(by: "TableUndoExploration(.\(table.space))")
-    explorer.holdLaws(of: table) {
+    var explorer = Explorer(self, faults: faults, pendingLimit: pending)
+    explorer.setSource(exploration: "TableUndoExploration(.\(table.space))")
+    explorer.addLaws(of: table) {
       $0.state.feature
-    } doing: { action in
+    } performing: { action in
       if case .feature(let action) = action { [action] } else { [] }
     }
     let features = table.space.isRemote ? [feature] : [doing(.asked), doing(.atOnce)]
     explorer.always("law 5: what was done to the data and taken back is as if it had not been done") { moment in
-      if !moment.isQuiet || !isUpToDate(moment.state.feature, moment.world) { return true }
-      return deeds(in: moment.state.feature).allSatisfy { deed in
+      if !moment.isIdle || !isUpToDate(moment.state.feature, moment.world) { return true }
+      return tableActions(in: moment.state.feature).allSatisfy { deed in
         features.allSatisfy {
-          isTakenBack(deed, by: $0, moment.state, moment.world)
-            && isTakenBackUnanswered(deed, by: $0, moment.state, moment.world)
+          isUndone(deed, by: $0, moment.state, moment.world)
+            && isUndoneBeforeResponse(deed, by: $0, moment.state, moment.world)
         }
       }
     }
     explorer.always("what is offered to be undone changes something, and so does what is offered to be done again") {
       moment in
-      (feature.changeToUndo(in: moment.state) == nil || after(.undo, moment.state) != moment.state.feature)
-        && (feature.changeToRedo(in: moment.state) == nil || after(.redo, moment.state) != moment.state.feature)
+      (feature.changeToUndo(in: moment.state) == nil
+        || tableState(after: .undo, from: moment.state) != moment.state.feature)
+        && (feature.changeToRedo(in: moment.state) == nil
+          || tableState(after: .redo, from: moment.state) != moment.state.feature)
     }
     return explorer
   }
 
   /// The same table, in which changes are done at once and told, or asked for.
-  private func doing(_ changes: TableOptions<Card>.ChangePolicy) -> Undoing<Table<Card>> {
-    Undoing(TableExploration(table.space, changes: changes).feature, limit: feature.limit)
+  private func doing(_ changes: TableOptions<Card>.ChangePolicy) -> UndoFeature<TableFeature<Card>> {
+    UndoFeature(TableExploration(table.space, changePolicy: changes).feature, limit: feature.limit)
   }
 
   /// Whether the rows that are seen are those that are stored: not where an answer was lost, or a window not loaded.
-  private func isUpToDate(_ state: Table<Card>.State, _ cards: [Card]) -> Bool {
+  private func isUpToDate(_ state: TableFeature<Card>.State, _ cards: [Card]) -> Bool {
     state.rowsAsStored == table.window(of: cards, state)
       && (state.remote == nil || (state.remote?.failure == nil && state.remote?.count == cards.count))
   }
 
   /// Each row deleted and moved to both ends, any two deleted and moved at once, all edits given up, and one row in sight
   /// made dearer.
-  private func deeds(in state: Table<Card>.State) -> [Table<Card>.Action] {
+  private func tableActions(in state: TableFeature<Card>.State) -> [TableFeature<Card>.Action] {
     let ids = state.allRows.map(\.id)
     let pairs = state.remote == nil ? ids.flatMap { id in ids.filter { $0 < id }.map { [id, $0] } } : []
-    return ids.flatMap { id -> [Table<Card>.Action] in
+    return ids.flatMap { id -> [TableFeature<Card>.Action] in
       [.rowsDeleted([id]), .rowsMoved(.init([id], .end)), .rowsMoved(.init([id], before: ids.first))]
     } + pairs.flatMap { [.rowsDeleted($0), .rowsMoved(.init($0, before: "b"))] }
       + (state.drafts.isEmpty ? [] : [.revertTapped(nil)])
@@ -56,47 +58,47 @@ extension TableUndoExploration {
 }
 
 extension TableUndoExploration {
-  private typealias State = Undoing<Table<Card>>.State
-  private typealias Action = Undoing<Table<Card>>.Action
+  private typealias State = UndoFeature<TableFeature<Card>>.State
+  private typealias Action = UndoFeature<TableFeature<Card>>.Action
 
   /// Whether a deed that the world carries out, and that is then taken back, leaves everything as it was, and can be done
   /// again.
-  private func isTakenBack(
-    _ deed: Table<Card>.Action, by feature: Undoing<Table<Card>>, _ before: State, _ world: [Card]
+  private func isUndone(
+    _ deed: TableFeature<Card>.Action, by feature: UndoFeature<TableFeature<Card>>, _ before: State, _ world: [Card]
   ) -> Bool {
     var (state, cards) = (before, world)
-    settle(.feature(deed), by: feature, &state, &cards)
+    executeAll(.feature(deed), by: feature, &state, &cards)
     if state.history == before.history { return true }
     let (done, doneCards) = (state.feature.allRows, cards)
-    settle(.undo, by: feature, &state, &cards)
-    if !isLike(state.feature, before.feature) || cards != world { return false }
-    settle(.redo, by: feature, &state, &cards)
+    executeAll(.undo, by: feature, &state, &cards)
+    if !isEquivalent(state.feature, to: before.feature) || cards != world { return false }
+    executeAll(.redo, by: feature, &state, &cards)
     return state.feature.allRows == done && cards == doneCards
   }
 
   /// Whether a deed leaves everything as it was that is taken back before it is answered, if it can be.
-  private func isTakenBackUnanswered(
-    _ deed: Table<Card>.Action, by feature: Undoing<Table<Card>>, _ before: State, _ world: [Card]
+  private func isUndoneBeforeResponse(
+    _ deed: TableFeature<Card>.Action, by feature: UndoFeature<TableFeature<Card>>, _ before: State, _ world: [Card]
   ) -> Bool {
     var (state, cards) = (before, world)
-    let asked = take(.feature(deed), by: feature, &state, &cards)
+    let asked = reduceAndExecute(.feature(deed), by: feature, &state, &cards)
     if asked.isEmpty || table.space.isRemote || feature.changeToUndo(in: state) == nil { return true }
-    answer(asked + take(.undo, by: feature, &state, &cards), by: feature, &state, &cards)
-    return isLike(state.feature, before.feature) && cards == world
+    deliverResponses(asked + reduceAndExecute(.undo, by: feature, &state, &cards), by: feature, &state, &cards)
+    return isEquivalent(state.feature, to: before.feature) && cards == world
   }
 
   /// Takes an action in, and has the world carry out at once whatever is asked or told, and answer what is asked.
-  private func settle(
-    _ action: Action, by feature: Undoing<Table<Card>>, _ state: inout State, _ cards: inout [Card]
+  private func executeAll(
+    _ action: Action, by feature: UndoFeature<TableFeature<Card>>, _ state: inout State, _ cards: inout [Card]
   ) {
-    answer(take(action, by: feature, &state, &cards), by: feature, &state, &cards)
+    deliverResponses(reduceAndExecute(action, by: feature, &state, &cards), by: feature, &state, &cards)
   }
 
   /// Takes an action in, has the world carry out what is told, and returns what is asked.
-  private func take(
-    _ action: Action, by feature: Undoing<Table<Card>>, _ state: inout State, _ cards: inout [Card]
-  ) -> [Table<Card>.Effect] {
-    var asked: [Table<Card>.Effect] = []
+  private func reduceAndExecute(
+    _ action: Action, by feature: UndoFeature<TableFeature<Card>>, _ state: inout State, _ cards: inout [Card]
+  ) -> [TableFeature<Card>.Effect] {
+    var asked: [TableFeature<Card>.Effect] = []
     for instruction in feature.reduce(&state, action).instructions {
       switch instruction {
       case .ask(let effect, _, _, _): asked.append(effect)
@@ -107,13 +109,14 @@ extension TableUndoExploration {
     return asked
   }
 
-  private func answer(
-    _ asked: [Table<Card>.Effect], by feature: Undoing<Table<Card>>, _ state: inout State, _ cards: inout [Card]
+  private func deliverResponses(
+    _ asked: [TableFeature<Card>.Effect], by feature: UndoFeature<TableFeature<Card>>, _ state: inout State,
+    _ cards: inout [Card]
   ) {
     for effect in asked {
       guard let outcome = outcomes(of: effect, in: cards).first else { continue }
       cards = outcome.world
-      for answer in outcome.answers { settle(answer, by: feature, &state, &cards) }
+      for answer in outcome.answers { executeAll(answer, by: feature, &state, &cards) }
     }
   }
 
@@ -122,9 +125,9 @@ extension TableUndoExploration {
   ///
   /// Nothing points any more at what was deleted; a page that went with its last row was turned; and that something had
   /// failed before is forgotten.
-  private func isLike(_ state: Table<Card>.State, _ other: Table<Card>.State) -> Bool {
-    func selected(_ state: Table<Card>.State) -> [Card] { table.feature.selectedRows(in: state) }
-    func versions(_ state: Table<Card>.State) -> [String: [Card?]] {
+  private func isEquivalent(_ state: TableFeature<Card>.State, to other: TableFeature<Card>.State) -> Bool {
+    func selected(_ state: TableFeature<Card>.State) -> [Card] { table.feature.selectedRows(in: state) }
+    func versions(_ state: TableFeature<Card>.State) -> [String: [Card?]] {
       state.drafts.mapValues { [$0.edited, $0.stored] }
     }
     let isTurned = state.page != other.page && state.remote != nil
@@ -133,7 +136,7 @@ extension TableUndoExploration {
       && state.layout == other.layout && state.remote?.count == other.remote?.count && !table.isBusy(state)
   }
 
-  private func after(_ action: Action, _ state: State) -> Table<Card>.State {
+  private func tableState(after action: Action, from state: State) -> TableFeature<Card>.State {
     var state = state
     _ = feature.reduce(&state, action)
     return state.feature

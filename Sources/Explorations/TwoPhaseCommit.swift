@@ -21,15 +21,15 @@ package struct TwoPhaseCommit: Reducer {
     init() {}
 
     /// All of it in one word, so that to compare and to hash it is one operation.
-    var word: UInt64 {
+    var packedBits: UInt64 {
       UInt64(resources) | UInt64(heard) << 32 | UInt64(sent) << 40 | UInt64(decision.rawValue) << 48
     }
 
     /// Tells whether everybody has come to the same.
-    package static func == (left: Self, right: Self) -> Bool { left.word == right.word }
+    package static func == (left: Self, right: Self) -> Bool { left.packedBits == right.packedBits }
 
     /// Feeds all of it.
-    package func hash(into hasher: inout Hasher) { hasher.combine(word) }
+    package func hash(into hasher: inout Hasher) { hasher.combine(packedBits) }
 
     /// What a manager of a resource has come to.
     package internal(set) subscript(resource: Int) -> Resource {
@@ -129,13 +129,13 @@ package struct TwoPhaseCommitExploration: Exploration {
       for resource in 0..<count where !isSo(state[resource]) { return false }
       return true
     }
-    var explorer = Explorer(self, faults: faults, pending: pending, isExact: isExact)
-    explorer.isMade(by: "TwoPhaseCommitExploration(managers: \(count))")
+    var explorer = Explorer(self, faults: faults, pendingLimit: pending, isExact: isExact)
+    explorer.setSource(exploration: "TwoPhaseCommitExploration(managers: \(count))")
     explorer.always("nobody commits where another gives up") { moment in
       all(moment.state) { $0 != .committed } || all(moment.state) { $0 != .aborted }
     }
-    explorer.sometimes("all commit") { moment in all(moment.state) { $0 == .committed } }
-    explorer.sometimes("all give up") { moment in all(moment.state) { $0 == .aborted } }
+    explorer.reachable("all commit") { moment in all(moment.state) { $0 == .committed } }
+    explorer.reachable("all give up") { moment in all(moment.state) { $0 == .aborted } }
     if canFinish {
       explorer.canAlwaysReach("everybody is done") { moment in
         all(moment.state) { $0 == .committed || $0 == .aborted }

@@ -3,11 +3,11 @@ internal import Shop
 internal import Values
 
 /// What was typed into a sheet: law 5 says that it is not lost.
-struct TypedDraft {
+struct UnsavedDraft {
   /// The product that the sheet is open on.
   private let id: Product.ID
   /// The rows that hold something else than the product, and what stands there.
-  private let typed: [ElementID: Entry]
+  private let typed: [ElementID: FieldEntry]
   /// The product as it would be saved.
   private let draft: Product
 
@@ -15,14 +15,14 @@ struct TypedDraft {
   init?(_ sheet: SheetStatus) {
     guard case .open(let product, _, let form) = sheet, form.isChanged else { return nil }
     id = product.id
-    typed = form.typed
+    typed = form.changedEntries
     draft = form.draft(of: product)
   }
 
   /// Whether it is still in a sheet, in sight or aside: as it was typed, or as what the product is by now.
   func isKept(in state: ProductEditor.State) -> Bool {
-    state.sheets.contains { sheet in
-      guard sheet.isOpen(on: id), let form = sheet.form else { return false }
+    state.allSheets.contains { sheet in
+      guard sheet.isOpen(for: id), let form = sheet.form else { return false }
       return typed.allSatisfy { row, entry in form.fields[row]?.entry == entry }
     }
   }
@@ -33,12 +33,12 @@ struct TypedDraft {
     let stored = ProductForm.State(product).fields
     let mine = ProductForm.State(draft).fields
     return typed.allSatisfy { row, entry in
-      entry.misunderstood == nil && stored.value(row).map { mine.value(row)?.isSame(as: $0) == true } == true
+      entry.unparseableText == nil && stored.value(row).map { mine.value(row)?.isEquivalent(to: $0) == true } == true
     }
   }
 
   /// Whether an action takes it away with good reason: somebody wanted that, or the shop has it.
-  func isGivenUp(by action: ProductEditor.Action) -> Bool {
+  func isDiscarded(by action: ProductEditor.Action) -> Bool {
     switch action {
     case .form(.fields(.typed)), .form(.fields(.chosen)), .form(.fields(.resetTapped)), .form(.discardTapped): true
     case .saved(let stored), .saveFailed(_, .conflict(let stored)): isKept(in: stored)
@@ -50,8 +50,8 @@ struct TypedDraft {
 
 extension ProductForm.State {
   /// The rows that hold something else than at first, and what stands there.
-  fileprivate var typed: [ElementID: Entry] {
-    var typed: [ElementID: Entry] = [:]
+  fileprivate var changedEntries: [ElementID: FieldEntry] {
+    var typed: [ElementID: FieldEntry] = [:]
     for row in fields.dirtyRows { typed[row] = fields[row]?.entry }
     return typed
   }
@@ -59,8 +59,8 @@ extension ProductForm.State {
 
 extension ProductEditor.State {
   /// All sheets, in sight and aside.
-  var sheets: [SheetStatus] { [sheet] + aside.values.map(\.sheet) }
+  var allSheets: [SheetStatus] { [sheet] + aside.values.map(\.sheet) }
 
   /// Everything that was typed and not saved.
-  var typed: [TypedDraft] { sheets.compactMap(TypedDraft.init) }
+  var unsavedDraftsInSheets: [UnsavedDraft] { allSheets.compactMap(UnsavedDraft.init) }
 }

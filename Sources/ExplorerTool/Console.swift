@@ -1,36 +1,36 @@
 /// Where the shell prints and reads: real descriptors, or strings in a test.
 @MainActor public struct Console {
   /// Prints what was asked for.
-  public let print: (String) throws(OutputFailure) -> Void
+  public let print: (String) throws(OutputError) -> Void
   /// Prints what went wrong.
   ///
   /// There is nobody to tell when that fails.
   public let complain: (String) -> Void
   /// Reads a line, after a prompt where somebody sees it; nil at the end.
   ///
-  /// It throws an ``OutputFailure`` where the prompt cannot be printed, and an ``InputFailure`` where nothing can be read.
+  /// It throws an ``OutputError`` where the prompt cannot be printed, and an ``InputError`` where nothing can be read.
   public let read: (_ prompt: String) throws -> String?
   /// Reads a line in the same way without a prompt, whether it is text or not.
   public let readBytes: () throws -> [UInt8]?
   /// Reads a line in the same way, of which a terminal shows nothing while it is typed.
   public let readUnseen: (_ prompt: String) throws -> String?
   /// Writes a new file, or nothing: it refuses to overwrite one, and leaves no half of one.
-  public let save: (_ text: String, _ path: String) throws(FileFailure) -> Void
+  public let save: (_ text: String, _ path: String) throws(FileError) -> Void
 
   /// Reads a whole file.
-  public let load: (_ path: String) throws(FileFailure) -> [UInt8]
+  public let load: (_ path: String) throws(FileError) -> [UInt8]
   /// Opens a file to add to, for this program alone; it is made where there is none.
-  public let openToAdd: (_ path: String) throws(FileFailure) -> GrowingFile
+  public let openToAdd: (_ path: String) throws(FileError) -> AppendableFile
 
   /// Makes one of its parts.
   public init(
-    print: @escaping (String) throws(OutputFailure) -> Void, complain: @escaping (String) -> Void,
-    read: @escaping (_ prompt: String) throws -> String?,
-    readBytes: (() throws -> [UInt8]?)? = nil,
-    readUnseen: @escaping (_ prompt: String) throws -> String?,
-    save: @escaping (_ text: String, _ path: String) throws(FileFailure) -> Void,
-    load: @escaping (_ path: String) throws(FileFailure) -> [UInt8],
-    openToAdd: @escaping (_ path: String) throws(FileFailure) -> GrowingFile
+    print: @escaping (String) throws(OutputError) -> Void, printError complain: @escaping (String) -> Void,
+    readLine read: @escaping (_ prompt: String) throws -> String?,
+    readLineBytes readBytes: (() throws -> [UInt8]?)? = nil,
+    readSecretLine readUnseen: @escaping (_ prompt: String) throws -> String?,
+    createFile save: @escaping (_ text: String, _ path: String) throws(FileError) -> Void,
+    readFile load: @escaping (_ path: String) throws(FileError) -> [UInt8],
+    openForAppending openToAdd: @escaping (_ path: String) throws(FileError) -> AppendableFile
   ) {
     self.print = print
     self.complain = complain
@@ -44,18 +44,18 @@
 }
 
 /// A file that lines are added to, each on its way before the next is begun.
-@MainActor public struct GrowingFile {
+@MainActor public struct AppendableFile {
   /// What was in it when it was opened.
   public let bytes: [UInt8]
   /// Keeps so many bytes of that, and no more.
-  public let cut: (_ length: Int) throws(FileFailure) -> Void
+  public let cut: (_ length: Int) throws(FileError) -> Void
   /// Adds a text, all of it or nothing.
-  public let add: (_ text: String) throws(FileFailure) -> Void
+  public let add: (_ text: String) throws(FileError) -> Void
 
   /// Makes one of its parts.
   public init(
-    bytes: [UInt8], cut: @escaping (_ length: Int) throws(FileFailure) -> Void,
-    add: @escaping (_ text: String) throws(FileFailure) -> Void
+    initialBytes bytes: [UInt8], truncate cut: @escaping (_ length: Int) throws(FileError) -> Void,
+    append add: @escaping (_ text: String) throws(FileError) -> Void
   ) {
     self.bytes = bytes
     self.cut = cut
@@ -64,7 +64,7 @@
 }
 
 /// Why nothing more can be printed.
-public enum OutputFailure: Error {
+public enum OutputError: Error {
   /// Whoever read has read enough, which is no news to anybody.
   case readerGone
   /// Anything else, in the system's words.
@@ -72,7 +72,7 @@ public enum OutputFailure: Error {
 }
 
 /// Why nothing more can be read: that is something else than the end of what there is.
-public struct InputFailure: Error {
+public struct InputError: Error {
   /// The system's words for it.
   public let reason: String
 
@@ -81,7 +81,7 @@ public struct InputFailure: Error {
 }
 
 /// Why a file could not be written or read.
-public enum FileFailure: Error {
+public enum FileError: Error {
   /// There is none of this name.
   case fileMissing
   /// Another program is adding to it.
@@ -96,7 +96,7 @@ public enum FileFailure: Error {
   case refused(reason: String)
 }
 
-extension FileFailure {
+extension FileError {
   /// What went wrong and what can be done, for a person.
   package func message(at path: String) -> String {
     let path = path.isEmpty ? "\"\"" : path

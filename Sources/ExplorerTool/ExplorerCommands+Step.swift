@@ -8,38 +8,38 @@ extension ExplorerCommands {
   ///
   /// A journal keeps each step in a file before it is printed; if the file exists, the session continues where it ends.
   public func step(_ feature: some NamedExploration, journal path: String? = nil) throws {
-    var play = try ExplorationPlay(feature.played)
-    let journal = try path.map { try SessionJournal(at: $0, of: &play, for: self) }
-    try console.print("\(play.opening)Type help for what can be typed.\n")
+    var play = try StepSession(feature.walkedScenario)
+    let journal = try path.map { try StepSessionJournalFile(at: $0, of: &play, for: self) }
+    try console.print("\(play.initialStateText)Type help for what can be typed.\n")
     while let line = try console.read("> ") {
       let words = line.trimmed.split(separator: " ", maxSplits: 1)
       switch words.first {
       case "quit" where words.count == 1, "exit" where words.count == 1: return
       case "quit", "exit": try console.print("\(words[0]) takes nothing\n")
-      case "save": try console.print(save(words.dropFirst().joined(), play))
+      case "save": try console.print(saveTranscript(words.dropFirst().joined(), play))
       default:
-        let said = play.take(line)
-        try journal?.keep(&play)
+        let said = play.handleLine(line)
+        try journal?.appendNewSteps(of: &play)
         try console.print(said)
       }
     }
   }
 
-  private func save(_ typed: String, _ play: ExplorationPlay<some Exploration>) -> String {
-    guard let path = Self.transcriptPath(typed) else { return "save under which name?\n" }
+  private func saveTranscript(_ typed: String, _ play: StepSession<some Exploration>) -> String {
+    guard let path = Self.transcriptPath(fromTypedName: typed) else { return "save under which name?\n" }
     do {
       let text = try play.transcript.description
       try console.save(text, path)
-      return "wrote \(path.visible)\n"
-    } catch let failure as FileFailure {
-      return "not written: \(failure.message(at: path.visible))\n"
+      return "wrote \(path.terminalSafe)\n"
+    } catch let failure as FileError {
+      return "not written: \(failure.message(at: path.terminalSafe))\n"
     } catch {
-      return "not written: \(error.explained)\n"
+      return "not written: \(error.readableDescription)\n"
     }
   }
 
   /// The path under a name as it was typed: without quotation marks around it, and with what the file is at its end.
-  private static func transcriptPath(_ typed: String) -> String? {
+  private static func transcriptPath(fromTypedName typed: String) -> String? {
     var name = typed.trimmed
     for mark in ["\"", "'"] where name.count > 1 && name.hasPrefix(mark) && name.hasSuffix(mark) {
       name = String(name.dropFirst().dropLast())

@@ -42,7 +42,7 @@ public import LoopExplorer
     return walked.finding == nil
   }
 
-  func warn(_ message: String) { console.complain("\(program): \(message)\n") }
+  func printWarning(_ message: String) { console.complain("\(program): \(message)\n") }
 }
 
 /// A drawing of what an exploration covered.
@@ -54,7 +54,7 @@ public enum CoverageDrawing: Sendable {
 }
 
 /// Why a saved session could not be read, or a journal could not be written.
-public enum SessionError: Error {
+public enum StepSessionFileError: Error {
   /// The file cannot be replayed or resumed.
   case unreadable(String)
   /// The journal cannot be written.

@@ -2,8 +2,8 @@ internal import Forms
 internal import Values
 
 /// A row or multivalued section whose value the analysis varies.
-struct Dial {
-  let element: Element
+struct InputVariable {
+  let element: FormElement
   let id: ElementID
   /// The values to try.
   ///
@@ -12,21 +12,23 @@ struct Dial {
 }
 
 /// An assignment of a value to an input variable, both by index.
-struct Setting: Hashable {
+struct InputChoice: Hashable {
   var dial: Int
   var choice: Int
 }
 
-extension Setting: Comparable {
-  static func < (left: Setting, right: Setting) -> Bool { (left.dial, left.choice) < (right.dial, right.choice) }
+extension InputChoice: Comparable {
+  static func < (left: InputChoice, right: InputChoice) -> Bool {
+    (left.dial, left.choice) < (right.dial, right.choice)
+  }
 }
 
-extension [Setting] {
+extension [InputChoice] {
   /// Returns the index of a variable's value, which is 0, the initial value, if no choice was made.
-  func choice(_ dial: Int) -> Int { first { $0.dial == dial }?.choice ?? 0 }
+  func valueIndex(ofVariable dial: Int) -> Int { first { $0.dial == dial }?.choice ?? 0 }
 
   /// Returns the choices with one replaced and the given variables back at their initial values, in ascending order.
-  func setting(_ setting: Setting, resetting others: [Int]) -> [Setting] {
+  func applying(_ setting: InputChoice, resetting others: [Int]) -> [InputChoice] {
     var settings = filter { $0.dial != setting.dial && !others.contains($0.dial) }
     if setting.choice == 0 { return settings }
     settings.insert(setting, at: settings.firstIndex { $0.dial > setting.dial } ?? settings.count)
@@ -36,13 +38,13 @@ extension [Setting] {
   /// Returns the choices that turn these into others.
   ///
   /// Both arrays are in ascending order. Variables that they do not contain have their initial values.
-  func changes(to others: [Setting]) -> [Setting] {
-    var changes: [Setting] = []
+  func changes(to others: [InputChoice]) -> [InputChoice] {
+    var changes: [InputChoice] = []
     var (rest, new) = (self[...], others[...])
     while let dial = [rest.first?.dial, new.first?.dial].compactMap(\.self).min() {
       let former = rest.first?.dial == dial ? rest.removeFirst().choice : 0
       let choice = new.first?.dial == dial ? new.removeFirst().choice : 0
-      if former != choice { changes.append(Setting(dial: dial, choice: choice)) }
+      if former != choice { changes.append(InputChoice(dial: dial, choice: choice)) }
     }
     return changes
   }
@@ -52,12 +54,12 @@ extension [Setting] {
 ///
 /// A shorter path sorts before a longer one. Of two with the same length, the one that sets an earlier variable comes
 /// first. So a breadth-first search that sets the variables in order reaches every state by its least path.
-struct Way: Hashable {
-  var settings: [Setting] = []
+struct InputPath: Hashable {
+  var settings: [InputChoice] = []
 }
 
-extension Way: Comparable {
-  static func < (left: Way, right: Way) -> Bool {
+extension InputPath: Comparable {
+  static func < (left: InputPath, right: InputPath) -> Bool {
     if left.settings.count != right.settings.count { return left.settings.count < right.settings.count }
     return left.settings.lexicographicallyPrecedes(right.settings)
   }

@@ -3,56 +3,59 @@ internal import Forms
 internal import Values
 
 /// The values at which conditions that read a row, or the rows of a section, may change their result.
-struct DialHint {
+struct CandidateValues {
   /// The constants that the value is compared with, and the solutions of comparisons that compute with it.
   var constants: [Value] = []
   /// The tests of a text, grouped by condition.
-  var questions: [[TextQuestion]] = []
+  var questions: [[TextTest]] = []
   /// The list lengths to try.
   var sizes: Set<Int> = []
 }
 
 /// Collects the values worth trying from all conditions of a form.
-struct DialHints {
-  private(set) var hints: [Element: DialHint] = [:]
+struct CandidateValueCollector {
+  private(set) var hints: [FormElement: CandidateValues] = [:]
   private let form: CompiledForm
-  private var pairs: [(Element, Element)] = []
+  private var pairs: [(FormElement, FormElement)] = []
 
   init(_ form: CompiledForm) {
     self.form = form
-    for row in form.rows.indices where form.rows[row].validity != nil { takeValidators(row) }
+    for row in form.rows.indices where form.rows[row].validity != nil { collectValidators(ofRow: row) }
     for node in form.graph.nodes {
       guard case .condition(let evaluator, let sources) = node.rule else { continue }
       let readings = Dictionary(uniqueKeysWithValues: zip(evaluator.reads, sources))
-      var questions: [Element: [TextQuestion]] = [:]
-      for boundary in evaluator.condition.boundaries { take(boundary, readings, &questions) }
-      for (element, questions) in questions { hints[element, default: DialHint()].questions.append(questions) }
+      var questions: [FormElement: [TextTest]] = [:]
+      for boundary in evaluator.condition.comparisonInputs {
+        collect(boundary, sources: readings, textTests: &questions)
+      }
+      for (element, questions) in questions { hints[element, default: CandidateValues()].questions.append(questions) }
     }
     let known = hints
     // For a row that is compared with another, also try the values of the other row.
     for (one, other) in pairs {
-      hints[one, default: DialHint()].constants += (known[other]?.constants ?? []) + samples(other)
-      hints[one, default: DialHint()].questions += known[other]?.questions ?? []
+      hints[one, default: CandidateValues()].constants += (known[other]?.constants ?? []) + sampleValues(of: other)
+      hints[one, default: CandidateValues()].questions += known[other]?.questions ?? []
     }
   }
 
-  private mutating func take(
-    _ boundary: Boundary, _ readings: [Reference: Source], _ questions: inout [Element: [TextQuestion]]
+  private mutating func collect(
+    _ boundary: ComparisonInputs, sources readings: [Reference: ReadSource],
+    textTests questions: inout [FormElement: [TextTest]]
   ) {
     let elements = boundary.reads.compactMap { readings[$0]?.element }
     pairs += zip(elements, elements.dropFirst()).flatMap { [($0, $1), ($1, $0)] }
     for reference in boundary.reads {
       guard let source = readings[reference], let element = source.element else { continue }
-      var hint = hints[element] ?? DialHint()
-      if let question = boundary.question, isText(source) {
+      var hint = hints[element] ?? CandidateValues()
+      if let question = boundary.question, readsText(source) {
         questions[element, default: []].append(question)
       } else {
         let solutions = solutions(of: boundary, for: reference, readings)
         hint.constants += boundary.constants + solutions
-        hint.sizes.formUnion((boundary.constants + solutions).flatMap(\.sizes))
+        hint.sizes.formUnion((boundary.constants + solutions).flatMap(\.nearbyListLengths))
         let lengths = solutions.compactMap(\.wholeNumber).filter { (0...1000).contains($0) }
         if source.isLength, !lengths.isEmpty {
-          questions[element, default: []].append(TextQuestion(of: reference, lengths: lengths))
+          questions[element, default: []].append(TextTest(of: reference, lengths: lengths))
         }
       }
       hints[element] = hint
@@ -62,14 +65,14 @@ struct DialHints {
   /// Returns the values for which a computation equals what it is compared with, while other rows have their initial
   /// values.
   private func solutions(
-    of boundary: Boundary, for reference: Reference, _ readings: [Reference: Source]
+    of boundary: ComparisonInputs, for reference: Reference, _ readings: [Reference: ReadSource]
   ) -> [Value] {
-    guard boundary.isComputed else { return [] }
+    guard boundary.involvesComputation else { return [] }
     let roots = boundary.solutions(for: reference) { other in
       switch readings[other] {
-      case .value(let row, let keys)?: (samples(.row(row)).first ?? .null).reading(keys)
+      case .value(let row, let keys)?: (sampleValues(of: .row(row)).first ?? .null).member(at: keys)
       case .list(let section, let keys)?:
-        Value.list(form.sections[section].rows.map { form.definition(ofRow: $0).value }).reading(keys)
+        Value.list(form.sections[section].rows.map { form.definition(ofRow: $0).value }).member(at: keys)
       case .signal?, nil: .boolean(false)
       }
     }
@@ -77,35 +80,36 @@ struct DialHints {
   }
 
   /// Returns the initial value of a row, or a sample if it is empty, so that two rows can have equal values.
-  private func samples(_ element: Element) -> [Value] {
+  private func sampleValues(of element: FormElement) -> [Value] {
     guard case .row(let row) = element else { return [] }
     let value = form.definition(ofRow: row).value
-    return value == .null ? form.rows[row].kind.samples(of: []) : [value]
+    return value == .null ? form.rows[row].kind.sampleValues(options: []) : [value]
   }
 
-  private func isText(_ source: Source) -> Bool {
+  private func readsText(_ source: ReadSource) -> Bool {
     guard case .value(let row, let keys) = source else { return false }
     return form.rows[row].kind.isText && (keys.isEmpty || source.isLength)
   }
 }
 
-extension DialHints {
+extension CandidateValueCollector {
   /// Collects values from the validators of a row, for rows whose validity a condition reads.
-  private mutating func takeValidators(_ row: Int) {
+  private mutating func collectValidators(ofRow row: Int) {
     let definition = form.definition(ofRow: row)
     let value = Reference(.object)
-    var hint = hints[.row(row)] ?? DialHint()
-    var questions = [form.rows[row].kind.pattern, definition.isRequired ? "\\s*" : nil].compactMap(\.self).compactMap {
-      TextQuestion(of: value, matching: $0)
-    }
+    var hint = hints[.row(row)] ?? CandidateValues()
+    var questions = [form.rows[row].kind.validValuePattern, definition.isRequired ? "\\s*" : nil].compactMap(\.self)
+      .compactMap {
+        TextTest(of: value, matching: $0)
+      }
     for validator in definition.validators {
       switch validator {
       case .length(let least, let most):
         let lengths = [least, most].compactMap(\.self).filter { (0...1000).contains($0) }
-        questions.append(TextQuestion(of: value, lengths: lengths))
-        hint.sizes.formUnion(lengths.flatMap { Value.integer(Int64($0)).sizes })
+        questions.append(TextTest(of: value, lengths: lengths))
+        hint.sizes.formUnion(lengths.flatMap { Value.integer(Int64($0)).nearbyListLengths })
       case .range(let least, let most): hint.constants += [least, most].compactMap(\.self)
-      case .pattern(let pattern): questions += [TextQuestion(of: value, matching: pattern)].compactMap(\.self)
+      case .pattern(let pattern): questions += [TextTest(of: value, matching: pattern)].compactMap(\.self)
       case .predicate, .asked: break
       }
     }
@@ -114,9 +118,9 @@ extension DialHints {
   }
 }
 
-extension Source {
+extension ReadSource {
   /// The row whose value is read, or the section whose list is read.
-  fileprivate var element: Element? {
+  fileprivate var element: FormElement? {
     switch self {
     case .value(let row, _): .row(row)
     case .list(let section, _): .section(section)
@@ -131,7 +135,7 @@ extension Value {
   fileprivate var wholeNumber: Int? { number.flatMap { Int(exactly: $0.real) } }
 
   /// The list lengths around this number, if it is small enough for a list that a user would enter.
-  fileprivate var sizes: [Int] {
+  fileprivate var nearbyListLengths: [Int] {
     guard let size = wholeNumber, (0...20).contains(size) else { return [] }
     return [max(0, size - 1), size, size + 1]
   }

@@ -30,9 +30,9 @@ public import Values
 ///
 /// For computed texts, such as `lowercase($a)`, and for members of a value only the constants themselves are tried.
 /// Options are always chosen in their order. Remote validation always succeeds.
-public struct FormProof: Sendable {
+public struct FormAnalysis: Sendable {
   /// The rows and lists that conditions read, with the values tried for each.
-  public internal(set) var tried: [Trial] = []
+  public internal(set) var tried: [TestedInput] = []
   /// The number of distinct states.
   ///
   /// Groups of rows that do not depend on each other are counted separately.
@@ -41,18 +41,18 @@ public struct FormProof: Sendable {
   public internal(set) var isBounded = false
   /// The elements that can become visible, with the shortest path to each, which is empty for those visible at the
   /// start.
-  public internal(set) var seen: [Sight] = []
+  public internal(set) var seen: [Witness] = []
   /// The rows and sections that can never become visible.
   public internal(set) var neverSeen: [ElementID] = []
   /// The required rows that are never editable.
   public internal(set) var neverReached: [ElementID] = []
   /// The conditions whose result never changes.
-  public internal(set) var settled: [Settled] = []
+  public internal(set) var settled: [ConstantCondition] = []
   /// The pairs of changes whose order affects the result, because the first one prevents the second.
-  public internal(set) var disputes: [Dispute] = []
+  public internal(set) var disputes: [OrderConflict] = []
 
   /// The values tried for a row or list.
-  public struct Trial: Hashable, Sendable {
+  public struct TestedInput: Hashable, Sendable {
     /// The row or multivalued section.
     public let row: ElementID
     /// The values.
@@ -60,37 +60,37 @@ public struct FormProof: Sendable {
   }
 
   /// An element that can become visible.
-  public struct Sight: Hashable, Sendable {
+  public struct Witness: Hashable, Sendable {
     /// The row or section.
     public let element: ElementID
     /// The shortest sequence of changes that makes it visible, from the initial state.
-    public let way: [Assignment]
+    public let way: [ValueAssignment]
   }
 
   /// A condition of a row, section or validator that is always true or always false.
-  public struct Settled: Hashable, Sendable {
+  public struct ConstantCondition: Hashable, Sendable {
     /// The row or section with the condition.
     public let element: ElementID
     /// The property that the condition decides.
-    public let property: FormReason.Property
+    public let property: ConditionReason.Property
     /// The constant result.
     public let holds: Bool
     /// The reason for the result in the initial state.
-    public let reason: FormReason
+    public let reason: ConditionReason
   }
 
   /// Two changes whose order affects the result.
-  public struct Dispute: Hashable, Sendable {
+  public struct OrderConflict: Hashable, Sendable {
     /// The shortest sequence of changes to the state in which both are possible.
-    public let way: [Assignment]
+    public let way: [ValueAssignment]
     /// The change that prevents the other.
-    public let first: Assignment
+    public let first: ValueAssignment
     /// The prevented change.
-    public let second: Assignment
+    public let second: ValueAssignment
   }
 
   /// A Boolean value that indicates whether the analysis has found nothing that the author of the form should look at.
-  public var isClean: Bool { neverSeen.isEmpty && neverReached.isEmpty && settled.isEmpty && disputes.isEmpty }
+  public var hasNoFindings: Bool { neverSeen.isEmpty && neverReached.isEmpty && settled.isEmpty && disputes.isEmpty }
 
   init() {}
 
@@ -98,8 +98,8 @@ public struct FormProof: Sendable {
   ///
   /// - Complexity: O(*n* · *m*) for *n* states and *m* values to try. A group of dependent rows has at most `limit`
   ///   states, and all groups too large to be searched completely have together at most ten times as many.
-  public init(of form: CompiledForm, limit: Int = 20_000) {
-    let prover = FormProver(form)
-    self = prover.proof(ProofGroup.groups(of: form, prover.dials, limit: limit), limit: limit)
+  public init(of form: CompiledForm, stateLimit limit: Int = 20_000) {
+    let prover = FormAnalyzer(form)
+    self = prover.analyze(AnalysisGroup.groups(of: form, variables: prover.dials, stateLimit: limit), stateLimit: limit)
   }
 }

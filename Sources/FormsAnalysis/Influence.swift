@@ -4,10 +4,10 @@ internal import Forms
 ///
 /// A condition depends on the rows it reads, on the conditions that hide or disable those rows, and so on. No other
 /// variable can affect it.
-struct Influence {
+struct DependencyAnalysis {
   private let form: CompiledForm
-  private var dialsOfElements: [Element: Int] = [:]
-  private let dials: [Dial]
+  private var dialsOfElements: [FormElement: Int] = [:]
+  private let dials: [InputVariable]
   /// The nodes that each node depends on.
   private var causes: [[Int]]
   /// The variables that each node reads, directly or through other nodes, or `nil` if there are too many.
@@ -20,7 +20,7 @@ struct Influence {
   /// The combinations of more are too many to search.
   private static let most = 62
 
-  init(_ form: CompiledForm, _ dials: [Dial]) {
+  init(_ form: CompiledForm, _ dials: [InputVariable]) {
     self.form = form
     self.dials = dials
     causes = Array(repeating: [], count: form.graph.nodes.count)
@@ -30,7 +30,7 @@ struct Influence {
       for reader in form.graph.readersOfNodes[node] { causes[reader].append(node) }
     }
     for node in form.graph.order {
-      let own: Set<Int>? = Set(dialsRead(by: form.graph.nodes[node].rule))
+      let own: Set<Int>? = Set(variablesRead(by: form.graph.nodes[node].rule))
       read[node] = causes[node].reduce(own) { Self.union($0, read[$1]) }
     }
   }
@@ -40,24 +40,25 @@ struct Influence {
     return union
   }
 
-  private func dialsRead(by rule: Node.Rule) -> [Int] {
+  private func variablesRead(by rule: DependencyNode.Rule) -> [Int] {
     switch rule {
-    case .condition(_, let sources): sources.flatMap { dials(readBy: $0) }
+    case .condition(_, let sources): sources.flatMap { variables(readBySource: $0) }
     case .either: []
     case .validity(let row): [dialsOfElements[.row(row)]].compactMap(\.self)
     }
   }
 
-  private func dials(readBy source: Source) -> [Int] {
+  private func variables(readBySource source: ReadSource) -> [Int] {
     switch source {
-    case .value(let row, _): own(.row(row))
-    case .list(let section, _): own(.section(section)) + form.sections[section].rows.flatMap { own(.row($0)) }
+    case .value(let row, _): ownVariables(of: .row(row))
+    case .list(let section, _):
+      ownVariables(of: .section(section)) + form.sections[section].rows.flatMap { ownVariables(of: .row($0)) }
     case .signal: []
     }
   }
 
   /// Returns the variable of an element and, for a row, that of its list, because another list has other rows.
-  private func own(_ element: Element) -> [Int] {
+  private func ownVariables(of element: FormElement) -> [Int] {
     switch element {
     case .row(let row):
       [dialsOfElements[element], dialsOfElements[.section(form.rows[row].section)]].compactMap(\.self)
@@ -66,14 +67,14 @@ struct Influence {
   }
 }
 
-extension Influence {
+extension DependencyAnalysis {
   /// Returns the variables that affect the appearance, the value or the editability of an element.
   ///
   /// Returns all variables if there are too many to search.
-  mutating func dials(of element: Element) -> [Int] {
-    let nodes = form.signals(of: element).compactMap(\.node)
+  mutating func variables(affecting element: FormElement) -> [Int] {
+    let nodes = form.conditions(affecting: element).compactMap(\.node)
     let all = Array(dials.indices)
-    let own: Set<Int>? = Set(own(element))
+    let own: Set<Int>? = Set(ownVariables(of: element))
     guard let set = nodes.reduce(own, { Self.union($0, read[$1]) }) else { return all }
     if let known = closures[set] { return known }
     let closure = closure(of: set) ?? all
@@ -87,8 +88,8 @@ extension Influence {
     while let dial = open.popLast() {
       guard closure.insert(dial).inserted else { continue }
       if closure.count > Self.most { return nil }
-      open += own(dials[dial].element)
-      for signal in form.signalsOfAccess(to: dials[dial].element) {
+      open += ownVariables(of: dials[dial].element)
+      for signal in form.accessConditions(of: dials[dial].element) {
         guard let node = signal.node else { continue }
         guard let more = read[node] else { return nil }
         open += more
@@ -98,9 +99,9 @@ extension Influence {
   }
 
   /// Returns the nodes that affect the elements and the editability of the variables, in topological order.
-  func nodes(of elements: [Element], _ dials: [Int]) -> [Int] {
-    let access = dials.flatMap { form.signalsOfAccess(to: self.dials[$0].element) }
-    var open = (elements.flatMap { form.signals(of: $0) } + access).compactMap(\.node)
+  func nodes(of elements: [FormElement], variables dials: [Int]) -> [Int] {
+    let access = dials.flatMap { form.accessConditions(of: self.dials[$0].element) }
+    var open = (elements.flatMap { form.conditions(affecting: $0) } + access).compactMap(\.node)
     var nodes: Set<Int> = []
     while let node = open.popLast() {
       if nodes.insert(node).inserted { open += causes[node] }
@@ -111,7 +112,7 @@ extension Influence {
 
 extension CompiledForm {
   /// Returns the conditions that decide whether the user can change an element.
-  fileprivate func signalsOfAccess(to element: Element) -> [Signal] {
+  fileprivate func accessConditions(of element: FormElement) -> [BooleanSource] {
     switch element {
     case .row(let row): [rows[row].isHidden, rows[row].isDisabled]
     case .section(let section): [sections[section].hidden, sections[section].disabled]
@@ -119,12 +120,12 @@ extension CompiledForm {
   }
 
   /// Returns all conditions that affect the appearance of an element.
-  fileprivate func signals(of element: Element) -> [Signal] {
+  fileprivate func conditions(affecting element: FormElement) -> [BooleanSource] {
     switch element {
     case .row(let row):
-      signalsOfAccess(to: element) + signalsOfAccess(to: .section(rows[row].section)) + rows[row].conditions
+      accessConditions(of: element) + accessConditions(of: .section(rows[row].section)) + rows[row].conditionSources
         + (rows[row].validity.map { [.node($0)] } ?? [])
-    case .section: signalsOfAccess(to: element)
+    case .section: accessConditions(of: element)
     }
   }
 }

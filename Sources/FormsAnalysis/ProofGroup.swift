@@ -1,42 +1,46 @@
 internal import Forms
 
 /// The elements that depend on a set of input variables and on no others, which are analyzed together.
-struct ProofGroup {
+struct AnalysisGroup {
   /// The indices of the variables, in ascending order.
   let dials: [Int]
   /// The indices of the nodes, in topological order.
   let nodes: [Int]
-  private(set) var elements: [Element]
+  private(set) var elements: [FormElement]
 }
 
-extension ProofGroup {
+extension AnalysisGroup {
   /// Divides the elements of a form into groups.
   ///
   /// Elements that depend on a subset of a group's variables join that group, if the group is small enough to be
   /// searched completely or the subset is not either.
-  static func groups(of form: CompiledForm, _ dials: [Dial], limit: Int) -> [ProofGroup] {
-    var influence = Influence(form, dials)
-    var elements: [[Int]: [Element]] = [:]
+  static func groups(of form: CompiledForm, variables dials: [InputVariable], stateLimit limit: Int) -> [AnalysisGroup]
+  {
+    var influence = DependencyAnalysis(form, dials)
+    var elements: [[Int]: [FormElement]] = [:]
     for element in form.elementsInOrder {
-      let dials = influence.dials(of: element)
+      let dials = influence.variables(affecting: element)
       if !dials.isEmpty { elements[dials, default: []].append(element) }
     }
-    let groups = elements.map { ProofGroup(dials: $0, nodes: [], elements: $1) }.sorted { $0.comesBefore($1) }
-    return joined(groups, dials, limit).map { group in
-      ProofGroup(
-        dials: group.dials, nodes: influence.nodes(of: group.elements, group.dials), elements: group.elements)
+    let groups = elements.map { AnalysisGroup(dials: $0, nodes: [], elements: $1) }.sorted { $0.comesBefore($1) }
+    return merged(groups, variables: dials, stateLimit: limit).map { group in
+      AnalysisGroup(
+        dials: group.dials, nodes: influence.nodes(of: group.elements, variables: group.dials), elements: group.elements
+      )
     }
   }
 
   /// Merges each group, in descending size, into an earlier one that includes all of its variables.
-  private static func joined(_ groups: [ProofGroup], _ dials: [Dial], _ limit: Int) -> [ProofGroup] {
-    var kept: [ProofGroup] = []
+  private static func merged(_ groups: [AnalysisGroup], variables dials: [InputVariable], stateLimit limit: Int)
+    -> [AnalysisGroup]
+  {
+    var kept: [AnalysisGroup] = []
     var haveEnd: [Bool] = []
     var keptWithDial: [Int: [Int]] = [:]
     for group in groups {
       let candidates = group.dials.map { keptWithDial[$0] ?? [] }.min { $0.count < $1.count } ?? []
-      let hasEnd = group.situations(dials) <= limit
-      if let place = candidates.first(where: { kept[$0].covers(group) && (haveEnd[$0] || !hasEnd) }) {
+      let hasEnd = group.maxStateCount(for: dials) <= limit
+      if let place = candidates.first(where: { kept[$0].includesVariables(of: group) && (haveEnd[$0] || !hasEnd) }) {
         kept[place].elements += group.elements
         continue
       }
@@ -47,18 +51,18 @@ extension ProofGroup {
     return kept
   }
 
-  private func comesBefore(_ other: ProofGroup) -> Bool {
+  private func comesBefore(_ other: AnalysisGroup) -> Bool {
     dials.count == other.dials.count
       ? dials.lexicographicallyPrecedes(other.dials) : dials.count > other.dials.count
   }
 
-  private func covers(_ other: ProofGroup) -> Bool {
+  private func includesVariables(of other: AnalysisGroup) -> Bool {
     let dials = Set(dials)
     return other.dials.allSatisfy(dials.contains)
   }
 
   /// Returns the greatest possible number of states, which is the product of the numbers of values.
-  func situations(_ dials: [Dial]) -> Int {
+  func maxStateCount(for dials: [InputVariable]) -> Int {
     self.dials.reduce(1) { count, dial in
       let (product, isTooLarge) = count.multipliedReportingOverflow(by: dials[dial].values.count)
       return isTooLarge ? .max : product
@@ -68,7 +72,7 @@ extension ProofGroup {
 
 extension CompiledForm {
   /// The sections, each followed by its rows.
-  var elementsInOrder: [Element] {
-    sections.indices.flatMap { [.section($0)] + sections[$0].rows.map(Element.row) }
+  var elementsInOrder: [FormElement] {
+    sections.indices.flatMap { [.section($0)] + sections[$0].rows.map(FormElement.row) }
   }
 }

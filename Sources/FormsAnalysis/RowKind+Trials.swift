@@ -4,18 +4,18 @@ internal import Values
 
 extension RowKind {
   /// Returns the values of this kind at which conditions may change their result.
-  func values(for hint: DialHint, _ options: [RowOption]) -> [Value] {
+  func candidateInputs(for hint: CandidateValues, options: [RowOption]) -> [Value] {
     switch self {
     case .boolean: return [true, false]
-    case .integer: return hint.constantsAndMiddles.flatMap { $0.neighbours(within: 1) }.map(\.rounded)
-    case .decimal, .slider, .stepper: return hint.constantsAndMiddles.flatMap { $0.neighbours(within: 1) }
-    case .money: return hint.constantsAndMiddles.flatMap { $0.neighbours(within: 0.01) }
-    case .date: return hint.constants.flatMap(\.dayNeighbours)
-    case .time, .dateTime: return hint.constants.flatMap { $0.instantNeighbours(within: 1) }
+    case .integer: return hint.constantsAndMidpoints.flatMap { $0.neighbors(atDistance: 1) }.map(\.rounded)
+    case .decimal, .slider, .stepper: return hint.constantsAndMidpoints.flatMap { $0.neighbors(atDistance: 1) }
+    case .money: return hint.constantsAndMidpoints.flatMap { $0.neighbors(atDistance: 0.01) }
+    case .date: return hint.constants.flatMap(\.neighboringDays)
+    case .time, .dateTime: return hint.constants.flatMap { $0.neighboringInstants(atDistance: 1) }
     case .singleChoice, .segmented: return options.isEmpty ? hint.constants : options.map(\.value)
     case .multipleChoice: return Self.choices(of: options.map(\.value), hint.sizes)
     case .text, .multilineText, .email, .url, .phone, .password:
-      let texts = hint.texts + options.compactMap { if case .text(let text) = $0.value { text } else { nil } }
+      let texts = hint.sampleTexts + options.compactMap { if case .text(let text) = $0.value { text } else { nil } }
       return (texts.isEmpty ? ["something else"] : texts).map(Value.text)
     case .button, .info: return []
     }
@@ -35,7 +35,7 @@ extension RowKind {
   }
 
   /// Returns some values for a row that no condition reads.
-  func samples(of options: [RowOption]) -> [Value] {
+  func sampleValues(options: [RowOption]) -> [Value] {
     switch self {
     case .boolean: [true, false]
     case .integer, .decimal, .slider, .stepper, .money: [1]
@@ -51,7 +51,7 @@ extension RowKind {
   var isText: Bool { [.text, .multilineText, .email, .url, .phone, .password].contains(self) }
 
   /// A pattern that matches only valid values, if the kind requires a format.
-  var pattern: String? {
+  var validValuePattern: String? {
     switch self {
     case .email: "\\w+@\\w+\\.\\w+"
     case .url: "https://\\w+"
@@ -63,21 +63,21 @@ extension RowKind {
   }
 }
 
-extension DialHint {
+extension CandidateValues {
   /// The greatest number of text tests that are combined.
   ///
   /// With more, only the tests of each condition are combined.
   private static let mostQuestions = 12
 
   /// Texts for every combination of test results, and the texts that the value is compared with.
-  fileprivate var texts: [String] {
+  fileprivate var sampleTexts: [String] {
     let all = questions.flatMap(\.self)
     let asked = Set(all).count <= Self.mostQuestions ? [all] : questions
-    return asked.filter { !$0.isEmpty }.flatMap { TextQuestion.texts(answering: $0) } + constants.flatMap(\.texts)
+    return asked.filter { !$0.isEmpty }.flatMap { TextTest.sampleTexts(for: $0) } + constants.flatMap(\.nearbyTexts)
   }
 
   /// The constants and the midpoints between adjacent numbers.
-  fileprivate var constantsAndMiddles: [Value] {
+  fileprivate var constantsAndMidpoints: [Value] {
     let numbers = constants.compactMap { $0.number?.real }.sorted()
     return constants + zip(numbers, numbers.dropFirst()).map { .real(($0 + $1) / 2) }
   }
@@ -85,11 +85,11 @@ extension DialHint {
 
 extension Value {
   /// Returns a number and the numbers slightly less and slightly greater.
-  fileprivate func neighbours(within step: Double) -> [Value] {
+  fileprivate func neighbors(atDistance step: Double) -> [Value] {
     switch self {
     case .integer(let integer) where step == 1 && abs(Double(integer)) < 0x1p53:
       return [integer - 1, integer, integer + 1].map(Value.integer)
-    case .integer(let integer): return Value.real(Double(integer)).neighbours(within: step)
+    case .integer(let integer): return Value.real(Double(integer)).neighbors(atDistance: step)
     case .real(let real): return [real - step, real, real + step].map(Value.real)
     case .boolean, .null, .text, .instant, .list, .object: return []
     }
@@ -101,12 +101,12 @@ extension Value {
   }
 
   /// The day that contains an instant, and the days before and after, because a date row accepts only days.
-  fileprivate var dayNeighbours: [Value] {
-    guard case .instant(let instant) = self, let day = Instant(instant.date + "T00:00:00Z") else { return [] }
-    return Value.instant(day).instantNeighbours(within: 86_400_000)
+  fileprivate var neighboringDays: [Value] {
+    guard case .instant(let instant) = self, let day = Instant(instant.dateText + "T00:00:00Z") else { return [] }
+    return Value.instant(day).neighboringInstants(atDistance: 86_400_000)
   }
 
-  fileprivate func instantNeighbours(within step: Int64) -> [Value] {
+  fileprivate func neighboringInstants(atDistance step: Int64) -> [Value] {
     guard case .instant(let instant) = self else { return [] }
     let (least, isLeast) = instant.milliseconds.subtractingReportingOverflow(step)
     let (most, isMost) = instant.milliseconds.addingReportingOverflow(step)
@@ -114,7 +114,7 @@ extension Value {
   }
 
   /// A text and one that sorts after it, or, for a number, texts of about that length.
-  fileprivate var texts: [String] {
+  fileprivate var nearbyTexts: [String] {
     switch self {
     case .text(let text): [text, text + "x"]
     case .integer(let count) where (0...1000).contains(count):

@@ -2,7 +2,7 @@
   public import Loop
   public import SwiftUI
 
-  extension TwoWay {
+  extension StateBinding {
     /// The binding as a SwiftUI `Binding`.
     ///
     /// ```swift

@@ -15,7 +15,7 @@ public import Observation
   public let store: Store<Feature>
 
   private let registrar = ObservationRegistrar()
-  private var followed: [PartialKeyPath<Feature.State>: Subscription] = [:]
+  private var followed: [PartialKeyPath<Feature.State>: ObservationToken] = [:]
 
   /// Creates an observable wrapper of a store.
   public init(_ store: Store<Feature>) {
@@ -34,7 +34,7 @@ public import Observation
   /// Returns a property of the state, and registers the access with Observation.
   public subscript<Value: Equatable>(dynamicMember part: KeyPath<Feature.State, Value>) -> Value {
     registrar.access(self, keyPath: \.[dynamicMember: part])
-    if followed[part] == nil { follow(part) }
+    if followed[part] == nil { observe(part) }
     return store.state[keyPath: part]
   }
 
@@ -44,17 +44,17 @@ public import Observation
   ///   - part: The key path of the value in the state.
   ///   - action: A closure that returns the action to send for a new value, or `nil` to send nothing.
   /// - Returns: A binding that retains the observed store.
-  public func twoWay<Value: Equatable>(
+  public func binding<Value: Equatable>(
     _ part: KeyPath<Feature.State, Value>, send action: @escaping @MainActor (Value) -> Feature.Action?
-  ) -> TwoWay<Value> {
-    TwoWay {
+  ) -> StateBinding<Value> {
+    StateBinding {
       self[dynamicMember: part]
     } set: { value in
       if let action = action(value) { self.send(action) }
     }
   }
 
-  private func follow<Value: Equatable>(_ part: KeyPath<Feature.State, Value>) {
+  private func observe<Value: Equatable>(_ part: KeyPath<Feature.State, Value>) {
     followed[part] = store.observe({ $0[keyPath: part] }) { [weak self] _ in
       guard let self else { return }
       self.followed.removeValue(forKey: part)?.cancel()

@@ -2,7 +2,7 @@ import Testing
 import XCTest
 
 /// The position of an expectation in the source code.
-public struct SourcePlace: Sendable {
+public struct SourcePosition: Sendable {
   /// The path of the file as passed to the compiler.
   public let filePath: StaticString
   /// The module and the name of the file.
@@ -12,7 +12,7 @@ public struct SourcePlace: Sendable {
   /// The column.
   public let column: UInt
 
-  init(_ fileID: StaticString, _ filePath: StaticString, _ line: UInt, _ column: UInt) {
+  init(fileID: StaticString, filePath: StaticString, line: UInt, column: UInt) {
     self.fileID = fileID
     self.filePath = filePath
     self.line = line
@@ -21,12 +21,12 @@ public struct SourcePlace: Sendable {
 }
 
 /// Reports failed expectations to a test framework.
-public struct Reporter: Sendable {
+public struct FailureReporter: Sendable {
   /// Reports a failure.
-  public let report: @Sendable (_ message: String, _ place: SourcePlace) -> Void
+  public let report: @Sendable (_ message: String, _ place: SourcePosition) -> Void
 
   /// Creates a reporter from a closure, for example to collect failures in a test.
-  public init(_ report: @escaping @Sendable (_ message: String, _ place: SourcePlace) -> Void) {
+  public init(_ report: @escaping @Sendable (_ message: String, _ place: SourcePosition) -> Void) {
     self.report = report
   }
 
@@ -35,15 +35,15 @@ public struct Reporter: Sendable {
   /// Each framework silently ignores failures that are reported to the other, so the choice matters. `Test.current` is
   /// set in tests of Swift Testing only. Read this property in the task of the test: in a detached task `Test.current`
   /// is `nil`.
-  public static var current: Reporter { Test.current == nil ? .xctest : .swiftTesting }
+  public static var current: FailureReporter { Test.current == nil ? .xctest : .swiftTesting }
 
-  static let swiftTesting = Reporter { message, place in
+  static let swiftTesting = FailureReporter { message, place in
     let location = SourceLocation(
       fileID: "\(place.fileID)", filePath: "\(place.filePath)", line: Int(place.line), column: Int(place.column))
     Issue.record(Comment(rawValue: message), sourceLocation: location)
   }
 
-  static let xctest = Reporter { message, place in
+  static let xctest = FailureReporter { message, place in
     XCTFail(message, file: place.filePath, line: place.line)
   }
 }

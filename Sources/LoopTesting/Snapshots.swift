@@ -26,10 +26,10 @@ extension SnapshotName {
 /// new text is written next to the snapshot for review.
 public func expectSnapshot<Name: SnapshotName>(
   _ text: String, _ name: Name, in folder: SnapshotFolder? = nil, mayWrite: Bool = SnapshotFolder.mayWriteHere,
-  reporter: Reporter = .current, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+  reporter: FailureReporter = .current, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
   line: UInt = #line, column: UInt = #column
 ) {
-  let place = SourcePlace(fileID, filePath, line, column)
+  let place = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
   guard let folder = folder ?? SnapshotFolder(ofPackageAround: "\(filePath)") else {
     return reporter.report("no snapshot folder: \(filePath) is not inside a package", place)
   }
@@ -55,11 +55,11 @@ public func expectSnapshot<Name: SnapshotName>(
 ///
 /// Each name needs a file, each file needs a name, and no two names may differ only in case, because some file systems
 /// ignore case.
-public func expectNames<Name: SnapshotName>(
-  of names: Name.Type, in folder: SnapshotFolder? = nil, reporter: Reporter = .current,
+public func expectSnapshotFilesMatchNames<Name: SnapshotName>(
+  of names: Name.Type, in folder: SnapshotFolder? = nil, reporter: FailureReporter = .current,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) {
-  let place = SourcePlace(fileID, filePath, line, column)
+  let place = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
   guard let folder = folder ?? SnapshotFolder(ofPackageAround: "\(filePath)") else {
     return reporter.report("no snapshot folder: \(filePath) is not inside a package", place)
   }
@@ -69,16 +69,16 @@ public func expectNames<Name: SnapshotName>(
     for name in try folder.orphans(known: known) where name.hasPrefix("\(names.folder)/") {
       reporter.report("orphaned snapshot, no test uses it: \(name)", place)
     }
-    for clash in SnapshotFolder.clashes(among: known) {
+    for clash in SnapshotFolder.caseInsensitiveClashes(among: known) {
       reporter.report("snapshot names that differ only in case: \(clash.joined(separator: ", "))", place)
     }
   } catch { reporter.report("\(error)", place) }
 }
 
 /// The names used in this process, with their positions.
-private let usedNames = UsedNames()
+private let usedNames = ClaimedSnapshotNames()
 
-private final class UsedNames: Sendable {
+private final class ClaimedSnapshotNames: Sendable {
   private let places = Mutex<[String: String]>([:])
 
   /// Registers the position where a name is used.

@@ -4,15 +4,15 @@ internal import LoopText
 internal import SnapshotFiles
 
 extension TestStore {
-  struct Expected {
+  struct ExpectedEffects {
     let starts: [Feature.Effect]
     let delay: Duration?
     let tells, queues, drops, cancels: [Feature.Effect]
   }
 
-  func step(
-    _ expected: Expected, _ foretell: Foretold, at place: SourcePlace,
-    _ take: (inout Recorder<Feature>) throws -> Recorder<Feature>.Change
+  func checkStep(
+    _ expected: ExpectedEffects, _ foretell: ExpectedChange, at place: SourcePosition,
+    _ take: (inout TranscriptRecorder<Feature>) throws -> TranscriptRecorder<Feature>.Change
   ) {
     if isFinished { return reporter.report("The test has finished: this step comes after finish().", place) }
     guard var recorder else { return }
@@ -22,26 +22,26 @@ extension TestStore {
       self.recorder = recorder
       try foretell(&foretold)
       compare(foretold, with: recorder.situation.state, at: place)
-      compare("start", expected.starts, with: change.started.filter { $0.slot != nil }, at: place)
-      compare("are fire-and-forget", expected.tells, with: change.started.filter { $0.slot == nil }, at: place)
-      compare("are queued", expected.queues, with: change.queued, at: place)
-      compare("are dropped", expected.drops, with: change.dropped, at: place)
-      compare("are cancelled", expected.cancels, with: change.cancelled, at: place)
+      compareEffects("start", expected.starts, with: change.started.filter { $0.slot != nil }, at: place)
+      compareEffects("are fire-and-forget", expected.tells, with: change.started.filter { $0.slot == nil }, at: place)
+      compareEffects("are queued", expected.queues, with: change.queued, at: place)
+      compareEffects("are dropped", expected.drops, with: change.dropped, at: place)
+      compareEffects("are cancelled", expected.cancels, with: change.cancelled, at: place)
       compare(expected.delay, with: change.started + change.queued, at: place)
       for run in change.stillborn {
-        reporter.report("Started in a slot that is inactive after the same step: \(print(run.effect))", place)
+        reporter.report("Started in a slot that is inactive after the same step: \(text(of: run.effect))", place)
       }
     } catch {
       reporter.report("The step failed: \(error)", place)
     }
   }
 
-  private func compare(_ foretold: Feature.State, with actual: Feature.State, at place: SourcePlace) {
+  private func compare(_ foretold: Feature.State, with actual: Feature.State, at place: SourcePosition) {
     var foretold = foretold
     for part in looseParts where part.copy(actual, &foretold) { skipped.append("state \(part.name)") }
     if foretold == actual { return }
     do {
-      let difference = try Difference(from: foretold, to: actual)
+      let difference = try ValueDifference(from: foretold, to: actual)
       let lines =
         difference.isEmpty
         ? "  both have the same text: a property that == compares is not encoded"
@@ -52,10 +52,11 @@ extension TestStore {
     }
   }
 
-  private func compare(_ fate: String, _ foretold: [Feature.Effect], with runs: [Run], at place: SourcePlace) {
+  private func compareEffects(_ fate: String, _ foretold: [Feature.Effect], with runs: [Run], at place: SourcePosition)
+  {
     let actual = runs.map(\.effect).filter { effect in
       guard let loose = looseEffects.first(where: { $0.matches(effect) }) else { return true }
-      skipped.append("effect \(loose.name): \(print(effect))")
+      skipped.append("effect \(loose.name): \(text(of: effect))")
       return false
     }
     if foretold == actual { return }
@@ -65,17 +66,17 @@ extension TestStore {
       surplus.remove(at: place)
       return false
     }
-    var lines = missing.map { "  missing: \(print($0))" }
-    lines += surplus.map { "  unexpected: \(print($0))" }
-    if lines.isEmpty { lines = ["  the order is: \(actual.map(print).joined(separator: ", "))"] }
+    var lines = missing.map { "  missing: \(text(of: $0))" }
+    lines += surplus.map { "  unexpected: \(text(of: $0))" }
+    if lines.isEmpty { lines = ["  the order is: \(actual.map(text).joined(separator: ", "))"] }
     reporter.report("The effects that \(fate) are not as expected:\n\(lines.joined(separator: "\n"))", place)
   }
 
-  private func compare(_ foretold: Duration?, with runs: [Run], at place: SourcePlace) {
+  private func compare(_ foretold: Duration?, with runs: [Run], at place: SourcePosition) {
     func rest(_ delay: Duration?) -> String { delay.map { "after \($0)" } ?? "immediately" }
-    let asked = runs.filter { $0.slot != nil && !isLoose($0.effect) }
+    let asked = runs.filter { $0.slot != nil && !isIgnored($0.effect) }
     for run in asked where run.delay != foretold {
-      reporter.report("Starts \(rest(run.delay)), expected \(rest(foretold)): \(print(run.effect))", place)
+      reporter.report("Starts \(rest(run.delay)), expected \(rest(foretold)): \(text(of: run.effect))", place)
     }
     if asked.isEmpty, let foretold { reporter.report("No effect starts after \(foretold).", place) }
   }
@@ -83,49 +84,49 @@ extension TestStore {
   /// Checks that replaying the transcript gives the same transcript.
   ///
   /// Otherwise it is useless as a test or a bug report.
-  func checkReplay(of transcript: Transcript, at place: SourcePlace) {
+  func checkReplay(of transcript: Transcript, at place: SourcePosition) {
     do {
       let again = try Transcript(parsing: transcript.description).replay(by: feature)
       let difference = UnifiedDiff(of: transcript.feature, from: transcript.description, to: again.description)
       if !difference.isEmpty { reporter.report("Replaying the test gives another transcript:\n\(difference)", place) }
     } catch {
-      reporter.report("The test cannot be replayed: \(error.explained)", place)
+      reporter.report("The test cannot be replayed: \(error.readableDescription)", place)
     }
   }
 
-  func isLoose(_ effect: Feature.Effect) -> Bool { looseEffects.contains { $0.matches(effect) } }
+  func isIgnored(_ effect: Feature.Effect) -> Bool { looseEffects.contains { $0.matches(effect) } }
 
-  func print(_ effect: Feature.Effect) -> String {
-    do { return "\(try Canonical(effect))" } catch { return "\(effect)" }
+  func text(of effect: Feature.Effect) -> String {
+    do { return "\(try CanonicalValue(effect))" } catch { return "\(effect)" }
   }
 
   /// Returns the current run with an effect, or reports a failure and returns `nil`.
   ///
   /// The slot is needed only if two slots run equal effects.
-  func run(of effect: Feature.Effect, in slot: Feature.Slot?, at place: SourcePlace) -> Run? {
+  func pendingRun(of effect: Feature.Effect, in slot: Feature.Slot?, at place: SourcePosition) -> Run? {
     let runs = pending.running.filter { $0.effect == effect && (slot == nil || $0.slot == slot) }
     if let run = runs.first, runs.count == 1 { return run }
     if runs.isEmpty {
-      let others = pending.running.map { "\n  \(print($0.effect))" }.joined()
-      let waits = pending.waiting.contains { $0.effect == effect } ? " (it is queued in its slot)" : ""
+      let others = pending.running.map { "\n  \(text(of: $0.effect))" }.joined()
+      let waits = pending.queued.contains { $0.effect == effect } ? " (it is queued in its slot)" : ""
       reporter.report(
-        "Not running: \(print(effect))\(waits)." + (others.isEmpty ? " Nothing is running." : " Running:\(others)"),
+        "Not running: \(text(of: effect))\(waits)." + (others.isEmpty ? " Nothing is running." : " Running:\(others)"),
         place)
     } else {
-      reporter.report("Running in \(runs.count) slots: \(print(effect)). Name the slot with `in:`.", place)
+      reporter.report("Running in \(runs.count) slots: \(text(of: effect)). Name the slot with `in:`.", place)
     }
     return nil
   }
 
   /// Reduces an action twice, and reports a failure if the states or the effects differ.
-  func checkPurity(of action: Feature.Action, at place: SourcePlace) {
+  func checkPurity(of action: Feature.Action, at place: SourcePosition) {
     var once = state
     var twice = state
     let first = feature.reduce(&once, action)
     let second = feature.reduce(&twice, action)
     if first == second && once == twice { return }
     isPure = false
-    let difference = Result { try Difference(from: once, to: twice).lines }
+    let difference = Result { try ValueDifference(from: once, to: twice).lines }
     let detail =
       switch difference {
       case .success(let lines) where lines.isEmpty: ["the effects differ"]

@@ -24,18 +24,18 @@ where
   Feature.State: Codable & Equatable, Feature.Action: Codable, Feature.Effect: Encodable & Equatable,
   Feature.Slot: Encodable
 {
-  typealias Run = Pending<Feature.Effect, Feature.Slot>.Run
+  typealias Run = PendingRuns<Feature.Effect, Feature.Slot>.Run
   /// A closure that applies the expected changes to the state before the step.
-  public typealias Foretold = (inout Feature.State) throws -> Void
+  public typealias ExpectedChange = (inout Feature.State) throws -> Void
 
   /// `nil` if the initial state could not be printed.
   ///
   /// The failure has been reported.
-  var recorder: Recorder<Feature>?
+  var recorder: TranscriptRecorder<Feature>?
   let beginning: Feature.State
   let feature: Feature
-  let reporter: Reporter
-  let birthplace: SourcePlace
+  let reporter: FailureReporter
+  let birthplace: SourcePosition
   var isFinished = false
   var isPure = true
   var answered: Set<Run.ID> = []
@@ -47,14 +47,14 @@ where
 
   /// Creates a test store with an initial state.
   public init(
-    _ feature: Feature, state: Feature.State, name: String = "\(Feature.self)", reporter: Reporter = .current,
+    _ feature: Feature, state: Feature.State, name: String = "\(Feature.self)", reporter: FailureReporter = .current,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
     self.feature = feature
     self.reporter = reporter
     beginning = state
-    birthplace = SourcePlace(fileID, filePath, line, column)
-    do { recorder = try Recorder(feature, state: state, name: name) } catch {
+    birthplace = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
+    do { recorder = try TranscriptRecorder(feature, state: state, name: name) } catch {
       reporter.report("The state cannot be printed: \(error)", birthplace)
     }
   }
@@ -67,7 +67,7 @@ where
   public var state: Feature.State { recorder?.situation.state ?? beginning }
 
   /// The current and queued runs.
-  public var pending: Pending<Feature.Effect, Feature.Slot> { recorder?.situation.pending ?? Pending() }
+  public var pending: PendingRuns<Feature.Effect, Feature.Slot> { recorder?.situation.pending ?? PendingRuns() }
 
   /// Ignores the effects that match a predicate.
   ///
@@ -99,15 +99,16 @@ where
   /// occupied; and `cancels` with the effects that were cancelled.
   public func send(
     _ action: Feature.Action,
-    starts: [Feature.Effect] = [], after delay: Duration? = nil, tells: [Feature.Effect] = [],
+    starts: [Feature.Effect] = [], after delay: Duration? = nil, fires tells: [Feature.Effect] = [],
     queues: [Feature.Effect] = [], drops: [Feature.Effect] = [], cancels: [Feature.Effect] = [],
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
-    _ change: Foretold = { _ in }
+    _ change: ExpectedChange = { _ in }
   ) {
-    let place = SourcePlace(fileID, filePath, line, column)
-    let expected = Expected(starts: starts, delay: delay, tells: tells, queues: queues, drops: drops, cancels: cancels)
+    let place = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
+    let expected = ExpectedEffects(
+      starts: starts, delay: delay, tells: tells, queues: queues, drops: drops, cancels: cancels)
     checkPurity(of: action, at: place)
-    step(expected, change, at: place) { try $0.send(action) }
+    checkStep(expected, change, at: place) { try $0.send(action) }
   }
 
   /// Ends a running effect, with a response if an action is passed.
@@ -116,37 +117,39 @@ where
   /// the slot if equal effects run in several slots.
   public func end(
     _ effect: Feature.Effect, in slot: Feature.Slot? = nil, _ action: Feature.Action? = nil,
-    starts: [Feature.Effect] = [], after delay: Duration? = nil, tells: [Feature.Effect] = [],
+    starts: [Feature.Effect] = [], after delay: Duration? = nil, fires tells: [Feature.Effect] = [],
     queues: [Feature.Effect] = [], drops: [Feature.Effect] = [], cancels: [Feature.Effect] = [],
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
-    _ change: Foretold = { _ in }
+    _ change: ExpectedChange = { _ in }
   ) {
-    let place = SourcePlace(fileID, filePath, line, column)
-    let expected = Expected(starts: starts, delay: delay, tells: tells, queues: queues, drops: drops, cancels: cancels)
-    guard let run = run(of: effect, in: slot, at: place) else { return }
+    let place = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
+    let expected = ExpectedEffects(
+      starts: starts, delay: delay, tells: tells, queues: queues, drops: drops, cancels: cancels)
+    guard let run = pendingRun(of: effect, in: slot, at: place) else { return }
     if let action { checkPurity(of: action, at: place) }
     if action == nil && !answered.contains(run.id) {
-      reporter.report("Ended without a response: \(print(effect))", place)
+      reporter.report("Ended without a response: \(text(of: effect))", place)
     }
-    step(expected, change, at: place) {
-      if let action { try $0.end(run, action) } else { try $0.end(run) }
+    checkStep(expected, change, at: place) {
+      if let action { try $0.end(run, with: action) } else { try $0.end(run) }
     }
   }
 
   /// Sends a response of a running effect, which continues to run.
-  public func answer(
-    _ effect: Feature.Effect, in slot: Feature.Slot? = nil, _ action: Feature.Action,
-    starts: [Feature.Effect] = [], after delay: Duration? = nil, tells: [Feature.Effect] = [],
+  public func respond(
+    to effect: Feature.Effect, in slot: Feature.Slot? = nil, with action: Feature.Action,
+    starts: [Feature.Effect] = [], after delay: Duration? = nil, fires tells: [Feature.Effect] = [],
     queues: [Feature.Effect] = [], drops: [Feature.Effect] = [], cancels: [Feature.Effect] = [],
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
-    _ change: Foretold = { _ in }
+    _ change: ExpectedChange = { _ in }
   ) {
-    let place = SourcePlace(fileID, filePath, line, column)
-    let expected = Expected(starts: starts, delay: delay, tells: tells, queues: queues, drops: drops, cancels: cancels)
-    guard let run = run(of: effect, in: slot, at: place) else { return }
+    let place = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
+    let expected = ExpectedEffects(
+      starts: starts, delay: delay, tells: tells, queues: queues, drops: drops, cancels: cancels)
+    guard let run = pendingRun(of: effect, in: slot, at: place) else { return }
     answered.insert(run.id)
     checkPurity(of: action, at: place)
-    step(expected, change, at: place) { try $0.answer(run, action) }
+    checkStep(expected, change, at: place) { try $0.respond(to: run, with: action) }
   }
 
   /// Finishes the test.
@@ -158,11 +161,11 @@ where
   public func finish(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Transcript? {
-    let place = SourcePlace(fileID, filePath, line, column)
+    let place = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
     isFinished = true
-    let left = pending.running + pending.waiting
-    for run in left where !isLoose(run.effect) {
-      reporter.report("Still pending at the end: \(print(run.effect))", place)
+    let left = pending.running + pending.queued
+    for run in left where !isIgnored(run.effect) {
+      reporter.report("Still pending at the end: \(text(of: run.effect))", place)
     }
     do {
       let transcript = try recorder?.transcript

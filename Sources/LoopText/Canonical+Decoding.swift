@@ -1,17 +1,19 @@
-extension Canonical {
+extension CanonicalValue {
   /// Reads a value back from what was printed.
   ///
   /// The type decides what a shape means: a word is a case for an enum and a text for an identifier, and a struct that is
   /// an enum's whole payload may stand without parentheses of its own.
   public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
-    try Self.read(type, from: self, at: [])
+    try Self.decode(type, from: self, at: [])
   }
 
-  fileprivate static func read<Value: Decodable>(
-    _ type: Value.Type, from shape: Canonical, at path: [any CodingKey]
+  fileprivate static func decode<Value: Decodable>(
+    _ type: Value.Type, from shape: CanonicalValue, at path: [any CodingKey]
   ) throws -> Value {
-    let reader = Reader(shape: shape, codingPath: path)
-    if let collection = type as? any CanonicalReadable.Type, let value = try collection.init(reader) as? Value {
+    let reader = CanonicalDecoder(shape: shape, codingPath: path)
+    if let collection = type as? any CanonicalDecodableCollection.Type,
+      let value = try collection.init(reader) as? Value
+    {
       return value
     }
     return try Value(from: reader)
@@ -19,52 +21,57 @@ extension Canonical {
 }
 
 /// A collection that is read otherwise than `Codable` would.
-private protocol CanonicalReadable {
-  init(_ reader: Reader) throws
+private protocol CanonicalDecodableCollection {
+  init(_ reader: CanonicalDecoder) throws
 }
 
-extension Dictionary: CanonicalReadable where Key: Decodable, Value: Decodable {
-  fileprivate init(_ reader: Reader) throws {
+extension Dictionary: CanonicalDecodableCollection where Key: Decodable, Value: Decodable {
+  fileprivate init(_ reader: CanonicalDecoder) throws {
     switch reader.shape {
     case .map(let entries), .keyed(let entries):
       self.init(minimumCapacity: entries.count)
       for entry in entries {
-        let value = try Canonical.read(Value.self, from: entry.value, at: [])
+        let value = try CanonicalValue.decode(Value.self, from: entry.value, at: [])
         // Whether two keys are one is the key's to say: of two, one value would be lost without a word.
-        if updateValue(value, forKey: try Canonical.read(Key.self, from: entry.key, at: [])) != nil {
+        if updateValue(value, forKey: try CanonicalValue.decode(Key.self, from: entry.key, at: [])) != nil {
           throw DecodingError.dataCorrupted(
             .init(codingPath: reader.codingPath, debugDescription: "the key \(entry.key) is given twice"))
         }
       }
     case .list(let values) where values.isEmpty: self.init()
-    case let shape: throw reader.fault("values by key", shape)
+    case let shape: throw reader.mismatchError(expected: "values by key", found: shape)
     }
   }
 }
 
 /// Reads one value.
-private struct Reader: Decoder, SingleValueDecodingContainer {
-  let shape: Canonical
+private struct CanonicalDecoder: Decoder, SingleValueDecodingContainer {
+  let shape: CanonicalValue
   let codingPath: [any CodingKey]
   let userInfo: [CodingUserInfoKey: Any] = [:]
 
-  func fault(_ expected: String, _ found: Canonical) -> DecodingError {
+  func mismatchError(expected: String, found: CanonicalValue) -> DecodingError {
     .dataCorrupted(.init(codingPath: codingPath, debugDescription: "expected \(expected), found \(found)"))
   }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    if let name = caseName, Key(stringValue: name) == nil { throw fault("another name", shape) }
+    if let name = caseName, Key(stringValue: name) == nil {
+      throw mismatchError(expected: "another name", found: shape)
+    }
     let fields = try fields(of: shape)
-    try checkThatNothingIsLeftOver(of: fields, for: type)
-    return KeyedDecodingContainer(FieldReader(fields: fields, codingPath: codingPath))
+    try rejectUnknownFields(in: fields, for: type)
+    return KeyedDecodingContainer(FieldDecodingContainer(fields: fields, codingPath: codingPath))
   }
 
   /// What nobody reads would be lost without a word: a value too many, a name mistyped.
-  private func checkThatNothingIsLeftOver<Key: CodingKey>(of fields: [String: Canonical], for type: Key.Type) throws {
-    let strange = fields.keys.sorted().filter { Key(stringValue: $0) == nil && $0 != FieldReader<Key>.inherited }
+  private func rejectUnknownFields<Key: CodingKey>(in fields: [String: CanonicalValue], for type: Key.Type) throws {
+    let strange = fields.keys.sorted().filter {
+      Key(stringValue: $0) == nil && $0 != FieldDecodingContainer<Key>.superclassKey
+    }
     let isWholePayload = fields["_0"] == nil && Key(stringValue: "_0") != nil
     guard let first = strange.first, let value = fields[first], !isWholePayload else { return }
-    let surplus = Canonical.isPlace(first) ? "\(value) is one value too many" : "there is nothing called \(first) here"
+    let surplus =
+      CanonicalValue.isPositionalKey(first) ? "\(value) is one value too many" : "there is nothing called \(first) here"
     throw DecodingError.dataCorrupted(.init(codingPath: codingPath, debugDescription: surplus))
   }
 
@@ -76,25 +83,25 @@ private struct Reader: Decoder, SingleValueDecodingContainer {
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    ValueReader(values: try values(of: shape), codingPath: codingPath)
+    ListDecodingContainer(values: try values(of: shape), codingPath: codingPath)
   }
 
   func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
 
   /// What has keys: a struct, or an enum, whose one key is its case.
-  func fields(of shape: Canonical) throws -> [String: Canonical] {
+  func fields(of shape: CanonicalValue) throws -> [String: CanonicalValue] {
     switch shape {
-    case .record(let fields): try unique(fields)
+    case .record(let fields): try uniqueFields(fields)
     case .map(let entries) where entries.isEmpty: [:]
     case .word(let name): [name: .record([])]
     case .variant(let name, let arguments):
       [name: .record(arguments.enumerated().map { .init(name: $1.label ?? "_\($0)", value: $1.value) })]
-    default: throw fault("a struct or an enum's case", shape)
+    default: throw mismatchError(expected: "a struct or an enum's case", found: shape)
     }
   }
 
-  private func unique(_ fields: [Canonical.Field]) throws -> [String: Canonical] {
-    var unique: [String: Canonical] = [:]
+  private func uniqueFields(_ fields: [CanonicalValue.Field]) throws -> [String: CanonicalValue] {
+    var unique: [String: CanonicalValue] = [:]
     for field in fields where unique.updateValue(field.value, forKey: field.name) != nil {
       throw DecodingError.dataCorrupted(
         .init(codingPath: codingPath, debugDescription: "\(field.name) is given twice"))
@@ -102,123 +109,128 @@ private struct Reader: Decoder, SingleValueDecodingContainer {
     return unique
   }
 
-  func values(of shape: Canonical) throws -> [Canonical] {
+  func values(of shape: CanonicalValue) throws -> [CanonicalValue] {
     switch shape {
     case .list(let values): values
     case .keyed(let entries), .map(let entries): entries.map(\.value)
-    default: throw fault("a list", shape)
+    default: throw mismatchError(expected: "a list", found: shape)
     }
   }
 
   func decodeNil() -> Bool { shape == .null }
 
   func decode(_ type: Bool.Type) throws -> Bool {
-    guard case .bool(let value) = shape else { throw fault("true or false", shape) }
+    guard case .bool(let value) = shape else { throw mismatchError(expected: "true or false", found: shape) }
     return value
   }
 
   func decode(_ type: String.Type) throws -> String {
     switch shape {
     case .text(let text), .word(let text), .number(let text): text
-    default: throw fault("a text", shape)
+    default: throw mismatchError(expected: "a text", found: shape)
     }
   }
 
-  private func number<Number: LosslessStringConvertible>(_ type: Number.Type) throws -> Number {
+  private func decodeNumber<Number: LosslessStringConvertible>(_ type: Number.Type) throws -> Number {
     switch shape {
     case .number(let text), .word(let text):
       if let number = Number(text) { return number }
-      throw fault("a number (\(type))", shape)
-    default: throw fault("a number", shape)
+      throw mismatchError(expected: "a number (\(type))", found: shape)
+    default: throw mismatchError(expected: "a number", found: shape)
     }
   }
 
   /// What is no number stands in quotation marks where it begins with a sign.
-  private func floating<Number: BinaryFloatingPoint & LosslessStringConvertible>(_ type: Number.Type) throws -> Number {
+  private func decodeFloatingPoint<Number: BinaryFloatingPoint & LosslessStringConvertible>(_ type: Number.Type) throws
+    -> Number
+  {
     if case .text(let text) = shape, let value = Number(text), !value.isFinite { return value }
-    return try number(type)
+    return try decodeNumber(type)
   }
 
-  func decode(_ type: Double.Type) throws -> Double { try floating(type) }
-  func decode(_ type: Float.Type) throws -> Float { try floating(type) }
-  func decode(_ type: Int.Type) throws -> Int { try number(type) }
-  func decode(_ type: Int8.Type) throws -> Int8 { try number(type) }
-  func decode(_ type: Int16.Type) throws -> Int16 { try number(type) }
-  func decode(_ type: Int32.Type) throws -> Int32 { try number(type) }
-  func decode(_ type: Int64.Type) throws -> Int64 { try number(type) }
-  func decode(_ type: UInt.Type) throws -> UInt { try number(type) }
-  func decode(_ type: UInt8.Type) throws -> UInt8 { try number(type) }
-  func decode(_ type: UInt16.Type) throws -> UInt16 { try number(type) }
-  func decode(_ type: UInt32.Type) throws -> UInt32 { try number(type) }
-  func decode(_ type: UInt64.Type) throws -> UInt64 { try number(type) }
+  func decode(_ type: Double.Type) throws -> Double { try decodeFloatingPoint(type) }
+  func decode(_ type: Float.Type) throws -> Float { try decodeFloatingPoint(type) }
+  func decode(_ type: Int.Type) throws -> Int { try decodeNumber(type) }
+  func decode(_ type: Int8.Type) throws -> Int8 { try decodeNumber(type) }
+  func decode(_ type: Int16.Type) throws -> Int16 { try decodeNumber(type) }
+  func decode(_ type: Int32.Type) throws -> Int32 { try decodeNumber(type) }
+  func decode(_ type: Int64.Type) throws -> Int64 { try decodeNumber(type) }
+  func decode(_ type: UInt.Type) throws -> UInt { try decodeNumber(type) }
+  func decode(_ type: UInt8.Type) throws -> UInt8 { try decodeNumber(type) }
+  func decode(_ type: UInt16.Type) throws -> UInt16 { try decodeNumber(type) }
+  func decode(_ type: UInt32.Type) throws -> UInt32 { try decodeNumber(type) }
+  func decode(_ type: UInt64.Type) throws -> UInt64 { try decodeNumber(type) }
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    try Canonical.read(type, from: shape, at: codingPath)
+    try CanonicalValue.decode(type, from: shape, at: codingPath)
   }
 }
 
-private struct FieldReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
+private struct FieldDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   /// The key of a payload's first value where it has no label.
-  private static var wholePayload: String { "_0" }
+  private static var wholePayloadKey: String { "_0" }
 
   /// The key under which a class writes what it inherits.
-  static var inherited: String { "super" }
+  static var superclassKey: String { "super" }
 
-  let fields: [String: Canonical]
+  let fields: [String: CanonicalValue]
   let codingPath: [any CodingKey]
   var allKeys: [Key] { fields.keys.sorted().compactMap(Key.init(stringValue:)) }
 
   func contains(_ key: Key) -> Bool {
-    fields[key.stringValue] != nil || (key.stringValue == Self.wholePayload && !fields.isEmpty)
+    fields[key.stringValue] != nil || (key.stringValue == Self.wholePayloadKey && !fields.isEmpty)
   }
 
-  func decodeNil(forKey key: Key) throws -> Bool { try shape(key) == .null }
+  func decodeNil(forKey key: Key) throws -> Bool { try value(for: key) == .null }
 
   func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
-    try Canonical.read(type, from: try shape(key), at: codingPath + [key])
+    try CanonicalValue.decode(type, from: try value(for: key), at: codingPath + [key])
   }
 
   func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type, forKey key: Key
   ) throws -> KeyedDecodingContainer<Nested> {
-    try reader(key).container(keyedBy: type)
+    try decoder(for: key).container(keyedBy: type)
   }
 
   func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-    try reader(key).unkeyedContainer()
+    try decoder(for: key).unkeyedContainer()
   }
 
   func superDecoder() throws -> any Decoder {
-    Reader(shape: fields[Self.inherited] ?? .null, codingPath: codingPath)
+    CanonicalDecoder(shape: fields[Self.superclassKey] ?? .null, codingPath: codingPath)
   }
 
-  func superDecoder(forKey key: Key) throws -> any Decoder { try reader(key) }
+  func superDecoder(forKey key: Key) throws -> any Decoder { try decoder(for: key) }
 
-  private func reader(_ key: Key) throws -> Reader { Reader(shape: try shape(key), codingPath: codingPath + [key]) }
+  private func decoder(for key: Key) throws -> CanonicalDecoder {
+    CanonicalDecoder(shape: try value(for: key), codingPath: codingPath + [key])
+  }
 
-  private func shape(_ key: Key) throws -> Canonical {
+  private func value(for key: Key) throws -> CanonicalValue {
     if let shape = fields[key.stringValue] { return shape }
     // The parentheses of a struct that is the whole payload are left out in print.
-    if key.stringValue == Self.wholePayload {
+    if key.stringValue == Self.wholePayloadKey {
       return .record(fields.sorted { $0.key < $1.key }.map { .init(name: $0.key, value: $0.value) })
     }
-    let name = Canonical.isPlace(key.stringValue) ? "value \(key.stringValue.dropFirst())" : key.stringValue
+    let name =
+      CanonicalValue.isPositionalKey(key.stringValue) ? "value \(key.stringValue.dropFirst())" : key.stringValue
     throw DecodingError.keyNotFound(key, .init(codingPath: codingPath, debugDescription: "\(name) is missing"))
   }
 }
 
-private struct ValueReader: UnkeyedDecodingContainer {
-  let values: [Canonical]
+private struct ListDecodingContainer: UnkeyedDecodingContainer {
+  let values: [CanonicalValue]
   let codingPath: [any CodingKey]
   var currentIndex = 0
   var count: Int? { values.count }
   var isAtEnd: Bool { currentIndex == values.count }
 
-  private mutating func next() throws -> Reader {
+  private mutating func nextDecoder() throws -> CanonicalDecoder {
     guard !isAtEnd else {
       throw DecodingError.dataCorrupted(.init(codingPath: codingPath, debugDescription: "the list is too short"))
     }
     defer { currentIndex += 1 }
-    return Reader(shape: values[currentIndex], codingPath: codingPath)
+    return CanonicalDecoder(shape: values[currentIndex], codingPath: codingPath)
   }
 
   mutating func decodeNil() throws -> Bool {
@@ -227,14 +239,14 @@ private struct ValueReader: UnkeyedDecodingContainer {
     return true
   }
 
-  mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try next().decode(type) }
+  mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try nextDecoder().decode(type) }
 
   mutating func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type
   ) throws -> KeyedDecodingContainer<Nested> {
-    try next().container(keyedBy: type)
+    try nextDecoder().container(keyedBy: type)
   }
 
-  mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer { try next().unkeyedContainer() }
-  mutating func superDecoder() throws -> any Decoder { try next() }
+  mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer { try nextDecoder().unkeyedContainer() }
+  mutating func superDecoder() throws -> any Decoder { try nextDecoder() }
 }

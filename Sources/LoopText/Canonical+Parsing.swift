@@ -1,5 +1,5 @@
 /// What is wrong with a text that was to be read as a value, and where.
-public struct CanonicalFault: Error, Hashable, Sendable, CustomStringConvertible {
+public struct CanonicalTextError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The place in the text, in Unicode scalars from 1.
   public let column: Int
   /// What was expected there, and what was found.
@@ -9,12 +9,12 @@ public struct CanonicalFault: Error, Hashable, Sendable, CustomStringConvertible
   public var description: String { "column \(column): \(message)" }
 }
 
-extension Canonical {
+extension CanonicalValue {
   /// Reads a value from its canonical text.
-  public init(parsing text: String) throws(CanonicalFault) {
-    var parser = Parser(text)
-    self = try parser.value()
-    try parser.end()
+  public init(parsing text: String) throws(CanonicalTextError) {
+    var parser = CanonicalTextParser(text)
+    self = try parser.parseValue()
+    try parser.expectEnd()
   }
 
   /// Reads a value as a person types it: the name of a case, and its payload with or without parentheses.
@@ -22,17 +22,17 @@ extension Canonical {
   /// ```
   /// nameChanged "Tea"   reads as   nameChanged("Tea")
   /// ```
-  package init(parsingCommand text: String) throws(CanonicalFault) {
-    var parser = Parser(text)
-    let first = try parser.value()
+  package init(parsingCommand text: String) throws(CanonicalTextError) {
+    var parser = CanonicalTextParser(text)
+    let first = try parser.parseValue()
     if parser.isAtEnd {
       self = first
       return
     }
-    guard case .word(let name) = first else { throw parser.fault("expected the end") }
+    guard case .word(let name) = first else { throw parser.parseError("expected the end") }
     var arguments: [Argument] = []
     while !parser.isAtEnd {
-      arguments.append(try parser.argument())
+      arguments.append(try parser.parseArgument())
       parser.skip(",")
     }
     self = .variant(name, arguments)
@@ -40,7 +40,7 @@ extension Canonical {
 }
 
 /// Reads canonical text, scalar by scalar.
-struct Parser {
+struct CanonicalTextParser {
   /// No value of a real feature nests so deep; the limit keeps nonsense from exhausting the stack.
   static let deepest = 200
 
@@ -54,81 +54,81 @@ struct Parser {
   }
 
   var isAtEnd: Bool { place == scalars.count }
-  private var next: Unicode.Scalar? { isAtEnd ? nil : scalars[place] }
+  private var nextScalar: Unicode.Scalar? { isAtEnd ? nil : scalars[place] }
 
-  func fault(_ expected: String) -> CanonicalFault {
-    let found = next.map { "\($0.escaped(asASCII: true))" }.map { "found \($0)" } ?? "the text ends here"
-    return CanonicalFault(column: place + 1, message: "\(expected), \(found)")
+  func parseError(_ expected: String) -> CanonicalTextError {
+    let found = nextScalar.map { "\($0.escaped(asASCII: true))" }.map { "found \($0)" } ?? "the text ends here"
+    return CanonicalTextError(column: place + 1, message: "\(expected), \(found)")
   }
 
-  func end() throws(CanonicalFault) {
-    if !isAtEnd { throw fault("expected the end") }
+  func expectEnd() throws(CanonicalTextError) {
+    if !isAtEnd { throw parseError("expected the end") }
   }
 
   private mutating func skipSpace() {
-    while let scalar = next, scalar == " " || scalar == "\t" { place += 1 }
+    while let scalar = nextScalar, scalar == " " || scalar == "\t" { place += 1 }
   }
 
   @discardableResult
   mutating func skip(_ scalar: Unicode.Scalar) -> Bool {
-    guard next == scalar else { return false }
+    guard nextScalar == scalar else { return false }
     place += 1
     skipSpace()
     return true
   }
 
-  private mutating func expect(_ scalar: Unicode.Scalar) throws(CanonicalFault) {
-    if !skip(scalar) { throw fault("expected \(scalar)") }
+  private mutating func expect(_ scalar: Unicode.Scalar) throws(CanonicalTextError) {
+    if !skip(scalar) { throw parseError("expected \(scalar)") }
   }
 
-  mutating func value() throws(CanonicalFault) -> Canonical {
-    guard depth < Self.deepest else { throw fault("nested too deep") }
+  mutating func parseValue() throws(CanonicalTextError) -> CanonicalValue {
+    guard depth < Self.deepest else { throw parseError("nested too deep") }
     depth += 1
     defer { depth -= 1 }
-    switch next {
-    case "\"": return .text(try quoted())
-    case "[": return try collection()
-    case "(": return .record(try fields())
-    default: return try named()
+    switch nextScalar {
+    case "\"": return .text(try parseQuotedText())
+    case "[": return try parseCollection()
+    case "(": return .record(try parseFields())
+    default: return try parseNamedValue()
     }
   }
 
-  private mutating func named() throws(CanonicalFault) -> Canonical {
-    let token = token()
+  private mutating func parseNamedValue() throws(CanonicalTextError) -> CanonicalValue {
+    let token = readToken()
     switch token {
-    case "": throw fault("expected a value")
+    case "": throw parseError("expected a value")
     case "...": return .elsewhere
     case "nil": return .null
     case "true": return .bool(true)
     case "false": return .bool(false)
-    case _ where Canonical.isNumber(token): return .number(token)
-    case _ where !Canonical.isName(token): throw fault("\(token) is neither a number nor a name")
+    case _ where CanonicalValue.isNumber(token): return .number(token)
+    case _ where !CanonicalValue.isName(token): throw parseError("\(token) is neither a number nor a name")
     default: break
     }
-    guard next == "(" else {
+    guard nextScalar == "(" else {
       skipSpace()
       return .word(token)
     }
     try expect("(")
-    var arguments: [Canonical.Argument] = []
-    while next != ")" {
-      arguments.append(try argument())
+    var arguments: [CanonicalValue.Argument] = []
+    while nextScalar != ")" {
+      arguments.append(try parseArgument())
       if !skip(",") { break }
     }
     try expect(")")
     return .variant(token, arguments)
   }
 
-  mutating func argument() throws(CanonicalFault) -> Canonical.Argument {
-    let label = label()
-    return Canonical.Argument(label: label, value: try value())
+  mutating func parseArgument() throws(CanonicalTextError) -> CanonicalValue.Argument {
+    let label = parseLabel()
+    return CanonicalValue.Argument(label: label, value: try parseValue())
   }
 
   /// A name before a colon, if that is what stands here.
-  private mutating func label() -> String? {
+  private mutating func parseLabel() -> String? {
     let start = place
-    let name = token()
-    if Canonical.isName(name), skip(":") { return name }
+    let name = readToken()
+    if CanonicalValue.isName(name), skip(":") { return name }
     place = start
     return nil
   }
@@ -136,22 +136,22 @@ struct Parser {
   /// A run of what words and numbers are made of.
   ///
   /// The space behind it is left, for a parenthesis must follow at once.
-  mutating func token() -> String {
+  mutating func readToken() -> String {
     var token = String.UnicodeScalarView()
-    while let scalar = next, Canonical.isNamePart(scalar) || scalar == "+" {
+    while let scalar = nextScalar, CanonicalValue.isNameScalar(scalar) || scalar == "+" {
       token.append(scalar)
       place += 1
     }
-    if next != "(" { skipSpace() }
+    if nextScalar != "(" { skipSpace() }
     return String(token)
   }
 
-  private mutating func fields() throws(CanonicalFault) -> [Canonical.Field] {
+  private mutating func parseFields() throws(CanonicalTextError) -> [CanonicalValue.Field] {
     try expect("(")
-    var fields: [Canonical.Field] = []
-    while next != ")" {
-      guard let name = label() else { throw fault("expected a field's name and a colon") }
-      fields.append(.init(name: name, value: try value()))
+    var fields: [CanonicalValue.Field] = []
+    while nextScalar != ")" {
+      guard let name = parseLabel() else { throw parseError("expected a field's name and a colon") }
+      fields.append(.init(name: name, value: try parseValue()))
       if !skip(",") { break }
     }
     try expect(")")
@@ -159,42 +159,42 @@ struct Parser {
   }
 
   /// A list, or values by key.
-  private mutating func collection() throws(CanonicalFault) -> Canonical {
+  private mutating func parseCollection() throws(CanonicalTextError) -> CanonicalValue {
     try expect("[")
     if skip(":") {
       try expect("]")
       return .map([])
     }
-    var entries: [Canonical.Entry] = []
-    var values: [Canonical] = []
-    while next != "]" {
-      let first = try value()
-      if skip(":") { entries.append(.init(key: first, value: try value())) } else { values.append(first) }
+    var entries: [CanonicalValue.Entry] = []
+    var values: [CanonicalValue] = []
+    while nextScalar != "]" {
+      let first = try parseValue()
+      if skip(":") { entries.append(.init(key: first, value: try parseValue())) } else { values.append(first) }
       if !skip(",") { break }
     }
-    if !entries.isEmpty && !values.isEmpty { throw fault("either each value has a key or none") }
+    if !entries.isEmpty && !values.isEmpty { throw parseError("either each value has a key or none") }
     try expect("]")
     return entries.isEmpty ? .list(values) : .map(entries)
   }
 
-  private mutating func quoted() throws(CanonicalFault) -> String {
+  private mutating func parseQuotedText() throws(CanonicalTextError) -> String {
     place += 1
     var text = String.UnicodeScalarView()
-    while let scalar = next {
+    while let scalar = nextScalar {
       place += 1
       switch scalar {
       case "\"":
         skipSpace()
         return String(text)
-      case "\\": text.append(try escaped())
+      case "\\": text.append(try parseEscape())
       default: text.append(scalar)
       }
     }
-    throw fault("expected a closing quotation mark")
+    throw parseError("expected a closing quotation mark")
   }
 
-  private mutating func escaped() throws(CanonicalFault) -> Unicode.Scalar {
-    guard let mark = next else { throw fault("expected what the backslash escapes") }
+  private mutating func parseEscape() throws(CanonicalTextError) -> Unicode.Scalar {
+    guard let mark = nextScalar else { throw parseError("expected what the backslash escapes") }
     place += 1
     switch mark {
     case "\"", "\\": return mark
@@ -203,20 +203,20 @@ struct Parser {
     case "r": return "\r"
     case "u":
       var digits = ""
-      guard next == "{" else { throw fault("expected {") }
+      guard nextScalar == "{" else { throw parseError("expected {") }
       place += 1
-      while let digit = next, digit != "}", digits.utf8.count < 8 {
+      while let digit = nextScalar, digit != "}", digits.utf8.count < 8 {
         digits.unicodeScalars.append(digit)
         place += 1
       }
-      guard next == "}", let value = UInt32(digits, radix: 16), let scalar = Unicode.Scalar(value) else {
-        throw fault("expected a character's number in hexadecimal digits and }")
+      guard nextScalar == "}", let value = UInt32(digits, radix: 16), let scalar = Unicode.Scalar(value) else {
+        throw parseError("expected a character's number in hexadecimal digits and }")
       }
       place += 1
       return scalar
     default:
       place -= 1
-      throw fault("nothing is escaped by this character")
+      throw parseError("nothing is escaped by this character")
     }
   }
 }

@@ -4,18 +4,18 @@
 /// sheet.form.draft.name: "Lamp" -> "Desk lamp"
 /// products[p3]: + (id: p3, name: "Tea", price: 3.50)
 /// ```
-public struct Difference: Hashable, Sendable, CustomStringConvertible {
+public struct ValueDifference: Hashable, Sendable, CustomStringConvertible {
   /// The lines.
   public private(set) var lines: [String] = []
 
   /// Compares two values.
-  public init(from old: Canonical, to new: Canonical) {
-    compare(old, new, at: Path())
+  public init(from old: CanonicalValue, to new: CanonicalValue) {
+    compare(old, new, at: ValuePath())
   }
 
   /// Compares two values by what they encode.
   public init<Value: Encodable>(from old: Value, to new: Value) throws {
-    self.init(from: try Canonical(old), to: try Canonical(new))
+    self.init(from: try CanonicalValue(old), to: try CanonicalValue(new))
   }
 
   /// Whether both are the same in print.
@@ -24,14 +24,16 @@ public struct Difference: Hashable, Sendable, CustomStringConvertible {
   /// The lines, one below the other.
   public var description: String { lines.joined(separator: "\n") }
 
-  private mutating func compare(_ old: Canonical, _ new: Canonical, at path: Path) {
+  private mutating func compare(_ old: CanonicalValue, _ new: CanonicalValue, at path: ValuePath) {
     if old == new { return }
     switch (old, new) {
     case (.record(let before), .record(let after)) where before.map(\.name) == after.map(\.name) && old.id == new.id:
       for (before, after) in zip(before, after) { compare(before.value, after.value, at: path + [.name(before.name)]) }
     case (.variant(let name, let before), .variant(let same, let after))
     where name == same && before.map(\.label) == after.map(\.label):
-      if old.head != new.head { lines.append("\(path): \(old.head) -> \(new.head)") }
+      if old.withPartsElided != new.withPartsElided {
+        lines.append("\(path): \(old.withPartsElided) -> \(new.withPartsElided)")
+      }
       compareParts(old.parts, new.parts, at: path)
     case (.keyed, .keyed), (.keyed, .list([])), (.list([]), .keyed):
       compareOrder(old.parts.map(\.steps), new.parts.map(\.steps), at: path)
@@ -43,7 +45,8 @@ public struct Difference: Hashable, Sendable, CustomStringConvertible {
   }
 
   private mutating func compareParts(
-    _ old: [(steps: [Path.Step], value: Canonical)], _ new: [(steps: [Path.Step], value: Canonical)], at path: Path
+    _ old: [(steps: [ValuePath.Component], value: CanonicalValue)],
+    _ new: [(steps: [ValuePath.Component], value: CanonicalValue)], at path: ValuePath
   ) {
     let before = Dictionary(old.map { ($0.steps, $0.value) }) { first, _ in first }
     let after = Set(new.map(\.steps))
@@ -54,25 +57,26 @@ public struct Difference: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Where something was inserted before the end, or moved, the order is said in a line of its own.
-  private mutating func compareOrder(_ old: [[Path.Step]], _ new: [[Path.Step]], at path: Path) {
+  private mutating func compareOrder(_ old: [[ValuePath.Component]], _ new: [[ValuePath.Component]], at path: ValuePath)
+  {
     let kept = old.filter(Set(new).contains)
     if Array(new.prefix(kept.count)) == kept { return }
-    func keys(_ steps: [[Path.Step]]) -> Canonical {
+    func keys(_ steps: [[ValuePath.Component]]) -> CanonicalValue {
       .list(steps.compactMap { if case .key(let key) = $0.last { key } else { nil } })
     }
     lines.append("\(path): \(keys(old)) -> \(keys(new))")
   }
 
-  private mutating func replace(_ old: Canonical, _ new: Canonical, at path: Path) {
-    lines.append("\(path): \(old.head) -> \(new.head)")
-    if !new.isFlat { compareParts([], new.parts, at: path) }
+  private mutating func replace(_ old: CanonicalValue, _ new: CanonicalValue, at path: ValuePath) {
+    lines.append("\(path): \(old.withPartsElided) -> \(new.withPartsElided)")
+    if !new.fitsOneLine { compareParts([], new.parts, at: path) }
   }
 
-  private mutating func add(_ value: Canonical, at path: Path) {
+  private mutating func add(_ value: CanonicalValue, at path: ValuePath) {
     for leaf in value.leaves(at: path) { lines.append("\(leaf.path): + \(leaf.value)") }
   }
 
-  private mutating func remove(_ value: Canonical, at path: Path) {
-    lines.append("\(path): - \(value.head)")
+  private mutating func remove(_ value: CanonicalValue, at path: ValuePath) {
+    lines.append("\(path): - \(value.withPartsElided)")
   }
 }

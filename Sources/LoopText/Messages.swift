@@ -1,6 +1,6 @@
 extension Error {
   /// What a person can do something about: of a decoding error its message, without the machinery around it.
-  package var explained: String {
+  package var readableDescription: String {
     guard let error = self as? DecodingError else { return "\(self)" }
     return switch error {
     case .dataCorrupted(let context), .keyNotFound(_, let context), .typeMismatch(_, let context),
@@ -13,5 +13,5 @@ extension Error {
 
 extension String {
   /// In quotation marks, with what cannot be seen as its number.
-  package var shown: String { Canonical.quoted(self) }
+  package var quoted: String { CanonicalValue.quoted(self) }
 }

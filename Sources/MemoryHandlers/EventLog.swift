@@ -20,7 +20,7 @@ public struct EventLog: Hashable, Codable, Sendable {
   package func userCount(_ query: EventQuery) -> Int { Set(events(query).map(\.userID)).count }
 
   /// Takes a new event in.
-  package mutating func add(_ event: UserEvent) {
+  package mutating func insert(_ event: UserEvent) {
     self = EventLog(events + [event])
   }
 }

@@ -1,5 +1,5 @@
 /// What shall go wrong in a store in memory, call by call: the first fault meets the first call.
-public struct Faults<Failure: Error>: Sendable {
+public struct FaultQueue<Failure: Error>: Sendable {
   /// What goes wrong in one call.
   public enum Fault: Sendable {
     /// Nothing does.
@@ -18,10 +18,10 @@ public struct Faults<Failure: Error>: Sendable {
   public init(_ coming: [Fault] = []) { self.coming = coming }
 
   /// Adds faults for later calls.
-  mutating func add(_ faults: [Fault]) { coming += faults }
+  mutating func enqueue(_ faults: [Fault]) { coming += faults }
 
   /// Carries a deed out as the next fault has it.
-  mutating func meet<Answer>(_ deed: () throws(Failure) -> Answer) throws(Failure) -> Answer {
+  mutating func perform<Answer>(_ deed: () throws(Failure) -> Answer) throws(Failure) -> Answer {
     let fault = coming.isEmpty ? Fault.none : coming.removeFirst()
     switch fault {
     case .none: return try deed()

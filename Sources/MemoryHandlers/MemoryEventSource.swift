@@ -4,38 +4,38 @@ public import Analytics
 public actor MemoryEventSource: EventSource {
   /// What is kept.
   public private(set) var log: EventLog
-  private var faults: Faults<EventFailure.Reason>
+  private var faults: FaultQueue<EventSourceError.Reason>
 
   /// Makes a source that keeps a log, in which these things go wrong.
-  public init(_ log: EventLog = EventLog(), faults: Faults<EventFailure.Reason> = Faults()) {
+  public init(_ log: EventLog = EventLog(), faults: FaultQueue<EventSourceError.Reason> = FaultQueue()) {
     self.log = log
     self.faults = faults
   }
 
   /// Lets things go wrong from now on.
-  public func inject(_ faults: [Faults<EventFailure.Reason>.Fault]) { self.faults.add(faults) }
+  public func inject(_ faults: [FaultQueue<EventSourceError.Reason>.Fault]) { self.faults.enqueue(faults) }
 
   /// Lets a new event come in.
-  package func add(_ event: UserEvent) { log.add(event) }
+  package func add(_ event: UserEvent) { log.insert(event) }
 
   /// Reads the events that a query asks for.
-  public func events(_ query: EventQuery) async throws(EventFailure) -> [UserEvent] {
-    try answer(EventRequest(.events, query)) { log.events(query) }
+  public func events(_ query: EventQuery) async throws(EventSourceError) -> [UserEvent] {
+    try perform(EventRequest(.events, query)) { log.events(query) }
   }
 
   /// Counts the events that a query asks for.
-  public func eventCount(_ query: EventQuery) async throws(EventFailure) -> Int {
-    try answer(EventRequest(.eventCount, query)) { log.eventCount(query) }
+  public func eventCount(_ query: EventQuery) async throws(EventSourceError) -> Int {
+    try perform(EventRequest(.eventCount, query)) { log.eventCount(query) }
   }
 
   /// Counts the users with an event that a query asks for.
-  public func userCount(_ query: EventQuery) async throws(EventFailure) -> Int {
-    try answer(EventRequest(.userCount, query)) { log.userCount(query) }
+  public func userCount(_ query: EventQuery) async throws(EventSourceError) -> Int {
+    try perform(EventRequest(.userCount, query)) { log.userCount(query) }
   }
 
-  private func answer<Answer>(_ request: EventRequest, _ read: () -> Answer) throws(EventFailure) -> Answer {
-    do { return try faults.meet { () throws(EventFailure.Reason) in read() } } catch {
-      throw EventFailure(request, error)
+  private func perform<Answer>(_ request: EventRequest, _ read: () -> Answer) throws(EventSourceError) -> Answer {
+    do { return try faults.perform { () throws(EventSourceError.Reason) in read() } } catch {
+      throw EventSourceError(request, error)
     }
   }
 }

@@ -8,9 +8,9 @@ internal import Values
   internal import Foundation
 #endif
 
-extension ShopWorld {
+extension ProductDatabase {
   /// A small shop to try things out in.
-  public static let sample: ShopWorld = {
+  public static let sample: ProductDatabase = {
     let names: [(name: String, cents: Int, tags: [String])] = [
       ("Desk lamp", 1999, ["light"]), ("Floor lamp", 7450, ["light"]), ("Oak chair", 12900, ["oak", "seat"]),
       ("Stool", 3900, ["seat"]), ("Oak table", 34900, ["oak"]), ("Tea towel", 650, ["kitchen"]),
@@ -19,9 +19,9 @@ extension ShopWorld {
     let products = zip(1..., names).map { number, sample in
       Product(
         id: Product.ID(rawValue: "p\(number)"), name: sample.name, price: Money(cents: sample.cents),
-        tags: sample.tags, place: number, version: 1)
+        tags: sample.tags, position: number, version: 1)
     }
-    return ShopWorld(products: products)
+    return ProductDatabase(products: products)
   }()
 }
 

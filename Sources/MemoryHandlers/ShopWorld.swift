@@ -2,7 +2,7 @@ public import Shop
 package import Tables
 
 /// A shop's products, as the value that a store keeps: what a change does to them, without a store around it.
-public struct ShopWorld: Hashable, Codable, Sendable {
+public struct ProductDatabase: Hashable, Codable, Sendable {
   /// The products in the order that was given by hand.
   public private(set) var products: [Product]
 
@@ -15,9 +15,9 @@ public struct ShopWorld: Hashable, Codable, Sendable {
   package subscript(id: Product.ID) -> Product? { products.first { $0.id == id } }
 
   /// Stores a product that was not there, in the last place.
-  package mutating func insert(_ product: Product) throws(StoreFailure) -> Product {
+  package mutating func insert(_ product: Product) throws(ProductStoreError) -> Product {
     if let current = self[product.id] { throw .conflict(current: current) }
-    if let fault = product.fault { throw .rejected(fault) }
+    if let fault = product.validationError { throw .rejected(fault) }
     var stored = product
     stored.version = 1
     stored.place = (products.last?.place ?? 0) + 1
@@ -26,10 +26,10 @@ public struct ShopWorld: Hashable, Codable, Sendable {
   }
 
   /// Stores a change made to this version of a product.
-  package mutating func update(_ product: Product, expecting version: Int) throws(StoreFailure) -> Product {
+  package mutating func update(_ product: Product, expecting version: Int) throws(ProductStoreError) -> Product {
     guard let place = products.firstIndex(where: { $0.id == product.id }) else { throw .gone }
     guard products[place].version == version else { throw .conflict(current: products[place]) }
-    if let fault = product.fault { throw .rejected(fault) }
+    if let fault = product.validationError { throw .rejected(fault) }
     var stored = product
     stored.version = version + 1
     stored.place = products[place].place
@@ -45,7 +45,7 @@ public struct ShopWorld: Hashable, Codable, Sendable {
   /// Moves products to another place in the order, one behind the other, and numbers all places anew.
   ///
   /// Beside a product that does not exist is behind all others.
-  package mutating func move(_ ids: [Product.ID], to place: RowPlace<Product.ID>) {
+  package mutating func move(_ ids: [Product.ID], to place: RowPosition<Product.ID>) {
     let moved = ids.compactMap { self[$0] }
     products.removeAll { ids.contains($0.id) }
     let index =

@@ -1,5 +1,5 @@
 /// What was wrong with a snapshot, which one, and what to do about it.
-public enum SnapshotFailure: Error, Hashable, Sendable {
+public enum SnapshotError: Error, Hashable, Sendable {
   /// There is no file for this text yet; the new text lies beside where it belongs, or was not written.
   case missing(file: String, isProposed: Bool)
   /// The file says something else; the new text lies beside it, or was not written.
@@ -14,14 +14,14 @@ public enum SnapshotFailure: Error, Hashable, Sendable {
   case refused(String, file: String, reason: String)
 }
 
-extension SnapshotFailure: CustomStringConvertible {
+extension SnapshotError: CustomStringConvertible {
   /// What failed, on which file, and what to do.
   public var description: String {
     switch self {
     case .missing(let file, let isProposed):
-      "There is no snapshot \(file). \(Self.advice(isProposed))"
+      "There is no snapshot \(file). \(Self.advice(hasNewText: isProposed))"
     case .mismatching(let file, let difference, let isProposed):
-      "The text differs from the snapshot \(file). \(Self.advice(isProposed))\n\(difference)"
+      "The text differs from the snapshot \(file). \(Self.advice(hasNewText: isProposed))\n\(difference)"
     case .notText(let file):
       "\(file) is not UTF-8 text. Restore it, or remove it and accept a new one."
     case .misnamed(let name):
@@ -35,7 +35,7 @@ extension SnapshotFailure: CustomStringConvertible {
     }
   }
 
-  private static func advice(_ isProposed: Bool) -> String {
+  private static func advice(hasNewText isProposed: Bool) -> String {
     isProposed
       ? "The new text lies beside it with \".new\": settle it with `swift run snapshots review`."
       : "Nothing was written: run this where CI is not set, then settle it with `swift run snapshots review`."

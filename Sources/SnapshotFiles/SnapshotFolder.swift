@@ -50,10 +50,10 @@ public struct SnapshotFolder: Hashable, Sendable {
   /// file that does not.
   public func compare(
     _ text: String, with name: String, mayWrite: Bool = Self.mayWriteHere
-  ) throws(SnapshotFailure) {
+  ) throws(SnapshotError) {
     let file = try file(of: name)
-    let proposal = try proposal(of: name)
-    let document = Self.document(text)
+    let proposal = try newTextFile(of: name)
+    let document = Self.endingWithNewline(text)
     let known = try file.read()
     let difference = UnifiedDiff(of: name, from: known ?? "", to: document)
     if known != nil && difference.isEmpty {
@@ -67,34 +67,34 @@ public struct SnapshotFolder: Hashable, Sendable {
   }
 
   /// Asks the bytes for the final newline, because CR and LF together are one character.
-  private static func document(_ text: String) -> String {
+  private static func endingWithNewline(_ text: String) -> String {
     text.isEmpty || text.utf8.last == UInt8(ascii: "\n") ? text : text + "\n"
   }
 }
 
 extension SnapshotFolder {
   /// The difference that accepting the new text of this name would make.
-  package func diff(of name: String) throws(SnapshotFailure) -> UnifiedDiff {
+  package func diff(of name: String) throws(SnapshotError) -> UnifiedDiff {
     let known = try file(of: name).read()
-    guard let new = try proposal(of: name).read() else { throw try nothingToSettle(name) }
+    guard let new = try newTextFile(of: name).read() else { throw try nothingToReviewError(for: name) }
     return UnifiedDiff(of: name, from: known ?? "", to: new)
   }
 
   /// Makes the new text of this name the snapshot, in one step: never is there neither.
-  package func accept(_ name: String) throws(SnapshotFailure) {
-    let proposal = try proposal(of: name)
-    guard proposal.exists else { throw try nothingToSettle(name) }
+  package func accept(_ name: String) throws(SnapshotError) {
+    let proposal = try newTextFile(of: name)
+    guard proposal.exists else { throw try nothingToReviewError(for: name) }
     try proposal.replace(try file(of: name))
   }
 
   /// Removes the new text of this name; the snapshot stays as it is.
-  package func reject(_ name: String) throws(SnapshotFailure) {
-    let proposal = try proposal(of: name)
-    guard proposal.exists else { throw try nothingToSettle(name) }
+  package func reject(_ name: String) throws(SnapshotError) {
+    let proposal = try newTextFile(of: name)
+    guard proposal.exists else { throw try nothingToReviewError(for: name) }
     try proposal.remove()
   }
 
-  private func nothingToSettle(_ name: String) throws(SnapshotFailure) -> SnapshotFailure {
-    .nothingToSettle([name], unsettled: try unsettled())
+  private func nothingToReviewError(for name: String) throws(SnapshotError) -> SnapshotError {
+    .nothingToSettle([name], unsettled: try namesToReview())
   }
 }

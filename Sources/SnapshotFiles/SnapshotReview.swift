@@ -9,7 +9,7 @@ package struct SnapshotReview {
   private let say: (String) -> Void
 
   /// Makes a review of a folder, which speaks through a closure.
-  package init(_ folder: SnapshotFolder, say: @escaping (String) -> Void) {
+  package init(_ folder: SnapshotFolder, output say: @escaping (String) -> Void) {
     self.folder = folder
     self.say = say
   }
@@ -17,27 +17,29 @@ package struct SnapshotReview {
   /// The unsettled names that somebody means, in order and each once; it fails if one of them is not unsettled.
   ///
   /// The name of a new text, ending in `.new`, means the name it belongs to.
-  package func names(_ given: [String]) throws(SnapshotFailure) -> [String] {
-    let unsettled = try folder.unsettled()
-    let meant = given.map { SnapshotFolder.nameProposed(by: $0) ?? $0 }
+  package func resolveNames(_ given: [String]) throws(SnapshotError) -> [String] {
+    let unsettled = try folder.namesToReview()
+    let meant = given.map { SnapshotFolder.name(ofNewTextFile: $0) ?? $0 }
     let unknown = meant.filter { !unsettled.contains($0) }
     if !unknown.isEmpty { throw .nothingToSettle(unknown, unsettled: unsettled) }
     return unsettled.filter(meant.contains)
   }
 
   /// Says what each new text would change, as `patch -p0` takes it within the folder.
-  package func show(_ names: [String]) {
+  package func showDifferences(of names: [String]) {
     for name in names { say(difference(of: name)) }
   }
 
   /// Shows each new text and asks what to do with it, until there are no more texts or no more answers.
   ///
   /// Returns what is still unsettled.
-  package func ask(about names: [String], answer: (String) -> String?) throws(SnapshotFailure) -> [String] {
+  package func reviewInteractively(_ names: [String], readAnswer answer: (String) -> String?) throws(SnapshotError)
+    -> [String]
+  {
     var left: [String] = []
     for (place, name) in names.enumerated() {
-      say("\(place + 1) of \(names.count): \(name)\n\(Self.legible(difference(of: name)))")
-      switch Self.choice(answer) {
+      say("\(place + 1) of \(names.count): \(name)\n\(Self.escapingControlCharacters(in: difference(of: name)))")
+      switch Self.readChoice(answer) {
       case .accept: try accept([name])
       case .reject: try reject([name])
       case .skip: left.append(name)
@@ -48,20 +50,20 @@ package struct SnapshotReview {
   }
 
   /// Accepts the new texts of these names.
-  package func accept(_ names: [String]) throws(SnapshotFailure) {
-    try settle(names, "Accepted") { name throws(SnapshotFailure) in try folder.accept(name) }
+  package func accept(_ names: [String]) throws(SnapshotError) {
+    try applyDecision(to: names, label: "Accepted") { name throws(SnapshotError) in try folder.accept(name) }
   }
 
   /// Rejects the new texts of these names.
-  package func reject(_ names: [String]) throws(SnapshotFailure) {
-    try settle(names, "Rejected") { name throws(SnapshotFailure) in try folder.reject(name) }
+  package func reject(_ names: [String]) throws(SnapshotError) {
+    try applyDecision(to: names, label: "Rejected") { name throws(SnapshotError) in try folder.reject(name) }
   }
 
   /// Settles all that can be, and says then what could not.
-  private func settle(
-    _ names: [String], _ done: String, _ settle: (String) throws(SnapshotFailure) -> Void
-  ) throws(SnapshotFailure) {
-    var first: SnapshotFailure?
+  private func applyDecision(
+    to names: [String], label done: String, _ settle: (String) throws(SnapshotError) -> Void
+  ) throws(SnapshotError) {
+    var first: SnapshotError?
     for name in names {
       do {
         try settle(name)
@@ -78,7 +80,7 @@ extension SnapshotReview {
   }
 
   /// Asks until the answer is a choice or the first letter of one; no answer quits.
-  private static func choice(_ answer: (String) -> String?) -> Choice {
+  private static func readChoice(_ answer: (String) -> String?) -> Choice {
     while let line = answer("Accept, reject, skip or quit? [a/r/s/q] ") {
       let word = line.lowercased().filter { !$0.isWhitespace }
       if let choice = Choice.allCases.first(where: { $0.rawValue == word || $0.rawValue.prefix(1) == word }) {
@@ -99,7 +101,7 @@ extension SnapshotReview {
   }
 
   /// Spells control characters, as `^M` and `^[`, so that a text shows what it has and cannot command the terminal.
-  private static func legible(_ text: String) -> String {
+  private static func escapingControlCharacters(in text: String) -> String {
     var legible = ""
     for scalar in text.unicodeScalars {
       switch scalar.value {

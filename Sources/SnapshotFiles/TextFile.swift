@@ -18,38 +18,38 @@ struct TextFile {
   var exists: Bool { FileManager.default.fileExists(atPath: path) }
 
   /// What the file says, if it is there.
-  func read() throws(SnapshotFailure) -> String? {
+  func read() throws(SnapshotError) -> String? {
     guard exists else { return nil }
-    let data = try Self.attempt("read", path) { try Data(contentsOf: URL(filePath: path)) }
+    let data = try Self.perform("read", on: path) { try Data(contentsOf: URL(filePath: path)) }
     guard let text = String(validating: data, as: UTF8.self) else { throw .notText(file: path) }
     return text
   }
 
   /// Writes all or nothing, so that no reader meets half a text, and the folders around it where they are missing.
-  func write(_ text: String) throws(SnapshotFailure) {
-    try Self.attempt("write", path) {
+  func write(_ text: String) throws(SnapshotError) {
+    try Self.perform("write", on: path) {
       let place = URL(filePath: path)
       try FileManager.default.createDirectory(at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
       try Data(text.utf8).write(to: place, options: .atomic)
     }
   }
 
-  func remove() throws(SnapshotFailure) {
-    try Self.attempt("remove", path) { try FileManager.default.removeItem(atPath: path) }
+  func remove() throws(SnapshotError) {
+    try Self.perform("remove", on: path) { try FileManager.default.removeItem(atPath: path) }
   }
 
   /// Moves this file over another, in one step.
   ///
   /// Not by `FileManager`: its `moveItem` refuses to replace.
-  func replace(_ other: TextFile) throws(SnapshotFailure) {
+  func replace(_ other: TextFile) throws(SnapshotError) {
     guard rename(path, other.path) == 0 else {
       throw .refused("replace", file: other.path, reason: String(cString: strerror(errno)))
     }
   }
 
-  static func attempt<Value>(
-    _ deed: String, _ path: String, _ work: () throws -> Value
-  ) throws(SnapshotFailure) -> Value {
+  static func perform<Value>(
+    _ deed: String, on path: String, _ work: () throws -> Value
+  ) throws(SnapshotError) -> Value {
     do {
       return try work()
     } catch {

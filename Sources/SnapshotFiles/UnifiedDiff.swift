@@ -21,13 +21,13 @@ public struct UnifiedDiff: Hashable, Sendable, CustomStringConvertible {
 
   /// Compares two texts that are versions of the file of this name.
   package init(of name: String, from old: String, to new: String) {
-    let script = Self.script(from: Self.lines(of: old), to: Self.lines(of: new))
+    let script = Self.editScript(from: Self.lines(of: old), to: Self.lines(of: new))
     let hunks = Self.hunks(of: script)
     guard !hunks.isEmpty else {
       description = ""
       return
     }
-    var text = "--- \(Self.header(name))\n+++ \(Self.header(name))\n"
+    var text = "--- \(Self.headerName(name))\n+++ \(Self.headerName(name))\n"
     for hunk in hunks { Self.write(script[hunk], to: &text) }
     description = text
   }
@@ -37,7 +37,7 @@ extension UnifiedDiff {
   private typealias Line = ArraySlice<UInt8>
 
   /// One line of the difference, and how many lines of either text stand before it.
-  private struct Step {
+  private struct DiffLine {
     enum Marker: String {
       case kept = " "
       case removed = "-"
@@ -65,16 +65,16 @@ extension UnifiedDiff {
     return lines
   }
 
-  private static func script(from old: [Line], to new: [Line]) -> [Step] {
+  private static func editScript(from old: [Line], to new: [Line]) -> [DiffLine] {
     let changes = LineChanges(from: old, to: new)
-    var steps: [Step] = []
+    var steps: [DiffLine] = []
     var (oldPlace, newPlace) = (0, 0)
     while oldPlace < old.count || newPlace < new.count {
       let isRemoved = oldPlace < old.count && changes.isRemoved[oldPlace]
       let isInserted = !isRemoved && newPlace < new.count && changes.isInserted[newPlace]
-      let marker: Step.Marker = isRemoved ? .removed : isInserted ? .inserted : .kept
+      let marker: DiffLine.Marker = isRemoved ? .removed : isInserted ? .inserted : .kept
       let line = isInserted ? new[newPlace] : old[oldPlace]
-      steps.append(Step(marker: marker, line: line, oldLinesBefore: oldPlace, newLinesBefore: newPlace))
+      steps.append(DiffLine(marker: marker, line: line, oldLinesBefore: oldPlace, newLinesBefore: newPlace))
       if !isInserted { oldPlace += 1 }
       if !isRemoved { newPlace += 1 }
     }
@@ -82,7 +82,7 @@ extension UnifiedDiff {
   }
 
   /// The changed steps with their context; neighbours whose contexts touch are one.
-  private static func hunks(of script: [Step]) -> [Range<Int>] {
+  private static func hunks(of script: [DiffLine]) -> [Range<Int>] {
     var hunks: [Range<Int>] = []
     for place in script.indices where script[place].marker != .kept {
       let start = max(0, place - contextLines)
@@ -96,7 +96,7 @@ extension UnifiedDiff {
     return hunks
   }
 
-  private static func write(_ hunk: ArraySlice<Step>, to text: inout String) {
+  private static func write(_ hunk: ArraySlice<DiffLine>, to text: inout String) {
     guard let first = hunk.first else { return }
     let old = range(after: first.oldLinesBefore, count: hunk.count { $0.marker != .inserted })
     let new = range(after: first.newLinesBefore, count: hunk.count { $0.marker != .removed })
@@ -114,7 +114,7 @@ extension UnifiedDiff {
   }
 
   /// A name as `patch` reads it: a tab ends one that has spaces, and one that could break the line is quoted as in C.
-  private static func header(_ name: String) -> String {
+  private static func headerName(_ name: String) -> String {
     let isPlain = name.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F && $0 != "\"" && $0 != "\\" }
     if isPlain { return name.utf8.contains(UInt8(ascii: " ")) ? name + "\t" : name }
     let quoted = name.utf8.map { byte in

@@ -1,5 +1,5 @@
 /// Why something that a person asked for was not done.
-public enum Refusal: Hashable, Codable, Sendable, Error {
+public enum ActionRejection: Hashable, Codable, Sendable, Error {
   /// There is no column of this name.
   case noSuchColumn(String)
   /// There is no such row, or it is not in sight.
@@ -48,7 +48,7 @@ public enum Refusal: Hashable, Codable, Sendable, Error {
   case outOfSight
 }
 
-extension Refusal: CustomStringConvertible {
+extension ActionRejection: CustomStringConvertible {
   /// The reason, for a person.
   public var description: String {
     switch self {
@@ -80,7 +80,7 @@ extension Refusal: CustomStringConvertible {
 }
 
 /// Why there can be no such table.
-public enum TableFault: Error, Hashable, Sendable, CustomStringConvertible {
+public enum TableError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A table of this kind lays its cells out by columns, and there are none.
   case noColumns(String)
   /// Two columns are called the same.

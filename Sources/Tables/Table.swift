@@ -21,7 +21,7 @@ public import Loop
 /// An object that others hold too, and that changes by itself, enters as a value: its id, its version, and what its cells
 /// show. Whoever watches it sends ``Action/rowPut(_:before:)`` with the next version when it changes; what a person edits
 /// leaves as ``Effect/save(_:over:)``, and the version of the row that is saved over tells whether the object has changed since.
-public struct Table<Row: Identifiable & Hashable & Sendable>: Reducer where Row.ID: Sendable {
+public struct TableFeature<Row: Identifiable & Hashable & Sendable>: Reducer where Row.ID: Sendable {
   /// The columns, in the order in which they stand at first.
   public let columns: [Column<Row>]
   /// What kind of table it is to look at.
@@ -32,12 +32,12 @@ public struct Table<Row: Identifiable & Hashable & Sendable>: Reducer where Row.
   public internal(set) var options: TableOptions<Row>
 
   /// When a change is done: of rows that are kept elsewhere nobody knows before it is answered.
-  var changes: TableOptions<Row>.ChangePolicy { options.source == .here ? options.changes : .asked }
+  var changePolicy: TableOptions<Row>.ChangePolicy { options.source == .here ? options.changes : .asked }
 
   /// Makes a table, or tells why there can be none.
   public init(
     _ kind: TableKind = .list, columns: [Column<Row>], options: TableOptions<Row> = TableOptions()
-  ) throws(TableFault) {
+  ) throws(TableError) {
     if columns.isEmpty && kind.needsColumns { throw .noColumns(kind.name) }
     var known: Set<String> = []
     for column in columns where !known.insert(column.id).inserted { throw .columnTwice(column.id) }
@@ -53,14 +53,15 @@ public struct Table<Row: Identifiable & Hashable & Sendable>: Reducer where Row.
   ///
   /// Of rows with the same id the last counts, in the place of the first. Where rows are kept elsewhere, these are the first
   /// of them.
-  public func state(_ rows: some RandomAccessCollection<Row>, beside: Beside = [:]) -> State {
-    var state = State(rows: RowStore(rows), beside: beside, layout: TableLayout(columns))
+  public func initialState(_ rows: some RandomAccessCollection<Row>, contextValues beside: ContextValues = [:]) -> State
+  {
+    var state = State(rows: RowStore(rows), contextValues: beside, layout: TableLayout(columns))
     if case .windows(let size) = options.source {
       state.page = TablePage(size: size)
-      state.remote = RemoteRows()
+      state.remote = RemoteWindow()
     }
-    arrange(&state)
-    settle(&state)
+    rebuildVisibleRows(&state)
+    restoreInvariants(&state)
     return state
   }
 }

@@ -1,7 +1,7 @@
 public import Conditions
 public import Values
 
-extension Table {
+extension TableFeature {
   /// What happens to a table.
   public enum Action: Hashable, Sendable {
     /// A person pressed a column's title, above or below the rows; with the key held that adds to what they are sorted by.
@@ -18,7 +18,7 @@ extension Table {
     case grouped(by: String?)
 
     /// A person did something to the selection.
-    case selection(Selection<Row.ID>.Action)
+    case selection(RowSelection<Row.ID>.Action)
     /// A person pressed a key.
     case keyPressed(TableKey)
     /// Something began to point at a row.
@@ -83,7 +83,7 @@ extension Table {
     /// A person took a row, and if it is selected all that are, to carry them.
     case dragBegan(Row.ID)
     /// A person carries rows over a place.
-    case draggedOver(RowPlace<Row.ID>?)
+    case draggedOver(RowPosition<Row.ID>?)
     /// A person let go of what was carried.
     case dropped
     /// A person gave up carrying.
@@ -97,7 +97,7 @@ extension Table {
     case rowRemoved(Row.ID)
     /// This stands beside the rows now, and what was not named as before; the first page is in sight if this changes what is
     /// seen, or its order.
-    case besideSet(Beside)
+    case besideSet(ContextValues)
     /// The rows shall be read again, where they are kept elsewhere.
     case reloadTapped
 
@@ -114,9 +114,9 @@ extension Table {
     /// Rows could not be deleted, and why.
     case deleteFailed([Row.ID], String)
     /// Rows that were deleted are there again, and are stored like this.
-    case restored([PlacedRow])
+    case restored([PositionedRow])
     /// Rows that were deleted could not be brought back, and why.
-    case restoreFailed([PlacedRow], String)
+    case restoreFailed([PositionedRow], String)
     /// A row is stored like this.
     case saved(Row)
     /// A row could not be saved, and why.
@@ -125,7 +125,7 @@ extension Table {
     case saveConflicted(Row.ID, stored: Row?)
 
     /// Something is taken back.
-    case takenBack(TakingBack)
+    case takenBack(UndoOperation)
   }
 
   /// What a table asks of the world, or tells it.
@@ -138,7 +138,7 @@ extension Table {
     case delete([Row.ID])
     /// Bring rows back, from the first to the last, by ``Action/restored(_:)`` or ``Action/restoreFailed(_:_:)``, or some by
     /// this and some by that.
-    case restore([PlacedRow])
+    case restore([PositionedRow])
     /// Store an edited row in place of what is stored, or of nothing, by ``Action/saved(_:)``,
     /// ``Action/saveFailed(_:_:)`` or ``Action/saveConflicted(_:stored:)``.
     case save(Row, over: Row?)
@@ -165,7 +165,7 @@ extension Table {
   }
 }
 
-extension Table.Action {
+extension TableFeature.Action {
   /// What a list that moves rows by offsets tells: the target is counted before they are taken out, and may be the count.
   public static func rowsMoved(fromOffsets offsets: some Sequence<Int>, toOffset target: Int) -> Self {
     .rowsMovedFrom(offsets: Array(offsets), toOffset: target)
@@ -177,6 +177,6 @@ extension Table.Action {
   }
 }
 
-extension Table.Action: Codable where Row: Codable, Row.ID: Codable {}
-extension Table.Effect: Codable where Row: Codable, Row.ID: Codable {}
-extension Table.Slot: Codable where Row.ID: Codable {}
+extension TableFeature.Action: Codable where Row: Codable, Row.ID: Codable {}
+extension TableFeature.Effect: Codable where Row: Codable, Row.ID: Codable {}
+extension TableFeature.Slot: Codable where Row.ID: Codable {}

@@ -29,23 +29,23 @@ public struct TableKind: Hashable, Codable, Sendable {
   /// Below this width the columns scroll sideways.
   public var minimumWidth: Int?
   /// What tells in a title how the rows are sorted.
-  public var marks = SortMarks()
+  public var marks = SortIndicators()
 
-  init(_ name: String, scrollsTitles: Bool, needsColumns: Bool) {
+  init(_ name: String, scrollsHeader scrollsTitles: Bool, needsColumns: Bool) {
     self.name = name
     self.scrollsTitles = scrollsTitles
     self.needsColumns = needsColumns
   }
 
   /// Rows below one another, and the titles among them.
-  public static let list = TableKind("list", scrollsTitles: true, needsColumns: false)
+  public static let list = TableKind("list", scrollsHeader: true, needsColumns: false)
   /// Rows below one another, under titles that stay.
-  public static let stack = TableKind("stack", scrollsTitles: false, needsColumns: false)
+  public static let stack = TableKind("stack", scrollsHeader: false, needsColumns: false)
   /// Cells beside and below one another, under titles that stay.
-  public static let grid = TableKind("grid", scrollsTitles: false, needsColumns: true)
+  public static let grid = TableKind("grid", scrollsHeader: false, needsColumns: true)
 
   /// The same kind with something changed.
-  public func changed(_ change: (inout TableKind) -> Void) -> TableKind {
+  public func configured(_ change: (inout TableKind) -> Void) -> TableKind {
     var kind = self
     change(&kind)
     return kind
@@ -53,7 +53,7 @@ public struct TableKind: Hashable, Codable, Sendable {
 }
 
 /// What tells in a title how the rows are sorted.
-public struct SortMarks: Hashable, Codable, Sendable {
+public struct SortIndicators: Hashable, Codable, Sendable {
   /// The least first.
   public var forward: String
   /// The greatest first.
@@ -62,7 +62,7 @@ public struct SortMarks: Hashable, Codable, Sendable {
   public var neutral: String
 
   /// Makes marks, or the usual ones.
-  public init(forward: String = "▲", reverse: String = "▼", neutral: String = " ") {
+  public init(forward: String = "▲", reverse: String = "▼", unsorted neutral: String = " ") {
     self.forward = forward
     self.reverse = reverse
     self.neutral = neutral

@@ -5,7 +5,7 @@ public struct TableOptions<Row: Identifiable & Hashable & Sendable>: Sendable wh
   /// Whether a row can be selected; any can, unless said otherwise.
   public var canSelect: (@Sendable (Row) -> Bool)?
   /// What a second press on the only row that is selected does, where one can be selected.
-  public var secondPress = SecondPress.keeps
+  public var secondPress = SecondClick.keeps
 
   /// Whether somebody carries moves out.
   public var handlesMoves = false
@@ -21,7 +21,7 @@ public struct TableOptions<Row: Identifiable & Hashable & Sendable>: Sendable wh
   public var changes = ChangePolicy.atOnce
 
   /// What a third press on a title does.
-  public var thirdPress = ThirdPress.flips
+  public var thirdPress = ThirdClick.flips
   /// How many columns rows can be sorted by at once; the oldest is dropped for another.
   public var sortLimit = 3
   /// Which rows are shown at all, as code.
@@ -32,7 +32,7 @@ public struct TableOptions<Row: Identifiable & Hashable & Sendable>: Sendable wh
   /// Where the rows are.
   public var source = RowSource.here
   /// What the keys go through.
-  public var navigation = TableNavigation.rows
+  public var navigation = TableNavigationMode.rows
   /// What is counted and added up in the header.
   public var headerAggregates: [Aggregate] = []
   /// What is counted and added up in the footer.
@@ -42,9 +42,9 @@ public struct TableOptions<Row: Identifiable & Hashable & Sendable>: Sendable wh
   /// What a row means by itself, which is shown atop of it.
   public var overlay: (@Sendable (Row) -> String?)?
   /// Which meanings of a row come before which behind it, where several meet.
-  public var meanings: [RowMeaning] = [.selected, .hovered, .own]
+  public var meanings: [RowHighlight] = [.selected, .hovered, .own]
   /// Which come before which atop of it; none is shown that is not named.
-  public var overlayMeanings: [RowMeaning] = [.own]
+  public var overlayMeanings: [RowHighlight] = [.own]
 
   /// Lets a person look, sort and filter, and nothing else.
   public init() {}
@@ -53,7 +53,7 @@ public struct TableOptions<Row: Identifiable & Hashable & Sendable>: Sendable wh
   public init(_ change: (inout TableOptions) -> Void) { change(&self) }
 
   /// What a second press on the row that is selected does.
-  public enum SecondPress: String, Hashable, Codable, Sendable {
+  public enum SecondClick: String, Hashable, Codable, Sendable {
     /// It stays selected.
     case keeps
     /// It is not selected any more.
@@ -61,7 +61,7 @@ public struct TableOptions<Row: Identifiable & Hashable & Sendable>: Sendable wh
   }
 
   /// What a third press on a title does.
-  public enum ThirdPress: String, Hashable, Codable, Sendable {
+  public enum ThirdClick: String, Hashable, Codable, Sendable {
     /// It sorts forwards again.
     case flips
     /// It brings the order of the rows back.
@@ -103,7 +103,7 @@ public enum SelectionMode: Hashable, Codable, Sendable {
 }
 
 /// What the keys go through.
-public enum TableNavigation: String, Hashable, Codable, Sendable {
+public enum TableNavigationMode: String, Hashable, Codable, Sendable {
   /// Rows: home leads to the first.
   case rows
   /// Cells: home leads to the first of the row, and with the control key held to the first of all.
@@ -111,7 +111,7 @@ public enum TableNavigation: String, Hashable, Codable, Sendable {
 }
 
 /// What a row means, by which it is shown otherwise.
-public enum RowMeaning: String, Hashable, Codable, Sendable {
+public enum RowHighlight: String, Hashable, Codable, Sendable {
   /// It is selected.
   case selected
   /// Something points at it.

@@ -1,4 +1,4 @@
-extension Table.State {
+extension TableFeature.State {
   /// Replaces each row by what a function returns for it, wherever the state holds the row.
   ///
   /// A row keeps its id and all values that the rows are sorted, filtered or searched by: the order and the matches are not
@@ -22,7 +22,7 @@ extension Table.State {
   }
 }
 
-extension Table.PlacedRow {
+extension TableFeature.PositionedRow {
   /// Returns the same with each row replaced by what a function returns for it.
   package func mapRows(_ transform: (Row) -> Row) -> Self {
     var placed = self

@@ -1,6 +1,6 @@
 public import Conditions
 
-extension Table {
+extension TableFeature {
   /// The rows, the query, and everything a person has done that is not saved.
   ///
   /// Two states are equal if they hold the same rows in the same order under the same query. What follows from these
@@ -9,9 +9,9 @@ extension Table {
     /// What a person asked for: how to sort, and what to show.
     public internal(set) var query = TableQuery()
     /// What stands beside the rows.
-    package internal(set) var beside: Beside
+    package internal(set) var beside: ContextValues
     /// What is selected.
-    public internal(set) var selection = Selection<Row.ID>()
+    public internal(set) var selection = RowSelection<Row.ID>()
     /// Where the keys act.
     package internal(set) var cursor: Cursor?
     /// The row that something points at.
@@ -28,11 +28,11 @@ extension Table {
     /// The column by which rows are grouped.
     public internal(set) var grouping: String?
     /// The cell that is being edited.
-    package internal(set) var editing: Editing?
+    package internal(set) var editing: EditedCell?
     /// The rows that were edited and are not saved.
     public internal(set) var drafts: [Row.ID: Draft] = [:]
     /// What is under way with rows, or failed.
-    public internal(set) var errands: [Row.ID: Errand] = [:]
+    public internal(set) var errands: [Row.ID: PendingOperation] = [:]
     /// The moves that were asked for and not answered, the oldest first.
     package internal(set) var moves: [Move] = []
     /// Why a move was not carried out, until another is asked for.
@@ -40,34 +40,34 @@ extension Table {
     /// The rows that a person carries.
     package internal(set) var drag: Drag?
     /// How far the rows of the page are loaded; nil where all rows are here.
-    package internal(set) var remote: RemoteRows?
+    package internal(set) var remote: RemoteWindow?
     // Compared last, since it takes longest.
     var rows: RowStore<Row>
 
     /// What follows from the rest, and is neither compared nor encoded.
-    var derived = Derived()
+    var derived = DerivedState()
 
-    init(rows: RowStore<Row>, beside: Beside, layout: TableLayout) {
+    init(rows: RowStore<Row>, contextValues beside: ContextValues, layout: TableLayout) {
       self.rows = rows
       self.beside = beside
       self.layout = layout
     }
 
     /// Why the last action was not carried out, if a person asked for it in vain.
-    public internal(set) var refusal: Refusal? {
+    public internal(set) var rejection: ActionRejection? {
       get { derived.refusal }
       set { derived.refusal = newValue }
     }
 
     /// How many rows of the page are in sight; nil where all are.
-    package internal(set) var height: Int? {
+    package internal(set) var viewportHeight: Int? {
       get { heightLimit?.rawValue }
       set { heightLimit = newValue.map(RowLimit.init(clamping:)) }
     }
   }
 }
 
-extension Table.State: Codable where Row: Codable, Row.ID: Codable {
+extension TableFeature.State: Codable where Row: Codable, Row.ID: Codable {
   private enum CodingKeys: String, CodingKey {
     case rows, query, beside, selection, cursor, hovered, page, top
     case heightLimit = "height"
@@ -75,20 +75,20 @@ extension Table.State: Codable where Row: Codable, Row.ID: Codable {
   }
 }
 
-extension Table.State {
+extension TableFeature.State {
   /// What follows from the rows, the query and the last action: any two are equal.
-  struct Derived: Hashable, Sendable {
-    var refusal: Refusal?
+  struct DerivedState: Hashable, Sendable {
+    var refusal: ActionRejection?
     /// Whether the rows are arranged as they were asked for; not when the state has just been decoded.
     var isArranged = false
-    var arrangement = Arrangement()
+    var arrangement = VisibleRows()
     /// The filters of the selection, ready to be asked.
-    var selectionMatchers: [Matcher] = []
-    var tally: SelectionTally?
+    var selectionMatchers: [CompiledFilter] = []
+    var tally: SelectionCounts?
     /// The positions between which the last key selected everything, and nothing else is selected.
     var selectedRange: (start: Int, end: Int)?
     /// The values of the aggregates that the options name; empty if they are not known.
-    var aggregates: [AggregateTally] = []
+    var aggregates: [AggregateAccumulator] = []
 
     static func == (left: Self, right: Self) -> Bool { true }
 
@@ -96,7 +96,7 @@ extension Table.State {
   }
 }
 
-extension Table.State {
+extension TableFeature.State {
   /// Whether the rows are kept elsewhere.
   var isRemote: Bool { remote != nil }
 
@@ -110,35 +110,35 @@ extension Table.State {
   public subscript(_ id: Row.ID) -> Row? { rows[id] }
 
   /// Why the filter could not be asked of some row, which then is not shown: of the first there is.
-  public var filterFault: ConditionFault? {
+  public var filterError: ConditionError? {
     derived.arrangement.faults.min { rows.ranks[$0.key] < rows.ranks[$1.key] }?.value
   }
 
   /// How many rows pass the filter; of rows that are elsewhere, those that are loaded.
-  var passingCount: Int { derived.arrangement.filtered?.count ?? rows.count }
+  var visibleCount: Int { derived.arrangement.filtered?.count ?? rows.count }
 
   /// How many pass wherever they are, if that is known.
-  var passingEverywhere: Int? { isRemote ? remote?.count : passingCount }
+  var totalVisibleCount: Int? { isRemote ? remote?.count : visibleCount }
 
   /// The seat at a place in the order that is seen.
-  func seat(at place: Int) -> Seat {
+  func visibleHandle(at place: Int) -> RowHandle {
     derived.arrangement.filtered?[place] ?? derived.arrangement.sorted?[place] ?? rows.sequence[place]
   }
 
-  func row(at place: Int) -> Row { rows.row(at: seat(at: place)) }
+  func visibleRow(at place: Int) -> Row { rows.row(at: visibleHandle(at: place)) }
 
   /// The seats at some places in the order that is seen.
-  func seats(at places: Range<Int>) -> [Seat] {
-    derived.arrangement.seen?.seats(at: places) ?? Array(rows.sequence[places])
+  func visibleHandles(in places: Range<Int>) -> [RowHandle] {
+    derived.arrangement.visibleHandles?.handles(in: places) ?? Array(rows.sequence[places])
   }
 
   /// Whether the last row that is here is known to be the last of all.
-  var endsHere: Bool {
+  var includesLastRow: Bool {
     guard let remote else { return true }
     guard let loaded = remote.loaded, let count = remote.count, !remote.isOutdated else { return false }
     return loaded.offset + rows.count >= count
   }
 
   /// The places of the rows on the page, in the order that is seen.
-  var placesOnPage: Range<Int> { isRemote ? 0..<passingCount : page.places(of: passingCount) }
+  var pageRange: Range<Int> { isRemote ? 0..<visibleCount : page.rowRange(rowCount: visibleCount) }
 }

@@ -25,8 +25,8 @@ public enum DataFormat: String, Hashable, Codable, Sendable, CaseIterable {
   }
 
   /// The format that the first characters tell: a bracket begins an array, a brace a line of JSON, and all else is CSV.
-  public init(guessedFrom bytes: [UInt8]) {
-    switch bytes.withoutMark.first(where: { $0 > 0x20 }) {
+  public init(inferredFrom bytes: [UInt8]) {
+    switch bytes.withoutBOM.first(where: { $0 > 0x20 }) {
     case UInt8(ascii: "["): self = .json
     case UInt8(ascii: "{"): self = .jsonl
     default: self = .csv

@@ -31,21 +31,24 @@ public struct DataTable: Sendable {
   /// passed over, and not counted.
   public init(
     parsing bytes: [UInt8], as format: DataFormat, kinds: [String: ColumnKind] = [:]
-  ) throws(DocumentFault) {
-    let bytes = bytes.withoutMark
+  ) throws(DocumentError) {
+    let bytes = bytes.withoutBOM
     switch format {
-    case .csv: self = try DelimitedData(try DelimitedText(parsing: bytes)).table(kinds)
-    case .tsv: self = try DelimitedData(try DelimitedText(parsing: bytes, separator: .tab)).table(kinds)
-    case .json: self = try JSONData(array: bytes).table(kinds)
-    case .jsonl: self = try JSONData(lines: bytes).table(kinds)
+    case .csv: self = try DelimitedTableReader(try DelimitedText(parsing: bytes)).makeTable(kinds: kinds)
+    case .tsv:
+      self = try DelimitedTableReader(try DelimitedText(parsing: bytes, separator: .tab)).makeTable(kinds: kinds)
+    case .json: self = try JSONTableReader(array: bytes).makeTable(kinds: kinds)
+    case .jsonl: self = try JSONTableReader(lines: bytes).makeTable(kinds: kinds)
     }
   }
 
   /// Takes rows of another type in as the cells of some columns, each known by its cell under `id`, or by its number.
-  public init<Row: Sendable>(_ given: some Sequence<Row>, columns known: [Column<Row>], beside: Beside = [:]) {
+  public init<Row: Sendable>(
+    _ given: some Sequence<Row>, columns known: [Column<Row>], contextValues beside: ContextValues = [:]
+  ) {
     let id = known.firstIndex { $0.id == "id" }
     columns = known.enumerated().map { place, column in
-      DataColumn(name: column.id, place: place, kind: column.kind, format: column.format, title: column.title)
+      DataColumn(name: column.id, cellIndex: place, kind: column.kind, format: column.format, title: column.title)
     }
     rows = given.enumerated().map { number, row in
       let cells = known.map { $0.read(row, beside) }
@@ -58,8 +61,8 @@ public struct DataTable: Sendable {
   ///
   /// Of each row it is told where its identifier stands in the document.
   init(
-    _ columns: [DataColumn], _ cells: [[Value]], position: (Int) -> TextPosition
-  ) throws(DocumentFault) {
+    columns: [DataColumn], cells: [[Value]], idPosition position: (Int) -> TextPosition
+  ) throws(DocumentError) {
     let id = columns.firstIndex { $0.name == "id" }
     var known: Set<Value> = []
     var rows: [DataRow] = []
@@ -69,9 +72,9 @@ public struct DataTable: Sendable {
         rows.append(DataRow(id: .integer(Int64(number + 1)), cells: cells))
         continue
       }
-      if cells[id] == .null { throw DocumentFault(at: position(number), found: "none", expected: "an id in every row") }
-      guard known.insert(cells[id].sameness).inserted else {
-        throw DocumentFault(at: position(number), found: "\(cells[id].told) again", expected: "each id once")
+      if cells[id] == .null { throw DocumentError(at: position(number), found: "none", expected: "an id in every row") }
+      guard known.insert(cells[id].comparisonKey).inserted else {
+        throw DocumentError(at: position(number), found: "\(cells[id].messageExcerpt) again", expected: "each id once")
       }
       rows.append(DataRow(id: cells[id], cells: cells))
     }
@@ -81,7 +84,7 @@ public struct DataTable: Sendable {
   }
 
   /// Refuses kinds of columns that there are not.
-  static func check(_ kinds: [String: ColumnKind], _ names: [String]) throws(DocumentFault) {
+  static func validateKinds(_ kinds: [String: ColumnKind], columnNames names: [String]) throws(DocumentError) {
     for name in kinds.keys.sorted() where !names.contains(name) {
       let found =
         switch names.count {
@@ -89,7 +92,7 @@ public struct DataTable: Sendable {
         case 1: "the column \(names[0])"
         default: "the columns \(names.joined(separator: ", "))"
         }
-      throw DocumentFault(at: TextPosition(), found: found, expected: "a column \(name)")
+      throw DocumentError(at: TextPosition(), found: found, expected: "a column \(name)")
     }
   }
 }
@@ -107,26 +110,26 @@ public struct DataColumn: Hashable, Sendable {
   /// What stands above it.
   public let title: String
 
-  init(name: String, place: Int, kind: ColumnKind, format: CellFormat, title: String? = nil) {
+  init(name: String, cellIndex place: Int, kind: ColumnKind, format: CellFormat, title: String? = nil) {
     (self.name, self.place, self.kind, self.format) = (name, place, kind, format)
     self.title = title ?? name
   }
 
   /// What a row is known by where this column holds that, and where it is named in JSON, which has no points in time.
-  public func id(named name: Value) -> Value? {
-    if case .text(let text) = name { return kind == .date ? kind.parsed(text) : nil }
-    return kind.taken(name)
+  public func rowID(from name: Value) -> Value? {
+    if case .text(let text) = name { return kind == .date ? kind.parseValue(text) : nil }
+    return kind.converted(name)
   }
 
   /// The column of a table, in which a cell takes what its kind takes; what rows are known by stays as it is.
-  public var column: Column<DataRow> {
+  public var tableColumn: Column<DataRow> {
     let (place, kind, isDay) = (place, kind, kind == .date && format == .date)
     let column = Column<DataRow>(name, { $0.cells[place] }, title: title, kind: kind, format: format)
     if name == "id" { return column }
     return column.editable { row, value in
-      guard let taken = kind.taken(value) else { return false }
+      guard let taken = kind.converted(value) else { return false }
       // Where days are shown, a time of day would be kept unseen.
-      if isDay, case .instant(let instant) = taken, Instant(day: instant.date) != instant { return false }
+      if isDay, case .instant(let instant) = taken, Instant(dateText: instant.dateText) != instant { return false }
       row.cells[place] = taken
       return true
     }

@@ -3,7 +3,7 @@ public import Tables
 internal import Values
 
 /// How rows are written to be taken elsewhere.
-public enum CopyFormat: String, Hashable, Codable, Sendable, CaseIterable {
+public enum ExportFormat: String, Hashable, Codable, Sendable, CaseIterable {
   /// Values separated by commas, and quoted where they must be.
   case csv
   /// Values separated by tabs, and quoted where they must be.
@@ -12,35 +12,37 @@ public enum CopyFormat: String, Hashable, Codable, Sendable, CaseIterable {
   case json
 }
 
-extension Table {
+extension TableFeature {
   /// The rows that are selected, or those that pass where none is, as text: the columns in sight, under their titles.
   ///
   /// Of rows that are kept elsewhere it is refused where one may be selected that is not loaded; where none is selected,
   /// those are meant that are loaded.
-  public func copied(_ state: State, as format: CopyFormat) throws(Refusal) -> String {
+  public func exportedText(_ state: State, as format: ExportFormat) throws(ActionRejection) -> String {
     if !isSelectionLoaded(state) { throw .notLoaded }
     let selected = Set(selectedRows(in: state).map(\.id))
-    let passing = passingRows(of: state)
+    let passing = visibleRows(of: state)
     let rows = selected.isEmpty ? passing : passing.filter { selected.contains($0.id) }
-    let shown = state.layout.visible.compactMap { id in columns.first { $0.id == id } }
+    let shown = state.layout.visibleColumns.compactMap { id in columns.first { $0.id == id } }
     switch format {
-    case .csv: return lines(rows, shown, state, .comma)
-    case .tsv: return lines(rows, shown, state, .tab)
+    case .csv: return delimitedText(rows: rows, columns: shown, state, separator: .comma)
+    case .tsv: return delimitedText(rows: rows, columns: shown, state, separator: .tab)
     case .json:
       return Value.list(
         rows.map { row in
           .object(Dictionary(shown.map { ($0.id, $0.read(row, state.beside)) }) { first, _ in first })
         }
-      ).json
+      ).jsonText
     }
   }
 
   /// Null leaves nothing, and an empty text two quotation marks.
-  private func lines(_ rows: [Row], _ shown: [Column<Row>], _ state: State, _ separator: Separator) -> String {
+  private func delimitedText(rows: [Row], columns shown: [Column<Row>], _ state: State, separator: FieldSeparator)
+    -> String
+  {
     var writer = DelimitedWriter(separator: separator)
-    writer.write(shown.map(\.title))
+    writer.writeLine(shown.map(\.title))
     for row in rows {
-      writer.write(
+      writer.writeLine(
         shown.map { column in
           let value = column.read(row, state.beside)
           return value == .null ? nil : CellFormat.plain.text(of: value, kind: column.kind)

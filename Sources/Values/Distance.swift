@@ -1,14 +1,14 @@
 /// Returns the word most similar to a mistyped one, or `nil` if none is similar enough to be what was meant.
 ///
 /// At most two edits are allowed, and fewer for short words.
-package func nearest(to word: String, of candidates: [String]) -> String? {
+package func closestMatch(to word: String, among candidates: [String]) -> String? {
   // The distance takes quadratic time, and nothing is similar to an empty word.
   guard !word.isEmpty, word.utf8.count < 100 else { return nil }
   let scalars = Array(word.unicodeScalars)
   var limit = min(2, (scalars.count - 1) / 2)
   var nearest: String?
   for candidate in candidates where limit >= 0 {
-    if let distance = editDistance(scalars, Array(candidate.unicodeScalars), atMost: limit) {
+    if let distance = editDistance(from: scalars, to: Array(candidate.unicodeScalars), atMost: limit) {
       nearest = candidate
       limit = distance - 1
     }
@@ -21,7 +21,7 @@ package func nearest(to word: String, of candidates: [String]) -> String? {
 ///
 /// - Complexity: O(*m* · *n*), where *m* and *n* are the lengths of the words; O(1) if they differ by more than the
 ///   limit.
-func editDistance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar], atMost limit: Int) -> Int? {
+func editDistance(from left: [Unicode.Scalar], to right: [Unicode.Scalar], atMost limit: Int) -> Int? {
   if abs(left.count - right.count) > limit { return nil }
   var (previous, current) = ([Int](), Array(0...right.count))
   for (line, scalar) in left.enumerated() {

@@ -1,7 +1,7 @@
 internal import Foundation
 
 /// The differences between texts that a comparison ignores.
-public struct Folding: Hashable, Codable, Sendable {
+public struct StringCompareOptions: Hashable, Codable, Sendable {
   /// A Boolean value that indicates whether upper and lower case letters compare equal.
   public var ignoresCase: Bool
   /// A Boolean value that indicates whether letters with and without accents compare equal.
@@ -14,7 +14,7 @@ public struct Folding: Hashable, Codable, Sendable {
   }
 
   /// Ignores nothing.
-  public static let none = Folding()
+  public static let none = StringCompareOptions()
 
   /// Returns the key under which equal texts compare equal.
   ///

@@ -16,17 +16,17 @@ extension Instant {
   private static let dayMilliseconds: Int64 = 86_400_000
 
   /// The date, for example `2023-03-22`.
-  public var date: String {
-    let (year, month, day) = Self.civil(day: dayNumber)
-    return "\(Self.written(year))-\(Self.padded(month, 2))-\(Self.padded(day, 2))"
+  public var dateText: String {
+    let (year, month, day) = Self.civilDate(ofDay: dayNumber)
+    return "\(Self.yearText(year))-\(Self.padded(month, toWidth: 2))-\(Self.padded(day, toWidth: 2))"
   }
 
-  private static func written(_ year: Int64) -> String { (year < 0 ? "-" : "") + padded(year.magnitude, 4) }
+  private static func yearText(_ year: Int64) -> String { (year < 0 ? "-" : "") + padded(year.magnitude, toWidth: 4) }
 
   /// The time of day, for example `14:05:09`.
-  public var time: String {
-    let seconds = dayRest / 1000
-    return [seconds / 3600, seconds / 60 % 60, seconds % 60].map { Self.padded($0, 2) }.joined(separator: ":")
+  public var timeText: String {
+    let seconds = millisecondOfDay / 1000
+    return [seconds / 3600, seconds / 60 % 60, seconds % 60].map { Self.padded($0, toWidth: 2) }.joined(separator: ":")
   }
 
   private var dayNumber: Int64 {
@@ -35,12 +35,12 @@ extension Instant {
   }
 
   /// The number of milliseconds since midnight.
-  private var dayRest: Int64 {
+  private var millisecondOfDay: Int64 {
     let rest = milliseconds % Self.dayMilliseconds
     return rest < 0 ? rest + Self.dayMilliseconds : rest
   }
 
-  private static func padded(_ number: some BinaryInteger, _ width: Int) -> String {
+  private static func padded(_ number: some BinaryInteger, toWidth width: Int) -> String {
     let digits = String(number)
     return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
   }
@@ -49,7 +49,7 @@ extension Instant {
   ///
   /// Years start in March, so that a leap day is the last day of its year, and are grouped into eras of 400 years,
   /// which all have the same number of days.
-  private static func civil(day: Int64) -> (year: Int64, month: Int64, day: Int64) {
+  private static func civilDate(ofDay day: Int64) -> (year: Int64, month: Int64, day: Int64) {
     let shifted = day + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
     let dayOfEra = shifted - era * 146_097
@@ -61,7 +61,7 @@ extension Instant {
   }
 
   /// Returns the number of days from 1970-01-01 to a date.
-  private static func day(year: Int64, month: Int64, day: Int64) -> Int64 {
+  private static func dayNumber(year: Int64, month: Int64, day: Int64) -> Int64 {
     let shifted = month <= 2 ? year - 1 : year
     let era = (shifted >= 0 ? shifted : shifted - 399) / 400
     let yearOfEra = shifted - era * 400
@@ -73,8 +73,8 @@ extension Instant {
 extension Instant: LosslessStringConvertible {
   /// The point in time, for example `2023-03-22T14:05:09Z`, with milliseconds unless they are zero.
   public var description: String {
-    let rest = dayRest % 1000
-    return "\(date)T\(time)\(rest == 0 ? "" : ".\(Self.padded(rest, 3))")Z"
+    let rest = millisecondOfDay % 1000
+    return "\(dateText)T\(timeText)\(rest == 0 ? "" : ".\(Self.padded(rest, toWidth: 3))")Z"
   }
 
   /// Parses a point in time in the format of ``description``.
@@ -83,25 +83,27 @@ extension Instant: LosslessStringConvertible {
   public init?(_ text: String) {
     guard text.utf8.last == UInt8(ascii: "Z") else { return nil }
     let halves = text.utf8.dropLast().split(separator: UInt8(ascii: "T"), omittingEmptySubsequences: false)
-    guard halves.count == 2, let day = Self.dayNumber(halves[0]), let rest = Self.dayRest(halves[1]) else { return nil }
-    self.init(day: day, rest: rest)
+    guard halves.count == 2, let day = Self.parseDate(halves[0]), let rest = Self.parseTimeOfDay(halves[1]) else {
+      return nil
+    }
+    self.init(dayNumber: day, millisecondOfDay: rest)
   }
 
   /// Parses a date, for example `2023-03-22`, as the midnight at which the day starts.
   ///
   /// The result is `nil` if the date does not exist or is out of range.
-  public init?(day text: String) {
-    guard let day = Self.dayNumber(text.utf8[...]) else { return nil }
-    self.init(day: day, rest: 0)
+  public init?(dateText text: String) {
+    guard let day = Self.parseDate(text.utf8[...]) else { return nil }
+    self.init(dayNumber: day, millisecondOfDay: 0)
   }
 
   /// Parses a point in time or a date, which means the midnight at which the day starts.
-  public init?(reading text: String) {
-    guard let instant = Instant(text) ?? Instant(day: text) else { return nil }
+  public init?(dateOrTimestamp text: String) {
+    guard let instant = Instant(text) ?? Instant(dateText: text) else { return nil }
     self = instant
   }
 
-  private init?(day: Int64, rest: Int64) {
+  private init?(dayNumber day: Int64, millisecondOfDay rest: Int64) {
     // Before 1970, midnight may be out of range where the point in time is not: count from the following midnight.
     let (whole, part) = day < 0 ? (day + 1, rest - Self.dayMilliseconds) : (day, rest)
     let (midnight, isFar) = whole.multipliedReportingOverflow(by: Self.dayMilliseconds)
@@ -111,31 +113,33 @@ extension Instant: LosslessStringConvertible {
   }
 
   /// The digits as bytes: searching in characters takes many times as long.
-  private typealias Digits = Substring.UTF8View
+  private typealias UTF8Slice = Substring.UTF8View
 
-  private static func dayNumber(_ text: Digits) -> Int64? {
+  private static func parseDate(_ text: UTF8Slice) -> Int64? {
     let isBefore = text.first == UInt8(ascii: "-")
     let parts = text.dropFirst(isBefore ? 1 : 0).split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-    guard parts.count == 3, (4...9).contains(parts[0].count), let numbers = numbers(parts, widths: [nil, 2, 2]) else {
+    guard parts.count == 3, (4...9).contains(parts[0].count), let numbers = parseNumbers(parts, widths: [nil, 2, 2])
+    else {
       return nil
     }
     let year = isBefore ? -numbers[0] : numbers[0]
-    let day = day(year: year, month: numbers[1], day: numbers[2])
+    let day = dayNumber(year: year, month: numbers[1], day: numbers[2])
     // A month or day that does not exist converts back to another date, and a year may have needless zeros.
-    let isOne = civil(day: day) == (year, numbers[1], numbers[2]) && written(year).utf8.elementsEqual(text.dropLast(6))
+    let isOne =
+      civilDate(ofDay: day) == (year, numbers[1], numbers[2]) && yearText(year).utf8.elementsEqual(text.dropLast(6))
     return isOne ? day : nil
   }
 
-  private static func dayRest(_ text: Digits) -> Int64? {
+  private static func parseTimeOfDay(_ text: UTF8Slice) -> Int64? {
     let parts = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     let clock = parts[0].split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
-    guard parts.count <= 2, let time = numbers(clock, widths: [2, 2, 2]), time[0] < 24, time[1] < 60, time[2] < 60,
-      let fraction = parts.count == 2 ? numbers([parts[1]], widths: [3]) : [0]
+    guard parts.count <= 2, let time = parseNumbers(clock, widths: [2, 2, 2]), time[0] < 24, time[1] < 60, time[2] < 60,
+      let fraction = parts.count == 2 ? parseNumbers([parts[1]], widths: [3]) : [0]
     else { return nil }
     return ((time[0] * 60 + time[1]) * 60 + time[2]) * 1000 + fraction[0]
   }
 
-  private static func numbers(_ parts: [Digits], widths: [Int?]) -> [Int64]? {
+  private static func parseNumbers(_ parts: [UTF8Slice], widths: [Int?]) -> [Int64]? {
     guard parts.count == widths.count else { return nil }
     var numbers: [Int64] = []
     for (digits, width) in zip(parts, widths) {
@@ -150,7 +154,7 @@ extension Instant: LosslessStringConvertible {
 extension Instant: Codable {
   /// Decodes a point in time from its text.
   public init(from decoder: any Decoder) throws {
-    self = try decode(from: decoder, expected: "a point in time such as 2023-03-22T14:05:09Z")
+    self = try decodeFromText(from: decoder, expected: "a point in time such as 2023-03-22T14:05:09Z")
   }
 
   /// Encodes the point in time as text.

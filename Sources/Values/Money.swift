@@ -27,10 +27,10 @@ extension Money: LosslessStringConvertible {
   /// Parses an amount: digits, and optionally a point or comma followed by one or two decimals.
   ///
   /// The result is `nil` for any other text and for an amount that is out of range.
-  public init?(_ text: String) { try? self.init(reading: text) }
+  public init?(_ text: String) { try? self.init(parsing: text) }
 
   /// Parses an amount, or throws an error that says why the text is not an amount.
-  public init(reading text: String) throws(MoneyFault) {
+  public init(parsing text: String) throws(MoneyError) {
     let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
     let parts = digits.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
     guard parts.count <= 2, parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(\.isDigit) }) else { throw .noAmount }
@@ -45,7 +45,7 @@ extension Money: LosslessStringConvertible {
 }
 
 /// The reason why a text is not an amount of money.
-public enum MoneyFault: Error, Hashable, Sendable, CustomStringConvertible {
+public enum MoneyError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The text is not an amount.
   case noAmount
   /// The amount has more than two decimals.
@@ -67,7 +67,7 @@ public enum MoneyFault: Error, Hashable, Sendable, CustomStringConvertible {
 extension Money: Codable {
   /// Decodes an amount from its text.
   public init(from decoder: any Decoder) throws {
-    self = try decode(from: decoder, expected: "an amount such as 19.99")
+    self = try decodeFromText(from: decoder, expected: "an amount such as 19.99")
   }
 
   /// Encodes the amount as text.

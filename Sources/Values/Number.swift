@@ -17,7 +17,7 @@ package enum Number: Hashable, Sendable {
 }
 
 /// An arithmetic operator.
-package enum Computation: String, Hashable, Codable, Sendable, CaseIterable {
+package enum ArithmeticOperator: String, Hashable, Codable, Sendable, CaseIterable {
   /// Addition.
   case plus = "+"
   /// Subtraction.
@@ -44,34 +44,34 @@ extension Value {
   }
 
   /// Creates a real number, or null if the number is infinite or NaN.
-  package init(finite real: Double) { self = real.isFinite ? .real(real) : .null }
+  package init(finiteOrNull real: Double) { self = real.isFinite ? .real(real) : .null }
 
   /// Returns the result of an arithmetic operation; see the table at ``Value``.
-  package func computed(_ computation: Computation, with other: Value) -> Value {
+  package func applying(_ computation: ArithmeticOperator, with other: Value) -> Value {
     guard let left = number, let right = other.number else { return .null }
     if case .integer(let left) = left, case .integer(let right) = right,
-      let integer = Self.computed(left, computation, right)
+      let integer = Self.result(left, computation, right)
     {
       return .integer(integer)
     }
-    return Value(finite: Self.computed(left.real, computation, right.real))
+    return Value(finiteOrNull: Self.result(left.real, computation, right.real))
   }
 
   /// Returns `nil` if the result is not an integer or overflows.
-  private static func computed(_ left: Int64, _ computation: Computation, _ right: Int64) -> Int64? {
+  private static func result(_ left: Int64, _ computation: ArithmeticOperator, _ right: Int64) -> Int64? {
     let (result, isTooLarge) =
       switch computation {
       case .plus: left.addingReportingOverflow(right)
       case .minus: left.subtractingReportingOverflow(right)
       case .times: left.multipliedReportingOverflow(by: right)
       case .divided: left.dividedReportingOverflow(by: right)
-      case .power: power(left, right)
+      case .power: integerPower(left, right)
       }
     return isTooLarge ? nil : result
   }
 
   /// Computes a power by repeated squaring, so an exponent takes at most 64 steps.
-  private static func power(_ base: Int64, _ exponent: Int64) -> (partialValue: Int64, overflow: Bool) {
+  private static func integerPower(_ base: Int64, _ exponent: Int64) -> (partialValue: Int64, overflow: Bool) {
     if exponent < 0 { return (0, true) }
     var (result, square, rest): (Int64, Int64, Int64) = (1, base, exponent)
     while rest > 0 {
@@ -89,7 +89,7 @@ extension Value {
     return (result, false)
   }
 
-  private static func computed(_ left: Double, _ computation: Computation, _ right: Double) -> Double {
+  private static func result(_ left: Double, _ computation: ArithmeticOperator, _ right: Double) -> Double {
     switch computation {
     case .plus: left + right
     case .minus: left - right
@@ -102,6 +102,6 @@ extension Value {
   /// The number with its sign changed, or null if the value is not a number.
   package var negated: Value {
     // 0 - 0.0 is 0.0, and not -0.0.
-    if case .real(let real) = self { Value(finite: -real) } else { Value.integer(0).computed(.minus, with: self) }
+    if case .real(let real) = self { Value(finiteOrNull: -real) } else { Value.integer(0).applying(.minus, with: self) }
   }
 }

@@ -10,12 +10,14 @@ extension String {
   /// The widths of other scalars add up.
   private static func width(of character: Character) -> Int {
     let scalars = character.unicodeScalars
-    if scalars.contains(pictureMark) || scalars.dropFirst().contains(where: \.properties.isEmojiModifier) { return 2 }
+    if scalars.contains(emojiVariationSelector) || scalars.dropFirst().contains(where: \.properties.isEmojiModifier) {
+      return 2
+    }
     return scalars.reduce(0) { $0 + width(of: $1) }
   }
 
   /// Variation selector 16, which shows the preceding character as an emoji.
-  private static let pictureMark: Unicode.Scalar = "\u{FE0F}"
+  private static let emojiVariationSelector: Unicode.Scalar = "\u{FE0F}"
 
   private static func width(of scalar: Unicode.Scalar) -> Int {
     if scalar.isASCII { return 1 }
@@ -23,16 +25,16 @@ extension String {
     case .nonspacingMark, .enclosingMark: return 0
     default: break
     }
-    if innerJamo.contains(scalar) { return 0 }
-    if flagLetters.contains(scalar) { return 1 }
+    if medialAndFinalJamo.contains(scalar) { return 0 }
+    if regionalIndicators.contains(scalar) { return 1 }
     return scalar.properties.isEmojiPresentation || wide.contains { $0.contains(scalar) } ? 2 : 1
   }
 
   /// The medial vowels and final consonants of a Korean syllable, whose initial consonant is already wide.
-  private static let innerJamo: ClosedRange<Unicode.Scalar> = "\u{1160}"..."\u{11FF}"
+  private static let medialAndFinalJamo: ClosedRange<Unicode.Scalar> = "\u{1160}"..."\u{11FF}"
 
   /// Regional indicators: two of them form one flag.
-  private static let flagLetters: ClosedRange<Unicode.Scalar> = "\u{1F1E6}"..."\u{1F1FF}"
+  private static let regionalIndicators: ClosedRange<Unicode.Scalar> = "\u{1F1E6}"..."\u{1F1FF}"
 
   /// The blocks that Unicode's East Asian Width classifies as wide or fullwidth.
   private static let wide: [ClosedRange<Unicode.Scalar>] = [

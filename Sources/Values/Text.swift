@@ -10,7 +10,7 @@ extension StringProtocol {
 
 extension String {
   /// The text on one line, with a space for each tab and escapes for invisible characters.
-  package var printable: String {
+  package var escapedForTerminal: String {
     var shown = ""
     for scalar in unicodeScalars {
       if scalar == "\t" {
@@ -43,7 +43,7 @@ extension UInt8 {
 /// Decodes a value that is stored as its text.
 ///
 /// The error says what text is expected, for example "an amount such as 19.99".
-func decode<Value: LosslessStringConvertible>(from decoder: any Decoder, expected: String) throws -> Value {
+func decodeFromText<Value: LosslessStringConvertible>(from decoder: any Decoder, expected: String) throws -> Value {
   let container = try decoder.singleValueContainer()
   let text = try container.decode(String.self)
   guard let value = Value(text) else {

@@ -38,7 +38,7 @@ extension TextPosition {
   ///
   /// A long line is cut to the text around the position. Control characters are escaped, a tab becomes a space, and the
   /// caret accounts for wide characters. To show many positions of one text, use ``TextLines``.
-  package func pointed(in text: String) -> String { TextLines(text).pointed(self) }
+  package func caretExcerpt(of text: String) -> String { TextLines(text).caretExcerpt(at: self) }
 }
 
 /// The lines of a text, for showing many positions in it.
@@ -73,18 +73,18 @@ package struct TextLines: Sendable {
   /// Returns the line of a position and a second line with a caret below the position.
   ///
   /// - Complexity: O(1).
-  package func pointed(_ position: TextPosition) -> String {
+  package func caretExcerpt(at position: TextPosition) -> String {
     let line = lines.indices.contains(position.line - 1) ? lines[position.line - 1] : []
     let place = min(line.startIndex + max(position.column - 1, 0), line.endIndex)
     let (before, after) = (line[..<place], line[place...])
-    let left = (before.count > Self.reach ? "…" : "") + Self.shown(before.suffix(Self.reach))
-    let right = Self.shown(after.prefix(Self.reach)) + (after.count > Self.reach ? "…" : "")
+    let left = (before.count > Self.reach ? "…" : "") + Self.escapedText(of: before.suffix(Self.reach))
+    let right = Self.escapedText(of: after.prefix(Self.reach)) + (after.count > Self.reach ? "…" : "")
     return "\(left)\(right)\n\(String(repeating: " ", count: left.terminalWidth))^"
   }
 
-  private static func shown(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
+  private static func escapedText(of scalars: ArraySlice<Unicode.Scalar>) -> String {
     var text = String.UnicodeScalarView()
     text.append(contentsOf: scalars)
-    return String(text).printable
+    return String(text).escapedForTerminal
   }
 }

@@ -1,5 +1,5 @@
 /// The order of two values.
-public enum Order: Hashable, Sendable {
+public enum ValueOrdering: Hashable, Sendable {
   /// The first value is less.
   case less
   /// The values are equal.
@@ -15,64 +15,64 @@ public enum Order: Hashable, Sendable {
 
 extension Value {
   /// Returns whether two values are the same; see the table at ``Value``.
-  public func isSame(as other: Value) -> Bool {
+  public func isEquivalent(to other: Value) -> Bool {
     switch (self, other) {
     case (.null, .null): true
     case (.text(let left), .text(let right)): left.hasSameScalars(as: right)
     case (.list(let left), .list(let right)):
-      left.count == right.count && zip(left, right).allSatisfy { $0.isSame(as: $1) }
+      left.count == right.count && zip(left, right).allSatisfy { $0.isEquivalent(to: $1) }
     case (.object(let left), .object(let right)):
-      left.count == right.count && left.allSatisfy { key, value in right[key]?.isSame(as: value) ?? false }
-    default: order(to: other) == .equal
+      left.count == right.count && left.allSatisfy { key, value in right[key]?.isEquivalent(to: value) ?? false }
+    default: compare(to: other) == .equal
     }
   }
 
   /// Returns the order of two values, or `nil` if they have none; see the table at ``Value``.
-  public func order(to other: Value) -> Order? {
+  public func compare(to other: Value) -> ValueOrdering? {
     switch (self, other) {
     // The two most frequent cases of orderAsNumbers(to:), which is slower.
-    case (.integer(let left), .integer(let right)): Order(left, right)
-    case (.real(let left), .real(let right)): left.isNaN || right.isNaN ? nil : Order(left, right)
+    case (.integer(let left), .integer(let right)): ValueOrdering(left, right)
+    case (.real(let left), .real(let right)): left.isNaN || right.isNaN ? nil : ValueOrdering(left, right)
     case (.text(let left), .text(let right)):
       left.hasSameScalars(as: right) ? .equal : left.precedesByScalars(right) ? .less : .greater
-    case (.instant(let left), .instant(let right)): Order(left, right)
-    default: orderAsNumbers(to: other)
+    case (.instant(let left), .instant(let right)): ValueOrdering(left, right)
+    default: compareAsNumbers(to: other)
     }
   }
 
-  private func orderAsNumbers(to other: Value) -> Order? {
+  private func compareAsNumbers(to other: Value) -> ValueOrdering? {
     switch (number, other.number) {
-    case (.integer(let left)?, .integer(let right)?): Order(left, right)
-    case (.integer(let left)?, .real(let right)?): Self.order(left, right)
-    case (.real(let left)?, .integer(let right)?): Self.order(right, left)?.reversed
-    case (.real(let left)?, .real(let right)?): left.isNaN || right.isNaN ? nil : Order(left, right)
+    case (.integer(let left)?, .integer(let right)?): ValueOrdering(left, right)
+    case (.integer(let left)?, .real(let right)?): Self.compare(left, right)
+    case (.real(let left)?, .integer(let right)?): Self.compare(right, left)?.reversed
+    case (.real(let left)?, .real(let right)?): left.isNaN || right.isNaN ? nil : ValueOrdering(left, right)
     case (nil, _), (_, nil): nil
     }
   }
 
   /// Compares without rounding: an integer with more than 53 bits may not be representable as a floating-point number.
-  private static func order(_ integer: Int64, _ real: Double) -> Order? {
+  private static func compare(_ integer: Int64, _ real: Double) -> ValueOrdering? {
     if real.isNaN { return nil }
     if real >= 0x1p63 { return .less }
     if real < -0x1p63 { return .greater }
     let whole = Int64(real)
-    return integer == whole ? Order(0, real - Double(whole)) : Order(integer, whole)
+    return integer == whole ? ValueOrdering(0, real - Double(whole)) : ValueOrdering(integer, whole)
   }
 
   /// The key under which values that are the same compare equal, for use in a set or dictionary.
-  package var sameness: Value {
+  package var comparisonKey: Value {
     switch self {
     case .boolean(let isTrue): .integer(isTrue ? 1 : 0)
     case .real(let real): Int64(exactly: real).map(Value.integer) ?? self
-    case .list(let values): .list(values.map(\.sameness))
-    case .object(let members): .object(members.mapValues(\.sameness))
+    case .list(let values): .list(values.map(\.comparisonKey))
+    case .object(let members): .object(members.mapValues(\.comparisonKey))
     case .null, .integer, .text, .instant: self
     }
   }
 }
 
-extension Order {
-  fileprivate var reversed: Order {
+extension ValueOrdering {
+  fileprivate var reversed: ValueOrdering {
     switch self {
     case .less: .greater
     case .equal: .equal

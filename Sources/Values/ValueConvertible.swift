@@ -26,7 +26,7 @@ extension Int64: ValueConvertible {
 
 extension Double: ValueConvertible {
   /// A real, or null if the number is infinite or NaN.
-  public var value: Value { Value(finite: self) }
+  public var value: Value { Value(finiteOrNull: self) }
 }
 
 extension String: ValueConvertible {
@@ -52,7 +52,7 @@ extension Money: ValueConvertible {
     if case .boolean = value { return nil }
     guard let real = value.number?.real, let cents = Int(exactly: (real * 100).rounded()) else { return nil }
     self.init(cents: cents)
-    guard self.value.isSame(as: value) else { return nil }
+    guard self.value.isEquivalent(to: value) else { return nil }
   }
 }
 

@@ -16,79 +16,79 @@ extension Console {
     // program in the middle, with another status than the one it owes.
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
-    keepDescriptors()
+    openClosedStandardDescriptors()
     let input = StandardInput()
-    return Console { text throws(OutputFailure) in
-      try show(text)
-    } complain: { text in
-      tell(text)
-    } read: { prompt in
-      text(try line(from: input, behind: prompt))
-    } readBytes: {
-      try line(from: input, behind: "")
-    } readUnseen: { prompt in
-      text(try UnseenTyping.during { try line(from: input, behind: prompt) })
-    } save: { text, path throws(FileFailure) in
-      try create(text, at: path)
-    } load: { path throws(FileFailure) in
-      try contents(of: path)
-    } openToAdd: { path throws(FileFailure) in
-      try GrowingFile(at: path)
+    return Console { text throws(OutputError) in
+      try writeToStandardOutput(text)
+    } printError: { text in
+      writeToStandardError(text)
+    } readLine: { prompt in
+      decodedText(try nextLine(from: input, prompt: prompt))
+    } readLineBytes: {
+      try nextLine(from: input, prompt: "")
+    } readSecretLine: { prompt in
+      decodedText(try TerminalEcho.disabled { try nextLine(from: input, prompt: prompt) })
+    } createFile: { text, path throws(FileError) in
+      try createNewFile(containing: text, at: path)
+    } readFile: { path throws(FileError) in
+      try contentsOfFile(at: path)
+    } openForAppending: { path throws(FileError) in
+      try AppendableFile(at: path)
     }
   }
 
-  private static func text(_ bytes: [UInt8]?) -> String? { bytes.map { String(decoding: $0, as: UTF8.self) } }
+  private static func decodedText(_ bytes: [UInt8]?) -> String? { bytes.map { String(decoding: $0, as: UTF8.self) } }
 
-  private static func line(from input: StandardInput, behind prompt: String) throws -> [UInt8]? {
+  private static func nextLine(from input: StandardInput, prompt: String) throws -> [UInt8]? {
     let isSeen = isatty(0) != 0
-    if isSeen { try show(prompt) }
-    let line = try input.line()
-    if isSeen && line == nil { try show("\n") }
+    if isSeen { try writeToStandardOutput(prompt) }
+    let line = try input.readLine()
+    if isSeen && line == nil { try writeToStandardOutput("\n") }
     return line
   }
 
   /// Says on standard error that the program itself is at fault.
-  static func report<Feature>(_ fault: StoreFault<Feature>) {
-    tell("backroom: \(fault)\n")
+  static func reportViolation<Feature>(_ fault: ContractViolation<Feature>) {
+    writeToStandardError("backroom: \(fault)\n")
   }
 
   /// Fills what is closed of the three with something that fails as that would: the number would go to whatever is opened
   /// next, and what is printed with it.
-  private static func keepDescriptors() {
+  private static func openClosedStandardDescriptors() {
     for (descriptor, mode): (Int32, Int32) in [(0, O_WRONLY), (1, O_RDONLY), (2, O_RDONLY)]
     where fcntl(descriptor, F_GETFD) < 0 {
       _ = open("/dev/null", mode)
     }
   }
 
-  private nonisolated static func show(_ text: String) throws(OutputFailure) {
+  private nonisolated static func writeToStandardOutput(_ text: String) throws(OutputError) {
     do {
-      try put(text, to: 1)
+      try writeAll(text, to: 1)
     } catch {
       throw error.code == EPIPE ? .readerGone : .refused(reason: error.reason)
     }
   }
 
-  private nonisolated static func tell(_ text: String) {
-    try? put(text, to: 2)
+  private nonisolated static func writeToStandardError(_ text: String) {
+    try? writeAll(text, to: 2)
   }
 
   /// Makes a new file.
   ///
   /// One that is there already is left alone, and one that was begun and cannot be finished is taken away again.
-  private nonisolated static func create(_ text: String, at path: String) throws(FileFailure) {
+  private nonisolated static func createNewFile(containing text: String, at path: String) throws(FileError) {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL, 0o644)
-    guard descriptor >= 0 else { throw FileFailure(.current) }
+    guard descriptor >= 0 else { throw FileError(.current) }
     do {
       defer { close(descriptor) }
-      try put(text, to: descriptor)
+      try writeAll(text, to: descriptor)
     } catch {
       unlink(path)
-      throw FileFailure(error)
+      throw FileError(error)
     }
   }
 
-  nonisolated static func put(_ text: String, to descriptor: Int32) throws(SystemFailure) {
+  nonisolated static func writeAll(_ text: String, to descriptor: Int32) throws(ErrnoError) {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
       let count = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
@@ -98,16 +98,16 @@ extension Console {
 }
 
 /// Why the system refused.
-struct SystemFailure: Error {
+struct ErrnoError: Error {
   let code: Int32
   var reason: String { String(cString: strerror(code)) }
 
   /// The failure of the call that was made last.
-  static var current: SystemFailure { SystemFailure(code: errno) }
+  static var current: ErrnoError { ErrnoError(code: errno) }
 }
 
-extension FileFailure {
-  init(_ failure: SystemFailure) {
+extension FileError {
+  init(_ failure: ErrnoError) {
     switch failure.code {
     case EEXIST: self = .nameTaken
     case ENOENT: self = .folderMissing

@@ -17,16 +17,16 @@ import ExplorerTool
   private var part = [UInt8](repeating: 0, count: 65_536)
 
   /// The next line, without what ends it, whether it is text or not; none at the end.
-  func line() throws(InputFailure) -> [UInt8]? {
+  func readLine() throws(InputError) -> [UInt8]? {
     while true {
-      if let end = bytes[looked...].firstIndex(of: UInt8(ascii: "\n")) { return take(upTo: end) }
+      if let end = bytes[looked...].firstIndex(of: UInt8(ascii: "\n")) { return removeLine(upTo: end) }
       looked = bytes.count
-      if try fill() { continue }
-      return start == bytes.count ? nil : take(upTo: bytes.count)
+      if try fillBuffer() { continue }
+      return start == bytes.count ? nil : removeLine(upTo: bytes.count)
     }
   }
 
-  private func take(upTo end: Int) -> [UInt8] {
+  private func removeLine(upTo end: Int) -> [UInt8] {
     var line = bytes[start..<end]
     if line.last == UInt8(ascii: "\r") { line.removeLast() }
     start = min(end + 1, bytes.count)
@@ -35,7 +35,7 @@ import ExplorerTool
   }
 
   /// Reads more, and tells whether there was more.
-  private func fill() throws(InputFailure) -> Bool {
+  private func fillBuffer() throws(InputError) -> Bool {
     bytes.removeFirst(start)
     looked -= start
     start = 0
@@ -45,7 +45,7 @@ import ExplorerTool
         bytes += part[..<count]
         return count > 0
       }
-      if errno != EINTR { throw InputFailure(reason: SystemFailure.current.reason) }
+      if errno != EINTR { throw InputError(reason: ErrnoError.current.reason) }
     }
   }
 }

@@ -5,7 +5,7 @@
 #endif
 
 /// A terminal that shows nothing of what is typed, while something is asked for that nobody is to see.
-@MainActor enum UnseenTyping {
+@MainActor enum TerminalEcho {
   /// Whatever ends or stops the program before a line is typed, if it can be heard of.
   private static let signals = [
     SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGABRT, SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU, SIGTSTP,
@@ -13,7 +13,7 @@
 
   /// Does something with a terminal that shows nothing but the end of a line, and has it show everything again after that,
   /// however it ends.
-  static func during<Result>(_ work: () throws -> Result) rethrows -> Result {
+  static func disabled<Result>(during work: () throws -> Result) rethrows -> Result {
     var settings = termios()
     // What is no terminal shows nothing anyway.
     guard tcgetattr(0, &settings) == 0 else { return try work() }
@@ -23,7 +23,10 @@
     settings.c_lflag = settings.c_lflag & ~tcflag_t(ECHO) | tcflag_t(ECHONL)
     unseen.initialize(to: settings)
     (usualSettings, unseenSettings) = (usual, unseen)
-    let former = signals.map { listen(to: $0, by: showAgain) } + [listen(to: SIGCONT, by: hideAgain)]
+    let former =
+      signals.map { setSignalHandler(for: $0, to: restoreEchoAndReraise) } + [
+        setSignalHandler(for: SIGCONT, to: disableEchoAfterResuming)
+      ]
     tcsetattr(0, TCSADRAIN, unseen)
     defer {
       tcsetattr(0, TCSADRAIN, usual)
@@ -36,29 +39,29 @@
   }
 
   /// What is not heeded goes on being not heeded, as under `nohup`.
-  private static func listen(to number: Int32, by handler: @escaping Handler) -> Handler? {
+  private static func setSignalHandler(for number: Int32, to handler: @escaping SignalHandler) -> SignalHandler? {
     let former = signal(number, handler)
     if unsafeBitCast(former, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) { _ = signal(number, SIG_IGN) }
     return former
   }
 }
 
-private typealias Handler = @convention(c) (Int32) -> Void
+private typealias SignalHandler = @convention(c) (Int32) -> Void
 
 // A signal finds these on any thread. They are set before it is listened to, and taken back when it is no more.
 private nonisolated(unsafe) var usualSettings: UnsafeMutablePointer<termios>?
 private nonisolated(unsafe) var unseenSettings: UnsafeMutablePointer<termios>?
 
 /// Has the terminal show what is typed, and lets the signal do what it would have done.
-private func showAgain(_ number: Int32) {
+private func restoreEchoAndReraise(_ number: Int32) {
   if let usualSettings { tcsetattr(0, TCSANOW, usualSettings) }
   _ = signal(number, SIG_DFL)
   raise(number)
 }
 
 /// Hides again what is typed, if the program goes on in front of the person.
-private func hideAgain(_ number: Int32) {
+private func disableEchoAfterResuming(_ number: Int32) {
   guard let unseenSettings, tcgetpgrp(0) == getpgrp() else { return }
   tcsetattr(0, TCSANOW, unseenSettings)
-  _ = signal(SIGTSTP, showAgain)
+  _ = signal(SIGTSTP, restoreEchoAndReraise)
 }

@@ -5,7 +5,7 @@ import Values
 extension Benchmark {
   /// The floor splits the text into words and creates a text for each.
   static let conditionsParse = Benchmark(
-    "conditions.parse", size: 50_000, unit: "texts/s", subject: parseConditions, floor: splitTexts)
+    "conditions.parse", size: 50_000, unit: "texts/s", subject: parseConditions, floor: splitTextsIntoWords)
 
   /// The floor is the same condition in Swift, with the same values.
   static let conditionsEvaluate = Benchmark(
@@ -16,7 +16,7 @@ extension Benchmark {
 private let text = "$age.value < 18 AND $country.value == 'DE' AND $total.value > 9.5"
 
 /// The values of three form rows.
-private struct Rows: Readings {
+private struct ConditionRow: ValueSource {
   var age: Value
   var country: Value
   var total: Value
@@ -35,22 +35,22 @@ private struct Rows: Readings {
 ///
 /// The condition is true for every other one.
 private let rows = [
-  Rows(age: 15, country: "DE", total: 19.99), Rows(age: 17, country: "DE", total: 9.5),
+  ConditionRow(age: 15, country: "DE", total: 19.99), ConditionRow(age: 17, country: "DE", total: 9.5),
 ]
 
 @MainActor private func parseConditions(_ size: Int) -> Duration {
   var count = 0
   let time = ContinuousClock().measure {
-    for _ in 0..<size where (try? Condition(parsing: unforeseen(text))) != nil { count += 1 }
+    for _ in 0..<size where (try? Condition(parsing: hidingFromOptimizer(text))) != nil { count += 1 }
   }
   precondition(count == size, "Each text is a valid condition.")
   return time
 }
 
-@MainActor private func splitTexts(_ size: Int) -> Duration {
+@MainActor private func splitTextsIntoWords(_ size: Int) -> Duration {
   var count = 0
   let time = ContinuousClock().measure {
-    for _ in 0..<size { count += unforeseen(text).split(separator: " ").map(String.init).count }
+    for _ in 0..<size { count += hidingFromOptimizer(text).split(separator: " ").map(String.init).count }
   }
   precondition(count == 11 * size, "Each text has eleven words.")
   return time
@@ -59,7 +59,7 @@ private let rows = [
 @MainActor private func evaluateConditions(_ size: Int) -> Duration {
   guard let condition = try? Condition(parsing: text) else { preconditionFailure("The text is a valid condition.") }
   let evaluator = Evaluator(condition)
-  let rows = unforeseen(rows)
+  let rows = hidingFromOptimizer(rows)
   var count = 0
   let time = ContinuousClock().measure {
     for number in 0..<size where (try? evaluator.holds(rows[number % 2])) == true { count += 1 }
@@ -69,16 +69,16 @@ private let rows = [
 }
 
 @MainActor private func compareValues(_ size: Int) -> Duration {
-  let rows = unforeseen(rows)
+  let rows = hidingFromOptimizer(rows)
   var count = 0
   let time = ContinuousClock().measure {
-    for number in 0..<size where isMet(rows[number % 2]) { count += 1 }
+    for number in 0..<size where meetsConditionByHand(rows[number % 2]) { count += 1 }
   }
   precondition(count == size / 2, "The condition is true for every other row.")
   return time
 }
 
-@inline(never) private func isMet(_ row: Rows) -> Bool {
+@inline(never) private func meetsConditionByHand(_ row: ConditionRow) -> Bool {
   guard case .integer(let age) = row.age, case .text(let country) = row.country, case .real(let total) = row.total
   else { return false }
   return age < 18 && country == "DE" && total > 9.5

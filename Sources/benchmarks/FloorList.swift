@@ -2,14 +2,14 @@ import BenchmarkFloor
 
 /// The floor for a sorted list with lookup by id: an array of rows, their indices, and the sorted indices of the rows
 /// that match.
-struct FloorList {
+struct ReferenceList {
   private var rows: [BenchmarkRow]
   private var places: [Int: Int32]
   private(set) var order: [Int32]
 
   init(_ rows: [BenchmarkRow]) {
     self.rows = rows
-    places = FloorSelection.places(of: rows)
+    places = ReferenceSelection.indicesByID(of: rows)
     order = []
     for (place, row) in rows.enumerated() where row.price >= 333 { order.append(Int32(place)) }
     order.sort { left, right in
@@ -19,14 +19,14 @@ struct FloorList {
   }
 
   /// Reserves capacity for more rows.
-  mutating func makeRoom(for more: Int) {
+  mutating func reserveCapacity(for more: Int) {
     places.reserveCapacity(rows.count + more)
     rows.reserveCapacity(rows.count + more)
     order.reserveCapacity(rows.count + more)
   }
 
   /// Returns the lower bound: the first index whose row does not sort before this one.
-  private func place(of price: Double, _ row: Int32) -> Int {
+  private func insertionIndex(of price: Double, _ row: Int32) -> Int {
     var (low, high) = (0, order.count)
     while low < high {
       let middle = low + (high - low) / 2
@@ -39,10 +39,10 @@ struct FloorList {
   @MainActor mutating func edit(_ size: Int) -> Duration {
     ContinuousClock().measure {
       for number in 0..<size {
-        guard let row = places[unforeseen(number * 4001 % rows.count)] else { continue }
-        if rows[Int(row)].price >= 333 { order.remove(at: place(of: rows[Int(row)].price, row)) }
+        guard let row = places[hidingFromOptimizer(number * 4001 % rows.count)] else { continue }
+        if rows[Int(row)].price >= 333 { order.remove(at: insertionIndex(of: rows[Int(row)].price, row)) }
         rows[Int(row)].price = price(number)
-        if price(number) >= 333 { order.insert(row, at: place(of: price(number), row)) }
+        if price(number) >= 333 { order.insert(row, at: insertionIndex(of: price(number), row)) }
       }
     }
   }
@@ -50,12 +50,12 @@ struct FloorList {
   @MainActor mutating func insert(_ size: Int) -> Duration {
     ContinuousClock().measure {
       for number in 0..<size {
-        let new = row(unforeseen(2_000_000 + number), price: price(number))
+        let new = row(hidingFromOptimizer(2_000_000 + number), price: price(number))
         if places[new.id] != nil { continue }
         rows.append(new)
         let last = Int32(rows.count - 1)
         places[new.id] = last
-        if price(number) >= 333 { order.insert(last, at: place(of: price(number), last)) }
+        if price(number) >= 333 { order.insert(last, at: insertionIndex(of: price(number), last)) }
       }
     }
   }
@@ -75,7 +75,7 @@ func price(_ number: Int) -> Double { Double(number * 7919 % 1000) }
 
 /// The floor for a selection: the number of selected rows, overall and among the matching ones, the anchor and the
 /// cursor.
-struct FloorSelection {
+struct ReferenceSelection {
   private let places: [Int: Int32]
   private let passes: [Bool]
   private var ids: Set<Int> = []
@@ -85,11 +85,11 @@ struct FloorSelection {
   private(set) var selectedSeen = 0
 
   init(among rows: [BenchmarkRow]) {
-    places = Self.places(of: rows)
+    places = Self.indicesByID(of: rows)
     passes = rows.map { $0.price >= 333 }
   }
 
-  static func places(of rows: [BenchmarkRow]) -> [Int: Int32] {
+  static func indicesByID(of rows: [BenchmarkRow]) -> [Int: Int32] {
     var places: [Int: Int32] = [:]
     places.reserveCapacity(rows.count)
     for (place, row) in rows.enumerated() { places[row.id] = Int32(place) }

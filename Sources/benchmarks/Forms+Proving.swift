@@ -7,18 +7,19 @@ import Values
 extension Benchmark {
   /// Its floor evaluates each condition with its switch on and off.
   static let formsProveApart = Benchmark(
-    "forms.prove.apart", size: 1000, unit: "rows/s", subject: proveApart, floor: evaluateApart)
+    "forms.prove.apart", size: 1000, unit: "rows/s", subject: analyzeIndependentRows,
+    floor: evaluateIndependentConditions)
 
   /// Its floor walks as many situations, with a set and a list of them.
   static let formsProveTied = Benchmark(
-    "forms.prove.tied", size: 1 << 12, unit: "situations/s", subject: proveTied, floor: walkTied)
+    "forms.prove.tied", size: 1 << 12, unit: "situations/s", subject: analyzeDependentRows, floor: searchDependentRows)
 }
 
 /// Rows of which each has a switch of its own, or one that all switches must be on for.
-private func switches(_ count: Int, readers: [Condition]) -> CompiledForm {
+private func makeSwitchForm(switchCount count: Int, readerCount readers: [Condition]) -> CompiledForm {
   let rows =
     (0..<count).map { RowDefinition(tag: "switch\($0)", kind: .boolean) } + readers.map { RowDefinition(hidden: $0) }
-  do throws(FormFaults) {
+  do throws(FormErrors) {
     return try CompiledForm(FormDefinition(sections: [SectionDefinition(rows: rows)]))
   } catch {
     preconditionFailure("The form is right: \(error)")
@@ -27,21 +28,22 @@ private func switches(_ count: Int, readers: [Condition]) -> CompiledForm {
 
 private func isOff(_ place: Int) -> Condition { Term.variable("switch\(place)") == Term.value(false) }
 
-@MainActor private func proveApart(_ size: Int) -> Duration {
-  let form = switches(size, readers: (0..<size).map(isOff))
-  var proof: FormProof?
-  let time = ContinuousClock().measure { proof = FormProof(of: unforeseen(form)) }
-  precondition(proof?.situations == 2 * size && proof?.isClean == true, "Each switch is set apart from the others.")
+@MainActor private func analyzeIndependentRows(_ size: Int) -> Duration {
+  let form = makeSwitchForm(switchCount: size, readerCount: (0..<size).map(isOff))
+  var proof: FormAnalysis?
+  let time = ContinuousClock().measure { proof = FormAnalysis(of: hidingFromOptimizer(form)) }
+  precondition(
+    proof?.situations == 2 * size && proof?.hasNoFindings == true, "Each switch is set apart from the others.")
   return time
 }
 
-@MainActor private func evaluateApart(_ size: Int) -> Duration {
+@MainActor private func evaluateIndependentConditions(_ size: Int) -> Duration {
   let evaluators = (0..<size).map { Evaluator(isOff($0)) }
   var count = 0
   let time = ContinuousClock().measure {
     for (place, evaluator) in evaluators.enumerated() {
       for value in [Value.boolean(true), .boolean(false)] {
-        let readings = GivenValues(evaluator.reads, variables: ["switch\(place)": unforeseen(value)])
+        let readings = NamedValueSource(evaluator.reads, variables: ["switch\(place)": hidingFromOptimizer(value)])
         if (try? evaluator.holds(readings)) == true { count += 1 }
       }
     }
@@ -50,20 +52,20 @@ private func isOff(_ place: Int) -> Condition { Term.variable("switch\(place)") 
   return time
 }
 
-@MainActor private func proveTied(_ size: Int) -> Duration {
+@MainActor private func analyzeDependentRows(_ size: Int) -> Duration {
   let count = size.trailingZeroBitCount
-  let form = switches(count, readers: [(1..<count).reduce(isOff(0)) { $0 || isOff($1) }])
-  var proof: FormProof?
-  let time = ContinuousClock().measure { proof = FormProof(of: unforeseen(form)) }
+  let form = makeSwitchForm(switchCount: count, readerCount: [(1..<count).reduce(isOff(0)) { $0 || isOff($1) }])
+  var proof: FormAnalysis?
+  let time = ContinuousClock().measure { proof = FormAnalysis(of: hidingFromOptimizer(form)) }
   precondition(proof?.situations == size, "All switches are set in every way.")
   return time
 }
 
-@MainActor private func walkTied(_ size: Int) -> Duration {
+@MainActor private func searchDependentRows(_ size: Int) -> Duration {
   let count = size.trailingZeroBitCount
   var known: Set<[Int]> = []
   let time = ContinuousClock().measure {
-    var list = [Array(repeating: unforeseen(0), count: count)]
+    var list = [Array(repeating: hidingFromOptimizer(0), count: count)]
     known.insert(list[0])
     var place = 0
     while place < list.count {

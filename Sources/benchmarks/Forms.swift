@@ -25,14 +25,14 @@ extension Benchmark {
 
   /// What is evaluated against what must be: the row, the two beside it, and the one that reads both.
   static let formsChangeLadder = Benchmark("forms.change.ladder", size: 1, unit: "evaluations") { _ in
-    var state = Form.State(compiled(ladder))
-    _ = Form().reduce(&state, .valuesSet([Assignment("rung0", 1)]))
+    var state = FormFeature.State(compileOrFail(ladder))
+    _ = FormFeature().reduce(&state, .valuesSet([ValueAssignment("rung0", 1)]))
     return (Double(state.last.evaluations), 4)
   }
 }
 
 /// A switch, and rows that are hidden by it or by one another.
-private func rows(_ count: Int, _ text: (Int) -> String) -> FormDefinition {
+private func makeRowDefinitions(_ count: Int, _ text: (Int) -> String) -> FormDefinition {
   let readers = (1..<count).map { RowDefinition(tag: "row\($0)", hidden: condition(text($0))) }
   return FormDefinition(sections: [
     SectionDefinition(rows: [RowDefinition(tag: "start", kind: .boolean), RowDefinition(tag: "other")] + readers)
@@ -40,11 +40,13 @@ private func rows(_ count: Int, _ text: (Int) -> String) -> FormDefinition {
 }
 
 /// Each row reads the one before it, by three terms.
-private func chain(_ count: Int) -> FormDefinition {
-  rows(count) { $0 == 1 ? "$start == TRUE" : "$row\($0 - 1).isHidden == TRUE AND $start == TRUE AND $other != 'x'" }
+private func makeChainForm(_ count: Int) -> FormDefinition {
+  makeRowDefinitions(count) {
+    $0 == 1 ? "$start == TRUE" : "$row\($0 - 1).isHidden == TRUE AND $start == TRUE AND $other != 'x'"
+  }
 }
 
-private let fanOut = rows(10_001) { _ in "$start == TRUE" }
+private let fanOutForm = makeRowDefinitions(10_001) { _ in "$start == TRUE" }
 
 /// Twelve diamonds, one behind the other: two rows follow the one above, and the next is hidden if those two differ.
 private let ladder: FormDefinition = {
@@ -60,15 +62,15 @@ private let ladder: FormDefinition = {
 }()
 
 private func condition(_ text: String) -> Condition {
-  do throws(ConditionFault) {
+  do throws(ConditionError) {
     return try Condition(parsing: text)
   } catch {
     preconditionFailure("\(text) is a condition: \(error)")
   }
 }
 
-private func compiled(_ form: FormDefinition) -> CompiledForm {
-  do throws(FormFaults) {
+private func compileOrFail(_ form: FormDefinition) -> CompiledForm {
+  do throws(FormErrors) {
     return try CompiledForm(form)
   } catch {
     preconditionFailure("The form is right: \(error)")
@@ -76,33 +78,33 @@ private func compiled(_ form: FormDefinition) -> CompiledForm {
 }
 
 @MainActor private func compileForm(_ size: Int) -> Duration {
-  let form = chain(size)
-  var state: Form.State?
-  let time = ContinuousClock().measure { state = Form.State(compiled(unforeseen(form))) }
+  let form = makeChainForm(size)
+  var state: FormFeature.State?
+  let time = ContinuousClock().measure { state = FormFeature.State(compileOrFail(hidingFromOptimizer(form))) }
   precondition(state?.last.evaluations == size - 1, "Each condition is evaluated once.")
   return time
 }
 
 @MainActor private func prepareConditions(_ size: Int) -> Duration {
-  let form = chain(size)
+  let form = makeChainForm(size)
   var reads = 0
   let time = ContinuousClock().measure {
-    for row in unforeseen(form).sections[0].rows { reads += Evaluator(row.hidden).reads.count }
+    for row in hidingFromOptimizer(form).sections[0].rows { reads += Evaluator(row.hidden).reads.count }
   }
   precondition(reads == 3 * (size - 2) + 1, "Each condition reads as much.")
   return time
 }
 
 /// Gives a row of a form one of two values, again and again.
-@MainActor private func change(_ form: FormDefinition, _ row: ElementID, _ values: [Value], _ size: Int) -> (
+@MainActor private func measureChanges(_ form: FormDefinition, _ row: ElementID, _ values: [Value], _ size: Int) -> (
   Duration, Int
 ) {
-  var state = Form.State(compiled(form))
+  var state = FormFeature.State(compileOrFail(form))
   var evaluations = 0
-  let feature = Form()
+  let feature = FormFeature()
   let time = ContinuousClock().measure {
     for number in 0..<size {
-      _ = feature.reduce(&state, .valuesSet([Assignment(row, unforeseen(values[number % values.count]))]))
+      _ = feature.reduce(&state, .valuesSet([ValueAssignment(row, hidingFromOptimizer(values[number % values.count]))]))
       evaluations += state.last.evaluations
     }
   }
@@ -110,7 +112,7 @@ private func compiled(_ form: FormDefinition) -> CompiledForm {
 }
 
 @MainActor private func changeUnrelated(_ size: Int) -> Duration {
-  let (time, evaluations) = change(fanOut, "other", ["a", "b"], size)
+  let (time, evaluations) = measureChanges(fanOutForm, "other", ["a", "b"], size)
   precondition(evaluations == 0, "Nobody reads it.")
   return time
 }
@@ -120,14 +122,14 @@ private func compiled(_ form: FormDefinition) -> CompiledForm {
   for number in 0..<10_000 { values["row\(number)"] = .null }
   let texts: [Value] = ["a", "b"]
   return ContinuousClock().measure {
-    for number in 0..<size { values["other"] = unforeseen(texts[number % 2]) }
+    for number in 0..<size { values["other"] = hidingFromOptimizer(texts[number % 2]) }
   }
 }
 
 @MainActor private func changeDependent(_ size: Int) -> Duration {
-  var form = fanOut
+  var form = fanOutForm
   form.sections[0].rows.append(RowDefinition(tag: "only", hidden: condition("$other == 'a'")))
-  let (time, evaluations) = change(form, "other", ["a", "b"], size)
+  let (time, evaluations) = measureChanges(form, "other", ["a", "b"], size)
   precondition(evaluations == size, "One condition reads it.")
   return time
 }
@@ -140,8 +142,8 @@ private func compiled(_ form: FormDefinition) -> CompiledForm {
   var count = 0
   let time = ContinuousClock().measure {
     for number in 0..<size {
-      values["other"] = unforeseen(texts[number % 2])
-      if (try? evaluator.holds(GivenValues(evaluator.reads, variables: values))) == true { count += 1 }
+      values["other"] = hidingFromOptimizer(texts[number % 2])
+      if (try? evaluator.holds(NamedValueSource(evaluator.reads, variables: values))) == true { count += 1 }
     }
   }
   precondition(count == size / 2, "Every second value meets the condition.")
@@ -149,24 +151,24 @@ private func compiled(_ form: FormDefinition) -> CompiledForm {
 }
 
 @MainActor private func changeFanOut(_ size: Int) -> Duration {
-  let (time, evaluations) = change(fanOut, "start", [true, false], size)
+  let (time, evaluations) = measureChanges(fanOutForm, "start", [true, false], size)
   precondition(evaluations == 10_000 * size, "Every row reads it.")
   return time
 }
 
 /// One value, whatever is read.
-private struct OneValue: Readings {
+private struct SingleValueSource: ValueSource {
   var value: Value
   func value(at place: Int) -> Value? { value }
 }
 
 @MainActor private func evaluateFanOut(_ size: Int) -> Duration {
-  let evaluators = fanOut.sections[0].rows.dropFirst(2).map { Evaluator($0.hidden) }
+  let evaluators = fanOutForm.sections[0].rows.dropFirst(2).map { Evaluator($0.hidden) }
   let values: [Value] = [true, false]
   var count = 0
   let time = ContinuousClock().measure {
     for number in 0..<size {
-      let value = OneValue(value: unforeseen(values[number % 2]))
+      let value = SingleValueSource(value: hidingFromOptimizer(values[number % 2]))
       for evaluator in evaluators where (try? evaluator.holds(value)) == true { count += 1 }
     }
   }

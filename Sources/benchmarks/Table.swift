@@ -2,7 +2,7 @@
 ///
 /// The widths are those of the longest name and number that can appear, so that a line can be printed as soon as it is
 /// measured.
-struct Table {
+struct ResultTable {
   let nameWidth: Int
 
   init(of benchmarks: [Benchmark]) {
@@ -13,10 +13,12 @@ struct Table {
     line(name: "name", size: "size", value: "value", floor: "floor", unit: "unit", ratio: "ratio")
   }
 
-  func line(_ figure: Figure) -> String {
+  func line(_ figure: BenchmarkResult) -> String {
     line(
-      name: figure.name, size: figure.size.grouped, value: figure.value.whole.grouped,
-      floor: figure.floor.whole.grouped, unit: figure.unit, ratio: figure.ratio.text(decimals: 2))
+      name: figure.name, size: figure.size.withThousandsSeparators,
+      value: figure.value.roundedToInt.withThousandsSeparators,
+      floor: figure.floor.roundedToInt.withThousandsSeparators, unit: figure.unit, ratio: figure.ratio.text(decimals: 2)
+    )
   }
 
   private func line(name: String, size: String, value: String, floor: String, unit: String, ratio: String) -> String {
@@ -27,7 +29,7 @@ struct Table {
 
 extension Int {
   /// The number with a comma every three digits.
-  var grouped: String {
+  var withThousandsSeparators: String {
     var text = ""
     for (place, digit) in "\(self)".reversed().enumerated() {
       if place > 0 && place.isMultiple(of: 3) { text.append(",") }

@@ -13,7 +13,7 @@ struct BenchmarkRow: Identifiable, Hashable, Sendable {
 
 /// Rows in no order, and a table of them: made once for each size, since that takes longer than what is measured.
 struct BenchmarkRows: Sendable {
-  typealias Rows = Tables.Table<BenchmarkRow>
+  typealias Rows = Tables.TableFeature<BenchmarkRow>
 
   let rows: [BenchmarkRow]
   let table: Rows
@@ -56,7 +56,7 @@ struct BenchmarkRows: Sendable {
     } catch {
       preconditionFailure("\(error)")
     }
-    state = table.state(rows)
+    state = table.initialState(rows)
   }
 
   /// A table in the middle of work: sorted by price, without the cheapest third.

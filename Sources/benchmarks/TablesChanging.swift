@@ -5,25 +5,28 @@ import Values
 extension Benchmark {
   /// What a person does in a table that is sorted and filtered by price, again and again, each at three sizes.
   static let tablesChanging: [Benchmark] =
-    atEachSize("edit", times: 2_000, edit, editOnFloor)
-    + atEachSize("insert", times: 2_000, insert, insertOnFloor)
-    + atEachSize("toggle", times: 20_000, toggle, toggleOnFloor)
-    + atEachSize("page", times: 500, unit: "pages/s", turnPages, turnPagesOnFloor)
+    atEachSize("edit", times: 2_000, editRows, editInReference)
+    + atEachSize("insert", times: 2_000, insertRows, insertInReference)
+    + atEachSize("toggle", times: 20_000, toggleRows, toggleInReference)
+    + atEachSize("page", times: 500, unit: "pages/s", turnPages, turnPagesInReference)
     + [
       Benchmark(
-        "tables.key", size: 5_000, subject: { press($0, in: .million) }, floor: { press($0, in: .thousands10) }),
-      Benchmark("tables.range", size: 1_000, subject: { extend($0, from: 300_000) }, floor: { extend($0, from: 1) }),
+        "tables.key", size: 5_000, subject: { pressKeys($0, in: .million) }, floor: { pressKeys($0, in: .thousands10) }),
+      Benchmark(
+        "tables.range", size: 1_000, subject: { extendSelection($0, from: 300_000) },
+        floor: { extendSelection($0, from: 1) }),
     ]
     + BenchmarkRows.sizes.map { name, count, _ in
       Benchmark("tables.memory.\(name)", size: count, unit: "bytes/row") { size in
-        (Memory.table.bytes(perRowOf: size), Memory.list.bytes(perRowOf: size))
+        (MemoryMeasurement.table.bytesPerRow(forRowCount: size), MemoryMeasurement.list.bytesPerRow(forRowCount: size))
       }
     }
 
-  private typealias RowsSide = @MainActor @Sendable (_ times: Int, BenchmarkRows) -> Duration
+  private typealias RowsMeasurement = @MainActor @Sendable (_ times: Int, BenchmarkRows) -> Duration
 
   private static func atEachSize(
-    _ name: String, times: Int, unit: String = "actions/s", _ subject: @escaping RowsSide, _ floor: @escaping RowsSide
+    _ name: String, times: Int, unit: String = "actions/s", _ subject: @escaping RowsMeasurement,
+    _ floor: @escaping RowsMeasurement
   ) -> [Benchmark] {
     BenchmarkRows.sizes.map { size, _, rows in
       Benchmark("tables.\(name).\(size)", size: times, unit: unit) {
@@ -35,9 +38,11 @@ extension Benchmark {
   }
 }
 
-extension Memory {
+extension MemoryMeasurement {
   /// Bytes for each of so many rows.
-  fileprivate func bytes(perRowOf size: Int) -> Double { Double(max(0, peak(of: size) - peak(of: 0))) / Double(size) }
+  fileprivate func bytesPerRow(forRowCount size: Int) -> Double {
+    Double(max(0, childPeakByteCount(forSize: size) - childPeakByteCount(forSize: 0))) / Double(size)
+  }
 }
 
 private typealias State = BenchmarkRows.Rows.State
@@ -46,7 +51,7 @@ private typealias State = BenchmarkRows.Rows.State
 private let room = 1..<4_000
 
 /// Makes a table in the middle of work, of which nobody else holds a part: what is shared is copied at the first change.
-@MainActor private func stateOfItsOwn(_ rows: BenchmarkRows) -> State {
+@MainActor private func uniquelyReferencedState(_ rows: BenchmarkRows) -> State {
   var state = rows.sortedAndFiltered()
   let table = rows.table
   for number in room { _ = table.reduce(&state, .rowPut(row(-number, price: 500))) }
@@ -61,9 +66,9 @@ func row(_ id: Int, price: Double) -> BenchmarkRow {
   BenchmarkRow(id: id, name: "a name", price: price, flag: true, date: Instant(milliseconds: 0))
 }
 
-@MainActor private func edit(_ times: Int, _ rows: BenchmarkRows) -> Duration {
+@MainActor private func editRows(_ times: Int, _ rows: BenchmarkRows) -> Duration {
   let table = rows.table
-  var state = stateOfItsOwn(rows)
+  var state = uniquelyReferencedState(rows)
   return ContinuousClock().measure {
     for number in 0..<times {
       _ = table.reduce(&state, .rowPut(row(number * 4001 % rows.rows.count, price: price(number))))
@@ -71,36 +76,36 @@ func row(_ id: Int, price: Double) -> BenchmarkRow {
   }
 }
 
-@MainActor private func insert(_ times: Int, _ rows: BenchmarkRows) -> Duration {
+@MainActor private func insertRows(_ times: Int, _ rows: BenchmarkRows) -> Duration {
   let table = rows.table
-  var state = stateOfItsOwn(rows)
+  var state = uniquelyReferencedState(rows)
   return ContinuousClock().measure {
     for number in 0..<times { _ = table.reduce(&state, .rowPut(row(2_000_000 + number, price: price(number)))) }
   }
 }
 
-@MainActor private func toggle(_ times: Int, _ rows: BenchmarkRows) -> Duration {
+@MainActor private func toggleRows(_ times: Int, _ rows: BenchmarkRows) -> Duration {
   let table = rows.table
-  var state = stateOfItsOwn(rows)
+  var state = uniquelyReferencedState(rows)
   return ContinuousClock().measure {
     for number in 0..<times { _ = table.reduce(&state, .selection(.toggled(number * 37 % rows.rows.count))) }
   }
 }
 
 /// Made once for each number of rows, since that takes long.
-@MainActor private var floorSelections: [Int: FloorSelection] = [:]
+@MainActor private var floorSelections: [Int: ReferenceSelection] = [:]
 
-@MainActor private func floorSelection(among rows: [BenchmarkRow]) -> FloorSelection {
+@MainActor private func referenceSelection(among rows: [BenchmarkRow]) -> ReferenceSelection {
   if let known = floorSelections[rows.count] { return known }
-  let selection = FloorSelection(among: rows)
+  let selection = ReferenceSelection(among: rows)
   floorSelections[rows.count] = selection
   return selection
 }
 
-@MainActor private func toggleOnFloor(_ times: Int, _ rows: BenchmarkRows) -> Duration {
-  var selection = floorSelection(among: rows.rows)
+@MainActor private func toggleInReference(_ times: Int, _ rows: BenchmarkRows) -> Duration {
+  var selection = referenceSelection(among: rows.rows)
   let time = ContinuousClock().measure {
-    for number in 0..<times { selection.toggle(unforeseen(number * 37 % rows.rows.count)) }
+    for number in 0..<times { selection.toggle(hidingFromOptimizer(number * 37 % rows.rows.count)) }
   }
   blackHole = selection.selected + selection.selectedSeen
   return time
@@ -108,7 +113,7 @@ func row(_ id: Int, price: Double) -> BenchmarkRow {
 
 @MainActor private func turnPages(_ times: Int, _ rows: BenchmarkRows) -> Duration {
   let table = rows.table
-  var state = stateOfItsOwn(rows)
+  var state = uniquelyReferencedState(rows)
   _ = table.reduce(&state, .pageSizeChanged(50))
   let pages = table.screen(of: state).counts.filtered.map { $0 / 50 } ?? 1
   return ContinuousClock().measure {
@@ -119,15 +124,15 @@ func row(_ id: Int, price: Double) -> BenchmarkRow {
   }
 }
 
-@MainActor private func turnPagesOnFloor(_ times: Int, _ rows: BenchmarkRows) -> Duration {
-  let list = floorList(rows)
+@MainActor private func turnPagesInReference(_ times: Int, _ rows: BenchmarkRows) -> Duration {
+  let list = makeReferenceList(rows)
   let pages = list.order.count / 50
   return ContinuousClock().measure {
     for number in 0..<times { blackHole = list.page(number * 17 % pages, size: 50).count }
   }
 }
 
-@MainActor private func press(_ size: Int, in rows: BenchmarkRows) -> Duration {
+@MainActor private func pressKeys(_ size: Int, in rows: BenchmarkRows) -> Duration {
   var state = rows.sortedAndFiltered()
   let keys = [TableKey(.space), TableKey(.down), TableKey(.down, shift: true)]
   return ContinuousClock().measure {
@@ -136,10 +141,10 @@ func row(_ id: Int, price: Double) -> BenchmarkRow {
 }
 
 /// Makes a range longer, row by row, of which so many are selected already.
-@MainActor private func extend(_ size: Int, from length: Int) -> Duration {
+@MainActor private func extendSelection(_ size: Int, from length: Int) -> Duration {
   let rows = BenchmarkRows.million
   var state = rows.sortedAndFiltered()
-  let seen = rows.table.passingRows(of: state)
+  let seen = rows.table.visibleRows(of: state)
   _ = rows.table.reduce(&state, .selection(.pressed(seen[0].id)))
   _ = rows.table.reduce(&state, .selection(.extended(to: seen[length].id)))
   return ContinuousClock().measure {
@@ -147,19 +152,19 @@ func row(_ id: Int, price: Double) -> BenchmarkRow {
   }
 }
 
-@MainActor private func editOnFloor(_ times: Int, _ rows: BenchmarkRows) -> Duration {
-  var list = floorList(rows)
+@MainActor private func editInReference(_ times: Int, _ rows: BenchmarkRows) -> Duration {
+  var list = makeReferenceList(rows)
   return list.edit(times)
 }
 
-@MainActor private func insertOnFloor(_ times: Int, _ rows: BenchmarkRows) -> Duration {
-  var list = floorList(rows)
+@MainActor private func insertInReference(_ times: Int, _ rows: BenchmarkRows) -> Duration {
+  var list = makeReferenceList(rows)
   return list.insert(times)
 }
 
 /// A list of its own, as the table is.
-@MainActor private func floorList(_ rows: BenchmarkRows) -> FloorList {
-  var list = FloorList(rows.rows)
-  list.makeRoom(for: room.count)
+@MainActor private func makeReferenceList(_ rows: BenchmarkRows) -> ReferenceList {
+  var list = ReferenceList(rows.rows)
+  list.reserveCapacity(for: room.count)
   return list
 }

@@ -34,19 +34,19 @@ extension Benchmark {
 }
 
 /// A place with what it is sorted by.
-private struct Key<Sorted> {
+private struct SortedKey<Sorted> {
   var sorted: Sorted
   var place: Int32
 }
 
 /// By the first eight bytes, and the whole text only where these are the same.
 private func sortText(_ rows: [BenchmarkRow]) -> Int {
-  var keys: [Key<UInt64>] = []
+  var keys: [SortedKey<UInt64>] = []
   keys.reserveCapacity(rows.count)
   for (place, row) in rows.enumerated() {
     var name = row.name
     let prefix = name.withUTF8 { $0.prefix(8).reduce(0) { $0 << 8 | UInt64($1) } << UInt64(8 * max(0, 8 - $0.count)) }
-    keys.append(Key(sorted: prefix, place: Int32(place)))
+    keys.append(SortedKey(sorted: prefix, place: Int32(place)))
   }
   keys.sort { left, right in
     if left.sorted != right.sorted { return left.sorted < right.sorted }
@@ -57,17 +57,17 @@ private func sortText(_ rows: [BenchmarkRow]) -> Int {
 }
 
 private func sortNumber(_ rows: [BenchmarkRow]) -> Int {
-  var keys: [Key<Double>] = []
+  var keys: [SortedKey<Double>] = []
   keys.reserveCapacity(rows.count)
-  for (place, row) in rows.enumerated() { keys.append(Key(sorted: row.price, place: Int32(place))) }
+  for (place, row) in rows.enumerated() { keys.append(SortedKey(sorted: row.price, place: Int32(place))) }
   keys.sort { $0.sorted == $1.sorted ? $0.place < $1.place : $0.sorted < $1.sorted }
   return Int(keys.map(\.place).last ?? 0)
 }
 
 private func sortThree(_ rows: [BenchmarkRow]) -> Int {
-  var keys: [Key<(flag: Bool, price: Double)>] = []
+  var keys: [SortedKey<(flag: Bool, price: Double)>] = []
   keys.reserveCapacity(rows.count)
-  for (place, row) in rows.enumerated() { keys.append(Key(sorted: (row.flag, row.price), place: Int32(place))) }
+  for (place, row) in rows.enumerated() { keys.append(SortedKey(sorted: (row.flag, row.price), place: Int32(place))) }
   keys.sort { left, right in
     if left.sorted.flag != right.sorted.flag { return !left.sorted.flag }
     if left.sorted.price != right.sorted.price { return left.sorted.price > right.sorted.price }

@@ -1,21 +1,21 @@
 /// What somebody wants of this program.
 enum Request: Equatable {
   case help
-  case settle(Deed, Choice, folder: String?)
+  case settle(Command, NameSelection, folder: String?)
 
-  enum Deed: String, CaseIterable {
+  enum Command: String, CaseIterable {
     case review, accept, reject
   }
 
   /// Which of the new texts are meant.
-  enum Choice: Equatable {
+  enum NameSelection: Equatable {
     case unsaid
     case all
     case named([String])
   }
 
   /// A command line that says nothing this program can do.
-  struct Fault: Error, Equatable {
+  struct UsageError: Error, Equatable {
     let message: String
   }
 
@@ -38,7 +38,7 @@ enum Request: Equatable {
     """
 
   /// Reads the arguments that follow the program's name.
-  init(_ arguments: [String]) throws(Fault) {
+  init(parsing arguments: [String]) throws(UsageError) {
     var words: [String] = []
     var folder: String?
     var isAll = false
@@ -58,24 +58,25 @@ enum Request: Equatable {
       case _ where argument.hasPrefix("--folder="):
         folder = String(argument.dropFirst("--folder=".count))
       case _ where argument.hasPrefix("-"):
-        throw Fault(message: "There is no option \(argument).")
+        throw UsageError(message: "There is no option \(argument).")
       default:
         words.append(argument)
       }
     }
-    if folder == "" { throw Fault(message: "--folder needs a path.") }
-    self = .settle(try Self.deed(words.first), try Self.choice(words.dropFirst(), isAll: isAll), folder: folder)
+    if folder == "" { throw UsageError(message: "--folder needs a path.") }
+    self = .settle(
+      try Self.parseCommand(words.first), try Self.parseSelection(words.dropFirst(), isAll: isAll), folder: folder)
   }
 
-  private static func deed(_ word: String?) throws(Fault) -> Deed {
-    let deeds = Deed.allCases.map(\.rawValue).joined(separator: ", ")
-    guard let word else { throw Fault(message: "Say what to do: \(deeds).") }
-    guard let deed = Deed(rawValue: word) else { throw Fault(message: "\"\(word)\" is none of \(deeds).") }
+  private static func parseCommand(_ word: String?) throws(UsageError) -> Command {
+    let deeds = Command.allCases.map(\.rawValue).joined(separator: ", ")
+    guard let word else { throw UsageError(message: "Say what to do: \(deeds).") }
+    guard let deed = Command(rawValue: word) else { throw UsageError(message: "\"\(word)\" is none of \(deeds).") }
     return deed
   }
 
-  private static func choice(_ names: ArraySlice<String>, isAll: Bool) throws(Fault) -> Choice {
-    if isAll && !names.isEmpty { throw Fault(message: "Give names or --all, not both.") }
+  private static func parseSelection(_ names: ArraySlice<String>, isAll: Bool) throws(UsageError) -> NameSelection {
+    if isAll && !names.isEmpty { throw UsageError(message: "Give names or --all, not both.") }
     return isAll ? .all : names.isEmpty ? .unsaid : .named(Array(names))
   }
 }

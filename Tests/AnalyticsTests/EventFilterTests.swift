@@ -11,48 +11,48 @@ import Testing
   }
 
   @Test func `a value picked while the switch is off changes nothing`() {
-    let list = aLoadedList()
+    let list = makeLoadedList()
     list.send(.filter(.flag(.picked(true))))
     list.send(.filter(.action(.picked(.stop))))
     list.finish()
   }
 
   @Test func `turning a switch off and on brings the last value back`() {
-    var choice = Choice(remembering: UserEvent.Action.start)
-    choice.take(.switched(true))
-    choice.take(.picked(.stop))
-    choice.take(.switched(false))
-    #expect(choice.chosen == nil && choice.value == .stop)
-    choice.take(.switched(true))
-    #expect(choice.chosen == .stop)
+    var choice = OptionalFilter(initialValue: UserEvent.Action.start)
+    choice.apply(.switched(true))
+    choice.apply(.picked(.stop))
+    choice.apply(.switched(false))
+    #expect(choice.activeValue == nil && choice.value == .stop)
+    choice.apply(.switched(true))
+    #expect(choice.activeValue == .stop)
   }
 
   /// In the document a second copy of the value is what is remembered, and goes stale when the filter is set from outside.
   @Test(arguments: [EventQuery(flag: true), EventQuery(flag: true, action: .stop)])
   func `a value set by a preset is remembered too`(preset: EventQuery) {
     var filter = EventFilter()
-    filter.take(.presetPicked(preset))
-    filter.take(.cleared)
+    filter.apply(.presetPicked(preset))
+    filter.apply(.cleared)
     #expect(filter.query == EventQuery())
-    filter.take(.flag(.switched(true)))
+    filter.apply(.flag(.switched(true)))
     #expect(filter.query.flag == true)
-    filter.take(.action(.switched(true)))
+    filter.apply(.action(.switched(true)))
     #expect(filter.query.action == preset.action ?? .start)
   }
 
   @Test func `a filter put back by undo is remembered too`() {
     var filter = EventFilter()
-    filter.take(.presetPicked(EventQuery(flag: true)))
+    filter.apply(.presetPicked(EventQuery(flag: true)))
     let before = filter.query
-    filter.take(.flag(.picked(false)))
-    filter.take(.presetPicked(before))
-    filter.take(.flag(.switched(false)))
-    filter.take(.flag(.switched(true)))
+    filter.apply(.flag(.picked(false)))
+    filter.apply(.presetPicked(before))
+    filter.apply(.flag(.switched(false)))
+    filter.apply(.flag(.switched(true)))
     #expect(filter.query.flag == true)
   }
 
   @Test func `an equal filter asks for nothing`() {
-    let list = aLoadedList()
+    let list = makeLoadedList()
     list.send(.filter(.cleared))
     list.send(.filter(.flag(.switched(false))))
     list.send(.filter(.presetPicked(everything)))

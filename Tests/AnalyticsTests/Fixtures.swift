@@ -4,43 +4,45 @@ import LoopTesting
 import Testing
 import Values
 
-private func user(_ number: UInt8) -> UUID {
+private func userID(_ number: UInt8) -> UUID {
   UUID(uuid: (0, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, number))
 }
 
 let started = UserEvent(
-  userID: user(1), flag: true, timestamp: Instant(milliseconds: 1_679_493_909_000), action: .start)
+  userID: userID(1), flag: true, timestamp: Instant(milliseconds: 1_679_493_909_000), action: .start)
 let paused = UserEvent(
-  userID: user(2), flag: false, timestamp: Instant(milliseconds: 1_679_407_509_000), action: .pause)
+  userID: userID(2), flag: false, timestamp: Instant(milliseconds: 1_679_407_509_000), action: .pause)
 
 let everything = EventQuery()
 let marked = EventQuery(flag: true)
 
 /// The three questions for one query, in the order in which they are asked.
-func questions(_ query: EventQuery) -> [EventList.Effect] { EventPart.allCases.map { .load($0, query) } }
+func loadEffects(for query: EventQuery) -> [EventListFeature.Effect] { EventResource.allCases.map { .load($0, query) } }
 
 /// A list that shows everything there is.
-func aLoadedList() -> TestStore<EventList> {
-  let list = TestStore(EventList(), state: .init())
-  list.send(.appeared, starts: questions(everything)) { $0.ask() }
-  list.end(.load(.events, everything), .eventsLoaded([started, paused])) { $0.events.arrive([started, paused]) }
-  list.end(.load(.eventCount, everything), .eventCountLoaded(2)) { $0.eventCount.arrive(2) }
-  list.end(.load(.userCount, everything), .userCountLoaded(2)) { $0.userCount.arrive(2) }
+func makeLoadedList() -> TestStore<EventListFeature> {
+  let list = TestStore(EventListFeature(), state: .init())
+  list.send(.appeared, starts: loadEffects(for: everything)) { $0.startLoadingAll() }
+  list.end(.load(.events, everything), .eventsLoaded([started, paused])) {
+    $0.events.finishLoading(with: [started, paused])
+  }
+  list.end(.load(.eventCount, everything), .eventCountLoaded(2)) { $0.eventCount.finishLoading(with: 2) }
+  list.end(.load(.userCount, everything), .userCountLoaded(2)) { $0.userCount.finishLoading(with: 2) }
   return list
 }
 
-extension EventList.State {
+extension EventListFeature.State {
   /// All three are awaited.
-  mutating func ask() {
-    for part in EventPart.allCases { ask(part) }
+  mutating func startLoadingAll() {
+    for part in EventResource.allCases { startLoading(part) }
   }
 
   /// All three are awaited, and what was there is not what is wanted.
-  mutating func askAnew() {
-    events.forget()
-    eventCount.forget()
-    userCount.forget()
-    ask()
+  mutating func startReloading() {
+    events.reset()
+    eventCount.reset()
+    userCount.reset()
+    startLoadingAll()
   }
 }
 
@@ -55,5 +57,5 @@ enum AnalyticsSnapshot: String, SnapshotName {
 }
 
 @Test func `each snapshot has its name and each name its snapshot`() {
-  expectNames(of: AnalyticsSnapshot.self)
+  expectSnapshotFilesMatchNames(of: AnalyticsSnapshot.self)
 }

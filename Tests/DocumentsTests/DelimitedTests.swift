@@ -3,13 +3,13 @@ import Testing
 import Values
 
 @Suite struct `Delimited text` {
-  private func read(_ text: String, _ separator: Separator? = nil) throws -> [[String]] {
+  private func read(_ text: String, _ separator: FieldSeparator? = nil) throws -> [[String]] {
     let text = try DelimitedText(parsing: Array(text.utf8), separator: separator)
-    return (0..<text.lineCount).map(text.texts(ofLine:))
+    return (0..<text.lineCount).map(text.fieldTexts(ofLine:))
   }
 
   private func fault(_ bytes: [UInt8]) -> String? {
-    do throws(DocumentFault) {
+    do throws(DocumentError) {
       _ = try DelimitedText(parsing: bytes)
       return nil
     } catch {
@@ -56,21 +56,21 @@ import Values
     #expect(try read("a,b;c,d;e\n", .semicolon) == [["a,b", "c,d", "e"]])
   }
 
-  @Test(arguments: Separator.allCases)
-  func `is read back as it was written`(_ separator: Separator) throws {
+  @Test(arguments: FieldSeparator.allCases)
+  func `is read back as it was written`(_ separator: FieldSeparator) throws {
     let lines = [
       ["a", "b", "c"], ["", "\"", ",;\t"], ["\n", "\r\n", " x "], ["\"quoted\"", "\u{FEFF}", "é"],
       ["\0", "''", "\u{2028}"],
     ]
     var writer = DelimitedWriter(separator: separator)
-    for line in lines { writer.write(line) }
+    for line in lines { writer.writeLine(line) }
     #expect(try read(writer.text, separator) == lines)
   }
 
   @Test func `distinguishes a missing field from an empty one`() throws {
     var writer = DelimitedWriter()
-    writer.write(["", nil, "a"])
-    writer.write([nil])
+    writer.writeLine(["", nil, "a"])
+    writer.writeLine([nil])
     #expect(writer.text == "\"\",,a\n\"\"\n")
     let text = try DelimitedText(parsing: Array("\"\",,a\n".utf8))
     #expect((0..<3).map { text[0, $0].isQuoted } == [true, false, false])

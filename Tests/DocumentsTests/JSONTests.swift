@@ -17,7 +17,7 @@ import Values
   @Test(arguments: documents)
   func `is parsed and written back`(text: String, value: Value) throws {
     #expect(try JSONNode(parsing: text).value == value)
-    #expect(try JSONNode(parsing: value.json).value == value, "what is written reads back as the same")
+    #expect(try JSONNode(parsing: value.jsonText).value == value, "what is written reads back as the same")
   }
 
   @Test(arguments: [
@@ -38,22 +38,22 @@ import Values
     ("\u{FEFF}1", 1, 1, "a value"),
   ])
   func `has errors with positions`(text: String, line: Int, column: Int, message: String) {
-    let fault = #expect(throws: DocumentFault.self) { try JSONNode(parsing: text) }
+    let fault = #expect(throws: DocumentError.self) { try JSONNode(parsing: text) }
     #expect(fault?.position == TextPosition(line: line, column: column))
     #expect(fault?.message.hasPrefix("expected " + message) == true, "\(fault?.message ?? "")")
   }
 
   @Test func `has errors for invalid $date and $null`() {
     for (text, column) in [(#"[{"$date": "x"}]"#, 12), (#"{"$null": 2}"#, 11), (#"{"$date": 1e300}"#, 11)] {
-      let fault = #expect(throws: DocumentFault.self) { try JSONNode(parsing: text).value }
+      let fault = #expect(throws: DocumentError.self) { try JSONNode(parsing: text).value }
       #expect(fault?.position.column == column)
     }
   }
 
   @Test func `must be UTF-8`() {
-    let fault = #expect(throws: DocumentFault.self) { try JSONNode(parsing: [0x22, 0xFF, 0x22]) }
+    let fault = #expect(throws: DocumentError.self) { try JSONNode(parsing: [0x22, 0xFF, 0x22]) }
     #expect(fault?.expected == "a text in UTF-8")
-    #expect(throws: DocumentFault.self) { try JSONNode(parsing: [0xFF]) }
+    #expect(throws: DocumentError.self) { try JSONNode(parsing: [0xFF]) }
   }
 
   @Test func `is nested at most to a maximum depth`() throws {
@@ -61,7 +61,7 @@ import Values
       let text = String(repeating: "[", count: depth - 1) + "1" + String(repeating: "]", count: depth - 1)
       let node = try? JSONNode(parsing: text)
       #expect((node != nil) == (depth <= JSONNode.deepest))
-      #expect(throws: DocumentFault.self) { try JSONNode(parsing: String(repeating: "{\"a\":", count: depth)) }
+      #expect(throws: DocumentError.self) { try JSONNode(parsing: String(repeating: "{\"a\":", count: depth)) }
     }
   }
 }

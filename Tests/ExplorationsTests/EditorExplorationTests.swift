@@ -7,14 +7,14 @@ import Testing
   /// Without faults and with one: an answer lost, a deed done twice or late.
   @Test(arguments: [(0, 345), (1, 2352)])
   func `every law holds in every situation`(faults: Int, moments: Int) throws {
-    let explored = try EditorExploration.explored(isShared: false).explorer(faults: faults).explore()
+    let explored = try EditorExploration.exploredFeature(isShared: false).explorer(faults: faults).explore()
     #expect(explored.isVerified && explored.moments == moments, "\(explored)")
   }
 
   @Test func `an answer that closes another product's sheet is found by the shortest way`() throws {
-    let played = PlantedEditor(fault: .savedClosesAnySheet)
-    var explorer = Explorer(played, pending: 3)
-    played.editor.holdLaws(in: &explorer)
+    let played = FlawedEditor(fault: .savedClosesAnySheet)
+    var explorer = Explorer(played, pendingLimit: 3)
+    played.editor.addLaws(to: &explorer)
     let finding = try #require(try explorer.explore().findings.first)
     #expect(finding.law == "law 5: nothing typed is lost")
     #expect(
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(.enabled(if: isExhaustive)) func `whole moments are as many as their fingerprints`() throws {
-    let explored = try EditorExploration.explored(isShared: false).explorer(faults: 1, isExact: true).explore()
+    let explored = try EditorExploration.exploredFeature(isShared: false).explorer(faults: 1, isExact: true).explore()
     #expect(explored.isVerified && explored.moments == 2352, "\(explored)")
   }
 }

@@ -8,47 +8,49 @@ import MemoryHandlers
 import Shop
 import Testing
 
-private typealias Document = JournalDocument<ProductEditor>
+private typealias EditorJournalDocument = JournalDocument<ProductEditor>
 
 /// The laws of history, in random sessions of the real editor in its shop.
 @Suite struct `The history of the editor` {
   @Test(arguments: 0..<12) func `law 1: scrubbing to any step gives the state that was`(seed: UInt64) throws {
-    let session = EditorSession(steps: 300, seed: seed)
+    let session = RandomEditorJournal(stepCount: 300, seed: seed)
     for (step, state) in session.states.enumerated() {
-      #expect(session.journal.situation(at: step, by: ProductEditor()).state == state, "step \(step)")
+      #expect(session.journal.loopState(atStep: step, by: ProductEditor()).state == state, "step \(step)")
     }
   }
 
   @Test(arguments: 0..<6) func `a journal survives its file, and its replay is the same to the last letter`(
     seed: UInt64
   ) throws {
-    let journal = EditorSession(steps: 120, seed: seed).journal
-    let text = try Document(journal, by: ProductEditor()).text
-    let document = try Document(parsing: text)
+    let journal = RandomEditorJournal(stepCount: 120, seed: seed).journal
+    let text = try EditorJournalDocument(journal, by: ProductEditor()).text
+    let document = try EditorJournalDocument(parsing: text)
     #expect(document.journal(by: ProductEditor()) == journal)
     #expect(try document.text == text)
     #expect(try document.replay(by: ProductEditor()) == nil)
-    #expect(try Transcript(of: journal, by: ProductEditor()).divergence(by: ProductEditor()) == nil)
+    #expect(try Transcript(of: journal, by: ProductEditor()).firstDivergence(by: ProductEditor()) == nil)
   }
 
-  @Test(arguments: EditorFault.allCases, 0..<4) func `another version of the reducer diverges where it first differs`(
-    fault: EditorFault, seed: UInt64
+  @Test(arguments: EditorBehaviorChange.allCases, 0..<4)
+  func `another version of the reducer diverges where it first differs`(
+    fault: EditorBehaviorChange, seed: UInt64
   ) throws {
-    let session = EditorSession(steps: 200, seed: seed)
+    let session = RandomEditorJournal(stepCount: 200, seed: seed)
     let journal = Journal(
-      session.journal.start.restated(), entries: session.journal.entries.map { $0.restated() }, by: Changed())
-    let document = try JournalDocument(journal, by: Changed())
-    #expect(try document.replay(by: Changed()) == nil)
+      startingAt: session.journal.start.decodedCopy(), entries: session.journal.entries.map { $0.decodedCopy() },
+      by: ChangedEditor())
+    let document = try JournalDocument(journal, by: ChangedEditor())
+    #expect(try document.replay(by: ChangedEditor()) == nil)
     let first = try #require(session.firstStep(of: fault), "a session in which it never happens shows nothing")
-    #expect(try document.replay(by: Changed(fault: fault))?.step == first)
+    #expect(try document.replay(by: ChangedEditor(fault: fault))?.step == first)
   }
 
   @Test(arguments: 0..<8) func `law 7: after a kill at any step nobody waits for ever`(seed: UInt64) throws {
-    let session = EditorSession(steps: 200, seed: seed)
+    let session = RandomEditorJournal(stepCount: 200, seed: seed)
     let exploration = EditorExploration()
-    for step in session.journal.steps {
-      let situation = session.journal.situation(at: step, by: ProductEditor())
-      let resumed = StoreSnapshot(situation).resumed(by: ProductEditor())
+    for step in session.journal.stepRange {
+      let situation = session.journal.loopState(atStep: step, by: ProductEditor())
+      let resumed = StoreSession(situation).resumePlan(for: ProductEditor())
       let pending = resumed.situation.pending
       #expect(!exploration.isBusy(resumed.situation.state) || !pending.isEmpty, "step \(step)")
       #expect(resumed.starting.map(\.id) == pending.running.map(\.id), "step \(step)")
@@ -61,31 +63,32 @@ private typealias Document = JournalDocument<ProductEditor>
 }
 
 /// What another version of the editor does otherwise: in the state, or in what it asks for.
-enum EditorFault: CaseIterable { case forgetsNames, readsNothing }
+enum EditorBehaviorChange: CaseIterable { case forgetsNames, readsNothing }
 
 /// A random session of the editor in its shop, and every state on the way.
-private struct EditorSession {
+private struct RandomEditorJournal {
   var journal = Journal<ProductEditor>(
-    Situation(EditorExploration().start.state), bounds: .init(checkpoints: 4, stride: 8))
+    startingAt: LoopState(initialState: EditorExploration().start.state),
+    limits: .init(maxCheckpoints: 4, checkpointInterval: 8))
   var states: [ProductEditor.State]
 
-  init(steps: Int, seed: UInt64) {
+  init(stepCount steps: Int, seed: UInt64) {
     let exploration = EditorExploration()
     var numbers = SplitMix64(seed: seed)
     var situation = journal.start
     var world = exploration.start.world
     states = [situation.state]
     while states.count <= steps {
-      for cause in Self.causes(in: situation, &world, exploration, &numbers)
-      where journal.take(cause, from: &situation, by: ProductEditor()) != nil {
+      for cause in Self.possibleCauses(in: situation, &world, exploration, &numbers)
+      where journal.record(cause, applyingTo: &situation, by: ProductEditor()) != nil {
         states.append(situation.state)
       }
     }
   }
 
   /// What happens next: an effect ends, the world changes, or a person does something.
-  private static func causes(
-    in situation: Situation<ProductEditor>, _ world: inout ShopWorld, _ exploration: EditorExploration,
+  private static func possibleCauses(
+    in situation: LoopState<ProductEditor>, _ world: inout ProductDatabase, _ exploration: EditorExploration,
     _ numbers: inout SplitMix64
   ) -> [Journal<ProductEditor>.Cause] {
     let chance = Int.random(in: 0..<10, using: &numbers)
@@ -95,7 +98,7 @@ private struct EditorSession {
       world = outcome.world
       return outcome.answers.map { .answered($0, in: slot) } + [.ended(in: slot)]
     }
-    if chance == 4, let happening = exploration.happenings(in: world).randomElement(using: &numbers) {
+    if chance == 4, let happening = exploration.environmentEvents(in: world).randomElement(using: &numbers) {
       world = happening.world
       return [.noted(happening.name)]
     }
@@ -103,7 +106,7 @@ private struct EditorSession {
   }
 
   /// The first step at which a version with this fault changes something else, or asks for something else.
-  func firstStep(of fault: EditorFault) -> Int? {
+  func firstStep(of fault: EditorBehaviorChange) -> Int? {
     for (place, entry) in journal.entries.enumerated() {
       switch (fault, entry.cause) {
       case (.forgetsNames, .sent(.form(.fields(.typed)))) where states[place] != states[place + 1]: return place + 1
@@ -116,8 +119,8 @@ private struct EditorSession {
 }
 
 /// The editor as it ships, or with a fault.
-private struct Changed: Reducer {
-  var fault: EditorFault?
+private struct ChangedEditor: Reducer {
+  var fault: EditorBehaviorChange?
 
   func isAlive(_ slot: ProductEditor.Slot, in state: ProductEditor.State) -> Bool { true }
 
@@ -132,15 +135,15 @@ private struct Changed: Reducer {
   }
 }
 
-extension Situation<ProductEditor> {
+extension LoopState<ProductEditor> {
   /// The beginning, as that of the same editor under another name.
-  fileprivate func restated() -> Situation<Changed> { Situation<Changed>(state) }
+  fileprivate func decodedCopy() -> LoopState<ChangedEditor> { LoopState<ChangedEditor>(initialState: state) }
 }
 
 extension Journal<ProductEditor>.Entry {
   /// The same step of the same editor under another name.
-  fileprivate func restated() -> Journal<Changed>.Entry {
-    let restated: Journal<Changed>.Cause =
+  fileprivate func decodedCopy() -> Journal<ChangedEditor>.Entry {
+    let restated: Journal<ChangedEditor>.Cause =
       switch cause {
       case .sent(let action): .sent(action)
       case .answered(let action, let slot): .answered(action, in: slot)

@@ -7,7 +7,7 @@ import Testing
   /// Over a log that stays as it is, and over one to which an event comes.
   @Test(arguments: [(3, 687), (4, 1598)])
   func `every law holds in every situation`(longest: Int, moments: Int) throws {
-    let explored = try FilterExploration.explored(longest: longest).explorer().explore()
+    let explored = try FilterExploration.exploredFeature(maxEventCount: longest).explorer().explore()
     #expect(explored.isVerified && explored.moments == moments, "\(explored)")
   }
 }

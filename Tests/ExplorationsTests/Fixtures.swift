@@ -23,7 +23,7 @@ enum ExplorationsSnapshot: String, SnapshotName {
 }
 
 @Test func `each snapshot has its name and each name its snapshot`() {
-  expectNames(of: ExplorationsSnapshot.self)
+  expectSnapshotFilesMatchNames(of: ExplorationsSnapshot.self)
 }
 
 /// A Boolean value that indicates whether the tests explore what takes minutes without the optimizer: `.ci/run` sets the

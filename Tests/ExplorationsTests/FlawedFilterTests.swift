@@ -8,8 +8,8 @@ import Testing
 
 /// Faults of an event list, each of which the filter's laws must find, by the shortest way.
 @Suite struct `A flawed event list` {
-  @Test(arguments: EventPart.allCases) func `that drops a newer question shows the answer to an older one`(
-    part: EventPart
+  @Test(arguments: EventResource.allCases) func `that drops a newer question shows the answer to an older one`(
+    part: EventResource
   ) throws {
     #expect(
       try steps(.dropsQuestions(part)) == [
@@ -17,8 +17,8 @@ import Testing
       ])
   }
 
-  @Test(arguments: EventPart.allCases) func `that forgets nothing shows what the filter does not let through`(
-    part: EventPart
+  @Test(arguments: EventResource.allCases) func `that forgets nothing shows what the filter does not let through`(
+    part: EventResource
   ) throws {
     #expect(
       try steps(.remembers(part)) == [
@@ -45,18 +45,20 @@ import Testing
 
 /// The event list that ships, with what one flaw makes of it.
 private struct FlawedFilter: Exploration, Reducer {
-  enum Flaw { case dropsQuestions(EventPart), remembers(EventPart), losesAnEvent }
+  enum Flaw { case dropsQuestions(EventResource), remembers(EventResource), losesAnEvent }
   static let law = "law 6: whatever is shown answers the filter as it is"
 
   let flaw: Flaw?
-  private let filter = FilterExploration.explored()
+  private let filter = FilterExploration.exploredFeature()
 
   var feature: FlawedFilter { self }
-  var start: (state: EventList.State, world: EventLog) { filter.start }
+  var start: (state: EventListFeature.State, world: EventLog) { filter.start }
 
-  func reduce(_ state: inout EventList.State, _ action: EventList.Action) -> Effects<EventList.Effect, EventPart> {
+  func reduce(_ state: inout EventListFeature.State, _ action: EventListFeature.Action) -> Effects<
+    EventListFeature.Effect, EventResource
+  > {
     let before = state
-    var effects = EventList().reduce(&state, action)
+    var effects = EventListFeature().reduce(&state, action)
     switch flaw {
     case nil: break
     case .dropsQuestions(let part):
@@ -65,36 +67,36 @@ private struct FlawedFilter: Exploration, Reducer {
           guard case .ask(let effect, part, _, let delay) = instruction else { return instruction }
           return .ask(effect, in: part, .first, after: delay)
         })
-    case .remembers(let part): if case .filter = action { state.take(part, from: before) }
+    case .remembers(let part): if case .filter = action { state.copyResource(part, from: before) }
     case .losesAnEvent:
-      if case .eventsLoaded(let events) = action { state.events.arrive(Array(events.dropLast())) }
+      if case .eventsLoaded(let events) = action { state.events.finishLoading(with: Array(events.dropLast())) }
     }
     return effects
   }
 
-  func isAlive(_ slot: EventPart, in state: EventList.State) -> Bool { true }
-  func actions(in state: EventList.State) -> [EventList.Action] { filter.actions(in: state) }
-  func isBusy(_ state: EventList.State) -> Bool { filter.isBusy(state) }
-  func happenings(in log: EventLog) -> [Happening<EventLog>] { filter.happenings(in: log) }
+  func isAlive(_ slot: EventResource, in state: EventListFeature.State) -> Bool { true }
+  func actions(in state: EventListFeature.State) -> [EventListFeature.Action] { filter.actions(in: state) }
+  func isBusy(_ state: EventListFeature.State) -> Bool { filter.isBusy(state) }
+  func environmentEvents(in log: EventLog) -> [EnvironmentEvent<EventLog>] { filter.environmentEvents(in: log) }
 
-  func outcomes(of effect: EventList.Effect, in log: EventLog) -> [Outcome<EventList.Action, EventLog>] {
+  func outcomes(of effect: EventListFeature.Effect, in log: EventLog) -> [Outcome<EventListFeature.Action, EventLog>] {
     filter.outcomes(of: effect, in: log)
   }
 
   var explorer: Explorer<FlawedFilter> {
-    var explorer = Explorer(self, pending: 3)
+    var explorer = Explorer(self, pendingLimit: 3)
     explorer.always(Self.law) { filter.answers($0.state, in: $0.world) }
     return explorer
   }
 }
 
-extension EventList.State {
+extension EventListFeature.State {
   /// Shows what was shown before, where it is forgotten and asked for.
-  fileprivate mutating func take(_ part: EventPart, from before: Self) {
-    func keep<Value>(_ now: inout Loaded<Value>, _ before: Loaded<Value>) {
+  fileprivate mutating func copyResource(_ part: EventResource, from before: Self) {
+    func keep<Value>(_ now: inout Loadable<Value>, _ before: Loadable<Value>) {
       guard now.value == nil, let value = before.value else { return }
-      now.arrive(value)
-      now.ask()
+      now.finishLoading(with: value)
+      now.startLoading()
     }
     switch part {
     case .events: keep(&events, before.events)

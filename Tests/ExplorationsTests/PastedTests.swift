@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test func `tells how much may be on its way when it is found, and not when the explorer was made`() throws {
-    var explorer = EditorExploration.explored().explorer(faults: 1)
+    var explorer = EditorExploration.exploredFeature().explorer(faults: 1)
     explorer.pending = 7
     let test = try test(ofWhatIsFoundIn: explorer)
     #expect(test.contains(".explorer(faults: 1, pending: 7).follow(\n"), "\(test)")

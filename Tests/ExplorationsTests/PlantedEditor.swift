@@ -5,16 +5,16 @@ import MemoryHandlers
 import Shop
 
 /// The editor with a fault that was planted in it, among as much as is explored of the one that ships.
-struct PlantedEditor: Exploration, Reducer {
-  enum Fault {
+struct FlawedEditor: Exploration, Reducer {
+  enum Flaw {
     /// Whatever was saved, the sheet that is open is closed.
     case savedClosesAnySheet
   }
 
-  let fault: Fault
-  let editor = EditorExploration.explored(isShared: false, adds: true)
-  var feature: PlantedEditor { self }
-  var start: (state: ProductEditor.State, world: ShopWorld) { editor.start }
+  let fault: Flaw
+  let editor = EditorExploration.exploredFeature(isShared: false, addsProduct: true)
+  var feature: FlawedEditor { self }
+  var start: (state: ProductEditor.State, world: ProductDatabase) { editor.start }
 
   func reduce(
     _ state: inout ProductEditor.State, _ action: ProductEditor.Action
@@ -31,13 +31,15 @@ struct PlantedEditor: Exploration, Reducer {
   func actions(in state: ProductEditor.State) -> [ProductEditor.Action] { editor.actions(in: state) }
 
   func outcomes(
-    of effect: ProductEditor.Effect, in world: ShopWorld
-  ) -> [Outcome<ProductEditor.Action, ShopWorld>] {
+    of effect: ProductEditor.Effect, in world: ProductDatabase
+  ) -> [Outcome<ProductEditor.Action, ProductDatabase>] {
     editor.outcomes(of: effect, in: world)
   }
 
-  func answerWhenLost(_ effect: ProductEditor.Effect) -> [ProductEditor.Action] { editor.answerWhenLost(effect) }
-  func onlyReads(_ effect: ProductEditor.Effect) -> Bool { editor.onlyReads(effect) }
+  func responsesWhenLost(of effect: ProductEditor.Effect) -> [ProductEditor.Action] {
+    editor.responsesWhenLost(of: effect)
+  }
+  func isReadOnly(_ effect: ProductEditor.Effect) -> Bool { editor.isReadOnly(effect) }
   func isBusy(_ state: ProductEditor.State) -> Bool { editor.isBusy(state) }
   func kind(of state: ProductEditor.State) -> String { editor.kind(of: state) }
 }

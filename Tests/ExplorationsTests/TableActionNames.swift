@@ -17,7 +17,7 @@ enum TableActionName: String, CaseIterable {
   case saved, saveFailed, saveConflicted
   case cellTakenBack, placesTakenBack, deletionTakenBack, restoringTakenBack, editsTakenBack
 
-  init<Row>(_ action: Table<Row>.Action) {
+  init<Row>(_ action: TableFeature<Row>.Action) {
     self =
       switch action {
       case .titlePressed: .titlePressed
@@ -80,7 +80,7 @@ enum TableActionName: String, CaseIterable {
       }
   }
 
-  private init<ID>(_ action: Selection<ID>.Action) {
+  private init<ID>(_ action: RowSelection<ID>.Action) {
     self =
       switch action {
       case .pressed: .pressed
@@ -116,7 +116,7 @@ enum TableActionName: String, CaseIterable {
       }
   }
 
-  private init<Row>(_ change: Table<Row>.TakingBack) {
+  private init<Row>(_ change: TableFeature<Row>.UndoOperation) {
     self =
       switch change {
       case .cell: .cellTakenBack

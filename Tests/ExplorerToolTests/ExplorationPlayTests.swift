@@ -18,21 +18,21 @@ import Testing
 
     """
 
-  private func played(_ lines: String...) throws -> [String] {
-    var play = try ExplorationPlay(EditorExploration())
-    return lines.map { play.take($0) }
+  private func sessionAfter(_ lines: String...) throws -> [String] {
+    var play = try StepSession(EditorExploration())
+    return lines.map { play.handleLine($0) }
   }
 
   @Test func `a line costs as much behind many others as behind a few`() throws {
-    var play = try ExplorationPlay(EditorExploration())
+    var play = try StepSession(EditorExploration())
     _ = try play.beginJournal()
     var places: Set<Int> = []
     for number in 0..<100 {
       for line in ["rowTapped p1", "typed name \"Lamp \(number)\"", "cancelTapped", "discardTapped"]
         + (number == 50 ? ["actions"] : [])
       {
-        _ = play.take(line)
-        #expect(try play.newLines().count <= 1)
+        _ = play.handleLine(line)
+        #expect(try play.newJournalLines().count <= 1)
         places.insert(try play.transcript.steps.withUnsafeBufferPointer { Int(bitPattern: $0.baseAddress) })
       }
     }
@@ -41,10 +41,10 @@ import Testing
     #expect(places.count < 20, "\(places.count) copies of the session were made for 400 steps")
   }
 
-  @Test func `helps`() throws {
-    #expect(Set(try played("help", "Help", " HELP", "?", "help me")).count == 1)
+  @Test func `printsHelp`() throws {
+    #expect(Set(try sessionAfter("help", "Help", " HELP", "?", "help me")).count == 1)
     #expect(
-      try played("help") == [
+      try sessionAfter("help") == [
         """
         Type what is done, as "actions" lists it; a payload stands in parentheses or behind a space.
           end N [OUTCOME]      execute the pending effect N with one of the outcomes listed behind it, and deliver its
@@ -62,13 +62,13 @@ import Testing
 
         """
       ])
-    #expect(try played("state") == [start])
+    #expect(try sessionAfter("state") == [start])
   }
 
   @Test func `lists what would change something, and counts the rest`() throws {
     let new = "addTapped(id: p3, name: \"\", price: 0.00, tags: [], place: 0, version: 0)"
     #expect(
-      try played("actions", "state") == [
+      try sessionAfter("actions", "state") == [
         """
           reloadTapped
           \(new)
@@ -79,33 +79,34 @@ import Testing
         """, start,
       ])
     #expect(
-      try played("rowTapped p1", "typed name Tea", "actions").last?.contains("  form(fields(resetTapped))\n") == true)
-    var counter = try ExplorationPlay(Counting())
-    #expect(counter.take("actions") == "  counted(1)\n")
+      try sessionAfter("rowTapped p1", "typed name Tea", "actions").last?.contains("  form(fields(resetTapped))\n")
+        == true)
+    var counter = try StepSession(CountingExploration())
+    #expect(counter.handleLine("actions") == "  counted(1)\n")
   }
 
   @Test func `proposes the next identifier that is free`() throws {
-    var play = try ExplorationPlay(EditorExploration())
+    var play = try StepSession(EditorExploration())
     for id in ["p3", "p4"] {
-      #expect(play.take("addTapped").contains("sheet.product: + (id: \(id), "))
-      for line in ["typed name Tea", "submitTapped", "end 1 saved"] { _ = play.take(line) }
+      #expect(play.handleLine("addTapped").contains("sheet.product: + (id: \(id), "))
+      for line in ["typed name Tea", "submitTapped", "end 1 saved"] { _ = play.handleLine(line) }
     }
-    #expect(play.take("state").contains("products[p4]: (id: p4, "))
-    #expect(play.take("rowTapped p3").contains("sheet.product: + (id: p3, "))
+    #expect(play.handleLine("state").contains("products[p4]: (id: p4, "))
+    #expect(play.handleLine("rowTapped p3").contains("sheet.product: + (id: p3, "))
   }
 
   @Test func `does not propose the identifier of a sheet that is open or put aside`() throws {
     let aside = ["addTapped", "typed name Tea", "submitTapped", "cancelTapped"]
     for (lines, id) in [(["addTapped"], "p4"), (aside, "p4"), (aside + ["addTapped"], "p5")] {
-      var play = try ExplorationPlay(EditorExploration())
-      for line in lines { _ = play.take(line) }
-      #expect(play.take("actions").contains("  addTapped(id: \(id), "))
+      var play = try StepSession(EditorExploration())
+      for line in lines { _ = play.handleLine(line) }
+      #expect(play.handleLine("actions").contains("  addTapped(id: \(id), "))
     }
   }
 
   @Test func `takes an action by its short name, with or without parentheses`() throws {
-    let whole = try played("rowTapped(p1)", #"form(fields(typed(name, "Tea")))"#, "form(fields(submitTapped))")
-    let short = try played("rowTapped p1", #"typed name "Tea""#, "submitTapped")
+    let whole = try sessionAfter("rowTapped(p1)", #"form(fields(typed(name, "Tea")))"#, "form(fields(submitTapped))")
+    let short = try sessionAfter("rowTapped p1", #"typed name "Tea""#, "submitTapped")
     #expect(short == whole)
     #expect(
       short == [
@@ -143,13 +144,13 @@ import Testing
 
   @Test func `takes from the list what is a whole struct, and its identity from the person`() throws {
     #expect(
-      try played("addTapped").first?.hasPrefix("  sheet: closed -> open(product: ..., isNew: true, form: ...)\n")
+      try sessionAfter("addTapped").first?.hasPrefix("  sheet: closed -> open(product: ..., isNew: true, form: ...)\n")
         == true)
     for line in ["addTapped p7", "addTapped \"p7\"", "addTapped(p7)"] {
       #expect(
-        try played(line).first?.contains("sheet.product: + (id: p7, name: \"\", price: 0.00, tags: [], ") == true)
+        try sessionAfter(line).first?.contains("sheet.product: + (id: p7, name: \"\", price: 0.00, tags: [], ") == true)
     }
-    #expect(try played("addTapped 7").first?.contains("(id: 7, ") == true)
+    #expect(try sessionAfter("addTapped 7").first?.contains("(id: 7, ") == true)
   }
 
   @Test func `never guesses what a person wants to say`() throws {
@@ -159,7 +160,9 @@ import Testing
       ("form", "form(fields(typed(name, \"Tea\")))"),
     ] {
       #expect(
-        try played("rowTapped p2", line, "back").dropFirst() == ["\(line) wants a value, such as \(example)\n", start])
+        try sessionAfter("rowTapped p2", line, "back").dropFirst() == [
+          "\(line) wants a value, such as \(example)\n", start,
+        ])
     }
   }
 
@@ -168,28 +171,28 @@ import Testing
       ("rowTaped p1", "rowTapped"), ("submittapped", "submitTapped"), ("ocur", "occur"), ("sttate", "state"),
     ] {
       let name = line.prefix { $0 != " " }
-      #expect(try played(line) == ["\(name) is nothing that can be done here; did you mean \"\(hint)\"?\n"])
+      #expect(try sessionAfter(line) == ["\(name) is nothing that can be done here; did you mean \"\(hint)\"?\n"])
     }
   }
 
   @Test func `carries an effect out and lets its answer arrive as two steps, as a counterexample tells them`() throws {
-    let saved = try played(
+    let saved = try sessionAfter(
       "rowTapped(p1)", "form(fields(submitTapped))", "execute write(p1) saved", "deliver write(p1)")
     #expect(saved[2].hasPrefix("in the world\n  products[p1].version: 1 -> 2\npending\n  1  update("))
     #expect(saved[2].hasSuffix("is done: deliver 1\n"))
     #expect(saved[3].hasPrefix("  products[p1].version: 1 -> 2\n  sheet: open("))
-    #expect(try played("rowTapped(p1)", "form(fields(submitTapped))", "execute 1 saved", "deliver 1") == saved)
-    let lost = try played("rowTapped p1", "submitTapped", "execute 1 saved, lost", "end 1")
+    #expect(try sessionAfter("rowTapped(p1)", "form(fields(submitTapped))", "execute 1 saved", "deliver 1") == saved)
+    let lost = try sessionAfter("rowTapped p1", "submitTapped", "execute 1 saved, lost", "end 1")
     #expect(lost.last == offline)
   }
 
   @Test func `says what can be carried out where something else was typed`() throws {
     #expect(
-      try played("execute x", "deliver 1", "execute late x").map { $0.prefix(13) } == [
+      try sessionAfter("execute x", "deliver 1", "execute late x").map { $0.prefix(13) } == [
         "nothing is pe", "nothing is pe", "nothing was c",
       ])
     #expect(
-      try played("rowTapped p1", "submitTapped", "execute 1 eaten").last == """
+      try sessionAfter("rowTapped p1", "submitTapped", "execute 1 eaten").last == """
         "execute write(p1) eaten" cannot happen here; choose one of:
           execute write(p1) saved
           execute write(p1) saved, lost
@@ -198,33 +201,33 @@ import Testing
 
         """)
     #expect(
-      try played("rowTapped p1", "submitTapped", "execute 1 saved", "end 1 saved").last
+      try sessionAfter("rowTapped p1", "submitTapped", "execute 1 saved", "end 1 saved").last
         == "it is done already; deliver 1 lets its answer arrive\n")
   }
 
   @Test func `notes a key that is no letter`() throws {
-    #expect(try played("\u{1b}[A", "state") == ["keys such as arrows do nothing here\n", start])
+    #expect(try sessionAfter("\u{1b}[A", "state") == ["keys such as arrows do nothing here\n", start])
   }
 
   @Test func `asks which of several actions is meant`() throws {
-    var play = try ExplorationPlay(FilterExploration())
+    var play = try StepSession(FilterExploration())
     #expect(
-      play.take("switched true")
+      play.handleLine("switched true")
         == "which of these? filter(flag(switched(true))) | filter(action(switched(true)))\n")
-    #expect(play.take("flag(switched(true))").hasPrefix("  filter.flag.isOn: false -> true\n"))
-    #expect(play.take("picked stop") == "  nothing changes\n" + pendingThree(flag: "false", action: "nil"))
+    #expect(play.handleLine("flag(switched(true))").hasPrefix("  filter.flag.isOn: false -> true\n"))
+    #expect(play.handleLine("picked stop") == "  nothing changes\n" + threePendingLoads(flag: "false", action: "nil"))
   }
 
   @Test func `says what fits where a case is missing`() throws {
-    var play = try ExplorationPlay(FilterExploration())
+    var play = try StepSession(FilterExploration())
     let fitting = "switched(true) | switched(false) | picked(true) | picked(false)"
     for line in ["flag true", "flag(true)", "filter(flag(true))"] {
-      #expect(play.take(line) == "true does not fit behind flag; what fits: \(fitting)\n")
+      #expect(play.handleLine(line) == "true does not fit behind flag; what fits: \(fitting)\n")
     }
-    #expect(play.take("flag on").hasPrefix("on does not fit behind flag; "))
+    #expect(play.handleLine("flag on").hasPrefix("on does not fit behind flag; "))
   }
 
-  private func pendingThree(flag: String, action: String) -> String {
+  private func threePendingLoads(flag: String, action: String) -> String {
     let lines = zip(1..., ["events", "eventCount", "userCount"]).map { number, part in
       "  \(number)  load(\(part), (flag: \(flag), action: \(action)))  "
         + "ends: loaded | failed offline | failed status 503\n"
@@ -252,9 +255,9 @@ import Testing
       ("tell", "no fire-and-forget effect waits to be executed"),
       ("tell x", "no fire-and-forget effect waits to be executed"),
     ] {
-      #expect(try played(line, "state") == ["\(answer)\n", start], "\(line)")
+      #expect(try sessionAfter(line, "state") == ["\(answer)\n", start], "\(line)")
     }
-    #expect(try played("", "   ") == ["", ""])
+    #expect(try sessionAfter("", "   ") == ["", ""])
   }
 
   private let offline = """
@@ -265,37 +268,38 @@ import Testing
     """
 
   @Test func `ends an effect by the name of its outcome, or how that begins`() throws {
-    #expect(try played("rowTapped p1", "submitTapped", "end 1 failed offline").last == offline)
-    #expect(try played("rowTapped p1", "submitTapped", "end 1 f").last == offline)
+    #expect(try sessionAfter("rowTapped p1", "submitTapped", "end 1 failed offline").last == offline)
+    #expect(try sessionAfter("rowTapped p1", "submitTapped", "end 1 f").last == offline)
     let stored = "in the world\n  products[p1].version: 1 -> 2\n"
-    #expect(try played("rowTapped p1", "submitTapped", "end 1 saved, lost").last == stored + offline)
+    #expect(try sessionAfter("rowTapped p1", "submitTapped", "end 1 saved, lost").last == stored + offline)
     #expect(
-      try played("rowTapped p1", "typed name Tea", "submitTapped", "end 1 saved").last?.hasSuffix(
+      try sessionAfter("rowTapped p1", "typed name Tea", "submitTapped", "end 1 saved").last?.hasSuffix(
         "  effect - write(p1)\n") == true)
-    #expect(try played("rowTapped p1", "submitTapped", "end 1 lost").last == stored + offline)
+    #expect(try sessionAfter("rowTapped p1", "submitTapped", "end 1 lost").last == stored + offline)
     #expect(
-      try played("occur priced p1", "rowTapped p1", "submitTapped", "end 1 conflict").last?.hasPrefix(
+      try sessionAfter("occur priced p1", "rowTapped p1", "submitTapped", "end 1 conflict").last?.hasPrefix(
         "  products[p1].price: 19.99 -> 99.00\n") == true)
-    var filter = try ExplorationPlay(FilterExploration())
-    _ = filter.take("appeared")
+    var filter = try StepSession(FilterExploration())
+    _ = filter.handleLine("appeared")
     let all = "choose one of: loaded | failed offline | failed status 503\n"
-    #expect(filter.take("end 1 a") == "\"a\" may be several; \(all)")
-    #expect(filter.take("end 1 sved") == "\"sved\" is none of those that are possible; \(all)")
-    #expect(filter.take("end 4") == "there is no 4, there are only 3\n")
-    #expect(filter.take("deliver 99") == "there is no 99, there are only 3\n")
-    #expect(filter.take("execute 0") == "execute which? \"0\" is none of 1 to 3, as listed\n")
+    #expect(filter.handleLine("end 1 a") == "\"a\" may be several; \(all)")
+    #expect(filter.handleLine("end 1 sved") == "\"sved\" is none of those that are possible; \(all)")
+    #expect(filter.handleLine("end 4") == "there is no 4, there are only 3\n")
+    #expect(filter.handleLine("deliver 99") == "there is no 99, there are only 3\n")
+    #expect(filter.handleLine("execute 0") == "execute which? \"0\" is none of 1 to 3, as listed\n")
     #expect(
-      filter.take("end 1 failed") == "\"failed\" may be several; choose one of: failed offline | failed status 503\n")
-    #expect(filter.take("end 2") == "choose one of: loaded | failed offline | failed status 503\n")
+      filter.handleLine("end 1 failed")
+        == "\"failed\" may be several; choose one of: failed offline | failed status 503\n")
+    #expect(filter.handleLine("end 2") == "choose one of: loaded | failed offline | failed status 503\n")
   }
 
   @Test func `ends an effect that can end in one way only without more words`() throws {
-    var play = try ExplorationPlay(EditorExploration(shop: .twoProducts))
-    _ = play.take("reloadTapped")
-    #expect(play.take("end 1") == "choose one of: loaded | failed offline\n")
-    var counter = try ExplorationPlay(Counting())
-    _ = counter.take("counted 1")
-    #expect(counter.take("end 1") == "  pending: 1 -> 2\n  effect - written\n")
+    var play = try StepSession(EditorExploration(database: .twoProducts))
+    _ = play.handleLine("reloadTapped")
+    #expect(play.handleLine("end 1") == "choose one of: loaded | failed offline\n")
+    var counter = try StepSession(CountingExploration())
+    _ = counter.handleLine("counted 1")
+    #expect(counter.handleLine("end 1") == "  pending: 1 -> 2\n  effect - written\n")
   }
 
   @Test(arguments: ["0", "2", "x", "", "-1", "\(Int.min)", "\(Int.max)", "99999999999999999999"])
@@ -306,43 +310,45 @@ import Testing
       case _ where number.isEmpty: "end which? 1 to 1, as listed"
       default: "end which? \"\(number)\" is none of 1 to 1, as listed"
       }
-    #expect(try played("rowTapped p1", "submitTapped", "end \(number)").last == "\(answer)\n")
+    #expect(try sessionAfter("rowTapped p1", "submitTapped", "end \(number)").last == "\(answer)\n")
   }
 
   @Test func `lets something happen in the world, which the feature hears of later`() throws {
     #expect(
-      try played("occur deleted p2").last
+      try sessionAfter("occur deleted p2").last
         == "in the world\n  products[p2]: - (id: p2, name: \"Chair\", price: 49.00, tags: [], place: 2, version: 1)\n")
     #expect(
-      try played("occur priced p1").last
+      try sessionAfter("occur priced p1").last
         == "in the world\n  products[p1].price: 19.99 -> 99.00\n  products[p1].version: 1 -> 2\n")
     #expect(
-      try played("occur priced p1", "rowTapped p1", "submitTapped", "end 1 failed c").last?.hasPrefix(
+      try sessionAfter("occur priced p1", "rowTapped p1", "submitTapped", "end 1 failed c").last?.hasPrefix(
         "  products[p1].price: 19.99 -> 99.00\n") == true)
   }
 
   @Test func `lists what can happen, even if it is one thing or nothing`() throws {
-    var filter = try ExplorationPlay(FilterExploration())
-    #expect(filter.take("occur") == "choose one of: one more event\n")
-    #expect(filter.take("occur one").hasPrefix("in the world\n  events[3]: + "))
-    var counter = try ExplorationPlay(Counting())
-    for line in ["occur", "occur x"] { #expect(counter.take(line) == "nothing can occur here\n") }
+    var filter = try StepSession(FilterExploration())
+    #expect(filter.handleLine("occur") == "choose one of: one more event\n")
+    #expect(filter.handleLine("occur one").hasPrefix("in the world\n  events[3]: + "))
+    var counter = try StepSession(CountingExploration())
+    for line in ["occur", "occur x"] { #expect(counter.handleLine(line) == "nothing can occur here\n") }
   }
 
   @Test func `shows a field of the state whatever it is called`() throws {
-    var counter = try ExplorationPlay(Counting())
-    #expect(try counter.opening == "  pending: 0\n")
-    _ = counter.take("counted 1")
-    _ = counter.take("counted 1")
-    #expect(counter.take("state") == "  pending: 2\npending\n  1  write(1)  ends: written\n")
+    var counter = try StepSession(CountingExploration())
+    #expect(try counter.initialStateText == "  pending: 0\n")
+    _ = counter.handleLine("counted 1")
+    _ = counter.handleLine("counted 1")
+    #expect(counter.handleLine("state") == "  pending: 2\npending\n  1  write(1)  ends: written\n")
   }
 
   @Test func `steps back over actions, answers and happenings`() throws {
     #expect(
-      try played("occur d", "occur deleted p1", "back", "back").suffix(2) == [start, "nothing has been done yet\n"])
-    let opened = try played("rowTapped p1", "state").last
-    #expect(try played("rowTapped p1", "submitTapped", "end 1 saved", "back", "back").last == opened)
-    #expect(try played("rowTapped p1", "nonsense", "back").last == start)
+      try sessionAfter("occur d", "occur deleted p1", "back", "back").suffix(2) == [
+        start, "nothing has been done yet\n",
+      ])
+    let opened = try sessionAfter("rowTapped p1", "state").last
+    #expect(try sessionAfter("rowTapped p1", "submitTapped", "end 1 saved", "back", "back").last == opened)
+    #expect(try sessionAfter("rowTapped p1", "nonsense", "back").last == start)
   }
 
   @Test(arguments: 0..<10) func `law 2: no line traps`(seed: UInt64) throws {
@@ -355,10 +361,10 @@ import Testing
 
   private func expectNoTrap(in exploration: some Exploration, _ seed: UInt64) throws {
     var numbers = SplitMix64(seed: seed)
-    let actions = try exploration.actions(in: exploration.start.state).map { "\(try Canonical($0))" }
-    var play = try ExplorationPlay(exploration)
+    let actions = try exploration.actions(in: exploration.start.state).map { "\(try CanonicalValue($0))" }
+    var play = try StepSession(exploration)
     var answers: Set<String> = []
-    for _ in 0..<500 { answers.insert(play.take(numbers.line(of: actions))) }
+    for _ in 0..<500 { answers.insert(play.handleLine(numbers.randomLine(of: actions))) }
     #expect(answers.count > 50, "lines that are all refused show nothing")
     let transcript = try play.transcript
     #expect(try Transcript(parsing: transcript.description) == transcript)
@@ -366,7 +372,7 @@ import Testing
 }
 
 /// A count that is written down each time: its state has a field that is called as what is pending.
-private struct Counting: Exploration {
+private struct CountingExploration: Exploration {
   struct Feature: Reducer {
     struct State: Hashable, Codable { var pending = 0 }
     enum Action: Hashable, Codable { case counted(Int), written }
@@ -379,7 +385,7 @@ private struct Counting: Exploration {
       switch action {
       case .counted(let number):
         state.pending += number
-        return .ask(.write(number), in: .written, .queue)
+        return .run(.write(number), in: .written, .queue)
       case .written:
         state.pending += 1
         return .none
@@ -407,7 +413,7 @@ extension SplitMix64 {
   ]
 
   /// What somebody types who mostly knows what can be typed.
-  mutating func line(of actions: [String]) -> String {
+  mutating func randomLine(of actions: [String]) -> String {
     switch next() % 6 {
     case 0, 1: actions.randomElement(using: &self) ?? ""
     case 2: "end \(next() % 4) \(["", "l", "saved", "failed o", "failed"].randomElement(using: &self) ?? "")"

@@ -9,15 +9,15 @@ import Values
 
 @Suite struct `Analyzing a form` {
   @Test func `the hobbies form has eight states, and every element can become visible`() throws {
-    let proof = FormProof(of: try form(hobbiesJSON))
-    #expect(proof.isClean && !proof.isBounded && proof.situations == 8)
+    let proof = FormAnalysis(of: try compiledForm(hobbiesJSON))
+    #expect(proof.hasNoFindings && !proof.isBounded && proof.situations == 8)
     #expect(proof.seen.map(\.element) == ["§1", "hobbies", "§2", "sport", "music", "film", "actor"])
-    #expect(proof.seen.last?.way == [Assignment("hobbies", ["Films"])])
+    #expect(proof.seen.last?.way == [ValueAssignment("hobbies", ["Films"])])
   }
 
   @Test func `rows that are never visible and conditions that never change are reported`() throws {
-    let proof = FormProof(
-      of: try form(
+    let proof = FormAnalysis(
+      of: try compiledForm(
         """
         {"sections": [{"rows": [{"tag": "age", "kind": "integer"},
           {"tag": "ghost", "required": true, "hidden": "$age < 18 OR $age > 10 OR $age == NULL"},
@@ -35,37 +35,40 @@ import Values
   }
 
   @Test func `the path to a row is the shortest`() throws {
-    let proof = FormProof(
-      of: try form(
+    let proof = FormAnalysis(
+      of: try compiledForm(
         """
         {"sections": [{"rows": [{"tag": "a", "kind": "boolean"},
           {"tag": "b", "kind": "boolean", "hidden": "$a == FALSE"},
           {"tag": "c", "hidden": "$b == FALSE OR $a == TRUE"}]}]}
         """))
     let way = proof.seen.last { $0.element == "c" }?.way
-    #expect(way == [Assignment("a", true), Assignment("b", true), Assignment("a", false)])
+    #expect(way == [ValueAssignment("a", true), ValueAssignment("b", true), ValueAssignment("a", false)])
     #expect(proof.situations == 4)
   }
 
   @Test func `two changes whose order affects the result are reported once, with their path`() throws {
-    let proof = FormProof(
-      of: try form(
+    let proof = FormAnalysis(
+      of: try compiledForm(
         """
         {"sections": [{"rows": [{"tag": "locked", "kind": "boolean"},
           {"tag": "amount", "kind": "integer", "disabled": "$locked == TRUE"}]}]}
         """))
     #expect(
-      proof.disputes == [FormProof.Dispute(way: [], first: Assignment("locked", true), second: Assignment("amount", 1))]
+      proof.disputes == [
+        FormAnalysis.OrderConflict(
+          way: [], first: ValueAssignment("locked", true), second: ValueAssignment("amount", 1))
+      ]
     )
   }
 
   @Test func `hiding a row whose value is not submitted is no order conflict`() throws {
-    let proof = FormProof(
-      of: try form(
+    let proof = FormAnalysis(
+      of: try compiledForm(
         """
         {"sections": [{"rows": [{"tag": "off", "kind": "boolean"}, {"tag": "row", "hidden": "$off == TRUE"}]}]}
         """))
-    #expect(proof.isClean)
+    #expect(proof.hasNoFindings)
   }
 
   @Test(arguments: [
@@ -79,8 +82,8 @@ import Values
     #"{"tag":"a","kind":"multipleChoice","options":["a","b","c","d","e","f"]},{"hidden":"$a.@count != 2"}"#,
   ])
   func `elements that can be visible and conditions that can change are not reported`(_ rows: String) throws {
-    let proof = FormProof(of: try form(#"{"sections":[{"rows":["# + rows + "]}]}"))
-    #expect(proof.isClean, "\(proof)")
+    let proof = FormAnalysis(of: try compiledForm(#"{"sections":[{"rows":["# + rows + "]}]}"))
+    #expect(proof.hasNoFindings, "\(proof)")
   }
 
   /// Each condition hides one row, and its negation another.
@@ -107,8 +110,8 @@ import Values
     _ rows: String, _ condition: String
   ) throws {
     let readers = #"{"hidden":"\#(condition)"},{"hidden":"NOT (\#(condition))"}"#
-    let proof = FormProof(of: try form(#"{"sections":[{"rows":[\#(rows),\#(readers)]}]}"#))
-    #expect(proof.isClean && !proof.isBounded, "\(proof)")
+    let proof = FormAnalysis(of: try compiledForm(#"{"sections":[{"rows":[\#(rows),\#(readers)]}]}"#))
+    #expect(proof.hasNoFindings && !proof.isBounded, "\(proof)")
   }
 
   @Test(arguments: [
@@ -116,26 +119,26 @@ import Values
     ("integer", "$list.@max == 7 AND $list.@min == 3"), ("text", "ANY $list BEGINSWITH 'q'"),
   ])
   func `lists of other values are generated`(_ kind: String, _ condition: String) throws {
-    let proof = FormProof(
-      of: try form(
+    let proof = FormAnalysis(
+      of: try compiledForm(
         """
         {"sections": [{"tag": "list", "template": {"kind": "\(kind)"}},
           {"rows": [{"tag": "one", "hidden": "\(condition)"}, {"hidden": "NOT (\(condition))"}]}]}
         """))
-    #expect(proof.isClean && !proof.isBounded, "\(proof)")
+    #expect(proof.hasNoFindings && !proof.isBounded, "\(proof)")
     #expect(proof.tried.map(\.row) == ["list"])
   }
 
   @Test func `disabling a list conflicts with changing it`() throws {
-    let proof = FormProof(
-      of: try form(
+    let proof = FormAnalysis(
+      of: try compiledForm(
         """
         {"sections": [{"rows": [{"tag": "off", "kind": "boolean"}, {"tag": "none", "hidden": "$list.@count > 0"}]},
           {"tag": "list", "disabled": "$off == TRUE", "template": {}, "rows": [{"value": "a"}]}]}
         """))
-    #expect(proof.seen.last == FormProof.Sight(element: "none", way: [Assignment("list", [])]))
-    #expect(proof.disputes.map(\.second) == [Assignment("list", []), Assignment("#3", "something")])
-    #expect(proof.disputes.allSatisfy { $0.first == Assignment("off", true) && $0.way.isEmpty })
+    #expect(proof.seen.last == FormAnalysis.Witness(element: "none", way: [ValueAssignment("list", [])]))
+    #expect(proof.disputes.map(\.second) == [ValueAssignment("list", []), ValueAssignment("#3", "something")])
+    #expect(proof.disputes.allSatisfy { $0.first == ValueAssignment("off", true) && $0.way.isEmpty })
   }
 
   @Test func `values near the constants are tried, and the search stops at its limit`() throws {
@@ -143,22 +146,22 @@ import Values
       {"sections": [{"rows": [{"tag": "price", "kind": "money", "value": 5}, {"tag": "n", "kind": "integer"},
         {"tag": "t"}, {"hidden": "$price >= 10 OR $n == 3 OR $t LIKE 'a*' OR $t.length == 2"}]}]}
       """
-    let proof = FormProof(of: try form(text))
+    let proof = FormAnalysis(of: try compiledForm(text))
     #expect(
       proof.tried == [
-        FormProof.Trial(row: "price", values: [5.0, nil, 9.99, 10.0, 10.01]),
-        FormProof.Trial(row: "n", values: [nil, 2, 3, 4]),
-        FormProof.Trial(row: "t", values: [nil, "x", "a", "xx", "ax", "xxx", "axx"]),
+        FormAnalysis.TestedInput(row: "price", values: [5.0, nil, 9.99, 10.0, 10.01]),
+        FormAnalysis.TestedInput(row: "n", values: [nil, 2, 3, 4]),
+        FormAnalysis.TestedInput(row: "t", values: [nil, "x", "a", "xx", "ax", "xxx", "axx"]),
       ])
-    #expect(proof.situations == 5 * 4 * 7 && proof.isClean)
-    let bounded = FormProof(of: try form(text), limit: 10)
+    #expect(proof.situations == 5 * 4 * 7 && proof.hasNoFindings)
+    let bounded = FormAnalysis(of: try compiledForm(text), stateLimit: 10)
     // Groups that depend on a single row are searched completely.
     #expect(bounded.isBounded && bounded.situations == 10 + 5 + 4 + 7)
   }
 
   @Test func `only whole days are tried in a date row`() throws {
-    let proof = FormProof(
-      of: try form(
+    let proof = FormAnalysis(
+      of: try compiledForm(
         """
         {"sections": [{"rows": [{"tag": "day", "kind": "date"}, {"tag": "later",
           "hidden": "NOT ($day > CAST('2020-01-01T12:00:00Z', 'NSDate') AND $day < CAST('2020-01-02T00:00:00Z', 'NSDate'))"
@@ -174,19 +177,20 @@ import Values
       let hidden = number == 0 ? Condition.never : try Condition(parsing: "$r\(number - 1) == TRUE")
       return RowDefinition(tag: "r\(number)", kind: .boolean, hidden: hidden)
     }
-    let proof = FormProof(of: try form(chain), limit: 64)
+    let proof = FormAnalysis(of: try compiledForm(chain), stateLimit: 64)
     #expect(proof.isBounded && proof.situations <= 10 * 64 + 64, "\(proof.situations)")
   }
 
   @Test func `a search ends when it reaches its limit`() throws {
     let switches = (0..<8).map { RowDefinition(tag: "b\($0)", kind: .boolean) }
     let all = switches.map { "$\($0.tag ?? "") == TRUE" }.joined(separator: " OR ")
-    let form = try form(switches + [RowDefinition(hidden: try Condition(parsing: all))])
-    let dials = form.dials
-    var scene = ProofScene(form, dials)
+    let form = try compiledForm(switches + [RowDefinition(hidden: try Condition(parsing: all))])
+    let dials = form.inputVariables
+    var scene = AnalysisState(form, dials)
     for (limit, left) in [(4, 0), (256, 256)] {
-      var walk = ProofWalk(ProofGroup.groups(of: form, dials, limit: limit)[0], dials, form, limit: limit)
-      walk.walk(&scene)
+      var walk = StateSearch(
+        AnalysisGroup.groups(of: form, variables: dials, stateLimit: limit)[0], dials, form, stateLimit: limit)
+      walk.search(&scene)
       #expect(walk.moments.count == limit && walk.countOfLeft == left && walk.isBounded == (left == 0))
     }
   }
@@ -194,9 +198,9 @@ import Values
   @Test func `independent rows are searched separately`() throws {
     let switches = (0..<40).map { RowDefinition(tag: "b\($0)", kind: .boolean) }
     let readers = try (0..<40).map { RowDefinition(tag: "r\($0)", hidden: try Condition(parsing: "$b\($0) == FALSE")) }
-    let proof = FormProof(of: try form(switches + readers))
-    #expect(proof.isClean && !proof.isBounded && proof.situations == 80)
-    #expect(proof.seen.last?.way == [Assignment("b39", true)])
+    let proof = FormAnalysis(of: try compiledForm(switches + readers))
+    #expect(proof.hasNoFindings && !proof.isBounded && proof.situations == 80)
+    #expect(proof.seen.last?.way == [ValueAssignment("b39", true)])
   }
 
   @Test func `rows shown by the same condition depend on it and not on each other`() throws {
@@ -206,17 +210,18 @@ import Values
       SectionDefinition(rows: [RowDefinition(tag: "more", kind: .boolean)]),
       SectionDefinition(hidden: try Condition(parsing: "$more == FALSE"), rows: switches + readers),
     ])
-    let proof = FormProof(of: try CompiledForm(all))
-    #expect(proof.isClean && proof.situations == 80)
-    #expect(proof.seen.last?.way == [Assignment("more", true), Assignment("b19", true)])
+    let proof = FormAnalysis(of: try CompiledForm(all))
+    #expect(proof.hasNoFindings && proof.situations == 80)
+    #expect(proof.seen.last?.way == [ValueAssignment("more", true), ValueAssignment("b19", true)])
   }
 
   @Test func `a long chain is searched once, and one with too many states is bounded`() throws {
-    func chain(_ count: Int, _ reading: String) throws -> FormProof {
+    func chain(_ count: Int, _ reading: String) throws -> FormAnalysis {
       let rows = try (1..<count).map {
         RowDefinition(tag: "r\($0)", kind: .boolean, hidden: try Condition(parsing: "$r\($0 - 1)\(reading)"))
       }
-      return FormProof(of: try form([RowDefinition(tag: "r0", kind: .boolean, hidden: .never)] + rows), limit: 70)
+      return FormAnalysis(
+        of: try compiledForm([RowDefinition(tag: "r0", kind: .boolean, hidden: .never)] + rows), stateLimit: 70)
     }
     let hiding = try chain(500, ".isHidden == TRUE")
     #expect(hiding.situations == 1 && !hiding.isBounded)
@@ -227,8 +232,8 @@ import Values
   }
 
   @Test func `a predicate that is always or never met is reported`() throws {
-    let proof = FormProof(
-      of: try form(
+    let proof = FormAnalysis(
+      of: try compiledForm(
         """
         {"sections": [{"rows": [{"tag": "n", "kind": "integer", "validators": [
           {"predicate": "SELF > 3 OR SELF <= 3 OR SELF == NULL", "message": "never said"},
@@ -243,15 +248,15 @@ import Values
   }
 
   /// Tests 4 forms for 3 seeds, or exhaustively 12 forms for 25 seeds, all of them small enough to search every state.
-  @Test(arguments: 0..<UInt64(cases(3, exhaustive: 25)))
+  @Test(arguments: 0..<UInt64(caseCount(3, exhaustive: 25)))
   func `searching group by group gives the same results as searching all combinations of values`(_ seed: UInt64) throws
   {
-    var forms = RandomForms(seed: seed)
+    var forms = RandomFormGenerator(seed: seed)
     var made = 0
-    while made < cases(4, exhaustive: 12) {
-      do throws(FormFaults) {
-        let form = try CompiledForm(made % 2 == 0 ? forms.definition() : forms.switches())
-        if form.dials.reduce(1, { $0 * $1.values.count }) > 100 { continue }
+    while made < caseCount(4, exhaustive: 12) {
+      do throws(FormErrors) {
+        let form = try CompiledForm(made % 2 == 0 ? forms.randomDefinition() : forms.randomSwitchForm())
+        if form.inputVariables.reduce(1, { $0 * $1.values.count }) > 100 { continue }
         check(form)
         made += 1
       } catch {
@@ -261,19 +266,19 @@ import Values
   }
 
   private func check(_ form: CompiledForm) {
-    let (proof, whole) = (FormProof(of: form), WholeProduct(form))
-    let prover = FormProver(form)
-    let undivided = ProofGroup(
+    let (proof, whole) = (FormAnalysis(of: form), ExhaustiveFormAnalysis(form))
+    let prover = FormAnalyzer(form)
+    let undivided = AnalysisGroup(
       dials: Array(prover.dials.indices), nodes: form.graph.order, elements: form.elementsInOrder)
-    for proof in [proof, prover.proof([undivided], limit: 20_000)] {
+    for proof in [proof, prover.analyze([undivided], stateLimit: 20_000)] {
       #expect(!proof.isBounded)
       #expect(proof.seen == whole.seen, "\(form.definition)")
-      #expect(proof.neverSeen == whole.neverSeen, "\(form.definition)")
-      #expect(proof.neverReached == whole.neverReached, "\(form.definition)")
+      #expect(proof.neverSeen == whole.neverVisible, "\(form.definition)")
+      #expect(proof.neverReached == whole.neverEditableRequiredRows, "\(form.definition)")
       #expect(proof.disputes == whole.disputes, "\(form.definition)")
     }
     let settled = proof.settled.map { "\($0.element) \($0.property) \($0.holds)" }
-    let always = form.graph.order.compactMap { node in whole.settled[node].flatMap { told(node, $0, form) } }
+    let always = form.graph.order.compactMap { node in whole.constantNodes[node].flatMap { told(node, $0, form) } }
     #expect(settled == always)
   }
 

@@ -6,7 +6,7 @@ package import Values
 /// Returns the number of cases that a test tries, which is `all` if the environment variable is set.
 ///
 /// Set `BACKROOM_EXHAUSTIVE=1` for a release build, in which all cases take seconds.
-package func cases(_ few: Int, exhaustive all: Int) -> Int {
+package func caseCount(_ few: Int, exhaustive all: Int) -> Int {
   ProcessInfo.processInfo.environment["BACKROOM_EXHAUSTIVE"] == "1" ? all : few
 }
 
@@ -32,22 +32,22 @@ package let hobbiesJSON = """
   }
   """
 
-package func form(_ text: String) throws -> CompiledForm {
-  do throws(FormFaults) {
+package func compiledForm(_ text: String) throws -> CompiledForm {
+  do throws(FormErrors) {
     return try CompiledForm(parsing: text)
   } catch {
-    Issue.record("\(error.shown(in: text))")
+    Issue.record("\(error.description(withExcerptsFrom: text))")
     throw error
   }
 }
 
-package func form(_ rows: [RowDefinition]) throws -> CompiledForm {
+package func compiledForm(_ rows: [RowDefinition]) throws -> CompiledForm {
   try CompiledForm(FormDefinition(sections: [SectionDefinition(rows: rows)]))
 }
 
 /// Returns the descriptions of all errors in a form, which are none if it is valid.
-package func faults(_ text: String) -> [String] {
-  do throws(FormFaults) {
+package func formErrors(in text: String) -> [String] {
+  do throws(FormErrors) {
     _ = try CompiledForm(parsing: text)
     return []
   } catch {
@@ -55,17 +55,17 @@ package func faults(_ text: String) -> [String] {
   }
 }
 
-extension Form.State {
+extension FormFeature.State {
   /// Creates the state of a form and reduces the given actions.
-  package init(_ form: CompiledForm, _ actions: [Form.Action]) {
+  package init(_ form: CompiledForm, _ actions: [FormFeature.Action]) {
     self.init(form)
-    for action in actions { _ = Form().reduce(&self, action) }
+    for action in actions { _ = FormFeature().reduce(&self, action) }
   }
 
-  package mutating func set(_ id: ElementID, _ value: Value) {
-    _ = Form().reduce(&self, .valuesSet([Assignment(id, value)]))
+  package mutating func assign(_ id: ElementID, _ value: Value) {
+    _ = FormFeature().reduce(&self, .valuesSet([ValueAssignment(id, value)]))
   }
 
   /// The IDs of the visible rows, from top to bottom.
-  package var rowsInSight: [String] { screen.sections.flatMap { $0.rows.map(\.id.rawValue) } }
+  package var visibleRowIDs: [String] { screen.sections.flatMap { $0.rows.map(\.id.rawValue) } }
 }

@@ -16,7 +16,7 @@ import Values
         if isLong { RowDefinition(tag: "long") } else { RowDefinition(tag: "short") }
       }
     }
-    let read = try form(
+    let read = try compiledForm(
       """
       {"title": "Hobbies", "sections": [
         {"rows": [{"tag": "hobbies", "kind": "multipleChoice", "options": ["Sport", "Music"]}]},

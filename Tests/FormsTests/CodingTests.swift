@@ -7,9 +7,9 @@ import Testing
 import Values
 
 @Suite struct `Encoding a form` {
-  private func filledIn() throws -> Form.State {
-    Form.State(
-      try form(hobbiesJSON),
+  private func filledIn() throws -> FormFeature.State {
+    FormFeature.State(
+      try compiledForm(hobbiesJSON),
       [
         .chosen("hobbies", ["Sport"]), .focused("sport"), .typed("sport", "Ali"), .faultsReported(["sport": ["who?"]]),
         .edited(.rowInserted(RowDefinition(kind: .integer, value: 3), in: "§2", before: "sport")), .typed("#6", "3,50"),
@@ -18,17 +18,17 @@ import Values
 
   @Test func `an encoded state decodes to an equal state`() throws {
     let state = try filledIn()
-    let read = try JSONDecoder().decode(Form.State.self, from: JSONEncoder().encode(state))
-    #expect(read == state && read.screen == state.screen && read.isSettled)
-    let canonical: Form.State = try Canonical(state).decode()
+    let read = try JSONDecoder().decode(FormFeature.State.self, from: JSONEncoder().encode(state))
+    #expect(read == state && read.screen == state.screen && read.isConsistent)
+    let canonical: FormFeature.State = try CanonicalValue(state).decode()
     #expect(canonical == state)
   }
 
   @Test func `default values are not encoded`() throws {
     let row = RowDefinition(tag: "a", hidden: try Condition(parsing: "$a == 1"))
-    #expect("\(try Canonical(row))" == #"(tag: "a", hidden: "$a == 1")"#)
+    #expect("\(try CanonicalValue(row))" == #"(tag: "a", hidden: "$a == 1")"#)
     #expect(
-      "\(try Canonical(Form.State(form([row]))["a"]))"
+      "\(try CanonicalValue(FormFeature.State(compiledForm([row]))["a"]))"
         == "(entry: value(null), initial: null, isTouched: false, reports: [], inquiry: none)")
   }
 
@@ -54,15 +54,15 @@ import Values
   ])
   func `an inconsistent document is rejected`(_ part: String, _ other: String, _ fault: String) throws {
     var state = try filledIn()
-    _ = Form().reduce(&state, .focused("sport"))
-    state.set("sport", "Ali")
+    _ = FormFeature().reduce(&state, .focused("sport"))
+    state.assign("sport", "Ali")
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
     let text = String(decoding: try encoder.encode(state), as: UTF8.self)
     #expect(text.contains(part), "\(text)")
     let wrong = text.replacing(part, with: other, maxReplacements: 1)
     let error = #expect(throws: DecodingError.self) {
-      try JSONDecoder().decode(Form.State.self, from: Data(wrong.utf8))
+      try JSONDecoder().decode(FormFeature.State.self, from: Data(wrong.utf8))
     }
     #expect("\(error as Any)".contains(fault), "\(error as Any)")
   }

@@ -6,23 +6,23 @@ import Testing
 import Values
 
 @Suite struct `Editing a form definition while it is filled in` {
-  private func state() throws -> Form.State {
-    Form.State(
-      try form(
+  private func state() throws -> FormFeature.State {
+    FormFeature.State(
+      try compiledForm(
         """
         {"sections": [{"tag": "s", "rows": [{"tag": "a"}, {"tag": "b", "hidden": "$a == 'x'"}]}, {"tag": "t", "rows": []}]}
         """), [.typed("a", "x"), .typed("b", "hidden")])
   }
 
-  private func edited(_ edit: FormEdit) throws -> Form.State {
+  private func edited(_ edit: FormEdit) throws -> FormFeature.State {
     var state = try state()
-    _ = Form().reduce(&state, .edited(edit))
+    _ = FormFeature().reduce(&state, .edited(edit))
     return state
   }
 
   @Test func `replacing a condition keeps the values`() throws {
     let state = try edited(.hidden("b", try Condition(parsing: "$a != 'x'")))
-    #expect(state.rowsInSight == ["a", "b"])
+    #expect(state.visibleRowIDs == ["a", "b"])
     #expect(state.last.changes == [.rowInserted("b", in: "s", after: "a")])
     #expect(state.value("a") == "x" && state["a"]?.isTouched == true)
     #expect(try edited(.disabled("s", .always)).last.changes == [.rowChanged("a")])
@@ -32,25 +32,25 @@ import Values
     let row = RowDefinition(tag: "c", value: 1, hidden: try Condition(parsing: "$a == 'y'"))
     #expect(
       try edited(.rowInserted(row, in: "s", before: "b")).last.changes == [.rowInserted("c", in: "s", after: "a")])
-    #expect(try edited(.rowInserted(row, in: "t")).rowsInSight == ["a", "c"])
+    #expect(try edited(.rowInserted(row, in: "t")).visibleRowIDs == ["a", "c"])
     #expect(try edited(.rowRemoved("b")).last.changes == [])
     #expect(try edited(.sectionRemoved("t")).last.changes == [.sectionRemoved("t")])
     let section = SectionDefinition(tag: "u", rows: [row])
     #expect(try edited(.sectionInserted(section, before: "t")).last.changes == [.sectionInserted("u", after: "s")])
     var state = try edited(.rowInserted(row, in: "s"))
-    _ = Form().reduce(&state, .edited(.rowMoved("c", before: "a")))
-    #expect(state.rowsInSight == ["c", "a"])
+    _ = FormFeature().reduce(&state, .edited(.rowMoved("c", before: "a")))
+    #expect(state.visibleRowIDs == ["c", "a"])
     #expect(state.last.changes == [.rowRemoved("c"), .rowInserted("c", in: "s", after: nil)])
   }
 
   @Test func `moving a row past hidden rows only does not change the screen`() throws {
     let hidden = RowDefinition(tag: "h", hidden: .always)
-    var state = Form.State(try form([RowDefinition(tag: "a"), hidden, RowDefinition(tag: "b")]))
-    _ = Form().reduce(&state, .edited(.rowMoved("a", before: "b")))
+    var state = FormFeature.State(try compiledForm([RowDefinition(tag: "a"), hidden, RowDefinition(tag: "b")]))
+    _ = FormFeature().reduce(&state, .edited(.rowMoved("a", before: "b")))
     #expect(state.form.definition.sections[0].rows.map(\.tag) == ["h", "a", "b"] && state.last.changes.isEmpty)
-    _ = Form().reduce(&state, .edited(.rowMoved("h", before: nil)))
+    _ = FormFeature().reduce(&state, .edited(.rowMoved("h", before: nil)))
     #expect(state.form.definition.sections[0].rows.map(\.tag) == ["a", "b", "h"] && state.last.changes.isEmpty)
-    _ = Form().reduce(&state, .edited(.rowMoved("a", before: "h")))
+    _ = FormFeature().reduce(&state, .edited(.rowMoved("a", before: "h")))
     #expect(state.last.changes == [.rowRemoved("a"), .rowInserted("a", in: "§1", after: "b")])
   }
 
@@ -79,29 +79,30 @@ import Values
   }
 
   @Test func `the focus moves to the next row when its row is removed`() throws {
-    var state = Form.State(try form([RowDefinition(tag: "a"), RowDefinition(tag: "b")]), [.focused("a")])
-    _ = Form().reduce(&state, .edited(.rowRemoved("a")))
+    var state = FormFeature.State(
+      try compiledForm([RowDefinition(tag: "a"), RowDefinition(tag: "b")]), [.focused("a")])
+    _ = FormFeature().reduce(&state, .edited(.rowRemoved("a")))
     #expect(state.focus == "b")
-    _ = Form().reduce(&state, .edited(.rowRemoved("b")))
+    _ = FormFeature().reduce(&state, .edited(.rowRemoved("b")))
     #expect(state.focus == nil)
   }
 
   @Test func `a reset restores an inserted multivalued section, and a removed one leaves the form clean`() throws {
     let list = SectionDefinition(tag: "list", each: RowDefinition(), values: ["one"])
     var state = try edited(.sectionInserted(list))
-    _ = Form().reduce(&state, .rowAdded(to: "list"))
+    _ = FormFeature().reduce(&state, .rowAdded(to: "list"))
     #expect(state.isDirty)
-    _ = Form().reduce(&state, .resetTapped)
+    _ = FormFeature().reduce(&state, .resetTapped)
     #expect(state.value("list") == ["one"] && !state.isDirty)
-    _ = Form().reduce(&state, .edited(.sectionRemoved("list")))
+    _ = FormFeature().reduce(&state, .edited(.sectionRemoved("list")))
     #expect(!state.isDirty)
   }
 
   @Test func `generated row IDs are not reused`() throws {
     var state = try edited(.rowInserted(RowDefinition(), in: "t"))
-    _ = Form().reduce(&state, .edited(.rowRemoved("#3")))
-    _ = Form().reduce(&state, .edited(.rowInserted(RowDefinition(), in: "t")))
-    #expect(state.rowsInSight == ["a", "#4"])
+    _ = FormFeature().reduce(&state, .edited(.rowRemoved("#3")))
+    _ = FormFeature().reduce(&state, .edited(.rowInserted(RowDefinition(), in: "t")))
+    #expect(state.visibleRowIDs == ["a", "#4"])
   }
 }
 
@@ -115,21 +116,21 @@ import Values
     """
 
   @Test func `rows can be added, moved and removed, and its value is the list of their values`() throws {
-    var state = Form.State(try form(text), [.rowAdded(to: "tags")])
+    var state = FormFeature.State(try compiledForm(text), [.rowAdded(to: "tags")])
     #expect(state.focus == "#4")
     #expect(state.last.changes == [.rowInserted("#4", in: "tags", after: "#1")])
-    _ = Form().reduce(&state, .typed("#4", "two"))
+    _ = FormFeature().reduce(&state, .typed("#4", "two"))
     #expect(state.last.changes == [.rowInserted("two", in: "§2", after: nil), .rowChanged("#4")])
     #expect(state.value("tags") == ["one", "two"])
     #expect(state.values["tags"] == ["one", "two"])
-    _ = Form().reduce(&state, .rowMoved("#4", before: "#1"))
+    _ = FormFeature().reduce(&state, .rowMoved("#4", before: "#1"))
     #expect(state.value("tags") == ["two", "one"])
-    _ = Form().reduce(&state, .rowAdded(to: "tags"))
-    #expect(state.rowsInSight == ["#4", "#1", "#5", "hint", "two"])
-    _ = Form().reduce(&state, .rowRemoved("#4"))
+    _ = FormFeature().reduce(&state, .rowAdded(to: "tags"))
+    #expect(state.visibleRowIDs == ["#4", "#1", "#5", "hint", "two"])
+    _ = FormFeature().reduce(&state, .rowRemoved("#4"))
     #expect(state.value("tags") == ["one", nil])
     #expect(state.isDirty)
-    _ = Form().reduce(&state, .resetTapped)
+    _ = FormFeature().reduce(&state, .resetTapped)
     #expect(state.value("tags") == ["one"] && !state.isDirty)
   }
 
@@ -137,40 +138,40 @@ import Values
   func `a reset restores the submitted list, or the initial one if the section was not submitted`(
     _ isHidden: Bool
   ) throws {
-    let form = try form(
+    let form = try compiledForm(
       #"{"sections":[{"rows":[{"tag":"off","kind":"boolean"}]},"#
         + #"{"tag":"l","hidden":"$off == TRUE","template":{"kind":"integer"},"rows":[{"value":1},{"value":2}]}]}"#)
-    var state = Form.State(form)
-    state.set("l", [3, 4])
-    state.set("off", .boolean(isHidden))
-    _ = Form().reduce(&state, .submitTapped)
-    _ = Form().reduce(&state, .submitted)
-    state.set("l", [5])
-    _ = Form().reduce(&state, .resetTapped)
+    var state = FormFeature.State(form)
+    state.assign("l", [3, 4])
+    state.assign("off", .boolean(isHidden))
+    _ = FormFeature().reduce(&state, .submitTapped)
+    _ = FormFeature().reduce(&state, .submitted)
+    state.assign("l", [5])
+    _ = FormFeature().reduce(&state, .resetTapped)
     #expect(state.values["l"] == (isHidden ? [1, 2] : [3, 4]))
   }
 
   @Test func `assigning a list replaces its rows`() throws {
-    var state = Form.State(try form(text))
-    state.set("tags", ["two", "three"])
+    var state = FormFeature.State(try compiledForm(text))
+    state.assign("tags", ["two", "three"])
     #expect(state.value("tags") == ["two", "three"])
-    #expect(state.rowsInSight == ["#4", "#5", "two"])
-    state.set("tags", ["two", "three", "four"])
+    #expect(state.visibleRowIDs == ["#4", "#5", "two"])
+    state.assign("tags", ["two", "three", "four"])
     #expect(
       state.last.changes == [.rowInserted("#6", in: "tags", after: "#5"), .rowInserted("hint", in: "§2", after: nil)])
-    state.set("tags", ["two", "three"])
+    state.assign("tags", ["two", "three"])
     let before = state
-    state.set("tags", ["two", "three"])
+    state.assign("tags", ["two", "three"])
     #expect(state == before && state.last.changes.isEmpty)
   }
 
   @Test func `the user cannot add, remove or move rows of other sections`() throws {
-    let before = Form.State(try form(text))
+    let before = FormFeature.State(try compiledForm(text))
     for action in [.rowAdded(to: "§2"), .rowAdded(to: "hint"), .rowRemoved("hint"), .rowMoved("two", before: "hint")]
-      as [Form.Action]
+      as [FormFeature.Action]
     {
       var state = before
-      _ = Form().reduce(&state, action)
+      _ = FormFeature().reduce(&state, action)
       #expect(state == before, "\(action)")
     }
   }
@@ -180,23 +181,27 @@ import Values
       {"sections": [{"tag": "s", "template": {"tag": "x", "hidden": "$unknown == 1", "validators": [{"pattern": "("}]},
         "rows": [{"tag": "y"}]}]}
       """
-    #expect(faults(wrong).count == 4, "\(faults(wrong))")
+    #expect(formErrors(in: wrong).count == 4, "\(formErrors(in: wrong))")
   }
 
   @Test func `values assigned together with a list are validated remotely`() throws {
-    var state = Form.State(
+    var state = FormFeature.State(
       try CompiledForm(
         FormDefinition {
           SectionDefinition { RowDefinition(tag: "name", validators: [.asked("free")]) }
           SectionDefinition(tag: "list", each: RowDefinition(validators: [.asked("known")]), values: ["a"])
         }))
-    let effects = Form(pause: nil).reduce(
-      &state, .valuesSet([Assignment("name", "Ali"), Assignment("list", ["a", "b"])]))
+    let effects = FormFeature(validationDelay: nil).reduce(
+      &state, .valuesSet([ValueAssignment("name", "Ali"), ValueAssignment("list", ["a", "b"])]))
     let asked = effects.instructions.compactMap { instruction -> ElementID? in
       if case .ask(.judge(let id, _, checks: _), in: _, _, after: _) = instruction { id } else { nil }
     }
-    #expect(asked == ["name", "#3"] && state["name"]?.inquiry == .asked("Ali") && state["#2"]?.inquiry == Inquiry.none)
-    #expect(Form().reduce(&state, .valuesSet([Assignment("list", ["a"])])).isEmpty, "the other rows have not changed")
-    #expect(state["name"]?.inquiry == .asked("Ali") && state.isSettled)
+    #expect(
+      asked == ["name", "#3"] && state["name"]?.inquiry == .asked("Ali")
+        && state["#2"]?.inquiry == RemoteValidation.none)
+    #expect(
+      FormFeature().reduce(&state, .valuesSet([ValueAssignment("list", ["a"])])).isEmpty,
+      "the other rows have not changed")
+    #expect(state["name"]?.inquiry == .asked("Ali") && state.isConsistent)
   }
 }

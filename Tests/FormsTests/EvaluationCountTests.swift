@@ -7,62 +7,62 @@ import Values
 /// Law 9: the number of conditions that a change evaluates.
 @Suite struct `A condition is evaluated at most once, and only if something it reads has changed` {
   @Test func `law 9: a chain of 1,000 conditions costs 1,000 evaluations`() throws {
-    var state = Form.State(try form(chain(1000)))
+    var state = FormFeature.State(try compiledForm(hiddenRowChain(length: 1000)))
     #expect(state.last.evaluations == 1000)
-    state.set("start", true)
+    state.assign("start", true)
     #expect(state.last.evaluations == 1000)
     #expect(state.isHidden("row999") == true)
     #expect(state.last.changes.count == 1001)
   }
 
   @Test func `law 9: a chain of 10,000 conditions declared in reverse order costs 10,000 evaluations`() throws {
-    var state = Form.State(try form(chain(10_000).reversed()))
+    var state = FormFeature.State(try compiledForm(hiddenRowChain(length: 10_000).reversed()))
     #expect(state.last.evaluations == 10_000)
-    state.set("start", true)
+    state.assign("start", true)
     #expect(state.last.evaluations == 10_000)
-    #expect(state.rowsInSight == ["start"])
+    #expect(state.visibleRowIDs == ["start"])
   }
 
   @Test func `law 9: a fan-out of 10,000 conditions costs 10,000 evaluations`() throws {
     let readers = try (0..<10_000).map {
       RowDefinition(tag: "row\($0)", hidden: try Condition(parsing: "$start == TRUE"))
     }
-    var state = Form.State(try form([RowDefinition(tag: "start", kind: .boolean)] + readers))
-    state.set("start", true)
+    var state = FormFeature.State(try compiledForm([RowDefinition(tag: "start", kind: .boolean)] + readers))
+    state.assign("start", true)
     #expect(state.last.evaluations == 10_000)
-    #expect(state.rowsInSight == ["start"])
+    #expect(state.visibleRowIDs == ["start"])
   }
 
   @Test func `law 9: a ladder of twelve diamonds stops at the first unchanged result after 4 evaluations`() throws {
-    var state = Form.State(try form(ladder(12)))
+    var state = FormFeature.State(try compiledForm(hiddenRowLadder(depth: 12)))
     #expect(state.form.definition.sections[0].rows.count == 37)
     #expect(state.last.evaluations == 37)
-    state.set("rung0", 1)
+    state.assign("rung0", 1)
     #expect(state.last.evaluations == 4)
     #expect(state.isHidden("rung0") == true)
     #expect(state.isHidden("rung1") == false)
   }
 
   @Test func `assigning an equal value evaluates nothing`() throws {
-    var state = Form.State(try form(chain(10)))
-    state.set("start", false)
+    var state = FormFeature.State(try compiledForm(hiddenRowChain(length: 10)))
+    state.assign("start", false)
     #expect(state.last.evaluations == 0)
     #expect(state.last.changes.isEmpty)
   }
 
   @Test func `changing a row that no condition reads evaluates nothing`() throws {
-    var state = Form.State(try form(chain(10) + [RowDefinition(tag: "other")]))
-    state.set("other", "typed")
+    var state = FormFeature.State(try compiledForm(hiddenRowChain(length: 10) + [RowDefinition(tag: "other")]))
+    state.assign("other", "typed")
     #expect(state.last.evaluations == 0)
     #expect(state.last.changes == [.rowChanged("other")])
   }
 
   @Test func `a condition that reads a member of a value is evaluated only if that member has changed`() throws {
     let row = RowDefinition(tag: "row", hidden: try Condition(parsing: "$place.city == 'Bonn'"))
-    var state = Form.State(try form([RowDefinition(tag: "place", kind: .info), row]))
-    state.set("place", ["city": "Bonn"])
+    var state = FormFeature.State(try compiledForm([RowDefinition(tag: "place", kind: .info), row]))
+    state.assign("place", ["city": "Bonn"])
     #expect(state.last.evaluations == 1)
-    state.set("place", ["city": "Bonn", "street": "Am Hof"])
+    state.assign("place", ["city": "Bonn", "street": "Am Hof"])
     #expect(state.last.evaluations == 0)
   }
 
@@ -72,15 +72,15 @@ import Values
     let readers = try (0..<10).map {
       RowDefinition(tag: "out\($0)", hidden: try Condition(parsing: "sum(\(all)) > \(100 * $0)"))
     }
-    var state = Form.State(try form(inputs + readers))
-    _ = Form().reduce(&state, .valuesSet((0..<1000).map { Assignment(ElementID(rawValue: "in\($0)"), 1) }))
+    var state = FormFeature.State(try compiledForm(inputs + readers))
+    _ = FormFeature().reduce(&state, .valuesSet((0..<1000).map { ValueAssignment(ElementID(rawValue: "in\($0)"), 1) }))
     #expect(state.last.evaluations == 10)
-    #expect(state.rowsInSight.count == 1000)
+    #expect(state.visibleRowIDs.count == 1000)
   }
 
   @Test func `assigning a value and its old value at once evaluates nothing`() throws {
-    var state = Form.State(try form(chain(10)))
-    _ = Form().reduce(&state, .valuesSet([Assignment("start", true), Assignment("start", false)]))
+    var state = FormFeature.State(try compiledForm(hiddenRowChain(length: 10)))
+    _ = FormFeature().reduce(&state, .valuesSet([ValueAssignment("start", true), ValueAssignment("start", false)]))
     #expect(state.last.evaluations == 0)
   }
 
@@ -92,15 +92,15 @@ import Values
       RowDefinition(tag: "a", hidden: try Condition(parsing: "$start == TRUE")),
       RowDefinition(tag: "b", hidden: try Condition(parsing: "$a.isHidden == TRUE")),
     ]
-    var state = Form.State(try form(rows))
-    state.set("start", true)
+    var state = FormFeature.State(try compiledForm(rows))
+    state.assign("start", true)
     #expect(state.last.evaluations == 3)
     #expect(state.isHidden("both") == true)
   }
 }
 
 /// Returns a switch and a chain of rows, each hidden if the one before it is.
-private func chain(_ length: Int) throws -> [RowDefinition] {
+private func hiddenRowChain(length: Int) throws -> [RowDefinition] {
   let first = RowDefinition(tag: "row0", hidden: try Condition(parsing: "$start == TRUE"))
   let rest = try (1..<length).map {
     RowDefinition(tag: "row\($0)", hidden: try Condition(parsing: "$row\($0 - 1).isHidden == TRUE"))
@@ -111,7 +111,7 @@ private func chain(_ length: Int) throws -> [RowDefinition] {
 /// Returns a ladder of diamonds: two rows follow the row before them, and a third is hidden if those two differ.
 ///
 /// The first row hides itself by its value.
-private func ladder(_ depth: Int) throws -> [RowDefinition] {
+private func hiddenRowLadder(depth: Int) throws -> [RowDefinition] {
   let first = RowDefinition(tag: "rung0", value: 0, hidden: try Condition(parsing: "$rung0 == 1"))
   let rungs = try (1...depth).flatMap { rung in
     [

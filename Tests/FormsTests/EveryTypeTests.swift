@@ -28,21 +28,21 @@ import Values
   {
     let form = try CompiledForm(FormDefinition { SectionDefinition { RowDefinition(tag: "row", kind: kind) } })
     for (name, value) in Self.given {
-      var state = Form.State(form)
-      state.set("row", value)
+      var state = FormFeature.State(form)
+      state.assign("row", value)
       let isTaken = taken.split(separator: " ").contains { $0 == name }
-      #expect((state["row"]?.entry.misunderstood == nil) == isTaken, "\(kind) \(name)")
-      #expect(isTaken || state.faults("row").count == 1, "\(kind) \(name)")
+      #expect((state["row"]?.entry.unparseableText == nil) == isTaken, "\(kind) \(name)")
+      #expect(isTaken || state.errors(of: "row").count == 1, "\(kind) \(name)")
       // Without options, a text is parsed as a list of words.
       let value: Value = kind == .multipleChoice && name == "text" ? ["abc"] : value
-      if isTaken && name != "null" { #expect(state.value("row")?.isSame(as: value) == true, "\(kind) \(name)") }
+      if isTaken && name != "null" { #expect(state.value("row")?.isEquivalent(to: value) == true, "\(kind) \(name)") }
     }
   }
 
   @Test(arguments: [Value.integer(.max), .integer(.min), .real(1e300), .real(-1e15), .real(90_071_992_547_409.91)])
   func `an amount that is too large is displayed without a crash`(_ amount: Value) throws {
-    var state = Form.State(try form([RowDefinition(tag: "row", kind: .money)]))
-    state.set("row", amount)
+    var state = FormFeature.State(try compiledForm([RowDefinition(tag: "row", kind: .money)]))
+    state.assign("row", amount)
     #expect(!state.screen.sections[0].rows[0].text.isEmpty)
   }
 
@@ -54,15 +54,15 @@ import Values
   func `a row of a multivalued section does the same`(_ kind: RowKind, _ taken: String) throws {
     let form = try CompiledForm(
       FormDefinition { SectionDefinition(tag: "list", each: RowDefinition(kind: kind), values: []) })
-    var state = Form.State(form)
-    state.set("list", .list(Self.given.map(\.value)))
+    var state = FormFeature.State(form)
+    state.assign("list", .list(Self.given.map(\.value)))
     let rows = state.screen.sections[0].rows
-    #expect(rows.count == Self.given.count && state.isSettled)
+    #expect(rows.count == Self.given.count && state.isConsistent)
     for (row, name) in zip(rows, Self.given.map(\.name)) {
       #expect(
-        (row.entry.misunderstood == nil) == taken.split(separator: " ").contains { $0 == name }, "\(kind) \(name)")
+        (row.entry.unparseableText == nil) == taken.split(separator: " ").contains { $0 == name }, "\(kind) \(name)")
     }
-    _ = Form().reduce(&state, .resetTapped)
+    _ = FormFeature().reduce(&state, .resetTapped)
     #expect(state.value("list") == [])
   }
 }

@@ -17,7 +17,7 @@ import Values
       ]}]}
       """
     #expect(
-      faults(text) == [
+      formErrors(in: text) == [
         "line 1, column 11: title: expected a text, found 1",
         #"line 2, column 26: "age", kind: unknown kind "integr"; did you mean "integer"?"#,
         #"line 2, column 48: "age", required: expected true or false, found "yes""#,
@@ -33,7 +33,7 @@ import Values
 
   @Test func `an invalid validator does not shift the indices of those after it`() {
     let validators = #"[{"lenght": 1}, 5, {"length": {"min": -1}}, {"pattern": "("}, {"predicate": "$b == 1"}]"#
-    let found = faults(#"{"sections":[{"rows":[{"tag":"a","validators":\#(validators)}]}]}"#)
+    let found = formErrors(in: #"{"sections":[{"rows":[{"tag":"a","validators":\#(validators)}]}]}"#)
     let places = found.map { String($0.split(separator: ":")[1].dropFirst()) }
     #expect(
       places == [
@@ -55,7 +55,7 @@ import Values
     ),
   ])
   func `a cycle through a section lists each step, including the rows`(_ sections: String, _ circle: String) {
-    let found = faults(#"{"sections":[\#(sections)]}"#)
+    let found = formErrors(in: #"{"sections":[\#(sections)]}"#)
     #expect(found.count == 1 && found[0].hasSuffix("circular dependency: \(circle)"), "\(found)")
   }
 
@@ -101,7 +101,7 @@ import Values
     ),
   ])
   func `an invalid row is reported`(_ rows: String, _ fault: String?) {
-    let found = faults(#"{"sections":[{"tag":"s","rows":["# + rows + "]}]}")
+    let found = formErrors(in: #"{"sections":[{"tag":"s","rows":["# + rows + "]}]}")
     #expect(found.count == (fault == nil ? 0 : 1), "\(found)")
     #expect(found.first?.contains(fault ?? "") ?? (fault == nil), "\(found)")
   }
@@ -110,13 +110,13 @@ import Values
     "", "[]", "{", "\u{0}", #"{"sections":{}}"#, #"{"sections":[1]}"#, #"{"sections":[{"rows":[[]]}]}"#,
   ])
   func `a document that is not a form is one error with a position`(_ text: String) {
-    #expect(faults(text).count == 1)
-    #expect(faults(text).first?.hasPrefix("line 1, column ") == true)
+    #expect(formErrors(in: text).count == 1)
+    #expect(formErrors(in: text).first?.hasPrefix("line 1, column ") == true)
   }
 
   @Test func `the position is inside the condition text, also after escape sequences`() throws {
     let text = #"{"sections":[{"rows":[{"tag":"a","hidden":"$a == \"\u00e9\" AND $b == 1"}]}]}"#
-    let fault = #expect(throws: FormFaults.self) { try CompiledForm(parsing: text) }
+    let fault = #expect(throws: FormErrors.self) { try CompiledForm(parsing: text) }
     #expect(fault?.list.first?.position?.column == 65)
     #expect(fault?.list.first?.conditionPosition?.column == 15)
   }
@@ -125,7 +125,7 @@ import Values
     let rows = try ["a": "b", "b": "c", "c": "a", "d": "d"].sorted { $0.key < $1.key }.map { tag, other in
       RowDefinition(tag: tag, hidden: try Condition(parsing: "$\(other).isHidden == TRUE AND $a.isHidden == TRUE"))
     }
-    let fault = #expect(throws: FormFaults.self) { try form(rows) }
+    let fault = #expect(throws: FormErrors.self) { try compiledForm(rows) }
     #expect(
       fault?.list.map(\.message) == [
         "circular dependency: $a.isHidden -> $a.isHidden",

@@ -20,86 +20,88 @@ import Values
   }
 
   @Test func `the focus moves through the editable rows and stops at the first and last`() throws {
-    var state = Form.State(try form(rows))
+    var state = FormFeature.State(try compiledForm(rows))
     var path: [ElementID?] = []
     for _ in 0..<5 {
-      _ = Form().reduce(&state, .nextTapped)
+      _ = FormFeature().reduce(&state, .nextTapped)
       path.append(state.focus)
     }
     #expect(path == ["a", "b", "c", "d", "d"])
-    state.set("a", "y")
+    state.assign("a", "y")
     for _ in 0..<3 {
-      _ = Form().reduce(&state, .previousTapped)
+      _ = FormFeature().reduce(&state, .previousTapped)
       path.append(state.focus)
     }
     #expect(path.suffix(3) == ["b", "a", "a"])
     for id in ["c", "info", "go", "unknown"] as [ElementID] {
-      _ = Form().reduce(&state, .focused(id))
+      _ = FormFeature().reduce(&state, .focused(id))
       #expect(state.focus == "a")
     }
   }
 
   @Test func `the focus moves to the next row when its row is hidden`() throws {
-    var state = Form.State(try form(rows), [.focused("b")])
-    state.set("a", "x")
+    var state = FormFeature.State(try compiledForm(rows), [.focused("b")])
+    state.assign("a", "x")
     #expect(state.focus == "c")
     #expect(state["b"]?.isTouched == false)
   }
 
   @Test func `leaving a row marks it as touched`() throws {
-    var state = Form.State(try form(rows), [.focused("a"), .focused("d")])
+    var state = FormFeature.State(try compiledForm(rows), [.focused("a"), .focused("d")])
     #expect(state["a"]?.isTouched == true && state["d"]?.isTouched == false)
     #expect(state.last.changes == [.rowChanged("a")])
-    _ = Form().reduce(&state, .focused(nil))
+    _ = FormFeature().reduce(&state, .focused(nil))
     #expect(state.focus == nil && state["d"]?.isTouched == true)
   }
 
   @Test func `law 2: a hidden or disabled row rejects user input and accepts assigned values`() throws {
-    var state = Form.State(try form(rows))
-    state.set("a", "y")
+    var state = FormFeature.State(try compiledForm(rows))
+    state.assign("a", "y")
     let before = state
-    for action in [.typed("c", "no"), .chosen("c", "no"), .typed("unknown", ""), .chosen("go", 1)] as [Form.Action] {
-      #expect(Form().reduce(&state, action).isEmpty)
+    for action in [.typed("c", "no"), .chosen("c", "no"), .typed("unknown", ""), .chosen("go", 1)]
+      as [FormFeature.Action]
+    {
+      #expect(FormFeature().reduce(&state, action).isEmpty)
       #expect(state == before && state.last.changes.isEmpty)
     }
-    state.set("c", "yes")
+    state.assign("c", "yes")
     #expect(state.value("c") == "yes" && state["c"]?.isTouched == false)
   }
 
   @Test func `tapping an enabled button runs its effect`() throws {
-    var state = Form.State(try form(rows))
-    #expect(Form().reduce(&state, .pressed("go")).instructions.count == 1)
-    #expect(Form().reduce(&state, .pressed("a")).isEmpty)
-    state.set("a", "y")
-    #expect(Form().reduce(&state, .pressed("go")).isEmpty)
+    var state = FormFeature.State(try compiledForm(rows))
+    #expect(FormFeature().reduce(&state, .pressed("go")).instructions.count == 1)
+    #expect(FormFeature().reduce(&state, .pressed("a")).isEmpty)
+    state.assign("a", "y")
+    #expect(FormFeature().reduce(&state, .pressed("go")).isEmpty)
   }
 
   @Test func `a reset restores the initial state`() throws {
-    var state = Form.State(try form(rows), [.focused("a"), .typed("a", "x"), .typed("d", "z")])
+    var state = FormFeature.State(try compiledForm(rows), [.focused("a"), .typed("a", "x"), .typed("d", "z")])
     #expect(state.isDirty)
-    _ = Form().reduce(&state, .resetTapped)
-    #expect(state == Form.State(state.form))
+    _ = FormFeature().reduce(&state, .resetTapped)
+    #expect(state == FormFeature.State(state.form))
     #expect(state.last.changes == [.rowInserted("b", in: "§1", after: "a"), .rowChanged("a"), .rowChanged("d")])
   }
 
   @Test func `typing a text and deleting it leaves the form clean`() throws {
-    let state = Form.State(try form(rows), [.typed("d", "z"), .typed("d", "")])
+    let state = FormFeature.State(try compiledForm(rows), [.typed("d", "z"), .typed("d", "")])
     #expect(!state.isDirty)
-    #expect(Form.State(try form(rows), [.typed("d", "z")]).isDirty)
+    #expect(FormFeature.State(try compiledForm(rows), [.typed("d", "z")]).isDirty)
   }
 
   @Test func `an unparseable text makes the form dirty`() throws {
-    let state = Form.State(try form([RowDefinition(tag: "n", kind: .integer)]), [.typed("n", "x")])
+    let state = FormFeature.State(try compiledForm([RowDefinition(tag: "n", kind: .integer)]), [.typed("n", "x")])
     #expect(state.isDirty && state.value("n") == Value.null)
   }
 
   @Test func `a form opens with the given values`() throws {
     let rows = [RowDefinition(tag: "count", kind: .integer), RowDefinition(tag: "name", value: "as written")]
-    let state = Form.State(try form(rows), values: ["count": 3, "unknown": 1])
+    let state = FormFeature.State(try compiledForm(rows), values: ["count": 3, "unknown": 1])
     #expect(state.values == ["count": 3, "name": "as written"])
     #expect(!state.isDirty)
-    let wrong = Form.State(try form(rows), values: ["count": "three"])
-    #expect(wrong.faults("count").count == 1)
+    let wrong = FormFeature.State(try compiledForm(rows), values: ["count": "three"])
+    #expect(wrong.errors(of: "count").count == 1)
   }
 
   @Test func `a hidden section hides its rows, and conditions read them as hidden`() throws {
@@ -108,9 +110,9 @@ import Values
         {"tag": "s", "hidden": "$off == TRUE", "disabled": "$off == FALSE", "rows": [{"tag": "row"}]},
         {"rows": [{"tag": "reader", "hidden": "$row.isHidden == TRUE"}, {"hidden": "$s.isHidden == FALSE", "tag": "other"}]}]}
       """
-    var state = Form.State(try form(text))
+    var state = FormFeature.State(try compiledForm(text))
     #expect(state.isDisabled("row") == true && state.isHidden("row") == false && state.isHidden("other") == true)
-    state.set("off", true)
+    state.assign("off", true)
     #expect(state.isHidden("row") == true && state.isHidden("reader") == true && state.isHidden("other") == false)
     #expect(
       state.last.changes == [
@@ -121,76 +123,78 @@ import Values
 }
 
 @Suite struct `Submitting a form` {
-  private func state(_ actions: Form.Action...) throws -> Form.State {
+  private func state(_ actions: FormFeature.Action...) throws -> FormFeature.State {
     let name = RowDefinition(tag: "name", isRequired: true, validators: [.asked("free")])
-    return Form.State(try form([name, RowDefinition(tag: "note", validators: [.length(max: 3)])]), actions)
+    return FormFeature.State(
+      try compiledForm([name, RowDefinition(tag: "note", validators: [.length(max: 3)])]), actions)
   }
 
-  private func asked(_ effects: Effects<Form.Effect, Form.Slot>) -> [Form.Effect] {
+  private func asked(_ effects: Effects<FormFeature.Effect, FormFeature.Slot>) -> [FormFeature.Effect] {
     effects.instructions.compactMap { if case .ask(let effect, _, _, _) = $0 { effect } else { nil } }
   }
 
-  private let judge = Form.Effect.judge("name", "Ada", checks: ["free"])
+  private let judge = FormFeature.Effect.judge("name", "Ada", checks: ["free"])
 
   @Test func `submitting an invalid form focuses the first error`() throws {
     var state = try state(.typed("note", "long"))
-    #expect(Form().reduce(&state, .submitTapped).isEmpty)
+    #expect(FormFeature().reduce(&state, .submitTapped).isEmpty)
     #expect(state.focus == "name" && state["name"]?.isTouched == true && state.stage == .editing)
   }
 
   @Test func `submitting awaits pending remote validations`() throws {
     var state = try state()
-    state.set("note", "abc")
-    #expect(asked(Form().reduce(&state, .typed("name", "Ada"))) == [judge])
-    #expect(asked(Form().reduce(&state, .submitTapped)) == [])
+    state.assign("note", "abc")
+    #expect(asked(FormFeature().reduce(&state, .typed("name", "Ada"))) == [judge])
+    #expect(asked(FormFeature().reduce(&state, .submitTapped)) == [])
     #expect(state.stage == .checking)
-    #expect(asked(Form().reduce(&state, .judged("name", "Ada", []))) == [.submit(["name": "Ada", "note": "abc"])])
+    #expect(
+      asked(FormFeature().reduce(&state, .judged("name", "Ada", []))) == [.submit(["name": "Ada", "note": "abc"])])
     #expect(state.stage == .submitting)
-    #expect(Form().reduce(&state, .typed("note", "no")).isEmpty)
+    #expect(FormFeature().reduce(&state, .typed("note", "no")).isEmpty)
     #expect(state.value("note") == "abc")
-    _ = Form().reduce(&state, .submitted)
+    _ = FormFeature().reduce(&state, .submitted)
     #expect(state.stage == .submitted && !state.isDirty)
-    _ = Form().reduce(&state, .typed("note", "on"))
+    _ = FormFeature().reduce(&state, .typed("note", "on"))
     #expect(state.stage == .editing && state.isDirty)
   }
 
   @Test func `law 6: a validation response for another value is ignored`() throws {
     var state = try state(.typed("name", "Bob"))
-    #expect(asked(Form().reduce(&state, .typed("name", "Ada"))) == [judge])
+    #expect(asked(FormFeature().reduce(&state, .typed("name", "Ada"))) == [judge])
     let before = state
-    _ = Form().reduce(&state, .judged("name", "Bob", ["is taken"]))
+    _ = FormFeature().reduce(&state, .judged("name", "Bob", ["is taken"]))
     #expect(state == before)
-    _ = Form().reduce(&state, .judged("name", "Ada", ["is taken"]))
-    #expect(state.faults("name") == [.told("is taken")])
+    _ = FormFeature().reduce(&state, .judged("name", "Ada", ["is taken"]))
+    #expect(state.errors(of: "name") == [.told("is taken")])
   }
 
   @Test func `submitting restarts failed remote validations`() throws {
     var state = try state(.typed("name", "Ada"), .judgementFailed("name", "Ada", "offline"))
-    #expect(state.faults("name") == [.told("could not be checked: offline")])
-    #expect(asked(Form().reduce(&state, .submitTapped)) == [judge])
-    _ = Form().reduce(&state, .judgementFailed("name", "Ada", "offline"))
+    #expect(state.errors(of: "name") == [.told("could not be checked: offline")])
+    #expect(asked(FormFeature().reduce(&state, .submitTapped)) == [judge])
+    _ = FormFeature().reduce(&state, .judgementFailed("name", "Ada", "offline"))
     #expect(state.stage == .editing && state.focus == "name")
   }
 
   @Test func `a change during validation cancels the submission`() throws {
     var state = try state(.typed("name", "Ada"), .submitTapped, .typed("note", "x"))
     #expect(state.stage == .editing)
-    #expect(asked(Form().reduce(&state, .judged("name", "Ada", []))) == [])
+    #expect(asked(FormFeature().reduce(&state, .judged("name", "Ada", []))) == [])
   }
 
   @Test func `a failed submission shows its errors until the next change`() throws {
     var state = try state(.typed("name", "Ada"), .judged("name", "Ada", []), .submitTapped)
-    _ = Form().reduce(&state, .submissionFailed("offline", ["name": ["was taken meanwhile"]]))
+    _ = FormFeature().reduce(&state, .submissionFailed("offline", ["name": ["was taken meanwhile"]]))
     #expect(state.stage == .failed("offline") && state.focus == "name")
-    #expect(state.faults("name") == [.told("was taken meanwhile")])
-    _ = Form().reduce(&state, .typed("name", "Bob"))
-    #expect(state.stage == .editing && state.faults("name").isEmpty)
+    #expect(state.errors(of: "name") == [.told("was taken meanwhile")])
+    _ = FormFeature().reduce(&state, .typed("name", "Bob"))
+    #expect(state.stage == .editing && state.errors(of: "name").isEmpty)
   }
 
   @Test func `a value that fails local validation is not validated remotely, and its result is discarded`() throws {
     var state = try state(.typed("name", "Ada"), .judged("name", "Ada", ["is taken"]))
-    #expect(asked(Form().reduce(&state, .typed("name", " "))) == [])
-    #expect(state["name"]?.inquiry == Inquiry.none && state.faults("name") == [.missing])
+    #expect(asked(FormFeature().reduce(&state, .typed("name", " "))) == [])
+    #expect(state["name"]?.inquiry == RemoteValidation.none && state.errors(of: "name") == [.missing])
   }
 
   @Test func `an unchanged value is validated remotely only on submission`() throws {
@@ -198,9 +202,9 @@ import Values
       RowDefinition(tag: "off", kind: .boolean, value: true),
       RowDefinition(tag: "name", value: "Ada", hidden: Term.variable("off") == true, validators: [.asked("free")]),
     ]
-    var state = Form.State(try form(rows))
-    #expect(Form().reduce(&state, .chosen("off", false)).isEmpty && state.isHidden("name") == false)
-    #expect(asked(Form().reduce(&state, .submitTapped)) == [judge])
+    var state = FormFeature.State(try compiledForm(rows))
+    #expect(FormFeature().reduce(&state, .chosen("off", false)).isEmpty && state.isHidden("name") == false)
+    #expect(asked(FormFeature().reduce(&state, .submitTapped)) == [judge])
   }
 
   @Test func `a reset restores the initial values of rows that were not submitted`() throws {
@@ -208,9 +212,10 @@ import Values
       RowDefinition(tag: "off", kind: .boolean),
       RowDefinition(tag: "b", value: "first", hidden: Term.variable("off") == true),
     ]
-    var state = Form.State(try form(rows), [.typed("b", "second"), .chosen("off", true), .submitTapped, .submitted])
+    var state = FormFeature.State(
+      try compiledForm(rows), [.typed("b", "second"), .chosen("off", true), .submitTapped, .submitted])
     #expect(state.stage == .submitted && state["off"]?.initial == true && state["b"]?.initial == "first")
-    _ = Form().reduce(&state, .resetTapped)
+    _ = FormFeature().reduce(&state, .resetTapped)
     #expect(state.value("b") == "first" && state.isHidden("b") == true)
   }
 
@@ -220,9 +225,9 @@ import Values
       RowDefinition(
         tag: "name", hidden: Term.variable("a").key("isValid") == false, validators: [.asked("free")]),
     ]
-    var state = Form.State(try form(rows), [.typed("name", "Ada"), .submitTapped])
+    var state = FormFeature.State(try compiledForm(rows), [.typed("name", "Ada"), .submitTapped])
     #expect(state.stage == .checking)
-    _ = Form().reduce(&state, .faultsReported(["a": ["no"]]))
+    _ = FormFeature().reduce(&state, .faultsReported(["a": ["no"]]))
     #expect(state.isHidden("name") == true && state.stage == .editing && state.focus == "a")
   }
 
@@ -232,26 +237,29 @@ import Values
       RowDefinition(
         tag: "c", value: "unjudged", hidden: Term.variable("name").key("isValid") == false, validators: [.asked("fit")]),
     ]
-    var state = Form.State(try form(rows), [.typed("name", "Ada"), .judgementFailed("name", "Ada", "offline")])
-    #expect(asked(Form().reduce(&state, .submitTapped)).contains(judge))
-    let effects = asked(Form().reduce(&state, .judged("name", "Ada", [])))
+    var state = FormFeature.State(
+      try compiledForm(rows), [.typed("name", "Ada"), .judgementFailed("name", "Ada", "offline")])
+    #expect(asked(FormFeature().reduce(&state, .submitTapped)).contains(judge))
+    let effects = asked(FormFeature().reduce(&state, .judged("name", "Ada", [])))
     #expect(!effects.contains { if case .submit = $0 { true } else { false } } && state.stage == .checking)
-    #expect(asked(Form().reduce(&state, .judged("c", "unjudged", []))).count == 1 && state.stage == .submitting)
+    #expect(asked(FormFeature().reduce(&state, .judged("c", "unjudged", []))).count == 1 && state.stage == .submitting)
   }
 
   @Test func `law 9: discarding an outdated validation result evaluates nothing`() throws {
     let name = RowDefinition(tag: "name", validators: [.asked("free")])
     let row = RowDefinition(
       tag: "b", hidden: Term.variable("name") == "Bob" && Term.variable("name").key("isValid") == true)
-    var state = Form.State(try form([name, row]), [.typed("name", "Ada"), .judged("name", "Ada", ["is taken"])])
-    _ = Form().reduce(&state, .typed("name", "Bob"))
+    var state = FormFeature.State(
+      try compiledForm([name, row]), [.typed("name", "Ada"), .judged("name", "Ada", ["is taken"])])
+    _ = FormFeature().reduce(&state, .typed("name", "Bob"))
     #expect(state.last.evaluations == 1 && state.isHidden("b") == true)
   }
 
   @Test func `a validation slot is active while its value is in the row`() throws {
     var state = try state(.typed("name", "Ada"))
-    #expect(Form().isAlive(.judgement("name"), in: state) && Form().isAlive(.submission, in: state))
-    _ = Form().reduce(&state, .typed("name", ""))
-    #expect(!Form().isAlive(.judgement("name"), in: state) && !Form().isAlive(.judgement("unknown"), in: state))
+    #expect(FormFeature().isAlive(.judgement("name"), in: state) && FormFeature().isAlive(.submission, in: state))
+    _ = FormFeature().reduce(&state, .typed("name", ""))
+    #expect(
+      !FormFeature().isAlive(.judgement("name"), in: state) && !FormFeature().isAlive(.judgement("unknown"), in: state))
   }
 }

@@ -8,14 +8,14 @@ import Values
 
 @Suite struct `Random forms` {
   /// Tests 10 forms with 50 histories each for 4 seeds, or exhaustively 40 forms with 100 histories each for 25 seeds.
-  @Test(arguments: 0..<UInt64(cases(4, exhaustive: 25)))
+  @Test(arguments: 0..<UInt64(caseCount(4, exhaustive: 25)))
   func `law 9: incremental and full evaluation give the same results`(_ seed: UInt64) throws {
-    var forms = RandomForms(seed: seed)
+    var forms = RandomFormGenerator(seed: seed)
     var made = 0
-    while made < cases(10, exhaustive: 40) {
-      do throws(FormFaults) {
-        let form = try CompiledForm(forms.definition())
-        for _ in 0..<cases(50, exhaustive: 100) { run(form, &forms) }
+    while made < caseCount(10, exhaustive: 40) {
+      do throws(FormErrors) {
+        let form = try CompiledForm(forms.randomDefinition())
+        for _ in 0..<caseCount(50, exhaustive: 100) { run(form, &forms) }
         made += 1
       } catch {
         // A random form may have a dependency cycle, but no other error.
@@ -24,18 +24,18 @@ import Values
     }
   }
 
-  private func run(_ form: CompiledForm, _ forms: inout RandomForms) {
-    var state = Form.State(form)
+  private func run(_ form: CompiledForm, _ forms: inout RandomFormGenerator) {
+    var state = FormFeature.State(form)
     for _ in 0..<Int.random(in: 1...4, using: &forms.random) {
       let old = state
-      let action = forms.action(in: state)
-      _ = Form().reduce(&state, action)
+      let action = forms.randomAction(in: state)
+      _ = FormFeature().reduce(&state, action)
       check(state, after: action, in: old)
     }
   }
 
-  private func check(_ state: Form.State, after action: Form.Action, in old: Form.State) {
-    if !state.isSettled {
+  private func check(_ state: FormFeature.State, after action: FormFeature.Action, in old: FormFeature.State) {
+    if !state.isConsistent {
       Issue.record(
         "After \(action) the stored results differ from a full evaluation, in \(old.form.definition)")
     }
@@ -43,29 +43,29 @@ import Values
     if state.last.evaluations > conditions {
       Issue.record("\(action) evaluated \(state.last.evaluations) conditions, more than the form has")
     }
-    if old.seen(after: state.last.changes, in: state) != Seen(state) {
+    if old.visibleElements(after: state.last.changes, in: state) != VisibleElements(state) {
       Issue.record(
         "Applying \(state.last.changes) after \(action) does not give the current screen, in \(old.form.definition)")
     }
-    if state.form == old.form, case let other = state.differences(from: old), other != state.last.changes {
+    if state.form == old.form, case let other = state.screenChanges(from: old), other != state.last.changes {
       Issue.record("\(action) reported \(state.last.changes), but a full comparison gives \(other)")
     }
   }
 }
 
 /// The visible sections and rows as a front end would store and update them.
-private struct Seen: Equatable {
+private struct VisibleElements: Equatable {
   var sections: [ElementID] = []
   var rows: [ElementID: [ElementID]] = [:]
 
-  init(_ state: Form.State) {
-    for (section, rows) in state.seen {
+  init(_ state: FormFeature.State) {
+    for (section, rows) in state.visibleElements {
       sections.append(section)
       self.rows[section] = rows
     }
   }
 
-  mutating func take(_ change: FormChange, of state: Form.State) {
+  mutating func apply(_ change: FormChange, of state: FormFeature.State) {
     switch change {
     case .rowRemoved(let row): for section in sections { rows[section]?.removeAll { $0 == row } }
     case .sectionRemoved(let section):
@@ -73,7 +73,7 @@ private struct Seen: Equatable {
       rows[section] = nil
     case .sectionInserted(let section, let above):
       sections.insert(section, at: above.flatMap { sections.firstIndex(of: $0) }.map { $0 + 1 } ?? 0)
-      rows[section] = Seen(state).rows[section]
+      rows[section] = VisibleElements(state).rows[section]
     case .rowInserted(let row, let section, let above):
       let place = above.flatMap { rows[section]?.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
       rows[section]?.insert(row, at: place)
@@ -82,10 +82,10 @@ private struct Seen: Equatable {
   }
 }
 
-extension Form.State {
-  fileprivate func seen(after changes: [FormChange], in state: Form.State) -> Seen {
-    var seen = Seen(self)
-    for change in changes { seen.take(change, of: state) }
+extension FormFeature.State {
+  fileprivate func visibleElements(after changes: [FormChange], in state: FormFeature.State) -> VisibleElements {
+    var seen = VisibleElements(self)
+    for change in changes { seen.apply(change, of: state) }
     return seen
   }
 }

@@ -14,24 +14,26 @@ enum FormsSnapshot: String, SnapshotName {
 }
 
 @Suite struct `Snapshots of forms` {
-  @Test func `each snapshot name has a file, and each file a name`() { expectNames(of: FormsSnapshot.self) }
+  @Test func `each snapshot name has a file, and each file a name`() {
+    expectSnapshotFilesMatchNames(of: FormsSnapshot.self)
+  }
 
   /// The form for every choice of hobbies, with the changes of the screen that the choice caused.
   @Test func `the hobbies form in every state`() throws {
-    let form = try form(hobbiesJSON)
+    let form = try compiledForm(hobbiesJSON)
     let names: [Value] = ["Sport", "Music", "Films"]
     var document = ""
     for hobbies in (0..<8).map({ bits in [0, 1, 2].filter { bits >> $0 & 1 == 1 }.map { names[$0] } }) {
-      var state = Form.State(form)
-      state.set("hobbies", .list(hobbies))
-      document += "\(Value.list(hobbies).json)\n\(outline(state))\n"
+      var state = FormFeature.State(form)
+      state.assign("hobbies", .list(hobbies))
+      document += "\(Value.list(hobbies).jsonText)\n\(outline(state))\n"
     }
     expectSnapshot(document, FormsSnapshot.hobbiesInEveryState)
   }
 
-  private func outline(_ state: Form.State) -> String {
+  private func outline(_ state: FormFeature.State) -> String {
     let sections = state.screen.sections.flatMap { section in
-      ["  \(section.title ?? "")"] + section.rows.map { "    \($0.title ?? ""): \($0.value.json)" }
+      ["  \(section.title ?? "")"] + section.rows.map { "    \($0.title ?? ""): \($0.value.jsonText)" }
     }
     return (sections + state.last.changes.map { "  \($0)" } + ["  \(state.last.evaluations) evaluated"]).map {
       $0 + "\n"
@@ -39,7 +41,7 @@ enum FormsSnapshot: String, SnapshotName {
   }
 
   @Test func `filling in the hobbies form`() throws {
-    let store = TestStore(Form(), state: Form.State(try form(hobbiesJSON)))
+    let store = TestStore(FormFeature(), state: FormFeature.State(try compiledForm(hobbiesJSON)))
     store.send(.chosen("hobbies", ["Music", "Films"])) {
       $0.fields[0].entry = .value(["Music", "Films"])
       $0.fields[0].isTouched = true
@@ -54,7 +56,7 @@ enum FormsSnapshot: String, SnapshotName {
       $0.fields[0].entry = .value(["Music"])
       $0.focus = "music"
     }
-    let submit = Form.Effect.submit(["hobbies": ["Music"], "music": nil])
+    let submit = FormFeature.Effect.submit(["hobbies": ["Music"], "music": nil])
     store.send(.submitTapped, starts: [submit]) {
       $0.fields[4].isTouched = true
       $0.stage = .submitting
@@ -63,7 +65,7 @@ enum FormsSnapshot: String, SnapshotName {
       $0.stage = .failed("offline")
       $0.fields[4].reports = ["which one?"]
     }
-    store.send(.resetTapped) { $0 = Form.State($0.form) }
+    store.send(.resetTapped) { $0 = FormFeature.State($0.form) }
     expectSnapshot(store.finish(), FormsSnapshot.hobbiesFilledIn)
   }
 }

@@ -9,10 +9,10 @@ import Values
 @testable import Forms
 
 @Suite struct `Undo in a form` {
-  private let form = Undoing(Form())
+  private let form = UndoFeature(FormFeature())
 
-  private func opened(_ json: String) throws -> Undoing<Form>.State {
-    Undoing.State(Form.State(try FormsFixtures.form(json)))
+  private func opened(_ json: String) throws -> UndoFeature<FormFeature>.State {
+    UndoFeature.State(FormFeature.State(try FormsFixtures.compiledForm(json)))
   }
 
   private let guests = """
@@ -20,20 +20,20 @@ import Values
       {"tag": "guests", "template": {"kind": "integer"}, "rows": [{"value": 1}, {"value": 2}]}]}
     """
 
-  private func texts(_ state: Undoing<Form>.State) -> [String] {
+  private func texts(_ state: UndoFeature<FormFeature>.State) -> [String] {
     state.feature.screen.sections.flatMap(\.rows).map { "\($0.id)=\($0.text)" }
   }
 
   @Test func `typing into one row is one undo step until the focus moves`() throws {
     var state = try opened(guests)
-    for action: Form.Action in [
+    for action: FormFeature.Action in [
       .typed("name", "A"), .typed("name", "Al"), .nextTapped, .typed("name", "Ali"), .typed("price", "3,5"),
     ] {
       _ = form.reduce(&state, .feature(action))
     }
     var seen: [String] = []
     while let change = form.changeToUndo(in: state) {
-      seen.append("\(try Canonical(change))")
+      seen.append("\(try CanonicalValue(change))")
       _ = form.reduce(&state, .undo)
       seen.append(texts(state).prefix(2).joined(separator: " "))
     }
@@ -51,12 +51,12 @@ import Values
     let began = texts(state)
     _ = form.reduce(&state, .feature(.typed("#3", "3,50")))
     let typed = texts(state)
-    for action: Form.Action in [.rowRemoved("#3"), .rowAdded(to: "guests"), .rowMoved("#5", before: "#4")] {
+    for action: FormFeature.Action in [.rowRemoved("#3"), .rowAdded(to: "guests"), .rowMoved("#5", before: "#4")] {
       _ = form.reduce(&state, .feature(action))
     }
     #expect(texts(state).suffix(2) == ["#5=", "#4=2"])
     for _ in 0..<3 { _ = form.reduce(&state, .undo) }
-    #expect(texts(state) == typed && state.feature.isSettled)
+    #expect(texts(state) == typed && state.feature.isConsistent)
     _ = form.reduce(&state, .undo)
     #expect(texts(state) == began)
     for _ in 0..<4 { _ = form.reduce(&state, .redo) }
@@ -65,7 +65,7 @@ import Values
 
   @Test func `a reset can be undone, but not during a submission`() throws {
     var state = try opened(guests)
-    for action: Form.Action in [.typed("name", "A"), .rowRemoved("#4"), .typed("#3", "x"), .resetTapped] {
+    for action: FormFeature.Action in [.typed("name", "A"), .rowRemoved("#4"), .typed("#3", "x"), .resetTapped] {
       _ = form.reduce(&state, .feature(action))
     }
     #expect(texts(state).prefix(2) == ["name=", "price=5.00"])
@@ -79,9 +79,9 @@ import Values
 
   @Test func `an action that changes nothing is no undo step`() throws {
     var state = try opened(guests)
-    for action: Form.Action in [
+    for action: FormFeature.Action in [
       .typed("unknown", "x"), .chosen("price", 5.0), .resetTapped, .rowAdded(to: "nothing"),
-      .rowRemoved("name"), .rowMoved("#3", before: "#4"), .valuesSet([Assignment("price", 5)]), .restored([:]),
+      .rowRemoved("name"), .rowMoved("#3", before: "#4"), .valuesSet([ValueAssignment("price", 5)]), .restored([:]),
     ] {
       _ = form.reduce(&state, .feature(action))
     }
@@ -98,103 +98,105 @@ import Values
 }
 
 @Suite struct `Replacing initial values` {
-  private func opened() throws -> Form.State {
-    Form.State(
-      try form(
+  private func opened() throws -> FormFeature.State {
+    FormFeature.State(
+      try compiledForm(
         #"{"sections":[{"rows":[{"tag":"a"},{"tag":"b","kind":"integer"},{"tag":"c","hidden":"$a == 'new'"}]}]}"#),
       values: ["a": "old", "b": 1])
   }
 
   @Test func `changed rows keep their values, and other rows get the new ones`() throws {
     var state = try opened()
-    _ = Form().reduce(&state, .typed("b", "2"))
-    _ = Form().reduce(&state, .rebased([Assignment("a", "new"), Assignment("b", 3), Assignment("unknown", 4)]))
+    _ = FormFeature().reduce(&state, .typed("b", "2"))
+    _ = FormFeature().reduce(
+      &state, .rebased([ValueAssignment("a", "new"), ValueAssignment("b", 3), ValueAssignment("unknown", 4)]))
     #expect(state.values["a"] == "new" && state.values["b"] == 2 && state.dirtyRows == ["b"])
     #expect(
       state.isHidden("c") == true && state.last.changes == [.rowRemoved("c"), .rowChanged("a"), .rowChanged("b")])
-    _ = Form().reduce(&state, .resetTapped)
+    _ = FormFeature().reduce(&state, .resetTapped)
     #expect(state.values["a"] == "new" && state.values["b"] == 3 && !state.isDirty)
   }
 
   @Test func `an unparseable text is kept, and a new value of the wrong type is ignored`() throws {
     var state = try opened()
-    _ = Form().reduce(&state, .typed("b", "3,50"))
-    _ = Form().reduce(&state, .rebased([Assignment("b", 3), Assignment("a", 5)]))
+    _ = FormFeature().reduce(&state, .typed("b", "3,50"))
+    _ = FormFeature().reduce(&state, .rebased([ValueAssignment("b", 3), ValueAssignment("a", 5)]))
     #expect(state["b"]?.entry == .typed("3,50", as: nil) && state["b"]?.initial == 3)
     #expect(state.values["a"] == "old")
   }
 
   @Test func `a list gets the new rows unless the user has changed it`() throws {
-    let form = try form(
+    let form = try compiledForm(
       #"{"sections":[{"tag":"l","template":{"kind":"integer"},"rows":[{"value":1},{"value":2}]},"#
         + #"{"rows":[{"tag":"n","hidden":"$l.@count > 2"},{"tag":"m"}]}]}"#)
-    var state = Form.State(form)
-    _ = Form().reduce(&state, .rebased([Assignment("l", [1, 5, 6]), Assignment("m", "new")]))
+    var state = FormFeature.State(form)
+    _ = FormFeature().reduce(&state, .rebased([ValueAssignment("l", [1, 5, 6]), ValueAssignment("m", "new")]))
     #expect(state.values == ["l": [1, 5, 6], "n": nil, "m": "new"] && !state.isDirty && state.isHidden("n") == true)
     #expect(
       state.last.changes.map(\.description) == ["- n", "- #2", "+ #5 in l behind #1", "+ #6 in l behind #5", "~ m"])
-    _ = Form().reduce(&state, .rowRemoved("#1"))
-    _ = Form().reduce(&state, .submitTapped)
-    _ = Form().reduce(&state, .submissionFailed("conflict"))
-    _ = Form().reduce(&state, .rebased([Assignment("l", [7]), Assignment("l", ["seven"])]))
+    _ = FormFeature().reduce(&state, .rowRemoved("#1"))
+    _ = FormFeature().reduce(&state, .submitTapped)
+    _ = FormFeature().reduce(&state, .submissionFailed("conflict"))
+    _ = FormFeature().reduce(&state, .rebased([ValueAssignment("l", [7]), ValueAssignment("l", ["seven"])]))
     #expect(state.values["l"] == [5, 6] && state.stage == .failed("conflict"))
-    _ = Form().reduce(&state, .resetTapped)
+    _ = FormFeature().reduce(&state, .resetTapped)
     #expect(state.values["l"] == [7] && !state.isDirty)
   }
 
   @Test func `the stage is kept, and nothing changes during a submission`() throws {
     var state = try opened()
-    _ = Form().reduce(&state, .submitTapped)
+    _ = FormFeature().reduce(&state, .submitTapped)
     let submitting = state
-    _ = Form().reduce(&state, .rebased([Assignment("a", "new")]))
+    _ = FormFeature().reduce(&state, .rebased([ValueAssignment("a", "new")]))
     #expect(state == submitting)
-    _ = Form().reduce(&state, .submissionFailed("conflict"))
-    _ = Form().reduce(&state, .rebased([Assignment("a", "new")]))
+    _ = FormFeature().reduce(&state, .submissionFailed("conflict"))
+    _ = FormFeature().reduce(&state, .rebased([ValueAssignment("a", "new")]))
     #expect(state.stage == .failed("conflict") && state.values["a"] == "new")
   }
 }
 
 @Suite struct `Form contents` {
   @Test func `contents restore the state of their form and are rejected by another`() throws {
-    let hobbies = try form(hobbiesJSON)
-    let state = Form.State(hobbies, [.chosen("hobbies", ["Sport"]), .focused("sport"), .typed("sport", "Ali")])
-    #expect(try Form.State(hobbies, filling: state.filling) == state)
-    let other = try form([RowDefinition(tag: "hobbies")])
-    #expect(throws: FillingFault(part: .fields, reason: "the fields do not match the rows of the form")) {
-      try Form.State(other, filling: state.filling)
+    let hobbies = try compiledForm(hobbiesJSON)
+    let state = FormFeature.State(hobbies, [.chosen("hobbies", ["Sport"]), .focused("sport"), .typed("sport", "Ali")])
+    #expect(try FormFeature.State(hobbies, contents: state.contents) == state)
+    let other = try compiledForm([RowDefinition(tag: "hobbies")])
+    #expect(throws: FormContentsError(part: .fields, reason: "the fields do not match the rows of the form")) {
+      try FormFeature.State(other, contents: state.contents)
     }
-    var hidden = state.filling
+    var hidden = state.contents
     hidden.hidden = []
-    #expect(throws: FillingFault(part: .hidden, reason: "the hidden elements do not match the conditions of the form"))
-    {
-      try Form.State(hobbies, filling: hidden)
+    #expect(
+      throws: FormContentsError(part: .hidden, reason: "the hidden elements do not match the conditions of the form")
+    ) {
+      try FormFeature.State(hobbies, contents: hidden)
     }
   }
 }
 
 @Suite struct `Undo in random forms` {
   /// Undo restores the exact entries of all rows, for random actions of the user and the program.
-  @Test(arguments: 0..<UInt64(cases(4, exhaustive: 20)))
+  @Test(arguments: 0..<UInt64(caseCount(4, exhaustive: 20)))
   func `undo restores the entries before the action`(_ seed: UInt64) throws {
-    var forms = RandomForms(seed: seed)
+    var forms = RandomFormGenerator(seed: seed)
     var undone = 0
-    while undone < cases(50, exhaustive: 150) {
-      guard let compiled = try? CompiledForm(forms.definition()) else { continue }
-      var state = Form.State(compiled)
+    while undone < caseCount(50, exhaustive: 150) {
+      guard let compiled = try? CompiledForm(forms.randomDefinition()) else { continue }
+      var state = FormFeature.State(compiled)
       for _ in 0..<6 {
-        let action = forms.action(in: state)
+        let action = forms.randomAction(in: state)
         let before = state
-        guard case .actions(let actions, of: _, goesOn: _) = Form().compensation(of: action, in: state) else {
-          _ = Form().reduce(&state, action)
+        guard case .actions(let actions, of: _, goesOn: _) = FormFeature().compensation(of: action, in: state) else {
+          _ = FormFeature().reduce(&state, action)
           continue
         }
-        _ = Form().reduce(&state, action)
+        _ = FormFeature().reduce(&state, action)
         var back = state
-        for action in actions { _ = Form().reduce(&back, action) }
+        for action in actions { _ = FormFeature().reduce(&back, action) }
         if back.stage == .submitting { continue }
         undone += 1
-        #expect(back.isSettled)
-        #expect(back.filling.fields.mapValues(\.entry) == before.filling.fields.mapValues(\.entry), "\(action)")
+        #expect(back.isConsistent)
+        #expect(back.contents.fields.mapValues(\.entry) == before.contents.fields.mapValues(\.entry), "\(action)")
         #expect(back.value("list") == before.value("list"), "\(action)")
       }
     }

@@ -5,8 +5,8 @@ import Testing
 import Values
 
 @Suite struct `Validation errors of a row` {
-  private func state(_ row: RowDefinition, _ actions: Form.Action...) throws -> Form.State {
-    Form.State(try form([row]), actions)
+  private func state(_ row: RowDefinition, _ actions: FormFeature.Action...) throws -> FormFeature.State {
+    FormFeature.State(try compiledForm([row]), actions)
   }
 
   private static let texts: [(RowKind, String, String)] = [
@@ -25,7 +25,7 @@ import Values
     let row = RowDefinition(tag: "row", kind: kind, options: kind == .singleChoice ? ["a", "b"] : [])
     let state = try state(row, .typed("row", text))
     #expect(state["row"]?.entry == .typed(text, as: nil))
-    #expect(state.faults("row").map(\.description) == [fault])
+    #expect(state.errors(of: "row").map(\.description) == [fault])
     #expect(state.value("row") == kind.none)
   }
 
@@ -44,7 +44,7 @@ import Values
     let state = try state(row, .typed("row", text))
     // If the text itself is the value, only the value is stored.
     #expect(state["row"]?.entry == (value == .text(text) ? .value(value) : .typed(text, as: value)))
-    #expect(state.faults("row").isEmpty)
+    #expect(state.errors(of: "row").isEmpty)
   }
 
   private static let unmet: [(RowDefinition, Value, String)] = [
@@ -65,27 +65,27 @@ import Values
 
   @Test(arguments: unmet)
   func `a value that violates a requirement is reported`(_ row: RowDefinition, _ value: Value, _ fault: String) throws {
-    let state = try state(row, .valuesSet([Assignment("row", value)]))
-    #expect(state.faults("row").map(\.description) == [fault])
+    let state = try state(row, .valuesSet([ValueAssignment("row", value)]))
+    #expect(state.errors(of: "row").map(\.description) == [fault])
     #expect(!state.isValid)
   }
 
   @Test func `a row without a value meets every validator except predicates`() throws {
     let row = RowDefinition(
       tag: "row", kind: .email, validators: [.length(min: 5), .pattern("x+"), .predicate(.never, message: "never")])
-    #expect(try state(row).faults("row") == [.told("never")])
+    #expect(try state(row).errors(of: "row") == [.told("never")])
   }
 
   @Test func `a predicate is reevaluated when a row it reads changes`() throws {
     let last = RowDefinition(
       tag: "last", kind: .integer,
       validators: [.predicate(try Condition(parsing: "SELF >= $first"), message: "is before the first")])
-    var state = Form.State(try form([RowDefinition(tag: "first", kind: .integer), last]))
-    state.set("first", 5)
-    state.set("last", 3)
-    #expect(state.faults("last") == [.told("is before the first")])
-    state.set("first", 2)
-    #expect(state.faults("last").isEmpty)
+    var state = FormFeature.State(try compiledForm([RowDefinition(tag: "first", kind: .integer), last]))
+    state.assign("first", 5)
+    state.assign("last", 3)
+    #expect(state.errors(of: "last") == [.told("is before the first")])
+    state.assign("first", 2)
+    #expect(state.errors(of: "last").isEmpty)
     #expect(state.last.changes == [.rowChanged("first"), .rowChanged("last")])
   }
 
@@ -94,14 +94,14 @@ import Values
       RowDefinition(tag: "hidden", isRequired: true, hidden: .always),
       RowDefinition(tag: "disabled", isRequired: true, disabled: .always),
     ]
-    let usual = Form.State(try form(rows))
-    #expect(usual.faults("hidden").isEmpty && usual.faults("disabled") == [.missing])
-    #expect(usual.submission == ["disabled": nil])
+    let usual = FormFeature.State(try compiledForm(rows))
+    #expect(usual.errors(of: "hidden").isEmpty && usual.errors(of: "disabled") == [.missing])
+    #expect(usual.submittedValues == ["disabled": nil])
     let policy = FormPolicy(hidden: .included, disabled: .leftOut)
-    let other = Form.State(
+    let other = FormFeature.State(
       try CompiledForm(FormDefinition(sections: [SectionDefinition(rows: rows)], policy: policy)))
-    #expect(other.faults("hidden") == [.missing] && other.faults("disabled").isEmpty)
-    #expect(other.submission == ["hidden": nil])
+    #expect(other.errors(of: "hidden") == [.missing] && other.errors(of: "disabled").isEmpty)
+    #expect(other.submittedValues == ["hidden": nil])
   }
 
   @Test func `conditions can read whether a row is valid, and a hidden row is valid`() throws {
@@ -110,47 +110,47 @@ import Values
       RowDefinition(tag: "off", kind: .boolean),
       RowDefinition(tag: "next", disabled: try Condition(parsing: "$name.isValid == FALSE")),
     ]
-    var state = Form.State(try form(rows))
+    var state = FormFeature.State(try compiledForm(rows))
     #expect(state.isDisabled("next") == true)
-    state.set("off", true)
+    state.assign("off", true)
     #expect(state.isDisabled("next") == false)
-    state.set("off", false)
-    state.set("name", "Ada")
+    state.assign("off", false)
+    state.assign("name", "Ada")
     #expect(state.isDisabled("next") == false)
-    _ = Form().reduce(&state, .faultsReported(["name": ["is taken"]]))
+    _ = FormFeature().reduce(&state, .faultsReported(["name": ["is taken"]]))
     #expect(state.isDisabled("next") == true && state.last.evaluations == 1)
   }
 
   @Test func `changing a value removes the errors reported from outside`() throws {
     var state = try state(RowDefinition(tag: "row"), .faultsReported(["row": ["is taken"], "gone": ["what?"]]))
-    #expect(state.faults("row") == [.told("is taken")])
-    state.set("row", "other")
-    #expect(state.faults("row").isEmpty)
+    #expect(state.errors(of: "row") == [.told("is taken")])
+    state.assign("row", "other")
+    #expect(state.errors(of: "row").isEmpty)
   }
 
   @Test func `newly reported errors replace earlier ones, also after a row has moved`() throws {
     let rows = ["a", "b", "c"].map { RowDefinition(tag: $0) }
-    var state = Form.State(try form(rows), [.faultsReported(["a": ["no"], "b": ["no"]])])
-    _ = Form().reduce(&state, .edited(.rowMoved("a", before: nil)))
-    _ = Form().reduce(&state, .faultsReported(["b": ["never"], "c": ["no"]]))
-    #expect(["a", "b", "c"].map { state.faults($0) } == [[], [.told("never")], [.told("no")]])
+    var state = FormFeature.State(try compiledForm(rows), [.faultsReported(["a": ["no"], "b": ["no"]])])
+    _ = FormFeature().reduce(&state, .edited(.rowMoved("a", before: nil)))
+    _ = FormFeature().reduce(&state, .faultsReported(["b": ["never"], "c": ["no"]]))
+    #expect(["a", "b", "c"].map { state.errors(of: $0) } == [[], [.told("never")], [.told("no")]])
     #expect(state.last.changes == [.rowChanged("b"), .rowChanged("c"), .rowChanged("a")])
-    _ = Form().reduce(&state, .faultsReported([:]))
+    _ = FormFeature().reduce(&state, .faultsReported([:]))
     #expect(state.isValid && state.last.changes == [.rowChanged("b"), .rowChanged("c")])
   }
 
   @Test func `a condition that cannot be evaluated counts as false and makes its row invalid`() throws {
     let row = RowDefinition(tag: "row", hidden: try Condition(parsing: "$pattern MATCHES $pattern"))
-    var state = Form.State(try form([RowDefinition(tag: "pattern"), row]))
-    state.set("pattern", "(")
+    var state = FormFeature.State(try compiledForm([RowDefinition(tag: "pattern"), row]))
+    state.assign("pattern", "(")
     #expect(state.isHidden("row") == false)
-    #expect(state.faults("row").first?.description.contains("a condition cannot be evaluated: ") == true)
+    #expect(state.errors(of: "row").first?.description.contains("a condition cannot be evaluated: ") == true)
     #expect(state.last.changes == [.rowChanged("pattern"), .rowChanged("row")])
     #expect(
       state.reasons("row").first?.description.hasPrefix("not hidden because the condition cannot be evaluated") == true)
-    state.set("pattern", "a")
+    state.assign("pattern", "a")
     #expect(state.isHidden("row") == true)
-    #expect(state.faults("row").isEmpty)
+    #expect(state.errors(of: "row").isEmpty)
   }
 }
 
@@ -161,13 +161,13 @@ extension RowKind {
 
 @Suite struct `Explaining conditions that read a password` {
   @Test func `the explanation does not contain the password`() throws {
-    var state = Form.State(
-      try form(
+    var state = FormFeature.State(
+      try compiledForm(
         #"{"sections":[{"rows":[{"tag":"p","kind":"password"},{"tag":"a","hidden":"$p == 'open' AND $n == 1"},{"tag":"n","kind":"integer"}]}]}"#
       ))
-    _ = Form().reduce(&state, .typed("p", "sesame"))
+    _ = FormFeature().reduce(&state, .typed("p", "sesame"))
     #expect(state.reasons("a")[0].description == "not hidden because not `$p == 'open'`")
-    _ = Form().reduce(&state, .valuesSet([Assignment("p", "open"), Assignment("n", 1)]))
+    _ = FormFeature().reduce(&state, .valuesSet([ValueAssignment("p", "open"), ValueAssignment("n", 1)]))
     #expect(state.reasons("a")[0].description == "hidden because `$p == 'open'`, and `$n == 1`")
   }
 }

@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test func `the way that it follows is closed`() throws {
-    let findings = try SearchExploration().explorer(faults: 1).follow(
+    let findings = try SearchExploration().explorer(faults: 1).replay(
       #"""
       textChanged("lamp")
       execute search found

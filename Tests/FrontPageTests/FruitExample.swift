@@ -7,9 +7,9 @@ nonisolated struct Fruit: Identifiable, Hashable, Sendable {
 }
 
 nonisolated func heaviestFirst(_ fruits: [Fruit]) throws -> [Fruit] {
-  let table = try Table(
+  let table = try TableFeature(
     .stack, columns: [Column("name", \Fruit.name), Column("weight", \Fruit.weight, format: .unit("g"))])
-  var state = table.state(fruits)
+  var state = table.initialState(fruits)
   _ = table.reduce(&state, .sortSet([SortKey("weight", .reverse)]))
-  return table.passingRows(of: state)  // and table.screen(of: state) is all there is to see
+  return table.visibleRows(of: state)  // and table.screen(of: state) is all there is to see
 }

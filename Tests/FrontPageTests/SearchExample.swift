@@ -13,7 +13,7 @@ struct Search: Reducer {
     switch action {
     case .textChanged(let text):
       state.text = text
-      return .ask(.search(text), in: .search, .latest, after: .milliseconds(300))
+      return .run(.search(text), in: .search, .latest, after: .milliseconds(300))
     case .found(let found):
       state.found = found
       return .none
@@ -43,7 +43,7 @@ extension SearchExploration {
     var explorer = Explorer(self, faults: faults)
     explorer.always("law 6: what is found answers what was typed") { moment in
       let answer = moment.world.filter { $0.hasPrefix(moment.state.text) }
-      return !moment.isQuiet || moment.state == .init() || moment.state.found == answer
+      return !moment.isIdle || moment.state == .init() || moment.state.found == answer
     }
     explorer.canAlwaysReach("an empty field") { $0.state.text.isEmpty }
     return explorer
@@ -63,7 +63,7 @@ extension Search: Undoable {
 }
 
 extension Search: Resumable {
-  func resume(_ effect: Effect, in state: State) -> Resumption<Action> {
+  func resumption(of effect: Effect, in state: State) -> Resumption<Action> {
     switch effect {
     case .search: .again  // or .givenUp(hearing:), for what must not be done twice
     }

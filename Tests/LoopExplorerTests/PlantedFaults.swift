@@ -2,7 +2,7 @@ import Loop
 import LoopExplorer
 
 /// A sheet that opens when what it shows has been read.
-struct Opening: Exploration, Reducer {
+struct OpeningSheet: Exploration, Reducer {
   enum Flaw { case reopens, spins }
   enum Sheet: Codable { case closed, opening, open }
 
@@ -16,14 +16,14 @@ struct Opening: Exploration, Reducer {
   enum Slot: Hashable, Codable, Sendable { case sheet }
 
   let flaw: Flaw?
-  var feature: Opening { self }
+  var feature: OpeningSheet { self }
   var start: (state: State, world: Bool) { (State(), false) }
 
   func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
     switch action {
     case .openTapped where state.sheet == .closed:
       state = State(sheet: .opening, isWanted: true)
-      return .ask(.read, in: .sheet)
+      return .run(.read, in: .sheet)
     case .openTapped: break
     case .closeTapped: state = State()
     case .found: state.sheet = .open
@@ -40,11 +40,11 @@ struct Opening: Exploration, Reducer {
     [Outcome("found", .found, in: world), Outcome("lost", .notFound, in: world)]
   }
 
-  var explorer: Explorer<Opening> {
+  var explorer: Explorer<OpeningSheet> {
     var explorer = Explorer(self)
     explorer.always("A sheet is open only if it is wanted") { $0.state.sheet != .open || $0.state.isWanted }
-    explorer.sometimes("open") { $0.state.sheet == .open }
-    explorer.canAlwaysReach("closed") { $0.isQuiet && $0.state.sheet == .closed }
+    explorer.reachable("open") { $0.state.sheet == .open }
+    explorer.canAlwaysReach("closed") { $0.isIdle && $0.state.sheet == .closed }
     return explorer
   }
 }
@@ -81,7 +81,7 @@ struct Maze: Exploration, Reducer {
 /// Counts, and prints a set in the order in which it happens to be walked through.
 ///
 /// Twenty are in it, so that two sets that were made in different ways agree by chance only once in a long while.
-struct Leaking: Exploration, Reducer {
+struct LeakedOrderFeature: Exploration, Reducer {
   struct State: Hashable, Codable, Sendable {
     var count = 0
     var names: Set<String> = []
@@ -101,7 +101,7 @@ struct Leaking: Exploration, Reducer {
 
   init(after last: Int) { self.last = last }
 
-  var feature: Leaking { self }
+  var feature: LeakedOrderFeature { self }
 
   var start: (state: State, world: Bool) {
     var state = State()
@@ -111,7 +111,7 @@ struct Leaking: Exploration, Reducer {
 
   func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Never> {
     switch action {
-    case .listed: return state.names.isEmpty ? .none : .tell(.print(Array(state.names)))
+    case .listed: return state.names.isEmpty ? .none : .fireAndForget(.print(Array(state.names)))
     case .counted:
       if state.count < last { state.count += 1 }
       if state.count == last && state.names.isEmpty { state.fill() }

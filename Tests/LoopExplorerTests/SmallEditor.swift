@@ -31,7 +31,7 @@ struct SmallEditor: Exploration, Reducer {
 
   func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
     switch action {
-    case .reloadTapped: return read(&state)
+    case .reloadTapped: return load(&state)
     case .openTapped(let product): state.sheet = product
     case .saveTapped: return save(&state)
     case .closeTapped:
@@ -54,9 +54,9 @@ struct SmallEditor: Exploration, Reducer {
     return .none
   }
 
-  private func read(_ state: inout State) -> Effects<Effect, Slot> {
+  private func load(_ state: inout State) -> Effects<Effect, Slot> {
     state.isReading = true
-    return .ask(.load, in: .list)
+    return .run(.load, in: .list)
   }
 
   private func save(_ state: inout State) -> Effects<Effect, Slot> {
@@ -65,14 +65,14 @@ struct SmallEditor: Exploration, Reducer {
       return .none
     }
     let save = Effect.save(product, expecting: 0)
-    return flaw == .oneSlot ? .ask(save, in: .all, .first) : .ask(save, in: .one(product))
+    return flaw == .oneSlot ? .run(save, in: .all, .first) : .run(save, in: .one(product))
   }
 
   private func acknowledge(_ product: Int, _ version: Int, _ state: inout State) -> Effects<Effect, Slot> {
     state.saving.remove(product)
     state.unsure.remove(product)
     state.shown[product] = version
-    return state.isReading && flaw != .takesStaleLists ? read(&state) : .none
+    return state.isReading && flaw != .takesStaleLists ? load(&state) : .none
   }
 
   func isAlive(_ slot: Slot, in state: State) -> Bool { true }
@@ -97,7 +97,7 @@ struct SmallEditor: Exploration, Reducer {
     }
   }
 
-  func answerWhenLost(_ effect: Effect) -> [Action] {
+  func responsesWhenLost(of effect: Effect) -> [Action] {
     switch effect {
     case .load: []
     case .save(let product, _): [.failed(product)]
@@ -105,15 +105,15 @@ struct SmallEditor: Exploration, Reducer {
   }
 
   func explorer(faults: Int = 0, pending: Int = 3) -> Explorer<SmallEditor> {
-    var explorer = Explorer(self, faults: faults, pending: pending)
-    explorer.source = "SmallEditor(flaw: \(flaw.map { ".\($0)" } ?? "nil")).explorer(faults: \(faults))"
+    var explorer = Explorer(self, faults: faults, pendingLimit: pending)
+    explorer.sourceExpression = "SmallEditor(flaw: \(flaw.map { ".\($0)" } ?? "nil")).explorer(faults: \(faults))"
     explorer.always("With one writer there is no conflict") { $0.state.conflicts.isEmpty }
     if faults == 0 {
       explorer.always("When nothing is on its way, what is shown is what is stored") {
-        !$0.isQuiet || $0.state.shown == $0.world
+        !$0.isIdle || $0.state.shown == $0.world
       }
     }
-    explorer.canAlwaysReach("everything saved") { $0.isQuiet && $0.world == [1: 1, 2: 1] }
+    explorer.canAlwaysReach("everything saved") { $0.isIdle && $0.world == [1: 1, 2: 1] }
     return explorer
   }
 }

@@ -30,13 +30,13 @@ struct Bakery: Reducer {
 
   func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
     switch action {
-    case .ordered(let cake): return .ask(.bake(cake), in: .oven, .queue)
+    case .ordered(let cake): return .run(.bake(cake), in: .oven, .queue)
     case .noted(let note): state.log.append(note)
     case .baked(let cake): state.log.append("\(greeting) \(cake)")
-    case .timerSet(let seconds): return .ask(.wait, in: .timer("a => b"), .latest, after: .seconds(seconds))
+    case .timerSet(let seconds): return .run(.wait, in: .timer("a => b"), .latest, after: .seconds(seconds))
     case .timerRang: state.log.append("rang")
-    case .bellPressed: return .tell(.ring)
-    case .windowPassed: return .ask(.look, in: .window, .first)
+    case .bellPressed: return .fireAndForget(.ring)
+    case .windowPassed: return .run(.look, in: .window, .first)
     case .seen: state.log.append("seen")
     case .orderWithdrawn: return .cancel(.oven)
     case .doorOpened: state.isOpen = true

@@ -5,10 +5,10 @@ import Synchronization
 import Testing
 
 @MainActor struct ObservedStoreTests {
-  private let shop = ObservedStore(Store(Shop(), state: .init()))
+  private let shop = ObservedStore(Store(ShopFeature(), state: .init()))
 
   @Test func `law 9: a change of a property that was read is reported once`() {
-    let fired = Tally()
+    let fired = ChangeCounter()
     fired.countChanges { _ = shop.title }
     shop.send(.renamed("Lamps"))
     shop.send(.renamed("Chairs"))
@@ -16,21 +16,21 @@ import Testing
   }
 
   @Test func `law 9: a change of a property that was not read is not reported`() {
-    let fired = Tally()
+    let fired = ChangeCounter()
     fired.countChanges { _ = shop.title }
     shop.send(.counted)
     #expect(fired.count == 0)
   }
 
   @Test func `setting a property to its current value is not reported`() {
-    let fired = Tally()
+    let fired = ChangeCounter()
     fired.countChanges { _ = shop.title }
     shop.send(.renamed(shop.title))
     #expect(fired.count == 0)
   }
 
   @Test func `reading again tracks the next change`() {
-    let fired = Tally()
+    let fired = ChangeCounter()
     for title in ["Lamps", "Chairs", "Tables"] {
       fired.countChanges { _ = shop.title }
       shop.send(.renamed(title))
@@ -39,12 +39,12 @@ import Testing
   }
 
   @Test func `reading again inside the change handler tracks the next change`() {
-    let fired = Tally()
+    let fired = ChangeCounter()
     let shop = shop
     withObservationTracking {
       _ = shop.title
     } onChange: {
-      fired.add()
+      fired.increment()
       MainActor.assumeIsolated { fired.countChanges { _ = shop.title } }
     }
     shop.send(.renamed("Lamps"))
@@ -54,8 +54,8 @@ import Testing
   }
 
   @Test func `all trackers of a property are notified`() {
-    let first = Tally()
-    let second = Tally()
+    let first = ChangeCounter()
+    let second = ChangeCounter()
     first.countChanges { _ = shop.title }
     second.countChanges { _ = (shop.title, shop.count) }
     shop.send(.counted)
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test func `a tracker of two properties is notified once when both change`() {
-    let fired = Tally()
+    let fired = ChangeCounter()
     fired.countChanges { _ = (shop.title, shop.count) }
     shop.send(.reset)
     #expect(fired.count == 0)
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test func `a tracker that starts after a change is not notified of it`() {
-    let fired = Tally()
+    let fired = ChangeCounter()
     _ = shop.title
     shop.send(.renamed("Lamps"))
     fired.countChanges { #expect(shop.title == "Lamps") }
@@ -88,20 +88,20 @@ import Testing
   }
 
   @Test func `the change handler reads the new value`() {
-    let titles = Tally()
+    let titles = ChangeCounter()
     let shop = shop
     withObservationTracking {
       _ = shop.title
     } onChange: {
-      MainActor.assumeIsolated { if shop.title == "Lamps" { titles.add() } }
+      MainActor.assumeIsolated { if shop.title == "Lamps" { titles.increment() } }
     }
     shop.send(.renamed("Lamps"))
     #expect(titles.count == 1)
   }
 
   @Test func `reading a binding is tracked, and writing it sends an action`() {
-    let fired = Tally()
-    let title = shop.twoWay(\.title) { $0.isEmpty ? nil : .renamed($0) }
+    let fired = ChangeCounter()
+    let title = shop.binding(\.title) { $0.isEmpty ? nil : .renamed($0) }
     fired.countChanges { _ = title.value }
     title.value = ""
     #expect(fired.count == 0)
@@ -112,8 +112,8 @@ import Testing
   }
 
   @Test func `law 9: a property that is no longer read costs nothing`() {
-    let reads = Tally()
-    let shop = ObservedStore(Store(Shop(), state: .init(reads: reads)))
+    let reads = ChangeCounter()
+    let shop = ObservedStore(Store(ShopFeature(), state: .init(reads: reads)))
     for _ in 1...3 { _ = shop.countedTitle }
     shop.send(.renamed("Lamps"))
     let before = reads.count
@@ -122,9 +122,9 @@ import Testing
   }
 
   @Test func `releasing an observed store removes its observers`() {
-    let reads = Tally()
-    let store = Store(Shop(), state: .init(reads: reads))
-    weak var kept: ObservedStore<Shop>?
+    let reads = ChangeCounter()
+    let store = Store(ShopFeature(), state: .init(reads: reads))
+    weak var kept: ObservedStore<ShopFeature>?
     do {
       let shop = ObservedStore(store)
       _ = shop.countedTitle
@@ -137,9 +137,9 @@ import Testing
   }
 
   @Test func `releasing an observed store releases its store`() {
-    weak var kept: Store<Shop>?
+    weak var kept: Store<ShopFeature>?
     do {
-      let shop = ObservedStore(Store(Shop(), state: .init()))
+      let shop = ObservedStore(Store(ShopFeature(), state: .init()))
       _ = shop.title
       kept = shop.store
     }
@@ -147,17 +147,17 @@ import Testing
   }
 }
 
-private struct Shop: Reducer {
+private struct ShopFeature: Reducer {
   struct State {
     var title = "Shop"
     var count = 0
-    var reads = Tally()
+    var reads = ChangeCounter()
 
     /// The title.
     ///
     /// Reading it increments a counter.
     var countedTitle: String {
-      reads.add()
+      reads.increment()
       return title
     }
   }
@@ -181,17 +181,17 @@ private struct Shop: Reducer {
 }
 
 /// A counter that can be incremented from any thread.
-private final class Tally: Sendable {
+private final class ChangeCounter: Sendable {
   private let number = Mutex(0)
 
   var count: Int { number.withLock { $0 } }
 
-  func add() { number.withLock { $0 += 1 } }
+  func increment() { number.withLock { $0 += 1 } }
 
   /// Counts the next change of the properties that the closure reads.
   ///
   /// Observation reports one change only.
   func countChanges(of read: () -> Void) {
-    withObservationTracking(read) { self.add() }
+    withObservationTracking(read) { self.increment() }
   }
 }

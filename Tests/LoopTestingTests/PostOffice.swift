@@ -22,19 +22,19 @@ struct PostOffice: Reducer {
     switch action {
     case .written(let letter):
       state.letters.append(letter)
-      return .ask(.deliver(letter), in: .counter, .queue)
+      return .run(.deliver(letter), in: .counter, .queue)
     case .rushed(let letter):
       state.letters.append(letter)
-      return .tell(.stamp) + .ask(.deliver(letter), in: .counter, .latest)
+      return .fireAndForget(.stamp) + .run(.deliver(letter), in: .counter, .latest)
     case .delivered(let letter):
       state.letters.removeAll { $0 == letter }
       state.sent += 1
-    case .stamped: return .tell(.stamp)
-    case .looked: return .ask(.look, in: .window(1), .first)
-    case .lookedTwice: return .ask(.look, in: .window(1)) + .ask(.look, in: .window(2))
+    case .stamped: return .fireAndForget(.stamp)
+    case .looked: return .run(.look, in: .window(1), .first)
+    case .lookedTwice: return .run(.look, in: .window(1)) + .run(.look, in: .window(2))
     case .seen: break
     case .closed: state.isOpen = false
-    case .searched: return .ask(.look, in: .window(1), after: .milliseconds(300))
+    case .searched: return .run(.look, in: .window(1), after: .milliseconds(300))
     }
     return .none
   }
@@ -48,7 +48,7 @@ struct Impure: Reducer {
 
   enum Effect: Hashable, Codable, Sendable { case tell(Int) }
 
-  private final class Outside: Sendable {
+  private final class ExternalCounter: Sendable {
     private let count = Mutex(0)
 
     func next() -> Int {
@@ -59,22 +59,24 @@ struct Impure: Reducer {
     }
   }
 
-  private let outside = Outside()
+  private let outside = ExternalCounter()
 
   func reduce(_ state: inout Int, _ action: Action) -> Effects<Effect, Never> {
     switch action {
     case .counted: state = outside.next()
-    case .told: return .tell(.tell(outside.next()))
+    case .told: return .fireAndForget(.tell(outside.next()))
     }
     return .none
   }
 }
 
 /// Collects the failures that a reporter receives.
-final class Heard: Sendable {
+final class CollectedFailures: Sendable {
   private let kept = Mutex<[(message: String, line: UInt)]>([])
 
-  var reporter: Reporter { Reporter { message, place in self.kept.withLock { $0.append((message, place.line)) } } }
+  var reporter: FailureReporter {
+    FailureReporter { message, place in self.kept.withLock { $0.append((message, place.line)) } }
+  }
   var messages: [String] { kept.withLock { $0.map(\.message) } }
   var lines: [UInt] { kept.withLock { $0.map(\.line) } }
 }

@@ -5,9 +5,9 @@ import XCTest
 @Suite struct `The current reporter` {
   @Test func `reports to Swift Testing in its tests, at the given position`() {
     let line = #line + 1
-    let place = SourcePlace(#fileID, #filePath, UInt(#line), 9)
+    let place = SourcePosition(fileID: #fileID, filePath: #filePath, line: UInt(#line), column: 9)
     withKnownIssue {
-      Reporter.current.report("not as expected", place)
+      FailureReporter.current.report("not as expected", place)
     } matching: { issue in
       issue.comments.map(\.rawValue) == ["not as expected"] && issue.sourceLocation?.line == line
         && issue.sourceLocation?.column == 9 && issue.sourceLocation?.fileName == "ReporterTests.swift"
@@ -36,7 +36,7 @@ import XCTest
 }
 
 /// XCTest on Linux has no expected failures, so the tests intercept failures before they are recorded.
-final class ReporterXCTests: XCTestCase {
+final class FailureReporterXCTests: XCTestCase {
   private struct Failure: Equatable {
     let message: String
     let file: String
@@ -69,7 +69,7 @@ final class ReporterXCTests: XCTestCase {
     }
   #endif
 
-  private func catching(_ body: () -> Void) -> [Failure] {
+  private func collectFailures(in body: () -> Void) -> [Failure] {
     caught = []
     isCatching = true
     body()
@@ -78,15 +78,16 @@ final class ReporterXCTests: XCTestCase {
   }
 
   func testTheCurrentReporterReportsToXCTestInItsTests() {
-    let failures = catching {
-      Reporter.current.report("not as expected", SourcePlace(#fileID, "/some/File.swift", 42, 9))
+    let failures = collectFailures {
+      FailureReporter.current.report(
+        "not as expected", SourcePosition(fileID: #fileID, filePath: "/some/File.swift", line: 42, column: 9))
     }
     XCTAssertEqual(failures, [Failure(message: "failed - not as expected", file: "/some/File.swift", line: 42)])
   }
 
   func testItIsWhatAStoryReportsToByItself() {
     let line = #line + 4
-    let failures = catching {
+    let failures = collectFailures {
       let post = TestStore(PostOffice(), state: .init())
       post.send(.closed) { $0.isOpen = false }
       post.send(.stamped)

@@ -13,13 +13,13 @@ import Testing
     case table = "table.txt"
   }
 
-  private let heard = Heard()
+  private let heard = CollectedFailures()
 
   @Test func `a missing snapshot fails, and the new text is written for review if writing is allowed`() throws {
     for mayWrite in [false, true] {
-      try inFolder { folder in
+      try withTemporaryFolder { folder in
         expectSnapshot("text\n", Name.story, in: folder, mayWrite: mayWrite, reporter: heard.reporter)
-        let unsettled = try folder.unsettled()
+        let unsettled = try folder.namesToReview()
         #expect(unsettled == (mayWrite ? ["Module/test.transcript"] : []))
       }
     }
@@ -28,7 +28,7 @@ import Testing
 
   @Test func `an equal snapshot passes, and a different one fails with the difference`() throws {
     for text in ["text\n", "other\n"] {
-      try inFolder { folder in
+      try withTemporaryFolder { folder in
         try write("text\n", Name.story, in: folder)
         expectSnapshot(text, Name.story, in: folder, mayWrite: false, reporter: heard.reporter)
       }
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test func `a name used at two positions fails, and one position may use it again`() throws {
-    try inFolder { folder in
+    try withTemporaryFolder { folder in
       try write("text\n", Name.story, in: folder)
       for _ in 1...2 { expectSnapshot("text\n", Name.story, in: folder, mayWrite: false, reporter: heard.reporter) }
       #expect(heard.messages == [])
@@ -49,11 +49,11 @@ import Testing
   }
 
   @Test func `each name has a file and each file a name`() throws {
-    try inFolder { folder in
+    try withTemporaryFolder { folder in
       try write("text\n", Name.story, in: folder)
       try FileManager.default.copyItem(
         atPath: "\(folder.path)/Module/test.transcript", toPath: "\(folder.path)/Module/orphan.txt")
-      expectNames(of: Name.self, in: folder, reporter: heard.reporter)
+      expectSnapshotFilesMatchNames(of: Name.self, in: folder, reporter: heard.reporter)
     }
     #expect(
       heard.messages == [
@@ -68,7 +68,9 @@ import Testing
       case small = "a.txt"
       case large = "A.txt"
     }
-    try inFolder { folder in expectNames(of: Twins.self, in: folder, reporter: heard.reporter) }
+    try withTemporaryFolder { folder in
+      expectSnapshotFilesMatchNames(of: Twins.self, in: folder, reporter: heard.reporter)
+    }
     #expect(heard.messages.last == "snapshot names that differ only in case: Module/A.txt, Module/a.txt")
   }
 
@@ -79,11 +81,11 @@ import Testing
   }
 
   private func write(_ text: String, _ name: Name, in folder: SnapshotFolder) throws {
-    #expect(throws: SnapshotFailure.self) { try folder.compare(text, with: name.path, mayWrite: true) }
+    #expect(throws: SnapshotError.self) { try folder.compare(text, with: name.path, mayWrite: true) }
     try folder.accept(name.path)
   }
 
-  private func inFolder(_ body: (SnapshotFolder) throws -> Void) throws {
+  private func withTemporaryFolder(_ body: (SnapshotFolder) throws -> Void) throws {
     let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path()
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: path) }

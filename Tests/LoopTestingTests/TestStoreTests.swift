@@ -5,7 +5,7 @@ import LoopText
 import Testing
 
 @Suite struct `A test store` {
-  private let heard = Heard()
+  private let heard = CollectedFailures()
 
   private func story() -> TestStore<PostOffice> { TestStore(PostOffice(), state: .init(), reporter: heard.reporter) }
 
@@ -15,13 +15,13 @@ import Testing
     post.send(.written("b"), queues: [.deliver("b")]) { $0.letters = ["a", "b"] }
     post.send(.looked, starts: [.look])
     post.send(.looked, drops: [.look])
-    post.answer(.look, .stamped, tells: [.stamp])
+    post.respond(to: .look, with: .stamped, fires: [.stamp])
     post.end(.look, .seen)
     post.end(.deliver("a"), .delivered("a"), starts: [.deliver("b")]) {
       $0.letters = ["b"]
       $0.sent = 1
     }
-    post.send(.rushed("c"), starts: [.deliver("c")], tells: [.stamp], cancels: [.deliver("b")]) {
+    post.send(.rushed("c"), starts: [.deliver("c")], fires: [.stamp], cancels: [.deliver("b")]) {
       $0.letters = ["b", "c"]
     }
     post.send(.closed, cancels: [.deliver("c")]) { $0.isOpen = false }
@@ -69,7 +69,7 @@ import Testing
 
   @Test func `names an expected effect that did not start`() {
     let post = story()
-    post.send(.stamped, starts: [.deliver("a")], tells: [.stamp, .stamp])
+    post.send(.stamped, starts: [.deliver("a")], fires: [.stamp, .stamp])
     post.finish()
     #expect(
       heard.messages == [
@@ -119,7 +119,7 @@ import Testing
     post.send(.looked, starts: [.look])
     post.end(.look)
     post.send(.looked, starts: [.look])
-    post.answer(.look, .seen)
+    post.respond(to: .look, with: .seen)
     post.end(.look)
     post.finish()
     #expect(heard.messages == ["Ended without a response: look"])
@@ -143,12 +143,13 @@ import Testing
   }
 
   @Test func `reports a test whose replay differs`() {
-    let forgetful = TestStore(Forgetful(), state: .init(secret: 2), reporter: heard.reporter)
+    let forgetful = TestStore(PartiallyEncodedFeature(), state: .init(secret: 2), reporter: heard.reporter)
     forgetful.send(.counted) { $0.count = 2 }
     forgetful.finish()
     #expect(heard.messages.count == 1)
     #expect(
-      heard.messages.first?.hasPrefix("Replaying the test gives another transcript:\n--- Forgetful\n+++ Forgetful\n")
+      heard.messages.first?.hasPrefix(
+        "Replaying the test gives another transcript:\n--- PartiallyEncodedFeature\n+++ PartiallyEncodedFeature\n")
         == true)
   }
 
@@ -184,7 +185,7 @@ import Testing
   @Test func `reports the end of an effect that is not running`() {
     let post = story()
     post.end(.look, .seen)
-    post.answer(.look, .closed)
+    post.respond(to: .look, with: .closed)
     post.send(.written("a"), starts: [.deliver("a")]) { $0.letters = ["a"] }
     post.end(.look, .closed)
     post.end(.deliver("a"), .seen)
@@ -238,15 +239,15 @@ import Testing
 
   @Test func `law 1: reports an impure reducer by its effects`() {
     let impure = TestStore(Impure(), state: 0, reporter: heard.reporter)
-    impure.send(.told, tells: [.tell(3)])
+    impure.send(.told, fires: [.tell(3)])
     impure.finish()
     #expect(heard.messages == ["The reducer is not pure. Two identical calls differ:\n  the effects differ"])
   }
 
   @Test func `law 1: reduces responses twice, too`() {
-    let impure = TestStore(Answering(), state: 0, reporter: heard.reporter)
+    let impure = TestStore(RespondingFeature(), state: 0, reporter: heard.reporter)
     impure.send(.counted, starts: [.ask])
-    impure.answer(.ask, .answered) { $0 = 3 }
+    impure.respond(to: .ask, with: .answered) { $0 = 3 }
     impure.end(.ask, .answered) { $0 = 6 }
     impure.finish()
     #expect(
@@ -292,14 +293,14 @@ import Testing
     struct Doubt: Error, CustomStringConvertible { let description = "unknown" }
     let post = story()
     post.send(.closed) { _ in throw Doubt() }
-    post.send(.stamped, tells: [.stamp])
+    post.send(.stamped, fires: [.stamp])
     post.finish()
     #expect(heard.messages == ["The step failed: unknown"])
     #expect(post.state.isOpen == false)
   }
 
   @Test func `says if unequal states have the same text because a property is not encoded`() {
-    let secretive = TestStore(Secretive(), state: .init(), reporter: heard.reporter)
+    let secretive = TestStore(HiddenFieldFeature(), state: .init(), reporter: heard.reporter)
     secretive.send(.changed)
     secretive.finish()
     #expect(
@@ -312,7 +313,7 @@ import Testing
   }
 
   @Test func `reports a state that cannot be printed immediately`() {
-    let unprintable = TestStore(Unprintable(), state: .init(), reporter: heard.reporter)
+    let unprintable = TestStore(UnencodableFeature(), state: .init(), reporter: heard.reporter)
     unprintable.send(.changed)
     unprintable.finish()
     #expect(heard.messages == ["The state cannot be printed: secret"])
@@ -320,7 +321,7 @@ import Testing
 }
 
 /// A feature whose state is not encoded completely.
-private struct Forgetful: Reducer {
+private struct PartiallyEncodedFeature: Reducer {
   struct State: Hashable, Codable, Sendable {
     var count = 0
     var secret = 1
@@ -337,7 +338,7 @@ private struct Forgetful: Reducer {
 }
 
 /// A feature that is impure in the reduction of its responses.
-private struct Answering: Reducer {
+private struct RespondingFeature: Reducer {
   enum Action: Hashable, Codable, Sendable { case counted, answered }
   enum Effect: Hashable, Codable, Sendable { case ask }
   enum Slot: Hashable, Codable, Sendable { case one }
@@ -348,7 +349,7 @@ private struct Answering: Reducer {
 
   func reduce(_ state: inout Int, _ action: Action) -> Effects<Effect, Slot> {
     switch action {
-    case .counted: return .ask(.ask, in: .one)
+    case .counted: return .run(.ask, in: .one)
     case .answered:
       _ = impure.reduce(&state, .counted)
       return .none
@@ -357,7 +358,7 @@ private struct Answering: Reducer {
 }
 
 /// A feature with a property that == compares and that is not encoded.
-private struct Secretive: Reducer {
+private struct HiddenFieldFeature: Reducer {
   struct State: Hashable, Codable, Sendable {
     var open = 0
     var secret = 0
@@ -376,14 +377,14 @@ private struct Secretive: Reducer {
 }
 
 /// A feature whose state cannot be encoded.
-private struct Unprintable: Reducer {
+private struct UnencodableFeature: Reducer {
   struct State: Hashable, Codable, Sendable {
     init() {}
     init(from decoder: any Decoder) throws {}
-    func encode(to encoder: any Encoder) throws { throw Refusal() }
+    func encode(to encoder: any Encoder) throws { throw EncodingRefusedError() }
   }
 
-  struct Refusal: Error, CustomStringConvertible { let description = "secret" }
+  struct EncodingRefusedError: Error, CustomStringConvertible { let description = "secret" }
   enum Action: Hashable, Codable, Sendable { case changed }
 
   func reduce(_ state: inout State, _ action: Action) -> Effects<Never, Never> { .none }

@@ -7,9 +7,9 @@ private let (composed, decomposed) = ("\u{e9}", "e\u{301}")
 @Suite struct `A key of what is printed canonically` {
   private func fault<Key: Decodable & Hashable>(_ text: String, by key: Key.Type) -> String? {
     do {
-      _ = try Canonical(parsing: text).decode([Key: Int].self)
+      _ = try CanonicalValue(parsing: text).decode([Key: Int].self)
       return nil
-    } catch { return error.explained }
+    } catch { return error.readableDescription }
   }
 
   @Test func `given twice is refused by its name, and no value is chosen`() {
@@ -23,15 +23,15 @@ private let (composed, decomposed) = ("\u{e9}", "e\u{301}")
 
   @Test func `is one with another of the same letters in other code points, as Swift's texts are`() throws {
     #expect(fault("[\"\(composed)\": 1, \"\(decomposed)\": 2]", by: String.self) != nil)
-    #expect(try Canonical(composed) == Canonical(decomposed))
-    #expect(try Difference(from: [composed: 1], to: [decomposed: 1]).isEmpty)
-    #expect(try Difference(from: [composed: 1], to: [decomposed: 2]).lines.count == 1)
+    #expect(try CanonicalValue(composed) == CanonicalValue(decomposed))
+    #expect(try ValueDifference(from: [composed: 1], to: [decomposed: 1]).isEmpty)
+    #expect(try ValueDifference(from: [composed: 1], to: [decomposed: 2]).lines.count == 1)
   }
 
   @Test(arguments: [composed, decomposed]) func `keeps the code points that it has`(letter: String) throws {
-    let text = try Canonical([letter: letter]).description
+    let text = try CanonicalValue([letter: letter]).description
     #expect(Array(text.utf8) == Array("[\"\(letter)\": \"\(letter)\"]".utf8))
-    let read = try Canonical(parsing: text).decode([String: String].self)
+    let read = try CanonicalValue(parsing: text).decode([String: String].self)
     #expect(read.map { Array($0.utf8) + Array($1.utf8) } == [Array(letter.utf8) + Array(letter.utf8)])
   }
 
@@ -39,18 +39,18 @@ private let (composed, decomposed) = ("\u{e9}", "e\u{301}")
   @Test func `law 1: of a type that tells code points apart stands in one order, however the collection came to be`()
     throws
   {
-    let keys = [composed, decomposed].map(Bytes.init)
+    let keys = [composed, decomposed].map(ByteComparedText.init)
     let text = "[\"\(decomposed)\": 2, \"\(composed)\": 1]"
     for capacity in 0..<40 {
-      var values = [Bytes: Int](minimumCapacity: capacity)
-      var set = Set<Bytes>(minimumCapacity: capacity)
+      var values = [ByteComparedText: Int](minimumCapacity: capacity)
+      var set = Set<ByteComparedText>(minimumCapacity: capacity)
       for (place, key) in keys.enumerated() {
         values[key] = place + 1
         set.insert(key)
       }
-      #expect(Array(try Canonical(values).description.utf8) == Array(text.utf8))
-      #expect(Array(try Canonical(set).description.utf8) == Array("[\"\(decomposed)\", \"\(composed)\"]".utf8))
-      #expect(try Canonical(parsing: text).decode([Bytes: Int].self) == values)
+      #expect(Array(try CanonicalValue(values).description.utf8) == Array(text.utf8))
+      #expect(Array(try CanonicalValue(set).description.utf8) == Array("[\"\(decomposed)\", \"\(composed)\"]".utf8))
+      #expect(try CanonicalValue(parsing: text).decode([ByteComparedText: Int].self) == values)
     }
   }
 }
@@ -61,7 +61,7 @@ private struct Name: Hashable, Codable {
 }
 
 /// A text that is compared by its bytes.
-private struct Bytes: Hashable, Codable {
+private struct ByteComparedText: Hashable, Codable {
   let text: String
 
   init(_ text: String) { self.text = text }

@@ -13,55 +13,57 @@ import Testing
   }
 
   @Test func `a case shows its payload with the labels it has`() throws {
-    try expectRoundTrip(Event.opened, as: "opened")
-    try expectRoundTrip(Event.fed(-3), as: "fed(-3)")
-    try expectRoundTrip(Event.named(name: "a b"), as: #"named(name: "a b")"#)
-    try expectRoundTrip(Event.moved("p1", to: "p2", true), as: "moved(p1, to: p2, true)")
-    try expectRoundTrip(Event.counted(), as: "counted(of: 7)")
-    try expectRoundTrip(Event.painted(.red, [.blue, .blue]), as: "painted(red, [blue, blue])")
-    try expectRoundTrip(Event.renamed(nil), as: "renamed(nil)")
-    try expectRoundTrip(Event.renamed("nil"), as: #"renamed("nil")"#)
+    try expectRoundTrip(PayloadSamples.opened, as: "opened")
+    try expectRoundTrip(PayloadSamples.fed(-3), as: "fed(-3)")
+    try expectRoundTrip(PayloadSamples.named(name: "a b"), as: #"named(name: "a b")"#)
+    try expectRoundTrip(PayloadSamples.moved("p1", to: "p2", true), as: "moved(p1, to: p2, true)")
+    try expectRoundTrip(PayloadSamples.counted(), as: "counted(of: 7)")
+    try expectRoundTrip(PayloadSamples.painted(.red, [.blue, .blue]), as: "painted(red, [blue, blue])")
+    try expectRoundTrip(PayloadSamples.renamed(nil), as: "renamed(nil)")
+    try expectRoundTrip(PayloadSamples.renamed("nil"), as: #"renamed("nil")"#)
   }
 
   @Test func `cases nest`() throws {
-    try expectRoundTrip(Event.nested(.nested(.named(name: "x"))), as: #"nested(nested(named(name: "x")))"#)
-    try expectRoundTrip(Event.both(.opened, .nested(.fed(1))), as: "both(opened, nested(fed(1)))")
-    try expectRoundTrip(Event.several([.opened, .fed(1), .several([])]), as: "several([opened, fed(1), several([])])")
-    try expectRoundTrip(Event.maybeNested(nil), as: "maybeNested(nil)")
-    try expectRoundTrip(Event.maybeNested(.opened), as: "maybeNested(opened)")
+    try expectRoundTrip(PayloadSamples.nested(.nested(.named(name: "x"))), as: #"nested(nested(named(name: "x")))"#)
+    try expectRoundTrip(PayloadSamples.both(.opened, .nested(.fed(1))), as: "both(opened, nested(fed(1)))")
+    try expectRoundTrip(
+      PayloadSamples.several([.opened, .fed(1), .several([])]), as: "several([opened, fed(1), several([])])")
+    try expectRoundTrip(PayloadSamples.maybeNested(nil), as: "maybeNested(nil)")
+    try expectRoundTrip(PayloadSamples.maybeNested(.opened), as: "maybeNested(opened)")
   }
 
   @Test func `a struct that is a whole payload has no parentheses of its own`() throws {
     let fields = #"id: p1, name: "Lamp", age: nil, price: 19.99"#
-    try expectRoundTrip(Event.arrived(lamp), as: "arrived(\(fields))")
-    try expectRoundTrip(Event.caged(Cage(), isLocked: true), as: "caged((animals: [], keeper: nil), isLocked: true)")
-    #expect(try Canonical(parsing: "arrived((\(fields)))").decode(Event.self) == .arrived(lamp))
+    try expectRoundTrip(PayloadSamples.arrived(lamp), as: "arrived(\(fields))")
+    try expectRoundTrip(
+      PayloadSamples.caged(Enclosure(), isLocked: true), as: "caged((animals: [], keeper: nil), isLocked: true)")
+    #expect(try CanonicalValue(parsing: "arrived((\(fields)))").decode(PayloadSamples.self) == .arrived(lamp))
   }
 
   @Test func `a struct that may be absent is a whole payload too`() throws {
-    try expectRoundTrip(Event.left(nil), as: "left(nil)")
-    try expectRoundTrip(Event.left(lamp))
-    try expectRoundTrip(Event.nested(.left(lamp)))
+    try expectRoundTrip(PayloadSamples.left(nil), as: "left(nil)")
+    try expectRoundTrip(PayloadSamples.left(lamp))
+    try expectRoundTrip(PayloadSamples.nested(.left(lamp)))
   }
 
   @Test func `an empty struct in a payload is neither an absent one nor none at all`() throws {
-    try expectRoundTrip(Event.emptied(Empty()), as: "emptied(())")
-    try expectRoundTrip(Event.maybeEmptied(Empty()), as: "maybeEmptied(())")
-    try expectRoundTrip(Event.maybeEmptied(nil), as: "maybeEmptied(nil)")
-    #expect(try Canonical(parsing: "emptied()").decode(Event.self) == .emptied(Empty()))
+    try expectRoundTrip(PayloadSamples.emptied(Empty()), as: "emptied(())")
+    try expectRoundTrip(PayloadSamples.maybeEmptied(Empty()), as: "maybeEmptied(())")
+    try expectRoundTrip(PayloadSamples.maybeEmptied(nil), as: "maybeEmptied(nil)")
+    #expect(try CanonicalValue(parsing: "emptied()").decode(PayloadSamples.self) == .emptied(Empty()))
   }
 
   @Test func `an optional is printed in every place as what it holds`() throws {
-    try expectRoundTrip(Absent())
-    let all = Absent(
+    try expectRoundTrip(OptionalFields())
+    let all = OptionalFields(
       text: "nil", number: 0, truth: false, double: -0.5, event: .left(lamp), animal: lamp, list: [],
       texts: ["a", nil],
       animals: [nil, lamp], byText: ["a": "b", "c": nil], byColour: [:], codes: ["x", nil])
     try expectRoundTrip(all)
-    #expect(try Canonical(["a", nil, "1"]).description == #"["a", nil, "1"]"#)
-    #expect(try Canonical(["k": Optional("v")]).description == #"["k": "v"]"#)
-    #expect(try Canonical(Optional("v")).description == #""v""#)
-    #expect(try Canonical([Optional(Code("v"))]).description == "[v]")
+    #expect(try CanonicalValue(["a", nil, "1"]).description == #"["a", nil, "1"]"#)
+    #expect(try CanonicalValue(["k": Optional("v")]).description == #"["k": "v"]"#)
+    #expect(try CanonicalValue(Optional("v")).description == #""v""#)
+    #expect(try CanonicalValue([Optional(Code("v"))]).description == "[v]")
   }
 
   @Test func `a type that stands for one text is a name, in quotation marks only where it must be`() throws {
@@ -86,25 +88,25 @@ import Testing
     try expectRoundTrip([10: "x", 9: "y"], as: #"[10: "x", 9: "y"]"#)
     try expectRoundTrip([Colour.red: 1, .blue: 2], as: "[blue: 2, red: 1]")
     try expectRoundTrip([Code("b c"): 1, "a": 2], as: #"["b c": 1, a: 2]"#)
-    try expectRoundTrip([Event.fed(2): 1, .opened: 2], as: "[fed(2): 1, opened: 2]")
+    try expectRoundTrip([PayloadSamples.fed(2): 1, .opened: 2], as: "[fed(2): 1, opened: 2]")
     try expectRoundTrip([lamp: [Colour.red: lamp]])
     try expectRoundTrip([String: Int](), as: "[:]")
     try expectRoundTrip([[String: Int]()], as: "[[:]]")
-    #expect(try Canonical(parsing: "[]").decode([String: Int].self) == [:])
+    #expect(try CanonicalValue(parsing: "[]").decode([String: Int].self) == [:])
   }
 
   @Test func `a set is sorted by what is printed`() throws {
     try expectRoundTrip(Set([3, 1, 2, 10]), as: "[1, 10, 2, 3]")
     try expectRoundTrip(Set<Code>(["b", "a"]), as: "[a, b]")
-    try expectRoundTrip(Set([Event.opened, .fed(1)]), as: "[fed(1), opened]")
+    try expectRoundTrip(Set([PayloadSamples.opened, .fed(1)]), as: "[fed(1), opened]")
   }
 
   /// Law 1: nothing printed depends on the hash seed or on how a collection came to be.
   @Test func `law 1: equal sets and dictionaries print the same, however they were made`() throws {
     var numbers = SplitMix64(seed: 1)
     var keys = (0..<200).map { "k\($0)" }
-    let set = try Canonical(Set(keys)).description
-    let dictionary = try Canonical(Dictionary(keys.map { ($0, $0) }) { $1 }).description
+    let set = try CanonicalValue(Set(keys)).description
+    let dictionary = try CanonicalValue(Dictionary(keys.map { ($0, $0) }) { $1 }).description
     for capacity in [0, 300, 5000] {
       keys.shuffle(using: &numbers)
       var otherSet = Set<String>(minimumCapacity: capacity)
@@ -115,8 +117,8 @@ import Testing
         otherSet.insert(key)
         otherDictionary[key] = key
       }
-      #expect(try Canonical(otherSet).description == set)
-      #expect(try Canonical(otherDictionary).description == dictionary)
+      #expect(try CanonicalValue(otherSet).description == set)
+      #expect(try CanonicalValue(otherDictionary).description == dictionary)
     }
   }
 
@@ -125,8 +127,8 @@ import Testing
     try expectRoundTrip([lamp, chair])
     try expectRoundTrip([lamp, lamp, chair])
     try expectRoundTrip([Animal]())
-    #expect(try Canonical([lamp, chair]).leaves().map(\.path.description) == ["self[p1]", "self[p2]"])
-    #expect(try Canonical([lamp, lamp]).leaves().map(\.path.description) == ["self[0]", "self[1]"])
+    #expect(try CanonicalValue([lamp, chair]).leaves().map(\.path.description) == ["self[p1]", "self[p2]"])
+    #expect(try CanonicalValue([lamp, lamp]).leaves().map(\.path.description) == ["self[0]", "self[1]"])
   }
 
   @Test func `lists nest`() throws {
@@ -134,7 +136,7 @@ import Testing
     try expectRoundTrip([[[Optional(1), nil]]], as: "[[[1, nil]]]")
     try expectRoundTrip([[lamp], []])
     try expectRoundTrip([Empty(), Empty()], as: "[(), ()]")
-    try expectRoundTrip([Cage(animals: [lamp], keeper: lamp), Cage()])
+    try expectRoundTrip([Enclosure(animals: [lamp], keeper: lamp), Enclosure()])
   }
 
   @Test func `numbers keep their value at the edges`() throws {
@@ -155,17 +157,17 @@ import Testing
   @Test func `a double that is no number is read back as it was`() throws {
     try expectRoundTrip([Double.infinity, -.infinity])
     try expectRoundTrip([Float.infinity, -.infinity])
-    let zero = try Canonical(parsing: Canonical(-0.0).description).decode(Double.self)
+    let zero = try CanonicalValue(parsing: CanonicalValue(-0.0).description).decode(Double.self)
     #expect(zero == 0 && zero.sign == .minus)
     for value in [Double.nan, -.nan] {
-      #expect(try Canonical(parsing: Canonical(value).description).decode(Double.self).isNaN)
+      #expect(try CanonicalValue(parsing: CanonicalValue(value).description).decode(Double.self).isNaN)
     }
-    #expect(throws: DecodingError.self) { try Canonical(parsing: #""5""#).decode(Double.self) }
+    #expect(throws: DecodingError.self) { try CanonicalValue(parsing: #""5""#).decode(Double.self) }
   }
 
   @Test func `a number that does not fit is a fault, never another number`() throws {
     for text in ["256", "-1", "1.0", "1e2", "nil", "true", "()"] {
-      let canonical = try Canonical(parsing: text)
+      let canonical = try CanonicalValue(parsing: text)
       #expect(throws: DecodingError.self, "\(text)") { try canonical.decode(UInt8.self) }
     }
   }
@@ -182,7 +184,7 @@ import Testing
 
   @Test func `combining characters stay as they were typed, at both ends too`() throws {
     for text in ["e\u{301}", "\u{301}", "\u{301}x\u{301}", "\u{600}", "é"] {
-      let back = try Canonical(parsing: Canonical(text).description).decode(String.self)
+      let back = try CanonicalValue(parsing: CanonicalValue(text).description).decode(String.self)
       #expect(Array(back.unicodeScalars) == Array(text.unicodeScalars))
       try expectRoundTrip(Code(rawValue: text))
       try expectRoundTrip([text: text])
@@ -195,12 +197,13 @@ import Testing
   }
 
   @Test func `containers filled by hand are read back by hand`() throws {
-    try expectRoundTrip(Nested(x: 1, y: -2, rows: [[1, nil], [], [nil]]))
+    try expectRoundTrip(NestedContainers(x: 1, y: -2, rows: [[1, nil], [], [nil]]))
     #expect(
-      try Canonical(Nested(x: 1, y: 2, rows: [[nil]])).description == "(point: (x: 1, y: 2), rows: [[nil]])")
-    let text = try Canonical(Bird(name: "Wren", span: 3)).description
+      try CanonicalValue(NestedContainers(x: 1, y: 2, rows: [[nil]])).description
+        == "(point: (x: 1, y: 2), rows: [[nil]])")
+    let text = try CanonicalValue(Bird(name: "Wren", span: 3)).description
     #expect(text == #"(span: 3, super: (name: "Wren"), named: (name: "Wren"))"#)
-    let bird = try Canonical(parsing: text).decode(Bird.self)
+    let bird = try CanonicalValue(parsing: text).decode(Bird.self)
     #expect(bird.name == "Wren" && bird.span == 3)
   }
 }
@@ -209,8 +212,8 @@ import Testing
   @Test func `a random value comes back from its text and from its lines`() throws {
     var numbers = SplitMix64(seed: 2)
     for _ in 0..<1500 {
-      let tree = numbers.tree(depth: 4)
-      let node = numbers.node(depth: 3)
+      let tree = numbers.randomTree(depth: 4)
+      let node = numbers.randomNode(depth: 3)
       guard try expectRoundTrip(tree), try expectRoundTrip(node) else { return }
     }
   }
@@ -218,7 +221,7 @@ import Testing
   @Test func `a fault names its column and what was found there`() {
     func fault(_ text: String) -> String? {
       do {
-        _ = try Canonical(parsing: text)
+        _ = try CanonicalValue(parsing: text)
         return nil
       } catch { return error.description }
     }
@@ -237,14 +240,14 @@ import Testing
   @Test func `what the type does not know is a fault that says what was expected`() {
     func fault<Value: Decodable>(_ text: String, _ type: Value.Type) -> String? {
       do {
-        _ = try Canonical(parsing: text).decode(type)
+        _ = try CanonicalValue(parsing: text).decode(type)
         return nil
-      } catch { return error.explained }
+      } catch { return error.readableDescription }
     }
-    #expect(fault("shut", Event.self) == "expected another name, found shut")
-    #expect(fault("moved(p1, to: p2)", Event.self) == "value 2 is missing")
-    #expect(fault("moved(p1, p2, true)", Event.self) == "p2 is one value too many")
-    #expect(fault("moved(p1, to: p2, tu: p3)", Event.self) == "there is nothing called tu here")
+    #expect(fault("shut", PayloadSamples.self) == "expected another name, found shut")
+    #expect(fault("moved(p1, to: p2)", PayloadSamples.self) == "value 2 is missing")
+    #expect(fault("moved(p1, p2, true)", PayloadSamples.self) == "p2 is one value too many")
+    #expect(fault("moved(p1, to: p2, tu: p3)", PayloadSamples.self) == "there is nothing called tu here")
     #expect(fault("300", UInt8.self) == "expected a number (UInt8), found 300")
     #expect(fault("a", Bool.self) == "expected true or false, found a")
     #expect(fault("[1]", [String: Int].self) == "expected values by key, found [1]")
@@ -257,18 +260,19 @@ import Testing
   @Test func `law 2: nonsense is a fault with a column in the text`() throws {
     var numbers = SplitMix64(seed: 3)
     var examples: [String] = []
-    for _ in 0..<50 { examples.append(try Canonical(numbers.tree(depth: 3)).description) }
+    for _ in 0..<50 { examples.append(try CanonicalValue(numbers.randomTree(depth: 3)).description) }
     var read = 0
     for round in 0..<20_000 {
       let text =
         round.isMultiple(of: 2)
-        ? Nonsense.random(&numbers) : Nonsense.mutated(numbers.pick(examples) ?? "", &numbers)
+        ? MalformedText.random(using: &numbers)
+        : MalformedText.mutated(numbers.randomElement(of: examples) ?? "", using: &numbers)
       for isTyped in [false, true] {
-        do throws(CanonicalFault) {
-          let canonical = isTyped ? try Canonical(parsingCommand: text) : try Canonical(parsing: text)
+        do throws(CanonicalTextError) {
+          let canonical = isTyped ? try CanonicalValue(parsingCommand: text) : try CanonicalValue(parsing: text)
           read += 1
-          _ = try? canonical.decode(Tree.self)
-          _ = try? canonical.decode(Absent.self)
+          _ = try? canonical.decode(RandomTree.self)
+          _ = try? canonical.decode(OptionalFields.self)
         } catch {
           #expect((1...text.unicodeScalars.count + 1).contains(error.column), "\(error) in \(text)")
           #expect(!error.message.isEmpty)
@@ -284,8 +288,8 @@ import Testing
       func nested(_ depth: Int) -> String {
         String(repeating: open, count: depth) + inner + String(repeating: close, count: depth)
       }
-      #expect(try Canonical(parsing: nested(150)).description == nested(150))
-      let fault = #expect(throws: CanonicalFault.self) { try Canonical(parsing: nested(100_000)) }
+      #expect(try CanonicalValue(parsing: nested(150)).description == nested(150))
+      let fault = #expect(throws: CanonicalTextError.self) { try CanonicalValue(parsing: nested(100_000)) }
       #expect(fault?.message.hasPrefix("nested too deep") == true)
     }
   }
@@ -296,22 +300,22 @@ import Testing
       String(repeating: "a.", count: steps) + "a", "a" + String(repeating: "[0]", count: steps),
       String(repeating: "a[0].", count: steps) + "a",
     ] {
-      #expect(throws: CanonicalFault.self) {
+      #expect(throws: CanonicalTextError.self) {
         let leaf = try Leaf(parsing: way + ": 1")
-        _ = try Canonical(leaves: [leaf])
+        _ = try CanonicalValue(leaves: [leaf])
       }
     }
   }
 
   @Test func `a line that lacks the lines beneath it is a fault`() throws {
     let leaves = [try Leaf(parsing: "sheet: open(product: ..., isNew: true)")]
-    let fault = #expect(throws: CanonicalFault.self) { try Canonical(leaves: leaves) }
+    let fault = #expect(throws: CanonicalTextError.self) { try CanonicalValue(leaves: leaves) }
     #expect(fault?.message == "open lacks the lines of its product")
   }
 }
 
 @Suite struct `What a person types` {
-  private func read(_ text: String) throws -> String { try Canonical(parsingCommand: text).description }
+  private func read(_ text: String) throws -> String { try CanonicalValue(parsingCommand: text).description }
 
   @Test func `a payload needs no parentheses`() throws {
     #expect(try read(#"nameChanged "Tea""#) == #"nameChanged("Tea")"#)
@@ -327,8 +331,8 @@ import Testing
   }
 
   @Test func `only a name has a payload`() throws {
-    #expect(throws: CanonicalFault(column: 3, message: "expected the end, found 6")) { try read("5 6") }
-    #expect(throws: CanonicalFault(column: 1, message: "expected a value, the text ends here")) { try read("") }
-    #expect(throws: CanonicalFault(column: 6, message: "expected a value, found ,")) { try read("a b, , c") }
+    #expect(throws: CanonicalTextError(column: 3, message: "expected the end, found 6")) { try read("5 6") }
+    #expect(throws: CanonicalTextError(column: 1, message: "expected a value, the text ends here")) { try read("") }
+    #expect(throws: CanonicalTextError(column: 6, message: "expected a value, found ,")) { try read("a b, , c") }
   }
 }

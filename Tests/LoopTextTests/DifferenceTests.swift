@@ -12,8 +12,8 @@ import Testing
     var title = "t"
     var part = Part()
     var spare: Part?
-    var deep: Cage?
-    var event = Event.opened
+    var deep: Enclosure?
+    var event = PayloadSamples.opened
     var animals: [Animal] = []
     var numbers: [Int] = []
     var parts: [Part] = []
@@ -28,7 +28,7 @@ import Testing
   private func lines(from old: Whole = Whole(), _ change: (inout Whole) -> Void) throws -> [String] {
     var new = old
     change(&new)
-    let difference = try Difference(from: old, to: new)
+    let difference = try ValueDifference(from: old, to: new)
     #expect(difference.isEmpty == (old == new))
     #expect(difference.description == difference.lines.joined(separator: "\n"))
     return difference.lines
@@ -53,25 +53,25 @@ import Testing
     #expect(try lines { $0.spare = Part() } == [#"spare: nil -> (name: "a", count: 1)"#])
     #expect(try lines(from: Whole(spare: Part())) { $0.spare = nil } == [#"spare: (name: "a", count: 1) -> nil"#])
     #expect(
-      try lines { $0.deep = Cage(animals: [lamp]) } == [
+      try lines { $0.deep = Enclosure(animals: [lamp]) } == [
         "deep: nil -> ...", #"deep.animals[p1]: + (id: p1, name: "Lamp", age: nil, price: 19.99)"#,
         "deep.keeper: + nil",
       ])
-    #expect(try lines(from: Whole(deep: Cage(animals: [lamp]))) { $0.deep = nil } == ["deep: ... -> nil"])
+    #expect(try lines(from: Whole(deep: Enclosure(animals: [lamp]))) { $0.deep = nil } == ["deep: ... -> nil"])
   }
 
   @Test func `of a case, the head is one line and each part another`() throws {
     #expect(
       try lines {
-        $0.event = .caged(Cage(), isLocked: false)
+        $0.event = .caged(Enclosure(), isLocked: false)
       } == ["event: opened -> caged(..., isLocked: false)", "event.0: + (animals: [], keeper: nil)"])
     #expect(
-      try lines(from: Whole(event: .caged(Cage(), isLocked: false))) {
-        $0.event = .caged(Cage(), isLocked: true)
+      try lines(from: Whole(event: .caged(Enclosure(), isLocked: false))) {
+        $0.event = .caged(Enclosure(), isLocked: true)
       } == ["event: caged(..., isLocked: false) -> caged(..., isLocked: true)"])
     #expect(
-      try lines(from: Whole(event: .caged(Cage(keeper: lamp), isLocked: false))) {
-        $0.event = .caged(Cage(keeper: Animal(id: "p1", name: "Bulb", age: nil)), isLocked: false)
+      try lines(from: Whole(event: .caged(Enclosure(keeper: lamp), isLocked: false))) {
+        $0.event = .caged(Enclosure(keeper: Animal(id: "p1", name: "Bulb", age: nil)), isLocked: false)
       } == [#"event.0.keeper.name: "Lamp" -> "Bulb""#])
     #expect(
       try lines(from: Whole(event: .left(lamp))) {
@@ -135,11 +135,11 @@ import Testing
   @Test func `random values differ in print exactly where they differ`() throws {
     var numbers = SplitMix64(seed: 4)
     for _ in 0..<1000 {
-      let old = numbers.tree(depth: 3)
-      let new = numbers.tree(depth: 3)
-      let difference = try Difference(from: old, to: new)
+      let old = numbers.randomTree(depth: 3)
+      let new = numbers.randomTree(depth: 3)
+      let difference = try ValueDifference(from: old, to: new)
       #expect(difference.isEmpty == (old == new))
-      #expect(try Difference(from: old, to: old).isEmpty)
+      #expect(try ValueDifference(from: old, to: old).isEmpty)
       #expect(!difference.lines.contains { $0.contains("\n") })
     }
   }

@@ -5,30 +5,30 @@ import Testing
 @Suite struct `A state as lines` {
   private let lamp = Animal(id: "p1", name: "Lamp", age: nil)
 
-  private func lines(_ value: some Encodable) throws -> [String] { try Canonical(value).leaves().map(\.text) }
+  private func lines(_ value: some Encodable) throws -> [String] { try CanonicalValue(value).leaves().map(\.text) }
 
   @Test func `a flat part stands in one line`() throws {
     #expect(
-      try lines(Cage(animals: [lamp], keeper: nil)) == [
+      try lines(Enclosure(animals: [lamp], keeper: nil)) == [
         #"animals[p1]: (id: p1, name: "Lamp", age: nil, price: 19.99)"#, "keeper: nil",
       ])
-    #expect(try lines(Cage()) == ["animals: []", "keeper: nil"])
+    #expect(try lines(Enclosure()) == ["animals: []", "keeper: nil"])
   }
 
   @Test func `a whole without fields is called self`() throws {
     #expect(try lines(Empty()) == ["self: ()"])
     #expect(try lines(5) == ["self: 5"])
-    #expect(try lines([Cage(), Cage()]).first == "self[0]: (animals: [], keeper: nil)")
+    #expect(try lines([Enclosure(), Enclosure()]).first == "self[0]: (animals: [], keeper: nil)")
     #expect(try lines(["a b": lamp]).first?.hasPrefix(#"self["a b"]: (id"#) == true)
   }
 
   @Test func `of a payload, what takes lines of its own follows beneath`() throws {
     #expect(
-      try lines([Event.caged(Cage(animals: [], keeper: lamp), isLocked: true)]) == [
+      try lines([PayloadSamples.caged(Enclosure(animals: [], keeper: lamp), isLocked: true)]) == [
         "self[0]: caged(..., isLocked: true)", "self[0].0.animals: []",
         #"self[0].0.keeper: (id: p1, name: "Lamp", age: nil, price: 19.99)"#,
       ])
-    #expect(try lines(Event.fed(3)) == ["self: fed(3)"])
+    #expect(try lines(PayloadSamples.fed(3)) == ["self: fed(3)"])
   }
 
   @Test func `a text with every bracket of a way in it is a key all the same`() throws {

@@ -51,13 +51,13 @@ struct Animal: Hashable, Codable, Sendable, Identifiable {
 }
 
 /// A struct that is not flat.
-struct Cage: Hashable, Codable, Sendable {
+struct Enclosure: Hashable, Codable, Sendable {
   var animals: [Animal] = []
   var keeper: Animal?
 }
 
 /// Every kind of payload.
-indirect enum Event: Hashable, Codable, Sendable {
+indirect enum PayloadSamples: Hashable, Codable, Sendable {
   case opened
   case fed(Int)
   case named(name: String)
@@ -68,21 +68,21 @@ indirect enum Event: Hashable, Codable, Sendable {
   case maybeEmptied(Empty?)
   case counted(of: Int = 7)
   case renamed(String?)
-  case nested(Event)
-  case maybeNested(Event?)
-  case caged(Cage, isLocked: Bool)
-  case both(Event, Event)
-  case several([Event])
+  case nested(PayloadSamples)
+  case maybeNested(PayloadSamples?)
+  case caged(Enclosure, isLocked: Bool)
+  case both(PayloadSamples, PayloadSamples)
+  case several([PayloadSamples])
   case painted(Colour, [Colour])
 }
 
 /// Optionals in every place.
-struct Absent: Hashable, Codable, Sendable {
+struct OptionalFields: Hashable, Codable, Sendable {
   var text: String?
   var number: Int?
   var truth: Bool?
   var double: Double?
-  var event: Event?
+  var event: PayloadSamples?
   var animal: Animal?
   var list: [Int]?
   var texts: [String?] = []
@@ -144,7 +144,7 @@ final class Bird: Creature {
 }
 
 /// Containers within containers, by hand.
-struct Nested: Equatable, Codable {
+struct NestedContainers: Equatable, Codable {
   var point: (x: Int, y: Int)
   var rows: [[Int?]]
 
@@ -156,7 +156,9 @@ struct Nested: Equatable, Codable {
     self.rows = rows
   }
 
-  static func == (left: Nested, right: Nested) -> Bool { left.point == right.point && left.rows == right.rows }
+  static func == (left: NestedContainers, right: NestedContainers) -> Bool {
+    left.point == right.point && left.rows == right.rows
+  }
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)

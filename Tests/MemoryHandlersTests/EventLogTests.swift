@@ -9,7 +9,7 @@ import Values
   import Foundation
 #endif
 
-private func event(
+private func makeEvent(
   _ minute: Int64, user: UInt8 = 0, flag: Bool = false, _ action: UserEvent.Action = .start
 ) -> UserEvent {
   UserEvent(
@@ -18,15 +18,16 @@ private func event(
 }
 
 private let log = EventLog([
-  event(2, user: 1, flag: true, .pause), event(3, user: 2, flag: true), event(1, user: 1), event(4, user: 1, .stop),
+  makeEvent(2, user: 1, flag: true, .pause), makeEvent(3, user: 2, flag: true), makeEvent(1, user: 1),
+  makeEvent(4, user: 1, .stop),
 ])
 
 @Suite struct `A log of events` {
   @Test func `has the newest first, whenever it came in`() {
     #expect(log.events.map(\.timestamp.milliseconds) == [240_000, 180_000, 120_000, 60_000])
     var longer = log
-    longer.add(event(5))
-    longer.add(event(0))
+    longer.insert(makeEvent(5))
+    longer.insert(makeEvent(0))
     #expect(longer.events.map(\.timestamp.milliseconds) == [300_000, 240_000, 180_000, 120_000, 60_000, 0])
   }
 
@@ -44,7 +45,7 @@ private let log = EventLog([
   @Test func `the sample has events of seven users over two days`() {
     #expect(EventLog.sample.eventCount(EventQuery()) == 24)
     #expect(EventLog.sample.userCount(EventQuery()) == 7)
-    #expect(EventLog.sample.events.first?.timestamp.date == "2023-03-24")
+    #expect(EventLog.sample.events.first?.timestamp.dateText == "2023-03-24")
     #expect(EventLog.sample.events.last?.timestamp.description == "2023-03-22T09:00:00Z")
   }
 }
@@ -56,22 +57,22 @@ private let log = EventLog([
     #expect(try await source.events(query) == log.events(query))
     #expect(try await source.eventCount(query) == 2)
     #expect(try await source.userCount(query) == 2)
-    await source.add(event(9, flag: true))
+    await source.add(makeEvent(9, flag: true))
     #expect(try await source.eventCount(query) == 3)
   }
 
   @Test func `a failure names the request that was not answered`() async throws {
-    let source = MemoryEventSource(log, faults: Faults([.refused(.offline), .answerLost(.badStatus(503))]))
+    let source = MemoryEventSource(log, faults: FaultQueue([.refused(.offline), .answerLost(.badStatus(503))]))
     let query = EventQuery(flag: true, action: .pause)
-    let first = await #expect(throws: EventFailure.self) { try await source.userCount(query) }
+    let first = await #expect(throws: EventSourceError.self) { try await source.userCount(query) }
     #expect(
       first?.description
         == "GET users/count?flag=true&action=pause: the server cannot be reached. Try again.")
-    let second = await #expect(throws: EventFailure.self) { try await source.events(EventQuery()) }
+    let second = await #expect(throws: EventSourceError.self) { try await source.events(EventQuery()) }
     #expect(second?.description == "GET userevents: the server answered with status 503.")
     #expect(second?.part == .events)
     await source.inject([.refused(.unreadable("half a page"))])
-    let third = await #expect(throws: EventFailure.self) { try await source.eventCount(EventQuery()) }
+    let third = await #expect(throws: EventSourceError.self) { try await source.eventCount(EventQuery()) }
     #expect(third?.description == "GET userevents/count: the server's answer makes no sense: half a page")
     #expect(try await source.eventCount(query) == 1)
   }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The program, run as anybody would.
-final class Program {
+final class RunningProgram {
   let process = Process()
   private let input = Pipe()
   private let output = Pipe()
@@ -54,7 +54,9 @@ final class Program {
   }
 
   /// What was complained of, up to the end.
-  func complained() -> String { String(decoding: complaints.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self) }
+  func readErrorOutput() -> String {
+    String(decoding: complaints.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+  }
 
   /// Types nothing more, and returns the exit status.
   func end() -> Int32 {

@@ -9,7 +9,7 @@ import Shop
 import Testing
 
 /// One run of the shell, with all that it printed.
-@MainActor final class Session {
+@MainActor final class ShellFixture {
   let products: MemoryProductStore
   let source: MemoryEventSource
   private(set) var printed = ""
@@ -20,17 +20,17 @@ import Testing
   var files: [String: String] = [:]
   private var input: ArraySlice<String> = []
   /// Why standard output takes nothing, and why no file can be written.
-  var outputFailure: OutputFailure?
-  var fileFailure: FileFailure?
+  var outputFailure: OutputError?
+  var fileFailure: FileError?
   /// Why nothing more can be read once all lines are typed.
-  var inputFailure: InputFailure?
+  var inputFailure: InputError?
 
   init(
-    _ shop: ShopWorld = .sample, _ log: EventLog = .sample, faults: [Faults<StoreFailure>.Fault] = [],
-    eventFaults: [Faults<EventFailure.Reason>.Fault] = []
+    _ shop: ProductDatabase = .sample, _ log: EventLog = .sample, faults: [FaultQueue<ProductStoreError>.Fault] = [],
+    eventFaults: [FaultQueue<EventSourceError.Reason>.Fault] = []
   ) {
-    products = MemoryProductStore(shop, faults: Faults(faults))
-    source = MemoryEventSource(log, faults: Faults(eventFaults))
+    products = MemoryProductStore(shop, faults: FaultQueue(faults))
+    source = MemoryEventSource(log, faults: FaultQueue(eventFaults))
   }
 
   /// Runs one command line, and lets these lines be typed.
@@ -44,25 +44,27 @@ import Testing
 
   /// Runs one command line of words as the system hands them over.
   @discardableResult
-  func run(bytes words: [[UInt8]]) async -> Shell.ExitStatus {
+  func run(utf8Arguments words: [[UInt8]]) async -> Shell.ExitStatus {
     printed = ""
     complaints = ""
-    return await shell.run(bytes: words)
+    return await shell.run(utf8Arguments: words)
   }
 
   private var shell: CommandShell {
     CommandShell(
-      catalogue: Store(Catalogue(), state: .init(), handler: CatalogueHandler(store: products)) {
+      productList: Store(ProductListFeature(), state: .init(), handler: ProductListHandler(store: products)) {
         Issue.record("\($0)")
       },
-      events: Store(EventList(), state: .init(), handler: EventListHandler(source: source)) { Issue.record("\($0)") },
-      features: ExploredFeatures.all + [Self.broken],
-      newID: { "new" }, console: console)
+      eventList: Store(EventListFeature(), state: .init(), handler: EventListHandler(source: source)) {
+        Issue.record("\($0)")
+      },
+      features: ExploredFeatures.all + [Self.flawedFeature],
+      makeProductID: { "new" }, console: console)
   }
 
   /// The editor with a law that everybody breaks.
-  private static let broken = ExploredFeature("broken") { faults, pending in
-    var explorer = EditorExploration.explored(isShared: false).explorer(faults: faults, pending: pending)
+  private static let flawedFeature = ExploredFeature("broken") { faults, pending in
+    var explorer = EditorExploration.exploredFeature(isShared: false).explorer(faults: faults, pending: pending)
     explorer.always("Nobody opens a sheet") { !$0.situation.state.sheet.isOpen }
     return explorer
   } walking: { faults, pending in
@@ -71,7 +73,7 @@ import Testing
     return explorer
   }
 
-  private func line(behind prompt: String) throws -> String? {
+  private func readLine(after prompt: String) throws -> String? {
     prompts.append(prompt)
     if let line = input.popFirst() { return line }
     if let failure = inputFailure { throw failure }
@@ -79,28 +81,28 @@ import Testing
   }
 
   private var console: Console {
-    Console { text throws(OutputFailure) in
+    Console { text throws(OutputError) in
       if let failure = self.outputFailure { throw failure }
       self.printed += text
-    } complain: {
+    } printError: {
       self.complaints += $0
-    } read: { prompt in
-      try self.line(behind: prompt)
-    } readUnseen: { prompt in
+    } readLine: { prompt in
+      try self.readLine(after: prompt)
+    } readSecretLine: { prompt in
       self.unseenPrompts.append(prompt)
-      return try self.line(behind: prompt)
-    } save: { text, path throws(FileFailure) in
+      return try self.readLine(after: prompt)
+    } createFile: { text, path throws(FileError) in
       if let failure = self.fileFailure { throw failure }
       if self.files[path] != nil { throw .nameTaken }
       self.files[path] = text
-    } load: { path throws(FileFailure) in
+    } readFile: { path throws(FileError) in
       guard let text = self.files[path] else { throw .fileMissing }
       return Array(text.utf8)
-    } openToAdd: { path throws(FileFailure) in
+    } openForAppending: { path throws(FileError) in
       if let failure = self.fileFailure { throw failure }
-      return GrowingFile(bytes: Array(self.files[path, default: ""].utf8)) { length throws(FileFailure) in
+      return AppendableFile(initialBytes: Array(self.files[path, default: ""].utf8)) { length throws(FileError) in
         self.files[path] = String(decoding: self.files[path, default: ""].utf8.prefix(length), as: UTF8.self)
-      } add: { text throws(FileFailure) in
+      } append: { text throws(FileError) in
         if let failure = self.fileFailure { throw failure }
         self.files[path, default: ""] += text
       }
@@ -109,8 +111,8 @@ import Testing
 }
 
 /// Expects a command line to be refused: nothing printed, one complaint, this status.
-@MainActor func expectRefusal(
-  _ words: [String], _ status: Shell.ExitStatus, _ complaint: String, in session: Session = Session(),
+@MainActor func expectCommandError(
+  _ words: [String], _ status: Shell.ExitStatus, _ complaint: String, in session: ShellFixture = ShellFixture(),
   at location: SourceLocation = #_sourceLocation
 ) async {
   let line = words.joined(separator: " ")

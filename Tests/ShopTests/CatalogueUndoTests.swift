@@ -8,34 +8,34 @@ import Testing
 import Values
 
 /// What is done in the list can be undone, and the world is asked for what that takes.
-@Suite struct CatalogueUndoTests {
-  private let list = Undoing(Catalogue())
-  private let again = Table<Product>.PlacedRow(lamp.unstored, .end, isSelected: true)
-  private var back: Product { lamp.inserted(place: 3) }
+@Suite struct ProductListUndoTests {
+  private let list = UndoFeature(ProductListFeature())
+  private let again = TableFeature<Product>.PositionedRow(lamp.asNewProduct, .end, isSelected: true)
+  private var reinsertedLamp: Product { lamp.inserted(position: 3) }
 
   /// A list of a lamp and a chair of which these are selected.
-  private func aList(selecting ids: Set<Product.ID> = ["p1"]) -> TestStore<Undoing<Catalogue>> {
-    let state = Catalogue.State(products: [lamp, chair]).selecting(ids)
+  private func makeList(selecting ids: Set<Product.ID> = ["p1"]) -> TestStore<UndoFeature<ProductListFeature>> {
+    let state = ProductListFeature.State(products: [lamp, chair]).selecting(ids)
     let store = TestStore(list, state: .init(state), name: "Catalogue with undo")
     // What the history holds is looked at where a test is about it.
     store.ignoreState("history", \.history)
     return store
   }
 
-  private func stored(_ product: Product) -> Table<Product>.PlacedRow {
+  private func storedProducts(_ product: Product) -> TableFeature<Product>.PositionedRow {
     .init(product, .end, isSelected: true)
   }
 
   @Test func `law 5: a deleted product comes back, selected as it was, and goes again`() {
-    let list = aList()
+    let list = makeList()
     list.send(.feature(.table(.deleteTapped)), starts: [.delete("p1")]) { $0.feature.apply(.deleteTapped) }
     list.end(.delete("p1"), .feature(.table(.deleted(["p1"])))) { $0.feature.apply(.deleted(["p1"])) }
     #expect(list.state.feature.products == [chair])
     list.send(.undo, starts: [.restore(again)]) { $0.feature.apply(.takenBack(.deletion([again]))) }
-    list.end(.restore(again), .feature(.table(.restored([stored(back)])))) {
-      $0.feature.apply(.restored([stored(back)]))
+    list.end(.restore(again), .feature(.table(.restored([storedProducts(reinsertedLamp)])))) {
+      $0.feature.apply(.restored([storedProducts(reinsertedLamp)]))
     }
-    #expect(list.state.feature.products == [chair, back])
+    #expect(list.state.feature.products == [chair, reinsertedLamp])
     #expect(list.state.feature.selected == ["p1"])
     list.send(.undo)
     list.send(.redo, starts: [.delete("p1")]) { $0.feature.apply(.rowsDeleted(["p1"])) }
@@ -45,8 +45,8 @@ import Values
   }
 
   @Test func `law 5: a deletion is undone before its answer, after it failed, and once more when that fails`() {
-    let list = aList()
-    let reason = "\(StoreFailure.offline)"
+    let list = makeList()
+    let reason = "\(ProductStoreError.offline)"
     list.send(.feature(.table(.deleteTapped)), starts: [.delete("p1")]) { $0.feature.apply(.deleteTapped) }
     list.send(.undo, queues: [.restore(again)]) { $0.feature.apply(.takenBack(.deletion([again]))) }
     // What is under way is not deleted again.
@@ -61,15 +61,15 @@ import Values
     list.send(.feature(.table(.restoreTapped("p1"))), starts: [.restore(again)]) {
       $0.feature.apply(.restoreTapped("p1"))
     }
-    let answer = Catalogue.Effect.restore(again).failed(.conflict(current: lamp))
-    list.end(.restore(again), .feature(answer)) { $0.feature.apply(.restored([stored(lamp)])) }
-    #expect(list.state.feature == Catalogue.State(products: [lamp, chair]).selecting(["p1"]))
+    let answer = ProductListFeature.Effect.restore(again).failureAction(.conflict(current: lamp))
+    list.end(.restore(again), .feature(answer)) { $0.feature.apply(.restored([storedProducts(lamp)])) }
+    #expect(list.state.feature == ProductListFeature.State(products: [lamp, chair]).selecting(["p1"]))
     expectSnapshot(list.finish(), ShopSnapshot.deletionUndone)
   }
 
   @Test func `law 5: what could not be restored can be, after the list was read without it`() {
-    let list = aList()
-    let reason = "\(StoreFailure.offline)"
+    let list = makeList()
+    let reason = "\(ProductStoreError.offline)"
     list.send(.feature(.table(.deleteTapped)), starts: [.delete("p1")]) { $0.feature.apply(.deleteTapped) }
     list.end(.delete("p1"), .feature(.table(.deleted(["p1"])))) { $0.feature.apply(.deleted(["p1"])) }
     list.send(.undo, starts: [.restore(again)]) { $0.feature.apply(.takenBack(.deletion([again]))) }
@@ -81,16 +81,16 @@ import Values
     list.send(.feature(.table(.restoreTapped("p1"))), starts: [.restore(again)]) {
       $0.feature.apply(.restoreTapped("p1"))
     }
-    list.end(.restore(again), .feature(.table(.restored([stored(back)])))) {
-      $0.feature.apply(.restored([stored(back)]))
+    list.end(.restore(again), .feature(.table(.restored([storedProducts(reinsertedLamp)])))) {
+      $0.feature.apply(.restored([storedProducts(reinsertedLamp)]))
     }
-    #expect(list.state.feature.products == [chair, back])
+    #expect(list.state.feature.products == [chair, reinsertedLamp])
     list.finish()
   }
 
   @Test func `law 5: of two drafts that were discarded in one group, the one that has no room yet waits`() {
-    var state = Undoing<Catalogue>.State(.init(products: [lamp, chair]))
-    func draft(_ id: Product.ID, _ name: String) -> [Undoing<Catalogue>.Action] {
+    var state = UndoFeature<ProductListFeature>.State(.init(products: [lamp, chair]))
+    func draft(_ id: Product.ID, _ name: String) -> [UndoFeature<ProductListFeature>.Action] {
       [.rowTapped(id), .form(.nameChanged(name)), .form(.cancelTapped), .form(.discardTapped)].map {
         .feature(.editor($0))
       }
@@ -99,13 +99,13 @@ import Values
       _ = list.reduce(&state, action)
     }
     // The sheet of the second is in the way of the first one's.
-    #expect(state.feature.sheet.isOpen(on: "p2"))
+    #expect(state.feature.sheet.isOpen(for: "p2"))
     #expect("\(state.history)".contains("AAA"), "what was typed first can still be had back")
   }
 
   @Test func `several that were deleted at once come back at once, in the order in which they are stored`() {
-    let list = aList(selecting: ["p1", "p2"])
-    let others = Table<Product>.PlacedRow(chair.unstored, .end, isSelected: true)
+    let list = makeList(selecting: ["p1", "p2"])
+    let others = TableFeature<Product>.PositionedRow(chair.asNewProduct, .end, isSelected: true)
     list.send(.feature(.table(.deleteTapped)), starts: [.delete("p1"), .delete("p2")]) {
       $0.feature.apply(.deleteTapped)
     }
@@ -116,29 +116,31 @@ import Values
       $0.feature.apply(.takenBack(.deletion([again, others])))
     }
     // The chair was stored behind the lamp, and its answer comes first.
-    let second = chair.inserted(place: 4)
-    list.end(.restore(others), .feature(.table(.restored([stored(second)])))) {
-      $0.feature.apply(.restored([stored(second)]))
+    let second = chair.inserted(position: 4)
+    list.end(.restore(others), .feature(.table(.restored([storedProducts(second)])))) {
+      $0.feature.apply(.restored([storedProducts(second)]))
     }
-    list.end(.restore(again), .feature(.table(.restored([stored(back)])))) {
-      $0.feature.apply(.rowPut(back, before: "p2"))
-      $0.feature.apply(.restored([stored(back)]))
+    list.end(.restore(again), .feature(.table(.restored([storedProducts(reinsertedLamp)])))) {
+      $0.feature.apply(.rowPut(reinsertedLamp, before: "p2"))
+      $0.feature.apply(.restored([storedProducts(reinsertedLamp)]))
     }
-    #expect(list.state.feature.products == [back, second])
+    #expect(list.state.feature.products == [reinsertedLamp, second])
     list.finish()
   }
 
   @Test func `what was being saved when it was deleted comes back as it was saved`() {
-    var state = Catalogue.State(products: [lamp]).selecting(["p1"])
+    var state = ProductListFeature.State(products: [lamp]).selecting(["p1"])
     state.sheet = .open(product: lamp, form: .init(lamp).typing(desk).saving)
     #expect(
-      Catalogue().compensation(of: .table(.deleteTapped), in: state)
-        == .actions([.table(.takenBack(.deletion([stored(desk.unstored)])))], of: .table(.deleting)))
+      ProductListFeature().compensation(of: .table(.deleteTapped), in: state)
+        == .actions([.table(.takenBack(.deletion([storedProducts(desk.asNewProduct)])))], of: .table(.deleting)))
   }
 
   @Test func `a deletion that failed is undone when the list has been read: not at all if the product is there`() {
-    var state = Undoing<Catalogue>.State(.init(products: [lamp]))
-    func take(_ actions: Catalogue.Action...) { for action in actions { _ = list.reduce(&state, .feature(action)) } }
+    var state = UndoFeature<ProductListFeature>.State(.init(products: [lamp]))
+    func take(_ actions: ProductListFeature.Action...) {
+      for action in actions { _ = list.reduce(&state, .feature(action)) }
+    }
     take(.table(.selection(.pressed("p1"))), .table(.deleteTapped), .table(.deleteFailed(["p1"], "offline")))
     #expect(list.changeToUndo(in: state) == nil)
     var isGone = state
@@ -149,7 +151,7 @@ import Values
   }
 
   @Test func `a reading that may be older than a deed in doubt is asked for again`() {
-    let list = aList()
+    let list = makeList()
     list.send(.feature(.editor(.reloadTapped)), starts: [.editor(.loadProducts)]) { $0.feature.list = .reading }
     list.send(.feature(.table(.deleteTapped)), starts: [.delete("p1")]) { $0.feature.apply(.deleteTapped) }
     list.end(
@@ -161,16 +163,16 @@ import Values
       $0.feature.apply(.rowsReplaced([chair]))
     }
     list.send(.undo, starts: [.restore(again)]) { $0.feature.apply(.takenBack(.deletion([again]))) }
-    list.end(.restore(again), .feature(.table(.restored([stored(back)])))) {
-      $0.feature.apply(.restored([stored(back)]))
+    list.end(.restore(again), .feature(.table(.restored([storedProducts(reinsertedLamp)])))) {
+      $0.feature.apply(.restored([storedProducts(reinsertedLamp)]))
     }
-    #expect(list.state.feature.products == [chair, back])
+    #expect(list.state.feature.products == [chair, reinsertedLamp])
     list.finish()
   }
 
   @Test func `sorting and selecting are undone one by one`() {
-    let list = aList(selecting: [])
-    func send(_ action: Table<Product>.Action) {
+    let list = makeList(selecting: [])
+    func send(_ action: TableFeature<Product>.Action) {
       list.send(.feature(.table(action))) { $0.feature.apply(action) }
     }
     send(.titlePressed("name"))
@@ -186,12 +188,12 @@ import Values
     list.send(.undo) { $0.feature.apply(.sortSet([])) }
     list.send(.undo)
     list.send(.redo) { $0.feature.apply(.sortSet([SortKey("name")])) }
-    list.send(.redo) { $0.feature.apply(.selection(.restored(Selection(["p1"], anchor: "p1")))) }
+    list.send(.redo) { $0.feature.apply(.selection(.restored(RowSelection(["p1"], anchor: "p1")))) }
     list.finish()
   }
 
   @Test func `what was edited in the table is undone as any table undoes it`() {
-    let list = aList(selecting: [])
+    let list = makeList(selecting: [])
     list.send(.feature(.table(.cellSet("p1", "name", "Desk lamp")))) {
       $0.feature.apply(.cellSet("p1", "name", "Desk lamp"))
     }
@@ -214,7 +216,7 @@ import Values
       $0.feature.list = .read
       $0.feature.apply(.rowsReplaced(placed))
     }
-    let back = Table<Product>.Move(["p1"], before: "p2")
+    let back = TableFeature<Product>.Move(["p1"], before: "p2")
     list.send(.undo, starts: [.move(back)]) { $0.feature.apply(.rowsMoved(back)) }
     list.end(.move(back), .feature(.table(.moved(back))), starts: [.editor(.loadProducts)]) {
       $0.feature.apply(.moved(back))
@@ -225,12 +227,12 @@ import Values
       $0.feature.apply(.rowsReplaced([lamp, chair]))
     }
     list.send(.undo) { $0.feature.apply(.revertTapped("p1")) }
-    #expect(list.state.feature == Catalogue.State(products: [lamp, chair]))
+    #expect(list.state.feature == ProductListFeature.State(products: [lamp, chair]))
     list.finish()
   }
 
   @Test func `what is typed in one field is one step, and waits while the draft is asked about or saved`() {
-    let list = aList(selecting: [])
+    let list = makeList(selecting: [])
     list.send(.feature(.editor(.rowTapped("p1")))) { $0.feature.sheet = .open(product: lamp) }
     for name in ["D", "De", "Desk"] {
       list.send(.feature(.editor(.form(.nameChanged(name))))) { $0.feature.sheet.fill(.typed("name", name)) }
@@ -251,7 +253,7 @@ import Values
   }
 
   @Test func `law 5: a draft that was thrown away comes back, and goes again`() {
-    let list = aList(selecting: [])
+    let list = makeList(selecting: [])
     list.send(.feature(.editor(.rowTapped("p1")))) { $0.feature.sheet = .open(product: lamp) }
     list.send(.feature(.editor(.form(.nameChanged("Desk lamp"))))) {
       $0.feature.sheet.fill(.typed("name", "Desk lamp"))
@@ -270,7 +272,7 @@ import Values
   }
 
   @Test func `what was typed in one sheet is never typed back in another`() {
-    let list = aList(selecting: [])
+    let list = makeList(selecting: [])
     list.send(.feature(.editor(.rowTapped("p1")))) { $0.feature.sheet = .open(product: lamp) }
     list.send(.feature(.editor(.form(.nameChanged("Desk lamp"))))) {
       $0.feature.sheet.fill(.typed("name", "Desk lamp"))
@@ -288,24 +290,24 @@ import Values
   }
 
   @MainActor @Test func `law 5: on a store in memory what was deleted comes back, even over its faults`() async {
-    let products = MemoryProductStore(ShopWorld(products: [lamp, chair]))
+    let products = MemoryProductStore(ProductDatabase(products: [lamp, chair]))
     let store = Store(
-      list, state: .init(.init()), handler: UndoingHandler<Catalogue, _>(CatalogueHandler(store: products)))
+      list, state: .init(.init()), handler: UndoHandler<ProductListFeature, _>(ProductListHandler(store: products)))
     store.send(.feature(.editor(.appeared)))
-    await store.settle()
+    await store.waitUntilIdle()
     await products.inject([.answerLost(.offline), .refused(.offline)])
     store.send(.feature(.table(.selection(.allPressed))))
     store.send(.feature(.table(.deleteTapped)))
-    await store.settle()
+    await store.waitUntilIdle()
     #expect(await products.world.products == [chair])
     // What has to come back is known when the list has been read.
     store.send(.feature(.editor(.reloadTapped)))
-    await store.settle()
+    await store.waitUntilIdle()
     await products.inject([.answerLost(.offline)])
     store.send(.undo)
-    await store.settle()
+    await store.waitUntilIdle()
     store.send(.feature(.table(.restoreTapped(nil))))
-    await store.settle()
+    await store.waitUntilIdle()
     #expect(Set(await products.world.products.map(\.name)) == ["Lamp", "Chair"])
     #expect(store.state.feature.table.errands.isEmpty)
   }
@@ -313,7 +315,7 @@ import Values
 
 extension Product {
   /// As it is asked for when it is deleted and shall be there again.
-  fileprivate var unstored: Product {
+  fileprivate var asNewProduct: Product {
     var product = self
     product.version = 0
     return product

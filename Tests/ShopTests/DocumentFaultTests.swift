@@ -6,9 +6,9 @@ import Testing
 import Values
 
 /// The faults of the first product page of this kind, each as a test that would fail there.
-@Suite struct DocumentFaultTests {
+@Suite struct SessionDecodingErrorTests {
   @Test func `closing does not discard the edit`() {
-    let editor = anEditorWithAChangedLamp()
+    let editor = makeEditorWithChangedLamp()
     editor.send(.form(.cancelTapped)) { $0.sheet.form?.notice = .asking() }
     #expect(editor.state.sheet.draft == desk)
     editor.send(.form(.keepEditingTapped)) { $0.sheet.form?.notice = nil }
@@ -16,7 +16,7 @@ import Values
   }
 
   @Test func `what is saved is the edited product, not the one that was opened`() {
-    let editor = anEditorWithAChangedLamp()
+    let editor = makeEditorWithChangedLamp()
     editor.send(.form(.saveTapped), starts: [.update(desk, expecting: 3)]) { $0.sheet.save() }
     #expect(!editor.pending.running.contains { $0.effect == .update(lamp, expecting: 3) })
     editor.end(saveDesk, .saveFailed("p1", .offline)) { $0.sheet.fail(with: .offline) }
@@ -67,8 +67,8 @@ import Values
   }
 
   @MainActor @Test func `the catalogue's "is open" is the editor's`() async {
-    let handler = CatalogueHandler(store: MemoryProductStore())
-    let store = Store(Catalogue(), state: .init(products: [lamp]), handler: handler)
+    let handler = ProductListHandler(store: MemoryProductStore())
+    let store = Store(ProductListFeature(), state: .init(products: [lamp]), handler: handler)
     store.send(.editor(.rowTapped("p1")))
     #expect(store.isSheetOpen.value)
     store.isSheetOpen.value = false
@@ -80,10 +80,10 @@ import Values
     let products = MemoryProductStore()
     let store = Store(ProductEditor(), state: .init(), handler: ProductEditorHandler(store: products))
     store.send(.appeared)
-    await store.settle()
+    await store.waitUntilIdle()
     store.send(.addTapped(Product(id: "mine", name: "Tea", price: Money(cents: 350))))
     store.send(.form(.saveTapped))
-    await store.settle()
+    await store.waitUntilIdle()
     #expect(await products.world["mine"]?.name == "Tea")
     #expect(store.state.sheet == .closed && store.state.products.map(\.id) == ["mine"])
   }

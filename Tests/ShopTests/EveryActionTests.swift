@@ -8,7 +8,7 @@ import Values
 /// Every action in every class of state, as one document to read.
 @Suite struct EveryActionTests {
   @Test func `each action in each class of state does what the document says`() throws {
-    let table = try ActionTable(of: try states(), actions: actions + answers, answering: slot(of:))
+    let table = try ActionTable(states: try states(), actions: actions + answers, responseSlot: slot(of:))
     expectSnapshot(table.description, ShopSnapshot.everyActionInEveryState)
   }
 
@@ -21,7 +21,9 @@ import Values
         continue
       }
       for action in actions + answers where action != .form(.discardTapped) && !edits.contains(action) {
-        guard let after = try session.after(action, answering: slot(of: action))?.situation.state else { continue }
+        guard let after = try session.applying(action, asResponseIn: slot(of: action))?.situation.state else {
+          continue
+        }
         let drafts = [after.sheet.draft, after.aside["p1"]?.draft].compactMap(\.self)
         #expect((drafts + after.products).contains { $0.name == typed.name }, "\(name), \(action)")
         cells += 1
@@ -32,7 +34,7 @@ import Values
 
   @Test func `law 3: an answer that nobody awaits touches no sheet and no draft`() throws {
     for (name, session) in try states() {
-      for answer in answers where try session.after(answer, answering: slot(of: answer)) == nil {
+      for answer in answers where try session.applying(answer, asResponseIn: slot(of: answer)) == nil {
         var session = session
         let before = session.situation.state
         try session.send(answer)
@@ -65,7 +67,7 @@ import Values
     }
   }
 
-  private func states() throws -> [(name: String, session: Recorder<ProductEditor>)] {
+  private func states() throws -> [(name: String, session: TranscriptRecorder<ProductEditor>)] {
     let changed: [ProductEditor.Action] = [.rowTapped("p1"), .form(.nameChanged("Desk lamp"))]
     let saving = changed + [.form(.saveTapped)]
     let paths: [(name: String, path: [ProductEditor.Action])] = [
@@ -82,15 +84,15 @@ import Values
       ("aside, saving", saving + [.form(.cancelTapped)]),
       ("aside, failed", saving + [.form(.cancelTapped), .saveFailed("p1", .offline)]),
     ]
-    let states = try paths.map { ($0.name, try session($0.path, from: [lamp, chair])) }
-    return [("unread", try session([], from: nil))] + states
+    let states = try paths.map { ($0.name, try transcript($0.path, from: [lamp, chair])) }
+    return [("unread", try transcript([], from: nil))] + states
   }
 
-  private func session(
+  private func transcript(
     _ path: [ProductEditor.Action], from products: [Product]?
-  ) throws -> Recorder<ProductEditor> {
-    var session = try Recorder(ProductEditor(), state: .init(products: products))
-    for action in path { session = try #require(try session.after(action, answering: slot(of: action))) }
+  ) throws -> TranscriptRecorder<ProductEditor> {
+    var session = try TranscriptRecorder(ProductEditor(), state: .init(products: products))
+    for action in path { session = try #require(try session.applying(action, asResponseIn: slot(of: action))) }
     return session
   }
 }

@@ -6,8 +6,8 @@ import Tables
 import Testing
 import Values
 
-let lamp = Product(id: "p1", name: "Lamp", price: Money(cents: 1999), place: 1, version: 3)
-let chair = Product(id: "p2", name: "Chair", price: Money(cents: 4900), place: 2, version: 1)
+let lamp = Product(id: "p1", name: "Lamp", price: Money(cents: 1999), position: 1, version: 3)
+let chair = Product(id: "p2", name: "Chair", price: Money(cents: 4900), position: 2, version: 1)
 let tea = Product(id: "p3", name: "Tea", price: Money(cents: 350))
 
 extension Product {
@@ -24,7 +24,7 @@ extension Product {
   }
 
   /// As the store would hand a new one back.
-  func inserted(place: Int) -> Product {
+  func inserted(position place: Int) -> Product {
     var product = self
     product.version = 1
     product.place = place
@@ -32,7 +32,7 @@ extension Product {
   }
 
   /// As the store would hand it back.
-  func stored(place: Int? = nil) -> Product {
+  func stored(position place: Int? = nil) -> Product {
     var product = self
     product.version += 1
     product.place = place ?? product.place
@@ -43,7 +43,7 @@ extension Product {
 /// What a person does in the rows is foretold by what any form does, which is proven where forms are; what is foretold here
 /// is what becomes of it around the rows.
 extension ProductForm.State {
-  mutating func fill(_ action: Form.Action) { _ = Form().reduce(&fields, action) }
+  mutating func fill(_ action: FormFeature.Action) { _ = FormFeature().reduce(&fields, action) }
 
   /// The same with what is different in a draft typed into it.
   func typing(_ draft: Product) -> Self {
@@ -63,7 +63,7 @@ extension ProductForm.State {
   }
 
   /// The same after its save failed.
-  func failed(_ failure: StoreFailure) -> Self {
+  func failed(_ failure: ProductStoreError) -> Self {
     var form = saving
     form.fill(.submissionFailed(failure.description))
     form.notice = .failed(failure)
@@ -75,22 +75,22 @@ extension ProductForm.State {
     var form = self
     form.fill(
       .rebased([
-        Assignment("name", product.name.value), Assignment("price", product.price.value),
-        Assignment("tags", product.tags.value),
+        ValueAssignment("name", product.name.value), ValueAssignment("price", product.price.value),
+        ValueAssignment("tags", product.tags.value),
       ]))
     return form
   }
 }
 
 extension SheetStatus {
-  mutating func fill(_ action: Form.Action) { form?.fill(action) }
+  mutating func fill(_ action: FormFeature.Action) { form?.fill(action) }
   mutating func save() { form = form?.saving }
-  mutating func fail(with failure: StoreFailure) { form = form?.failed(failure) }
+  mutating func fail(with failure: ProductStoreError) { form = form?.failed(failure) }
 }
 
 /// What the table does with an action is tested with the table; tests of the catalogue show which of its actions it gets.
-extension Catalogue.State {
-  mutating func apply(_ action: Table<Product>.Action) { _ = Catalogue.table.reduce(&table, action) }
+extension ProductListFeature.State {
+  mutating func apply(_ action: TableFeature<Product>.Action) { _ = ProductListFeature.table.reduce(&table, action) }
 
   func selecting(_ ids: Set<Product.ID>) -> Self {
     var state = self
@@ -98,20 +98,20 @@ extension Catalogue.State {
     return state
   }
 
-  var selected: Set<Product.ID> { Set(Catalogue.table.selectedRows(in: table).map(\.id)) }
+  var selected: Set<Product.ID> { Set(ProductListFeature.table.selectedRows(in: table).map(\.id)) }
 }
 
 let desk = lamp.named("Desk lamp")
 let saveDesk = ProductEditor.Effect.update(desk, expecting: 3)
 
 /// An editor over a lamp and a chair.
-func anEditor() -> TestStore<ProductEditor> {
+func makeEditor() -> TestStore<ProductEditor> {
   TestStore(ProductEditor(), state: .init(products: [lamp, chair]))
 }
 
 /// An editor whose sheet holds a changed lamp.
-func anEditorWithAChangedLamp() -> TestStore<ProductEditor> {
-  let editor = anEditor()
+func makeEditorWithChangedLamp() -> TestStore<ProductEditor> {
+  let editor = makeEditor()
   editor.send(.rowTapped("p1")) { $0.sheet = .open(product: lamp) }
   editor.send(.form(.nameChanged("Desk lamp"))) { $0.sheet.fill(.typed("name", "Desk lamp")) }
   return editor
@@ -137,5 +137,5 @@ enum ShopSnapshot: String, SnapshotName {
 }
 
 @Test func `each snapshot has its name and each name its snapshot`() {
-  expectNames(of: ShopSnapshot.self)
+  expectSnapshotFilesMatchNames(of: ShopSnapshot.self)
 }

@@ -28,7 +28,7 @@ import Values
   }
 
   @Test func `a closed sheet ignores the form`() {
-    let editor = anEditor()
+    let editor = makeEditor()
     for action: ProductForm.Action in [
       .nameChanged("Tea"), .priceChanged(.zero), .tagsChanged([]), .revertTapped, .saveTapped, .cancelTapped,
       .discardTapped, .keepEditingTapped,
@@ -39,13 +39,13 @@ import Values
   }
 
   @Test func `a row that is not there opens nothing`() {
-    let editor = anEditor()
+    let editor = makeEditor()
     editor.send(.rowTapped("p9"))
     editor.finish()
   }
 
   @Test func `a second save meanwhile does nothing`() {
-    let editor = anEditorWithAChangedLamp()
+    let editor = makeEditorWithChangedLamp()
     editor.send(.form(.saveTapped), starts: [saveDesk]) { $0.sheet.save() }
     editor.send(.form(.saveTapped))
     editor.send(.form(.nameChanged("Typed while saving")))
@@ -57,10 +57,10 @@ import Values
   }
 
   @Test func `a save that is answered while its sheet is out of sight is heard`() {
-    let editor = anEditorWithAChangedLamp()
+    let editor = makeEditorWithChangedLamp()
     editor.send(.form(.saveTapped), starts: [saveDesk]) { $0.sheet.save() }
     editor.send(.rowTapped("p2")) {
-      $0.aside = ["p1": Aside($0.sheet)].compactMapValues(\.self)
+      $0.aside = ["p1": SavingSheet($0.sheet)].compactMapValues(\.self)
       $0.sheet = .open(product: chair)
     }
     editor.end(saveDesk, .saved(desk.stored())) {
@@ -73,10 +73,10 @@ import Values
 
   @Test func `two products are saved at the same time, each answered for itself`() {
     let saveChair = ProductEditor.Effect.update(chair.named("Armchair"), expecting: 1)
-    let editor = anEditorWithAChangedLamp()
+    let editor = makeEditorWithChangedLamp()
     editor.send(.form(.saveTapped), starts: [saveDesk]) { $0.sheet.save() }
     editor.send(.rowTapped("p2")) {
-      $0.aside = ["p1": Aside($0.sheet)].compactMapValues(\.self)
+      $0.aside = ["p1": SavingSheet($0.sheet)].compactMapValues(\.self)
       $0.sheet = .open(product: chair)
     }
     editor.send(.form(.nameChanged("Armchair"))) { $0.sheet.fill(.typed("name", "Armchair")) }
@@ -90,10 +90,10 @@ import Values
   }
 
   @Test func `a sheet that comes back while it is saved is still being saved`() {
-    let editor = anEditorWithAChangedLamp()
+    let editor = makeEditorWithChangedLamp()
     editor.send(.form(.saveTapped), starts: [saveDesk]) { $0.sheet.save() }
     editor.send(.form(.cancelTapped)) {
-      $0.aside = ["p1": Aside($0.sheet)].compactMapValues(\.self)
+      $0.aside = ["p1": SavingSheet($0.sheet)].compactMapValues(\.self)
       $0.sheet = .closed
     }
     editor.send(.rowTapped("p1")) {
@@ -108,7 +108,7 @@ import Values
   }
 
   @Test func `law 5: another row does not take a changed sheet away`() {
-    let editor = anEditorWithAChangedLamp()
+    let editor = makeEditorWithChangedLamp()
     editor.send(.rowTapped("p2")) { $0.sheet.form?.notice = .asking() }
     editor.send(.addTapped(.empty(id: "p3")))
     editor.send(.form(.discardTapped)) { $0.sheet = .closed }
@@ -116,7 +116,7 @@ import Values
   }
 
   @Test func `an unchanged sheet gives way to another`() {
-    let editor = anEditor()
+    let editor = makeEditor()
     editor.send(.rowTapped("p1")) { $0.sheet = .open(product: lamp) }
     editor.send(.rowTapped("p1"))
     editor.send(.rowTapped("p2")) { $0.sheet = .open(product: chair) }
@@ -126,22 +126,22 @@ import Values
   }
 
   @Test func `a draft typed back to what it was is not changed`() {
-    let editor = anEditorWithAChangedLamp()
+    let editor = makeEditorWithChangedLamp()
     editor.send(.form(.nameChanged("Lamp"))) { $0.sheet.fill(.typed("name", "Lamp")) }
     editor.send(.form(.cancelTapped)) { $0.sheet = .closed }
     editor.finish()
   }
 
   @Test(arguments: [
-    (lamp.named("  "), "name" as ElementID, FieldFault.missing), (lamp.priced(-1), "price", .tooSmall(min: 0)),
+    (lamp.named("  "), "name" as ElementID, FieldError.missing), (lamp.priced(-1), "price", .tooSmall(min: 0)),
   ])
-  func `what cannot be sold is not sent to the store`(draft: Product, row: ElementID, fault: FieldFault) {
-    let editor = anEditor()
+  func `what cannot be sold is not sent to the store`(draft: Product, row: ElementID, fault: FieldError) {
+    let editor = makeEditor()
     editor.send(.rowTapped("p1")) { $0.sheet = .open(product: lamp) }
     editor.send(.form(.nameChanged(draft.name))) { $0.sheet.fill(.typed("name", draft.name)) }
     editor.send(.form(.priceChanged(draft.price))) { $0.sheet.fill(.typed("price", "\(draft.price)")) }
     editor.send(.form(.saveTapped)) { $0.sheet.fill(.submitTapped) }
-    #expect(editor.state.sheet.form?.fields.faults(row) == [fault] && editor.state.sheet.form?.fields.focus == row)
+    #expect(editor.state.sheet.form?.fields.errors(of: row) == [fault] && editor.state.sheet.form?.fields.focus == row)
     editor.send(.form(.revertTapped)) { $0.sheet = .open(product: lamp) }
     editor.send(.form(.cancelTapped)) { $0.sheet = .closed }
     editor.finish()
@@ -149,7 +149,7 @@ import Values
 
   @Test func `reverting after a conflict takes the other side`() {
     let theirs = lamp.priced(2500).stored()
-    let editor = anEditorWithAChangedLamp()
+    let editor = makeEditorWithChangedLamp()
     editor.send(.form(.saveTapped), starts: [saveDesk]) { $0.sheet.save() }
     editor.end(saveDesk, .saveFailed("p1", .conflict(current: theirs))) {
       $0.products = [theirs, chair]
@@ -181,16 +181,16 @@ import Values
   }
 
   @Test func `law 5: a new product that could not be saved behind its closed sheet is listed, and comes back`() {
-    let editor = anEditor()
+    let editor = makeEditor()
     editor.send(.addTapped(tea)) { $0.sheet = .open(product: tea, isNew: true) }
     editor.send(.form(.saveTapped), starts: [.insert(tea)]) { $0.sheet.save() }
     editor.send(.form(.cancelTapped)) {
-      $0.aside = ["p3": Aside($0.sheet)].compactMapValues(\.self)
+      $0.aside = ["p3": SavingSheet($0.sheet)].compactMapValues(\.self)
       $0.sheet = .closed
     }
-    #expect(editor.state.unsaved == [], "its save is still under way")
+    #expect(editor.state.unsavedDrafts == [], "its save is still under way")
     editor.end(.insert(tea), .saveFailed("p3", .offline)) { $0.aside["p3"] = $0.aside["p3"]?.failed(.offline) }
-    #expect(editor.state.unsaved == [tea])
+    #expect(editor.state.unsavedDrafts == [tea])
     editor.send(.rowTapped("p3")) {
       $0.sheet = .open(product: tea, isNew: true, form: .init(tea).failed(.offline))
       $0.aside = [:]
@@ -199,13 +199,13 @@ import Values
   }
 
   @Test func `a conflict keeps what was changed here, and takes what was changed there`() {
-    let base = Product(id: "p1", name: "Lamp", price: Money(cents: 1), tags: ["a"], place: 1, version: 1)
-    let theirs = Product(id: "p1", name: "Lamp", price: Money(cents: 2), tags: ["b"], place: 7, version: 2)
+    let base = Product(id: "p1", name: "Lamp", price: Money(cents: 1), tags: ["a"], position: 1, version: 1)
+    let theirs = Product(id: "p1", name: "Lamp", price: Money(cents: 2), tags: ["b"], position: 7, version: 2)
     let editor = TestStore(ProductEditor(), state: .init(products: [base]))
     editor.send(.rowTapped("p1")) { $0.sheet = .open(product: base) }
     editor.send(.form(.nameChanged("Desk lamp"))) { $0.sheet.fill(.typed("name", "Desk lamp")) }
     editor.send(.form(.tagsChanged(["c"]))) { $0.sheet.fill(.chosen("tags", ["c"])) }
-    let mine = Product(id: "p1", name: "Desk lamp", price: Money(cents: 1), tags: ["c"], place: 1, version: 1)
+    let mine = Product(id: "p1", name: "Desk lamp", price: Money(cents: 1), tags: ["c"], position: 1, version: 1)
     let save = ProductEditor.Effect.update(mine, expecting: 1)
     editor.send(.form(.saveTapped), starts: [save]) { $0.sheet.save() }
     editor.end(save, .saveFailed("p1", .conflict(current: theirs))) {
@@ -215,7 +215,7 @@ import Values
     }
     #expect(
       editor.state.sheet.draft
-        == Product(id: "p1", name: "Desk lamp", price: Money(cents: 2), tags: ["c"], place: 7, version: 2))
+        == Product(id: "p1", name: "Desk lamp", price: Money(cents: 2), tags: ["c"], position: 7, version: 2))
     editor.finish()
   }
 
@@ -227,9 +227,9 @@ import Values
   }
 
   @Test func `law 6: what was deleted and made anew begins with a lower version, and is read again`() {
-    let anew = Product(id: "p1", name: "Theirs", price: .zero, place: 3, version: 1)
+    let anew = Product(id: "p1", name: "Theirs", price: .zero, position: 3, version: 1)
     let mine = anew.named("Desk lamp")
-    let editor = anEditorWithAChangedLamp()
+    let editor = makeEditorWithChangedLamp()
     editor.send(.form(.saveTapped), starts: [saveDesk]) { $0.sheet.save() }
     editor.end(saveDesk, .saveFailed("p1", .conflict(current: anew)), starts: [.loadProducts]) {
       $0.list = .reading

@@ -8,60 +8,60 @@ import Values
 
 /// The form alone, which knows nothing of sheets.
 @Suite struct ProductFormTests {
-  private func aForm(_ state: ProductForm.State = .init(lamp)) -> TestStore<ProductForm> {
+  private func makeForm(_ state: ProductForm.State = .init(lamp)) -> TestStore<ProductForm> {
     TestStore(ProductForm(editing: lamp), state: state)
   }
 
   @Test func `it tells that the draft shall be saved, and waits`() {
-    let form = aForm()
+    let form = makeForm()
     form.send(.nameChanged("Desk lamp")) { $0 = $0.typing(desk) }
     form.send(.tagsChanged(["light"])) { $0.fill(.chosen("tags", ["light"])) }
     form.send(.tagsChanged([])) { $0.fill(.chosen("tags", [])) }
-    form.send(.saveTapped, tells: [.save(desk)]) { $0 = $0.saving }
+    form.send(.saveTapped, fires: [.save(desk)]) { $0 = $0.saving }
     form.send(.nameChanged("Typed while saving"))
     form.send(.revertTapped)
-    form.send(.cancelTapped, tells: [.close])
+    form.send(.cancelTapped, fires: [.close])
     form.finish()
   }
 
   @Test func `it tells that it is done with when nothing was changed`() {
-    let form = aForm()
+    let form = makeForm()
     form.send(.discardTapped)
     form.send(.keepEditingTapped)
-    form.send(.cancelTapped, tells: [.close])
+    form.send(.cancelTapped, fires: [.close])
     form.finish()
   }
 
   @Test func `a question that is open can be answered by saving`() {
-    let form = aForm(.init(lamp).typing(desk))
+    let form = makeForm(.init(lamp).typing(desk))
     form.send(.cancelTapped) { $0.notice = .asking() }
     form.send(.cancelTapped)
     form.send(.nameChanged("Typed under the question"))
     form.send(.revertTapped)
     form.send(.fields(.focused("name")))
-    form.send(.saveTapped, tells: [.save(desk)]) { $0 = $0.saving }
+    form.send(.saveTapped, fires: [.save(desk)]) { $0 = $0.saving }
     form.finish()
   }
 
   @Test func `a question that is answered by saving what is wrong is over`() {
-    let form = aForm(.init(lamp).typing(lamp.named("")))
+    let form = makeForm(.init(lamp).typing(lamp.named("")))
     form.send(.cancelTapped) { $0.notice = .asking() }
     form.send(.saveTapped) {
       $0.notice = nil
       $0.fill(.submitTapped)
     }
-    #expect(form.state.fields.faults("name") == [.missing])
+    #expect(form.state.fields.errors(of: "name") == [.missing])
     form.finish()
   }
 
   @Test func `what the store rejected stands at its row, and is edited on until it is saved again`() {
-    let editor = anEditorWithAChangedLamp()
+    let editor = makeEditorWithChangedLamp()
     editor.send(.form(.saveTapped), starts: [saveDesk]) { $0.sheet.save() }
     editor.end(saveDesk, .saveFailed("p1", .rejected(.nameMissing))) {
       $0.sheet.fill(.submissionFailed("It cannot be saved: the name is missing.", ["name": ["the name is missing"]]))
       $0.sheet.form?.notice = .failed(.rejected(.nameMissing))
     }
-    #expect(editor.state.sheet.form?.fields.faults("name") == [.told("the name is missing")])
+    #expect(editor.state.sheet.form?.fields.errors(of: "name") == [.told("the name is missing")])
     editor.send(.form(.nameChanged("Lamp"))) {
       $0.sheet.fill(.typed("name", "Lamp"))
       $0.sheet.form?.notice = nil
@@ -70,21 +70,21 @@ import Values
   }
 
   @Test func `law 5: to keep editing is to keep knowing why the draft could not be saved`() {
-    let form = aForm(.init(lamp).typing(desk).failed(.offline))
+    let form = makeForm(.init(lamp).typing(desk).failed(.offline))
     form.send(.cancelTapped) { $0.notice = .asking(after: .offline) }
     form.send(.keepEditingTapped) { $0.notice = .failed(.offline) }
     form.finish()
   }
 
   @Test func `law 5: a text that is no price stays, is no draft's, and is asked about`() {
-    let form = aForm()
+    let form = makeForm()
     form.send(.fields(.typed("price", "cheap"))) { $0.fill(.typed("price", "cheap")) }
     #expect(form.state.draft(of: lamp) == lamp && form.state.isChanged)
     form.send(.saveTapped) { $0.fill(.submitTapped) }
     #expect(
-      form.state.fields.faults("price").map(\.description) == ["expected an amount such as 19.99, found \"cheap\""])
+      form.state.fields.errors(of: "price").map(\.description) == ["expected an amount such as 19.99, found \"cheap\""])
     form.send(.cancelTapped) { $0.notice = .asking() }
-    form.send(.discardTapped, tells: [.close])
+    form.send(.discardTapped, fires: [.close])
     form.finish()
   }
 
@@ -95,13 +95,13 @@ import Values
     state.fill(.typed("name", "Desk lamp"))
     #expect(state.draft(of: dear) == dear.named("Desk lamp"))
     state.fill(.typed("price", "92233720368547758.07"))
-    #expect(state.fields.faults("price").count == 1, "an amount that would be rounded is none")
+    #expect(state.fields.errors(of: "price").count == 1, "an amount that would be rounded is none")
     state.fill(.typed("price", "90071992547409.91"))
     #expect(state.draft(of: dear).price == Money(cents: (1 << 53) - 1))
   }
 
   @Test func `the rows are what they are`() {
-    let form = aForm()
+    let form = makeForm()
     form.send(.fields(.edited(.rowRemoved("price"))))
     form.send(.fields(.submitted))
     form.send(.fields(.submissionFailed("made up")))
@@ -114,7 +114,7 @@ import Values
       for cents in [Int.min, -1, 0, 1, 1999, (1 << 53) - 1] {
         let draft = lamp.named(name).priced(cents)
         let state = ProductForm.State(lamp).typing(draft)
-        #expect(state.fields.isValid == (draft.fault == nil), "\(draft)")
+        #expect(state.fields.isValid == (draft.validationError == nil), "\(draft)")
       }
     }
   }
@@ -125,7 +125,7 @@ import Values
       .init(lamp).typing(desk).failed(.conflict(current: chair)),
     ]
     for state in states {
-      let printed = try Canonical(state)
+      let printed = try CanonicalValue(state)
       #expect(!printed.description.contains("Title") && !printed.description.contains("sections"))
       #expect(try JSONDecoder().decode(ProductForm.State.self, from: JSONEncoder().encode(state)) == state)
     }
@@ -146,12 +146,14 @@ import Values
     let states = [
       ProductForm.State(lamp), .init(lamp).typing(desk).saving, .init(lamp).failed(.conflict(current: lamp)),
     ]
-    var printed = try actions.map { "\(try Canonical($0))" } + states.map { "\(try Canonical($0))" }
-    printed += [try Canonical(ProductForm.Effect.save(lamp)), try Canonical(ProductForm.Effect.close)].map { "\($0)" }
+    var printed = try actions.map { "\(try CanonicalValue($0))" } + states.map { "\(try CanonicalValue($0))" }
+    printed += [try CanonicalValue(ProductForm.Effect.save(lamp)), try CanonicalValue(ProductForm.Effect.close)].map {
+      "\($0)"
+    }
     printed += [labels(in: ProductForm(editing: lamp)), labels(in: ProductForm.State(lamp))].flatMap(\.self)
     #expect(printed.filter { $0.localizedStandardContains("isnew") } == [])
     // The search finds it where it is.
-    #expect("\(try Canonical(SheetStatus.open(product: lamp, isNew: true)))".localizedStandardContains("isnew"))
+    #expect("\(try CanonicalValue(SheetStatus.open(product: lamp, isNew: true)))".localizedStandardContains("isnew"))
   }
 
   private func labels(in value: Any) -> [String] {

@@ -1,6 +1,6 @@
 /// What `patch` does, strictly: no fuzz, no offset, every line of context and every count checked.
 struct Patch {
-  struct Broken: Error {
+  struct PatchError: Error {
     let complaint: String
   }
 
@@ -8,7 +8,9 @@ struct Patch {
 
   init(_ text: String) throws {
     lines = Self.lines(of: text)
-    if let last = lines.last, last.last != UInt8(ascii: "\n") { throw Broken(complaint: "the last line is not ended") }
+    if let last = lines.last, last.last != UInt8(ascii: "\n") {
+      throw PatchError(complaint: "the last line is not ended")
+    }
   }
 
   func apply(to text: String) throws -> String {
@@ -16,28 +18,30 @@ struct Patch {
     var new: [[UInt8]] = []
     var (oldPlace, place) = (0, lines.isEmpty ? 0 : 2)
     while place < lines.count {
-      let header = try Header(lines[place])
+      let header = try HunkHeader(lines[place])
       place += 1
       let start = header.oldCount == 0 ? header.oldStart : header.oldStart - 1
       guard oldPlace <= start, start + header.oldCount <= old.count else {
-        throw Broken(complaint: "\(header) is no place")
+        throw PatchError(complaint: "\(header) is no place")
       }
       new += old[oldPlace..<start]
       oldPlace = start
       guard new.count == (header.newCount == 0 ? header.newStart : header.newStart - 1) else {
-        throw Broken(complaint: "\(header) does not begin at line \(new.count + 1) of the new text")
+        throw PatchError(complaint: "\(header) does not begin at line \(new.count + 1) of the new text")
       }
       let (oldEnd, newEnd) = (oldPlace + header.oldCount, new.count + header.newCount)
       while oldPlace < oldEnd || new.count < newEnd {
-        try step(&place, old, &oldPlace, &new)
+        try applyLine(&place, old, &oldPlace, &new)
       }
-      guard oldPlace == oldEnd, new.count == newEnd else { throw Broken(complaint: "\(header) counts wrongly") }
+      guard oldPlace == oldEnd, new.count == newEnd else { throw PatchError(complaint: "\(header) counts wrongly") }
     }
     return String(decoding: (new + old[oldPlace...]).joined(), as: UTF8.self)
   }
 
-  private func step(_ place: inout Int, _ old: [[UInt8]], _ oldPlace: inout Int, _ new: inout [[UInt8]]) throws {
-    guard place < lines.count, let marker = lines[place].first else { throw Broken(complaint: "a hunk is too short") }
+  private func applyLine(_ place: inout Int, _ old: [[UInt8]], _ oldPlace: inout Int, _ new: inout [[UInt8]]) throws {
+    guard place < lines.count, let marker = lines[place].first else {
+      throw PatchError(complaint: "a hunk is too short")
+    }
     var line = Array(lines[place].dropFirst())
     place += 1
     if place < lines.count, lines[place].first == UInt8(ascii: "\\") {
@@ -45,7 +49,9 @@ struct Patch {
       place += 1
     }
     if marker != UInt8(ascii: "+") {
-      guard oldPlace < old.count, old[oldPlace] == line else { throw Broken(complaint: "line \(oldPlace + 1) differs") }
+      guard oldPlace < old.count, old[oldPlace] == line else {
+        throw PatchError(complaint: "line \(oldPlace + 1) differs")
+      }
       oldPlace += 1
     }
     if marker != UInt8(ascii: "-") { new.append(line) }
@@ -62,7 +68,7 @@ struct Patch {
     return lines
   }
 
-  private struct Header {
+  private struct HunkHeader {
     let oldStart, oldCount, newStart, newCount: Int
 
     init(_ line: [UInt8]) throws {
@@ -70,7 +76,7 @@ struct Patch {
       guard let match = text.wholeMatch(of: /@@ -(\d+),(\d+) \+(\d+),(\d+) @@\n/),
         let oldStart = Int(match.1), let oldCount = Int(match.2), let newStart = Int(match.3),
         let newCount = Int(match.4)
-      else { throw Broken(complaint: "no header of a hunk: \(text)") }
+      else { throw PatchError(complaint: "no header of a hunk: \(text)") }
       (self.oldStart, self.oldCount, self.newStart, self.newCount) = (oldStart, oldCount, newStart, newCount)
     }
   }

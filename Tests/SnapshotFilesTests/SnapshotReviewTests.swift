@@ -3,11 +3,12 @@ import Testing
 
 struct SnapshotReviewTests {
   @Test func `each text is shown and settled as it was answered`() throws {
-    try withUnsettled { folder in
-      let conversation = Conversation(["a", " REJECT ", "what?", "s"])
-      let left = try conversation.review(folder).ask(about: try folder.unsettled(), answer: conversation.answer)
+    try withThreeNewTexts { folder in
+      let conversation = ReviewConversation(["a", " REJECT ", "what?", "s"])
+      let left = try conversation.review(folder).reviewInteractively(
+        try folder.namesToReview(), readAnswer: conversation.answer)
       #expect(left == ["c.txt"])
-      try #expect(folder.everything() == ["a.txt": "new\n", "b.txt": "old\n", "c.txt": "old\n", "c.txt.new": "new\n"])
+      try #expect(folder.allFiles() == ["a.txt": "new\n", "b.txt": "old\n", "c.txt": "old\n", "c.txt.new": "new\n"])
       #expect(
         conversation.said == """
           1 of 3: a.txt
@@ -41,45 +42,46 @@ struct SnapshotReviewTests {
 
   @Test(arguments: [["a", "q"], ["a"]])
   func `quitting, or no more answers, leaves the rest`(answers: [String]) throws {
-    try withUnsettled { folder in
-      let conversation = Conversation(answers)
-      let left = try conversation.review(folder).ask(about: try folder.unsettled(), answer: conversation.answer)
+    try withThreeNewTexts { folder in
+      let conversation = ReviewConversation(answers)
+      let left = try conversation.review(folder).reviewInteractively(
+        try folder.namesToReview(), readAnswer: conversation.answer)
       #expect(left == ["b.txt", "c.txt"])
-      try #expect(folder.unsettled() == left)
+      try #expect(folder.namesToReview() == left)
     }
   }
 
   @Test func `names may be those of the new texts and may be repeated`() throws {
-    try withUnsettled { folder in
-      let review = Conversation([]).review(folder)
-      try #expect(review.names(["c.txt", "a.txt.new", "a.txt"]) == ["a.txt", "c.txt"])
+    try withThreeNewTexts { folder in
+      let review = ReviewConversation([]).review(folder)
+      try #expect(review.resolveNames(["c.txt", "a.txt.new", "a.txt"]) == ["a.txt", "c.txt"])
     }
   }
 
   @Test func `one unknown name refuses all of them`() throws {
-    try withUnsettled { folder in
-      let failure = SnapshotFailure.nothingToSettle(["x", "../b.new"], unsettled: ["a.txt", "b.txt", "c.txt"])
-      #expect(throws: failure) { try Conversation([]).review(folder).names(["a.txt", "x", "../b.new"]) }
+    try withThreeNewTexts { folder in
+      let failure = SnapshotError.nothingToSettle(["x", "../b.new"], unsettled: ["a.txt", "b.txt", "c.txt"])
+      #expect(throws: failure) { try ReviewConversation([]).review(folder).resolveNames(["a.txt", "x", "../b.new"]) }
     }
   }
 
   @Test func `what is asked about cannot command the terminal`() throws {
-    try withFolder { folder in
-      try folder.put("\u{1B}[2J\u{9B}2J\tx\r\n", in: "a.txt.new")
-      let conversation = Conversation([])
-      _ = try conversation.review(folder).ask(about: ["a.txt"], answer: conversation.answer)
+    try withTemporarySnapshotFolder { folder in
+      try folder.writeFile("\u{1B}[2J\u{9B}2J\tx\r\n", named: "a.txt.new")
+      let conversation = ReviewConversation([])
+      _ = try conversation.review(folder).reviewInteractively(["a.txt"], readAnswer: conversation.answer)
       #expect(conversation.said.contains("+^[[2J<U+9B>2J\tx^M\n"))
-      conversation.review(folder).show(["a.txt"])
+      conversation.review(folder).showDifferences(of: ["a.txt"])
       #expect(conversation.said.hasSuffix("+\u{1B}[2J\u{9B}2J\tx\r\n"), "what a pipe gets must be what patch takes")
     }
   }
 
   @Test func `a text that cannot or need not be compared can still be settled`() throws {
-    try withFolder { folder in
-      try folder.put("x\n", in: "a.txt")
-      try folder.put("x\n", in: "a.txt.new")
-      let conversation = Conversation([])
-      conversation.review(folder).show(["a.txt", "gone.txt"])
+    try withTemporarySnapshotFolder { folder in
+      try folder.writeFile("x\n", named: "a.txt")
+      try folder.writeFile("x\n", named: "a.txt.new")
+      let conversation = ReviewConversation([])
+      conversation.review(folder).showDifferences(of: ["a.txt", "gone.txt"])
       #expect(
         conversation.said == """
           a.txt: no line differs
@@ -89,11 +91,11 @@ struct SnapshotReviewTests {
     }
   }
 
-  private func withUnsettled(_ body: (SnapshotFolder) throws -> Void) throws {
-    try withFolder { folder in
+  private func withThreeNewTexts(_ body: (SnapshotFolder) throws -> Void) throws {
+    try withTemporarySnapshotFolder { folder in
       for name in ["a.txt", "b.txt", "c.txt"] {
-        try folder.put("old\n", in: name)
-        try folder.put("new\n", in: name + ".new")
+        try folder.writeFile("old\n", named: name)
+        try folder.writeFile("new\n", named: name + ".new")
       }
       try body(folder)
     }
@@ -101,7 +103,7 @@ struct SnapshotReviewTests {
 }
 
 /// What was said, with the answers in between as on a terminal.
-private final class Conversation {
+private final class ReviewConversation {
   private(set) var said = ""
   private var answers: ArraySlice<String>
 

@@ -76,8 +76,8 @@ struct UnifiedDiffTests {
     try expectRoundTrip(from: old, to: RandomText.text(using: &random))
   }
 
-  @Test(arguments: BigText.allCases)
-  func `texts too big to be compared thoroughly make a round trip in bounded time`(text: BigText) throws {
+  @Test(arguments: LargeTextChange.allCases)
+  func `texts too big to be compared thoroughly make a round trip in bounded time`(text: LargeTextChange) throws {
     let (old, new) = text.versions
     let difference = try expectRoundTrip(from: old, to: new)
     let changes = difference.description.utf8.split(separator: UInt8(ascii: "\n")).dropFirst(2)
@@ -95,7 +95,7 @@ struct UnifiedDiffTests {
 }
 
 /// Two versions of a text of 20,000 lines.
-enum BigText: CaseIterable {
+enum LargeTextChange: CaseIterable {
   case lastHundredChanged, everyLineChanged, everyHundredthChanged, turnedAround, twoKindsOfLines
 
   private static let lines = (0..<20_000).map { "line \($0)\n" }

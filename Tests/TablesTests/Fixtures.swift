@@ -16,12 +16,12 @@ struct Item: Identifiable, Hashable, Codable, Sendable {
   var ticker = "a"
 }
 
-typealias ItemTable = Table<Item>
+typealias ItemTable = TableFeature<Item>
 
-func itemColumns(_ ordering: Ordering = Ordering()) -> [Column<Item>] {
+func makeItemColumns(sortOptions ordering: SortOptions = SortOptions()) -> [Column<Item>] {
   [
     Column("id", \Item.id),
-    Column("name", \Item.name, ordering: ordering).editable { item, value in
+    Column("name", \Item.name, sortOptions: ordering).editable { item, value in
       switch value {
       case .text(let text): item.name = text
       case .null: item.name = nil
@@ -29,24 +29,24 @@ func itemColumns(_ ordering: Ordering = Ordering()) -> [Column<Item>] {
       }
       return true
     },
-    Column("price", \Item.price, ordering: ordering).editable { item, value in
+    Column("price", \Item.price, sortOptions: ordering).editable { item, value in
       item.price = value.number?.real
       return true
     },
-    Column("count", \Item.count, ordering: Ordering(nulls: .first)),
+    Column("count", \Item.count, sortOptions: SortOptions(nullPlacement: .first)),
     Column("flag", \Item.flag),
     Column("worth", kind: .double) { (item: Item, beside) in
-      Value.integer(Int64(item.count ?? 0)).computed(.times, with: beside[item.ticker] ?? .null)
+      Value.integer(Int64(item.count ?? 0)).applying(.times, with: beside[item.ticker] ?? .null)
     },
   ]
 }
 
-extension Table {
+extension TableFeature {
   /// The ids of all rows that pass, in the order that is seen.
-  func seen(_ state: State) -> [Row.ID] { (0..<state.passingCount).map { state.row(at: $0).id } }
+  func visibleIDs(_ state: State) -> [Row.ID] { (0..<state.visibleCount).map { state.visibleRow(at: $0).id } }
 
   /// The state after some actions.
-  func after(_ actions: Action..., from state: State) -> State {
+  func state(after actions: Action..., from state: State) -> State {
     var state = state
     for action in actions { _ = reduce(&state, action) }
     return state
@@ -54,11 +54,11 @@ extension Table {
 }
 
 /// A table of items that can be selected, moved and deleted.
-func changingTable(
+func makeEditableTable(
   _ changes: TableOptions<Item>.ChangePolicy = .atOnce, _ change: (inout TableOptions<Item>) -> Void = { _ in }
 ) throws -> ItemTable {
   try ItemTable(
-    columns: itemColumns(),
+    columns: makeItemColumns(),
     options: TableOptions {
       $0.selection = .several
       $0.handlesMoves = true
@@ -69,14 +69,14 @@ func changingTable(
 }
 
 /// A row of one cell that may hold anything, whatever its column says.
-struct HeldValue: Identifiable, Hashable, Sendable {
+struct ValueRow: Identifiable, Hashable, Sendable {
   let id: Int
   let value: Value
 
-  static func rows(_ values: [Value]) -> [HeldValue] { values.enumerated().map { HeldValue(id: $0, value: $1) } }
+  static func makeRows(_ values: [Value]) -> [ValueRow] { values.enumerated().map { ValueRow(id: $0, value: $1) } }
 
-  static func column(_ kind: ColumnKind, _ ordering: Ordering = Ordering()) -> Column<HeldValue> {
-    Column("value", \HeldValue.value, kind: kind, ordering: ordering)
+  static func makeColumn(_ kind: ColumnKind, _ ordering: SortOptions = SortOptions()) -> Column<ValueRow> {
+    Column("value", \ValueRow.value, kind: kind, sortOptions: ordering)
   }
 
   /// Values of every kind, and those at which numbers become others.

@@ -11,17 +11,17 @@ import Values
 
   init() throws {
     table = try ItemTable(
-      columns: itemColumns(),
+      columns: makeItemColumns(),
       options: TableOptions {
         $0.selection = .several
         $0.handlesDeletions = true
         $0.changes = .asked
       })
     let items = (1...6).map { Item(id: $0, name: "item \($0)", price: Double($0)) }
-    state = table.after(
-      .titlePressed("price"), .columnFiltered("price", .range(through: 5)), .selection(.allPressed),
+    state = table.state(
+      after: .titlePressed("price"), .columnFiltered("price", .range(through: 5)), .selection(.allPressed),
       .selection(.toggled(2)), .cellSet(3, "price", 0.5), .rowsDeleted([4]), .pageSizeChanged(3), .editBegan(1, "name"),
-      .hoverBegan(1), from: table.state(items, beside: ["a": 1]))
+      .hoverBegan(1), from: table.initialState(items, contextValues: ["a": 1]))
   }
 
   @Test func `it is read back as it was, and goes on as if nothing had been`() throws {
@@ -33,7 +33,7 @@ import Values
     var going = state
     for action in [ItemTable.Action.selection(.toggled(1)), .titlePressed("name"), .deleted([4]), .searched("item")] {
       #expect(table.reduce(&read, action) == table.reduce(&going, action))
-      #expect(read == going && table.seen(read) == table.seen(going))
+      #expect(read == going && table.visibleIDs(read) == table.visibleIDs(going))
       #expect(table.screen(of: read) == table.screen(of: going))
     }
   }
@@ -65,13 +65,13 @@ import Values
 
   @Test func `wherever rows sit, equal tables are equal, and others are not`() {
     let items = (1...4).map { Item(id: $0) }
-    let straight = table.state(items)
-    let crooked = table.after(
-      .rowRemoved(2), .rowPut(items[1], before: 3), .rowRemoved(4), .rowPut(items[3]), from: straight)
+    let straight = table.initialState(items)
+    let crooked = table.state(
+      after: .rowRemoved(2), .rowPut(items[1], before: 3), .rowRemoved(4), .rowPut(items[3]), from: straight)
     #expect(straight == crooked && straight.hashValue == crooked.hashValue)
-    #expect(straight != table.after(.rowPut(Item(id: 2, price: 1)), from: straight))
-    #expect(straight != table.state(items.reversed()))
-    #expect(straight != table.after(.hoverBegan(2), from: straight))
+    #expect(straight != table.state(after: .rowPut(Item(id: 2, price: 1)), from: straight))
+    #expect(straight != table.initialState(items.reversed()))
+    #expect(straight != table.state(after: .hoverBegan(2), from: straight))
   }
 
   @Test func `what a port is handed is stored and read back`() throws {
@@ -84,14 +84,14 @@ import Values
   private static let changes: [String: @Sendable (inout ItemTable.State) -> Void] = [
     "rows": { $0.rows.replace(Item(id: 1, price: 99), at: 0) },
     "query": { $0.query = TableQuery(filter: .init(search: "b")) },
-    "beside": { $0.beside = ["b": 2] }, "selection": { $0.selection = Selection([6], anchor: 6) },
+    "beside": { $0.beside = ["b": 2] }, "selection": { $0.selection = RowSelection([6], anchor: 6) },
     "cursor": { $0.cursor = .init(row: 2, column: "name") }, "hovered": { $0.hovered = 2 },
-    "page": { $0.page = TablePage(size: 2) }, "top": { $0.top = 2 }, "heightLimit": { $0.height = 7 },
+    "page": { $0.page = TablePage(size: 2) }, "top": { $0.top = 2 }, "heightLimit": { $0.viewportHeight = 7 },
     "width": { $0.width = 7 },
     "layout": { $0.layout.hidden = ["id"] }, "grouping": { $0.grouping = "flag" }, "editing": { $0.editing = nil },
     "drafts": { $0.drafts = [:] }, "errands": { $0.errands = [:] },
     "moves": { $0.moves = [.init([1], .end), .init([2, 3], .after(1))] }, "moveFailure": { $0.moveFailure = "offline" },
-    "drag": { $0.drag = .init(ids: [1], target: .end) }, "remote": { $0.remote = RemoteRows() },
+    "drag": { $0.drag = .init(ids: [1], target: .end) }, "remote": { $0.remote = RemoteWindow() },
   ]
 
   @Test func `no part of a state is forgotten when it is compared, hashed, written and read`() throws {
@@ -107,8 +107,8 @@ import Values
   }
 
   @Test func `what cannot be is brought in order when a table takes it in`() throws {
-    let table = try ItemTable(columns: itemColumns(), options: TableOptions { $0.selection = .one })
-    var state = table.state((1...6).map { Item(id: $0) })
+    let table = try ItemTable(columns: makeItemColumns(), options: TableOptions { $0.selection = .one })
+    var state = table.initialState((1...6).map { Item(id: $0) })
     state.layout.order = ["flag", "gone", "flag"]
     state.layout.hidden = ["gone"]
     state.layout.widths = ["name": 1, "gone": 4]
@@ -116,21 +116,21 @@ import Values
     state.query.sort = [SortKey("gone"), SortKey("price"), SortKey("price", .reverse)]
     state.query.filter.columns = ["gone": .contains("a")]
     state.grouping = "gone"
-    state.selection = Selection([1, 2, 99], anchor: 2)
+    state.selection = RowSelection([1, 2, 99], anchor: 2)
     state.page = TablePage(size: 2)
     state.page.number = 77
     state.cursor = .init(row: 5, column: "gone")
     state.hovered = 99
     state.top = 99
     state.editing = .init(row: 1, column: "gone", text: "", original: "")
-    state.remote = RemoteRows()
+    state.remote = RemoteWindow()
     let read = try JSONDecoder().decode(ItemTable.State.self, from: JSONEncoder().encode(state))
-    let taken = table.after(.hoverEnded(99), from: read)
+    let taken = table.state(after: .hoverEnded(99), from: read)
     #expect(table.screen(of: read) == table.screen(of: taken) && table.settings(of: read) == table.settings(of: taken))
     #expect(taken.layout.order == ["flag", "id", "name", "price", "count", "worth"])
     #expect(taken.layout.hidden.isEmpty && taken.layout.widths == ["name": 10] && taken.layout.offset == 0)
     #expect(taken.query == TableQuery(sort: [SortKey("price")]) && taken.grouping == nil)
-    #expect(taken.selection == Selection([2], anchor: 2) && taken.page.number == 2 && taken.cursor == .init(row: 5))
+    #expect(taken.selection == RowSelection([2], anchor: 2) && taken.page.number == 2 && taken.cursor == .init(row: 5))
     #expect(taken.hovered == nil && taken.top == nil && taken.editing == nil && taken.remote == nil)
   }
 }

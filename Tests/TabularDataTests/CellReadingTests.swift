@@ -5,15 +5,15 @@ import Testing
 import Values
 
 @Suite struct `Cells that are read off a document` {
-  private func read(
+  private func parseTable(
     _ text: String, _ format: DataFormat = .csv, _ kinds: [String: ColumnKind] = [:]
   ) throws -> DataTable {
     try DataTable(parsing: Array(text.utf8), as: format, kinds: kinds)
   }
 
-  private func fault(_ text: String, _ format: DataFormat, _ kinds: [String: ColumnKind]) -> String? {
+  private func parsingError(_ text: String, _ format: DataFormat, _ kinds: [String: ColumnKind]) -> String? {
     do {
-      _ = try read(text, format, kinds)
+      _ = try parseTable(text, format, kinds)
       return nil
     } catch {
       return "\(error)"
@@ -32,48 +32,48 @@ import Values
   func `are numbers where these are the same when they are written again`(
     _ cells: String, _ kind: ColumnKind, _ values: [Value]
   ) throws {
-    let data = try read("c\n" + cells)
+    let data = try parseTable("c\n" + cells)
     #expect(data.columns.map(\.kind) == [kind] && data.rows.map(\.cells) == values.map { [$0] })
   }
 
   @Test func `are refused where numbers are said to be there that would lose digits`() throws {
     #expect(
-      fault("a\n1.50\n90071992547409.93\n", .csv, ["a": .money])
+      parsingError("a\n1.50\n90071992547409.93\n", .csv, ["a": .money])
         == "line 3, column 1: expected an amount such as 19.99, of 15 digits at most, found \"90071992547409.93\"")
     #expect(
-      fault("a\n3.1415926535897932384\n", .csv, ["a": .decimal])
+      parsingError("a\n3.1415926535897932384\n", .csv, ["a": .decimal])
         == "line 2, column 1: expected a number such as 12.5, of 15 digits at most, found \"3.1415926535897932384\"")
     #expect(
-      fault("{\"a\":9223372036854775808}", .jsonl, ["a": .integer])
+      parsingError("{\"a\":9223372036854775808}", .jsonl, ["a": .integer])
         == "line 1, column 6: expected a whole number of 64 bits, found 9223372036854775808")
-    #expect(try read("a\n3.1415926535897932384\n", .csv, ["a": .double]).rows[0].cells == [3.141592653589793])
+    #expect(try parseTable("a\n3.1415926535897932384\n", .csv, ["a": .double]).rows[0].cells == [3.141592653589793])
   }
 
   @Test(arguments: ["0x10", "0x1p3", "inf", "nan", ".5", "1.", "+1", "1e", "١"])
   func `are no numbers where they are not decimal digits, wherever they come from`(_ text: String) throws {
-    for kind in [ColumnKind.integer, .decimal, .double, .money] { #expect(kind.parsed(text) == .none) }
-    #expect(try read("c\n\(text)\n").columns[0].kind == .text)
+    for kind in [ColumnKind.integer, .decimal, .double, .money] { #expect(kind.parseValue(text) == .none) }
+    #expect(try parseTable("c\n\(text)\n").columns[0].kind == .text)
   }
 
   @Test func `of JSON become what is said, as those of CSV do`() throws {
     let rows = #"[{"a":1.50},{"a":7},{"a":true},{"a":null},{"a":"x"},{"a":[1]},{"a":{"$date":0}}]"#
     #expect(
-      try read(rows, .json, ["a": .text]).rows.map { $0.cells[0] }
+      try parseTable(rows, .json, ["a": .text]).rows.map { $0.cells[0] }
         == ["1.50", "7", "true", nil, "x", [1], "2001-01-01T00:00:00Z"])
-    #expect(try read(#"[{"a":1},{"a":2.5}]"#, .json, ["a": .double]).rows.map(\.cells) == [[1.0], [2.5]])
-    #expect(try read(#"[{"a":1},{"a":2.5}]"#, .json, ["a": .decimal]).rows.map(\.cells) == [[1.0], [2.5]])
-    #expect(try read(#"[{"a":3.0},{"a":4e0}]"#, .json, ["a": .integer]).rows.map(\.cells) == [[3], [4]])
+    #expect(try parseTable(#"[{"a":1},{"a":2.5}]"#, .json, ["a": .double]).rows.map(\.cells) == [[1.0], [2.5]])
+    #expect(try parseTable(#"[{"a":1},{"a":2.5}]"#, .json, ["a": .decimal]).rows.map(\.cells) == [[1.0], [2.5]])
+    #expect(try parseTable(#"[{"a":3.0},{"a":4e0}]"#, .json, ["a": .integer]).rows.map(\.cells) == [[3], [4]])
   }
 
   @Test func `of JSON are digits where 64 bits hold no such number, with the others of their column`() throws {
     let rows = #"[{"id":123456789012345678901,"n":1},{"id":7,"n":[12345678901234567890]}]"#
     for kinds in [[:], ["id": ColumnKind.text]] {
-      let data = try read(rows, .json, kinds)
+      let data = try parseTable(rows, .json, kinds)
       #expect(data.columns.map(\.kind) == [.text, .text])
       #expect(data.rows.map(\.cells) == [["123456789012345678901", 1], ["7", ["12345678901234567890"]]])
     }
-    #expect(try read("{\"a\":{\"$n\":1e999}}", .jsonl).rows[0].cells == [["$n": "1e999"]])
-    #expect(try read("{\"a\":0.10000000000000000001}", .jsonl).rows[0].cells == ["0.10000000000000000001"])
+    #expect(try parseTable("{\"a\":{\"$n\":1e999}}", .jsonl).rows[0].cells == [["$n": "1e999"]])
+    #expect(try parseTable("{\"a\":0.10000000000000000001}", .jsonl).rows[0].cells == ["0.10000000000000000001"])
   }
 
   @Test(arguments: [DataFormat.csv, .tsv, .json, .jsonl])
@@ -81,32 +81,34 @@ import Values
     let text = format == .json ? "[{\"a\":\"x\"}]" : format == .jsonl ? "{\"a\":\"x\"}" : "a\nx\n"
     let bytes = [0xEF, 0xBB, 0xBF] + Array(text.utf8)
     #expect(try DataTable(parsing: bytes, as: format).rows.map(\.cells) == [["x"]])
-    let fault = #expect(throws: DocumentFault.self) {
+    let fault = #expect(throws: DocumentError.self) {
       try DataTable(parsing: bytes, as: format, kinds: ["a": .integer])
     }
-    let plain = #expect(throws: DocumentFault.self) { try read(text, format, ["a": .integer]) }
+    let plain = #expect(throws: DocumentError.self) { try parseTable(text, format, ["a": .integer]) }
     #expect(fault == plain)
   }
 
   @Test func `are shown as days where they are days alone, said or not`() throws {
     let days = "d\n2024-01-01\n\n2024-02-01\n"
-    #expect(try read(days).columns[0].format == .date && read(days, .csv, ["d": .date]).columns[0].format == .date)
+    #expect(
+      try parseTable(days).columns[0].format == .date && parseTable(days, .csv, ["d": .date]).columns[0].format == .date
+    )
     let times = "d\n2024-01-01\n2024-02-01T00:00:00Z\n"
-    #expect(try read(times, .csv, ["d": .date]).columns[0].format == .plain)
+    #expect(try parseTable(times, .csv, ["d": .date]).columns[0].format == .plain)
     let json = #"[{"d":"2024-01-01"},{}]"#
-    #expect(try read(json, .json, ["d": .date]).columns[0].format == .date)
-    #expect(try read(#"[{"d":"2024-01-01"},{"d":{"$date":0}}]"#, .json, ["d": .date]).columns[0].format == .plain)
+    #expect(try parseTable(json, .json, ["d": .date]).columns[0].format == .date)
+    #expect(try parseTable(#"[{"d":"2024-01-01"},{"d":{"$date":0}}]"#, .json, ["d": .date]).columns[0].format == .plain)
   }
 
   @Test func `take no time of day where days are shown`() throws {
-    let data = try read("d\n2024-01-01\n")
-    let table = try Table(columns: data.columns.map(\.column))
-    var state = table.state(data.rows)
+    let data = try parseTable("d\n2024-01-01\n")
+    let table = try TableFeature(columns: data.columns.map(\.tableColumn))
+    var state = table.initialState(data.rows)
     for (text, isTaken) in [("2024-02-01T10:00:00Z", false), ("2024-02-02", true), ("2024-02-03T00:00:00Z", true)] {
-      for action in [.editBegan(1, "d"), .typed(text), .editCommitted] as [Table<DataRow>.Action] {
+      for action in [.editBegan(1, "d"), .typed(text), .editCommitted] as [TableFeature<DataRow>.Action] {
         _ = table.reduce(&state, action)
       }
-      #expect(state.refusal == (isTaken ? nil : .notTaken("d", expected: "a day such as 2023-03-22")))
+      #expect(state.rejection == (isTaken ? nil : .notTaken("d", expected: "a day such as 2023-03-22")))
     }
     #expect(state[1]?.cells == [.instant(Instant(milliseconds: 1_706_918_400_000))])
   }

@@ -8,16 +8,17 @@ import Values
 private let many = String(repeating: "9", count: 400)
 
 @Suite struct `Rows that are read from a document` {
-  private func read(
+  private func parseTable(
     _ text: String, _ format: DataFormat? = nil, _ kinds: [String: ColumnKind] = [:]
   ) throws -> DataTable {
     let bytes = Array(text.utf8)
-    return try DataTable(parsing: bytes, as: format ?? DataFormat(guessedFrom: bytes), kinds: kinds)
+    return try DataTable(parsing: bytes, as: format ?? DataFormat(inferredFrom: bytes), kinds: kinds)
   }
 
-  private func fault(_ text: String, _ format: DataFormat? = nil, _ kinds: [String: ColumnKind] = [:]) -> String? {
+  private func parsingError(_ text: String, _ format: DataFormat? = nil, _ kinds: [String: ColumnKind] = [:]) -> String?
+  {
     do {
-      _ = try read(text, format, kinds)
+      _ = try parseTable(text, format, kinds)
       return nil
     } catch {
       return "\(error)"
@@ -38,31 +39,33 @@ private let many = String(repeating: "9", count: 400)
     ("1.5\n" + many, .text, ["1.5", .text(many)]), (many + "\n1.5", .text, [.text(many), "1.5"]),
   ])
   func `tell what their columns hold`(_ cells: String, _ kind: ColumnKind, _ values: [Value]) throws {
-    let data = try read("c\n" + cells, .csv)
+    let data = try parseTable("c\n" + cells, .csv)
     #expect(data.columns.map(\.kind) == [kind])
     #expect(data.rows.map(\.cells) == values.map { [$0] })
   }
 
   @Test func `of JSON keep each value as it is`() throws {
-    let data = try read(#"[{"a":1,"b":"x","e":[1]},{"b":2,"a":2.5,"c":true,"d":{"$date":0}},{"c":null}]"#)
+    let data = try parseTable(#"[{"a":1,"b":"x","e":[1]},{"b":2,"a":2.5,"c":true,"d":{"$date":0}},{"c":null}]"#)
     #expect(data.columns.map(\.name) == ["a", "b", "e", "c", "d"])
     #expect(data.columns.map(\.kind) == [.decimal, .text, .text, .boolean, .date])
     #expect(data.rows[0].cells == [1, "x", [1], nil, nil] && data.rows[2].cells == [nil, nil, nil, nil, nil])
-    let lines = try read("{\"a\":1}\r\n\n {\"a\":2} \n")
+    let lines = try parseTable("{\"a\":1}\r\n\n {\"a\":2} \n")
     #expect(lines.rows.map(\.cells) == [[1], [2]])
-    #expect(try read("[]").rows.isEmpty && read("[{}]").rows.count == 1)
+    #expect(try parseTable("[]").rows.isEmpty && parseTable("[{}]").rows.count == 1)
   }
 
   @Test func `are known by their id, or by their number`() throws {
-    #expect(try read("id,n\nb,1\na,2\n").rows.map(\.id) == ["b", "a"])
-    #expect(try read("ID,n\nb,1\na,2\n").rows.map(\.id) == [1, 2])
-    #expect(try read("id\n7\n5\n").rows.map(\.id) == [7, 5] && read("id\n1\n", .csv, ["id": .text]).rows[0].id == "1")
+    #expect(try parseTable("id,n\nb,1\na,2\n").rows.map(\.id) == ["b", "a"])
+    #expect(try parseTable("ID,n\nb,1\na,2\n").rows.map(\.id) == [1, 2])
+    #expect(
+      try parseTable("id\n7\n5\n").rows.map(\.id) == [7, 5]
+        && parseTable("id\n1\n", .csv, ["id": .text]).rows[0].id == "1")
   }
 
   @Test func `hold what is said, or tell where not`() throws {
-    let data = try read("a,b,c\n1,x,2023-03-22\n2,,\n", .csv, ["a": .money, "b": .text, "c": .date])
+    let data = try parseTable("a,b,c\n1,x,2023-03-22\n2,,\n", .csv, ["a": .money, "b": .text, "c": .date])
     #expect(data.rows[0].cells[0] == 1.0 && data.rows[1].cells == [2.0, nil, nil])
-    #expect(try read(#"[{"a":3.0,"b":"2.5"}]"#, .json, ["a": .integer, "b": .double]).rows[0].cells == [3, 2.5])
+    #expect(try parseTable(#"[{"a":3.0,"b":"2.5"}]"#, .json, ["a": .integer, "b": .double]).rows[0].cells == [3, 2.5])
   }
 
   @Test(arguments: [
@@ -82,24 +85,24 @@ private let many = String(repeating: "9", count: 400)
     ("{\"a\":1}", DataFormat.json, "line 1, column 1: expected an array of objects, one for each row, found an object"),
   ])
   func `tell what is wrong, and where`(_ text: String, _ format: DataFormat?, _ message: String) {
-    #expect(fault(text, format) == message)
+    #expect(parsingError(text, format) == message)
   }
 
   @Test func `tell of a cell that is not what was said`() {
     #expect(
-      fault("a,b\nx,1\ny,z\n", .csv, ["b": .integer])
+      parsingError("a,b\nx,1\ny,z\n", .csv, ["b": .integer])
         == "line 3, column 3: expected a whole number such as 12, found \"z\"")
     #expect(
-      fault("{\"a\":1}\n{\"a\":true}\n", .jsonl, ["a": .money])
+      parsingError("{\"a\":1}\n{\"a\":true}\n", .jsonl, ["a": .money])
         == "line 2, column 6: expected an amount such as 19.99, found true")
-    #expect(fault("a\n", .csv, ["b": .text]) == "line 1, column 1: expected a column b, found the column a")
+    #expect(parsingError("a\n", .csv, ["b": .text]) == "line 1, column 1: expected a column b, found the column a")
   }
 
   @Test(arguments: [
     ("[1]", DataFormat.json), ("\u{FEFF} {}", .jsonl), ("a\tb", .csv), ("", .csv), ("\n\n[", .json),
   ])
   func `are told apart by how they begin`(_ text: String, _ format: DataFormat) {
-    #expect(DataFormat(guessedFrom: Array(text.utf8)) == format)
+    #expect(DataFormat(inferredFrom: Array(text.utf8)) == format)
   }
 
   @Test func `are told apart by the name of their file`() {
@@ -110,22 +113,22 @@ private let many = String(repeating: "9", count: 400)
   }
 
   @Test func `keep what they are known by`() throws {
-    let data = try read("id,n\n1,x\n2,y\n", .csv)
-    let table = try Table(columns: data.columns.map(\.column))
-    var state = table.state(data.rows)
+    let data = try parseTable("id,n\n1,x\n2,y\n", .csv)
+    let table = try TableFeature(columns: data.columns.map(\.tableColumn))
+    var state = table.initialState(data.rows)
     _ = table.reduce(&state, .cellSet(1, "id", 2))
-    #expect(state.refusal == .notEditable("id") && state.allRows == data.rows)
+    #expect(state.rejection == .notEditable("id") && state.allRows == data.rows)
     // It is named in JSON, which has texts and no dates.
-    #expect(try read("id,d\n2024-01-01,2024-01-01\n", .csv).columns.map(\.kind) == [.text, .date])
+    #expect(try parseTable("id,d\n2024-01-01,2024-01-01\n", .csv).columns.map(\.kind) == [.text, .date])
   }
 
   @Test func `are edited by what their column takes`() throws {
-    let data = try read("n,t\n1,x\n", .csv)
-    let table = try Table(columns: data.columns.map(\.column))
-    var state = table.state(data.rows)
+    let data = try parseTable("n,t\n1,x\n", .csv)
+    let table = try TableFeature(columns: data.columns.map(\.tableColumn))
+    var state = table.initialState(data.rows)
     _ = table.reduce(&state, .cellSet(1, "n", 2.0))
     #expect(state[1]?.cells == [2, "x"])
     _ = table.reduce(&state, .cellSet(1, "n", 2.5))
-    #expect(state[1]?.cells == [2, "x"] && state.refusal == .notTaken("n", expected: "a whole number such as 12"))
+    #expect(state[1]?.cells == [2, "x"] && state.rejection == .notTaken("n", expected: "a whole number such as 12"))
   }
 }

@@ -10,17 +10,17 @@ import Testing
   ])
   func `has an edit distance`(left: String, right: String, letters: Int) {
     let (left, right) = (Array(left.unicodeScalars), Array(right.unicodeScalars))
-    #expect(editDistance(left, right, atMost: 3) == letters)
-    #expect(editDistance(right, left, atMost: 3) == letters)
-    #expect(editDistance(left, right, atMost: letters - 1) == nil)
+    #expect(editDistance(from: left, to: right, atMost: 3) == letters)
+    #expect(editDistance(from: right, to: left, atMost: 3) == letters)
+    #expect(editDistance(from: left, to: right, atMost: letters - 1) == nil)
   }
 
   @Test func `is similar to a word only after few edits`() {
-    #expect(nearest(to: "nto", of: ["AND", "not"]) == "not")
-    #expect(nearest(to: "x", of: ["y"]) == nil)
-    #expect(nearest(to: "abcde", of: ["abxye", "abcdxy", "abcdx", "xbcde"]) == "abcdx")
-    #expect(nearest(to: "Straße", of: ["Strasse", "Strase"]) == "Strase")
-    #expect(nearest(to: "abcd", of: ["abxy"]) == nil && nearest(to: "", of: [""]) == nil)
-    #expect(nearest(to: String(repeating: "a", count: 1_000_000), of: ["a"]) == nil)
+    #expect(closestMatch(to: "nto", among: ["AND", "not"]) == "not")
+    #expect(closestMatch(to: "x", among: ["y"]) == nil)
+    #expect(closestMatch(to: "abcde", among: ["abxye", "abcdxy", "abcdx", "xbcde"]) == "abcdx")
+    #expect(closestMatch(to: "Straße", among: ["Strasse", "Strase"]) == "Strase")
+    #expect(closestMatch(to: "abcd", among: ["abxy"]) == nil && closestMatch(to: "", among: [""]) == nil)
+    #expect(closestMatch(to: String(repeating: "a", count: 1_000_000), among: ["a"]) == nil)
   }
 }

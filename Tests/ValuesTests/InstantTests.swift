@@ -28,7 +28,7 @@ import Values
         let instant = Instant(milliseconds: milliseconds)
         let last = Instant(milliseconds: milliseconds + Self.day - 1)
         // Compare first, because an expectation is slower than a date.
-        if instant.date != date || last.date != date { Issue.record("\(date) is \(instant) to \(last)") }
+        if instant.dateText != date || last.dateText != date { Issue.record("\(date) is \(instant) to \(last)") }
         if Instant(instant.description) != instant { Issue.record("\(instant) is read otherwise") }
         milliseconds += Self.day
       }
@@ -57,8 +57,8 @@ import Values
   @Test func `does not trap at the limits of its range`() {
     #expect(Instant(milliseconds: .max).description == "292278994-08-17T07:12:55.807Z")
     #expect(Instant(milliseconds: .min).description == "-292275055-05-16T16:47:04.192Z")
-    #expect(Instant(milliseconds: .max).date == "292278994-08-17")
-    #expect(Instant(milliseconds: .min).time == "16:47:04")
+    #expect(Instant(milliseconds: .max).dateText == "292278994-08-17")
+    #expect(Instant(milliseconds: .min).timeText == "16:47:04")
     #expect(Instant(milliseconds: .min) < Instant(milliseconds: .max))
     #expect(Instant(milliseconds: -62_167_219_200_001).description == "-0001-12-31T23:59:59.999Z")
   }
@@ -98,11 +98,11 @@ import Values
 
   @Test(arguments: ["2023-03-22", "-0044-03-15", "1970-01-01", "0000-02-29", "123456-01-01"])
   func `is midnight for a date`(_ day: String) throws {
-    #expect(Instant(day: day) == Instant(day + "T00:00:00Z") && Instant(day: day)?.date == day)
+    #expect(Instant(dateText: day) == Instant(day + "T00:00:00Z") && Instant(dateText: day)?.dateText == day)
   }
 
   @Test(arguments: [
     "", "2023-02-29", "2023-3-22", "2023-03-22T", "2023-03-22 ", "٢٠٢٣-03-22", "02023-03-22", "9999999999-01-01",
   ])
-  func `is not parsed from an invalid date`(_ text: String) { #expect(Instant(day: text) == nil) }
+  func `is not parsed from an invalid date`(_ text: String) { #expect(Instant(dateText: text) == nil) }
 }

@@ -19,8 +19,8 @@ import Values
     for left in Self.zoo {
       for right in Self.zoo {
         let isSame = left.kind == right.kind
-        #expect(left.value.isSame(as: right.value) == isSame, "\(left) and \(right)")
-        #expect((left.value.sameness == right.value.sameness) == isSame, "\(left) and \(right)")
+        #expect(left.value.isEquivalent(to: right.value) == isSame, "\(left) and \(right)")
+        #expect((left.value.comparisonKey == right.value.comparisonKey) == isSame, "\(left) and \(right)")
       }
     }
   }
@@ -50,8 +50,8 @@ import Values
         for (low, lefts) in left.enumerated() {
           for (high, rights) in right.enumerated() {
             let hasOrder = first == second && first < 3
-            let order: Order? = !hasOrder ? nil : low < high ? .less : low == high ? .equal : .greater
-            for a in lefts { for b in rights { #expect(a.order(to: b) == order, "\(a) and \(b)") } }
+            let order: ValueOrdering? = !hasOrder ? nil : low < high ? .less : low == high ? .equal : .greater
+            for a in lefts { for b in rights { #expect(a.compare(to: b) == order, "\(a) and \(b)") } }
           }
         }
       }
@@ -61,16 +61,16 @@ import Values
   @Test func `are equal only if identical`() {
     #expect(Value.integer(1) != .real(1))
     #expect(Value.real(0) != .real(-0.0))
-    #expect(Value.real(0).isSame(as: .real(-0.0)))
+    #expect(Value.real(0).isEquivalent(to: .real(-0.0)))
     #expect(Value.real(.nan) == .real(.nan))
     #expect(Value.text("é") != .text("e\u{301}"))
     #expect(Value.list([.text("é")]) != .list([.text("e\u{301}")]))
-    #expect(!Value.real(.nan).isSame(as: .real(.nan)))
-    #expect(Value.null.isSame(as: .null))
-    #expect(Value.null.order(to: .null) == nil)
+    #expect(!Value.real(.nan).isEquivalent(to: .real(.nan)))
+    #expect(Value.null.isEquivalent(to: .null))
+    #expect(Value.null.compare(to: .null) == nil)
   }
 
-  private static let computed: [(Value, Computation, Value, Value)] = [
+  private static let computed: [(Value, ArithmeticOperator, Value, Value)] = [
     (5, .divided, 2, 2), (-5, .divided, 2, -2), (5, .divided, 2.0, 2.5), (0.1, .plus, 0.2, 0.30000000000000004),
     (.integer(.max), .plus, 1, .real(0x1p63)), (.integer(.min), .minus, 1, .real(-0x1p63)),
     (.integer(.max), .times, 2, .real(0x1p64)), (.integer(.min), .divided, -1, .real(0x1p63)), (1e308, .times, 10, nil),
@@ -88,7 +88,7 @@ import Values
   @Test(arguments: computed.indices)
   func `are computed as documented`(place: Int) {
     let (left, computation, right, result) = Self.computed[place]
-    #expect(left.computed(computation, with: right) == result, "\(left) \(computation.rawValue) \(right)")
+    #expect(left.applying(computation, with: right) == result, "\(left) \(computation.rawValue) \(right)")
   }
 
   @Test func `have a negative only if they are numbers`() {
@@ -100,32 +100,32 @@ import Values
   }
 
   @Test func `are folded to texts without case and accents`() {
-    #expect(Folding(ignoresCase: true).folded("ÄbC") == "äbc")
-    #expect(Folding(ignoresAccents: true).folded("Äbé") == "Abe")
-    #expect(Folding(ignoresCase: true, ignoresAccents: true).folded("ÄBÉ") == "abe")
-    #expect(Folding.none.folded("Ä") == "Ä")
-    #expect(Folding(ignoresCase: true).folded("ABC") == "abc")
+    #expect(StringCompareOptions(ignoresCase: true).folded("ÄbC") == "äbc")
+    #expect(StringCompareOptions(ignoresAccents: true).folded("Äbé") == "Abe")
+    #expect(StringCompareOptions(ignoresCase: true, ignoresAccents: true).folded("ÄBÉ") == "abe")
+    #expect(StringCompareOptions.none.folded("Ä") == "Ä")
+    #expect(StringCompareOptions(ignoresCase: true).folded("ABC") == "abc")
   }
 }
 
 @Suite struct `A position in a text` {
   @Test func `is shown below its line`() {
-    #expect(TextPosition(line: 2, column: 3).pointed(in: "one\ntwo\nthree") == "two\n  ^")
-    #expect(TextPosition(line: 2, column: 1).pointed(in: "one\r\ntwo") == "two\n^")
-    #expect(TextPosition(line: 1, column: 4).pointed(in: "one") == "one\n   ^")
-    #expect(TextPosition(line: 1, column: 1).pointed(in: "") == "\n^")
-    #expect(TextPosition(line: 9, column: 9).pointed(in: "x") == "\n^")
+    #expect(TextPosition(line: 2, column: 3).caretExcerpt(of: "one\ntwo\nthree") == "two\n  ^")
+    #expect(TextPosition(line: 2, column: 1).caretExcerpt(of: "one\r\ntwo") == "two\n^")
+    #expect(TextPosition(line: 1, column: 4).caretExcerpt(of: "one") == "one\n   ^")
+    #expect(TextPosition(line: 1, column: 1).caretExcerpt(of: "") == "\n^")
+    #expect(TextPosition(line: 9, column: 9).caretExcerpt(of: "x") == "\n^")
   }
 
   @Test func `accounts for tabs, wide characters and control characters`() {
-    #expect(TextPosition(line: 1, column: 3).pointed(in: "\tax") == " ax\n  ^")
-    #expect(TextPosition(line: 1, column: 3).pointed(in: "日本x") == "日本x\n    ^")
-    #expect(TextPosition(line: 1, column: 2).pointed(in: "\u{1B}[31mx") == "\\u{1b}[31mx\n      ^")
+    #expect(TextPosition(line: 1, column: 3).caretExcerpt(of: "\tax") == " ax\n  ^")
+    #expect(TextPosition(line: 1, column: 3).caretExcerpt(of: "日本x") == "日本x\n    ^")
+    #expect(TextPosition(line: 1, column: 2).caretExcerpt(of: "\u{1B}[31mx") == "\\u{1b}[31mx\n      ^")
   }
 
   @Test func `is shown with only a part of a long line`() {
     let text = String(repeating: "x", count: 1000)
-    let lines = TextPosition(line: 1, column: 500).pointed(in: text).split(separator: "\n")
+    let lines = TextPosition(line: 1, column: 500).caretExcerpt(of: text).split(separator: "\n")
     #expect(lines.allSatisfy { $0.count <= 82 })
     #expect(lines[1].last == "^" && lines[1].count == 42)
   }

@@ -14,7 +14,7 @@ struct RequestTests {
       (["-h"], .help),
     ] as [([String], Request)])
   func `arguments are read`(arguments: [String], request: Request) throws {
-    try #expect(Request(arguments) == request)
+    try #expect(Request(parsing: arguments) == request)
   }
 
   @Test(arguments: [
@@ -22,6 +22,6 @@ struct RequestTests {
     ["accept", "--all", "a"],
   ])
   func `a wrong command line is a fault`(arguments: [String]) {
-    #expect(throws: Request.Fault.self) { try Request(arguments) }
+    #expect(throws: Request.UsageError.self) { try Request(parsing: arguments) }
   }
 }

@@ -14,19 +14,19 @@ enum CompiledClause: Sendable {
 /// It is a class so that evaluating it copies one reference and not each property.
 final class CompiledComparison: Sendable {
   let quantifier: Quantifier?
-  let left: Formula
-  let relation: Relation
-  let folding: Folding
-  let right: Formula
+  let left: CompiledExpression
+  let relation: ComparisonOperator
+  let folding: StringCompareOptions
+  let right: CompiledExpression
   /// The compiled right side of `MATCHES`, if it is a constant.
   let pattern: Pattern?
   /// The compiled right side of `LIKE`, if it is a constant.
-  let likeness: Likeness?
+  let likeness: WildcardPattern?
   /// The text of the right side of `MATCHES`, unless it is a constant, and its position: for error messages.
   let patternSource: String?
-  let patternPlace: Place
+  let patternPlace: SyntaxPosition
 
-  init(_ comparison: Comparison, _ left: Formula, _ right: Formula) {
+  init(_ comparison: Comparison, left: CompiledExpression, right: CompiledExpression) {
     quantifier = comparison.quantifier
     self.left = left
     relation = comparison.relation
@@ -35,35 +35,35 @@ final class CompiledComparison: Sendable {
     let constant = comparison.right.constant
     let text: String? = if case .text(let text)? = constant { text } else { nil }
     pattern = relation == .matches ? text.flatMap { try? Pattern($0, comparison.folding) } : nil
-    likeness = relation == .like ? text.map { Likeness(comparison.folding.folded($0)) } : nil
+    likeness = relation == .like ? text.map { WildcardPattern(comparison.folding.folded($0)) } : nil
     patternSource = relation == .matches && constant == nil ? comparison.right.text : nil
     patternPlace = comparison.rightPlace
   }
 }
 
 /// An expression prepared for evaluation.
-enum Formula: Sendable {
+enum CompiledExpression: Sendable {
   case constant(Value)
   /// A value that the condition reads, by its index in ``Evaluator/reads``.
-  case read(Int, Place)
+  case read(Int, SyntaxPosition)
   /// The member that an enclosing subquery tests, counted from the outermost.
   case bound(Int)
-  indirect case path(Formula, [Hop])
-  case list([Formula])
-  indirect case negative(Formula)
-  indirect case chain(Formula, [(Computation, Formula)])
-  indirect case combined(Formula, Combination, Formula)
-  case call(Function, [Formula])
-  indirect case cast(Formula, ValueType)
-  indirect case choice(CompiledClause, Formula, Formula)
-  indirect case subquery(Formula, CompiledClause)
+  indirect case path(CompiledExpression, [PathStep])
+  case list([CompiledExpression])
+  indirect case negative(CompiledExpression)
+  indirect case chain(CompiledExpression, [(ArithmeticOperator, CompiledExpression)])
+  indirect case combined(CompiledExpression, SetOperator, CompiledExpression)
+  case call(BuiltInFunction, [CompiledExpression])
+  indirect case cast(CompiledExpression, CastType)
+  indirect case choice(CompiledClause, CompiledExpression, CompiledExpression)
+  indirect case subquery(CompiledExpression, CompiledClause)
 
-  enum Hop: Sendable {
+  enum PathStep: Sendable {
     case key(String)
-    indirect case index(Formula)
+    indirect case index(CompiledExpression)
     case first
     case last
     case size
-    case gathered(Gathering, [String])
+    case gathered(CollectionOperator, [String])
   }
 }

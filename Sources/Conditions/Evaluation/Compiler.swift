@@ -1,68 +1,72 @@
 internal import Values
 
 /// Compiles clauses and expressions for evaluation.
-struct Compiler {
-  /// The index of each reference in ``Condition/reads``.
+struct ConditionCompiler {
+  /// The index of each reference in ``Condition/references``.
   private let reads: [Reference: Int]
   /// The variables of the enclosing subqueries.
   private var bound: [String] = []
 
-  init(reads: [Reference]) {
+  init(references reads: [Reference]) {
     self.reads = Dictionary(uniqueKeysWithValues: zip(reads, 0...))
   }
 
-  func clause(_ clause: Clause) -> CompiledClause {
+  func compileClause(_ clause: Clause) -> CompiledClause {
     switch clause {
     case .constant(let isTrue): .constant(isTrue)
-    case .all(let clauses): .all(clauses.map(self.clause))
-    case .any(let clauses): .any(clauses.map(self.clause))
-    case .not(let clause, _): .not(self.clause(clause))
+    case .all(let clauses): .all(clauses.map(self.compileClause))
+    case .any(let clauses): .any(clauses.map(self.compileClause))
+    case .not(let clause, _): .not(self.compileClause(clause))
     case .comparison(let comparison):
-      .comparison(CompiledComparison(comparison, formula(comparison.left), formula(comparison.right)))
+      .comparison(
+        CompiledComparison(
+          comparison, left: compileExpression(comparison.left), right: compileExpression(comparison.right)))
     }
   }
 
-  func formula(_ expression: Expression) -> Formula {
-    if let reading = reading(expression) { return reading }
+  func compileExpression(_ expression: ConditionExpression) -> CompiledExpression {
+    if let reading = compileReference(in: expression) { return reading }
     switch expression {
     case .constant(let value): return .constant(value)
     case .subject, .variable: preconditionFailure("References are compiled by reading(_:).")
-    case .path(let base, let steps): return .path(formula(base), steps.map(hop))
-    case .list(let elements): return .list(elements.map(formula))
-    case .negative(let operand): return .negative(formula(operand))
+    case .path(let base, let steps): return .path(compileExpression(base), steps.map(compileStep))
+    case .list(let elements): return .list(elements.map(compileExpression))
+    case .negative(let operand): return .negative(compileExpression(operand))
     case .chain(let first, let links):
-      return .chain(formula(first), links.map { ($0.computation, formula($0.operand)) })
-    case .combined(let left, let combination, let right): return .combined(formula(left), combination, formula(right))
-    case .call(let function, let arguments, _): return .call(function, arguments.map(formula))
-    case .cast(let operand, let type): return .cast(formula(operand), type)
-    case .choice(let clause, let left, let right): return .choice(self.clause(clause), formula(left), formula(right))
+      return .chain(compileExpression(first), links.map { ($0.computation, compileExpression($0.operand)) })
+    case .combined(let left, let combination, let right):
+      return .combined(compileExpression(left), combination, compileExpression(right))
+    case .call(let function, let arguments, _): return .call(function, arguments.map(compileExpression))
+    case .cast(let operand, let type): return .cast(compileExpression(operand), type)
+    case .choice(let clause, let left, let right):
+      return .choice(self.compileClause(clause), compileExpression(left), compileExpression(right))
     case .subquery(let list, let variable, let clause):
       var inner = self
       inner.bound.append(variable)
-      return .subquery(formula(list), inner.clause(clause))
+      return .subquery(compileExpression(list), inner.compileClause(clause))
     }
   }
 
   /// Compiles an expression that begins with a reference, and the steps after it.
-  private func reading(_ expression: Expression) -> Formula? {
+  private func compileReference(in expression: ConditionExpression) -> CompiledExpression? {
     guard let reference = expression.reference else { return nil }
-    let rest = expression.stepsBehindReference.map(hop)
-    let base: Formula
+    let rest = expression.stepsAfterReference.map(compileStep)
+    let base: CompiledExpression
     if case .variable(let name) = reference.root, let level = bound.lastIndex(of: name) {
-      let hops = reference.keys.map(Formula.Hop.key) + rest
+      let hops = reference.keys.map(CompiledExpression.PathStep.key) + rest
       return hops.isEmpty ? .bound(level) : .path(.bound(level), hops)
     } else if let read = reads[reference] {
-      base = .read(read, expression.referencePlace)
+      base = .read(read, expression.referencePosition)
     } else {
       preconditionFailure("The list of references is complete.")
     }
     return rest.isEmpty ? base : .path(base, rest)
   }
 
-  private func hop(_ step: Step) -> Formula.Hop {
+  private func compileStep(_ step: PathStep) -> CompiledExpression.PathStep {
     switch step {
     case .key(let key): .key(key)
-    case .index(let index): .index(formula(index))
+    case .index(let index): .index(compileExpression(index))
     case .first: .first
     case .last: .last
     case .size: .size

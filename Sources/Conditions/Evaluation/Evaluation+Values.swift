@@ -1,7 +1,7 @@
 internal import Values
 
-extension Evaluation {
-  func value(of formula: Formula) throws(Trouble) -> Value {
+extension ConditionInterpreter {
+  func value(of formula: CompiledExpression) throws(EvaluationError) -> Value {
     switch formula {
     case .constant(let value): return value
     case .read(let read, let place):
@@ -10,35 +10,35 @@ extension Evaluation {
     case .bound(let level): return bound[level]
     case .path(let base, let hops):
       var value = try value(of: base)
-      for hop in hops { value = try take(hop, from: value) }
+      for hop in hops { value = try apply(hop, to: value) }
       return value
     case .list(let formulas): return .list(try formulas.map(value(of:)))
     case .negative(let operand): return try value(of: operand).negated
     case .chain(let first, let links):
       var value = try value(of: first)
-      for (computation, operand) in links { value = try value.computed(computation, with: self.value(of: operand)) }
+      for (computation, operand) in links { value = try value.applying(computation, with: self.value(of: operand)) }
       return value
     case .combined(let left, let combination, let right):
-      return .list(combination.combine(try value(of: left).members, try value(of: right).members))
-    case .call(let function, let arguments): return function.value(of: try arguments.map(value(of:)))
+      return .list(combination.apply(try value(of: left).elements, try value(of: right).elements))
+    case .call(let function, let arguments): return function.apply(to: try arguments.map(value(of:)))
     case .cast(let operand, let type): return try value(of: operand).cast(to: type)
     case .choice(let clause, let left, let right):
       return try holds(clause) ? value(of: left) : value(of: right)
     case .subquery(let list, let clause):
       var members: [Value] = []
-      for member in try value(of: list).members
-      where try Evaluation(readings: readings, bound: bound + [member]).holds(clause) {
+      for member in try value(of: list).elements
+      where try ConditionInterpreter(readings: readings, bound: bound + [member]).holds(clause) {
         members.append(member)
       }
       return .list(members)
     }
   }
 
-  private func take(_ hop: Formula.Hop, from value: Value) throws(Trouble) -> Value {
+  private func apply(_ hop: CompiledExpression.PathStep, to value: Value) throws(EvaluationError) -> Value {
     switch (hop, value) {
-    case (.key(let key), _): return value.reading(CollectionOfOne(key))
+    case (.key(let key), _): return value.member(at: CollectionOfOne(key))
     case (.gathered(let gathering, let keys), _):
-      return gathering.value(of: value.members.map { $0.reading(keys) })
+      return gathering.apply(to: value.elements.map { $0.member(at: keys) })
     case (.index(let index), .list(let values)):
       guard case .integer(let place) = try self.value(of: index), place >= 0, place < values.count else { return .null }
       return values[Int(place)]
@@ -47,53 +47,53 @@ extension Evaluation {
       return members[key] ?? .null
     case (.first, .list(let values)): return values.first ?? .null
     case (.last, .list(let values)): return values.last ?? .null
-    case (.size, _): return .integer(Int64(value.members.count))
+    case (.size, _): return .integer(Int64(value.elements.count))
     case (.index, _), (.first, _), (.last, _): return .null
     }
   }
 }
 
-extension Combination {
+extension SetOperator {
   /// Returns the result of a set operation: each value once, in the order of the operands.
-  fileprivate func combine(_ left: [Value], _ right: [Value]) -> [Value] {
-    if self == .union { return (left + right).distinct }
-    let known = Set(right.map(\.sameness))
-    return left.distinct.filter { known.contains($0.sameness) == (self == .intersect) }
+  fileprivate func apply(_ left: [Value], _ right: [Value]) -> [Value] {
+    if self == .union { return (left + right).removingDuplicates }
+    let known = Set(right.map(\.comparisonKey))
+    return left.removingDuplicates.filter { known.contains($0.comparisonKey) == (self == .intersect) }
   }
 }
 
 extension [Value] {
   /// The values without those that are the same as an earlier one.
-  fileprivate var distinct: [Value] {
+  fileprivate var removingDuplicates: [Value] {
     var known: Set<Value> = []
-    return filter { known.insert($0.sameness).inserted }
+    return filter { known.insert($0.comparisonKey).inserted }
   }
 }
 
-extension Gathering {
-  fileprivate func value(of values: [Value]) -> Value {
+extension CollectionOperator {
+  fileprivate func apply(to values: [Value]) -> Value {
     switch self {
     case .count: .integer(Int64(values.count))
-    case .sum: Function.sum.gathered(values)
-    case .avg: Function.average.gathered(values)
-    case .min: Function.min.gathered(values)
-    case .max: Function.max.gathered(values)
-    case .distinct: .list(values.distinct)
+    case .sum: BuiltInFunction.sum.aggregate(values)
+    case .avg: BuiltInFunction.average.aggregate(values)
+    case .min: BuiltInFunction.min.aggregate(values)
+    case .max: BuiltInFunction.max.aggregate(values)
+    case .distinct: .list(values.removingDuplicates)
     }
   }
 }
 
 extension Value {
   /// Returns the value converted to another type, or null if that is impossible.
-  fileprivate func cast(to type: ValueType) -> Value {
+  fileprivate func cast(to type: CastType) -> Value {
     switch (type, self) {
     case (_, .null), (.text, .text), (.number, .integer), (.number, .real), (.instant, .instant): self
-    case (.text, .boolean), (.text, .integer), (.text, .real): .text(conditionText.lowercased())
+    case (.text, .boolean), (.text, .integer), (.text, .real): .text(conditionLiteral.lowercased())
     case (.text, .instant(let instant)): .text(instant.description)
     case (.number, .boolean(let isTrue)): .integer(isTrue ? 1 : 0)
-    case (.number, .text(let text)): Value(readingNumber: text)
+    case (.number, .text(let text)): Value(parsingNumber: text)
     case (.number, .instant(let instant)): .real(instant.secondsSince2001)
-    case (.instant, .text(let text)): Instant(reading: text).map(Value.instant) ?? .null
+    case (.instant, .text(let text)): Instant(dateOrTimestamp: text).map(Value.instant) ?? .null
     case (.instant, .integer), (.instant, .real):
       number.flatMap { Instant(secondsSince2001: $0.real) }.map(Value.instant) ?? .null
     case (_, .list), (_, .object), (.instant, .boolean): .null
@@ -101,12 +101,12 @@ extension Value {
   }
 
   /// Creates a number from its text, or null if the text is not a number.
-  private init(readingNumber text: String) {
+  private init(parsingNumber text: String) {
     if let integer = Int64(text) {
       self = .integer(integer)
     } else {
       let isPlain = text.utf8.allSatisfy { $0.isDigit || "+-.eE".utf8.contains($0) }
-      self = isPlain ? Double(text).map(Value.init(finite:)) ?? .null : .null
+      self = isPlain ? Double(text).map(Value.init(finiteOrNull:)) ?? .null : .null
     }
   }
 }

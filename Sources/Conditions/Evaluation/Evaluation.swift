@@ -1,12 +1,12 @@
 internal import Values
 
 /// Evaluates compiled clauses and formulas.
-struct Evaluation<Reading: Readings> {
-  let readings: Reading
+struct ConditionInterpreter<Source: ValueSource> {
+  let readings: Source
   /// The elements that the enclosing subqueries test, from the outermost.
   var bound: [Value] = []
 
-  func holds(_ clause: CompiledClause) throws(Trouble) -> Bool {
+  func holds(_ clause: CompiledClause) throws(EvaluationError) -> Bool {
     switch clause {
     case .constant(let isTrue): return isTrue
     case .not(let clause): return try !holds(clause)
@@ -17,7 +17,7 @@ struct Evaluation<Reading: Readings> {
   }
 
   /// Returns whether the result of one of the clauses is the given one.
-  private func contains(_ result: Bool, in clauses: [CompiledClause]) throws(Trouble) -> Bool {
+  private func contains(_ result: Bool, in clauses: [CompiledClause]) throws(EvaluationError) -> Bool {
     // Not a for loop, because that allocates memory if it is not optimized.
     var index = 0
     while index < clauses.count {
@@ -27,62 +27,63 @@ struct Evaluation<Reading: Readings> {
     return false
   }
 
-  private func holds(_ comparison: CompiledComparison) throws(Trouble) -> Bool {
+  private func holds(_ comparison: CompiledComparison) throws(EvaluationError) -> Bool {
     let left = try value(of: comparison.left)
     let right = try value(of: comparison.right)
     guard let quantifier = comparison.quantifier else { return try comparison.holds(left, right) }
     // The first element for which the comparison is true decides ANY and NONE; the first for which it is false decides
     // ALL.
     let deciding = quantifier != .all
-    for member in left.members where try comparison.holds(member, right) == deciding { return quantifier == .any }
+    for member in left.elements where try comparison.holds(member, right) == deciding { return quantifier == .any }
     return quantifier != .any
   }
 }
 
 /// The reason why a condition cannot be evaluated.
-enum Trouble: Error {
-  /// The reference at this index of ``Condition/reads`` has no value.
-  case unbound(Int, Place)
-  case fault(ConditionFault)
+enum EvaluationError: Error {
+  /// The reference at this index of ``Condition/references`` has no value.
+  case unbound(Int, SyntaxPosition)
+  case fault(ConditionError)
 }
 
 extension CompiledComparison {
   /// Compares two values, ignoring the quantifier.
-  fileprivate func holds(_ left: Value, _ right: Value) throws(Trouble) -> Bool {
+  fileprivate func holds(_ left: Value, _ right: Value) throws(EvaluationError) -> Bool {
     if relation == .matches { return try matches(left, right) }
     return folding == .none ? relates(left, right) : relates(left.folded(folding), right.folded(folding))
   }
 
   private func relates(_ left: Value, _ right: Value) -> Bool {
     switch relation {
-    case .equal: left.isSame(as: right)
-    case .unequal: !left.isSame(as: right)
-    case .less: left.order(to: right) == .less
+    case .equal: left.isEquivalent(to: right)
+    case .unequal: !left.isEquivalent(to: right)
+    case .less: left.compare(to: right) == .less
     case .lessOrEqual: left.isLessOrEqual(right)
-    case .greater: left.order(to: right) == .greater
+    case .greater: left.compare(to: right) == .greater
     case .greaterOrEqual: right.isLessOrEqual(left)
     case .between: left.isBetween(right)
-    case .isIn: left.isIn(right)
-    case .contains: right.isIn(left)
+    case .isIn: left.isContained(in: right)
+    case .contains: right.isContained(in: left)
     case .begins: left.areTexts(right) { $0.utf8.starts(with: $1.utf8) }
     case .ends: left.areTexts(right) { $0.utf8.reversed().starts(with: $1.utf8.reversed()) }
-    case .like, .matches: left.areTexts(right) { (likeness ?? Likeness($1)).matches($0) }
+    case .like, .matches: left.areTexts(right) { (likeness ?? WildcardPattern($1)).matches($0) }
     }
   }
 
-  private func matches(_ left: Value, _ right: Value) throws(Trouble) -> Bool {
+  private func matches(_ left: Value, _ right: Value) throws(EvaluationError) -> Bool {
     guard case .text(let text) = left, case .text(let pattern) = right else { return false }
     if let compiled = self.pattern { return compiled.matches(text) }
-    do throws(PatternFault) {
+    do throws(PatternError) {
       return try Pattern(pattern, folding).matches(text)
     } catch {
-      throw .fault(error.fault(.evaluation, of: pattern, from: patternSource, at: patternPlace.position))
+      throw .fault(
+        error.conditionError(.evaluation, pattern: pattern, source: patternSource, at: patternPlace.position))
     }
   }
 }
 
 extension Value {
-  fileprivate func isLessOrEqual(_ other: Value) -> Bool { order(to: other).map { $0 != .greater } ?? false }
+  fileprivate func isLessOrEqual(_ other: Value) -> Bool { compare(to: other).map { $0 != .greater } ?? false }
 
   /// Whether the value is between two bounds, both included.
   fileprivate func isBetween(_ bounds: Value) -> Bool {
@@ -91,23 +92,23 @@ extension Value {
   }
 
   /// Whether the value is an element of a list, a value of an object, or a substring of a text.
-  fileprivate func isIn(_ other: Value) -> Bool {
+  fileprivate func isContained(in other: Value) -> Bool {
     switch other {
-    case .list(let values): values.contains { isSame(as: $0) }
-    case .object(let members): members.values.contains { isSame(as: $0) }
+    case .list(let values): values.contains { isEquivalent(to: $0) }
+    case .object(let members): members.values.contains { isEquivalent(to: $0) }
     case .text: areTexts(other) { $1.hasSubstring($0) }
     case .null, .boolean, .integer, .real, .instant: false
     }
   }
 
   /// Whether both values are texts for which a test is true.
-  fileprivate func areTexts(_ other: Value, and test: (String, String) -> Bool) -> Bool {
+  fileprivate func areTexts(_ other: Value, satisfying test: (String, String) -> Bool) -> Bool {
     guard case .text(let left) = self, case .text(let right) = other else { return false }
     return test(left, right)
   }
 
   /// The value with its texts folded, including those in lists.
-  fileprivate func folded(_ folding: Folding) -> Value {
+  fileprivate func folded(_ folding: StringCompareOptions) -> Value {
     switch self {
     case .text(let text): .text(folding.folded(text))
     case .list(let values): .list(values.map { $0.folded(folding) })

@@ -9,44 +9,44 @@ public import Values
 public struct Evaluator: Sendable {
   /// The condition.
   public let condition: Condition
-  /// The references that the condition reads, in the order of ``Condition/reads``.
+  /// The references that the condition reads, in the order of ``Condition/references``.
   public let reads: [Reference]
   private let clause: CompiledClause
 
   /// Prepares a condition.
   public init(_ condition: Condition) {
     self.condition = condition
-    reads = condition.reads
-    clause = Compiler(reads: reads).clause(condition.clause)
+    reads = condition.references
+    clause = ConditionCompiler(references: reads).compileClause(condition.clause)
   }
 
   /// Returns whether the condition is true for the values that it reads.
   ///
   /// Values that do not affect the result are not read: if the first part of `a == 1 OR b == 2` is true, `b` is not
   /// read.
-  public func holds<Reading: Readings>(_ readings: Reading) throws(ConditionFault) -> Bool {
-    do throws(Trouble) {
-      return try Evaluation(readings: readings).holds(clause)
+  public func holds<Reading: ValueSource>(_ readings: Reading) throws(ConditionError) -> Bool {
+    do throws(EvaluationError) {
+      return try ConditionInterpreter(readings: readings).holds(clause)
     } catch {
-      throw fault(error, readings.variableNames)
+      throw conditionError(for: error, variableNames: readings.variableNames)
     }
   }
 
-  func fault(_ trouble: Trouble, _ variables: [String]) -> ConditionFault {
+  func conditionError(for trouble: EvaluationError, variableNames variables: [String]) -> ConditionError {
     switch trouble {
     case .unbound(let read, let place):
       let reference = reads[read]
       let hint =
         switch reference.root {
         case .variable(let name):
-          nearest(to: name, of: variables).map { "did you mean \(Reference(.variable($0)))?" }
+          closestMatch(to: name, among: variables).map { "did you mean \(Reference(.variable($0)))?" }
             ?? "give it a value, or null"
         case .object: "give it a value, or null"
         case .now, .random: "the caller has to provide it"
         }
-      return ConditionFault(
-        .evaluation, at: place.position, found: "none", expected: "a value of \(reference.bare)", hint: hint,
-        missing: reference.bare)
+      return ConditionError(
+        .evaluation, at: place.position, found: "none", expected: "a value of \(reference.withoutKeys)", hint: hint,
+        missingReference: reference.withoutKeys)
     case .fault(let fault): return fault
     }
   }
@@ -54,7 +54,7 @@ public struct Evaluator: Sendable {
 
 extension Reference {
   /// The reference without its keys.
-  fileprivate var bare: Reference { Reference(root) }
+  fileprivate var withoutKeys: Reference { Reference(root) }
 }
 
 extension Condition {
@@ -63,9 +63,9 @@ extension Condition {
   /// To evaluate the same condition often, use an ``Evaluator``.
   public func holds(
     for object: Value = .null, variables: [String: Value] = [:], now: Instant? = nil, random: Double? = nil
-  ) throws(ConditionFault) -> Bool {
+  ) throws(ConditionError) -> Bool {
     let evaluator = Evaluator(self)
     return try evaluator.holds(
-      GivenValues(evaluator.reads, object: object, variables: variables, now: now, random: random))
+      NamedValueSource(evaluator.reads, object: object, variables: variables, now: now, random: random))
   }
 }

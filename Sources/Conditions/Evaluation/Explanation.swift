@@ -10,7 +10,7 @@ public import Values
 /// needed.
 public struct Explanation: Hashable, Sendable {
   /// A comparison that decided.
-  public struct Part: Hashable, Sendable {
+  public struct DecidingComparison: Hashable, Sendable {
     /// The comparison as it is written.
     public let text: String
     /// The comparison with the values of its operands.
@@ -24,27 +24,27 @@ public struct Explanation: Hashable, Sendable {
   /// A Boolean value that indicates whether the condition is true.
   public let holds: Bool
   /// The comparisons that decided, in the order of the text.
-  public let parts: [Part]
+  public let parts: [DecidingComparison]
 
   /// The explanation without the values, for when they are confidential.
-  public var withoutValues: Explanation {
+  public var redactingValues: Explanation {
     Explanation(
       holds: holds,
-      parts: parts.map { Part(text: $0.text, values: $0.text, holds: $0.holds, position: $0.position) })
+      parts: parts.map { DecidingComparison(text: $0.text, values: $0.text, holds: $0.holds, position: $0.position) })
   }
 
   /// Returns the explanation after a word for the result, for example `hidden because …`.
-  public func told(as outcome: String) -> String {
+  public func sentence(outcome: String) -> String {
     parts.isEmpty ? outcome : "\(outcome) because \(parts.map(\.description).joined(separator: ", and "))"
   }
 }
 
 extension Explanation: CustomStringConvertible {
   /// The explanation after `true` or `false`.
-  public var description: String { told(as: "\(holds)") }
+  public var description: String { sentence(outcome: "\(holds)") }
 }
 
-extension Explanation.Part: CustomStringConvertible {
+extension Explanation.DecidingComparison: CustomStringConvertible {
   /// The comparison with its values.
   public var description: String {
     let told = holds ? values : "not \(values)"
@@ -54,22 +54,23 @@ extension Explanation.Part: CustomStringConvertible {
 
 extension Evaluator {
   /// Evaluates the condition and explains the result.
-  public func explanation(_ readings: some Readings) throws(ConditionFault) -> Explanation {
-    let explainer = Explainer(compiler: Compiler(reads: reads), evaluation: Evaluation(readings: readings))
-    do throws(Trouble) {
+  public func explanation(for readings: some ValueSource) throws(ConditionError) -> Explanation {
+    let explainer = ExplanationBuilder(
+      compiler: ConditionCompiler(references: reads), evaluation: ConditionInterpreter(readings: readings))
+    do throws(EvaluationError) {
       return try explainer.explanation(of: condition.clause)
     } catch {
-      throw fault(error, readings.variableNames)
+      throw conditionError(for: error, variableNames: readings.variableNames)
     }
   }
 }
 
 /// Evaluates a condition and collects the comparisons that decide it.
-private struct Explainer<Reading: Readings> {
-  let compiler: Compiler
-  let evaluation: Evaluation<Reading>
+private struct ExplanationBuilder<Source: ValueSource> {
+  let compiler: ConditionCompiler
+  let evaluation: ConditionInterpreter<Source>
 
-  func explanation(of clause: Clause) throws(Trouble) -> Explanation {
+  func explanation(of clause: Clause) throws(EvaluationError) -> Explanation {
     switch clause {
     case .constant(let isTrue): return Explanation(holds: isTrue, parts: [])
     case .not(let clause, _):
@@ -84,8 +85,8 @@ private struct Explainer<Reading: Readings> {
   /// A part with the deciding result is enough.
   ///
   /// Without one, all parts are needed.
-  private func explanation(of clauses: [Clause], decidedBy deciding: Bool) throws(Trouble) -> Explanation {
-    var parts: [Explanation.Part] = []
+  private func explanation(of clauses: [Clause], decidedBy deciding: Bool) throws(EvaluationError) -> Explanation {
+    var parts: [Explanation.DecidingComparison] = []
     for clause in clauses {
       let inner = try explanation(of: clause)
       if inner.holds == deciding { return inner }
@@ -94,12 +95,12 @@ private struct Explainer<Reading: Readings> {
     return Explanation(holds: !deciding, parts: parts)
   }
 
-  private func explanation(of comparison: Comparison) throws(Trouble) -> Explanation {
-    let holds = try evaluation.holds(compiler.clause(.comparison(comparison)))
+  private func explanation(of comparison: Comparison) throws(EvaluationError) -> Explanation {
+    let holds = try evaluation.holds(compiler.compileClause(.comparison(comparison)))
     var seen = comparison
-    seen.left = .constant(try evaluation.value(of: compiler.formula(comparison.left)))
-    seen.right = .constant(try evaluation.value(of: compiler.formula(comparison.right)))
-    let part = Explanation.Part(
+    seen.left = .constant(try evaluation.value(of: compiler.compileExpression(comparison.left)))
+    seen.right = .constant(try evaluation.value(of: compiler.compileExpression(comparison.right)))
+    let part = Explanation.DecidingComparison(
       text: comparison.text, values: seen.text, holds: holds, position: comparison.place.position)
     return Explanation(holds: holds, parts: [part])
   }

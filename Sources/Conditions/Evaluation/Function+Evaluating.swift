@@ -1,22 +1,22 @@
 internal import Foundation
 internal import Values
 
-extension Function {
+extension BuiltInFunction {
   /// Returns the value of a call, or null if the arguments have the wrong types.
-  func value(of arguments: [Value]) -> Value {
+  func apply(to arguments: [Value]) -> Value {
     switch self {
     case .sum, .count, .min, .max, .average, .median, .mode, .stddev:
-      return gathered(arguments.count == 1 ? arguments[0].members : arguments)
+      return aggregate(arguments.count == 1 ? arguments[0].elements : arguments)
     case .length, .lowercase, .uppercase:
       guard case .text(let text)? = arguments.first else { return .null }
-      return computed(text)
+      return result(for: text)
     case .sqrt, .log, .ln, .exp, .floor, .ceiling, .abs, .trunc:
-      return arguments.first?.number.map(computed) ?? .null
+      return arguments.first?.number.map(result) ?? .null
     case .now, .random: preconditionFailure("now() and random() are read and not computed.")
     }
   }
 
-  private func computed(_ text: String) -> Value {
+  private func result(for text: String) -> Value {
     switch self {
     case .lowercase: .text(text.lowercased())
     case .uppercase: .text(text.uppercased())
@@ -24,7 +24,7 @@ extension Function {
     }
   }
 
-  private func computed(_ number: Number) -> Value {
+  private func result(for number: Number) -> Value {
     switch (self, number) {
     case (.floor, .integer(let integer)), (.ceiling, .integer(let integer)), (.trunc, .integer(let integer)):
       .integer(integer)
@@ -33,23 +33,23 @@ extension Function {
     case (.ceiling, .real(let real)): .real(real.rounded(.up))
     case (.trunc, .real(let real)): .real(real.rounded(.towardZero))
     case (.abs, .real(let real)): .real(real.magnitude)
-    case (.sqrt, _): Value(finite: number.real.squareRoot())
-    case (.log, _): Value(finite: Foundation.log10(number.real))
-    case (.ln, _): Value(finite: Foundation.log(number.real))
-    default: Value(finite: Foundation.exp(number.real))
+    case (.sqrt, _): Value(finiteOrNull: number.real.squareRoot())
+    case (.log, _): Value(finiteOrNull: Foundation.log10(number.real))
+    case (.ln, _): Value(finiteOrNull: Foundation.log(number.real))
+    default: Value(finiteOrNull: Foundation.exp(number.real))
     }
   }
 
   /// Returns the aggregate of a list of values.
   ///
   /// Every function but `count` ignores null.
-  func gathered(_ values: [Value]) -> Value {
+  func aggregate(_ values: [Value]) -> Value {
     if self == .count { return .integer(Int64(values.count)) }
     let present = values.filter { $0 != .null }
     switch self {
-    case .sum: return present.reduce(.integer(0)) { $0.computed(.plus, with: $1) }
-    case .min: return Self.extreme(present, .less)
-    case .max: return Self.extreme(present, .greater)
+    case .sum: return present.reduce(.integer(0)) { $0.applying(.plus, with: $1) }
+    case .min: return Self.extremeValue(of: present, ordering: .less)
+    case .max: return Self.extremeValue(of: present, ordering: .greater)
     case .mode: return Self.mode(present)
     default: break
     }
@@ -58,19 +58,19 @@ extension Function {
     let reals = numbers.map(\.real)
     let average = reals.reduce(0, +) / Double(reals.count)
     switch self {
-    case .median: return Value(finite: Self.median(reals.sorted()))
+    case .median: return Value(finiteOrNull: Self.median(reals.sorted()))
     case .stddev:
       let squares = reals.map { ($0 - average) * ($0 - average) }.reduce(0, +)
-      return Value(finite: (squares / Double(reals.count)).squareRoot())
-    default: return Value(finite: average)
+      return Value(finiteOrNull: (squares / Double(reals.count)).squareRoot())
+    default: return Value(finiteOrNull: average)
     }
   }
 
   /// Returns the minimum or the maximum, or null if two of the values have no order.
-  private static func extreme(_ values: [Value], _ wanted: Order) -> Value {
+  private static func extremeValue(of values: [Value], ordering wanted: ValueOrdering) -> Value {
     guard var extreme = values.first else { return .null }
     for value in values.dropFirst() {
-      guard let order = value.order(to: extreme) else { return .null }
+      guard let order = value.compare(to: extreme) else { return .null }
       if order == wanted { extreme = value }
     }
     return extreme
@@ -85,8 +85,8 @@ extension Function {
   /// Returns the most frequent value, or the first of several.
   private static func mode(_ values: [Value]) -> Value {
     var counts: [Value: Int] = [:]
-    for value in values { counts[value.sameness, default: 0] += 1 }
+    for value in values { counts[value.comparisonKey, default: 0] += 1 }
     let most = counts.values.max()
-    return values.first { counts[$0.sameness] == most } ?? .null
+    return values.first { counts[$0.comparisonKey] == most } ?? .null
   }
 }

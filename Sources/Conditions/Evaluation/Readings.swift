@@ -3,7 +3,7 @@ public import Values
 /// The values that a condition reads during its evaluation.
 ///
 /// Values are read by the index of their reference, so that names are looked up only once.
-public protocol Readings {
+public protocol ValueSource {
   /// Returns the value of the reference at an index of ``Evaluator/reads``, or `nil` if it has no value.
   func value(at place: Int) -> Value?
 
@@ -11,7 +11,7 @@ public protocol Readings {
   var variableNames: [String] { get }
 }
 
-extension Readings {
+extension ValueSource {
   /// No names.
   public var variableNames: [String] { [] }
 }
@@ -20,7 +20,7 @@ extension Readings {
 ///
 /// A missing variable has no value, which is an error. A missing key, in the object or in the value of a variable, is
 /// null.
-public struct GivenValues: Readings {
+public struct NamedValueSource: ValueSource {
   private let reads: [Reference]
   private let object: Value
   private let variables: [String: Value]
@@ -54,7 +54,7 @@ public struct GivenValues: Readings {
       case .now: now.map(Value.instant)
       case .random: random.map(Value.real)
       }
-    return root?.reading(reference.keys)
+    return root?.member(at: reference.keys)
   }
 }
 
@@ -63,16 +63,16 @@ extension Value {
   ///
   /// A missing key is null. A key of a list is read from each element, and the key `length` of a text is its number of
   /// scalars. The key `self` is the value itself, as in `@max.self`, unless an object has a member with that key.
-  package func reading(_ keys: some Collection<String>) -> Value {
+  package func member(at keys: some Collection<String>) -> Value {
     var value = self
-    for key in keys { value = value.reading(key) }
+    for key in keys { value = value.member(at: key) }
     return value
   }
 
-  private func reading(_ key: String) -> Value {
+  private func member(at key: String) -> Value {
     switch self {
     case .object(let members): members[key] ?? (key == "self" ? self : .null)
-    case .list(let values): .list(values.map { $0.reading(key) })
+    case .list(let values): .list(values.map { $0.member(at: key) })
     case .text(let text) where key == "length": .integer(Int64(text.unicodeScalars.count))
     case _ where key == "self": self
     case .null, .boolean, .integer, .real, .text, .instant: .null
@@ -82,7 +82,7 @@ extension Value {
   /// The elements of a list.
   ///
   /// Null has none, and any other value is a list of one element.
-  var members: [Value] {
+  var elements: [Value] {
     switch self {
     case .null: []
     case .list(let values): values

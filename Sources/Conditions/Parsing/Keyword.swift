@@ -43,11 +43,11 @@ enum Keyword: String, CaseIterable, Sendable {
 
 extension Keyword {
   /// The comparison operator with the keyword's name.
-  var relation: Relation? { Relation(rawValue: rawValue) }
+  var comparisonOperator: ComparisonOperator? { ComparisonOperator(rawValue: rawValue) }
 
   var quantifier: Quantifier? { self == .some ? .any : Quantifier(rawValue: rawValue) }
 
-  var combination: Combination? { Combination(rawValue: rawValue) }
+  var setOperator: SetOperator? { SetOperator(rawValue: rawValue) }
 
   var constant: Value? {
     switch self {

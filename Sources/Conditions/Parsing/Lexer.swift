@@ -2,20 +2,20 @@ internal import Values
 
 /// Splits a text into tokens.
 struct Lexer {
-  var source: Source
+  var source: SourceScanner
 
-  mutating func token() throws(ConditionFault) -> Token {
-    skipSpace()
+  mutating func nextToken() throws(ConditionError) -> Token {
+    skipWhitespace()
     let (start, position) = (source.place, source.position)
-    let kind = try kind()
+    let kind = try lexTokenKind()
     return Token(kind: kind, range: start..<source.place, position: position)
   }
 
-  private mutating func skipSpace() {
-    while let byte = source.next {
+  private mutating func skipWhitespace() {
+    while let byte = source.nextByte {
       if byte == UInt8(ascii: " ") {
         source.advance()
-      } else if byte <= 0x20 && (0x09...0x0D).contains(byte) || byte >= 0x80 && source.scalar?.isSpace == true {
+      } else if byte <= 0x20 && (0x09...0x0D).contains(byte) || byte >= 0x80 && source.nextScalar?.isSpace == true {
         source.advanceByScalar()
       } else {
         return
@@ -23,100 +23,102 @@ struct Lexer {
     }
   }
 
-  private mutating func kind() throws(ConditionFault) -> Token.Kind {
-    guard let byte = source.next else { return .end }
+  private mutating func lexTokenKind() throws(ConditionError) -> Token.Kind {
+    guard let byte = source.nextByte else { return .end }
     switch byte {
-    case _ where byte.isNameStart: return word()
-    case _ where byte.isDigit: return try number()
-    case UInt8(ascii: "'"), UInt8(ascii: "\""): return .constant(.text(try quoted()))
-    case UInt8(ascii: "$"): return try .variable(name(behind: "$"))
-    case UInt8(ascii: "#"): return try .name(name(behind: "#"))
-    case UInt8(ascii: "@"): return try .gathering(name(behind: "@"))
-    case UInt8(ascii: "%"): return try argument()
-    case UInt8(ascii: "."): return try source.byte(1)?.isDigit == true ? number() : taken(.dot)
-    case 0x80...: return try otherScalar()
-    default: return try mark(byte)
+    case _ where byte.isNameStart: return lexWord()
+    case _ where byte.isDigit: return try lexNumber()
+    case UInt8(ascii: "'"), UInt8(ascii: "\""): return .constant(.text(try lexQuotedText()))
+    case UInt8(ascii: "$"): return try .variable(lexName(after: "$"))
+    case UInt8(ascii: "#"): return try .name(lexName(after: "#"))
+    case UInt8(ascii: "@"): return try .gathering(lexName(after: "@"))
+    case UInt8(ascii: "%"): return try lexArgument()
+    case UInt8(ascii: "."): return try source.byte(atDistance: 1)?.isDigit == true ? lexNumber() : consuming(.dot)
+    case 0x80...: return try lexNonASCIIScalar()
+    default: return try lexPunctuation(byte)
     }
   }
 
-  private mutating func taken(_ kind: Token.Kind, _ count: Int = 1) -> Token.Kind {
+  private mutating func consuming(_ kind: Token.Kind, byteCount count: Int = 1) -> Token.Kind {
     source.advance(by: count)
     return kind
   }
 
-  private mutating func mark(_ byte: UInt8) throws(ConditionFault) -> Token.Kind {
+  private mutating func lexPunctuation(_ byte: UInt8) throws(ConditionError) -> Token.Kind {
     switch byte {
-    case UInt8(ascii: "("): return taken(.open(.round))
-    case UInt8(ascii: ")"): return taken(.close(.round))
-    case UInt8(ascii: "["): return taken(.open(.square))
-    case UInt8(ascii: "]"): return taken(.close(.square))
-    case UInt8(ascii: "{"): return taken(.open(.curly))
-    case UInt8(ascii: "}"): return taken(.close(.curly))
-    case UInt8(ascii: ","): return taken(.comma)
-    case UInt8(ascii: ":"): return taken(.colon)
-    case UInt8(ascii: "+"): return taken(.computation(.plus))
-    case UInt8(ascii: "-"): return taken(.computation(.minus))
-    case UInt8(ascii: "/"): return taken(.computation(.divided))
-    case UInt8(ascii: "*"): return source.follows("**") ? taken(.computation(.power), 2) : taken(.computation(.times))
-    case UInt8(ascii: "&") where source.follows("&&"): return taken(.and, 2)
-    case UInt8(ascii: "|") where source.follows("||"): return taken(.or, 2)
-    case UInt8(ascii: "="), UInt8(ascii: "!"), UInt8(ascii: "<"), UInt8(ascii: ">"): return relation(byte)
-    case UInt8(ascii: "&"): throw strange(hint: "did you mean &&?")
-    case UInt8(ascii: "|"): throw strange(hint: "did you mean ||?")
-    default: throw strange()
+    case UInt8(ascii: "("): return consuming(.open(.round))
+    case UInt8(ascii: ")"): return consuming(.close(.round))
+    case UInt8(ascii: "["): return consuming(.open(.square))
+    case UInt8(ascii: "]"): return consuming(.close(.square))
+    case UInt8(ascii: "{"): return consuming(.open(.curly))
+    case UInt8(ascii: "}"): return consuming(.close(.curly))
+    case UInt8(ascii: ","): return consuming(.comma)
+    case UInt8(ascii: ":"): return consuming(.colon)
+    case UInt8(ascii: "+"): return consuming(.computation(.plus))
+    case UInt8(ascii: "-"): return consuming(.computation(.minus))
+    case UInt8(ascii: "/"): return consuming(.computation(.divided))
+    case UInt8(ascii: "*"):
+      return source.hasNext("**") ? consuming(.computation(.power), byteCount: 2) : consuming(.computation(.times))
+    case UInt8(ascii: "&") where source.hasNext("&&"): return consuming(.and, byteCount: 2)
+    case UInt8(ascii: "|") where source.hasNext("||"): return consuming(.or, byteCount: 2)
+    case UInt8(ascii: "="), UInt8(ascii: "!"), UInt8(ascii: "<"), UInt8(ascii: ">"): return lexComparisonOperator(byte)
+    case UInt8(ascii: "&"): throw unexpectedCharacterError(hint: "did you mean &&?")
+    case UInt8(ascii: "|"): throw unexpectedCharacterError(hint: "did you mean ||?")
+    default: throw unexpectedCharacterError()
     }
   }
 
-  private mutating func relation(_ byte: UInt8) -> Token.Kind {
-    switch (byte, source.byte(1)) {
-    case (UInt8(ascii: "!"), UInt8(ascii: "=")), (UInt8(ascii: "<"), UInt8(ascii: ">")): taken(.relation(.unequal), 2)
+  private mutating func lexComparisonOperator(_ byte: UInt8) -> Token.Kind {
+    switch (byte, source.byte(atDistance: 1)) {
+    case (UInt8(ascii: "!"), UInt8(ascii: "=")), (UInt8(ascii: "<"), UInt8(ascii: ">")):
+      consuming(.relation(.unequal), byteCount: 2)
     case (UInt8(ascii: "<"), UInt8(ascii: "=")), (UInt8(ascii: "="), UInt8(ascii: "<")):
-      taken(.relation(.lessOrEqual), 2)
+      consuming(.relation(.lessOrEqual), byteCount: 2)
     case (UInt8(ascii: ">"), UInt8(ascii: "=")), (UInt8(ascii: "="), UInt8(ascii: ">")):
-      taken(.relation(.greaterOrEqual), 2)
-    case (UInt8(ascii: "="), UInt8(ascii: "=")): taken(.relation(.equal), 2)
-    case (UInt8(ascii: "="), _): taken(.relation(.equal))
-    case (UInt8(ascii: "<"), _): taken(.relation(.less))
-    case (UInt8(ascii: ">"), _): taken(.relation(.greater))
-    default: taken(.not)
+      consuming(.relation(.greaterOrEqual), byteCount: 2)
+    case (UInt8(ascii: "="), UInt8(ascii: "=")): consuming(.relation(.equal), byteCount: 2)
+    case (UInt8(ascii: "="), _): consuming(.relation(.equal))
+    case (UInt8(ascii: "<"), _): consuming(.relation(.less))
+    case (UInt8(ascii: ">"), _): consuming(.relation(.greater))
+    default: consuming(.not)
     }
   }
 
-  private mutating func otherScalar() throws(ConditionFault) -> Token.Kind {
-    guard let scalar = source.scalar else { return .end }
-    if scalar.properties.isXIDStart { return word() }
+  private mutating func lexNonASCIIScalar() throws(ConditionError) -> Token.Kind {
+    guard let scalar = source.nextScalar else { return .end }
+    if scalar.properties.isXIDStart { return lexWord() }
     switch scalar {
-    case "‘", "’", "“", "”", "«", "»": throw strange(hint: "quotation marks are ' or \"")
-    case "≠": throw strange(hint: "did you mean !=?")
-    case "≤": throw strange(hint: "did you mean <=?")
-    case "≥": throw strange(hint: "did you mean >=?")
-    case "−", "–": throw strange(hint: "did you mean -?")
-    default: throw strange()
+    case "‘", "’", "“", "”", "«", "»": throw unexpectedCharacterError(hint: "quotation marks are ' or \"")
+    case "≠": throw unexpectedCharacterError(hint: "did you mean !=?")
+    case "≤": throw unexpectedCharacterError(hint: "did you mean <=?")
+    case "≥": throw unexpectedCharacterError(hint: "did you mean >=?")
+    case "−", "–": throw unexpectedCharacterError(hint: "did you mean -?")
+    default: throw unexpectedCharacterError()
     }
   }
 
-  private func strange(hint: String? = nil) -> ConditionFault {
-    let found = source.scalar.map { String($0).printable } ?? ""
-    return ConditionFault(at: source.position, found: found, expected: "a word, a value or an operator", hint: hint)
+  private func unexpectedCharacterError(hint: String? = nil) -> ConditionError {
+    let found = source.nextScalar.map { String($0).escapedForTerminal } ?? ""
+    return ConditionError(at: source.position, found: found, expected: "a word, a value or an operator", hint: hint)
   }
 }
 
 extension Lexer {
   /// Reads a name or a keyword.
-  private mutating func word() -> Token.Kind {
-    let word = source.text(nameRange())
+  private mutating func lexWord() -> Token.Kind {
+    let word = source.text(in: scanName())
     return Keyword(word: word).map(Token.Kind.keyword) ?? .name(word)
   }
 
   /// Reads the characters of a name.
   ///
   /// The range may be empty.
-  private mutating func nameRange() -> Range<Int> {
+  private mutating func scanName() -> Range<Int> {
     let start = source.place
-    while let byte = source.next {
+    while let byte = source.nextByte {
       if byte.isNameStart || byte.isDigit {
         source.advance()
-      } else if byte >= 0x80, source.scalar?.properties.isXIDContinue == true {
+      } else if byte >= 0x80, source.nextScalar?.properties.isXIDContinue == true {
         source.advanceByScalar()
       } else {
         break
@@ -126,21 +128,23 @@ extension Lexer {
   }
 
   /// Reads a name or a quoted text after a mark.
-  private mutating func name(behind mark: String) throws(ConditionFault) -> String {
+  private mutating func lexName(after mark: String) throws(ConditionError) -> String {
     source.advance()
-    if let byte = source.next, byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"") { return try quoted() }
-    let range = nameRange()
-    if range.isEmpty {
-      throw ConditionFault(
-        at: source.position, found: found,
-        expected: mark == "$" ? "a variable's name after $" : "a name after \(mark)",
-        hint: mark == "$" && source.follows("%") ? "a variable is given as an argument without the $" : nil)
+    if let byte = source.nextByte, byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"") {
+      return try lexQuotedText()
     }
-    return source.text(range)
+    let range = scanName()
+    if range.isEmpty {
+      throw ConditionError(
+        at: source.position, found: foundText,
+        expected: mark == "$" ? "a variable's name after $" : "a name after \(mark)",
+        hint: mark == "$" && source.hasNext("%") ? "a variable is given as an argument without the $" : nil)
+    }
+    return source.text(in: range)
   }
 
   /// The next character in an error message.
-  var found: String { source.scalar.map { String($0).printable } ?? "the end of the text" }
+  var foundText: String { source.nextScalar.map { String($0).escapedForTerminal } ?? "the end of the text" }
 }
 
 extension UInt8 {

@@ -1,112 +1,120 @@
 internal import Values
 
-extension Parser {
+extension ConditionParser {
   /// Parses the arguments of a call.
-  mutating func call(_ name: String, _ position: TextPosition) throws(ConditionFault) -> Part {
+  mutating func parseCall(named name: String, at position: TextPosition) throws(ConditionError) -> ParsedNode {
     let opening = try advance().position
-    let part: Part
+    let part: ParsedNode
     switch name.uppercased() {
-    case "SUBQUERY": part = try subquery(position)
-    case "TERNARY": part = try choice(position)
-    case "CAST": part = try cast(position)
-    case "FUNCTION": part = try dispatched(position)
-    default: part = try plainCall(name, position)
+    case "SUBQUERY": part = try parseSubquery(at: position)
+    case "TERNARY": part = try parseTernary(at: position)
+    case "CAST": part = try parseCast(at: position)
+    case "FUNCTION": part = try parseFunctionByName(at: position)
+    default: part = try parseFunctionCall(named: name, at: position)
     }
-    try close(.round, openedAt: opening, or: "a comma or ")
+    try expectClosing(.round, openedAt: opening, or: "a comma or ")
     return part
   }
 
-  private mutating func plainCall(_ name: String, _ position: TextPosition) throws(ConditionFault) -> Part {
-    guard let function = Function(rawValue: name.lowercased()) else {
-      throw Self.unknownFunction(name, position)
+  private mutating func parseFunctionCall(named name: String, at position: TextPosition) throws(ConditionError)
+    -> ParsedNode
+  {
+    guard let function = BuiltInFunction(rawValue: name.lowercased()) else {
+      throw Self.unknownFunctionError(name, at: position)
     }
-    var arguments: [Part] = []
+    var arguments: [ParsedNode] = []
     while token.kind != .close(.round) {
-      arguments.append(try part(.combination))
+      arguments.append(try parse(minimumPrecedence: .combination))
       guard try accept(.comma) else { break }
-      if token.kind == .close(.round) { throw fault("another value after the comma") }
+      if token.kind == .close(.round) { throw syntaxError(expected: "another value after the comma") }
     }
-    return try call(function, arguments, position)
+    return try makeCall(of: function, arguments: arguments, at: position)
   }
 
-  private func call(_ function: Function, _ arguments: [Part], _ position: TextPosition) throws(ConditionFault) -> Part
+  private func makeCall(of function: BuiltInFunction, arguments: [ParsedNode], at position: TextPosition)
+    throws(ConditionError) -> ParsedNode
   {
-    var values: [Expression] = []
-    for argument in arguments { values.append(try expression(argument)) }
+    var values: [ConditionExpression] = []
+    for argument in arguments { values.append(try requireExpression(argument)) }
     guard function.arity.contains(values.count) else {
       let least = function.arity.lowerBound
-      throw ConditionFault(
+      throw ConditionError(
         at: position, found: "\(values.count)",
         expected:
           "\(least == 0 ? "no" : function.arity.count == 1 ? "one" : "at least one") argument in \(function.rawValue)(…)"
       )
     }
     let height = arguments.map(\.height).max() ?? 0
-    return Part(Expression.call(function, values, Place(position)), at: position, height: height + 1)
+    return ParsedNode(
+      ConditionExpression.call(function, values, SyntaxPosition(position)), at: position, height: height + 1)
   }
 
-  private static func unknownFunction(_ name: String, _ position: TextPosition) -> ConditionFault {
-    let known = Function.allCases.map(\.rawValue)
-    let hint = nearest(to: name.lowercased(), of: known + ["subquery", "ternary", "cast", "function"])
-    return ConditionFault(
-      at: position, found: name.shortened, expected: "the name of a function",
+  private static func unknownFunctionError(_ name: String, at position: TextPosition) -> ConditionError {
+    let known = BuiltInFunction.allCases.map(\.rawValue)
+    let hint = closestMatch(to: name.lowercased(), among: known + ["subquery", "ternary", "cast", "function"])
+    return ConditionError(
+      at: position, found: name.excerpt, expected: "the name of a function",
       hint: hint.map { "did you mean \($0)?" } ?? "the functions are \(known.joined(separator: ", "))")
   }
 
-  private mutating func comma() throws(ConditionFault) {
-    if try !accept(.comma) { throw fault("a comma", hint: hint(for: .afterValue)) }
+  private mutating func expectComma() throws(ConditionError) {
+    if try !accept(.comma) { throw syntaxError(expected: "a comma", hint: hint(for: .afterValue)) }
   }
 
   /// Parses `SUBQUERY(list, $each, condition)`: the elements for which the condition is true.
-  private mutating func subquery(_ position: TextPosition) throws(ConditionFault) -> Part {
-    let list = try part(.combination)
-    let value = try expression(list)
-    try comma()
-    guard case .variable(let name) = token.kind else { throw fault("a variable such as $each") }
+  private mutating func parseSubquery(at position: TextPosition) throws(ConditionError) -> ParsedNode {
+    let list = try parse(minimumPrecedence: .combination)
+    let value = try requireExpression(list)
+    try expectComma()
+    guard case .variable(let name) = token.kind else { throw syntaxError(expected: "a variable such as $each") }
     try advance()
-    try comma()
-    let condition = try part(.or)
-    let expression = Expression.subquery(value, variable: name, try clause(condition))
-    return Part(expression, at: position, height: max(list.height, condition.height) + 1)
+    try expectComma()
+    let condition = try parse(minimumPrecedence: .or)
+    let expression = ConditionExpression.subquery(value, variable: name, try requireClause(condition))
+    return ParsedNode(expression, at: position, height: max(list.height, condition.height) + 1)
   }
 
   /// Parses `TERNARY(condition, value, value)`: the first value if the condition is true, otherwise the second.
-  private mutating func choice(_ position: TextPosition) throws(ConditionFault) -> Part {
-    let condition = try part(.or)
-    let clause = try clause(condition)
-    try comma()
-    let left = try part(.combination)
-    let first = try expression(left)
-    try comma()
-    let right = try part(.combination)
-    let expression = Expression.choice(clause, first, try expression(right))
-    return Part(expression, at: position, height: max(condition.height, left.height, right.height) + 1)
+  private mutating func parseTernary(at position: TextPosition) throws(ConditionError) -> ParsedNode {
+    let condition = try parse(minimumPrecedence: .or)
+    let clause = try requireClause(condition)
+    try expectComma()
+    let left = try parse(minimumPrecedence: .combination)
+    let first = try requireExpression(left)
+    try expectComma()
+    let right = try parse(minimumPrecedence: .combination)
+    let expression = ConditionExpression.choice(clause, first, try requireExpression(right))
+    return ParsedNode(expression, at: position, height: max(condition.height, left.height, right.height) + 1)
   }
 
-  private mutating func cast(_ position: TextPosition) throws(ConditionFault) -> Part {
-    let operand = try part(.combination)
-    let value = try expression(operand)
-    try comma()
+  private mutating func parseCast(at position: TextPosition) throws(ConditionError) -> ParsedNode {
+    let operand = try parse(minimumPrecedence: .combination)
+    let value = try requireExpression(operand)
+    try expectComma()
     guard case .constant(.text(let name)) = token.kind else {
-      throw fault("a type in quotation marks, such as 'NSNumber'")
+      throw syntaxError(expected: "a type in quotation marks, such as 'NSNumber'")
     }
-    guard let type = ValueType(rawValue: name) else {
-      let known = ValueType.allCases.map(\.rawValue)
-      let hint = nearest(to: name, of: known).map { "did you mean '\($0)'?" }
-      throw fault(known.map { "'\($0)'" }.joined(separator: ", "), hint: hint)
+    guard let type = CastType(rawValue: name) else {
+      let known = CastType.allCases.map(\.rawValue)
+      let hint = closestMatch(to: name, among: known).map { "did you mean '\($0)'?" }
+      throw syntaxError(expected: known.map { "'\($0)'" }.joined(separator: ", "), hint: hint)
     }
     try advance()
-    return Part(Expression.cast(value, type).simplified, at: position, height: operand.height + 1)
+    return ParsedNode(ConditionExpression.cast(value, type).normalized, at: position, height: operand.height + 1)
   }
 
   /// Parses `FUNCTION(value, 'name', …)`: a call of a function by its name, with an optional trailing colon.
-  private mutating func dispatched(_ position: TextPosition) throws(ConditionFault) -> Part {
-    var arguments = [try part(.combination)]
-    try comma()
-    guard case .constant(.text(let selector)) = token.kind else { throw fault("a function's name in quotation marks") }
-    guard let function = Function(selector: selector) else { throw Self.unknownFunction(selector, token.position) }
+  private mutating func parseFunctionByName(at position: TextPosition) throws(ConditionError) -> ParsedNode {
+    var arguments = [try parse(minimumPrecedence: .combination)]
+    try expectComma()
+    guard case .constant(.text(let selector)) = token.kind else {
+      throw syntaxError(expected: "a function's name in quotation marks")
+    }
+    guard let function = BuiltInFunction(selector: selector) else {
+      throw Self.unknownFunctionError(selector, at: token.position)
+    }
     try advance()
-    while try accept(.comma) { arguments.append(try part(.combination)) }
-    return try call(function, arguments, position)
+    while try accept(.comma) { arguments.append(try parse(minimumPrecedence: .combination)) }
+    return try makeCall(of: function, arguments: arguments, at: position)
   }
 }

@@ -1,28 +1,28 @@
 internal import Values
 
-extension Parser {
+extension ConditionParser {
   /// Parses the steps after a value.
-  mutating func withSteps(_ base: Part) throws(ConditionFault) -> Part {
-    guard token.kind.beginsStep, case .expression(let expression) = base.kind else { return base }
-    var steps: [Step] = []
+  mutating func parseSteps(after base: ParsedNode) throws(ConditionError) -> ParsedNode {
+    guard token.kind.startsPathStep, case .expression(let expression) = base.kind else { return base }
+    var steps: [PathStep] = []
     var height = base.height
     if case .gathering(let name) = token.kind {
       guard case .subject = expression else { return base }
-      steps.append(.gathered(try gathering(name), []))
+      steps.append(.gathered(try collectionOperator(named: name), []))
       try advance()
     }
     while true {
       switch token.kind {
       case .dot:
         try advance()
-        try key(into: &steps)
+        try parseKey(appendingTo: &steps)
       case .open(.square):
-        let (step, depth) = try index()
+        let (step, depth) = try parseSubscript()
         steps.append(step)
         height = max(height, depth + 1)
       default:
-        let path = Expression.path(expression, steps).simplified
-        return Part(path, at: base.position, height: height)
+        let path = ConditionExpression.path(expression, steps).normalized
+        return ParsedNode(path, at: base.position, height: height)
       }
     }
   }
@@ -30,41 +30,43 @@ extension Parser {
   /// Parses the key after a point.
   ///
   /// Any word is a key there.
-  private mutating func key(into steps: inout [Step]) throws(ConditionFault) {
+  private mutating func parseKey(appendingTo steps: inout [PathStep]) throws(ConditionError) {
     switch token.kind {
-    case .name(let name): Step.add(.key(name), to: &steps)
-    case .keyword: Step.add(.key(lexer.source.text(token.range)), to: &steps)
-    case .gathering(let name): Step.add(.gathered(try gathering(name), []), to: &steps)
-    case .keys(let keys): for step in try self.steps(of: keys, token.position) { Step.add(step, to: &steps) }
-    default: throw fault("a key after the point", hint: token.kind.isText ? "as in ['key'] or .#'key'" : nil)
+    case .name(let name): PathStep.append(.key(name), to: &steps)
+    case .keyword: PathStep.append(.key(lexer.source.text(in: token.range)), to: &steps)
+    case .gathering(let name): PathStep.append(.gathered(try collectionOperator(named: name), []), to: &steps)
+    case .keys(let keys):
+      for step in try self.parseKeyPath(keys, at: token.position) { PathStep.append(step, to: &steps) }
+    default:
+      throw syntaxError(expected: "a key after the point", hint: token.kind.isText ? "as in ['key'] or .#'key'" : nil)
     }
     try advance()
   }
 
-  private func gathering(_ name: String) throws(ConditionFault) -> Gathering {
-    if let gathering = Gathering(rawValue: name) { return gathering }
-    let known = Gathering.allCases.map(\.rawValue)
-    let hint = nearest(to: name, of: known).map { "did you mean @\($0)?" }
-    throw fault("one of \(known.map { "@\($0)" }.joined(separator: ", "))", hint: hint)
+  private func collectionOperator(named name: String) throws(ConditionError) -> CollectionOperator {
+    if let gathering = CollectionOperator(rawValue: name) { return gathering }
+    let known = CollectionOperator.allCases.map(\.rawValue)
+    let hint = closestMatch(to: name, among: known).map { "did you mean @\($0)?" }
+    throw syntaxError(expected: "one of \(known.map { "@\($0)" }.joined(separator: ", "))", hint: hint)
   }
 
   /// Parses the keys in an argument.
-  func steps(of keys: String, _ position: TextPosition) throws(ConditionFault) -> [Step] {
-    var steps: [Step] = []
+  func parseKeyPath(_ keys: String, at position: TextPosition) throws(ConditionError) -> [PathStep] {
+    var steps: [PathStep] = []
     for key in keys.split(separator: ".", omittingEmptySubsequences: false) {
-      if key.hasPrefix("@"), let gathering = Gathering(rawValue: String(key.dropFirst())) {
-        Step.add(.gathered(gathering, []), to: &steps)
+      if key.hasPrefix("@"), let gathering = CollectionOperator(rawValue: String(key.dropFirst())) {
+        PathStep.append(.gathered(gathering, []), to: &steps)
       } else if key.isEmpty || key.hasPrefix("@") {
-        throw ConditionFault(
-          at: position, found: keys.inQuotationMarks.shortened, expected: "keys with points between them")
+        throw ConditionError(
+          at: position, found: keys.conditionQuoted.excerpt, expected: "keys with points between them")
       } else {
-        Step.add(.key(String(key)), to: &steps)
+        PathStep.append(.key(String(key)), to: &steps)
       }
     }
     return steps
   }
 
-  private mutating func index() throws(ConditionFault) -> (Step, height: Int) {
+  private mutating func parseSubscript() throws(ConditionError) -> (PathStep, height: Int) {
     let opening = try advance().position
     if case .name(let word) = token.kind, let place = Self.places[word.uppercased()] {
       let isMarked = lexer.source.bytes[token.range.lowerBound] == UInt8(ascii: "#")
@@ -77,18 +79,18 @@ extension Parser {
         return (place, 0)
       }
     }
-    let index = try part(.combination)
-    let value = try expression(index)
-    try close(.square, openedAt: opening)
+    let index = try parse(minimumPrecedence: .combination)
+    let value = try requireExpression(index)
+    try expectClosing(.square, openedAt: opening)
     return (.index(value), index.height)
   }
 
-  private static let places: [String: Step] = ["FIRST": .first, "LAST": .last, "SIZE": .size]
+  private static let places: [String: PathStep] = ["FIRST": .first, "LAST": .last, "SIZE": .size]
 }
 
 extension Token.Kind {
   /// Whether the token begins a step.
-  fileprivate var beginsStep: Bool {
+  fileprivate var startsPathStep: Bool {
     switch self {
     case .dot, .open(.square), .gathering: true
     default: false

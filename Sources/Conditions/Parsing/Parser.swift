@@ -4,7 +4,7 @@ internal import Values
 ///
 /// A parenthesis may enclose a condition or a value, which is known only when it closes. So both are parsed by the same
 /// functions and told apart where one of them is required.
-struct Parser {
+struct ConditionParser {
   /// The maximum depth of nested parentheses, lists, calls, NOT and operators.
   ///
   /// The limit keeps deeply nested input from overflowing the stack.
@@ -17,16 +17,16 @@ struct Parser {
   private(set) var token: Token
   private var depth = 0
 
-  init(_ source: Source) throws(ConditionFault) {
+  init(_ source: SourceScanner) throws(ConditionError) {
     lexer = Lexer(source: source)
-    token = try lexer.token()
+    token = try lexer.nextToken()
   }
 
   /// A parsed condition or value.
-  struct Part {
+  struct ParsedNode {
     enum Kind {
       case clause(Clause)
-      case expression(Expression)
+      case expression(ConditionExpression)
     }
 
     var kind: Kind
@@ -37,7 +37,7 @@ struct Parser {
     /// Left-associative operators deepen the tree without recursion of the parser.
     var height: Int
 
-    init(_ expression: Expression, at position: TextPosition, height: Int = 1) {
+    init(_ expression: ConditionExpression, at position: TextPosition, height: Int = 1) {
       kind = .expression(expression)
       self.position = position
       self.height = height
@@ -51,138 +51,147 @@ struct Parser {
   }
 
   /// Parses the whole text.
-  mutating func condition() throws(ConditionFault) -> Clause {
-    let part = try part(.or)
-    let clause = try clause(part)
-    guard token.kind == .end else { throw fault("AND, OR or the end", hint: hint(for: .afterCondition)) }
-    try lexer.source.checkThatNoArgumentIsLeft()
+  mutating func parseCondition() throws(ConditionError) -> Clause {
+    let part = try parse(minimumPrecedence: .or)
+    let clause = try requireClause(part)
+    guard token.kind == .end else {
+      throw syntaxError(expected: "AND, OR or the end", hint: hint(for: .afterCondition))
+    }
+    try lexer.source.rejectUnusedArguments()
     return clause
   }
 
   @discardableResult
-  mutating func advance() throws(ConditionFault) -> Token {
+  mutating func advance() throws(ConditionError) -> Token {
     let taken = token
-    token = try lexer.token()
+    token = try lexer.nextToken()
     return taken
   }
 
-  mutating func accept(_ kind: Token.Kind) throws(ConditionFault) -> Bool {
+  mutating func accept(_ kind: Token.Kind) throws(ConditionError) -> Bool {
     guard token.kind == kind else { return false }
     try advance()
     return true
   }
 
   /// Parses a closing bracket.
-  mutating func close(_ bracket: Token.Bracket, openedAt opening: TextPosition, or also: String = "")
-    throws(ConditionFault)
+  mutating func expectClosing(_ bracket: Token.Bracket, openedAt opening: TextPosition, or also: String = "")
+    throws(ConditionError)
   {
     if try accept(.close(bracket)) { return }
-    throw fault(
-      "\(also)\(bracket.closing)", hint: hint(for: .afterValue) ?? "the \(bracket.rawValue) is at \(opening)")
+    throw syntaxError(
+      expected: "\(also)\(bracket.closing)", hint: hint(for: .afterValue) ?? "the \(bracket.rawValue) is at \(opening)")
   }
 
-  var found: String {
-    token.kind == .end ? "the end of the text" : lexer.source.text(token.range).shortened
+  var foundText: String {
+    token.kind == .end ? "the end of the text" : lexer.source.text(in: token.range).excerpt
   }
 
-  func fault(_ expected: String, hint: String? = nil) -> ConditionFault {
-    ConditionFault(at: token.position, found: found, expected: expected, hint: hint)
+  func syntaxError(expected: String, hint: String? = nil) -> ConditionError {
+    ConditionError(at: token.position, found: foundText, expected: expected, hint: hint)
   }
 }
 
-extension Parser {
+extension ConditionParser {
   /// Parses operators with at least a minimum precedence.
-  mutating func part(_ least: Level) throws(ConditionFault) -> Part {
-    guard depth < Self.mostHeight else { throw tooDeep(token.position) }
+  mutating func parse(minimumPrecedence least: Precedence) throws(ConditionError) -> ParsedNode {
+    guard depth < Self.mostHeight else { throw nestingError(at: token.position) }
     depth += 1
     defer { depth -= 1 }
-    var part = try operand()
-    if part.height > Self.mostHeight { throw tooDeep(part.position) }
-    while let level = level(behind: part), level >= least {
-      part = try joined(part, level)
-      if part.height > Self.mostHeight { throw tooDeep(part.position) }
+    var part = try parseOperand()
+    if part.height > Self.mostHeight { throw nestingError(at: part.position) }
+    while let level = precedenceOfNextOperator(after: part), level >= least {
+      part = try parseInfixOperator(after: part, precedence: level)
+      if part.height > Self.mostHeight { throw nestingError(at: part.position) }
     }
     return part
   }
 
-  private func tooDeep(_ position: TextPosition) -> ConditionFault {
-    ConditionFault(
+  private func nestingError(at position: TextPosition) -> ConditionError {
+    ConditionError(
       at: position, found: "more", expected: "at most \(Self.deepest) levels of nesting",
       hint: "each parenthesis, list, call, NOT, sign and power is a level")
   }
 
   /// The precedence of the next operator, if it may follow.
-  private func level(behind part: Part) -> Level? {
-    guard let level = token.kind.level else { return nil }
+  private func precedenceOfNextOperator(after part: ParsedNode) -> Precedence? {
+    guard let level = token.kind.precedence else { return nil }
     return level > .and && part.isClause ? nil : level
   }
 
-  private mutating func joined(_ left: Part, _ level: Level) throws(ConditionFault) -> Part {
+  private mutating func parseInfixOperator(after left: ParsedNode, precedence level: Precedence) throws(ConditionError)
+    -> ParsedNode
+  {
     switch level {
-    case .or: return try joined(left, .or, level)
-    case .and: return try joined(left, .and, level)
-    case .comparison: return try comparison(of: nil, left, from: left.position)
-    case .combination: return try combined(left)
-    default: return try computed(left, level)
+    case .or: return try parseJoinedClauses(after: left, connective: .or, precedence: level)
+    case .and: return try parseJoinedClauses(after: left, connective: .and, precedence: level)
+    case .comparison: return try parseComparison(quantifier: nil, left: left, at: left.position)
+    case .combination: return try parseSetOperation(after: left)
+    default: return try parseArithmetic(after: left, precedence: level)
     }
   }
 
   /// Parses conditions that are joined by the same operator.
-  private mutating func joined(_ left: Part, _ join: Clause.Join, _ level: Level) throws(ConditionFault) -> Part {
+  private mutating func parseJoinedClauses(
+    after left: ParsedNode, connective join: Clause.Connective, precedence level: Precedence
+  ) throws(ConditionError) -> ParsedNode {
     var clauses: [Clause] = []
     clauses.reserveCapacity(4)
-    clauses.append(try clause(left))
+    clauses.append(try requireClause(left))
     var height = left.height
-    while self.level(behind: left) == level {
+    while self.precedenceOfNextOperator(after: left) == level {
       try advance()
-      let next = try part(level.above)
-      clauses.append(try clause(next))
+      let next = try parse(minimumPrecedence: level.nextHigher)
+      clauses.append(try requireClause(next))
       height = max(height, next.height)
     }
-    return Part(Clause.joined(join, clauses), at: left.position, height: height + 1)
+    return ParsedNode(Clause.joined(by: join, clauses), at: left.position, height: height + 1)
   }
 
   /// Parses values that are joined by operators of the same precedence.
-  private mutating func computed(_ left: Part, _ level: Level) throws(ConditionFault) -> Part {
-    let first = try expression(left)
-    var links: [Link] = []
+  private mutating func parseArithmetic(after left: ParsedNode, precedence level: Precedence) throws(ConditionError)
+    -> ParsedNode
+  {
+    let first = try requireExpression(left)
+    var links: [OperatorTerm] = []
     var height = left.height
-    while case .computation(let computation) = token.kind, computation.level == level {
+    while case .computation(let computation) = token.kind, computation.precedence == level {
       try advance()
-      let right = try part(computation == .power ? .power : level.above)
-      links.append(Link(computation: computation, operand: try expression(right)))
+      let right = try parse(minimumPrecedence: computation == .power ? .power : level.nextHigher)
+      links.append(OperatorTerm(computation: computation, operand: try requireExpression(right)))
       height = max(height, right.height)
     }
-    return Part(Expression.computed(first, links), at: left.position, height: height + 1)
+    return ParsedNode(ConditionExpression.flattenedChain(first, links), at: left.position, height: height + 1)
   }
 
-  private mutating func combined(_ left: Part) throws(ConditionFault) -> Part {
-    let value = try expression(left)
-    guard case .keyword(let keyword) = try advance().kind, let combination = keyword.combination else {
+  private mutating func parseSetOperation(after left: ParsedNode) throws(ConditionError) -> ParsedNode {
+    let value = try requireExpression(left)
+    guard case .keyword(let keyword) = try advance().kind, let combination = keyword.setOperator else {
       preconditionFailure("Only set operators have this precedence.")
     }
-    let right = try part(.sum)
-    return Part(
-      Expression.combined(value, combination, try expression(right)), at: left.position,
+    let right = try parse(minimumPrecedence: .sum)
+    return ParsedNode(
+      ConditionExpression.combined(value, combination, try requireExpression(right)), at: left.position,
       height: max(left.height, right.height) + 1)
   }
 }
 
-extension Parser {
+extension ConditionParser {
   /// Returns the parsed condition, or throws an error if it is a value.
-  func clause(_ part: Part) throws(ConditionFault) -> Clause {
+  func requireClause(_ part: ParsedNode) throws(ConditionError) -> Clause {
     switch part.kind {
     case .clause(let clause): return clause
     case .expression(let expression):
-      throw fault(
-        "a comparison operator such as == after the value", hint: hint(for: .afterValue) ?? hint(behindLone: expression)
+      throw syntaxError(
+        expected: "a comparison operator such as == after the value",
+        hint: hint(for: .afterValue) ?? hint(afterLoneValue: expression)
       )
     }
   }
 
   /// Returns the parsed value, or throws an error if it is a condition.
-  func expression(_ part: Part) throws(ConditionFault) -> Expression {
+  func requireExpression(_ part: ParsedNode) throws(ConditionError) -> ConditionExpression {
     if case .expression(let expression) = part.kind { return expression }
-    throw ConditionFault(at: part.position, found: "a condition", expected: "a value")
+    throw ConditionError(at: part.position, found: "a condition", expected: "a value")
   }
 }

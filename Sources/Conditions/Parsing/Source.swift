@@ -1,28 +1,28 @@
 internal import Values
 
 /// The text that is parsed, with the current position and the arguments for its placeholders.
-struct Source {
+struct SourceScanner {
   let bytes: [UInt8]
   /// The index of the next byte.
   private(set) var place = 0
   private(set) var position = TextPosition()
-  private var arguments: ArraySlice<Argument>
+  private var arguments: ArraySlice<ConditionArgument>
   private let argumentCount: Int
   /// The indices of interpolated arguments, or `nil` if the placeholders are written in the text.
   private let insertions: Set<Int>?
 
-  init(_ text: String, _ arguments: [Argument], insertedAt insertions: Set<Int>? = nil) {
+  init(_ text: String, arguments: [ConditionArgument], insertedAt insertions: Set<Int>? = nil) {
     bytes = Array(text.utf8)
     self.arguments = arguments[...]
     argumentCount = arguments.count
     self.insertions = insertions
   }
 
-  var next: UInt8? { place < bytes.count ? bytes[place] : nil }
+  var nextByte: UInt8? { place < bytes.count ? bytes[place] : nil }
 
-  func byte(_ distance: Int) -> UInt8? { place + distance < bytes.count ? bytes[place + distance] : nil }
+  func byte(atDistance distance: Int) -> UInt8? { place + distance < bytes.count ? bytes[place + distance] : nil }
 
-  func follows(_ mark: String) -> Bool { bytes[place...].starts(with: mark.utf8) }
+  func hasNext(_ mark: String) -> Bool { bytes[place...].starts(with: mark.utf8) }
 
   /// Advances by ASCII characters, none of which ends a line.
   mutating func advance(by count: Int = 1) {
@@ -35,45 +35,47 @@ struct Source {
     let byte = bytes[place]
     place += 1
     while place < bytes.count, bytes[place] & 0xC0 == 0x80 { place += 1 }
-    position.advance(past: byte, next: next)
+    position.advance(past: byte, next: nextByte)
   }
 
   /// The next scalar.
-  var scalar: Unicode.Scalar? {
-    guard let byte = next else { return nil }
+  var nextScalar: Unicode.Scalar? {
+    guard let byte = nextByte else { return nil }
     if byte < 0x80 { return Unicode.Scalar(byte) }
     let length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : 2
     return String(decoding: bytes[place..<min(place + length, bytes.count)], as: UTF8.self).unicodeScalars.first
   }
 
-  func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+  func text(in range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 }
 
-extension Source {
+extension SourceScanner {
   /// A Boolean value that indicates whether the next placeholder is an interpolated argument.
-  var isInsertion: Bool { insertions?.contains(place) ?? false }
+  var isAtInsertion: Bool { insertions?.contains(place) ?? false }
 
   /// Returns the next argument.
-  mutating func takeArgument(for mark: String, at position: TextPosition) throws(ConditionFault) -> Argument {
+  mutating func nextArgument(for mark: String, at position: TextPosition) throws(ConditionError) -> ConditionArgument {
     guard let argument = arguments.popFirst() else {
       let given = argumentCount == 1 ? "1 is" : "\(argumentCount) are"
-      throw ConditionFault(
+      throw ConditionError(
         at: position, found: "no more arguments", expected: "an argument for \(mark)", hint: "\(given) given")
     }
     return argument
   }
 
   /// Refuses a written placeholder in an interpolated text, whose arguments all have their places.
-  func checkMark(_ mark: String, _ isInserted: Bool, at position: TextPosition) throws(ConditionFault) {
+  func rejectPlaceholderInInterpolation(_ mark: String, isInserted: Bool, at position: TextPosition)
+    throws(ConditionError)
+  {
     if insertions == nil || isInserted { return }
-    throw ConditionFault(
+    throw ConditionError(
       at: position, found: mark, expected: "an interpolated value", hint: "there are no other arguments")
   }
 
-  func checkThatNoArgumentIsLeft() throws(ConditionFault) {
+  func rejectUnusedArguments() throws(ConditionError) {
     if arguments.isEmpty { return }
     let used = argumentCount - arguments.count
-    throw ConditionFault(
+    throw ConditionError(
       at: position, found: "\(argumentCount)", expected: "\(used) argument\(used == 1 ? "" : "s")",
       hint: "a placeholder in quotation marks is text and takes no argument")
   }

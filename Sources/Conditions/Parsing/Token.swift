@@ -14,8 +14,8 @@ struct Token {
     case argument(Value)
     /// The keys in an argument for `%K`.
     case keys(String)
-    case relation(Relation)
-    case computation(Computation)
+    case relation(ComparisonOperator)
+    case computation(ArithmeticOperator)
     case and, or, not
     case comma, colon, dot
     case open(Bracket)

@@ -19,7 +19,7 @@ extension PatternNode {
 }
 
 /// Compiles a syntax tree to instructions.
-struct Assembler {
+struct PatternCompiler {
   let ignoresCase: Bool
   private(set) var instructions: [Pattern.Instruction] = []
   /// The number of nodes: repeating an empty node takes time without adding instructions.
@@ -27,28 +27,28 @@ struct Assembler {
 
   init(ignoresCase: Bool) { self.ignoresCase = ignoresCase }
 
-  mutating func add(_ node: PatternNode) throws(PatternFault) {
+  mutating func add(_ node: PatternNode) throws(PatternError) {
     steps += 1
     guard steps <= Pattern.longest, instructions.count < Pattern.longest else {
-      throw PatternFault(
+      throw PatternError(
         place: 1, found: "a longer one",
         expected: "a pattern of at most \(Pattern.longest) instructions, with repetitions written out")
     }
     switch node {
     case .empty: break
-    case .scalar(let scalar): instructions.append(.scalar(ignoresCase ? scalar.lowercased : scalar))
+    case .scalar(let scalar): instructions.append(.scalar(ignoresCase ? scalar.lowercasedScalar : scalar))
     case .any: instructions.append(.any)
     case .set(var set):
       set.ignoresCase = ignoresCase
       instructions.append(.set(set))
     case .assertion(let assertion): instructions.append(.assertion(assertion))
     case .sequence(let nodes): for node in nodes { try add(node) }
-    case .choice(let nodes): try addChoice(nodes)
-    case .repeated(let node, let least, let most): try addRepeated(node, least, most)
+    case .choice(let nodes): try addAlternation(nodes)
+    case .repeated(let node, let least, let most): try addRepetition(of: node, least: least, most: most)
     }
   }
 
-  private mutating func addChoice(_ nodes: [PatternNode]) throws(PatternFault) {
+  private mutating func addAlternation(_ nodes: [PatternNode]) throws(PatternError) {
     var jumps: [Int] = []
     for node in nodes.dropLast() {
       let split = instructions.count
@@ -62,7 +62,7 @@ struct Assembler {
     for jump in jumps { instructions[jump] = .jump(instructions.count) }
   }
 
-  private mutating func addRepeated(_ node: PatternNode, _ least: Int, _ most: Int?) throws(PatternFault) {
+  private mutating func addRepetition(of node: PatternNode, least: Int, most: Int?) throws(PatternError) {
     for _ in 0..<least { try add(node) }
     guard let most else {
       let split = instructions.count

@@ -1,17 +1,17 @@
 internal import Values
 
 /// A pattern for `LIKE`: `*` matches any text, `?` matches one character, and a backslash escapes the next character.
-struct Likeness: Hashable, Sendable {
-  private enum Part: Hashable, Sendable {
+struct WildcardPattern: Hashable, Sendable {
+  private enum Element: Hashable, Sendable {
     case scalar(Unicode.Scalar)
     case one
     case several
   }
 
-  private let parts: [Part]
+  private let parts: [Element]
 
   init(_ text: String) {
-    var parts: [Part] = []
+    var parts: [Element] = []
     var scalars = text.unicodeScalars[...]
     while let scalar = scalars.popFirst() {
       switch scalar {
@@ -50,9 +50,9 @@ struct Likeness: Hashable, Sendable {
   }
 }
 
-extension Likeness {
+extension WildcardPattern {
   /// The equivalent regular expression.
-  var node: PatternNode {
+  var patternNode: PatternNode {
     .sequence(
       parts.map { part in
         switch part {
@@ -64,7 +64,7 @@ extension Likeness {
   }
 
   /// The equivalent pattern for SQLite's `GLOB`, which escapes with brackets.
-  var glob: String {
+  var globPattern: String {
     parts.map { part in
       switch part {
       case .scalar(let scalar): "*?[".unicodeScalars.contains(scalar) ? "[\(scalar)]" : String(scalar)
@@ -75,7 +75,7 @@ extension Likeness {
   }
 
   /// The equivalent pattern for SQL's `LIKE`, with the backslash as escape.
-  var like: String {
+  var sqlLikePattern: String {
     parts.map { part in
       switch part {
       case .scalar(let scalar): "%_\\".unicodeScalars.contains(scalar) ? "\\\(scalar)" : String(scalar)

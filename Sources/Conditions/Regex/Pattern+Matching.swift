@@ -3,17 +3,17 @@ internal import Values
 extension Pattern {
   /// Returns whether the pattern matches the whole text.
   func matches(_ text: String) -> Bool {
-    let scalars = Folding(ignoresAccents: folding.ignoresAccents).folded(text).unicodeScalars
-    var here = Places(count: instructions.count)
-    var there = Places(count: instructions.count)
+    let scalars = StringCompareOptions(ignoresAccents: folding.ignoresAccents).folded(text).unicodeScalars
+    var here = InstructionSet(count: instructions.count)
+    var there = InstructionSet(count: instructions.count)
     var rest = scalars[...]
-    follow(0, into: &here, Surroundings(before: nil, after: rest.first))
+    followEmptyTransitions(from: 0, into: &here, between: AdjacentScalars(before: nil, after: rest.first))
     while let scalar = rest.popFirst(), !here.list.isEmpty {
-      let compared = folding.ignoresCase ? scalar.lowercased : scalar
-      let surroundings = Surroundings(before: scalar, after: rest.first)
+      let compared = folding.ignoresCase ? scalar.lowercasedScalar : scalar
+      let surroundings = AdjacentScalars(before: scalar, after: rest.first)
       there.removeAll()
-      for place in here.list where accepts(place, scalar, compared) {
-        follow(place + 1, into: &there, surroundings)
+      for place in here.list where instruction(at: place, accepts: scalar, folded: compared) {
+        followEmptyTransitions(from: place + 1, into: &there, between: surroundings)
       }
       swap(&here, &there)
     }
@@ -23,7 +23,7 @@ extension Pattern {
   /// The state of a match after some scalars.
   ///
   /// Equal states continue in the same way.
-  struct Run: Hashable, Sendable {
+  struct MatchState: Hashable, Sendable {
     /// The active instructions in ascending order, before jumps and assertions are followed: assertions depend on the
     /// next scalar.
     fileprivate var places = [0]
@@ -32,27 +32,31 @@ extension Pattern {
   }
 
   /// Returns the state after one more scalar.
-  func run(_ run: Run, by scalar: Unicode.Scalar) -> Run {
-    let compared = folding.ignoresCase ? scalar.lowercased : scalar
-    let here = places(of: run, before: scalar)
-    let next = here.list.filter { accepts($0, scalar, compared) }.map { $0 + 1 }
-    return Run(places: next.sorted(), last: asksAround ? scalar : nil)
+  func advance(_ run: MatchState, by scalar: Unicode.Scalar) -> MatchState {
+    let compared = folding.ignoresCase ? scalar.lowercasedScalar : scalar
+    let here = reachableInstructions(from: run, before: scalar)
+    let next = here.list.filter { instruction(at: $0, accepts: scalar, folded: compared) }.map { $0 + 1 }
+    return MatchState(places: next.sorted(), last: hasAssertions ? scalar : nil)
   }
 
   /// Returns whether the pattern matches the text that led to a state.
-  func accepts(_ run: Run) -> Bool { places(of: run, before: nil).list.contains { instructions[$0] == .match } }
+  func isAccepting(_ run: MatchState) -> Bool {
+    reachableInstructions(from: run, before: nil).list.contains { instructions[$0] == .match }
+  }
 
-  private func places(of run: Run, before next: Unicode.Scalar?) -> Places {
-    var places = Places(count: instructions.count)
-    for place in run.places { follow(place, into: &places, Surroundings(before: run.last, after: next)) }
+  private func reachableInstructions(from run: MatchState, before next: Unicode.Scalar?) -> InstructionSet {
+    var places = InstructionSet(count: instructions.count)
+    for place in run.places {
+      followEmptyTransitions(from: place, into: &places, between: AdjacentScalars(before: run.last, after: next))
+    }
     return places
   }
 
-  private var asksAround: Bool {
+  private var hasAssertions: Bool {
     instructions.contains { if case .assertion = $0 { true } else { false } }
   }
 
-  private func accepts(_ place: Int, _ scalar: Unicode.Scalar, _ compared: Unicode.Scalar) -> Bool {
+  private func instruction(at place: Int, accepts scalar: Unicode.Scalar, folded compared: Unicode.Scalar) -> Bool {
     switch instructions[place] {
     case .scalar(let wanted): wanted == compared
     case .any: !scalar.isLineEnd
@@ -62,25 +66,27 @@ extension Pattern {
   }
 
   /// Adds the instructions that are reached from one without reading a scalar.
-  private func follow(_ place: Int, into places: inout Places, _ surroundings: Surroundings) {
+  private func followEmptyTransitions(
+    from place: Int, into places: inout InstructionSet, between surroundings: AdjacentScalars
+  ) {
     places.pending.append(place)
     while let place = places.pending.popLast() {
       guard places.insert(place) else { continue }
       switch instructions[place] {
       case .jump(let target): places.pending.append(target)
       case .split(let first, let second): places.pending += [second, first]
-      case .assertion(let assertion): if surroundings.meet(assertion) { places.pending.append(place + 1) }
+      case .assertion(let assertion): if surroundings.satisfies(assertion) { places.pending.append(place + 1) }
       case .scalar, .any, .set, .match: places.list.append(place)
       }
     }
   }
 
   /// The scalars before and after a position in the text.
-  private struct Surroundings {
+  private struct AdjacentScalars {
     var before: Unicode.Scalar?
     var after: Unicode.Scalar?
 
-    func meet(_ assertion: Assertion) -> Bool {
+    func satisfies(_ assertion: Assertion) -> Bool {
       switch assertion {
       case .start: before == nil
       case .end: after == nil
@@ -89,11 +95,11 @@ extension Pattern {
       }
     }
 
-    private var isBoundary: Bool { (before?.isWordPart ?? false) != (after?.isWordPart ?? false) }
+    private var isBoundary: Bool { (before?.isWordCharacter ?? false) != (after?.isWordCharacter ?? false) }
   }
 
   /// A set of instructions, in the order of insertion.
-  private struct Places {
+  private struct InstructionSet {
     var list: [Int] = []
     var pending: [Int] = []
     /// The round in which each instruction was last inserted.

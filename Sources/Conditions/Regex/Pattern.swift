@@ -42,21 +42,21 @@ struct Pattern: Hashable, Sendable {
   static let longest = 5000
 
   let instructions: [Instruction]
-  let folding: Folding
+  let folding: StringCompareOptions
 
-  init(_ text: String, _ folding: Folding = .none) throws(PatternFault) {
+  init(_ text: String, _ folding: StringCompareOptions = .none) throws(PatternError) {
     // Accents are removed from the pattern as from the text. Case is folded scalar by scalar, because \D is not \d.
-    let plain = Folding(ignoresAccents: folding.ignoresAccents).folded(text)
+    let plain = StringCompareOptions(ignoresAccents: folding.ignoresAccents).folded(text)
     var parser = PatternParser(plain)
-    let node = try parser.whole()
+    let node = try parser.parsePattern()
     var folding = folding
     if parser.ignoresCase { folding.ignoresCase = true }
     try self.init(node, folding)
   }
 
   /// Compiles a syntax tree.
-  init(_ node: PatternNode, _ folding: Folding) throws(PatternFault) {
-    var assembler = Assembler(ignoresCase: folding.ignoresCase)
+  init(_ node: PatternNode, _ folding: StringCompareOptions) throws(PatternError) {
+    var assembler = PatternCompiler(ignoresCase: folding.ignoresCase)
     try assembler.add(node)
     instructions = assembler.instructions + [.match]
     self.folding = folding
@@ -64,36 +64,36 @@ struct Pattern: Hashable, Sendable {
 }
 
 /// An error in a regular expression, with the position of its scalar, counted from 1.
-struct PatternFault: Error, Hashable {
+struct PatternError: Error, Hashable {
   let place: Int
   let found: String
   let expected: String
 }
 
-extension PatternFault {
+extension PatternError {
   /// Returns the error for the condition that contains the pattern.
   ///
   /// If the pattern is not written in the condition, the message shows it and the expression it is the value of.
-  func fault(
-    _ kind: ConditionFault.Kind = .parse, of pattern: String? = nil, from source: String? = nil,
+  func conditionError(
+    _ kind: ConditionError.Phase = .parse, pattern: String? = nil, source: String? = nil,
     at position: TextPosition?
-  ) -> ConditionFault {
-    let shown = pattern.map { " \($0.inQuotationMarks.shortened)" } ?? ""
-    let origin = source.map { ", which is the value of \($0.shortened)" } ?? ""
-    return ConditionFault(
+  ) -> ConditionError {
+    let shown = pattern.map { " \($0.conditionQuoted.excerpt)" } ?? ""
+    let origin = source.map { ", which is the value of \($0.excerpt)" } ?? ""
+    return ConditionError(
       kind, at: position, found: found, expected: expected,
       hint: "at character \(place) of the pattern\(shown)\(origin)")
   }
 }
 
 extension String {
-  var onlyScalar: Unicode.Scalar? { unicodeScalars.count == 1 ? unicodeScalars.first : nil }
+  var singleScalar: Unicode.Scalar? { unicodeScalars.count == 1 ? unicodeScalars.first : nil }
 }
 
 extension Unicode.Scalar {
   /// The lowercase mapping, if it is one scalar.
-  var lowercased: Unicode.Scalar {
+  var lowercasedScalar: Unicode.Scalar {
     if value < 0x80 { return (65...90).contains(value) ? Unicode.Scalar(UInt8(value | 0x20)) : self }
-    return properties.lowercaseMapping.onlyScalar ?? self
+    return properties.lowercaseMapping.singleScalar ?? self
   }
 }

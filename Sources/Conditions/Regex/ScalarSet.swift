@@ -3,7 +3,7 @@ internal import Values
 /// A set of scalars, or its complement.
 struct ScalarSet: Hashable, Sendable {
   var ranges: [ClosedRange<Unicode.Scalar>] = []
-  var kinds: [ScalarKind] = []
+  var kinds: [ScalarClass] = []
   var isInverted = false
   var ignoresCase = false
 
@@ -12,16 +12,17 @@ struct ScalarSet: Hashable, Sendable {
 
   func contains(_ scalar: Unicode.Scalar) -> Bool {
     let isListed =
-      lists(scalar) || ignoresCase && (scalar.properties.lowercaseMapping.onlyScalar.map(lists) ?? false)
-      || ignoresCase && (scalar.properties.uppercaseMapping.onlyScalar.map(lists) ?? false)
+      rangesContain(scalar)
+      || ignoresCase && (scalar.properties.lowercaseMapping.singleScalar.map(rangesContain) ?? false)
+      || ignoresCase && (scalar.properties.uppercaseMapping.singleScalar.map(rangesContain) ?? false)
     return (isListed || kinds.contains { $0.contains(scalar) }) != isInverted
   }
 
-  private func lists(_ scalar: Unicode.Scalar) -> Bool { ranges.contains { $0.contains(scalar) } }
+  private func rangesContain(_ scalar: Unicode.Scalar) -> Bool { ranges.contains { $0.contains(scalar) } }
 }
 
 /// A named class of scalars, or its complement.
-struct ScalarKind: Hashable, Sendable {
+struct ScalarClass: Hashable, Sendable {
   enum Name: Hashable, Sendable {
     case digit
     case wordPart
@@ -37,7 +38,7 @@ struct ScalarKind: Hashable, Sendable {
     let isOfKind =
       switch name {
       case .digit: scalar.properties.generalCategory == .decimalNumber
-      case .wordPart: scalar.isWordPart
+      case .wordPart: scalar.isWordCharacter
       case .space: scalar.properties.isWhitespace
       case .categories(let categories): categories.contains(scalar.properties.generalCategory)
       }
@@ -47,7 +48,7 @@ struct ScalarKind: Hashable, Sendable {
 
 extension Unicode.Scalar {
   /// Whether the scalar is a letter, a mark, a digit, or a connector such as the underscore.
-  var isWordPart: Bool {
+  var isWordCharacter: Bool {
     if value < 0x80 { return UInt8(value).isNameStart || UInt8(value).isDigit }
     if properties.isAlphabetic { return true }
     switch properties.generalCategory {
@@ -59,7 +60,7 @@ extension Unicode.Scalar {
 
 extension Unicode.GeneralCategory {
   /// Returns the categories with a name of two letters, or those whose names begin with one letter.
-  static func named(_ name: String) -> Set<Unicode.GeneralCategory> {
+  static func categories(named name: String) -> Set<Unicode.GeneralCategory> {
     name.isEmpty ? [] : Set(abbreviations.filter { $0.value.hasPrefix(name) }.keys)
   }
 

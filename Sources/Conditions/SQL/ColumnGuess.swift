@@ -6,40 +6,42 @@ extension Condition {
   /// A column has the widest type of its constants: a reference that is compared with 20 and with 19.99 is a real. A
   /// reference that is compared with incompatible types, such as a number and a text, has no column. A column has the
   /// name of the reference, without the dollar sign unless that name is ambiguous.
-  package var guessedColumns: [Reference: SQLColumn] { ColumnGuess(clause, Given()).columns }
+  package var inferredColumns: [Reference: SQLColumn] {
+    ColumnInference(of: clause, knownValues: KnownValues()).columns
+  }
 }
 
 /// Infers columns from comparisons.
-struct ColumnGuess {
+struct ColumnInference {
   /// A reference whose type is unknown.
-  struct Untyped {
+  struct UntypedColumn {
     var name: String
     /// The reason why the type is unknown.
     var reason: String
   }
 
   private(set) var columns: [Reference: SQLColumn] = [:]
-  private(set) var untyped: [Reference: Untyped] = [:]
+  private(set) var untyped: [Reference: UntypedColumn] = [:]
 
-  init(_ clause: Clause, _ given: Given) {
-    var collector = HoldingCollector(given: given)
+  init(of clause: Clause, knownValues given: KnownValues) {
+    var collector = InferredTypeCollector(knownValues: given)
     collector.collect(clause)
     var counts: [String: Int] = [:]
-    for reference in collector.references { counts[reference.plainName, default: 0] += 1 }
+    for reference in collector.references { counts[reference.columnName, default: 0] += 1 }
     for reference in collector.references {
       // $a and a are different references and need different columns.
-      let name = counts[reference.plainName] == 1 ? reference.plainName : reference.description
-      switch collector.holdings[reference, default: []].kind {
+      let name = counts[reference.columnName] == 1 ? reference.columnName : reference.description
+      switch collector.holdings[reference, default: []].columnKind {
       case .success(let kind): columns[reference] = SQLColumn(name, kind)
       case .failure(let refusal):
-        untyped[reference] = Untyped(name: name, reason: "\(reference.description.shortened) \(refusal.reason)")
+        untyped[reference] = UntypedColumn(name: name, reason: "\(reference.description.excerpt) \(refusal.reason)")
       }
     }
   }
 }
 
 /// The type of a value in a comparison.
-private enum Holding: String, Hashable, CaseIterable {
+private enum InferredType: String, Hashable, CaseIterable {
   case boolean = "booleans"
   case integer = "integers"
   case real = "reals"
@@ -49,12 +51,12 @@ private enum Holding: String, Hashable, CaseIterable {
 }
 
 /// Collects the types of the values with which each reference is compared.
-private struct HoldingCollector {
-  let given: Given
+private struct InferredTypeCollector {
+  let given: KnownValues
   private(set) var references: [Reference] = []
-  private(set) var holdings: [Reference: Set<Holding>] = [:]
+  private(set) var holdings: [Reference: Set<InferredType>] = [:]
 
-  init(given: Given) { self.given = given }
+  init(knownValues given: KnownValues) { self.given = given }
 
   mutating func collect(_ clause: Clause) {
     for comparison in clause.comparisons {
@@ -63,33 +65,36 @@ private struct HoldingCollector {
     }
   }
 
-  private mutating func collect(_ read: Expression, _ relation: Relation?, _ other: Expression) {
-    guard let reference = read.reference, reference.mayBeColumn, read.stepsBehindReference.isEmpty,
-      read.value(given) == nil
+  private mutating func collect(
+    _ read: ConditionExpression, _ relation: ComparisonOperator?, _ other: ConditionExpression
+  ) {
+    guard let reference = read.reference, reference.canBeColumn, read.stepsAfterReference.isEmpty,
+      read.value(given: given) == nil
     else { return }
     if holdings[reference] == nil { references.append(reference) }
-    let value = relation == nil ? nil : other.value(given)
-    holdings[reference, default: []].formUnion(relation.flatMap { $0.holdings(of: value ?? .null) } ?? [])
+    let value = relation == nil ? nil : other.value(given: given)
+    holdings[reference, default: []].formUnion(
+      relation.flatMap { $0.inferredTypes(comparedWith: value ?? .null) } ?? [])
   }
 }
 
-extension Relation {
+extension ComparisonOperator {
   /// Returns the types that the left side must have, given the value on the right.
-  fileprivate func holdings(of value: Value) -> Set<Holding> {
+  fileprivate func inferredTypes(comparedWith value: Value) -> Set<InferredType> {
     switch (self, value) {
-    case (.isIn, .list(let values)), (.between, .list(let values)): Set(values.compactMap(Holding.init))
-    case (.isIn, .object(let members)): Set(members.values.compactMap(Holding.init))
+    case (.isIn, .list(let values)), (.between, .list(let values)): Set(values.compactMap(InferredType.init))
+    case (.isIn, .object(let members)): Set(members.values.compactMap(InferredType.init))
     case (.isIn, .text), (.contains, .text), (.begins, .text), (.ends, .text), (.like, .text), (.matches, .text):
       [.text]
     case (.contains, .null), (.isIn, _), (.between, _), (.begins, _), (.ends, _), (.like, _), (.matches, _): []
     case (.contains, _): [.several]
     case (.equal, _), (.unequal, _), (.less, _), (.lessOrEqual, _), (.greater, _), (.greaterOrEqual, _):
-      Holding(value).map { [$0] } ?? []
+      InferredType(value).map { [$0] } ?? []
     }
   }
 }
 
-extension Holding {
+extension InferredType {
   fileprivate init?(_ value: Value) {
     switch value {
     case .null: return nil
@@ -103,33 +108,34 @@ extension Holding {
   }
 }
 
-extension Set<Holding> {
+extension Set<InferredType> {
   /// The type of a column that can hold all of these, or the reason why there is none.
-  fileprivate var kind: Result<SQLColumn.Kind, Unsaid> {
+  fileprivate var columnKind: Result<SQLColumn.Kind, TranslationError> {
     if isSubset(of: [.boolean, .integer, .real]), !isEmpty {
       return .success(contains(.real) ? .real : contains(.integer) ? .integer : .boolean)
     }
     switch self {
     case [.text]: return .success(.text)
     case [.instant]: return .success(.instant)
-    case []: return .failure(Unsaid("is not compared with a constant, so the type of its column is unknown"))
-    case [.several]: return .failure(Unsaid("is used as a list, and a column holds one value"))
+    case []: return .failure(TranslationError("is not compared with a constant, so the type of its column is unknown"))
+    case [.several]: return .failure(TranslationError("is used as a list, and a column holds one value"))
     default:
-      let names = Holding.allCases.filter(contains).map(\.rawValue)
+      let names = InferredType.allCases.filter(contains).map(\.rawValue)
       return .failure(
-        Unsaid("is compared with \(names.joined(separator: " and with ")), which no column can hold together"))
+        TranslationError("is compared with \(names.joined(separator: " and with ")), which no column can hold together")
+      )
     }
   }
 }
 
 extension Reference {
   /// The name and the keys, with points between them.
-  fileprivate var plainName: String {
+  fileprivate var columnName: String {
     let root = if case .variable(let name) = root { [name] } else { [String]() }
     return (root + keys).joined(separator: ".")
   }
 
-  fileprivate var mayBeColumn: Bool {
+  fileprivate var canBeColumn: Bool {
     switch root {
     case .object: !keys.isEmpty
     case .variable: true

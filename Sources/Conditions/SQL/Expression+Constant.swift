@@ -1,15 +1,15 @@
 internal import Values
 
 /// The values that are known before a row is read.
-struct Given {
+struct KnownValues {
   var variables: [String: Value] = [:]
   var now: Instant?
   var random: Double?
 
   /// Creates an evaluation, or returns `nil` if not all references are given.
-  fileprivate func evaluation(_ reads: [Reference]) -> Evaluation<GivenValues>? {
+  fileprivate func interpreter(for reads: [Reference]) -> ConditionInterpreter<NamedValueSource>? {
     guard reads.allSatisfy(includes) else { return nil }
-    return Evaluation(readings: GivenValues(reads, variables: variables, now: now, random: random))
+    return ConditionInterpreter(readings: NamedValueSource(reads, variables: variables, now: now, random: random))
   }
 
   private func includes(_ reference: Reference) -> Bool {
@@ -22,23 +22,23 @@ struct Given {
   }
 }
 
-extension Expression {
+extension ConditionExpression {
   /// Returns the value, or `nil` if not all references are given.
-  func value(_ given: Given) -> Value? {
+  func value(given: KnownValues) -> Value? {
     if let constant { return constant }
-    var collector = ReadCollector()
+    var collector = ReferenceCollector()
     collector.collect(self)
-    guard let evaluation = given.evaluation(collector.reads) else { return nil }
-    return try? evaluation.value(of: Compiler(reads: collector.reads).formula(self))
+    guard let evaluation = given.interpreter(for: collector.reads) else { return nil }
+    return try? evaluation.value(of: ConditionCompiler(references: collector.reads).compileExpression(self))
   }
 }
 
 extension Comparison {
   /// Returns whether the comparison is true, or `nil` if not all references are given.
-  func holds(_ given: Given) -> Bool? {
-    var collector = ReadCollector()
+  func holds(given: KnownValues) -> Bool? {
+    var collector = ReferenceCollector()
     collector.collect(.comparison(self))
-    guard let evaluation = given.evaluation(collector.reads) else { return nil }
-    return try? evaluation.holds(Compiler(reads: collector.reads).clause(.comparison(self)))
+    guard let evaluation = given.interpreter(for: collector.reads) else { return nil }
+    return try? evaluation.holds(ConditionCompiler(references: collector.reads).compileClause(.comparison(self)))
   }
 }

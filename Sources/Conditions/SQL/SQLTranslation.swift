@@ -54,12 +54,12 @@ extension SQLColumn {
   }
 
   /// The name in quotation marks.
-  package var quotedName: String { name.quotedForSQL }
+  package var quotedName: String { name.sqlQuoted }
 }
 
 extension String {
   /// The name in quotation marks.
-  var quotedForSQL: String {
+  var sqlQuoted: String {
     "\"\(split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\""))\""
   }
 }
@@ -75,11 +75,11 @@ public struct SQLTranslation: Hashable, Sendable {
   /// The columns that the text uses, in the order of their first use.
   public let columns: [SQLColumn]
   /// The parts that cannot be translated.
-  public let rest: [Untranslated]
+  public let rest: [UntranslatedCondition]
 }
 
 /// A part of a condition that cannot be translated.
-public struct Untranslated: Hashable, Sendable {
+public struct UntranslatedCondition: Hashable, Sendable {
   /// The part.
   public let condition: Condition
   /// The position of the part.
@@ -89,7 +89,7 @@ public struct Untranslated: Hashable, Sendable {
 }
 
 /// The reason why something cannot be translated.
-struct Unsaid: Error {
+struct TranslationError: Error {
   let reason: String
 
   init(_ reason: String) { self.reason = reason }
@@ -102,34 +102,35 @@ extension Condition {
   /// always parameters and never part of the text. A part that would exceed the database's limits of parameters or
   /// depth is not translated.
   public func sql(_ dialect: SQLDialect, columns: [Reference: SQLColumn]) -> SQLTranslation {
-    translation(SQLTranslator(dialect: dialect, columns: columns))
+    translate(using: SQLTranslator(dialect: dialect, columns: columns))
   }
 
   /// Translates the condition to SQL, with columns inferred from the comparisons.
   ///
   /// Given variables, the current time and the random number become parameters. All other references become columns. A
   /// reference that is compared with null only may be a column of any type.
-  public func sqlWithGuessedColumns(
+  public func sqlWithInferredColumns(
     _ dialect: SQLDialect, variables: [String: Value] = [:], now: Instant? = nil, random: Double? = nil
   ) -> SQLTranslation {
-    let given = Given(variables: variables, now: now, random: random)
-    let guess = ColumnGuess(clause, given)
-    return translation(
-      SQLTranslator(dialect: dialect, columns: guess.columns, untyped: guess.untyped, given: given))
+    let given = KnownValues(variables: variables, now: now, random: random)
+    let guess = ColumnInference(of: clause, knownValues: given)
+    return translate(
+      using: SQLTranslator(dialect: dialect, columns: guess.columns, untypedColumns: guess.untyped, knownValues: given))
   }
 
-  private func translation(_ translator: SQLTranslator) -> SQLTranslation {
+  private func translate(using translator: SQLTranslator) -> SQLTranslation {
     var translator = translator
     var parts: [String] = []
-    var rest: [Untranslated] = []
+    var rest: [UntranslatedCondition] = []
     for clause in clause.conjuncts {
-      do throws(Unsaid) {
-        parts.append(try translator.conjunct(clause))
+      do throws(TranslationError) {
+        parts.append(try translator.translateConjunct(clause))
       } catch {
-        rest.append(Untranslated(condition: Condition(clause), position: clause.position, reason: error.reason))
+        rest.append(
+          UntranslatedCondition(condition: Condition(clause), position: clause.position, reason: error.reason))
       }
     }
-    let text = parts.isEmpty ? "TRUE" : SQLTranslator.chain(parts, " AND ")
+    let text = parts.isEmpty ? "TRUE" : SQLTranslator.joinInChunks(parts, separator: " AND ")
     return SQLTranslation(
       text: text, parameters: translator.parameters, columns: translator.named, rest: rest)
   }

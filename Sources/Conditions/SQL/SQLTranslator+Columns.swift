@@ -2,8 +2,8 @@ internal import Values
 
 extension SQLTranslator {
   /// Returns the quoted name of a column, with the collation or cast that makes it compare as in conditions.
-  mutating func name(_ column: SQLColumn) -> String {
-    note(column)
+  mutating func columnExpression(for column: SQLColumn) -> String {
+    recordUse(of: column)
     let name = column.quotedName
     switch (column.kind, dialect) {
     case (.text, .sqlite): return "\(name) COLLATE BINARY"
@@ -14,7 +14,7 @@ extension SQLTranslator {
   }
 
   /// Returns the cast of a parameter, which PostgreSQL receives as text.
-  func cast(_ column: SQLColumn) -> String {
+  func parameterCast(for column: SQLColumn) -> String {
     if dialect == .sqlite { return "" }
     return switch column.kind {
     // A boolean can be compared with any integer.
@@ -27,25 +27,27 @@ extension SQLTranslator {
 
   /// The operand with which a column is compared.
   enum Operand {
-    case value(Value, Relation)
+    case value(Value, ComparisonOperator)
     /// The comparison is always false, for example between a number and a text.
     case never
     /// The comparison is true for every value except null.
     case always
   }
 
-  func operand(_ value: Value, for column: SQLColumn, _ relation: Relation) throws(Unsaid) -> Operand {
+  func operand(_ value: Value, for column: SQLColumn, _ relation: ComparisonOperator) throws(TranslationError)
+    -> Operand
+  {
     switch (column.kind, value) {
     case (.text, .text(let text)):
-      try Self.checkText(text)
+      try Self.rejectNulCharacter(in: text)
       return .value(value, relation)
     case (.instant, .instant(let instant)):
       if dialect == .sqlite { return .value(.integer(instant.milliseconds), relation) }
-      guard instant.hasYearOfFourDigits else { throw Unsaid("PostgreSQL cannot read the instant \(instant)") }
+      guard instant.hasYearOfFourDigits else { throw TranslationError("PostgreSQL cannot read the instant \(instant)") }
       return .value(.text(instant.description), relation)
     case (.boolean, _), (.integer, _), (.real, _):
       guard let number = value.number else { return .never }
-      return column.kind == .real ? try real(number, relation) : whole(number, relation)
+      return column.kind == .real ? try realOperand(number, relation) : integerOperand(number, relation)
     case (.text, _), (.instant, _): return .never
     }
   }
@@ -53,23 +55,25 @@ extension SQLTranslator {
   /// Returns the operand for a column of reals.
   ///
   /// An integer with more than 53 bits may not be representable.
-  private func real(_ number: Number, _ relation: Relation) throws(Unsaid) -> Operand {
+  private func realOperand(_ number: Number, _ relation: ComparisonOperator) throws(TranslationError) -> Operand {
     switch number {
     case .real(let real): return .value(.real(real), relation)
     case .integer(let integer):
-      guard Int64(exactly: Double(integer)) == integer else { throw Unsaid("no 64-bit real is equal to \(integer)") }
+      guard Int64(exactly: Double(integer)) == integer else {
+        throw TranslationError("no 64-bit real is equal to \(integer)")
+      }
       return .value(.real(Double(integer)), relation)
     }
   }
 
-  private static func checkText(_ text: String) throws(Unsaid) {
-    if text.unicodeScalars.contains("\0") { throw Unsaid("databases cannot store the character U+0000") }
+  private static func rejectNulCharacter(in text: String) throws(TranslationError) {
+    if text.unicodeScalars.contains("\0") { throw TranslationError("databases cannot store the character U+0000") }
   }
 
   /// Returns the operand for a column of integers.
   ///
   /// A fraction is rounded, and a number out of range is less or greater than all.
-  private func whole(_ number: Number, _ relation: Relation) -> Operand {
+  private func integerOperand(_ number: Number, _ relation: ComparisonOperator) -> Operand {
     let real: Double
     switch number {
     case .integer(let integer): return .value(.integer(integer), relation)
@@ -86,31 +90,35 @@ extension SQLTranslator {
 
 extension SQLTranslator {
   /// Translates CONTAINS, BEGINSWITH, ENDSWITH and LIKE.
-  mutating func part(_ column: SQLColumn, _ relation: Relation, _ value: Value) throws(Unsaid) -> String {
-    let name = name(column)
+  mutating func textPredicate(_ column: SQLColumn, _ relation: ComparisonOperator, _ value: Value)
+    throws(TranslationError) -> String
+  {
+    let name = columnExpression(for: column)
     guard column.kind == .text, case .text(let text) = value else { return "FALSE" }
-    try Self.checkText(text)
-    if relation == .like { return try likeness(name, Likeness(text)) }
+    try Self.rejectNulCharacter(in: text)
+    if relation == .like { return try wildcardPredicate(name, WildcardPattern(text)) }
     if text.isEmpty { return "\(name) IS NOT NULL" }
     let length = text.unicodeScalars.count
     switch (relation, dialect) {
-    case (.contains, .sqlite): return "instr(\(name), \(parameter(value))) > 0"
-    case (.contains, .postgres): return "strpos(\(name), \(parameter(value))::text) > 0"
-    case (.begins, .sqlite): return "substr(\(name), 1, \(length)) = \(parameter(value)) COLLATE BINARY"
-    case (.begins, .postgres): return "left(\(name), \(length)) = \(parameter(value))::text"
-    case (.ends, .sqlite): return "substr(\(name), -\(length)) = \(parameter(value)) COLLATE BINARY"
-    default: return "right(\(name), \(length)) = \(parameter(value))::text"
+    case (.contains, .sqlite): return "instr(\(name), \(addParameter(value))) > 0"
+    case (.contains, .postgres): return "strpos(\(name), \(addParameter(value))::text) > 0"
+    case (.begins, .sqlite): return "substr(\(name), 1, \(length)) = \(addParameter(value)) COLLATE BINARY"
+    case (.begins, .postgres): return "left(\(name), \(length)) = \(addParameter(value))::text"
+    case (.ends, .sqlite): return "substr(\(name), -\(length)) = \(addParameter(value)) COLLATE BINARY"
+    default: return "right(\(name), \(length)) = \(addParameter(value))::text"
     }
   }
 
-  private mutating func likeness(_ name: String, _ likeness: Likeness) throws(Unsaid) -> String {
+  private mutating func wildcardPredicate(_ name: String, _ likeness: WildcardPattern) throws(TranslationError)
+    -> String
+  {
     switch dialect {
     case .sqlite:
-      let pattern = likeness.glob
+      let pattern = likeness.globPattern
       // The maximum length of a pattern in SQLite.
-      if pattern.utf8.count > 50_000 { throw Unsaid("the pattern is too long for SQLite") }
-      return "\(name) GLOB \(parameter(.text(pattern)))"
-    case .postgres: return "\(name) LIKE \(parameter(.text(likeness.like)))::text ESCAPE '\\'"
+      if pattern.utf8.count > 50_000 { throw TranslationError("the pattern is too long for SQLite") }
+      return "\(name) GLOB \(addParameter(.text(pattern)))"
+    case .postgres: return "\(name) LIKE \(addParameter(.text(likeness.sqlLikePattern)))::text ESCAPE '\\'"
     }
   }
 }

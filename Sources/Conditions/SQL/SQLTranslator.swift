@@ -7,8 +7,8 @@ internal import Values
 struct SQLTranslator {
   let dialect: SQLDialect
   let columns: [Reference: SQLColumn]
-  let untyped: [Reference: ColumnGuess.Untyped]
-  let given: Given
+  let untyped: [Reference: ColumnInference.UntypedColumn]
+  let given: KnownValues
   private(set) var parameters: [Value] = []
   /// The columns in the order of their first use.
   private(set) var named: [SQLColumn] = []
@@ -22,8 +22,9 @@ struct SQLTranslator {
   private static let deepest = 900
 
   init(
-    dialect: SQLDialect, columns: [Reference: SQLColumn], untyped: [Reference: ColumnGuess.Untyped] = [:],
-    given: Given = Given()
+    dialect: SQLDialect, columns: [Reference: SQLColumn],
+    untypedColumns untyped: [Reference: ColumnInference.UntypedColumn] = [:],
+    knownValues given: KnownValues = KnownValues()
   ) {
     self.dialect = dialect
     self.columns = columns
@@ -34,13 +35,15 @@ struct SQLTranslator {
   /// Returns the SQL for a clause that is joined to others by AND.
   ///
   /// If an error is thrown, the parameters stay unchanged.
-  mutating func conjunct(_ clause: Clause) throws(Unsaid) -> String {
+  mutating func translateConjunct(_ clause: Clause) throws(TranslationError) -> String {
     let (parameterCount, nameCount) = (parameters.count, named.count)
-    do throws(Unsaid) {
-      guard Self.depth(of: clause) <= Self.deepest else { throw Unsaid("it is nested deeper than databases allow") }
-      let text = try text(of: clause, inside: .and)
+    do throws(TranslationError) {
+      guard Self.depth(of: clause) <= Self.deepest else {
+        throw TranslationError("it is nested deeper than databases allow")
+      }
+      let text = try sql(for: clause, inside: .and)
       guard parameters.count <= Self.mostParameters else {
-        throw Unsaid("it would exceed the limit of \(Self.mostParameters) parameters")
+        throw TranslationError("it would exceed the limit of \(Self.mostParameters) parameters")
       }
       return text
     } catch {
@@ -61,95 +64,100 @@ struct SQLTranslator {
     }
   }
 
-  private mutating func text(of clause: Clause, inside join: Clause.Join? = nil) throws(Unsaid) -> String {
+  private mutating func sql(for clause: Clause, inside join: Clause.Connective? = nil) throws(TranslationError)
+    -> String
+  {
     switch clause {
     case .constant(let isTrue): return isTrue ? "TRUE" : "FALSE"
-    case .all(let clauses): return try joined(clauses, " AND ", .and)
+    case .all(let clauses): return try joinedClauses(clauses, separator: " AND ", connective: .and)
     case .any(let clauses):
-      let text = try joined(clauses, " OR ", .or)
+      let text = try joinedClauses(clauses, separator: " OR ", connective: .or)
       return join == .and ? "(\(text))" : text
-    case .not(let clause, _): return "(\(try text(of: clause))) IS NOT TRUE"
-    case .comparison(let comparison): return try text(of: comparison)
+    case .not(let clause, _): return "(\(try sql(for: clause))) IS NOT TRUE"
+    case .comparison(let comparison): return try sql(for: comparison)
     }
   }
 
-  private mutating func joined(
-    _ clauses: [Clause], _ separator: String, _ join: Clause.Join
-  ) throws(Unsaid) -> String {
+  private mutating func joinedClauses(
+    _ clauses: [Clause], separator: String, connective join: Clause.Connective
+  ) throws(TranslationError) -> String {
     var texts: [String] = []
-    for clause in clauses { texts.append(try text(of: clause, inside: join)) }
-    return Self.chain(texts, separator)
+    for clause in clauses { texts.append(try sql(for: clause, inside: join)) }
+    return Self.joinInChunks(texts, separator: separator)
   }
 
   /// Joins parts by AND or OR.
   ///
   /// SQLite nests a level for each operator, so long chains are split into chains in parentheses.
-  static func chain(_ parts: [String], _ separator: String) -> String {
+  static func joinInChunks(_ parts: [String], separator: String) -> String {
     if parts.count <= longestChain { return parts.joined(separator: separator) }
     let links = stride(from: 0, to: parts.count, by: longestChain).map { start in
       "(\(parts[start..<min(start + longestChain, parts.count)].joined(separator: separator)))"
     }
-    return chain(links, separator)
+    return joinInChunks(links, separator: separator)
   }
 
-  private mutating func text(of comparison: Comparison) throws(Unsaid) -> String {
-    if let holds = comparison.holds(given) { return holds ? "TRUE" : "FALSE" }
+  private mutating func sql(for comparison: Comparison) throws(TranslationError) -> String {
+    if let holds = comparison.holds(given: given) { return holds ? "TRUE" : "FALSE" }
     if let quantifier = comparison.quantifier {
-      throw Unsaid("\(quantifier.rawValue) needs a list, and a column holds one value")
+      throw TranslationError("\(quantifier.rawValue) needs a list, and a column holds one value")
     }
     guard comparison.folding == .none else {
-      throw Unsaid("databases fold case and accents differently from \(comparison.folding.mark)")
+      throw TranslationError("databases fold case and accents differently from \(comparison.folding.optionSuffix)")
     }
     let relation = comparison.relation
-    switch (side(comparison.left), side(comparison.right)) {
-    case (.other(let reason), _), (_, .other(let reason)): throw Unsaid(reason)
-    case (.column(let column), .constant(let value)): return try text(of: column, relation, value)
+    switch (side(of: comparison.left), side(of: comparison.right)) {
+    case (.other(let reason), _), (_, .other(let reason)): throw TranslationError(reason)
+    case (.column(let column), .constant(let value)): return try sql(comparing: column, relation, with: value)
     case (.constant(let value), .column(let column)):
-      return try text(of: column, try mirrored(relation), value)
-    case (.column(let left), .column(let right)): return try text(of: left, relation, right)
-    case (.untyped(let column), .constant(let value)): return try text(of: column, relation, value)
-    case (.constant(let value), .untyped(let column)): return try text(of: column, try mirrored(relation), value)
-    case (.untyped(let column), _), (_, .untyped(let column)): throw Unsaid(column.reason)
-    case (.constant, .constant): throw Unsaid("it cannot be evaluated")
+      return try sql(comparing: column, try requireMirrored(relation), with: value)
+    case (.column(let left), .column(let right)): return try sql(comparing: left, relation, with: right)
+    case (.untyped(let column), .constant(let value)): return try sql(comparing: column, relation, with: value)
+    case (.constant(let value), .untyped(let column)):
+      return try sql(comparing: column, try requireMirrored(relation), with: value)
+    case (.untyped(let column), _), (_, .untyped(let column)): throw TranslationError(column.reason)
+    case (.constant, .constant): throw TranslationError("it cannot be evaluated")
     }
   }
 
-  private func mirrored(_ relation: Relation) throws(Unsaid) -> Relation {
-    guard let mirrored = relation.mirrored else { throw Unsaid("\(relation.rawValue) needs the column on its left") }
+  private func requireMirrored(_ relation: ComparisonOperator) throws(TranslationError) -> ComparisonOperator {
+    guard let mirrored = relation.mirrored else {
+      throw TranslationError("\(relation.rawValue) needs the column on its left")
+    }
     return mirrored
   }
 
   private enum Side {
     case column(SQLColumn)
-    case untyped(ColumnGuess.Untyped)
+    case untyped(ColumnInference.UntypedColumn)
     case constant(Value)
     /// Neither, with the reason.
     case other(String)
   }
 
-  private func side(_ expression: Expression) -> Side {
-    if let value = expression.value(given) { return .constant(value) }
-    guard let reference = expression.reference, expression.stepsBehindReference.isEmpty else {
-      return .other("\(expression.text.shortened) is neither a column nor a constant")
+  private func side(of expression: ConditionExpression) -> Side {
+    if let value = expression.value(given: given) { return .constant(value) }
+    guard let reference = expression.reference, expression.stepsAfterReference.isEmpty else {
+      return .other("\(expression.text.excerpt) is neither a column nor a constant")
     }
     if let column = columns[reference] { return .column(column) }
-    return untyped[reference].map(Side.untyped) ?? .other("there is no column for \(expression.text.shortened)")
+    return untyped[reference].map(Side.untyped) ?? .other("there is no column for \(expression.text.excerpt)")
   }
 
   /// Adds a column to those that are used.
-  mutating func note(_ column: SQLColumn) {
+  mutating func recordUse(of column: SQLColumn) {
     if !named.contains(column) { named.append(column) }
   }
 
-  mutating func parameter(_ value: Value) -> String {
+  mutating func addParameter(_ value: Value) -> String {
     parameters.append(value)
     return dialect == .sqlite ? "?" : "$\(parameters.count)"
   }
 }
 
-extension Relation {
+extension ComparisonOperator {
   /// The operator with its sides exchanged, if there is one.
-  var mirrored: Relation? {
+  var mirrored: ComparisonOperator? {
     switch self {
     case .equal, .unequal: self
     case .less: .greater
@@ -164,85 +172,92 @@ extension Relation {
 }
 
 extension SQLTranslator {
-  private mutating func text(
-    of column: SQLColumn, _ relation: Relation, _ value: Value
-  ) throws(Unsaid) -> String {
+  private mutating func sql(
+    comparing column: SQLColumn, _ relation: ComparisonOperator, with value: Value
+  ) throws(TranslationError) -> String {
     switch relation {
-    case .equal: return try equality(column, value) ?? "FALSE"
-    case .unequal: return try equality(column, value).map { "(\($0)) IS NOT TRUE" } ?? "TRUE"
-    case .less, .lessOrEqual, .greater, .greaterOrEqual: return try order(column, relation, value)
+    case .equal: return try equalityPredicate(column, value) ?? "FALSE"
+    case .unequal: return try equalityPredicate(column, value).map { "(\($0)) IS NOT TRUE" } ?? "TRUE"
+    case .less, .lessOrEqual, .greater, .greaterOrEqual: return try orderingPredicate(column, relation, value)
     case .between:
-      guard case .list(let bounds) = value, bounds.count == 2 else { throw Unsaid("BETWEEN needs two values") }
-      let least = try order(column, .greaterOrEqual, bounds[0])
-      return "(\(least) AND \(try order(column, .lessOrEqual, bounds[1])))"
-    case .isIn: return try membership(column, value)
-    case .contains, .begins, .ends, .like: return try part(column, relation, value)
-    case .matches: throw Unsaid("databases have other regular expressions than MATCHES")
+      guard case .list(let bounds) = value, bounds.count == 2 else {
+        throw TranslationError("BETWEEN needs two values")
+      }
+      let least = try orderingPredicate(column, .greaterOrEqual, bounds[0])
+      return "(\(least) AND \(try orderingPredicate(column, .lessOrEqual, bounds[1])))"
+    case .isIn: return try membershipPredicate(column, value)
+    case .contains, .begins, .ends, .like: return try textPredicate(column, relation, value)
+    case .matches: throw TranslationError("databases have other regular expressions than MATCHES")
     }
   }
 
   /// Returns the SQL for equality, or `nil` if it is always false.
-  private mutating func equality(_ column: SQLColumn, _ value: Value) throws(Unsaid) -> String? {
-    if value == .null { return "\(name(column)) IS NULL" }
+  private mutating func equalityPredicate(_ column: SQLColumn, _ value: Value) throws(TranslationError) -> String? {
+    if value == .null { return "\(columnExpression(for: column)) IS NULL" }
     switch try operand(value, for: column, .equal) {
     case .never:
-      note(column)
+      recordUse(of: column)
       return nil
-    case .always: throw Unsaid("the comparison is always true")
-    case .value(let value, _): return "\(name(column)) = \(parameter(value))\(cast(column))"
+    case .always: throw TranslationError("the comparison is always true")
+    case .value(let value, _):
+      return "\(columnExpression(for: column)) = \(addParameter(value))\(parameterCast(for: column))"
     }
   }
 
-  private mutating func order(_ column: SQLColumn, _ relation: Relation, _ value: Value) throws(Unsaid) -> String {
+  private mutating func orderingPredicate(_ column: SQLColumn, _ relation: ComparisonOperator, _ value: Value)
+    throws(TranslationError) -> String
+  {
     switch try operand(value, for: column, relation) {
     case .never:
-      note(column)
+      recordUse(of: column)
       return "FALSE"
-    case .always: return "\(name(column)) IS NOT NULL"
+    case .always: return "\(columnExpression(for: column)) IS NOT NULL"
     case .value(let value, let relation):
-      return "\(name(column)) \(relation.rawValue) \(parameter(value))\(cast(column))"
+      return "\(columnExpression(for: column)) \(relation.rawValue) \(addParameter(value))\(parameterCast(for: column))"
     }
   }
 
-  private mutating func membership(_ column: SQLColumn, _ value: Value) throws(Unsaid) -> String {
-    guard case .list(let values) = value else { throw Unsaid("IN needs a list on its right") }
-    note(column)
+  private mutating func membershipPredicate(_ column: SQLColumn, _ value: Value) throws(TranslationError) -> String {
+    guard case .list(let values) = value else { throw TranslationError("IN needs a list on its right") }
+    recordUse(of: column)
     var marks: [String] = []
     for value in values where value != .null {
       if case .value(let value, _) = try operand(value, for: column, .equal) {
-        marks.append(parameter(value) + cast(column))
+        marks.append(addParameter(value) + parameterCast(for: column))
       }
     }
-    let isAmong = marks.isEmpty ? nil : "\(name(column)) IN (\(marks.joined(separator: ", ")))"
-    let isNull = values.contains(.null) ? "\(name(column)) IS NULL" : nil
+    let isAmong = marks.isEmpty ? nil : "\(columnExpression(for: column)) IN (\(marks.joined(separator: ", ")))"
+    let isNull = values.contains(.null) ? "\(columnExpression(for: column)) IS NULL" : nil
     switch (isAmong, isNull) {
     case (let among?, let null?): return "(\(among) OR \(null))"
     case (let text, nil), (nil, let text): return text ?? "FALSE"
     }
   }
 
-  private mutating func text(of left: SQLColumn, _ relation: Relation, _ right: SQLColumn) throws(Unsaid) -> String {
+  private mutating func sql(comparing left: SQLColumn, _ relation: ComparisonOperator, with right: SQLColumn)
+    throws(TranslationError) -> String
+  {
     guard left.kind == right.kind else {
-      throw Unsaid("\(left.quotedName) is \(left.kind) and \(right.quotedName) is \(right.kind)")
+      throw TranslationError("\(left.quotedName) is \(left.kind) and \(right.quotedName) is \(right.kind)")
     }
-    let (left, right) = (name(left), name(right))
+    let (left, right) = (columnExpression(for: left), columnExpression(for: right))
     switch relation {
     case .equal: return dialect == .sqlite ? "\(left) IS \(right)" : "\(left) IS NOT DISTINCT FROM \(right)"
     case .unequal: return dialect == .sqlite ? "\(left) IS NOT \(right)" : "\(left) IS DISTINCT FROM \(right)"
     case .less, .lessOrEqual, .greater, .greaterOrEqual: return "\(left) \(relation.rawValue) \(right)"
-    default: throw Unsaid("\(relation.rawValue) cannot compare two columns")
+    default: throw TranslationError("\(relation.rawValue) cannot compare two columns")
     }
   }
 
   /// Translates a comparison of a column of any type, which can only be compared with null.
-  private func text(
-    of column: ColumnGuess.Untyped, _ relation: Relation, _ value: Value
-  ) throws(Unsaid) -> String {
-    let isNull = "\(column.name.quotedForSQL) IS NULL"
+  private func sql(
+    comparing column: ColumnInference.UntypedColumn, _ relation: ComparisonOperator, with value: Value
+  ) throws(TranslationError) -> String {
+    let isNull = "\(column.name.sqlQuoted) IS NULL"
     switch (relation, value) {
     case (.equal, .null), (.isIn, [nil]): return isNull
     case (.unequal, .null): return "(\(isNull)) IS NOT TRUE"
-    default: throw Unsaid(column.reason)
+    default: throw TranslationError(column.reason)
     }
   }
 }

@@ -8,13 +8,13 @@ indirect enum Clause: Hashable, Sendable {
   case constant(Bool)
   case all([Clause])
   case any([Clause])
-  case not(Clause, Place = .none)
+  case not(Clause, SyntaxPosition = .none)
   case comparison(Comparison)
 
   /// Joins clauses so that `(a AND b) AND c` and `a AND b AND c` have the same tree.
-  static func joined(_ join: Join, _ clauses: [Clause]) -> Clause {
-    let isFlat = clauses.allSatisfy { $0.join != join }
-    let parts = isFlat ? clauses : clauses.flatMap { $0.join == join ? $0.parts : [$0] }
+  static func joined(by join: Connective, _ clauses: [Clause]) -> Clause {
+    let isFlat = clauses.allSatisfy { $0.connective != join }
+    let parts = isFlat ? clauses : clauses.flatMap { $0.connective == join ? $0.operands : [$0] }
     if parts.count == 1 { return parts[0] }
     switch join {
     case .and: return parts.isEmpty ? .constant(true) : .all(parts)
@@ -22,10 +22,10 @@ indirect enum Clause: Hashable, Sendable {
     }
   }
 
-  enum Join { case and, or }
+  enum Connective { case and, or }
 
   /// The operator that joins the parts, if there is one.
-  private var join: Join? {
+  private var connective: Connective? {
     switch self {
     case .all: .and
     case .any: .or
@@ -33,7 +33,7 @@ indirect enum Clause: Hashable, Sendable {
     }
   }
 
-  private var parts: [Clause] {
+  private var operands: [Clause] {
     switch self {
     case .all(let clauses), .any(let clauses): clauses
     case .constant, .not, .comparison: []
@@ -44,14 +44,14 @@ indirect enum Clause: Hashable, Sendable {
 /// A comparison of two values.
 struct Comparison: Hashable, Sendable {
   var quantifier: Quantifier?
-  var left: Expression
-  var relation: Relation
-  var folding = Folding.none
-  var right: Expression
+  var left: ConditionExpression
+  var relation: ComparisonOperator
+  var folding = StringCompareOptions.none
+  var right: ConditionExpression
   /// The position of the comparison.
-  var place = Place.none
+  var place = SyntaxPosition.none
   /// The position of its right side.
-  var rightPlace = Place.none
+  var rightPlace = SyntaxPosition.none
 }
 
 /// The number of values on the left for which a comparison has to hold.
@@ -62,7 +62,7 @@ enum Quantifier: String, Hashable, Sendable, CaseIterable {
 }
 
 /// A comparison operator.
-enum Relation: String, Hashable, Sendable, CaseIterable {
+enum ComparisonOperator: String, Hashable, Sendable, CaseIterable {
   case equal = "=="
   case unequal = "!="
   case less = "<"
@@ -82,12 +82,12 @@ enum Relation: String, Hashable, Sendable, CaseIterable {
 ///
 /// All places are equal, so that two conditions with the same meaning are equal wherever their parts stand. A condition
 /// that was built in Swift has no positions.
-struct Place: Hashable, Sendable {
+struct SyntaxPosition: Hashable, Sendable {
   var position: TextPosition?
 
   init(_ position: TextPosition?) { self.position = position }
 
-  static let none = Place(nil)
-  static func == (left: Place, right: Place) -> Bool { true }
+  static let none = SyntaxPosition(nil)
+  static func == (left: SyntaxPosition, right: SyntaxPosition) -> Bool { true }
   func hash(into hasher: inout Hasher) {}
 }

@@ -4,26 +4,26 @@ extension Condition {
   /// The references that the condition reads, each once, in the order of its text.
   ///
   /// The variable of a `SUBQUERY` is not included.
-  public var reads: [Reference] {
-    var reader = ReadCollector()
+  public var references: [Reference] {
+    var reader = ReferenceCollector()
     reader.collect(clause)
     return reader.reads
   }
 
-  /// The position of the first occurrence of each of ``reads``.
+  /// The position of the first occurrence of each of ``references``.
   ///
   /// It is `nil` for a condition built in Swift and for keys of the object.
-  package var readPositions: [TextPosition?] {
-    var reader = ReadCollector()
+  package var referencePositions: [TextPosition?] {
+    var reader = ReferenceCollector()
     reader.collect(clause)
     return reader.places.map(\.position)
   }
 }
 
 /// Collects the references that a condition reads.
-struct ReadCollector {
+struct ReferenceCollector {
   private(set) var reads: [Reference] = []
-  private(set) var places: [Place] = []
+  private(set) var places: [SyntaxPosition] = []
   private var known: Set<Reference> = []
   /// The variables of the enclosing subqueries.
   private var bound: [String] = []
@@ -39,10 +39,10 @@ struct ReadCollector {
     }
   }
 
-  mutating func collect(_ expression: Expression) {
+  mutating func collect(_ expression: ConditionExpression) {
     if let reference = expression.reference {
-      add(reference, expression.referencePlace)
-      return collect(expression.stepsBehindReference)
+      add(reference, at: expression.referencePosition)
+      return collect(expression.stepsAfterReference)
     }
     switch expression {
     case .constant, .subject, .variable: break
@@ -69,11 +69,11 @@ struct ReadCollector {
     }
   }
 
-  private mutating func collect(_ steps: ArraySlice<Step>) {
+  private mutating func collect(_ steps: ArraySlice<PathStep>) {
     for case .index(let index) in steps { collect(index) }
   }
 
-  private mutating func add(_ reference: Reference, _ place: Place) {
+  private mutating func add(_ reference: Reference, at place: SyntaxPosition) {
     if case .variable(let name) = reference.root, bound.contains(name) { return }
     guard known.insert(reference).inserted else { return }
     reads.append(reference)
@@ -81,7 +81,7 @@ struct ReadCollector {
   }
 }
 
-extension Expression {
+extension ConditionExpression {
   /// The reference at the beginning of the expression, if there is one.
   var reference: Reference? {
     switch self {
@@ -97,23 +97,23 @@ extension Expression {
   }
 
   /// The position of the reference.
-  var referencePlace: Place {
+  var referencePosition: SyntaxPosition {
     switch self {
-    case .path(let base, _): base.referencePlace
+    case .path(let base, _): base.referencePosition
     case .variable(_, let place), .call(_, _, let place): place
     default: .none
     }
   }
 
   /// The steps after the reference.
-  var stepsBehindReference: ArraySlice<Step> {
+  var stepsAfterReference: ArraySlice<PathStep> {
     if case .path(_, let steps) = self { steps.drop(while: \.isKey) } else { [] }
   }
 
   private var isRoot: Bool { if case .path = self { false } else { true } }
 }
 
-extension Step {
+extension PathStep {
   var key: String? { if case .key(let key) = self { key } else { nil } }
   var isKey: Bool { key != nil }
 }

@@ -43,9 +43,9 @@ public struct Condition: Hashable, Sendable {
   ///
   /// Each `%@`, `%d` and `%f` outside of quotation marks is replaced by the next argument as a value, and each `%K` by
   /// the next argument as keys.
-  public init(parsing text: String, arguments: [Argument] = []) throws(ConditionFault) {
-    var parser = try Parser(Source(text, arguments))
-    clause = try parser.condition()
+  public init(parsing text: String, arguments: [ConditionArgument] = []) throws(ConditionError) {
+    var parser = try ConditionParser(SourceScanner(text, arguments: arguments))
+    clause = try parser.parseCondition()
   }
 
   /// A condition that is always true.
@@ -58,7 +58,7 @@ public struct Condition: Hashable, Sendable {
 extension Condition: CustomStringConvertible {
   /// The canonical text.
   public var description: String {
-    var printer = Printer()
+    var printer = ConditionPrinter()
     printer.write(clause)
     return printer.text
   }
@@ -69,7 +69,7 @@ extension Condition: Codable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)
-    do throws(ConditionFault) {
+    do throws(ConditionError) {
       self = try Condition(parsing: text)
     } catch {
       throw DecodingError.dataCorruptedError(in: container, debugDescription: error.description)

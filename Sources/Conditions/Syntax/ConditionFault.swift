@@ -1,9 +1,9 @@
 public import Values
 
 /// An error in a condition, with its position.
-public struct ConditionFault: Error, Hashable, Sendable {
+public struct ConditionError: Error, Hashable, Sendable {
   /// The phase in which an error occurs.
-  public enum Kind: String, Hashable, Codable, Sendable {
+  public enum Phase: String, Hashable, Codable, Sendable {
     /// Parsing the text.
     case parse
     /// Evaluating the condition.
@@ -11,7 +11,7 @@ public struct ConditionFault: Error, Hashable, Sendable {
   }
 
   /// The phase in which the error occurred.
-  public let kind: Kind
+  public let kind: Phase
   /// The position of the error, or `nil` if the condition was built in Swift.
   public let position: TextPosition?
   /// What was found there.
@@ -24,8 +24,8 @@ public struct ConditionFault: Error, Hashable, Sendable {
   package let missing: Reference?
 
   init(
-    _ kind: Kind = .parse, at position: TextPosition?, found: String, expected: String, hint: String? = nil,
-    missing: Reference? = nil
+    _ kind: Phase = .parse, at position: TextPosition?, found: String, expected: String, hint: String? = nil,
+    missingReference missing: Reference? = nil
   ) {
     self.kind = kind
     self.position = position
@@ -39,12 +39,12 @@ public struct ConditionFault: Error, Hashable, Sendable {
   public var message: String { "expected \(expected), found \(found)\(hint.map { "; \($0)" } ?? "")" }
 
   /// Returns the position and the message, followed by the line of the text and a caret below the position.
-  public func shown(in text: String) -> String {
-    position.map { "\(description)\n\($0.pointed(in: text))" } ?? description
+  public func description(withExcerptFrom text: String) -> String {
+    position.map { "\(description)\n\($0.caretExcerpt(of: text))" } ?? description
   }
 }
 
-extension ConditionFault: CustomStringConvertible {
+extension ConditionError: CustomStringConvertible {
   /// The position and the message.
   public var description: String { position.map { "\($0): \(message)" } ?? message }
 }

@@ -16,7 +16,7 @@ public protocol Tagged {
 /// ```
 public struct ConditionFormat: ExpressibleByStringInterpolation, Sendable {
   let text: String
-  let arguments: [Argument]
+  let arguments: [ConditionArgument]
   /// The offsets of the interpolated arguments in UTF-8.
   let insertions: Set<Int>
 
@@ -37,7 +37,7 @@ public struct ConditionFormat: ExpressibleByStringInterpolation, Sendable {
   /// Collects the text and its interpolated values.
   public struct StringInterpolation: StringInterpolationProtocol, Sendable {
     var text = ""
-    var arguments: [Argument] = []
+    var arguments: [ConditionArgument] = []
     var insertions: Set<Int> = []
 
     /// Creates an empty text.
@@ -47,18 +47,24 @@ public struct ConditionFormat: ExpressibleByStringInterpolation, Sendable {
     public mutating func appendLiteral(_ literal: String) { text += literal }
 
     /// Appends the variable of a value with a tag.
-    public mutating func appendInterpolation(_ tagged: some Tagged) { add(.variable(tagged.tag), "%@") }
+    public mutating func appendInterpolation(_ tagged: some Tagged) {
+      appendArgument(.variable(tagged.tag), placeholder: "%@")
+    }
 
     /// Appends a value.
-    public mutating func appendInterpolation(_ value: some ValueConvertible) { add(.value(value.value), "%@") }
+    public mutating func appendInterpolation(_ value: some ValueConvertible) {
+      appendArgument(.value(value.value), placeholder: "%@")
+    }
 
     /// Appends a value, or null.
-    public mutating func appendInterpolation<Some: ValueConvertible>(_ value: Some?) { add(.value(value.value), "%@") }
+    public mutating func appendInterpolation<Some: ValueConvertible>(_ value: Some?) {
+      appendArgument(.value(value.value), placeholder: "%@")
+    }
 
     /// Appends a key path, with points between the keys.
-    public mutating func appendInterpolation(key: String) { add(.value(.text(key)), "%K") }
+    public mutating func appendInterpolation(key: String) { appendArgument(.value(.text(key)), placeholder: "%K") }
 
-    private mutating func add(_ argument: Argument, _ mark: String) {
+    private mutating func appendArgument(_ argument: ConditionArgument, placeholder mark: String) {
       insertions.insert(text.utf8.count)
       arguments.append(argument)
       text += mark
@@ -70,14 +76,15 @@ extension Condition {
   /// Parses a condition with interpolated values.
   ///
   /// Errors show each interpolated value as `%@`.
-  public init(_ format: ConditionFormat) throws(ConditionFault) {
-    var parser = try Parser(Source(format.text, format.arguments, insertedAt: format.insertions))
-    self.init(try parser.condition())
+  public init(_ format: ConditionFormat) throws(ConditionError) {
+    var parser = try ConditionParser(
+      SourceScanner(format.text, arguments: format.arguments, insertedAt: format.insertions))
+    self.init(try parser.parseCondition())
   }
 }
 
 /// The replacement for a placeholder: a value or the name of a variable.
-public enum Argument: Hashable, Sendable {
+public enum ConditionArgument: Hashable, Sendable {
   /// A value. For `%K` it is a text with the keys.
   case value(Value)
   /// The name of a variable, without the dollar sign.

@@ -1,5 +1,5 @@
 /// A function, by its name in lower case.
-enum Function: String, Hashable, Sendable, CaseIterable {
+enum BuiltInFunction: String, Hashable, Sendable, CaseIterable {
   case sum, count, min, max, average, median, mode, stddev
   case sqrt, log, ln, exp, floor, ceiling, abs, trunc
   case length, lowercase, uppercase
@@ -15,7 +15,7 @@ enum Function: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-extension Function {
+extension BuiltInFunction {
   /// Finds a function by its name in a `FUNCTION` call: a function's name with an optional trailing colon, or the name
   /// of a method of `NSString`.
   init?(selector: String) {

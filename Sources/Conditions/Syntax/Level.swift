@@ -1,18 +1,18 @@
 internal import Values
 
 /// The precedence of operators, from lowest to highest.
-enum Level: Int, Comparable {
+enum Precedence: Int, Comparable {
   case or = 1
   case and, comparison, combination, sum, product, power, prefix, path
 
-  static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
+  static func < (left: Precedence, right: Precedence) -> Bool { left.rawValue < right.rawValue }
 
   /// The next higher precedence.
-  var above: Level { Level(rawValue: rawValue + 1) ?? .path }
+  var nextHigher: Precedence { Precedence(rawValue: rawValue + 1) ?? .path }
 }
 
-extension Computation {
-  var level: Level {
+extension ArithmeticOperator {
+  var precedence: Precedence {
     switch self {
     case .plus, .minus: .sum
     case .times, .divided: .product
@@ -23,24 +23,24 @@ extension Computation {
 
 extension Token.Kind {
   /// The precedence of the binary operator, if the token is one.
-  var level: Level? {
+  var precedence: Precedence? {
     switch self {
     case .or: .or
     case .and: .and
     case .relation: .comparison
-    case .computation(let computation): computation.level
-    case .keyword(let keyword): keyword.level
+    case .computation(let computation): computation.precedence
+    case .keyword(let keyword): keyword.precedence
     default: nil
     }
   }
 }
 
 extension Keyword {
-  fileprivate var level: Level? {
+  fileprivate var precedence: Precedence? {
     switch self {
     case .or: .or
     case .and: .and
-    default: relation != nil ? .comparison : combination != nil ? .combination : nil
+    default: comparisonOperator != nil ? .comparison : setOperator != nil ? .combination : nil
     }
   }
 }

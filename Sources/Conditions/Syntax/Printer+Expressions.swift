@@ -1,20 +1,20 @@
 internal import Values
 
-extension Printer {
+extension ConditionPrinter {
   /// Writes an expression, in parentheses if its precedence is lower than a minimum.
-  mutating func write(_ expression: Expression, _ least: Level = .combination) {
-    if expression.level < least {
+  mutating func write(_ expression: ConditionExpression, _ least: Precedence = .combination) {
+    if expression.precedence < least {
       inParentheses { $0.write(expression) }
     } else {
-      writeBare(expression)
+      writeUnparenthesized(expression)
     }
   }
 
-  private mutating func writeBare(_ expression: Expression) {
+  private mutating func writeUnparenthesized(_ expression: ConditionExpression) {
     switch expression {
-    case .constant(let value): text += value.conditionText
+    case .constant(let value): text += value.conditionLiteral
     case .subject: text += "SELF"
-    case .variable(let name, _): text += "$" + name.asName(mark: "")
+    case .variable(let name, _): text += "$" + name.conditionName(prefix: "")
     case .path(let base, let steps): writePath(base, steps)
     case .list(let elements): writeList(elements, "{", "}")
     case .negative(let operand): writeNegative(operand)
@@ -37,7 +37,7 @@ extension Printer {
   }
 
   /// A nonnegative number needs parentheses, because a minus directly before it would be part of the number.
-  private mutating func writeNegative(_ operand: Expression) {
+  private mutating func writeNegative(_ operand: ConditionExpression) {
     text += "-"
     if case .constant(let value) = operand, value.isNonnegativeNumber {
       inParentheses { $0.write(operand) }
@@ -47,16 +47,16 @@ extension Printer {
   }
 
   /// Operators are left-associative, except powers.
-  private mutating func write(_ first: Expression, _ links: [Link]) {
-    let level = links.first?.computation.level ?? .path
-    write(first, level == .power ? level.above : level)
+  private mutating func write(_ first: ConditionExpression, _ links: [OperatorTerm]) {
+    let level = links.first?.computation.precedence ?? .path
+    write(first, level == .power ? level.nextHigher : level)
     for link in links {
       text += " \(link.computation.rawValue) "
-      write(link.operand, level == .power ? level : level.above)
+      write(link.operand, level == .power ? level : level.nextHigher)
     }
   }
 
-  private mutating func writeList(_ expressions: [Expression], _ opening: String, _ closing: String) {
+  private mutating func writeList(_ expressions: [ConditionExpression], _ opening: String, _ closing: String) {
     text += opening
     for (place, expression) in expressions.enumerated() {
       if place > 0 { text += ", " }
@@ -65,10 +65,10 @@ extension Printer {
     text += closing
   }
 
-  private mutating func writePath(_ base: Expression, _ steps: [Step]) {
+  private mutating func writePath(_ base: ConditionExpression, _ steps: [PathStep]) {
     var steps = steps[...]
     if case .subject = base, case .key(let key)? = steps.first {
-      text += key.asName { Keyword(word: $0) != nil }
+      text += key.conditionName { Keyword(word: $0) != nil }
       steps.removeFirst()
     } else if case .path = base {
       inParentheses { $0.write(base) }
@@ -80,21 +80,21 @@ extension Printer {
     for step in steps { write(step) }
   }
 
-  private mutating func write(_ step: Step) {
+  private mutating func write(_ step: PathStep) {
     switch step {
-    case .key(let key): text += "." + key.asName()
+    case .key(let key): text += "." + key.conditionName()
     case .index(let index): writeIndex(index)
     case .first: text += "[FIRST]"
     case .last: text += "[LAST]"
     case .size: text += "[SIZE]"
     case .gathered(let gathering, let keys):
       text += ".@" + gathering.rawValue
-      for key in keys { text += "." + key.asName() }
+      for key in keys { text += "." + key.conditionName() }
     }
   }
 
   /// A key with the name of a position, such as FIRST, needs a mark.
-  private mutating func writeIndex(_ index: Expression) {
+  private mutating func writeIndex(_ index: ConditionExpression) {
     text += "["
     if case .path(.subject, let steps) = index, steps.count == 1, case .key(let key) = steps[0],
       ["FIRST", "LAST", "SIZE"].contains(key.uppercased())
@@ -107,12 +107,12 @@ extension Printer {
   }
 }
 
-extension Expression {
+extension ConditionExpression {
   /// The precedence of the outermost operator.
-  fileprivate var level: Level {
+  fileprivate var precedence: Precedence {
     switch self {
     case .combined: .combination
-    case .chain(_, let links): links.first?.computation.level ?? .path
+    case .chain(_, let links): links.first?.computation.precedence ?? .path
     case .negative: .prefix
     default: .path
     }

@@ -1,10 +1,10 @@
 internal import Values
 
 /// Prints the canonical text of a condition, with as few parentheses as possible.
-struct Printer {
+struct ConditionPrinter {
   var text = ""
 
-  mutating func write(_ clause: Clause, inside join: Clause.Join? = nil) {
+  mutating func write(_ clause: Clause, inside join: Clause.Connective? = nil) {
     switch clause {
     case .constant(let isTrue): text += isTrue ? "TRUEPREDICATE" : "FALSEPREDICATE"
     case .all(let clauses): write(clauses, " AND ", as: .and)
@@ -15,7 +15,7 @@ struct Printer {
     }
   }
 
-  private mutating func write(_ clauses: [Clause], _ separator: String, as join: Clause.Join) {
+  private mutating func write(_ clauses: [Clause], _ separator: String, as join: Clause.Connective) {
     for (place, clause) in clauses.enumerated() {
       if place > 0 { text += separator }
       write(clause, inside: join)
@@ -30,7 +30,7 @@ struct Printer {
     }
   }
 
-  mutating func inParentheses(_ write: (inout Printer) -> Void) {
+  mutating func inParentheses(_ write: (inout ConditionPrinter) -> Void) {
     text += "("
     write(&self)
     text += ")"
@@ -39,7 +39,7 @@ struct Printer {
   mutating func write(_ comparison: Comparison) {
     if let quantifier = comparison.quantifier { text += quantifier.rawValue + " " }
     write(comparison.left, .combination)
-    text += " \(comparison.relation.rawValue)\(comparison.folding.mark) "
+    text += " \(comparison.relation.rawValue)\(comparison.folding.optionSuffix) "
     write(comparison.right, .combination)
   }
 }
@@ -47,24 +47,24 @@ struct Printer {
 extension Comparison {
   /// The canonical text.
   var text: String {
-    var printer = Printer()
+    var printer = ConditionPrinter()
     printer.write(self)
     return printer.text
   }
 }
 
-extension Expression {
+extension ConditionExpression {
   /// The canonical text.
   var text: String {
-    var printer = Printer()
+    var printer = ConditionPrinter()
     printer.write(self)
     return printer.text
   }
 }
 
-extension Folding {
+extension StringCompareOptions {
   /// The options in brackets after an operator.
-  var mark: String {
+  var optionSuffix: String {
     switch (ignoresCase, ignoresAccents) {
     case (false, false): ""
     case (true, false): "[c]"

@@ -36,14 +36,14 @@ public struct Reference: Hashable, Codable, Sendable {
 extension Reference: CustomStringConvertible {
   /// The reference in the syntax of conditions.
   public var description: String {
-    var printer = Printer()
-    printer.write(Expression.path(root.expression, keys.map(Step.key)).simplified)
+    var printer = ConditionPrinter()
+    printer.write(ConditionExpression.path(root.expression, keys.map(PathStep.key)).normalized)
     return printer.text
   }
 }
 
 extension Reference.Root {
-  var expression: Expression {
+  var expression: ConditionExpression {
     switch self {
     case .object: .subject
     case .variable(let name): .variable(name, .none)

@@ -1,16 +1,16 @@
 extension Term {
   /// The first element.
-  public var first: Term { step(.first) }
+  public var first: Term { appending(.first) }
   /// The last element.
-  public var last: Term { step(.last) }
+  public var last: Term { appending(.last) }
   /// The sum of the elements.
   public var sum: Term { call(.sum) }
   /// The average of the elements.
   public var average: Term { call(.average) }
   /// The minimum of the elements.
-  public var least: Term { call(.min) }
+  public var minimum: Term { call(.min) }
   /// The maximum of the elements.
-  public var greatest: Term { call(.max) }
+  public var maximum: Term { call(.max) }
   /// The number of scalars in a text.
   public var length: Term { call(.length) }
   /// The text in lower case.
@@ -20,7 +20,7 @@ extension Term {
   /// The current time, which the caller of the evaluation provides.
   public static let now = Term(.call(.now, [], .none))
 
-  private func call(_ function: Function) -> Term { Term(.call(function, [expression], .none)) }
+  private func call(_ function: BuiltInFunction) -> Term { Term(.call(function, [expression], .none)) }
 
   /// Returns the elements for which a condition is true.
   ///
@@ -35,18 +35,18 @@ extension Term {
   }
 
   /// Returns the elements of both lists, each once.
-  public func union(_ other: Term) -> Term { combined(.union, other) }
+  public func union(_ other: Term) -> Term { setOperation(.union, other) }
   /// Returns the elements that are in both lists, each once.
-  public func intersection(_ other: Term) -> Term { combined(.intersect, other) }
+  public func intersection(_ other: Term) -> Term { setOperation(.intersect, other) }
   /// Returns the elements that are not in the other list, each once.
-  public func subtracting(_ other: Term) -> Term { combined(.minus, other) }
+  public func subtracting(_ other: Term) -> Term { setOperation(.minus, other) }
 
-  private func combined(_ combination: Combination, _ other: Term) -> Term {
+  private func setOperation(_ combination: SetOperator, _ other: Term) -> Term {
     Term(.combined(expression, combination, other.expression))
   }
 
   /// Returns one value if a condition is true, and another if it is false.
-  public static func choice(_ condition: Condition, _ first: Term, _ second: Term) -> Term {
+  public static func conditional(_ condition: Condition, _ first: Term, _ second: Term) -> Term {
     Term(.choice(condition.clause, first.expression, second.expression))
   }
 }

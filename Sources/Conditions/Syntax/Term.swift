@@ -8,9 +8,9 @@ public import Values
 /// print(isHidden)  // $age.value < 18 OR country IN {'DE', 'AT'}
 /// ```
 public struct Term: Sendable {
-  let expression: Expression
+  let expression: ConditionExpression
 
-  init(_ expression: Expression) { self.expression = expression }
+  init(_ expression: ConditionExpression) { self.expression = expression }
 
   /// The object for which the condition is evaluated.
   public static let object = Term(.subject)
@@ -19,7 +19,7 @@ public struct Term: Sendable {
   public static func variable(_ name: String) -> Term { Term(.variable(name, .none)) }
 
   /// Creates a term that reads a reference.
-  public static func read(_ reference: Reference) -> Term {
+  public static func reference(_ reference: Reference) -> Term {
     reference.keys.reduce(Term(reference.root.expression)) { $0.key($1) }
   }
 
@@ -27,18 +27,20 @@ public struct Term: Sendable {
   public static func key(_ key: String) -> Term { object.key(key) }
 
   /// Creates a constant.
-  public static func value(_ value: some ValueConvertible) -> Term { Term(.constant(value.value.asConstant)) }
+  public static func value(_ value: some ValueConvertible) -> Term {
+    Term(.constant(value.value.replacingNonFiniteNumbers))
+  }
 
   /// Reads a key.
-  public func key(_ key: String) -> Term { step(.key(key)) }
+  public func key(_ key: String) -> Term { appending(.key(key)) }
 
   /// Reads an element by its index.
-  public func member(_ place: Int) -> Term { step(.index(.constant(.integer(Int64(place))))) }
+  public func element(at place: Int) -> Term { appending(.index(.constant(.integer(Int64(place))))) }
 
   /// The number of elements.
-  public var count: Term { step(.gathered(.count, [])) }
+  public var count: Term { appending(.gathered(.count, [])) }
 
-  func step(_ step: Step) -> Term { Term(Expression.path(expression, [step]).simplified) }
+  func appending(_ step: PathStep) -> Term { Term(ConditionExpression.path(expression, [step]).normalized) }
 }
 
 extension Term: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByStringLiteral,
@@ -55,48 +57,62 @@ extension Term: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, Expressi
   /// Creates null.
   public init(nilLiteral: ()) { self = .value(Value.null) }
   /// Creates a list.
-  public init(arrayLiteral elements: Term...) { self.init(Expression.list(elements.map(\.expression)).simplified) }
+  public init(arrayLiteral elements: Term...) {
+    self.init(ConditionExpression.list(elements.map(\.expression)).normalized)
+  }
 }
 
 extension Term {
   /// Whether the values are the same.
-  public static func == (left: Term, right: Term) -> Condition { left.compared(.equal, right) }
+  public static func == (left: Term, right: Term) -> Condition { left.comparison(.equal, right) }
   /// Whether the values are different.
-  public static func != (left: Term, right: Term) -> Condition { left.compared(.unequal, right) }
+  public static func != (left: Term, right: Term) -> Condition { left.comparison(.unequal, right) }
   /// Whether the left value is less.
-  public static func < (left: Term, right: Term) -> Condition { left.compared(.less, right) }
+  public static func < (left: Term, right: Term) -> Condition { left.comparison(.less, right) }
   /// Whether the left value is less or the same.
-  public static func <= (left: Term, right: Term) -> Condition { left.compared(.lessOrEqual, right) }
+  public static func <= (left: Term, right: Term) -> Condition { left.comparison(.lessOrEqual, right) }
   /// Whether the left value is greater.
-  public static func > (left: Term, right: Term) -> Condition { left.compared(.greater, right) }
+  public static func > (left: Term, right: Term) -> Condition { left.comparison(.greater, right) }
   /// Whether the left value is greater or the same.
-  public static func >= (left: Term, right: Term) -> Condition { left.compared(.greaterOrEqual, right) }
+  public static func >= (left: Term, right: Term) -> Condition { left.comparison(.greaterOrEqual, right) }
 
   /// Whether the value is between two bounds, both included.
-  public func isBetween(_ least: Term, _ most: Term) -> Condition { compared(.between, [least, most]) }
+  public func isBetween(_ least: Term, _ most: Term) -> Condition { comparison(.between, [least, most]) }
   /// Whether the value is an element of a list or a substring of a text.
-  public func isIn(_ other: Term, _ folding: Folding = .none) -> Condition { compared(.isIn, other, folding) }
+  public func isIn(_ other: Term, _ folding: StringCompareOptions = .none) -> Condition {
+    comparison(.isIn, other, folding)
+  }
   /// Whether a list contains an element, or a text a substring.
-  public func contains(_ other: Term, _ folding: Folding = .none) -> Condition { compared(.contains, other, folding) }
+  public func contains(_ other: Term, _ folding: StringCompareOptions = .none) -> Condition {
+    comparison(.contains, other, folding)
+  }
   /// Whether a text has a prefix.
-  public func begins(with other: Term, _ folding: Folding = .none) -> Condition { compared(.begins, other, folding) }
+  public func begins(with other: Term, _ folding: StringCompareOptions = .none) -> Condition {
+    comparison(.begins, other, folding)
+  }
   /// Whether a text has a suffix.
-  public func ends(with other: Term, _ folding: Folding = .none) -> Condition { compared(.ends, other, folding) }
+  public func ends(with other: Term, _ folding: StringCompareOptions = .none) -> Condition {
+    comparison(.ends, other, folding)
+  }
   /// Whether a text matches a pattern with the wildcards `*` and `?`.
-  public func isLike(_ other: Term, _ folding: Folding = .none) -> Condition { compared(.like, other, folding) }
+  public func isLike(_ other: Term, _ folding: StringCompareOptions = .none) -> Condition {
+    comparison(.like, other, folding)
+  }
   /// Whether a text matches a regular expression.
   ///
   /// An invalid regular expression throws an error.
-  public func matches(_ pattern: String, _ folding: Folding = .none) throws(ConditionFault) -> Condition {
-    do throws(PatternFault) {
+  public func matches(_ pattern: String, _ folding: StringCompareOptions = .none) throws(ConditionError) -> Condition {
+    do throws(PatternError) {
       _ = try Pattern(pattern, folding)
     } catch {
-      throw error.fault(at: nil)
+      throw error.conditionError(at: nil)
     }
-    return compared(.matches, .value(pattern), folding)
+    return comparison(.matches, .value(pattern), folding)
   }
 
-  private func compared(_ relation: Relation, _ other: Term, _ folding: Folding = .none) -> Condition {
+  private func comparison(_ relation: ComparisonOperator, _ other: Term, _ folding: StringCompareOptions = .none)
+    -> Condition
+  {
     Condition(
       .comparison(Comparison(left: expression, relation: relation, folding: folding, right: other.expression)))
   }
@@ -104,32 +120,32 @@ extension Term {
 
 extension Term {
   /// Adds two numbers.
-  public static func + (left: Term, right: Term) -> Term { left.computed(.plus, right) }
+  public static func + (left: Term, right: Term) -> Term { left.arithmetic(.plus, right) }
   /// Subtracts two numbers.
-  public static func - (left: Term, right: Term) -> Term { left.computed(.minus, right) }
+  public static func - (left: Term, right: Term) -> Term { left.arithmetic(.minus, right) }
   /// Multiplies two numbers.
-  public static func * (left: Term, right: Term) -> Term { left.computed(.times, right) }
+  public static func * (left: Term, right: Term) -> Term { left.arithmetic(.times, right) }
   /// Divides two numbers.
-  public static func / (left: Term, right: Term) -> Term { left.computed(.divided, right) }
+  public static func / (left: Term, right: Term) -> Term { left.arithmetic(.divided, right) }
 
   /// Raises a number to a power.
-  public func raised(to exponent: Term) -> Term { computed(.power, exponent) }
+  public func raised(to exponent: Term) -> Term { arithmetic(.power, exponent) }
   /// Changes the sign of a number.
   public static prefix func - (operand: Term) -> Term { Term(.negative(operand.expression)) }
 
-  private func computed(_ computation: Computation, _ other: Term) -> Term {
-    Term(.computed(expression, computation, other.expression))
+  private func arithmetic(_ computation: ArithmeticOperator, _ other: Term) -> Term {
+    Term(.arithmetic(expression, computation, other.expression))
   }
 }
 
 extension Condition {
   /// Whether both conditions are true.
   public static func && (left: Condition, right: Condition) -> Condition {
-    Condition(.joined(.and, [left.clause, right.clause]))
+    Condition(.joined(by: .and, [left.clause, right.clause]))
   }
   /// Whether at least one condition is true.
   public static func || (left: Condition, right: Condition) -> Condition {
-    Condition(.joined(.or, [left.clause, right.clause]))
+    Condition(.joined(by: .or, [left.clause, right.clause]))
   }
   /// Whether the condition is false.
   public static prefix func ! (condition: Condition) -> Condition { Condition(.not(condition.clause)) }

@@ -2,19 +2,19 @@ internal import Values
 
 extension Value {
   /// The value in the syntax of conditions.
-  var conditionText: String {
+  var conditionLiteral: String {
     switch self {
     case .null: "NULL"
     case .boolean(let isTrue): isTrue ? "TRUE" : "FALSE"
     case .integer(let integer): "\(integer)"
     case .real(let real): "\(real)"
-    case .text(let text): text.inQuotationMarks
+    case .text(let text): text.conditionQuoted
     case .instant(let instant): "CAST('\(instant)', 'NSDate')"
-    case .list(let values): "{\(values.map(\.conditionText).joined(separator: ", "))}"
+    case .list(let values): "{\(values.map(\.conditionLiteral).joined(separator: ", "))}"
     case .object(let members) where members.isEmpty: "{:}"
     case .object(let members):
       "{"
-        + members.sorted { $0.key < $1.key }.map { "\($0.key.inQuotationMarks): \($0.value.conditionText)" }
+        + members.sorted { $0.key < $1.key }.map { "\($0.key.conditionQuoted): \($0.value.conditionLiteral)" }
         .joined(separator: ", ") + "}"
     }
   }
@@ -22,7 +22,7 @@ extension Value {
 
 extension String {
   /// The text as a literal, with escapes for invisible characters.
-  var inQuotationMarks: String {
+  var conditionQuoted: String {
     var quoted = "'"
     for scalar in unicodeScalars {
       switch scalar {
@@ -39,9 +39,9 @@ extension String {
   }
 
   /// The text as the name of a key or variable, with a mark if it would otherwise be parsed as something else.
-  func asName(mark: String = "#", isReserved: (String) -> Bool = { _ in false }) -> String {
-    guard let first = unicodeScalars.first, unicodeScalars.allSatisfy(\.isNamePart) else {
-      return mark + inQuotationMarks
+  func conditionName(prefix mark: String = "#", isReserved: (String) -> Bool = { _ in false }) -> String {
+    guard let first = unicodeScalars.first, unicodeScalars.allSatisfy(\.isNameCharacter) else {
+      return mark + conditionQuoted
     }
     let isPlain = (first == "_" || first.properties.isXIDStart) && !isReserved(self)
     return isPlain ? self : mark + self
@@ -49,5 +49,5 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  fileprivate var isNamePart: Bool { self == "_" || properties.isXIDContinue }
+  fileprivate var isNameCharacter: Bool { self == "_" || properties.isXIDContinue }
 }

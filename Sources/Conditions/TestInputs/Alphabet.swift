@@ -1,14 +1,14 @@
 internal import Values
 
 /// A set of representative scalars: every other scalar is matched by the same patterns as one of them.
-struct Alphabet {
+struct RepresentativeScalars {
   let scalars: [Unicode.Scalar]
 
   init(_ patterns: [Pattern]) {
-    var tests: Set<Test> = [.wordPart]
+    var tests: Set<ScalarTest> = [.wordPart]
     for pattern in patterns {
       for instruction in pattern.instructions {
-        if let test = Test(instruction, ignoresCase: pattern.folding.ignoresCase) { tests.insert(test) }
+        if let test = ScalarTest(instruction, ignoresCase: pattern.folding.ignoresCase) { tests.insert(test) }
       }
     }
     let asked = Array(tests)
@@ -17,7 +17,7 @@ struct Alphabet {
   }
 
   /// A test of one scalar.
-  private enum Test: Hashable {
+  private enum ScalarTest: Hashable {
     case scalar(Unicode.Scalar, ignoresCase: Bool)
     case set(ScalarSet)
     case wordPart
@@ -34,30 +34,31 @@ struct Alphabet {
 
     func holds(_ scalar: Unicode.Scalar) -> Bool {
       switch self {
-      case .scalar(let wanted, let ignoresCase): wanted == (ignoresCase ? scalar.lowercased : scalar)
+      case .scalar(let wanted, let ignoresCase): wanted == (ignoresCase ? scalar.lowercasedScalar : scalar)
       case .set(let set): set.contains(scalar)
-      case .wordPart: scalar.isWordPart
+      case .wordPart: scalar.isWordCharacter
       case .anyInLine: !(10...13).contains(scalar.value)
       }
     }
 
     /// The scalars at which the result of the test may change.
-    var scalars: [Unicode.Scalar] {
+    var boundaryScalars: [Unicode.Scalar] {
       switch self {
       case .scalar(let scalar, _): [scalar]
-      case .set(let set): set.ranges.flatMap { [$0.lowerBound, $0.upperBound] } + (set.kinds.isEmpty ? [] : Self.latin)
+      case .set(let set):
+        set.ranges.flatMap { [$0.lowerBound, $0.upperBound] } + (set.kinds.isEmpty ? [] : Self.latinScalars)
       case .wordPart, .anyInLine: []
       }
     }
 
     /// These include scalars of most general categories.
-    private static let latin = (0xA0...0x17F).compactMap { Unicode.Scalar($0) }
+    private static let latinScalars = (0xA0...0x17F).compactMap { Unicode.Scalar($0) }
   }
 
   /// Letters come first, so that the texts are readable, and unusual characters last.
-  private static func candidates(_ tests: Set<Test>) -> [Unicode.Scalar] {
+  private static func candidates(_ tests: Set<ScalarTest>) -> [Unicode.Scalar] {
     let plain = ["x"] + Array("abcdefghijklmnopqrstuvwyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 -_.@:/+".unicodeScalars)
-    let others = tests.flatMap(\.scalars).sorted() + (33...126).compactMap { Unicode.Scalar($0) } + ["\n"]
+    let others = tests.flatMap(\.boundaryScalars).sorted() + (33...126).compactMap { Unicode.Scalar($0) } + ["\n"]
     return plain + others
   }
 }

@@ -3,19 +3,19 @@ package import Values
 /// The references and constants of a comparison.
 ///
 /// The result of the comparison changes where a reference has a value close to one of the constants.
-package struct Boundary: Hashable, Sendable {
+package struct ComparisonInputs: Hashable, Sendable {
   /// The references on both sides.
   package let reads: [Reference]
   /// The constants on both sides, including the elements of lists.
   package let constants: [Value]
   /// The question about a text, if a text is compared.
-  package let question: TextQuestion?
+  package let question: TextTest?
   let comparison: Comparison
 }
 
 extension Condition {
   /// The boundaries of all comparisons.
-  package var boundaries: [Boundary] { clause.comparisons.map(\.boundary) }
+  package var comparisonInputs: [ComparisonInputs] { clause.comparisons.map(\.inputs) }
 }
 
 extension Clause {
@@ -31,16 +31,16 @@ extension Clause {
 }
 
 extension Comparison {
-  fileprivate var boundary: Boundary {
-    var reader = ReadCollector()
+  fileprivate var inputs: ComparisonInputs {
+    var reader = ReferenceCollector()
     reader.collect(left)
     reader.collect(right)
-    return Boundary(
-      reads: reader.reads, constants: left.constants + right.constants, question: question, comparison: self)
+    return ComparisonInputs(
+      reads: reader.reads, constants: left.constants + right.constants, question: textTest, comparison: self)
   }
 }
 
-extension Expression {
+extension ConditionExpression {
   fileprivate var constants: [Value] {
     switch self {
     case .constant(.list(let values)): values
@@ -54,12 +54,12 @@ extension Expression {
     case .chain(let first, let links): first.constants + links.flatMap(\.operand.constants)
     case .combined(let left, _, let right): left.constants + right.constants
     case .choice(let clause, let left, let right):
-      clause.comparisons.flatMap(\.boundary.constants) + left.constants + right.constants
-    case .subquery(let list, _, let clause): list.constants + clause.comparisons.flatMap(\.boundary.constants)
+      clause.comparisons.flatMap(\.inputs.constants) + left.constants + right.constants
+    case .subquery(let list, _, let clause): list.constants + clause.comparisons.flatMap(\.inputs.constants)
     }
   }
 }
 
-extension Step {
+extension PathStep {
   fileprivate var constants: [Value] { if case .index(let index) = self { index.constants } else { [] } }
 }

@@ -1,12 +1,12 @@
 internal import Values
 
 /// A yes-or-no question about a text: whether it matches a pattern, or how long it is.
-package struct TextQuestion: Hashable, Sendable {
+package struct TextTest: Hashable, Sendable {
   /// The reference to the text.
   package let reference: Reference
-  let asked: Asked
+  let asked: Criterion
 
-  enum Asked: Hashable, Sendable {
+  enum Criterion: Hashable, Sendable {
     /// Whether the whole text matches.
     case pattern(Pattern)
     /// Whether the number of scalars is less than, equal to or greater than each length.
@@ -14,7 +14,7 @@ package struct TextQuestion: Hashable, Sendable {
   }
 }
 
-extension TextQuestion {
+extension TextTest {
   /// Creates the question whether a text matches a regular expression, or `nil` if that is invalid or too long.
   package init?(of reference: Reference, matching pattern: String) {
     guard let pattern = try? Pattern(pattern) else { return nil }
@@ -31,50 +31,52 @@ extension Comparison {
   /// The question about a text, if one side is a reference to it and the other a constant.
   ///
   /// There is none for an invalid pattern, which is reported elsewhere.
-  var question: TextQuestion? {
+  var textTest: TextTest? {
     if quantifier != nil { return nil }
-    if let constant = right.constant, let question = question(of: left, constant) { return question }
+    if let constant = right.constant, let question = textTest(of: left, constant) { return question }
     guard let constant = left.constant else { return nil }
     switch relation {
-    case .equal, .unequal, .less, .lessOrEqual, .greater, .greaterOrEqual: return question(of: right, constant)
+    case .equal, .unequal, .less, .lessOrEqual, .greater, .greaterOrEqual: return textTest(of: right, constant)
     case .isIn:
-      guard case .text(let text) = constant, let reference = right.whole else { return nil }
-      return question(of: reference, .sequence([.anything, .text(folded(text)), .anything]))
+      guard case .text(let text) = constant, let reference = right.wholeReference else { return nil }
+      return textTest(of: reference, .sequence([.anything, .text(folded(text)), .anything]))
     case .between, .contains, .begins, .ends, .like, .matches: return nil
     }
   }
 
-  private func question(of expression: Expression, _ constant: Value) -> TextQuestion? {
-    if case .call(.length, let arguments, _) = expression, arguments.count == 1, let reference = arguments[0].whole {
-      return lengths(constant).map { TextQuestion(of: reference, lengths: $0) }
+  private func textTest(of expression: ConditionExpression, _ constant: Value) -> TextTest? {
+    if case .call(.length, let arguments, _) = expression, arguments.count == 1,
+      let reference = arguments[0].wholeReference
+    {
+      return lengths(from: constant).map { TextTest(of: reference, lengths: $0) }
     }
-    guard let reference = expression.whole else { return nil }
+    guard let reference = expression.wholeReference else { return nil }
     if reference.keys.last == "length" {
-      return lengths(constant).map { TextQuestion(of: reference, lengths: $0) }
+      return lengths(from: constant).map { TextTest(of: reference, lengths: $0) }
     }
     switch (relation, constant) {
     case (.matches, .text(let text)):
-      return (try? Pattern(text, folding)).map { TextQuestion(reference: reference, asked: .pattern($0)) }
+      return (try? Pattern(text, folding)).map { TextTest(reference: reference, asked: .pattern($0)) }
     case (.isIn, .list(let values)):
       let texts = values.compactMap { if case .text(let text) = $0 { PatternNode.text(folded(text)) } else { nil } }
-      return texts.count == values.count ? question(of: reference, .choice(texts)) : nil
-    case (_, .text(let text)): return node(folded(text)).flatMap { question(of: reference, $0) }
+      return texts.count == values.count ? textTest(of: reference, .choice(texts)) : nil
+    case (_, .text(let text)): return patternNode(for: folded(text)).flatMap { textTest(of: reference, $0) }
     default: return nil
     }
   }
 
-  private func question(of reference: Reference, _ node: PatternNode) -> TextQuestion? {
-    (try? Pattern(node, folding)).map { TextQuestion(reference: reference, asked: .pattern($0)) }
+  private func textTest(of reference: Reference, _ node: PatternNode) -> TextTest? {
+    (try? Pattern(node, folding)).map { TextTest(reference: reference, asked: .pattern($0)) }
   }
 
   /// Returns the pattern of the whole text that the operator tests.
-  private func node(_ text: String) -> PatternNode? {
+  private func patternNode(for text: String) -> PatternNode? {
     switch relation {
     case .equal, .unequal: .text(text)
     case .begins: .sequence([.text(text), .anything])
     case .ends: .sequence([.anything, .text(text)])
     case .contains: .sequence([.anything, .text(text), .anything])
-    case .like: Likeness(text).node
+    case .like: WildcardPattern(text).patternNode
     case .less, .lessOrEqual, .greater, .greaterOrEqual, .between, .isIn, .matches: nil
     }
   }
@@ -82,14 +84,14 @@ extension Comparison {
   private func folded(_ text: String) -> String { folding.folded(text) }
 
   /// Returns the lengths in a constant, if all are between 0 and 1000.
-  private func lengths(_ constant: Value) -> [Int]? {
+  private func lengths(from constant: Value) -> [Int]? {
     let values = if case .list(let values) = constant { values } else { [constant] }
     let lengths = values.compactMap { $0.number.flatMap { Int(exactly: $0.real.rounded(.up)) } }
     return lengths.count == values.count && lengths.allSatisfy { (0...1000).contains($0) } ? lengths : nil
   }
 }
 
-extension Expression {
+extension ConditionExpression {
   /// The reference, if the expression is nothing else.
-  fileprivate var whole: Reference? { stepsBehindReference.isEmpty ? reference : nil }
+  fileprivate var wholeReference: Reference? { stepsAfterReference.isEmpty ? reference : nil }
 }

@@ -5,12 +5,12 @@ internal import Values
 /// It is a breadth-first search over the product of all patterns' states: texts that lead to the same states are tried
 /// once, shortest first. So it also finds texts that satisfy several questions at once, such as `BEGINSWITH 'a' AND
 /// ENDSWITH 'z'`.
-struct TextSearch {
+struct SampleTextSearch {
   private let patterns: [Pattern]
   private let lengths: [Int]
   private let scalars: [Unicode.Scalar]
-  private var steps: [Step] = []
-  private var known: Set<Place> = []
+  private var steps: [SearchNode] = []
+  private var known: Set<SearchState> = []
   private var words: [(answers: [Int], text: String)] = []
   private var places: [[Int]: Int] = [:]
 
@@ -20,18 +20,18 @@ struct TextSearch {
   /// The states of all patterns.
   ///
   /// The length is cut off after the longest length that is asked for.
-  private struct Place: Hashable {
-    var runs: [Pattern.Run]
+  private struct SearchState: Hashable {
+    var runs: [Pattern.MatchState]
     var length: Int
   }
 
-  private struct Step {
-    var place: Place
+  private struct SearchNode {
+    var place: SearchState
     var parent: Int
     var scalar: Unicode.Scalar
   }
 
-  init(_ questions: [TextQuestion]) {
+  init(_ questions: [TextTest]) {
     var patterns: [Pattern] = []
     var lengths: Set<Int> = []
     for question in questions {
@@ -42,39 +42,39 @@ struct TextSearch {
     }
     self.patterns = patterns
     self.lengths = lengths.sorted()
-    scalars = Alphabet(patterns).scalars
+    scalars = RepresentativeScalars(patterns).scalars
     search()
   }
 
   private mutating func search() {
-    reach(Place(runs: patterns.map { _ in Pattern.Run() }, length: 0), from: 0, by: " ")
+    visit(SearchState(runs: patterns.map { _ in Pattern.MatchState() }, length: 0), from: 0, by: " ")
     var number = 0
     while number < steps.count {
       let place = steps[number].place
       for scalar in scalars where steps.count < Self.most {
-        let runs = zip(patterns, place.runs).map { $0.run($1, telling: scalar) }
+        let runs = zip(patterns, place.runs).map { $0.advance($1, byFolding: scalar) }
         let length = min(place.length + 1, (lengths.last ?? -1) + 1)
-        reach(Place(runs: runs, length: length), from: number, by: scalar)
+        visit(SearchState(runs: runs, length: length), from: number, by: scalar)
       }
       number += 1
     }
   }
 
-  private mutating func reach(_ place: Place, from parent: Int, by scalar: Unicode.Scalar) {
+  private mutating func visit(_ place: SearchState, from parent: Int, by scalar: Unicode.Scalar) {
     guard known.insert(place).inserted else { return }
-    steps.append(Step(place: place, parent: parent, scalar: scalar))
+    steps.append(SearchNode(place: place, parent: parent, scalar: scalar))
     let answers =
-      zip(patterns, place.runs).map { $0.accepts($1) ? 1 : 0 }
+      zip(patterns, place.runs).map { $0.isAccepting($1) ? 1 : 0 }
       + lengths.map { place.length < $0 ? -1 : place.length == $0 ? 0 : 1 }
     guard let word = places[answers] else {
       places[answers] = words.count
-      return words.append((answers, text(to: steps.count - 1)))
+      return words.append((answers, text(atNode: steps.count - 1)))
     }
     // Prefer any other text to the empty one.
-    if words[word].text.isEmpty { words[word].text = text(to: steps.count - 1) }
+    if words[word].text.isEmpty { words[word].text = text(atNode: steps.count - 1) }
   }
 
-  private func text(to number: Int) -> String {
+  private func text(atNode number: Int) -> String {
     var scalars: [Unicode.Scalar] = []
     var number = number
     while number > 0 {
@@ -85,7 +85,7 @@ struct TextSearch {
   }
 }
 
-extension TextSearch {
+extension SampleTextSearch {
   /// The maximum number of texts, not counting those that answer a question with yes.
   private static let mostWords = 32
 
@@ -105,16 +105,16 @@ extension TextSearch {
   }
 }
 
-extension TextQuestion {
+extension TextTest {
   /// Returns texts for every combination of answers that a bounded search finds.
-  package static func texts(answering questions: [TextQuestion]) -> [String] { TextSearch(questions).texts }
+  package static func sampleTexts(for questions: [TextTest]) -> [String] { SampleTextSearch(questions).texts }
 }
 
 extension Pattern {
   /// Returns the state after a scalar, without its accents if the pattern ignores them.
-  fileprivate func run(_ run: Run, telling scalar: Unicode.Scalar) -> Run {
-    if !folding.ignoresAccents || scalar.isASCII { return self.run(run, by: scalar) }
-    let plain = Folding(ignoresAccents: true).folded(String(scalar))
-    return plain.unicodeScalars.reduce(run) { self.run($0, by: $1) }
+  fileprivate func advance(_ run: MatchState, byFolding scalar: Unicode.Scalar) -> MatchState {
+    if !folding.ignoresAccents || scalar.isASCII { return self.advance(run, by: scalar) }
+    let plain = StringCompareOptions(ignoresAccents: true).folded(String(scalar))
+    return plain.unicodeScalars.reduce(run) { self.advance($0, by: $1) }
   }
 }

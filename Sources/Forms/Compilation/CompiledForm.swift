@@ -10,26 +10,26 @@ public final class CompiledForm: Sendable {
   /// The definition that the form was compiled from.
   public let definition: FormDefinition
   /// The IDs of the sections and rows.
-  package let names: ElementNames
+  package let names: ElementIDs
   package let sections: [CompiledSection]
   package let rows: [CompiledRow]
-  let elements: [ElementID: Element]
-  package let graph: Graph
+  let elements: [ElementID: FormElement]
+  package let graph: AdjacencyList
 
   /// Compiles a definition, or throws all errors found in it.
-  public convenience init(_ definition: FormDefinition) throws(FormFaults) {
-    try self.init(definition, named: ElementNames(of: definition))
+  public convenience init(_ definition: FormDefinition) throws(FormErrors) {
+    try self.init(definition, named: ElementIDs(of: definition))
   }
 
   /// Compiles a definition whose elements already have IDs, and reports the given errors together with new ones.
-  init(_ definition: FormDefinition, named names: ElementNames, faults: [FormFault] = []) throws(FormFaults) {
-    var compiler = FormCompiler(definition, named: names, faults: faults)
+  init(_ definition: FormDefinition, named names: ElementIDs, errors faults: [FormError] = []) throws(FormErrors) {
+    var compiler = FormCompiler(definition, named: names, errors: faults)
     try compiler.compile()
     self.definition = definition
     self.names = names
     sections = compiler.sections
     rows = compiler.rows
-    elements = names.elements
+    elements = names.elementsByID
     graph = compiler.graph
   }
 }
@@ -37,8 +37,8 @@ public final class CompiledForm: Sendable {
 package struct CompiledSection: Sendable {
   /// The indices of the section's rows.
   package var rows: Range<Int>
-  package var hidden: Signal
-  package var disabled: Signal
+  package var hidden: BooleanSource
+  package var disabled: BooleanSource
 }
 
 package struct CompiledRow: Sendable {
@@ -49,11 +49,11 @@ package struct CompiledRow: Sendable {
   package var isRequired: Bool
   var options: [RowOption]
   /// The value of the row's own condition, without the section's.
-  var hidden: Signal
-  var disabled: Signal
+  var hidden: BooleanSource
+  var disabled: BooleanSource
   /// The row's own condition or its section's.
-  package var isHidden: Signal
-  package var isDisabled: Signal
+  package var isHidden: BooleanSource
+  package var isDisabled: BooleanSource
   package var validators: [CompiledValidator] = []
   /// The node that holds whether the row is valid, or `nil` if no condition reads it.
   package var validity: Int?
@@ -64,7 +64,7 @@ package struct CompiledRow: Sendable {
 package enum CompiledValidator: Sendable {
   case plain(Validator)
   case pattern(Evaluator, String)
-  case predicate(Signal, message: String)
+  case predicate(BooleanSource, message: String)
 }
 
 extension CompiledForm: Equatable {
@@ -90,8 +90,8 @@ extension CompiledForm {
     definition.sections[rows[row].section].rows[rows[row].place]
   }
 
-  package func number(ofRow id: ElementID) -> Int? { if case .row(let row)? = elements[id] { row } else { nil } }
-  func number(ofSection id: ElementID) -> Int? {
+  package func index(ofRow id: ElementID) -> Int? { if case .row(let row)? = elements[id] { row } else { nil } }
+  func index(ofSection id: ElementID) -> Int? {
     if case .section(let section)? = elements[id] { section } else { nil }
   }
 }

@@ -7,20 +7,24 @@ extension FormCompiler {
   mutating func check(_ section: SectionDefinition, _ path: FormPath) {
     guard let template = section.template else { return }
     if template.tag != nil {
-      note(.wrongTag, path + "template" + "tag", section.tag, "rows of a multivalued section cannot have tags")
+      addError(
+        .wrongTag, at: path + "template" + "tag", tag: section.tag,
+        message: "rows of a multivalued section cannot have tags")
     }
-    check(template: template, path + "template", section.tag)
+    checkTemplate(template, at: path + "template", sectionTag: section.tag)
     for (place, row) in section.rows.enumerated() where row.tag != nil {
-      note(.wrongTag, path + "rows" + place + "tag", row.tag, "rows of a multivalued section cannot have tags")
+      addError(
+        .wrongTag, at: path + "rows" + place + "tag", tag: row.tag,
+        message: "rows of a multivalued section cannot have tags")
     }
   }
 
   /// Checks the template from which the rows of a section are made.
-  private mutating func check(template: RowDefinition, _ path: FormPath, _ tag: String?) {
+  private mutating func checkTemplate(_ template: RowDefinition, at path: FormPath, sectionTag tag: String?) {
     check(template, path)
     func site(_ condition: Condition, _ path: FormPath) {
       // The condition may read `SELF`. Row 0 takes the place of a row that does not exist yet.
-      sites.append(Site(node: nil, condition: condition, path: path, tag: tag, row: 0))
+      sites.append(ConditionSite(node: nil, condition: condition, path: path, tag: tag, row: 0))
     }
     site(template.hidden, path + "hidden")
     site(template.disabled, path + "disabled")
@@ -29,72 +33,81 @@ extension FormCompiler {
       if case .predicate(let condition, _) = validator {
         site(condition, path + "predicate")
       } else {
-        _ = compiled(validator, of: template, 0, path)
+        _ = compileValidator(validator, of: template, rowIndex: 0, path: path)
       }
     }
   }
 
   /// Checks the initial value and the options of a row.
   mutating func check(_ row: RowDefinition, _ path: FormPath) {
-    let kind = row.kindOrItsValues
-    if kind.kept(row.value) == nil {
-      note(.wrongType, path + "value", row.tag, "expected \(kind.expected), found \(row.value.told)")
+    let kind = row.effectiveKind
+    if kind.normalized(row.value) == nil {
+      addError(
+        .wrongType, at: path + "value", tag: row.tag,
+        message: "expected \(kind.expectedInput), found \(row.value.messageExcerpt)")
     }
     var options: Set<Value> = []
-    for (place, option) in row.options.enumerated() where !options.insert(option.value.sameness).inserted {
-      note(.wrongValue, path + "options" + place, row.tag, "duplicate option \(option.value.told)")
+    for (place, option) in row.options.enumerated() where !options.insert(option.value.comparisonKey).inserted {
+      addError(
+        .wrongValue, at: path + "options" + place, tag: row.tag,
+        message: "duplicate option \(option.value.messageExcerpt)")
     }
   }
 
   /// Checks a validator and compiles its pattern or condition.
-  mutating func compiled(
-    _ validator: Validator, of row: RowDefinition, _ number: Int, _ path: FormPath
+  mutating func compileValidator(
+    _ validator: Validator, of row: RowDefinition, rowIndex number: Int, path: FormPath
   ) -> CompiledValidator {
-    let kind = row.kindOrItsValues
-    if !kind.suits(validator) {
-      note(
-        .wrongType, path, row.tag, "a row of kind \(kind.rawValue) does not support a \(validator.measure) validator")
+    let kind = row.effectiveKind
+    if !kind.supports(validator) {
+      addError(
+        .wrongType, at: path, tag: row.tag,
+        message: "a row of kind \(kind.rawValue) does not support a \(validator.messageName) validator")
     }
     switch validator {
     case .length(let least, let most):
-      if let least, let most, least > most { note(.wrongValue, path + "length", row.tag, "min is greater than max") }
+      if let least, let most, least > most {
+        addError(.wrongValue, at: path + "length", tag: row.tag, message: "min is greater than max")
+      }
     case .range(let least, let most):
       let bounds = [least, most].compactMap(\.self)
       if bounds.contains(where: { $0.number == nil }) {
-        note(.wrongType, path + "range", row.tag, "expected numbers as bounds")
-      } else if bounds.count == 2, bounds[0].order(to: bounds[1]) == .greater {
-        note(.wrongValue, path + "range", row.tag, "min is greater than max")
+        addError(.wrongType, at: path + "range", tag: row.tag, message: "expected numbers as bounds")
+      } else if bounds.count == 2, bounds[0].compare(to: bounds[1]) == .greater {
+        addError(.wrongValue, at: path + "range", tag: row.tag, message: "min is greater than max")
       }
-    case .pattern(let pattern): return compiled(pattern, row.tag, path + "pattern")
+    case .pattern(let pattern): return compilePattern(pattern, tag: row.tag, path: path + "pattern")
     case .predicate(let condition, let message):
-      let role = Node.Role.validator(row: number)
-      return .predicate(signal(condition, role, path + "predicate", row.tag, of: number), message: message)
+      let role = DependencyNode.Role.validator(row: number)
+      return .predicate(
+        booleanSource(for: condition, role: role, path: path + "predicate", tag: row.tag, ofRow: number),
+        message: message)
     case .asked: break
     }
     return .plain(validator)
   }
 
-  private mutating func compiled(_ pattern: String, _ tag: String?, _ path: FormPath) -> CompiledValidator {
-    do throws(ConditionFault) {
+  private mutating func compilePattern(_ pattern: String, tag: String?, path: FormPath) -> CompiledValidator {
+    do throws(ConditionError) {
       let condition = try Condition(parsing: "SELF MATCHES %@", arguments: [.value(.text(pattern))])
       let evaluator = Evaluator(condition)
       // A pattern passed as an argument is parsed when it is first used. Evaluating it once finds its syntax errors.
-      _ = try evaluator.holds(GivenValues(evaluator.reads, object: ""))
+      _ = try evaluator.holds(NamedValueSource(evaluator.reads, object: ""))
       return .pattern(evaluator, pattern)
     } catch {
-      note(.wrongValue, path, tag, error.message)
+      addError(.wrongValue, at: path, tag: tag, message: error.message)
       return .plain(.pattern(pattern))
     }
   }
 
-  mutating func note(_ kind: FormFault.Kind, _ path: FormPath, _ tag: String?, _ message: String) {
-    faults.append(FormFault(kind, at: path, tag: tag, message))
+  mutating func addError(_ kind: FormError.Kind, at path: FormPath, tag: String?, message: String) {
+    faults.append(FormError(kind, at: path, tag: tag, message))
   }
 }
 
 extension Validator {
   /// The word for the validator in error messages.
-  fileprivate var measure: String {
+  fileprivate var messageName: String {
     switch self {
     case .length: "length"
     case .range: "range"
@@ -107,12 +120,12 @@ extension Validator {
 
 extension RowKind {
   /// Returns a Boolean value that indicates whether rows of this kind support the validator.
-  fileprivate func suits(_ validator: Validator) -> Bool {
+  fileprivate func supports(_ validator: Validator) -> Bool {
     switch (validator, self) {
     case (.length, .multipleChoice): true
     case (.length, _), (.pattern, _): [.text, .multilineText, .email, .url, .phone, .password].contains(self)
     case (.range, _): [.integer, .decimal, .money, .slider, .stepper].contains(self)
-    case (.predicate, _), (.asked, _): takesInput
+    case (.predicate, _), (.asked, _): acceptsInput
     }
   }
 }

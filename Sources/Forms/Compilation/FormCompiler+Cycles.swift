@@ -2,23 +2,25 @@ internal import Conditions
 
 extension FormCompiler {
   /// Adds an error for a dependency cycle, at the first condition in it.
-  mutating func note(cycle: [Int], _ sitesOfNodes: [Int: Site]) {
+  mutating func addCycleError(for cycle: [Int], sitesByNode sitesOfNodes: [Int: ConditionSite]) {
     guard let place = cycle.firstIndex(where: { sitesOfNodes[$0] != nil }), let site = sitesOfNodes[cycle[place]] else {
       preconditionFailure("A dependency cycle must contain a condition.")
     }
     let nodes = Array(cycle[place...] + cycle[..<place])
-    let names = zip(nodes, nodes.dropFirst() + [nodes[0]]).flatMap { [name($0)] + reading(of: $1, by: $0) }
+    let names = zip(nodes, nodes.dropFirst() + [nodes[0]]).flatMap {
+      [name(ofNode: $0)] + referenceText(to: $1, in: $0)
+    }
     // The node of a row's own condition and the node that combines it with its section's have the same name.
     let path = names.reduce(into: [String]()) { if $0.last != $1 { $0.append($1) } }
     let circle = (path.last == path[0] && path.count > 1 ? path : path + [path[0]]).joined(separator: " -> ")
     faults.append(
-      FormFault(.cycle, at: site.path, tag: site.tag, "circular dependency: \(circle)"))
+      FormError(.cycle, at: site.path, tag: site.tag, "circular dependency: \(circle)"))
   }
 
   /// Returns the text with which a node's condition refers to another node, if it does.
   ///
   /// A row that is hidden only by its section has no node of its own. The condition that reads it still names the row.
-  private func reading(of other: Int, by node: Int) -> [String] {
+  private func referenceText(to other: Int, in node: Int) -> [String] {
     guard case .condition(let evaluator, let sources) = graph.nodes[node].rule,
       sources.count == evaluator.reads.count
     else { return [] }
@@ -29,7 +31,7 @@ extension FormCompiler {
   }
 
   /// Returns the reference with which a condition would read the node.
-  private func name(_ node: Int) -> String {
+  private func name(ofNode node: Int) -> String {
     switch graph.nodes[node].role {
     case .isHidden(.section(let section)): name(ofSection: section) + ".isHidden"
     case .isDisabled(.section(let section)): name(ofSection: section) + ".isDisabled"

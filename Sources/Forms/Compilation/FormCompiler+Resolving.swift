@@ -4,30 +4,32 @@ internal import Values
 
 extension FormCompiler {
   /// Resolves the references of a condition and records its dependencies.
-  mutating func resolve(_ place: Int) {
+  mutating func resolveReferences(ofSite place: Int) {
     let site = sites[place]
-    let reads = site.condition.reads
-    var sources: [Source] = []
-    for (reference, position) in zip(reads, site.condition.readPositions) {
-      guard let source = source(of: reference, position, site) else { continue }
+    let reads = site.condition.references
+    var sources: [ReadSource] = []
+    for (reference, position) in zip(reads, site.condition.referencePositions) {
+      guard let source = resolve(reference, at: position, in: site) else { continue }
       sources.append(source)
-      if let node = site.node { depend(node, on: source) }
+      if let node = site.node { addDependency(of: node, on: source) }
     }
     guard let node = site.node, case .condition(let evaluator, _) = graph.nodes[node].rule else { return }
     graph.nodes[node].rule = .condition(evaluator, sources)
   }
 
-  private mutating func depend(_ node: Int, on source: Source) {
+  private mutating func addDependency(of node: Int, on source: ReadSource) {
     switch source {
-    case .value(let row, let keys): graph.readersOfRows[row].append(ValueReader(node: node, keys: keys))
+    case .value(let row, let keys): graph.readersOfRows[row].append(RowValueReader(node: node, keys: keys))
     case .list(let section, _): graph.readersOfLists[section, default: []].append(node)
     case .signal(let signal): if let other = signal.node { dependencies[node].append(other) }
     }
   }
 
-  private mutating func source(of reference: Reference, _ position: TextPosition?, _ site: Site) -> Source? {
-    func refuse(_ kind: FormFault.Kind, _ message: String) {
-      faults.append(FormFault(kind, at: site.path, tag: site.tag, message, conditionPosition: position))
+  private mutating func resolve(_ reference: Reference, at position: TextPosition?, in site: ConditionSite)
+    -> ReadSource?
+  {
+    func refuse(_ kind: FormError.Kind, _ message: String) {
+      faults.append(FormError(kind, at: site.path, tag: site.tag, message, conditionPosition: position))
     }
     switch reference.root {
     case .now, .random:
@@ -40,23 +42,23 @@ extension FormCompiler {
         "\(reference) is not a reference to a row; \(name.map { "did you mean $\($0)?" } ?? "a row is read as $tag")")
     case .variable(let name):
       guard let element = tagged[name] else {
-        refuse(.unknownTag, "no row or section has the tag \(name.short)\(hint(for: name))")
+        refuse(.unknownTag, "no row or section has the tag \(name.quotedExcerpt)\(suggestion(forTag: name))")
         return nil
       }
-      if let source = source(of: element, reference.keys) { return source }
-      refuse(.unreadable, "\(reference) cannot be read: \(Self.readable(of: element))")
+      if let source = readSource(of: element, keys: reference.keys) { return source }
+      refuse(.unreadable, "\(reference) cannot be read: \(Self.readablePropertiesText(of: element))")
     }
     return nil
   }
 
-  private static func readable(of element: Element) -> String {
+  private static func readablePropertiesText(of element: FormElement) -> String {
     switch element {
     case .section: "a section has isHidden and isDisabled, and a value if it is multivalued"
     case .row: "isHidden, isDisabled and isValid are Boolean values without members"
     }
   }
 
-  private mutating func source(of element: Element, _ keys: [String]) -> Source? {
+  private mutating func readSource(of element: FormElement, keys: [String]) -> ReadSource? {
     let inner = Array(keys.dropFirst())
     switch (element, keys.first) {
     case (.section(let section), "isHidden"?) where inner.isEmpty: return .signal(sections[section].hidden)
@@ -67,16 +69,16 @@ extension FormCompiler {
     case (.section, _): return nil
     case (.row(let row), "isHidden"?): return inner.isEmpty ? .signal(rows[row].isHidden) : nil
     case (.row(let row), "isDisabled"?): return inner.isEmpty ? .signal(rows[row].isDisabled) : nil
-    case (.row(let row), "isValid"?): return inner.isEmpty ? .signal(.node(validity(of: row))) : nil
+    case (.row(let row), "isValid"?): return inner.isEmpty ? .signal(.node(makeValidityNode(forRow: row))) : nil
     case (.row(let row), "value"?): return .value(row: row, keys: inner)
     case (.row(let row), _): return .value(row: row, keys: keys)
     }
   }
 
   /// Returns the node that holds whether a row is valid, creating it on first use.
-  private mutating func validity(of row: Int) -> Int {
+  private mutating func makeValidityNode(forRow row: Int) -> Int {
     if let node = rows[row].validity { return node }
-    let node = add(.validity(row: row), .isValid(row: row))
+    let node = addNode(rule: .validity(row: row), role: .isValid(row: row))
     rows[row].validity = node
     let predicates = rows[row].validators.compactMap { validator in
       if case .predicate(let signal, _) = validator { signal.node } else { nil }
@@ -94,9 +96,9 @@ extension FormCompiler {
   /// Returns a suggestion with the most similar tag, or an empty string.
   ///
   /// Comparing with all tags is expensive, so only the first few errors of a form get a suggestion.
-  private mutating func hint(for name: String) -> String {
+  private mutating func suggestion(forTag name: String) -> String {
     guard hintsLeft > 0, tagged.count < 2000 else { return "" }
     hintsLeft -= 1
-    return nearest(to: name, of: tagged.keys.sorted()).map { "; did you mean $\($0)?" } ?? ""
+    return closestMatch(to: name, among: tagged.keys.sorted()).map { "; did you mean $\($0)?" } ?? ""
   }
 }

@@ -5,7 +5,7 @@ internal import Values
 /// Compiles a form definition and collects its errors.
 struct FormCompiler {
   /// A condition and its location in the definition.
-  struct Site {
+  struct ConditionSite {
     /// The node that evaluates the condition, or `nil` if the condition belongs to a template and is only checked.
     var node: Int?
     var condition: Condition
@@ -16,91 +16,95 @@ struct FormCompiler {
   }
 
   let definition: FormDefinition
-  let names: ElementNames
-  var faults: [FormFault]
+  let names: ElementIDs
+  var faults: [FormError]
   var sections: [CompiledSection] = []
   var rows: [CompiledRow] = []
-  var graph: Graph
-  var sites: [Site] = []
+  var graph: AdjacencyList
+  var sites: [ConditionSite] = []
   /// The nodes that each node depends on.
   var dependencies: [[Int]] = []
   /// The elements added so far, by tag.
-  var tagged: [String: Element] = [:]
+  var tagged: [String: FormElement] = [:]
   var hintsLeft = 20
 
-  init(_ definition: FormDefinition, named names: ElementNames, faults: [FormFault]) {
+  init(_ definition: FormDefinition, named names: ElementIDs, errors faults: [FormError]) {
     self.definition = definition
     self.names = names
     self.faults = faults
-    graph = Graph(readersOfRows: Array(repeating: [], count: names.rows.count))
+    graph = AdjacencyList(readersOfRows: Array(repeating: [], count: names.rows.count))
   }
 
-  mutating func compile() throws(FormFaults) {
-    for section in definition.sections.indices { add(section) }
-    for site in sites.indices { resolve(site) }
-    let ranking = Ranking(dependencies)
+  mutating func compile() throws(FormErrors) {
+    for section in definition.sections.indices { addSection(at: section) }
+    for site in sites.indices { resolveReferences(ofSite: site) }
+    let ranking = TopologicalSort(dependencies)
     let sitesOfNodes =
       ranking.cycles.isEmpty
       ? [:] : Dictionary(sites.lazy.compactMap { site in site.node.map { ($0, site) } }) { first, _ in first }
-    for cycle in ranking.cycles { note(cycle: cycle, sitesOfNodes) }
-    if !faults.isEmpty { throw FormFaults(list: faults) }
-    graph.arrange(ranking.order, dependencies)
+    for cycle in ranking.cycles { addCycleError(for: cycle, sitesByNode: sitesOfNodes) }
+    if !faults.isEmpty { throw FormErrors(list: faults) }
+    graph.setOrder(ranking.order, dependencies: dependencies)
   }
 }
 
 extension FormCompiler {
-  private mutating func add(_ number: Int) {
+  private mutating func addSection(at number: Int) {
     let section = definition.sections[number]
     let path = FormPath.section(number)
-    name(.section(number), section.tag, path)
-    let hidden = signal(section.hidden, .isHidden(.section(number)), path + "hidden", section.tag)
-    let disabled = signal(section.disabled, .isDisabled(.section(number)), path + "disabled", section.tag)
+    registerTag(of: .section(number), section.tag, at: path)
+    let hidden = booleanSource(
+      for: section.hidden, role: .isHidden(.section(number)), path: path + "hidden", tag: section.tag)
+    let disabled = booleanSource(
+      for: section.disabled, role: .isDisabled(.section(number)), path: path + "disabled", tag: section.tag)
     let first = rows.count
     sections.append(CompiledSection(rows: first..<first + section.rows.count, hidden: hidden, disabled: disabled))
-    for place in section.rows.indices { add(section.rows[place], at: place, in: number) }
+    for place in section.rows.indices { addRow(section.rows[place], at: place, in: number) }
     check(section, path)
   }
 
-  private mutating func add(_ row: RowDefinition, at place: Int, in section: Int) {
+  private mutating func addRow(_ row: RowDefinition, at place: Int, in section: Int) {
     let path = FormPath.row(place, in: section)
     let number = rows.count
-    name(.row(number), row.tag, path)
+    registerTag(of: .row(number), row.tag, at: path)
     check(row, path)
-    let hidden = signal(row.hidden, .isHidden(.row(number)), path + "hidden", row.tag, of: number)
-    let disabled = signal(row.disabled, .isDisabled(.row(number)), path + "disabled", row.tag, of: number)
+    let hidden = booleanSource(
+      for: row.hidden, role: .isHidden(.row(number)), path: path + "hidden", tag: row.tag, ofRow: number)
+    let disabled = booleanSource(
+      for: row.disabled, role: .isDisabled(.row(number)), path: path + "disabled", tag: row.tag, ofRow: number)
     let outer = sections[section]
     rows.append(
       CompiledRow(
-        section: section, place: place, kind: row.kindOrItsValues, isRequired: row.isRequired, options: row.options,
+        section: section, place: place, kind: row.effectiveKind, isRequired: row.isRequired, options: row.options,
         hidden: hidden, disabled: disabled,
-        isHidden: either(hidden, outer.hidden, .isHiddenAtAll(row: number)),
-        isDisabled: either(disabled, outer.disabled, .isDisabledAtAll(row: number))))
+        isHidden: disjunction(of: hidden, and: outer.hidden, role: .isHiddenAtAll(row: number)),
+        isDisabled: disjunction(of: disabled, and: outer.disabled, role: .isDisabledAtAll(row: number))))
     for (place, validator) in row.validators.enumerated() {
       if case .asked(let check) = validator {
         rows[number].checks.append(check)
       } else {
-        let validator = compiled(validator, of: row, number, path + "validators" + place)
+        let validator = compileValidator(validator, of: row, rowIndex: number, path: path + "validators" + place)
         rows[number].validators.append(validator)
       }
     }
   }
 
   /// Registers the tag of an element.
-  private mutating func name(_ element: Element, _ tag: String?, _ path: FormPath) {
+  private mutating func registerTag(of element: FormElement, _ tag: String?, at path: FormPath) {
     guard let tag else { return }
-    if tag.isEmpty || ElementNames.isReserved(tag) {
+    if tag.isEmpty || ElementIDs.isReserved(tag) {
       let rule = "a nonempty tag that does not begin with # or § (reserved for elements without a tag)"
-      faults.append(FormFault(.wrongTag, at: path + "tag", tag: tag, "expected \(rule), found \(tag.short)"))
+      faults.append(FormError(.wrongTag, at: path + "tag", tag: tag, "expected \(rule), found \(tag.quotedExcerpt)"))
     }
     if let other = tagged[tag] {
-      let message = "duplicate tag \(tag.short); \(self.path(of: other)) already has it"
-      faults.append(FormFault(.duplicateTag, at: path + "tag", tag: tag, message))
+      let message = "duplicate tag \(tag.quotedExcerpt); \(self.path(of: other)) already has it"
+      faults.append(FormError(.duplicateTag, at: path + "tag", tag: tag, message))
     } else {
       tagged[tag] = element
     }
   }
 
-  private func path(of element: Element) -> FormPath {
+  private func path(of element: FormElement) -> FormPath {
     switch element {
     case .section(let section): .section(section)
     case .row(let row) where row < rows.count: .row(rows[row].place, in: rows[row].section)
@@ -109,28 +113,30 @@ extension FormCompiler {
   }
 
   /// Returns the value of a condition if it is constant, and otherwise a new node that evaluates it.
-  mutating func signal(
-    _ condition: Condition, _ role: Node.Role, _ path: FormPath, _ tag: String?, of row: Int? = nil
-  ) -> Signal {
+  mutating func booleanSource(
+    for condition: Condition, role: DependencyNode.Role, path: FormPath, tag: String?, ofRow row: Int? = nil
+  ) -> BooleanSource {
     if condition == .never || condition == .always { return .constant(condition == .always) }
-    let node = add(.condition(Evaluator(condition), []), role)
-    sites.append(Site(node: node, condition: condition, path: path, tag: tag, row: row))
+    let node = addNode(rule: .condition(Evaluator(condition), []), role: role)
+    sites.append(ConditionSite(node: node, condition: condition, path: path, tag: tag, row: row))
     return .node(node)
   }
 
-  private mutating func either(_ own: Signal, _ outer: Signal, _ role: Node.Role) -> Signal {
+  private mutating func disjunction(of own: BooleanSource, and outer: BooleanSource, role: DependencyNode.Role)
+    -> BooleanSource
+  {
     switch (own, outer) {
     case (.constant(true), _), (_, .constant(true)): return .constant(true)
     case (.constant(false), let other), (let other, .constant(false)): return other
     case (.node(let own), .node(let outer)):
-      let node = add(.either(own, outer), role)
+      let node = addNode(rule: .either(own, outer), role: role)
       dependencies[node] = [own, outer]
       return .node(node)
     }
   }
 
-  mutating func add(_ rule: Node.Rule, _ role: Node.Role) -> Int {
-    graph.nodes.append(Node(rule: rule, role: role))
+  mutating func addNode(rule: DependencyNode.Rule, role: DependencyNode.Role) -> Int {
+    graph.nodes.append(DependencyNode(rule: rule, role: role))
     dependencies.append([])
     return graph.nodes.count - 1
   }

@@ -5,8 +5,8 @@ package import Conditions
 /// A node is a Boolean value that can change: whether an element is hidden or disabled, whether the predicate of a
 /// validator holds, or whether a row is valid. Constants have no node. The size of the graph is proportional to the
 /// size of the conditions.
-package struct Graph: Sendable {
-  package var nodes: [Node] = []
+package struct AdjacencyList: Sendable {
+  package var nodes: [DependencyNode] = []
   /// The nodes in topological order: each node follows the nodes it depends on.
   package var order: [Int] = []
   /// The position of each node in the topological order.
@@ -14,14 +14,14 @@ package struct Graph: Sendable {
   /// The nodes that read each node.
   package var readersOfNodes: [[Int]] = []
   /// The nodes that read the value of each row.
-  package var readersOfRows: [[ValueReader]]
+  package var readersOfRows: [[RowValueReader]]
   /// The nodes that read the list of values of a multivalued section.
   package var readersOfLists: [Int: [Int]] = [:]
 }
 
-extension Graph {
+extension AdjacencyList {
   /// Stores the evaluation order, and inverts the dependencies into the readers of each node.
-  mutating func arrange(_ order: [Int], _ dependencies: [[Int]]) {
+  mutating func setOrder(_ order: [Int], dependencies: [[Int]]) {
     self.order = order
     ranks = Array(repeating: 0, count: order.count)
     for (rank, node) in order.enumerated() { ranks[node] = rank }
@@ -33,10 +33,10 @@ extension Graph {
 }
 
 /// A Boolean value that can change.
-package struct Node: Sendable {
+package struct DependencyNode: Sendable {
   package enum Rule: Sendable {
     /// The value of a condition that reads the given sources.
-    case condition(Evaluator, [Source])
+    case condition(Evaluator, [ReadSource])
     /// The disjunction of two nodes, such as a row's own hidden condition and its section's.
     case either(Int, Int)
     /// Whether the row has no validation errors.
@@ -45,8 +45,8 @@ package struct Node: Sendable {
 
   /// The property that the node holds.
   package enum Role: Hashable, Sendable {
-    case isHidden(Element)
-    case isDisabled(Element)
+    case isHidden(FormElement)
+    case isDisabled(FormElement)
     /// The row's own condition or its section's.
     case isHiddenAtAll(row: Int)
     case isDisabledAtAll(row: Int)
@@ -57,17 +57,17 @@ package struct Node: Sendable {
   package var rule: Rule
   package var role: Role
 
-  var isValidity: Bool { if case .validity = rule { true } else { false } }
+  var isValidityNode: Bool { if case .validity = rule { true } else { false } }
 }
 
 /// A section or a row, by index.
-package enum Element: Hashable, Sendable {
+package enum FormElement: Hashable, Sendable {
   case section(Int)
   case row(Int)
 }
 
 /// A Boolean value that is either constant or held by a node.
-package enum Signal: Hashable, Sendable {
+package enum BooleanSource: Hashable, Sendable {
   case constant(Bool)
   case node(Int)
 
@@ -75,15 +75,15 @@ package enum Signal: Hashable, Sendable {
 }
 
 /// The source of a value that a condition reads.
-package enum Source: Sendable {
+package enum ReadSource: Sendable {
   case value(row: Int, keys: [String])
   /// The list of values of a multivalued section.
   case list(section: Int, keys: [String])
-  case signal(Signal)
+  case signal(BooleanSource)
 }
 
 /// A node that reads a row's value, or the part of it at a key path.
-package struct ValueReader: Sendable {
+package struct RowValueReader: Sendable {
   package var node: Int
   var keys: [String]
 }

@@ -5,7 +5,7 @@
 /// traversal finds both the order and the cycles.
 ///
 /// - Complexity: O(*n* + *m*) for *n* nodes and *m* dependencies.
-struct Ranking {
+struct TopologicalSort {
   /// The nodes in topological order: each node follows the nodes it depends on.
   private(set) var order: [Int] = []
   /// For each strongly connected component with a cycle, the shortest cycle through its lowest-numbered node.
@@ -24,24 +24,24 @@ struct Ranking {
     lowest = numbers
     isOpen = Array(repeating: false, count: dependencies.count)
     order.reserveCapacity(dependencies.count)
-    for node in dependencies.indices where numbers[node] < 0 { walk(from: node) }
+    for node in dependencies.indices where numbers[node] < 0 { visitComponents(from: node) }
     cycles.sort { $0[0] < $1[0] }
   }
 
-  private mutating func walk(from start: Int) {
+  private mutating func visitComponents(from start: Int) {
     var path = [(node: start, next: 0)]
-    enter(start)
+    discover(start)
     while let (node, next) = path.last {
       guard next < dependencies[node].count else {
         path.removeLast()
-        leave(node)
+        finish(node)
         if let parent = path.last?.node { lowest[parent] = min(lowest[parent], lowest[node]) }
         continue
       }
       path[path.count - 1].next += 1
       let other = dependencies[node][next]
       if numbers[other] < 0 {
-        enter(other)
+        discover(other)
         path.append((other, 0))
       } else if isOpen[other] {
         lowest[node] = min(lowest[node], numbers[other])
@@ -49,7 +49,7 @@ struct Ranking {
     }
   }
 
-  private mutating func enter(_ node: Int) {
+  private mutating func discover(_ node: Int) {
     numbers[node] = count
     lowest[node] = count
     count += 1
@@ -58,7 +58,7 @@ struct Ranking {
   }
 
   /// Pops the component whose root is this node, if it is a root.
-  private mutating func leave(_ node: Int) {
+  private mutating func finish(_ node: Int) {
     guard lowest[node] == numbers[node] else { return }
     var component: [Int] = []
     repeat {
@@ -67,11 +67,11 @@ struct Ranking {
       component.append(member)
     } while component.last != node
     order += component
-    if component.count > 1 || dependencies[node].contains(node) { cycles.append(cycle(in: component)) }
+    if component.count > 1 || dependencies[node].contains(node) { cycles.append(shortestCycle(in: component)) }
   }
 
   /// Returns the shortest cycle through the lowest-numbered node of a component, found by breadth-first search.
-  private func cycle(in component: [Int]) -> [Int] {
+  private func shortestCycle(in component: [Int]) -> [Int] {
     let members = Set(component)
     guard let first = component.min() else { return [] }
     var cameFrom: [Int: Int] = [:]
@@ -80,7 +80,7 @@ struct Ranking {
       var next: [Int] = []
       for node in ring {
         for other in dependencies[node] where members.contains(other) && cameFrom[other] == nil {
-          if other == first { return Self.path(to: node, cameFrom) }
+          if other == first { return Self.path(to: node, predecessors: cameFrom) }
           cameFrom[other] = node
           next.append(other)
         }
@@ -90,7 +90,7 @@ struct Ranking {
     return component
   }
 
-  private static func path(to end: Int, _ cameFrom: [Int: Int]) -> [Int] {
+  private static func path(to end: Int, predecessors cameFrom: [Int: Int]) -> [Int] {
     var path = [end]
     while let last = path.last, let previous = cameFrom[last] { path.append(previous) }
     return path.reversed()

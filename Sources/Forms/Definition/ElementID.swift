@@ -19,7 +19,7 @@ extension ElementID: CustomStringConvertible {
 }
 
 /// The identifiers of a form's sections and rows, in display order.
-package struct ElementNames: Hashable, Codable, Sendable {
+package struct ElementIDs: Hashable, Codable, Sendable {
   package var sections: [ElementID]
   package var rows: [ElementID]
   /// The greatest numbers used in generated IDs.
@@ -31,7 +31,7 @@ package struct ElementNames: Hashable, Codable, Sendable {
   /// A Boolean value that indicates whether the counters are within a plausible range.
   ///
   /// The upper bound prevents an overflow when a decoded counter is incremented.
-  var areCounted: Bool {
+  var hasValidCounters: Bool {
     let possible = 0...(1 << 48)
     return possible.contains(lastSection) && possible.contains(lastRow)
   }
@@ -41,34 +41,34 @@ package struct ElementNames: Hashable, Codable, Sendable {
     let rows = form.sections.flatMap(\.rows)
     lastSection = form.sections.count
     lastRow = rows.count
-    sections = form.sections.enumerated().map { Self.name($1.tag, "§", $0 + 1) }
-    self.rows = rows.enumerated().map { Self.name($1.tag, "#", $0 + 1) }
+    sections = form.sections.enumerated().map { Self.id(tag: $1.tag, prefix: "§", number: $0 + 1) }
+    self.rows = rows.enumerated().map { Self.id(tag: $1.tag, prefix: "#", number: $0 + 1) }
   }
 
   /// Returns the ID of a row that is being added.
-  mutating func name(of row: RowDefinition) -> ElementID {
+  mutating func makeID(for row: RowDefinition) -> ElementID {
     lastRow += 1
-    return Self.name(row.tag, "#", lastRow)
+    return Self.id(tag: row.tag, prefix: "#", number: lastRow)
   }
 
   /// Returns the ID of a section that is being added.
-  mutating func name(of section: SectionDefinition) -> ElementID {
+  mutating func makeID(for section: SectionDefinition) -> ElementID {
     lastSection += 1
-    return Self.name(section.tag, "§", lastSection)
+    return Self.id(tag: section.tag, prefix: "§", number: lastSection)
   }
 
-  private static func name(_ tag: String?, _ mark: String, _ number: Int) -> ElementID {
+  private static func id(tag: String?, prefix mark: String, number: Int) -> ElementID {
     ElementID(rawValue: tag ?? "\(mark)\(number)")
   }
 
   /// Returns a Boolean value that indicates whether this is a generated ID whose number has been used.
-  func isNumbered(_ name: ElementID) -> Bool {
+  func isGeneratedID(_ name: ElementID) -> Bool {
     guard let mark = name.rawValue.first, let number = Int(name.rawValue.dropFirst()), number > 0 else { return false }
     return mark == "#" && number <= lastRow || mark == "§" && number <= lastSection
   }
 
   /// Returns a Boolean value that indicates whether this is a generated row ID whose number has been used.
-  func isNumberOfRow(_ name: ElementID) -> Bool { name.rawValue.hasPrefix("#") && isNumbered(name) }
+  func isGeneratedRowID(_ name: ElementID) -> Bool { name.rawValue.hasPrefix("#") && isGeneratedID(name) }
 
   /// Returns a Boolean value that indicates whether a tag could be confused with a generated ID.
   static func isReserved(_ tag: String) -> Bool { tag.hasPrefix("#") || tag.hasPrefix("§") }
@@ -76,8 +76,8 @@ package struct ElementNames: Hashable, Codable, Sendable {
   /// The elements by ID.
   ///
   /// Of elements with the same ID the first one is used. The compiler reports duplicate tags as errors.
-  var elements: [ElementID: Element] {
-    var elements: [ElementID: Element] = [:]
+  var elementsByID: [ElementID: FormElement] {
+    var elements: [ElementID: FormElement] = [:]
     elements.reserveCapacity(sections.count + rows.count)
     for (place, name) in sections.enumerated() where elements[name] == nil { elements[name] = .section(place) }
     for (place, name) in rows.enumerated() where elements[name] == nil { elements[name] = .row(place) }

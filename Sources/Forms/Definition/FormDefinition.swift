@@ -44,7 +44,7 @@ public struct FormDefinition: Hashable, Codable, Sendable {
 /// Under every policy such rows keep their values, and conditions can read them.
 public struct FormPolicy: Hashable, Codable, Sendable {
   /// Whether a row is part of validation and submission.
-  public enum Part: String, Hashable, Codable, Sendable {
+  public enum Participation: String, Hashable, Codable, Sendable {
     /// The row is validated and its value is submitted.
     case included
     /// The row is neither validated nor submitted.
@@ -52,12 +52,12 @@ public struct FormPolicy: Hashable, Codable, Sendable {
   }
 
   /// The rule for hidden rows.
-  public var hidden: Part
+  public var hidden: Participation
   /// The rule for rows that are visible and disabled.
-  public var disabled: Part
+  public var disabled: Participation
 
   /// Creates a policy.
-  public init(hidden: Part = .leftOut, disabled: Part = .included) {
+  public init(hidden: Participation = .leftOut, disabled: Participation = .included) {
     self.hidden = hidden
     self.disabled = disabled
   }
@@ -104,7 +104,7 @@ public struct SectionDefinition: Hashable, Sendable {
   ) {
     self.init(
       tag: tag, title: title, footer: footer, hidden: hidden, disabled: disabled,
-      rows: values.map { template.holding($0) }, template: template)
+      rows: values.map { template.withValue($0) }, template: template)
   }
 
   /// Creates a section from a list of rows.

@@ -22,12 +22,12 @@ extension ConditionFormat.StringInterpolation {
   /// Appends a reference to a row.
   ///
   /// A row without a tag cannot be referenced. Its reference is the empty tag, which the compiler reports as unknown.
-  public mutating func appendInterpolation(_ row: RowDefinition) { appendInterpolation(Tag(tag: row.tag ?? "")) }
+  public mutating func appendInterpolation(_ row: RowDefinition) { appendInterpolation(ElementTag(tag: row.tag ?? "")) }
 
   /// Appends a reference to a section.
   public mutating func appendInterpolation(_ section: SectionDefinition) {
-    appendInterpolation(Tag(tag: section.tag ?? ""))
+    appendInterpolation(ElementTag(tag: section.tag ?? ""))
   }
 }
 
-private struct Tag: Tagged { let tag: String }
+private struct ElementTag: Tagged { let tag: String }

@@ -47,10 +47,10 @@ public struct RowDefinition: Hashable, Sendable {
 
 extension RowDefinition {
   /// The declared kind, or the kind inferred from the initial value.
-  package var kindOrItsValues: RowKind { kind ?? RowKind(of: value) }
+  package var effectiveKind: RowKind { kind ?? RowKind(of: value) }
 
   /// Returns a copy of the row with another initial value.
-  func holding(_ value: Value) -> RowDefinition {
+  func withValue(_ value: Value) -> RowDefinition {
     var row = self
     row.value = value
     return row

@@ -5,17 +5,17 @@ extension RowKind {
   ///
   /// This checks the type only. Validation checks whether the value is allowed, such as whether it is one of the
   /// options.
-  package func kept(_ value: Value) -> Value? {
+  package func normalized(_ value: Value) -> Value? {
     if value == .null { return emptyValue }
     switch self {
     case .text, .multilineText, .password, .email, .url, .phone: if case .text = value { return value }
-    case .integer: return value.asWhole
+    case .integer: return value.asInteger
     case .decimal, .slider, .stepper: if value.isNumber { return value }
     case .money: return value.asMoney
     case .boolean: if case .boolean = value { return value }
     case .date, .time, .dateTime:
       if case .instant = value { return value }
-      if case .text(let text) = value { return instant(text).map(Value.instant) }
+      if case .text(let text) = value { return parseInstant(text).map(Value.instant) }
     case .singleChoice, .segmented: return value
     case .multipleChoice: if case .list = value { return value }
     case .button: return nil
@@ -27,7 +27,7 @@ extension RowKind {
   /// Returns the entry for a text that was typed into a row of this kind.
   ///
   /// The entry holds the text and its parsed value, or only the value if the text itself is the value.
-  func entry(typed text: String, options: [RowOption]) -> Entry {
+  func entry(typed text: String, options: [RowOption]) -> FieldEntry {
     let value = parsed(text, options: options)
     return value == .text(text) ? .value(.text(text)) : .typed(text, as: value)
   }
@@ -50,16 +50,16 @@ extension RowKind {
     switch self {
     case .text, .multilineText, .password, .info, .email, .url, .phone: return .text(text)
     case .integer: return Int64(text).map(Value.integer)
-    case .decimal, .slider, .stepper: return number(text)
+    case .decimal, .slider, .stepper: return parseNumber(text)
     case .money: return Value.text(text).asMoney
     case .boolean:
       return ["true": true, "false": false, "yes": true, "no": false][text.lowercased()].map(Value.boolean)
-    case .date, .time, .dateTime: return instant(text).map(Value.instant)
-    case .singleChoice, .segmented: return options.value(shownAs: text)
+    case .date, .time, .dateTime: return parseInstant(text).map(Value.instant)
+    case .singleChoice, .segmented: return options.value(displayedAs: text)
     case .multipleChoice:
-      if options.isEmpty { return .list(text.words) }
-      if let value = options.value(shownAs: text) { return .list([value]) }
-      let parts = text.split(separator: ",").map { options.value(shownAs: String($0).trimmed) }
+      if options.isEmpty { return .list(text.commaSeparatedWords) }
+      if let value = options.value(displayedAs: text) { return .list([value]) }
+      let parts = text.split(separator: ",").map { options.value(displayedAs: String($0).trimmed) }
       return parts.contains(nil) ? .none : .some(.list(parts.compactMap(\.self)))
     case .button: return nil
     }
@@ -68,7 +68,7 @@ extension RowKind {
   /// Parses a number with a decimal point.
   ///
   /// Commas are not accepted, because their meaning differs between countries.
-  private func number(_ text: String) -> Value? {
+  private func parseNumber(_ text: String) -> Value? {
     if let integer = Int64(text) { return .integer(integer) }
     guard text.utf8.allSatisfy("+-.0123456789eE".utf8.contains), let real = Double(text), real.isFinite else {
       return nil
@@ -76,9 +76,9 @@ extension RowKind {
     return .real(real)
   }
 
-  private func instant(_ text: String) -> Instant? {
+  private func parseInstant(_ text: String) -> Instant? {
     switch self {
-    case .date: Instant(day: text)
+    case .date: Instant(dateText: text)
     case .time: Instant("2001-01-01T\(text):00Z") ?? Instant("2001-01-01T\(text)Z")
     default: Instant(text)
     }
@@ -95,7 +95,7 @@ extension Value {
   }
 
   /// The value as an integer, or `nil` if it is not integral.
-  fileprivate var asWhole: Value? {
+  fileprivate var asInteger: Value? {
     switch self {
     case .integer: self
     case .real(let real): Int64(exactly: real).map(Value.integer)
@@ -116,7 +116,7 @@ extension Value {
 
 extension String {
   /// The distinct texts between commas.
-  fileprivate var words: [Value] {
+  fileprivate var commaSeparatedWords: [Value] {
     var words: [Value] = []
     for word in split(separator: ",").map({ Value.text(String($0).trimmed) }) where word != .text("") {
       if !words.contains(word) { words.append(word) }
@@ -127,5 +127,5 @@ extension String {
 
 extension [RowOption] {
   /// Returns the value of the option with this displayed text, or `nil` if there is none.
-  fileprivate func value(shownAs text: String) -> Value? { first { $0.shown == text }?.value }
+  fileprivate func value(displayedAs text: String) -> Value? { first { $0.displayText == text }?.value }
 }

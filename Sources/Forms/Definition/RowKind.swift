@@ -72,13 +72,13 @@ extension RowKind {
   }
 
   /// A Boolean value that indicates whether the user can give the row a value.
-  public var takesInput: Bool { self != .info && self != .button }
+  public var acceptsInput: Bool { self != .info && self != .button }
 
   /// A Boolean value that indicates whether rows of this kind have a value.
   var hasValue: Bool { self != .button }
 
   /// A description of valid input, for error messages.
-  var expected: String {
+  var expectedInput: String {
     switch self {
     case .text, .multilineText, .password: "a text"
     case .integer: "a whole number"

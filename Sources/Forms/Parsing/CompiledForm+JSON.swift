@@ -5,30 +5,30 @@ extension CompiledForm {
   /// Parses a form from JSON and compiles it, or throws all errors found.
   ///
   /// If the text is not valid JSON, that is the only error. Otherwise the errors are in document order.
-  public convenience init(parsing text: String) throws(FormFaults) { try self.init(parsing: Array(text.utf8)) }
+  public convenience init(parsing text: String) throws(FormErrors) { try self.init(parsing: Array(text.utf8)) }
 
   /// Parses a form from UTF-8 bytes and compiles it.
-  public convenience init(parsing bytes: [UInt8]) throws(FormFaults) {
+  public convenience init(parsing bytes: [UInt8]) throws(FormErrors) {
     let node: JSONNode
-    do throws(DocumentFault) {
+    do throws(DocumentError) {
       node = try JSONNode(parsing: bytes)
     } catch {
-      var fault = FormFault(.json, at: FormPath(steps: []), tag: nil, error.message)
+      var fault = FormError(.json, at: FormPath(steps: []), tag: nil, error.message)
       fault.position = error.position
-      throw FormFaults(list: [fault])
+      throw FormErrors(list: [fault])
     }
-    var reader = FormReader()
-    let definition = reader.form(node)
-    do throws(FormFaults) {
-      try self.init(definition, named: ElementNames(of: definition), faults: reader.faults)
+    var reader = FormParser()
+    let definition = reader.parseForm(node)
+    do throws(FormErrors) {
+      try self.init(definition, named: ElementIDs(of: definition), errors: reader.faults)
     } catch {
-      throw FaultPlaces(node, bytes).placed(error)
+      throw ErrorLocator(node, bytes).addingPositions(to: error)
     }
   }
 }
 
 /// Finds the positions of errors in a document.
-private struct FaultPlaces {
+private struct ErrorLocator {
   private let root: JSONNode
   private let lines: [ArraySlice<Unicode.Scalar>]
 
@@ -37,19 +37,19 @@ private struct FaultPlaces {
     lines = TextLines(String(decoding: bytes, as: UTF8.self)).lines
   }
 
-  func placed(_ faults: FormFaults) -> FormFaults {
+  func addingPositions(to faults: FormErrors) -> FormErrors {
     let list = faults.list.map { fault in
       var fault = fault
       fault.position = position(of: fault)
       return fault
     }
-    return FormFaults(list: list.enumerated().sorted { ($0.1.place, $0.0) < ($1.1.place, $1.0) }.map(\.1))
+    return FormErrors(list: list.enumerated().sorted { ($0.1.sortPosition, $0.0) < ($1.1.sortPosition, $1.0) }.map(\.1))
   }
 
   /// Returns the position of an error.
   ///
   /// A missing element gets the position of the closest enclosing element that exists.
-  private func position(of fault: FormFault) -> TextPosition {
+  private func position(of fault: FormError) -> TextPosition {
     var (node, position) = (root, root.position)
     for step in fault.path.steps {
       switch (step, node.content) {
@@ -64,18 +64,18 @@ private struct FaultPlaces {
       }
     }
     guard let inner = fault.conditionPosition, case .text = node.content else { return position }
-    return place(of: inner, from: position)
+    return self.position(of: inner, inQuotedTextAt: position)
   }
 
   /// Converts a position in the text of a JSON string to a position in the document.
   ///
   /// A JSON string is on one line. One of its escape sequences stands for one scalar, or for half of a surrogate pair.
-  private func place(of inner: TextPosition, from quote: TextPosition) -> TextPosition {
+  private func position(of inner: TextPosition, inQuotedTextAt quote: TextPosition) -> TextPosition {
     guard lines.indices.contains(quote.line - 1) else { return quote }
     let line = lines[quote.line - 1]
     var (place, reached) = (line.startIndex + quote.column, TextPosition())
     while reached < inner, place < line.endIndex, line[place] != "\"" {
-      let (length, isLineEnd) = Self.scalar(in: line, at: place)
+      let (length, isLineEnd) = Self.quotedScalar(in: line, at: place)
       place += length
       reached =
         isLineEnd ? TextPosition(line: reached.line + 1) : TextPosition(line: reached.line, column: reached.column + 1)
@@ -84,7 +84,8 @@ private struct FaultPlaces {
   }
 
   /// Returns the length of the scalar or escape sequence at a position, and whether it denotes a line break.
-  private static func scalar(in line: ArraySlice<Unicode.Scalar>, at place: Int) -> (length: Int, isLineEnd: Bool) {
+  private static func quotedScalar(in line: ArraySlice<Unicode.Scalar>, at place: Int) -> (length: Int, isLineEnd: Bool)
+  {
     guard line[place] == "\\", place + 1 < line.endIndex else { return (1, false) }
     guard line[place + 1] == "u" else { return (2, line[place + 1] == "n" || line[place + 1] == "r") }
     let digits = String(String.UnicodeScalarView(line[(place + 2)...].prefix(4)))
@@ -93,6 +94,6 @@ private struct FaultPlaces {
   }
 }
 
-extension FormFault {
-  fileprivate var place: TextPosition { position ?? TextPosition() }
+extension FormError {
+  fileprivate var sortPosition: TextPosition { position ?? TextPosition() }
 }

@@ -1,7 +1,7 @@
 public import Values
 
 /// An error in a form definition, with its location.
-public struct FormFault: Error, Hashable, Sendable {
+public struct FormError: Error, Hashable, Sendable {
   /// The kinds of errors.
   public enum Kind: String, Hashable, Codable, Sendable {
     /// The text is not valid JSON.
@@ -50,37 +50,37 @@ public struct FormFault: Error, Hashable, Sendable {
   }
 
   /// Returns the description of the error, followed by the line of the document with a caret below it.
-  public func shown(in text: String) -> String { shown(in: TextLines(text)) }
+  public func description(withExcerptFrom text: String) -> String { description(withExcerptFrom: TextLines(text)) }
 
-  fileprivate func shown(in lines: TextLines) -> String {
-    position.map { "\(self)\n\(lines.pointed($0))" } ?? description
+  fileprivate func description(withExcerptFrom lines: TextLines) -> String {
+    position.map { "\(self)\n\(lines.caretExcerpt(at: $0))" } ?? description
   }
 }
 
-extension FormFault: CustomStringConvertible {
+extension FormError: CustomStringConvertible {
   /// The position, the element, the key, and the message.
   public var description: String {
-    let owner = tag.map { "\"\($0.printable)\"" } ?? path.owner
-    let place = [owner, path.key].filter { !$0.isEmpty }.joined(separator: ", ")
+    let owner = tag.map { "\"\($0.escapedForTerminal)\"" } ?? path.elementPath
+    let place = [owner, path.pathInElement].filter { !$0.isEmpty }.joined(separator: ", ")
     return [position.map(\.description) ?? "", place, message].filter { !$0.isEmpty }.joined(separator: ": ")
   }
 }
 
 /// All errors found in a form.
-public struct FormFaults: Error, Hashable, Sendable {
+public struct FormErrors: Error, Hashable, Sendable {
   /// The errors, in document order.
   ///
   /// The list is never empty.
-  public let list: [FormFault]
+  public let list: [FormError]
 
   /// Returns the description of each error with its line of the document and a caret.
-  public func shown(in text: String) -> String {
+  public func description(withExcerptsFrom text: String) -> String {
     let lines = TextLines(text)
-    return list.map { $0.shown(in: lines) }.joined(separator: "\n")
+    return list.map { $0.description(withExcerptFrom: lines) }.joined(separator: "\n")
   }
 }
 
-extension FormFaults: CustomStringConvertible {
+extension FormErrors: CustomStringConvertible {
   /// The descriptions of the errors, one per line.
   public var description: String { list.map(\.description).joined(separator: "\n") }
 }
@@ -88,7 +88,7 @@ extension FormFaults: CustomStringConvertible {
 /// The path to an element in a form: keys and indices, from the outermost.
 public struct FormPath: Hashable, Sendable {
   /// A component of a path.
-  enum Step: Hashable, Sendable {
+  enum Component: Hashable, Sendable {
     /// A key of an object.
     case key(String)
     /// A zero-based index in a list.
@@ -96,7 +96,7 @@ public struct FormPath: Hashable, Sendable {
   }
 
   /// The components, from the outermost.
-  var steps: [Step]
+  var steps: [Component]
 
   static func section(_ section: Int) -> FormPath { FormPath(steps: [.key("sections"), .place(section)]) }
 
@@ -113,21 +113,21 @@ extension FormPath: CustomStringConvertible {
   public var description: String { Self.text(steps[...]) }
 
   /// The part of the path up to the row or section.
-  fileprivate var owner: String { Self.text(steps[..<split]) }
+  fileprivate var elementPath: String { Self.text(steps[..<elementPathLength]) }
 
   /// The part of the path inside the row or section.
-  var key: String { Self.text(steps[split...]) }
+  var pathInElement: String { Self.text(steps[elementPathLength...]) }
 
-  private var split: Int {
+  private var elementPathLength: Int {
     if steps.count >= 4, steps[2] == .key("rows"), case .place = steps[3] { return 4 }
     if steps.count >= 2, steps[0] == .key("sections"), case .place = steps[1] { return 2 }
     return 0
   }
 
-  private static func text(_ steps: ArraySlice<Step>) -> String {
+  private static func text(_ steps: ArraySlice<Component>) -> String {
     steps.reduce(into: "") { text, step in
       switch step {
-      case .key(let key): text += (text.isEmpty ? "" : ".") + key.printable
+      case .key(let key): text += (text.isEmpty ? "" : ".") + key.escapedForTerminal
       case .place(let place): text += "[\(place)]"
       }
     }

@@ -2,18 +2,20 @@ internal import Conditions
 internal import Documents
 internal import Values
 
-extension FormReader {
+extension FormParser {
   /// Parses an option: a value, or an object with a value and a title.
-  mutating func option(_ node: JSONNode) -> RowOption {
-    guard case .object = node.content else { return RowOption(value(node)) }
+  mutating func parseOption(_ node: JSONNode) -> RowOption {
+    guard case .object = node.content else { return RowOption(parseValue(node)) }
     var option = RowOption(.null)
     var isGiven = false
-    members(of: node, ["value", "title"], "an option") { reader, key, node in
-      if key == "title" { return option.title = reader.text(node) }
-      option.value = reader.value(node)
+    parseMembers(of: node, ["value", "title"], "an option") { reader, key, node in
+      if key == "title" { return option.title = reader.parseText(node) }
+      option.value = reader.parseValue(node)
       isGiven = true
     }
-    if !isGiven { note(.wrongValue, "expected an option's value, as in {\"value\":1,\"title\":\"One\"}, found none") }
+    if !isGiven {
+      addError(.wrongValue, "expected an option's value, as in {\"value\":1,\"title\":\"One\"}, found none")
+    }
     return option
   }
 
@@ -21,59 +23,59 @@ extension FormReader {
   ///
   /// An invalid validator is replaced by one that every value meets, so that the validators after it keep their
   /// indices.
-  mutating func validator(_ node: JSONNode) -> Validator {
+  mutating func parseValidator(_ node: JSONNode) -> Validator {
     var asked: [Validator] = []
     var message: String?
-    members(of: node, ["length", "range", "pattern", "predicate", "message"], "a validator") { reader, key, node in
+    parseMembers(of: node, ["length", "range", "pattern", "predicate", "message"], "a validator") { reader, key, node in
       switch key {
       case "length":
-        let (least, most) = reader.bounds(node) { $0.count($1) }
+        let (least, most) = reader.parseBounds(node) { $0.parseCount($1) }
         asked.append(.length(min: least, max: most))
       case "range":
-        let (least, most) = reader.bounds(node) { $0.number($1) }
+        let (least, most) = reader.parseBounds(node) { $0.parseNumber($1) }
         asked.append(.range(min: least, max: most))
-      case "pattern": asked.append(.pattern(reader.text(node) ?? ""))
-      case "predicate": asked.append(.predicate(reader.condition(node), message: ""))
-      default: message = reader.text(node)
+      case "pattern": asked.append(.pattern(reader.parseText(node) ?? ""))
+      case "predicate": asked.append(.predicate(reader.parseCondition(node), message: ""))
+      default: message = reader.parseText(node)
       }
     }
     let harmless = Validator.predicate(.always, message: "")
     guard case .object = node.content else { return harmless }
     guard asked.count == 1, let validator = asked.first else {
-      note(
+      addError(
         .wrongValue,
         "expected exactly one of length, range, pattern and predicate, found \(asked.isEmpty ? "none" : "more")")
       return harmless
     }
     guard case .predicate(let condition, _) = validator else {
-      if message != nil { note(.wrongValue, "only a predicate can have a message; remove it", at: "message") }
+      if message != nil { addError(.wrongValue, "only a predicate can have a message; remove it", at: "message") }
       return validator
     }
     return .predicate(condition, message: message ?? "is not valid")
   }
 
-  private mutating func bounds<Bound>(
-    _ node: JSONNode, _ read: (inout FormReader, JSONNode) -> Bound?
-  ) -> (Bound?, Bound?) {
-    var bounds: (Bound?, Bound?)
-    members(of: node, ["min", "max"], "bounds, as in {\"min\":1,\"max\":5}") { reader, key, node in
+  private mutating func parseBounds<StateLimitReached>(
+    _ node: JSONNode, parseBound read: (inout FormParser, JSONNode) -> StateLimitReached?
+  ) -> (StateLimitReached?, StateLimitReached?) {
+    var bounds: (StateLimitReached?, StateLimitReached?)
+    parseMembers(of: node, ["min", "max"], "bounds, as in {\"min\":1,\"max\":5}") { reader, key, node in
       if key == "min" { bounds.0 = read(&reader, node) } else { bounds.1 = read(&reader, node) }
     }
     return bounds
   }
 
-  private mutating func count(_ node: JSONNode) -> Int? {
+  private mutating func parseCount(_ node: JSONNode) -> Int? {
     if case .integer(let count) = node.content, let count = Int(exactly: count), count >= 0 { return count }
-    note(.wrongType, node.mismatch("a nonnegative whole number"))
+    addError(.wrongType, node.mismatchMessage(expected: "a nonnegative whole number"))
     return nil
   }
 
-  private mutating func number(_ node: JSONNode) -> Value? {
+  private mutating func parseNumber(_ node: JSONNode) -> Value? {
     switch node.content {
     case .integer(let integer): return .integer(integer)
     case .real(let real): return .real(real)
     case .null, .boolean, .text, .list, .object:
-      note(.wrongType, node.mismatch("a number"))
+      addError(.wrongType, node.mismatchMessage(expected: "a number"))
       return nil
     }
   }

@@ -6,60 +6,60 @@ internal import Values
 ///
 /// Errors are collected, and each invalid element is replaced by a neutral one. So all errors are found in one pass,
 /// and the indices of the other elements stay correct.
-struct FormReader {
-  private(set) var faults: [FormFault] = []
+struct FormParser {
+  private(set) var faults: [FormError] = []
   private var path = FormPath(steps: [])
   private var tag: String?
 
-  mutating func form(_ node: JSONNode) -> FormDefinition {
+  mutating func parseForm(_ node: JSONNode) -> FormDefinition {
     var form = FormDefinition()
-    members(of: node, ["title", "sections"], "a form, as in {\"sections\":[]}") { reader, key, node in
+    parseMembers(of: node, ["title", "sections"], "a form, as in {\"sections\":[]}") { reader, key, node in
       switch key {
-      case "title": form.title = reader.text(node)
-      default: form.sections = reader.elements(of: node, "a list of sections") { $0.section($1) }
+      case "title": form.title = reader.parseText(node)
+      default: form.sections = reader.parseElements(of: node, "a list of sections") { $0.parseSection($1) }
       }
     }
     return form
   }
 
-  private mutating func section(_ node: JSONNode) -> SectionDefinition {
+  private mutating func parseSection(_ node: JSONNode) -> SectionDefinition {
     var section = SectionDefinition()
     tag = node.member("tag")?.text
     defer { tag = nil }
     let keys = ["tag", "title", "footer", "hidden", "disabled", "rows", "template"]
-    members(of: node, keys, "a section, as in {\"rows\":[]}") { reader, key, node in
+    parseMembers(of: node, keys, "a section, as in {\"rows\":[]}") { reader, key, node in
       switch key {
-      case "tag": section.tag = reader.text(node)
-      case "title": section.title = reader.text(node)
-      case "footer": section.footer = reader.text(node)
-      case "hidden": section.hidden = reader.condition(node)
-      case "disabled": section.disabled = reader.condition(node)
+      case "tag": section.tag = reader.parseText(node)
+      case "title": section.title = reader.parseText(node)
+      case "footer": section.footer = reader.parseText(node)
+      case "hidden": section.hidden = reader.parseCondition(node)
+      case "disabled": section.disabled = reader.parseCondition(node)
       case "template":
-        section.template = reader.row(node)
+        section.template = reader.parseRow(node)
         reader.tag = section.tag
       default:
-        section.rows = reader.elements(of: node, "a list of rows") { $0.row($1) }
+        section.rows = reader.parseElements(of: node, "a list of rows") { $0.parseRow($1) }
         reader.tag = section.tag
       }
     }
     return section
   }
 
-  private mutating func row(_ node: JSONNode) -> RowDefinition {
+  private mutating func parseRow(_ node: JSONNode) -> RowDefinition {
     var row = RowDefinition()
     tag = node.member("tag")?.text
-    members(of: node, Self.rowKeys, "a row, as in {\"tag\":\"name\"}") { reader, key, node in
+    parseMembers(of: node, Self.rowKeys, "a row, as in {\"tag\":\"name\"}") { reader, key, node in
       switch key {
-      case "tag": row.tag = reader.text(node)
-      case "kind": row.kind = reader.kind(node)
-      case "title": row.title = reader.text(node)
-      case "value": row.value = reader.value(node)
-      case "options": row.options = reader.elements(of: node, "a list of options") { $0.option($1) }
-      case "required": row.isRequired = reader.boolean(node)
-      case "placeholder": row.placeholder = reader.text(node)
-      case "hidden": row.hidden = reader.condition(node)
-      case "disabled": row.disabled = reader.condition(node)
-      default: row.validators = reader.elements(of: node, "a list of validators") { $0.validator($1) }
+      case "tag": row.tag = reader.parseText(node)
+      case "kind": row.kind = reader.parseKind(node)
+      case "title": row.title = reader.parseText(node)
+      case "value": row.value = reader.parseValue(node)
+      case "options": row.options = reader.parseElements(of: node, "a list of options") { $0.parseOption($1) }
+      case "required": row.isRequired = reader.parseBoolean(node)
+      case "placeholder": row.placeholder = reader.parseText(node)
+      case "hidden": row.hidden = reader.parseCondition(node)
+      case "disabled": row.disabled = reader.parseCondition(node)
+      default: row.validators = reader.parseElements(of: node, "a list of validators") { $0.parseValidator($1) }
       }
     }
     return row
@@ -70,24 +70,27 @@ struct FormReader {
   ]
 }
 
-extension FormReader {
+extension FormParser {
   /// Adds an error at the current path, or at a key below it.
-  mutating func note(_ kind: FormFault.Kind, _ message: String, at key: String? = nil, in position: TextPosition? = nil)
-  {
+  mutating func addError(
+    _ kind: FormError.Kind, _ message: String, at key: String? = nil, in position: TextPosition? = nil
+  ) {
     let path = key.map { self.path + $0 } ?? path
-    faults.append(FormFault(kind, at: path, tag: tag, message, conditionPosition: position))
+    faults.append(FormError(kind, at: path, tag: tag, message, conditionPosition: position))
   }
 
   /// Calls a closure for each member of an object that has a known key, and adds an error for each other one.
-  mutating func members(
+  mutating func parseMembers(
     of node: JSONNode, _ known: [String], _ expected: String,
-    _ read: (inout FormReader, _ key: String, _ node: JSONNode) -> Void
+    _ read: (inout FormParser, _ key: String, _ node: JSONNode) -> Void
   ) {
-    guard case .object(let members) = node.content else { return note(.wrongType, node.mismatch(expected)) }
+    guard case .object(let members) = node.content else {
+      return addError(.wrongType, node.mismatchMessage(expected: expected))
+    }
     for member in members {
       guard known.contains(member.key) else {
-        let hint = nearest(to: member.key, of: known).map { "did you mean \($0.json)?" }
-        note(
+        let hint = closestMatch(to: member.key, among: known).map { "did you mean \($0.jsonQuoted)?" }
+        addError(
           .unknownKey, "unknown key; \(hint ?? "there are \(known.joined(separator: ", "))")", at: member.key)
         continue
       }
@@ -97,11 +100,11 @@ extension FormReader {
     }
   }
 
-  mutating func elements<Element>(
-    of node: JSONNode, _ expected: String, _ read: (inout FormReader, JSONNode) -> Element
+  mutating func parseElements<Element>(
+    of node: JSONNode, _ expected: String, _ read: (inout FormParser, JSONNode) -> Element
   ) -> [Element] {
     guard case .list(let nodes) = node.content else {
-      note(.wrongType, node.mismatch(expected))
+      addError(.wrongType, node.mismatchMessage(expected: expected))
       return []
     }
     return nodes.indices.map { place in
@@ -111,51 +114,51 @@ extension FormReader {
     }
   }
 
-  mutating func text(_ node: JSONNode) -> String? {
+  mutating func parseText(_ node: JSONNode) -> String? {
     if case .text(let text) = node.content { return text }
-    note(.wrongType, node.mismatch("a text"))
+    addError(.wrongType, node.mismatchMessage(expected: "a text"))
     return nil
   }
 
-  mutating func boolean(_ node: JSONNode) -> Bool {
+  mutating func parseBoolean(_ node: JSONNode) -> Bool {
     if case .boolean(let isTrue) = node.content { return isTrue }
-    note(.wrongType, node.mismatch("true or false"))
+    addError(.wrongType, node.mismatchMessage(expected: "true or false"))
     return false
   }
 
-  mutating func value(_ node: JSONNode) -> Value {
-    do throws(DocumentFault) {
+  mutating func parseValue(_ node: JSONNode) -> Value {
+    do throws(DocumentError) {
       return try node.value
     } catch {
-      note(.wrongValue, error.message)
+      addError(.wrongValue, error.message)
       return .null
     }
   }
 
-  private mutating func kind(_ node: JSONNode) -> RowKind? {
-    guard let text = text(node) else { return nil }
+  private mutating func parseKind(_ node: JSONNode) -> RowKind? {
+    guard let text = parseText(node) else { return nil }
     if let kind = RowKind(rawValue: text) { return kind }
     let kinds = RowKind.allCases.map(\.rawValue)
-    let hint = nearest(to: text, of: kinds).map { "did you mean \($0.json)?" }
-    note(.wrongValue, "unknown kind \(text.short); \(hint ?? "there are \(kinds.joined(separator: ", "))")")
+    let hint = closestMatch(to: text, among: kinds).map { "did you mean \($0.jsonQuoted)?" }
+    addError(.wrongValue, "unknown kind \(text.quotedExcerpt); \(hint ?? "there are \(kinds.joined(separator: ", "))")")
     return nil
   }
 
-  mutating func condition(_ node: JSONNode) -> Condition {
+  mutating func parseCondition(_ node: JSONNode) -> Condition {
     switch node.content {
     case .boolean(let isTrue): return isTrue ? .always : .never
-    case .text(let text): return condition(text)
+    case .text(let text): return parseCondition(text)
     case .null, .integer, .real, .list, .object:
-      note(.wrongType, node.mismatch("true, false or a condition"))
+      addError(.wrongType, node.mismatchMessage(expected: "true, false or a condition"))
       return .never
     }
   }
 
-  private mutating func condition(_ text: String) -> Condition {
-    do throws(ConditionFault) {
+  private mutating func parseCondition(_ text: String) -> Condition {
+    do throws(ConditionError) {
       return try Condition(parsing: text)
     } catch {
-      note(.condition, error.message, in: error.position)
+      addError(.condition, error.message, in: error.position)
       return .never
     }
   }
@@ -163,7 +166,7 @@ extension FormReader {
 
 extension JSONNode {
   /// Returns the message for a node of the wrong type.
-  func mismatch(_ expected: String) -> String { "expected \(expected), found \(told)" }
+  func mismatchMessage(expected: String) -> String { "expected \(expected), found \(messageExcerpt)" }
 
   fileprivate func member(_ key: String) -> JSONNode? {
     guard case .object(let members) = content else { return nil }

@@ -1,13 +1,13 @@
 /// A priority queue of nodes to evaluate, in topological order.
 ///
 /// It is a binary heap of positions in that order. A node that was inserted several times is returned once.
-package struct Agenda {
-  private let graph: Graph
+package struct PriorityQueue {
+  private let graph: AdjacencyList
   private var heap: [Int] = []
 
-  package init(_ graph: Graph) { self.graph = graph }
+  package init(_ graph: AdjacencyList) { self.graph = graph }
 
-  package mutating func add(_ node: Int) {
+  package mutating func insert(_ node: Int) {
     var place = heap.count
     heap.append(graph.ranks[node])
     while place > 0 {
@@ -18,13 +18,13 @@ package struct Agenda {
     }
   }
 
-  package mutating func next() -> Int? {
+  package mutating func popFirst() -> Int? {
     guard let rank = heap.first else { return nil }
-    repeat { removeFirst() } while heap.first == rank
+    repeat { removeRoot() } while heap.first == rank
     return graph.order[rank]
   }
 
-  private mutating func removeFirst() {
+  private mutating func removeRoot() {
     let last = heap.removeLast()
     if heap.isEmpty { return }
     heap[0] = last

@@ -1,9 +1,9 @@
 public import Values
 
 /// The state of a row: its content, and how the user and remote checks have affected it.
-public struct Field: Hashable, Codable, Sendable {
+public struct FieldState: Hashable, Codable, Sendable {
   /// The current content.
-  public package(set) var entry: Entry
+  public package(set) var entry: FieldEntry
   /// The value that a reset restores.
   public internal(set) var initial: Value
   /// A Boolean value that indicates whether the user has changed or left the row, or tried to submit it.
@@ -11,7 +11,7 @@ public struct Field: Hashable, Codable, Sendable {
   /// The errors reported from outside for the current content.
   public internal(set) var reports: [String] = []
   /// The state of the remote validation of the value.
-  public internal(set) var inquiry = Inquiry.none
+  public internal(set) var inquiry = RemoteValidation.none
 
   /// Creates a field that holds a value.
   init(_ value: Value) {
@@ -20,10 +20,10 @@ public struct Field: Hashable, Codable, Sendable {
   }
 
   /// Creates the field of a new row.
-  init(of row: RowDefinition) { self.init(row.kindOrItsValues.kept(row.value) ?? .null) }
+  init(of row: RowDefinition) { self.init(row.effectiveKind.normalized(row.value) ?? .null) }
 
   /// Replaces the content and removes the reported errors, which belong to the old content.
-  mutating func hold(_ other: Entry) {
+  mutating func setEntry(_ other: FieldEntry) {
     if entry == other { return }
     entry = other
     reports = []
@@ -31,14 +31,14 @@ public struct Field: Hashable, Codable, Sendable {
 }
 
 /// The content of a row.
-public enum Entry: Hashable, Codable, Sendable {
+public enum FieldEntry: Hashable, Codable, Sendable {
   /// A value.
   case value(Value)
   /// A text as it was typed, and the value it represents, or `nil` if it represents none.
   case typed(String, as: Value?)
 
   /// The typed text, if it cannot be parsed as a value of the row.
-  public var misunderstood: String? { if case .typed(let text, as: nil) = self { text } else { nil } }
+  public var unparseableText: String? { if case .typed(let text, as: nil) = self { text } else { nil } }
 
   /// Returns the value of the entry, which is the kind's empty value if the text cannot be parsed.
   func value(_ kind: RowKind) -> Value {
@@ -50,7 +50,7 @@ public enum Entry: Hashable, Codable, Sendable {
 }
 
 /// The state of the remote validation of a value.
-public enum Inquiry: Hashable, Codable, Sendable {
+public enum RemoteValidation: Hashable, Codable, Sendable {
   /// No validation was requested.
   case none
   /// A validation of the value is pending.
@@ -63,10 +63,10 @@ public enum Inquiry: Hashable, Codable, Sendable {
   case failed(Value, String)
 
   /// A Boolean value that indicates whether a response is pending.
-  public var isAsked: Bool { if case .asked = self { true } else { false } }
+  public var isPending: Bool { if case .asked = self { true } else { false } }
 
   /// The value that the validation was requested for, or `nil` if none was requested.
-  public var about: Value? {
+  public var validatedValue: Value? {
     switch self {
     case .none: nil
     case .asked(let value), .answered(let value, _), .failed(let value, _): value

@@ -22,119 +22,127 @@ public enum FormEdit: Hashable, Codable, Sendable {
   case sectionRemoved(ElementID)
 }
 
-extension Form {
+extension FormFeature {
   /// Applies an edit to the form definition.
   ///
   /// If the result has errors, stores them and changes nothing.
-  func edit(_ state: inout State, _ changes: inout Changes, _ edit: FormEdit?) -> Effects<Effect, Slot> {
+  func edit(_ state: inout State, _ changes: inout PendingChanges, _ edit: FormEdit?) -> Effects<Effect, Slot> {
     guard let edit, state.stage != .submitting else { return .none }
     var draft = FormDraft(state)
     guard draft.apply(edit) else { return .none }
-    do throws(FormFaults) {
+    do throws(FormErrors) {
       let former = state
-      try state.adopt(draft)
-      state.settle(from: former, &changes)
+      try state.replaceForm(with: draft)
+      state.updateAfterFormChange(from: former, &changes)
     } catch {
       state.last.faults = error.list
       return .none
     }
-    changes.moved = edit.moved
+    changes.moved = edit.movedRow
     return .none
   }
 
   /// Adds a row to a multivalued section and focuses it.
-  func add(to id: ElementID, _ state: inout State, _ changes: inout Changes) -> Effects<Effect, Slot> {
-    guard let addition = state.addition(to: id) else { return .none }
+  func addRow(to id: ElementID, _ state: inout State, _ changes: inout PendingChanges) -> Effects<Effect, Slot> {
+    guard let addition = state.rowInsertion(into: id) else { return .none }
     let effects = edit(&state, &changes, addition)
-    if changes.former != nil, let row = state.lastRow(of: id) { state.focus(row, &changes) }
+    if changes.former != nil, let row = state.lastRow(of: id) { state.moveFocus(to: row, &changes) }
     return effects
   }
 
   /// Assigns values to rows, and lists to multivalued sections.
-  func assign(_ assignments: [Assignment], _ state: inout State, _ changes: inout Changes) -> Effects<Effect, Slot> {
+  func assignValues(_ assignments: [ValueAssignment], _ state: inout State, _ changes: inout PendingChanges) -> Effects<
+    Effect, Slot
+  > {
     if state.stage == .submitting { return .none }
     if assignments.contains(where: { state.isList($0.row) }) {
       var draft = FormDraft(state)
       draft.assign(assignments)
-      if draft.names != state.form.names { return take(draft, &state, &changes) }
+      if draft.names != state.form.names { return applyDraft(draft, &state, &changes) }
     }
-    return change(&state, &changes) { $0.assign(assignments, &$1) }
+    return applyChange(&state, &changes) { $0.assignValues(assignments, &$1) }
   }
 
   /// Installs a draft with other rows in multivalued sections, and requests remote validation of the values that
   /// changed with it.
-  private func take(_ draft: FormDraft, _ state: inout State, _ changes: inout Changes) -> Effects<Effect, Slot> {
+  private func applyDraft(_ draft: FormDraft, _ state: inout State, _ changes: inout PendingChanges) -> Effects<
+    Effect, Slot
+  > {
     let former = state
-    state.take(draft, &changes)
+    state.applyDraft(draft, &changes)
     var effects = Effects<Effect, Slot>.none
     for (row, id) in state.form.names.rows.enumerated() where !state.form.rows[row].checks.isEmpty {
-      guard state.fields[row].inquiry.about == nil, let value = state.askable(row) else { continue }
-      if former[id]?.entry != state.fields[row].entry { effects += ask(row, value, &state, &changes, after: pause) }
+      guard state.fields[row].inquiry.validatedValue == nil, let value = state.valueToValidateRemotely(inRow: row)
+      else { continue }
+      if former[id]?.entry != state.fields[row].entry {
+        effects += requestValidation(ofRow: row, value: value, &state, &changes, after: pause)
+      }
     }
     return effects
   }
 
   /// Restores earlier entries, and the earlier rows of multivalued sections.
-  func restore(
-    _ entries: [ElementID: Entry], _ lists: [ElementID: [ElementID]], _ state: inout State, _ changes: inout Changes
+  func restoreEntriesAndLists(
+    _ entries: [ElementID: FieldEntry], _ lists: [ElementID: [ElementID]], _ state: inout State,
+    _ changes: inout PendingChanges
   ) -> Effects<Effect, Slot> {
     if state.stage == .submitting { return .none }
     var draft = FormDraft(state)
     draft.restore(lists)
-    if draft.names == state.form.names { return change(&state, &changes) { $0.restore(entries, &$1) } }
+    if draft.names == state.form.names { return applyChange(&state, &changes) { $0.restoreEntries(entries, &$1) } }
     draft.restore(entries)
-    return take(draft, &state, &changes)
+    return applyDraft(draft, &state, &changes)
   }
 
   /// Restores the initial values and the initial rows of multivalued sections.
-  func reset(_ state: inout State, _ changes: inout Changes) {
+  func reset(_ state: inout State, _ changes: inout PendingChanges) {
     if state.stage == .submitting { return }
     var draft = FormDraft(state)
     draft.reset(state.initialLists)
     state.focus = nil
-    if draft.names != state.form.names { return state.take(draft, &changes) }
-    for row in state.fields.indices { changes.keep(row, of: state) }
+    if draft.names != state.form.names { return state.applyDraft(draft, &changes) }
+    for row in state.fields.indices { changes.saveRow(row, of: state) }
     state.fields = draft.fields
     state.stage = .editing
-    state.settle(&changes)
+    state.propagateChanges(&changes)
   }
 }
 
 extension FormEdit {
   /// The row whose position the edit changes.
-  fileprivate var moved: ElementID? { if case .rowMoved(let id, _) = self { id } else { nil } }
+  fileprivate var movedRow: ElementID? { if case .rowMoved(let id, _) = self { id } else { nil } }
 }
 
-extension Form.State {
+extension FormFeature.State {
   /// Returns the edit that adds a row to a multivalued section, or `nil` if the user cannot add one.
-  func addition(to id: ElementID) -> FormEdit? {
-    guard let section = form.number(ofSection: id), let template = form.definition.sections[section].template,
-      isOpenToRows(section)
+  func rowInsertion(into id: ElementID) -> FormEdit? {
+    guard let section = form.index(ofSection: id), let template = form.definition.sections[section].template,
+      allowsRowEditing(section)
     else { return nil }
     return .rowInserted(template, in: id)
   }
 
   /// Returns a Boolean value that indicates whether the user can remove or move the row.
-  func isInOpenList(_ id: ElementID) -> Bool {
-    guard let row = form.number(ofRow: id) else { return false }
+  func isInEditableList(_ id: ElementID) -> Bool {
+    guard let row = form.index(ofRow: id) else { return false }
     let section = form.rows[row].section
-    return form.definition.sections[section].template != nil && isOpenToRows(section)
+    return form.definition.sections[section].template != nil && allowsRowEditing(section)
   }
 
   func isList(_ id: ElementID) -> Bool {
-    form.number(ofSection: id).map { form.definition.sections[$0].template != nil } ?? false
+    form.index(ofSection: id).map { form.definition.sections[$0].template != nil } ?? false
   }
 
-  package func isOpenToRows(_ section: Int) -> Bool {
-    !truth(form.sections[section].hidden) && !truth(form.sections[section].disabled)
+  package func allowsRowEditing(_ section: Int) -> Bool {
+    !isTrue(form.sections[section].hidden) && !isTrue(form.sections[section].disabled)
   }
 
   fileprivate func lastRow(of id: ElementID) -> ElementID? {
-    form.number(ofSection: id).flatMap { form.sections[$0].rows.last }.map { form.names.rows[$0] }
+    form.index(ofSection: id).flatMap { form.sections[$0].rows.last }.map { form.names.rows[$0] }
   }
 
   /// Replaces the form and the fields with those of a draft.
-  fileprivate mutating func adopt(_ draft: FormDraft) throws(FormFaults) {
+  fileprivate mutating func replaceForm(with draft: FormDraft) throws(FormErrors) {
     form = try CompiledForm(draft.definition, named: draft.names)
     fields = draft.fields
   }
@@ -142,37 +150,40 @@ extension Form.State {
   /// Replaces the rows of multivalued sections with those of a draft.
   ///
   /// The new rows are copies of a template that was validated when the form was compiled, so this cannot fail.
-  mutating func take(_ draft: FormDraft) {
-    do throws(FormFaults) {
-      try adopt(draft)
+  mutating func applyListDraft(_ draft: FormDraft) {
+    do throws(FormErrors) {
+      try replaceForm(with: draft)
     } catch {
       preconditionFailure("Rows of a compiled template cannot make a form invalid: \(error)")
     }
   }
 
-  mutating func take(_ draft: FormDraft, _ changes: inout Changes) {
+  mutating func applyDraft(_ draft: FormDraft, _ changes: inout PendingChanges) {
     let former = self
-    take(draft)
-    settle(from: former, &changes)
+    applyListDraft(draft)
+    updateAfterFormChange(from: former, &changes)
   }
 
-  fileprivate mutating func settle(from former: Form.State, _ changes: inout Changes) {
-    settleAll()
+  fileprivate mutating func updateAfterFormChange(from former: FormFeature.State, _ changes: inout PendingChanges) {
+    evaluateAll()
     // Results for other values, and for values that need no remote validation any more, are already ignored.
-    for row in fields.indices where fields[row].inquiry.about != nil && fields[row].inquiry.about != askable(row) {
+    for row in fields.indices
+    where fields[row].inquiry.validatedValue != nil
+      && fields[row].inquiry.validatedValue != valueToValidateRemotely(inRow: row)
+    {
       fields[row].inquiry = .none
     }
-    keepInitialLists()
-    keepFocus(near: focus.flatMap { former.form.number(ofRow: $0) })
+    updateInitialLists()
+    restoreFocus(near: focus.flatMap { former.form.index(ofRow: $0) })
     stage = .editing
     changes.former = former
   }
 
   /// Records the initial lists of new multivalued sections, and discards those of removed ones.
-  mutating func keepInitialLists() {
+  mutating func updateInitialLists() {
     for id in initialLists.keys where !isList(id) { initialLists[id] = nil }
     for (section, id) in form.names.sections.enumerated() where isList(id) && initialLists[id] == nil {
-      initialLists[id] = values(section)
+      initialLists[id] = values(ofSection: section)
     }
   }
 }

@@ -1,7 +1,7 @@
 public import Loop
 internal import Values
 
-extension Form: Undoable {
+extension FormFeature: Undoable {
   /// The changes that can be undone in a form.
   public enum Change: Hashable, Codable, Sendable {
     /// The user typed into a row.
@@ -23,21 +23,23 @@ extension Form: Undoable {
   public func compensation(of action: Action, in state: State) -> Compensation<Action, Change> {
     switch action {
     case .typed(let id, let text):
-      return restoring(id, state.typed(text, id), of: .typing(id), goesOn: true, in: state)
-    case .chosen(let id, let value): return restoring(id, state.chosen(value, id), of: .choosing(id), in: state)
-    case .rowAdded(let id): return restoring(action, of: .listing(id), in: state)
+      return restoration(
+        of: id, replacedBy: state.entry(typing: text, in: id), change: .typing(id), coalesces: true, in: state)
+    case .chosen(let id, let value):
+      return restoration(of: id, replacedBy: state.entry(choosing: value, in: id), change: .choosing(id), in: state)
+    case .rowAdded(let id): return restoration(after: action, change: .listing(id), in: state)
     case .rowRemoved(let id), .rowMoved(let id, before: _):
-      return restoring(action, of: .listing(state.section(of: id) ?? id), in: state)
-    case .resetTapped: return restoring(action, of: .resetting, in: state)
-    case .valuesSet, .restored: return restoring(action, of: .giving, in: state)
+      return restoration(after: action, change: .listing(state.section(of: id) ?? id), in: state)
+    case .resetTapped: return restoration(after: action, change: .resetting, in: state)
+    case .valuesSet, .restored: return restoration(after: action, change: .giving, in: state)
     case .focused, .nextTapped, .previousTapped, .submitTapped, .pressed: return .pause
     case .faultsReported, .edited, .rebased, .judged, .judgementFailed, .submitted, .submissionFailed: return .nothing
     }
   }
 
   /// Returns the compensation that restores the entry of a row, if the action would change it.
-  private func restoring(
-    _ id: ElementID, _ entry: Entry?, of change: Change, goesOn: Bool = false, in state: State
+  private func restoration(
+    of id: ElementID, replacedBy entry: FieldEntry?, change: Change, coalesces goesOn: Bool = false, in state: State
   ) -> Compensation<Action, Change> {
     guard let entry, let old = state[id]?.entry, entry != old else { return .nothing }
     return state.stage == .submitting ? .notNow : .actions([.restored([id: old])], of: change, goesOn: goesOn)
@@ -45,7 +47,7 @@ extension Form: Undoable {
 
   /// Returns the compensation that restores all rows changed by an action, which are found by reducing a copy of the
   /// state.
-  private func restoring(_ action: Action, of change: Change, in state: State) -> Compensation<Action, Change> {
+  private func restoration(after action: Action, change: Change, in state: State) -> Compensation<Action, Change> {
     var trial = state
     // A form that is being submitted ignores changes. Reduce as if it were not, to find out what would change.
     if state.stage == .submitting { trial.stage = .editing }
@@ -58,9 +60,9 @@ extension Form: Undoable {
   }
 }
 
-extension Form.State {
+extension FormFeature.State {
   /// The entries of all rows.
-  fileprivate var entries: [ElementID: Entry] {
+  fileprivate var entries: [ElementID: FieldEntry] {
     Dictionary(uniqueKeysWithValues: zip(form.names.rows, fields.lazy.map(\.entry)))
   }
 
@@ -75,6 +77,6 @@ extension Form.State {
 
   /// Returns the section of a row.
   fileprivate func section(of id: ElementID) -> ElementID? {
-    form.number(ofRow: id).map { form.names.sections[form.rows[$0].section] }
+    form.index(ofRow: id).map { form.names.sections[form.rows[$0].section] }
   }
 }

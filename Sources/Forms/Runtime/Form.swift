@@ -17,12 +17,12 @@ public import Values
 /// - A row keeps the text as it was typed. If the text cannot be parsed, the row has no value.
 /// - A hidden or disabled row rejects input from the user but accepts values from the program.
 /// - A form that is being submitted accepts no changes.
-public struct Form: Reducer {
+public struct FormFeature: Reducer {
   /// The delay between typing and the remote validation of what was typed.
   public let pause: Duration?
 
   /// Creates the feature.
-  public init(pause: Duration? = .milliseconds(300)) { self.pause = pause }
+  public init(validationDelay pause: Duration? = .milliseconds(300)) { self.pause = pause }
 
   /// The actions of a form.
   public enum Action: Hashable, Codable, Sendable {
@@ -54,16 +54,16 @@ public struct Form: Reducer {
     /// The program assigned values to rows, all at once.
     ///
     /// If there are several for a row, the last one is used.
-    case valuesSet([Assignment])
+    case valuesSet([ValueAssignment])
     /// Rows got back earlier entries, and multivalued sections got back earlier rows.
     ///
     /// Entries that their rows cannot hold are ignored, and so are rows that never were in such a section.
-    case restored([ElementID: Entry], lists: [ElementID: [ElementID]] = [:])
+    case restored([ElementID: FieldEntry], lists: [ElementID: [ElementID]] = [:])
     /// Rows got new initial values, for example because the data that the form edits was changed elsewhere.
     ///
     /// A row that the user has changed keeps its content, and any other row gets the new value. The same applies to
     /// multivalued sections.
-    case rebased([Assignment])
+    case rebased([ValueAssignment])
     /// Errors were reported from outside.
     ///
     /// They replace those reported before.
@@ -109,63 +109,68 @@ public struct Form: Reducer {
   /// A validation is needed while the validated value is in its row. A submission always runs to its end.
   public func isAlive(_ slot: Slot, in state: State) -> Bool {
     switch slot {
-    case .judgement(let id): state[id]?.inquiry.about != nil
+    case .judgement(let id): state[id]?.inquiry.validatedValue != nil
     case .submission: true
     }
   }
 
   /// Reduces an action: changes the state and returns the effects to run.
   public func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
-    state.last = Turn()
-    var changes = Changes()
-    var effects = take(action, &state, &changes)
+    state.last = UpdateSummary()
+    var changes = PendingChanges()
+    var effects = dispatch(action, &state, &changes)
     // Any action may remove a value whose validation is pending. Then no response arrives, and the submission continues
     // here.
-    if state.stage == .checking { effects += goOn(&state, &changes) }
-    state.keepFocusInSight()
-    state.last.changes = state.differences(changes)
+    if state.stage == .checking { effects += continueSubmission(&state, &changes) }
+    state.moveFocusToEnabledRow()
+    state.last.changes = state.screenChanges(for: changes)
     return effects
   }
 
-  private func take(_ action: Action, _ state: inout State, _ changes: inout Changes) -> Effects<Effect, Slot> {
+  private func dispatch(_ action: Action, _ state: inout State, _ changes: inout PendingChanges) -> Effects<
+    Effect, Slot
+  > {
     switch action {
-    case .focused(let id): state.focus(id, &changes)
+    case .focused(let id): state.moveFocus(to: id, &changes)
     case .nextTapped: state.moveFocus(forward: true, &changes)
     case .previousTapped: state.moveFocus(forward: false, &changes)
-    case .typed(let id, let text): return change(&state, &changes) { $0.take($0.typed(text, id), id, &$1) }
-    case .chosen(let id, let value): return change(&state, &changes) { $0.take($0.chosen(value, id), id, &$1) }
-    case .pressed(let id): return press(id, state)
-    case .rowAdded(let section): return add(to: section, &state, &changes)
-    case .rowRemoved(let id): return edit(&state, &changes, state.isInOpenList(id) ? .rowRemoved(id) : nil)
+    case .typed(let id, let text):
+      return applyChange(&state, &changes) { $0.setUserEntry($0.entry(typing: text, in: id), of: id, &$1) }
+    case .chosen(let id, let value):
+      return applyChange(&state, &changes) { $0.setUserEntry($0.entry(choosing: value, in: id), of: id, &$1) }
+    case .pressed(let id): return tapButton(id, state)
+    case .rowAdded(let section): return addRow(to: section, &state, &changes)
+    case .rowRemoved(let id): return edit(&state, &changes, state.isInEditableList(id) ? .rowRemoved(id) : nil)
     case .rowMoved(let id, let other):
-      return edit(&state, &changes, state.isInOpenList(id) ? .rowMoved(id, before: other) : nil)
+      return edit(&state, &changes, state.isInEditableList(id) ? .rowMoved(id, before: other) : nil)
     case .resetTapped: reset(&state, &changes)
     case .submitTapped: return submit(&state, &changes)
-    case .valuesSet(let assignments): return assign(assignments, &state, &changes)
-    case .restored(let entries, let lists): return restore(entries, lists, &state, &changes)
+    case .valuesSet(let assignments): return assignValues(assignments, &state, &changes)
+    case .restored(let entries, let lists): return restoreEntriesAndLists(entries, lists, &state, &changes)
     case .rebased(let assignments): return rebase(assignments, &state, &changes)
-    case .faultsReported(let reports): return change(&state, &changes) { $0.report(reports, &$1) }
+    case .faultsReported(let reports): return applyChange(&state, &changes) { $0.setReportedErrors(reports, &$1) }
     case .edited(let change): return edit(&state, &changes, change)
-    case .judged(let id, let value, let texts): return hear(&state, &changes, id, .answered(value, texts))
-    case .judgementFailed(let id, let value, let reason): return hear(&state, &changes, id, .failed(value, reason))
-    case .submitted: return acknowledge(&state, &changes)
-    case .submissionFailed(let reason, let reports): return fail(&state, &changes, reason, reports)
+    case .judged(let id, let value, let texts): return receiveValidation(&state, &changes, id, .answered(value, texts))
+    case .judgementFailed(let id, let value, let reason):
+      return receiveValidation(&state, &changes, id, .failed(value, reason))
+    case .submitted: return completeSubmission(&state, &changes)
+    case .submissionFailed(let reason, let reports): return failSubmission(&state, &changes, reason, reports)
     }
     return .none
   }
 
-  private func press(_ id: ElementID, _ state: State) -> Effects<Effect, Slot> {
-    guard let row = state.form.number(ofRow: id), state.form.rows[row].kind == .button,
+  private func tapButton(_ id: ElementID, _ state: State) -> Effects<Effect, Slot> {
+    guard let row = state.form.index(ofRow: id), state.form.rows[row].kind == .button,
       !state.isHidden(row), !state.isDisabled(row), state.stage != .submitting
     else { return .none }
-    return .tell(.press(id))
+    return .fireAndForget(.press(id))
   }
 }
 
 /// A value assigned to a row, or a list assigned to a multivalued section.
 ///
 /// If the row does not accept a text as a value, the text is parsed as if the user had typed it.
-public struct Assignment: Hashable, Codable, Sendable {
+public struct ValueAssignment: Hashable, Codable, Sendable {
   /// The row or multivalued section.
   public var row: ElementID
   /// The value.

@@ -1,13 +1,13 @@
 internal import Values
 
-extension Form.State: Codable {
-  /// The encoded representation of a state: the form definition and its ``Filling``.
-  private struct Written: Codable {
+extension FormFeature.State: Codable {
+  /// The encoded representation of a state: the form definition and its ``FormContents``.
+  private struct EncodedState: Codable {
     var definition: FormDefinition
-    var names: ElementNames
-    var fields: [ElementID: Field]
+    var names: ElementIDs
+    var fields: [ElementID: FieldState]
     var focus: ElementID?
-    var stage: Form.Stage
+    var stage: FormFeature.SubmissionStage
     var initialLists: [ElementID: [Value]]
     var hidden: Set<ElementID>
     var disabled: Set<ElementID>
@@ -21,30 +21,30 @@ extension Form.State: Codable {
   ///
   /// The conditions are reevaluated. The sections and rows that are hidden and disabled must be the encoded ones.
   public init(from decoder: any Decoder) throws {
-    let written = try Written(from: decoder)
+    let written = try EncodedState(from: decoder)
     func fault(_ key: any CodingKey, _ reason: String) -> DecodingError {
       .dataCorrupted(.init(codingPath: decoder.codingPath + [key], debugDescription: reason))
     }
-    if !written.names.fit(written.definition) {
-      throw fault(Written.CodingKeys.names, "the names do not match the rows and sections of the form")
+    if !written.names.match(written.definition) {
+      throw fault(EncodedState.CodingKeys.names, "the names do not match the rows and sections of the form")
     }
     let form: CompiledForm
-    do throws(FormFaults) {
+    do throws(FormErrors) {
       form = try CompiledForm(written.definition, named: written.names)
     } catch {
-      throw fault(Written.CodingKeys.definition, error.description)
+      throw fault(EncodedState.CodingKeys.definition, error.description)
     }
-    let filling = Filling(
+    let filling = FormContents(
       fields: written.fields, focus: written.focus, stage: written.stage, initialLists: written.initialLists,
       hidden: written.hidden, disabled: written.disabled)
-    try self.init(form, decoding: filling, in: decoder.codingPath)
+    try self.init(form, decodedContents: filling, codingPath: decoder.codingPath)
   }
 
   /// Creates a state from decoded contents, or throws a `DecodingError` with the coding path of the inconsistent
   /// component.
-  package init(_ form: CompiledForm, decoding filling: Filling, in path: [any CodingKey]) throws {
-    do throws(FillingFault) {
-      try self.init(form, filling: filling)
+  package init(_ form: CompiledForm, decodedContents filling: FormContents, codingPath path: [any CodingKey]) throws {
+    do throws(FormContentsError) {
+      try self.init(form, contents: filling)
     } catch {
       throw DecodingError.dataCorrupted(.init(codingPath: path + [error.part], debugDescription: error.reason))
     }
@@ -52,25 +52,25 @@ extension Form.State: Codable {
 
   /// Encodes the form definition and the contents.
   public func encode(to encoder: any Encoder) throws {
-    let filling = filling
-    try Written(
+    let filling = contents
+    try EncodedState(
       definition: form.definition, names: form.names, fields: filling.fields, focus: filling.focus,
       stage: filling.stage, initialLists: filling.initialLists, hidden: filling.hidden, disabled: filling.disabled
     ).encode(to: encoder)
   }
 }
 
-extension ElementNames {
+extension ElementIDs {
   /// Returns a Boolean value that indicates whether these can be the IDs of a form's sections and rows.
-  fileprivate func fit(_ form: FormDefinition) -> Bool {
+  fileprivate func match(_ form: FormDefinition) -> Bool {
     let tags = form.sections.map(\.tag) + form.sections.flatMap(\.rows).map(\.tag)
     let names = sections + rows
     guard sections.count == form.sections.count, names.count == tags.count, Set(names).count == names.count else {
       return false
     }
-    return areCounted
+    return hasValidCounters
       && zip(names, tags).allSatisfy { name, tag in
-        tag.map { $0 == name.rawValue } ?? isNumbered(name)
+        tag.map { $0 == name.rawValue } ?? isGeneratedID(name)
       }
   }
 }

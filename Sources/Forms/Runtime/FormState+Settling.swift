@@ -2,30 +2,30 @@ internal import Conditions
 package import Values
 
 /// The changes that an action has made so far, by index.
-struct Changes {
+struct PendingChanges {
   /// The rows that may have changed, as they were before.
-  private(set) var before: [Int: Before] = [:]
+  private(set) var before: [Int: RowBefore] = [:]
   /// The elements whose visibility or enabled state has changed.
-  var flips = Flips()
+  var flips = ChangedNodes()
   /// The rows that were validated again.
   var suspects: Set<Int> = []
   /// The whole state before the action, if the form definition has changed, and the row that has moved.
-  var former: Form.State?
+  var former: FormFeature.State?
   var moved: ElementID?
 
-  struct Before {
-    var field: Field
-    var judgement: [FieldFault]
+  struct RowBefore {
+    var field: FieldState
+    var judgement: [FieldError]
   }
 
   /// Saves a row before its first change.
-  mutating func keep(_ row: Int, of state: Form.State) {
-    if before[row] == nil { before[row] = Before(field: state.fields[row], judgement: state.judgements[row]) }
+  mutating func saveRow(_ row: Int, of state: FormFeature.State) {
+    if before[row] == nil { before[row] = RowBefore(field: state.fields[row], judgement: state.judgements[row]) }
   }
 }
 
 /// The elements that were hidden, shown, enabled or disabled, by index.
-struct Flips {
+struct ChangedNodes {
   var hiddenSections: Set<Int> = []
   var disabledSections: Set<Int> = []
   /// The rows whose visibility, combined with the section's, has changed.
@@ -37,7 +37,7 @@ struct Flips {
   /// Rows with a validator whose result has changed, or with a condition that fails to evaluate or no longer does.
   var doubtfulRows: Set<Int> = []
 
-  mutating func note(_ node: Int, _ form: CompiledForm) {
+  mutating func insert(_ node: Int, in form: CompiledForm) {
     switch form.graph.nodes[node].role {
     case .isHidden(.section(let section)): hiddenSections.insert(section)
     case .isDisabled(.section(let section)): disabledSections.insert(section)
@@ -51,14 +51,14 @@ struct Flips {
   }
 }
 
-extension Form.State {
+extension FormFeature.State {
   /// Evaluates all nodes and validates all rows.
-  mutating func settleAll() {
+  mutating func evaluateAll() {
     truths = Array(repeating: false, count: form.graph.nodes.count)
     troubles = [:]
-    last = Form.Turn()
-    for node in form.graph.order { _ = refresh(node) }
-    judgements = fields.indices.map { judgement($0) }
+    last = FormFeature.UpdateSummary()
+    for node in form.graph.order { _ = reevaluate(node) }
+    judgements = fields.indices.map { validate(row: $0) }
   }
 
   /// A Boolean value that indicates whether the stored results equal those of a full evaluation.
@@ -66,46 +66,46 @@ extension Form.State {
   /// This is an invariant, which tests check.
   ///
   /// - Complexity: O(*n*) for *n* conditions.
-  package var isSettled: Bool {
+  package var isConsistent: Bool {
     var fresh = self
-    fresh.settleAll()
+    fresh.evaluateAll()
     return fresh.truths == truths && fresh.judgements == judgements && fresh.troubles == troubles
   }
 
   /// Reevaluates the nodes affected by the changes in topological order, stopping at nodes whose result is the same.
   ///
   /// - Complexity: O(*n* log *n*) for *n* affected nodes, independent of the size of the form.
-  mutating func settle(_ changes: inout Changes) {
-    var agenda = Agenda(form.graph)
+  mutating func propagateChanges(_ changes: inout PendingChanges) {
+    var agenda = PriorityQueue(form.graph)
     for (row, old) in changes.before where fields[row] != old.field {
-      note(row, old.field.entry.value(form.rows[row].kind), &agenda)
-      if let node = form.rows[row].validity { agenda.add(node) }
+      enqueueReaders(ofRow: row, oldValue: old.field.entry.value(form.rows[row].kind), &agenda)
+      if let node = form.rows[row].validity { agenda.insert(node) }
     }
-    while let node = agenda.next() {
+    while let node = agenda.popFirst() {
       let former = troubles[node]
-      let hasFlipped = refresh(node)
+      let hasFlipped = reevaluate(node)
       let isTroubled = former != troubles[node]
-      if isTroubled { changes.flips.doubtfulRows.formUnion(rows(of: form.graph.nodes[node].role)) }
-      if hasFlipped { changes.flips.note(node, form) }
+      if isTroubled { changes.flips.doubtfulRows.formUnion(affectedRows(by: form.graph.nodes[node].role)) }
+      if hasFlipped { changes.flips.insert(node, in: form) }
       if !hasFlipped && !isTroubled { continue }
-      for reader in form.graph.readersOfNodes[node] where hasFlipped || form.graph.nodes[reader].isValidity {
-        agenda.add(reader)
+      for reader in form.graph.readersOfNodes[node] where hasFlipped || form.graph.nodes[reader].isValidityNode {
+        agenda.insert(reader)
       }
     }
-    judge(&changes)
+    revalidateRows(&changes)
   }
 
   /// Validates the rows that the changes may affect.
-  private mutating func judge(_ changes: inout Changes) {
+  private mutating func revalidateRows(_ changes: inout PendingChanges) {
     let flips = changes.flips
     var rows = flips.hiddenRows.union(flips.disabledRows).union(flips.doubtfulRows)
     rows.formUnion(changes.before.keys)
     for section in flips.hiddenSections.union(flips.disabledSections) { rows.formUnion(form.sections[section].rows) }
     changes.suspects.formUnion(rows)
     for row in rows {
-      let judgement = judgement(row)
+      let judgement = validate(row: row)
       if judgement == judgements[row] { continue }
-      changes.keep(row, of: self)
+      changes.saveRow(row, of: self)
       judgements[row] = judgement
     }
   }
@@ -113,20 +113,20 @@ extension Form.State {
   /// Enqueues the nodes that read a row's value, or the changed part of it.
   ///
   /// Enqueues none if the value is the same.
-  private func note(_ row: Int, _ old: Value, _ agenda: inout Agenda) {
+  private func enqueueReaders(ofRow row: Int, oldValue old: Value, _ agenda: inout PriorityQueue) {
     let new = value(row)
     if new == old { return }
     for reader in form.graph.readersOfRows[row]
-    where reader.keys.isEmpty || new.reading(reader.keys) != old.reading(reader.keys) {
-      agenda.add(reader.node)
+    where reader.keys.isEmpty || new.member(at: reader.keys) != old.member(at: reader.keys) {
+      agenda.insert(reader.node)
     }
-    for node in form.graph.readersOfLists[form.rows[row].section] ?? [] { agenda.add(node) }
+    for node in form.graph.readersOfLists[form.rows[row].section] ?? [] { agenda.insert(node) }
   }
 
   /// Reevaluates a node and returns a Boolean value that indicates whether its result has changed.
   ///
   /// For the sections in `lists`, conditions read the given values instead of those of the section's rows.
-  package mutating func refresh(_ node: Int, lists: [Int: [Value]] = [:]) -> Bool {
+  package mutating func reevaluate(_ node: Int, lists: [Int: [Value]] = [:]) -> Bool {
     let was = truths[node]
     switch form.graph.nodes[node].rule {
     case .condition(let evaluator, let sources):
@@ -134,17 +134,17 @@ extension Form.State {
       let trouble = evaluate(node, evaluator, sources, lists)
       if trouble != nil || !troubles.isEmpty { troubles[node] = trouble }
     case .either(let own, let outer): truths[node] = truths[own] || truths[outer]
-    case .validity(let row): truths[node] = judgement(row).isEmpty
+    case .validity(let row): truths[node] = validate(row: row).isEmpty
     }
     return truths[node] != was
   }
 
   private mutating func evaluate(
-    _ node: Int, _ evaluator: Evaluator, _ sources: [Source], _ lists: [Int: [Value]]
-  ) -> ConditionFault? {
-    do throws(ConditionFault) {
+    _ node: Int, _ evaluator: Evaluator, _ sources: [ReadSource], _ lists: [Int: [Value]]
+  ) -> ConditionError? {
+    do throws(ConditionError) {
       truths[node] = try evaluator.holds(
-        FormReadings(form: form, fields: fields, truths: truths, sources: sources, lists: lists))
+        FormValueSource(form: form, fields: fields, truths: truths, sources: sources, lists: lists))
       return nil
     } catch {
       truths[node] = false
@@ -154,11 +154,11 @@ extension Form.State {
 }
 
 /// The source of the values that a form's condition reads.
-struct FormReadings: Readings {
+struct FormValueSource: ValueSource {
   let form: CompiledForm
-  let fields: [Field]
+  let fields: [FieldState]
   let truths: [Bool]
-  let sources: [Source]
+  let sources: [ReadSource]
   /// Values to read instead of those of a section's rows.
   var lists: [Int: [Value]] = [:]
 
@@ -166,22 +166,22 @@ struct FormReadings: Readings {
     switch sources[place] {
     case .value(let row, let keys):
       let value = fields[row].entry.value(form.rows[row].kind)
-      return keys.isEmpty ? value : value.reading(keys)
+      return keys.isEmpty ? value : value.member(at: keys)
     case .list(let section, let keys):
       let rows = form.sections[section].rows
       let values = lists[section] ?? rows.map { fields[$0].entry.value(form.rows[$0].kind) }
-      return Value.list(values).reading(keys)
+      return Value.list(values).member(at: keys)
     case .signal(.constant(let isTrue)): return .boolean(isTrue)
     case .signal(.node(let node)): return .boolean(truths[node])
     }
   }
 }
 
-extension Form.State {
+extension FormFeature.State {
   /// Returns the rows affected by a node.
   ///
   /// A node of a section affects all its rows.
-  private func rows(of role: Node.Role) -> Range<Int> {
+  private func affectedRows(by role: DependencyNode.Role) -> Range<Int> {
     switch role {
     case .isHidden(.row(let row)), .isDisabled(.row(let row)), .isHiddenAtAll(let row), .isDisabledAtAll(let row),
       .validator(let row), .isValid(let row):

@@ -1,7 +1,7 @@
 package import Conditions
 public import Values
 
-extension Form {
+extension FormFeature {
   /// The state of a form that is being filled in.
   ///
   /// Two states are equal if they have the same form, contents, focus and stage. The summary of the last update is not
@@ -10,22 +10,22 @@ extension Form {
     /// The current form.
     public internal(set) var form: CompiledForm
     /// The stage of the submission.
-    public internal(set) var stage = Stage.editing
+    public internal(set) var stage = SubmissionStage.editing
     /// The focused row.
     public internal(set) var focus: ElementID?
     /// The summary of the last action.
-    public internal(set) var last = Turn()
+    public internal(set) var last = UpdateSummary()
 
     /// The state of each row, by index.
-    package var fields: [Field]
+    package var fields: [FieldState]
     /// The value of each node.
     package internal(set) var truths: [Bool] = []
     /// The errors of conditions that could not be evaluated.
     ///
     /// Such a condition counts as false.
-    package internal(set) var troubles: [Int: ConditionFault] = [:]
+    package internal(set) var troubles: [Int: ConditionError] = [:]
     /// The validation errors of each row.
-    var judgements: [[FieldFault]] = []
+    var judgements: [[FieldError]] = []
     /// The lists of values that a reset restores, by multivalued section.
     var initialLists: [ElementID: [Value]]
 
@@ -34,28 +34,28 @@ extension Form {
     /// Values for unknown tags are ignored.
     public init(_ form: CompiledForm, values: [String: Value] = [:]) {
       self.form = form
-      fields = form.definition.sections.flatMap { $0.rows.map(Field.init(of:)) }
+      fields = form.definition.sections.flatMap { $0.rows.map(FieldState.init(of:)) }
       initialLists = [:]
-      if !values.isEmpty { open(values) }
-      settleAll()
-      keepInitialLists()
+      if !values.isEmpty { setInitialValues(values) }
+      evaluateAll()
+      updateInitialLists()
     }
 
-    private mutating func open(_ values: [String: Value]) {
-      let assignments = values.sorted { $0.key < $1.key }.map { Assignment(ElementID(rawValue: $0), $1) }
+    private mutating func setInitialValues(_ values: [String: Value]) {
+      let assignments = values.sorted { $0.key < $1.key }.map { ValueAssignment(ElementID(rawValue: $0), $1) }
       if assignments.contains(where: { isList($0.row) }) {
         var draft = FormDraft(self)
         draft.assign(assignments)
-        take(draft)
+        applyListDraft(draft)
       } else {
-        for (row, entry) in assignments.lazy.compactMap(entry) { fields[row].hold(entry) }
+        for (row, entry) in assignments.lazy.compactMap(rowAndEntry) { fields[row].setEntry(entry) }
       }
       for row in fields.indices { fields[row].initial = value(row) }
     }
   }
 
   /// The stages of a submission.
-  public enum Stage: Hashable, Codable, Sendable {
+  public enum SubmissionStage: Hashable, Codable, Sendable {
     /// The form accepts changes.
     case editing
     /// The form accepts changes, and will be submitted when the pending validations succeed.
@@ -71,17 +71,17 @@ extension Form {
   }
 
   /// The summary of an action.
-  public struct Turn: Hashable, Sendable {
+  public struct UpdateSummary: Hashable, Sendable {
     /// The number of conditions that were evaluated.
     public internal(set) var evaluations = 0
     /// The changes to the screen, in order.
     public internal(set) var changes: [FormChange] = []
     /// The errors because of which an edit of the form definition was rejected.
-    public internal(set) var faults: [FormFault] = []
+    public internal(set) var faults: [FormError] = []
   }
 }
 
-extension Form.State: Hashable {
+extension FormFeature.State: Hashable {
   /// Returns a Boolean value that indicates whether two states have the same form, contents, focus and stage.
   public static func == (left: Self, right: Self) -> Bool {
     left.stage == right.stage && left.focus == right.focus && left.fields == right.fields
@@ -98,12 +98,12 @@ extension Form.State: Hashable {
   }
 }
 
-extension Form.State {
+extension FormFeature.State {
   /// Returns whether an element is hidden, by itself or with its section, or `nil` if there is no such element.
   public func isHidden(_ id: ElementID) -> Bool? {
     switch form.elements[id] {
     case .row(let row)?: isHidden(row)
-    case .section(let section)?: truth(form.sections[section].hidden)
+    case .section(let section)?: isTrue(form.sections[section].hidden)
     case nil: nil
     }
   }
@@ -112,71 +112,71 @@ extension Form.State {
   public func isDisabled(_ id: ElementID) -> Bool? {
     switch form.elements[id] {
     case .row(let row)?: isDisabled(row)
-    case .section(let section)?: truth(form.sections[section].disabled)
+    case .section(let section)?: isTrue(form.sections[section].disabled)
     case nil: nil
     }
   }
 
   /// The state of a row, or `nil` if there is no such row.
-  public subscript(_ id: ElementID) -> Field? { form.number(ofRow: id).map { fields[$0] } }
+  public subscript(_ id: ElementID) -> FieldState? { form.index(ofRow: id).map { fields[$0] } }
 
   /// Returns the value of a row or multivalued section, or `nil` if there is no such element.
   public func value(_ id: ElementID) -> Value? {
     switch form.elements[id] {
     case .row(let row)?: .some(value(row))
-    case .section(let section)? where isList(id): .some(.list(values(section)))
+    case .section(let section)? where isList(id): .some(.list(values(ofSection: section)))
     case .section?, nil: .none
     }
   }
 
   /// The values of all rows and multivalued sections with a tag, including hidden ones.
-  public var values: [String: Value] { values(isWhole: true) }
+  public var values: [String: Value] { values(includingExcluded: true) }
 
   /// The values to submit: ``values`` without those that the policy excludes.
-  public var submission: [String: Value] { values(isWhole: false) }
+  public var submittedValues: [String: Value] { values(includingExcluded: false) }
 
-  private func values(isWhole: Bool) -> [String: Value] {
+  private func values(includingExcluded isWhole: Bool) -> [String: Value] {
     var values: [String: Value] = [:]
     for (number, section) in form.definition.sections.enumerated() {
       let rows = form.sections[number].rows
       for (row, definition) in zip(rows, section.rows) where form.rows[row].kind.hasValue {
-        if let tag = definition.tag, isWhole || takesPart(row) { values[tag] = value(row) }
+        if let tag = definition.tag, isWhole || isIncluded(row) { values[tag] = value(row) }
       }
-      if let tag = section.tag, section.template != nil, isWhole || takesPart(section: number) {
-        values[tag] = .list(rows.filter { isWhole || takesPart($0) }.map { value($0) })
+      if let tag = section.tag, section.template != nil, isWhole || isIncluded(section: number) {
+        values[tag] = .list(rows.filter { isWhole || isIncluded($0) }.map { value($0) })
       }
     }
     return values
   }
 }
 
-extension Form.State {
+extension FormFeature.State {
   package func value(_ row: Int) -> Value { fields[row].entry.value(form.rows[row].kind) }
 
-  func values(_ section: Int) -> [Value] { form.sections[section].rows.map { value($0) } }
+  func values(ofSection section: Int) -> [Value] { form.sections[section].rows.map { value($0) } }
 
-  package func truth(_ signal: Signal) -> Bool {
+  package func isTrue(_ signal: BooleanSource) -> Bool {
     switch signal {
     case .constant(let isTrue): isTrue
     case .node(let node): truths[node]
     }
   }
 
-  package func isHidden(_ row: Int) -> Bool { truth(form.rows[row].isHidden) }
-  package func isDisabled(_ row: Int) -> Bool { truth(form.rows[row].isDisabled) }
+  package func isHidden(_ row: Int) -> Bool { isTrue(form.rows[row].isHidden) }
+  package func isDisabled(_ row: Int) -> Bool { isTrue(form.rows[row].isDisabled) }
 
   /// Returns a Boolean value that indicates whether the user can give the row a value.
-  package func isOpen(_ row: Int) -> Bool { form.rows[row].kind.takesInput && !isHidden(row) && !isDisabled(row) }
+  package func isEditable(_ row: Int) -> Bool { form.rows[row].kind.acceptsInput && !isHidden(row) && !isDisabled(row) }
 
   /// Returns a Boolean value that indicates whether the row is validated and submitted.
-  package func takesPart(_ row: Int) -> Bool { takesPart(isHidden: isHidden(row), isDisabled: isDisabled(row)) }
+  package func isIncluded(_ row: Int) -> Bool { isIncluded(isHidden: isHidden(row), isDisabled: isDisabled(row)) }
 
-  package func takesPart(section: Int) -> Bool {
+  package func isIncluded(section: Int) -> Bool {
     let section = form.sections[section]
-    return takesPart(isHidden: truth(section.hidden), isDisabled: truth(section.disabled))
+    return isIncluded(isHidden: isTrue(section.hidden), isDisabled: isTrue(section.disabled))
   }
 
-  private func takesPart(isHidden: Bool, isDisabled: Bool) -> Bool {
+  private func isIncluded(isHidden: Bool, isDisabled: Bool) -> Bool {
     let policy = form.definition.policy
     return isHidden ? policy.hidden == .included : !isDisabled || policy.disabled == .included
   }

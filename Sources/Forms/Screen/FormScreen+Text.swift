@@ -12,30 +12,30 @@ extension FormScreen.Row {
   }
 
   private func text(of value: Value) -> String {
-    if let option = options.first(where: { $0.value.isSame(as: value) }) { return option.shown }
+    if let option = options.first(where: { $0.value.isEquivalent(to: value) }) { return option.displayText }
     switch (kind, value) {
-    case (.date, .instant(let instant)): return instant.date
+    case (.date, .instant(let instant)): return instant.dateText
     case (.time, .instant(let instant)):
-      return instant.time.hasSuffix(":00") ? String(instant.time.dropLast(3)) : instant.time
-    case (.money, _): return Money(value)?.description ?? value.shown
-    default: return value.shown
+      return instant.timeText.hasSuffix(":00") ? String(instant.timeText.dropLast(3)) : instant.timeText
+    case (.money, _): return Money(value)?.description ?? value.displayText
+    default: return value.displayText
     }
   }
 }
 
 extension RowOption {
   /// The text that is shown for the option, and typed to choose it.
-  public var shown: String { title ?? value.shown }
+  public var displayText: String { title ?? value.displayText }
 }
 
 extension Value {
   /// The value as the user would write it.
-  fileprivate var shown: String {
+  fileprivate var displayText: String {
     switch self {
     case .null: ""
     case .text(let text): text
     case .instant(let instant): "\(instant)"
-    case .boolean, .integer, .real, .list, .object: json
+    case .boolean, .integer, .real, .list, .object: jsonText
     }
   }
 }

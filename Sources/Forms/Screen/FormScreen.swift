@@ -7,7 +7,7 @@ public struct FormScreen: Hashable, Codable, Sendable {
   /// The visible sections, from top to bottom.
   public let sections: [Section]
   /// The stage of the submission.
-  public let stage: Form.Stage
+  public let stage: FormFeature.SubmissionStage
 
   /// A visible section.
   public struct Section: Hashable, Codable, Sendable {
@@ -42,7 +42,7 @@ public struct FormScreen: Hashable, Codable, Sendable {
     /// A Boolean value that indicates whether the row must have a value.
     public let isRequired: Bool
     /// The content of the row.
-    public let entry: Entry
+    public let entry: FieldEntry
     /// The value of the row, which is empty if the typed text cannot be parsed.
     public let value: Value
     /// A Boolean value that indicates whether the user cannot change the row.
@@ -56,14 +56,14 @@ public struct FormScreen: Hashable, Codable, Sendable {
     /// A Boolean value that indicates whether a remote validation of the value is pending.
     public let isBeingJudged: Bool
     /// The validation errors of the row.
-    public let faults: [FieldFault]
+    public let faults: [FieldError]
   }
 }
 
-extension Form.State {
+extension FormFeature.State {
   /// The visible sections and rows of the form.
   public var screen: FormScreen {
-    let sections = form.sections.indices.filter { !truth(form.sections[$0].hidden) }
+    let sections = form.sections.indices.filter { !isTrue(form.sections[$0].hidden) }
     return FormScreen(title: form.definition.title, sections: sections.map { screen(ofSection: $0) }, stage: stage)
   }
 
@@ -72,7 +72,7 @@ extension Form.State {
     let rows = form.sections[number].rows.filter { !isHidden($0) }
     return FormScreen.Section(
       id: form.names.sections[number], tag: section.tag, title: section.title, footer: section.footer,
-      isOpenToRows: section.template != nil && isOpenToRows(number), rows: rows.map { screen(ofRow: $0) })
+      isOpenToRows: section.template != nil && allowsRowEditing(number), rows: rows.map { screen(ofRow: $0) })
   }
 
   private func screen(ofRow row: Int) -> FormScreen.Row {
@@ -82,13 +82,16 @@ extension Form.State {
       id: id, tag: definition.tag, kind: form.rows[row].kind, title: definition.title,
       placeholder: definition.placeholder, options: definition.options, isRequired: definition.isRequired,
       entry: field.entry, value: value(row), isDisabled: isDisabled(row), isFocused: focus == id,
-      isTouched: field.isTouched, isDirty: isDirty(row), isBeingJudged: field.inquiry.isAsked, faults: judgements[row])
+      isTouched: field.isTouched, isDirty: isDirty(row), isBeingJudged: field.inquiry.isPending, faults: judgements[row]
+    )
   }
 
   /// A Boolean value that indicates whether the form differs from its initial or last submitted values.
   public var isDirty: Bool {
     fields.indices.contains { isDirty($0) }
-      || initialLists.contains { id, values in form.number(ofSection: id).map { self.values($0) != values } ?? true }
+      || initialLists.contains { id, values in
+        form.index(ofSection: id).map { self.values(ofSection: $0) != values } ?? true
+      }
   }
 
   /// The rows that differ from their initial or last submitted values, from top to bottom.
@@ -98,9 +101,9 @@ extension Form.State {
   ///
   /// Empty values of different types, such as the empty text and null, count as equal.
   func isDirty(_ row: Int) -> Bool {
-    if fields[row].entry.misunderstood != nil { return true }
+    if fields[row].entry.unparseableText != nil { return true }
     let (value, initial) = (value(row), fields[row].initial)
-    return !value.isSame(as: initial) && !(value.isEmpty && initial.isEmpty)
+    return !value.isEquivalent(to: initial) && !(value.isEmpty && initial.isEmpty)
   }
 }
 

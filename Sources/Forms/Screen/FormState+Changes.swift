@@ -1,4 +1,4 @@
-extension Form.State {
+extension FormFeature.State {
   /// Returns the changes to the screen, computed only from the elements that have changed.
   ///
   /// The code uses loops because a closure that captures the state retains all of it, which costs more than most of the
@@ -6,24 +6,24 @@ extension Form.State {
   ///
   /// - Complexity: O(*n* log *n*) for *n* changed elements, plus the number of hidden elements directly above inserted
   ///   ones.
-  func differences(_ changes: Changes) -> [FormChange] {
-    if let former = changes.former { return differences(from: former, moved: changes.moved) }
+  func screenChanges(for changes: PendingChanges) -> [FormChange] {
+    if let former = changes.former { return screenChanges(from: former, movedRow: changes.moved) }
     let flips = changes.flips
     // Pairs of section and row. A row of -1 stands for the section itself.
     var gone: [(section: Int, row: Int)] = []
     var come: [(section: Int, row: Int)] = []
     for section in flips.hiddenSections {
-      if truth(form.sections[section].hidden) { gone.append((section, -1)) } else { come.append((section, -1)) }
+      if isTrue(form.sections[section].hidden) { gone.append((section, -1)) } else { come.append((section, -1)) }
     }
     for row in flips.hiddenRows {
       let section = form.rows[row].section
       // A row in a hidden section is not on the screen. A row that appears or disappears with its section is not
       // listed.
-      if flips.hiddenSections.contains(section) || truth(form.sections[section].hidden) { continue }
+      if flips.hiddenSections.contains(section) || isTrue(form.sections[section].hidden) { continue }
       if isHidden(row) { gone.append((section, row)) } else { come.append((section, row)) }
     }
     var changed: [Int] = []
-    for row in rowsThatDiffer(changes)
+    for row in changedRows(changes)
     where !flips.hiddenRows.contains(row) && !flips.hiddenSections.contains(form.rows[row].section) && !isHidden(row) {
       changed.append(row)
     }
@@ -39,7 +39,7 @@ extension Form.State {
   }
 
   /// Returns the rows whose content, errors or disabled state has changed.
-  private func rowsThatDiffer(_ changes: Changes) -> Set<Int> {
+  private func changedRows(_ changes: PendingChanges) -> Set<Int> {
     var rows = changes.flips.disabledRows
     for (row, old) in changes.before where fields[row] != old.field || judgements[row] != old.judgement {
       rows.insert(row)
@@ -54,7 +54,7 @@ extension Form.State {
 
   func insertion(ofSection section: Int) -> FormChange {
     var above = section - 1
-    while above >= 0, truth(form.sections[above].hidden) { above -= 1 }
+    while above >= 0, isTrue(form.sections[above].hidden) { above -= 1 }
     return .sectionInserted(form.names.sections[section], after: above < 0 ? nil : form.names.sections[above])
   }
 
@@ -68,14 +68,14 @@ extension Form.State {
   }
 }
 
-extension Form.State {
+extension FormFeature.State {
   /// Returns the changes to the screen since another state, found by comparing all elements.
   ///
   /// The form definition may differ, but sections that are in both states must be in the same order. The fewest
   /// possible rows are removed and inserted to reorder the others, among them the row that is known to have moved.
-  func differences(from old: Form.State, moved mover: ElementID? = nil) -> [FormChange] {
-    let (before, after) = (old.seen, seen)
-    let moved = moved(from: before, to: after, by: mover)
+  func screenChanges(from old: FormFeature.State, movedRow mover: ElementID? = nil) -> [FormChange] {
+    let (before, after) = (old.visibleElements, visibleElements)
+    let moved = movedRows(from: before, to: after, knownMovedRow: mover)
     let (wereSections, areSections) = (Set(before.map(\.section)), Set(after.map(\.section)))
     var removals: [FormChange] = []
     for (section, rows) in before.reversed() {
@@ -83,21 +83,21 @@ extension Form.State {
         removals.append(.sectionRemoved(section))
         continue
       }
-      for row in rows.reversed() where moved.contains(row) || !isSeen(row) { removals.append(.rowRemoved(row)) }
+      for row in rows.reversed() where moved.contains(row) || !isVisible(row) { removals.append(.rowRemoved(row)) }
     }
     var insertions: [FormChange] = []
     var changes: [FormChange] = []
     for (section, rows) in after {
-      guard let number = form.number(ofSection: section) else { continue }
+      guard let number = form.index(ofSection: section) else { continue }
       guard wereSections.contains(section) else {
         insertions.append(insertion(ofSection: number))
         continue
       }
       for row in rows {
-        guard let number = form.number(ofRow: row) else { continue }
-        if moved.contains(row) || !old.isSeen(row) {
+        guard let number = form.index(ofRow: row) else { continue }
+        if moved.contains(row) || !old.isVisible(row) {
           insertions.append(insertion(ofRow: number))
-        } else if let former = old.form.number(ofRow: row),
+        } else if let former = old.form.index(ofRow: row),
           fields[number] != old.fields[former] || judgements[number] != old.judgements[former]
             || isDisabled(number) != old.isDisabled(former)
         {
@@ -109,9 +109,9 @@ extension Form.State {
   }
 
   /// Returns the smallest set of rows that must move to get from one order to the other.
-  private func moved(
+  private func movedRows(
     from before: [(section: ElementID, rows: [ElementID])], to after: [(section: ElementID, rows: [ElementID])],
-    by mover: ElementID?
+    knownMovedRow mover: ElementID?
   ) -> Set<ElementID> {
     var places: [ElementID: Int] = [:]
     for row in before.lazy.flatMap(\.rows) { places[row] = places.count }
@@ -128,11 +128,11 @@ extension Form.State {
   }
 
   /// The visible sections, each with its visible rows.
-  package var seen: [(section: ElementID, rows: [ElementID])] {
-    form.sections.indices.filter { !truth(form.sections[$0].hidden) }.map { section in
+  package var visibleElements: [(section: ElementID, rows: [ElementID])] {
+    form.sections.indices.filter { !isTrue(form.sections[$0].hidden) }.map { section in
       (form.names.sections[section], form.sections[section].rows.filter { !isHidden($0) }.map { form.names.rows[$0] })
     }
   }
 
-  private func isSeen(_ row: ElementID) -> Bool { isHidden(row) == false }
+  private func isVisible(_ row: ElementID) -> Bool { isHidden(row) == false }
 }

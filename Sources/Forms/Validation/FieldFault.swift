@@ -2,7 +2,7 @@ internal import Documents
 public import Values
 
 /// A validation error of a row.
-public enum FieldFault: Hashable, Codable, Sendable {
+public enum FieldError: Hashable, Codable, Sendable {
   /// The typed text cannot be parsed.
   case misunderstood(String, expected: String)
   /// The row is required and has no value.
@@ -25,19 +25,19 @@ public enum FieldFault: Hashable, Codable, Sendable {
   case told(String)
 }
 
-extension FieldFault: CustomStringConvertible {
+extension FieldError: CustomStringConvertible {
   /// The error message for the user.
   public var description: String {
     switch self {
-    case .misunderstood(let text, let expected): "expected \(expected), found \(text.short)"
+    case .misunderstood(let text, let expected): "expected \(expected), found \(text.quotedExcerpt)"
     case .missing: "is required"
     case .unfit(let expected): "expected \(expected)"
-    case .noOption(let value): "\(value.told) is not one of the options"
+    case .noOption(let value): "\(value.messageExcerpt) is not one of the options"
     case .tooShort(let least): "is too short: at least \(least)"
     case .tooLong(let most): "is too long: at most \(most)"
-    case .tooSmall(let least): "is too small: at least \(least.told)"
-    case .tooLarge(let most): "is too large: at most \(most.told)"
-    case .mismatched(let pattern): "does not match \(pattern.short)"
+    case .tooSmall(let least): "is too small: at least \(least.messageExcerpt)"
+    case .tooLarge(let most): "is too large: at most \(most.messageExcerpt)"
+    case .mismatched(let pattern): "does not match \(pattern.quotedExcerpt)"
     case .told(let text): text
     }
   }

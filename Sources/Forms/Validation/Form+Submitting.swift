@@ -1,79 +1,82 @@
 internal import Loop
 internal import Values
 
-extension Form {
+extension FormFeature {
   /// Begins a submission: marks all rows as touched, so that their errors show, and restarts failed validations.
-  func submit(_ state: inout State, _ changes: inout Changes) -> Effects<Effect, Slot> {
+  func submit(_ state: inout State, _ changes: inout PendingChanges) -> Effects<Effect, Slot> {
     if state.stage == .submitting || state.stage == .checking { return .none }
     state.stage = .checking
-    for row in state.fields.indices where state.takesPart(row) {
-      changes.keep(row, of: state)
+    for row in state.fields.indices where state.isIncluded(row) {
+      changes.saveRow(row, of: state)
       state.fields[row].isTouched = true
       // A validation that failed is requested again.
       if case .failed = state.fields[row].inquiry { state.fields[row].inquiry = .none }
     }
-    return follow(&state, &changes)
+    return update(&state, &changes)
   }
 
   /// Stores the response of a remote validation, unless the value has changed since.
-  func hear(
-    _ state: inout State, _ changes: inout Changes, _ id: ElementID, _ answer: Inquiry
+  func receiveValidation(
+    _ state: inout State, _ changes: inout PendingChanges, _ id: ElementID, _ answer: RemoteValidation
   ) -> Effects<Effect, Slot> {
-    guard let row = state.form.number(ofRow: id), let value = answer.about, state.fields[row].inquiry == .asked(value)
+    guard let row = state.form.index(ofRow: id), let value = answer.validatedValue,
+      state.fields[row].inquiry == .asked(value)
     else { return .none }
-    changes.keep(row, of: state)
+    changes.saveRow(row, of: state)
     state.fields[row].inquiry = answer
-    return follow(&state, &changes)
+    return update(&state, &changes)
   }
 
   /// Stops the submission at the first error, requests and awaits missing validations, or submits the values.
-  func goOn(_ state: inout State, _ changes: inout Changes) -> Effects<Effect, Slot> {
-    if let row = state.firstFault {
+  func continueSubmission(_ state: inout State, _ changes: inout PendingChanges) -> Effects<Effect, Slot> {
+    if let row = state.firstInvalidRow {
       state.stage = .editing
-      state.focus(state.form.names.rows[row], &changes)
+      state.moveFocus(to: state.form.names.rows[row], &changes)
       return .none
     }
     var effects = Effects<Effect, Slot>.none
     for row in state.fields.indices where state.fields[row].inquiry == .none {
-      if let value = state.askable(row) { effects += ask(row, value, &state, &changes, after: nil) }
+      if let value = state.valueToValidateRemotely(inRow: row) {
+        effects += requestValidation(ofRow: row, value: value, &state, &changes, after: nil)
+      }
     }
-    if state.isAsking { return effects }
+    if state.isValidatingRemotely { return effects }
     state.stage = .submitting
     // An earlier submission that has sent its response may not have finished. It is replaced, because with `.first`
     // this one would be dropped and its response would never arrive.
-    return effects + .ask(.submit(state.submission), in: .submission, .latest)
+    return effects + .run(.submit(state.submittedValues), in: .submission, .latest)
   }
 
   /// Makes the submitted values the initial ones.
-  func acknowledge(_ state: inout State, _ changes: inout Changes) -> Effects<Effect, Slot> {
+  func completeSubmission(_ state: inout State, _ changes: inout PendingChanges) -> Effects<Effect, Slot> {
     if state.stage != .submitting { return .none }
     state.stage = .submitted
-    for row in state.fields.indices where state.takesPart(row) {
-      changes.keep(row, of: state)
+    for row in state.fields.indices where state.isIncluded(row) {
+      changes.saveRow(row, of: state)
       state.fields[row].initial = state.value(row)
     }
     for id in state.initialLists.keys {
-      guard let section = state.form.number(ofSection: id), state.takesPart(section: section) else { continue }
-      state.initialLists[id] = state.values(section)
+      guard let section = state.form.index(ofSection: id), state.isIncluded(section: section) else { continue }
+      state.initialLists[id] = state.values(ofSection: section)
     }
-    return follow(&state, &changes)
+    return update(&state, &changes)
   }
 
   /// Ends a failed submission and shows the reported errors.
-  func fail(
-    _ state: inout State, _ changes: inout Changes, _ reason: String, _ reports: [ElementID: [String]]
+  func failSubmission(
+    _ state: inout State, _ changes: inout PendingChanges, _ reason: String, _ reports: [ElementID: [String]]
   ) -> Effects<Effect, Slot> {
     if state.stage != .submitting { return .none }
     state.stage = .failed(reason)
-    state.report(reports, &changes)
-    let effects = follow(&state, &changes)
-    if let row = state.firstFault { state.focus(state.form.names.rows[row], &changes) }
+    state.setReportedErrors(reports, &changes)
+    let effects = update(&state, &changes)
+    if let row = state.firstInvalidRow { state.moveFocus(to: state.form.names.rows[row], &changes) }
     return effects
   }
 }
 
-extension Form.State {
-  fileprivate var firstFault: Int? { judgements.indices.first { !judgements[$0].isEmpty && takesPart($0) } }
+extension FormFeature.State {
+  fileprivate var firstInvalidRow: Int? { judgements.indices.first { !judgements[$0].isEmpty && isIncluded($0) } }
 
-  var isAsking: Bool { fields.contains(where: \.inquiry.isAsked) }
+  var isValidatingRemotely: Bool { fields.contains(where: \.inquiry.isPending) }
 }

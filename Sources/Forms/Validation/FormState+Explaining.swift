@@ -1,7 +1,7 @@
 public import Conditions
 
 /// The reason why an element is hidden or disabled or a predicate is met, or why not.
-public struct FormReason: Hashable, Sendable {
+public struct ConditionReason: Hashable, Sendable {
   /// The properties that have a reason.
   public enum Property: String, Hashable, Sendable {
     /// Whether the element is hidden.
@@ -21,23 +21,23 @@ public struct FormReason: Hashable, Sendable {
   /// The explanation of the condition's result, or `nil` if the property is constant.
   public let explanation: Explanation?
   /// The error because of which the condition could not be evaluated.
-  public let trouble: ConditionFault?
+  public let trouble: ConditionError?
 }
 
-extension FormReason: CustomStringConvertible {
+extension ConditionReason: CustomStringConvertible {
   /// The reason as text, such as "hidden because `$age < 18`: 15 < 18".
   public var description: String {
     let place = section == nil ? property.rawValue : "\(property.rawValue) with its section"
     if let trouble { return "not \(place) because the condition cannot be evaluated: \(trouble)" }
-    return explanation?.told(as: holds ? place : "not \(place)") ?? "\(holds ? "always" : "never") \(place)"
+    return explanation?.sentence(outcome: holds ? place : "not \(place)") ?? "\(holds ? "always" : "never") \(place)"
   }
 }
 
-extension Form.State {
+extension FormFeature.State {
   /// Returns the reasons why an element is hidden and disabled, or not.
   ///
   /// The reasons of a row's section follow its own.
-  public func reasons(_ id: ElementID) -> [FormReason] {
+  public func reasons(_ id: ElementID) -> [ConditionReason] {
     switch form.elements[id] {
     case .section(let section)?:
       return [reason(.hidden, form.sections[section].hidden), reason(.disabled, form.sections[section].disabled)]
@@ -52,24 +52,26 @@ extension Form.State {
     }
   }
 
-  package func reason(_ property: FormReason.Property, _ signal: Signal, of section: Int? = nil) -> FormReason {
+  package func reason(_ property: ConditionReason.Property, _ signal: BooleanSource, of section: Int? = nil)
+    -> ConditionReason
+  {
     let id = section.map { form.names.sections[$0] }
     guard let node = signal.node, case .condition(let evaluator, let sources) = form.graph.nodes[node].rule else {
-      return FormReason(property: property, section: id, holds: truth(signal), explanation: nil, trouble: nil)
+      return ConditionReason(property: property, section: id, holds: isTrue(signal), explanation: nil, trouble: nil)
     }
-    let readings = FormReadings(form: form, fields: fields, truths: truths, sources: sources)
-    do throws(ConditionFault) {
-      let whole = try evaluator.explanation(readings)
+    let readings = FormValueSource(form: form, fields: fields, truths: truths, sources: sources)
+    do throws(ConditionError) {
+      let whole = try evaluator.explanation(for: readings)
       // The value of a password is never shown, not even in an explanation.
-      let explanation = sources.contains(where: isSecret) ? whole.withoutValues : whole
-      return FormReason(
+      let explanation = sources.contains(where: readsPassword) ? whole.redactingValues : whole
+      return ConditionReason(
         property: property, section: id, holds: explanation.holds, explanation: explanation, trouble: nil)
     } catch {
-      return FormReason(property: property, section: id, holds: false, explanation: nil, trouble: error)
+      return ConditionReason(property: property, section: id, holds: false, explanation: nil, trouble: error)
     }
   }
 
-  private func isSecret(_ source: Source) -> Bool {
+  private func readsPassword(_ source: ReadSource) -> Bool {
     switch source {
     case .value(let row, _): form.rows[row].kind == .password
     case .list(let section, _): form.sections[section].rows.contains { form.rows[$0].kind == .password }

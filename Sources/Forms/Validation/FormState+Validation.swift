@@ -1,11 +1,11 @@
 internal import Conditions
 package import Values
 
-extension Form.State {
+extension FormFeature.State {
   /// Returns the validation errors of a row.
   ///
   /// A row that the policy excludes has none.
-  public func faults(_ id: ElementID) -> [FieldFault] { form.number(ofRow: id).map { judgements[$0] } ?? [] }
+  public func errors(of id: ElementID) -> [FieldError] { form.index(ofRow: id).map { judgements[$0] } ?? [] }
 
   /// A Boolean value that indicates whether the form has no known errors.
   ///
@@ -13,62 +13,62 @@ extension Form.State {
   public var isValid: Bool { judgements.allSatisfy(\.isEmpty) }
 
   /// Returns the value of a row that needs remote validation, or `nil` if it fails local validation.
-  func askable(_ row: Int) -> Value? {
-    guard !form.rows[row].checks.isEmpty, takesPart(row), ownFaults(row).isEmpty else { return nil }
+  func valueToValidateRemotely(inRow row: Int) -> Value? {
+    guard !form.rows[row].checks.isEmpty, isIncluded(row), valueErrors(ofRow: row).isEmpty else { return nil }
     let value = value(row)
-    return value.isNothing ? .none : .some(value)
+    return value.isBlank ? .none : .some(value)
   }
 
   /// Validates a row and returns its errors.
-  package func judgement(_ row: Int) -> [FieldFault] {
-    let troubles = troubles(row)
-    guard takesPart(row), form.rows[row].kind.takesInput else { return troubles }
-    return ownFaults(row) + told(row) + troubles
+  package func validate(row: Int) -> [FieldError] {
+    let troubles = conditionErrors(ofRow: row)
+    guard isIncluded(row), form.rows[row].kind.acceptsInput else { return troubles }
+    return valueErrors(ofRow: row) + remoteErrors(ofRow: row) + troubles
   }
 
   /// Returns the errors found by remote validation and reported from outside for the current content.
-  private func told(_ row: Int) -> [FieldFault] {
+  private func remoteErrors(ofRow row: Int) -> [FieldError] {
     let field = fields[row]
-    let reports = field.reports.map(FieldFault.told)
+    let reports = field.reports.map(FieldError.told)
     switch field.inquiry {
-    case .answered(value(row), let texts): return texts.map(FieldFault.told) + reports
+    case .answered(value(row), let texts): return texts.map(FieldError.told) + reports
     case .failed(value(row), let reason): return [.told("could not be checked: \(reason)")] + reports
     case .none, .asked, .answered, .failed: return reports
     }
   }
 
-  private func troubles(_ row: Int) -> [FieldFault] {
+  private func conditionErrors(ofRow row: Int) -> [FieldError] {
     if troubles.isEmpty { return [] }
     let section = form.sections[form.rows[row].section]
-    let nodes = (form.rows[row].conditions + [section.hidden, section.disabled]).compactMap(\.node)
+    let nodes = (form.rows[row].conditionSources + [section.hidden, section.disabled]).compactMap(\.node)
     return nodes.compactMap { node in troubles[node].map { .told("a condition cannot be evaluated: \($0)") } }
   }
 
-  private func ownFaults(_ row: Int) -> [FieldFault] {
+  private func valueErrors(ofRow row: Int) -> [FieldError] {
     let compiled = form.rows[row]
-    if let text = fields[row].entry.misunderstood {
-      return [.misunderstood(text, expected: compiled.kind.expected)]
+    if let text = fields[row].entry.unparseableText {
+      return [.misunderstood(text, expected: compiled.kind.expectedInput)]
     }
     let value = value(row)
-    let isNothing = value.isNothing
+    let isNothing = value.isBlank
     if isNothing && compiled.isRequired { return [.missing] }
-    let unfit = isNothing ? nil : compiled.kind.fault(in: value) ?? compiled.fault(in: value)
-    return (unfit.map { [$0] } ?? []) + compiled.validators.compactMap { fault($0, value) }
+    let unfit = isNothing ? nil : compiled.kind.formatError(of: value) ?? compiled.optionError(of: value)
+    return (unfit.map { [$0] } ?? []) + compiled.validators.compactMap { validationError(of: $0, for: value) }
   }
 
-  private func fault(_ validator: CompiledValidator, _ value: Value) -> FieldFault? {
+  private func validationError(of validator: CompiledValidator, for value: Value) -> FieldError? {
     switch validator {
-    case .predicate(let signal, let message): truth(signal) ? nil : .told(message)
-    case _ where value.isNothing: nil
-    case .pattern(let pattern, let text): pattern.isMatched(by: value) ? nil : .mismatched(pattern: text)
-    case .plain(let validator): validator.fault(in: value)
+    case .predicate(let signal, let message): isTrue(signal) ? nil : .told(message)
+    case _ where value.isBlank: nil
+    case .pattern(let pattern, let text): pattern.patternMatches(by: value) ? nil : .mismatched(pattern: text)
+    case .plain(let validator): validator.validationError(of: value)
     }
   }
 }
 
 extension CompiledRow {
   /// The conditions of the row and of its validators.
-  package var conditions: [Signal] {
+  package var conditionSources: [BooleanSource] {
     [hidden, disabled]
       + validators.compactMap { if case .predicate(let signal, _) = $0 { signal } else { nil } }
   }
@@ -76,9 +76,9 @@ extension CompiledRow {
 
 extension Evaluator {
   /// Returns a Boolean value that indicates whether a value matches the compiled pattern.
-  fileprivate func isMatched(by value: Value) -> Bool {
-    do throws(ConditionFault) {
-      return try holds(GivenValues(reads, object: value))
+  fileprivate func patternMatches(by value: Value) -> Bool {
+    do throws(ConditionError) {
+      return try holds(NamedValueSource(reads, object: value))
     } catch {
       preconditionFailure("The pattern was validated when its form was compiled: \(error)")
     }
@@ -87,7 +87,7 @@ extension Evaluator {
 
 extension RowKind {
   /// Returns the format error of a value that has the right type.
-  fileprivate func fault(in value: Value) -> FieldFault? {
+  fileprivate func formatError(of value: Value) -> FieldError? {
     guard case .text(let text) = value else { return nil }
     let isFit =
       switch self {
@@ -98,16 +98,16 @@ extension RowKind {
         .multipleChoice, .segmented, .slider, .stepper, .password, .button, .info:
         true
       }
-    return isFit ? nil : .unfit(expected: expected)
+    return isFit ? nil : .unfit(expected: expectedInput)
   }
 }
 
 extension CompiledRow {
   /// Returns the error for the first value that is not an option.
-  fileprivate func fault(in value: Value) -> FieldFault? {
+  fileprivate func optionError(of value: Value) -> FieldError? {
     if options.isEmpty { return nil }
     let chosen = if case .list(let values) = value { values } else { [value] }
-    let other = chosen.first { one in !options.contains { $0.value.isSame(as: one) } }
+    let other = chosen.first { one in !options.contains { $0.value.isEquivalent(to: one) } }
     // The content of a password is not repeated in the message.
     return other.map { kind == .password ? .unfit(expected: "one of the options") : .noOption($0) }
   }
@@ -115,15 +115,15 @@ extension CompiledRow {
 
 extension Validator {
   /// Returns the error of a value for a validator that needs no compilation.
-  fileprivate func fault(in value: Value) -> FieldFault? {
+  fileprivate func validationError(of value: Value) -> FieldError? {
     switch self {
     case .length(let least, let most):
       guard let length = value.length else { return nil }
       if let least, length < least { return .tooShort(min: least) }
       if let most, length > most { return .tooLong(max: most) }
     case .range(let least, let most):
-      if let least, value.order(to: least) == .less { return .tooSmall(min: least) }
-      if let most, value.order(to: most) == .greater { return .tooLarge(max: most) }
+      if let least, value.compare(to: least) == .less { return .tooSmall(min: least) }
+      if let most, value.compare(to: most) == .greater { return .tooLarge(max: most) }
     case .pattern, .predicate, .asked: break
     }
     return nil
@@ -132,7 +132,7 @@ extension Validator {
 
 extension Value {
   /// A Boolean value that indicates whether the value is null, a text of white space, or an empty list.
-  package var isNothing: Bool {
+  package var isBlank: Bool {
     switch self {
     case .null: true
     case .text(let text): text.allSatisfy(\.isWhitespace)

@@ -49,7 +49,7 @@ public struct Send<Action: Sendable>: Sendable {
 }
 
 /// The handler of a feature that has no effects.
-public struct NoEffects<Action: Sendable>: EffectHandler {
+public struct NoEffectsHandler<Action: Sendable>: EffectHandler {
   /// Creates the handler.
   public init() {}
 

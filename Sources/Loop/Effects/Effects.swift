@@ -41,7 +41,7 @@ public struct Effects<Effect: Sendable, Slot: Hashable & Sendable>: Sendable {
   ///
   /// The delay starts when the run takes over the slot, which for a queued run is when the previous run ends. A
   /// negative delay counts as zero, and a delay of more than one hundred years as one hundred years.
-  public static func ask(
+  public static func run(
     _ effect: Effect, in slot: Slot, _ policy: SlotPolicy = .latest, after delay: Duration? = nil
   ) -> Self {
     Self([.ask(effect, in: slot, policy, after: delay)])
@@ -50,7 +50,7 @@ public struct Effects<Effect: Sendable, Slot: Hashable & Sendable>: Sendable {
   /// Runs an effect whose responses are discarded (fire and forget).
   ///
   /// The effect cannot be cancelled, and it runs even if the feature has left the state.
-  public static func tell(_ effect: Effect) -> Self {
+  public static func fireAndForget(_ effect: Effect) -> Self {
     Self([.tell(effect)])
   }
 
@@ -112,7 +112,7 @@ extension Effects where Slot == Never {
   /// A child reports to a parent that it knows nothing about in this way. For example, a form returns the effect
   /// `save(draft)`, and the feature that contains the form decides how to save. A child without slots can only return
   /// fire-and-forget effects, so every effect is converted.
-  public func interpret<ParentEffect, ParentSlot>(
+  public func flatMap<ParentEffect, ParentSlot>(
     _ meaning: (Effect) -> Effects<ParentEffect, ParentSlot>
   ) -> Effects<ParentEffect, ParentSlot> {
     instructions.reduce(into: .none) { effects, instruction in

@@ -33,16 +33,16 @@ public struct Journal<Feature: Reducer>: Sendable {
     /// What caused the step.
     public let cause: Cause
     /// The runs that were started, queued, dropped or cancelled.
-    public let change: Pending<Feature.Effect, Feature.Slot>.Change
+    public let change: PendingRuns<Feature.Effect, Feature.Slot>.Change
 
-    package init(_ cause: Cause, _ change: Pending<Feature.Effect, Feature.Slot>.Change = .init()) {
+    package init(_ cause: Cause, _ change: PendingRuns<Feature.Effect, Feature.Slot>.Change = .init()) {
       self.cause = cause
       self.change = change
     }
   }
 
   /// The limits on what a journal retains.
-  public struct Bounds: Hashable, Sendable {
+  public struct Limits: Hashable, Sendable {
     /// The largest number of checkpoints, not counting the start.
     public let checkpoints: Int
     /// The initial number of steps between two checkpoints.
@@ -51,7 +51,9 @@ public struct Journal<Feature: Reducer>: Sendable {
     public let entries: Int?
 
     /// Creates limits.
-    public init(checkpoints: Int = 32, stride: Int = 64, entries: Int? = nil) {
+    public init(
+      maxCheckpoints checkpoints: Int = 32, checkpointInterval stride: Int = 64, maxEntries entries: Int? = nil
+    ) {
       precondition(checkpoints > 1, "A journal needs at least two checkpoints.")
       precondition(stride > 0, "The checkpoint interval must be positive.")
       precondition(entries.map { $0 > 0 } ?? true, "A journal needs to retain at least one entry.")
@@ -63,13 +65,13 @@ public struct Journal<Feature: Reducer>: Sendable {
 
   struct Checkpoint: Sendable {
     let step: Int
-    let situation: Situation<Feature>
+    let situation: LoopState<Feature>
   }
 
   /// The limits on what the journal retains.
-  public let bounds: Bounds
+  public let bounds: Limits
   /// The state before the oldest entry.
-  public private(set) var start: Situation<Feature>
+  public private(set) var start: LoopState<Feature>
   /// The entries, oldest first.
   public private(set) var entries: [Entry] = []
   /// The number of steps between two checkpoints.
@@ -79,7 +81,7 @@ public struct Journal<Feature: Reducer>: Sendable {
   private(set) var checkpoints: [Checkpoint] = []
 
   /// Creates a journal without entries.
-  public init(_ start: Situation<Feature>, bounds: Bounds = Bounds()) {
+  public init(startingAt start: LoopState<Feature>, limits bounds: Limits = Limits()) {
     self.start = start
     self.bounds = bounds
     stride = bounds.stride
@@ -87,12 +89,13 @@ public struct Journal<Feature: Reducer>: Sendable {
 
   /// Creates a journal with entries that were recorded from this start.
   public init(
-    _ start: Situation<Feature>, entries: some Sequence<Entry>, by feature: Feature, bounds: Bounds = Bounds()
+    startingAt start: LoopState<Feature>, entries: some Sequence<Entry>, by feature: Feature,
+    limits bounds: Limits = Limits()
   ) {
-    self.init(start, bounds: bounds)
+    self.init(startingAt: start, limits: bounds)
     var situation = start
     for entry in entries {
-      situation.retake(entry.cause, by: feature)
+      situation.replay(entry.cause, by: feature)
       append(entry, leadingTo: situation, by: feature)
     }
   }
@@ -100,30 +103,32 @@ public struct Journal<Feature: Reducer>: Sendable {
   /// The steps whose state can be restored.
   ///
   /// Step 0 is before the first entry ever recorded; the last step is now.
-  public var steps: ClosedRange<Int> { folded...folded + entries.count }
+  public var stepRange: ClosedRange<Int> { folded...folded + entries.count }
 
   /// Appends an entry.
   ///
   /// The state after the entry is evaluated only when a checkpoint is due.
   public mutating func append(
-    _ entry: Entry, leadingTo situation: @autoclosure () -> Situation<Feature>, by feature: Feature
+    _ entry: Entry, leadingTo situation: @autoclosure () -> LoopState<Feature>, by feature: Feature
   ) {
     entries.append(entry)
-    let step = steps.upperBound
+    let step = stepRange.upperBound
     if step.isMultiple(of: stride) { checkpoints.append(Checkpoint(step: step, situation: situation())) }
     if checkpoints.count > bounds.checkpoints {
       stride *= 2
       checkpoints.removeAll { [stride] in !$0.step.isMultiple(of: stride) }
     }
-    if let most = bounds.entries, entries.count > most { fold(max(1, most / 4), by: feature) }
+    if let most = bounds.entries, entries.count > most { foldOldestEntries(max(1, most / 4), by: feature) }
   }
 
   /// Applies a step to a state and appends the entry.
   ///
   /// Returns `nil`, and changes nothing, if the step refers to a run that is not running.
   @discardableResult
-  public mutating func take(_ cause: Cause, from situation: inout Situation<Feature>, by feature: Feature) -> Entry? {
-    guard let change = situation.retake(cause, by: feature) else { return nil }
+  public mutating func record(_ cause: Cause, applyingTo situation: inout LoopState<Feature>, by feature: Feature)
+    -> Entry?
+  {
+    guard let change = situation.replay(cause, by: feature) else { return nil }
     let entry = Entry(cause, change)
     append(entry, leadingTo: situation, by: feature)
     return entry
@@ -134,9 +139,9 @@ public struct Journal<Feature: Reducer>: Sendable {
   /// The checkpoint interval does not shrink again.
   ///
   /// - Complexity: O(*n*), where *n* is the number of entries removed.
-  package mutating func takeBack(to step: Int) {
-    precondition(steps.contains(step), "Step \(step) is outside the steps of the journal, \(steps).")
-    entries.removeLast(steps.upperBound - step)
+  package mutating func removeSteps(after step: Int) {
+    precondition(stepRange.contains(step), "Step \(step) is outside the steps of the journal, \(stepRange).")
+    entries.removeLast(stepRange.upperBound - step)
     while let last = checkpoints.last, last.step > step { checkpoints.removeLast() }
   }
 
@@ -146,40 +151,40 @@ public struct Journal<Feature: Reducer>: Sendable {
   /// another state.
   ///
   /// - Complexity: fewer reductions than `checkpointInterval`.
-  public func situation(at step: Int, by feature: Feature) -> Situation<Feature> {
-    precondition(steps.contains(step), "Step \(step) is outside the steps of the journal, \(steps).")
+  public func loopState(atStep step: Int, by feature: Feature) -> LoopState<Feature> {
+    precondition(stepRange.contains(step), "Step \(step) is outside the steps of the journal, \(stepRange).")
     let nearest = checkpoints.last { $0.step <= step }
     var situation = nearest?.situation ?? start
     for place in (nearest?.step ?? folded) - folded..<step - folded {
-      situation.retake(entries[place].cause, by: feature)
+      situation.replay(entries[place].cause, by: feature)
     }
     return situation
   }
 
-  private mutating func fold(_ count: Int, by feature: Feature) {
-    start = situation(at: folded + count, by: feature)
+  private mutating func foldOldestEntries(_ count: Int, by feature: Feature) {
+    start = loopState(atStep: folded + count, by: feature)
     folded += count
     entries.removeFirst(count)
     checkpoints.removeAll { [folded] in $0.step <= folded }
   }
 }
 
-extension Situation {
+extension LoopState {
   /// Applies a step of a journal, without a handler.
   ///
   /// Returns `nil`, and changes nothing, if the step is a response or the end of a run that is not running.
   @discardableResult
-  package mutating func retake(
+  package mutating func replay(
     _ cause: Journal<Feature>.Cause, by feature: Feature
-  ) -> Pending<Feature.Effect, Feature.Slot>.Change? {
+  ) -> PendingRuns<Feature.Effect, Feature.Slot>.Change? {
     switch cause {
-    case .sent(let action): return take(action, by: feature)
+    case .sent(let action): return reduce(action, by: feature)
     case .answered(let action, let slot):
-      return pending.running(in: slot) == nil ? nil : take(action, by: feature)
+      return pending.running(in: slot) == nil ? nil : reduce(action, by: feature)
     case .ended(let slot):
       guard let run = pending.running(in: slot) else { return nil }
-      var change = Pending<Feature.Effect, Feature.Slot>.Change()
-      if let next = pending.end(run) { change.started.append(next) }
+      var change = PendingRuns<Feature.Effect, Feature.Slot>.Change()
+      if let next = pending.endRun(run) { change.started.append(next) }
       return change
     case .noted: return .init()
     }

@@ -1,11 +1,11 @@
 /// Records the journal of a store.
-@MainActor public final class Recording<Feature: Reducer> {
+@MainActor public final class JournalRecorder<Feature: Reducer> {
   /// The steps since the recording began, within the limits of the journal.
   public private(set) var journal: Journal<Feature>
-  private var subscription: Subscription?
+  private var subscription: ObservationToken?
 
-  init(of store: Store<Feature>, _ bounds: Journal<Feature>.Bounds) {
-    journal = Journal(store.situation, bounds: bounds)
+  init(of store: Store<Feature>, limits bounds: Journal<Feature>.Limits) {
+    journal = Journal(startingAt: store.situation, limits: bounds)
     subscription = store.onEvent { [unowned store] event in
       guard case .step(let entry) = event else { return }
       self.journal.append(entry, leadingTo: store.situation, by: store.feature)
@@ -27,7 +27,7 @@ extension Store {
   /// The recording lasts until it is stopped or the store is released.
   ///
   /// A checkpoint shares its collections with the state, so the next write to each of them copies it.
-  public func record(_ bounds: Journal<Feature>.Bounds = .init()) -> Recording<Feature> {
-    Recording(of: self, bounds)
+  public func recordJournal(limits bounds: Journal<Feature>.Limits = .init()) -> JournalRecorder<Feature> {
+    JournalRecorder(of: self, limits: bounds)
   }
 }

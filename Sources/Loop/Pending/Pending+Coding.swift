@@ -1,20 +1,20 @@
 // Runs are encoded as arrays in request order: the order of a dictionary differs between processes.
 
-private enum PendingKey: String, CodingKey { case asked, lines }
+private enum PendingRunsCodingKey: String, CodingKey { case asked, lines }
 
-extension Pending: Encodable where Effect: Encodable, Slot: Encodable {
+extension PendingRuns: Encodable where Effect: Encodable, Slot: Encodable {
   /// Encodes the runs of each slot, the current run first.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: PendingKey.self)
+    var container = encoder.container(keyedBy: PendingRunsCodingKey.self)
     try container.encode(asked, forKey: .asked)
-    try container.encode(inOrder, forKey: .lines)
+    try container.encode(runsInRequestOrder, forKey: .lines)
   }
 }
 
-extension Pending: Decodable where Effect: Decodable, Slot: Decodable {
+extension PendingRuns: Decodable where Effect: Decodable, Slot: Decodable {
   /// Decodes pending runs, and throws an error if they violate an invariant.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: PendingKey.self)
+    let container = try decoder.container(keyedBy: PendingRunsCodingKey.self)
     self.init()
     asked = try container.decode(Int.self, forKey: .asked)
     // Later IDs are counted up from this one and must not overflow.
@@ -23,11 +23,11 @@ extension Pending: Decodable where Effect: Decodable, Slot: Decodable {
         forKey: .asked, in: container, debugDescription: "\(asked) is not a valid run ID")
     }
     for runs in try container.decode([[Run]].self, forKey: .lines) {
-      if let fault = put(runs) {
+      if let fault = fillSlot(with: runs) {
         throw DecodingError.dataCorruptedError(forKey: .lines, in: container, debugDescription: fault)
       }
     }
-    let numbers = lines.values.flatMap(\.all).map(\.id)
+    let numbers = lines.values.flatMap(\.allRuns).map(\.id)
     if Set(numbers).count < numbers.count {
       throw DecodingError.dataCorruptedError(
         forKey: .lines, in: container, debugDescription: "two runs have the same ID")
@@ -35,14 +35,14 @@ extension Pending: Decodable where Effect: Decodable, Slot: Decodable {
   }
 }
 
-extension Pending {
+extension PendingRuns {
   /// The runs of each slot, ordered by the ID of the current run.
-  fileprivate var inOrder: [[Run]] {
-    lines.values.sorted { $0.running.id < $1.running.id }.map(\.all)
+  fileprivate var runsInRequestOrder: [[Run]] {
+    lines.values.sorted { $0.running.id < $1.running.id }.map(\.allRuns)
   }
 
   /// Adds the runs of one slot, or returns a description of the invariant that they violate.
-  fileprivate mutating func put(_ runs: [Run]) -> String? {
+  fileprivate mutating func fillSlot(with runs: [Run]) -> String? {
     guard let first = runs.first, let slot = first.slot else { return "a pending run has no slot" }
     if lines[slot] != nil { return "two runs are current in one slot" }
     var last = 0
@@ -51,17 +51,17 @@ extension Pending {
       if run.id <= last || run.id > asked { return "the ID of run \(run.id) is out of order" }
       last = run.id
     }
-    lines[slot] = Line(running: first, waiting: Array(runs.dropFirst()))
+    lines[slot] = SlotQueue(running: first, waiting: Array(runs.dropFirst()))
     return nil
   }
 }
 
-private enum RunKey: String, CodingKey { case id, effect, slot, delay }
+private enum RunCodingKey: String, CodingKey { case id, effect, slot, delay }
 
-extension Pending.Run: Decodable where Effect: Decodable, Slot: Decodable {
+extension PendingRuns.Run: Decodable where Effect: Decodable, Slot: Decodable {
   /// Decodes a run, and throws an error if its delay is out of range.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: RunKey.self)
+    let container = try decoder.container(keyedBy: RunCodingKey.self)
     let delay = try container.decodeIfPresent(Duration.self, forKey: .delay)
     self.init(
       id: try container.decode(Int.self, forKey: .id), effect: try container.decode(Effect.self, forKey: .effect),

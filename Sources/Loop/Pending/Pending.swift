@@ -4,7 +4,7 @@
 /// - A slot has at most one current run. The other runs of the slot are queued behind it in request order.
 /// - A slot without runs has no entry.
 /// - Run IDs increase in request order and are never reused.
-public struct Pending<Effect: Sendable, Slot: Hashable & Sendable>: Sendable {
+public struct PendingRuns<Effect: Sendable, Slot: Hashable & Sendable>: Sendable {
   /// One execution of an effect.
   public struct Run: Sendable, Identifiable {
     /// The ID of the run.
@@ -22,13 +22,13 @@ public struct Pending<Effect: Sendable, Slot: Hashable & Sendable>: Sendable {
       self.id = id
       self.effect = effect
       self.slot = slot
-      self.delay = delay.map { min(max($0, .zero), Self.longestRest) }
+      self.delay = delay.map { min(max($0, .zero), Self.maximumDelay) }
     }
 
     /// The longest delay.
     ///
     /// A clock adds the delay to the current time, and an overflow would trap.
-    static var longestRest: Duration { .seconds(100 * 31_557_600) }
+    static var maximumDelay: Duration { .seconds(100 * 31_557_600) }
   }
 
   /// The changes to the runs that one reduction caused, each list in request order.
@@ -52,15 +52,15 @@ public struct Pending<Effect: Sendable, Slot: Hashable & Sendable>: Sendable {
     }
   }
 
-  struct Line: Sendable {
+  struct SlotQueue: Sendable {
     var running: Run
     var waiting: [Run] = []
 
     /// All runs of the slot, the current run first.
-    var all: [Run] { waiting.isEmpty ? [running] : [running] + waiting }
+    var allRuns: [Run] { waiting.isEmpty ? [running] : [running] + waiting }
   }
 
-  var lines: [Slot: Line] = [:]
+  var lines: [Slot: SlotQueue] = [:]
   var asked = 0
 
   package init() {}
@@ -75,7 +75,7 @@ public struct Pending<Effect: Sendable, Slot: Hashable & Sendable>: Sendable {
   public var running: [Run] { lines.values.map(\.running).sorted { $0.id < $1.id } }
 
   /// The queued runs, in request order.
-  public var waiting: [Run] { lines.values.flatMap(\.waiting).sorted { $0.id < $1.id } }
+  public var queued: [Run] { lines.values.flatMap(\.waiting).sorted { $0.id < $1.id } }
 
   /// Returns the current run of a slot, or `nil` if the slot is free.
   public func running(in slot: Slot) -> Run? { lines[slot]?.running }
@@ -83,14 +83,14 @@ public struct Pending<Effect: Sendable, Slot: Hashable & Sendable>: Sendable {
   /// The runs of each occupied slot, the current run first.
   ///
   /// The order of the slots is undefined.
-  public var slots: [(slot: Slot, runs: [Run])] {
-    lines.map { (slot: $0.key, runs: $0.value.all) }
+  public var runsBySlot: [(slot: Slot, runs: [Run])] {
+    lines.map { (slot: $0.key, runs: $0.value.allRuns) }
   }
 
   /// Transforms the effect of every run.
   ///
   /// The slots, IDs and delays stay the same.
-  public mutating func restate(_ effect: (Effect) -> Effect) {
+  public mutating func transformEffects(_ effect: (Effect) -> Effect) {
     func restated(_ run: Run) -> Run { Run(id: run.id, effect: effect(run.effect), slot: run.slot, delay: run.delay) }
     for slot in lines.keys {
       guard var line = lines[slot] else { continue }
@@ -102,7 +102,7 @@ public struct Pending<Effect: Sendable, Slot: Hashable & Sendable>: Sendable {
 
   /// Returns a Boolean value that indicates whether a run is the current run of its slot, so that its responses are
   /// delivered.
-  package func isUnderWay(_ run: Run) -> Bool {
+  package func isRunning(_ run: Run) -> Bool {
     guard let slot = run.slot else { return false }
     return lines[slot]?.running.id == run.id
   }
@@ -110,21 +110,25 @@ public struct Pending<Effect: Sendable, Slot: Hashable & Sendable>: Sendable {
   /// Applies the effects of a reduction.
   ///
   /// Runs in inactive slots are cancelled before any new run starts.
-  package mutating func take(_ effects: Effects<Effect, Slot>, isAlive: (Slot) -> Bool) -> Change {
+  package mutating func apply(_ effects: Effects<Effect, Slot>, isAlive: (Slot) -> Bool) -> Change {
     var change = Change()
     if lines.isEmpty && effects.isEmpty { return change }
     let before = asked
-    for slot in lines.keys where !isAlive(slot) { cancel(slot, asked: before, &change) }
+    for slot in lines.keys where !isAlive(slot) { cancel(slot, lastRunIDBefore: before, change: &change) }
     for instruction in effects.instructions {
       asked += 1
       switch instruction {
       case .tell(let effect):
         change.started.append(Run(id: asked, effect: effect, slot: nil, delay: nil))
       case .cancel(let slot):
-        cancel(slot, asked: before, &change)
+        cancel(slot, lastRunIDBefore: before, change: &change)
       case .ask(let effect, let slot, let policy, let delay):
         let run = Run(id: asked, effect: effect, slot: slot, delay: delay)
-        if isAlive(slot) { ask(run, in: slot, policy, asked: before, &change) } else { change.stillborn.append(run) }
+        if isAlive(slot) {
+          request(run, in: slot, policy: policy, lastRunIDBefore: before, change: &change)
+        } else {
+          change.stillborn.append(run)
+        }
       }
     }
     // The keys of a dictionary are in a different order in each process. Started runs are in instruction order already.
@@ -135,7 +139,7 @@ public struct Pending<Effect: Sendable, Slot: Hashable & Sendable>: Sendable {
   /// Ends a run.
   ///
   /// Returns the queued run that starts next, or `nil` if there is none or the run is not the current run of its slot.
-  package mutating func end(_ run: Run) -> Run? {
+  package mutating func endRun(_ run: Run) -> Run? {
     guard let slot = run.slot, let place = lines.index(forKey: slot), lines.values[place].running.id == run.id else {
       return nil
     }
@@ -155,9 +159,9 @@ public struct Pending<Effect: Sendable, Slot: Hashable & Sendable>: Sendable {
   ///
   /// A run that was requested by the same reduction (its ID is greater than the last ID before the reduction) is
   /// removed from the change, as if it had never been requested.
-  mutating func cancel(_ slot: Slot, asked before: Int, _ change: inout Change) {
+  mutating func cancel(_ slot: Slot, lastRunIDBefore before: Int, change: inout Change) {
     guard let line = lines.removeValue(forKey: slot) else { return }
-    for run in line.all {
+    for run in line.allRuns {
       if run.id <= before {
         change.cancelled.append(run)
       } else {
@@ -167,18 +171,18 @@ public struct Pending<Effect: Sendable, Slot: Hashable & Sendable>: Sendable {
     }
   }
 
-  mutating func ask(
-    _ run: Run, in slot: Slot, _ policy: SlotPolicy, asked before: Int, _ change: inout Change
+  mutating func request(
+    _ run: Run, in slot: Slot, policy: SlotPolicy, lastRunIDBefore before: Int, change: inout Change
   ) {
     guard lines[slot] != nil else {
-      lines[slot] = Line(running: run)
+      lines[slot] = SlotQueue(running: run)
       change.started.append(run)
       return
     }
     switch policy {
     case .latest:
-      cancel(slot, asked: before, &change)
-      lines[slot] = Line(running: run)
+      cancel(slot, lastRunIDBefore: before, change: &change)
+      lines[slot] = SlotQueue(running: run)
       change.started.append(run)
     case .first:
       change.dropped.append(run)
@@ -189,37 +193,37 @@ public struct Pending<Effect: Sendable, Slot: Hashable & Sendable>: Sendable {
   }
 }
 
-extension Pending: Equatable where Effect: Equatable {
+extension PendingRuns: Equatable where Effect: Equatable {
   /// Returns a Boolean value that indicates whether both values have equal runs in the same slots and order.
   ///
   /// IDs are not compared.
   public static func == (left: Self, right: Self) -> Bool { left.lines == right.lines }
 }
 
-extension Pending: Hashable where Effect: Hashable {
+extension PendingRuns: Hashable where Effect: Hashable {
   /// Hashes the slots, effects and delays.
   ///
   /// IDs are not hashed.
   public func hash(into hasher: inout Hasher) { hasher.combine(lines) }
 }
 
-extension Pending.Line: Equatable where Effect: Equatable {
+extension PendingRuns.SlotQueue: Equatable where Effect: Equatable {
   static func == (left: Self, right: Self) -> Bool {
-    left.all.elementsEqual(right.all) { $0.effect == $1.effect && $0.delay == $1.delay }
+    left.allRuns.elementsEqual(right.allRuns) { $0.effect == $1.effect && $0.delay == $1.delay }
   }
 }
 
-extension Pending.Line: Hashable where Effect: Hashable {
+extension PendingRuns.SlotQueue: Hashable where Effect: Hashable {
   func hash(into hasher: inout Hasher) {
     hasher.combine(waiting.count)
-    for run in all {
+    for run in allRuns {
       hasher.combine(run.effect)
       hasher.combine(run.delay)
     }
   }
 }
 
-extension Pending.Run: Equatable where Effect: Equatable {}
-extension Pending.Run: Hashable where Effect: Hashable {}
-extension Pending.Run: Encodable where Effect: Encodable, Slot: Encodable {}
-extension Pending.Change: Equatable where Effect: Equatable {}
+extension PendingRuns.Run: Equatable where Effect: Equatable {}
+extension PendingRuns.Run: Hashable where Effect: Hashable {}
+extension PendingRuns.Run: Encodable where Effect: Encodable, Slot: Encodable {}
+extension PendingRuns.Change: Equatable where Effect: Equatable {}

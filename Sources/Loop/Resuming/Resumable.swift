@@ -14,7 +14,7 @@
 /// ```
 public protocol Resumable: Reducer {
   /// Returns what happens to an effect that was running, given the restored state.
-  func resume(_ effect: Effect, in state: State) -> Resumption<Action>
+  func resumption(of effect: Effect, in state: State) -> Resumption<Action>
 }
 
 /// What happens to an effect that was running when its process was terminated.

@@ -1,16 +1,16 @@
 /// The port that stores a session between two processes, for example in a file or a database.
-public protocol SnapshotStore: Sendable {
+public protocol SessionStore: Sendable {
   /// Loads the session that was saved last, or returns `nil` if there is none.
-  func load() async throws(SnapshotStoreFailure) -> Snapshot?
+  func load() async throws(SessionStoreError) -> SessionData?
 
   /// Saves a session in place of the previous one.
   ///
   /// The save is atomic: after an interruption, `load()` returns the old session or the new one, never a part of one.
-  func save(_ snapshot: Snapshot) async throws(SnapshotStoreFailure)
+  func save(_ snapshot: SessionData) async throws(SessionStoreError)
 }
 
 /// An encoded session: its bytes and their schema number.
-public struct Snapshot: Hashable, Sendable {
+public struct SessionData: Hashable, Sendable {
   /// The version of the state, effects and slots that the bytes encode.
   public let schema: Int
   /// The encoded session.
@@ -24,14 +24,14 @@ public struct Snapshot: Hashable, Sendable {
 }
 
 /// An error that occurs when a session is loaded or saved.
-public enum SnapshotStoreFailure: Error, Hashable, Sendable {
+public enum SessionStoreError: Error, Hashable, Sendable {
   /// The stored data was not written by this store or has been damaged since.
   case damaged(at: String, reason: String)
   /// The storage could not be read or written. The reason is the message of the storage.
   case refused(at: String, reason: String)
 }
 
-extension SnapshotStoreFailure: CustomStringConvertible {
+extension SessionStoreError: CustomStringConvertible {
   /// A message that says what failed, where, and what to do next.
   public var description: String {
     switch self {

@@ -4,8 +4,8 @@ extension Store {
   /// Actions and responses that are still in the queue are not part of the session: the effects count as running, and
   /// the actions as not sent. If an observer or a handler reads this property while a queue entry is being processed,
   /// the session contains the result of the whole entry, and the runs that are about to start count as started.
-  public var snapshot: StoreSnapshot<Feature> {
-    StoreSnapshot(situation, begun: runs.begun(in: situation.pending))
+  public var session: StoreSession<Feature> {
+    StoreSession(situation, startedRuns: runs.startedRuns(in: situation.pending))
   }
 }
 
@@ -24,12 +24,12 @@ extension Store where Feature: Resumable {
   ///     default, a violation stops the program with a message, except for actions sent after a shutdown and for runs
   ///     that were saved in inactive slots.
   public convenience init(
-    _ feature: Feature, resuming snapshot: StoreSnapshot<Feature>,
+    _ feature: Feature, resuming snapshot: StoreSession<Feature>,
     handler: any EffectHandler<Feature.Effect, Feature.Action>, clock: any Clock<Duration> = ContinuousClock(),
-    report: @escaping @MainActor (StoreFault<Feature>) -> Void = { $0.stop() }
+    onViolation report: @escaping @MainActor (ContractViolation<Feature>) -> Void = { $0.stopProgram() }
   ) {
-    let resumed = snapshot.resumed(by: feature)
-    self.init(feature, state: resumed.situation.state, handler: handler, clock: clock, report: report)
+    let resumed = snapshot.resumePlan(for: feature)
+    self.init(feature, state: resumed.situation.state, handler: handler, clock: clock, onViolation: report)
     situation = resumed.situation
     // Responses that arrive immediately wait in the queue until all runs have started.
     isTurning = true
@@ -40,7 +40,7 @@ extension Store where Feature: Resumable {
       if let slot = run.slot { report(.bornDead(run.effect, slot)) }
     }
     for run in resumed.starting {
-      if resumed.again.contains(run.id) { launch(run) } else { start(run) }
+      if resumed.again.contains(run.id) { startHandler(for: run) } else { startOrDelay(run) }
     }
     processQueue()
   }

@@ -1,37 +1,37 @@
 /// The state and the runs of a store at one moment, from which another process can resume.
-public struct StoreSnapshot<Feature: Reducer>: Sendable {
-  typealias Run = Pending<Feature.Effect, Feature.Slot>.Run
+public struct StoreSession<Feature: Reducer>: Sendable {
+  typealias Run = PendingRuns<Feature.Effect, Feature.Slot>.Run
 
   /// The state and the pending runs.
-  public let situation: Situation<Feature>
+  public let situation: LoopState<Feature>
   /// The runs whose handler had been called and had not returned, including fire-and-forget runs, in request order.
   ///
   /// Runs that the current queue entry is about to start are included, because they may have been carried out by the
   /// time the session is resumed. All other current runs are delayed, and wait for their whole delay again.
-  public let begun: [Pending<Feature.Effect, Feature.Slot>.Run]
+  public let begun: [PendingRuns<Feature.Effect, Feature.Slot>.Run]
 
   /// Creates a session from a loop state alone.
   ///
   /// All current runs count as started.
-  public init(_ situation: Situation<Feature>) {
-    self.init(situation, begun: situation.pending.running)
+  public init(_ situation: LoopState<Feature>) {
+    self.init(situation, startedRuns: situation.pending.running)
   }
 
-  init(_ situation: Situation<Feature>, begun: [Run]) {
+  init(_ situation: LoopState<Feature>, startedRuns begun: [Run]) {
     self.situation = situation
     self.begun = begun
   }
 }
 
-extension StoreSnapshot {
+extension StoreSession {
   /// The result of resuming a session with its feature.
-  public struct Resumed: Sendable {
+  public struct ResumePlan: Sendable {
     /// The state and the pending runs after resuming.
-    public internal(set) var situation: Situation<Feature>
+    public internal(set) var situation: LoopState<Feature>
     /// The steps that led there: the actions of failed runs, and the ends of those runs.
     public internal(set) var entries: [Journal<Feature>.Entry] = []
     /// The runs to start, in request order.
-    public internal(set) var starting: [Pending<Feature.Effect, Feature.Slot>.Run] = []
+    public internal(set) var starting: [PendingRuns<Feature.Effect, Feature.Slot>.Run] = []
     /// The IDs of the runs that had started before.
     ///
     /// They restart without waiting for their delay again.
@@ -44,26 +44,26 @@ extension StoreSnapshot {
   }
 }
 
-extension StoreSnapshot where Feature: Resumable {
+extension StoreSession where Feature: Resumable {
   /// Returns which runs restart or start, which fail, and the state that results.
   ///
   /// The result is a value and starts no effect. A store that resumes the session applies it.
-  public func resumed(by feature: Feature) -> Resumed {
-    var resumed = Resumed(situation: situation)
-    resumed.dead = resumed.situation.settle(.none, by: feature).cancelled
+  public func resumePlan(for feature: Feature) -> ResumePlan {
+    var resumed = ResumePlan(situation: situation)
+    resumed.dead = resumed.situation.apply(.none, by: feature).cancelled
     var told: [Run] = []
     for run in begun {
       // The slot may be inactive, or the action of another failed run may have cancelled or replaced this run.
-      if run.slot != nil && !resumed.situation.pending.isUnderWay(run) { continue }
-      let resumption = feature.resume(run.effect, in: resumed.situation.state)
+      if run.slot != nil && !resumed.situation.pending.isRunning(run) { continue }
+      let resumption = feature.resumption(of: run.effect, in: resumed.situation.state)
       switch (resumption, run.slot) {
       case (.again, nil): told.append(run)
       case (.givenUp, nil): break
       case (.again, _?): resumed.again.insert(run.id)
       case (.givenUp(let heard), let slot?):
-        told += resumed.take(.answered(heard, in: slot), by: feature)
+        told += resumed.apply(.answered(heard, in: slot), by: feature)
         // The action may have started another run in the same slot.
-        if resumed.situation.pending.isUnderWay(run) { told += resumed.take(.ended(in: slot), by: feature) }
+        if resumed.situation.pending.isRunning(run) { told += resumed.apply(.ended(in: slot), by: feature) }
       }
     }
     resumed.again.formUnion(told.map(\.id))
@@ -72,17 +72,17 @@ extension StoreSnapshot where Feature: Resumable {
   }
 }
 
-extension StoreSnapshot.Resumed {
+extension StoreSession.ResumePlan {
   /// Applies a step, and returns the fire-and-forget runs that it started.
   ///
   /// No slot stores them.
-  fileprivate mutating func take(
+  fileprivate mutating func apply(
     _ cause: Journal<Feature>.Cause, by feature: Feature
-  ) -> [Pending<Feature.Effect, Feature.Slot>.Run] {
-    guard let change = situation.retake(cause, by: feature) else { return [] }
+  ) -> [PendingRuns<Feature.Effect, Feature.Slot>.Run] {
+    guard let change = situation.replay(cause, by: feature) else { return [] }
     entries.append(Journal.Entry(cause, change))
     return change.started.filter { $0.slot == nil }
   }
 }
 
-extension StoreSnapshot: Equatable where Feature.State: Equatable, Feature.Effect: Equatable {}
+extension StoreSession: Equatable where Feature.State: Equatable, Feature.Effect: Equatable {}

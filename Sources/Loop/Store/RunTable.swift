@@ -10,14 +10,14 @@
 ///
 /// It is a class because cancelling a task may call back into the store.
 @MainActor final class RunTable<Feature: Reducer> {
-  typealias Run = Pending<Feature.Effect, Feature.Slot>.Run
+  typealias Run = PendingRuns<Feature.Effect, Feature.Slot>.Run
 
-  struct Delayed {
+  struct DelayedRun {
     let run: Run
     let deadline: Duration
   }
 
-  struct Timer {
+  struct SlotTimer {
     let task: Task<Void, Never>
     let deadline: Duration
   }
@@ -26,26 +26,26 @@
   var starting: [Run] = []
   /// The runs whose handler has been called and has not returned.
   var live: [Run.ID: LiveRun<Feature>] = [:]
-  var delayed: [Feature.Slot: Delayed] = [:]
-  var timers: [Feature.Slot: Timer] = [:]
+  var delayed: [Feature.Slot: DelayedRun] = [:]
+  var timers: [Feature.Slot: SlotTimer] = [:]
 
   /// A Boolean value that indicates whether the handler of a run without a slot has yet to return.
-  var hasToldRuns: Bool { live.values.contains { $0.run.slot == nil && $0.isHeard } }
+  var hasLiveFireAndForgetRuns: Bool { live.values.contains { $0.run.slot == nil && $0.isHeard } }
 
   /// The runs that may have been carried out, in request order.
   ///
   /// These are the live runs, and the runs that the current queue entry is about to start without a delay.
-  func begun(in pending: Pending<Feature.Effect, Feature.Slot>) -> [Run] {
+  func startedRuns(in pending: PendingRuns<Feature.Effect, Feature.Slot>) -> [Run] {
     var runs = live.values.filter(\.isHeard).map(\.run) + starting.filter { $0.delay == nil && live[$0.id] == nil }
     // A run that this queue entry cancels still delivers until the entry has been processed.
-    runs.removeAll { $0.slot != nil && !pending.isUnderWay($0) }
+    runs.removeAll { $0.slot != nil && !pending.isRunning($0) }
     return runs.sorted { $0.id < $1.id }
   }
 
   /// Cancels a run that is live or delayed.
   func cancel(_ run: Run) {
     if let live = live[run.id] {
-      live.silence()
+      live.stopDelivery()
     } else if let slot = run.slot, delayed[slot]?.run.id == run.id {
       // The timer stays: the run that replaces this one uses it.
       delayed[slot] = nil
@@ -56,7 +56,7 @@
   func cancelAll() {
     starting = []
     delayed = [:]
-    for run in live.values { run.silence() }
+    for run in live.values { run.stopDelivery() }
     for timer in timers.values { timer.task.cancel() }
     timers = [:]
   }
@@ -64,24 +64,24 @@
 
 /// A run whose handler has been called and has not returned.
 @MainActor final class LiveRun<Feature: Reducer> {
-  let run: Pending<Feature.Effect, Feature.Slot>.Run
+  let run: PendingRuns<Feature.Effect, Feature.Slot>.Run
   /// Weak, so that a run that never ends does not retain its store.
   weak var store: Store<Feature>?
   var task: Task<Void, Never>?
   var isHeard = true
   var hasAnswered = false
 
-  init(_ run: Pending<Feature.Effect, Feature.Slot>.Run, of store: Store<Feature>) {
+  init(_ run: PendingRuns<Feature.Effect, Feature.Slot>.Run, of store: Store<Feature>) {
     self.run = run
     self.store = store
   }
 
-  func answer(_ action: Feature.Action) {
+  func deliver(_ action: Feature.Action) {
     if isHeard { store?.enqueue(.answered(action, self)) }
   }
 
   /// Stops delivering actions, and asks the handler to stop.
-  func silence() {
+  func stopDelivery() {
     isHeard = false
     task?.cancel()
   }

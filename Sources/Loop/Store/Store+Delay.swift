@@ -3,7 +3,7 @@ extension Store {
   ///
   /// A slot has one timer. When each keystroke replaces a delayed run, the timer is kept: when it fires, it finds that
   /// the deadline has moved, and sleeps until the new one.
-  func delay(_ run: Run) {
+  func scheduleDelayedStart(of run: Run) {
     guard let slot = run.slot, let delay = run.delay else { return }
     let deadline = timekeeper.now() + delay
     runs.delayed[slot] = .init(run: run, deadline: deadline)
@@ -30,14 +30,14 @@ extension Store {
   }
 
   func startDelayed(in slot: Feature.Slot) {
-    if let delayed = runs.delayed.removeValue(forKey: slot) { launch(delayed.run) }
+    if let delayed = runs.delayed.removeValue(forKey: slot) { startHandler(for: delayed.run) }
   }
 }
 
 /// A type-erased clock.
 ///
 /// Instants are durations since the creation of the adapter.
-struct Timekeeper: Sendable {
+struct ClockAdapter: Sendable {
   let now: @Sendable () -> Duration
   let sleep: @Sendable (Duration) async throws -> Void
 

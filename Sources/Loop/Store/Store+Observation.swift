@@ -22,9 +22,9 @@ extension Store {
   @discardableResult
   public func observe<Value: Equatable>(
     _ select: @escaping @MainActor (State) -> Value, _ tell: @escaping @MainActor (Value) -> Void
-  ) -> Subscription {
+  ) -> ObservationToken {
     // The state of a shut-down store never changes, and nothing would release the observer.
-    if isShutDown { return Subscription {} }
+    if isShutDown { return ObservationToken {} }
     var last = select(state)
     return observers.add { state in
       let value = select(state)
@@ -38,15 +38,15 @@ extension Store {
   ///
   /// Use it for journals, logs and saved sessions.
   @discardableResult
-  public func onEvent(_ listen: @escaping @MainActor (StoreEvent<Feature>) -> Void) -> Subscription {
-    isShutDown ? Subscription {} : listeners.add(listen)
+  public func onEvent(_ listen: @escaping @MainActor (StoreEvent<Feature>) -> Void) -> ObservationToken {
+    isShutDown ? ObservationToken {} : listeners.add(listen)
   }
 }
 
 /// Ends an observation.
 ///
 /// Releasing the token has no effect: an observation lasts until it is cancelled or its store is shut down or released.
-@MainActor public struct Subscription {
+@MainActor public struct ObservationToken {
   let stop: () -> Void
 
   /// Ends the observation: its closure is not called again, not even for the batch that is being reported.
@@ -65,10 +65,10 @@ extension Store {
 
   var isEmpty: Bool { observers.isEmpty }
 
-  func add(_ notify: @escaping (Subject) -> Void) -> Subscription {
+  func add(_ notify: @escaping (Subject) -> Void) -> ObservationToken {
     let observer = Observer(notify)
     observers.append(observer)
-    return Subscription {
+    return ObservationToken {
       observer.notify = nil
       self.observers.removeAll { $0 === observer }
     }

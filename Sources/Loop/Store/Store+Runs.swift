@@ -1,30 +1,30 @@
 extension Store {
-  func carryOut(_ change: Pending<Feature.Effect, Feature.Slot>.Change) {
+  func apply(_ change: PendingRuns<Feature.Effect, Feature.Slot>.Change) {
     for run in change.cancelled { runs.cancel(run) }
-    for run in change.started { start(run) }
+    for run in change.started { startOrDelay(run) }
     for run in change.stillborn {
       if let slot = run.slot { report(.bornDead(run.effect, slot)) }
     }
   }
 
-  func start(_ run: Run) {
+  func startOrDelay(_ run: Run) {
     // An observer or a handler may have shut the store down since the run was scheduled.
     if isShutDown { return }
-    if run.delay == nil { launch(run) } else { delay(run) }
+    if run.delay == nil { startHandler(for: run) } else { scheduleDelayedStart(of: run) }
   }
 
-  func launch(_ run: Run) {
+  func startHandler(for run: Run) {
     let live = LiveRun(run, of: self)
     runs.live[run.id] = live
     let task = Task.immediate { [handler] in
-      await handler.run(live.run.effect, send: Send { live.answer($0) })
+      await handler.run(live.run.effect, send: Send { live.deliver($0) })
       live.store?.enqueue(.ended(live))
     }
     live.task = task
     if !live.isHeard { task.cancel() }
   }
 
-  func hear(_ action: Action, from live: LiveRun<Feature>) {
+  func deliver(_ action: Action, from live: LiveRun<Feature>) {
     // Checked here and not earlier: a previous queue entry may have cancelled the run.
     guard live.isHeard else { return }
     guard let slot = live.run.slot else { return report(.answeredUnasked(live.run.effect, action)) }
@@ -32,18 +32,18 @@ extension Store {
     reduce(action, cause: .answered(action, in: slot))
   }
 
-  func end(_ live: LiveRun<Feature>) {
+  func handlerReturned(for live: LiveRun<Feature>) {
     runs.live[live.run.id] = nil
     guard live.isHeard else { return }
     // A `Send` that was kept must not deliver actions on behalf of the next run of the slot.
     live.isHeard = false
     guard let slot = live.run.slot else { return }
-    var change = Pending<Feature.Effect, Feature.Slot>.Change()
-    if let next = situation.pending.end(live.run) { change.started.append(next) }
+    var change = PendingRuns<Feature.Effect, Feature.Slot>.Change()
+    if let next = situation.pending.endRun(live.run) { change.started.append(next) }
     runs.starting = change.started
     if !listeners.isEmpty { listeners.notify(.step(Journal.Entry(.ended(in: slot), change))) }
     if !live.hasAnswered { report(.unanswered(live.run.effect, slot)) }
-    carryOut(change)
+    apply(change)
     runs.starting = []
   }
 }

@@ -18,22 +18,22 @@
   public typealias State = Feature.State
   /// The actions of the feature.
   public typealias Action = Feature.Action
-  typealias Run = Pending<Feature.Effect, Feature.Slot>.Run
+  typealias Run = PendingRuns<Feature.Effect, Feature.Slot>.Run
 
   /// The feature that the store runs.
   public let feature: Feature
   /// The current state.
   public var state: State { situation.state }
   /// The current and queued runs.
-  public var pending: Pending<Feature.Effect, Feature.Slot> { situation.pending }
+  public var pending: PendingRuns<Feature.Effect, Feature.Slot> { situation.pending }
   /// A Boolean value that indicates whether the store has been shut down.
   public internal(set) var isShutDown = false
 
   let handler: any EffectHandler<Feature.Effect, Feature.Action>
-  let timekeeper: Timekeeper
-  let report: @MainActor (StoreFault<Feature>) -> Void
+  let timekeeper: ClockAdapter
+  let report: @MainActor (ContractViolation<Feature>) -> Void
 
-  var situation: Situation<Feature>
+  var situation: LoopState<Feature>
   let runs = RunTable<Feature>()
   let observers = ObserverList<State>()
   let listeners = ObserverList<StoreEvent<Feature>>()
@@ -63,12 +63,12 @@
   public init(
     _ feature: Feature, state: State, handler: any EffectHandler<Feature.Effect, Feature.Action>,
     clock: any Clock<Duration> = ContinuousClock(),
-    report: @escaping @MainActor (StoreFault<Feature>) -> Void = { $0.stop() }
+    onViolation report: @escaping @MainActor (ContractViolation<Feature>) -> Void = { $0.stopProgram() }
   ) {
     self.feature = feature
-    self.situation = Situation(state)
+    self.situation = LoopState(initialState: state)
     self.handler = handler
-    self.timekeeper = Timekeeper(clock)
+    self.timekeeper = ClockAdapter(clock)
     self.report = report
   }
 
@@ -114,8 +114,8 @@
     switch entry {
     case .sent(let action):
       if isShutDown { report(.sentAfterShutdown(action)) } else { reduce(action, cause: .sent(action)) }
-    case .answered(let action, let run): hear(action, from: run)
-    case .ended(let run): end(run)
+    case .answered(let action, let run): deliver(action, from: run)
+    case .ended(let run): handlerReturned(for: run)
     case .due(let slot): startDelayed(in: slot)
     }
   }
@@ -124,10 +124,10 @@
     let effects = feature.reduce(&situation.state, action)
     // Most actions have no effects.
     if effects.isEmpty && situation.pending.isEmpty && listeners.isEmpty { return }
-    let change = situation.settle(effects, by: feature)
+    let change = situation.apply(effects, by: feature)
     runs.starting = change.started
     if !listeners.isEmpty { listeners.notify(.step(Journal.Entry(cause(), change))) }
-    carryOut(change)
+    apply(change)
     runs.starting = []
   }
 }
@@ -135,6 +135,6 @@
 extension Store where Feature.Effect == Never {
   /// Creates a store for a feature that has no effects.
   public convenience init(_ feature: Feature, state: State) {
-    self.init(feature, state: state, handler: NoEffects())
+    self.init(feature, state: state, handler: NoEffectsHandler())
   }
 }

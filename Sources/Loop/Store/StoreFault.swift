@@ -1,7 +1,7 @@
 /// A violation of the contract between a reducer, its handler and its store.
 ///
 /// It is caused by a programming error or a damaged session, never by user input.
-public enum StoreFault<Feature: Reducer>: Sendable {
+public enum ContractViolation<Feature: Reducer>: Sendable {
   /// The handler of an effect in a slot returned without sending a response, so the feature would wait forever.
   case unanswered(Feature.Effect, Feature.Slot)
   /// The handler of a fire-and-forget effect sent a response. It was discarded.
@@ -14,12 +14,12 @@ public enum StoreFault<Feature: Reducer>: Sendable {
   case sentAfterShutdown(Feature.Action)
 }
 
-extension StoreFault {
+extension ContractViolation {
   /// Stops the program with the description of the violation, in debug and release builds.
   ///
   /// An action after the shutdown and a run saved in an inactive slot do not stop the program: the first is harmless,
   /// and the second comes from a file.
-  public func stop() {
+  public func stopProgram() {
     switch self {
     case .sentAfterShutdown, .deadWhenResumed: return
     case .unanswered, .answeredUnasked, .bornDead:
@@ -29,9 +29,9 @@ extension StoreFault {
   }
 }
 
-extension StoreFault: Equatable where Feature.Effect: Equatable, Feature.Action: Equatable {}
+extension ContractViolation: Equatable where Feature.Effect: Equatable, Feature.Action: Equatable {}
 
-extension StoreFault: CustomStringConvertible {
+extension ContractViolation: CustomStringConvertible {
   /// A message that says which rule was violated and how.
   public var description: String {
     switch self {

@@ -6,7 +6,7 @@
 /// let isOpen = store.binding({ $0.sheet.isOpen }) { $0 ? nil : .form(.cancelTapped) }
 /// isOpen.value = false  // sends the action; the reducer decides whether the sheet closes
 /// ```
-@MainActor public struct TwoWay<Value> {
+@MainActor public struct StateBinding<Value> {
   /// Returns the current value.
   public let get: @MainActor () -> Value
   /// Requests a new value.
@@ -34,10 +34,10 @@ extension Store {
   ///   - get: A closure that selects the value from the state.
   ///   - action: A closure that returns the action to send for a new value, or `nil` to send nothing.
   /// - Returns: A binding that retains the store.
-  public func twoWay<Value>(
+  public func binding<Value>(
     _ get: @escaping @MainActor (State) -> Value, send action: @escaping @MainActor (Value) -> Action?
-  ) -> TwoWay<Value> {
-    TwoWay {
+  ) -> StateBinding<Value> {
+    StateBinding {
       get(self.state)
     } set: { value in
       if let action = action(value) { self.send(action) }

@@ -8,13 +8,13 @@ extension UndoHistory: Decodable where Action: Decodable, Change: Decodable {
     redoSteps = try container.decode([Step].self, forKey: .redoSteps)
     group = try container.decodeIfPresent(Group.self, forKey: .group)
     goingOn = try container.decodeIfPresent(Change.self, forKey: .goingOn)
-    if let goingOn, !canGoOn(goingOn) {
+    if let goingOn, !canCoalesce(goingOn) {
       throw DecodingError.dataCorruptedError(
         forKey: .goingOn, in: container, debugDescription: "the coalescing change \(goingOn) is not the last change")
     }
   }
 
-  private func canGoOn(_ change: Change) -> Bool {
+  private func canCoalesce(_ change: Change) -> Bool {
     if let group { !group.parts.isEmpty } else { undoSteps.last?.change == change }
   }
 }

@@ -6,7 +6,7 @@
 /// - No step is empty.
 /// - The coalescing change belongs to the newest step or to the newest part of the open group.
 ///
-/// Decoding checks these invariants, except for the limit, which only ``Undoing`` knows. Steps beyond the limit are
+/// Decoding checks these invariants, except for the limit, which only ``UndoFeature`` knows. Steps beyond the limit are
 /// removed when the next step is recorded.
 public struct UndoHistory<Action: Sendable, Change: Hashable & Sendable>: Sendable {
   /// A step: actions that are undone or redone together.
@@ -58,7 +58,7 @@ public struct UndoHistory<Action: Sendable, Change: Hashable & Sendable>: Sendab
   public var isGroupOpen: Bool { group != nil }
 
   /// Transforms every action of the history.
-  public mutating func restate(_ action: (Action) -> Action) {
+  public mutating func transformActions(_ action: (Action) -> Action) {
     undoSteps = undoSteps.map { Step($0.change, $0.actions.map(action)) }
     redoSteps = redoSteps.map { Step($0.change, $0.actions.map(action)) }
     if let parts = group?.parts { group?.parts = parts.map { $0.map(action) } }
@@ -90,12 +90,12 @@ public struct UndoHistory<Action: Sendable, Change: Hashable & Sendable>: Sendab
 
   mutating func closeGroup(limit: Int) {
     guard let depth = group?.depth else { return }
-    if depth > 1 { group?.depth = depth - 1 } else { closeGroups(limit: limit) }
+    if depth > 1 { group?.depth = depth - 1 } else { closeAllGroups(limit: limit) }
     goingOn = nil
   }
 
   /// Closes all open groups.
-  mutating func closeGroups(limit: Int) {
+  mutating func closeAllGroups(limit: Int) {
     if let step = group?.step { append(step, limit: limit) }
     group = nil
     goingOn = nil

@@ -14,7 +14,7 @@
 /// ```
 ///
 /// The outside world cannot be restored to an earlier state, so undo does not restore the state either. An action is
-/// undone by other actions, which the feature reduces like any other, with their effects. ``Undoing`` stores these
+/// undone by other actions, which the feature reduces like any other, with their effects. ``UndoFeature`` stores these
 /// actions.
 public protocol Undoable: Reducer {
   /// A description of a step for the user, as a value: "typing", "deleting".

@@ -16,7 +16,7 @@
 /// - The actions of a group form one step, which is undone in reverse order in one reduction. A nested group belongs to
 ///   the outer group. An empty group leaves no step. Undo closes an open group and undoes it. A group that is never
 ///   closed keeps growing.
-public struct Undoing<Feature: Undoable>: Reducer {
+public struct UndoFeature<Feature: Undoable>: Reducer {
   /// The effects of the feature.
   public typealias Effect = Feature.Effect
   /// The slots of the feature.
@@ -68,7 +68,7 @@ public struct Undoing<Feature: Undoable>: Reducer {
   /// Reduces an action of the feature, or one that controls the history.
   public func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
     switch action {
-    case .feature(let action): return take(action, &state)
+    case .feature(let action): return reduceFeature(action, in: &state)
     case .undo: return undo(&state)
     case .redo: return redo(&state)
     case .groupOpened(let change): if limit > 0 { state.history.openGroup(change) }
@@ -82,46 +82,46 @@ public struct Undoing<Feature: Undoable>: Reducer {
     feature.isAlive(slot, in: state.feature)
   }
 
-  private func take(_ action: Feature.Action, _ state: inout State) -> Effects<Effect, Slot> {
+  private func reduceFeature(_ action: Feature.Action, in state: inout State) -> Effects<Effect, Slot> {
     if limit > 0 { state.history.record(feature.compensation(of: action, in: state.feature), limit: limit) }
     return feature.reduce(&state.feature, action)
   }
 
   private func undo(_ state: inout State) -> Effects<Effect, Slot> {
-    state.history.closeGroups(limit: limit)
-    guard let done = carryOutLast(of: &state.history.undoSteps, &state.feature) else { return .none }
+    state.history.closeAllGroups(limit: limit)
+    guard let done = applyLastStep(of: &state.history.undoSteps, to: &state.feature) else { return .none }
     if done.back == nil { state.history.redoSteps = [] }
     if let back = done.back, !back.isEmpty { state.history.redoSteps.append(.init(done.change, back)) }
     return done.effects
   }
 
   private func redo(_ state: inout State) -> Effects<Effect, Slot> {
-    state.history.closeGroups(limit: limit)
-    guard let done = carryOutLast(of: &state.history.redoSteps, &state.feature) else { return .none }
+    state.history.closeAllGroups(limit: limit)
+    guard let done = applyLastStep(of: &state.history.redoSteps, to: &state.feature) else { return .none }
     if done.back == nil { state.history.undoSteps = [] }
     if let back = done.back, !back.isEmpty { state.history.append(.init(done.change, back), limit: limit) }
     return done.effects
   }
 }
 
-extension Undoing {
+extension UndoFeature {
   /// Returns the change that undo would undo now, or `nil` if there is none.
   ///
   /// Steps that would change nothing any more are skipped, as undo skips them.
   public func changeToUndo(in state: State) -> Feature.Change? {
     var history = state.history
-    history.closeGroups(limit: limit)
-    return firstChange(of: history.undoSteps, in: state.feature)
+    history.closeAllGroups(limit: limit)
+    return nextChange(among: history.undoSteps, in: state.feature)
   }
 
   /// Returns the change that redo would redo now, or `nil` if there is none.
   public func changeToRedo(in state: State) -> Feature.Change? {
-    firstChange(of: state.history.redoSteps, in: state.feature)
+    nextChange(among: state.history.redoSteps, in: state.feature)
   }
 
-  private func firstChange(of steps: [History.Step], in state: Feature.State) -> Feature.Change? {
+  private func nextChange(among steps: [History.Step], in state: Feature.State) -> Feature.Change? {
     for step in steps.reversed() {
-      switch outlook(of: step, in: state) {
+      switch status(of: step, in: state) {
       case .stale: continue
       case .notNow: return nil
       case .live: return step.change
@@ -133,15 +133,15 @@ extension Undoing {
   /// Applies the last step that would change something, and removes the steps after it, which have no effect any more.
   ///
   /// Returns `nil` if there is none, or if that step is deferred.
-  private func carryOutLast(
-    of steps: inout [History.Step], _ state: inout Feature.State
+  private func applyLastStep(
+    of steps: inout [History.Step], to state: inout Feature.State
   ) -> (effects: Effects<Effect, Slot>, change: Feature.Change, back: [Feature.Action]?)? {
     while let step = steps.last {
-      let outlook = outlook(of: step, in: state)
+      let outlook = status(of: step, in: state)
       if outlook == .notNow { return nil }
       steps.removeLast()
       if outlook == .stale { continue }
-      let (effects, back, left) = carryOut(step, &state)
+      let (effects, back, left) = apply(step, to: &state)
       // Actions that are deferred now become a step of their own.
       if !left.isEmpty { steps.append(.init(step.change, left)) }
       return (effects, step.change, back)
@@ -150,7 +150,7 @@ extension Undoing {
   }
 
   /// What applying a step would do.
-  private enum Outlook {
+  private enum StepStatus {
     /// The step would change nothing any more.
     case stale
     /// The step can change something later, but not now.
@@ -162,8 +162,8 @@ extension Undoing {
   ///
   /// All actions are checked in the same state. This is exact, because the state stays the same for as long as the
   /// actions change nothing.
-  private func outlook(of step: History.Step, in state: Feature.State) -> Outlook {
-    var outlook = Outlook.stale
+  private func status(of step: History.Step, in state: Feature.State) -> StepStatus {
+    var outlook = StepStatus.stale
     for action in step.actions {
       switch feature.compensation(of: action, in: state) {
       case .nothing: break
@@ -177,8 +177,8 @@ extension Undoing {
   /// Reduces the actions of a step that are not deferred.
   ///
   /// Returns the inverse actions, or `nil` if the step cannot be undone.
-  private func carryOut(
-    _ step: History.Step, _ state: inout Feature.State
+  private func apply(
+    _ step: History.Step, to state: inout Feature.State
   ) -> (Effects<Effect, Slot>, back: [Feature.Action]?, left: [Feature.Action]) {
     var effects = Effects<Effect, Slot>.none
     var left: [Feature.Action] = []
@@ -200,35 +200,35 @@ extension Undoing {
   }
 }
 
-extension Undoing.State: Equatable where Feature.State: Equatable, Feature.Action: Equatable {}
-extension Undoing.State: Hashable where Feature.State: Hashable, Feature.Action: Hashable {}
-extension Undoing.State: Codable
+extension UndoFeature.State: Equatable where Feature.State: Equatable, Feature.Action: Equatable {}
+extension UndoFeature.State: Hashable where Feature.State: Hashable, Feature.Action: Hashable {}
+extension UndoFeature.State: Codable
 where Feature.State: Codable, Feature.Action: Codable, Feature.Change: Codable {}
-extension Undoing.Action: Equatable where Feature.Action: Equatable {}
-extension Undoing.Action: Hashable where Feature.Action: Hashable {}
-extension Undoing.Action: Codable where Feature.Action: Codable, Feature.Change: Codable {}
+extension UndoFeature.Action: Equatable where Feature.Action: Equatable {}
+extension UndoFeature.Action: Hashable where Feature.Action: Hashable {}
+extension UndoFeature.Action: Codable where Feature.Action: Codable, Feature.Change: Codable {}
 
-extension Undoing: Resumable where Feature: Resumable {
+extension UndoFeature: Resumable where Feature: Resumable {
   /// Forwards the question to the feature.
-  public func resume(_ effect: Effect, in state: State) -> Resumption<Action> {
-    feature.resume(effect, in: state.feature).lift(Action.feature)
+  public func resumption(of effect: Effect, in state: State) -> Resumption<Action> {
+    feature.resumption(of: effect, in: state.feature).lift(Action.feature)
   }
 }
 
-/// Runs the effects of a feature that is wrapped in ``Undoing``.
+/// Runs the effects of a feature that is wrapped in ``UndoFeature``.
 ///
 /// ```swift
 /// let handler = UndoHandler<ProductList, _>(ProductListHandler(store: products))
 /// let store = Store(UndoFeature(ProductList()), state: .init(.init()), handler: handler)
 /// ```
-public struct UndoingHandler<Feature: Undoable, Handler: EffectHandler<Feature.Effect, Feature.Action>>: EffectHandler {
+public struct UndoHandler<Feature: Undoable, Handler: EffectHandler<Feature.Effect, Feature.Action>>: EffectHandler {
   private let handler: Handler
 
   /// Creates a handler from the handler of the feature.
   public init(_ handler: Handler) { self.handler = handler }
 
   /// Runs one effect with the handler of the feature.
-  public func run(_ effect: Feature.Effect, send: Send<Undoing<Feature>.Action>) async {
+  public func run(_ effect: Feature.Effect, send: Send<UndoFeature<Feature>.Action>) async {
     await handler.run(effect, send: send.lift { .feature($0) })
   }
 }

@@ -1,34 +1,36 @@
 import Loop
 
-extension Moment {
+extension ScenarioState {
   /// What is told of a step: the step, the moment after it, and what it came to.
   ///
   /// The moment is lent, not given: most were seen before, and to copy each would cost more than everything else.
-  typealias Visit = (Step<Played>, borrowing Moment, Course) -> Void
+  typealias StepVisitor = (ExplorationStep<Scenario>, borrowing ScenarioState, StepResult) -> Void
 
   /// Visits everything that can happen next, in an order that is always the same.
   ///
   /// Each reduction is made twice, the second time in a twin of the state: the same value, or its equal that was made in
   /// another way. What comes out differently breaks a law.
-  func visitNext(
-    _ played: Played, _ actions: [Played.Feature.Action], twin: Played.Feature.State, _ visit: Visit
+  func visitNextSteps(
+    in played: Scenario, actions: [Scenario.Feature.Action], equalCopy twin: Scenario.Feature.State,
+    _ visit: StepVisitor
   ) {
-    visitActions(actions, played, twin, visit)
+    visitUserSteps(actions, in: played, equalCopy: twin, visit)
     if !situation.pending.isEmpty {
-      for run in situation.pending.running { visitNext(run, played, twin, visit) }
+      for run in situation.pending.running { visitRunSteps(run, in: played, equalCopy: twin, visit) }
     }
-    if !told.isEmpty { visitTold(played, visit) }
-    if !late.isEmpty { visitLate(played, visit) }
-    visitHappenings(played, visit)
+    if !told.isEmpty { visitFireAndForget(in: played, visit) }
+    if !late.isEmpty { visitLateExecutions(in: played, visit) }
+    visitEnvironmentEvents(in: played, visit)
   }
 
-  func visitActions(
-    _ actions: [Played.Feature.Action], _ played: Played, _ twin: Played.Feature.State, _ visit: Visit
+  func visitUserSteps(
+    _ actions: [Scenario.Feature.Action], in played: Scenario, equalCopy twin: Scenario.Feature.State,
+    _ visit: StepVisitor
   ) {
     // Where nothing is pending and nothing is asked for, only the state changes: one copy serves all of them.
     var next = self
     for action in actions {
-      guard let (state, effects) = reduced(by: action, played, twin) else {
+      guard let (state, effects) = reduced(by: action, in: played, equalCopy: twin) else {
         visit(.user(action), self, .broken(.impure))
         continue
       }
@@ -38,63 +40,66 @@ extension Moment {
         next.situation.state = state
         visit(.user(action), next, .onwards)
       } else {
-        let (next, course) = settled(in: state, effects, played)
+        let (next, course) = afterReduction(to: state, effects: effects, in: played)
         visit(.user(action), next, course)
       }
     }
   }
 
   /// The moment after an action, and what the step came to.
-  func taking(
-    _ action: Played.Feature.Action, _ played: Played, twin: Played.Feature.State
-  ) -> (moment: Moment, course: Course) {
-    guard let (state, effects) = reduced(by: action, played, twin) else { return (self, .broken(.impure)) }
-    return settled(in: state, effects, played)
+  func applyingAction(
+    _ action: Scenario.Feature.Action, in played: Scenario, equalCopy twin: Scenario.Feature.State
+  ) -> (moment: ScenarioState, course: StepResult) {
+    guard let (state, effects) = reduced(by: action, in: played, equalCopy: twin) else {
+      return (self, .broken(.impure))
+    }
+    return afterReduction(to: state, effects: effects, in: played)
   }
 
   /// The state after an action, and what is asked for; none where the second reduction comes out otherwise.
   func reduced(
-    by action: Played.Feature.Action, _ played: Played, _ twin: Played.Feature.State
-  ) -> (state: Played.Feature.State, effects: Effects<Played.Feature.Effect, Played.Feature.Slot>)? {
+    by action: Scenario.Feature.Action, in played: Scenario, equalCopy twin: Scenario.Feature.State
+  ) -> (state: Scenario.Feature.State, effects: Effects<Scenario.Feature.Effect, Scenario.Feature.Slot>)? {
     var (state, twin) = (situation.state, twin)
     let effects = played.feature.reduce(&state, action)
     return played.feature.reduce(&twin, action) == effects && twin == state ? (state, effects) : nil
   }
 
   /// The moment in which an action led to a state, and what the step came to.
-  func settled(
-    in state: Played.Feature.State, _ effects: Effects<Played.Feature.Effect, Played.Feature.Slot>, _ played: Played
-  ) -> (moment: Moment, course: Course) {
+  func afterReduction(
+    to state: Scenario.Feature.State, effects: Effects<Scenario.Feature.Effect, Scenario.Feature.Slot>,
+    in played: Scenario
+  ) -> (moment: ScenarioState, course: StepResult) {
     var next = self
     next.situation.state = state
-    let course = next.settle(effects, played)
+    let course = next.apply(effects, in: played)
     return (next, course == .onwards && next == self ? .nowhere : course)
   }
 
-  func visitNext(_ run: Run, _ played: Played, _ twin: Played.Feature.State, _ visit: Visit) {
+  func visitRunSteps(_ run: Run, in played: Scenario, equalCopy twin: Scenario.Feature.State, _ visit: StepVisitor) {
     guard let slot = run.slot else { return }
-    guard let coming = answers[slot] else { return visitDeeds(of: run, in: slot, played, visit) }
+    guard let coming = answers[slot] else { return visitExecutions(of: run, in: slot, scenario: played, visit) }
     var next = self
-    var course = Course.onwards
+    var course = StepResult.onwards
     if let action = coming.first {
-      guard let (state, effects) = reduced(by: action, played, twin) else {
+      guard let (state, effects) = reduced(by: action, in: played, equalCopy: twin) else {
         return visit(.answer(slot), self, .broken(.impure))
       }
       next.answers[slot] = Array(coming.dropFirst())
       next.situation.state = state
-      course = next.settle(effects, played)
+      course = next.apply(effects, in: played)
     }
     if coming.count > 1 { return visit(.answer(slot), next, course) }
     var ended = next
-    ended.end(run, in: slot)
+    ended.endRun(run, in: slot)
     visit(.answer(slot), ended, course)
     // To linger is to be there after the last answer was heard, and as long as that one did not replace it.
-    guard faults > 0, !coming.isEmpty, next.situation.pending.isUnderWay(run) else { return }
-    next.spendFault()
+    guard faults > 0, !coming.isEmpty, next.situation.pending.isRunning(run) else { return }
+    next.consumeFault()
     visit(.answer(slot, lingers: true), next, course)
   }
 
-  func visitDeeds(of run: Run, in slot: Played.Feature.Slot, _ played: Played, _ visit: Visit) {
+  func visitExecutions(of run: Run, in slot: Scenario.Feature.Slot, scenario played: Scenario, _ visit: StepVisitor) {
     let outcomes = played.outcomes(of: run.effect, in: world)
     if outcomes.isEmpty { visit(.deed(slot, outcome: "nothing"), self, .broken(.endless)) }
     for outcome in outcomes {
@@ -107,24 +112,24 @@ extension Moment {
       next.answers[slot] = outcome.answers
       visit(.deed(slot, outcome: outcome.name), next, .onwards)
       guard faults > 0 else { continue }
-      let lost = played.answerWhenLost(run.effect)
+      let lost = played.responsesWhenLost(of: run.effect)
       // Where nothing was done, to lose the answer is to be refused, which may be an outcome already.
       if !lost.isEmpty && !outcomes.contains(where: { $0.world == outcome.world && $0.answers == lost }) {
         var next = next
-        next.spendFault()
+        next.consumeFault()
         next.answers[slot] = lost
         visit(.deed(slot, outcome: outcome.name, .lost), next, .onwards)
       }
       for again in played.outcomes(of: run.effect, in: outcome.world) where again.world != outcome.world {
         var next = next
-        next.spendFault()
+        next.consumeFault()
         next.world = again.world
         visit(.deed(slot, outcome: outcome.name, .again(again.name)), next, .onwards)
       }
     }
   }
 
-  func visitTold(_ played: Played, _ visit: Visit) {
+  func visitFireAndForget(in played: Scenario, _ visit: StepVisitor) {
     for (place, effect) in told.enumerated() {
       let outcomes = played.outcomes(of: effect, in: world)
       if outcomes.isEmpty { visit(.told(effect, outcome: "nothing"), self, .broken(.endless)) }
@@ -132,61 +137,65 @@ extension Moment {
         var next = self
         next.told.remove(at: place)
         next.world = outcome.world
-        let course = outcome.answers.isEmpty ? Course.onwards : .broken(.answeredUnasked)
+        let course = outcome.answers.isEmpty ? StepResult.onwards : .broken(.answeredUnasked)
         visit(.told(effect, outcome: outcome.name), next, course)
       }
     }
   }
 
-  func visitLate(_ played: Played, _ visit: Visit) {
+  func visitLateExecutions(in played: Scenario, _ visit: StepVisitor) {
     guard faults > 0 else { return }
     for (place, effect) in late.enumerated() {
       for outcome in played.outcomes(of: effect, in: world) where outcome.world != world {
         var next = self
         next.late.remove(at: place)
-        next.spendFault()
+        next.consumeFault()
         next.world = outcome.world
         visit(.late(effect, outcome: outcome.name), next, .onwards)
       }
     }
   }
 
-  func visitHappenings(_ played: Played, _ visit: Visit) {
-    for happening in played.happenings(in: world) {
+  func visitEnvironmentEvents(in played: Scenario, _ visit: StepVisitor) {
+    for happening in played.environmentEvents(in: world) {
       var next = self
       next.world = happening.world
       visit(.happening(happening.name), next, happening.world == world ? .nowhere : .onwards)
     }
   }
 
-  mutating func spendFault() {
+  mutating func consumeFault() {
     faults -= 1
     // Nothing can come late any more.
     if faults == 0 { late = [] }
   }
 
-  mutating func end(_ run: Run, in slot: Played.Feature.Slot) {
+  mutating func endRun(_ run: Run, in slot: Scenario.Feature.Slot) {
     // The answers are those of whatever runs there now, if this one was replaced by what it answered.
-    guard situation.pending.isUnderWay(run) else { return }
+    guard situation.pending.isRunning(run) else { return }
     answers[slot] = nil
-    _ = situation.pending.end(run)
+    _ = situation.pending.endRun(run)
   }
 
   /// Takes the effects of a reduction in: each must serve something.
-  mutating func settle(
-    _ effects: Effects<Played.Feature.Effect, Played.Feature.Slot>, _ played: Played
-  ) -> Course {
+  mutating func apply(
+    _ effects: Effects<Scenario.Feature.Effect, Scenario.Feature.Slot>, in played: Scenario
+  ) -> StepResult {
     if effects.isEmpty && situation.pending.isEmpty { return .onwards }
     let (before, state) = (situation.pending, situation.state)
-    let change = situation.pending.take(effects) { played.feature.isAlive($0, in: state) }
+    let change = situation.pending.apply(effects) { played.feature.isAlive($0, in: state) }
     for run in change.started where run.slot == nil {
-      if let heard = played.world(world, hearing: run.effect) { world = heard } else { told.append(run.effect) }
+      if let heard = played.environment(world, immediatelyExecuting: run.effect) {
+        world = heard
+      } else {
+        told.append(run.effect)
+      }
     }
     for run in change.cancelled {
       // What runs in a slot comes before what waits behind it, so the answers are its own.
       let isDone = run.slot.flatMap { answers.removeValue(forKey: $0) } != nil
       // What only waited in a queue was never begun.
-      if isDone || faults == 0 || !before.isUnderWay(run) || played.onlyReads(run.effect) { continue }
+      if isDone || faults == 0 || !before.isRunning(run) || played.isReadOnly(run.effect) { continue }
       // More of the same than may go wrong make no difference.
       if late.count(where: { $0 == run.effect }) < faults { late.append(run.effect) }
     }

@@ -5,39 +5,39 @@ internal import LoopText
 ///
 /// An effect is *carried out* and *answered* in two steps: only so is an answer ever seen that was read before a change
 /// and arrives after it.
-public struct Moment<Played: Exploration>: Sendable {
+public struct ScenarioState<Scenario: Exploration>: Sendable {
   /// One carrying-out of an effect of the feature.
-  public typealias Run = Pending<Played.Feature.Effect, Played.Feature.Slot>.Run
+  public typealias Run = PendingRuns<Scenario.Feature.Effect, Scenario.Feature.Slot>.Run
 
   /// The state of the feature, and what it waits for.
-  public var situation: Situation<Played.Feature>
+  public var situation: LoopState<Scenario.Feature>
   /// What is outside of it.
-  public var world: Played.World
+  public var world: Scenario.Environment
   /// The answers on their way, of the runs that have been carried out.
-  public var answers: [Played.Feature.Slot: [Played.Feature.Action]] = [:]
+  public var answers: [Scenario.Feature.Slot: [Scenario.Feature.Action]] = [:]
   /// What was told and has not been carried out.
-  public var told: [Played.Feature.Effect] = []
+  public var told: [Scenario.Feature.Effect] = []
   /// What was cancelled before it was carried out, and may yet be.
-  public var late: [Played.Feature.Effect] = []
+  public var late: [Scenario.Feature.Effect] = []
   /// How much may still go wrong.
   public var faults: Int
 
   /// The moment at which a play begins.
-  init(startOf played: Played, faults: Int = 0) {
+  init(startOf played: Scenario, remainingFaults faults: Int = 0) {
     let start = played.start
-    situation = Situation(start.state)
+    situation = LoopState(initialState: start.state)
     world = start.world
     self.faults = faults
   }
 
   /// The state of the feature.
-  public var state: Played.Feature.State { situation.state }
+  public var state: Scenario.Feature.State { situation.state }
 
   /// Whether nothing is on its way.
-  public var isQuiet: Bool { situation.pending.isEmpty && told.isEmpty }
+  public var isIdle: Bool { situation.pending.isEmpty && told.isEmpty }
 
   /// The action that a step lets the feature take in, if it does.
-  public func action(of step: Step<Played>) -> Played.Feature.Action? {
+  public func action(of step: ExplorationStep<Scenario>) -> Scenario.Feature.Action? {
     switch step {
     case .user(let action): action
     case .answer(let slot, _): answers[slot]?.first
@@ -46,22 +46,22 @@ public struct Moment<Played: Exploration>: Sendable {
   }
 
   /// How much is on its way.
-  var load: Int { isQuiet ? 0 : situation.pending.count + told.count }
+  var pendingCount: Int { isIdle ? 0 : situation.pending.count + told.count }
 
   /// The state made anew from its text.
   ///
   /// Where it cannot be read back it serves itself: that it cannot be told is the concern of the test of its coding.
-  var reread: Played.Feature.State {
-    (try? Canonical(parsing: "\(Canonical(state))").decode()) ?? state
+  var decodedCopy: Scenario.Feature.State {
+    (try? CanonicalValue(parsing: "\(CanonicalValue(state))").decode()) ?? state
   }
 }
 
-extension Moment: Hashable {
+extension ScenarioState: Hashable {
   /// Feeds what decides what can happen next: the numbers of runs do not count, and neither does the order among slots.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(situation.state)
     hasher.combine(world)
-    if isQuiet && late.isEmpty && faults == 0 { return }
+    if isIdle && late.isEmpty && faults == 0 { return }
     hasher.combine(faults)
     hasher.combine(situation.pending)
     hasher.combine(answers)

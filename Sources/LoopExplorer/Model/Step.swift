@@ -2,30 +2,30 @@ public import Loop
 internal import LoopText
 
 /// One thing that can happen next.
-public enum Step<Played: Exploration>: Hashable, Sendable {
+public enum ExplorationStep<Scenario: Exploration>: Hashable, Sendable {
   /// Somebody does something.
-  case user(Played.Feature.Action)
+  case user(Scenario.Feature.Action)
   /// What runs in a slot is done, with this outcome, and its answer is on its way.
-  case deed(Played.Feature.Slot, outcome: String, Mishap? = nil)
+  case deed(Scenario.Feature.Slot, outcome: String, InjectedFault? = nil)
   /// The next answer of what runs in a slot arrives; with the last one the run ends, or it lingers until a step of its own.
-  case answer(Played.Feature.Slot, lingers: Bool = false)
+  case answer(Scenario.Feature.Slot, lingers: Bool = false)
   /// What was told is done.
-  case told(Played.Feature.Effect, outcome: String)
+  case told(Scenario.Feature.Effect, outcome: String)
   /// What was cancelled is done all the same, and nobody hears of it.
-  case late(Played.Feature.Effect, outcome: String)
+  case late(Scenario.Feature.Effect, outcome: String)
   /// Something happens in the world by itself.
   case happening(String)
 }
 
 /// What goes wrong with a deed.
-public enum Mishap: Hashable, Sendable {
+public enum InjectedFault: Hashable, Sendable {
   /// It is done, and its answer is lost.
   case lost
   /// It is done once more, with this outcome, of which nobody hears.
   case again(String)
 }
 
-extension Mishap: CustomStringConvertible {
+extension InjectedFault: CustomStringConvertible {
   /// What is said of it behind the outcome.
   public var description: String {
     switch self {
@@ -35,42 +35,45 @@ extension Mishap: CustomStringConvertible {
   }
 }
 
-extension Step {
+extension ExplorationStep {
   /// The step in one line, as it is typed where a feature is played by hand.
   public var line: String {
     get throws {
       switch self {
-      case .user(let action): "\(try Canonical(action))"
+      case .user(let action): "\(try CanonicalValue(action))"
       case .deed(let slot, let outcome, let mishap):
-        "execute \(try Canonical(slot)) \(Self.end(outcome, mishap))"
-      case .answer(let slot, let lingers): "deliver \(try Canonical(slot))" + (lingers ? Self.lingering : "")
-      case .told(let effect, let outcome): "tell \(try Canonical(effect)) \(outcome)"
-      case .late(let effect, let outcome): "execute late \(try Canonical(effect)) \(outcome)"
+        "execute \(try CanonicalValue(slot)) \(Self.outcomeText(outcome, fault: mishap))"
+      case .answer(let slot, let lingers):
+        "deliver \(try CanonicalValue(slot))" + (lingers ? Self.completesLateSuffix : "")
+      case .told(let effect, let outcome): "tell \(try CanonicalValue(effect)) \(outcome)"
+      case .late(let effect, let outcome): "execute late \(try CanonicalValue(effect)) \(outcome)"
       case .happening(let name): "occur \(name)"
       }
     }
   }
 }
 
-extension Step {
-  static var lingering: String { ", lingering" }
+extension ExplorationStep {
+  static var completesLateSuffix: String { ", lingering" }
 
   /// How a deed ends, as its line tells it.
-  package static func end(_ outcome: String, _ mishap: Mishap?) -> String { outcome + (mishap.map { ", \($0)" } ?? "") }
+  package static func outcomeText(_ outcome: String, fault mishap: InjectedFault?) -> String {
+    outcome + (mishap.map { ", \($0)" } ?? "")
+  }
 }
 
 /// What a step came to.
-package enum Course: Hashable, Sendable {
+package enum StepResult: Hashable, Sendable {
   /// Nothing changes.
   case nowhere
   /// It leads to another moment.
   case onwards
   /// It leads nowhere that may be: it breaks a law that holds for every feature.
-  case broken(BrokenLaw)
+  case broken(BuiltInLaw)
 }
 
 /// The laws that hold for every feature, whatever it is.
-package enum BrokenLaw: String, Sendable {
+package enum BuiltInLaw: String, Sendable {
   /// The same action came out differently.
   case impure = "law 1: Pure. The same action comes out differently in the same state, or in its equal"
   /// A run was asked for where nothing can serve.
@@ -89,7 +92,7 @@ package enum BrokenLaw: String, Sendable {
 }
 
 /// Why a step cannot be taken.
-package struct StepFault: Error, CustomStringConvertible {
+package struct ImpossibleStepError: Error, CustomStringConvertible {
   /// The step as it was written.
   package let line: String
   /// What can be done instead.
@@ -97,7 +100,7 @@ package struct StepFault: Error, CustomStringConvertible {
   /// In how many moments around it was looked for in vain, where it names what may be somewhere else.
   package let moments: Int?
 
-  init(line: String, possible: [String], moments: Int? = nil) {
+  init(line: String, possibleSteps possible: [String], searchedStateCount moments: Int? = nil) {
     self.line = line
     self.possible = possible
     self.moments = moments

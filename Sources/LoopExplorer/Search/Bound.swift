@@ -2,13 +2,13 @@ internal import Loop
 internal import LoopText
 
 /// Where an exploration was given up, and what makes it so large.
-public struct Bound: Sendable, CustomStringConvertible {
+public struct StateLimitReached: Sendable, CustomStringConvertible {
   /// After how many moments.
   package let moments: Int
   /// How many different values each field has among the moments found last, the most varied first.
   package let variety: [(field: String, values: Int)]
 
-  init(_ moments: Int, variety: Variety) {
+  init(stateCount moments: Int, variety: FieldVariety) {
     self.moments = moments
     self.variety = variety.fields
   }
@@ -23,16 +23,16 @@ public struct Bound: Sendable, CustomStringConvertible {
 }
 
 /// What was not followed because more was on its way than may be.
-public struct Cut: Sendable, CustomStringConvertible {
+public struct PendingLimitReached: Sendable, CustomStringConvertible {
   /// How much may be on its way.
   package let pending: Int
   /// What was on its way where that was first too little, by name, in order.
   package let effects: [String]
 
-  init<Played>(_ moment: Moment<Played>, pending: Int) throws {
+  init<Played>(_ moment: ScenarioState<Played>, pendingLimit pending: Int) throws {
     self.pending = pending
-    let runs = moment.situation.pending.running + moment.situation.pending.waiting
-    effects = try (runs.map(\.effect) + moment.told).map { try Canonical($0).gist }.sorted()
+    let runs = moment.situation.pending.running + moment.situation.pending.queued
+    effects = try (runs.map(\.effect) + moment.told).map { try CanonicalValue($0).shortName }.sorted()
   }
 
   /// The bound, and what reaches it.
@@ -42,19 +42,19 @@ public struct Cut: Sendable, CustomStringConvertible {
 }
 
 /// How many different values each field has among moments.
-struct Variety {
+struct FieldVariety {
   /// By field, the most varied first, and of equals in order of name.
   let fields: [(field: String, values: Int)]
 
   /// Counts the values in some of these moments: a thousand are enough to see what explodes.
-  init<Played>(of moments: [Moment<Played>]) throws {
+  init<Played>(of moments: [ScenarioState<Played>]) throws {
     var values: [String: Set<String>] = [:]
     func count(_ text: String, in field: String) { values[field, default: []].insert(text) }
     for moment in moments.suffix(1000) {
-      try Canonical(moment.state).visitParts(at: "state") { count($1, in: $0) }
-      try Canonical(moment.world).visitParts(at: "world") { count($1, in: $0) }
+      try CanonicalValue(moment.state).visitLeaves(at: "state") { count($1, in: $0) }
+      try CanonicalValue(moment.world).visitLeaves(at: "world") { count($1, in: $0) }
       let pending = moment.situation.pending
-      let runs = try (pending.running + pending.waiting).map { "\(try Canonical($0.effect))" }
+      let runs = try (pending.running + pending.queued).map { "\(try CanonicalValue($0.effect))" }
       count(runs.sorted().joined(separator: " "), in: "what is pending")
     }
     fields = values.map { (field: $0.key, values: $0.value.count) }.filter { $0.values > 1 }
@@ -62,22 +62,22 @@ struct Variety {
   }
 }
 
-extension Canonical {
+extension CanonicalValue {
   /// Visits everything that has no parts of its own, by where it is; elements of a list are told apart only by their keys.
-  fileprivate func visitParts(at place: String, _ visit: (_ place: String, _ value: String) -> Void) {
+  fileprivate func visitLeaves(at place: String, _ visit: (_ place: String, _ value: String) -> Void) {
     switch self {
     case .null, .bool, .number, .text, .word, .elsewhere: visit(place, description)
     case .variant(let name, let arguments):
       visit(place, name)
-      for argument in arguments { argument.value.visitParts(at: place + ".\(argument.label ?? name)", visit) }
+      for argument in arguments { argument.value.visitLeaves(at: place + ".\(argument.label ?? name)", visit) }
     case .list(let values):
       visit("\(place).count", "\(values.count)")
-      for value in values { value.visitParts(at: place + "[]", visit) }
+      for value in values { value.visitLeaves(at: place + "[]", visit) }
     case .keyed(let entries), .map(let entries):
       visit("\(place).count", "\(entries.count)")
-      for entry in entries { entry.value.visitParts(at: place + "[\(entry.key)]", visit) }
+      for entry in entries { entry.value.visitLeaves(at: place + "[\(entry.key)]", visit) }
     case .record(let fields):
-      for field in fields { field.value.visitParts(at: place + ".\(field.name)", visit) }
+      for field in fields { field.value.visitLeaves(at: place + ".\(field.name)", visit) }
     }
   }
 }

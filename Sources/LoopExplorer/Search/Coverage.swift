@@ -6,7 +6,7 @@ internal import LoopText
 /// same as long as the behaviour is the same.
 public struct Coverage: Sendable {
   /// What became of an action or an answer in a kind of state.
-  package enum Cell: Character, Sendable {
+  package enum CellOutcome: Character, Sendable {
     /// It changed something, at least once.
     case seen = "+"
     /// It was taken in and changed nothing.
@@ -24,7 +24,7 @@ public struct Coverage: Sendable {
     /// The action without the effect that it answers, if it answers one.
     let action: String
     /// What became of it, by kind of state.
-    package fileprivate(set) var cells: [Cell]
+    package fileprivate(set) var cells: [CellOutcome]
     /// Where it led from each kind of state: the kinds' numbers, in order.
     fileprivate(set) var targets: [[Int]]
   }
@@ -36,7 +36,7 @@ public struct Coverage: Sendable {
 }
 
 /// Why something can never be taken in somewhere.
-public struct Impossible: Sendable {
+public struct ExpectedCoverageGap: Sendable {
   /// How the rows begin that are meant.
   let row: String
   /// The kinds of state that are meant.
@@ -54,17 +54,17 @@ public struct Impossible: Sendable {
   fileprivate func explains(_ cell: String) -> Bool { kinds.contains { cell.hasPrefix("\($0): \(row)") } }
 }
 
-extension Impossible: CustomStringConvertible {
+extension ExpectedCoverageGap: CustomStringConvertible {
   /// What is impossible, where, and why.
   public var description: String { "\(row) in \(kinds.joined(separator: ", ")): \(why)" }
 }
 
 extension Coverage {
   /// What never changed anything.
-  var dead: [String] { rows.filter { row in row.cells.allSatisfy { $0 != .seen } }.map(\.name) }
+  var ineffectiveRows: [String] { rows.filter { row in row.cells.allSatisfy { $0 != .seen } }.map(\.name) }
 
   /// Every cell in which nothing was ever taken in, as "kind: row".
-  package var blank: [String] {
+  package var gaps: [String] {
     rows.flatMap { row in
       zip(kinds, row.cells).filter { $0.1 == .never || $0.1 == .notEnabled }.map { "\($0.0): \(row.name)" }
     }
@@ -72,8 +72,8 @@ extension Coverage {
 
   /// What is wrong with the reasons why nothing was ever taken in somewhere: cells without one, and reasons that explain
   /// nothing.
-  package func unexplained(by reasons: [Impossible]) -> [String] {
-    var open = Set(blank)
+  package func unexplainedGaps(expecting reasons: [ExpectedCoverageGap]) -> [String] {
+    var open = Set(gaps)
     var idle: [String] = []
     for reason in reasons {
       let explained = open.filter(reason.explains)
@@ -125,18 +125,18 @@ extension Coverage {
 
 extension Coverage {
   /// Gathers what was tallied, one action at a time, by what the actions are called.
-  init<Played>(_ tally: Tally<Played>) throws {
+  init<Played>(_ tally: CoverageCounter<Played>) throws {
     var rows: [String: Row] = [:]
     var order: [(isAnswer: Bool, name: String)] = []
-    let awaited = try tally.awaited.map { effects in Set(try effects.map { try Canonical($0).gist }) }
+    let awaited = try tally.awaited.map { effects in Set(try effects.map { try CanonicalValue($0).shortName }) }
     for (number, cause) in tally.causes.enumerated() {
       let (name, action, effect) = try Self.names(of: cause)
       if rows[name] == nil {
         order.append((effect != nil, name))
-        let cells = awaited.map { kind in effect.map(kind.contains) == true ? Cell.never : .notEnabled }
+        let cells = awaited.map { kind in effect.map(kind.contains) == true ? CellOutcome.never : .notEnabled }
         rows[name] = Row(name: name, action: action, cells: cells, targets: cells.map { _ in [] })
       }
-      for kind in tally.kinds.indices { rows[name]?.add(tally.cells[kind][number], in: kind) }
+      for kind in tally.kinds.indices { rows[name]?.merge(tally.cells[kind][number], intoKind: kind) }
     }
     kinds = tally.kinds
     self.rows = order.sorted { ($0.isAnswer ? 1 : 0, $0.name) < ($1.isAnswer ? 1 : 0, $1.name) }.compactMap {
@@ -145,30 +145,30 @@ extension Coverage {
   }
 
   private static func names<Played>(
-    of cause: Tally<Played>.Cause
+    of cause: CoverageCounter<Played>.Cause
   ) throws -> (name: String, action: String, effect: String?) {
     switch cause {
     case .user(let action):
-      let action = try Canonical(action).gist
+      let action = try CanonicalValue(action).shortName
       return (action, action, nil)
     case .answer(let effect, let action):
-      let (effect, action) = (try Canonical(effect).gist, try Canonical(action).gist)
+      let (effect, action) = (try CanonicalValue(effect).shortName, try CanonicalValue(action).shortName)
       return ("\(effect) => \(action)", action, effect)
     }
   }
 }
 
 extension Coverage.Row {
-  fileprivate mutating func add<Played>(_ cell: Tally<Played>.Cell, in kind: Int) {
+  fileprivate mutating func merge<Played>(_ cell: CoverageCounter<Played>.Cell, intoKind kind: Int) {
     if cell.targets != 0 { cells[kind] = .seen } else if cell.isIdle && cells[kind] != .seen { cells[kind] = .noChange }
     let new = (0..<64).filter { cell.targets >> UInt64($0) & 1 == 1 }
     targets[kind] = Set(targets[kind] + new).sorted()
   }
 }
 
-extension Canonical {
+extension CanonicalValue {
   /// What an action or an effect is called: its name with the names in its payload, without texts, numbers and structs.
-  var gist: String { name ?? description }
+  var shortName: String { name ?? description }
 
   private var name: String? {
     switch self {

@@ -10,7 +10,8 @@ public struct ExplorationRequest: Sendable {
   public let isExact: Bool
 
   /// Asks for an exploration.
-  public init(faults: Int = 0, pending: Int = 3, limit: Int = 10_000_000, isExact: Bool = false) {
+  public init(faults: Int = 0, pendingLimit pending: Int = 3, stateLimit limit: Int = 10_000_000, isExact: Bool = false)
+  {
     self.faults = faults
     self.pending = pending
     self.limit = limit
@@ -20,7 +21,7 @@ public struct ExplorationRequest: Sendable {
 
 extension Explorer {
   /// Explores as it was asked for; how much may go wrong and be on its way was said when the explorer was made.
-  func explore(_ request: ExplorationRequest) throws -> Explored {
+  func explore(_ request: ExplorationRequest) throws -> ExplorationReport {
     var explorer = self
     explorer.limit = request.limit
     explorer.isExact = request.isExact

@@ -1,7 +1,7 @@
 public import LoopHistory
 
 /// What an exploration came to.
-public struct Explored: Sendable {
+public struct ExplorationReport: Sendable {
   /// How many moments there are.
   public let moments: Int
   /// How many steps can be taken, in all of them together.
@@ -11,15 +11,15 @@ public struct Explored: Sendable {
   /// What was done and heard in which kind of state, and where it led.
   public let coverage: Coverage
   /// What the space holds, and what it leaves out.
-  public internal(set) var scope = Scope()
+  public internal(set) var scope = ExplorationScope()
   /// What was found against the laws.
   public internal(set) var findings: [Finding] = []
   /// What was not followed because too much was on its way.
-  public internal(set) var cut: Cut?
+  public internal(set) var cut: PendingLimitReached?
   /// Where it was given up.
-  public internal(set) var bound: Bound?
+  public internal(set) var bound: StateLimitReached?
 
-  init(moments: Int, steps: Int, depth: Int, coverage: Coverage) {
+  init(stateCount moments: Int, stepCount steps: Int, depth: Int, coverage: Coverage) {
     self.moments = moments
     self.steps = steps
     self.depth = depth
@@ -30,13 +30,13 @@ public struct Explored: Sendable {
   public var isVerified: Bool { findings.isEmpty && cut == nil && bound == nil }
 }
 
-extension Explored: CustomStringConvertible {
+extension ExplorationReport: CustomStringConvertible {
   /// What was walked, and what was found.
   ///
   /// Nothing of it depends on the machine.
   public var description: String {
     var lines = ["\(moments) moments, \(steps) steps, depth \(depth)"]
-    if scope != Scope() { lines.append("\(scope)") }
+    if scope != ExplorationScope() { lines.append("\(scope)") }
     if let bound { lines.append("\(bound)") }
     if let cut { lines.append("\(cut)") }
     if bound != nil || cut != nil {
@@ -59,22 +59,22 @@ public struct Finding: Sendable {
   /// The way as a test; none where something is missing everywhere.
   public let test: String?
 
-  init(_ law: String) {
+  init(law: String) {
     self.law = law
     transcript = nil
     steps = []
     test = nil
   }
 
-  init<Played>(_ law: String, _ trail: Trail<Played>, source: String) throws {
+  init<Played>(law: String, path trail: RecordedPath<Played>, explorerSource source: String) throws {
     self.law = law
     transcript = try trail.transcript
     let steps = try trail.steps.map { try $0.line }
     self.steps = steps
-    test = Self.test(of: law, following: steps, by: source)
+    test = Self.testSource(for: law, steps: steps, explorerSource: source)
   }
 
-  private static func test(of law: String, following steps: [String], by source: String) -> String {
+  private static func testSource(for law: String, steps: [String], explorerSource source: String) -> String {
     // Raw text, because a step may hold quotation marks and backslashes: so raw that nothing in it ends it.
     let lines = steps.map { "    \($0)\n" }.joined()
     var marks = "#"

@@ -1,27 +1,27 @@
 /// A feature that is explored under a name, whatever its types are.
 public protocol NamedExploration: Sendable {
   /// What is walked to its end.
-  associatedtype Space: Exploration
+  associatedtype ExploredScenario: Exploration
   /// What is played by hand and walked by chance.
-  associatedtype Whole: Exploration
+  associatedtype WalkedScenario: Exploration
 
   /// What it is called.
   var name: String { get }
 
   /// Makes what walks the space to its end, when so much may go wrong and be on its way.
-  var explorer: @Sendable (_ faults: Int, _ pending: Int) -> Explorer<Space> { get }
+  var explorer: @Sendable (_ faults: Int, _ pending: Int) -> Explorer<ExploredScenario> { get }
 
   /// Makes what walks the whole by chance.
-  var walker: @Sendable (_ faults: Int, _ pending: Int) -> Explorer<Whole> { get }
+  var walker: @Sendable (_ faults: Int, _ pending: Int) -> Explorer<WalkedScenario> { get }
 
   /// What is played by hand.
-  var played: Whole { get }
+  var walkedScenario: WalkedScenario { get }
 
   /// Explores as it is asked for.
-  var explore: @Sendable (ExplorationRequest) throws -> Explored { get }
+  var explore: @Sendable (ExplorationRequest) throws -> ExplorationReport { get }
 
   /// Walks as it is asked for.
-  var walk: @Sendable (WalkRequest) throws -> Walked { get }
+  var walk: @Sendable (WalkRequest) throws -> WalkReport { get }
 }
 
 /// A feature that is explored under a name: a space of it is walked to its end; the whole, in which there is everything to
@@ -29,26 +29,27 @@ public protocol NamedExploration: Sendable {
 ///
 /// The steps of what is found in either can be taken in the whole, one after the other: it must begin likewise, and whatever
 /// can happen in the space can happen in it.
-public struct ExploredFeature<Space: Exploration, Whole: Exploration>: NamedExploration {
+public struct ExploredFeature<ExploredScenario: Exploration, WalkedScenario: Exploration>: NamedExploration {
   /// What it is called.
   public let name: String
   /// Makes what walks the space to its end.
-  public let explorer: @Sendable (_ faults: Int, _ pending: Int) -> Explorer<Space>
+  public let explorer: @Sendable (_ faults: Int, _ pending: Int) -> Explorer<ExploredScenario>
   /// Makes what walks the whole by chance.
-  public let walker: @Sendable (_ faults: Int, _ pending: Int) -> Explorer<Whole>
+  public let walker: @Sendable (_ faults: Int, _ pending: Int) -> Explorer<WalkedScenario>
   // Stored, so that they are made where the types are known: generic code would take four times as long.
   /// Explores as it is asked for.
-  public let explore: @Sendable (ExplorationRequest) throws -> Explored
+  public let explore: @Sendable (ExplorationRequest) throws -> ExplorationReport
   /// Walks as it is asked for.
-  public let walk: @Sendable (WalkRequest) throws -> Walked
+  public let walk: @Sendable (WalkRequest) throws -> WalkReport
 
   /// What is played by hand.
-  public var played: Whole { walker(0, 0).played }
+  public var walkedScenario: WalkedScenario { walker(0, 0).played }
 
   /// Gives a feature its name.
   public init(
-    _ name: String, exploring explorer: @escaping @Sendable (_ faults: Int, _ pending: Int) -> Explorer<Space>,
-    walking walker: @escaping @Sendable (_ faults: Int, _ pending: Int) -> Explorer<Whole>
+    _ name: String,
+    exploring explorer: @escaping @Sendable (_ faults: Int, _ pending: Int) -> Explorer<ExploredScenario>,
+    walking walker: @escaping @Sendable (_ faults: Int, _ pending: Int) -> Explorer<WalkedScenario>
   ) {
     self.name = name
     self.explorer = explorer
@@ -58,10 +59,10 @@ public struct ExploredFeature<Space: Exploration, Whole: Exploration>: NamedExpl
   }
 }
 
-extension ExploredFeature where Space == Whole {
+extension ExploredFeature where ExploredScenario == WalkedScenario {
   /// Gives a feature its name of which nothing is left out.
   public init(
-    _ name: String, _ explorer: @escaping @Sendable (_ faults: Int, _ pending: Int) -> Explorer<Whole>
+    _ name: String, _ explorer: @escaping @Sendable (_ faults: Int, _ pending: Int) -> Explorer<WalkedScenario>
   ) {
     self.init(name, exploring: explorer, walking: explorer)
   }

@@ -24,14 +24,16 @@ internal import Loop
 ///
 /// A run ends with its last answer, unless it lingers: that counts among what may go wrong, and shows what asks again in a
 /// slot that is not free yet.
-public struct Explorer<Played: Exploration> {
+public struct Explorer<Scenario: Exploration> {
   /// A law that is held against moments.
-  typealias Law = (name: String, holds: (Moment<Played>) -> Bool)
+  typealias Law = (name: String, holds: (ScenarioState<Scenario>) -> Bool)
   /// A law that is held against steps.
-  typealias StepLaw = (name: String, holds: (Moment<Played>, Step<Played>, Moment<Played>) -> Bool)
+  typealias StepLaw = (
+    name: String, holds: (ScenarioState<Scenario>, ExplorationStep<Scenario>, ScenarioState<Scenario>) -> Bool
+  )
 
   /// What is explored.
-  public let played: Played
+  public let played: Scenario
   /// How much may go wrong: answers lost after the deed, deeds done twice, cancelled ones done late, runs that linger.
   public var faults: Int
   /// How much may be on its way at once.
@@ -43,14 +45,14 @@ public struct Explorer<Played: Exploration> {
   /// Whether whole moments are kept to compare with, not 64 bits of each.
   public var isExact: Bool
   /// Why something is never taken in somewhere: where reasons are given, whatever they do not explain is a finding.
-  public var impossible: [Impossible]?
+  public var impossible: [ExpectedCoverageGap]?
   /// How a test makes this explorer, in Swift: it stands in the test as which a counterexample is told.
   ///
   /// If nothing else is said, that is a function of the exploration with the name that is the custom here, as in
   /// `EditorExploration().explorer(faults: 1)`: it prepares the explorer with its laws. Where the function has another name,
   /// or the exploration is not made without arguments, that is to be said, or the test does not compile. An explorer
   /// without its laws would hold none, and so it is never what a test is told to make.
-  public var source: String {
+  public var sourceExpression: String {
     get { told?(self) ?? "\(Self.typeName)().explorer(faults: \(faults))" }
     set { told = { _ in newValue } }
   }
@@ -63,7 +65,10 @@ public struct Explorer<Played: Exploration> {
   var goals: [Law] = []
 
   /// Prepares an exploration.
-  public init(_ played: Played, faults: Int = 0, pending: Int = 8, limit: Int = 10_000_000, isExact: Bool = false) {
+  public init(
+    _ played: Scenario, faults: Int = 0, pendingLimit pending: Int = 8, stateLimit limit: Int = 10_000_000,
+    isExact: Bool = false
+  ) {
     self.played = played
     self.faults = faults
     self.pending = pending
@@ -73,46 +78,49 @@ public struct Explorer<Played: Exploration> {
 
   /// The name of the exploration's type, with the types around it.
   private static var typeName: String {
-    let name = String(reflecting: Played.self)
-    if name.contains("<") { return "\(Played.self)" }
+    let name = String(reflecting: Scenario.self)
+    if name.contains("<") { return "\(Scenario.self)" }
     // The module, and a context that has no name.
     return name.split(separator: ".").dropFirst().filter { !$0.hasPrefix("(") }.joined(separator: ".")
   }
 
   /// Holds a law against every moment.
-  public mutating func always(_ law: String, _ holds: @escaping (Moment<Played>) -> Bool) {
+  public mutating func always(_ law: String, _ holds: @escaping (ScenarioState<Scenario>) -> Bool) {
     invariants.append((law, holds))
   }
 
   /// Holds a law against every step, with the moments before and after it.
   public mutating func everyStep(
-    _ law: String, _ holds: @escaping (_ before: Moment<Played>, _ step: Step<Played>, _ after: Moment<Played>) -> Bool
+    _ law: String,
+    _ holds:
+      @escaping (_ before: ScenarioState<Scenario>, _ step: ExplorationStep<Scenario>, _ after: ScenarioState<Scenario>)
+      -> Bool
   ) {
     stepLaws.append((law, holds))
   }
 
   /// Expects to see something in some moment.
-  public mutating func sometimes(_ sight: String, _ isSeen: @escaping (Moment<Played>) -> Bool) {
+  public mutating func reachable(_ sight: String, _ isSeen: @escaping (ScenarioState<Scenario>) -> Bool) {
     sights.append((sight, isSeen))
   }
 
   /// Expects that something can still be reached from every moment, over cycles too.
-  public mutating func canAlwaysReach(_ goal: String, _ isReached: @escaping (Moment<Played>) -> Bool) {
+  public mutating func canAlwaysReach(_ goal: String, _ isReached: @escaping (ScenarioState<Scenario>) -> Bool) {
     goals.append((goal, isReached))
   }
 
   /// Tells, in Swift, of which exploration the function `explorer(faults:pending:)` makes this explorer.
   ///
   /// A counterexample tells it with as much as may go wrong and be on its way when it is found.
-  public mutating func isMade(by exploration: String) {
+  public mutating func setSource(exploration: String) {
     told = { "\(exploration).explorer(faults: \($0.faults), pending: \($0.pending))" }
   }
 
   /// Walks every moment.
-  public func explore() throws -> Explored {
-    var search = Search(self)
-    search.arrive(at: Moment(startOf: played, faults: faults))
-    while search.goesOn { search.deepen() }
-    return try search.judged()
+  public func explore() throws -> ExplorationReport {
+    var search = BreadthFirstSearch(self)
+    search.visit(ScenarioState(startOf: played, remainingFaults: faults))
+    while search.canContinue { search.exploreNextLevel() }
+    return try search.makeReport()
   }
 }

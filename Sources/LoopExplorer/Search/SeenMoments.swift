@@ -4,12 +4,12 @@
 /// one; among a million, the odds of that are one in thirty million.
 struct SeenMoments<Played: Exploration> {
   private var numbers: [Int: UInt32] = [:]
-  private var exactNumbers: [Moment<Played>: UInt32]?
+  private var exactNumbers: [ScenarioState<Played>: UInt32]?
 
   init(isExact: Bool) { exactNumbers = isExact ? [:] : nil }
 
   /// Finds the number of a moment, or gives it one.
-  mutating func insert(_ moment: borrowing Moment<Played>) -> (number: Int, isNew: Bool) {
+  mutating func insert(_ moment: borrowing ScenarioState<Played>) -> (number: Int, isNew: Bool) {
     guard exactNumbers == nil else { return insertExactly(copy moment) }
     var hasher = Hasher()
     moment.hash(into: &hasher)
@@ -19,7 +19,7 @@ struct SeenMoments<Played: Exploration> {
     return (numbers.count - 1, true)
   }
 
-  private mutating func insertExactly(_ moment: Moment<Played>) -> (number: Int, isNew: Bool) {
+  private mutating func insertExactly(_ moment: ScenarioState<Played>) -> (number: Int, isNew: Bool) {
     let next = exactNumbers?.count ?? 0
     if let known = exactNumbers?[moment] { return (Int(known), false) }
     exactNumbers?[moment] = UInt32(next)

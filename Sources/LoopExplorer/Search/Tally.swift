@@ -1,9 +1,9 @@
 /// What was taken in, in which kind of state, and where it led: what the matrix and the chart are drawn from.
-struct Tally<Played: Exploration> {
+struct CoverageCounter<Scenario: Exploration> {
   /// What somebody did, or what an effect was answered.
   enum Cause: Hashable {
-    case user(Played.Feature.Action)
-    case answer(Played.Feature.Effect, Played.Feature.Action)
+    case user(Scenario.Feature.Action)
+    case answer(Scenario.Feature.Effect, Scenario.Feature.Action)
   }
 
   /// What came of a cause in a kind of state.
@@ -23,21 +23,21 @@ struct Tally<Played: Exploration> {
   /// By kind of state, then by cause.
   var cells: [[Cell]] = []
   /// What was carried out and not answered, by kind of state.
-  var awaited: [Set<Played.Feature.Effect>] = []
+  var awaited: [Set<Scenario.Feature.Effect>] = []
 
   var numbers: [Cause: Int] = [:]
   /// What somebody could do the last time, and the number of each: it is nearly always the same, and need not be looked up.
-  var alphabet: [Played.Feature.Action] = []
+  var alphabet: [Scenario.Feature.Action] = []
   var alphabetNumbers: [Int] = []
 
   init() {}
 
-  mutating func number(ofKind kind: String) -> Int {
+  mutating func index(ofKind kind: String) -> Int {
     for number in kinds.indices where kinds[number] == kind { return number }
-    return add(kind)
+    return addKind(kind)
   }
 
-  mutating func add(_ kind: String) -> Int {
+  mutating func addKind(_ kind: String) -> Int {
     precondition(kinds.count < 64, "At most 64 kinds of state: a chart of more says nothing.")
     kinds.append(kind)
     cells.append(Array(repeating: Cell(), count: causes.count))
@@ -46,16 +46,16 @@ struct Tally<Played: Exploration> {
   }
 
   /// Takes in what somebody can do next: each is known by its place from now on.
-  mutating func take(_ alphabet: [Played.Feature.Action]) {
-    if alphabet != self.alphabet { learn(alphabet) }
+  mutating func updateOfferedActions(_ alphabet: [Scenario.Feature.Action]) {
+    if alphabet != self.alphabet { setOfferedActions(alphabet) }
   }
 
-  mutating func learn(_ alphabet: [Played.Feature.Action]) {
+  mutating func setOfferedActions(_ alphabet: [Scenario.Feature.Action]) {
     self.alphabet = alphabet
-    alphabetNumbers = alphabet.map { number(of: .user($0)) }
+    alphabetNumbers = alphabet.map { index(of: .user($0)) }
   }
 
-  mutating func number(of cause: Cause) -> Int {
+  mutating func index(of cause: Cause) -> Int {
     if let number = numbers[cause] { return number }
     numbers[cause] = causes.count
     causes.append(cause)
@@ -66,13 +66,13 @@ struct Tally<Played: Exploration> {
   // Nearly everything has been seen before, and to look is cheaper than to write.
 
   /// Takes in that a cause changed nothing.
-  mutating func idle(in kind: Int, by cause: Int) {
+  mutating func countUnchanged(in kind: Int, cause: Int) {
     if !cells[kind][cause].isIdle { cells[kind][cause].isIdle = true }
   }
 
   /// Takes in that a cause led to a state of some kind.
-  mutating func lead(from kind: Int, by cause: Int, to target: String) {
-    let bit: UInt64 = 1 << UInt64(number(ofKind: target))
+  mutating func countTransition(from kind: Int, cause: Int, to target: String) {
+    let bit: UInt64 = 1 << UInt64(index(ofKind: target))
     if cells[kind][cause].targets & bit == 0 { cells[kind][cause].targets |= bit }
   }
 }

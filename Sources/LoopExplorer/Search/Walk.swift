@@ -1,5 +1,5 @@
 /// How the moments were found, and which leads to which.
-struct Walk {
+struct SearchGraph {
   var parents: [UInt32] = []
   var ordinals: [UInt16] = []
   /// Where each moment's edges begin among the targets: moments are left in the order in which they were found.
@@ -9,23 +9,23 @@ struct Walk {
 
   init(keepsEdges: Bool) { self.keepsEdges = keepsEdges }
 
-  mutating func found(by ordinal: Int, from parent: Int) {
+  mutating func addState(reachedBy ordinal: Int, from parent: Int) {
     precondition(ordinal <= UInt16.max, "At most 65,536 things can happen next.")
     parents.append(UInt32(parent))
     ordinals.append(UInt16(ordinal))
   }
 
   /// Takes in that the steps from the next moment follow.
-  mutating func leave() {
+  mutating func beginEdges() {
     if keepsEdges { firsts.append(UInt32(targets.count)) }
   }
 
-  mutating func add(to target: Int) {
+  mutating func addEdge(to target: Int) {
     if keepsEdges { targets.append(UInt32(target)) }
   }
 
   /// The shortest way to a moment: which of the steps that were possible was taken, each time.
-  func way(to number: Int) -> [Int] {
+  func shortestPath(to number: Int) -> [Int] {
     var way: [Int] = []
     var number = number
     while number != 0 {
@@ -38,7 +38,7 @@ struct Walk {
   /// The first moment from which none of these can be reached any more, if there is one.
   ///
   /// Sweeps backwards until nothing changes: most edges lead to a later moment, so few sweeps are needed.
-  func firstThatCannotReach(_ goals: [UInt32]) -> Int? {
+  func firstStateUnableToReach(_ goals: [UInt32]) -> Int? {
     var canReach = Array(repeating: false, count: parents.count)
     for goal in goals { canReach[Int(goal)] = true }
     var hasChanged = true

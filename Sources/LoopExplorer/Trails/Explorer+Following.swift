@@ -25,79 +25,87 @@ extension Explorer {
   /// - So what a step names must still be somewhere: a slot in use, an outcome of what runs there, an effect that is asked
   ///   for, a happening, in some moment around the way, of which up to 10,000 are looked at. What is not is mistyped, or has
   ///   been renamed or abolished: a test that goes on naming it would hold for ever, and for no reason. It is thrown as a
-  ///   ``StepFault``, as is a line that tells no step of this feature at all. That goes for the lines behind a step at which
+  ///   `ImpossibleStepError`, as is a line that tells no step of this feature at all. That goes for the lines behind a step at which
   ///   the way is closed, too.
-  public func follow(_ steps: String) throws -> [Finding] {
-    var trail = try Trail(played, faults: faults)
-    if let law = brokenLaw(in: trail.moment) { return [try finding(law, trail)] }
+  public func replay(_ steps: String) throws -> [Finding] {
+    var trail = try RecordedPath(played, faults: faults)
+    if let law = violatedLaw(in: trail.moment) { return [try finding(law: law, path: trail)] }
     var way = [trail.moment]
-    let lines = steps.split(whereSeparator: \.isNewline).map(\.withoutMargin).filter { !$0.isEmpty }
+    let lines = steps.split(whereSeparator: \.isNewline).map(\.trimmed).filter { !$0.isEmpty }
     for (place, line) in lines.enumerated() {
       let before = trail.moment
-      guard let course = try trail.take(line: line) else {
+      guard let course = try trail.apply(line: line) else {
         try checkNames(in: lines[place...], at: trail, around: way)
         return []
       }
       way.append(trail.moment)
-      if let step = trail.steps.last, let law = brokenLaw(by: (step, trail.moment, course), from: before) {
-        return [try finding(law, trail)]
+      if let step = trail.steps.last, let law = violatedLaw(by: (step, trail.moment, course), from: before) {
+        return [try finding(law: law, path: trail)]
       }
     }
     return try goals.compactMap { goal in
-      try judgement(of: goal, from: trail.moment).map { try finding($0, trail) }
+      try problem(withReaching: goal, from: trail.moment).map { try finding(law: $0, path: trail) }
     }
   }
 
   /// Refuses a line that names what is nowhere around a way, which is closed here.
-  private func checkNames(in lines: ArraySlice<String>, at trail: Trail<Played>, around way: [Moment<Played>]) throws {
-    var vicinity = Vicinity(of: way, self)
+  private func checkNames(
+    in lines: ArraySlice<String>, at trail: RecordedPath<Scenario>, around way: [ScenarioState<Scenario>]
+  ) throws {
+    var vicinity = NearbyStates(around: way, explorer: self)
     for line in lines {
-      guard let step = WrittenStep<Played>(line) else { throw try trail.fault(line) }
-      if try !vicinity.holds(step) { throw try trail.fault(line, among: vicinity.moments) }
+      guard let step = ParsedStep<Scenario>(parsing: line) else { throw try trail.stepError(for: line) }
+      if try !vicinity.containsNames(of: step) {
+        throw try trail.stepError(for: line, searchedStateCount: vicinity.searchedCount)
+      }
     }
   }
 
   /// The first law that does not hold in a moment.
-  func brokenLaw(in moment: Moment<Played>) -> String? {
-    if moment.isQuiet && played.isBusy(moment.situation.state) { return BrokenLaw.busy.rawValue }
+  func violatedLaw(in moment: ScenarioState<Scenario>) -> String? {
+    if moment.isIdle && played.isBusy(moment.situation.state) { return BuiltInLaw.busy.rawValue }
     for law in invariants where !law.holds(moment) { return law.name }
     return nil
   }
 
   /// The first law that a step breaks, or that does not hold after it.
-  func brokenLaw(by way: Trail<Played>.Way, from moment: Moment<Played>) -> String? {
+  func violatedLaw(by way: RecordedPath<Scenario>.Transition, from moment: ScenarioState<Scenario>) -> String? {
     if case .broken(let law) = way.course { return law.rawValue }
-    return brokenLaw(from: moment, by: way.step, to: way.moment)
-      ?? (way.course == .onwards ? brokenLaw(in: way.moment) : nil)
+    return violatedStepLaw(from: moment, by: way.step, to: way.moment)
+      ?? (way.course == .onwards ? violatedLaw(in: way.moment) : nil)
   }
 
   /// The first law of steps that does not hold for one.
-  func brokenLaw(from moment: Moment<Played>, by step: Step<Played>, to next: Moment<Played>) -> String? {
+  func violatedStepLaw(
+    from moment: ScenarioState<Scenario>, by step: ExplorationStep<Scenario>, to next: ScenarioState<Scenario>
+  ) -> String? {
     for law in stepLaws where !law.holds(moment, step, next) { return law.name }
     return nil
   }
 
-  func finding(_ law: String, _ trail: Trail<Played>) throws -> Finding { try Finding(law, trail, source: source) }
+  func finding(law: String, path trail: RecordedPath<Scenario>) throws -> Finding {
+    try Finding(law: law, path: trail, explorerSource: sourceExpression)
+  }
 
   /// What is wrong with a goal here, if it cannot be reached.
-  private func judgement(of goal: Law, from moment: Moment<Played>) -> String? {
+  private func problem(withReaching goal: Law, from moment: ScenarioState<Scenario>) -> String? {
     switch canReach(goal, from: moment, within: limit) {
     case true?: nil
-    case false?: Self.unreachable(goal)
+    case false?: Self.unreachableLaw(for: goal)
     case nil: "Not reached from here, as far as it was followed: \(goal.name)"
     }
   }
 
   /// The law that breaks where a goal cannot be reached any more.
-  static func unreachable(_ goal: Law) -> String { "Cannot be reached from here: \(goal.name)" }
+  static func unreachableLaw(for goal: Law) -> String { "Cannot be reached from here: \(goal.name)" }
 
   /// Whether a goal can be reached from a moment, as far as so many moments tell.
-  func canReach(_ goal: Law, from moment: Moment<Played>, within limit: Int) -> Bool? {
-    var seeking = Explorer(played, faults: faults, pending: pending, limit: limit)
+  func canReach(_ goal: Law, from moment: ScenarioState<Scenario>, within limit: Int) -> Bool? {
+    var seeking = Explorer(played, faults: faults, pendingLimit: pending, stateLimit: limit)
     seeking.sights = [goal]
-    var search = Search(seeking)
-    search.arrive(at: moment)
-    while search.goesOn && !search.unseen.isEmpty { search.deepen() }
+    var search = BreadthFirstSearch(seeking)
+    search.visit(moment)
+    while search.canContinue && !search.unseen.isEmpty { search.exploreNextLevel() }
     if search.unseen.isEmpty { return true }
     // What was not followed may lead there.
     let isWhole = search.coming.isEmpty && !search.isBounded && search.firstBreak == nil && search.firstCut == nil
@@ -106,7 +114,7 @@ extension Explorer {
 }
 
 extension Substring {
-  fileprivate var withoutMargin: String {
+  fileprivate var trimmed: String {
     var text = drop { $0.isWhitespace }
     while text.last?.isWhitespace == true { text.removeLast() }
     return String(text)

@@ -5,61 +5,62 @@ internal import LoopText
 /// happenings.
 ///
 /// It is looked up breadth first from every moment of the way, and no farther than is needed.
-struct Vicinity<Played: Exploration> {
+struct NearbyStates<Scenario: Exploration> {
   /// How many moments are looked at, at most.
-  static var most: Int { 10_000 }
+  static var maxStates: Int { 10_000 }
 
-  private let explorer: Explorer<Played>
-  private var seen: Set<Moment<Played>> = []
-  private var coming: [Moment<Played>] = []
+  private let explorer: Explorer<Scenario>
+  private var seen: Set<ScenarioState<Scenario>> = []
+  private var coming: [ScenarioState<Scenario>] = []
   private var next = 0
-  private var outcomes: [Played.Feature.Slot: Set<String>] = [:]
+  private var outcomes: [Scenario.Feature.Slot: Set<String>] = [:]
   /// By the effect's name and the names in it.
   private var effects: [String: Set<String>] = [:]
   private var happenings: Set<String> = []
 
-  init(of way: [Moment<Played>], _ explorer: Explorer<Played>) {
+  init(around way: [ScenarioState<Scenario>], explorer: Explorer<Scenario>) {
     self.explorer = explorer
-    for moment in way { arrive(at: moment) }
+    for moment in way { enqueue(moment) }
   }
 
   /// How many moments were looked at.
-  var moments: Int { next }
+  var searchedCount: Int { next }
 
   /// Whether everything that a step names is somewhere around.
   ///
   /// Anybody may do anything at any time, so an action always is.
-  mutating func holds(_ step: WrittenStep<Played>) throws -> Bool {
+  mutating func containsNames(of step: ParsedStep<Scenario>) throws -> Bool {
     while try !isKnown(step) {
-      guard next < coming.count, next < min(Self.most, explorer.limit) else { return false }
+      guard next < coming.count, next < min(Self.maxStates, explorer.limit) else { return false }
       let moment = coming[next]
       next += 1
-      try learn(moment)
-      leave(moment)
+      try collectNames(in: moment)
+      expand(moment)
     }
     return true
   }
 
-  private func isKnown(_ step: WrittenStep<Played>) throws -> Bool {
+  private func isKnown(_ step: ParsedStep<Scenario>) throws -> Bool {
     switch step {
     case .user: true
-    case .deed(let slot, let end): outcomes[slot].map { Self.isEnd(end, among: $0) } == true
+    case .deed(let slot, let end): outcomes[slot].map { Self.isOutcomeText(end, among: $0) } == true
     case .answer(let slot, _): outcomes[slot] != nil
     case .told(let effect, let outcome), .late(let effect, let outcome):
-      effects[try Canonical(effect).gist]?.contains(outcome) == true
+      effects[try CanonicalValue(effect).shortName]?.contains(outcome) == true
     case .happening(let name): happenings.contains(name)
     }
   }
 
   /// Whether an end is an outcome, with or without something that goes wrong.
-  private static func isEnd(_ end: String, among names: Set<String>) -> Bool {
+  private static func isOutcomeText(_ end: String, among names: Set<String>) -> Bool {
     if names.contains(end) { return true }
     return names.contains { name in
-      end == Step<Played>.end(name, .lost) || names.contains { end == Step<Played>.end(name, .again($0)) }
+      end == ExplorationStep<Scenario>.outcomeText(name, fault: .lost)
+        || names.contains { end == ExplorationStep<Scenario>.outcomeText(name, fault: .again($0)) }
     }
   }
 
-  private mutating func learn(_ moment: Moment<Played>) throws {
+  private mutating func collectNames(in moment: ScenarioState<Scenario>) throws {
     let played = explorer.played
     for run in moment.situation.pending.running {
       let ends = played.outcomes(of: run.effect, in: moment.world)
@@ -67,26 +68,27 @@ struct Vicinity<Played: Exploration> {
       var names: Set<String> = ends.isEmpty ? ["nothing"] : []
       for end in ends { names.formUnion([end.name] + played.outcomes(of: run.effect, in: end.world).map(\.name)) }
       if let slot = run.slot { outcomes[slot, default: []].formUnion(names) }
-      effects[try Canonical(run.effect).gist, default: []].formUnion(names)
+      effects[try CanonicalValue(run.effect).shortName, default: []].formUnion(names)
     }
     for effect in moment.told + moment.late {
       let names = played.outcomes(of: effect, in: moment.world).map(\.name)
-      effects[try Canonical(effect).gist, default: []].formUnion(names.isEmpty ? ["nothing"] : names)
+      effects[try CanonicalValue(effect).shortName, default: []].formUnion(names.isEmpty ? ["nothing"] : names)
     }
-    happenings.formUnion(played.happenings(in: moment.world).map(\.name))
+    happenings.formUnion(played.environmentEvents(in: moment.world).map(\.name))
   }
 
-  private mutating func leave(_ moment: Moment<Played>) {
+  private mutating func expand(_ moment: ScenarioState<Scenario>) {
     let played = explorer.played
-    var found: [Moment<Played>] = []
-    moment.visitNext(played, played.actions(in: moment.state), twin: moment.state) { _, next, course in
-      if course == .onwards && next.load <= explorer.pending { found.append(copy next) }
+    var found: [ScenarioState<Scenario>] = []
+    moment.visitNextSteps(in: played, actions: played.actions(in: moment.state), equalCopy: moment.state) {
+      _, next, course in
+      if course == .onwards && next.pendingCount <= explorer.pending { found.append(copy next) }
     }
-    for moment in found { arrive(at: moment) }
+    for moment in found { enqueue(moment) }
   }
 
-  private mutating func arrive(at moment: Moment<Played>) {
-    let moment = explorer.played.renamed(moment) ?? moment
+  private mutating func enqueue(_ moment: ScenarioState<Scenario>) {
+    let moment = explorer.played.normalized(moment) ?? moment
     if seen.insert(moment).inserted { coming.append(moment) }
   }
 }

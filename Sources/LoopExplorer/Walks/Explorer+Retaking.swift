@@ -5,39 +5,44 @@ extension Explorer {
   ///
   /// One that cannot be taken where it stands, or that leads nowhere, is passed over: where an action was dropped, what it
   /// asked for falls away with it. Of the actions that a walk was made of, each is taken only where it is offered.
-  func retake(
-    _ steps: [Step<Played>], of offered: Set<Played.Feature.Action>, as breaking: Breaking<Played>
-  ) -> Breaking<Played>? {
-    var moment = Moment(startOf: played, faults: faults)
-    var taken: [Step<Played>] = []
-    if let law = brokenLaw(in: moment) { return Breaking(law: law, steps: []) }
+  func replay(
+    _ steps: [ExplorationStep<Scenario>], offeredActions offered: Set<Scenario.Feature.Action>,
+    expecting breaking: Violation<Scenario>
+  ) -> Violation<Scenario>? {
+    var moment = ScenarioState(startOf: played, remainingFaults: faults)
+    var taken: [ExplorationStep<Scenario>] = []
+    if let law = violatedLaw(in: moment) { return Violation(law: law, steps: []) }
     for step in steps {
       // What is impure shows only in an equal of the state; for every other law its text need not be read.
-      let twin = breaking.law == BrokenLaw.impure.rawValue ? moment.reread : moment.state
-      guard isOffered(step, of: offered, in: moment), let (next, course) = moment.taking(step, played, twin: twin),
-        next.leads(course, within: pending)
+      let twin = breaking.law == BuiltInLaw.impure.rawValue ? moment.decodedCopy : moment.state
+      guard isOffered(step, of: offered, in: moment),
+        let (next, course) = moment.applyingStep(step, in: played, equalCopy: twin),
+        next.canFollow(course, pendingLimit: pending)
       else { continue }
       taken.append(step)
-      if let law = brokenLaw(by: (step, next, course), from: moment) { return Breaking(law: law, steps: taken) }
+      if let law = violatedLaw(by: (step, next, course), from: moment) { return Violation(law: law, steps: taken) }
       moment = next
     }
-    guard let goal = breaking.goal, canReach(goals[goal], from: moment, within: Walking<Played>.farthest) == false
+    guard let goal = breaking.goal,
+      canReach(goals[goal], from: moment, within: RandomWalk<Scenario>.goalSearchLimit) == false
     else { return nil }
-    return Breaking(outOfReach: goal, goals[goal], steps: taken)
+    return Violation(unreachableGoal: goal, law: goals[goal], steps: taken)
   }
 
   private func isOffered(
-    _ step: Step<Played>, of offered: Set<Played.Feature.Action>, in moment: Moment<Played>
+    _ step: ExplorationStep<Scenario>, of offered: Set<Scenario.Feature.Action>, in moment: ScenarioState<Scenario>
   ) -> Bool {
     guard case .user(let action) = step, offered.contains(action) else { return true }
     return played.actions(in: moment.state).contains(action)
   }
 
   /// What these steps lead to.
-  func moment(after steps: ArraySlice<Step<Played>>) -> Moment<Played> {
-    var moment = Moment(startOf: played, faults: faults)
+  func state(after steps: ArraySlice<ExplorationStep<Scenario>>) -> ScenarioState<Scenario> {
+    var moment = ScenarioState(startOf: played, remainingFaults: faults)
     for step in steps {
-      if let (next, course) = moment.taking(step, played, twin: moment.state), course == .onwards { moment = next }
+      if let (next, course) = moment.applyingStep(step, in: played, equalCopy: moment.state), course == .onwards {
+        moment = next
+      }
     }
     return moment
   }

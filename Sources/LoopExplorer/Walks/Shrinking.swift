@@ -9,19 +9,19 @@ internal import LoopText
 ///
 /// It ends: whatever is accepted has fewer steps; or as many and fewer faults; or, of as many deeds, the first that is
 /// changed ends as expected; or a value is simpler. And the same way always shrinks to the same.
-struct Shrinking<Played: Exploration> {
-  typealias Action = Played.Feature.Action
+struct Shrinker<Scenario: Exploration> {
+  typealias Action = Scenario.Feature.Action
 
-  private let explorer: Explorer<Played>
+  private let explorer: Explorer<Scenario>
   private let offered: Set<Action>
   /// How many ways are tried at most.
   private let most: Int
   /// The best way so far.
-  private(set) var best: Breaking<Played>
+  private(set) var best: Violation<Scenario>
   /// How many ways were tried.
   private(set) var tries = 0
 
-  init(_ breaking: Breaking<Played>, _ explorer: Explorer<Played>, most: Int = 20_000) {
+  init(_ breaking: Violation<Scenario>, explorer: Explorer<Scenario>, maxAttempts most: Int = 20_000) {
     self.explorer = explorer
     self.most = most
     best = breaking
@@ -34,26 +34,26 @@ struct Shrinking<Played: Exploration> {
   /// Shrinks as far as it goes.
   mutating func shrink() {
     // What does not break again as it is cannot be shrunk.
-    guard accepts(best.steps) else { return }
-    var last: [Step<Played>]
+    guard tryReplacing(with: best.steps) else { return }
+    var last: [ExplorationStep<Scenario>]
     repeat {
       last = best.steps
-      drop { if case .user = $0 { true } else { false } }
-      endAsExpected()
-      drop { $0.isOutcome }
-      makeWell()
-      drop { $0.isFault }
-      drop { if case .happening = $0 { true } else { false } }
+      dropSteps { if case .user = $0 { true } else { false } }
+      useFirstOutcomes()
+      dropSteps { $0.hasNoFault }
+      removeFaults()
+      dropSteps { $0.isFault }
+      dropSteps { if case .happening = $0 { true } else { false } }
       dropPairs()
     } while best.steps != last && tries < most
     simplifyValues()
   }
 
   /// Tries a way, and keeps it if the same law breaks, after so many steps at least.
-  private mutating func accepts(_ steps: [Step<Played>], atLeast least: Int = 0) -> Bool {
+  private mutating func tryReplacing(with steps: [ExplorationStep<Scenario>], minimumSteps least: Int = 0) -> Bool {
     guard tries < most else { return false }
     tries += 1
-    guard let breaking = explorer.retake(steps, of: offered, as: best), breaking.law == best.law,
+    guard let breaking = explorer.replay(steps, offeredActions: offered, expecting: best), breaking.law == best.law,
       breaking.steps.count >= least
     else { return false }
     best = breaking
@@ -61,7 +61,7 @@ struct Shrinking<Played: Exploration> {
   }
 
   /// Drops some of the steps that are meant: all, then halves of them, at last one by one.
-  private mutating func drop(_ isMeant: (Step<Played>) -> Bool) {
+  private mutating func dropSteps(where isMeant: (ExplorationStep<Scenario>) -> Bool) {
     var size = best.steps.count(where: isMeant)
     while size > 0 {
       var first = 0
@@ -69,7 +69,7 @@ struct Shrinking<Played: Exploration> {
         let meant = best.steps.indices.filter { isMeant(best.steps[$0]) }
         let dropped = meant.dropFirst(first).prefix(size)
         if dropped.isEmpty { break }
-        if !accepts(best.steps.without(dropped)) { first += size }
+        if !tryReplacing(with: best.steps.removing(at: dropped)) { first += size }
       }
       size /= 2
     }
@@ -80,38 +80,40 @@ struct Shrinking<Played: Exploration> {
     var first = 0
     while first < best.steps.count {
       let seconds = (first + 1)..<max(first + 1, best.steps.count)
-      if !seconds.contains(where: { accepts(best.steps.without([first, $0])) }) { first += 1 }
+      if !seconds.contains(where: { tryReplacing(with: best.steps.removing(at: [first, $0])) }) { first += 1 }
     }
   }
 
   /// Lets deeds end in the first way that they can.
-  private mutating func endAsExpected() {
-    replace { step, moment, played in
-      guard !step.isFault, let (effect, outcome) = step.deed(in: moment) else { return [] }
+  private mutating func useFirstOutcomes() {
+    replaceSteps { step, moment, played in
+      guard !step.isFault, let (effect, outcome) = step.execution(in: moment) else { return [] }
       let expected = played.outcomes(of: effect, in: moment.world).first?.name
-      return expected.flatMap { $0 == outcome ? nil : step.ending($0) }.map { [$0] } ?? []
+      return expected.flatMap { $0 == outcome ? nil : step.withOutcome($0) }.map { [$0] } ?? []
     }
   }
 
   /// Lets what went wrong go well.
-  private mutating func makeWell() {
-    replace { step, moment, played in
+  private mutating func removeFaults() {
+    replaceSteps { step, moment, played in
       if case .answer(let slot, lingers: true) = step { return [.answer(slot)] }
-      guard case .deed = step, step.isFault, let (effect, outcome) = step.deed(in: moment) else { return [] }
+      guard case .deed = step, step.isFault, let (effect, outcome) = step.execution(in: moment) else { return [] }
       let expected = played.outcomes(of: effect, in: moment.world).first?.name
-      return [outcome, expected ?? outcome].compactMap { step.ending($0) }
+      return [outcome, expected ?? outcome].compactMap { step.withOutcome($0) }
     }
   }
 
   /// Puts other steps in the place of each, where that still breaks the law.
-  private mutating func replace(_ others: (Step<Played>, Moment<Played>, Played) -> [Step<Played>]) {
+  private mutating func replaceSteps(
+    _ others: (ExplorationStep<Scenario>, ScenarioState<Scenario>, Scenario) -> [ExplorationStep<Scenario>]
+  ) {
     var place = 0
     while place < best.steps.count {
-      let moment = explorer.moment(after: best.steps[..<place])
+      let moment = explorer.state(after: best.steps[..<place])
       for other in others(best.steps[place], moment, explorer.played) {
         var steps = best.steps
         steps[place] = other
-        if accepts(steps) { break }
+        if tryReplacing(with: steps) { break }
       }
       place += 1
     }
@@ -122,29 +124,29 @@ struct Shrinking<Played: Exploration> {
   /// Nothing is dropped any more: a number may name something, and where nothing has the simpler name, another fault that
   /// breaks the same law is often near, with which fewer steps would do.
   private mutating func simplifyValues() {
-    var last: [Step<Played>]
+    var last: [ExplorationStep<Scenario>]
     repeat {
       last = best.steps
       var place = 0
       while place < best.steps.count {
-        if !simplify(at: place) { place += 1 }
+        if !simplifyAction(at: place) { place += 1 }
       }
     } while best.steps != last
   }
 
-  private mutating func simplify(at place: Int) -> Bool {
-    guard case .user(let action) = best.steps[place], let text = try? Canonical(action) else { return false }
-    return text.visitSimpler { simpler in
+  private mutating func simplifyAction(at place: Int) -> Bool {
+    guard case .user(let action) = best.steps[place], let text = try? CanonicalValue(action) else { return false }
+    return text.visitSimplifications { simpler in
       guard let other = try? simpler.decode(Action.self), other != action else { return false }
       var steps = best.steps
       steps[place] = .user(other)
-      return accepts(steps, atLeast: steps.count)
+      return tryReplacing(with: steps, minimumSteps: steps.count)
     }
   }
 }
 
-extension Step {
-  fileprivate var isOutcome: Bool {
+extension ExplorationStep {
+  fileprivate var hasNoFault: Bool {
     switch self {
     case .deed(_, _, let mishap): mishap == nil
     case .answer(_, let lingers): !lingers
@@ -154,7 +156,8 @@ extension Step {
   }
 
   /// What is carried out by it, and how it ends.
-  fileprivate func deed(in moment: Moment<Played>) -> (effect: Played.Feature.Effect, outcome: String)? {
+  fileprivate func execution(in moment: ScenarioState<Scenario>) -> (effect: Scenario.Feature.Effect, outcome: String)?
+  {
     switch self {
     case .deed(let slot, let outcome, _): moment.situation.pending.running(in: slot).map { ($0.effect, outcome) }
     case .told(let effect, let outcome): (effect, outcome)
@@ -163,7 +166,7 @@ extension Step {
   }
 
   /// The same deed with another end, and nothing wrong with it.
-  fileprivate func ending(_ outcome: String) -> Step? {
+  fileprivate func withOutcome(_ outcome: String) -> ExplorationStep? {
     switch self {
     case .deed(let slot, _, _): .deed(slot, outcome: outcome)
     case .told(let effect, _): .told(effect, outcome: outcome)
@@ -173,7 +176,7 @@ extension Step {
 }
 
 extension Array {
-  fileprivate func without(_ places: some Collection<Int>) -> Array {
+  fileprivate func removing(at places: some Collection<Int>) -> Array {
     indices.filter { !places.contains($0) }.map { self[$0] }
   }
 }

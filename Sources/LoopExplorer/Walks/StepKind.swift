@@ -18,7 +18,7 @@ enum StepKind: Sendable {
 
 extension [StepKind] {
   /// Takes one out, by its weight.
-  mutating func removeOne(using random: inout SplitMix64) -> StepKind {
+  mutating func removeRandomByWeight(using random: inout SplitMix64) -> StepKind {
     var rest = Int.random(in: 0..<reduce(0) { $0 + $1.weight }, using: &random)
     var place = 0
     while rest >= self[place].weight {
@@ -29,7 +29,7 @@ extension [StepKind] {
   }
 }
 
-extension Step {
+extension ExplorationStep {
   /// Whether it is one of those that go wrong.
   var isFault: Bool {
     switch self {

@@ -1,7 +1,7 @@
 /// What random walks are asked for, as on a command line.
 public struct WalkRequest: Sendable {
   /// How long walks are made.
-  public enum Extent: Sendable {
+  public enum Budget: Sendable {
     /// So many.
     case walks(Int)
     /// For some time.
@@ -9,7 +9,7 @@ public struct WalkRequest: Sendable {
   }
 
   /// How long walks are made.
-  public let extent: Extent
+  public let extent: Budget
   /// What the first walk is made with.
   public let seed: UInt64
   /// How many steps a walk has at most.
@@ -20,7 +20,8 @@ public struct WalkRequest: Sendable {
   public let pending: Int
 
   /// Asks for walks.
-  public init(_ extent: Extent, seed: UInt64, steps: Int = 100, faults: Int = 0, pending: Int = 3) {
+  public init(_ extent: Budget, seed: UInt64, maxSteps steps: Int = 100, faults: Int = 0, pendingLimit pending: Int = 3)
+  {
     self.extent = extent
     self.seed = seed
     self.steps = steps
@@ -31,10 +32,10 @@ public struct WalkRequest: Sendable {
 
 extension Explorer {
   /// Walks as it was asked for; how much may go wrong and be on its way was said when the explorer was made.
-  func walk(_ request: WalkRequest) throws -> Walked {
+  func walk(_ request: WalkRequest) throws -> WalkReport {
     switch request.extent {
-    case .walks(let walks): try walk(seed: request.seed, walks: walks, steps: request.steps)
-    case .time(let time): try walk(seed: request.seed, for: time, by: ContinuousClock(), steps: request.steps)
+    case .walks(let walks): try walk(seed: request.seed, walks: walks, maxSteps: request.steps)
+    case .time(let time): try walk(seed: request.seed, for: time, clock: ContinuousClock(), maxSteps: request.steps)
     }
   }
 }

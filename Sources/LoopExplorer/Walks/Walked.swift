@@ -1,7 +1,7 @@
 /// What random walks came to.
 ///
 /// That nothing was found verifies nothing: a walk sees only what it comes upon.
-public struct Walked: Sendable {
+public struct WalkReport: Sendable {
   /// What was found, and by which walk.
   public struct Discovery: Sendable {
     /// The law that breaks, and the way there after shrinking.
@@ -27,7 +27,7 @@ public struct Walked: Sendable {
   /// What was found against the laws, if anything was.
   public internal(set) var discovery: Discovery?
 
-  init(seed: UInt64, walks: Int, steps: Int) {
+  init(seed: UInt64, walkCount walks: Int, stepCount steps: Int) {
     self.seed = seed
     self.walks = walks
     self.steps = steps
@@ -37,7 +37,7 @@ public struct Walked: Sendable {
   public var finding: Finding? { discovery?.finding }
 }
 
-extension Walked: CustomStringConvertible {
+extension WalkReport: CustomStringConvertible {
   /// How much was walked, and what was found.
   public var description: String {
     var lines = ["seed \(seed): \(walks.counted("walk")), \(steps.counted("step"))"]

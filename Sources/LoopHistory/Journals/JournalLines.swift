@@ -12,30 +12,31 @@ internal import LoopText
 /// ```
 ///
 /// The same journal has the same bytes in every process. The last line above takes two steps back.
-public struct JournalLines<Feature: Reducer>: Sendable
+public struct JournalWriter<Feature: Reducer>: Sendable
 where Feature.State: Codable, Feature.Action: Codable, Feature.Effect: Codable, Feature.Slot: Codable {
   /// The first line: what the file is, and where its feature begins.
   public let heading: String
   /// The state after the last step, as printed.
-  private var printed: Canonical
+  private var printed: CanonicalValue
 
   /// Begins in a situation.
   ///
   /// The schema is that of the feature's state, actions, effects and slots: another number is told apart before
   /// anything else is read. Where some steps have been written already, what is next comes after the state they led to.
   public init(
-    from start: Situation<Feature>, name: String = "\(Feature.self)", schema: Int = 1, after state: Feature.State? = nil
+    from start: LoopState<Feature>, featureName name: String = "\(Feature.self)", schema: Int = 1,
+    continuingAt state: Feature.State? = nil
   ) throws {
-    heading = try JournalHeading(feature: name, schema: schema, start: Canonical(start)).line
-    printed = try Canonical(state ?? start.state)
+    heading = try JournalHeader(feature: name, schema: schema, start: CanonicalValue(start)).line
+    printed = try CanonicalValue(state ?? start.state)
   }
 
   /// Takes a step in, and the state that it led to.
-  public mutating func step(
-    _ entry: Journal<Feature>.Entry, leadingTo state: Feature.State, played: String? = nil
+  public mutating func makeStep(
+    _ entry: Journal<Feature>.Entry, leadingTo state: Feature.State, typedStep played: String? = nil
   ) throws -> JournalStep<Feature> {
-    let new = try Canonical(state)
-    let step = JournalStep(entry, changes: Difference(from: printed, to: new).lines, played: played)
+    let new = try CanonicalValue(state)
+    let step = JournalStep(entry, changes: ValueDifference(from: printed, to: new).lines, typedStep: played)
     printed = new
     return step
   }
@@ -43,8 +44,8 @@ where Feature.State: Codable, Feature.Action: Codable, Feature.Effect: Codable, 
   /// Takes back what was told since the state was this.
   ///
   /// Returns the line that says so.
-  package mutating func back(_ count: Int, to state: Feature.State) throws -> String {
-    printed = try Canonical(state)
+  package mutating func removalLine(stepCount count: Int, state: Feature.State) throws -> String {
+    printed = try CanonicalValue(state)
     return "(back: \(count))"
   }
 }

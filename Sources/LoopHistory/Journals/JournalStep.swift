@@ -9,12 +9,12 @@ public struct JournalStep<Feature: Reducer>: Sendable {
   public let entry: Journal<Feature>.Entry
   /// What it changed in the state, a line for each leaf.
   public let changes: [String]
-  /// How it was played by hand, as ``Step/line`` tells it; absent where it was not, or tells no more than what was sent, and
+  /// How it was played by hand, as `Step.line` tells it; absent where it was not, or tells no more than what was sent, and
   /// of the end behind a last answer, which was one step with it.
   public let played: String?
 
   /// Makes a step.
-  init(_ entry: Journal<Feature>.Entry, changes: [String], played: String? = nil) {
+  init(_ entry: Journal<Feature>.Entry, changes: [String], typedStep played: String? = nil) {
     self.entry = entry
     self.changes = changes
     self.played = played
@@ -28,22 +28,25 @@ extension JournalStep where Feature.Action: Encodable, Feature.Effect: Encodable
   public var line: String {
     get throws {
       var fields = try causeFields
-      if !changes.isEmpty { fields.append(.init(name: "changed", value: try Canonical(changes))) }
-      for (name, runs) in entry.change.lists where !runs.isEmpty {
-        fields.append(.init(name: name, value: try Canonical(runs)))
+      if !changes.isEmpty { fields.append(.init(name: "changed", value: try CanonicalValue(changes))) }
+      for (name, runs) in entry.change.namedLists where !runs.isEmpty {
+        fields.append(.init(name: name, value: try CanonicalValue(runs)))
       }
       if let played { fields.append(.init(name: "played", value: .text(played))) }
-      return "\(Canonical.record(fields))"
+      return "\(CanonicalValue.record(fields))"
     }
   }
 
-  private var causeFields: [Canonical.Field] {
+  private var causeFields: [CanonicalValue.Field] {
     get throws {
       switch entry.cause {
-      case .sent(let action): [.init(name: "sent", value: try Canonical(action))]
+      case .sent(let action): [.init(name: "sent", value: try CanonicalValue(action))]
       case .answered(let action, let slot):
-        [.init(name: "answered", value: try Canonical(action)), .init(name: "in", value: try Canonical(slot))]
-      case .ended(let slot): [.init(name: "ended", value: try Canonical(slot))]
+        [
+          .init(name: "answered", value: try CanonicalValue(action)),
+          .init(name: "in", value: try CanonicalValue(slot)),
+        ]
+      case .ended(let slot): [.init(name: "ended", value: try CanonicalValue(slot))]
       case .noted(let note): [.init(name: "noted", value: .text(note))]
       }
     }
@@ -51,21 +54,21 @@ extension JournalStep where Feature.Action: Encodable, Feature.Effect: Encodable
 }
 
 extension JournalStep where Feature.Action: Decodable, Feature.Effect: Decodable, Feature.Slot: Decodable {
-  init(_ line: JournalLine<Feature>) throws(JournalFault) {
-    var change = Pending<Feature.Effect, Feature.Slot>.Change()
+  init(_ line: JournalLine<Feature>) throws(JournalError) {
+    var change = PendingRuns<Feature.Effect, Feature.Slot>.Change()
     change.started = line.started ?? []
     change.queued = line.queued ?? []
     change.dropped = line.dropped ?? []
     change.cancelled = line.cancelled ?? []
     change.stillborn = line.stillborn ?? []
-    self.init(Journal.Entry(try line.cause, change), changes: line.changed ?? [], played: line.played)
+    self.init(Journal.Entry(try line.cause, change), changes: line.changed ?? [], typedStep: line.played)
   }
 }
 
 /// The fields that a line after the heading can have.
 struct JournalLine<Feature: Reducer>: Decodable
 where Feature.Action: Decodable, Feature.Effect: Decodable, Feature.Slot: Decodable {
-  typealias Run = Pending<Feature.Effect, Feature.Slot>.Run
+  typealias Run = PendingRuns<Feature.Effect, Feature.Slot>.Run
 
   let sent, answered: Feature.Action?
   let `in`, ended: Feature.Slot?
@@ -77,31 +80,31 @@ where Feature.Action: Decodable, Feature.Effect: Decodable, Feature.Slot: Decoda
   let back: Int?
 
   /// Reads the fields; a name that no field has, or that is given twice, is refused.
-  init(_ line: Canonical) throws(JournalFault) {
+  init(_ line: CanonicalValue) throws(JournalError) {
     guard case .record = line else {
-      throw JournalFault(line: nil, message: "expected fields in parentheses, found \(line)")
+      throw JournalError(line: nil, message: "expected fields in parentheses, found \(line)")
     }
-    do { self = try line.decode() } catch { throw JournalFault(line: nil, message: error.explained) }
+    do { self = try line.decode() } catch { throw JournalError(line: nil, message: error.readableDescription) }
   }
 
   /// The cause of a step: a line has exactly one.
   var cause: Journal<Feature>.Cause {
-    get throws(JournalFault) {
+    get throws(JournalError) {
       switch (sent, answered, self.in, ended, noted, back) {
       case (let action?, nil, nil, nil, nil, nil): return .sent(action)
       case (nil, let action?, let slot?, nil, nil, nil): return .answered(action, in: slot)
       case (nil, nil, nil, let slot?, nil, nil): return .ended(in: slot)
       case (nil, nil, nil, nil, let note?, nil): return .noted(note)
       default:
-        throw JournalFault(line: nil, message: "expected one of: sent, answered and in, ended, noted, back")
+        throw JournalError(line: nil, message: "expected one of: sent, answered and in, ended, noted, back")
       }
     }
   }
 }
 
-extension Pending.Change {
+extension PendingRuns.Change {
   /// Each list under its name.
-  var lists: [(name: String, runs: [Pending.Run])] {
+  var namedLists: [(name: String, runs: [PendingRuns.Run])] {
     [
       ("started", started), ("queued", queued), ("dropped", dropped), ("cancelled", cancelled),
       ("stillborn", stillborn),

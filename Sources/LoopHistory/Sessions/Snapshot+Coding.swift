@@ -1,33 +1,35 @@
 public import Loop
 internal import LoopText
 
-extension Snapshot {
+extension SessionData {
   /// Writes where a store stood, as canonical text.
   ///
   /// The schema is the number that the program gives to this form of the feature's state, effects and slots; it goes up
   /// whenever one of them changes, or the snapshots of the program before are read as something they are not.
-  public init<Feature: Reducer>(_ taken: StoreSnapshot<Feature>, schema: Int) throws
+  public init<Feature: Reducer>(encoding taken: StoreSession<Feature>, schema: Int) throws
   where Feature.State: Encodable, Feature.Effect: Encodable, Feature.Slot: Encodable {
-    self.init(schema: schema, bytes: Array("\(try Canonical(taken))".utf8))
+    self.init(schema: schema, bytes: Array("\(try CanonicalValue(taken))".utf8))
   }
 
   /// Reads where a store stood, if it is written in this schema.
   ///
   /// One in another is handed to who can migrate it, and refused where nobody can: it is never half read.
-  public func read<Feature: Reducer>(
-    of feature: Feature.Type = Feature.self, schema expected: Int,
-    migrate: ((Snapshot) throws -> Snapshot)? = nil
-  ) throws -> StoreSnapshot<Feature>
+  public func decode<Feature: Reducer>(
+    for feature: Feature.Type = Feature.self, schema expected: Int,
+    migrate: ((SessionData) throws -> SessionData)? = nil
+  ) throws -> StoreSession<Feature>
   where Feature.State: Decodable, Feature.Effect: Decodable, Feature.Slot: Decodable {
-    if schema != expected, let migrate { return try migrate(self).read(of: feature, schema: expected) }
-    guard schema == expected else { throw SnapshotFault.otherSchema(schema, expected: expected) }
-    guard let text = String(validating: bytes, as: UTF8.self) else { throw SnapshotFault.notText }
-    do { return try Canonical(parsing: text).decode() } catch { throw SnapshotFault.unreadable(error.explained) }
+    if schema != expected, let migrate { return try migrate(self).decode(for: feature, schema: expected) }
+    guard schema == expected else { throw SessionDataError.otherSchema(schema, expected: expected) }
+    guard let text = String(validating: bytes, as: UTF8.self) else { throw SessionDataError.notText }
+    do { return try CanonicalValue(parsing: text).decode() } catch {
+      throw SessionDataError.unreadable(error.readableDescription)
+    }
   }
 }
 
 /// Why a snapshot that was loaded cannot be gone on from.
-public enum SnapshotFault: Error, Hashable, Sendable {
+public enum SessionDataError: Error, Hashable, Sendable {
   /// It is written in another schema than the one that is read.
   case otherSchema(Int, expected: Int)
   /// Its bytes are no UTF-8.
@@ -36,7 +38,7 @@ public enum SnapshotFault: Error, Hashable, Sendable {
   case unreadable(String)
 }
 
-extension SnapshotFault: CustomStringConvertible {
+extension SessionDataError: CustomStringConvertible {
   /// What is wrong, and what to do.
   public var description: String {
     switch self {

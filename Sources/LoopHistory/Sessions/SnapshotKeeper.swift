@@ -17,26 +17,26 @@ public import Loop
 /// snapshot store can, never more. The last save holds where the store stood when it was shut down. What happened after
 /// the last save that was finished is lost by a kill; where that must not be, a journal is written step by step; see
 /// `Store.onEvent`.
-@MainActor public final class SnapshotKeeper<Feature: Reducer>
+@MainActor public final class SessionAutosave<Feature: Reducer>
 where Feature.State: Codable, Feature.Effect: Codable, Feature.Slot: Codable {
   private let store: Store<Feature>
-  private let place: any SnapshotStore
+  private let place: any SessionStore
   private let schema: Int
   private let complain: @MainActor (any Error) -> Void
-  private var subscription: Subscription?
+  private var subscription: ObservationToken?
   /// How many things happened, and how many of them are saved, or were complained of.
   private var happened = 0
   private var settled = 0
   /// Where the store stood when it was shut down: what can be gone on from is in no later snapshot.
-  private var last: StoreSnapshot<Feature>?
+  private var last: StoreSession<Feature>?
   private var saving: Task<Void, Never>?
 
   /// Begins, with a first save.
   ///
   /// A save that failed is complained of, and tried again at the next step.
   public init(
-    of store: Store<Feature>, in place: any SnapshotStore, schema: Int,
-    complain: @escaping @MainActor (any Error) -> Void
+    of store: Store<Feature>, in place: any SessionStore, schema: Int,
+    onError complain: @escaping @MainActor (any Error) -> Void
   ) {
     self.store = store
     self.place = place
@@ -45,11 +45,11 @@ where Feature.State: Codable, Feature.Effect: Codable, Feature.Slot: Codable {
     subscription = store.onEvent { [weak self] event in
       switch event {
       case .step: break
-      case .batchEnded: self?.fallBehind()
-      case .shuttingDown: self?.keepLast()
+      case .batchEnded: self?.scheduleSave()
+      case .shuttingDown: self?.captureBeforeShutdown()
       }
     }
-    fallBehind()
+    scheduleSave()
   }
 
   isolated deinit { subscription?.cancel() }
@@ -57,25 +57,25 @@ where Feature.State: Codable, Feature.Effect: Codable, Feature.Slot: Codable {
   /// Returns when everything that had happened before it was called is saved, or was complained of.
   ///
   /// What happens while it waits is not waited for: a store that is never idle would keep it for ever.
-  public func catchUp() async {
+  public func flush() async {
     let wanted = happened
     while settled < wanted, let saving { await saving.value }
   }
 
-  private func keepLast() {
-    last = store.snapshot
-    fallBehind()
+  private func captureBeforeShutdown() {
+    last = store.session
+    scheduleSave()
   }
 
-  private func fallBehind() {
+  private func scheduleSave() {
     happened += 1
     if saving == nil { saving = Task { await save() } }
   }
 
   private func save() async {
     let count = happened
-    if let snapshot = store.isShutDown ? last : store.snapshot {
-      do { try await place.save(Snapshot(snapshot, schema: schema)) } catch { complain(error) }
+    if let snapshot = store.isShutDown ? last : store.session {
+      do { try await place.save(SessionData(encoding: snapshot, schema: schema)) } catch { complain(error) }
     }
     settled = count
     saving = settled < happened ? Task { await save() } : nil

@@ -18,16 +18,16 @@ package struct ActionTable: CustomStringConvertible, Sendable {
   /// A state is a session that came into it, and what its class is called. An action that is the answer of what runs in a
   /// slot is left out where nothing does.
   package init<Feature>(
-    of states: [(name: String, session: Recorder<Feature>)], actions: [Feature.Action],
-    answering slot: (Feature.Action) -> Feature.Slot?
+    states: [(name: String, session: TranscriptRecorder<Feature>)], actions: [Feature.Action],
+    responseSlot slot: (Feature.Action) -> Feature.Slot?
   ) throws {
     description = try states.map { name, session in
       var lines = [name]
       var idle: [String] = []
       for action in actions {
-        guard let after = try session.after(action, answering: slot(action)) else { continue }
+        guard let after = try session.applying(action, asResponseIn: slot(action)) else { continue }
         let changes = after.lastChanges
-        let printed = "\(try Canonical(action))"
+        let printed = "\(try CanonicalValue(action))"
         if changes.isEmpty { idle.append(printed) } else { lines += ["  \(printed)"] + changes.map { "    \($0)" } }
       }
       if !idle.isEmpty { lines.append("  no change: \(idle.joined(separator: ", "))") }
@@ -36,15 +36,16 @@ package struct ActionTable: CustomStringConvertible, Sendable {
   }
 }
 
-extension Recorder {
+extension TranscriptRecorder {
   /// The session after an action that somebody did, or after the answer of what runs in a slot, which then ends.
   ///
   /// There is none if nothing runs in the slot.
-  package func after(_ action: Feature.Action, answering slot: Feature.Slot? = nil) throws -> Recorder? {
+  package func applying(_ action: Feature.Action, asResponseIn slot: Feature.Slot? = nil) throws -> TranscriptRecorder?
+  {
     var next = self
     if let slot {
       guard let run = situation.pending.running.first(where: { $0.slot == slot }) else { return nil }
-      try next.end(run, action)
+      try next.end(run, with: action)
     } else {
       try next.send(action)
     }

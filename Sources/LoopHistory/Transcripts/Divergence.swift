@@ -16,7 +16,7 @@ public struct Divergence: Hashable, Sendable, CustomStringConvertible {
   public let now: [String]
 
   /// Compares what came of a step; there is none where it is the same.
-  init?(step: Int, cause: String, then: [String], now: [String]) {
+  init?(step: Int, cause: String, recorded then: [String], replayed now: [String]) {
     if then == now { return nil }
     let start = zip(then, now).prefix { $0 == $1 }.count
     let end = zip(then.dropFirst(start).reversed(), now.dropFirst(start).reversed()).prefix { $0 == $1 }.count

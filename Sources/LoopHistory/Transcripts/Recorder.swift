@@ -4,29 +4,29 @@ internal import LoopText
 /// Turns a feature by hand, and writes down what happens.
 ///
 /// There is no clock and no handler: whoever holds the recorder says which pending run answers, and what.
-public struct Recorder<Feature: Reducer>: Sendable
+public struct TranscriptRecorder<Feature: Reducer>: Sendable
 where Feature.State: Codable, Feature.Action: Codable, Feature.Effect: Encodable, Feature.Slot: Encodable {
   /// One carrying-out of an effect of the feature.
-  public typealias Run = Pending<Feature.Effect, Feature.Slot>.Run
+  public typealias Run = PendingRuns<Feature.Effect, Feature.Slot>.Run
   /// What taking an action in came to.
-  public typealias Change = Pending<Feature.Effect, Feature.Slot>.Change
+  public typealias Change = PendingRuns<Feature.Effect, Feature.Slot>.Change
 
   /// The feature that is turned.
   public let feature: Feature
   /// Where it stands.
-  public private(set) var situation: Situation<Feature>
+  public private(set) var situation: LoopState<Feature>
   /// How it came there.
   public private(set) var journal: Journal<Feature>
   private var written: Transcript
   /// The state as last printed, so that each state is printed once.
-  private var printed: Canonical
+  private var printed: CanonicalValue
 
   /// Begins in a state, under the name that the transcript gives the feature.
   public init(_ feature: Feature, state: Feature.State, name: String = "\(Feature.self)") throws {
     self.feature = feature
-    situation = Situation(state)
-    journal = Journal(situation)
-    printed = try Canonical(state)
+    situation = LoopState(initialState: state)
+    journal = Journal(startingAt: situation)
+    printed = try CanonicalValue(state)
     written = Transcript(feature: name, given: printed.leaves().map(\.text))
   }
 
@@ -34,8 +34,8 @@ where Feature.State: Codable, Feature.Action: Codable, Feature.Effect: Encodable
   public var transcript: Transcript {
     get throws {
       var transcript = written
-      let pending = try (situation.pending.running + situation.pending.waiting).map {
-        "pending: \(try name(of: $0, in: situation.pending)) \(try Canonical($0.effect))"
+      let pending = try (situation.pending.running + situation.pending.queued).map {
+        "pending: \(try runName(of: $0, in: situation.pending)) \(try CanonicalValue($0.effect))"
       }
       transcript.finally = printed.leaves().map(\.text) + (pending.isEmpty ? ["pending: none"] : pending)
       return transcript
@@ -48,24 +48,26 @@ where Feature.State: Codable, Feature.Action: Codable, Feature.Effect: Encodable
   /// Takes an action in.
   @discardableResult
   public mutating func send(_ action: Feature.Action) throws -> Change {
-    try step(.user(action: "\(try Canonical(action))")) { $0.send(action) }
+    try recordStep(.user(action: "\(try CanonicalValue(action))")) { $0.send(action) }
   }
 
   /// Lets a run answer.
   ///
   /// It goes on.
   @discardableResult
-  public mutating func answer(_ run: Run, _ action: Feature.Action) throws -> Change {
-    try step(.answer(slot: try slot(of: run), action: "\(try Canonical(action))")) { $0.answer(run, action) }
+  public mutating func respond(to run: Run, with action: Feature.Action) throws -> Change {
+    try recordStep(.answer(slot: try slotName(of: run), action: "\(try CanonicalValue(action))")) {
+      $0.respond(to: run, with: action)
+    }
   }
 
   /// Lets a run answer and end.
   ///
   /// What waited behind it is in the change as started.
   @discardableResult
-  public mutating func end(_ run: Run, _ action: Feature.Action) throws -> Change {
-    try step(.result(slot: try slot(of: run), action: "\(try Canonical(action))")) {
-      $0.answer(run, action)
+  public mutating func end(_ run: Run, with action: Feature.Action) throws -> Change {
+    try recordStep(.result(slot: try slotName(of: run), action: "\(try CanonicalValue(action))")) {
+      $0.respond(to: run, with: action)
       $0.end(run)
     }
   }
@@ -73,26 +75,28 @@ where Feature.State: Codable, Feature.Action: Codable, Feature.Effect: Encodable
   /// Lets a run end without another answer.
   @discardableResult
   public mutating func end(_ run: Run) throws -> Change {
-    try step(.end(slot: try slot(of: run))) { $0.end(run) }
+    try recordStep(.end(slot: try slotName(of: run))) { $0.end(run) }
   }
 
   /// Writes down something that happened outside of the feature.
-  public mutating func note(_ happening: String) {
+  public mutating func addNote(_ happening: String) {
     // A transcript has one line for it.
     let isLine = !happening.isEmpty && happening.unicodeScalars.allSatisfy { $0 != "\n" && $0 != "\r" }
-    written.steps.append(.init(cause: .world(happening: isLine ? happening : happening.shown), changes: []))
+    written.steps.append(.init(cause: .world(happening: isLine ? happening : happening.quoted), changes: []))
     journal.append(.init(.noted(happening)), leadingTo: situation, by: feature)
   }
 
-  private func slot(of run: Run) throws -> String {
-    try run.slot.map { "\(try Canonical($0))" } ?? "nowhere"
+  private func slotName(of run: Run) throws -> String {
+    try run.slot.map { "\(try CanonicalValue($0))" } ?? "nowhere"
   }
 
-  private mutating func step(_ cause: Transcript.Cause, _ body: (inout Turn<Feature>) throws -> Void) throws -> Change {
-    var turn = Turn(feature: feature, situation: situation)
+  private mutating func recordStep(_ cause: Transcript.Cause, _ body: (inout StepInProgress<Feature>) throws -> Void)
+    throws -> Change
+  {
+    var turn = StepInProgress(feature: feature, situation: situation)
     try body(&turn)
-    let new = try Canonical(turn.situation.state)
-    let changes = try Difference(from: printed, to: new).lines + lines(of: turn)
+    let new = try CanonicalValue(turn.situation.state)
+    let changes = try ValueDifference(from: printed, to: new).lines + effectLines(of: turn)
     situation = turn.situation
     for (entry, situation) in turn.entries { journal.append(entry, leadingTo: situation, by: feature) }
     printed = new
@@ -100,19 +104,19 @@ where Feature.State: Codable, Feature.Action: Codable, Feature.Effect: Encodable
     return turn.change
   }
 
-  private func lines(of turn: Turn<Feature>) throws -> [String] {
-    func line(_ mark: String, _ run: Run, _ pending: Pending<Feature.Effect, Feature.Slot>) throws -> String {
+  private func effectLines(of turn: StepInProgress<Feature>) throws -> [String] {
+    func line(_ mark: String, _ run: Run, _ pending: PendingRuns<Feature.Effect, Feature.Slot>) throws -> String {
       let delay = run.delay.map { " after \($0)" } ?? ""
-      return "effect \(mark) \(try name(of: run, in: pending)) \(try Canonical(run.effect))\(delay)"
+      return "effect \(mark) \(try runName(of: run, in: pending)) \(try CanonicalValue(run.effect))\(delay)"
     }
     var lines: [String] = []
-    for run in turn.ended { lines.append("effect - \(try slot(of: run))") }
+    for run in turn.ended { lines.append("effect - \(try slotName(of: run))") }
     for run in turn.change.cancelled {
-      lines.append("effect - \(try name(of: run, in: situation.pending)) cancelled")
+      lines.append("effect - \(try runName(of: run, in: situation.pending)) cancelled")
     }
     for run in turn.change.started {
       if run.slot == nil {
-        lines.append("effect told \(try Canonical(run.effect))")
+        lines.append("effect told \(try CanonicalValue(run.effect))")
       } else {
         lines.append(try line("+", run, turn.situation.pending))
       }
@@ -124,33 +128,33 @@ where Feature.State: Codable, Feature.Action: Codable, Feature.Effect: Encodable
   }
 
   /// A run is named by its slot, and numbered only where it waits behind others.
-  private func name(of run: Run, in pending: Pending<Feature.Effect, Feature.Slot>) throws -> String {
-    let waiting = pending.waiting.filter { $0.slot == run.slot }
-    guard let place = waiting.firstIndex(where: { $0.id == run.id }) else { return try slot(of: run) }
-    return "\(try slot(of: run)) #\(place + 2)"
+  private func runName(of run: Run, in pending: PendingRuns<Feature.Effect, Feature.Slot>) throws -> String {
+    let waiting = pending.queued.filter { $0.slot == run.slot }
+    guard let place = waiting.firstIndex(where: { $0.id == run.id }) else { return try slotName(of: run) }
+    return "\(try slotName(of: run)) #\(place + 2)"
   }
 }
 
-extension Recorder {
+extension TranscriptRecorder {
   /// A place in a session, to be returned to: of what was written until then, only how much it was.
-  package struct Mark: Sendable {
-    fileprivate let situation: Situation<Feature>
-    fileprivate let printed: Canonical
+  package struct Savepoint: Sendable {
+    fileprivate let situation: LoopState<Feature>
+    fileprivate let printed: CanonicalValue
     fileprivate let entries: Int
     fileprivate let steps: Int
   }
 
   /// Where the session stands.
-  package var mark: Mark {
-    Mark(situation: situation, printed: printed, entries: journal.steps.upperBound, steps: written.steps.count)
+  package var savepoint: Savepoint {
+    Savepoint(situation: situation, printed: printed, entries: journal.stepRange.upperBound, steps: written.steps.count)
   }
 
   /// Goes back to where this session stood, and forgets what was done since.
-  package mutating func goBack(to mark: Mark) {
+  package mutating func rollBack(to mark: Savepoint) {
     precondition(mark.steps <= written.steps.count, "What was forgotten cannot be returned to.")
     situation = mark.situation
     printed = mark.printed
-    journal.takeBack(to: mark.entries)
+    journal.removeSteps(after: mark.entries)
     written.steps.removeLast(written.steps.count - mark.steps)
   }
 }
@@ -158,33 +162,33 @@ extension Recorder {
 /// A situation while one step is taken.
 ///
 /// What the journal gets is held back until the step is certain: a second journal would be a copy of all that was before.
-private struct Turn<Feature: Reducer> {
+private struct StepInProgress<Feature: Reducer> {
   let feature: Feature
-  var situation: Situation<Feature>
-  var entries: [(entry: Journal<Feature>.Entry, situation: Situation<Feature>)] = []
-  var change = Pending<Feature.Effect, Feature.Slot>.Change()
-  var ended: [Pending<Feature.Effect, Feature.Slot>.Run] = []
+  var situation: LoopState<Feature>
+  var entries: [(entry: Journal<Feature>.Entry, situation: LoopState<Feature>)] = []
+  var change = PendingRuns<Feature.Effect, Feature.Slot>.Change()
+  var ended: [PendingRuns<Feature.Effect, Feature.Slot>.Run] = []
 
   /// Takes a step in, and returns what came of it; none where it tells of a run that is not under way.
-  private mutating func take(_ cause: Journal<Feature>.Cause) -> Pending<Feature.Effect, Feature.Slot>.Change? {
-    guard let change = situation.retake(cause, by: feature) else { return nil }
+  private mutating func apply(_ cause: Journal<Feature>.Cause) -> PendingRuns<Feature.Effect, Feature.Slot>.Change? {
+    guard let change = situation.replay(cause, by: feature) else { return nil }
     entries.append((Journal.Entry(cause, change), situation))
     return change
   }
 
   mutating func send(_ action: Feature.Action) {
-    if let change = take(.sent(action)) { self.change = change }
+    if let change = apply(.sent(action)) { self.change = change }
   }
 
   /// What is said by a run that nobody listens to is taken in as if it had been sent.
-  mutating func answer(_ run: Pending<Feature.Effect, Feature.Slot>.Run, _ action: Feature.Action) {
-    guard let slot = run.slot, situation.pending.isUnderWay(run) else { return send(action) }
-    if let change = take(.answered(action, in: slot)) { self.change = change }
+  mutating func respond(to run: PendingRuns<Feature.Effect, Feature.Slot>.Run, with action: Feature.Action) {
+    guard let slot = run.slot, situation.pending.isRunning(run) else { return send(action) }
+    if let change = apply(.answered(action, in: slot)) { self.change = change }
   }
 
-  mutating func end(_ run: Pending<Feature.Effect, Feature.Slot>.Run) {
-    guard let slot = run.slot, situation.pending.isUnderWay(run) else { return }
+  mutating func end(_ run: PendingRuns<Feature.Effect, Feature.Slot>.Run) {
+    guard let slot = run.slot, situation.pending.isRunning(run) else { return }
     ended.append(run)
-    if let change = take(.ended(in: slot)) { self.change.started += change.started }
+    if let change = apply(.ended(in: slot)) { self.change.started += change.started }
   }
 }

@@ -7,23 +7,23 @@ extension Transcript {
   /// The feature runs again for it. A journal that begins with something pending has no transcript: a transcript begins
   /// with a state alone.
   public init<Feature: Reducer>(
-    of journal: Journal<Feature>, by feature: Feature, name: String = "\(Feature.self)"
+    of journal: Journal<Feature>, by feature: Feature, featureName name: String = "\(Feature.self)"
   ) throws
   where Feature.State: Codable, Feature.Action: Codable, Feature.Effect: Encodable, Feature.Slot: Encodable {
     guard journal.start.pending.isEmpty else {
-      throw TranscriptFault(line: nil, message: "a transcript cannot tell of what was pending before it began")
+      throw TranscriptError(line: nil, message: "a transcript cannot tell of what was pending before it began")
     }
-    var recorder = try Recorder(feature, state: journal.start.state, name: name)
-    try recorder.retake(journal.entries.map(\.cause))
+    var recorder = try TranscriptRecorder(feature, state: journal.start.state, name: name)
+    try recorder.replay(journal.entries.map(\.cause))
     self = try recorder.transcript
   }
 }
 
-extension Recorder {
+extension TranscriptRecorder {
   /// Takes in what a journal told.
   ///
   /// A last answer and the end behind it are one step. What tells of a run that is not under way is refused.
-  package mutating func retake(_ causes: [Journal<Feature>.Cause]) throws {
+  package mutating func replay(_ causes: [Journal<Feature>.Cause]) throws {
     var place = 0
     while place < causes.count {
       switch causes[place] {
@@ -31,13 +31,13 @@ extension Recorder {
       case .answered(let action, let slot):
         let run = try run(in: slot)
         if place + 1 < causes.count, case .ended(slot) = causes[place + 1] {
-          try end(run, action)
+          try end(run, with: action)
           place += 1
         } else {
-          try answer(run, action)
+          try respond(to: run, with: action)
         }
       case .ended(let slot): try end(try run(in: slot))
-      case .noted(let note): self.note(note)
+      case .noted(let note): self.addNote(note)
       }
       place += 1
     }
@@ -45,6 +45,6 @@ extension Recorder {
 
   private func run(in slot: Feature.Slot) throws -> Run {
     if let run = situation.pending.running(in: slot) { return run }
-    throw TranscriptFault(line: nil, message: "nothing is under way in \(try Canonical(slot))")
+    throw TranscriptError(line: nil, message: "nothing is under way in \(try CanonicalValue(slot))")
   }
 }

@@ -8,10 +8,10 @@ extension Transcript {
   /// down; where it does not, the difference of the two texts says at which step.
   public func replay<Feature: Reducer>(by feature: Feature) throws -> Transcript
   where Feature.State: Codable, Feature.Action: Codable, Feature.Effect: Encodable, Feature.Slot: Encodable {
-    var recorder = try recorder(of: feature)
+    var recorder = try makeRecorder(for: feature)
     for step in steps {
-      do { try take(step, by: &recorder) } catch let idle as IdleSlot {
-        throw TranscriptFault(line: nil, message: "\(idle)")
+      do { try apply(step, to: &recorder) } catch let idle as SlotNotRunningError {
+        throw TranscriptError(line: nil, message: "\(idle)")
       }
     }
     return try recorder.transcript
@@ -21,64 +21,69 @@ extension Transcript {
   ///
   /// Returns the first that diverges from what was written down; none, if this feature does the same. The end of the
   /// transcript counts as a last step.
-  public func divergence<Feature: Reducer>(by feature: Feature) throws -> Divergence?
+  public func firstDivergence<Feature: Reducer>(by feature: Feature) throws -> Divergence?
   where Feature.State: Codable, Feature.Action: Codable, Feature.Effect: Encodable, Feature.Slot: Encodable {
-    var recorder = try recorder(of: feature)
+    var recorder = try makeRecorder(for: feature)
     for (place, step) in steps.enumerated() {
       let now: [String]
       do {
-        try take(step, by: &recorder)
+        try apply(step, to: &recorder)
         now = recorder.lastChanges
-      } catch let idle as IdleSlot {
+      } catch let idle as SlotNotRunningError {
         now = ["\(idle)"]
       }
-      if let divergence = Divergence(step: place + 1, cause: "\(step.cause)", then: step.changes, now: now) {
+      if let divergence = Divergence(step: place + 1, cause: "\(step.cause)", recorded: step.changes, replayed: now) {
         return divergence
       }
     }
-    return try Divergence(step: steps.count + 1, cause: "finally", then: finally, now: recorder.transcript.finally)
+    return try Divergence(
+      step: steps.count + 1, cause: "finally", recorded: finally, replayed: recorder.transcript.finally)
   }
 
-  private func recorder<Feature: Reducer>(of feature: Feature) throws -> Recorder<Feature> {
-    try Recorder(feature, state: try state(), name: self.feature)
+  private func makeRecorder<Feature: Reducer>(for feature: Feature) throws -> TranscriptRecorder<Feature> {
+    try TranscriptRecorder(feature, state: try decodeInitialState(), name: self.feature)
   }
 
-  private func take<Feature>(_ step: Step, by recorder: inout Recorder<Feature>) throws {
+  private func apply<Feature>(_ step: Step, to recorder: inout TranscriptRecorder<Feature>) throws {
     switch step.cause {
-    case .user(let action): try recorder.send(try read(action))
-    case .answer(let slot, let action): try recorder.answer(try run(in: slot, of: recorder), try read(action))
-    case .result(let slot, let action): try recorder.end(try run(in: slot, of: recorder), try read(action))
+    case .user(let action): try recorder.send(try decodeAction(action))
+    case .answer(let slot, let action):
+      try recorder.respond(to: try run(in: slot, of: recorder), with: try decodeAction(action))
+    case .result(let slot, let action):
+      try recorder.end(try run(in: slot, of: recorder), with: try decodeAction(action))
     case .end(let slot): try recorder.end(try run(in: slot, of: recorder))
-    case .world(let happening): recorder.note(happening)
+    case .world(let happening): recorder.addNote(happening)
     }
   }
 
   /// Reads the state at the beginning.
-  private func state<State: Decodable>() throws -> State {
+  private func decodeInitialState<State: Decodable>() throws -> State {
     let leaves = try given.map { line in
       do { return try Leaf(parsing: line) } catch {
-        throw TranscriptFault(line: nil, message: "given: \(line): \(error)")
+        throw TranscriptError(line: nil, message: "given: \(line): \(error)")
       }
     }
-    return try Canonical(leaves: leaves).decode()
+    return try CanonicalValue(leaves: leaves).decode()
   }
 
-  private func read<Action: Decodable>(_ action: String) throws -> Action {
-    do { return try Canonical(parsing: action).decode() } catch {
-      throw TranscriptFault(line: nil, message: "\(action): \(error.explained)")
+  private func decodeAction<Action: Decodable>(_ action: String) throws -> Action {
+    do { return try CanonicalValue(parsing: action).decode() } catch {
+      throw TranscriptError(line: nil, message: "\(action): \(error.readableDescription)")
     }
   }
 
-  private func run<Feature>(in slot: String, of recorder: Recorder<Feature>) throws -> Recorder<Feature>.Run {
+  private func run<Feature>(in slot: String, of recorder: TranscriptRecorder<Feature>) throws
+    -> TranscriptRecorder<Feature>.Run
+  {
     for run in recorder.situation.pending.running {
-      if let place = run.slot, try "\(Canonical(place))" == slot { return run }
+      if let place = run.slot, try "\(CanonicalValue(place))" == slot { return run }
     }
-    throw IdleSlot(slot: slot)
+    throw SlotNotRunningError(slot: slot)
   }
 }
 
 /// What a transcript tells of is not under way in today's session.
-private struct IdleSlot: Error, CustomStringConvertible {
+private struct SlotNotRunningError: Error, CustomStringConvertible {
   let slot: String
   var description: String { "nothing is under way in \(slot)" }
 }

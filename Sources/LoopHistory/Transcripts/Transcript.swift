@@ -4,7 +4,7 @@ internal import LoopText
 ///
 /// The same text serves as a test's snapshot, a recording, a counterexample and a bug report. It holds no line numbers
 /// and no times, so inserting a step adds only that step's lines. It can be read back with ``init(parsing:)`` and run
-/// again with ``replay(by:)``.
+/// again with `replay(by:)`.
 public struct Transcript: Hashable, Sendable {
   /// What was taken in by one step.
   public enum Cause: Hashable, Sendable {
@@ -67,7 +67,7 @@ extension Transcript.Cause: CustomStringConvertible {
 }
 
 /// What is wrong with a transcript, and in which line.
-public struct TranscriptFault: Error, Hashable, Sendable, CustomStringConvertible {
+public struct TranscriptError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The line, from 1; absent where no single line is at fault.
   public let line: Int?
   /// What is wrong.
@@ -79,20 +79,20 @@ public struct TranscriptFault: Error, Hashable, Sendable, CustomStringConvertibl
 
 extension Transcript {
   /// Reads a document back.
-  public init(parsing text: String) throws(TranscriptFault) {
+  public init(parsing text: String) throws(TranscriptError) {
     if let place = text.unicodeScalars.firstIndex(of: "\r") {
       let line = text.unicodeScalars[..<place].count { $0 == "\n" } + 1
-      throw TranscriptFault(line: line, message: "it ends in a carriage return; a line feed alone is expected")
+      throw TranscriptError(line: line, message: "it ends in a carriage return; a line feed alone is expected")
     }
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
       .map { (number: $0.offset + 1, text: String($0.element)) }
     lines.removeAll { $0.text.allSatisfy(\.isWhitespace) }
     guard lines.first?.text == Self.title else {
-      throw TranscriptFault(line: lines.first?.number ?? 1, message: "a transcript begins with \"\(Self.title)\"")
+      throw TranscriptError(line: lines.first?.number ?? 1, message: "a transcript begins with \"\(Self.title)\"")
     }
     let name = "feature "
     guard lines.count > 1, lines[1].text.hasPrefix(name) else {
-      throw TranscriptFault(line: lines.count > 1 ? lines[1].number : 2, message: "expected \"feature\" and its name")
+      throw TranscriptError(line: lines.count > 1 ? lines[1].number : 2, message: "expected \"feature\" and its name")
     }
     self.init(feature: String(lines[1].text.dropFirst(name.count)), given: [])
     enum Section { case none, given, step, finally }
@@ -101,7 +101,7 @@ extension Transcript {
       if text.hasPrefix("  ") {
         let line = String(text.dropFirst(2))
         switch section {
-        case .none: throw TranscriptFault(line: number, message: "expected \"given\"")
+        case .none: throw TranscriptError(line: number, message: "expected \"given\"")
         case .given: given.append(line)
         case .step: steps[steps.count - 1].changes.append(line)
         case .finally: finally.append(line)
@@ -114,12 +114,12 @@ extension Transcript {
         section = .step
         steps.append(Step(cause: cause, changes: []))
       } else {
-        throw TranscriptFault(
+        throw TranscriptError(
           line: number, message: "expected given, then user, answer, result, end or world, and at last finally")
       }
     }
     if section != .finally {
-      throw TranscriptFault(
+      throw TranscriptError(
         line: lines.last?.number, message: "it breaks off: a transcript ends with \"finally\" and what stands then")
     }
   }
@@ -133,7 +133,7 @@ extension Transcript.Cause {
       // A text in the slot or in the action may hold an arrow too: the one meant has a whole value before it.
       for arrow in rest.ranges(of: " => ") {
         let slot = String(rest[..<arrow.lowerBound])
-        if (try? Canonical(parsing: slot)) != nil { return (slot, String(rest[arrow.upperBound...])) }
+        if (try? CanonicalValue(parsing: slot)) != nil { return (slot, String(rest[arrow.upperBound...])) }
       }
       return nil
     }

@@ -2,14 +2,14 @@ internal import ExplorerTool
 internal import Values
 
 /// Cells in columns, each as wide as its widest.
-struct Columns {
+struct AlignedColumns {
   enum Alignment { case leading, trailing }
 
   let titles: [(text: String, alignment: Alignment)]
   var rows: [[String]] = []
 
   var text: String {
-    let lines = [titles.map(\.text)] + rows.map { $0.map(\.visible) }
+    let lines = [titles.map(\.text)] + rows.map { $0.map(\.terminalSafe) }
     let widths = lines.map { $0.map(\.terminalWidth) }
     let widest = titles.indices.map { column in widths.map { $0[column] }.max() ?? 0 }
     return zip(lines, widths).map { line, widths in

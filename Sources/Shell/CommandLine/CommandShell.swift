@@ -9,9 +9,9 @@ public import Shop
 /// The shell knows the features and never their handlers: it is given stores that have theirs.
 @MainActor public struct CommandShell {
   /// The catalogue that `products` works on.
-  let catalogue: Store<Catalogue>
+  let catalogue: Store<ProductListFeature>
   /// The list that `events` shows.
-  let events: Store<EventList>
+  let events: Store<EventListFeature>
   /// What can be explored, walked by chance and played by hand, in order of name.
   let features: [any NamedExploration]
   /// Makes an identifier for a new product.
@@ -21,8 +21,9 @@ public import Shop
 
   /// Makes a shell.
   public init(
-    catalogue: Store<Catalogue>, events: Store<EventList>, features: [any NamedExploration],
-    newID: @escaping () -> Product.ID, console: Console
+    productList catalogue: Store<ProductListFeature>, eventList events: Store<EventListFeature>,
+    features: [any NamedExploration],
+    makeProductID newID: @escaping () -> Product.ID, console: Console
   ) {
     self.catalogue = catalogue
     self.events = events
@@ -36,24 +37,24 @@ public import Shop
   /// Returns the exit status.
   package func run(_ words: [String]) async -> ExitStatus {
     do {
-      try await carryOut(words)
+      try await runPrintingHelp(words)
       return .success
-    } catch let failure as ShellFailure {
+    } catch let failure as CommandError {
       console.complain("backroom: \(failure.message)\n")
       return failure.status
-    } catch let failure as OutputFailure {
+    } catch let failure as OutputError {
       switch failure {
       case .readerGone: break
       case .refused(let reason): console.complain("backroom: standard output cannot be written: \(reason)\n")
       }
       return .output
-    } catch let failure as InputFailure {
+    } catch let failure as InputError {
       console.complain("backroom: standard input cannot be read: \(failure.reason)\n")
       return .input
-    } catch SessionError.unreadable(let message) {
+    } catch StepSessionFileError.unreadable(let message) {
       console.complain("backroom: \(message)\n")
       return .data
-    } catch SessionError.notWritten(let message) {
+    } catch StepSessionFileError.notWritten(let message) {
       console.complain("backroom: \(message)\n")
       return .output
     } catch {
@@ -63,26 +64,27 @@ public import Shop
   }
 
   /// Help that was asked for is no failure.
-  private func carryOut(_ words: [String]) async throws {
+  private func runPrintingHelp(_ words: [String]) async throws {
     do {
-      try await dispatch(words)
-    } catch let help as ShellFailure where help.status == .success {
+      try await dispatchCommand(words)
+    } catch let help as CommandError where help.status == .success {
       try console.print("\(help.message)\n")
     }
   }
 
-  private func dispatch(_ words: [String]) async throws {
+  private func dispatchCommand(_ words: [String]) async throws {
     let rest = Array(words.dropFirst())
     switch words.first {
     case nil, "--help", "-h": try console.print(Help.program)
     case "help" where rest.isEmpty: try console.print(Help.program)
-    case "help": try await dispatch(rest + ["--help"])
+    case "help": try await dispatchCommand(rest + ["--help"])
     default:
-      try await run(
+      try await runSubcommand(
         words, of: "backroom",
         [
-          "products": products, "events": events, "step": step, "replay": replay, "explore": explore,
-          "condition": condition, "form": form, "table": table,
+          "products": runProductsCommand, "events": runEventsCommand, "step": runStepCommand,
+          "replay": runReplayCommand, "explore": runExploreCommand,
+          "condition": runConditionCommand, "form": runFormCommand, "table": runTableCommand,
         ])
     }
   }
@@ -90,13 +92,15 @@ public import Shop
   typealias Command = @MainActor ([String]) async throws -> Void
 
   /// Runs one of several commands of a group, such as `list` of `events`.
-  func run(_ words: [String], of group: String, _ commands: KeyValuePairs<String, Command>) async throws {
+  func runSubcommand(_ words: [String], of group: String, _ commands: KeyValuePairs<String, Command>) async throws {
     let names = commands.map(\.key)
     switch words.first {
-    case nil: throw .usage("\(group): \(names.alternatives)")
-    case "--help", "-h": throw ShellFailure(status: .success, message: Help.group(group))
+    case nil: throw .usageError("\(group): \(names.joinedWithOr)")
+    case "--help", "-h": throw CommandError(status: .success, message: Help.group(group))
     case let word?:
-      guard let command = commands.first(where: { $0.key == word }) else { throw .unknown(word, "command", of: names) }
+      guard let command = commands.first(where: { $0.key == word }) else {
+        throw .unknownWord(word, "command", among: names)
+      }
       try await command.value(Array(words.dropFirst()))
     }
   }
@@ -104,7 +108,7 @@ public import Shop
 
 extension [String] {
   /// The words as a sentence names them: `a, b or c`.
-  fileprivate var alternatives: String {
+  fileprivate var joinedWithOr: String {
     count < 2 ? joined() : dropLast().joined(separator: ", ") + " or " + self[count - 1]
   }
 }
@@ -113,7 +117,7 @@ extension CommandShell {
   /// Runs one command line as the system hands it over, without the program's name.
   ///
   /// A word that is not UTF-8 is refused: a repaired one would be something that was not typed.
-  public func run(bytes words: [[UInt8]]) async -> ExitStatus {
+  public func run(utf8Arguments words: [[UInt8]]) async -> ExitStatus {
     var texts: [String] = []
     for (place, word) in words.enumerated() {
       guard let text = String(validating: word, as: UTF8.self) else {

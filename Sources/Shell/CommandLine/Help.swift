@@ -41,7 +41,7 @@ enum Help {
 
     Usage: backroom COMMAND
 
-    \(lines(groups.flatMap { group in group.commands.map { ("\(group.name) \($0.name)".trimmed, $0.text) } }))
+    \(commandLines(for: groups.flatMap { group in group.commands.map { ("\(group.name) \($0.name)".trimmed, $0.text) } }))
 
     Products and events are samples in memory: what is changed lasts for one run.
     backroom COMMAND --help says more about each.
@@ -55,14 +55,14 @@ enum Help {
     """
     Usage: backroom \(name) COMMAND
 
-    \(lines(groups.first { $0.name == name }?.commands ?? []))
+    \(commandLines(for: groups.first { $0.name == name }?.commands ?? []))
 
     backroom \(name) COMMAND --help says more about each.
     """
   }
 
   /// A line for each command, with the texts in a column.
-  private static func lines(_ summaries: [Summary]) -> String {
+  private static func commandLines(for summaries: [Summary]) -> String {
     let width = (summaries.map(\.name.count).max() ?? 0) + 4
     return summaries.map { name, text in
       "  " + name + String(repeating: " ", count: width - name.count) + text

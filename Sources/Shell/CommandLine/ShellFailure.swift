@@ -20,19 +20,19 @@ public enum ExitStatus: Int32, Sendable {
 }
 
 /// Why a command could not be carried out.
-struct ShellFailure: Error, Equatable {
+struct CommandError: Error, Equatable {
   let status: ExitStatus
   let message: String
 }
 
-extension Error where Self == ShellFailure {
-  static func usage(_ message: String) -> ShellFailure { ShellFailure(status: .usage, message: message) }
+extension Error where Self == CommandError {
+  static func usageError(_ message: String) -> CommandError { CommandError(status: .usage, message: message) }
 
-  static func data(_ message: String) -> ShellFailure { ShellFailure(status: .data, message: message) }
+  static func dataError(_ message: String) -> CommandError { CommandError(status: .data, message: message) }
 
   /// A word that is none of those expected, with the nearest of them.
-  static func unknown(_ word: String, _ what: String, of known: [String]) -> ShellFailure {
-    let hint = nearest(to: word, of: known).map { "; did you mean \"\($0)\"?" }
-    return .usage("unknown \(what) \(word.quoted)\(hint ?? ": expected \(known.joined(separator: ", "))")")
+  static func unknownWord(_ word: String, _ what: String, among known: [String]) -> CommandError {
+    let hint = closestMatch(to: word, among: known).map { "; did you mean \"\($0)\"?" }
+    return .usageError("unknown \(what) \(word.quoted)\(hint ?? ": expected \(known.joined(separator: ", "))")")
   }
 }

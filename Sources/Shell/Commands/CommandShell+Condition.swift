@@ -4,60 +4,61 @@ internal import ExplorerTool
 internal import Values
 
 extension CommandShell {
-  func condition(_ words: [String]) async throws {
-    try await run(words, of: "condition", ["check": checkCondition])
+  func runConditionCommand(_ words: [String]) async throws {
+    try await runSubcommand(words, of: "condition", ["check": checkCondition])
   }
 
   private func checkCondition(_ words: [String]) throws {
-    var options = try Options(words.withTextBehindOptions, help: Help.conditionCheck)
-    let outside = try Outside(&options)
+    var options = try CommandArguments(words.movingConditionTextToEnd, help: Help.conditionCheck)
+    let outside = try ImplicitInputs(&options)
     if try options.flag("--batch") {
       let others = ["--object", "--variables", "--arguments", "--explain", "--sql"]
-      try options.refuse(others, beside: "--batch", because: "each line says what it is about")
+      try options.rejectOptions(others, with: "--batch", because: "each line says what it is about")
       _ = try options.value("-o", { $0 == "json" ? $0 : nil }, expected: "json, as --batch answers nothing else")
-      try options.end()
-      return try checkConditions(outside)
+      try options.rejectOperands()
+      return try checkConditionBatch(outside)
     }
-    let form = try options.value("-o", OutputForm.init, expected: "text or json") ?? .text
+    let form = try options.value("-o", OutputFormat.init, expected: "text or json") ?? .text
     let dialect = try options.value("--sql", SQLDialect.init, expected: "sqlite or postgres")
     if dialect != nil {
-      try options.refuse(
-        ["--object", "--explain"], beside: "--sql",
+      try options.rejectOptions(
+        ["--object", "--explain"], with: "--sql",
         because: "what is read of an object is a column, and nothing is evaluated")
     }
     let explains = try options.flag("--explain")
-    let object = try options.json("--object")
-    let variables = try options.json("--variables")
-    let arguments = try options.json("--arguments")
-    let text = try options.rest("the condition's text", atLeast: 1, atMost: 1)[0]
+    let object = try options.jsonValue("--object")
+    let variables = try options.jsonValue("--variables")
+    let arguments = try options.jsonValue("--arguments")
+    let text = try options.operands("the condition's text", atLeast: 1, atMost: 1)[0]
     let request = try ConditionRequest(
-      text: text, object: object, variables: variables, arguments: arguments, outside: outside)
-    if let dialect { return try console.print(request.translated(to: dialect, in: form)) }
-    guard object != nil || variables != nil || outside.isGiven else {
-      if explains { throw .usage("--explain wants --object or --variables\n\(options.usage)") }
-      return try console.print(request.described(in: form))
+      text: text, object: object, variables: variables, arguments: arguments, implicitInputs: outside)
+    if let dialect { return try console.print(request.sqlOutput(for: dialect, in: form)) }
+    guard object != nil || variables != nil || outside.isSpecified else {
+      if explains { throw .usageError("--explain wants --object or --variables\n\(options.usage)") }
+      return try console.print(request.canonicalOutput(in: form))
     }
-    try console.print(request.answered(in: form, explains: explains))
+    try console.print(request.evaluationOutput(in: form, explains: explains))
   }
 
   /// Reads a request from each line and answers it in one: a fault in one is no fault in the next.
-  private func checkConditions(_ outside: Outside) throws {
+  private func checkConditionBatch(_ outside: ImplicitInputs) throws {
     var number = 0
     while let line = try console.read("") {
       number += 1
-      try console.print(ConditionRequest.answer(toLine: line, number, outside).json + "\n")
+      try console.print(
+        ConditionRequest.response(toLine: line, lineNumber: number, implicitInputs: outside).jsonText + "\n")
     }
   }
 }
 
 /// What conditions read and no object has: it is given on the command line or not at all.
-struct Outside {
+struct ImplicitInputs {
   var now: Instant?
   var random: Double?
 
-  var isGiven: Bool { now != nil || random != nil }
+  var isSpecified: Bool { now != nil || random != nil }
 
-  init(_ options: inout Options) throws(ShellFailure) {
+  init(_ options: inout CommandArguments) throws(CommandError) {
     now = try options.value("--now", { Instant($0) }, expected: "an instant such as 2026-11-21T17:00:00Z")
     random = try options.value(
       "--random", { Double($0).flatMap { (0..<1).contains($0) ? $0 : nil } }, expected: "a number from 0 up to 1")
@@ -65,11 +66,11 @@ struct Outside {
 }
 
 /// How an answer is written.
-enum OutputForm: String { case text, json }
+enum OutputFormat: String { case text, json }
 
 extension [String] {
   /// The words with the text behind the others, if it comes first and begins with a minus that makes no option of it.
-  fileprivate var withTextBehindOptions: [String] {
+  fileprivate var movingConditionTextToEnd: [String] {
     guard let text = first, text.hasPrefix("-") else { return self }
     let name = text.prefix { $0 != "=" }.drop { $0 == "-" }
     let isOption = name.allSatisfy { $0.isASCII && $0.isLowercase }
@@ -77,20 +78,20 @@ extension [String] {
   }
 }
 
-extension Options {
+extension CommandArguments {
   /// Refuses options that make no sense beside another.
-  fileprivate func refuse(_ names: [String], beside other: String, because reason: String) throws(ShellFailure) {
-    guard let name = names.first(where: has) else { return }
-    throw .usage("\(name) makes no sense beside \(other): \(reason)\n\(usage)")
+  fileprivate func rejectOptions(_ names: [String], with other: String, because reason: String) throws(CommandError) {
+    guard let name = names.first(where: containsOption) else { return }
+    throw .usageError("\(name) makes no sense beside \(other): \(reason)\n\(usage)")
   }
 
   /// Takes an option's value as JSON.
-  fileprivate mutating func json(_ name: String) throws(ShellFailure) -> Value? {
+  fileprivate mutating func jsonValue(_ name: String) throws(CommandError) -> Value? {
     guard let text = try value(name) else { return nil }
-    do throws(DocumentFault) {
+    do throws(DocumentError) {
       return try JSONNode(parsing: text).value
     } catch {
-      throw .data("\(name): \(error.shown(in: text))")
+      throw .dataError("\(name): \(error.description(withExcerptFrom: text))")
     }
   }
 }

@@ -7,58 +7,58 @@ internal import TabularData
 internal import Values
 
 extension CommandShell {
-  func products(_ words: [String]) async throws {
+  func runProductsCommand(_ words: [String]) async throws {
     let rest = Array(words.dropFirst())
     switch words.first {
-    case "list": try await listProducts(Options(rest, help: Help.productsList))
-    case "add": try await addProduct(Options(rest, help: Help.productsAdd))
-    case "edit": try await editProduct(Options(rest, help: Help.productsEdit))
-    case "delete": try await deleteProducts(Options(rest, help: Help.productsDelete))
-    case "--help", "-h": throw ShellFailure(status: .success, message: Help.products)
-    case nil: throw .usage("products: list, add, edit or delete")
-    case let word?: throw .unknown(word, "command", of: ["list", "add", "edit", "delete"])
+    case "list": try await listProducts(CommandArguments(rest, help: Help.productsList))
+    case "add": try await addProduct(CommandArguments(rest, help: Help.productsAdd))
+    case "edit": try await editProduct(CommandArguments(rest, help: Help.productsEdit))
+    case "delete": try await deleteProducts(CommandArguments(rest, help: Help.productsDelete))
+    case "--help", "-h": throw CommandError(status: .success, message: Help.products)
+    case nil: throw .usageError("products: list, add, edit or delete")
+    case let word?: throw .unknownWord(word, "command", among: ["list", "add", "edit", "delete"])
     }
   }
 
-  private func listProducts(_ options: consuming Options) async throws {
-    let wishes = try TableWishes(&options)
-    try options.end()
-    try await openProducts()
-    try show(catalogue.state.products, wishes)
+  private func listProducts(_ options: consuming CommandArguments) async throws {
+    let wishes = try TableViewOptions(&options)
+    try options.rejectOperands()
+    try await loadProducts()
+    try printProducts(catalogue.state.products, wishes)
   }
 
-  private func addProduct(_ options: consuming Options) async throws {
-    let changes = try Self.changes(&options, areNeeded: true)
-    let id = try options.value("--id").map(Self.newID(typed:)) ?? newID()
-    try options.end()
-    try await openProducts()
+  private func addProduct(_ options: consuming CommandArguments) async throws {
+    let changes = try Self.formActions(from: &options, areRequired: true)
+    let id = try options.value("--id").map(Self.parseNewID(typed:)) ?? newID()
+    try options.rejectOperands()
+    try await loadProducts()
     if catalogue.state[id] != nil {
-      throw .data("there is a product \(id.rawValue.quoted) already")
+      throw .dataError("there is a product \(id.rawValue.quoted) already")
     }
-    try await save(id, opening: .addTapped(.empty(id: id)), changes)
+    try await saveProduct(id, opening: .addTapped(.empty(id: id)), changes)
   }
 
-  private func editProduct(_ options: consuming Options) async throws {
-    let changes = try Self.changes(&options)
-    let id = Product.ID(rawValue: try options.rest("the product's ID", atLeast: 1, atMost: 1)[0])
-    if changes.isEmpty { throw .usage("nothing to change\n\(options.usage)") }
-    try await openProducts()
+  private func editProduct(_ options: consuming CommandArguments) async throws {
+    let changes = try Self.formActions(from: &options)
+    let id = Product.ID(rawValue: try options.operands("the product's ID", atLeast: 1, atMost: 1)[0])
+    if changes.isEmpty { throw .usageError("nothing to change\n\(options.usage)") }
+    try await loadProducts()
     try checkExistence(of: [id])
-    try await save(id, opening: .rowTapped(id), changes)
+    try await saveProduct(id, opening: .rowTapped(id), changes)
   }
 
-  private func deleteProducts(_ options: consuming Options) async throws {
-    let ids = try options.rest("a product's ID", atLeast: 1).map(Product.ID.init(rawValue:))
-    try await openProducts()
+  private func deleteProducts(_ options: consuming CommandArguments) async throws {
+    let ids = try options.operands("a product's ID", atLeast: 1).map(Product.ID.init(rawValue:))
+    try await loadProducts()
     try checkExistence(of: ids)
     catalogue.send(.table(.rowsDeleted(ids)))
-    await catalogue.settle()
+    await catalogue.waitUntilIdle()
     for id in ids {
       if case .notDeleted(let reason) = catalogue.state.table.errands[id] {
-        throw ShellFailure(status: .unavailable, message: "\(id.rawValue.visible) was not deleted. \(reason)")
+        throw CommandError(status: .unavailable, message: "\(id.rawValue.terminalSafe) was not deleted. \(reason)")
       }
     }
-    try show(catalogue.state.products)
+    try printProducts(catalogue.state.products)
   }
 }
 
@@ -66,71 +66,75 @@ extension CommandShell {
   /// What was typed into the form, as the form hears it.
   ///
   /// A new product needs a name and a price.
-  private static func changes(_ options: inout Options, areNeeded: Bool = false) throws -> [ProductForm.Action] {
-    let name = try options.value("--name", isNeeded: areNeeded)
-    let price = try options.value("--price", isNeeded: areNeeded).map(price(typed:))
-    let tags = try options.value("--tags").map(tags(typed:))
+  private static func formActions(from options: inout CommandArguments, areRequired areNeeded: Bool = false) throws
+    -> [ProductForm.Action]
+  {
+    let name = try options.value("--name", isRequired: areNeeded)
+    let price = try options.value("--price", isRequired: areNeeded).map(parsePrice(typed:))
+    let tags = try options.value("--tags").map(parseTags(typed:))
     return [name.map { .nameChanged($0) }, price.map { .priceChanged($0) }, tags.map { .tagsChanged($0) }]
       .compactMap(\.self)
   }
 
-  private static func price(typed text: String) throws(ShellFailure) -> Money {
-    do throws(MoneyFault) {
-      return try Money(reading: text)
+  private static func parsePrice(typed text: String) throws(CommandError) -> Money {
+    do throws(MoneyError) {
+      return try Money(parsing: text)
     } catch {
-      throw .usage("--price \(text.quoted): \(error)")
+      throw .usageError("--price \(text.quoted): \(error)")
     }
   }
 
   /// The words between commas, each once.
-  private static func tags(typed text: String) -> [String] {
+  private static func parseTags(typed text: String) -> [String] {
     var tags: [String] = []
     for tag in text.split(separator: ",").map(\.trimmed) where !tag.isEmpty && !tags.contains(tag) { tags.append(tag) }
     return tags
   }
 
   /// An identifier that can be seen, and that can be typed where options are.
-  private static func newID(typed text: String) throws(ShellFailure) -> Product.ID {
-    if text.trimmed.isEmpty { throw .data("--id \(text.quoted): an ID must not be blank") }
-    if text.hasPrefix("-") { throw .data("--id \(text.quoted): an ID must not begin with -") }
+  private static func parseNewID(typed text: String) throws(CommandError) -> Product.ID {
+    if text.trimmed.isEmpty { throw .dataError("--id \(text.quoted): an ID must not be blank") }
+    if text.hasPrefix("-") { throw .dataError("--id \(text.quoted): an ID must not begin with -") }
     return Product.ID(rawValue: text)
   }
 
-  private func openProducts() async throws {
+  private func loadProducts() async throws {
     catalogue.send(.editor(.appeared))
-    await catalogue.settle()
+    await catalogue.waitUntilIdle()
     if case .failed(let failure) = catalogue.state.list {
-      throw ShellFailure(status: failure.status, message: "\(failure)")
+      throw CommandError(status: failure.exitStatus, message: "\(failure)")
     }
   }
 
   private func checkExistence(of ids: [Product.ID]) throws {
     let missing = ids.filter { catalogue.state[$0] == nil }.map(\.rawValue.quoted)
     if missing.isEmpty { return }
-    throw .data("there is no product \(missing.joined(separator: ", "))")
+    throw .dataError("there is no product \(missing.joined(separator: ", "))")
   }
 
-  private func save(_ id: Product.ID, opening: ProductEditor.Action, _ changes: [ProductForm.Action]) async throws {
+  private func saveProduct(_ id: Product.ID, opening: ProductEditor.Action, _ changes: [ProductForm.Action])
+    async throws
+  {
     catalogue.send(.editor(opening))
     for change in changes { catalogue.send(.editor(.form(change))) }
     catalogue.send(.editor(.form(.saveTapped)))
-    await catalogue.settle()
+    await catalogue.waitUntilIdle()
     if let form = catalogue.state.sheet.form {
-      if let failure = form.failure { throw ShellFailure(status: failure.status, message: "\(failure)") }
-      throw .data("It cannot be saved.\n\(form.fields.screen.complaints)")
+      if let failure = form.saveError { throw CommandError(status: failure.exitStatus, message: "\(failure)") }
+      throw .dataError("It cannot be saved.\n\(form.fields.screen.errorSummary)")
     }
-    try show([catalogue.state[id]].compactMap(\.self))
+    try printProducts([catalogue.state[id]].compactMap(\.self))
   }
 
-  private func show(_ products: [Product], _ wishes: TableWishes = TableWishes()) throws {
-    let columns = Product.columns.map { column in column.changed { $0.title = column.title.uppercased() } }
+  private func printProducts(_ products: [Product], _ wishes: TableViewOptions = TableViewOptions()) throws {
+    let columns = Product.columns.map { column in column.configured { $0.title = column.title.uppercased() } }
     let seen = columns.filter(\.isVisible).map(\.id)
     try console.print(TableView(of: DataTable(products, columns: columns), wishes, columns: seen).text)
   }
 }
 
-extension StoreFailure {
-  var status: ExitStatus {
+extension ProductStoreError {
+  var exitStatus: ExitStatus {
     switch self {
     case .offline: .unavailable
     case .rejected: .data

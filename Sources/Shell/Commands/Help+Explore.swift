@@ -1,6 +1,6 @@
 extension Help {
   /// The names of the tables among what is explored, a few on each line.
-  private static func tables(among features: [String]) -> String {
+  private static func tableFeatureNames(among features: [String]) -> String {
     let names = features.filter { $0.hasPrefix("table-") }
     var lines = [""]
     for name in names {
@@ -12,7 +12,7 @@ extension Help {
   }
 
   /// The features that are explored and stepped through.
-  private static func explored(_ features: [String]) -> String {
+  private static func featureList(_ features: [String]) -> String {
     """
       editor, adding    the product editor that somebody else's changes reach, or in which a product is added
       filter            the filter over the list of events
@@ -21,7 +21,7 @@ extension Help {
                         the product list: selecting, sorting, reading again, deleting, undoing and redoing
       two-phase-commit  seven resources that commit together or not at all: a space whose size is known
       table-acting …    a table of four rows, in one situation or another:
-    \(tables(among: features))
+    \(tableFeatureNames(among: features))
     """
   }
 
@@ -30,7 +30,7 @@ extension Help {
     Usage: backroom explore FEATURE [--faults N] [--pending N] [--limit N] [--exact] [--coverage] [--statechart]
            backroom explore FEATURE --walks N|--seconds N [--seed S] [--steps N] [--faults N] [--pending N]
 
-    \(explored(features))
+    \(featureList(features))
       --faults      how much may go wrong: answers lost, deeds done twice or late, runs that linger; 0 if not said
       --pending     how much may be on its way at once; 3 if not said
       --limit       how many situations are walked at most; 10000000 if not said
@@ -50,7 +50,7 @@ extension Help {
     """
     Usage: backroom step FEATURE [--journal FILE]
 
-    \(explored(features))
+    \(featureList(features))
       Each line that is typed is something done, or how an effect ends; help lists what can be typed.
       --journal  keep each step in a file before it is shown, and go on where the file ends
     """

@@ -43,7 +43,7 @@ extension Help {
       texts that answer what is asked of them in every way, with every option, and with lists of few values and many.
       What is told holds over these values, which are listed. Not made up are texts that a condition computes, and two
       numbers at once that only together come to something; and what hides rows that are added to a list is not looked at.
-      Told are rows that are never seen, required rows that never take a value, conditions of rows and validators that are
+      FireAndForgetRun are rows that are never seen, required rows that never take a value, conditions of rows and validators that are
       always true or always false, and changes that end differently in another order, each with the shortest way there.
       The exit status is 1 if there are any.
     """

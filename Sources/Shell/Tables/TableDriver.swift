@@ -7,15 +7,15 @@ internal import Values
 
 /// A table that is driven by lines of JSON: each says what a person does, and is answered by the table as it is then.
 struct TableDriver {
-  typealias Rows = Table<DataRow>
+  typealias RowsFeature = TableFeature<DataRow>
 
-  private let feature: Undoing<Rows>
+  private let feature: UndoFeature<RowsFeature>
   private let columns: [DataColumn]
   /// The column that rows are known by, where there is one.
   private let idColumn: DataColumn?
-  private var state: Undoing<Rows>.State
+  private var state: UndoFeature<RowsFeature>.State
 
-  init(_ data: DataTable, selection: SelectionMode, pageSize: Int?) throws(ShellFailure) {
+  init(_ data: DataTable, selection: SelectionMode, pageSize: Int?) throws(CommandError) {
     let options = TableOptions<DataRow> { options in
       options.selection = selection
       options.handlesMoves = true
@@ -23,81 +23,83 @@ struct TableDriver {
     }
     columns = data.columns
     idColumn = data.columns.first { $0.name == "id" }
-    do throws(TableFault) {
-      feature = Undoing(
-        try Table(columns: data.columns.map { $0.column.changed { $0.isSearchable = true } }, options: options))
+    do throws(TableError) {
+      feature = UndoFeature(
+        try TableFeature(
+          columns: data.columns.map { $0.tableColumn.configured { $0.isSearchable = true } }, options: options))
     } catch {
-      throw .data("\(error)")
+      throw .dataError("\(error)")
     }
-    state = Undoing.State(feature.feature.state(data.rows))
+    state = UndoFeature.State(feature.feature.initialState(data.rows))
     if let pageSize { _ = feature.reduce(&state, .feature(.pageSizeChanged(pageSize))) }
   }
 
   /// Does what a line says, and tells what the table is then; or why it was not done, with the table as it was.
-  mutating func answer(to line: [UInt8]) -> String {
-    do throws(TableRefusal) {
+  mutating func response(to line: [UInt8]) -> String {
+    do throws(TableRequestError) {
       let request = try TableRequest(line)
       var next = state
       for action in try actions(for: request) {
         _ = feature.reduce(&next, action)
-        if let refusal = next.feature.refusal { throw TableRefusal("\(refusal)") }
-        if let fault = next.feature.filterFault { throw TableRefusal("\(fault)") }
+        if let refusal = next.feature.rejection { throw TableRequestError("\(refusal)") }
+        if let fault = next.feature.filterError { throw TableRequestError("\(fault)") }
       }
       state = next
-      return shown
+      return stateJSON
     } catch {
-      return "{\"error\":{\"message\":\(error.message.json)}}"
+      return "{\"error\":{\"message\":\(error.message.jsonQuoted)}}"
     }
   }
 
-  private func actions(for request: TableRequest) throws(TableRefusal) -> [Undoing<Rows>.Action] {
+  private func actions(for request: TableRequest) throws(TableRequestError) -> [UndoFeature<RowsFeature>.Action] {
     switch request.subject {
     case "undo", "redo":
-      try request.expectTrue()
+      try request.requireTrue()
       let isUndo = request.subject == "undo"
       let change = isUndo ? feature.changeToUndo(in: state) : feature.changeToRedo(in: state)
-      if change == nil { throw TableRefusal("there is nothing to \(request.subject)") }
+      if change == nil { throw TableRequestError("there is nothing to \(request.subject)") }
       return [isUndo ? .undo : .redo]
     default: return try tableActions(for: request).map { .feature($0) }
     }
   }
 
-  private func tableActions(for request: TableRequest) throws(TableRefusal) -> [Rows.Action] {
+  private func tableActions(for request: TableRequest) throws(TableRequestError) -> [RowsFeature.Action] {
     switch request.subject {
-    case "sort": return try sorting(request)
+    case "sort": return try sortActions(for: request)
     case "click":
-      let id = try row(request.value)
+      let id = try rowID(named: request.value)
       return [.selection(try request.flag("shift") ? .extended(to: id) : .pressed(id))]
-    case "toggle": return [.selection(.toggled(try row(request.value)))]
-    case "selectAll": return [.selection(try request.truth() ? .allPressed : .cleared)]
+    case "toggle": return [.selection(.toggled(try rowID(named: request.value)))]
+    case "selectAll": return [.selection(try request.boolean() ? .allPressed : .cleared)]
     case "invert":
-      try request.expectTrue()
+      try request.requireTrue()
       return [.selection(.inverted)]
-    case "filter": return [.conditionSet(try request.condition(over: columns))]
+    case "filter": return [.conditionSet(try request.condition(forColumns: columns))]
     case "search": return [.searched(try request.optionalText() ?? "")]
-    case "delete": return [.rowsDeleted(try rows(request.value))]
+    case "delete": return [.rowsDeleted(try rowIDs(named: request.value))]
     case "move":
-      return [.rowsMoved(Rows.Move(try rows(request.value), try place(request)))]
-    case "page", "size": return try paging(request)
+      return [.rowsMoved(RowsFeature.Move(try rowIDs(named: request.value), try destination(of: request)))]
+    case "page", "size": return try pageActions(for: request)
     case "hover":
-      guard request.value == .null else { return [.hoverBegan(try row(request.value))] }
+      guard request.value == .null else { return [.hoverBegan(try rowID(named: request.value))] }
       return state.feature.hovered.map { [.hoverEnded($0)] } ?? []
     case "key":
-      guard let key = TableKey(try request.text()) else {
-        throw TableRefusal(
-          "\(request.value.told) is no key; keys are such as down, shift+pageUp, ctrl+home, space or a letter")
+      guard let key = TableKey(parsing: try request.text()) else {
+        throw TableRequestError(
+          "\(request.value.messageExcerpt) is no key; keys are such as down, shift+pageUp, ctrl+home, space or a letter"
+        )
       }
       if key.code == .enter || key.code == .f2 {
-        throw TableRefusal("a cell is edited by a request about edit, and not by keys")
+        throw TableRequestError("a cell is edited by a request about edit, and not by keys")
       }
       return [.keyPressed(key)]
-    case "edit": return try editing(request)
-    default: throw request.unknown
+    case "edit": return try editActions(for: request)
+    default: throw request.unknownOperationError
     }
   }
 
   /// A press on a title, or with an order what comes of several; what changes nothing is not done.
-  private func sorting(_ request: TableRequest) throws(TableRefusal) -> [Rows.Action] {
+  private func sortActions(for request: TableRequest) throws(TableRequestError) -> [RowsFeature.Action] {
     let column = try request.text()
     let isAdded = try request.flag("add")
     guard let order = request["order"] else { return [.titlePressed(column, adding: isAdded)] }
@@ -106,8 +108,8 @@ struct TableDriver {
     if order == .null {
       keys.removeAll { $0.column == column }
     } else {
-      guard case .text(let text) = order, let order = SortOrder(rawValue: text) else {
-        throw TableRefusal("order is \"forward\", \"reverse\" or null, and not \(order.told)")
+      guard case .text(let text) = order, let order = SortDirection(rawValue: text) else {
+        throw TableRequestError("order is \"forward\", \"reverse\" or null, and not \(order.messageExcerpt)")
       }
       if !isAdded { keys.removeAll { $0.column != column } }
       if let place = keys.firstIndex(where: { $0.column == column }) {
@@ -122,47 +124,51 @@ struct TableDriver {
     return keys == known && isKnown ? [] : [.sortSet(isKnown ? keys : [SortKey(column)])]
   }
 
-  private func paging(_ request: TableRequest) throws(TableRefusal) -> [Rows.Action] {
-    var actions: [Rows.Action] = []
+  private func pageActions(for request: TableRequest) throws(TableRequestError) -> [RowsFeature.Action] {
+    var actions: [RowsFeature.Action] = []
     if let size = request["size"] {
-      actions.append(.pageSizeChanged(size == .null ? nil : try TableRequest.count(size, "size", from: 1)))
+      actions.append(.pageSizeChanged(size == .null ? nil : try TableRequest.integer(size, named: "size", atLeast: 1)))
     }
-    if let page = request["page"] { actions.append(.pageTurned(to: try TableRequest.count(page, "page", from: 0))) }
+    if let page = request["page"] {
+      actions.append(.pageTurned(to: try TableRequest.integer(page, named: "page", atLeast: 0)))
+    }
     return actions
   }
 
-  private func editing(_ request: TableRequest) throws(TableRefusal) -> [Rows.Action] {
+  private func editActions(for request: TableRequest) throws(TableRequestError) -> [RowsFeature.Action] {
     guard case .object(let members) = request.value, Set(members.keys) == ["row", "column", "text"],
       case .text(let column)? = members["column"], case .text(let text)? = members["text"], let id = members["row"]
-    else { throw TableRefusal("edit is an object with row, column and text, of which the last two are texts") }
-    return [.editBegan(try row(id), column), .typed(text), .editCommitted]
+    else { throw TableRequestError("edit is an object with row, column and text, of which the last two are texts") }
+    return [.editBegan(try rowID(named: id), column), .typed(text), .editCommitted]
   }
 
-  private func rows(_ value: Value) throws(TableRefusal) -> [Value] {
-    guard case .list(let values) = value else { return [try row(value)] }
+  private func rowIDs(named value: Value) throws(TableRequestError) -> [Value] {
+    guard case .list(let values) = value else { return [try rowID(named: value)] }
     var ids: [Value] = []
-    for value in values { ids.append(try row(value)) }
-    if ids.isEmpty { throw TableRefusal("no row is named") }
+    for value in values { ids.append(try rowID(named: value)) }
+    if ids.isEmpty { throw TableRequestError("no row is named") }
     return ids
   }
 
   /// Where rows go: before a row, or behind one, or to the end.
-  private func place(_ request: TableRequest) throws(TableRefusal) -> RowPlace<Value> {
+  private func destination(of request: TableRequest) throws(TableRequestError) -> RowPosition<Value> {
     switch (request["before"], request["after"]) {
-    case (_?, _?): throw TableRefusal("rows are moved before a row or after one, and not both")
-    case (nil, let after?): return .after(try row(after))
+    case (_?, _?): throw TableRequestError("rows are moved before a row or after one, and not both")
+    case (nil, let after?): return .after(try rowID(named: after))
     case (nil, nil), (.null?, nil): return .end
-    case (let before?, nil): return .before(try row(before))
+    case (let before?, nil): return .before(try rowID(named: before))
     }
   }
 
   /// The row that is named as it is printed: a point in time as a text, and a number in any way.
-  private func row(_ name: Value) throws(TableRefusal) -> Value {
+  private func rowID(named name: Value) throws(TableRequestError) -> Value {
     if state.feature[name] != nil { return name }
-    if let idColumn, let id = idColumn.id(named: name), state.feature[id] != nil { return id }
+    if let idColumn, let id = idColumn.rowID(from: name), state.feature[id] != nil { return id }
     switch name {
-    case .list, .object: throw TableRefusal("a row is named by its id or its number, and not by \(name.told)")
-    case .null, .boolean, .integer, .real, .text, .instant: throw TableRefusal("there is no row \(name.told)")
+    case .list, .object:
+      throw TableRequestError("a row is named by its id or its number, and not by \(name.messageExcerpt)")
+    case .null, .boolean, .integer, .real, .text, .instant:
+      throw TableRequestError("there is no row \(name.messageExcerpt)")
     }
   }
 
@@ -171,11 +177,11 @@ struct TableDriver {
   private func json(ofIDs ids: [Value]) -> String { "[\(ids.map { json(ofID: $0) }.joined(separator: ","))]" }
 
   /// The table, as a line of JSON.
-  private var shown: String {
+  private var stateJSON: String {
     let (table, state) = (feature.feature, state.feature)
     let rows = table.pageRows(of: state)
     let sort = state.query.sort.map {
-      orderedObject([("column", $0.column.json), ("order", $0.order.rawValue.json)])
+      orderedJSONObject([("column", $0.column.jsonQuoted), ("order", $0.order.rawValue.jsonQuoted)])
     }
     let counts = table.counts(of: state)
     var members = [("rows", "[\(rows.map { $0.json(of: columns) }.joined(separator: ","))]")]
@@ -187,14 +193,14 @@ struct TableDriver {
       ("hovered", json(ofID: state.hovered)), ("page", "\(state.page.number)"),
       ("pageSize", state.page.size.map { "\($0)" } ?? "null"),
       ("pageCount", table.pageCount(of: state).map { "\($0)" } ?? "null"),
-      ("count", orderedObject([("all", "\(counts.all ?? 0)"), ("filtered", "\(counts.filtered ?? 0)")])),
+      ("count", orderedJSONObject([("all", "\(counts.all ?? 0)"), ("filtered", "\(counts.filtered ?? 0)")])),
     ]
-    return orderedObject(members)
+    return orderedJSONObject(members)
   }
 }
 
 /// Why a line was not carried out.
-struct TableRefusal: Error {
+struct TableRequestError: Error {
   let message: String
   init(_ message: String) { self.message = message }
 }

@@ -4,13 +4,13 @@ internal import TabularData
 internal import Values
 
 /// An object in JSON whose members keep their order.
-func orderedObject(_ members: [(key: String, json: String)]) -> String {
-  "{\(members.map { "\($0.key.json):\($0.json)" }.joined(separator: ","))}"
+func orderedJSONObject(_ members: [(key: String, json: String)]) -> String {
+  "{\(members.map { "\($0.key.jsonQuoted):\($0.json)" }.joined(separator: ","))}"
 }
 
 extension DataRow {
   /// The cells in these columns, as an object in JSON.
-  func json(of columns: [DataColumn]) -> String { orderedObject(columns.map { ($0.name, $0.json(of: self)) }) }
+  func json(of columns: [DataColumn]) -> String { orderedJSONObject(columns.map { ($0.name, $0.json(of: self)) }) }
 }
 
 extension DataColumn {
@@ -22,7 +22,7 @@ extension DataColumn {
 extension Value {
   /// A cell in JSON, where a point in time is a text.
   func cellJSON(_ format: CellFormat) -> String {
-    if case .instant = self { return format.text(of: self, kind: .date).json }
-    return json
+    if case .instant = self { return format.text(of: self, kind: .date).jsonQuoted }
+    return jsonText
   }
 }

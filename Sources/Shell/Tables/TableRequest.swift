@@ -18,25 +18,27 @@ struct TableRequest {
   let subject: String
   private let members: [String: Value]
 
-  init(_ line: [UInt8]) throws(TableRefusal) {
+  init(_ line: [UInt8]) throws(TableRequestError) {
     let value: Value
-    do throws(DocumentFault) {
-      value = try JSONNode(parsing: line.withoutMark).value
+    do throws(DocumentError) {
+      value = try JSONNode(parsing: line.withoutBOM).value
     } catch {
-      throw TableRefusal("\(error)")
+      throw TableRequestError("\(error)")
     }
-    guard case .object(let members) = value else { throw TableRefusal("a request is an object, and not \(value.told)") }
+    guard case .object(let members) = value else {
+      throw TableRequestError("a request is an object, and not \(value.messageExcerpt)")
+    }
     let subjects = members.keys.filter { Self.companions[$0] != nil }.sorted()
     // A size may stand alone, or beside a page.
     guard let subject = subjects.first, subjects.count == 1 || subjects == ["page", "size"] else {
       let known = Self.companions.keys.sorted().joined(separator: ", ")
-      throw TableRefusal(
+      throw TableRequestError(
         subjects.isEmpty
           ? "a request is about one of \(known)"
           : "a request is about one thing, and not \(subjects.joined(separator: " and "))")
     }
     let others = members.keys.filter { $0 != subject && Self.companions[subject]?.contains($0) != true }.sorted()
-    if let other = others.first { throw TableRefusal("\(other.short) makes no sense beside \(subject)") }
+    if let other = others.first { throw TableRequestError("\(other.quotedExcerpt) makes no sense beside \(subject)") }
     self.subject = subject
     self.members = members
   }
@@ -46,46 +48,48 @@ struct TableRequest {
 
   subscript(_ name: String) -> Value? { members[name] }
 
-  var unknown: TableRefusal { TableRefusal("nothing can be done about \(subject)") }
+  var unknownOperationError: TableRequestError { TableRequestError("nothing can be done about \(subject)") }
 
-  func text() throws(TableRefusal) -> String {
-    guard case .text(let text) = value else { throw TableRefusal("\(subject) is a text, and not \(value.told)") }
+  func text() throws(TableRequestError) -> String {
+    guard case .text(let text) = value else {
+      throw TableRequestError("\(subject) is a text, and not \(value.messageExcerpt)")
+    }
     return text
   }
 
-  func optionalText() throws(TableRefusal) -> String? { value == .null ? nil : try text() }
+  func optionalText() throws(TableRequestError) -> String? { value == .null ? nil : try text() }
 
-  func truth() throws(TableRefusal) -> Bool {
+  func boolean() throws(TableRequestError) -> Bool {
     guard case .boolean(let isTrue) = value else {
-      throw TableRefusal("\(subject) is true or false, and not \(value.told)")
+      throw TableRequestError("\(subject) is true or false, and not \(value.messageExcerpt)")
     }
     return isTrue
   }
 
-  func expectTrue() throws(TableRefusal) {
-    if try !truth() { throw TableRefusal("\(subject) is true, or is not asked for") }
+  func requireTrue() throws(TableRequestError) {
+    if try !boolean() { throw TableRequestError("\(subject) is true, or is not asked for") }
   }
 
-  func flag(_ name: String) throws(TableRefusal) -> Bool {
+  func flag(_ name: String) throws(TableRequestError) -> Bool {
     switch members[name] {
     case nil: return false
     case .boolean(let isTrue)?: return isTrue
-    case let other?: throw TableRefusal("\(name) is true or false, and not \(other.told)")
+    case let other?: throw TableRequestError("\(name) is true or false, and not \(other.messageExcerpt)")
     }
   }
 
-  func condition(over columns: [DataColumn]) throws(TableRefusal) -> Condition? {
+  func condition(forColumns columns: [DataColumn]) throws(TableRequestError) -> Condition? {
     guard let text = try optionalText() else { return nil }
-    do throws(ConditionFault) {
-      return try Condition(parsing: text).readingDates(in: columns)
+    do throws(ConditionError) {
+      return try Condition(parsing: text).convertingTextsToDates(comparedWith: columns)
     } catch {
-      throw TableRefusal("\(error)")
+      throw TableRequestError("\(error)")
     }
   }
 
-  static func count(_ value: Value, _ name: String, from least: Int64) throws(TableRefusal) -> Int {
+  static func integer(_ value: Value, named name: String, atLeast least: Int64) throws(TableRequestError) -> Int {
     guard case .integer(let count) = value, count >= least else {
-      throw TableRefusal("\(name) is a whole number from \(least) on, and not \(value.told)")
+      throw TableRequestError("\(name) is a whole number from \(least) on, and not \(value.messageExcerpt)")
     }
     return Int(count)
   }

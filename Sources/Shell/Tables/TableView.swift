@@ -8,27 +8,27 @@ internal import Values
 
 /// What is to be seen of rows that were read.
 struct TableView {
-  private let wishes: TableWishes
-  private let table: Table<DataRow>
-  private let state: Table<DataRow>.State
+  private let wishes: TableViewOptions
+  private let table: TableFeature<DataRow>
+  private let state: TableFeature<DataRow>.State
   /// The columns in sight, in their order.
   private let columns: [DataColumn]
 
   /// Prepares rows to be seen: of these columns, where no others are wished for.
-  init(of data: DataTable, _ wishes: TableWishes, columns usual: [String] = []) throws(ShellFailure) {
+  init(of data: DataTable, _ wishes: TableViewOptions, columns usual: [String] = []) throws(CommandError) {
     self.wishes = wishes
     let names = data.columns.map(\.name)
-    func known(_ name: String, _ option: String) throws(ShellFailure) -> String {
+    func known(_ name: String, _ option: String) throws(CommandError) -> String {
       if names.contains(name) { return name }
-      throw Self.noColumn(name, option, names)
+      throw Self.unknownColumnError(name, option: option, columnNames: names)
     }
-    let sorts = try wishes.sorts(among: names)
+    let sorts = try wishes.parsedSortColumns(among: names)
     for sort in sorts { _ = try known(sort.column, "--sort") }
     for name in wishes.facets { _ = try known(name, "--facets") }
     for case (let text, let aggregate) in wishes.aggregates {
       guard let name = aggregate.column else { continue }
       _ = try known(name, "--aggregate \(text)")
-      try Self.check(aggregate, "--aggregate \(text)", data)
+      try Self.validateAggregate(aggregate, option: "--aggregate \(text)", data: data)
     }
     var columns: [DataColumn] = []
     for name in wishes.columns.isEmpty ? usual : wishes.columns {
@@ -36,101 +36,104 @@ struct TableView {
       columns += data.columns.filter { $0.name == name }
     }
     self.columns = columns.isEmpty ? data.columns : columns
-    let group = try wishes.group.map { name throws(ShellFailure) in try known(name, "--group") }
+    let group = try wishes.group.map { name throws(CommandError) in try known(name, "--group") }
 
     let orderings = Dictionary(sorts.map { ($0.column, $0.ordering) }) { first, _ in first }
     let options = TableOptions<DataRow> { options in
       options.selection = .several
       options.sortLimit = .max
     }
-    do throws(TableFault) {
-      table = try Table(
+    do throws(TableError) {
+      table = try TableFeature(
         columns: data.columns.map { found in
-          found.column.changed {
+          found.tableColumn.configured {
             $0.ordering = orderings[found.name] ?? $0.ordering
             $0.isSearchable = true
           }
         }, options: options)
     } catch {
-      throw .data("\(error)")
+      throw .dataError("\(error)")
     }
-    let condition = try Self.checked(wishes.condition, "--where", data.columns)
+    let condition = try Self.validatedCondition(wishes.condition, option: "--where", columns: data.columns)
     // Of what is not to be seen nothing is selected.
-    let selection = try Self.checked(wishes.selection, "--select", data.columns).map { wanted in
+    let selection = try Self.validatedCondition(wishes.selection, option: "--select", columns: data.columns).map {
+      wanted in
       RowFilter(condition: condition.map { $0 && wanted } ?? wanted, search: wishes.search ?? "")
     }
-    var state = table.state(data.rows)
-    let steps: [(option: String, action: Table<DataRow>.Action?)] = [
+    var state = table.initialState(data.rows)
+    let steps: [(option: String, action: TableFeature<DataRow>.Action?)] = [
       ("--sort", .sortSet(sorts.map { SortKey($0.column, $0.order) })), ("--group", group.map { .grouped(by: $0) }),
       ("--where", condition.map { .conditionSet($0) }), ("--search", wishes.search.map { .searched($0) }),
-      ("--select", selection.map { .selection(.restored(Selection(matching: [$0]))) }),
+      ("--select", selection.map { .selection(.restored(RowSelection(toggledFilters: [$0]))) }),
       ("--page-size", wishes.pageSize.map { .pageSizeChanged($0) }), ("--page", .pageTurned(to: wishes.page)),
     ]
     for case (let option, let action?) in steps {
       _ = table.reduce(&state, action)
-      if let refusal = state.refusal { throw .data("\(option): \(refusal)") }
-      if let fault = state.filterFault { throw .data("\(option): \(fault)") }
+      if let refusal = state.rejection { throw .dataError("\(option): \(refusal)") }
+      if let fault = state.filterError { throw .dataError("\(option): \(fault)") }
     }
     self.state = state
   }
 
   /// The rows in sight.
-  private var rows: [DataRow] {
+  private var visibleRows: [DataRow] {
     if wishes.pageSize != nil { return table.pageRows(of: state) }
-    let rows = table.passingRows(of: state).dropFirst(wishes.offset)
+    let rows = table.visibleRows(of: state).dropFirst(wishes.offset)
     return Array(rows.prefix(wishes.limit ?? .max))
   }
 
   var text: String {
     switch wishes.output {
-    case .table: return lines
-    case .json: return (hasMore ? whole : "[\(rows.map { $0.json(of: columns) }.joined(separator: ","))]") + "\n"
-    case .jsonl: return rows.map { $0.json(of: columns) + "\n" }.joined()
+    case .table: return alignedText
+    case .json:
+      return (hasSummary ? fullJSON : "[\(visibleRows.map { $0.json(of: columns) }.joined(separator: ","))]") + "\n"
+    case .jsonl: return visibleRows.map { $0.json(of: columns) + "\n" }.joined()
     case .csv:
       if columns.isEmpty { return "" }
       var writer = DelimitedWriter()
-      writer.write(columns.map(\.name))
-      for row in rows { writer.write(columns.map { row.cells[$0.place] == .null ? nil : $0.text(of: row) }) }
+      writer.writeLine(columns.map(\.name))
+      for row in visibleRows { writer.writeLine(columns.map { row.cells[$0.place] == .null ? nil : $0.text(of: row) }) }
       return writer.text
     case .plain:
-      return rows.map { row in columns.map { $0.text(of: row).visible }.joined(separator: "\t") + "\n" }.joined()
+      return visibleRows.map { row in columns.map { $0.text(of: row).terminalSafe }.joined(separator: "\t") + "\n" }
+        .joined()
     }
   }
 }
 
 extension TableView {
-  private var hasMore: Bool {
+  private var hasSummary: Bool {
     !wishes.facets.isEmpty || wishes.group != nil || !wishes.aggregates.isEmpty || wishes.selection != nil
   }
 
-  private var whole: String {
-    var members = [("rows", "[\(rows.map { $0.json(of: columns) }.joined(separator: ","))]")]
+  private var fullJSON: String {
+    var members = [("rows", "[\(visibleRows.map { $0.json(of: columns) }.joined(separator: ","))]")]
     if !wishes.facets.isEmpty {
-      members.append(("facets", orderedObject(wishes.facets.map { ($0, facets(of: $0)) })))
+      members.append(("facets", orderedJSONObject(wishes.facets.map { ($0, facetsJSON(of: $0)) })))
     }
     if wishes.group != nil {
       members.append(("groups", "[\(groups.map(json(of:)).joined(separator: ","))]"))
     }
     if !wishes.aggregates.isEmpty {
       members.append(
-        ("aggregates", computed(wishes.aggregates.map { table.value(of: $0.aggregate, in: state) })))
+        ("aggregates", aggregatesJSON(wishes.aggregates.map { table.value(of: $0.aggregate, in: state) })))
     }
     if wishes.selection != nil {
       members.append(("selected", json(ofIDs: table.selectedRows(in: state).map(\.id))))
     }
-    return orderedObject(members)
+    return orderedJSONObject(members)
   }
 
-  private func facets(of name: String) -> String {
+  private func facetsJSON(of name: String) -> String {
     let facets = table.facets(of: name, in: state).map { facet in
-      orderedObject([("value", json(of: facet.value, in: name)), ("count", "\(facet.count)")])
+      orderedJSONObject([("value", json(of: facet.value, in: name)), ("count", "\(facet.count)")])
     }
     return "[\(facets.joined(separator: ","))]"
   }
 
   /// What a column holds, or what was computed of it, as its cells are written.
   private func json(of value: Value, in name: String?) -> String {
-    table.columns.first { $0.id == name }.map { value.cellJSON($0.format) } ?? value.json
+    table.columns.first { $0.id == name }.map { value.cellJSON($0.format) } ?? value.jsonText
   }
 
   private func json(ofIDs ids: [Value]) -> String {
@@ -141,38 +144,41 @@ extension TableView {
 
   private func json(of group: RowGroup<Value>) -> String {
     var members = [("value", json(of: group.value, in: wishes.group)), ("count", "\(group.ids.count)")]
-    if !wishes.aggregates.isEmpty { members.append(("aggregates", computed(group.aggregates))) }
+    if !wishes.aggregates.isEmpty { members.append(("aggregates", aggregatesJSON(group.aggregates))) }
     members.append(("ids", json(ofIDs: group.ids)))
-    return orderedObject(members)
+    return orderedJSONObject(members)
   }
 
-  private func computed(_ values: [Value]) -> String {
-    orderedObject(zip(wishes.aggregates, values).map { ($0.text, json(of: $1, in: $0.aggregate.column)) })
+  private func aggregatesJSON(_ values: [Value]) -> String {
+    orderedJSONObject(zip(wishes.aggregates, values).map { ($0.text, json(of: $1, in: $0.aggregate.column)) })
   }
 }
 
 extension TableView {
   /// The rows below their titles, and what else was asked for below them.
-  private var lines: String {
+  private var alignedText: String {
     let selected = Set(wishes.selection == nil ? [] : table.selectedRows(in: state).map(\.id))
-    let mark: [(String, Columns.Alignment)] = wishes.selection == nil ? [] : [("", .leading)]
+    let mark: [(String, AlignedColumns.Alignment)] = wishes.selection == nil ? [] : [("", .leading)]
     var parts: [String] = []
-    var cells = Columns(titles: mark + columns.map { ($0.title.visible, $0.kind.isNumber ? .trailing : .leading) })
+    var cells = AlignedColumns(
+      titles: mark + columns.map { ($0.title.terminalSafe, $0.kind.isNumeric ? .trailing : .leading) })
     if let place = wishes.group.flatMap({ name in table.columns.firstIndex { $0.id == name } }) {
-      let seen = Dictionary(rows.map { ($0.id, $0) }) { first, _ in first }
+      let seen = Dictionary(visibleRows.map { ($0.id, $0) }) { first, _ in first }
       for group in groups {
-        cells.rows = group.ids.compactMap { seen[$0] }.map { line(of: $0, selected) }
+        cells.rows = group.ids.compactMap { seen[$0] }.map { self.cells(of: $0, selected: selected) }
         if cells.rows.isEmpty { continue }
-        let values = zip(wishes.aggregates, group.aggregates).map { "\($0.text.visible) \(shown($1, $0.aggregate))" }
-        let title = [Self.title(of: group, table.columns[place].id)] + values
+        let values = zip(wishes.aggregates, group.aggregates).map {
+          "\($0.text.terminalSafe) \(formattedText(of: $1, for: $0.aggregate))"
+        }
+        let title = [Self.groupTitle(of: group, table.columns[place].id)] + values
         parts.append(title.joined(separator: "  ") + "\n" + cells.text)
       }
     } else if !columns.isEmpty {
-      cells.rows = rows.map { line(of: $0, selected) }
+      cells.rows = visibleRows.map { self.cells(of: $0, selected: selected) }
       parts.append(cells.text)
     }
     for name in wishes.facets {
-      var counts = Columns(titles: [(name.visible, .leading), ("COUNT", .trailing)])
+      var counts = AlignedColumns(titles: [(name.terminalSafe, .leading), ("COUNT", .trailing)])
       let column = table.columns.first { $0.id == name }
       counts.rows = table.facets(of: name, in: state).map { facet in
         [column.map { $0.format.text(of: facet.value, kind: $0.kind) } ?? "", "\(facet.count)"]
@@ -181,28 +187,28 @@ extension TableView {
     }
     if !wishes.aggregates.isEmpty {
       let values = wishes.aggregates.map {
-        "\($0.text.visible)  \(shown(table.value(of: $0.aggregate, in: state), $0.aggregate))\n"
+        "\($0.text.terminalSafe)  \(formattedText(of: table.value(of: $0.aggregate, in: state), for: $0.aggregate))\n"
       }
       parts.append(values.joined())
     }
     return parts.joined(separator: "\n")
   }
 
-  private static func title(of group: RowGroup<Value>, _ name: String) -> String {
+  private static func groupTitle(of group: RowGroup<Value>, _ name: String) -> String {
     let count = "(\(group.ids.count) row\(group.ids.count == 1 ? "" : "s"))"
-    if group.value == .null { return "no \(name.visible) \(count)" }
-    return "\(name.visible): \(group.text.isEmpty ? group.value.json : group.text.visible) \(count)"
+    if group.value == .null { return "no \(name.terminalSafe) \(count)" }
+    return "\(name.terminalSafe): \(group.text.isEmpty ? group.value.jsonText : group.text.terminalSafe) \(count)"
   }
 
-  private func line(of row: DataRow, _ selected: Set<Value>) -> [String] {
+  private func cells(of row: DataRow, selected: Set<Value>) -> [String] {
     (wishes.selection == nil ? [] : [selected.contains(row.id) ? "*" : ""]) + columns.map { $0.text(of: row) }
   }
 
-  private func shown(_ value: Value, _ aggregate: Aggregate) -> String {
+  private func formattedText(of value: Value, for aggregate: Aggregate) -> String {
     guard value != .null else { return "-" }
     guard aggregate.function != .count, let column = table.columns.first(where: { $0.id == aggregate.column }) else {
       return CellFormat.plain.text(of: value, kind: .integer)
     }
-    return column.format.text(of: value, kind: column.kind).visible
+    return column.format.text(of: value, kind: column.kind).terminalSafe
   }
 }

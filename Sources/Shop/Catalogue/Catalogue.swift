@@ -5,9 +5,9 @@ public import Tables
 ///
 /// The rows of the table are the only copy of the products. The table sorts, filters, selects, moves and edits them; the
 /// editor is handed the one product that an action concerns, and what it learns from the store goes into the table.
-public struct Catalogue: Reducer {
+public struct ProductListFeature: Reducer {
   /// The table of all products.
-  public static let table: Table<Product> = {
+  public static let table: TableFeature<Product> = {
     let options = TableOptions<Product> {
       $0.selection = .several
       $0.handlesMoves = true
@@ -17,15 +17,15 @@ public struct Catalogue: Reducer {
       $0.thirdPress = .restores
       $0.navigation = .cells
     }
-    do throws(TableFault) {
-      return try Table(.grid, columns: Product.columns, options: options)
+    do throws(TableError) {
+      return try TableFeature(.grid, columns: Product.columns, options: options)
     } catch {
       preconditionFailure("The columns of a product are distinct: \(error)")
     }
   }()
 
   let editor = ProductEditor()
-  var table: Table<Product> { Self.table }
+  var table: TableFeature<Product> { Self.table }
 
   /// Creates the feature.
   public init() {}
@@ -33,17 +33,17 @@ public struct Catalogue: Reducer {
   /// The products, how they are shown, and the sheets.
   public struct State: Hashable, Codable, Sendable {
     /// The products in the shopkeeper's order, how they are sorted, filtered and selected, and what is under way with them.
-    public package(set) var table: Table<Product>.State
+    public package(set) var table: TableFeature<Product>.State
     /// Whether the products have been read.
     public package(set) var list: ListStatus
     /// The sheet in sight.
     public package(set) var sheet = SheetStatus.closed
     /// The sheets that were closed before their save was answered.
-    public package(set) var aside: [Product.ID: Aside] = [:]
+    public package(set) var aside: [Product.ID: SavingSheet] = [:]
 
     /// Creates a state with products that have been read, or with none and a list that has not.
     public init(products: [Product]? = nil) {
-      table = Catalogue.table.state(products?.inOrder ?? [])
+      table = ProductListFeature.table.initialState(products?.sortedByPosition ?? [])
       list = products == nil ? .unread : .read
     }
   }
@@ -53,9 +53,9 @@ public struct Catalogue: Reducer {
     /// An action of the list's reading, or of the sheet.
     case editor(ProductEditor.Action)
     /// An action of the table, or an answer to what the table asked for.
-    case table(Table<Product>.Action)
+    case table(TableFeature<Product>.Action)
     /// An undo of something that was done in the sheet.
-    case takenBack(TakingBack)
+    case takenBack(UndoOperation)
   }
 
   /// What the store is asked for.
@@ -65,11 +65,11 @@ public struct Catalogue: Reducer {
     /// Delete a product.
     case delete(Product.ID)
     /// Store a product that was deleted.
-    case restore(Table<Product>.PlacedRow)
+    case restore(TableFeature<Product>.PositionedRow)
     /// Store a product that was edited in the table over this version, or as a new one if no version is stored.
     case save(Product, over: Int?)
     /// Move products to another place in the shopkeeper's order.
-    case move(Table<Product>.Move)
+    case move(TableFeature<Product>.Move)
   }
 
   /// The slots of the effects.
@@ -85,9 +85,9 @@ public struct Catalogue: Reducer {
   /// Reduces an action.
   public func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
     switch action {
-    case .editor(let action): edit(action, &state)
-    case .table(let action): changeTable(action, &state)
-    case .takenBack(let change): takeBack(change, &state)
+    case .editor(let action): reduceEditor(action, &state)
+    case .table(let action): reduceTableAction(action, &state)
+    case .takenBack(let change): applyUndo(change, &state)
     }
   }
 
@@ -95,7 +95,7 @@ public struct Catalogue: Reducer {
   public func isAlive(_ slot: Slot, in state: State) -> Bool { true }
 }
 
-extension Catalogue.State {
+extension ProductListFeature.State {
   /// The products as they are stored, in the shopkeeper's order.
   public var products: [Product] { table.allRows.compactMap { self[$0.id] } }
 
@@ -105,19 +105,21 @@ extension Catalogue.State {
   }
 
   /// The state of an editor of all products.
-  package var editor: ProductEditor.State { editor(of: products) }
+  package var editorState: ProductEditor.State { editorState(with: products) }
 
   /// The state of an editor that knows no other products than these.
-  func editor(of products: [Product]) -> ProductEditor.State {
+  func editorState(with products: [Product]) -> ProductEditor.State {
     var editor = ProductEditor.State(products: products)
     (editor.list, editor.sheet, editor.aside) = (list, sheet, aside)
     return editor
   }
 }
 
-extension Store where Feature == Catalogue {
+extension Store where Feature == ProductListFeature {
   /// A binding to whether the sheet is open.
-  public var isSheetOpen: TwoWay<Bool> {
-    twoWay(\.sheet.isOpen) { isOpen in ProductEditor.Action.sheetWritten(isOpen: isOpen).map { .editor($0) } }
+  public var isSheetOpen: StateBinding<Bool> {
+    binding(\.sheet.isOpen) { isOpen in
+      ProductEditor.Action.sheetPresentationChanged(isOpen: isOpen).map { .editor($0) }
+    }
   }
 }

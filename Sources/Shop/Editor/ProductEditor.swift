@@ -20,7 +20,7 @@ public struct ProductEditor: Reducer {
     /// The sheet in sight.
     public var sheet = SheetStatus.closed
     /// The sheets that were closed before their save was answered.
-    public var aside: [Product.ID: Aside] = [:]
+    public var aside: [Product.ID: SavingSheet] = [:]
 
     /// Begins with products that have been read, or with none and a list that has not.
     public init(products: [Product]? = nil) {
@@ -44,11 +44,11 @@ public struct ProductEditor: Reducer {
     /// The list was read.
     case productsLoaded([Product])
     /// The list could not be read.
-    case loadFailed(StoreFailure)
+    case loadFailed(ProductStoreError)
     /// A product was saved, and is stored like this.
     case saved(Product)
     /// A product could not be saved.
-    case saveFailed(Product.ID, StoreFailure)
+    case saveFailed(Product.ID, ProductStoreError)
     /// A product is gone.
     case deleted(Product.ID)
   }
@@ -72,36 +72,36 @@ public struct ProductEditor: Reducer {
   /// Takes an action in.
   public func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
     switch action {
-    case .appeared: return state.list == .unread ? read(&state) : .none
-    case .reloadTapped: return read(&state)
-    case .addTapped(let product): return open(.open(product: product, isNew: true), on: product.id, &state)
+    case .appeared: return state.list == .unread ? loadList(&state) : .none
+    case .reloadTapped: return loadList(&state)
+    case .addTapped(let product): return openSheet(.open(product: product, isNew: true), for: product.id, &state)
     case .rowTapped(let id):
       let product = state.products.first { $0.id == id }
-      return open(product.map { .open(product: $0) }, on: id, &state)
-    case .form(let action): return edit(&state, action)
+      return openSheet(product.map { .open(product: $0) }, for: id, &state)
+    case .form(let action): return reduceForm(&state, action)
     case .productsLoaded(let products): (state.products, state.list) = (products, .read)
     case .loadFailed(let failure): state.list = .failed(failure)
     case .saved(let product):
       if state.sheet.isSaving(product.id) { state.sheet = .closed }
       if state.aside[product.id]?.form.isSaving == true { state.aside[product.id] = nil }
-      return learn(&state) { $0.put(product) }
-    case .saveFailed(let id, let failure): return fail(id, failure, &state)
-    case .deleted(let id): return learn(&state) { $0.remove(id) }
+      return updateProducts(&state) { $0.upsertUnlessOutdated(product) }
+    case .saveFailed(let id, let failure): return applySaveFailure(id, failure, &state)
+    case .deleted(let id): return updateProducts(&state) { $0.removeProduct(withID: id) }
     }
     return .none
   }
 
-  private func read(_ state: inout State) -> Effects<Effect, Slot> {
+  private func loadList(_ state: inout State) -> Effects<Effect, Slot> {
     state.list = .reading
-    return .ask(.loadProducts, in: .list)
+    return .run(.loadProducts, in: .list)
   }
 
   /// Opens a sheet, or the one put aside for this product.
   ///
   /// The sheet in sight is left as by its cancel button, and so it stays if it holds changes.
-  private func open(_ sheet: SheetStatus?, on id: Product.ID, _ state: inout State) -> Effects<Effect, Slot> {
-    guard let sheet = state.aside[id]?.sheet ?? sheet, !state.sheet.isOpen(on: id) else { return .none }
-    let effects = edit(&state, .cancelTapped)
+  private func openSheet(_ sheet: SheetStatus?, for id: Product.ID, _ state: inout State) -> Effects<Effect, Slot> {
+    guard let sheet = state.aside[id]?.sheet ?? sheet, !state.sheet.isOpen(for: id) else { return .none }
+    let effects = reduceForm(&state, .cancelTapped)
     if state.sheet == .closed {
       state.sheet = sheet
       state.aside[id] = nil
@@ -109,41 +109,43 @@ public struct ProductEditor: Reducer {
     return effects
   }
 
-  private func edit(_ state: inout State, _ action: ProductForm.Action) -> Effects<Effect, Slot> {
+  private func reduceForm(_ state: inout State, _ action: ProductForm.Action) -> Effects<Effect, Slot> {
     guard case .open(let product, let isNew, var form) = state.sheet else { return .none }
     let told = ProductForm(editing: product).reduce(&form, action)
     state.sheet = .open(product: product, isNew: isNew, form: form)
-    return told.interpret { effect in
+    return told.flatMap { effect in
       switch effect {
       case .save(let draft):
         let save = isNew ? Effect.insert(draft) : .update(draft, expecting: product.version)
-        return .ask(save, in: .write(draft.id), .queue)
+        return .run(save, in: .write(draft.id), .queue)
       case .close:
-        if form.isSaving { state.aside[product.id] = Aside(state.sheet) }
+        if form.isSaving { state.aside[product.id] = SavingSheet(state.sheet) }
         state.sheet = .closed
         return .none
       }
     }
   }
 
-  private func fail(_ id: Product.ID, _ failure: StoreFailure, _ state: inout State) -> Effects<Effect, Slot> {
+  private func applySaveFailure(_ id: Product.ID, _ failure: ProductStoreError, _ state: inout State) -> Effects<
+    Effect, Slot
+  > {
     let isInSight = state.sheet.isSaving(id)
     let draft = isInSight ? state.sheet.draft : state.aside[id]?.draft
-    if case .conflict(let current) = failure, draft?.looksLike(current) == true {
+    if case .conflict(let current) = failure, draft?.hasSameContent(as: current) == true {
       // In conflict with itself: this is an earlier try, which was carried out and whose answer was lost.
       return reduce(&state, .saved(current))
     }
-    if isInSight { state.sheet.fail(failure) }
+    if isInSight { state.sheet.applySaveFailure(failure) }
     if state.aside[id]?.form.isSaving == true { state.aside[id] = state.aside[id]?.failed(failure) }
     switch failure {
-    case .conflict(let current): return learn(&state) { $0.put(current) }
-    case .gone: return learn(&state) { $0.remove(id) }
+    case .conflict(let current): return updateProducts(&state) { $0.upsertUnlessOutdated(current) }
+    case .gone: return updateProducts(&state) { $0.removeProduct(withID: id) }
     case .offline, .rejected: return .none
     }
   }
 
-  private func learn(_ state: inout State, _ isCertain: (inout [Product]) -> Bool) -> Effects<Effect, Slot> {
-    isCertain(&state.products) && state.list != .reading ? .none : read(&state)
+  private func updateProducts(_ state: inout State, _ isCertain: (inout [Product]) -> Bool) -> Effects<Effect, Slot> {
+    isCertain(&state.products) && state.list != .reading ? .none : loadList(&state)
   }
 }
 
@@ -152,12 +154,12 @@ extension ProductEditor.Action {
   ///
   /// Writing false is the cancel button, which a changed draft may answer with a question; writing true does nothing, for a
   /// sheet opens on a product.
-  static func sheetWritten(isOpen: Bool) -> Self? { isOpen ? nil : .form(.cancelTapped) }
+  static func sheetPresentationChanged(isOpen: Bool) -> Self? { isOpen ? nil : .form(.cancelTapped) }
 }
 
 extension Store where Feature == ProductEditor {
   /// Whether the sheet is open, for a front end that wants to write it.
-  public var isSheetOpen: TwoWay<Bool> {
-    twoWay(\.sheet.isOpen) { .sheetWritten(isOpen: $0) }
+  public var isSheetOpen: StateBinding<Bool> {
+    binding(\.sheet.isOpen) { .sheetPresentationChanged(isOpen: $0) }
   }
 }

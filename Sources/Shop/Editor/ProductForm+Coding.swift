@@ -6,11 +6,11 @@ extension ProductForm.State: Codable {
   /// Reads what was filled in, and what a person is asked or told.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    let filling = try Filling(
-      fields: container.decode([ElementID: Field].self, forKey: .fields),
+    let filling = try FormContents(
+      fields: container.decode([ElementID: FieldState].self, forKey: .fields),
       focus: container.decodeIfPresent(ElementID.self, forKey: .focus),
-      stage: container.decode(Form.Stage.self, forKey: .stage))
-    fields = try Form.State(ProductForm.rows, decoding: filling, in: container.codingPath)
+      stage: container.decode(FormFeature.SubmissionStage.self, forKey: .stage))
+    fields = try FormFeature.State(ProductForm.rows, decodedContents: filling, codingPath: container.codingPath)
     notice = try container.decodeIfPresent(ProductForm.Notice.self, forKey: .notice)
     if isSaving && notice != nil {
       throw DecodingError.dataCorruptedError(
@@ -22,7 +22,7 @@ extension ProductForm.State: Codable {
   /// Writes what was filled in, without the rows, which are the same for every product.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    let filling = fields.filling
+    let filling = fields.contents
     try container.encode(filling.fields, forKey: .fields)
     try container.encode(filling.focus, forKey: .focus)
     try container.encode(filling.stage, forKey: .stage)

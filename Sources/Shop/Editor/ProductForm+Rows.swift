@@ -13,7 +13,7 @@ extension ProductForm {
   }
 
   static let rows: CompiledForm = {
-    do throws(FormFaults) {
+    do throws(FormErrors) {
       return try CompiledForm(definition)
     } catch {
       preconditionFailure("A product's form is right: \(error)")
@@ -36,7 +36,7 @@ extension ProductForm.Action {
 
 extension Product {
   /// What stands in the rows of its form.
-  var values: [String: Value] { ["name": name.value, "price": price.value, "tags": tags.value] }
+  var formValues: [String: Value] { ["name": name.value, "price": price.value, "tags": tags.value] }
 }
 
 extension ProductForm.State {
@@ -45,14 +45,16 @@ extension ProductForm.State {
   /// A row that was not changed leaves the product as it is, whatever a row can hold; and so does a text that is no price.
   public func draft(of product: Product) -> Product {
     var draft = product
-    if let name = changed("name") { draft.name = name.text ?? "" }
-    if let price = changed("price").flatMap(Money.init) { draft.price = price }
-    if let tags = changed("tags") { draft.tags = tags.texts }
+    if let name = changedValue(of: "name") { draft.name = name.text ?? "" }
+    if let price = changedValue(of: "price").flatMap(Money.init) { draft.price = price }
+    if let tags = changedValue(of: "tags") { draft.tags = tags.texts }
     return draft
   }
 
-  private func changed(_ row: ElementID) -> Value? {
-    guard let field = fields[row], let value = fields.value(row), !value.isSame(as: field.initial) else { return .none }
+  private func changedValue(of row: ElementID) -> Value? {
+    guard let field = fields[row], let value = fields.value(row), !value.isEquivalent(to: field.initial) else {
+      return .none
+    }
     return .some(value)
   }
 }
@@ -70,10 +72,10 @@ extension ProductForm.State {
   public var isSaving: Bool { fields.stage == .submitting }
 
   /// Whether it is asked if the changes may be thrown away.
-  public var isAsking: Bool { if case .asking = notice { true } else { false } }
+  public var isConfirmingDiscard: Bool { if case .asking = notice { true } else { false } }
 
   /// Why the draft could not be saved, if it could not.
-  public var failure: StoreFailure? {
+  public var saveError: ProductStoreError? {
     switch notice {
     case .asking(after: let failure): failure
     case .failed(let failure): failure
@@ -82,16 +84,16 @@ extension ProductForm.State {
   }
 
   /// What is being saved, and what is asked about, does not change under it.
-  var isOpenToChanges: Bool { !isSaving && !isAsking }
+  var isEditable: Bool { !isSaving && !isConfirmingDiscard }
 
   /// Goes back to where the question came from.
-  mutating func endQuestion() {
-    if isAsking { notice = failure.map { .failed($0) } }
+  mutating func endDiscardConfirmation() {
+    if isConfirmingDiscard { notice = saveError.map { .failed($0) } }
   }
 
   /// Takes in what was done in the rows.
-  mutating func take(_ action: Form.Action) -> Effects<Form.Effect, Form.Slot> {
-    let effects = Form(pause: nil).reduce(&fields, action)
+  mutating func reduceFields(_ action: FormFeature.Action) -> Effects<FormFeature.Effect, FormFeature.Slot> {
+    let effects = FormFeature(validationDelay: nil).reduce(&fields, action)
     // What was wrong with the draft may be mended now; the next save tells.
     if case .failed(.rejected) = notice, fields.stage == .editing { notice = nil }
     return effects
@@ -100,22 +102,22 @@ extension ProductForm.State {
   /// Takes in why the draft could not be saved.
   ///
   /// The draft stays; where somebody else has stored the product meanwhile, on top of that.
-  mutating func fail(_ failure: StoreFailure) {
-    _ = take(.submissionFailed("\(failure)", failure.reports))
+  mutating func applySaveFailure(_ failure: ProductStoreError) {
+    _ = reduceFields(.submissionFailed("\(failure)", failure.reportedErrors))
     if case .conflict(let current) = failure {
-      let values = current.values.sorted { $0.key < $1.key }
-      _ = take(.rebased(values.map { Assignment(ElementID(rawValue: $0), $1) }))
+      let values = current.formValues.sorted { $0.key < $1.key }
+      _ = reduceFields(.rebased(values.map { ValueAssignment(ElementID(rawValue: $0), $1) }))
     }
     notice = .failed(failure)
   }
 }
 
-extension StoreFailure {
+extension ProductStoreError {
   /// What the store finds wrong with which row.
-  fileprivate var reports: [ElementID: [String]] {
+  fileprivate var reportedErrors: [ElementID: [String]] {
     switch self {
-    case .rejected(.nameMissing): ["name": ["\(ProductFault.nameMissing)"]]
-    case .rejected(.priceNegative): ["price": ["\(ProductFault.priceNegative)"]]
+    case .rejected(.nameMissing): ["name": ["\(ProductError.nameMissing)"]]
+    case .rejected(.priceNegative): ["price": ["\(ProductError.priceNegative)"]]
     case .offline, .conflict, .gone: [:]
     }
   }

@@ -15,26 +15,26 @@ public struct ProductForm: Reducer {
   /// What stands in the rows, and what a person is asked or told about it.
   public struct State: Hashable, Sendable {
     /// The rows, and what was filled in.
-    public package(set) var fields: Form.State
+    public package(set) var fields: FormFeature.State
     /// What a person is asked or told; nothing while the draft is being saved.
     public package(set) var notice: Notice?
 
     /// Begins with the rows as the product is.
-    public init(_ product: Product) { fields = Form.State(ProductForm.rows, values: product.values) }
+    public init(_ product: Product) { fields = FormFeature.State(ProductForm.rows, values: product.formValues) }
   }
 
   /// What a person is asked or told.
   public enum Notice: Hashable, Codable, Sendable {
     /// Whether the changes may be thrown away; why they could not be saved is remembered, if they could not.
-    case asking(after: StoreFailure? = nil)
+    case asking(after: ProductStoreError? = nil)
     /// Why the draft could not be saved.
-    case failed(StoreFailure)
+    case failed(ProductStoreError)
   }
 
   /// What a person does in the form.
   public enum Action: Hashable, Codable, Sendable {
     /// Something was done in the rows: typed, reset, submitted.
-    case fields(Form.Action)
+    case fields(FormFeature.Action)
     /// The form shall go.
     case cancelTapped
     /// The changes may be thrown away.
@@ -54,21 +54,21 @@ public struct ProductForm: Reducer {
   /// Takes an action in.
   public func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Never> {
     switch action {
-    case .fields(let action): return fill(action, &state)
+    case .fields(let action): return reduceFieldsAction(action, &state)
     case .cancelTapped: return cancel(&state)
-    case .discardTapped: if case .asking = state.notice { return .tell(.close) }
-    case .keepEditingTapped: state.endQuestion()
+    case .discardTapped: if case .asking = state.notice { return .fireAndForget(.close) }
+    case .keepEditingTapped: state.endDiscardConfirmation()
     }
     return .none
   }
 
-  private func fill(_ action: Form.Action, _ state: inout State) -> Effects<Effect, Never> {
+  private func reduceFieldsAction(_ action: FormFeature.Action, _ state: inout State) -> Effects<Effect, Never> {
     switch action {
-    case .submitTapped: state.endQuestion()
+    case .submitTapped: state.endDiscardConfirmation()
     // A product's rows are what they are, and how the save ends is heard from whoever saves.
     case .edited, .submitted, .submissionFailed: return .none
     // What is asked about does not change under the question.
-    case _ where state.isAsking: return .none
+    case _ where state.isConfirmingDiscard: return .none
     case .resetTapped: if !state.isSaving { state.notice = nil }
     case .focused, .nextTapped, .previousTapped, .typed, .chosen, .pressed, .rowAdded, .rowRemoved, .rowMoved,
       .valuesSet,
@@ -76,11 +76,11 @@ public struct ProductForm: Reducer {
       break
     }
     var effects = Effects<Effect, Never>.none
-    for instruction in state.take(action).instructions {
+    for instruction in state.reduceFields(action).instructions {
       switch instruction {
       case .ask(.submit, in: _, _, after: _):
         state.notice = nil
-        effects += .tell(.save(state.draft(of: product)))
+        effects += .fireAndForget(.save(state.draft(of: product)))
       // Nobody has to be asked about a product's values, and there is nothing to press.
       case .ask(.judge, in: _, _, after: _), .ask(.press, in: _, _, after: _), .tell, .cancel: break
       }
@@ -89,24 +89,24 @@ public struct ProductForm: Reducer {
   }
 
   private func cancel(_ state: inout State) -> Effects<Effect, Never> {
-    if state.isAsking { return .none }
+    if state.isConfirmingDiscard { return .none }
     // A draft on its way into the store is not lost by looking away.
-    if state.isSaving || !state.isChanged { return .tell(.close) }
-    state.notice = .asking(after: state.failure)
+    if state.isSaving || !state.isChanged { return .fireAndForget(.close) }
+    state.notice = .asking(after: state.saveError)
     return .none
   }
 }
 
 extension ProductForm: Undoable {
   /// What can be undone in the form is what can be undone in its rows.
-  public typealias Change = Form.Change
+  public typealias Change = FormFeature.Change
 
   /// Tells what brings back what stood in the rows.
   public func compensation(of action: Action, in state: State) -> Compensation<Action, Change> {
     switch action {
     case .fields(let action):
-      let compensation = Form().compensation(of: action, in: state.fields)
-      if case .actions = compensation, state.isAsking { return .notNow }
+      let compensation = FormFeature().compensation(of: action, in: state.fields)
+      if case .actions = compensation, state.isConfirmingDiscard { return .notNow }
       return compensation.lift(Action.fields) { $0 }
     case .cancelTapped, .discardTapped, .keepEditingTapped: return .pause
     }

@@ -7,7 +7,7 @@ public enum ListStatus: Hashable, Codable, Sendable {
   /// They are as the store had them.
   case read
   /// The store did not answer.
-  case failed(StoreFailure)
+  case failed(ProductStoreError)
 }
 
 extension [Product] {
@@ -15,7 +15,7 @@ extension [Product] {
   ///
   /// It is not where another version is known that looks newer, which stays: this one may have been overtaken, or the
   /// other deleted and made anew. And it is not where one that was stored before is not known at all: it may be gone.
-  mutating func put(_ product: Product) -> Bool {
+  mutating func upsertUnlessOutdated(_ product: Product) -> Bool {
     guard let place = firstIndex(where: { $0.id == product.id }) else {
       append(product)
       return product.version <= 1
@@ -26,10 +26,10 @@ extension [Product] {
   }
 
   /// In an order that is the same in every process.
-  var inOrder: [Product] { sorted { ($0.place, $0.id.rawValue) < ($1.place, $1.id.rawValue) } }
+  var sortedByPosition: [Product] { sorted { ($0.place, $0.id.rawValue) < ($1.place, $1.id.rawValue) } }
 
   /// Removes a product, which is certain.
-  mutating func remove(_ id: Product.ID) -> Bool {
+  mutating func removeProduct(withID id: Product.ID) -> Bool {
     removeAll { $0.id == id }
     return true
   }
@@ -39,5 +39,5 @@ extension ProductEditor.State {
   /// The drafts that wait to be opened again, because they could not be saved after their sheet was closed.
   ///
   /// Tapping the row of one brings its sheet back. A new product has no other row than this.
-  public var unsaved: [Product] { aside.values.filter { !$0.form.isSaving }.map(\.draft).inOrder }
+  public var unsavedDrafts: [Product] { aside.values.filter { !$0.form.isSaving }.map(\.draft).sortedByPosition }
 }

@@ -44,29 +44,29 @@ extension SheetStatus {
   }
 
   /// Whether the sheet is open on this product.
-  package func isOpen(on id: Product.ID) -> Bool { productID == id }
+  package func isOpen(for id: Product.ID) -> Bool { productID == id }
 
   /// Whether the sheet waits for the answer to a save of this product.
-  func isSaving(_ id: Product.ID) -> Bool { isOpen(on: id) && form?.isSaving == true }
+  func isSaving(_ id: Product.ID) -> Bool { isOpen(for: id) && form?.isSaving == true }
 
   /// Takes in why a save failed.
   ///
   /// The draft stays, on top of what is stored by now: the next save replaces that knowingly, or makes the product
   /// anew.
-  mutating func fail(_ failure: StoreFailure) {
+  mutating func applySaveFailure(_ failure: ProductStoreError) {
     guard case .open(var product, var isNew, var form) = self else { return }
     switch failure {
     case .conflict(let current): (product, isNew) = (current, false)
     case .gone: isNew = true
     case .offline, .rejected: break
     }
-    form.fail(failure)
+    form.applySaveFailure(failure)
     self = .open(product: product, isNew: isNew, form: form)
   }
 }
 
 /// A sheet out of sight: it was closed while its save was under way.
-public struct Aside: Hashable, Codable, Sendable {
+public struct SavingSheet: Hashable, Codable, Sendable {
   private let product: Product
   private let isNew: Bool
   /// The form as it was left, or with the reason why its draft could not be saved.
@@ -87,10 +87,10 @@ public struct Aside: Hashable, Codable, Sendable {
   public var sheet: SheetStatus { .open(product: product, isNew: isNew, form: form) }
 
   /// The same, with the reason why its draft could not be saved.
-  package func failed(_ failure: StoreFailure) -> Aside {
+  package func failed(_ failure: ProductStoreError) -> SavingSheet {
     restated { sheet in
       var sheet = sheet
-      sheet.fail(failure)
+      sheet.applySaveFailure(failure)
       return sheet
     }
   }
@@ -98,9 +98,9 @@ public struct Aside: Hashable, Codable, Sendable {
   /// The same, with its sheet told otherwise.
   ///
   /// A sheet that is not open leaves it as it is.
-  package func restated(_ restate: (SheetStatus) -> SheetStatus) -> Aside {
+  package func restated(_ restate: (SheetStatus) -> SheetStatus) -> SavingSheet {
     guard case .open(let product, let isNew, let form) = restate(sheet) else { return self }
-    return Aside(product: product, isNew: isNew, form: form)
+    return SavingSheet(product: product, isNew: isNew, form: form)
   }
 
   private init(product: Product, isNew: Bool, form: ProductForm.State) {

@@ -32,7 +32,7 @@ public struct Product: Hashable, Codable, Sendable, Identifiable {
   public var version: Int
 
   /// Makes a product.
-  public init(id: ID, name: String, price: Money, tags: [String] = [], place: Int = 0, version: Int = 0) {
+  public init(id: ID, name: String, price: Money, tags: [String] = [], position place: Int = 0, version: Int = 0) {
     self.id = id
     self.name = name
     self.price = price
@@ -47,14 +47,14 @@ public struct Product: Hashable, Codable, Sendable, Identifiable {
 
 extension Product {
   /// Why the product cannot be sold like this, if it cannot.
-  public var fault: ProductFault? {
+  public var validationError: ProductError? {
     if name.allSatisfy(\.isWhitespace) { return .nameMissing }
     if price < .zero { return .priceNegative }
     return nil
   }
 
   /// Whether a person would see no difference: the store's own bookkeeping does not count.
-  func looksLike(_ other: Product) -> Bool {
+  func hasSameContent(as other: Product) -> Bool {
     var same = other
     same.place = place
     same.version = version
@@ -63,14 +63,14 @@ extension Product {
 }
 
 /// What is wrong with a product.
-public enum ProductFault: Error, Hashable, Codable, Sendable {
+public enum ProductError: Error, Hashable, Codable, Sendable {
   /// It has no name.
   case nameMissing
   /// It costs less than nothing.
   case priceNegative
 }
 
-extension ProductFault: CustomStringConvertible {
+extension ProductError: CustomStringConvertible {
   /// What is wrong, for a person.
   public var description: String {
     switch self {

@@ -3,25 +3,25 @@ public import Tables
 /// Where products are kept: the port that memory, a file or a database implements.
 public protocol ProductStore: Sendable {
   /// Reads all products.
-  func products() async throws(StoreFailure) -> [Product]
+  func products() async throws(ProductStoreError) -> [Product]
 
   /// Stores a product that was not there. Returns it as stored, in its place and with its version.
-  func insert(_ product: Product) async throws(StoreFailure) -> Product
+  func insert(_ product: Product) async throws(ProductStoreError) -> Product
 
   /// Stores a change made to this version of a product. Returns it as stored.
-  func update(_ product: Product, expecting version: Int) async throws(StoreFailure) -> Product
+  func update(_ product: Product, expecting version: Int) async throws(ProductStoreError) -> Product
 
   /// Removes a product. One that is gone already is removed.
-  func delete(_ id: Product.ID) async throws(StoreFailure)
+  func delete(_ id: Product.ID) async throws(ProductStoreError)
 
   /// Moves products to another place in the shopkeeper's order, one behind the other, and numbers all places anew.
   ///
   /// Products that do not exist are skipped. No version changes: a move is in conflict with no edit.
-  func move(_ ids: [Product.ID], to place: RowPlace<Product.ID>) async throws(StoreFailure)
+  func move(_ ids: [Product.ID], to place: RowPosition<Product.ID>) async throws(ProductStoreError)
 }
 
 /// Why a store did not do what it was asked for.
-public enum StoreFailure: Error, Hashable, Codable, Sendable {
+public enum ProductStoreError: Error, Hashable, Codable, Sendable {
   /// It could not be reached, or its answer was lost: the deed may have been done.
   case offline
   /// Somebody else has stored something under this identifier since.
@@ -29,10 +29,10 @@ public enum StoreFailure: Error, Hashable, Codable, Sendable {
   /// There is no such product any more.
   case gone
   /// No product may look like this.
-  case rejected(ProductFault)
+  case rejected(ProductError)
 }
 
-extension StoreFailure: CustomStringConvertible {
+extension ProductStoreError: CustomStringConvertible {
   /// What went wrong and what can be done, for a person.
   public var description: String {
     switch self {

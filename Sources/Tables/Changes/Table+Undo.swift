@@ -1,7 +1,7 @@
 public import Loop
 internal import Values
 
-extension Table: Undoable {
+extension TableFeature: Undoable {
   /// What can be undone in a table: changes of its data.
   public enum Change: Hashable, Codable, Sendable {
     /// A cell was edited.
@@ -19,17 +19,17 @@ extension Table: Undoable {
   /// How rows are sorted, filtered and selected is no step, and neither is what the world answers.
   public func compensation(of action: Action, in state: State) -> Compensation<Action, Change> {
     // Of a state that has just been read nobody knows yet which rows pass, and are selected.
-    if !state.derived.isArranged { return compensation(of: action, in: arranged(state)) }
+    if !state.derived.isArranged { return compensation(of: action, in: normalizedIfNeeded(state)) }
     return switch action {
-    case .cellSet(let id, let column, let value): writing(value, id, column, state)
-    case .editCommitted: committing(state)
-    case .editBegan(let id, let column): beginning(id, column, state)
-    case .keyPressed(let key): pressing(key, action, state)
-    case .deleteTapped, .rowsDeleted, .rowsDeletedAt: deleting(by: action, state)
-    case .rowsMoved, .rowsMovedFrom, .dropped: moving(by: action, state)
-    case .takenBack(let change): compensation(of: change, action, state)
-    case .revertTapped(let id): reverting(id.map { [$0] } ?? revertible(state), state)
-    case .theirsTaken(let id): state.drafts[id]?.stage == .conflict ? reverting([id], state) : .nothing
+    case .cellSet(let id, let column, let value): cellEditCompensation(value: value, rowID: id, column: column, state)
+    case .editCommitted: commitCompensation(state)
+    case .editBegan(let id, let column): beginEditCompensation(rowID: id, column: column, state)
+    case .keyPressed(let key): keyCompensation(key, action, state)
+    case .deleteTapped, .rowsDeleted, .rowsDeletedAt: deletionCompensation(by: action, state)
+    case .rowsMoved, .rowsMovedFrom, .dropped: moveCompensation(by: action, state)
+    case .takenBack(let change): undoCompensation(of: change, action, state)
+    case .revertTapped(let id): revertCompensation(ofIDs: id.map { [$0] } ?? revertibleIDs(state), state)
+    case .theirsTaken(let id): state.drafts[id]?.stage == .conflict ? revertCompensation(ofIDs: [id], state) : .nothing
     case .saveTapped, .mineKept, .rowsReplaced: .pause
     case .titlePressed, .sortSet, .columnFiltered, .conditionSet, .searched, .grouped, .selection,
       .hoverBegan, .hoverEnded, .pageTurned, .pageSizeChanged, .scrolled, .heightChanged, .widthChanged, .columnMoved,
@@ -42,34 +42,38 @@ extension Table: Undoable {
     }
   }
 
-  private func pressing(_ key: TableKey, _ action: Action, _ state: State) -> Compensation<Action, Change> {
+  private func keyCompensation(_ key: TableKey, _ action: Action, _ state: State) -> Compensation<Action, Change> {
     switch key.code {
-    case .enter, .f2, .tab: committing(state)
-    case .delete: deleting(by: action, state)
+    case .enter, .f2, .tab: commitCompensation(state)
+    case .delete: deletionCompensation(by: action, state)
     case .up, .down, .left, .right, .pageUp, .pageDown, .home, .end, .space, .escape, .letters: .nothing
     }
   }
 
   /// To begin another cell commits what is typed, if the other one can be edited.
-  private func beginning(_ id: Row.ID, _ name: String, _ state: State) -> Compensation<Action, Change> {
-    do throws(Refusal) {
-      _ = try editable(id, name, state)
+  private func beginEditCompensation(rowID id: Row.ID, column name: String, _ state: State) -> Compensation<
+    Action, Change
+  > {
+    do throws(ActionRejection) {
+      _ = try requireEditableCell(rowID: id, column: name, state)
     } catch {
       return .nothing
     }
-    return state.editing.map { $0.row == id && $0.column == name } ?? true ? .nothing : committing(state)
+    return state.editing.map { $0.row == id && $0.column == name } ?? true ? .nothing : commitCompensation(state)
   }
 
-  private func committing(_ state: State) -> Compensation<Action, Change> {
-    guard let editing = state.editing, editing.isTyped, let column = column(named: editing.column),
-      let value = column.kind.parsed(editing.text)
+  private func commitCompensation(_ state: State) -> Compensation<Action, Change> {
+    guard let editing = state.editing, editing.hasChangedText, let column = column(named: editing.column),
+      let value = column.kind.parseValue(editing.text)
     else { return .nothing }
-    return writing(value, editing.row, editing.column, state)
+    return cellEditCompensation(value: value, rowID: editing.row, column: editing.column, state)
   }
 
-  private func writing(_ value: Value, _ id: Row.ID, _ name: String, _ state: State) -> Compensation<Action, Change> {
-    guard let row = row(id, state), let column = column(named: name), !isBusy(id, state),
-      let edited = column.writing(value, into: row), edited != row
+  private func cellEditCompensation(value: Value, rowID id: Row.ID, column name: String, _ state: State)
+    -> Compensation<Action, Change>
+  {
+    guard let row = currentRow(withID: id, state), let column = column(named: name), !isBusy(id, state),
+      let edited = column.settingCell(to: value, of: row), edited != row
     else { return .nothing }
     return .actions([.takenBack(.cell(name, was: row, is: edited))], of: .editing)
   }

@@ -25,17 +25,17 @@ extension CellFormat {
     case (_, .null): ""
     case (.unit(let unit), _): "\(Self.plainText(of: value, kind)) \(unit)"
     case (.decimals(let decimals), .integer), (.decimals(let decimals), .real):
-      Self.text(value.number?.real ?? 0, decimals: decimals)
+      Self.roundedText(value.number?.real ?? 0, decimals: decimals)
     case (.checkMark, .boolean(let isTrue)): isTrue ? "✓" : ""
-    case (.date, .instant(let instant)): instant.date
-    case (.time, .instant(let instant)): instant.time
+    case (.date, .instant(let instant)): instant.dateText
+    case (.time, .instant(let instant)): instant.timeText
     case (.plain, _), (.decimals, _), (.swatch, _), (.checkMark, _), (.date, _), (.time, _):
       Self.plainText(of: value, kind)
     }
   }
 
   /// Whether a cell that holds a text, or nothing, is shown as that.
-  var keepsTexts: Bool {
+  var showsTextUnchanged: Bool {
     switch self {
     case .unit: false
     case .plain, .decimals, .swatch, .checkMark, .date, .time: true
@@ -49,7 +49,7 @@ extension CellFormat {
     case .text(let text): text
     case .boolean(let isTrue): isTrue ? "true" : "false"
     case .integer(let integer): kind == .money ? "\(integer).00" : "\(integer)"
-    case .real(let real): kind == .money ? text(real, decimals: 2) : written(real)
+    case .real(let real): kind == .money ? roundedText(real, decimals: 2) : numberText(real)
     case .instant(let instant): "\(instant)"
     case .list(let values): values.map { plainText(of: $0, .text) }.joined(separator: ", ")
     case .object(let members):
@@ -57,13 +57,13 @@ extension CellFormat {
     }
   }
 
-  private static func written(_ real: Double) -> String { Int64(exactly: real).map { "\($0)" } ?? "\(real)" }
+  private static func numberText(_ real: Double) -> String { Int64(exactly: real).map { "\($0)" } ?? "\(real)" }
 
   /// Half a unit of the last place goes away from zero; what is too large for whole units stays as it is written.
-  private static func text(_ real: Double, decimals: Int) -> String {
+  private static func roundedText(_ real: Double, decimals: Int) -> String {
     let places = min(max(decimals, 0), 15)
     let scale = (0..<places).reduce(1.0) { scale, _ in scale * 10 }
-    guard let units = Int64(exactly: (real * scale).rounded()) else { return written(real) }
+    guard let units = Int64(exactly: (real * scale).rounded()) else { return numberText(real) }
     let digits = String(units.magnitude)
     let padded = String(repeating: "0", count: max(0, places + 1 - digits.utf8.count)) + digits
     let sign = units < 0 ? "-" : ""

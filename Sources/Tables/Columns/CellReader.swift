@@ -4,21 +4,22 @@ import Values
 ///
 /// It is compiled where the type of a row is known, and so reads a million rows without asking what a row is; numbers and
 /// texts it hands over as what they are, without making values of them.
-struct CellReader<Row: Sendable>: Sendable {
-  typealias Marks = UnsafeMutableBufferPointer<Bool>
-  typealias Codes = UnsafeMutableBufferPointer<UInt64>
+struct BatchCellReader<Row: Sendable>: Sendable {
+  typealias MatchFlags = UnsafeMutableBufferPointer<Bool>
+  typealias CodeBuffer = UnsafeMutableBufferPointer<UInt64>
 
   /// What cells hold, in the order of their seats.
-  let values: @Sendable (_ rows: [Row], _ seats: Range<Int>, Beside) -> [Value]
+  let values: @Sendable (_ rows: [Row], _ seats: Range<Int>, ContextValues) -> [Value]
 
   /// Writes the numbers of cells in an encoding, or returns false where it has none for one of them.
-  let encode: @Sendable (_ rows: [Row], _ seats: Range<Int>, Beside, SortEncoding, Codes) -> Bool
+  let encode: @Sendable (_ rows: [Row], _ seats: Range<Int>, ContextValues, SortEncoding, CodeBuffer) -> Bool
 
   /// Asks something of the texts in the cells that are marked, of null as of nothing, and takes the mark off those of
   /// which it does not hold; or returns false where a cell holds anything else.
-  let narrow: @Sendable (_ rows: [Row], _ seats: Range<Int>, Beside, Marks, _ holds: (String) -> Bool) -> Bool
+  let narrow:
+    @Sendable (_ rows: [Row], _ seats: Range<Int>, ContextValues, MatchFlags, _ holds: (String) -> Bool) -> Bool
 
-  init(_ read: @escaping @Sendable (Row, Beside) -> Value) {
+  init(_ read: @escaping @Sendable (Row, ContextValues) -> Value) {
     values = { rows, seats, beside in
       var values: [Value] = []
       values.reserveCapacity(seats.count)
@@ -28,9 +29,9 @@ struct CellReader<Row: Sendable>: Sendable {
     encode = { rows, seats, beside, encoding, codes in
       // What is asked of every cell is asked once, so that of a number nothing is left to be asked.
       switch encoding {
-      case .integers: Self.encode(rows, seats, codes) { SortEncoding.integerCode(read($0, beside)) }
-      case .reals: Self.encode(rows, seats, codes) { SortEncoding.realCode(read($0, beside)) }
-      case .instants: Self.encode(rows, seats, codes) { SortEncoding.instantCode(read($0, beside)) }
+      case .integers: Self.encodeCells(rows, at: seats, into: codes) { SortEncoding.integerCode(read($0, beside)) }
+      case .reals: Self.encodeCells(rows, at: seats, into: codes) { SortEncoding.realCode(read($0, beside)) }
+      case .instants: Self.encodeCells(rows, at: seats, into: codes) { SortEncoding.instantCode(read($0, beside)) }
       case .texts, .mixed: false
       }
     }
@@ -46,8 +47,8 @@ struct CellReader<Row: Sendable>: Sendable {
     }
   }
 
-  static func encode(
-    _ rows: [Row], _ seats: Range<Int>, _ codes: Codes, _ code: (Row) -> UInt64?
+  static func encodeCells(
+    _ rows: [Row], at seats: Range<Int>, into codes: CodeBuffer, code: (Row) -> UInt64?
   ) -> Bool {
     for (place, seat) in seats.enumerated() {
       guard let code = code(rows[seat]) else { return false }

@@ -1,7 +1,7 @@
 public import Values
 
 /// What stands beside the rows, by name: prices by ticker, say, which a column may read.
-public typealias Beside = [String: Value]
+public typealias ContextValues = [String: Value]
 
 /// A column of a table: what it shows of a row, and how it is sorted, filtered and edited.
 ///
@@ -24,7 +24,7 @@ public struct Column<Row: Sendable>: Identifiable, Sendable {
   /// How its cells are shown.
   public var format: CellFormat
   /// How its cells are compared.
-  public var ordering: Ordering
+  public var ordering: SortOptions
   /// On which side its cells stand.
   public var alignment: ColumnAlignment
   /// How wide it is.
@@ -41,25 +41,25 @@ public struct Column<Row: Sendable>: Identifiable, Sendable {
   /// Whether it reads what stands beside the rows.
   package let readsBeside: Bool
   /// What a cell holds.
-  package let read: @Sendable (Row, Beside) -> Value
+  package let read: @Sendable (Row, ContextValues) -> Value
   /// What reads many cells.
-  let reader: CellReader<Row>
+  let reader: BatchCellReader<Row>
   /// What takes a new value into a row, or nil where nobody can.
   var write: (@Sendable (inout Row, Value) -> Bool)?
   /// What compares rows in place of their values.
-  var compare: (@Sendable (Row, Row) -> Order)?
+  var compare: (@Sendable (Row, Row) -> ValueOrdering)?
 
   init(
-    _ id: String, _ title: String?, _ kind: ColumnKind, _ format: CellFormat, _ ordering: Ordering,
-    _ alignment: ColumnAlignment?, _ width: ColumnWidth, readsBeside: Bool,
-    read: @escaping @Sendable (Row, Beside) -> Value, reader: CellReader<Row>
+    _ id: String, _ title: String?, _ kind: ColumnKind, _ format: CellFormat, _ ordering: SortOptions,
+    _ alignment: ColumnAlignment?, _ width: ColumnWidth, readsContextValues readsBeside: Bool,
+    read: @escaping @Sendable (Row, ContextValues) -> Value, batchReader reader: BatchCellReader<Row>
   ) {
     self.id = id
     self.title = title ?? id
     self.kind = kind
     self.format = format
     self.ordering = ordering
-    self.alignment = alignment ?? (kind.isNumber ? .trailing : .leading)
+    self.alignment = alignment ?? (kind.isNumeric ? .trailing : .leading)
     self.width = width
     isSearchable = kind == .text
     self.readsBeside = readsBeside
@@ -72,24 +72,26 @@ public struct Column<Row: Sendable>: Identifiable, Sendable {
   /// Unless a kind is given, it is that of the type that is read.
   public init<Cell: ValueConvertible & SendableMetatype>(
     _ id: String, _ read: @escaping @Sendable (Row) -> Cell, title: String? = nil, kind: ColumnKind? = nil,
-    format: CellFormat = .plain, ordering: Ordering = Ordering(), alignment: ColumnAlignment? = nil,
+    format: CellFormat = .plain, sortOptions ordering: SortOptions = SortOptions(), alignment: ColumnAlignment? = nil,
     width: ColumnWidth = .flexible()
   ) {
     self.init(
-      id, title, kind ?? ColumnKind(of: Cell.self), format, ordering, alignment, width, readsBeside: false,
-      read: { row, _ in read(row).value }, reader: CellReader { row, _ in read(row).value })
+      id, title, kind ?? ColumnKind(of: Cell.self), format, ordering, alignment, width, readsContextValues: false,
+      read: { row, _ in read(row).value }, batchReader: BatchCellReader { row, _ in read(row).value })
   }
 
   /// Makes a column that is computed of a row and what stands beside the rows.
   ///
   /// When that changes, the column is read again, and what is sorted or filtered by it follows.
   public init(
-    _ id: String, title: String? = nil, kind: ColumnKind, format: CellFormat = .plain, ordering: Ordering = Ordering(),
+    _ id: String, title: String? = nil, kind: ColumnKind, format: CellFormat = .plain,
+    sortOptions ordering: SortOptions = SortOptions(),
     alignment: ColumnAlignment? = nil, width: ColumnWidth = .flexible(),
-    read: @escaping @Sendable (Row, Beside) -> Value
+    read: @escaping @Sendable (Row, ContextValues) -> Value
   ) {
     self.init(
-      id, title, kind, format, ordering, alignment, width, readsBeside: true, read: read, reader: CellReader(read))
+      id, title, kind, format, ordering, alignment, width, readsContextValues: true, read: read,
+      batchReader: BatchCellReader(read))
   }
 }
 
@@ -101,7 +103,7 @@ extension Column {
   public var isEditable: Bool { write != nil }
 
   /// A row with another value in the cell, or nil where the row does not take it.
-  func writing(_ value: Value, into row: Row) -> Row? where Row: Identifiable {
+  func settingCell(to value: Value, of row: Row) -> Row? where Row: Identifiable {
     var edited = row
     guard let write, write(&edited, value), edited.id == row.id else { return nil }
     return edited
@@ -111,14 +113,14 @@ extension Column {
   ///
   /// What takes a value into a row tells whether the row takes such a value.
   public func editable(_ write: @escaping @Sendable (inout Row, Value) -> Bool) -> Column {
-    changed { $0.write = write }
+    configured { $0.write = write }
   }
 
   /// The same column, sorted by comparing rows.
   ///
   /// The comparison must be a total order; rows of which neither is less keep their order.
-  public func sorted(by compare: @escaping @Sendable (Row, Row) -> Order) -> Column {
-    changed { $0.compare = compare }
+  public func sorted(by compare: @escaping @Sendable (Row, Row) -> ValueOrdering) -> Column {
+    configured { $0.compare = compare }
   }
 
   /// The same column with something changed.
@@ -126,7 +128,7 @@ extension Column {
   /// ```swift
   /// Column("note", \Fruit.note).changed { $0.isVisible = false }
   /// ```
-  public func changed(_ change: (inout Column) -> Void) -> Column {
+  public func configured(_ change: (inout Column) -> Void) -> Column {
     var column = self
     change(&column)
     return column
@@ -161,7 +163,7 @@ public enum ColumnWidth: Hashable, Codable, Sendable {
   }
 
   /// A width within the bounds.
-  package func bounded(_ width: Int) -> Int {
+  package func clamped(_ width: Int) -> Int {
     switch self {
     case .fixed(let width): width
     case .flexible(let minimum, let maximum), .adaptive(let minimum, let maximum):

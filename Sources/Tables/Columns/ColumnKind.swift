@@ -33,7 +33,7 @@ public enum ColumnKind: String, Hashable, Codable, Sendable, CaseIterable {
   }
 
   /// Whether its cells can be added up.
-  package var isNumber: Bool {
+  package var isNumeric: Bool {
     switch self {
     case .integer, .decimal, .double, .money: true
     case .text, .boolean, .date: false
@@ -43,7 +43,7 @@ public enum ColumnKind: String, Hashable, Codable, Sendable, CaseIterable {
 
 extension ColumnKind {
   /// The encoding that has a number for what its cells hold.
-  var encoding: SortEncoding {
+  var sortEncoding: SortEncoding {
     switch self {
     case .text: .texts
     case .integer, .boolean: .integers
@@ -56,36 +56,36 @@ extension ColumnKind {
   ///
   /// Space around it is passed over, but in a text; nothing is null. A decimal or an amount that would not be the same when
   /// it is written again is none, while of binary numbers the nearest is meant.
-  package func parsed(_ text: String) -> Value? {
+  package func parseValue(_ text: String) -> Value? {
     if self == .text { return .some(.text(text)) }
     let trimmed = text.trimmed
     if trimmed.isEmpty { return .some(.null) }
     switch self {
     case .text: return .some(.text(text))
-    case .integer: return WrittenNumber(trimmed)?.integer.map(Value.integer)
-    case .decimal: return WrittenNumber(trimmed)?.real.map(Value.real)
-    case .double: return WrittenNumber(trimmed)?.nearest.map(Value.real)
+    case .integer: return NumberLiteral(trimmed)?.integer.map(Value.integer)
+    case .decimal: return NumberLiteral(trimmed)?.roundTrippingDouble.map(Value.real)
+    case .double: return NumberLiteral(trimmed)?.nearestDouble.map(Value.real)
     case .boolean: return Self.truths[trimmed.lowercased()].map(Value.boolean)
-    case .date: return Instant(reading: trimmed).map(Value.instant)
-    case .money: return Money(trimmed).flatMap(\.exactValue)
+    case .date: return Instant(dateOrTimestamp: trimmed).map(Value.instant)
+    case .money: return Money(trimmed).flatMap(\.roundTrippingValue)
     }
   }
 
   private static let truths = ["true": true, "yes": true, "1": true, "false": false, "no": false, "0": false]
 
   /// What a text should have been that stands for nothing of this kind.
-  package func expectation(insteadOf text: String) -> String {
+  package func expectedInput(insteadOf text: String) -> String {
     let text = text.trimmed
     switch self {
-    case .integer: return WrittenNumber(text)?.isWhole == true ? "a whole number of 64 bits" : expectation
-    case .decimal: return WrittenNumber(text) == nil ? expectation : "\(expectation), of 15 digits at most"
-    case .money: return Money(text) == nil ? expectation : "\(expectation), of 15 digits at most"
-    case .text, .double, .boolean, .date: return expectation
+    case .integer: return NumberLiteral(text)?.isInteger == true ? "a whole number of 64 bits" : expectedInput
+    case .decimal: return NumberLiteral(text) == nil ? expectedInput : "\(expectedInput), of 15 digits at most"
+    case .money: return Money(text) == nil ? expectedInput : "\(expectedInput), of 15 digits at most"
+    case .text, .double, .boolean, .date: return expectedInput
     }
   }
 
   /// What its cells hold, with an example.
-  package var expectation: String {
+  package var expectedInput: String {
     switch self {
     case .text: "a text"
     case .integer: "a whole number such as 12"
@@ -99,16 +99,17 @@ extension ColumnKind {
 
 extension Column {
   /// What a text should have been that stands for nothing that a cell takes.
-  func expectation(insteadOf text: String = "") -> String {
-    kind == .date && format == .date ? "a day such as 2023-03-22" : kind.expectation(insteadOf: text)
+  func expectedInput(insteadOf text: String = "") -> String {
+    kind == .date && format == .date ? "a day such as 2023-03-22" : kind.expectedInput(insteadOf: text)
   }
 }
 
 extension Money {
   /// The amount as a value, if that has the same digits when it is written again.
-  package var exactValue: Value? {
+  package var roundTrippingValue: Value? {
     // Of fifteen digits and fewer it always has.
     let isShort = cents.magnitude < 1_000_000_000_000_000
-    return isShort || Money(value) == self && WrittenNumber(description)?.real != nil ? .some(value) : .none
+    return isShort || Money(value) == self && NumberLiteral(description)?.roundTrippingDouble != nil
+      ? .some(value) : .none
   }
 }

@@ -9,17 +9,17 @@ extension String {
   ///
   /// A number becomes how many digits it has, and then the digits; of a negative one both are turned round, so that what
   /// is larger without the sign comes first with it.
-  var naturalForm: String {
+  var naturalSortKey: String {
     let bytes = Array(utf8)
     guard bytes.contains(where: \.isDigit) else { return self }
-    var form = NaturalFormWriter()
+    var form = NaturalSortKeyWriter()
     var place = 0
     while place < bytes.count {
       let isSigned =
         bytes[place].isSign && place + 1 < bytes.count && bytes[place + 1].isDigit
-        && (place == 0 || bytes[place - 1].isSpace)
+        && (place == 0 || bytes[place - 1].isWhitespace)
       if isSigned || bytes[place].isDigit {
-        place = form.write(numberIn: bytes, from: place, isSigned: isSigned)
+        place = form.writeNumber(in: bytes, from: place, isSigned: isSigned)
       } else {
         form.bytes.append(bytes[place])
         place += 1
@@ -30,11 +30,11 @@ extension String {
 }
 
 /// Writes texts whose order is that of the numbers they stand for.
-private struct NaturalFormWriter {
+private struct NaturalSortKeyWriter {
   var bytes: [UInt8] = []
 
   /// Writes the number that begins here, and returns where it ends.
-  mutating func write(numberIn text: [UInt8], from start: Int, isSigned: Bool) -> Int {
+  mutating func writeNumber(in text: [UInt8], from start: Int, isSigned: Bool) -> Int {
     var place = isSigned ? start + 1 : start
     var groups: [ArraySlice<UInt8>] = []
     while true {
@@ -46,17 +46,17 @@ private struct NaturalFormWriter {
     }
     let isNegative = isSigned && text[start] == UInt8(ascii: "-")
     if groups.count == 2 {
-      write(groups[0], decimals: groups[1], isNegative: isNegative)
+      writeNumber(digits: groups[0], decimals: groups[1], isNegative: isNegative)
     } else {
       for (number, group) in groups.enumerated() {
         if number > 0 { bytes.append(UInt8(ascii: ".")) }
-        write(group, decimals: [], isNegative: isNegative && number == 0)
+        writeNumber(digits: group, decimals: [], isNegative: isNegative && number == 0)
       }
     }
     return place
   }
 
-  private mutating func write(_ digits: ArraySlice<UInt8>, decimals: ArraySlice<UInt8>, isNegative: Bool) {
+  private mutating func writeNumber(digits: ArraySlice<UInt8>, decimals: ArraySlice<UInt8>, isNegative: Bool) {
     let zero = UInt8(ascii: "0")
     let digits = digits.drop { $0 == zero }
     let decimals = decimals.prefix(
@@ -64,7 +64,7 @@ private struct NaturalFormWriter {
     let isBelowZero = isNegative && !(digits.isEmpty && decimals.isEmpty)
     let count = min(UInt32(clamping: digits.count), Self.mostDigits)
     bytes.append(isBelowZero ? zero - 1 : zero)
-    append(Unicode.Scalar(isBelowZero ? Self.mostDigits + 0x20 - count : count + 0x20))
+    appendScalar(Unicode.Scalar(isBelowZero ? Self.mostDigits + 0x20 - count : count + 0x20))
     for digit in [digits, decimals].joined() { bytes.append(isBelowZero ? 2 * zero + 9 - digit : digit) }
     // An end that is less than every digit, and turned round greater.
     bytes.append(isBelowZero ? zero + 10 : 1)
@@ -72,7 +72,7 @@ private struct NaturalFormWriter {
 
   private static let mostDigits: UInt32 = 0xD000
 
-  private mutating func append(_ scalar: Unicode.Scalar?) {
+  private mutating func appendScalar(_ scalar: Unicode.Scalar?) {
     if let scalar { bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter) }
   }
 }
@@ -80,5 +80,5 @@ private struct NaturalFormWriter {
 extension UInt8 {
   fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
   fileprivate var isSign: Bool { self == UInt8(ascii: "-") || self == UInt8(ascii: "+") }
-  fileprivate var isSpace: Bool { self == UInt8(ascii: " ") || (9...13).contains(self) }
+  fileprivate var isWhitespace: Bool { self == UInt8(ascii: " ") || (9...13).contains(self) }
 }

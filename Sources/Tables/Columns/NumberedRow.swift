@@ -3,7 +3,7 @@
 /// ```swift
 /// let rows = NumberedRow.numbering(["tea", "milk", "tea"])  // tea 0, milk 0, tea 1
 /// ```
-public struct NumberedRow<Content: Hashable & Sendable>: Identifiable, Hashable, Sendable {
+public struct ContentIdentifiedRow<Content: Hashable & Sendable>: Identifiable, Hashable, Sendable {
   /// What it holds.
   public var content: Content
   /// How many of the same come before it.
@@ -26,15 +26,15 @@ public struct NumberedRow<Content: Hashable & Sendable>: Identifiable, Hashable,
   }
 
   /// Numbers what is the same.
-  public static func numbering(_ contents: some Sequence<Content>) -> [NumberedRow] {
+  public static func makeRows(from contents: some Sequence<Content>) -> [ContentIdentifiedRow] {
     var counts: [Content: Int] = [:]
     return contents.map { content in
       let ordinal = counts[content, default: 0]
       counts[content] = ordinal + 1
-      return NumberedRow(content, ordinal)
+      return ContentIdentifiedRow(content, ordinal)
     }
   }
 }
 
-extension NumberedRow: Codable where Content: Codable {}
-extension NumberedRow.ID: Codable where Content: Codable {}
+extension ContentIdentifiedRow: Codable where Content: Codable {}
+extension ContentIdentifiedRow.ID: Codable where Content: Codable {}

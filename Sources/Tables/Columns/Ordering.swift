@@ -5,16 +5,16 @@ public import Values
 /// It is a total order over all values: null, which also stands for what is no number, before or behind everything
 /// whatever the direction; then numbers and booleans, points in time, texts, lists, objects. Lists are compared value by
 /// value, and objects member by member in the order of the names; null is the least in them.
-public struct Ordering: Hashable, Codable, Sendable {
+public struct SortOptions: Hashable, Codable, Sendable {
   /// Whether numbers in texts count as numbers, so that `item2` comes before `item10`.
   public var isNatural: Bool
   /// What is not looked at when texts are compared.
-  public var folding: Folding
+  public var folding: StringCompareOptions
   /// Where nothing stands.
-  public var nulls: NullPlace
+  public var nulls: NullPlacement
 
   /// Where nothing stands.
-  public enum NullPlace: String, Hashable, Codable, Sendable {
+  public enum NullPlacement: String, Hashable, Codable, Sendable {
     /// Before everything, in both directions.
     case first
     /// Behind everything, in both directions.
@@ -22,35 +22,38 @@ public struct Ordering: Hashable, Codable, Sendable {
   }
 
   /// Makes one of its parts.
-  public init(isNatural: Bool = false, folding: Folding = .none, nulls: NullPlace = .last) {
+  public init(
+    isNatural: Bool = false, compareOptions folding: StringCompareOptions = .none,
+    nullPlacement nulls: NullPlacement = .last
+  ) {
     self.isNatural = isNatural
     self.folding = folding
     self.nulls = nulls
   }
 
   /// The value whose texts stand in the order of their bytes.
-  func form(_ value: Value) -> Value {
-    if case .text(let text) = value, isNatural || folding != .none { return .text(form(text)) }
+  func collationKey(for value: Value) -> Value {
+    if case .text(let text) = value, isNatural || folding != .none { return .text(collationKey(for: text)) }
     return value
   }
 
-  private func form(_ text: String) -> String {
+  private func collationKey(for text: String) -> String {
     let folded = folding.folded(text)
-    return isNatural ? folded.naturalForm : folded
+    return isNatural ? folded.naturalSortKey : folded
   }
 
   /// Which of two values comes first, in one direction.
-  package func order(_ left: Value, _ right: Value, _ direction: SortOrder) -> Order {
-    let (leftIsNull, rightIsNull) = (left.rank == 0, right.rank == 0)
+  package func compare(_ left: Value, _ right: Value, direction: SortDirection) -> ValueOrdering {
+    let (leftIsNull, rightIsNull) = (left.typeRank == 0, right.typeRank == 0)
     if leftIsNull && rightIsNull { return .equal }
     if leftIsNull || rightIsNull { return leftIsNull == (nulls == .first) ? .less : .greater }
-    return direction.directed(form(left).orderByRank(to: form(right)))
+    return direction.applied(to: collationKey(for: left).compareByTypeRank(to: collationKey(for: right)))
   }
 }
 
 extension Value {
   /// What kinds of values come before which.
-  var rank: UInt64 {
+  var typeRank: UInt64 {
     switch self {
     case .null: 0
     case .real(let real): real.isNaN ? 0 : 1
@@ -63,27 +66,30 @@ extension Value {
   }
 
   /// Which comes first of two values in the order of all values.
-  func orderByRank(to other: Value) -> Order {
-    let (rank, otherRank) = (rank, other.rank)
+  func compareByTypeRank(to other: Value) -> ValueOrdering {
+    let (rank, otherRank) = (typeRank, other.typeRank)
     if rank != otherRank { return rank < otherRank ? .less : .greater }
     switch (self, other) {
-    case (.list(let left), .list(let right)): return Self.order(left, right)
-    case (.object(let left), .object(let right)): return Self.order(Self.inOrder(left), Self.inOrder(right))
-    default: return order(to: other) ?? .equal
+    case (.list(let left), .list(let right)): return Self.compareLists(left, right)
+    case (.object(let left), .object(let right)):
+      return Self.compareLists(Self.sortedMembers(of: left), Self.sortedMembers(of: right))
+    default: return compare(to: other) ?? .equal
     }
   }
 
-  private static func order(_ left: [Value], _ right: [Value]) -> Order {
+  private static func compareLists(_ left: [Value], _ right: [Value]) -> ValueOrdering {
     for (left, right) in zip(left, right) {
-      let order = left.orderByRank(to: right)
+      let order = left.compareByTypeRank(to: right)
       if order != .equal { return order }
     }
     return left.count < right.count ? .less : left.count > right.count ? .greater : .equal
   }
 
   /// The names and values of an object, one after the other in the order of the names.
-  private static func inOrder(_ members: [String: Value]) -> [Value] {
-    members.map { (name: Value.text($0.key), value: $0.value) }.sorted { $0.name.orderByRank(to: $1.name) == .less }
-      .flatMap { [$0.name, $0.value] }
+  private static func sortedMembers(of members: [String: Value]) -> [Value] {
+    members.map { (name: Value.text($0.key), value: $0.value) }.sorted {
+      $0.name.compareByTypeRank(to: $1.name) == .less
+    }
+    .flatMap { [$0.name, $0.value] }
   }
 }

@@ -5,52 +5,52 @@ internal import Values
 ///
 /// It follows from the rows and the query, and so is no part of what a table remembers. It is kept up to date by what
 /// changes: a row that changes is put where it belongs by binary search.
-struct Arrangement: Sendable {
+struct VisibleRows: Sendable {
   /// What the rows are sorted by.
-  var codes: [SortCodes] = []
+  var codes: [CollationKeys] = []
   /// In which direction each, and by which column.
   var sort: [SortKey] = []
   /// All rows in the order in which they are sorted, or `nil` if they keep the order of their own.
-  var sorted: SeatList?
+  var sorted: ChunkedList?
   /// The rows that pass the filter, in their order, or `nil` if every row passes.
-  var filtered: SeatList?
+  var filtered: ChunkedList?
   /// The filter, ready to be asked; absent where every row passes.
-  var matcher: Matcher?
+  var matcher: CompiledFilter?
   /// Whether a row passes, by its seat; nothing where all do.
   var passes: [Bool] = []
   /// Why the filter could not be asked of some rows, by their seats.
-  var faults: [Seat: ConditionFault] = [:]
+  var faults: [RowHandle: ConditionError] = [:]
 
   /// Whether a row is seen at all, on whatever page.
-  func isSeen(_ seat: Seat) -> Bool { passes.isEmpty || passes[Int(seat)] }
+  func isVisible(_ seat: RowHandle) -> Bool { passes.isEmpty || passes[Int(seat)] }
 
   /// The rows that are seen, or `nil` if these are all rows in the order of their own.
-  var seen: SeatList? { filtered ?? sorted }
+  var visibleHandles: ChunkedList? { filtered ?? sorted }
 }
 
-extension Arrangement {
+extension VisibleRows {
   /// Removes rows from both lists by a comparator that finds them there.
-  mutating func remove(_ seats: [Seat], by order: SeatOrder, of count: Int) {
+  mutating func remove(_ seats: [RowHandle], sortedBy order: RowComparator, handleCount count: Int) {
     if seats.count == 1 {
-      sorted?.remove(seats[0], by: order)
-      if isSeen(seats[0]) { filtered?.remove(seats[0], by: order) }
+      sorted?.remove(seats[0], sortedBy: order)
+      if isVisible(seats[0]) { filtered?.remove(seats[0], sortedBy: order) }
     } else {
-      sorted?.removeAll(among: seats, of: count)
-      filtered?.removeAll(among: seats, of: count)
+      sorted?.removeAll(in: seats, handleCount: count)
+      filtered?.removeAll(in: seats, handleCount: count)
     }
   }
 
   /// Inserts a row into both lists where it belongs.
-  mutating func insert(_ seat: Seat, by order: SeatOrder) {
-    sorted?.insert(seat, by: order)
-    if isSeen(seat) { filtered?.insert(seat, by: order) }
+  mutating func insert(_ seat: RowHandle, sortedBy order: RowComparator) {
+    sorted?.insert(seat, sortedBy: order)
+    if isVisible(seat) { filtered?.insert(seat, sortedBy: order) }
   }
 
   /// Evaluates the filter for one row; one of which it cannot be said does not pass.
-  mutating func recheck(_ seat: Seat, _ passes: (Matcher) throws(ConditionFault) -> Bool) {
+  mutating func updateMatch(of seat: RowHandle, evaluating passes: (CompiledFilter) throws(ConditionError) -> Bool) {
     guard let matcher else { return }
     if Int(seat) == self.passes.count { self.passes.append(false) }
-    do throws(ConditionFault) {
+    do throws(ConditionError) {
       self.passes[Int(seat)] = try passes(matcher)
       faults[seat] = nil
     } catch {
@@ -60,21 +60,21 @@ extension Arrangement {
   }
 
   /// Picks the rows that pass, in the order in which all are sorted.
-  mutating func updateFiltered(_ sequence: [Seat]) {
+  mutating func updateMatchingHandles(among sequence: [RowHandle]) {
     if matcher == nil { return filtered = nil }
     let count = sorted?.count ?? sequence.count
     // Each is written, and overwritten by the next if it does not pass: a branch that cannot be predicted costs more.
-    let seats = [Seat](unsafeUninitializedCapacity: count) { seats, count in
+    let seats = [RowHandle](unsafeUninitializedCapacity: count) { seats, count in
       passes.withUnsafeBufferPointer { passes in
-        func pick(among some: [Seat]) {
+        func pick(among some: [RowHandle]) {
           for seat in some {
             seats[count] = seat
             count += passes[Int(seat)] ? 1 : 0
           }
         }
-        if let sorted { sorted.forEachBlock(pick) } else { pick(among: sequence) }
+        if let sorted { sorted.forEachChunk(pick) } else { pick(among: sequence) }
       }
     }
-    filtered = SeatList(seats)
+    filtered = ChunkedList(seats)
   }
 }

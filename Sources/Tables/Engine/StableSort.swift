@@ -1,7 +1,7 @@
 /// A seat with the number it is sorted by.
 struct SortEntry {
   var code: UInt64
-  var seat: Seat
+  var seat: RowHandle
 }
 
 /// Sorting that leaves what is equal in its order.
@@ -12,17 +12,19 @@ enum StableSort {
   static let many = 1500
 
   /// Sorts by comparing: runs that are put in place one by one are merged, each with its neighbour.
-  static func merge(
-    _ entries: UnsafeMutableBufferPointer<SortEntry>, _ room: UnsafeMutableBufferPointer<SortEntry>,
-    _ precedes: (SortEntry, SortEntry) -> Bool
+  static func mergeSort(
+    _ entries: UnsafeMutableBufferPointer<SortEntry>, scratch room: UnsafeMutableBufferPointer<SortEntry>,
+    by precedes: (SortEntry, SortEntry) -> Bool
   ) {
     let count = entries.count
-    for start in stride(from: 0, to: count, by: few) { insert(entries, start, min(start + few, count), precedes) }
+    for start in stride(from: 0, to: count, by: few) {
+      insertionSort(entries, from: start, to: min(start + few, count), by: precedes)
+    }
     var (source, target, width, isInRoom) = (entries, room, few, false)
     while width < count {
       for start in stride(from: 0, to: count, by: 2 * width) {
         let (middle, end) = (min(start + width, count), min(start + 2 * width, count))
-        merge(source, target, start, middle, end, precedes)
+        merge(source, into: target, start: start, middle: middle, end: end, by: precedes)
       }
       swap(&source, &target)
       width *= 2
@@ -31,9 +33,9 @@ enum StableSort {
     if isInRoom { for place in 0..<count { entries[place] = room[place] } }
   }
 
-  private static func insert(
-    _ entries: UnsafeMutableBufferPointer<SortEntry>, _ start: Int, _ end: Int,
-    _ precedes: (SortEntry, SortEntry) -> Bool
+  private static func insertionSort(
+    _ entries: UnsafeMutableBufferPointer<SortEntry>, from start: Int, to end: Int,
+    by precedes: (SortEntry, SortEntry) -> Bool
   ) {
     for next in start..<end {
       let entry = entries[next]
@@ -47,8 +49,8 @@ enum StableSort {
   }
 
   private static func merge(
-    _ source: UnsafeMutableBufferPointer<SortEntry>, _ target: UnsafeMutableBufferPointer<SortEntry>,
-    _ start: Int, _ middle: Int, _ end: Int, _ precedes: (SortEntry, SortEntry) -> Bool
+    _ source: UnsafeMutableBufferPointer<SortEntry>, into target: UnsafeMutableBufferPointer<SortEntry>,
+    start: Int, middle: Int, end: Int, by precedes: (SortEntry, SortEntry) -> Bool
   ) {
     var (left, right) = (start, middle)
     for place in start..<end {
@@ -67,19 +69,19 @@ enum StableSort {
   private static let digitCount = 6
 
   /// Sorts by the numbers, digit by digit from the lightest; a digit in which all agree is passed over.
-  static func countDigits(
-    _ entries: UnsafeMutableBufferPointer<SortEntry>, _ room: UnsafeMutableBufferPointer<SortEntry>
+  static func radixSort(
+    _ entries: UnsafeMutableBufferPointer<SortEntry>, scratch room: UnsafeMutableBufferPointer<SortEntry>
   ) {
     let base = 1 << digitBits
     var places = [Int](repeating: 0, count: base * digitCount)
     var (source, target, isInRoom) = (entries, room, false)
     places.withUnsafeMutableBufferPointer { places in
       for entry in entries {
-        for digit in 0..<digitCount { places[digit * base + value(of: entry, digit)] += 1 }
+        for digit in 0..<digitCount { places[digit * base + digitValue(of: entry, at: digit)] += 1 }
       }
       for digit in 0..<digitCount {
         let offset = digit * base
-        if places[offset + value(of: entries[0], digit)] == entries.count { continue }
+        if places[offset + digitValue(of: entries[0], at: digit)] == entries.count { continue }
         var start = 0
         for value in offset..<offset + base {
           let count = places[value]
@@ -87,7 +89,7 @@ enum StableSort {
           start += count
         }
         for entry in source {
-          let value = offset + value(of: entry, digit)
+          let value = offset + digitValue(of: entry, at: digit)
           target[places[value]] = entry
           places[value] += 1
         }
@@ -98,7 +100,7 @@ enum StableSort {
     if isInRoom { _ = entries.update(fromContentsOf: room[0..<entries.count]) }
   }
 
-  private static func value(of entry: SortEntry, _ digit: Int) -> Int {
+  private static func digitValue(of entry: SortEntry, at digit: Int) -> Int {
     Int(truncatingIfNeeded: entry.code >> (UInt64(digit) * digitBits) & (1 << digitBits - 1))
   }
 }

@@ -2,7 +2,7 @@
 ///
 /// Where everything was selected that passes a filter, that is what is kept, and the rows of which the contrary is true:
 /// so a selection stays true over rows that were never loaded, and a million rows are selected and inverted at once.
-public struct Selection<ID: Hashable & Sendable>: Hashable, Sendable {
+public struct RowSelection<ID: Hashable & Sendable>: Hashable, Sendable {
   /// What is selected, or of ``matching`` the exceptions.
   public internal(set) var ids: Set<ID>
   /// Where a range begins: what was pressed or toggled last.
@@ -11,44 +11,44 @@ public struct Selection<ID: Hashable & Sendable>: Hashable, Sendable {
   public internal(set) var matching: [RowFilter]
 
   /// Makes a selection.
-  public init(_ ids: Set<ID> = [], anchor: ID? = nil, matching: [RowFilter] = []) {
+  public init(_ ids: Set<ID> = [], anchor: ID? = nil, toggledFilters matching: [RowFilter] = []) {
     self.ids = ids
     self.anchor = anchor
     self.matching = matching
   }
 
   /// What is selected where only one can be.
-  public var only: ID? { matching.isEmpty && ids.count == 1 ? ids.first : nil }
+  public var singleID: ID? { matching.isEmpty && ids.count == 1 ? ids.first : nil }
 
   /// Whether nothing is selected, known or not.
   public var isEmpty: Bool { ids.isEmpty && matching.isEmpty }
 
   /// Makes a row selected that was not, or the other way round; returns whether it is named now.
-  @discardableResult mutating func flip(_ id: ID) -> Bool {
+  @discardableResult mutating func toggle(_ id: ID) -> Bool {
     if ids.insert(id).inserted { return true }
     ids.remove(id)
     return false
   }
 
   /// Turns round whether they are selected, for all rows that pass a filter.
-  mutating func invert(_ filter: RowFilter) {
+  mutating func toggleFilter(_ filter: RowFilter) {
     if let place = matching.firstIndex(of: filter) { matching.remove(at: place) } else { matching.append(filter) }
   }
 
   /// Forgets one that is gone.
-  public mutating func forget(_ id: ID) {
+  public mutating func remove(_ id: ID) {
     ids.remove(id)
     if anchor == id { anchor = nil }
   }
 
   /// Forgets what is gone.
-  public mutating func forget(where isGone: (ID) -> Bool) {
+  public mutating func removeAll(where isGone: (ID) -> Bool) {
     ids = ids.filter { !isGone($0) }
     if let start = anchor, isGone(start) { anchor = nil }
   }
 }
 
-extension Selection: Codable where ID: Codable {
+extension RowSelection: Codable where ID: Codable {
   private enum CodingKeys: CodingKey { case ids, anchor, matching }
 
   /// Reads a selection; of one without filters none are told.
@@ -68,7 +68,7 @@ extension Selection: Codable where ID: Codable {
   }
 }
 
-extension Selection {
+extension RowSelection {
   /// What a person does to a selection.
   public enum Action: Hashable, Sendable {
     /// This alone. What was selected before is not any more; pressing it again changes nothing.
@@ -86,10 +86,10 @@ extension Selection {
     /// Nothing.
     case cleared
     /// What was selected before, as far as it is still there.
-    case restored(Selection<ID>)
+    case restored(RowSelection<ID>)
     /// This one is selected, or not, as before, and the anchor where it was.
     case restoredOne(ID, isSelected: Bool, anchor: ID?)
   }
 }
 
-extension Selection.Action: Codable where ID: Codable {}
+extension RowSelection.Action: Codable where ID: Codable {}

@@ -15,10 +15,10 @@ public struct TableLayout: Hashable, Codable, Sendable {
   }
 
   /// Nothing is wider: so the widths of all columns can be added up.
-  static func bounded(_ width: Int) -> Int { min(max(0, width), Int(Int32.max)) }
+  static func clampedWidth(_ width: Int) -> Int { min(max(0, width), Int(Int32.max)) }
 
   /// The columns that are shown, in their order.
-  package var visible: [String] { order.filter { !hidden.contains($0) } }
+  package var visibleColumns: [String] { order.filter { !hidden.contains($0) } }
 }
 
 /// How a table is set up by a person: what can be kept, and brought back.
@@ -33,34 +33,34 @@ public struct TableSettings: Hashable, Codable, Sendable {
   package var pageSize: Int?
 }
 
-extension Table {
-  func move(_ id: String, before other: String?, _ state: inout State) throws(Refusal) {
-    _ = try column(id)
-    if let other { _ = try column(other) }
+extension TableFeature {
+  func moveColumn(_ id: String, before other: String?, _ state: inout State) throws(ActionRejection) {
+    _ = try requireColumn(id)
+    if let other { _ = try requireColumn(other) }
     if id == other { return }
     state.layout.order.removeAll { $0 == id }
     state.layout.order.insert(id, at: other.flatMap(state.layout.order.firstIndex) ?? state.layout.order.count)
   }
 
-  func show(_ id: String, _ isShown: Bool, _ state: inout State) throws(Refusal) {
-    _ = try column(id)
+  func setColumnVisibility(_ id: String, _ isShown: Bool, _ state: inout State) throws(ActionRejection) {
+    _ = try requireColumn(id)
     if isShown { state.layout.hidden.remove(id) } else { state.layout.hidden.insert(id) }
-    keepCursorVisible(&state)
+    moveCursorToVisibleColumn(&state)
   }
 
-  func resize(_ id: String, to width: Int?, _ state: inout State) throws(Refusal) {
-    let column = try column(id)
-    state.layout.widths[id] = width.map { TableLayout.bounded(column.width.bounded($0)) }
+  func resizeColumn(_ id: String, to width: Int?, _ state: inout State) throws(ActionRejection) {
+    let column = try requireColumn(id)
+    state.layout.widths[id] = width.map { TableLayout.clampedWidth(column.width.clamped($0)) }
   }
 
   /// The cursor of a column that is not shown goes to the first that is.
-  func keepCursorVisible(_ state: inout State) {
-    let visible = state.layout.visible
+  func moveCursorToVisibleColumn(_ state: inout State) {
+    let visible = state.layout.visibleColumns
     if let column = state.cursor?.column, !visible.contains(column) { state.cursor?.column = visible.first }
   }
 
   /// The same layout, of the columns there are, within their bounds; those that it does not know are last.
-  func fitted(_ layout: TableLayout) -> TableLayout {
+  func normalizedLayout(_ layout: TableLayout) -> TableLayout {
     var (fitted, seen) = (layout, Set<String>())
     let known = Set(columns.map(\.id))
     fitted.order = (layout.order + columns.map(\.id)).filter { known.contains($0) && seen.insert($0).inserted }
@@ -68,7 +68,7 @@ extension Table {
     fitted.widths = [:]
     for column in columns {
       if let width = layout.widths[column.id] {
-        fitted.widths[column.id] = TableLayout.bounded(column.width.bounded(width))
+        fitted.widths[column.id] = TableLayout.clampedWidth(column.width.clamped(width))
       }
     }
     fitted.offset = max(0, layout.offset)
@@ -76,33 +76,33 @@ extension Table {
   }
 }
 
-extension Table {
+extension TableFeature {
   /// The least width of the columns in sight together: no less than that of the table's kind, and than they can be.
-  func leastWidth(of state: State) -> Int {
-    let widths = state.layout.visible.map { id in
-      TableLayout.bounded(state.layout.widths[id] ?? column(named: id)?.width.minimum ?? 0)
+  func minimumWidth(of state: State) -> Int {
+    let widths = state.layout.visibleColumns.map { id in
+      TableLayout.clampedWidth(state.layout.widths[id] ?? column(named: id)?.width.minimum ?? 0)
     }
-    return max(TableLayout.bounded(kind.minimumWidth ?? 0), widths.reduce(0, +))
+    return max(TableLayout.clampedWidth(kind.minimumWidth ?? 0), widths.reduce(0, +))
   }
 
   /// How far the columns can be scrolled sideways: not at all where there is room for their least width.
-  func furthestOffset(of state: State) -> Int { max(0, leastWidth(of: state) - (state.width ?? 0)) }
+  func maximumScrollOffset(of state: State) -> Int { max(0, minimumWidth(of: state) - (state.width ?? 0)) }
 }
 
-extension Table {
+extension TableFeature {
   /// Takes settings over as far as there are such columns; those that the settings do not know are last.
-  func set(up settings: TableSettings, _ state: inout State) throws(Refusal) {
+  func applySettings(_ settings: TableSettings, _ state: inout State) throws(ActionRejection) {
     let sortable = Set(columns.filter(\.isSortable).map(\.id))
-    try sort(by: settings.sort.filter { sortable.contains($0.column) }, &state)
-    try group(by: settings.grouping.flatMap { sortable.contains($0) ? $0 : nil }, &state)
-    state.layout = fitted(settings.layout)
-    keepCursorVisible(&state)
+    try setSort(to: settings.sort.filter { sortable.contains($0.column) }, &state)
+    try setGrouping(to: settings.grouping.flatMap { sortable.contains($0) ? $0 : nil }, &state)
+    state.layout = normalizedLayout(settings.layout)
+    moveCursorToVisibleColumn(&state)
     changePageSize(settings.pageSize, &state)
   }
 
   /// How the table is set up now.
   public func settings(of state: State) -> TableSettings {
-    let state = arranged(state)
+    let state = normalizedIfNeeded(state)
     return TableSettings(
       layout: state.layout, sort: state.query.sort, grouping: state.grouping, pageSize: state.page.size)
   }

@@ -1,66 +1,69 @@
-extension Table {
+extension TableFeature {
   /// Sorts by a column whose title was pressed, or the other way round if rows are sorted by it already.
-  func pressTitle(_ id: String, isAdding: Bool, _ state: inout State) throws(Refusal) {
-    if try !column(id).isSortable { throw .notSortable(id) }
+  func toggleSort(ofColumn id: String, isAdding: Bool, _ state: inout State) throws(ActionRejection) {
+    if try !requireColumn(id).isSortable { throw .notSortable(id) }
     var sort = isAdding ? state.query.sort : state.query.sort.filter { $0.column == id }
     if let place = sort.firstIndex(where: { $0.column == id }) {
       switch (sort[place].order, options.thirdPress) {
       case (.reverse, .restores): sort.remove(at: place)
-      case (.forward, _), (.reverse, .flips): sort[place].order = sort[place].order.flipped
+      case (.forward, _), (.reverse, .flips): sort[place].order = sort[place].order.opposite
       }
     } else {
       sort.append(SortKey(id))
     }
     state.query.sort = Array(sort.suffix(max(1, options.sortLimit)))
-    resort(&state)
+    sortAndShowFirstPage(&state)
   }
 
-  func sort(by sort: [SortKey], _ state: inout State) throws(Refusal) {
-    for key in sort where try !column(key.column).isSortable { throw .notSortable(key.column) }
-    state.query.sort = allowedSort(sort)
-    resort(&state)
+  func setSort(to sort: [SortKey], _ state: inout State) throws(ActionRejection) {
+    for key in sort where try !requireColumn(key.column).isSortable { throw .notSortable(key.column) }
+    state.query.sort = validSortKeys(sort)
+    sortAndShowFirstPage(&state)
   }
 
-  func group(by id: String?, _ state: inout State) throws(Refusal) {
-    if let id, try !column(id).isSortable { throw .notSortable(id) }
+  func setGrouping(to id: String?, _ state: inout State) throws(ActionRejection) {
+    if let id, try !requireColumn(id).isSortable { throw .notSortable(id) }
     state.grouping = id
-    resort(&state)
+    sortAndShowFirstPage(&state)
   }
 
   /// The keys by which rows can be sorted, each column once, and no more than the options allow.
-  func allowedSort(_ sort: [SortKey]) -> [SortKey] {
+  func validSortKeys(_ sort: [SortKey]) -> [SortKey] {
     var known: Set<String> = []
     let sortable = sort.filter { column(named: $0.column)?.isSortable == true && known.insert($0.column).inserted }
     return Array(sortable.prefix(max(1, options.sortLimit)))
   }
 
   /// What rows are sorted by, here or elsewhere: their group first, and then what a person asked for.
-  func sortKeys(_ state: State) -> [SortKey] {
+  func effectiveSortKeys(_ state: State) -> [SortKey] {
     guard let group = state.grouping else { return state.query.sort }
     let known = state.query.sort.first { $0.column == group }
     return [known ?? SortKey(group)] + state.query.sort.filter { $0.column != group }
   }
 
   /// Sorts anew, and goes back to the first page.
-  private func resort(_ state: inout State) {
-    arrangeOrder(&state)
+  private func sortAndShowFirstPage(_ state: inout State) {
+    sortLocalRows(&state)
     state.page.number = 0
   }
 
   /// Sorts the rows that are here; those that are elsewhere come as they were asked for.
-  private func arrangeOrder(_ state: inout State) {
-    arranger.sort(state.beside, state.rows, by: state.isRemote ? [] : sortKeys(state), &state.derived.arrangement)
+  private func sortLocalRows(_ state: inout State) {
+    queryEngine.sortRows(
+      contextValues: state.beside, store: state.rows, by: state.isRemote ? [] : effectiveSortKeys(state),
+      visibleRows: &state.derived.arrangement)
   }
 
-  var arranger: Arranger<Row> { Arranger(columns: columns, isShown: options.isShown) }
+  var queryEngine: QueryEngine<Row> { QueryEngine(columns: columns, isShown: options.isShown) }
 
   /// Sorts and filters all rows anew.
-  func arrange(_ state: inout State) {
-    state.derived.arrangement = Arrangement()
-    arrangeOrder(&state)
-    arranger.filter(state.beside, state.rows, by: filterHere(state), &state.derived.arrangement)
+  func rebuildVisibleRows(_ state: inout State) {
+    state.derived.arrangement = VisibleRows()
+    sortLocalRows(&state)
+    queryEngine.filterRows(
+      contextValues: state.beside, store: state.rows, by: localFilter(state), visibleRows: &state.derived.arrangement)
     state.derived.isArranged = true
     state.derived.aggregates = []
-    readySelection(&state)
+    compileSelectionFilters(&state)
   }
 }

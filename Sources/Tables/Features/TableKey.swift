@@ -39,7 +39,7 @@ public struct TableKey: Hashable, Codable, Sendable {
   }
 
   /// Reads a key such as `shift+down` or `ctrl+home`; anything longer than a letter that is no key's name is nil.
-  package init?(_ text: String) {
+  package init?(parsing text: String) {
     var parts = text.split(separator: "+", omittingEmptySubsequences: false).map(String.init)
     guard let name = parts.popLast(), Set(parts).count == parts.count,
       parts.allSatisfy({ $0 == "shift" || $0 == "ctrl" })
@@ -57,14 +57,14 @@ public struct TableKey: Hashable, Codable, Sendable {
 
 extension TableKey.Code {
   /// Whether it ends an edit, or goes on to the next cell; every other key is one of those that are typed with.
-  var isMeantWhileEditing: Bool {
+  var isHandledWhileEditing: Bool {
     switch self {
     case .enter, .f2, .escape, .tab: true
     case .up, .down, .left, .right, .pageUp, .pageDown, .home, .end, .space, .delete, .letters: false
     }
   }
   /// Whether it goes to another row.
-  var isMotion: Bool {
+  var movesBetweenRows: Bool {
     switch self {
     case .up, .down, .pageUp, .pageDown, .home, .end: true
     case .left, .right, .space, .enter, .f2, .escape, .tab, .delete, .letters: false

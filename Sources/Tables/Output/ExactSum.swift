@@ -4,7 +4,7 @@ internal import Values
 ///
 /// Whole numbers are added up without an error, and so are amounts of money and decimals of at most six places: the sum of
 /// 0.1 and 0.2 is 0.3. Anything else is added up as reals, of which the order makes a difference.
-struct ExactSum: Hashable, Sendable {
+struct DecimalSum: Hashable, Sendable {
   /// How many units there are in one.
   private static let scale: Double = 1_000_000
 
@@ -23,12 +23,12 @@ struct ExactSum: Hashable, Sendable {
   /// Whether it is the same in whatever order the numbers come and go.
   var isExact: Bool { rests == 0 }
 
-  mutating func add(_ value: Value) { change(value, by: 1) }
+  mutating func add(_ value: Value) { update(value, count: 1) }
 
   /// Takes out what was added; as long as the sum is exact, it is what it would be without.
-  mutating func remove(_ value: Value) { change(value, by: -1) }
+  mutating func remove(_ value: Value) { update(value, count: -1) }
 
-  private mutating func change(_ value: Value, by times: Int) {
+  private mutating func update(_ value: Value, count times: Int) {
     switch value.number {
     case .integer(let integer)?:
       units += Int128(times) * Int128(integer) * Int128(Self.scale)
@@ -49,14 +49,14 @@ struct ExactSum: Hashable, Sendable {
   var value: Value {
     if others > 0 { return .null }
     if fractions == 0, let sum = Int64(exactly: units / Int128(Self.scale)) { return .integer(sum) }
-    return Value(finite: total)
+    return Value(finiteOrNull: doubleTotal)
   }
 
   /// The sum by how many there are, which is rounded once: of 0.1, 0.2 and 0.3 it is 0.2.
-  func average(of count: Int) -> Value {
+  func average(count: Int) -> Value {
     if others > 0 { return .null }
-    return Value(finite: isExact ? Double(units) / (Self.scale * Double(count)) : reals / Double(count))
+    return Value(finiteOrNull: isExact ? Double(units) / (Self.scale * Double(count)) : reals / Double(count))
   }
 
-  private var total: Double { isExact ? Double(units) / Self.scale : reals }
+  private var doubleTotal: Double { isExact ? Double(units) / Self.scale : reals }
 }

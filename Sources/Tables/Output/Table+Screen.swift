@@ -1,52 +1,53 @@
 internal import Values
 
-extension Table {
+extension TableFeature {
   /// What there is to see.
   ///
   /// - Complexity: what is in sight.
   public func screen(of state: State) -> TableScreen<Row.ID> {
-    let state = arranged(state)
-    let shown = shownColumns(state)
+    let state = normalizedIfNeeded(state)
+    let shown = visibleColumns(state)
     return TableScreen(
-      kind: kind, titles: shown.map { title(of: $0, state) }, rows: rows(in: shown, state),
-      headerAggregates: computed(options.headerAggregates, state), aggregates: computed(options.aggregates, state),
-      selection: selectionMark(of: state), counts: counts(of: state), page: state.page.number,
-      pageCount: pageCount(of: state), offset: state.layout.offset, furthestOffset: furthestOffset(of: state),
-      leastWidth: leastWidth(of: state),
+      kind: kind, titles: shown.map { header(of: $0, state) }, rows: screenRows(in: shown, state),
+      headerAggregates: aggregateValues(options.headerAggregates, state),
+      aggregates: aggregateValues(options.aggregates, state),
+      selection: selectAllState(of: state), counts: counts(of: state), page: state.page.number,
+      pageCount: pageCount(of: state), offset: state.layout.offset, furthestOffset: maximumScrollOffset(of: state),
+      leastWidth: minimumWidth(of: state),
       editing: state.editing.map { .init(row: $0.row, column: $0.column, text: $0.text, fault: $0.fault) },
       carried: state.drag.map { .init(ids: $0.ids, target: $0.target) },
       moves: state.moves.map { .init(ids: $0.ids, target: $0.place) }, moveFailure: state.moveFailure,
-      movesUnavailable: refusesMoves(in: state).map { "\($0)" },
-      deletionsUnavailable: refusesDeletions.map { "\($0)" }, elsewhere: noticesElsewhere(state),
-      loading: loading(of: state), isStale: isStale(state), refusal: state.refusal.map { "\($0)" })
+      movesUnavailable: moveRejection(in: state).map { "\($0)" },
+      deletionsUnavailable: deletionRejection.map { "\($0)" }, elsewhere: unloadedRowNotices(state),
+      loading: loadingStatus(of: state), isStale: isStale(state), refusal: state.rejection.map { "\($0)" })
   }
 
   /// The rows that pass, on all pages, in the order that is seen; of rows that are elsewhere, those that are loaded.
-  public func passingRows(of state: State) -> [Row] {
-    let state = arranged(state)
-    return (0..<state.passingCount).map { state.row(at: $0) }
+  public func visibleRows(of state: State) -> [Row] {
+    let state = normalizedIfNeeded(state)
+    return (0..<state.visibleCount).map { state.visibleRow(at: $0) }
   }
 
   /// The rows on the page that is in sight.
   package func pageRows(of state: State) -> [Row] {
-    let state = arranged(state)
-    return state.placesOnPage.map { state.row(at: $0) }
+    let state = normalizedIfNeeded(state)
+    return state.pageRange.map { state.visibleRow(at: $0) }
   }
 
   /// How many pages there are, if that is known.
   package func pageCount(of state: State) -> Int? {
-    let state = arranged(state)
-    return state.passingEverywhere.map(state.page.pageCount(of:))
+    let state = normalizedIfNeeded(state)
+    return state.totalVisibleCount.map(state.page.pageCount(rowCount:))
   }
 
-  private func computed(_ aggregates: [Aggregate], _ state: State) -> [AggregateValue] {
+  private func aggregateValues(_ aggregates: [Aggregate], _ state: State) -> [AggregateValue] {
     aggregates.map { aggregate in
       let value = value(of: aggregate, in: state)
-      return AggregateValue(aggregate: aggregate, value: value, text: text(of: value, aggregate))
+      return AggregateValue(aggregate: aggregate, value: value, text: aggregateText(of: value, aggregate))
     }
   }
 
-  private func title(of column: Column<Row>, _ state: State) -> ColumnTitle {
+  private func header(of column: Column<Row>, _ state: State) -> ColumnHeader {
     let rank = state.query.sort.firstIndex { $0.column == column.id }
     let order = rank.map { state.query.sort[$0].order }
     let mark =
@@ -62,7 +63,7 @@ extension Table {
       alignment: column.alignment, width: state.layout.widths[column.id].map { .fixed($0) } ?? column.width)
   }
 
-  private func loading(of state: State) -> TableLoading {
+  private func loadingStatus(of state: State) -> TableLoadingStatus {
     guard let remote = state.remote else { return .loaded }
     if let failure = remote.failure { return .failed(failure.reason) }
     if remote.awaited != nil { return .awaited }
@@ -70,21 +71,22 @@ extension Table {
   }
 }
 
-extension Table {
+extension TableFeature {
   /// Whether the rows that are here answer another question, or were changed since they were loaded.
   private func isStale(_ state: State) -> Bool {
     guard let remote = state.remote, remote.loaded != nil else { return false }
     return remote.isOutdated || remote.awaited != nil || remote.failure != nil
   }
 
-  private func rows(in shown: [Column<Row>], _ state: State) -> [TableScreen<Row.ID>.Row] {
+  private func screenRows(in shown: [Column<Row>], _ state: State) -> [TableScreen<Row.ID>.Row] {
     var rows: [TableScreen<Row.ID>.Row] = []
     var last: Row?
     let grouping = state.grouping.flatMap { id in column(named: id) }
     let dragged = Set(state.drag?.ids ?? [])
-    for seat in state.seats(at: placesInSight(state)) {
+    for seat in state.visibleHandles(in: viewportRange(state)) {
       let row = state.rows.row(at: seat)
-      let continues = grouping.map { column in last.map { column.groups($0, row, state.beside) } ?? false } ?? true
+      let continues =
+        grouping.map { column in last.map { column.haveSameGroup($0, row, state.beside) } ?? false } ?? true
       if grouping != nil { last = row }
       rows.append(screenRow(of: row, shown, continues ? nil : grouping, isDragged: dragged.contains(row.id), state))
     }
@@ -100,7 +102,7 @@ extension Table {
     let isSelected = isSelected(row, state)
     let isHovered = state.hovered == row.id
     let hasCursor = state.cursor?.row == row.id
-    func look(_ own: String?, _ meanings: [RowMeaning]) -> RowLook? {
+    func look(_ own: String?, _ meanings: [RowHighlight]) -> RowStyle? {
       if !isSelected && !isHovered && own == nil { return nil }
       for meaning in meanings {
         switch meaning {
@@ -121,7 +123,7 @@ extension Table {
   }
 
   /// What columns show of a row as it is.
-  private func cells(of row: Row, _ shown: [Column<Row>], _ beside: Beside) -> [TableCell] {
+  private func cells(of row: Row, _ shown: [Column<Row>], _ beside: ContextValues) -> [TableCell] {
     shown.map { column in
       let value = column.read(row, beside)
       return TableCell(value: value, text: column.text(of: value), isUnsaved: false, fault: nil)
@@ -141,9 +143,9 @@ extension Table {
     return draft.stored.map { .changed(cells(of: $0, shown, state.beside)) } ?? .deleted
   }
 
-  private func noticesElsewhere(_ state: State) -> [TableScreen<Row.ID>.Notice] {
+  private func unloadedRowNotices(_ state: State) -> [TableScreen<Row.ID>.RowNotice] {
     if state.errands.isEmpty && state.drafts.isEmpty { return [] }
-    let ids = Set(state.errands.keys).union(state.drafts.keys).filter { state.rows.seat(of: $0) == nil }
+    let ids = Set(state.errands.keys).union(state.drafts.keys).filter { state.rows.handle(of: $0) == nil }
     return ids.sorted { "\($0)" < "\($1)" }.compactMap { id in notice(of: id, state).map { .init(id: id, text: $0) } }
   }
 
@@ -156,7 +158,7 @@ extension Table {
     case nil: break
     }
     guard let draft = state.drafts[id] else { return nil }
-    if !draft.stage.isAwaited, draft.stage != .conflict, let fault = fault(in: draft) { return fault }
+    if !draft.stage.isPending, draft.stage != .conflict, let fault = firstError(in: draft) { return fault }
     switch draft.stage {
     case .changed: return "is not saved"
     case .saving, .overtaken: return "is being saved"

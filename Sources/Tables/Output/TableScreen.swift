@@ -5,7 +5,7 @@ public struct TableScreen<ID: Hashable & Sendable>: Hashable, Sendable {
   /// What kind of table it is.
   public let kind: TableKind
   /// The columns in sight, from the first to the last; header and footer have the same titles.
-  public let titles: [ColumnTitle]
+  public let titles: [ColumnHeader]
   /// The rows in sight, from above.
   public let rows: [Row]
   /// What is computed of the rows and shown in the header, in the order in which it was declared.
@@ -13,7 +13,7 @@ public struct TableScreen<ID: Hashable & Sendable>: Hashable, Sendable {
   /// What is computed of them and shown in the footer.
   public let aggregates: [AggregateValue]
   /// Whether everything that passes is selected.
-  public let selection: SelectionMark
+  public let selection: SelectAllState
   /// How many there are.
   public let counts: TableCounts
   /// The number of the page, from 0.
@@ -27,11 +27,11 @@ public struct TableScreen<ID: Hashable & Sendable>: Hashable, Sendable {
   /// The least width of all columns together, in what each of them is measured in.
   public let leastWidth: Int
   /// What is typed into a cell.
-  public let editing: Editing?
+  public let editing: EditedCell?
   /// What a person carries.
-  public let carried: Carried?
+  public let carried: MovingRows?
   /// What is being moved, the oldest first.
-  public let moves: [Carried]
+  public let moves: [MovingRows]
   /// Why rows could not be moved, until others shall be.
   public let moveFailure: String?
   /// Why no rows can be moved now.
@@ -39,9 +39,9 @@ public struct TableScreen<ID: Hashable & Sendable>: Hashable, Sendable {
   /// Why no rows can be deleted.
   public let deletionsUnavailable: String?
   /// What is going on with rows that are not here: they could not be brought back, say, or were edited on another page.
-  public let elsewhere: [Notice]
+  public let elsewhere: [RowNotice]
   /// How far rows that are kept elsewhere are loaded.
-  public let loading: TableLoading
+  public let loading: TableLoadingStatus
   /// Whether the rows in sight are older than what was asked for, or than a change.
   public let isStale: Bool
   /// Why the last action was not carried out.
@@ -64,9 +64,9 @@ public struct TableScreen<ID: Hashable & Sendable>: Hashable, Sendable {
     /// Whether a person carries it.
     public let isDragged: Bool
     /// What is shown behind it.
-    public let background: RowLook?
+    public let background: RowStyle?
     /// What is shown atop of it.
-    public let overlay: RowLook?
+    public let overlay: RowStyle?
     /// The value of its group, on the first row of a group in sight.
     public let group: String?
     /// What is going on with it, for a person.
@@ -76,7 +76,7 @@ public struct TableScreen<ID: Hashable & Sendable>: Hashable, Sendable {
   }
 
   /// What is going on with a row.
-  public struct Notice: Hashable, Sendable {
+  public struct RowNotice: Hashable, Sendable {
     /// The row.
     public let id: ID
     /// What is told to a person.
@@ -84,15 +84,15 @@ public struct TableScreen<ID: Hashable & Sendable>: Hashable, Sendable {
   }
 
   /// Rows that go to another place, carried by a person or moved.
-  public struct Carried: Hashable, Sendable {
+  public struct MovingRows: Hashable, Sendable {
     /// The rows, in the order in which they will stand.
     public let ids: [ID]
     /// Where they will stand, if they fall or arrive.
-    public let target: RowPlace<ID>?
+    public let target: RowPosition<ID>?
   }
 
   /// A cell that is being edited.
-  public struct Editing: Hashable, Sendable {
+  public struct EditedCell: Hashable, Sendable {
     /// The row.
     public let row: ID
     /// The column.
@@ -117,13 +117,13 @@ public struct TableCell: Hashable, Sendable {
 }
 
 /// A column's title.
-public struct ColumnTitle: Hashable, Sendable {
+public struct ColumnHeader: Hashable, Sendable {
   /// The column.
   public let id: String
   /// What it is called.
   public let text: String
   /// How the rows are sorted by it.
-  public let order: SortOrder?
+  public let order: SortDirection?
   /// What tells that.
   public let mark: String
   /// Which of several columns that rows are sorted by it is, from 1; nil where it is the only one, or none.
@@ -139,7 +139,7 @@ public struct ColumnTitle: Hashable, Sendable {
 }
 
 /// A meaning of a row that is shown.
-public enum RowLook: Hashable, Sendable {
+public enum RowStyle: Hashable, Sendable {
   /// It is selected.
   case selected
   /// Something points at it.
@@ -169,7 +169,7 @@ public struct TableCounts: Hashable, Sendable {
 }
 
 /// How far rows that are kept elsewhere are loaded.
-public enum TableLoading: Hashable, Sendable {
+public enum TableLoadingStatus: Hashable, Sendable {
   /// Nobody has asked for them yet; the first action does, whatever it is.
   case unasked
   /// They are here.
@@ -181,7 +181,7 @@ public enum TableLoading: Hashable, Sendable {
 }
 
 /// Whether everything that passes is selected.
-public enum SelectionMark: String, Hashable, Codable, Sendable {
+public enum SelectAllState: String, Hashable, Codable, Sendable {
   /// Nothing of it.
   case none
   /// Something of it.

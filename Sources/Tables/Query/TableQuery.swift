@@ -21,31 +21,31 @@ public struct SortKey: Hashable, Codable, Sendable {
   /// The column.
   public var column: String
   /// The direction.
-  public var order: SortOrder
+  public var order: SortDirection
 
   /// Makes one of its parts.
-  public init(_ column: String, _ order: SortOrder = .forward) {
+  public init(_ column: String, _ order: SortDirection = .forward) {
     self.column = column
     self.order = order
   }
 }
 
 /// In which direction rows are sorted.
-public enum SortOrder: String, Hashable, Codable, Sendable {
+public enum SortDirection: String, Hashable, Codable, Sendable {
   /// The least first.
   case forward
   /// The greatest first.
   case reverse
 
   /// The other one.
-  package var flipped: SortOrder {
+  package var opposite: SortDirection {
     switch self {
     case .forward: .reverse
     case .reverse: .forward
     }
   }
 
-  func directed(_ order: Order) -> Order {
+  func applied(to order: ValueOrdering) -> ValueOrdering {
     switch (self, order) {
     case (.forward, _), (_, .equal): order
     case (.reverse, .less): .greater

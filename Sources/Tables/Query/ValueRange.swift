@@ -14,10 +14,10 @@ struct ValueRange: Sendable {
     self.least = least
     self.most = most
     self.encoding = encoding
-    codes = Self.codes(least, most, encoding)
+    codes = Self.makeCodeBounds(least, most, encoding)
   }
 
-  private static func codes(
+  private static func makeCodeBounds(
     _ least: Value?, _ most: Value?, _ encoding: SortEncoding
   ) -> (least: UInt64, most: UInt64)? {
     switch encoding {
@@ -30,17 +30,17 @@ struct ValueRange: Sendable {
 
   /// Whether a value is in it.
   func contains(_ value: Value) -> Bool {
-    if let codes, let code = encoding.code(value) { return code >= codes.least && code <= codes.most }
-    return containsByOrder(value)
+    if let codes, let code = encoding.code(for: value) { return code >= codes.least && code <= codes.most }
+    return containsByComparing(value)
   }
 
-  private func containsByOrder(_ value: Value) -> Bool {
-    if value.rank == 0 { return false }
+  private func containsByComparing(_ value: Value) -> Bool {
+    if value.typeRank == 0 { return false }
     if let least {
-      guard let order = value.order(to: least), order != .less else { return false }
+      guard let order = value.compare(to: least), order != .less else { return false }
     }
     if let most {
-      guard let order = value.order(to: most), order != .greater else { return false }
+      guard let order = value.compare(to: most), order != .greater else { return false }
     }
     return true
   }
@@ -48,18 +48,21 @@ struct ValueRange: Sendable {
 
 extension ValueRange {
   /// Takes the mark off the rows of which a column's cell is not in the range.
-  func narrow<Row>(_ marks: Matcher.Marks, _ rows: inout RowStretch<Row>, _ column: Int) {
+  func clearNonmatching<Row>(_ marks: CompiledFilter.MatchFlags, in rows: inout RowBatch<Row>, column: Int) {
     if let codes,
-      rows.withCodes(of: column, in: encoding, { Self.narrow(marks, $0, codes.least, codes.most) })
+      rows.withCodes(
+        ofColumn: column, in: encoding,
+        { Self.clearNonmatching(marks, codes: $0, from: codes.least, through: codes.most) })
     {
       return
     }
-    let cells = rows.values(of: column)
-    for row in marks.indices where marks[row] { marks[row] = containsByOrder(cells[row]) }
+    let cells = rows.values(ofColumn: column)
+    for row in marks.indices where marks[row] { marks[row] = containsByComparing(cells[row]) }
   }
 
-  private static func narrow(
-    _ marks: Matcher.Marks, _ codes: UnsafeMutableBufferPointer<UInt64>, _ least: UInt64, _ most: UInt64
+  private static func clearNonmatching(
+    _ marks: CompiledFilter.MatchFlags, codes: UnsafeMutableBufferPointer<UInt64>, from least: UInt64,
+    through most: UInt64
   ) {
     for row in marks.indices {
       let isInside = codes[row] >= least && codes[row] <= most

@@ -19,20 +19,20 @@ enum SortEncoding: Sendable {
   private static let unfinished: UInt64 = 9
 
   /// The number of a value, or nil where this encoding has none for it.
-  func code(_ value: Value) -> UInt64? {
+  func code(for value: Value) -> UInt64? {
     switch self {
     case .integers: return Self.integerCode(value)
     case .reals: return Self.realCode(value)
     case .instants: return Self.instantCode(value)
     case .texts:
-      if case .text(let text) = value { return Self.code(text, from: 0) }
-      return value.rank == 0 ? 0 : nil
-    case .mixed: return value.rank == 0 ? 0 : value.rank << 56 | Self.beginning(of: value) >> 8
+      if case .text(let text) = value { return Self.textCode(text, fromByte: 0) }
+      return value.typeRank == 0 ? 0 : nil
+    case .mixed: return value.typeRank == 0 ? 0 : value.typeRank << 56 | Self.prefixCode(of: value) >> 8
     }
   }
 
   /// Whether equal codes stand for values of which neither is less.
-  func isDecided(by code: UInt64) -> Bool {
+  func isExact(code: UInt64) -> Bool {
     switch self {
     case .integers, .reals, .instants: true
     case .texts: code & 0xFF != Self.unfinished
@@ -40,28 +40,28 @@ enum SortEncoding: Sendable {
     }
   }
 
-  private static func beginning(of value: Value) -> UInt64 {
+  private static func prefixCode(of value: Value) -> UInt64 {
     switch value {
     case .null, .list, .object: 0
-    case .boolean(let isTrue): code(isTrue ? 1.0 : 0.0)
-    case .integer(let integer): code(Double(integer))
-    case .real(let real): code(real)
+    case .boolean(let isTrue): code(for: isTrue ? 1.0 : 0.0)
+    case .integer(let integer): code(for: Double(integer))
+    case .real(let real): code(for: real)
     case .instant(let instant): UInt64(bitPattern: instant.milliseconds) ^ signBit
-    case .text(let text): text.word(at: 0)
+    case .text(let text): text.bigEndianWord(atByte: 0)
     }
   }
 
   /// The number of what a text holds from a byte on: seven bytes, and one that tells how many of them there are, so that
   /// what ends comes before what goes on.
-  static func code(_ text: String, from start: Int) -> UInt64 {
-    text.word(at: start) & ~0xFF | UInt64(min(max(text.utf8.count - start, 0), 8)) + 1
+  static func textCode(_ text: String, fromByte start: Int) -> UInt64 {
+    text.bigEndianWord(atByte: start) & ~0xFF | UInt64(min(max(text.utf8.count - start, 0), 8)) + 1
   }
 
   /// How many bytes of a text a number holds.
   static let textStep = 7
 
   /// The encoding in which most values that begin like this have a number.
-  init(for value: Value) {
+  init(suiting value: Value) {
     self =
       switch value {
       case .null, .boolean, .integer: .integers
@@ -73,7 +73,7 @@ enum SortEncoding: Sendable {
   }
 
   /// The encoding to try where a value has no number in this one.
-  func next(for value: Value) -> SortEncoding {
+  func fallback(for value: Value) -> SortEncoding {
     switch (self, value) {
     case (.integers, .real): .reals
     default: .mixed
@@ -86,8 +86,8 @@ extension SortEncoding {
   static func integerCode(_ value: Value) -> UInt64? {
     switch value {
     case .null: 0
-    case .integer(let integer): code(integer)
-    case .boolean(let isTrue): code(isTrue ? 1 : 0)
+    case .integer(let integer): code(for: integer)
+    case .boolean(let isTrue): code(for: isTrue ? 1 : 0)
     case .real(let real): real.isNaN ? 0 : nil
     case .text, .instant, .list, .object: nil
     }
@@ -96,9 +96,9 @@ extension SortEncoding {
   static func realCode(_ value: Value) -> UInt64? {
     switch value {
     case .null: 0
-    case .real(let real): real.isNaN ? 0 : code(real)
-    case .integer(let integer): Double(exactly: integer).map { code($0) }
-    case .boolean(let isTrue): code(isTrue ? 1.0 : 0.0)
+    case .real(let real): real.isNaN ? 0 : code(for: real)
+    case .integer(let integer): Double(exactly: integer).map { code(for: $0) }
+    case .boolean(let isTrue): code(for: isTrue ? 1.0 : 0.0)
     case .text, .instant, .list, .object: nil
     }
   }
@@ -106,7 +106,7 @@ extension SortEncoding {
   static func instantCode(_ value: Value) -> UInt64? {
     switch value {
     case .null: 0
-    case .instant(let instant): code(instant.milliseconds)
+    case .instant(let instant): code(for: instant.milliseconds)
     case .real(let real): real.isNaN ? 0 : nil
     case .boolean, .integer, .text, .list, .object: nil
     }
@@ -115,12 +115,12 @@ extension SortEncoding {
   static var signBit: UInt64 { get { 1 << 63 } }
 
   /// The least and the greatest there are would be null's.
-  static func code(_ integer: Int64) -> UInt64? {
+  static func code(for integer: Int64) -> UInt64? {
     integer == .min || integer == .max ? nil : UInt64(bitPattern: integer) ^ signBit
   }
 
   /// Zero has no sign here.
-  static func code(_ real: Double) -> UInt64 {
+  static func code(for real: Double) -> UInt64 {
     let bits = (real + 0.0).bitPattern
     return bits & signBit == 0 ? bits | signBit : ~bits
   }
@@ -128,7 +128,7 @@ extension SortEncoding {
 
 extension String {
   /// Eight bytes from a place on, the first the weightiest, and zeros behind the end.
-  func word(at place: Int) -> UInt64 {
+  func bigEndianWord(atByte place: Int) -> UInt64 {
     let word = utf8.withContiguousStorageIfAvailable { bytes -> UInt64 in
       var word: UInt64 = 0
       let end = min(bytes.count, place + 8)
@@ -139,6 +139,6 @@ extension String {
     if let word { return word }
     var native = self
     native.makeContiguousUTF8()
-    return native.word(at: place)
+    return native.bigEndianWord(atByte: place)
   }
 }

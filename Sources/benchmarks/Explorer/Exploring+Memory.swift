@@ -9,7 +9,7 @@ import LoopExplorer
 #endif
 
 /// Measures peak memory in a child process, minus the peak for a very small input.
-enum Memory: String, CaseIterable {
+enum MemoryMeasurement: String, CaseIterable {
   /// A sorted and filtered table, and its floor: a list of rows and their indices by id.
   case table, list
   case explorer
@@ -20,22 +20,22 @@ enum Memory: String, CaseIterable {
   static let option = "--peak"
 
   /// Runs the child process, given what to measure and the number of resource managers or rows.
-  static func carryOut(_ words: [String]) {
-    guard words.count == 2, let memory = Memory(rawValue: words[0]), let number = Int(words[1]) else {
+  static func runChild(_ words: [String]) {
+    guard words.count == 2, let memory = MemoryMeasurement(rawValue: words[0]), let number = Int(words[1]) else {
       preconditionFailure("expected what to measure and a number of resource managers or rows")
     }
     switch memory {
     case .list:
-      _ = unforeseen(FloorList(BenchmarkRows.rows(number)))
-    case .table: _ = unforeseen(BenchmarkRows(count: number).sortedAndFiltered())
+      _ = hidingFromOptimizer(ReferenceList(BenchmarkRows.rows(number)))
+    case .table: _ = hidingFromOptimizer(BenchmarkRows(count: number).sortedAndFiltered())
     case .explorer: _ = try? TwoPhaseCommitExploration(managers: number).explorer(canFinish: false).explore()
     case .floor: _ = walk(TwoPhaseCommitExploration(managers: number))
     }
-    print(peak)
+    print(ownPeakByteCount)
   }
 
   /// The peak memory of this process, in bytes.
-  private static var peak: Int {
+  private static var ownPeakByteCount: Int {
     var usage = rusage()
     #if os(Linux)
       getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
@@ -47,7 +47,7 @@ enum Memory: String, CaseIterable {
   }
 
   /// Returns the peak memory of a child process, in bytes, for a number of resource managers or rows.
-  func peak(of number: Int) -> Int {
+  func childPeakByteCount(forSize number: Int) -> Int {
     guard let process = popen("\(CommandLine.arguments[0]) \(Self.option) \(rawValue) \(number)", "r") else {
       preconditionFailure("cannot start a child process")
     }
@@ -60,13 +60,16 @@ enum Memory: String, CaseIterable {
   }
 
   /// Returns the memory per state, in bytes.
-  fileprivate func bytes(perStateOf size: Int) -> Double {
-    Double(max(0, peak(of: 7) - peak(of: 3))) / Double(size)
+  fileprivate func bytesPerState(forStateCount size: Int) -> Double {
+    Double(max(0, childPeakByteCount(forSize: 7) - childPeakByteCount(forSize: 3))) / Double(size)
   }
 }
 
 extension Benchmark {
   static let explorerMemory = Benchmark("explorer.memory", size: 296_448, unit: "bytes/state") { size in
-    (Memory.explorer.bytes(perStateOf: size), Memory.floor.bytes(perStateOf: size))
+    (
+      MemoryMeasurement.explorer.bytesPerState(forStateCount: size),
+      MemoryMeasurement.floor.bytesPerState(forStateCount: size)
+    )
   }
 }

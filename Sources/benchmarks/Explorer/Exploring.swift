@@ -16,7 +16,7 @@ private let commit = TwoPhaseCommitExploration(managers: 7)
 @MainActor private func exploreCommit(_ size: Int) -> Duration {
   var moments = 0
   let time = ContinuousClock().measure {
-    moments = verified { try commit.explorer(canFinish: false).explore() }.moments
+    moments = requireVerified { try commit.explorer(canFinish: false).explore() }.moments
   }
   precondition(moments == size, "The number of states is known.")
   return time
@@ -48,7 +48,7 @@ func walk(_ commit: TwoPhaseCommitExploration) -> Int {
 @MainActor private func exploreEditor(_ size: Int) -> Duration {
   var steps = 0
   let time = ContinuousClock().measure {
-    steps = verified { try EditorExploration.explored().explorer().explore() }.steps
+    steps = requireVerified { try EditorExploration.exploredFeature().explorer().explore() }.steps
   }
   precondition(steps == size, "The number of steps is known.")
   return time
@@ -56,8 +56,8 @@ func walk(_ commit: TwoPhaseCommitExploration) -> Int {
 
 /// Runs the same number of reductions, and nothing else.
 @MainActor private func reduceEditor(_ size: Int) -> Duration {
-  let played = EditorExploration.explored()
-  let actions = unforeseen(played.actions(in: played.start.state))
+  let played = EditorExploration.exploredFeature()
+  let actions = hidingFromOptimizer(played.actions(in: played.start.state))
   var state = played.start.state
   let time = ContinuousClock().measure {
     for number in 0..<size {
@@ -67,7 +67,7 @@ func walk(_ commit: TwoPhaseCommitExploration) -> Int {
   return time
 }
 
-private func verified(_ explore: () throws -> Explored) -> Explored {
+private func requireVerified(_ explore: () throws -> ExplorationReport) -> ExplorationReport {
   do {
     let explored = try explore()
     precondition(explored.isVerified, "\(explored)")

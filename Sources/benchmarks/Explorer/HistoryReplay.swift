@@ -10,7 +10,7 @@ extension Benchmark {
 }
 
 /// Increments, and in every tenth step starts a save, which the next two steps answer and end.
-private func cause(_ step: Int) -> Journal<Counter>.Cause {
+private func journalCause(_ step: Int) -> Journal<Counter>.Cause {
   switch step % 10 {
   case 7: .sent(.saveTapped)
   case 8: .answered(.saved, in: .save)
@@ -21,13 +21,13 @@ private func cause(_ step: Int) -> Journal<Counter>.Cause {
 
 /// Restores the last state of a journal without checkpoints.
 @MainActor private func replayJournal(_ size: Int) -> Duration {
-  var journal = Journal<Counter>(Situation(0), bounds: .init(stride: .max))
+  var journal = Journal<Counter>(startingAt: LoopState(initialState: 0), limits: .init(checkpointInterval: .max))
   var situation = journal.start
-  for step in 0..<size { journal.take(cause(step), from: &situation, by: Counter()) }
+  for step in 0..<size { journal.record(journalCause(step), applyingTo: &situation, by: Counter()) }
   precondition(journal.entries.count == size, "The journal has an entry for each step.")
   let recorded = journal
   let time = ContinuousClock().measure {
-    blackHole = recorded.situation(at: size, by: Counter()).state
+    blackHole = recorded.loopState(atStep: size, by: Counter()).state
   }
   precondition(blackHole == situation.state, "The replayed state is the recorded one.")
   return time
@@ -35,7 +35,7 @@ private func cause(_ step: Int) -> Journal<Counter>.Cause {
 
 @MainActor private func reduceActions(_ size: Int) -> Duration {
   let actions = (0..<size).compactMap { step -> Counter.Action? in
-    switch cause(step) {
+    switch journalCause(step) {
     case .sent(let action), .answered(let action, _): action
     case .ended, .noted: nil
     }

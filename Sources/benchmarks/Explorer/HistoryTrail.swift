@@ -8,14 +8,14 @@ extension Benchmark {
   /// The floor takes the same number of steps in ten trails of a tenth of the length: a ratio of 1 means that the cost
   /// of a step does not grow with the length.
   static let historyStep = Benchmark("history.step", size: 5_000, unit: "steps/s") { size in
-    measureWays(of: size, count: 1)
+    measurePaths(ofLength: size, count: 1)
   } floor: { size in
-    measureWays(of: size / 10, count: 10)
+    measurePaths(ofLength: size / 10, count: 10)
   }
 }
 
 /// Opens a product, renames it and saves it, in five steps, again and again.
-private func step(_ number: Int) -> Step<EditorExploration> {
+private func editorStep(_ number: Int) -> ExplorationStep<EditorExploration> {
   switch number % 5 {
   case 0: .user(.rowTapped("p1"))
   case 1: .user(.form(.nameChanged("Lamp \(number)")))
@@ -25,10 +25,10 @@ private func step(_ number: Int) -> Step<EditorExploration> {
   }
 }
 
-@MainActor private func measureWays(of size: Int, count: Int) -> Duration {
+@MainActor private func measurePaths(ofLength size: Int, count: Int) -> Duration {
   ContinuousClock().measure {
     do {
-      for _ in 0..<count { blackHole += try goWay(of: size).count }
+      for _ in 0..<count { blackHole += try recordPath(ofLength: size).count }
     } catch {
       preconditionFailure("\(error)")
     }
@@ -38,14 +38,14 @@ private func step(_ number: Int) -> Step<EditorExploration> {
 /// Takes steps and returns the lines of the journal's file.
 ///
 /// It keeps a mark for each step.
-private func goWay(of size: Int) throws -> [String] {
-  var trail = try Trail(EditorExploration())
-  var journal = try TrailJournal(of: trail)
-  var lines = [journal.heading]
-  var marks: [Trail<EditorExploration>.Mark] = []
+private func recordPath(ofLength size: Int) throws -> [String] {
+  var trail = try RecordedPath(EditorExploration())
+  var journal = try PathJournalWriter(of: trail)
+  var lines = [journal.header]
+  var marks: [RecordedPath<EditorExploration>.Savepoint] = []
   for number in 0..<size {
-    marks.append(trail.mark)
-    let course = try trail.take(step(number))
+    marks.append(trail.savepoint)
+    let course = try trail.apply(editorStep(number))
     precondition(course == .onwards, "Each step is valid.")
     lines += try journal.newLines(of: trail)
   }

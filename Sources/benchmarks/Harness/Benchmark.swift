@@ -27,7 +27,7 @@ struct Benchmark: Sendable {
 
   init(
     _ name: String, size: Int, unit: String,
-    needs: @escaping @Sendable (_ size: Int) -> (subject: Double, floor: Double)
+    memory needs: @escaping @Sendable (_ size: Int) -> (subject: Double, floor: Double)
   ) {
     self.name = name
     self.size = size
@@ -37,7 +37,7 @@ struct Benchmark: Sendable {
 
   static let all: [Benchmark] =
     [
-      .loopCounter, .loopEffect, .loopRows, .loopRowsSeen, .loopDeep, .loopSlots, .explorerTwoPhaseCommit,
+      .loopCounter, .loopEffect, .loopRows, .loopRowsObserved, .loopDeep, .loopSlots, .explorerTwoPhaseCommit,
       .explorerMemory, .explorerEditor, .historyReplay, .historyStep, .conditionsParse, .conditionsEvaluate,
     ]
     + formsCompile + formsChange + [.formsProveApart, .formsProveTied] + tablesArranging + tablesChanging
@@ -58,25 +58,25 @@ extension Benchmark {
   /// On a shared machine, rates vary by half within minutes. So the sides alternate, and the ratio is computed within a
   /// round, where both ran under the same load. The result is the median round: unlike the mean, it is robust against
   /// interrupted rounds, and unlike the minimum, it does not depend on a lucky one.
-  @MainActor func measure() async -> Figure {
+  @MainActor func measure() async -> BenchmarkResult {
     switch measurement {
     case .need(let needs):
       let (need, floorNeed) = needs(size)
-      return Figure(of: self, need: need, floorNeed: floorNeed)
+      return BenchmarkResult(of: self, memory: need, floorMemory: floorNeed)
     case .time(let subject, let floor):
       // The first round warms up memory and code, and does not count.
       _ = await measureRound(subject, floor)
-      var figures: [Figure] = []
+      var figures: [BenchmarkResult] = []
       for _ in 0..<Self.rounds { figures.append(await measureRound(subject, floor)) }
       return figures.sorted { $0.ratio < $1.ratio }[Self.rounds / 2]
     }
   }
 
   /// Measures the subject before and after the floor, so that neither side always reuses the memory of the other.
-  @MainActor private func measureRound(_ subject: Side, _ floor: Side) async -> Figure {
+  @MainActor private func measureRound(_ subject: Side, _ floor: Side) async -> BenchmarkResult {
     let before = await subject(size)
     let floorTime = await floor(size) + floor(size)
     let after = await subject(size)
-    return Figure(of: self, time: (before + after) / 2, floorTime: floorTime / 2)
+    return BenchmarkResult(of: self, time: (before + after) / 2, floorTime: floorTime / 2)
   }
 }

@@ -8,34 +8,34 @@
 @main struct Benchmarks {
   static func main() async {
     let words = Array(CommandLine.arguments.dropFirst())
-    if words.first == Memory.option { return Memory.carryOut(Array(words.dropFirst())) }
+    if words.first == MemoryMeasurement.option { return MemoryMeasurement.runChild(Array(words.dropFirst())) }
     do {
-      try await answer(Request(words))
+      try await runRequest(Request(words))
     } catch {
-      complain("\(error)\n\n\(Request.usage)")
+      writeToStandardError("\(error)\n\n\(Request.usage)")
       exit(EX_USAGE)
     }
   }
 
-  @MainActor private static func answer(_ request: Request) async {
+  @MainActor private static func runRequest(_ request: Request) async {
     switch request {
     case .help: print(Request.usage)
     case .measure(let benchmarks, asJSON: true):
-      for benchmark in benchmarks { show(await benchmark.measure().json) }
+      for benchmark in benchmarks { writeToStandardOutput(await benchmark.measure().json) }
     case .measure(let benchmarks, asJSON: false):
-      let table = Table(of: benchmarks)
-      show(table.header)
-      for benchmark in benchmarks { show(table.line(await benchmark.measure())) }
+      let table = ResultTable(of: benchmarks)
+      writeToStandardOutput(table.header)
+      for benchmark in benchmarks { writeToStandardOutput(table.line(await benchmark.measure())) }
     }
   }
 
   /// Prints a line and flushes the output, so that a reader of a pipe sees it at once.
-  private static func show(_ line: String) {
+  private static func writeToStandardOutput(_ line: String) {
     print(line)
     fflush(nil)
   }
 
-  private static func complain(_ text: String) {
+  private static func writeToStandardError(_ text: String) {
     var line = text + "\n"
     line.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }

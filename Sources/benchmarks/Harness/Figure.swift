@@ -1,5 +1,5 @@
 /// The result of a benchmark.
-struct Figure {
+struct BenchmarkResult {
   let name: String
   let size: Int
   let unit: String
@@ -24,7 +24,7 @@ struct Figure {
   /// Creates a result from the amounts that both sides need.
   ///
   /// Less is better.
-  init(of benchmark: Benchmark, need: Double, floorNeed: Double) {
+  init(of benchmark: Benchmark, memory need: Double, floorMemory floorNeed: Double) {
     name = benchmark.name
     size = benchmark.size
     unit = benchmark.unit
@@ -34,26 +34,26 @@ struct Figure {
   }
 }
 
-extension Figure {
+extension BenchmarkResult {
   /// The result as a line of JSON.
   ///
   /// Names and units need no escapes.
   var json: String {
     """
-    {"name":"\(name)","size":\(size),"value":\(value.whole),"unit":"\(unit)",\
-    "floor":\(floor.whole),"ratio":\(ratio.text(decimals: 3))}
+    {"name":"\(name)","size":\(size),"value":\(value.roundedToInt),"unit":"\(unit)",\
+    "floor":\(floor.roundedToInt),"ratio":\(ratio.text(decimals: 3))}
     """
   }
 }
 
 extension Double {
   /// The nearest integer.
-  var whole: Int { Int(rounded()) }
+  var roundedToInt: Int { Int(rounded()) }
 
   /// Returns the text of a nonnegative number with a number of decimals, at least one.
   func text(decimals: Int) -> String {
     let scale = (0..<decimals).reduce(1) { scale, _ in scale * 10 }
-    let (whole, rest) = (self * Double(scale)).whole.quotientAndRemainder(dividingBy: scale)
+    let (whole, rest) = (self * Double(scale)).roundedToInt.quotientAndRemainder(dividingBy: scale)
     return "\(whole)." + "\(rest)".padded(to: decimals, with: "0")
   }
 }

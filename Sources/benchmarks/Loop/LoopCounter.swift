@@ -19,7 +19,7 @@ struct Counter: Reducer {
   func reduce(_ count: inout Int, _ action: Action) -> Effects<Effect, Slot> {
     switch action {
     case .incremented: count += 1
-    case .saveTapped: return .ask(.save(count), in: .save)
+    case .saveTapped: return .run(.save(count), in: .save)
     case .saved: break
     }
     return .none
@@ -27,21 +27,21 @@ struct Counter: Reducer {
 }
 
 /// A handler for effects that never run.
-struct Idle<Effect: Sendable, Action: Sendable>: EffectHandler {
+struct NoEffectsBenchmarkHandler<Effect: Sendable, Action: Sendable>: EffectHandler {
   func run(_ effect: Effect, send: Send<Action>) async {}
 }
 
 extension Benchmark {
-  static let loopCounter = Benchmark("loop.counter", size: 1_000_000, subject: countInStore, floor: countOnFloor)
+  static let loopCounter = Benchmark("loop.counter", size: 1_000_000, subject: countInStore, floor: countInReference)
 }
 
 /// Counts in a store.
 ///
 /// It is also the floor for features that wrap the counter.
 @MainActor func countInStore(_ size: Int) -> Duration {
-  let store = Store(Counter(), state: 0, handler: Idle())
+  let store = Store(Counter(), state: 0, handler: NoEffectsBenchmarkHandler())
   store.observe({ $0 }) { blackHole = $0 }
-  let action = unforeseen(Counter.Action.incremented)
+  let action = hidingFromOptimizer(Counter.Action.incremented)
   let time = ContinuousClock().measure {
     for _ in 0..<size { store.send(action) }
   }
@@ -49,8 +49,8 @@ extension Benchmark {
   return time
 }
 
-@MainActor private func countOnFloor(_ size: Int) -> Duration {
-  let store = FloorStore<Int, Counter.Action, Counter.Effect>(0) { count, action in
+@MainActor private func countInReference(_ size: Int) -> Duration {
+  let store = ReferenceStore<Int, Counter.Action, Counter.Effect>(0) { count, action in
     switch action {
     case .incremented: count += 1
     case .saveTapped: return [.save(count)]
@@ -60,7 +60,7 @@ extension Benchmark {
   } observe: {
     blackHole = $0
   }
-  let action = unforeseen(Counter.Action.incremented)
+  let action = hidingFromOptimizer(Counter.Action.incremented)
   let time = ContinuousClock().measure {
     for _ in 0..<size { store.send(action) }
   }

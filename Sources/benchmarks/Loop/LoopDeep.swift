@@ -2,7 +2,7 @@ import BenchmarkFloor
 import Loop
 
 /// A feature with a child.
-private struct Parent<Child: Reducer>: Reducer {
+private struct NestingFeature<Child: Reducer>: Reducer {
   struct State {
     var child: Child.State
     var visits = 0
@@ -34,37 +34,37 @@ private struct Parent<Child: Reducer>: Reducer {
   }
 }
 
-private typealias Two<Child: Reducer> = Parent<Parent<Child>>
-private typealias Four<Child: Reducer> = Two<Two<Child>>
-private typealias Eight<Child: Reducer> = Four<Four<Child>>
-private typealias Deep = Eight<Counter>
+private typealias TwoLevels<Child: Reducer> = NestingFeature<NestingFeature<Child>>
+private typealias FourLevels<Child: Reducer> = TwoLevels<TwoLevels<Child>>
+private typealias EightLevels<Child: Reducer> = FourLevels<FourLevels<Child>>
+private typealias DeeplyNestedFeature = EightLevels<Counter>
 
 extension Reducer {
-  fileprivate func nested() -> Parent<Self> { Parent(child: self) }
+  fileprivate func nested() -> NestingFeature<Self> { NestingFeature(child: self) }
 }
 
 extension Benchmark {
   /// The floor is the unwrapped counter in the same store.
   ///
   /// The difference is the cost of nesting.
-  static let loopDeep = Benchmark("loop.deep", size: 1_000_000, subject: countDeepInStore, floor: countInStore)
+  static let loopDeep = Benchmark("loop.deep", size: 1_000_000, subject: countInDeepStore, floor: countInStore)
 }
 
-@MainActor private func countDeepInStore(_ size: Int) -> Duration {
-  let feature: Deep = Counter().nested().nested().nested().nested().nested().nested().nested().nested()
-  let state = Deep.State(
+@MainActor private func countInDeepStore(_ size: Int) -> Duration {
+  let feature: DeeplyNestedFeature = Counter().nested().nested().nested().nested().nested().nested().nested().nested()
+  let state = DeeplyNestedFeature.State(
     child: .init(child: .init(child: .init(child: .init(child: .init(child: .init(child: .init(child: 0))))))))
-  let store = Store(feature, state: state, handler: Idle())
-  store.observe(count) { blackHole = $0 }
-  let action = unforeseen(
-    Deep.Action.child(.child(.child(.child(.child(.child(.child(.child(.incremented)))))))))
+  let store = Store(feature, state: state, handler: NoEffectsBenchmarkHandler())
+  store.observe(countWithoutStore) { blackHole = $0 }
+  let action = hidingFromOptimizer(
+    DeeplyNestedFeature.Action.child(.child(.child(.child(.child(.child(.child(.child(.incremented)))))))))
   let time = ContinuousClock().measure {
     for _ in 0..<size { store.send(action) }
   }
-  precondition(count(store.state) == size, "Each action is counted once.")
+  precondition(countWithoutStore(store.state) == size, "Each action is counted once.")
   return time
 }
 
-private func count(_ state: Deep.State) -> Int {
+private func countWithoutStore(_ state: DeeplyNestedFeature.State) -> Int {
   state.child.child.child.child.child.child.child.child
 }

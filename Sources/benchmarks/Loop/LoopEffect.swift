@@ -2,7 +2,7 @@ import BenchmarkFloor
 import Loop
 
 /// Runs an effect for each question and counts the answers.
-private struct Asker: Reducer {
+private struct QuestionFeature: Reducer {
   struct State {
     var questions = 0
     var answers = 0
@@ -22,7 +22,7 @@ private struct Asker: Reducer {
     switch action {
     case .asked:
       state.questions += 1
-      return .ask(.ask(state.questions), in: .question)
+      return .run(.ask(state.questions), in: .question)
     case .answered:
       state.answers += 1
       return .none
@@ -31,8 +31,8 @@ private struct Asker: Reducer {
 }
 
 /// Answers at once.
-private struct AskerHandler: EffectHandler {
-  func run(_ effect: Asker.Effect, send: Send<Asker.Action>) async {
+private struct QuestionHandler: EffectHandler {
+  func run(_ effect: QuestionFeature.Effect, send: Send<QuestionFeature.Action>) async {
     switch effect {
     case .ask(let question): await send(.answered(question))
     }
@@ -40,23 +40,23 @@ private struct AskerHandler: EffectHandler {
 }
 
 extension Benchmark {
-  static let loopEffect = Benchmark("loop.effect", size: 100_000, subject: ask, floor: startBareTasks)
+  static let loopEffect = Benchmark("loop.effect", size: 100_000, subject: askThroughStore, floor: startPlainTasks)
 }
 
-@MainActor private func ask(_ size: Int) async -> Duration {
-  let store = Store(Asker(), state: .init(), handler: AskerHandler())
+@MainActor private func askThroughStore(_ size: Int) async -> Duration {
+  let store = Store(QuestionFeature(), state: .init(), handler: QuestionHandler())
   store.observe({ $0.answers }) { blackHole = $0 }
-  let action = unforeseen(Asker.Action.asked)
+  let action = hidingFromOptimizer(QuestionFeature.Action.asked)
   let time = await ContinuousClock().measure {
     for _ in 0..<size { store.send(action) }
-    await store.settle()
+    await store.waitUntilIdle()
   }
   precondition(store.state.answers == size, "Each question has a response, and each response is reduced.")
   return time
 }
 
 /// Starts a task for each action and awaits them all: the floor for running an effect.
-@MainActor func startBareTasks(_ size: Int) async -> Duration {
+@MainActor func startPlainTasks(_ size: Int) async -> Duration {
   blackHole = 0
   let time = await ContinuousClock().measure {
     var tasks: [Task<Void, Never>] = []

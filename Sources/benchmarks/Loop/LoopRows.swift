@@ -41,14 +41,14 @@ extension Benchmark {
   static let loopRows = Benchmark("loop.rows", size: 200_000) { size in
     toggleInStore(size, of: many)
   } floor: { size in
-    toggleOnFloor(size)
+    toggleInReference(size)
   }
 
   /// Toggles one of many rows.
   ///
   /// The floor toggles one of few rows in the same store: a ratio of 1 means that the cost does not grow with the
   /// number of rows.
-  static let loopRowsSeen = Benchmark("loop.rows.seen", size: 200_000) { size in
+  static let loopRowsObserved = Benchmark("loop.rows.seen", size: 200_000) { size in
     toggleInStore(size, of: many)
   } floor: { size in
     toggleInStore(size, of: few)
@@ -61,12 +61,12 @@ extension Benchmark {
   let time = ContinuousClock().measure {
     for number in 0..<size { store.send(.toggled(number % rowCount)) }
   }
-  check(store.state, after: size, of: rowCount)
+  checkDoneCount(store.state, after: size, of: rowCount)
   return time
 }
 
-@MainActor private func toggleOnFloor(_ size: Int) -> Duration {
-  let store = FloorStore<Checklist.State, Checklist.Action, Never>(.init(rowCount: many)) { state, action in
+@MainActor private func toggleInReference(_ size: Int) -> Duration {
+  let store = ReferenceStore<Checklist.State, Checklist.Action, Never>(.init(rowCount: many)) { state, action in
     switch action {
     case .toggled(let place): state.toggle(place)
     }
@@ -77,12 +77,12 @@ extension Benchmark {
   let time = ContinuousClock().measure {
     for number in 0..<size { store.send(.toggled(number % many)) }
   }
-  check(store.state, after: size, of: many)
+  checkDoneCount(store.state, after: size, of: many)
   return time
 }
 
 /// After an even number of passes no row is done.
-private func check(_ state: Checklist.State, after toggles: Int, of rowCount: Int) {
+private func checkDoneCount(_ state: Checklist.State, after toggles: Int, of rowCount: Int) {
   let (passes, rest) = toggles.quotientAndRemainder(dividingBy: rowCount)
   let done = passes.isMultiple(of: 2) ? rest : rowCount - rest
   precondition(state.done == done && state.rows.count(where: \.isDone) == done, "Each row is toggled in turn.")

@@ -2,7 +2,7 @@ import BenchmarkFloor
 import Loop
 
 /// A debounced search: each keystroke replaces the delayed search.
-private struct Search: Reducer {
+private struct SearchFeature: Reducer {
   typealias State = Int
 
   enum Action {
@@ -21,7 +21,7 @@ private struct Search: Reducer {
     case .typed:
       keystrokes += 1
       // Long enough that no timer fires during the measurement.
-      return .ask(.search(keystrokes), in: .search, .latest, after: .seconds(3600))
+      return .run(.search(keystrokes), in: .search, .latest, after: .seconds(3600))
     case .cleared: return .cancel(.search)
     case .found: return .none
     }
@@ -29,17 +29,17 @@ private struct Search: Reducer {
 }
 
 extension Benchmark {
-  static let loopSlots = Benchmark("loop.slots", size: 100_000, subject: type, floor: startBareTasks)
+  static let loopSlots = Benchmark("loop.slots", size: 100_000, subject: typeSearches, floor: startPlainTasks)
 }
 
-@MainActor private func type(_ size: Int) async -> Duration {
-  let store = Store(Search(), state: 0, handler: Idle())
+@MainActor private func typeSearches(_ size: Int) async -> Duration {
+  let store = Store(SearchFeature(), state: 0, handler: NoEffectsBenchmarkHandler())
   store.observe({ $0 }) { blackHole = $0 }
-  let action = unforeseen(Search.Action.typed)
+  let action = hidingFromOptimizer(SearchFeature.Action.typed)
   let time = await ContinuousClock().measure {
     for _ in 0..<size { store.send(action) }
     store.send(.cleared)
-    await store.settle()
+    await store.waitUntilIdle()
   }
   precondition(store.state == size && store.pending.isEmpty, "Each search is replaced, and the last one is cancelled.")
   await store.shutdown()

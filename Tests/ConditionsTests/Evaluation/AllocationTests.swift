@@ -9,37 +9,41 @@ import Values
   @Suite struct `Evaluation without memory` {
     @Test func `plain comparisons need no allocation`() async {
       await #expect(processExitsWith: .success) {
-        evaluate("$age.value < 18 AND $country.value == 'DE' AND ($total.value > 9.5 OR NOT $age.value != 15)")
+        evaluateWithoutMemory(
+          "$age.value < 18 AND $country.value == 'DE' AND ($total.value > 9.5 OR NOT $age.value != 15)")
       }
     }
 
     /// Shows that the other test would notice an allocation.
     @Test func `creating texts fails`() async {
       await #expect(processExitsWith: .failure) {
-        evaluate("uppercase($country.value) == 'DE IS A COUNTRY WITH A LONG NAME'")
+        evaluateWithoutMemory("uppercase($country.value) == 'DE IS A COUNTRY WITH A LONG NAME'")
       }
     }
   }
 
   /// Evaluates a condition repeatedly while no memory is available, and exits.
-  private func evaluate(_ text: String) {
+  private func evaluateWithoutMemory(_ text: String) {
     guard let condition = try? Condition(parsing: text) else { exit(EX_USAGE) }
     let evaluator = Evaluator(condition)
-    let rows = [Row(age: 15, country: "DE", total: 19.99), Row(age: 17, country: "DE", total: 9.5)]
+    let rows = [
+      FixedRowValueSource(age: 15, country: "DE", total: 19.99),
+      FixedRowValueSource(age: 17, country: "DE", total: 9.5),
+    ]
     // Warm up what is allocated on first use.
-    _ = holds(evaluator, rows, 10)
-    takeAllMemory()
-    _exit(holds(evaluator, rows, 10_000) > 0 ? EXIT_SUCCESS : EX_SOFTWARE)
+    _ = countMatches(of: evaluator, in: rows, repetitions: 10)
+    exhaustMemory()
+    _exit(countMatches(of: evaluator, in: rows, repetitions: 10_000) > 0 ? EXIT_SUCCESS : EX_SOFTWARE)
   }
 
-  private func holds(_ evaluator: Evaluator, _ rows: [Row], _ times: Int) -> Int {
+  private func countMatches(of evaluator: Evaluator, in rows: [FixedRowValueSource], repetitions times: Int) -> Int {
     var count = 1
     for number in 0..<times where (try? evaluator.holds(rows[number % rows.count])) == true { count += 1 }
     return count
   }
 
   /// Sets the memory limit to zero and uses up the free memory of the allocator, in blocks of decreasing size.
-  private func takeAllMemory() {
+  private func exhaustMemory() {
     var limit = rlimit()
     getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit)
     limit.rlim_cur = 0
@@ -52,7 +56,7 @@ import Values
   }
 
   /// The values of three form rows.
-  private struct Row: Readings {
+  private struct FixedRowValueSource: ValueSource {
     var age: Value
     var country: Value
     var total: Value

@@ -12,10 +12,10 @@ import Values
   ]
 
   private func holds(_ text: String, _ variables: [String: Value] = [:]) -> Bool? {
-    do throws(ConditionFault) {
+    do throws(ConditionError) {
       return try Condition(parsing: text).holds(for: object, variables: variables, random: 0.5)
     } catch {
-      Issue.record("\(error.shown(in: text))")
+      Issue.record("\(error.description(withExcerptFrom: text))")
       return nil
     }
   }

@@ -66,7 +66,7 @@ import Values
   func `has its position, what was found, what was expected and a hint`(
     text: String, line: Int, column: Int, expected: String, found: String, hint: String?
   ) {
-    let fault = #expect(throws: ConditionFault.self) { try Condition(parsing: text) }
+    let fault = #expect(throws: ConditionError.self) { try Condition(parsing: text) }
     #expect(fault?.position == TextPosition(line: line, column: column), "\(text): \(fault?.description ?? "")")
     #expect(fault?.expected.hasPrefix(expected) == true, "\(text): \(fault?.description ?? "")")
     #expect(fault?.found.hasPrefix(found) == true, "\(text): \(fault?.description ?? "")")
@@ -76,11 +76,12 @@ import Values
 
   @Test func `names the placeholder of a wrong argument`() {
     for (text, arguments, expected) in [
-      ("a == %d", [Argument.value("x")], "a whole number for %d"), ("a == %f", [.value("x")], "a number for %f"),
+      ("a == %d", [ConditionArgument.value("x")], "a whole number for %d"),
+      ("a == %f", [.value("x")], "a number for %f"),
       ("%K == 1", [.value(5)], "a text that is a key for %K"), ("%K == 1", [.value("a..b")], "keys with points"),
       ("a == 1", [.value(1)], "0 arguments"), ("a == '%@'", [.value(1)], "0 arguments"),
     ] {
-      let fault = #expect(throws: ConditionFault.self) { try Condition(parsing: text, arguments: arguments) }
+      let fault = #expect(throws: ConditionError.self) { try Condition(parsing: text, arguments: arguments) }
       #expect(fault?.expected.hasPrefix(expected) == true, "\(fault?.description ?? "")")
     }
   }
@@ -90,19 +91,19 @@ import Values
     for (variables, line, column, name) in [([:], 2, 2, "$b"), (["b": 1], 2, 13, "$c")]
       as [([String: Value], Int, Int, String)]
     {
-      let fault = #expect(throws: ConditionFault.self) { try condition.holds(variables: variables) }
+      let fault = #expect(throws: ConditionError.self) { try condition.holds(variables: variables) }
       #expect(fault?.kind == .evaluation)
       #expect(fault?.position == TextPosition(line: line, column: column))
       #expect(fault?.expected == "a value of \(name)")
     }
     #expect(try condition.holds(for: ["a": 1]), "what is not needed is not read")
-    let misspelt = #expect(throws: ConditionFault.self) {
+    let misspelt = #expect(throws: ConditionError.self) {
       try Condition(parsing: "$contry.value == 'DE'").holds(variables: ["country": nil, "city": nil])
     }
     #expect(misspelt?.hint == "did you mean $country?")
-    #expect(throws: ConditionFault.self) { try Condition(parsing: "a < now()").holds() }
+    #expect(throws: ConditionError.self) { try Condition(parsing: "a < now()").holds() }
     let pattern = try Condition(parsing: "'x' MATCHES $p")
-    #expect(throws: ConditionFault.self) { try pattern.holds(variables: ["p": "("]) }
+    #expect(throws: ConditionError.self) { try pattern.holds(variables: ["p": "("]) }
   }
 
   @Test func `shows an invalid pattern that was read from a value`() throws {
@@ -119,7 +120,7 @@ import Values
     ] as [(String, Value, Int, String)] {
       guard case .object(var members) = object else { continue }
       members["name"] = "x"
-      let fault = #expect(throws: ConditionFault.self) { try Condition(parsing: text).holds(for: .object(members)) }
+      let fault = #expect(throws: ConditionError.self) { try Condition(parsing: text).holds(for: .object(members)) }
       #expect(fault?.kind == .evaluation)
       #expect(fault?.position == TextPosition(line: 1, column: column))
       #expect(fault?.hint == hint)
@@ -130,7 +131,7 @@ import Values
     for (opening, inner, closing) in [("(", "a == 1", ")"), ("NOT ", "a == 1", ""), ("-", "a == 1", "")] {
       let hundred = String(repeating: opening, count: 100) + inner + String(repeating: closing, count: 100)
       #expect(throws: Never.self, "\(opening)") { try Condition(parsing: hundred) }
-      let fault = #expect(throws: ConditionFault.self) { try Condition(parsing: "\(opening)\(hundred)\(closing)") }
+      let fault = #expect(throws: ConditionError.self) { try Condition(parsing: "\(opening)\(hundred)\(closing)") }
       #expect(fault?.expected == "at most 100 levels of nesting")
     }
   }

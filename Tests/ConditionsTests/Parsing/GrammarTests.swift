@@ -5,12 +5,12 @@ import Values
 @Suite struct `The syntax of conditions` {
   /// Expects a condition to have a canonical text that parses as an equal condition.
   private func expect(_ text: String, prints canonical: String, at location: SourceLocation = #_sourceLocation) {
-    do throws(ConditionFault) {
+    do throws(ConditionError) {
       let condition = try Condition(parsing: text)
       #expect(condition.description == canonical, sourceLocation: location)
       #expect(try Condition(parsing: canonical) == condition, sourceLocation: location)
     } catch {
-      Issue.record("\(error.shown(in: text))", sourceLocation: location)
+      Issue.record("\(error.description(withExcerptFrom: text))", sourceLocation: location)
     }
   }
 

@@ -32,7 +32,7 @@ import Values
   }
 
   @Test func `ignores case and accents`() throws {
-    let (cased, accents) = (Folding(ignoresCase: true), Folding(ignoresAccents: true))
+    let (cased, accents) = (StringCompareOptions(ignoresCase: true), StringCompareOptions(ignoresAccents: true))
     #expect(try Pattern("[a-c]É", cased).matches("Bé"))
     #expect(try Pattern(#"\D"#, cased).matches("a") && !Pattern(#"\D"#, cased).matches("1"))
     #expect(try Pattern("é+", accents).matches("eé"))
@@ -47,7 +47,7 @@ import Values
     ("((){5000}){5000}", 1),
   ])
   func `has the position of an error`(pattern: String, place: Int) {
-    let fault = #expect(throws: PatternFault.self) { try Pattern(pattern) }
+    let fault = #expect(throws: PatternError.self) { try Pattern(pattern) }
     #expect(fault?.place == place, "\(pattern): \(fault.map { "\($0)" } ?? "")")
   }
 
@@ -69,6 +69,6 @@ import Values
     ("*a*a*a*b", "aaaaaaaaaa", false),
   ])
   func `with wildcards matches the whole text`(pattern: String, text: String, isLike: Bool) {
-    #expect(Likeness(pattern).matches(text) == isLike, "\(pattern) on \(text)")
+    #expect(WildcardPattern(pattern).matches(text) == isLike, "\(pattern) on \(text)")
   }
 }

@@ -6,24 +6,24 @@ import Values
 /// The evaluator and SQL agree on every row.
 @Suite struct `Translated conditions` {
   private static let columns = Dictionary(
-    uniqueKeysWithValues: RandomRows.columns.map { ($0.reference, $0.column) })
+    uniqueKeysWithValues: RandomRowGenerator.columns.map { ($0.reference, $0.column) })
 
   @Test func `select the same rows as the evaluator, over 100,000 pairs of a condition and a row`() throws {
-    var random = RandomRows(seed: 7)
+    var random = RandomRowGenerator(seed: 7)
     var (pairs, chosen, whole, partly) = (0, 0, 0, 0)
     for _ in 0..<20 {
-      let rows = (0..<100).map { _ in random.row() }
+      let rows = (0..<100).map { _ in random.randomRow() }
       let database = try Self.database(of: rows)
       for _ in 0..<50 {
-        let condition = random.condition()
+        let condition = random.randomCondition()
         let translation = condition.sql(.sqlite, columns: Self.columns)
         let text = "SELECT id FROM x WHERE \(translation.text)"
-        let found = Set(try database.run(text, translation.parameters))
+        let found = Set(try database.execute(text, parameters: translation.parameters))
         let (evaluator, rest) = (Evaluator(condition), translation.rest.map { Evaluator($0.condition) })
         for (number, row) in rows.enumerated() {
-          let holds = try evaluator.holds(GivenRow(row, evaluator))
+          let holds = try evaluator.holds(RowValueSource(row, evaluator))
           let isFound =
-            try found.contains(Int64(number)) && rest.allSatisfy { try $0.holds(GivenRow(row, $0)) }
+            try found.contains(Int64(number)) && rest.allSatisfy { try $0.holds(RowValueSource(row, $0)) }
           #expect(holds == isFound, "\(condition)\n\(row)\n\(translation.text) \(translation.parameters)")
           pairs += 1
           if holds { chosen += 1 }
@@ -46,7 +46,7 @@ import Values
     try expectAgreement(Condition(parsing: text))
   }
 
-  @Test func `have at most as many parameters as SQLite accepts`() throws {
+  @Test func `have at most as many parameters as SQLiteDatabase accepts`() throws {
     for count in [1, 2000, SQLTranslator.mostParameters, SQLTranslator.mostParameters + 1] {
       let list = (0..<count).map { "\($0)" }.joined(separator: ", ")
       let condition = try Condition(parsing: "real > 0 AND NOT whole IN {\(list), NULL}")
@@ -56,7 +56,7 @@ import Values
     }
   }
 
-  @Test func `are nested at most as deep as SQLite accepts`() throws {
+  @Test func `are nested at most as deep as SQLiteDatabase accepts`() throws {
     let deep = (0..<40).reduce("whole == 1") { text, number in
       let others = Array(repeating: "real > \(number)", count: 60)
       return "(" + (others + [text]).joined(separator: number % 2 == 0 ? " AND " : " OR ") + ")"
@@ -70,23 +70,24 @@ import Values
   }
 
   @Test func `select the same rows as the evaluator in a table with inferred columns, over 20,000 pairs`() throws {
-    var random = RandomRows(seed: 9)
+    var random = RandomRowGenerator(seed: 9)
     var (pairs, chosen, whole) = (0, 0, 0)
     for _ in 0..<1000 {
-      let condition = random.conditionOfKeys()
-      let translation = condition.sqlWithGuessedColumns(.sqlite, variables: ["given": 2.5])
-      let columns = RandomRows.keys.map { key in translation.columns.first { $0.name == key } }
-      let database = try SQLite()
-      let declared = zip(RandomRows.keys, columns).map { "\"\($0)\" \($1?.type(in: .sqlite) ?? "")" }
-      try database.run("CREATE TABLE x(id INTEGER PRIMARY KEY, \(declared.joined(separator: ", ")))")
-      let rows = (0..<20).map { _ in columns.map { random.value(of: $0?.kind ?? .text) } }
+      let condition = random.randomConditionOnKeys()
+      let translation = condition.sqlWithInferredColumns(.sqlite, variables: ["given": 2.5])
+      let columns = RandomRowGenerator.keys.map { key in translation.columns.first { $0.name == key } }
+      let database = try SQLiteDatabase()
+      let declared = zip(RandomRowGenerator.keys, columns).map { "\"\($0)\" \($1?.type(in: .sqlite) ?? "")" }
+      try database.execute("CREATE TABLE x(id INTEGER PRIMARY KEY, \(declared.joined(separator: ", ")))")
+      let rows = (0..<20).map { _ in columns.map { random.randomValue(of: $0?.kind ?? .text) } }
       let marks = String(repeating: ", ?", count: columns.count)
       for (number, row) in rows.enumerated() {
-        try database.run("INSERT INTO x VALUES(?\(marks))", [.integer(Int64(number))] + row)
+        try database.execute("INSERT INTO x VALUES(?\(marks))", parameters: [.integer(Int64(number))] + row)
       }
-      let found = Set(try database.run("SELECT id FROM x WHERE \(translation.text)", translation.parameters))
+      let found = Set(
+        try database.execute("SELECT id FROM x WHERE \(translation.text)", parameters: translation.parameters))
       for (number, row) in rows.enumerated() {
-        let object = Value.object(Dictionary(uniqueKeysWithValues: zip(RandomRows.keys, row)))
+        let object = Value.object(Dictionary(uniqueKeysWithValues: zip(RandomRowGenerator.keys, row)))
         let holds = try condition.holds(for: object, variables: ["given": 2.5])
         let isFound =
           try found.contains(Int64(number))
@@ -104,25 +105,26 @@ import Values
 
   /// Expects SQLite to select the rows for which a condition is true.
   private func expectAgreement(_ condition: Condition, at location: SourceLocation = #_sourceLocation) throws {
-    var random = RandomRows(seed: 8)
-    let rows = (0..<20).map { _ in random.row() }
+    var random = RandomRowGenerator(seed: 8)
+    let rows = (0..<20).map { _ in random.randomRow() }
     let translation = condition.sql(.sqlite, columns: Self.columns)
     let found = Set(
-      try Self.database(of: rows).run("SELECT id FROM x WHERE \(translation.text)", translation.parameters))
+      try Self.database(of: rows).execute(
+        "SELECT id FROM x WHERE \(translation.text)", parameters: translation.parameters))
     let (evaluator, rest) = (Evaluator(condition), translation.rest.map { Evaluator($0.condition) })
     for (number, row) in rows.enumerated() {
-      let isFound = try found.contains(Int64(number)) && rest.allSatisfy { try $0.holds(GivenRow(row, $0)) }
-      #expect(try evaluator.holds(GivenRow(row, evaluator)) == isFound, "\(row)", sourceLocation: location)
+      let isFound = try found.contains(Int64(number)) && rest.allSatisfy { try $0.holds(RowValueSource(row, $0)) }
+      #expect(try evaluator.holds(RowValueSource(row, evaluator)) == isFound, "\(row)", sourceLocation: location)
     }
   }
 
-  private static func database(of rows: [[Value]]) throws -> SQLite {
-    let database = try SQLite()
-    let names = RandomRows.columns.map { "\($0.column.name.quotedForSQL) \($0.declared)" }
-    try database.run("CREATE TABLE x(id INTEGER PRIMARY KEY, \(names.joined(separator: ", ")))")
+  private static func database(of rows: [[Value]]) throws -> SQLiteDatabase {
+    let database = try SQLiteDatabase()
+    let names = RandomRowGenerator.columns.map { "\($0.column.name.quotedForSQL) \($0.declared)" }
+    try database.execute("CREATE TABLE x(id INTEGER PRIMARY KEY, \(names.joined(separator: ", ")))")
     let marks = String(repeating: ", ?", count: names.count)
     for (number, row) in rows.enumerated() {
-      try database.run("INSERT INTO x VALUES(?\(marks))", [.integer(Int64(number))] + row)
+      try database.execute("INSERT INTO x VALUES(?\(marks))", parameters: [.integer(Int64(number))] + row)
     }
     return database
   }
@@ -131,11 +133,11 @@ import Values
 /// The values of a row.
 ///
 /// References without a column are null.
-private struct GivenRow: Readings {
+private struct RowValueSource: ValueSource {
   private let values: [Value]
 
   init(_ row: [Value], _ evaluator: Evaluator) {
-    let places = evaluator.reads.map { read in RandomRows.columns.firstIndex { $0.reference == read } }
+    let places = evaluator.reads.map { read in RandomRowGenerator.columns.firstIndex { $0.reference == read } }
     values = places.map { $0.map { row[$0] } ?? .null }
   }
 

@@ -102,7 +102,7 @@ import Values
 
   @Test func `columns are inferred from comparisons`() throws {
     let columns = try Condition(parsing: "$a.value == 1 AND 'x' != b.c AND d IN {NULL, 1.5} AND e == f AND g == NULL")
-      .guessedColumns
+      .inferredColumns
     #expect(
       columns == [
         .variable("a", "value"): SQLColumn("a.value", .integer), .object("b", "c"): SQLColumn("b.c", .text),
@@ -121,7 +121,7 @@ import Values
   func `an inferred column has the widest type, and incompatible types have no column`(
     text: String, kind: SQLColumn.Kind?
   ) throws {
-    let columns = try Condition(parsing: text).guessedColumns
+    let columns = try Condition(parsing: text).inferredColumns
     #expect(columns[.object("a")]?.kind == kind)
   }
 
@@ -139,7 +139,7 @@ import Values
   ) throws {
     let given: [String: Value] = ["b": 3, "d": [1, 2.5], "e": ["f": 5]]
     let translation = try Condition(parsing: text)
-      .sqlWithGuessedColumns(.sqlite, variables: given, now: Instant(milliseconds: 978_307_200_000))
+      .sqlWithInferredColumns(.sqlite, variables: given, now: Instant(milliseconds: 978_307_200_000))
     #expect(translation.text == sql)
     #expect(translation.parameters == parameters)
     #expect(translation.rest == [])
@@ -162,7 +162,7 @@ import Values
       ("'x' CONTAINS a AND a IN 'x'", 1, "IN needs a list on its right"),
     ])
   func `an untranslated part has a reason`(text: String, column: Int, reason: String) throws {
-    let rest = try Condition(parsing: text).sqlWithGuessedColumns(.sqlite).rest
+    let rest = try Condition(parsing: text).sqlWithInferredColumns(.sqlite).rest
     #expect(rest.first?.reason == reason)
     #expect(rest.first?.position?.column == column)
   }
@@ -170,7 +170,7 @@ import Values
   @Test func `the translation lists the columns it uses`() throws {
     let condition = try Condition(
       parsing: "a == 1.5 AND b == 'x' AND a == 1 AND c MATCHES 'x' AND d < CAST(0, 'NSDate')")
-    let columns = condition.sqlWithGuessedColumns(.postgres).columns
+    let columns = condition.sqlWithInferredColumns(.postgres).columns
     #expect(columns == [SQLColumn("a", .real), SQLColumn("b", .text), SQLColumn("d", .instant)])
     #expect(columns.map { $0.type(in: .sqlite) } == ["REAL", "TEXT", "INTEGER"])
     #expect(columns.map { $0.type(in: .postgres) } == ["double precision", "text", "timestamptz"])

@@ -15,8 +15,8 @@ import Values
     #expect(condition.description == text)
     #expect(try Condition(parsing: text) == condition)
     #expect((Term.key("a") + 1 * Term.key("b") == nil).description == "a + 1 * b == NULL")
-    #expect((Term.read(.variable("a", "value")).count == 0).description == "$a.value.@count == 0")
-    #expect(Term.key("a b").isBetween(1, Term.object.member(0)).description == "#'a b' BETWEEN {1, SELF[0]}")
+    #expect((Term.reference(.variable("a", "value")).count == 0).description == "$a.value.@count == 0")
+    #expect(Term.key("a b").isBetween(1, Term.object.element(at: 0)).description == "#'a b' BETWEEN {1, SELF[0]}")
   }
 
   @Test func `may contain lists and functions`() throws {
@@ -29,10 +29,10 @@ import Values
         "SUBQUERY(items, $a, SUBQUERY($a.tags, $b, $b == $a.name).@count > 0).@count == 1"
       ),
       (tags.first == tags.last, "tags[FIRST] == tags[LAST]"), (tags.sum > tags.average, "sum(tags) > average(tags)"),
-      (tags.least < tags.greatest, "min(tags) < max(tags)"), (x.length == 3, "length($x) == 3"),
+      (tags.minimum < tags.maximum, "min(tags) < max(tags)"), (x.length == 3, "length($x) == 3"),
       (x.lowercased != x.uppercased, "lowercase($x) != uppercase($x)"), (x < .now, "$x < now()"),
       (tags.union(["a"]).intersection(x).subtracting(["b"]) == [], "tags UNION {'a'} INTERSECT $x MINUS {'b'} == {}"),
-      (Term.choice(x == 1, 2, 3) == 2, "TERNARY($x == 1, 2, 3) == 2"), (-x.raised(to: 2) == 4, "-($x ** 2) == 4"),
+      (Term.conditional(x == 1, 2, 3) == 2, "TERNARY($x == 1, 2, 3) == 2"), (-x.raised(to: 2) == 4, "-($x ** 2) == 4"),
       ((-x).raised(to: 2) == 4, "-$x ** 2 == 4"),
     ] as [(Condition, String)] {
       #expect(condition.description == text)
@@ -52,12 +52,12 @@ import Values
     #expect(
       condition.description
         == #"$age < 18 AND $'home city'.isHidden == FALSE AND city == '\' OR TRUEPREDICATE OR \'%@\' == \''"#)
-    #expect(condition.reads == [.variable("age"), .variable("home city", "isHidden"), .object("city")])
+    #expect(condition.references == [.variable("age"), .variable("home city", "isHidden"), .object("city")])
     #expect(try Condition("\(key: "a.b") == \(Int?.none)").description == "a.b == NULL")
     #expect(try Condition("a == 1").description == "a == 1")
-    #expect(throws: ConditionFault.self) { try Condition("a == '\(typed)'") }
-    #expect(throws: ConditionFault.self) { try Condition("a == %@") }
-    #expect(throws: ConditionFault.self) { try Condition("a == %@ AND b == \(1)") }
+    #expect(throws: ConditionError.self) { try Condition("a == '\(typed)'") }
+    #expect(throws: ConditionError.self) { try Condition("a == %@") }
+    #expect(throws: ConditionError.self) { try Condition("a == %@ AND b == \(1)") }
   }
 
   @Test func `is a value that is coded as its text`() throws {
@@ -82,7 +82,7 @@ import Values
     ("ANY $a.value IN ($b UNION $c.d)", ["$a.value", "$b", "$c.d"]),
   ])
   func `lists what it reads, each once, in the order of the text`(text: String, reads: [String]) throws {
-    #expect(try Condition(parsing: text).reads.map(\.description) == reads)
+    #expect(try Condition(parsing: text).references.map(\.description) == reads)
   }
 
   @Test(arguments: [
@@ -98,8 +98,8 @@ import Values
   ])
   func `explains which comparisons decided`(text: String, explanation: String) throws {
     let evaluator = Evaluator(try Condition(parsing: text))
-    let given = GivenValues(evaluator.reads, variables: ["age": 15, "x": 1, "list": [1, 2]])
-    #expect(try evaluator.explanation(given).description == explanation)
-    #expect(try evaluator.explanation(given).told(as: "hidden").hasPrefix("hidden"))
+    let given = NamedValueSource(evaluator.reads, variables: ["age": 15, "x": 1, "list": [1, 2]])
+    #expect(try evaluator.explanation(for: given).description == explanation)
+    #expect(try evaluator.explanation(for: given).sentence(outcome: "hidden").hasPrefix("hidden"))
   }
 }

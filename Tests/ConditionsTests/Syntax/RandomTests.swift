@@ -7,33 +7,33 @@ import Values
 
 @Suite struct `Random conditions` {
   @Test func `are printed so that they parse as equal`() throws {
-    var random = RandomConditions(seed: 1)
+    var random = RandomConditionGenerator(seed: 1)
     for number in 0..<20_000 {
-      let condition = Condition(random.clause(number % 5))
+      let condition = Condition(random.randomClause(depth: number % 5))
       let text = condition.description
-      do throws(ConditionFault) {
+      do throws(ConditionError) {
         let read = try Condition(parsing: text)
         guard read == condition, read.description == text else {
           Issue.record("\(text)\nreads as\n\(read)\n\(condition.clause)")
           return
         }
       } catch {
-        Issue.record("\(error.shown(in: text))\n\(text)")
+        Issue.record("\(error.description(withExcerptFrom: text))\n\(text)")
         return
       }
     }
   }
 
   @Test func `have the same result when evaluated and explained`() throws {
-    var random = RandomConditions(seed: 2)
+    var random = RandomConditionGenerator(seed: 2)
     let object: Value = ["a": [1, 2, ["b": "x"]], "b": 1.5, "first": "text", "in": nil, "count": ["a": 1]]
     for number in 0..<20_000 {
-      let condition = Condition(random.clause(number % 5))
+      let condition = Condition(random.randomClause(depth: number % 5))
       let evaluator = Evaluator(condition)
       let readings = EverythingRead(value: number % 3 == 0 ? object : number % 3 == 1 ? 7 : [object, nil, 3])
-      do throws(ConditionFault) {
+      do throws(ConditionError) {
         let holds = try evaluator.holds(readings)
-        #expect(try evaluator.explanation(readings).holds == holds)
+        #expect(try evaluator.explanation(for: readings).holds == holds)
       } catch {
         #expect(error.kind == .evaluation, "\(error)")
       }
@@ -41,12 +41,12 @@ import Values
   }
 
   @Test func `with mistakes have an error within the text`() {
-    var random = RandomConditions(seed: 3)
+    var random = RandomConditionGenerator(seed: 3)
     var chance = SplitMix64(seed: 4)
     var faults = 0
     for number in 0..<20_000 {
-      let text = Condition(random.clause(number % 4)).description.mutated(&chance)
-      do throws(ConditionFault) {
+      let text = Condition(random.randomClause(depth: number % 4)).description.mutated(using: &chance)
+      do throws(ConditionError) {
         let condition = try Condition(parsing: text)
         #expect(try Condition(parsing: condition.description) == condition, "\(text)")
       } catch {
@@ -74,21 +74,21 @@ import Values
         }
       }
       let text = String(decoding: bytes, as: UTF8.self)
-      do throws(ConditionFault) {
+      do throws(ConditionError) {
         let condition = try Condition(parsing: text, arguments: [.value(1), .value("a")])
         #expect(try Condition(parsing: condition.description) == condition, "\(text)")
       } catch {
         expectWithin(text, error)
-        #expect(!error.shown(in: text).isEmpty)
+        #expect(!error.description(withExcerptFrom: text).isEmpty)
       }
     }
   }
 
   @Test func `are translated to SQL in parts`() throws {
-    var random = RandomConditions(seed: 10)
+    var random = RandomConditionGenerator(seed: 10)
     for number in 0..<10_000 {
-      let condition = Condition(random.clause(number % 5))
-      let columns = condition.guessedColumns
+      let condition = Condition(random.randomClause(depth: number % 5))
+      let columns = condition.inferredColumns
       for dialect in SQLDialect.allCases {
         let translation = condition.sql(dialect, columns: columns)
         let marks = translation.text.utf8.count { $0 == UInt8(ascii: dialect == .sqlite ? "?" : "$") }
@@ -98,11 +98,11 @@ import Values
     }
   }
 
-  private func expectParts(_ rest: [Untranslated], of condition: Condition) {
+  private func expectParts(_ rest: [UntranslatedCondition], of condition: Condition) {
     for part in rest { #expect(condition.clause.conjuncts.contains(part.condition.clause), "\(condition)") }
   }
 
-  private func expectWithin(_ text: String, _ fault: ConditionFault) {
+  private func expectWithin(_ text: String, _ fault: ConditionError) {
     let lines = text.unicodeScalars.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r" }
     guard let position = fault.position, (1...lines.count).contains(position.line) else {
       Issue.record("\(fault) is not in \(text)")
@@ -113,7 +113,7 @@ import Values
   }
 
   /// Returns the same value for all references.
-  private struct EverythingRead: Readings {
+  private struct EverythingRead: ValueSource {
     let value: Value
     func value(at place: Int) -> Value? { value }
   }
@@ -121,7 +121,7 @@ import Values
 
 extension String {
   /// Returns the text with a few scalars removed, replaced or inserted.
-  fileprivate func mutated(_ chance: inout SplitMix64) -> String {
+  fileprivate func mutated(using chance: inout SplitMix64) -> String {
     var scalars = Array(unicodeScalars)
     let nonsense = Array("()[]{}'\"\\$@#%.,:=<>!&|+-*/ \t\n09aeéNO日\u{0}\u{301}\u{1F600}".unicodeScalars)
     for _ in 0...Int.random(in: 0..<3, using: &chance) {

@@ -11,8 +11,8 @@ import Values
     ("$t ==[cd] 'É'", ["x", "e"]), ("$t MATCHES '\\\\p{Lu}\\\\d?' AND $t != 'A'", ["x", "A", "B"]),
   ])
   func `have the shortest text for each combination of answers`(_ condition: String, _ texts: [String]) throws {
-    let questions = try Condition(parsing: condition).boundaries.compactMap(\.question)
-    #expect(TextQuestion.texts(answering: questions) == texts)
+    let questions = try Condition(parsing: condition).comparisonInputs.compactMap(\.question)
+    #expect(TextTest.sampleTexts(for: questions) == texts)
   }
 
   /// All texts of up to five relevant letters are tried for comparison.
@@ -22,13 +22,13 @@ import Values
     let parts = ["BEGINSWITH 'a'", "ENDSWITH 'b'", "CONTAINS 'ab'", "LIKE '?a*'", "MATCHES '(ab|b)*'", "== 'ba'"]
     let asked = parts.shuffled(using: &random).prefix(3).map { "$t \($0)" }
     let conditions = try asked.map { try Condition(parsing: $0) }
-    let questions = conditions.flatMap { $0.boundaries.compactMap(\.question) }
+    let questions = conditions.flatMap { $0.comparisonInputs.compactMap(\.question) }
     func answers(_ texts: [String]) throws -> Set<[Bool]> {
       Set(try texts.map { text in try conditions.map { try $0.holds(variables: ["t": .text(text)]) } })
     }
     var texts = [""]
     for _ in 0..<5 { texts += texts.flatMap { text in ["a", "b", "x"].map { text + $0 } } }
-    #expect(try answers(TextQuestion.texts(answering: questions)) == answers(texts))
+    #expect(try answers(TextTest.sampleTexts(for: questions)) == answers(texts))
   }
 
   @Test(arguments: [
@@ -37,14 +37,14 @@ import Values
     ("lowercase($a) == 'x'", []), ("$a * 0 == 1", []), ("$a * 1.19 == 11.9", [10]),
   ])
   func `have the solutions of an equation`(_ condition: String, _ numbers: [Double]) throws {
-    let boundary = try #require(Condition(parsing: condition).boundaries.first)
+    let boundary = try #require(Condition(parsing: condition).comparisonInputs.first)
     #expect(boundary.solutions(for: .variable("a")) { _ in 1 } == numbers)
   }
 
   @Test func `are limited, with a yes for each question`() throws {
     let letters = "abcdefgh".map(String.init)
     let condition = try Condition(parsing: letters.map { "$t CONTAINS '\($0)'" }.joined(separator: " AND "))
-    let texts = TextQuestion.texts(answering: condition.boundaries.compactMap(\.question))
+    let texts = TextTest.sampleTexts(for: condition.comparisonInputs.compactMap(\.question))
     #expect(texts.count <= 32 + letters.count + 1)
     #expect(try texts.contains { try condition.holds(variables: ["t": .text($0)]) })
   }

@@ -22,19 +22,19 @@ import Testing
         raise(fully) => jams . + . . ?
 
         """)
-    #expect(coverage.blank.filter { $0.hasPrefix("again") } == ["again: passed", "again: raise(fully) => jams"])
+    #expect(coverage.gaps.filter { $0.hasPrefix("again") } == ["again: passed", "again: raise(fully) => jams"])
   }
 
   @Test func `what was never taken in somewhere has a reason, and each reason something to explain`() throws {
     let coverage = try Explorer(Barrier()).explore().coverage
     let reasons = [
-      Impossible("passed", in: "closed", "opening", "stuck", "again", because: "it is not open"),
-      Impossible("raise", in: "closed", "open", "stuck", because: "the motor rests"),
+      ExpectedCoverageGap("passed", in: "closed", "opening", "stuck", "again", because: "it is not open"),
+      ExpectedCoverageGap("raise", in: "closed", "open", "stuck", because: "the motor rests"),
     ]
-    #expect(coverage.unexplained(by: reasons) == ["again: raise(fully) => jams"])
-    let jams = Impossible("raise(fully) => jams", in: "again", because: "it jams once")
-    #expect(coverage.unexplained(by: reasons + [jams]) == [])
-    #expect(coverage.unexplained(by: reasons + [jams, jams]) == ["explains nothing: it jams once"])
+    #expect(coverage.unexplainedGaps(expecting: reasons) == ["again: raise(fully) => jams"])
+    let jams = ExpectedCoverageGap("raise(fully) => jams", in: "again", because: "it jams once")
+    #expect(coverage.unexplainedGaps(expecting: reasons + [jams]) == [])
+    #expect(coverage.unexplainedGaps(expecting: reasons + [jams, jams]) == ["explains nothing: it jams once"])
   }
 
   @Test func `the chart draws what leads from one kind of state to another`() throws {
@@ -96,7 +96,7 @@ private struct Barrier: Exploration, Reducer {
     switch (state, action) {
     case (.closed, .openTapped), (.stuck, .openTapped):
       state = state == .closed ? .opening : .again
-      return .ask(.raise(.fully), in: .motor)
+      return .run(.raise(.fully), in: .motor)
     case (.opening, .done), (.again, .done): state = .open
     case (.opening, .jams): if !isDeaf { state = .stuck }
     case (.opening, .closeTapped), (.open, .closeTapped), (.stuck, .closeTapped): state = .closed

@@ -4,7 +4,7 @@ import LoopHistory
 import Testing
 
 /// The laws that are held without asking.
-@Suite struct EveryFeatureTests {
+@Suite struct BuiltInLawTests {
   @Test(arguments: [
     (Lamp.Flaw.dead, "law 3: Exact. What is asked for serves something: its slot is alive", ["user lit"]),
     (.endless, "law 7: Nobody waits for ever. Whatever is pending has an outcome", ["user lit"]),
@@ -29,7 +29,7 @@ import Testing
     let finding = try #require(try Explorer(Lamp(flaw: flaw)).explore().findings.first)
     #expect(finding.law == law)
     #expect(finding.steps == ["lit"] + steps)
-    #expect(try Explorer(Lamp(flaw: flaw)).follow(finding.steps.joined(separator: "\n")).map(\.law) == [law])
+    #expect(try Explorer(Lamp(flaw: flaw)).replay(finding.steps.joined(separator: "\n")).map(\.law) == [law])
     #expect(try Explorer(Lamp(flaw: flaw)).walk(seed: 1, walks: 1).finding?.law == law)
   }
 
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test func `where nothing is ever done, nothing is said to hold`() throws {
-    var explorer = Explorer(Idle())
+    var explorer = Explorer(NoActionsExploration())
     explorer.always("no rain") { _ in true }
     let explored = try explorer.explore()
     #expect(!explored.isVerified)
@@ -54,15 +54,17 @@ import Testing
   }
 
   @Test func `what the space holds and leaves out is said with what was found`() throws {
-    let told = try Explorer(Scoped(), faults: 1).explore()
+    let told = try Explorer(ScopedExploration(), faults: 1).explore()
     #expect("\(told)".contains("steps, depth 0\nwith: one field, one text\nwithout: a second field\n"))
-    let well = try Explorer(Scoped()).explore()
+    let well = try Explorer(ScopedExploration()).explore()
     #expect("\(well)".contains("\nwithout: a second field, anything that goes wrong\n"))
-    #expect("\(Scope(holds: ["a"]))" == "with: a" && "\(Scope(leavesOut: ["a"]))" == "without: a" && "\(Scope())" == "")
+    #expect(
+      "\(ExplorationScope(includes: ["a"]))" == "with: a" && "\(ExplorationScope(excludes: ["a"]))" == "without: a"
+        && "\(ExplorationScope())" == "")
   }
 
   @Test func `a bound names the fields that explode`() throws {
-    let bound = try #require(try Explorer(Runaway(), limit: 50).explore().bound)
+    let bound = try #require(try Explorer(UnboundedCounter(), stateLimit: 50).explore().bound)
     #expect(bound.moments == 50)
     #expect(bound.variety.first?.field == "state.count")
     #expect(
@@ -72,18 +74,18 @@ import Testing
   }
 
   /// It spills over: what it asks for waits in a queue.
-  private static let spilling = Toy { state, action in
+  private static let overflowing = ClosureFeature { state, action in
     guard action == .began else { return .none }
     state.stage += 1
     state.number = state.stage % 3
-    return .ask(.one, in: .left, .queue) + .ask(.other, in: .left, .queue)
+    return .run(.one, in: .left, .queue) + .run(.other, in: .left, .queue)
   } outcomes: { effect, world in
     [Outcome("done", .ended, in: effect == .one ? (world + 1) % 4 : world)]
   }
 
   @Test func `a bound counts each field of the state, the world, and what is pending, the most varied first`() throws {
     #expect(
-      "\(try Explorer(Self.spilling, limit: 60).explore())" == """
+      "\(try Explorer(Self.overflowing, stateLimit: 60).explore())" == """
         60 moments, 110 steps, depth 19
         BOUNDED: given up at the limit of 60 moments. Among the last, the values that differ most:
           state.stage: 4
@@ -97,7 +99,7 @@ import Testing
 
   @Test func `a bound names what waits in a queue, too`() throws {
     #expect(
-      try Explorer(Self.spilling, pending: 1).explore().cut?.description
+      try Explorer(Self.overflowing, pendingLimit: 1).explore().cut?.description
         == "BOUNDED: more can be pending than the 1 that were followed: one, other")
   }
 }
@@ -120,7 +122,7 @@ private struct Lamp: Exploration, Reducer {
     switch (state, action) {
     case (.off, .lit):
       state = flaw == .moody && !calls.next().isMultiple(of: 2) ? .on : .lighting
-      return flaw == .forgetful ? .none : flaw == .talkative ? .tell(.light) : .ask(.light, in: .lamp)
+      return flaw == .forgetful ? .none : flaw == .talkative ? .fireAndForget(.light) : .run(.light, in: .lamp)
     case (.lighting, .burns): state = .on
     case (.on, .lit): state = .off
     case (.off, .burns), (.lighting, .lit), (.on, .burns): break
@@ -142,7 +144,7 @@ private struct Lamp: Exploration, Reducer {
 }
 
 /// Counts for ever.
-private struct Runaway: Exploration, Reducer {
+private struct UnboundedCounter: Exploration, Reducer {
   struct State: Hashable, Codable, Sendable {
     var count = 0
     var name = "x"
@@ -150,7 +152,7 @@ private struct Runaway: Exploration, Reducer {
 
   enum Action: Codable { case counted, doubled }
 
-  var feature: Runaway { self }
+  var feature: UnboundedCounter { self }
   var start: (state: State, world: Bool) { (State(), false) }
 
   func reduce(_ state: inout State, _ action: Action) -> Effects<Never, Never> {
@@ -166,17 +168,17 @@ private struct Runaway: Exploration, Reducer {
 }
 
 /// A space in which it may rain, and nobody does anything.
-private struct Idle: Exploration {
+private struct NoActionsExploration: Exploration {
   let feature = Lamp(flaw: nil)
   var start: (state: Lamp.State, world: Bool) { (.off, false) }
   func actions(in state: Lamp.State) -> [Lamp.Action] { [] }
   func outcomes(of effect: Lamp.Effect, in world: Bool) -> [Outcome<Lamp.Action, Bool>] { [] }
-  func happenings(in world: Bool) -> [Happening<Bool>] { [Happening("rain", in: true)] }
+  func environmentEvents(in world: Bool) -> [EnvironmentEvent<Bool>] { [EnvironmentEvent("rain", in: true)] }
 }
 
-private struct Scoped: Exploration {
+private struct ScopedExploration: Exploration {
   let feature = Lamp(flaw: nil)
-  let scope = Scope(holds: ["one field", "one text"], leavesOut: ["a second field"])
+  let scope = ExplorationScope(includes: ["one field", "one text"], excludes: ["a second field"])
   var start: (state: Lamp.State, world: Bool) { (.off, false) }
   func actions(in state: Lamp.State) -> [Lamp.Action] { [] }
   func outcomes(of effect: Lamp.Effect, in world: Bool) -> [Outcome<Lamp.Action, Bool>] { [] }

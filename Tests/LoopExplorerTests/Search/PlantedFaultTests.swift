@@ -6,29 +6,29 @@ import Testing
 /// Faults of the kind that everybody has written once.
 ///
 /// Each must be found, by the shortest way.
-@Suite struct PlantedFaultTests {
+@Suite struct KnownFlawTests {
   @Test func `a stale reply that reopens a closed sheet`() throws {
     #expect(
-      try steps(Opening(flaw: .reopens).explorer) == [
+      try steps(OpeningSheet(flaw: .reopens).explorer) == [
         "user openTapped", "user closeTapped", "world read is carried out: found", "result sheet => found",
       ])
   }
 
   @Test func `a spinner that never ends`() throws {
     #expect(
-      try steps(Opening(flaw: .spins).explorer) == [
+      try steps(OpeningSheet(flaw: .spins).explorer) == [
         "user openTapped", "world read is carried out: lost", "result sheet => notFound",
       ])
   }
 
   @Test func `without a flaw, nothing is found`() throws {
-    let explored = try Opening(flaw: nil).explorer.explore()
+    let explored = try OpeningSheet(flaw: nil).explorer.explore()
     #expect(explored.isVerified && explored.moments == 5, "\(explored)")
   }
 
   @Test func `what never happens is said`() throws {
-    var explorer = Explorer(Opening(flaw: nil))
-    explorer.sometimes("pigs fly") { _ in false }
+    var explorer = Explorer(OpeningSheet(flaw: nil))
+    explorer.reachable("pigs fly") { _ in false }
     #expect(try explorer.explore().findings.map(\.law) == ["Never seen: pigs fly"])
   }
 
@@ -80,18 +80,18 @@ import Testing
   }
 
   @Test func `the order of a set that leaks into an effect`() throws {
-    #expect(try leak(after: 0) == ["listed"])
+    #expect(try leakedOrderFinding(after: 0) == ["listed"])
   }
 
   /// The state is read back from its text in each of the first moments, and then in each 64th.
   @Test(arguments: [1, 255, 640, 16_320]) func `the order of a set that leaks only after a while`(
     count: Int
   ) throws {
-    #expect(try leak(after: count) == Array(repeating: "counted", count: count) + ["listed"])
+    #expect(try leakedOrderFinding(after: count) == Array(repeating: "counted", count: count) + ["listed"])
   }
 
-  private func leak(after count: Int) throws -> [String] {
-    let finding = try #require(try Explorer(Leaking(after: count)).explore().findings.first)
+  private func leakedOrderFinding(after count: Int) throws -> [String] {
+    let finding = try #require(try Explorer(LeakedOrderFeature(after: count)).explore().findings.first)
     #expect(finding.law == "law 1: Pure. The same action comes out differently in the same state, or in its equal")
     return finding.steps
   }
@@ -105,7 +105,7 @@ import Testing
     let cut = try SmallEditor(flaw: nil).explorer(pending: 1).explore()
     #expect(!cut.isVerified)
     #expect("\(cut)".contains("BOUNDED: more can be pending than the 1 that were followed: load, save\nnot judged: "))
-    let stopped = try Explorer(Opening(flaw: nil), limit: 3).explore()
+    let stopped = try Explorer(OpeningSheet(flaw: nil), stateLimit: 3).explore()
     #expect(
       stopped.bound?.moments == 3 && !stopped.isVerified
         && "\(stopped)".contains("BOUNDED: given up at the limit of 3 moments"))

@@ -3,12 +3,12 @@ import LoopExplorer
 import Testing
 
 /// Every moment of two switches around which there is undoing.
-@Suite struct UndoingSpaceTests {
+@Suite struct UndoFeatureExplorationTests {
   /// Without steps there are the four of two switches, as counted by hand.
   @Test(arguments: [(0, 4), (1, 128), (2, 760)])
   func `every law of undoing holds in every moment`(limit: Int, moments: Int) throws {
-    let desk = Undoing(Switches(), limit: limit)
-    var explorer = Explorer(Desk(feature: desk))
+    let desk = UndoFeature(Switches(), limit: limit)
+    var explorer = Explorer(SwitchesExploration(feature: desk))
     explorer.always("depth is never exceeded") { moment in
       let history = moment.situation.state.history
       return history.undoSteps.count + history.redoSteps.count <= limit
@@ -45,8 +45,8 @@ import Testing
   }
 
   private static func after(
-    _ actions: [Undoing<Switches>.Action], _ state: Undoing<Switches>.State, _ desk: Undoing<Switches>
-  ) -> Undoing<Switches>.State {
+    _ actions: [UndoFeature<Switches>.Action], _ state: UndoFeature<Switches>.State, _ desk: UndoFeature<Switches>
+  ) -> UndoFeature<Switches>.State {
     var state = state
     for action in actions { _ = desk.reduce(&state, action) }
     return state
@@ -78,17 +78,17 @@ private struct Switches: Undoable {
   }
 }
 
-private struct Desk: Exploration {
-  let feature: Undoing<Switches>
-  var start: (state: Undoing<Switches>.State, world: Bool) { (.init(.init()), false) }
+private struct SwitchesExploration: Exploration {
+  let feature: UndoFeature<Switches>
+  var start: (state: UndoFeature<Switches>.State, world: Bool) { (.init(.init()), false) }
 
   /// Groups are opened at most once inside another, and hold few parts: else the space would have no end.
-  func actions(in state: Undoing<Switches>.State) -> [Undoing<Switches>.Action] {
+  func actions(in state: UndoFeature<Switches>.State) -> [UndoFeature<Switches>.Action] {
     let flicks = [.left(!state.feature.left), .right(!state.feature.right), .looked].map {
-      Undoing<Switches>.Action.feature($0)
+      UndoFeature<Switches>.Action.feature($0)
     }
     return (state.history.isGroupOpen ? [flicks[0], .groupClosed] : flicks + [.groupOpened(.both)]) + [.undo, .redo]
   }
 
-  func outcomes(of effect: Never, in world: Bool) -> [Outcome<Undoing<Switches>.Action, Bool>] {}
+  func outcomes(of effect: Never, in world: Bool) -> [Outcome<UndoFeature<Switches>.Action, Bool>] {}
 }

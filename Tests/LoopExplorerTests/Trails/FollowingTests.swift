@@ -5,16 +5,16 @@ import LoopText
 import Testing
 
 /// A counterexample as steps and as a test.
-@Suite struct FollowingTests {
+@Suite struct ReplayStepsTests {
   private let broken = SmallEditor(flaw: .closingCancels).explorer()
 
   @Test func `a finding tells its way as steps that lead there again`() throws {
     let finding = try #require(try broken.explore().findings.first)
     #expect(finding.steps == ["openTapped(1)", "saveTapped", "execute one(1) saved", "closeTapped"])
-    let again = try #require(try broken.follow(finding.steps.joined(separator: "\n")).first)
+    let again = try #require(try broken.replay(finding.steps.joined(separator: "\n")).first)
     #expect(again.law == finding.law)
     #expect(again.transcript == finding.transcript)
-    #expect(try SmallEditor(flaw: nil).explorer().follow(finding.steps.joined(separator: "\n")).isEmpty)
+    #expect(try SmallEditor(flaw: nil).explorer().replay(finding.steps.joined(separator: "\n")).isEmpty)
   }
 
   @Test func `a finding tells its way as a test that can be pasted`() throws {
@@ -38,7 +38,7 @@ import Testing
 
   /// This is what was pasted, with the flaw mended.
   @Test func `When nothing is on its way, what is shown is what is stored`() throws {
-    let findings = try SmallEditor(flaw: nil).explorer(faults: 0).follow(
+    let findings = try SmallEditor(flaw: nil).explorer(faults: 0).replay(
       #"""
       openTapped(1)
       saveTapped
@@ -51,12 +51,12 @@ import Testing
   @Test func `a goal that is out of reach from the end is found`() throws {
     var explorer = Explorer(SmallEditor(flaw: nil))
     explorer.canAlwaysReach("nothing saved") { $0.world == [1: 0, 2: 0] }
-    #expect(try explorer.follow("openTapped(1)\n\n  saveTapped  ").isEmpty)
-    let findings = try explorer.follow("openTapped(1)\nsaveTapped\nexecute one(1) saved")
+    #expect(try explorer.replay("openTapped(1)\n\n  saveTapped  ").isEmpty)
+    let findings = try explorer.replay("openTapped(1)\nsaveTapped\nexecute one(1) saved")
     #expect(findings.map(\.law) == ["Cannot be reached from here: nothing saved"])
     explorer.limit = 2
     #expect(
-      try explorer.follow("openTapped(1)\nsaveTapped\nexecute one(1) saved").map(\.law) == [
+      try explorer.replay("openTapped(1)\nsaveTapped\nexecute one(1) saved").map(\.law) == [
         "Not reached from here, as far as it was followed: nothing saved"
       ])
   }
@@ -66,12 +66,12 @@ import Testing
     explorer.everyStep("A sheet is never changed for another") { before, _, after in
       before.state.sheet == nil || after.state.sheet == nil || before.state.sheet == after.state.sheet
     }
-    #expect(try explorer.follow("openTapped(1)\nopenTapped(2)").map(\.law) == ["A sheet is never changed for another"])
+    #expect(try explorer.replay("openTapped(1)\nopenTapped(2)").map(\.law) == ["A sheet is never changed for another"])
     let found = try #require(try explorer.explore().findings.first)
     #expect(found.steps == ["openTapped(1)", "openTapped(2)"])
-    #expect(try explorer.follow("saved(1, version: 9)").isEmpty)
+    #expect(try explorer.replay("saved(1, version: 9)").isEmpty)
     explorer.always("Nothing is ever stored") { _ in false }
-    #expect(try explorer.follow("").map(\.law) == ["Nothing is ever stored"])
+    #expect(try explorer.replay("").map(\.law) == ["Nothing is ever stored"])
   }
 
   @Test(arguments: [
@@ -80,7 +80,7 @@ import Testing
     "tell load loaded", "deliver list, lingering",
   ])
   func `a way that is closed by now breaks nothing`(steps: String) throws {
-    #expect(try broken.follow(steps + "\nopenTapped(1)\nsaveTapped\nexecute one(1) saved\ncloseTapped").isEmpty)
+    #expect(try broken.replay(steps + "\nopenTapped(1)\nsaveTapped\nexecute one(1) saved\ncloseTapped").isEmpty)
   }
 
   /// A slot, an outcome, an effect or a happening that there is nowhere is no way that was closed.
@@ -91,7 +91,7 @@ import Testing
     "deliver one(1)\nopenTapped(1)\noccur rain",
   ])
   func `what names nothing that is anywhere is said, with how far it was looked for`(steps: String) throws {
-    let fault = #expect(throws: StepFault.self) { try broken.follow(steps) }
+    let fault = #expect(throws: ImpossibleStepError.self) { try broken.replay(steps) }
     let line = try #require(steps.split(separator: "\n").last)
     #expect(fault?.line == String(line))
     #expect(fault?.moments.map { (50..<10_000).contains($0) } == true, "the whole of this space is small")
@@ -104,23 +104,23 @@ import Testing
   @Test func `what only an action leads to that nobody offers is around the way, too`() throws {
     let way = "openTapped(3)\nsaveTapped\ncloseTapped\n"
     let explorer = SmallEditor(flaw: nil).explorer()
-    #expect(throws: StepFault.self) { try explorer.follow("deliver one(3)") }
-    #expect(throws: StepFault.self) { try explorer.follow(way + "deliver one(3)") }
+    #expect(throws: ImpossibleStepError.self) { try explorer.replay("deliver one(3)") }
+    #expect(throws: ImpossibleStepError.self) { try explorer.replay(way + "deliver one(3)") }
   }
 
   @Test func `of a space without end only what is near is looked at`() throws {
-    let endless = Toy { state, action in
+    let endless = ClosureFeature { state, action in
       state.stage += 1
-      return action == .began ? .ask(.one, in: .left) : .none
+      return action == .began ? .run(.one, in: .left) : .none
     }
-    let fault = #expect(throws: StepFault.self) { try Explorer(endless).follow("deliver right") }
+    let fault = #expect(throws: ImpossibleStepError.self) { try Explorer(endless).replay("deliver right") }
     #expect(fault?.moments == 10_000)
-    let few = #expect(throws: StepFault.self) { try Explorer(endless, limit: 7).follow("deliver right") }
+    let few = #expect(throws: ImpossibleStepError.self) { try Explorer(endless, stateLimit: 7).replay("deliver right") }
     #expect(few?.moments == 7)
   }
 
   @Test func `behind a way that is closed, a line that tells no step is said all the same`() throws {
-    let fault = #expect(throws: StepFault.self) { try broken.follow("deliver one(1)\nopnTapped(1)") }
+    let fault = #expect(throws: ImpossibleStepError.self) { try broken.replay("deliver one(1)\nopnTapped(1)") }
     #expect(fault?.line == "opnTapped(1)")
   }
 
@@ -130,7 +130,7 @@ import Testing
     "openTapped(1, 2)",
   ])
   func `what tells no step is said, with what can be done`(line: String) {
-    let fault = #expect(throws: StepFault.self) { try broken.follow("openTapped(1)\n\(line)") }
+    let fault = #expect(throws: ImpossibleStepError.self) { try broken.replay("openTapped(1)\n\(line)") }
     #expect(fault?.line == line)
     #expect(
       fault?.description == """

@@ -6,10 +6,10 @@ import Testing
 @Suite struct SourceTests {
   /// A space within another type.
   struct Space: Exploration {
-    let feature = Toy.rising
-    var start: (state: Toy.State, world: Int) { feature.start }
-    func actions(in state: Toy.State) -> [Toy.Action] { feature.actions(in: state) }
-    func outcomes(of effect: Toy.Effect, in world: Int) -> [Outcome<Toy.Action, Int>] { [] }
+    let feature = ClosureFeature.increasing
+    var start: (state: ClosureFeature.State, world: Int) { feature.start }
+    func actions(in state: ClosureFeature.State) -> [ClosureFeature.Action] { feature.actions(in: state) }
+    func outcomes(of effect: ClosureFeature.Effect, in world: Int) -> [Outcome<ClosureFeature.Action, Int>] { [] }
 
     func explorer(faults: Int) -> Explorer<Space> {
       var explorer = Explorer(self, faults: faults)
@@ -32,38 +32,40 @@ import Testing
 
         """##)
     // What was told, as it would be pasted.
-    #expect(try SourceTests.Space().explorer(faults: 2).follow("began").map(\.law) == ["nothing rises"])
+    #expect(try SourceTests.Space().explorer(faults: 2).replay("began").map(\.law) == ["nothing rises"])
   }
 
   @Test func `a type that nobody else can name is called as it is called here`() {
-    #expect(Explorer(Hidden()).source == "Hidden().explorer(faults: 0)")
-    #expect(Explorer(Around<Hidden>()).source == "Around<Hidden>().explorer(faults: 0)")
+    #expect(Explorer(PrivateExploration()).sourceExpression == "PrivateExploration().explorer(faults: 0)")
+    #expect(
+      Explorer(GenericExploration<PrivateExploration>()).sourceExpression
+        == "GenericExploration<PrivateExploration>().explorer(faults: 0)")
   }
 
   @Test func `what is said is what is told`() {
-    var explorer = Explorer(Hidden())
-    explorer.source = "hidden"
-    #expect(explorer.source == "hidden")
+    var explorer = Explorer(PrivateExploration())
+    explorer.sourceExpression = "hidden"
+    #expect(explorer.sourceExpression == "hidden")
   }
 }
 
-extension Toy {
-  fileprivate static let rising = Toy { state, _ in
+extension ClosureFeature {
+  fileprivate static let increasing = ClosureFeature { state, _ in
     state.stage = 1
     return .none
   }
 }
 
-private struct Hidden: Exploration {
-  let feature = Toy.rising
-  var start: (state: Toy.State, world: Int) { feature.start }
-  func actions(in state: Toy.State) -> [Toy.Action] { [] }
-  func outcomes(of effect: Toy.Effect, in world: Int) -> [Outcome<Toy.Action, Int>] { [] }
+private struct PrivateExploration: Exploration {
+  let feature = ClosureFeature.increasing
+  var start: (state: ClosureFeature.State, world: Int) { feature.start }
+  func actions(in state: ClosureFeature.State) -> [ClosureFeature.Action] { [] }
+  func outcomes(of effect: ClosureFeature.Effect, in world: Int) -> [Outcome<ClosureFeature.Action, Int>] { [] }
 }
 
-private struct Around<Inner: Exploration>: Exploration {
-  let feature = Toy.rising
-  var start: (state: Toy.State, world: Int) { feature.start }
-  func actions(in state: Toy.State) -> [Toy.Action] { [] }
-  func outcomes(of effect: Toy.Effect, in world: Int) -> [Outcome<Toy.Action, Int>] { [] }
+private struct GenericExploration<Inner: Exploration>: Exploration {
+  let feature = ClosureFeature.increasing
+  var start: (state: ClosureFeature.State, world: Int) { feature.start }
+  func actions(in state: ClosureFeature.State) -> [ClosureFeature.Action] { [] }
+  func outcomes(of effect: ClosureFeature.Effect, in world: Int) -> [Outcome<ClosureFeature.Action, Int>] { [] }
 }

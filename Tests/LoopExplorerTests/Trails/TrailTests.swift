@@ -4,19 +4,19 @@ import LoopHistory
 import Testing
 
 /// A way that is long.
-@Suite struct TrailTests {
-  private static let counting = Toy { state, action in
+@Suite struct RecordedPathTests {
+  private static let counting = ClosureFeature { state, action in
     state.number += 1
-    return action == .began && state.number % 3 == 0 ? .ask(.one, in: .left) : .none
+    return action == .began && state.number % 3 == 0 ? .run(.one, in: .left) : .none
   }
 
   @Test func `a step does not copy those before it, though places on the way are kept`() throws {
-    var trail = try Trail(Self.counting)
-    var kept: [Trail<Toy>.Mark] = []
+    var trail = try RecordedPath(Self.counting)
+    var kept: [RecordedPath<ClosureFeature>.Savepoint] = []
     var places: [Set<Int>] = [[], [], []]
     for _ in 0..<1000 {
-      kept.append(trail.mark)
-      _ = try trail.take(.user(.began))
+      kept.append(trail.savepoint)
+      _ = try trail.apply(.user(.began))
       places[0].insert(trail.steps.place)
       places[1].insert(trail.journal.entries.place)
       places[2].insert(try trail.transcript.steps.place)
@@ -26,35 +26,39 @@ import Testing
   }
 
   @Test func `back at a place, it is as if nothing had been done since`() throws {
-    var trail = try Trail(Self.counting, faults: 1)
-    var seen: [(mark: Trail<Toy>.Mark, transcript: Transcript, journal: Journal<Toy>, moment: Moment<Toy>)] = []
+    var trail = try RecordedPath(Self.counting, faults: 1)
+    var seen:
+      [(
+        mark: RecordedPath<ClosureFeature>.Savepoint, transcript: Transcript, journal: Journal<ClosureFeature>,
+        moment: ScenarioState<ClosureFeature>
+      )] = []
     for number in 0..<200 {
-      seen.append((trail.mark, try trail.transcript, trail.journal, trail.moment))
-      let next = trail.next
-      _ = try trail.take(next[number % next.count].step)
+      seen.append((trail.savepoint, try trail.transcript, trail.journal, trail.moment))
+      let next = trail.nextTransitions
+      _ = try trail.apply(next[number % next.count].step)
     }
     for (mark, transcript, journal, moment) in seen.reversed() {
-      trail.goBack(to: mark)
+      trail.rollBack(to: mark)
       #expect(try trail.transcript == transcript)
       #expect(trail.journal == journal)
       #expect(trail.moment == moment)
-      #expect(trail.mark.world == moment.world)
+      #expect(trail.savepoint.environment == moment.world)
     }
     #expect(trail.steps.isEmpty)
   }
 
   @Test func `what a file lacks is told by as many reductions at the end of a long way as at its beginning`() throws {
     let reductions = Calls()
-    let toy = Toy { state, _ in
+    let toy = ClosureFeature { state, _ in
       state.number = (state.number + 1) % 7
       _ = reductions.next()
       return .none
     }
-    var trail = try Trail(toy)
-    var journal = try TrailJournal(of: trail)
+    var trail = try RecordedPath(toy)
+    var journal = try PathJournalWriter(of: trail)
     var costs: Set<Int> = []
     for _ in 0..<3000 {
-      _ = try trail.take(.user(.began))
+      _ = try trail.apply(.user(.began))
       let before = reductions.next()
       #expect(try journal.newLines(of: trail).count == 1)
       costs.insert(reductions.next() - before)
@@ -64,17 +68,17 @@ import Testing
   }
 
   @Test func `what is taken back is told once, and what follows it`() throws {
-    var trail = try Trail(Self.counting)
-    var journal = try TrailJournal(of: trail)
-    let start = trail.mark
-    _ = try trail.take(.user(.began))
-    _ = try trail.take(.user(.ended))
+    var trail = try RecordedPath(Self.counting)
+    var journal = try PathJournalWriter(of: trail)
+    let start = trail.savepoint
+    _ = try trail.apply(.user(.began))
+    _ = try trail.apply(.user(.ended))
     #expect(try journal.newLines(of: trail).count == 2)
     #expect(try journal.newLines(of: trail) == [])
-    trail.goBack(to: start)
+    trail.rollBack(to: start)
     #expect(try journal.newLines(of: trail) == ["(back: 2)"])
     #expect(try journal.newLines(of: trail) == [])
-    _ = try trail.take(.user(.began))
+    _ = try trail.apply(.user(.began))
     #expect(try journal.newLines(of: trail) == [#"(sent: began, changed: ["number: 0 -> 1"])"#])
   }
 }

@@ -4,7 +4,7 @@ import Testing
 @testable import LoopExplorer
 
 /// What a value is tried as when it is made simpler, the simplest first.
-@Suite struct CanonicalSimplerTests {
+@Suite struct CanonicalSimplificationTests {
   @Test(arguments: [
     ("101", ["0", "51", "76", "89", "95", "98", "100"]), ("-3", ["0", "3", "-2"]), ("1", ["0"]), ("0", []),
     ("19.99", ["0", "19"]), ("19.00", ["0", "10", "15", "17", "18"]), ("-0.5", ["0"]), ("1e300", ["0"]),
@@ -16,7 +16,7 @@ import Testing
   ])
   func `of a value`(text: String, simpler: [String]) throws {
     var tried: [String] = []
-    let isTaken = try Canonical(parsing: text).visitSimpler { other in
+    let isTaken = try CanonicalValue(parsing: text).visitSimplifications { other in
       tried.append("\(other)")
       return false
     }
@@ -25,7 +25,7 @@ import Testing
 
   @Test func `nothing is tried after what was taken`() throws {
     var tried = 0
-    let isTaken = try Canonical(parsing: "[8, 9]").visitSimpler { other in
+    let isTaken = try CanonicalValue(parsing: "[8, 9]").visitSimplifications { other in
       tried += 1
       return "\(other)" == "[8]"
     }

@@ -4,18 +4,18 @@ import Testing
 @testable import LoopExplorer
 
 /// What is left out of a way, and what is put in place of the rest.
-@Suite struct ShrinkingTests {
-  @Test(arguments: WalksTests.seeds)
+@Suite struct ShrinkerTests {
+  @Test(arguments: RandomWalkTests.seeds)
   func `what went wrong without need goes well, and what has nothing to do with it is left out`(seed: UInt64) throws {
-    var explorer = Explorer(Post(), faults: 3)
+    var explorer = Explorer(PostFeature(), faults: 3)
     explorer.always("At most one letter is heard of, unless it is marked") { $0.state.heard < 2 || $0.state.isMarked }
     let discovery = try #require(try explorer.walk(seed: seed, walks: 1000).discovery)
     let posted = ["sent", "execute letter arrived", "deliver letter"]
     #expect(discovery.finding.steps == posted + posted, "\(discovery.finding)")
   }
 
-  @Test(arguments: WalksTests.seeds) func `what must go wrong is kept`(seed: UInt64) throws {
-    var explorer = Explorer(Post(), faults: 3)
+  @Test(arguments: RandomWalkTests.seeds) func `what must go wrong is kept`(seed: UInt64) throws {
+    var explorer = Explorer(PostFeature(), faults: 3)
     explorer.everyStep("Nothing is posted twice") { before, _, after in
       after.world.posted - before.world.posted < 2
     }
@@ -34,11 +34,11 @@ import Testing
   }
 
   @Test func `what came late without need is left out, though it was cancelled for a reason`() throws {
-    var toy = Toy { state, action in
+    var toy = ClosureFeature { state, action in
       switch (action, state.stage) {
       case (.began, 0):
         state.stage = 1
-        return .ask(.one, in: .left)
+        return .run(.one, in: .left)
       case (.leftCancelled, 1):
         state = .init(stage: 0, number: state.number + 1)
         return .cancel(.left)
@@ -50,16 +50,16 @@ import Testing
     toy.alphabet = [.began, .leftCancelled]
     var explorer = Explorer(toy, faults: 1)
     explorer.always("Nobody gives up twice") { $0.state.number < 2 }
-    let steps: [Step<Toy>] = [
+    let steps: [ExplorationStep<ClosureFeature>] = [
       .user(.began), .user(.leftCancelled), .late(.one, outcome: "done"), .user(.began), .user(.leftCancelled),
     ]
-    var shrinking = Shrinking(Breaking(law: "Nobody gives up twice", steps: steps), explorer)
+    var shrinking = Shrinker(Violation(law: "Nobody gives up twice", steps: steps), explorer: explorer)
     shrinking.shrink()
     #expect(try shrinking.best.steps.map { try $0.line } == ["began", "leftCancelled", "began", "leftCancelled"])
   }
 
-  @Test(arguments: WalksTests.seeds) func `what is told is done as it is expected`(seed: UInt64) throws {
-    var explorer = Explorer(Post())
+  @Test(arguments: RandomWalkTests.seeds) func `what is told is done as it is expected`(seed: UInt64) throws {
+    var explorer = Explorer(PostFeature())
     explorer.always("At most one card is written about") { $0.world.cards < 2 }
     let finding = try #require(try explorer.walk(seed: seed, walks: 1000).finding)
     // In which order the cards are written and posted is all the same.
@@ -69,14 +69,14 @@ import Testing
 }
 
 /// Letters that arrive or come back, and cards of which nobody hears.
-private struct Post: Exploration, Reducer {
+private struct PostFeature: Exploration, Reducer {
   struct State: Hashable, Codable, Sendable {
     var heard = 0
     var returned = 0
     var isMarked = false
   }
 
-  struct World: Hashable, Codable, Sendable {
+  struct Environment: Hashable, Codable, Sendable {
     var posted = 0
     var cards = 0
     var strikes = 0
@@ -86,13 +86,13 @@ private struct Post: Exploration, Reducer {
   enum Effect: Hashable, Codable, Sendable { case postLetter, postCard }
   enum Slot: Hashable, Codable, Sendable { case letter }
 
-  var feature: Post { self }
-  var start: (state: State, world: World) { (State(), World()) }
+  var feature: PostFeature { self }
+  var start: (state: State, world: Environment) { (State(), Environment()) }
 
   func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
     switch action {
-    case .sent: return .ask(.postLetter, in: .letter, .first)
-    case .waved: return .tell(.postCard)
+    case .sent: return .run(.postLetter, in: .letter, .first)
+    case .waved: return .fireAndForget(.postCard)
     case .markToggled: state.isMarked.toggle()
     case .arrived: state.heard += 1
     case .returned:
@@ -105,7 +105,7 @@ private struct Post: Exploration, Reducer {
   func isAlive(_ slot: Slot, in state: State) -> Bool { true }
   func actions(in state: State) -> [Action] { [.sent, .waved, .markToggled] }
 
-  func outcomes(of effect: Effect, in world: World) -> [Outcome<Action, World>] {
+  func outcomes(of effect: Effect, in world: Environment) -> [Outcome<Action, Environment>] {
     var after = world
     switch effect {
     case .postLetter:
@@ -117,16 +117,16 @@ private struct Post: Exploration, Reducer {
     }
   }
 
-  func answerWhenLost(_ effect: Effect) -> [Action] {
+  func responsesWhenLost(of effect: Effect) -> [Action] {
     switch effect {
     case .postLetter: [.returned]
     case .postCard: []
     }
   }
 
-  func happenings(in world: World) -> [Happening<World>] {
+  func environmentEvents(in world: Environment) -> [EnvironmentEvent<Environment>] {
     var after = world
     after.strikes += 1
-    return [Happening("strike", in: after)]
+    return [EnvironmentEvent("strike", in: after)]
   }
 }

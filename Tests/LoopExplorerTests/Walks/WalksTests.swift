@@ -3,23 +3,23 @@ import LoopExplorer
 import Testing
 
 /// What random walks find, and how small it becomes.
-@Suite struct WalksTests {
+@Suite struct RandomWalkTests {
   static let seeds: [UInt64] = [1, 2, 3, 4, 5, 1 << 40, .max]
 
   @Test(arguments: seeds) func `what is planted is found, and shrinks to the shortest way`(seed: UInt64) throws {
-    try expectTheShortest(Opening(flaw: .reopens).explorer, seed)
-    try expectTheShortest(Opening(flaw: .spins).explorer, seed)
+    try expectTheShortest(OpeningSheet(flaw: .reopens).explorer, seed)
+    try expectTheShortest(OpeningSheet(flaw: .spins).explorer, seed)
     for flaw in [SmallEditor.Flaw.closingCancels, .takesStaleLists, .oneSlot] {
       try expectTheShortest(SmallEditor(flaw: flaw).explorer(), seed)
     }
     try expectTheShortest(SmallEditor(flaw: .forgetsWhatItSent).explorer(faults: 1), seed)
     try expectTheShortest(Maze().explorer, seed)
-    try expectTheShortest(Explorer(Leaking(after: 0)), seed)
+    try expectTheShortest(Explorer(LeakedOrderFeature(after: 0)), seed)
   }
 
   @Test(arguments: seeds) func `without a flaw nothing is found, and everything is seen`(seed: UInt64) throws {
     #expect(try SmallEditor(flaw: nil).explorer(faults: 2).walk(seed: seed, walks: 100).finding == nil)
-    let walked = try Opening(flaw: nil).explorer.walk(seed: seed, walks: 100)
+    let walked = try OpeningSheet(flaw: nil).explorer.walk(seed: seed, walks: 100)
     #expect("\(walked)" == "seed \(seed): 100 walks, 10000 steps\nno law was seen to break")
   }
 
@@ -32,23 +32,23 @@ import Testing
 
   @Test(arguments: seeds) func `the walk that found something is repeated alone by its seed`(seed: UInt64) throws {
     let explorer = SmallEditor(flaw: .forgetsWhatItSent).explorer(faults: 1)
-    let first = try #require(try explorer.walk(seed: seed, walks: 1000, steps: 30).discovery)
-    let again = try explorer.walk(seed: first.seed, walks: 1, steps: 30)
+    let first = try #require(try explorer.walk(seed: seed, walks: 1000, maxSteps: 30).discovery)
+    let again = try explorer.walk(seed: first.seed, walks: 1, maxSteps: 30)
     #expect(again.discovery?.steps == first.steps)
     #expect(again.finding?.steps == first.finding.steps)
   }
 
   @Test func `what is found can be pasted as a test that fails`() throws {
-    var explorer = Opening(flaw: .spins).explorer
-    explorer.source = "Opening(flaw: .spins).explorer"
+    var explorer = OpeningSheet(flaw: .spins).explorer
+    explorer.sourceExpression = "Opening(flaw: .spins).explorer"
     let finding = try #require(try explorer.walk(seed: 1, walks: 100).finding)
-    #expect(try explorer.follow(finding.steps.joined(separator: "\n")).map(\.law) == [finding.law])
+    #expect(try explorer.replay(finding.steps.joined(separator: "\n")).map(\.law) == [finding.law])
     #expect(finding.test?.contains("Opening(flaw: .spins).explorer.follow(") == true)
   }
 
   @Test func `what was not seen is said, and is no finding`() throws {
-    var explorer = Opening(flaw: nil).explorer
-    explorer.sometimes("pigs fly") { _ in false }
+    var explorer = OpeningSheet(flaw: nil).explorer
+    explorer.reachable("pigs fly") { _ in false }
     let walked = try explorer.walk(seed: 1, walks: 10)
     #expect(walked.finding == nil && walked.notSeen == ["pigs fly"])
     #expect("\(walked)".contains("\nnot seen: pigs fly\n"))

@@ -3,29 +3,29 @@ import LoopExplorer
 import TestInputs
 
 /// A session of the bakery in which everything is done at random, and every situation on the way.
-struct BakerySession {
-  var journal = Journal<Bakery>(Situation(.init()))
-  var situations: [Situation<Bakery>]
+struct RandomBakeryJournal {
+  var journal = Journal<Bakery>(startingAt: LoopState(initialState: .init()))
+  var situations: [LoopState<Bakery>]
 
-  init(steps: Int, seed: UInt64, by bakery: Bakery = Bakery()) {
+  init(stepCount steps: Int, seed: UInt64, by bakery: Bakery = Bakery()) {
     var numbers = SplitMix64(seed: seed)
     var situation = journal.start
     situations = [situation]
     while situations.count <= steps {
       let cause = Self.cause(&numbers)
-      if journal.take(cause, from: &situation, by: bakery) != nil { situations.append(situation) }
+      if journal.record(cause, applyingTo: &situation, by: bakery) != nil { situations.append(situation) }
     }
   }
 
   private static func cause(_ numbers: inout SplitMix64) -> Journal<Bakery>.Cause {
     let texts = ["pie", "", "a => b", "line\nfeed", "\"\\\u{1}\u{202E}", "größe 👩‍👩‍👧"]
-    let text = numbers.pick(texts) ?? ""
-    switch numbers.below(14) {
+    let text = numbers.randomElement(of: texts) ?? ""
+    switch numbers.randomInt(below: 14) {
     case 0, 1: return .sent(.ordered(text))
-    case 2: return .sent(.timerSet(seconds: numbers.below(100)))
+    case 2: return .sent(.timerSet(seconds: numbers.randomInt(below: 100)))
     case 3: return .sent(.bellPressed)
     case 4: return .sent(.windowPassed)
-    case 5: return .sent(numbers.below(2) == 0 ? .doorClosed : .doorOpened)
+    case 5: return .sent(numbers.randomInt(below: 2) == 0 ? .doorClosed : .doorOpened)
     case 6: return .sent(.orderWithdrawn)
     case 7: return .noted(text)
     case 8: return .answered(.noted(text), in: .oven)

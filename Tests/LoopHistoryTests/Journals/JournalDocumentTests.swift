@@ -8,13 +8,13 @@ private typealias Document = JournalDocument<Bakery>
 
 @Suite struct `A journal's file` {
   @Test func `tells each step in a line`() throws {
-    var journal = Journal<Bakery>(Situation(.init()))
+    var journal = Journal<Bakery>(startingAt: LoopState(initialState: .init()))
     var situation = journal.start
     let causes: [Journal<Bakery>.Cause] = [
       .sent(.ordered("pie")), .sent(.timerSet(seconds: 3)), .noted("it rained"),
       .answered(.baked("pie"), in: .oven), .ended(in: .oven),
     ]
-    for cause in causes { journal.take(cause, from: &situation, by: Bakery()) }
+    for cause in causes { journal.record(cause, applyingTo: &situation, by: Bakery()) }
     #expect(
       try Document(journal, by: Bakery(), schema: 7).text == #"""
         (journal: 2, feature: "Bakery", schema: 7, start: (state: (log: [], isOpen: true), pending: (asked: 0, lines: [])))
@@ -30,7 +30,7 @@ private typealias Document = JournalDocument<Bakery>
   @Test(arguments: 0..<20) func `law 1: is read back as it was written, and written again it has the same bytes`(
     seed: UInt64
   ) throws {
-    let journal = BakerySession(steps: 100, seed: seed).journal
+    let journal = RandomBakeryJournal(stepCount: 100, seed: seed).journal
     let text = try Document(journal, by: Bakery()).text
     let document = try Document(parsing: text)
     #expect(document.journal(by: Bakery()) == journal)
@@ -41,10 +41,10 @@ private typealias Document = JournalDocument<Bakery>
   }
 
   @Test func `a journal that goes on from something pending keeps it, with its numbers and its order`() throws {
-    let session = BakerySession(steps: 200, seed: 5)
+    let session = RandomBakeryJournal(stepCount: 200, seed: 5)
     for step in stride(from: 0, through: 200, by: 10) {
       let start = session.situations[step]
-      let rest = Journal(start, entries: session.journal.entries[step...], by: Bakery())
+      let rest = Journal(startingAt: start, entries: session.journal.entries[step...], by: Bakery())
       let document = try Document(parsing: try Document(rest, by: Bakery()).text)
       #expect(document.start == start)
       #expect(document.journal(by: Bakery()) == rest)
@@ -53,7 +53,7 @@ private typealias Document = JournalDocument<Bakery>
   }
 
   @Test func `what was taken back is left out`() throws {
-    let journal = BakerySession(steps: 10, seed: 1).journal
+    let journal = RandomBakeryJournal(stepCount: 10, seed: 1).journal
     let text = try Document(journal, by: Bakery()).text
     let lines = text.split(separator: "\n").map { $0 + "\n" }
     let more = text + "(back: 4)\n" + lines[7] + lines[8]
@@ -65,7 +65,7 @@ private typealias Document = JournalDocument<Bakery>
 
   /// A kill leaves any part of what was being written.
   @Test func `cut off anywhere, it has all steps up to there and says what broke off`() throws {
-    let session = BakerySession(steps: 12, seed: 9)
+    let session = RandomBakeryJournal(stepCount: 12, seed: 9)
     let bytes = Array(try Document(session.journal, by: Bakery()).text.utf8)
     let lines = bytes.split(separator: UInt8(ascii: "\n"))
     for length in lines[0].count...bytes.count {
@@ -126,14 +126,14 @@ private typealias Document = JournalDocument<Bakery>
     (#"{"journal":1,"feature":"Bakery","schema":1,"start":"x"}"#, 1), ("(journal: 3, feature: x)", 3),
   ])
   func `a journal in another format is refused with both formats`(heading: String, format: Int) {
-    let fault = #expect(throws: JournalFault.self) { try Document(parsing: heading + "\n") }
+    let fault = #expect(throws: JournalError.self) { try Document(parsing: heading + "\n") }
     #expect(
       fault?.description == "line 1: the journal has format \(format), and format 2 is read; begin a new journal")
   }
 
   @Test(arguments: ["(sent: sang)", "(noted: \"x\", noted: \"y\")", "(noted: \"x\", stated: \"y\")", "()", "(back: 1)"])
   func `a last line that is complete and wrong has not broken off`(line: String) {
-    #expect(throws: JournalFault.self) { try Document(parsing: journalHeading() + "\n" + line) }
+    #expect(throws: JournalError.self) { try Document(parsing: journalHeading() + "\n" + line) }
     #expect(throws: Never.self) { try Document(parsing: journalHeading() + "\n" + line.dropLast()) }
   }
 
@@ -160,22 +160,23 @@ private typealias Document = JournalDocument<Bakery>
   }
 
   @Test func `a file that is no text names the line`() throws {
-    let text = try Document(BakerySession(steps: 2, seed: 1).journal, by: Bakery()).text
+    let text = try Document(RandomBakeryJournal(stepCount: 2, seed: 1).journal, by: Bakery()).text
     let bad: [UInt8] = [0xFF, 0x0A]
-    let fault = #expect(throws: JournalFault.self) { try Document(reading: Array(text.utf8) + bad + Array("{}".utf8)) }
+    let fault = #expect(throws: JournalError.self) { try Document(reading: Array(text.utf8) + bad + Array("{}".utf8)) }
     #expect(fault?.description == "line 4: it is not UTF-8 text")
-    #expect(throws: JournalFault.self) { try Document(reading: bad) }
-    #expect(throws: JournalFault.self) { try Document(reading: []) }
+    #expect(throws: JournalError.self) { try Document(reading: bad) }
+    #expect(throws: JournalError.self) { try Document(reading: []) }
   }
 
   /// Law 2, for whoever is given a file.
   @Test func `law 2: mutated files are read, replayed or refused, and never trap`() throws {
     var numbers = SplitMix64(seed: 7)
-    let text = try Document(BakerySession(steps: 30, seed: 2).journal, by: Bakery()).text
+    let text = try Document(RandomBakeryJournal(stepCount: 30, seed: 2).journal, by: Bakery()).text
     var read = 0
     var diverged = 0
     for round in 0..<3_000 {
-      let nonsense = round % 5 == 0 ? Nonsense.random(&numbers) : Nonsense.mutated(text, &numbers)
+      let nonsense =
+        round % 5 == 0 ? MalformedText.random(using: &numbers) : MalformedText.mutated(text, using: &numbers)
       let document: Document
       do {
         document = try Document(parsing: nonsense)

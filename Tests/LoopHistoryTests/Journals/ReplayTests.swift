@@ -9,17 +9,18 @@ private typealias Document = JournalDocument<Bakery>
   @Test(arguments: 0..<10) func `law 1: gives the same states to the last letter, and runs no handler`(
     seed: UInt64
   ) throws {
-    let session = BakerySession(steps: 300, seed: seed)
+    let session = RandomBakeryJournal(stepCount: 300, seed: seed)
     let document = try Document(parsing: try Document(session.journal, by: Bakery()).text)
     #expect(try document.replay(by: Bakery()) == nil)
     let journal = document.journal(by: Bakery())
-    for step in journal.steps {
-      #expect(try Canonical(journal.situation(at: step, by: Bakery())) == Canonical(session.situations[step]))
+    for step in journal.stepRange {
+      #expect(
+        try CanonicalValue(journal.loopState(atStep: step, by: Bakery())) == CanonicalValue(session.situations[step]))
     }
   }
 
   @Test(arguments: 0..<20) func `of another version diverges at exactly the step that changes`(seed: UInt64) throws {
-    let session = BakerySession(steps: 200, seed: seed)
+    let session = RandomBakeryJournal(stepCount: 200, seed: seed)
     let document = try Document(session.journal, by: Bakery())
     let first = session.journal.entries.firstIndex { entry in
       if case .answered(.baked, _) = entry.cause { true } else { false }
@@ -30,10 +31,10 @@ private typealias Document = JournalDocument<Bakery>
   }
 
   @Test func `tells what changed in the state then, and what changes now`() throws {
-    var journal = Journal<Bakery>(Situation(.init()))
+    var journal = Journal<Bakery>(startingAt: LoopState(initialState: .init()))
     var situation = journal.start
     for cause in [.sent(.ordered("pie")), .answered(.baked("pie"), in: .oven)] as [Journal<Bakery>.Cause] {
-      journal.take(cause, from: &situation, by: Bakery())
+      journal.record(cause, applyingTo: &situation, by: Bakery())
     }
     let divergence = try Document(journal, by: Bakery()).replay(by: Bakery(greeting: "burnt"))
     #expect(
@@ -45,96 +46,96 @@ private typealias Document = JournalDocument<Bakery>
   }
 
   /// Each other version wants something else of the same actions, and nothing else in the state.
-  @Test(arguments: Planted.Fault.allCases) func `finds an effect that is asked for otherwise`(
-    fault: Planted.Fault
+  @Test(arguments: ChangedFeature.BehaviorChange.allCases) func `finds an effect that is asked for otherwise`(
+    fault: ChangedFeature.BehaviorChange
   ) throws {
-    var journal = Journal<Planted>(Situation([]))
+    var journal = Journal<ChangedFeature>(startingAt: LoopState(initialState: []))
     var situation = journal.start
-    let causes: [Journal<Planted>.Cause] = [
+    let causes: [Journal<ChangedFeature>.Cause] = [
       .sent("a"), .sent("told"), .sent("ask"), .sent("queue"), .answered("b", in: 1), .ended(in: 1), .sent("last"),
     ]
-    for cause in causes { journal.take(cause, from: &situation, by: Planted()) }
+    for cause in causes { journal.record(cause, applyingTo: &situation, by: ChangedFeature()) }
     #expect(journal.entries.count == causes.count)
-    let document = try JournalDocument(journal, by: Planted())
-    let divergence = try #require(try document.replay(by: Planted(fault: fault)))
+    let document = try JournalDocument(journal, by: ChangedFeature())
+    let divergence = try #require(try document.replay(by: ChangedFeature(fault: fault)))
     #expect([divergence.description] == fault.descriptions)
   }
 
   @Test func `of another greeting tells of a transcript at which step it diverges`() throws {
-    var recorder = try Recorder(Bakery(), state: .init())
+    var recorder = try TranscriptRecorder(Bakery(), state: .init())
     try recorder.send(.ordered("pie"))
     let run = try #require(recorder.situation.pending.running.first)
-    try recorder.end(run, .baked("pie"))
+    try recorder.end(run, with: .baked("pie"))
     let transcript = try recorder.transcript
-    #expect(try transcript.divergence(by: Bakery()) == nil)
+    #expect(try transcript.firstDivergence(by: Bakery()) == nil)
     #expect(
-      try transcript.divergence(by: Bakery(greeting: "burnt"))?.description == """
+      try transcript.firstDivergence(by: Bakery(greeting: "burnt"))?.description == """
         step 2 diverges: result oven => baked("pie")
           then  log: [] -> ["baked pie"]
           now   log: [] -> ["burnt pie"]
         """)
     var idle = transcript
     idle.steps.removeFirst()
-    #expect(try idle.divergence(by: Bakery())?.now == ["nothing is under way in oven"])
+    #expect(try idle.firstDivergence(by: Bakery())?.now == ["nothing is under way in oven"])
     var another = transcript
     another.finally[0] = "log: []"
-    #expect(try another.divergence(by: Bakery())?.step == 3)
+    #expect(try another.firstDivergence(by: Bakery())?.step == 3)
   }
 }
 
 @Suite struct `A transcript of a journal` {
   @Test(arguments: 0..<10) func `tells the same as the recorder that was turned`(seed: UInt64) throws {
-    let session = BakerySession(steps: 100, seed: seed)
+    let session = RandomBakeryJournal(stepCount: 100, seed: seed)
     let transcript = try Transcript(of: session.journal, by: Bakery())
     #expect(transcript.finally == (try last(of: session)).finally)
     #expect(try Transcript(parsing: transcript.description) == transcript)
     #expect(try transcript.replay(by: Bakery()) == transcript)
-    #expect(try transcript.divergence(by: Bakery()) == nil)
+    #expect(try transcript.firstDivergence(by: Bakery()) == nil)
   }
 
-  private func last(of session: BakerySession) throws -> Transcript {
-    var recorder = try Recorder(Bakery(), state: .init())
-    try recorder.retake(session.journal.entries.map(\.cause))
+  private func last(of session: RandomBakeryJournal) throws -> Transcript {
+    var recorder = try TranscriptRecorder(Bakery(), state: .init())
+    try recorder.replay(session.journal.entries.map(\.cause))
     #expect(recorder.situation == session.situations.last)
     #expect(recorder.journal == session.journal)
     return try recorder.transcript
   }
 
   @Test func `cannot be of one that begins with something pending`() throws {
-    let session = BakerySession(steps: 60, seed: 3)
+    let session = RandomBakeryJournal(stepCount: 60, seed: 3)
     let start = try #require(session.situations.last { !$0.pending.isEmpty })
-    let fault = #expect(throws: TranscriptFault.self) { try Transcript(of: Journal(start), by: Bakery()) }
+    let fault = #expect(throws: TranscriptError.self) { try Transcript(of: Journal(startingAt: start), by: Bakery()) }
     #expect(fault?.message == "a transcript cannot tell of what was pending before it began")
   }
 }
 
 /// Asks for something else in each of its versions.
-struct Planted: Reducer {
-  enum Fault: CaseIterable { case otherEffect, otherSlot, otherDelay, told, forgotten, dropped, cancelled }
+struct ChangedFeature: Reducer {
+  enum BehaviorChange: CaseIterable { case otherEffect, otherSlot, otherDelay, told, forgotten, dropped, cancelled }
 
-  var fault: Fault?
+  var fault: BehaviorChange?
 
   func isAlive(_ slot: Int, in state: [String]) -> Bool { true }
 
   func reduce(_ state: inout [String], _ action: String) -> Effects<String, Int> {
     state.append(action)
     switch action {
-    case "told": return fault == .told ? .tell("tell") : .tell("told")
+    case "told": return fault == .told ? .fireAndForget("tell") : .fireAndForget("told")
     case "ask":
       switch fault {
-      case .otherEffect: return .ask("other", in: 1)
-      case .otherSlot: return .ask("ask", in: 2)
-      case .otherDelay: return .ask("ask", in: 1, after: .seconds(1))
+      case .otherEffect: return .run("other", in: 1)
+      case .otherSlot: return .run("ask", in: 2)
+      case .otherDelay: return .run("ask", in: 1, after: .seconds(1))
       case .forgotten: return .none
-      case .dropped, .cancelled, .told, nil: return .ask("ask", in: 1)
+      case .dropped, .cancelled, .told, nil: return .run("ask", in: 1)
       }
-    case "queue": return .ask("next", in: 1, fault == .dropped ? .first : fault == .cancelled ? .latest : .queue)
+    case "queue": return .run("next", in: 1, fault == .dropped ? .first : fault == .cancelled ? .latest : .queue)
     default: return .none
     }
   }
 }
 
-extension Planted.Fault {
+extension ChangedFeature.BehaviorChange {
   fileprivate var descriptions: [String] {
     func diverges(_ step: Int, _ action: String, _ then: String, _ now: String...) -> [String] {
       let lines = ["step \(step) diverges: sent \"\(action)\"", "  then  \(then)"] + now.map { "  now   \($0)" }

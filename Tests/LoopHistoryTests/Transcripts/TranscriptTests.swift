@@ -7,16 +7,16 @@ import Testing
 
 /// A day in the bakery in which everything happens that a transcript can say.
 private func day() throws -> Transcript {
-  var recorder = try Recorder(Bakery(), state: .init())
-  func run(_ effect: Bakery.Effect) throws -> Recorder<Bakery>.Run {
+  var recorder = try TranscriptRecorder(Bakery(), state: .init())
+  func run(_ effect: Bakery.Effect) throws -> TranscriptRecorder<Bakery>.Run {
     try #require(recorder.situation.pending.running.first { $0.effect == effect })
   }
   for cake in ["pie", "bun", "tart"] { try recorder.send(.ordered(cake)) }
-  try recorder.answer(try run(.bake("pie")), .noted("golden"))
-  try recorder.end(try run(.bake("pie")), .baked("pie"))
+  try recorder.respond(to: try run(.bake("pie")), with: .noted("golden"))
+  try recorder.end(try run(.bake("pie")), with: .baked("pie"))
   try recorder.send(.timerSet(seconds: 3))
   try recorder.send(.timerSet(seconds: 5))
-  try recorder.end(try run(.wait), .timerRang)
+  try recorder.end(try run(.wait), with: .timerRang)
   try recorder.send(.bellPressed)
   try recorder.send(.windowPassed)
   try recorder.send(.windowPassed)
@@ -107,7 +107,7 @@ private func day() throws -> Transcript {
   }
 
   @Test func `says so when nothing is pending at the end`() throws {
-    let transcript = try Recorder(Bakery(), state: .init(), name: "Quiet").transcript
+    let transcript = try TranscriptRecorder(Bakery(), state: .init(), name: "Quiet").transcript
     #expect(transcript.feature == "Quiet")
     #expect(transcript.finally == ["log: []", "isOpen: true", "pending: none"])
   }
@@ -145,7 +145,7 @@ private func day() throws -> Transcript {
   @Test func `a replay that lacks its run says which`() throws {
     var transcript = try day()
     transcript.steps.removeFirst(3)
-    let fault = #expect(throws: TranscriptFault.self) { try transcript.replay(by: Bakery()) }
+    let fault = #expect(throws: TranscriptError.self) { try transcript.replay(by: Bakery()) }
     #expect(fault?.description == "nothing is under way in oven")
   }
 
@@ -155,7 +155,7 @@ private func day() throws -> Transcript {
       do {
         _ = try Transcript(parsing: text).replay(by: Bakery())
         return nil
-      } catch { return error.explained }
+      } catch { return error.readableDescription }
     }
     #expect(replayed("log: []", "user doorOpened") == nil)
     #expect(replayed("log: []", "user sang") == "sang: expected another name, found sang")
@@ -195,9 +195,10 @@ private func day() throws -> Transcript {
     let text = try day().description
     var read = 0
     for round in 0..<3000 {
-      let nonsense = round % 5 == 0 ? Nonsense.random(&numbers) : Nonsense.mutated(text, &numbers)
+      let nonsense =
+        round % 5 == 0 ? MalformedText.random(using: &numbers) : MalformedText.mutated(text, using: &numbers)
       let lines = nonsense.split(separator: "\n", omittingEmptySubsequences: false).count
-      do throws(TranscriptFault) {
+      do throws(TranscriptError) {
         let transcript = try Transcript(parsing: nonsense)
         read += 1
         #expect(try Transcript(parsing: transcript.description) == transcript)

@@ -5,31 +5,31 @@ private typealias Wish = Effects<String, Int>
 
 struct EffectsTests {
   @Test func `+ keeps the order, left operand first`() {
-    let joined: Wish = .ask("a", in: 1) + .cancel(2) + .tell("b")
+    let joined: Wish = .run("a", in: 1) + .cancel(2) + .fireAndForget("b")
     #expect(joined.instructions == [.ask("a", in: 1, .latest, after: nil), .cancel(2), .tell("b")])
   }
 
   @Test func `adding no effects changes nothing, on either side`() {
-    let wish = Wish.tell("a")
+    let wish = Wish.fireAndForget("a")
     #expect(wish + .none == wish)
     #expect(.none + wish == wish)
     #expect(Wish.none + .none == .none)
   }
 
   @Test func `+= appends like +`() {
-    var wish = Wish.tell("a")
+    var wish = Wish.fireAndForget("a")
     wish += .cancel(1)
-    #expect(wish == .tell("a") + .cancel(1))
+    #expect(wish == .fireAndForget("a") + .cancel(1))
   }
 
   @Test func `an effect in a slot replaces and starts immediately by default`() {
-    #expect(Wish.ask("a", in: 1) == .ask("a", in: 1, .latest, after: nil))
-    #expect(Wish.ask("a", in: 1) != .ask("a", in: 1, .queue))
-    #expect(Wish.ask("a", in: 1) != .ask("a", in: 1, after: .seconds(1)))
+    #expect(Wish.run("a", in: 1) == .run("a", in: 1, .latest, after: nil))
+    #expect(Wish.run("a", in: 1) != .run("a", in: 1, .queue))
+    #expect(Wish.run("a", in: 1) != .run("a", in: 1, after: .seconds(1)))
   }
 
   @Test func `lifting converts effects and slots, and keeps order, policy and delay`() {
-    let wish: Wish = .ask("a", in: 1, .queue, after: .seconds(2)) + .tell("b") + .cancel(3)
+    let wish: Wish = .run("a", in: 1, .queue, after: .seconds(2)) + .fireAndForget("b") + .cancel(3)
     let lifted = wish.lift({ "child " + $0 }, { [0, $0] })
     #expect(
       lifted.instructions == [
@@ -43,14 +43,14 @@ struct EffectsTests {
   }
 
   @Test func `a parent converts the fire-and-forget effects of its child, in order`() {
-    let told: Effects<String, Never> = .tell("save") + .tell("ignore") + .tell("close")
-    let meant = told.interpret { word -> Wish in
+    let told: Effects<String, Never> = .fireAndForget("save") + .fireAndForget("ignore") + .fireAndForget("close")
+    let meant = told.flatMap { word -> Wish in
       switch word {
-      case "save": .ask("save the draft", in: 1, .first) + .tell("remember")
+      case "save": .run("save the draft", in: 1, .first) + .fireAndForget("remember")
       case "close": .cancel(2)
       default: .none
       }
     }
-    #expect(meant == .ask("save the draft", in: 1, .first) + .tell("remember") + .cancel(2))
+    #expect(meant == .run("save the draft", in: 1, .first) + .fireAndForget("remember") + .cancel(2))
   }
 }

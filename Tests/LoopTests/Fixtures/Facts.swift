@@ -1,18 +1,18 @@
 import Testing
 
 /// Lets a test wait for a condition instead of for a fixed time.
-@MainActor final class Facts {
+@MainActor final class ConditionWaiter {
   private var waiters: [(isTrue: () -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
 
   /// Returns when the condition is true.
   ///
   /// It is evaluated now and after each change.
-  func until(_ isTrue: @escaping () -> Bool) async {
+  func waitUntil(_ isTrue: @escaping () -> Bool) async {
     if isTrue() { return }
     await withCheckedContinuation { waiters.append((isTrue, $0)) }
   }
 
-  func changed() {
+  func stateChanged() {
     let ready = waiters.filter { $0.isTrue() }
     waiters.removeAll { $0.isTrue() }
     for waiter in ready { waiter.continuation.resume() }
@@ -20,29 +20,29 @@ import Testing
 }
 
 /// A list of events that a test records, in order.
-@MainActor final class Notes<Note> {
+@MainActor final class EventLog<Note> {
   private(set) var all: [Note] = []
-  private let facts = Facts()
+  private let facts = ConditionWaiter()
 
-  func add(_ note: Note) {
+  func append(_ note: Note) {
     all.append(note)
-    facts.changed()
+    facts.stateChanged()
   }
 
-  func until(_ isTrue: @escaping ([Note]) -> Bool) async {
-    await facts.until { isTrue(self.all) }
+  func waitUntil(_ isTrue: @escaping ([Note]) -> Bool) async {
+    await facts.waitUntil { isTrue(self.all) }
   }
 }
 
 extension Trait where Self == TimeLimitTrait {
   /// A time limit for tests that wait: without it, a test whose condition never becomes true would hang without its
   /// name in the output.
-  static var namedWhenItHangs: Self { .timeLimit(.minutes(5)) }
+  static var hangTimeLimit: Self { .timeLimit(.minutes(5)) }
 }
 
 /// Returns when the main actor has run all jobs that were enqueued before.
 ///
 /// What has not happened by then is not about to happen.
-@MainActor func everybodyHasHadTheirTurn() async {
+@MainActor func drainMainActor() async {
   await Task { @MainActor in }.value
 }

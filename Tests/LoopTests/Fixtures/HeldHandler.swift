@@ -1,8 +1,8 @@
 import Loop
 
 /// A handler whose runs wait until the test lets them respond and end, identified by their effects.
-@MainActor final class HeldHandler<Effect: Equatable & Sendable, Action: Sendable>: EffectHandler {
-  @MainActor private final class Held {
+@MainActor final class GatedHandler<Effect: Equatable & Sendable, Action: Sendable>: EffectHandler {
+  @MainActor private final class GatedRun {
     let effect: Effect
     let send: Send<Action>
     var gate: CheckedContinuation<Void, Never>?
@@ -26,18 +26,18 @@ import Loop
   private(set) var returned: [Effect] = []
 
   private let endsWhenCancelled: Bool
-  private var held: [Held] = []
-  private let facts = Facts()
+  private var held: [GatedRun] = []
+  private let facts = ConditionWaiter()
 
   init(endsWhenCancelled: Bool = true) {
     self.endsWhenCancelled = endsWhenCancelled
   }
 
   @MainActor func run(_ effect: Effect, send: Send<Action>) async {
-    let run = Held(effect, send)
+    let run = GatedRun(effect, send)
     held.append(run)
     started.append(effect)
-    facts.changed()
+    facts.stateChanged()
     await withTaskCancellationHandler {
       await withCheckedContinuation { run.gate = $0 }
     } onCancel: {
@@ -45,18 +45,18 @@ import Loop
       MainActor.assumeIsolated { self.cancel(run) }
     }
     returned.append(effect)
-    facts.changed()
+    facts.stateChanged()
   }
 
   /// Sends a response of the oldest run of an effect that has not ended.
-  func answer(_ effect: Effect, _ action: Action) {
+  func respond(to effect: Effect, with action: Action) {
     held.first { $0.effect == effect }?.send(action)
   }
 
   /// Returns the `Send` of the oldest run of an effect that has not ended.
   ///
   /// Tests keep it to send a response too late.
-  func wayBack(of effect: Effect) -> Send<Action>? {
+  func send(of effect: Effect) -> Send<Action>? {
     held.first { $0.effect == effect }?.send
   }
 
@@ -65,25 +65,25 @@ import Loop
     guard let place = held.firstIndex(where: { $0.effect == effect }) else { return }
     let count = returned.count + 1
     held.remove(at: place).open()
-    await until { $0.returned.count >= count }
+    await waitUntil { $0.returned.count >= count }
   }
 
-  func until(_ isTrue: @escaping (HeldHandler) -> Bool) async {
-    await facts.until { isTrue(self) }
+  func waitUntil(_ isTrue: @escaping (GatedHandler) -> Bool) async {
+    await facts.waitUntil { isTrue(self) }
   }
 
-  private func cancel(_ run: Held) {
+  private func cancel(_ run: GatedRun) {
     cancelled.append(run.effect)
     if endsWhenCancelled {
       held.removeAll { $0 === run }
       run.open()
     }
-    facts.changed()
+    facts.stateChanged()
   }
 }
 
 /// A handler that sends its responses immediately, without suspending.
-struct PromptHandler<Effect: Sendable, Action: Sendable>: EffectHandler {
+struct ImmediateHandler<Effect: Sendable, Action: Sendable>: EffectHandler {
   let answers: @Sendable (Effect) -> [Action]
 
   func run(_ effect: Effect, send: Send<Action>) async {

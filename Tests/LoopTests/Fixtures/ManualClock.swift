@@ -20,7 +20,7 @@ final class ManualClock: Clock {
     let continuation: CheckedContinuation<Void, Never>
   }
 
-  private struct Face {
+  private struct ClockState {
     var now = Instant(sinceStart: .zero)
     /// The number of sleeps that have ever begun.
     var begun = 0
@@ -29,7 +29,7 @@ final class ManualClock: Clock {
     var cancelled: Set<Int> = []
     var waiters: [Waiter] = []
 
-    mutating func leavingWaiters() -> [Waiter] {
+    mutating func removeReadyWaiters() -> [Waiter] {
       let asleep = sleepers.count
       let begun = begun
       let isReady = { (waiter: Waiter) in waiter.asleep == asleep && (waiter.begun ?? begun) == begun }
@@ -38,12 +38,12 @@ final class ManualClock: Clock {
     }
   }
 
-  private let face = Locked(Face())
+  private let face = Locked(ClockState())
 
   var now: Instant { face.withLock { $0.now } }
   var minimumResolution: Duration { .zero }
-  var asleep: Int { face.withLock { $0.sleepers.count } }
-  var begun: Int { face.withLock { $0.begun } }
+  var sleeperCount: Int { face.withLock { $0.sleepers.count } }
+  var sleepCount: Int { face.withLock { $0.begun } }
 
   func advance(by duration: Duration) {
     let (due, waiters) = face.withLock { face in
@@ -51,18 +51,18 @@ final class ManualClock: Clock {
       face.now = now
       let due = face.sleepers.filter { $0.deadline <= now }.sorted { $0.deadline < $1.deadline }
       face.sleepers.removeAll { $0.deadline <= now }
-      return (due, face.leavingWaiters())
+      return (due, face.removeReadyWaiters())
     }
     for sleeper in due { sleeper.continuation.resume() }
     for waiter in waiters { waiter.continuation.resume() }
   }
 
   /// Returns when exactly this many tasks sleep, and this many sleeps have ever begun.
-  func until(asleep: Int, begun: Int? = nil) async {
+  func waitUntil(sleeperCount asleep: Int, sleepCount begun: Int? = nil) async {
     await withCheckedContinuation { continuation in
       let ready = face.withLock { face in
         face.waiters.append(Waiter(asleep: asleep, begun: begun, continuation: continuation))
-        return face.leavingWaiters()
+        return face.removeReadyWaiters()
       }
       for waiter in ready { waiter.continuation.resume() }
     }
@@ -74,32 +74,33 @@ final class ManualClock: Clock {
       return face.begun
     }
     try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { lieDown(number, until: deadline, $0) }
+      try await withCheckedThrowingContinuation { addSleeper(number, until: deadline, $0) }
     } onCancel: {
-      wakeUp(number)
+      cancelSleeper(number)
     }
   }
 
-  private func lieDown(_ number: Int, until deadline: Instant, _ continuation: CheckedContinuation<Void, any Error>) {
+  private func addSleeper(_ number: Int, until deadline: Instant, _ continuation: CheckedContinuation<Void, any Error>)
+  {
     let (isCancelled, isDue, waiters) = face.withLock { face in
       let isCancelled = face.cancelled.remove(number) != nil
       let isDue = deadline <= face.now
       if !isCancelled && !isDue {
         face.sleepers.append(Sleeper(number: number, deadline: deadline, continuation: continuation))
       }
-      return (isCancelled, isDue, face.leavingWaiters())
+      return (isCancelled, isDue, face.removeReadyWaiters())
     }
     if isCancelled { continuation.resume(throwing: CancellationError()) } else if isDue { continuation.resume() }
     for waiter in waiters { waiter.continuation.resume() }
   }
 
-  private func wakeUp(_ number: Int) {
+  private func cancelSleeper(_ number: Int) {
     let (sleeper, waiters) = face.withLock { face -> (Sleeper?, [Waiter]) in
       guard let place = face.sleepers.firstIndex(where: { $0.number == number }) else {
         face.cancelled.insert(number)
         return (nil, [])
       }
-      return (face.sleepers.remove(at: place), face.leavingWaiters())
+      return (face.sleepers.remove(at: place), face.removeReadyWaiters())
     }
     sleeper?.continuation.resume(throwing: CancellationError())
     for waiter in waiters { waiter.continuation.resume() }
@@ -107,14 +108,14 @@ final class ManualClock: Clock {
 }
 
 /// A clock whose sleeps end immediately, with or without an error.
-struct HastyClock: Clock {
-  struct Broken: Error {}
+struct ImmediateClock: Clock {
+  struct ClockError: Error {}
 
   var isBroken: Bool
   var now: ManualClock.Instant { ManualClock.Instant(sinceStart: .zero) }
   var minimumResolution: Duration { .zero }
 
   func sleep(until deadline: ManualClock.Instant, tolerance: Duration?) async throws {
-    if isBroken { throw Broken() }
+    if isBroken { throw ClockError() }
   }
 }

@@ -1,7 +1,7 @@
 import Loop
 
 /// A feature whose actions contain their own effects, so that each test defines the feature it needs.
-struct Script: Reducer {
+struct ScriptedFeature: Reducer {
   struct State: Equatable, Sendable {
     var heard: [String] = []
     var dead: Set<String> = []
@@ -13,15 +13,15 @@ struct Script: Reducer {
     var effects: Effects<String, String>
 
     /// Appends an entry to the log, and returns effects.
-    static func heard(_ word: String, then effects: Effects<String, String> = .none) -> Action {
+    static func logged(_ word: String, then effects: Effects<String, String> = .none) -> Action {
       Action(word: word, effects: effects)
     }
 
     /// Changes nothing, and returns effects.
-    static func wanted(_ effects: Effects<String, String>) -> Action { Action(effects: effects) }
+    static func requested(_ effects: Effects<String, String>) -> Action { Action(effects: effects) }
 
     /// Makes a slot inactive, and returns effects of the same reduction.
-    static func died(_ slot: String, then effects: Effects<String, String> = .none) -> Action {
+    static func slotDeactivated(_ slot: String, then effects: Effects<String, String> = .none) -> Action {
       Action(deadSlot: slot, effects: effects)
     }
   }
@@ -36,21 +36,23 @@ struct Script: Reducer {
 }
 
 /// A store of a `ScriptedFeature`, with a handler and a clock that the test controls.
-@MainActor final class Stage {
-  let handler: HeldHandler<String, Script.Action>
+@MainActor final class StoreFixture {
+  let handler: GatedHandler<String, ScriptedFeature.Action>
   let clock = ManualClock()
-  let faults = Notes<String>()
-  let store: Store<Script>
+  let faults = EventLog<String>()
+  let store: Store<ScriptedFeature>
 
   init(endsWhenCancelled: Bool = true) {
-    let handler = HeldHandler<String, Script.Action>(endsWhenCancelled: endsWhenCancelled)
+    let handler = GatedHandler<String, ScriptedFeature.Action>(endsWhenCancelled: endsWhenCancelled)
     self.handler = handler
-    store = Store(Script(), state: .init(), handler: handler, clock: clock) { [faults] in faults.add($0.description) }
+    store = Store(ScriptedFeature(), state: .init(), handler: handler, clock: clock) { [faults] in
+      faults.append($0.description)
+    }
   }
 
-  var heard: [String] { store.state.heard }
+  var log: [String] { store.state.heard }
 
-  func want(_ effects: Effects<String, String>) { store.send(.wanted(effects)) }
+  func request(_ effects: Effects<String, String>) { store.send(.requested(effects)) }
 }
 
 /// A feature without effects.
@@ -70,7 +72,7 @@ struct Counter: Reducer {
 extension Store {
   /// Calls a closure with each step before its effects start.
   @discardableResult
-  func onStep(_ listen: @escaping @MainActor (Journal<Feature>.Entry) -> Void) -> Subscription {
+  func onStep(_ listen: @escaping @MainActor (Journal<Feature>.Entry) -> Void) -> ObservationToken {
     onEvent { if case .step(let entry) = $0 { listen(entry) } }
   }
 }

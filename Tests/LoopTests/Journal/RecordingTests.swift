@@ -1,18 +1,18 @@
 import Loop
 import Testing
 
-@MainActor @Suite(.namedWhenItHangs) struct RecordingTests {
+@MainActor @Suite(.hangTimeLimit) struct RecordingTests {
   @Test func `every step is recorded with its cause, including the ends of runs`() async {
-    let stage = Stage()
-    let recording = stage.store.record()
-    let wanted: Effects<String, String> = .ask("a", in: "1") + .ask("b", in: "1", .queue) + .tell("c")
-    stage.want(wanted)
-    stage.handler.answer("a", .heard("half"))
+    let stage = StoreFixture()
+    let recording = stage.store.recordJournal()
+    let wanted: Effects<String, String> = .run("a", in: "1") + .run("b", in: "1", .queue) + .fireAndForget("c")
+    stage.request(wanted)
+    stage.handler.respond(to: "a", with: .logged("half"))
     await stage.handler.end("a")
-    await everybodyHasHadTheirTurn()
-    stage.store.send(.heard("sent"))
-    let causes: [Journal<Script>.Cause] = [
-      .sent(.wanted(wanted)), .answered(.heard("half"), in: "1"), .ended(in: "1"), .sent(.heard("sent")),
+    await drainMainActor()
+    stage.store.send(.logged("sent"))
+    let causes: [Journal<ScriptedFeature>.Cause] = [
+      .sent(.requested(wanted)), .answered(.logged("half"), in: "1"), .ended(in: "1"), .sent(.logged("sent")),
     ]
     #expect(recording.journal.entries.map(\.cause) == causes)
     let changes = recording.journal.entries.map(\.change)
@@ -22,68 +22,68 @@ import Testing
   }
 
   @Test func `observers receive a step before its effects start`() {
-    let notes = Notes<String>()
-    let handler = PromptHandler<String, Script.Action> { effect in
-      MainActor.assumeIsolated { notes.add("started \(effect)") }
-      return [.heard(effect)]
+    let notes = EventLog<String>()
+    let handler = ImmediateHandler<String, ScriptedFeature.Action> { effect in
+      MainActor.assumeIsolated { notes.append("started \(effect)") }
+      return [.logged(effect)]
     }
-    let store = Store(Script(), state: .init(), handler: handler)
+    let store = Store(ScriptedFeature(), state: .init(), handler: handler)
     store.onStep { entry in
       switch entry.cause {
-      case .sent: notes.add("sent")
-      case .answered: notes.add("response")
-      case .ended: notes.add("ended")
-      case .noted: notes.add("note")
+      case .sent: notes.append("sent")
+      case .answered: notes.append("response")
+      case .ended: notes.append("ended")
+      case .noted: notes.append("note")
       }
     }
-    store.send(.wanted(.ask("a", in: "1") + .ask("b", in: "1", .queue)))
+    store.send(.requested(.run("a", in: "1") + .run("b", in: "1", .queue)))
     #expect(notes.all == ["sent", "started a", "response", "ended", "started b", "response", "ended"])
   }
 
   @Test func `law 1: the journal of a store restores every state of the store`() async {
-    let stage = Stage()
-    stage.store.send(.heard("before"))
-    let recording = stage.store.record(.init(checkpoints: 2, stride: 2))
+    let stage = StoreFixture()
+    stage.store.send(.logged("before"))
+    let recording = stage.store.recordJournal(limits: .init(maxCheckpoints: 2, checkpointInterval: 2))
     var seen = [stage.store.state]
     let subscription = stage.store.onStep { [unowned stage] _ in seen.append(stage.store.state) }
     for round in 1...20 {
-      stage.want(.ask("a", in: "1", round.isMultiple(of: 2) ? .queue : .latest))
-      stage.store.send(.heard("\(round)"))
-      stage.handler.answer("a", .heard("answer \(round)"))
+      stage.request(.run("a", in: "1", round.isMultiple(of: 2) ? .queue : .latest))
+      stage.store.send(.logged("\(round)"))
+      stage.handler.respond(to: "a", with: .logged("answer \(round)"))
     }
     let journal = recording.journal
-    #expect(journal.steps == 0...60)
-    #expect(journal.steps.map { journal.situation(at: $0, by: Script()).state } == seen)
-    #expect(journal.situation(at: 60, by: Script()).pending == stage.store.pending)
+    #expect(journal.stepRange == 0...60)
+    #expect(journal.stepRange.map { journal.loopState(atStep: $0, by: ScriptedFeature()).state } == seen)
+    #expect(journal.loopState(atStep: 60, by: ScriptedFeature()).pending == stage.store.pending)
     subscription.cancel()
   }
 
   @Test func `a recording that was stopped does not grow`() {
-    let stage = Stage()
-    let recording = stage.store.record()
-    stage.store.send(.heard("a"))
+    let stage = StoreFixture()
+    let recording = stage.store.recordJournal()
+    stage.store.send(.logged("a"))
     recording.stop()
-    stage.store.send(.heard("b"))
+    stage.store.send(.logged("b"))
     #expect(recording.journal.entries.count == 1)
-    #expect(recording.journal.steps == 0...1)
+    #expect(recording.journal.stepRange == 0...1)
   }
 
   @Test func `a shutdown is not recorded, so pending runs can be resumed from the journal`() async {
-    let stage = Stage()
-    let recording = stage.store.record()
-    stage.want(.ask("a", in: "1"))
+    let stage = StoreFixture()
+    let recording = stage.store.recordJournal()
+    stage.request(.run("a", in: "1"))
     await stage.store.shutdown()
-    let last = recording.journal.situation(at: 1, by: Script())
+    let last = recording.journal.loopState(atStep: 1, by: ScriptedFeature())
     #expect(last.pending.running.map(\.effect) == ["a"])
-    #expect(stage.store.record().journal.entries.isEmpty)
+    #expect(stage.store.recordJournal().journal.entries.isEmpty)
   }
 
   @Test func `a recording does not retain its store, and nothing retains the recording`() {
     weak var store: Store<Counter>?
-    var recording: Recording<Counter>?
+    var recording: JournalRecorder<Counter>?
     do {
       let counter = Store(Counter(), state: 0)
-      recording = counter.record()
+      recording = counter.recordJournal()
       counter.send(.incremented)
       store = counter
     }

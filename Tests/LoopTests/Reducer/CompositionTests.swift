@@ -1,35 +1,35 @@
 import Loop
 import Testing
 
-@MainActor @Suite(.namedWhenItHangs) struct CompositionTests {
-  private func makeStage(_ state: Book.State) -> (Store<Book>, HeldHandler<Book.Effect, Book.Action>) {
-    let handler = HeldHandler<Book.Effect, Book.Action>(endsWhenCancelled: false)
+@MainActor @Suite(.hangTimeLimit) struct CompositionTests {
+  private func makeBookStore(_ state: Book.State) -> (Store<Book>, GatedHandler<Book.Effect, Book.Action>) {
+    let handler = GatedHandler<Book.Effect, Book.Action>(endsWhenCancelled: false)
     return (Store(Book(), state: state, handler: handler), handler)
   }
 
   @Test func `effects and responses of a child pass through its parent`() async {
-    let (store, handler) = makeStage(.init())
+    let (store, handler) = makeBookStore(.init())
     store.send(.cover(.saveTapped))
     #expect(handler.started == [.cover(.save)])
-    handler.answer(.cover(.save), .cover(.saved))
+    handler.respond(to: .cover(.save), with: .cover(.saved))
     await handler.end(.cover(.save))
     #expect(store.state.cover.saves == 1)
   }
 
   @Test func `law 3: closing a sheet cancels its runs`() async {
-    let (store, handler) = makeStage(.init(sheet: .init(id: 1)))
+    let (store, handler) = makeBookStore(.init(sheet: .init(id: 1)))
     store.send(.sheet(.saveTapped))
     store.send(.cover(.saveTapped))
     store.send(.sheetClosed)
     #expect(handler.cancelled == [.sheet(.save)])
-    handler.answer(.sheet(.save), .sheet(.saved))
+    handler.respond(to: .sheet(.save), with: .sheet(.saved))
     await handler.end(.sheet(.save))
     #expect(store.state.sheet == nil)
     #expect(store.pending.running.map(\.effect) == [.cover(.save)])
   }
 
   @Test func `law 2: an action for a closed sheet changes nothing`() {
-    let (store, handler) = makeStage(.init())
+    let (store, handler) = makeBookStore(.init())
     store.send(.sheet(.saved))
     store.send(.sheet(.saveTapped))
     #expect(store.state == .init())
@@ -37,34 +37,34 @@ import Testing
   }
 
   @Test func `children in a dictionary are identified by their IDs`() async {
-    let (store, handler) = makeStage(.init(pages: [1: .init(id: 1), 2: .init(id: 2)]))
+    let (store, handler) = makeBookStore(.init(pages: [1: .init(id: 1), 2: .init(id: 2)]))
     store.send(.page(1, .saveTapped))
     store.send(.page(2, .saveTapped))
     #expect(handler.started == [.page(1, .save), .page(2, .save)])
     store.send(.pageRemoved(1))
     #expect(handler.cancelled == [.page(1, .save)])
-    handler.answer(.page(2, .save), .page(2, .saved))
-    handler.answer(.page(1, .save), .page(1, .saved))
+    handler.respond(to: .page(2, .save), with: .page(2, .saved))
+    handler.respond(to: .page(1, .save), with: .page(1, .saved))
     await handler.end(.page(1, .save))
     await handler.end(.page(2, .save))
     #expect(store.state.pages == [2: .init(id: 2, saves: 1)])
   }
 
   @Test func `children in an array are identified by their IDs, whatever their positions are`() async {
-    let (store, handler) = makeStage(.init(rows: [.init(id: 1), .init(id: 2), .init(id: 3)]))
+    let (store, handler) = makeBookStore(.init(rows: [.init(id: 1), .init(id: 2), .init(id: 3)]))
     store.send(.row(1, .saveTapped))
     store.send(.row(3, .saveTapped))
     store.send(.rowRemoved(1))
     #expect(handler.cancelled == [.row(1, .save)])
-    handler.answer(.row(3, .save), .row(3, .saved))
-    handler.answer(.row(1, .save), .row(1, .saved))
+    handler.respond(to: .row(3, .save), with: .row(3, .saved))
+    handler.respond(to: .row(1, .save), with: .row(1, .saved))
     await handler.end(.row(1, .save))
     await handler.end(.row(3, .save))
     #expect(store.state.rows == [.init(id: 2), .init(id: 3, saves: 1)])
   }
 
   @Test func `law 2: an action for a removed child changes nothing`() {
-    let (store, handler) = makeStage(.init())
+    let (store, handler) = makeBookStore(.init())
     for action in [Book.Action.page(1, .saved), .page(1, .saveTapped), .row(1, .saved), .row(1, .saveTapped)] {
       store.send(action)
     }
@@ -73,10 +73,10 @@ import Testing
   }
 
   @Test func `an effect and its response pass through eight levels of parents`() async {
-    let handler = Eight.handler(around: AdditionHandler())
-    let store = Store(Eight.feature, state: Eight.state(3), handler: handler)
-    store.send(Eight.action(.addTapped(4)))
-    await store.settle()
+    let handler = EightLevels.handler(around: AdditionHandler())
+    let store = Store(EightLevels.feature, state: EightLevels.state(3), handler: handler)
+    store.send(EightLevels.action(.addTapped(4)))
+    await store.waitUntilIdle()
     #expect(store.state.child.child.child.child.child.child.child.child == 7)
   }
 }
@@ -98,7 +98,7 @@ private struct Page: Reducer {
 
   func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
     switch action {
-    case .saveTapped: return .ask(.save, in: .saving)
+    case .saveTapped: return .run(.save, in: .saving)
     case .saved: state.saves += 1
     }
     return .none
@@ -174,7 +174,7 @@ private struct Adder: Reducer {
 
   func reduce(_ sum: inout Int, _ action: Action) -> Effects<Effect, Slot> {
     switch action {
-    case .addTapped(let number): return .ask(.add(sum, number), in: .adding)
+    case .addTapped(let number): return .run(.add(sum, number), in: .adding)
     case .added(let result): sum = result
     }
     return .none
@@ -192,7 +192,7 @@ private struct AdditionHandler: EffectHandler {
 /// A parent that only forwards to its child.
 ///
 /// It wraps each action, effect and slot of the child in one more case.
-private struct Level<Child: Reducer>: Reducer {
+private struct NestingLevel<Child: Reducer>: Reducer {
   struct State { var child: Child.State }
   enum Action { case child(Child.Action) }
   enum Effect { case child(Child.Effect) }
@@ -213,25 +213,28 @@ private struct Level<Child: Reducer>: Reducer {
   }
 }
 
-private struct LevelHandler<Child: Reducer>: EffectHandler {
+private struct NestingLevelHandler<Child: Reducer>: EffectHandler {
   let child: any EffectHandler<Child.Effect, Child.Action>
 
-  func run(_ effect: Level<Child>.Effect, send: Send<Level<Child>.Action>) async {
+  func run(_ effect: NestingLevel<Child>.Effect, send: Send<NestingLevel<Child>.Action>) async {
     switch effect {
     case .child(let effect): await child.run(effect, send: send.lift { .child($0) })
     }
   }
 }
 
-private enum Eight {
-  typealias Two = Level<Level<Adder>>
-  typealias Four = Level<Level<Two>>
-  typealias Six = Level<Level<Four>>
-  typealias Feature = Level<Level<Six>>
+private enum EightLevels {
+  typealias Two = NestingLevel<NestingLevel<Adder>>
+  typealias Four = NestingLevel<NestingLevel<Two>>
+  typealias Six = NestingLevel<NestingLevel<Four>>
+  typealias Feature = NestingLevel<NestingLevel<Six>>
 
   static var feature: Feature {
-    Level(
-      child: Level(child: Level(child: Level(child: Level(child: Level(child: Level(child: Level(child: Adder()))))))))
+    NestingLevel(
+      child: NestingLevel(
+        child: NestingLevel(
+          child: NestingLevel(
+            child: NestingLevel(child: NestingLevel(child: NestingLevel(child: NestingLevel(child: Adder()))))))))
   }
 
   static func state(_ sum: Int) -> Feature.State {
@@ -245,10 +248,10 @@ private enum Eight {
     .child(.child(.child(.child(.child(.child(.child(.child(action))))))))
   }
 
-  static func handler(around leaf: AdditionHandler) -> LevelHandler<Level<Six>> {
-    let two = LevelHandler<Level<Adder>>(child: LevelHandler<Adder>(child: leaf))
-    let four = LevelHandler<Level<Two>>(child: LevelHandler<Two>(child: two))
-    let six = LevelHandler<Level<Four>>(child: LevelHandler<Four>(child: four))
-    return LevelHandler<Level<Six>>(child: LevelHandler<Six>(child: six))
+  static func handler(around leaf: AdditionHandler) -> NestingLevelHandler<NestingLevel<Six>> {
+    let two = NestingLevelHandler<NestingLevel<Adder>>(child: NestingLevelHandler<Adder>(child: leaf))
+    let four = NestingLevelHandler<NestingLevel<Two>>(child: NestingLevelHandler<Two>(child: two))
+    let six = NestingLevelHandler<NestingLevel<Four>>(child: NestingLevelHandler<Four>(child: four))
+    return NestingLevelHandler<NestingLevel<Six>>(child: NestingLevelHandler<Six>(child: six))
   }
 }

@@ -4,7 +4,7 @@ import Testing
 /// A feature whose effects all fail when it is resumed.
 ///
 /// The test defines how it reacts to the failures.
-private struct Quitter: Resumable {
+private struct FailingResumeFeature: Resumable {
   struct State: Equatable, Sendable {
     var heard: [String] = []
     var dead: Set<Int> = []
@@ -18,51 +18,51 @@ private struct Quitter: Resumable {
 
   func reduce(_ state: inout State, _ action: Action) -> Effects<String, Int> {
     switch action {
-    case .began: return .ask("first", in: 1) + .ask("second", in: 2)
+    case .began: return .run("first", in: 1) + .run("second", in: 2)
     case .gaveUp(let effect):
       state.heard.append(effect)
       return reply(&state, effect)
     }
   }
 
-  func resume(_ effect: String, in state: State) -> Resumption<Action> { .givenUp(hearing: .gaveUp(effect)) }
+  func resumption(of effect: String, in state: State) -> Resumption<Action> { .givenUp(hearing: .gaveUp(effect)) }
 }
 
 @MainActor @Suite struct `The action of a run that fails when resumed` {
   private func resumed(
-    _ reply: @escaping @Sendable (inout Quitter.State, String) -> Effects<String, Int>
-  ) -> StoreSnapshot<Quitter>.Resumed {
-    let quitter = Quitter(reply: reply)
-    var situation = Situation<Quitter>(.init())
-    _ = situation.take(.began, by: quitter)
-    return StoreSnapshot(situation).resumed(by: quitter)
+    _ reply: @escaping @Sendable (inout FailingResumeFeature.State, String) -> Effects<String, Int>
+  ) -> StoreSession<FailingResumeFeature>.ResumePlan {
+    let quitter = FailingResumeFeature(reply: reply)
+    var situation = LoopState<FailingResumeFeature>(initialState: .init())
+    _ = situation.reduce(.began, by: quitter)
+    return StoreSession(situation).resumePlan(for: quitter)
   }
 
   @Test func `may replace another run, which then does not fail, and the new run starts`() {
-    let resumed = resumed { _, effect in effect == "first" ? .ask("new", in: 2) : .none }
+    let resumed = resumed { _, effect in effect == "first" ? .run("new", in: 2) : .none }
     #expect(resumed.situation.state.heard == ["first"])
     #expect(resumed.starting.map(\.effect) == ["new"])
     #expect(resumed.entries.count == 2)
   }
 
   @Test func `may start another run in the same slot, which is not ended in its place`() {
-    let resumed = resumed { _, effect in .ask("\(effect) again", in: effect == "first" ? 1 : 2) }
+    let resumed = resumed { _, effect in .run("\(effect) again", in: effect == "first" ? 1 : 2) }
     #expect(resumed.situation.state.heard == ["first", "second"])
     #expect(resumed.starting.map(\.effect) == ["first again", "second again"])
     #expect(resumed.again.isEmpty)
   }
 
   @Test func `may start a run in an inactive slot, which is reported and never starts`() {
-    let quitter = Quitter { state, effect in
+    let quitter = FailingResumeFeature { state, effect in
       state.dead = [3]
-      return effect == "first" ? .ask("third", in: 3) : .none
+      return effect == "first" ? .run("third", in: 3) : .none
     }
-    var situation = Situation<Quitter>(.init())
-    _ = situation.take(.began, by: quitter)
-    let faults = Notes<String>()
-    let handler = PromptHandler<String, Quitter.Action> { _ in [] }
-    let store = Store(quitter, resuming: StoreSnapshot(situation), handler: handler) { faults.add("\($0)") }
-    #expect(faults.all == [StoreFault<Quitter>.bornDead("third", 3).description])
-    #expect(store.isSettled)
+    var situation = LoopState<FailingResumeFeature>(initialState: .init())
+    _ = situation.reduce(.began, by: quitter)
+    let faults = EventLog<String>()
+    let handler = ImmediateHandler<String, FailingResumeFeature.Action> { _ in [] }
+    let store = Store(quitter, resuming: StoreSession(situation), handler: handler) { faults.append("\($0)") }
+    #expect(faults.all == [ContractViolation<FailingResumeFeature>.bornDead("third", 3).description])
+    #expect(store.isIdle)
   }
 }

@@ -1,96 +1,96 @@
 import Loop
 import Testing
 
-@MainActor @Suite(.namedWhenItHangs) struct StoreEndingTests {
+@MainActor @Suite(.hangTimeLimit) struct StoreShutdownTests {
   @Test func `a store without pending runs is idle`() async {
-    let stage = Stage()
-    #expect(stage.store.isSettled)
-    await stage.store.settle()
+    let stage = StoreFixture()
+    #expect(stage.store.isIdle)
+    await stage.store.waitUntilIdle()
   }
 
   @Test func `waiting until idle returns when running, queued and fire-and-forget effects have ended`() async {
-    let stage = Stage()
-    stage.want(.ask("running", in: "1") + .ask("queued", in: "1", .queue) + .tell("fired"))
-    let notes = Notes<String>()
+    let stage = StoreFixture()
+    stage.request(.run("running", in: "1") + .run("queued", in: "1", .queue) + .fireAndForget("fired"))
+    let notes = EventLog<String>()
     let settling = Task.immediate { @MainActor in
-      await stage.store.settle()
-      notes.add("idle")
+      await stage.store.waitUntilIdle()
+      notes.append("idle")
     }
     for effect in ["running", "fired", "queued"] {
-      await everybodyHasHadTheirTurn()
-      notes.add(effect)
-      if effect != "fired" { stage.handler.answer(effect, .heard(effect)) }
+      await drainMainActor()
+      notes.append(effect)
+      if effect != "fired" { stage.handler.respond(to: effect, with: .logged(effect)) }
       await stage.handler.end(effect)
     }
     await settling.value
     #expect(notes.all == ["running", "fired", "queued", "idle"])
-    #expect(stage.store.isSettled)
+    #expect(stage.store.isIdle)
   }
 
   @Test func `waiting until idle includes delayed runs`() async {
-    let stage = Stage()
-    stage.want(.ask("a", in: "1", after: .seconds(1)))
-    await stage.clock.until(asleep: 1)
-    let notes = Notes<String>()
+    let stage = StoreFixture()
+    stage.request(.run("a", in: "1", after: .seconds(1)))
+    await stage.clock.waitUntil(sleeperCount: 1)
+    let notes = EventLog<String>()
     let settling = Task.immediate { @MainActor in
-      await stage.store.settle()
-      notes.add("idle")
+      await stage.store.waitUntilIdle()
+      notes.append("idle")
     }
-    #expect(!stage.store.isSettled)
+    #expect(!stage.store.isIdle)
     stage.clock.advance(by: .seconds(1))
-    await stage.handler.until { $0.started == ["a"] }
-    await everybodyHasHadTheirTurn()
+    await stage.handler.waitUntil { $0.started == ["a"] }
+    await drainMainActor()
     #expect(notes.all == [])
-    stage.handler.answer("a", .heard("a"))
+    stage.handler.respond(to: "a", with: .logged("a"))
     await stage.handler.end("a")
     await settling.value
   }
 
   @Test func `waiting until idle returns when a run that never ends is cancelled`() async {
-    let stage = Stage(endsWhenCancelled: false)
-    stage.want(.ask("watch", in: "1"))
-    let settling = Task.immediate { @MainActor in await stage.store.settle() }
-    stage.want(.cancel("1"))
+    let stage = StoreFixture(endsWhenCancelled: false)
+    stage.request(.run("watch", in: "1"))
+    let settling = Task.immediate { @MainActor in await stage.store.waitUntilIdle() }
+    stage.request(.cancel("1"))
     await settling.value
     await stage.handler.end("watch")
   }
 
   @Test func `a store is not idle while it processes an action`() {
     let store = Store(Counter(), state: 0)
-    let notes = Notes<Bool>()
-    store.observe({ $0 }) { [unowned store] _ in notes.add(store.isSettled) }
+    let notes = EventLog<Bool>()
+    store.observe({ $0 }) { [unowned store] _ in notes.append(store.isIdle) }
     store.send(.incremented)
     #expect(notes.all == [false])
-    #expect(store.isSettled)
+    #expect(store.isIdle)
   }
 
   @Test func `waiting until idle while an action is processed returns afterwards`() async {
     let store = Store(Counter(), state: 0)
-    let notes = Notes<String>()
+    let notes = EventLog<String>()
     store.observe({ $0 }) { [unowned store] _ in
       Task.immediate { @MainActor in
-        await store.settle()
-        notes.add("idle")
+        await store.waitUntilIdle()
+        notes.append("idle")
       }
     }
     store.send(.incremented)
-    await notes.until { $0 == ["idle"] }
+    await notes.waitUntil { $0 == ["idle"] }
   }
 
   @Test func `a shutdown cancels all runs and returns when the last handler has returned`() async {
-    let stage = Stage(endsWhenCancelled: false)
-    stage.want(.ask("replaced", in: "1"))
-    stage.want(.ask("running", in: "1") + .ask("queued", in: "1", .queue) + .tell("fired"))
-    let notes = Notes<String>()
+    let stage = StoreFixture(endsWhenCancelled: false)
+    stage.request(.run("replaced", in: "1"))
+    stage.request(.run("running", in: "1") + .run("queued", in: "1", .queue) + .fireAndForget("fired"))
+    let notes = EventLog<String>()
     let shuttingDown = Task.immediate { @MainActor in
       await stage.store.shutdown()
-      notes.add("shut down")
+      notes.append("shut down")
     }
     #expect(Set(stage.handler.cancelled) == ["replaced", "running", "fired"])
     #expect(stage.store.pending.isEmpty)
     for effect in ["running", "fired", "replaced"] {
-      await everybodyHasHadTheirTurn()
-      notes.add(effect)
+      await drainMainActor()
+      notes.append(effect)
       await stage.handler.end(effect)
     }
     await shuttingDown.value
@@ -100,48 +100,48 @@ import Testing
   }
 
   @Test func `law 3: no response is delivered after a shutdown`() async {
-    let stage = Stage(endsWhenCancelled: false)
-    stage.want(.ask("a", in: "1") + .tell("b"))
+    let stage = StoreFixture(endsWhenCancelled: false)
+    stage.request(.run("a", in: "1") + .fireAndForget("b"))
     let shuttingDown = Task.immediate { @MainActor in await stage.store.shutdown() }
-    stage.handler.answer("a", .heard("a"))
-    stage.handler.answer("b", .heard("b"))
+    stage.handler.respond(to: "a", with: .logged("a"))
+    stage.handler.respond(to: "b", with: .logged("b"))
     await stage.handler.end("a")
     await stage.handler.end("b")
     await shuttingDown.value
-    #expect(stage.heard == [])
+    #expect(stage.log == [])
     #expect(stage.faults.all == [])
   }
 
   @Test func `a delayed run never starts after a shutdown`() async {
-    let stage = Stage()
-    stage.want(.ask("a", in: "1", after: .seconds(1)))
-    await stage.clock.until(asleep: 1)
+    let stage = StoreFixture()
+    stage.request(.run("a", in: "1", after: .seconds(1)))
+    await stage.clock.waitUntil(sleeperCount: 1)
     await stage.store.shutdown()
-    await stage.clock.until(asleep: 0)
+    await stage.clock.waitUntil(sleeperCount: 0)
     stage.clock.advance(by: .seconds(1))
-    await everybodyHasHadTheirTurn()
+    await drainMainActor()
     #expect(stage.handler.started == [])
   }
 
   @Test func `law 7: waiting until idle returns when the store is shut down`() async {
-    let stage = Stage()
-    stage.want(.ask("a", in: "1") + .tell("b"))
-    let settling = Task.immediate { @MainActor in await stage.store.settle() }
+    let stage = StoreFixture()
+    stage.request(.run("a", in: "1") + .fireAndForget("b"))
+    let settling = Task.immediate { @MainActor in await stage.store.waitUntilIdle() }
     await stage.store.shutdown()
     await settling.value
   }
 
   @Test func `law 7: waiting until idle returns when a store with only a delayed run is shut down`() async {
-    let stage = Stage()
-    stage.want(.ask("a", in: "1", after: .seconds(1)))
-    let settling = Task.immediate { @MainActor in await stage.store.settle() }
+    let stage = StoreFixture()
+    stage.request(.run("a", in: "1", after: .seconds(1)))
+    let settling = Task.immediate { @MainActor in await stage.store.waitUntilIdle() }
     await stage.store.shutdown()
     await settling.value
   }
 
   @Test func `several calls of shutdown all return`() async {
-    let stage = Stage(endsWhenCancelled: false)
-    stage.want(.ask("a", in: "1"))
+    let stage = StoreFixture(endsWhenCancelled: false)
+    stage.request(.run("a", in: "1"))
     let first = Task.immediate { @MainActor in await stage.store.shutdown() }
     let second = Task.immediate { @MainActor in await stage.store.shutdown() }
     await stage.handler.end("a")
@@ -151,74 +151,74 @@ import Testing
   }
 
   @Test func `an action sent after the shutdown is reported and not reduced`() async {
-    let stage = Stage()
-    let notes = Notes<[String]>()
-    stage.store.observe(\.heard) { notes.add($0) }
+    let stage = StoreFixture()
+    let notes = EventLog<[String]>()
+    stage.store.observe(\.heard) { notes.append($0) }
     await stage.store.shutdown()
-    stage.store.send(.heard("a"))
-    #expect(stage.heard == [])
+    stage.store.send(.logged("a"))
+    #expect(stage.log == [])
     #expect(notes.all == [])
     #expect(stage.faults.all.count == 1)
   }
 
   @Test func `law 3: the effects of an action do not start if an observer of the action shuts the store down`() async {
-    let stage = Stage()
+    let stage = StoreFixture()
     stage.store.onEvent { [unowned stage] _ in
       Task.immediate { @MainActor in await stage.store.shutdown() }
     }
-    stage.want(.ask("a", in: "1") + .ask("b", in: "2", after: .seconds(1)) + .tell("c"))
+    stage.request(.run("a", in: "1") + .run("b", in: "2", after: .seconds(1)) + .fireAndForget("c"))
     #expect(stage.handler.started == [])
-    #expect(stage.store.isSettled)
+    #expect(stage.store.isIdle)
     await stage.store.shutdown()
   }
 
   @Test func `a shutdown removes the observers, even during a notification`() async {
     let store = Store(Counter(), state: 0)
-    let notes = Notes<String>()
+    let notes = EventLog<String>()
     store.observe({ $0 }) { [unowned store] _ in
       Task.immediate { @MainActor in await store.shutdown() }
     }
-    store.observe({ $0 }) { _ in notes.add("notified") }
+    store.observe({ $0 }) { _ in notes.append("notified") }
     store.send(.incremented)
     #expect(notes.all == [])
     await store.shutdown()
   }
 
   @Test func `releasing a store cancels a run that never ends, and releases the observers`() async {
-    let handler = HeldHandler<String, Script.Action>()
-    weak var kept: Store<Script>?
-    weak var keptNotes: Notes<[String]>?
+    let handler = GatedHandler<String, ScriptedFeature.Action>()
+    weak var kept: Store<ScriptedFeature>?
+    weak var keptNotes: EventLog<[String]>?
     do {
-      let store = Store(Script(), state: .init(), handler: handler)
-      let notes = Notes<[String]>()
-      store.observe(\.heard) { notes.add($0) }
-      store.onEvent { _ in notes.add([]) }
-      store.send(.wanted(.ask("watch", in: "1") + .tell("report")))
-      handler.answer("watch", .heard("a"))
+      let store = Store(ScriptedFeature(), state: .init(), handler: handler)
+      let notes = EventLog<[String]>()
+      store.observe(\.heard) { notes.append($0) }
+      store.onEvent { _ in notes.append([]) }
+      store.send(.requested(.run("watch", in: "1") + .fireAndForget("report")))
+      handler.respond(to: "watch", with: .logged("a"))
       #expect(notes.all.contains(["a"]))
       kept = store
       keptNotes = notes
     }
     #expect(kept == nil)
     #expect(keptNotes == nil)
-    await handler.until { Set($0.returned) == ["watch", "report"] }
+    await handler.waitUntil { Set($0.returned) == ["watch", "report"] }
     #expect(Set(handler.cancelled) == ["watch", "report"])
   }
 
   @Test func `law 3: a response to a released store is discarded`() async {
-    let handler = HeldHandler<String, Script.Action>(endsWhenCancelled: false)
-    var store: Store<Script>? = Store(Script(), state: .init(), handler: handler)
-    store?.send(.wanted(.ask("a", in: "1")))
+    let handler = GatedHandler<String, ScriptedFeature.Action>(endsWhenCancelled: false)
+    var store: Store<ScriptedFeature>? = Store(ScriptedFeature(), state: .init(), handler: handler)
+    store?.send(.requested(.run("a", in: "1")))
     store = nil
-    handler.answer("a", .heard("a"))
+    handler.respond(to: "a", with: .logged("a"))
     await handler.end("a")
     #expect(handler.returned == ["a"])
   }
 
   @Test func `an observer added after the shutdown does not retain the store`() async {
-    weak var released: Store<Script>?
+    weak var released: Store<ScriptedFeature>?
     do {
-      let store = Stage().store
+      let store = StoreFixture().store
       released = store
       await store.shutdown()
       store.observe(\.heard) { _ in _ = store.state }

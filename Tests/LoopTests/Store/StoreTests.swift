@@ -1,73 +1,75 @@
 import Loop
 import Testing
 
-@MainActor @Suite(.namedWhenItHangs) struct StoreTests {
+@MainActor @Suite(.hangTimeLimit) struct StoreTests {
   @Test func `the state has changed when send returns`() {
-    let stage = Stage()
-    stage.store.send(.heard("a"))
-    #expect(stage.heard == ["a"])
+    let stage = StoreFixture()
+    stage.store.send(.logged("a"))
+    #expect(stage.log == ["a"])
   }
 
   @Test func `a feature without effects needs no handler`() {
     let store = Store(Counter(), state: 41)
     store.send(.incremented)
     #expect(store.state == 42)
-    #expect(store.isSettled)
+    #expect(store.isIdle)
   }
 
   @Test func `law 3: an action sent by an observer is enqueued`() {
-    let stage = Stage()
-    let notes = Notes<String>()
+    let stage = StoreFixture()
+    let notes = EventLog<String>()
     stage.store.observe(\.heard) { [store = stage.store] in
-      notes.add("notified " + $0.joined())
+      notes.append("notified " + $0.joined())
       if $0 == ["a"] {
-        store.send(.heard("b"))
-        notes.add("sent, state is still " + store.state.heard.joined())
+        store.send(.logged("b"))
+        notes.append("sent, state is still " + store.state.heard.joined())
       }
     }
-    stage.store.send(.heard("a"))
+    stage.store.send(.logged("a"))
     #expect(notes.all == ["notified a", "sent, state is still a", "notified ab"])
   }
 
   @Test func `law 3: an action sent by an event observer is enqueued`() {
-    let stage = Stage()
-    let notes = Notes<String>()
+    let stage = StoreFixture()
+    let notes = EventLog<String>()
     stage.store.onStep { [store = stage.store] in
       if $0.action?.word == "a" {
-        store.send(.heard("b"))
-        notes.add("sent, state is still " + store.state.heard.joined())
+        store.send(.logged("b"))
+        notes.append("sent, state is still " + store.state.heard.joined())
       }
     }
-    stage.store.send(.heard("a"))
+    stage.store.send(.logged("a"))
     #expect(notes.all == ["sent, state is still a"])
-    #expect(stage.heard == ["a", "b"])
+    #expect(stage.log == ["a", "b"])
   }
 
   @Test func `law 3: an immediate response is enqueued, and has been reduced when send returns`() {
-    let handler = PromptHandler<String, Script.Action> { effect in [.heard(effect + "1"), .heard(effect + "2")] }
-    let store = Store(Script(), state: .init(), handler: handler)
-    store.send(.heard("both", then: .ask("a", in: "1") + .ask("b", in: "2")))
+    let handler = ImmediateHandler<String, ScriptedFeature.Action> { effect in
+      [.logged(effect + "1"), .logged(effect + "2")]
+    }
+    let store = Store(ScriptedFeature(), state: .init(), handler: handler)
+    store.send(.logged("both", then: .run("a", in: "1") + .run("b", in: "2")))
     #expect(store.state.heard == ["both", "a1", "a2", "b1", "b2"])
-    #expect(store.isSettled)
+    #expect(store.isIdle)
   }
 
   @Test func `law 3: actions are reduced in the order in which they were sent`() {
-    let stage = Stage()
+    let stage = StoreFixture()
     stage.store.onStep { [store = stage.store] in
-      if $0.action?.word == "a" { for word in ["b", "c", "d"] { store.send(.heard(word)) } }
-      if $0.action?.word == "b" { store.send(.heard("e")) }
+      if $0.action?.word == "a" { for word in ["b", "c", "d"] { store.send(.logged(word)) } }
+      if $0.action?.word == "b" { store.send(.logged("e")) }
     }
-    stage.store.send(.heard("a"))
-    #expect(stage.heard == ["a", "b", "c", "d", "e"])
+    stage.store.send(.logged("a"))
+    #expect(stage.log == ["a", "b", "c", "d", "e"])
   }
 
   /// If each action were reduced on the stack of the one before it, a million would overflow the stack.
   @Test func `law 7: a chain of a million actions neither grows the stack nor stalls`() {
-    let handler = PromptHandler<Countdown.Effect, Countdown.Action> { _ in [.counted] }
+    let handler = ImmediateHandler<Countdown.Effect, Countdown.Action> { _ in [.counted] }
     let store = Store(Countdown(), state: 1_000_000, handler: handler)
     store.send(.counted)
     #expect(store.state == 0)
-    #expect(store.isSettled)
+    #expect(store.isIdle)
   }
 
   @Test func `law 7: a chain of a hundred thousand sends by an observer does not grow the stack`() {
@@ -92,6 +94,6 @@ private struct Countdown: Reducer {
     switch action {
     case .counted: rest -= 1
     }
-    return rest == 0 ? .none : .ask(.count, in: .counting)
+    return rest == 0 ? .none : .run(.count, in: .counting)
   }
 }

@@ -1,34 +1,34 @@
 import Loop
 import Testing
 
-@MainActor struct TwoWayTests {
+@MainActor struct StateBindingTests {
   @Test func `reading returns the value in the state`() {
-    let stage = Stage()
-    let isOpen = stage.store.twoWay({ !$0.heard.contains("cancel") }) { $0 ? nil : .heard("cancel") }
+    let stage = StoreFixture()
+    let isOpen = stage.store.binding({ !$0.heard.contains("cancel") }) { $0 ? nil : .logged("cancel") }
     #expect(isOpen.value)
-    stage.store.send(.heard("cancel"))
+    stage.store.send(.logged("cancel"))
     #expect(!isOpen.value)
   }
 
   @Test func `writing false sends the cancel action, writing true sends nothing`() {
-    let stage = Stage()
-    let isOpen = stage.store.twoWay({ !$0.heard.contains("cancel") }) { $0 ? nil : .heard("cancel") }
+    let stage = StoreFixture()
+    let isOpen = stage.store.binding({ !$0.heard.contains("cancel") }) { $0 ? nil : .logged("cancel") }
     isOpen.value = true
-    #expect(stage.heard == [])
+    #expect(stage.log == [])
     isOpen.value = false
-    #expect(stage.heard == ["cancel"])
+    #expect(stage.log == ["cancel"])
   }
 
   @Test func `the reducer may reject a write`() {
     let store = Store(Counter(), state: 0)
-    let refused = store.twoWay({ $0 > 0 }) { _ in .touched }
+    let refused = store.binding({ $0 > 0 }) { _ in .touched }
     refused.value = true
     #expect(!refused.value)
   }
 
   @Test func `a binding can be created from two closures`() {
-    let notes = Notes<Int>()
-    let last = TwoWay(get: { notes.all.last ?? 0 }, set: { notes.add($0) })
+    let notes = EventLog<Int>()
+    let last = StateBinding(get: { notes.all.last ?? 0 }, set: { notes.append($0) })
     last.value = 5
     #expect(last.value == 5)
   }

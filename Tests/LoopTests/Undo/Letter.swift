@@ -35,11 +35,11 @@ struct Letter: Undoable {
     case .resized(let size): if !state.isLocked { state.size = size }
     case .focusMoved: break
     case .sent: state.copies += 1
-    case .keepTapped: return .ask(.keep(state.text), in: .keeping)
+    case .keepTapped: return .run(.keep(state.text), in: .keeping)
     case .kept(let text): state.kept = text
     case .wiped:
       (state.text, state.size) = ([], 1)
-      return .ask(.keep([]), in: .keeping)
+      return .run(.keep([]), in: .keeping)
     case .locked(let isLocked): state.isLocked = isLocked
     }
     return .none

@@ -25,10 +25,10 @@ private struct Rocket: Undoable {
 }
 
 @Suite struct `An irreversible undo` {
-  private let pad = Undoing(Rocket())
+  private let pad = UndoFeature(Rocket())
 
-  private func after(_ actions: Undoing<Rocket>.Action...) -> Undoing<Rocket>.State {
-    var state = Undoing<Rocket>.State([])
+  private func after(_ actions: UndoFeature<Rocket>.Action...) -> UndoFeature<Rocket>.State {
+    var state = UndoFeature<Rocket>.State([])
     for action in actions { _ = pad.reduce(&state, action) }
     return state
   }
@@ -59,8 +59,8 @@ private struct Rocket: Undoable {
         }
       }
     }
-    let desk = Undoing(Match())
-    var state = Undoing<Match>.State([])
+    let desk = UndoFeature(Match())
+    var state = UndoFeature<Match>.State([])
     for action in [.drawn(1), .struck, .drawn(2)] as [Match.Action] { _ = desk.reduce(&state, .feature(action)) }
     for _ in 1...2 { _ = desk.reduce(&state, .undo) }
     #expect(state.history.redoSteps.map(\.change) == ["drawing", "striking"])

@@ -5,9 +5,9 @@ import Testing
 
 @Suite struct `A decoded undo history` {
   private typealias History = UndoHistory<Letter.Action, Letter.Change>
-  private let desk = Undoing(Letter(), limit: 3)
+  private let desk = UndoFeature(Letter(), limit: 3)
 
-  private func read(_ text: String) throws -> History { try Canonical(parsing: text).decode() }
+  private func read(_ text: String) throws -> History { try CanonicalValue(parsing: text).decode() }
 
   private func history(undo: String = "[]", redo: String = "[]", group: String = "nil", goingOn: String = "nil")
     -> String
@@ -19,14 +19,14 @@ import Testing
     do {
       _ = try read(text)
       return nil
-    } catch { return error.explained }
+    } catch { return error.readableDescription }
   }
 
   @Test(arguments: UInt64(1)...20) func `equals the encoded one after any actions`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
-    var state = Undoing<Letter>.State(Letter.State())
+    var state = UndoFeature<Letter>.State(Letter.State())
     for _ in 1...60 {
-      let action: Undoing<Letter>.Action =
+      let action: UndoFeature<Letter>.Action =
         switch Int.random(in: 0..<8, using: &random) {
         case 0: .feature(.typed([.random(in: 0..<3, using: &random)]))
         case 1: .feature(.resized(.random(in: 1...3, using: &random)))
@@ -38,7 +38,7 @@ import Testing
         default: .redo
         }
       _ = desk.reduce(&state, action)
-      #expect(try Canonical(parsing: "\(try Canonical(state.history))").decode(History.self) == state.history)
+      #expect(try CanonicalValue(parsing: "\(try CanonicalValue(state.history))").decode(History.self) == state.history)
     }
   }
 
@@ -65,9 +65,9 @@ import Testing
 
   @Test func `law 2: that exceeds the limit is trimmed by the next step and never traps`() throws {
     let steps = "[" + (1...9).map { "(change: resizing, actions: [resized(\($0))])" }.joined(separator: ", ") + "]"
-    var state = Undoing<Letter>.State(Letter.State())
+    var state = UndoFeature<Letter>.State(Letter.State())
     state.history = try read(history(undo: steps, redo: steps, group: "(change: wiping, depth: 9, parts: [])"))
-    for action in [.groupOpened(.everything), .groupClosed, .undo, .redo] as [Undoing<Letter>.Action] {
+    for action in [.groupOpened(.everything), .groupClosed, .undo, .redo] as [UndoFeature<Letter>.Action] {
       _ = desk.reduce(&state, action)
     }
     _ = desk.reduce(&state, .feature(.resized(99)))

@@ -3,14 +3,14 @@ import LoopExplorer
 import Testing
 
 /// Long random sequences of actions on a letter whose compensations are exact.
-@Suite struct UndoingRandomTests {
-  private let desk = Undoing(Letter(), limit: .max)
+@Suite struct UndoFeatureRandomTests {
+  private let desk = UndoFeature(Letter(), limit: .max)
 
   /// Returns random actions.
   ///
   /// They contain typing that coalesces, sizes, focus changes, responses, nested groups, actions that change nothing,
   /// undo and redo.
-  private func session(_ random: inout SplitMix64, length: Int) -> [Undoing<Letter>.Action] {
+  private func session(_ random: inout SplitMix64, length: Int) -> [UndoFeature<Letter>.Action] {
     var text: [Int] = []
     return (0..<length).map { _ in
       switch Int.random(in: 0..<12, using: &random) {
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  private func take(_ action: Undoing<Letter>.Action, _ state: inout Undoing<Letter>.State, times: Int = 1) {
+  private func reduce(_ action: UndoFeature<Letter>.Action, _ state: inout UndoFeature<Letter>.State, times: Int = 1) {
     for _ in 0..<times { _ = desk.reduce(&state, action) }
   }
 
@@ -37,15 +37,15 @@ import Testing
   func `undoing all steps restores the first state, and redoing all the last one`(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     for length in 1...60 {
-      var state = Undoing<Letter>.State(Letter.State())
-      for action in session(&random, length: length) { take(action, &state) }
+      var state = UndoFeature<Letter>.State(Letter.State())
+      for action in session(&random, length: length) { reduce(action, &state) }
       // A new step removes all redo steps, so this is the last state.
-      take(.feature(.resized(9)), &state)
+      reduce(.feature(.resized(9)), &state)
       let end = state.feature
-      take(.undo, &state, times: length + 1)
+      reduce(.undo, &state, times: length + 1)
       #expect(state.feature == Letter.State() && state.history.undoSteps.isEmpty, "seed \(seed), length \(length)")
       let steps = state.history.redoSteps.count
-      take(.redo, &state, times: length + 1)
+      reduce(.redo, &state, times: length + 1)
       #expect(state.history.undoSteps.count == steps && state.history.redoSteps.isEmpty)
       #expect(state.feature == end, "seed \(seed), length \(length)")
     }
@@ -54,15 +54,15 @@ import Testing
   @Test(arguments: UInt64(1)...40)
   func `a number of undos and as many redos change nothing`(seed: UInt64) {
     var random = SplitMix64(seed: seed)
-    var state = Undoing<Letter>.State(Letter.State())
-    for action in session(&random, length: 200) { take(action, &state) }
-    take(.groupClosed, &state, times: 200)
+    var state = UndoFeature<Letter>.State(Letter.State())
+    for action in session(&random, length: 200) { reduce(action, &state) }
+    reduce(.groupClosed, &state, times: 200)
     // A new step removes all redo steps.
-    take(.feature(.resized(9)), &state)
+    reduce(.feature(.resized(9)), &state)
     for steps in 0...state.history.undoSteps.count {
       var other = state
-      take(.undo, &other, times: steps)
-      take(.redo, &other, times: steps)
+      reduce(.undo, &other, times: steps)
+      reduce(.redo, &other, times: steps)
       #expect(other.feature == state.feature, "seed \(seed), \(steps) steps")
     }
   }
@@ -70,11 +70,11 @@ import Testing
   @Test(arguments: UInt64(1)...20, 0...3)
   func `the limit is never exceeded, and the newest steps are kept`(seed: UInt64, limit: Int) {
     var random = SplitMix64(seed: seed)
-    let short = Undoing(Letter(), limit: limit)
-    var long = Undoing<Letter>.State(Letter.State())
+    let short = UndoFeature(Letter(), limit: limit)
+    var long = UndoFeature<Letter>.State(Letter.State())
     var bounded = long
     for action in session(&random, length: 200) where action != .undo && action != .redo {
-      take(action, &long)
+      reduce(action, &long)
       _ = short.reduce(&bounded, action)
       #expect(bounded.history.undoSteps == Array(long.history.undoSteps.suffix(limit)))
       #expect(bounded.feature == long.feature)

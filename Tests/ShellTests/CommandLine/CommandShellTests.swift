@@ -5,7 +5,7 @@ import Testing
 @MainActor @Suite struct `The shell` {
   @Test(arguments: [[], ["help"], ["--help"], ["-h"]])
   func `says what it can do`(words: [String]) async {
-    let session = Session()
+    let session = ShellFixture()
     #expect(await session.run(words) == .success)
     #expect(
       session.printed == """
@@ -51,7 +51,7 @@ import Testing
   func `says how a command is used and what its options mean, which is no failure`(
     words: [String], usage: String
   ) async {
-    let session = Session()
+    let session = ShellFixture()
     for words in [words + ["--help", "nonsense"], words + ["-h"], ["help"] + words] {
       #expect(await session.run(words) == .success)
       let lines = session.printed.split(separator: "\n", omittingEmptySubsequences: false)
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test func `names every command in the help of its group`() async {
-    let session = Session()
+    let session = ShellFixture()
     await session.run(["products", "--help"])
     #expect(
       session.printed == """
@@ -81,21 +81,21 @@ import Testing
   }
 
   @Test func `refuses help on what it does not know`() async {
-    await expectRefusal(["help", "prodcts"], .usage, #"unknown command "prodcts"; did you mean "products"?"#)
-    await expectRefusal(["help", "events", "coutn"], .usage, #"unknown command "coutn"; did you mean "count"?"#)
+    await expectCommandError(["help", "prodcts"], .usage, #"unknown command "prodcts"; did you mean "products"?"#)
+    await expectCommandError(["help", "events", "coutn"], .usage, #"unknown command "coutn"; did you mean "count"?"#)
   }
 
   @Test func `refuses a command it does not know, and names the nearest`() async {
     let known = "products, events, step, replay, explore, condition, form, table"
-    await expectRefusal(["foo"], .usage, #"unknown command "foo": expected \#(known)"#)
-    await expectRefusal([""], .usage, #"unknown command "": expected \#(known)"#)
-    await expectRefusal(["product"], .usage, #"unknown command "product"; did you mean "products"?"#)
-    await expectRefusal(["products"], .usage, "products: list, add, edit or delete")
-    await expectRefusal(["products", "lst"], .usage, #"unknown command "lst"; did you mean "list"?"#)
-    await expectRefusal(
+    await expectCommandError(["foo"], .usage, #"unknown command "foo": expected \#(known)"#)
+    await expectCommandError([""], .usage, #"unknown command "": expected \#(known)"#)
+    await expectCommandError(["product"], .usage, #"unknown command "product"; did you mean "products"?"#)
+    await expectCommandError(["products"], .usage, "products: list, add, edit or delete")
+    await expectCommandError(["products", "lst"], .usage, #"unknown command "lst"; did you mean "list"?"#)
+    await expectCommandError(
       ["products", "frobnicate"], .usage, #"unknown command "frobnicate": expected list, add, edit, delete"#)
-    await expectRefusal(["events"], .usage, "events: list or count")
-    await expectRefusal(["events", "cont"], .usage, #"unknown command "cont"; did you mean "count"?"#)
+    await expectCommandError(["events"], .usage, "events: list or count")
+    await expectCommandError(["events", "cont"], .usage, #"unknown command "cont"; did you mean "count"?"#)
   }
 
   @Test func `numbers its statuses as the system does`() {
@@ -105,17 +105,17 @@ import Testing
 
   @Test(arguments: [["step", "editor"], ["condition", "check", "--batch"]])
   func `says that nothing can be read, which is not the end`(words: [String]) async {
-    let session = Session()
-    session.inputFailure = InputFailure(reason: "Is a directory")
+    let session = ShellFixture()
+    session.inputFailure = InputError(reason: "Is a directory")
     #expect(await session.run(words, typing: [""]) == .input)
     #expect(session.complaints == "backroom: standard input cannot be read: Is a directory\n")
   }
 
   @Test(arguments: [["help"], ["products", "list"], ["events", "list"], ["events", "count"], ["step", "editor"]])
   func `says that nothing can be printed, unless whoever read has left`(words: [String]) async {
-    let session = Session()
+    let session = ShellFixture()
     session.outputFailure = .refused(reason: "No space left on device")
-    await expectRefusal(
+    await expectCommandError(
       words, .output, "standard output cannot be written: No space left on device", in: session)
     session.outputFailure = .readerGone
     #expect(await session.run(words) == .output)
@@ -123,12 +123,12 @@ import Testing
   }
 
   @Test func `refuses words that are no text, and does not guess what they were to be`() async {
-    let session = Session()
+    let session = ShellFixture()
     let words = ["products", "add", "--name"].map { Array($0.utf8) }
-    #expect(await session.run(bytes: words + [[0x61, 0xFF, 0x62], Array("--price=1".utf8)]) == .usage)
+    #expect(await session.run(utf8Arguments: words + [[0x61, 0xFF, 0x62], Array("--price=1".utf8)]) == .usage)
     #expect(session.complaints == "backroom: word 4 of the command line is not UTF-8: \"a\u{FFFD}b\"\n")
     #expect(session.printed == "")
-    #expect(await session.run(bytes: ["condition", "check", "a == 'é'"].map { Array($0.utf8) }) == .success)
+    #expect(await session.run(utf8Arguments: ["condition", "check", "a == 'é'"].map { Array($0.utf8) }) == .success)
     #expect(session.printed == "a == 'é'\nreads a\n")
   }
 }

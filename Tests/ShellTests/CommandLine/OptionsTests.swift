@@ -3,13 +3,15 @@ import Testing
 @testable import Shell
 
 @Suite struct `Options of a command line` {
-  private func options(_ words: String...) throws -> Options { try Options(words, help: "Usage\n\n  more") }
+  private func options(_ words: String...) throws -> CommandArguments {
+    try CommandArguments(words, help: "Usage\n\n  more")
+  }
 
   @Test func `what stands behind two dashes is a word`() throws {
     var options = try options("a", "--name", "b", "--", "-x", "--name", "--help", "--", "")
     #expect(try options.value("--name") == "b")
-    #expect(try options.rest("") == ["a", "-x", "--name", "--help", "--", ""])
-    #expect(try self.options("--").rest("") == [])
+    #expect(try options.operands("") == ["a", "-x", "--name", "--help", "--", ""])
+    #expect(try self.options("--").operands("") == [])
   }
 
   @Test func `a value that begins like an option is joined to its name`() throws {
@@ -18,27 +20,29 @@ import Testing
     #expect(try options.value("--id") == "-x")
     #expect(try options.value("--tags") == "")
     for rest in [["--price", "3"], ["--"], []] {
-      var options = try Options(["--name"] + rest, help: "Usage")
-      #expect(throws: ShellFailure.usage("--name lacks its value\nUsage")) { try options.value("--name") }
+      var options = try CommandArguments(["--name"] + rest, help: "Usage")
+      #expect(throws: CommandError.usageError("--name lacks its value\nUsage")) { try options.value("--name") }
     }
   }
 
   @Test func `nothing is given twice, and a flag has no value`() throws {
     for words in [["--name", "a", "--name=b"], ["--name=a", "--name=a"], ["--name", "--name"]] {
-      var options = try Options(words, help: "Usage")
-      #expect(throws: ShellFailure.usage("--name is given twice\nUsage")) { try options.value("--name") }
+      var options = try CommandArguments(words, help: "Usage")
+      #expect(throws: CommandError.usageError("--name is given twice\nUsage")) { try options.value("--name") }
     }
     var twice = try options("--loud", "--loud")
-    #expect(throws: ShellFailure.usage("--loud is given twice\nUsage")) { try twice.flag("--loud") }
+    #expect(throws: CommandError.usageError("--loud is given twice\nUsage")) { try twice.flag("--loud") }
     var valued = try options("--loud=true")
-    #expect(throws: ShellFailure.usage("--loud takes no value\nUsage")) { try valued.flag("--loud") }
+    #expect(throws: CommandError.usageError("--loud takes no value\nUsage")) { try valued.flag("--loud") }
   }
 
   @Test func `what is needed and not there is missing`() throws {
     let help = "Usage --name --names"
-    var options = try Options(["--names=a"], help: help)
+    var options = try CommandArguments(["--names=a"], help: help)
     #expect(try options.value("--name") == nil)
-    #expect(throws: ShellFailure.usage("--name is missing\n\(help)")) { try options.value("--name", isNeeded: true) }
+    #expect(throws: CommandError.usageError("--name is missing\n\(help)")) {
+      try options.value("--name", isRequired: true)
+    }
   }
 
   @Test func `what is mistyped is not called missing`() throws {
@@ -46,23 +50,24 @@ import Testing
     for (word, fault) in [
       ("--nme", "unknown option \"--nme\"; did you mean \"--name\"?"), ("--loud=1", "unknown option \"--loud\""),
     ] {
-      var options = try Options(["--price", "3", word], help: help)
-      #expect(throws: ShellFailure.usage("\(fault)\nUsage --name [--price P]")) {
-        try options.value("--name", isNeeded: true)
+      var options = try CommandArguments(["--price", "3", word], help: help)
+      #expect(throws: CommandError.usageError("\(fault)\nUsage --name [--price P]")) {
+        try options.value("--name", isRequired: true)
       }
-      #expect(throws: ShellFailure.self) { try options.rest("") }
+      #expect(throws: CommandError.self) { try options.operands("") }
     }
-    let options = try Options(["--nme"], help: help)
-    #expect(throws: ShellFailure.usage("unknown option \"--nme\"; did you mean \"--name\"?\nUsage --name [--price P]"))
-    {
-      try options.rest("")
+    let options = try CommandArguments(["--nme"], help: help)
+    #expect(
+      throws: CommandError.usageError("unknown option \"--nme\"; did you mean \"--name\"?\nUsage --name [--price P]")
+    ) {
+      try options.operands("")
     }
   }
 
   @Test func `help is asked for anywhere before two dashes`() throws {
     for word in ["--help", "-h"] {
-      #expect(throws: ShellFailure(status: .success, message: "Usage\n\n  more")) { try self.options("a", word) }
-      #expect(try self.options("--", word).rest("") == [word])
+      #expect(throws: CommandError(status: .success, message: "Usage\n\n  more")) { try self.options("a", word) }
+      #expect(try self.options("--", word).operands("") == [word])
     }
   }
 }

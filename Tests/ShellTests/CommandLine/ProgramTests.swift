@@ -9,14 +9,14 @@ import Testing
       ("condition check --batch </", "Is a directory"), ("condition check --batch <&-", "Bad file descriptor"),
     ])
     func `an input that cannot be read is no end of it`(line: String, reason: String) throws {
-      let program = try Program(shell: "backroom \(line)")
+      let program = try RunningProgram(shell: "backroom \(line)")
       #expect(program.end() == 66)
-      #expect(program.complained() == "backroom: standard input cannot be read: \(reason)\n")
+      #expect(program.readErrorOutput() == "backroom: standard input cannot be read: \(reason)\n")
     }
 
     @Test func `an input that is empty, or ends within a line, is read to its end`() throws {
-      #expect(try Program(shell: "backroom step editor </dev/null").end() == 0)
-      let part = try Program(shell: "printf 'rowTapped p1\\r\\n\\nsubmitTapped' | backroom step editor")
+      #expect(try RunningProgram(shell: "backroom step editor </dev/null").end() == 0)
+      let part = try RunningProgram(shell: "printf 'rowTapped p1\\r\\n\\nsubmitTapped' | backroom step editor")
       #expect(part.read(until: "sheet: closed -> open"))
       #expect(part.read(until: "stage: editing -> submitting"))
       #expect(part.end() == 0)
@@ -26,20 +26,21 @@ import Testing
       for source in [
         "printf 'a,b\\n1,x\\n' |", "printf '[{\"a\":1,\"b\":\"x\"}]' |", "printf '{\"a\":1,\"b\":\"x\"}' |",
       ] {
-        let program = try Program(shell: "\(source) backroom table view -")
+        let program = try RunningProgram(shell: "\(source) backroom table view -")
         #expect(program.read(until: "a  b\n1  x\n") && program.end() == 0, "\(source)")
       }
-      let nothing = try Program(shell: "backroom table view - </dev/null")
+      let nothing = try RunningProgram(shell: "backroom table view - </dev/null")
       #expect(nothing.end() == 65)
       #expect(
-        nothing.complained().hasPrefix("backroom: standard input: line 1, column 1: expected a line with the columns'"))
+        nothing.readErrorOutput().hasPrefix(
+          "backroom: standard input: line 1, column 1: expected a line with the columns'"))
     }
 
     @Test func `a request that is not UTF-8 is an error wherever that is`() throws {
       let file = FileManager.default.temporaryDirectory.appending(path: "ShellTests-\(UUID().uuidString).csv")
       try Data("a\nx\n".utf8).write(to: file)
       defer { try? FileManager.default.removeItem(at: file) }
-      let program = try Program(
+      let program = try RunningProgram(
         shell: "printf '{\"search\":\"\\377\"}\\n{\"search\":\"x\"}\\n' | backroom table drive '\(file.path)'")
       #expect(program.read(until: "{\"error\":{\"message\":\"line 1, column 11: expected a text in UTF-8"))
       #expect(program.read(until: "{\"rows\":[{\"a\":\"x\"}]") && program.end() == 0)
@@ -47,18 +48,18 @@ import Testing
 
     @Test(arguments: ["/dev/zero", "/dev/full", "/dev/null", "/dev/stdin </dev/zero"])
     func `a device, which may have no end, is refused`(path: String) throws {
-      let program = try Program(shell: "backroom replay \(path)")
+      let program = try RunningProgram(shell: "backroom replay \(path)")
       #expect(program.end() == 65)
       let name = path.prefix { $0 != " " }
       #expect(
-        program.complained()
+        program.readErrorOutput()
           == "backroom: \(name): it is a device, which may never end; choose another name or folder\n")
     }
 
     @Test func `a pipe without end is read no farther than a journal may be`() throws {
-      let program = try Program(shell: "yes | backroom replay /dev/stdin")
+      let program = try RunningProgram(shell: "yes | backroom replay /dev/stdin")
       #expect(program.end() == 65)
-      #expect(program.complained().hasPrefix("backroom: /dev/stdin: it goes on beyond 268435456 bytes; "))
+      #expect(program.readErrorOutput().hasPrefix("backroom: /dev/stdin: it goes on beyond 268435456 bytes; "))
     }
 
     @Test func `a journal is run again from a file and through pipes, and a session that lost its file ends`() throws {
@@ -66,22 +67,22 @@ import Testing
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       defer { try? FileManager.default.removeItem(at: folder) }
       let journal = folder.appending(path: "day.journal").path
-      let session = try Program(shell: "backroom step editor --journal '\(journal)'")
+      let session = try RunningProgram(shell: "backroom step editor --journal '\(journal)'")
       try session.type("rowTapped p1")
       #expect(session.read(until: "sheet: closed -> open"))
       for line in ["replay '\(journal)'", "replay /dev/stdin <'\(journal)'"] {
-        let replay = try Program(shell: "backroom \(line)")
+        let replay = try RunningProgram(shell: "backroom \(line)")
         #expect(replay.read(until: "the same: 1 step\n"))
         #expect(replay.end() == 0)
       }
-      let piped = try Program(shell: "cat '\(journal)' | backroom replay /dev/stdin")
+      let piped = try RunningProgram(shell: "cat '\(journal)' | backroom replay /dev/stdin")
       #expect(piped.read(until: "the same: 1 step\n"))
       #expect(piped.end() == 0)
       try FileManager.default.removeItem(atPath: journal)
       try session.type("submitTapped")
       #expect(session.end() == 74)
       #expect(
-        session.complained()
+        session.readErrorOutput()
           == "backroom: \(journal) was deleted meanwhile, with all that it held; the last step was not kept\n")
     }
   }

@@ -6,8 +6,8 @@ import Values
 
 @Suite struct `Text in a terminal` {
   @Test func `shows what is not to be seen as the canonical text does, and leaves the rest`() {
-    #expect("Tea\n\u{1b}[31m\t\u{0}\u{202e}x".visible == #"Tea\n\u{1b}[31m\t\u{0}\u{202e}x"#)
-    for text in ["", "a \"b\" \\ 'c'", "\u{301}e\u{301}", "茶 🍵 ❤️"] { #expect(text.visible == text) }
+    #expect("Tea\n\u{1b}[31m\t\u{0}\u{202e}x".terminalSafe == #"Tea\n\u{1b}[31m\t\u{0}\u{202e}x"#)
+    for text in ["", "a \"b\" \\ 'c'", "\u{301}e\u{301}", "茶 🍵 ❤️"] { #expect(text.terminalSafe == text) }
   }
 
   @Test func `quotes a text so that its ends are seen`() {
@@ -28,7 +28,7 @@ import Values
   }
 
   @Test func `a name neither breaks a table nor moves its columns`() {
-    var columns = Columns(titles: [("NAME", .leading), ("PRICE", .trailing)])
+    var columns = AlignedColumns(titles: [("NAME", .leading), ("PRICE", .trailing)])
     columns.rows = [["茶", "1"], ["Käse", "2"], ["a\nb", "3"]]
     #expect(columns.text == "NAME  PRICE\n茶        1\nKäse      2\na\\nb      3\n")
   }

@@ -2,10 +2,10 @@ import Shell
 import Testing
 
 @MainActor @Suite struct `The condition command` {
-  private func check(_ words: String...) async -> Session { await check(words) }
+  private func check(_ words: String...) async -> ShellFixture { await check(words) }
 
-  private func check(_ words: [String]) async -> Session {
-    let session = Session()
+  private func check(_ words: [String]) async -> ShellFixture {
+    let session = ShellFixture()
     await session.run(["condition", "check"] + words)
     return session
   }
@@ -24,7 +24,7 @@ import Testing
     #expect(await check("-a < 5", "--object", #"{"a": 1}"#).printed == "true\n")
     #expect(await check("--5 == 5", "--object", "{}").printed == "true\n")
     #expect(await check("--object", #"{"a": 1}"#, "--", "-a==1").printed == "false\n")
-    let session = Session()
+    let session = ShellFixture()
     #expect(await session.run(["condition", "check", "--objct", "{}"]) == .usage)
   }
 
@@ -46,7 +46,7 @@ import Testing
   @Test func `explains what decided`() async {
     let text = "$age.value < 18 AND (country == 'AT' OR country IN {'DE'})"
     let given = ["--variables", #"{"age":{"value":15}}"#, "--object", #"{"country":"DE"}"#, "--explain"]
-    let session = Session()
+    let session = ShellFixture()
     await session.run(["condition", "check", text] + given)
     #expect(
       session.printed == """
@@ -79,7 +79,7 @@ import Testing
         + #""rest":[{"column":14,"condition":"b MATCHES 'y'","line":1,"#
         + #""reason":"databases have other regular expressions than MATCHES"}],"#
         + #""sql":"\"a\" COLLATE \"C\" = $1::text"}"# + "\n")
-    await expectRefusal(
+    await expectCommandError(
       ["condition", "check", "a == 1", "--sql", "mysql"], .usage, #"--sql "mysql": expected sqlite or postgres"#)
   }
 
@@ -116,11 +116,11 @@ import Testing
         """)
     let reason = "makes no sense beside --sql: what is read of an object is a column, and nothing is evaluated"
     for option in [["--object", "{}"], ["--explain"]] {
-      let session = Session()
+      let session = ShellFixture()
       #expect(await session.run(["condition", "check", "a == 1", "--sql", "sqlite"] + option) == .usage)
       #expect(session.complaints.hasPrefix("backroom: \(option[0]) \(reason)\n"))
     }
-    let session = Session()
+    let session = ShellFixture()
     #expect(await session.run(["condition", "check", "--batch", "--sql", "sqlite"]) == .usage)
     #expect(session.complaints.hasPrefix("backroom: --sql makes no sense beside --batch: each line says what"))
   }
@@ -128,7 +128,7 @@ import Testing
   @Test func `knows the present and chance if they are given, and says how`() async {
     #expect(await check("now() > CAST(0, 'NSDate')", "--now", "2026-11-21T17:00:00Z").printed == "true\n")
     #expect(await check("random() < 0.5", "--random", "0.5").printed == "false\n")
-    await expectRefusal(
+    await expectCommandError(
       ["condition", "check", "a > 1 OR a < now()", "--object", "{}"], .data,
       """
       line 1, column 14: expected a value of now(), found none; the caller has to provide it
@@ -136,12 +136,12 @@ import Testing
                    ^
       --now INSTANT gives one, as in --now 2026-11-21T17:00:00Z
       """)
-    await expectRefusal(
+    await expectCommandError(
       ["condition", "check", "a == 1", "--random", "1"], .usage, #"--random "1": expected a number from 0 up to 1"#)
-    await expectRefusal(
+    await expectCommandError(
       ["condition", "check", "a == 1", "--now", "now"], .usage,
       #"--now "now": expected an instant such as 2026-11-21T17:00:00Z"#)
-    let session = Session()
+    let session = ShellFixture()
     await session.run(
       ["condition", "check", "--batch", "--random", "0.25"], typing: [#"{"condition":"random() == 0.25"}"#])
     #expect(session.printed == #"{"result":true}"# + "\n")
@@ -153,7 +153,7 @@ import Testing
   }
 
   @Test func `shows a pattern that was read and is none`() async {
-    await expectRefusal(
+    await expectCommandError(
       ["condition", "check", "name MATCHES p", "--object", #"{"name":"x","p":"(a"}"#], .data,
       """
       line 1, column 14: expected a ) for the ( at character 1, found the end of the pattern; at character 3 of the \
@@ -164,21 +164,21 @@ import Testing
   }
 
   @Test func `shows where a text makes no sense`() async {
-    await expectRefusal(
+    await expectCommandError(
       ["condition", "check", "a contans 'x'"], .data,
       """
       line 1, column 3: expected a comparison operator such as == after the value, found contans; did you mean CONTAINS?
       a contans 'x'
         ^
       """)
-    await expectRefusal(
+    await expectCommandError(
       ["condition", "check", "a == 1\nAND\t'日本' x"], .data,
       """
       line 2, column 10: expected a comparison operator such as == after the value, found x
       AND '日本' x
                  ^
       """)
-    await expectRefusal(
+    await expectCommandError(
       ["condition", "check", "a == $b", "--object", "{}"], .data,
       """
       line 1, column 6: expected a value of $b, found none; give it a value, or null
@@ -188,19 +188,19 @@ import Testing
   }
 
   @Test func `shows where an option's JSON makes no sense`() async {
-    await expectRefusal(
+    await expectCommandError(
       ["condition", "check", "a == 1", "--object", #"{"a":1,}"#], .data,
       "--object: line 1, column 8: expected a key in quotation marks, found }\n{\"a\":1,}\n       ^")
-    await expectRefusal(
+    await expectCommandError(
       ["condition", "check", "a == 1", "--variables", "[]"], .data,
       "--variables: expected an object, with a member for each variable")
-    await expectRefusal(
+    await expectCommandError(
       ["condition", "check", "a == 1", "--arguments", "1"], .data,
       "--arguments: expected a list, with a value for each %@")
   }
 
   @Test func `answers each line of a batch, and a fault in one is none in the next`() async {
-    let session = Session()
+    let session = ShellFixture()
     let status = await session.run(
       ["condition", "check", "--batch"],
       typing: [
@@ -223,12 +223,12 @@ import Testing
   }
 
   @Test func `refuses what makes no command`() async {
-    await expectRefusal(["condition"], .usage, "condition: check")
-    await expectRefusal(["condition", "chek"], .usage, #"unknown command "chek"; did you mean "check"?"#)
+    await expectCommandError(["condition"], .usage, "condition: check")
+    await expectCommandError(["condition", "chek"], .usage, #"unknown command "chek"; did you mean "check"?"#)
     for words in [
       ["check"], ["check", "a == 1", "--explain"], ["check", "a == 1", "-o", "xml"], ["check", "--batch", "x"],
     ] {
-      let session = Session()
+      let session = ShellFixture()
       #expect(await session.run(["condition"] + words) == .usage)
     }
   }

@@ -3,7 +3,7 @@ import Testing
 
 @MainActor @Suite struct `The explore command` {
   @Test func `says how much it walked, and that every law holds`() async {
-    let session = Session()
+    let session = ShellFixture()
     #expect(await session.run(["explore", "filter"]) == .success)
     let scope = """
       with: three events and one more that comes, the switch for marked events
@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test func `says where it stopped following`() async {
-    let session = Session()
+    let session = ShellFixture()
     #expect(await session.run(["explore", "editor", "--pending=0"]) == .success)
     #expect(session.printed.contains("BOUNDED: more can be pending than the 0 that were followed: "))
     #expect(!session.printed.contains("every law holds"))
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test func `draws what was asked for, and nothing else`() async {
-    let session = Session()
+    let session = ShellFixture()
     #expect(await session.run(["explore", "filter", "--statechart"]) == .success)
     #expect(session.printed.hasPrefix("stateDiagram-v2\n  [*] --> unasked\n"))
     #expect(await session.run(["explore", "filter", "--coverage"]) == .success)
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test func `shows the shortest way to where a law breaks, and fails`() async {
-    let session = Session()
+    let session = ShellFixture()
     #expect(await session.run(["explore", "broken"]) == .failure)
     #expect(session.complaints == "backroom: a law does not hold\n")
     #expect(session.printed.contains("Nobody opens a sheet\n\ntranscript 1\nfeature ProductEditor\n"))
@@ -56,7 +56,7 @@ import Testing
     (["explore", "editor", "--limit", "0"], "--limit \"0\": expected a number such as 1000000"),
   ])
   func `says what makes no sense`(words: [String], message: String) async {
-    let session = Session()
+    let session = ShellFixture()
     #expect(await session.run(words) == .usage)
     #expect(session.complaints.contains(message), "\(session.complaints)")
   }

@@ -6,12 +6,12 @@ import Testing
   private let path = "day.journal"
   private var save: [String] { ["rowTapped p1", "typed name Desk", "submitTapped"] }
 
-  private func step(_ session: Session, _ lines: [String]) async -> Shell.ExitStatus {
+  private func step(_ session: ShellFixture, _ lines: [String]) async -> Shell.ExitStatus {
     await session.run(["step", "editor", "--journal", path], typing: lines)
   }
 
   @Test func `keeps each step in a line before it is shown`() async throws {
-    let session = Session()
+    let session = ShellFixture()
     #expect(await step(session, save + ["nonsense", "state", "end 1 saved"]) == .success)
     let lines = try #require(session.files[path]).split(separator: "\n")
     #expect(lines.count == 7)
@@ -29,9 +29,9 @@ import Testing
   @Test func `goes on where the file ends, with the world, what is pending, and the steps to take back`() async throws {
     for cut in 0...6 {
       let lines = save + ["end 1 saved, lost", "submitTapped", "occur priced p2"]
-      let whole = Session()
+      let whole = ShellFixture()
       _ = await step(whole, lines + ["state", "back", "state", "back", "state"])
-      let parted = Session()
+      let parted = ShellFixture()
       #expect(await step(parted, Array(lines[..<cut])) == .success)
       #expect(await step(parted, lines[cut...] + ["state", "back", "state", "back", "state"]) == .success)
       #expect(parted.files == whole.files, "\(cut)")
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test func `lists what was pending`() async {
-    let session = Session()
+    let session = ShellFixture()
     _ = await step(session, save)
     _ = await step(session, [])
     #expect(session.printed.contains("\npending\n  1  update((id: p1, name: \"Desk\""))
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test func `takes back in the file what is taken back in the play`() async throws {
-    let session = Session()
+    let session = ShellFixture()
     _ = await step(session, save + ["end 1 saved", "back", "back", "end 1"])
     #expect(session.files[path]?.contains("(back: 3)\n(back: 1)\n") == true)
     #expect(await session.run(["replay", path]) == .success)
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test func `drops a last line that broke off, with a word, and goes on`() async throws {
-    let session = Session()
+    let session = ShellFixture()
     _ = await step(session, save)
     let text = try #require(session.files[path])
     session.files[path] = String(text.dropLast(20))
@@ -86,19 +86,19 @@ import Testing
   @Test func `cut off anywhere behind its heading, it is taken up with every step that can be read, and goes on`()
     async throws
   {
-    let whole = Session()
+    let whole = ShellFixture()
     _ = await step(whole, save + ["end 1 failed offline", "submitTapped", "end 1 saved", "rowTapped p2"])
     let text = try #require(whole.files[path])
     var length = 0
     for line in text.split(separator: "\n").map({ $0 + "\n" }) {
       let cuts = length == 0 ? [line.utf8.count] : [0, 1, line.utf8.count / 2, line.utf8.count - 1, line.utf8.count]
-      for cut in cuts { try await expectTakenUp(String(decoding: text.utf8.prefix(length + cut), as: UTF8.self)) }
+      for cut in cuts { try await expectResumed(String(decoding: text.utf8.prefix(length + cut), as: UTF8.self)) }
       length += line.utf8.count
     }
   }
 
-  private func expectTakenUp(_ part: String) async throws {
-    let session = Session()
+  private func expectResumed(_ part: String) async throws {
+    let session = ShellFixture()
     session.files[path] = part
     #expect(await step(session, []) == .success, "cut to \(part.utf8.count): \(session.complaints)")
     let text = try #require(session.files[path])
@@ -113,12 +113,12 @@ import Testing
   @Test func `takes a run up that lingered, whose end was a step of its own`() async throws {
     let lines =
       save + ["execute 1 failed offline", "deliver write(p1), lingering", "deliver write(p1)", "submitTapped"]
-    let session = Session()
+    let session = ShellFixture()
     _ = await step(session, lines + ["state"])
     let (text, printed) = (try #require(session.files[path]), session.printed)
     #expect(text.contains(#"(ended: write(p1), played: "deliver write(p1)")"#))
     for cut in 4...lines.count {
-      let parted = Session()
+      let parted = ShellFixture()
       _ = await step(parted, Array(lines[..<cut]))
       #expect(await step(parted, lines[cut...] + ["state"]) == .success, "\(parted.complaints)")
       #expect(parted.complaints == "")
@@ -128,7 +128,7 @@ import Testing
   }
 
   @Test func `completes a last step that is told in part, with a word`() async throws {
-    let session = Session()
+    let session = ShellFixture()
     _ = await step(session, save + ["end 1 saved"])
     let text = try #require(session.files[path])
     let end = "(ended: write(p1))\n"
@@ -154,8 +154,8 @@ import Testing
       "line 1: the journal has format 1, and format 2 is read; begin a new journal"
     ),
     (
-      #"(journal: 2, feature: "EventList", schema: 1, start: x)"#,
-      "line 1: it is a journal of EventList, not of ProductEditor"
+      #"(journal: 2, feature: "EventListFeature", schema: 1, start: x)"#,
+      "line 1: it is a journal of EventListFeature, not of ProductEditor"
     ),
     (
       #"(journal: 2, feature: "ProductEditor", schema: 2, start: x)"#,
@@ -163,15 +163,15 @@ import Testing
     ),
   ])
   func `refuses what is no journal of the feature, and leaves it as it is`(text: String, fault: String) async {
-    let session = Session()
+    let session = ShellFixture()
     session.files[path] = text
-    await expectRefusal(
+    await expectCommandError(
       ["step", "editor", "--journal", path], .data, "day.journal: \(fault); it was left as it is", in: session)
     #expect(session.files[path] == text)
   }
 
   @Test func `refuses a journal in which today's feature would do something else`() async throws {
-    let session = Session()
+    let session = ShellFixture()
     _ = await step(session, save)
     session.files[path] = session.files[path]?.replacing("editing -> submitting", with: "editing -> waiting")
     #expect(await step(session, []) == .data)
@@ -192,7 +192,7 @@ import Testing
   }
 
   @Test func `ends with a word when the file takes no more`() async {
-    let session = Session()
+    let session = ShellFixture()
     session.fileFailure = .inUse
     #expect(await step(session, save) == .output)
     #expect(
@@ -207,7 +207,7 @@ import Testing
   }
 
   @Test func `plays every feature with a journal`() async {
-    let session = Session()
+    let session = ShellFixture()
     let lines = ["appeared", "end 1 loaded", "end 1 failed offline", "end 1", "occur", "end 1 loaded"]
     _ = await session.run(["step", "filter", "--journal", "f"], typing: lines)
     let before = session.printed
@@ -220,7 +220,7 @@ import Testing
 
 @MainActor @Suite struct `The replay command` {
   @Test func `runs a transcript again`() async throws {
-    let session = Session()
+    let session = ShellFixture()
     _ = await session.run(["step", "editor"], typing: ["rowTapped p1", "typed name Desk", "submitTapped", "save day"])
     #expect(await session.run(["replay", "day.transcript"]) == .success)
     #expect(session.printed == "the same: 3 steps\n")
@@ -237,12 +237,12 @@ import Testing
   }
 
   @Test func `refuses what it cannot run, and says why`() async throws {
-    let session = Session()
+    let session = ShellFixture()
     session.files = [
       "empty": "", "text": "hello", "half": "transcript 1\nfeature ProductEditor\n",
       "foreign": "transcript 1\nfeature Smithy\n\ngiven\n\nfinally\n", "broken": "(journal:",
       "old": "{\"journal\":1,\"feature\":\"ProductEditor\"}",
-      "sung": "transcript 1\nfeature EventList\n\ngiven\n\nuser sang\n\nfinally\n",
+      "sung": "transcript 1\nfeature EventListFeature\n\ngiven\n\nuser sang\n\nfinally\n",
     ]
     for (name, fault) in [
       ("empty", "it is neither a journal nor a transcript"), ("text", "it is neither a journal nor a transcript"),
@@ -250,18 +250,18 @@ import Testing
       (
         "foreign",
         #""Smithy" is no feature that can be run again; "#
-          + "those are ProductEditor, Catalogue, Undoing<Catalogue>, EventList, Form"
+          + "those are ProductEditor, ProductListFeature, UndoFeature<ProductListFeature>, EventListFeature, FormFeature"
       ),
       ("broken", "line 1: it broke off within its first line, before any step was kept"),
       ("old", "line 1: the journal has format 1, and format 2 is read; begin a new journal"),
       ("sung", "filter is missing"),
     ] {
-      await expectRefusal(["replay", name], .data, "\(name): \(fault)", in: session)
+      await expectCommandError(["replay", name], .data, "\(name): \(fault)", in: session)
     }
-    await expectRefusal(["replay", "nothing"], .data, "nothing is not there", in: session)
-    await expectRefusal(["replay", ""], .data, "\"\" is not there", in: session)
+    await expectCommandError(["replay", "nothing"], .data, "nothing is not there", in: session)
+    await expectCommandError(["replay", ""], .data, "\"\" is not there", in: session)
     let usage = "Usage: backroom replay FILE"
-    await expectRefusal(["replay"], .usage, "the file is missing\n\(usage)")
-    await expectRefusal(["replay", "a", "b"], .usage, "\"b\" is one word too many\n\(usage)")
+    await expectCommandError(["replay"], .usage, "the file is missing\n\(usage)")
+    await expectCommandError(["replay", "a", "b"], .usage, "\"b\" is one word too many\n\(usage)")
   }
 }

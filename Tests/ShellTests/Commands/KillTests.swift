@@ -14,18 +14,18 @@ import Testing
       defer { try? FileManager.default.removeItem(at: folder) }
       let journal = folder.appending(path: "day.journal").path
 
-      let first = try Program(["step", "editor", "--journal", journal])
+      let first = try RunningProgram(["step", "editor", "--journal", journal])
       try first.type("rowTapped p1")
       try first.type("typed name \"Desk lamp\"")
       try first.type("submitTapped")
       #expect(first.read(until: "  1  update("), "it ended without the effect under way")
-      let intruder = try Program(["step", "editor", "--journal", journal])
+      let intruder = try RunningProgram(["step", "editor", "--journal", journal])
       #expect(intruder.end() == 74)
       #expect(kill(first.process.processIdentifier, SIGKILL) == 0)
       first.process.waitUntilExit()
       #expect(first.process.terminationReason == .uncaughtSignal)
 
-      let second = try Program(["step", "editor", "--journal", journal])
+      let second = try RunningProgram(["step", "editor", "--journal", journal])
       #expect(second.read(until: "3 steps taken up"))
       #expect(second.read(until: "stage: submitting"))
       #expect(second.read(until: "  1  update("))
@@ -33,7 +33,7 @@ import Testing
       #expect(second.read(until: "effect - write(p1)"))
       #expect(second.end() == 0)
 
-      let replay = try Program(["replay", journal])
+      let replay = try RunningProgram(["replay", journal])
       #expect(replay.read(until: "the same: 6 steps"))
       #expect(replay.end() == 0)
     }

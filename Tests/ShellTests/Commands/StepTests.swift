@@ -16,20 +16,20 @@ import Testing
     """
 
   @Test func `begins with the state and goes on until nothing more is typed`() async {
-    let session = Session()
+    let session = ShellFixture()
     #expect(await session.run(["step", "editor"], typing: ["", "discardTapped"]) == .success)
     #expect(session.printed == "\(start)Type help for what can be typed.\n  nothing changes\n")
     #expect(session.prompts == ["> ", "> ", "> "])
   }
 
   @Test(arguments: ["quit", "exit"]) func `ends when somebody leaves`(word: String) async {
-    let session = Session()
+    let session = ShellFixture()
     #expect(await session.run(["step", "editor"], typing: [word, "appeared"]) == .success)
     #expect(session.prompts == ["> "])
   }
 
   @Test func `does not leave where something stands behind the word`() async {
-    let session = Session()
+    let session = ShellFixture()
     #expect(await session.run(["step", "editor"], typing: ["quit now", "exit 1", "state", "quit "]) == .success)
     #expect(session.printed.hasSuffix("quit takes nothing\nexit takes nothing\n\(start)"))
     #expect(session.prompts.count == 4)
@@ -37,9 +37,9 @@ import Testing
 
   @Test func `refuses a feature it does not know`() async {
     let usage = "Usage: backroom step FEATURE [--journal FILE]"
-    await expectRefusal(["step"], .usage, "the feature is missing\n\(usage)")
-    await expectRefusal(["step", "edtor"], .usage, #"unknown feature "edtor"; did you mean "editor"?"#)
-    await expectRefusal(
+    await expectCommandError(["step"], .usage, "the feature is missing\n\(usage)")
+    await expectCommandError(["step", "edtor"], .usage, #"unknown feature "edtor"; did you mean "editor"?"#)
+    await expectCommandError(
       ["step", "shop"], .usage,
       "unknown feature \"shop\": "
         + "expected adding, deletion, editor, filter, form, reloading, selection, table-acting, table-arranging, "
@@ -48,12 +48,12 @@ import Testing
         + "table-heeding, table-insisting, table-leafing, table-looking, table-meeting, table-mending, "
         + "table-ordering, table-picking, table-recovering, table-removing, table-seeking, table-settling, "
         + "table-shifting, table-sifting, table-stepping, table-surviving, table-typing, two-phase-commit, broken")
-    await expectRefusal(["step", "editor", "y"], .usage, "\"y\" is one word too many\n\(usage)")
-    await expectRefusal(["step", "--loud"], .usage, "unknown option \"--loud\"\n\(usage)")
+    await expectCommandError(["step", "editor", "y"], .usage, "\"y\" is one word too many\n\(usage)")
+    await expectCommandError(["step", "--loud"], .usage, "unknown option \"--loud\"\n\(usage)")
   }
 
   @Test func `writes what was played as a transcript that can be played again`() async throws {
-    let session = Session()
+    let session = ShellFixture()
     let lines = [
       "rowTapped p1", "submitTapped", "end 1 saved", "occur deleted p2", "save", "save \"\"", "save a/", "save a",
       "save a", "save b.x", "save  'c  d.txt' ", "save e.x/f", "save \"g.transcript\"",
@@ -81,9 +81,9 @@ import Testing
   }
 
   @Test func `a file that cannot be written is said, and the session goes on`() async {
-    let session = Session()
+    let session = ShellFixture()
     for (failure, answer) in [
-      (FileFailure.folderMissing, "a/b.transcript would be in a folder that is not there; make the folder first"),
+      (FileError.folderMissing, "a/b.transcript would be in a folder that is not there; make the folder first"),
       (.refused(reason: "Disk full"), "a/b.transcript: Disk full; choose another name or folder"),
     ] {
       session.fileFailure = failure

@@ -3,7 +3,7 @@ import Testing
 
 @MainActor @Suite struct `The explore command with random walks` {
   @Test func `says how much it walked, and the seed`() async {
-    let session = Session()
+    let session = ShellFixture()
     #expect(await session.run(["explore", "editor", "--walks", "20", "--seed", "1", "--faults", "1"]) == .success)
     #expect(session.printed.hasPrefix("seed 1: 20 walks, 2000 steps\n"))
     #expect(session.printed.hasSuffix("no law was seen to break\n"))
@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test func `shows a short way to where a law breaks, and fails`() async {
-    let session = Session()
+    let session = ShellFixture()
     #expect(await session.run(["explore", "broken", "--seconds", "600", "--seed", "3"]) == .failure)
     #expect(session.complaints == "backroom: a law does not hold\n")
     #expect(session.printed.contains("found by the walk with seed 3, after "))
@@ -39,7 +39,7 @@ import Testing
     (["explore", "editor", "--walks", "99999999999999999999"], "too large; the largest is 9223372036854775807"),
   ])
   func `says what makes no sense`(words: [String], message: String) async {
-    let session = Session()
+    let session = ShellFixture()
     #expect(await session.run(words) == .usage)
     #expect(session.complaints.contains(message), "\(session.complaints)")
   }

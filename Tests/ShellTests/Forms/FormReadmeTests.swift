@@ -11,7 +11,7 @@ import Testing
       encoding: .utf8)
     let parts = readme.components(separatedBy: "$ cat hobbies.json\n").dropFirst()
     let page = try #require(parts.first)
-    let session = Session()
+    let session = ShellFixture()
     session.files["hobbies.json"] = page.components(separatedBy: "$ ")[0]
     await session.run(
       ["form", "show", "hobbies.json", "--set", #"hobbies=["Music","Films"]"#, "--set", "age=15", "--explain", "bar"])

@@ -11,9 +11,9 @@ import Testing
     """
 
   private func run(_ words: [String], form: String? = nil, typing lines: [String] = []) async -> (
-    Session, Shell.ExitStatus
+    ShellFixture, Shell.ExitStatus
   ) {
-    let session = Session()
+    let session = ShellFixture()
     session.files["form.json"] = form ?? hobbies
     let status = await session.run(["form"] + words, typing: lines)
     return (session, status)

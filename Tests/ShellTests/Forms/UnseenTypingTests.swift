@@ -13,8 +13,8 @@ import Testing
       """
 
     @Test func `is not shown, and everything else is`() throws {
-      let terminal = try Terminal()
-      let program = try terminal.fill(Self.form)
+      let terminal = try PseudoTerminal()
+      let program = try terminal.startFormFill(Self.form)
       #expect(program.read(until: "name: ") && terminal.showsTyping)
       try terminal.type("Ada")
       #expect(program.read(until: "secret: ") && !terminal.showsTyping)
@@ -27,14 +27,14 @@ import Testing
       try terminal.type("x")
       #expect(program.read(until: #"{"last":"x","name":"Ada","secret":"hunter2"}"#))
       #expect(program.end() == 0 && terminal.showsTyping)
-      #expect(terminal.shown == "Ada\r\n\r\n:back\r\n\r\nx\r\n")
+      #expect(terminal.output == "Ada\r\n\r\n:back\r\n\r\nx\r\n")
     }
 
     /// Others may not be heeded by whoever runs the tests, and are not by the program then.
     @Test(arguments: [SIGTERM, SIGUSR1, SIGALRM])
     func `leaves the terminal as it was if a signal ends the program`(_ number: Int32) throws {
-      let terminal = try Terminal()
-      let program = try terminal.fill(Self.form)
+      let terminal = try PseudoTerminal()
+      let program = try terminal.startFormFill(Self.form)
       #expect(program.read(until: "name: "))
       try terminal.type("")
       #expect(program.read(until: "secret: ") && !terminal.showsTyping)
@@ -45,8 +45,8 @@ import Testing
     }
 
     @Test func `leaves the terminal as it was if the answers end`() throws {
-      let terminal = try Terminal()
-      let program = try terminal.fill(#"{"sections":[{"rows":[{"tag":"secret","kind":"password"}]}]}"#)
+      let terminal = try PseudoTerminal()
+      let program = try terminal.startFormFill(#"{"sections":[{"rows":[{"tag":"secret","kind":"password"}]}]}"#)
       #expect(program.read(until: "secret: ") && !terminal.showsTyping)
       try terminal.end()
       #expect(program.end() == 65 && terminal.showsTyping)
@@ -54,7 +54,7 @@ import Testing
   }
 
   /// A terminal of which this is the person's side.
-  private final class Terminal {
+  private final class PseudoTerminal {
     private let person: FileHandle
     private let program: FileHandle
     private let folder = FileManager.default.temporaryDirectory.appending(path: "ShellTests-\(UUID().uuidString)")
@@ -71,10 +71,10 @@ import Testing
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
-    func fill(_ form: String) throws -> Program {
+    func startFormFill(_ form: String) throws -> RunningProgram {
       let file = folder.appending(path: "form.json")
       try form.write(to: file, atomically: true, encoding: .utf8)
-      return try Program(["form", "fill", file.path], before: program)
+      return try RunningProgram(["form", "fill", file.path], before: program)
     }
 
     func type(_ line: String) throws { try person.write(contentsOf: Data((line + "\n").utf8)) }
@@ -88,6 +88,6 @@ import Testing
     }
 
     /// What the terminal has shown of what was typed.
-    var shown: String { String(decoding: person.availableData, as: UTF8.self) }
+    var output: String { String(decoding: person.availableData, as: UTF8.self) }
   }
 #endif

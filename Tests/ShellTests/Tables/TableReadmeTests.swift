@@ -10,7 +10,7 @@ import Testing
         .standardized,
       encoding: .utf8)
     let page = try #require(readme.components(separatedBy: "$ cat fruit.csv\n").dropFirst().first)
-    let session = Session()
+    let session = ShellFixture()
     session.files["fruit.csv"] = page.components(separatedBy: "$ ")[0]
     await session.run(
       ["table", "view", "fruit.csv", "--where", "weight < 100", "--sort", "-price", "--aggregate", "sum(price)"])

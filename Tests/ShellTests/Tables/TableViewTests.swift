@@ -14,7 +14,7 @@ import Testing
     """
 
   private func view(_ words: String..., file: String? = nil, named name: String = "f.csv") async -> String {
-    let session = Session()
+    let session = ShellFixture()
     session.files[name] = file ?? fruit
     let status = await session.run(["table", "view", name] + words)
     return status == .success ? session.printed : "\(status.rawValue) \(session.complaints)"
@@ -270,7 +270,7 @@ import Testing
     (["--format", "xml"], "64 backroom: --format \"xml\": expected csv, tsv, json or jsonl\n"),
   ])
   func `view refuses what makes no sense, and says why`(_ words: [String], _ complaint: String) async {
-    let session = Session()
+    let session = ShellFixture()
     session.files["f.csv"] = fruit
     let status = await session.run(["table", "view", "f.csv"] + words)
     #expect("\(status.rawValue) \(session.complaints)" == complaint && session.printed.isEmpty)
@@ -291,7 +291,7 @@ import Testing
       await view(file: "{\"a\":1}\n{\"a\":2}\n", named: "f.json").hasSuffix(
         "found {\n{\"a\":2}\n^\nobjects line by line are read by --format jsonl\n"))
     #expect(await !view(file: "[1,\n2]", named: "f.json").contains("jsonl"))
-    let missing = Session()
+    let missing = ShellFixture()
     #expect(
       await missing.run(["table", "view", "nobody"]) == .data && missing.complaints == "backroom: nobody is not there\n"
     )
@@ -302,7 +302,7 @@ import Testing
   private let file = "id,name,n\n3,tea,5\n1,milk,7\n2,bread,\n4,Eggs,2\n"
 
   private func drive(_ lines: String..., words: String..., file: String? = nil) async -> [String] {
-    let session = Session()
+    let session = ShellFixture()
     session.files["f"] = file ?? self.file
     let status = await session.run(["table", "drive", "f"] + words, typing: lines)
     #expect(status == .success, "\(session.complaints)")
@@ -485,7 +485,7 @@ import Testing
   }
 
   @Test func `requests and rows are not read from the same place`() async {
-    let session = Session()
+    let session = ShellFixture()
     #expect(await session.run(["table", "drive", "-"]) == .usage)
     #expect(session.complaints.hasPrefix("backroom: requests are read from standard input, and the rows from a file"))
   }

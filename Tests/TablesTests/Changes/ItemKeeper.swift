@@ -1,10 +1,10 @@
 @testable import Tables
 
 /// Whoever keeps the rows: everything is carried out that is told or asked, and answered.
-struct ItemKeeper {
+struct ItemServer {
   var items: [Item]
 
-  mutating func answer(_ effect: ItemTable.Effect) -> ItemTable.Action {
+  mutating func response(to effect: ItemTable.Effect) -> ItemTable.Action {
     switch effect {
     case .load(let request):
       let sorted = sorted(by: request.query.sort.first?.order)
@@ -28,7 +28,7 @@ struct ItemKeeper {
   }
 
   /// By price, or as they are kept.
-  private func sorted(by order: SortOrder?) -> [Item] {
+  private func sorted(by order: SortDirection?) -> [Item] {
     guard let order else { return items }
     return items.enumerated().sorted { left, right in
       let (first, second) = (left.element.price ?? 0, right.element.price ?? 0)
@@ -38,7 +38,7 @@ struct ItemKeeper {
   }
 
   /// Behind all, where it is not known what stands there.
-  private mutating func insert(_ rows: [Item], _ place: RowPlace<Int>) {
+  private mutating func insert(_ rows: [Item], _ place: RowPosition<Int>) {
     let known: Int? =
       switch place {
       case .before(let id): items.firstIndex { $0.id == id }

@@ -6,27 +6,28 @@ import Values
 
 @Suite struct `Undoing changes of rows that are kept elsewhere` {
   private let items = (0..<5).map { Item(id: $0, price: Double($0)) }
-  private let table: Undoing<ItemTable>
+  private let table: UndoFeature<ItemTable>
 
   init() throws {
-    table = Undoing(try changingTable(.asked) { $0.source = .windows(of: 2) })
+    table = UndoFeature(try makeEditableTable(.asked) { $0.source = .windows(of: 2) })
   }
 
   /// A page that is loaded, and whoever keeps the rows.
-  private func state(page: Int) -> (state: Undoing<ItemTable>.State, keeper: ItemKeeper) {
-    var (state, keeper) = (Undoing<ItemTable>.State(table.feature.state([])), ItemKeeper(items: items))
+  private func state(page: Int) -> (state: UndoFeature<ItemTable>.State, keeper: ItemServer) {
+    var (state, keeper) = (UndoFeature<ItemTable>.State(table.feature.initialState([])), ItemServer(items: items))
     send(.feature(.pageTurned(to: page)), &state, &keeper)
     return (state, keeper)
   }
 
   /// Takes an action in, and carries out whatever it asks.
   private func send(
-    _ action: Undoing<ItemTable>.Action, on other: Undoing<ItemTable>? = nil, _ state: inout Undoing<ItemTable>.State,
-    _ keeper: inout ItemKeeper
+    _ action: UndoFeature<ItemTable>.Action, on other: UndoFeature<ItemTable>? = nil,
+    _ state: inout UndoFeature<ItemTable>.State,
+    _ keeper: inout ItemServer
   ) {
     for instruction in (other ?? table).reduce(&state, action).instructions {
       guard case .ask(let effect, _, _, _) = instruction else { continue }
-      send(.feature(keeper.answer(effect)), on: other, &state, &keeper)
+      send(.feature(keeper.response(to: effect)), on: other, &state, &keeper)
     }
   }
 
@@ -83,16 +84,16 @@ import Values
   @Test func `what stood at the end of a page is put back behind the row in front`() {
     var (state, keeper) = state(page: 0)
     send(.feature(.rowsDeleted([1])), &state, &keeper)
-    #expect(table.reduce(&state, .undo) == .ask(.restore([.init(items[1], .after(0))]), in: .order, .queue))
+    #expect(table.reduce(&state, .undo) == .run(.restore([.init(items[1], .after(0))]), in: .order, .queue))
   }
 
   /// Everything that can be deleted of every order of two prices, seen in either direction.
-  @Test(arguments: [SortOrder.forward, .reverse])
-  func `rows that come sorted are seen where they were when their deletion is undone`(order: SortOrder) throws {
-    let table = Undoing(try changingTable(.asked) { $0.source = .windows(of: 5) })
+  @Test(arguments: [SortDirection.forward, .reverse])
+  func `rows that come sorted are seen where they were when their deletion is undone`(order: SortDirection) throws {
+    let table = UndoFeature(try makeEditableTable(.asked) { $0.source = .windows(of: 5) })
     for prices in 0..<32 {
       let items = (0..<5).map { Item(id: $0, price: Double(prices >> $0 & 1)) }
-      var (before, keeper) = (Undoing<ItemTable>.State(table.feature.state([])), ItemKeeper(items: items))
+      var (before, keeper) = (UndoFeature<ItemTable>.State(table.feature.initialState([])), ItemServer(items: items))
       send(.feature(.sortSet([SortKey("price", order)])), on: table, &before, &keeper)
       for deleted in 1..<32 {
         var (state, keeper) = (before, keeper)
@@ -109,8 +110,8 @@ import Values
     prices: [Double]
   ) throws {
     let items = prices.enumerated().map { Item(id: $0, price: $1) }
-    let table = Undoing(try changingTable(.asked) { $0.source = .windows(of: 5) })
-    var (state, keeper) = (Undoing<ItemTable>.State(table.feature.state([])), ItemKeeper(items: items))
+    let table = UndoFeature(try makeEditableTable(.asked) { $0.source = .windows(of: 5) })
+    var (state, keeper) = (UndoFeature<ItemTable>.State(table.feature.initialState([])), ItemServer(items: items))
     send(.feature(.reloadTapped), on: table, &state, &keeper)
     send(.feature(.rowsMoved(.init([2], .before(0)))), on: table, &state, &keeper)
     send(.feature(.sortSet([SortKey("price")])), on: table, &state, &keeper)
@@ -122,8 +123,8 @@ import Values
 
   @Test(arguments: [1, 2]) func `rows come sorted as they are stored, however they are edited`(edited: Int) throws {
     let items = [5.0, 1, 1].enumerated().map { Item(id: $0, price: $1) }
-    let table = Undoing(try changingTable(.asked) { $0.source = .windows(of: 5) })
-    var (state, keeper) = (Undoing<ItemTable>.State(table.feature.state([])), ItemKeeper(items: items))
+    let table = UndoFeature(try makeEditableTable(.asked) { $0.source = .windows(of: 5) })
+    var (state, keeper) = (UndoFeature<ItemTable>.State(table.feature.initialState([])), ItemServer(items: items))
     for action in [
       ItemTable.Action.sortSet([SortKey("price")]), .cellSet(edited, "price", 9), .rowsDeleted([2]),
     ] {
@@ -136,8 +137,8 @@ import Values
   @Test(arguments: [[nil], [10, 9], [9, 10]] as [[Int?]])
   func `rows that could not be brought back are, one behind the other`(again: [Int?]) throws {
     let items = (8..<12).map { Item(id: $0, price: 1) }
-    let table = Undoing(try changingTable(.asked) { $0.source = .windows(of: 5) })
-    var (state, keeper) = (Undoing<ItemTable>.State(table.feature.state([])), ItemKeeper(items: items))
+    let table = UndoFeature(try makeEditableTable(.asked) { $0.source = .windows(of: 5) })
+    var (state, keeper) = (UndoFeature<ItemTable>.State(table.feature.initialState([])), ItemServer(items: items))
     for action in [ItemTable.Action.sortSet([SortKey("price")]), .rowsDeleted([9, 10])] {
       send(.feature(action), on: table, &state, &keeper)
     }

@@ -7,13 +7,14 @@ import Values
 @Suite struct `Undoing changes of data` {
   private let items = (1...6).map { Item(id: $0, name: "item \($0)", price: Double($0)) }
 
-  private func table(_ changes: TableOptions<Item>.ChangePolicy) throws -> Undoing<ItemTable> {
-    Undoing(try changingTable(changes))
+  private func table(_ changes: TableOptions<Item>.ChangePolicy) throws -> UndoFeature<ItemTable> {
+    UndoFeature(try makeEditableTable(changes))
   }
 
   /// Takes an action in, and answers whatever it asks.
   private func send(
-    _ action: Undoing<ItemTable>.Action, _ table: Undoing<ItemTable>, _ state: inout Undoing<ItemTable>.State
+    _ action: UndoFeature<ItemTable>.Action, _ table: UndoFeature<ItemTable>,
+    _ state: inout UndoFeature<ItemTable>.State
   ) {
     for instruction in table.reduce(&state, action).instructions {
       guard case .ask(let effect, _, _, _) = instruction else { continue }
@@ -42,7 +43,7 @@ import Values
   func `whatever was done to the rows is undone, and done again`(changes: TableOptions<Item>.ChangePolicy) throws {
     let table = try table(changes)
     for action in actions {
-      var state = Undoing<ItemTable>.State(table.feature.state(items))
+      var state = UndoFeature<ItemTable>.State(table.feature.initialState(items))
       send(.feature(action), table, &state)
       let done = state.feature.allRows
       #expect(done != items, "\(action)")
@@ -59,7 +60,7 @@ import Values
   @Test(arguments: [TableOptions<Item>.ChangePolicy.atOnce, .asked])
   func `a long way is gone back step by step`(changes: TableOptions<Item>.ChangePolicy) throws {
     let table = try table(changes)
-    var state = Undoing<ItemTable>.State(table.feature.state(items))
+    var state = UndoFeature<ItemTable>.State(table.feature.initialState(items))
     var steps = [items]
     for action in [actions[4], actions[9], actions[0], actions[7], actions[10], .rowsDeleted([1, 6])] {
       send(.feature(action), table, &state)
@@ -77,7 +78,7 @@ import Values
 
   @Test func `how rows are sorted, filtered, selected and turned over is no step`() throws {
     let table = try table(.atOnce)
-    var state = Undoing<ItemTable>.State(table.feature.state(items))
+    var state = UndoFeature<ItemTable>.State(table.feature.initialState(items))
     for action in [
       ItemTable.Action.titlePressed("price"), .searched("item"), .selection(.allPressed), .pageSizeChanged(2),
       .keyPressed(TableKey(.down)), .hoverBegan(1), .rowsMoved(.init([1], before: nil)), .rowsDeleted([9]),
@@ -94,7 +95,7 @@ import Values
   ])
   func `what was typed and committed is one step`(commit: ItemTable.Action) throws {
     let table = try table(.atOnce)
-    var state = Undoing<ItemTable>.State(table.feature.state(items))
+    var state = UndoFeature<ItemTable>.State(table.feature.initialState(items))
     for action in [ItemTable.Action.editBegan(2, "price"), .typed("7"), .typed("7.5"), commit] {
       send(.feature(action), table, &state)
     }
@@ -105,10 +106,10 @@ import Values
 
   @Test func `a deletion that has not been answered is undone behind it`() throws {
     let table = try table(.asked)
-    var state = Undoing<ItemTable>.State(table.feature.state(items))
+    var state = UndoFeature<ItemTable>.State(table.feature.initialState(items))
     _ = table.reduce(&state, .feature(.rowsDeleted([2])))
-    let placed = ItemTable.PlacedRow(items[1], .before(3))
-    #expect(table.reduce(&state, .undo) == .ask(.restore([placed]), in: .order, .queue))
+    let placed = ItemTable.PositionedRow(items[1], .before(3))
+    #expect(table.reduce(&state, .undo) == .run(.restore([placed]), in: .order, .queue))
     #expect(state.feature.errands == [2: .restoring(placed)])
     _ = table.reduce(&state, .feature(.deleted([2])))
     #expect(state.feature.errands == [2: .restoring(placed)] && state.feature.rowCount == 5)
@@ -119,7 +120,7 @@ import Values
   @Test func `law 5: a deletion that is undone brings back what was not saved, and what was selected`() throws {
     for changes in [TableOptions<Item>.ChangePolicy.atOnce, .asked] {
       let table = try table(changes)
-      var state = Undoing<ItemTable>.State(table.feature.state(items))
+      var state = UndoFeature<ItemTable>.State(table.feature.initialState(items))
       for action in [
         ItemTable.Action.cellSet(2, "price", 9), .selection(.written([2, 4])), .rowsDeleted([1, 2, 3]),
       ] { send(.feature(action), table, &state) }
@@ -136,13 +137,13 @@ import Values
 
   @Test func `rows that stood together are brought back together, and what fails stops none of the others`() throws {
     let table = try table(.asked)
-    var state = Undoing<ItemTable>.State(table.feature.state(items))
+    var state = UndoFeature<ItemTable>.State(table.feature.initialState(items))
     send(.feature(.rowsDeleted([2, 3, 6])), table, &state)
     let placed = [
-      ItemTable.PlacedRow(items[1], .before(4)), ItemTable.PlacedRow(items[2], .before(4)),
-      ItemTable.PlacedRow(items[5], .end),
+      ItemTable.PositionedRow(items[1], .before(4)), ItemTable.PositionedRow(items[2], .before(4)),
+      ItemTable.PositionedRow(items[5], .end),
     ]
-    #expect(table.reduce(&state, .undo) == .ask(.restore(placed), in: .order, .queue))
+    #expect(table.reduce(&state, .undo) == .run(.restore(placed), in: .order, .queue))
     _ = table.reduce(&state, .feature(.restored([placed[1], placed[2]])))
     _ = table.reduce(&state, .feature(.restoreFailed([placed[0]], "offline")))
     #expect(state.feature.allRows.map(\.id) == [1, 3, 4, 5, 6])
@@ -151,12 +152,12 @@ import Values
         .init(id: 2, text: "could not be brought back: offline")
       ])
     var again = state
-    #expect(table.reduce(&again, .feature(.restoreTapped(nil))) == .ask(.restore([placed[0]]), in: .order, .queue))
+    #expect(table.reduce(&again, .feature(.restoreTapped(nil))) == .run(.restore([placed[0]]), in: .order, .queue))
     _ = table.reduce(&again, .feature(.restored([placed[0]])))
     #expect(again.feature.errands.isEmpty && again.feature.rowCount == 6)
     _ = table.reduce(&state, .feature(.rowPut(items[1], before: 3)))
     #expect(state.feature.errands.isEmpty && state.feature.allRows == items)
-    #expect(table.feature.after(.restoreTapped(2), from: state.feature).refusal == .nothingToDo)
+    #expect(table.feature.state(after: .restoreTapped(2), from: state.feature).rejection == .nothingToDo)
   }
 
   @Test func `what goes one after the other, before any answer, comes back to where it stood`() throws {
@@ -166,7 +167,7 @@ import Values
       [.rowsMoved(.init([3], before: 1)), .rowsMoved(.init([2], .end))],
       [.rowsMoved(.init([3], before: 1)), .rowsDeleted([2])], [.rowsDeleted([3]), .rowsMoved(.init([2], before: 1))],
     ] {
-      var state = Undoing<ItemTable>.State(table.feature.state(items))
+      var state = UndoFeature<ItemTable>.State(table.feature.initialState(items))
       let asked = deeds.flatMap { table.reduce(&state, .feature($0)).instructions }
       for case .ask(let effect, _, _, _) in asked {
         switch effect {
@@ -183,7 +184,7 @@ import Values
 
   @Test func `edits that were thrown away come back, one by one or all, and beside what is stored now`() throws {
     let table = try table(.atOnce)
-    var state = Undoing<ItemTable>.State(table.feature.state(items))
+    var state = UndoFeature<ItemTable>.State(table.feature.initialState(items))
     for action in [ItemTable.Action.cellSet(2, "price", 9), .cellSet(3, "name", "x"), .revertTapped(nil)] {
       send(.feature(action), table, &state)
     }
@@ -203,7 +204,7 @@ import Values
   @Test func `what was taken from others is given up again, with the row if they deleted it`() throws {
     let table = try table(.atOnce)
     for news in [ItemTable.Action.rowPut(Item(id: 2, name: "theirs", price: 2)), .rowRemoved(2)] {
-      var state = Undoing<ItemTable>.State(table.feature.state(items))
+      var state = UndoFeature<ItemTable>.State(table.feature.initialState(items))
       send(.feature(.cellSet(2, "price", 9)), table, &state)
       send(.feature(news), table, &state)
       let conflict = state.feature
@@ -221,9 +222,9 @@ import Values
       item.count = (item.count ?? 0) + 1
       return true
     }
-    let table = Undoing(try ItemTable(columns: [name]))
+    let table = UndoFeature(try ItemTable(columns: [name]))
     let blank = Item(id: 1, name: "")
-    var state = Undoing<ItemTable>.State(table.feature.state([blank]))
+    var state = UndoFeature<ItemTable>.State(table.feature.initialState([blank]))
     send(.feature(.cellSet(1, "name", "A")), table, &state)
     #expect(state.feature[1] == Item(id: 1, name: "A", count: 1))
     send(.undo, table, &state)
@@ -234,7 +235,7 @@ import Values
 
   @Test func `a move that failed takes no press to undo`() throws {
     let table = try table(.asked)
-    var state = Undoing<ItemTable>.State(table.feature.state(items))
+    var state = UndoFeature<ItemTable>.State(table.feature.initialState(items))
     send(.feature(.cellSet(1, "price", 9)), table, &state)
     let move = ItemTable.Move([5], before: 1)
     _ = table.reduce(&state, .feature(.rowsMoved(move)))
@@ -245,11 +246,11 @@ import Values
   }
 
   @Test func `an answer that nobody waits for changes nothing`() throws {
-    let table = try changingTable(.asked)
-    let state = table.after(.cellSet(2, "price", 9), from: table.state(items))
+    let table = try makeEditableTable(.asked)
+    let state = table.state(after: .cellSet(2, "price", 9), from: table.initialState(items))
     for action in [
       ItemTable.Action.deleted([2]), .deleteFailed([2], "offline"), .restored([.init(items[1], .end)]),
       .restoreFailed([.init(items[1], .end)], "offline"), .saved(items[1]), .saveConflicted(2, stored: nil),
-    ] { #expect(table.after(action, from: state) == state, "\(action)") }
+    ] { #expect(table.state(after: action, from: state) == state, "\(action)") }
   }
 }

@@ -10,9 +10,9 @@ import Values
 
   private func edited(
     _ changes: TableOptions<Item>.ChangePolicy
-  ) throws -> (table: Undoing<ItemTable>, state: Undoing<ItemTable>.State) {
-    let table = Undoing(try changingTable(changes))
-    var state = Undoing<ItemTable>.State(table.feature.state(items))
+  ) throws -> (table: UndoFeature<ItemTable>, state: UndoFeature<ItemTable>.State) {
+    let table = UndoFeature(try makeEditableTable(changes))
+    var state = UndoFeature<ItemTable>.State(table.feature.initialState(items))
     _ = table.reduce(&state, .feature(.cellSet(2, "price", 9)))
     _ = table.reduce(&state, .feature(.rowRemoved(2)))
     return (table, state)
@@ -47,7 +47,7 @@ import Values
       case .cancel: nil
       }
     }
-    #expect(effects == [.restore([.init(items[0], .before(3), next: 2)])])
+    #expect(effects == [.restore([.init(items[0], .before(3), nextLocalID: 2)])])
     #expect(state.feature.drafts.keys.sorted() == [2])
   }
 
@@ -55,9 +55,9 @@ import Values
     let (table, state) = try edited(.asked)
     for (id, order) in [(4, [1, 4, 2, 3]), (3, [1, 3, 2, 4])] {
       var moving = state
-      let move = ItemTable.Move([id], .after(1), next: 2)
+      let move = ItemTable.Move([id], .after(1), nextLocalID: 2)
       let moved = table.reduce(&moving, .feature(.rowsMoved(.init([id], before: 2))))
-      #expect(moved == .ask(.move(move), in: .order, .queue))
+      #expect(moved == .run(.move(move), in: .order, .queue))
       // Whoever answers need not repeat what means nothing to him.
       _ = table.reduce(&moving, .feature(.moved(.init([id], .after(1)))))
       #expect(moving.feature.allRows.map(\.id) == order)
@@ -71,8 +71,8 @@ import Values
   ]) func `has the others before and behind it again when their deletion is undone`(unstored: [Int], deleted: [Int])
     throws
   {
-    let order = try BesideUnstored(unstored, of: 6)
-    try order.expectTakenBack(.rowsDeleted(deleted))
+    let order = try OrphanUndoScenario(orphanedIDs: unstored, rowCount: 6)
+    try order.expectUndo(of: .rowsDeleted(deleted))
   }
 
   /// How many rows there are where some are edited and gone in every way.
@@ -80,9 +80,9 @@ import Values
 
   @Test func `law 5: stands where it stood whatever is deleted beside it and with it, and had back`() throws {
     for subset in 0..<(1 << count) {
-      let order = try BesideUnstored((0..<count).filter { subset >> $0 & 1 == 1 }, of: count)
+      let order = try OrphanUndoScenario(orphanedIDs: (0..<count).filter { subset >> $0 & 1 == 1 }, rowCount: count)
       for other in 1..<(1 << count) {
-        try order.expectTakenBack(.rowsDeleted((0..<count).filter { other >> $0 & 1 == 1 }))
+        try order.expectUndo(of: .rowsDeleted((0..<count).filter { other >> $0 & 1 == 1 }))
       }
     }
   }
@@ -92,49 +92,50 @@ import Values
   {
     for subset in 0..<(1 << count) {
       let unstored = (0..<count).filter { subset >> $0 & 1 == 1 }
-      let order = try BesideUnstored(unstored, of: count)
+      let order = try OrphanUndoScenario(orphanedIDs: unstored, rowCount: count)
       let stored = (0..<count).filter { !unstored.contains($0) }
       for moved in stored.map({ [$0] }) + stored.flatMap({ id in stored.filter { $0 != id }.map { [id, $0] } }) {
-        for target in [RowPlace<Int>.end] + (0..<count).flatMap({ [.before($0), .after($0)] }) {
-          try order.expectTakenBack(.rowsMoved(.init(moved, target)), coming: order.ids(moving: moved, target))
+        for target in [RowPosition<Int>.end] + (0..<count).flatMap({ [.before($0), .after($0)] }) {
+          try order.expectUndo(
+            of: .rowsMoved(.init(moved, target)), resultingIn: order.expectedIDs(moving: moved, to: target))
         }
       }
     }
   }
 
   @Test func `names no place where others were deleted or moved before it was deleted by somebody else`() throws {
-    let order = try BesideUnstored([], of: 4)
+    let order = try OrphanUndoScenario(orphanedIDs: [], rowCount: 4)
     for subset in 1..<(1 << 4) {
       let ids = (0..<4).filter { subset >> $0 & 1 == 1 }
       for other in 1..<(1 << 4) {
         let lost = (0..<4).filter { other >> $0 & 1 == 1 }
         if lost.allSatisfy({ !ids.contains($0) }) {
-          try order.expectTakenBack(.rowsDeleted(ids), of: ids, losing: lost)
+          try order.expectUndo(of: .rowsDeleted(ids), rows: ids, afterRemoteDeletionOf: lost)
         }
-        for place in [RowPlace<Int>.end] + (0..<4).map({ .before($0) }) {
-          try order.expectTakenBack(.rowsMoved(.init(ids, place)), of: ids, losing: lost)
+        for place in [RowPosition<Int>.end] + (0..<4).map({ .before($0) }) {
+          try order.expectUndo(of: .rowsMoved(.init(ids, place)), rows: ids, afterRemoteDeletionOf: lost)
         }
       }
     }
   }
 
   @Test func `is not looked for behind others that came between, so that what is stored has one order`() throws {
-    let order = try BesideUnstored([2], of: 3)
-    var playing = Playing(table: order.tables[0], order.before)
-    _ = playing.take(.feature(.rowsDeleted([1])))
+    let order = try OrphanUndoScenario(orphanedIDs: [2], rowCount: 3)
+    var playing = TableSimulation(feature: order.tables[0], order.before)
+    _ = playing.send(.feature(.rowsDeleted([1])))
     playing.keeper.items.append(Item(id: 5))
-    _ = playing.take(.feature(.rowPut(Item(id: 5), before: 2)))
-    _ = playing.take(.undo)
-    try playing.expectAgreement("between")
+    _ = playing.send(.feature(.rowPut(Item(id: 5), before: 2)))
+    _ = playing.send(.undo)
+    try playing.expectServerInSync("between")
     #expect(playing.state.feature.allRows.map(\.id) == [0, 1, 5, 2])
   }
 
   @Test func `stands behind the one in front again if the one behind it has been given up`() throws {
-    let order = try BesideUnstored([2, 3], of: 5)
-    var playing = Playing(table: order.tables[0], order.before)
-    _ = playing.take(.feature(.rowsDeleted([1, 2])))
-    playing.state.feature = playing.table.feature.after(.revertTapped(3), from: playing.state.feature)
-    _ = playing.take(.undo)
+    let order = try OrphanUndoScenario(orphanedIDs: [2, 3], rowCount: 5)
+    var playing = TableSimulation(feature: order.tables[0], order.before)
+    _ = playing.send(.feature(.rowsDeleted([1, 2])))
+    playing.state.feature = playing.table.feature.state(after: .revertTapped(3), from: playing.state.feature)
+    _ = playing.send(.undo)
     #expect(playing.state.feature.allRows.map(\.id) == [0, 1, 2, 4])
   }
 
@@ -145,19 +146,19 @@ import Values
     ] {
       var refused = state.feature
       #expect(table.feature.reduce(&refused, action) == .none)
-      #expect(refused.refusal == .storedNowhere && refused == state.feature, "\(action)")
+      #expect(refused.rejection == .storedNowhere && refused == state.feature, "\(action)")
     }
   }
 
   @Test func `stays where it is when a move is undone in which it went along before`() throws {
-    let table = Undoing(try changingTable(.asked))
-    var state = Undoing<ItemTable>.State(table.feature.state(items))
+    let table = UndoFeature(try makeEditableTable(.asked))
+    var state = UndoFeature<ItemTable>.State(table.feature.initialState(items))
     let move = ItemTable.Move([1, 2], .end)
     for action in [ItemTable.Action.cellSet(2, "price", 9), .rowsMoved(move), .moved(move), .rowRemoved(2)] {
       _ = table.reduce(&state, .feature(action))
     }
     let back = ItemTable.Move([1], .before(3))
-    #expect(table.reduce(&state, .undo) == .ask(.move(back), in: .order, .queue))
+    #expect(table.reduce(&state, .undo) == .run(.move(back), in: .order, .queue))
     _ = table.reduce(&state, .feature(.moved(back)))
     #expect(state.feature.allRows.map(\.id) == [1, 3, 4, 2])
   }
@@ -185,8 +186,8 @@ import Values
   }
 
   @Test func `comes back with others that are given up together, each to where it stood`() throws {
-    let order = try BesideUnstored([0, 2, 3, 4], of: 5)
-    try order.expectTakenBack(.revertTapped(nil))
+    let order = try OrphanUndoScenario(orphanedIDs: [0, 2, 3, 4], rowCount: 5)
+    try order.expectUndo(of: .revertTapped(nil))
   }
 
   @Test func `stands between others that are had back one behind the other`() throws {
@@ -197,9 +198,9 @@ import Values
     _ = table.reduce(&state, .feature(.rowPut(Item(id: 0, price: 0), before: 1)))
     _ = table.reduce(&state, .feature(.rowsDeleted([1, 3])))
     _ = table.reduce(&state, .feature(.deleted([1, 3])))
-    let placed: [ItemTable.PlacedRow] = [
-      .init(items[0], .after(0), next: 2), .init(items[2], .after(1), next: 4),
+    let placed: [ItemTable.PositionedRow] = [
+      .init(items[0], .after(0), nextLocalID: 2), .init(items[2], .after(1), nextLocalID: 4),
     ]
-    #expect(table.reduce(&state, .undo) == .ask(.restore(placed), in: .order, .queue))
+    #expect(table.reduce(&state, .undo) == .run(.restore(placed), in: .order, .queue))
   }
 }

@@ -9,7 +9,7 @@ import Values
 
   private func table(_ change: (inout TableOptions<Item>) -> Void = { _ in }) throws -> ItemTable {
     try ItemTable(
-      columns: itemColumns(),
+      columns: makeItemColumns(),
       options: TableOptions {
         $0.selection = .several
         change(&$0)
@@ -18,22 +18,22 @@ import Values
 
   private func press(_ keys: String..., on table: ItemTable, from state: ItemTable.State) throws -> ItemTable.State {
     var state = state
-    for key in keys { _ = table.reduce(&state, .keyPressed(try #require(TableKey(key)))) }
+    for key in keys { _ = table.reduce(&state, .keyPressed(try #require(TableKey(parsing: key)))) }
     return state
   }
 
   @Test func `a key is read from its text`() {
-    #expect(TableKey("shift+down") == TableKey(.down, shift: true))
-    #expect(TableKey("ctrl+shift+home") == TableKey(.home, shift: true, control: true))
-    #expect(TableKey("a") == TableKey(.letters("a")))
+    #expect(TableKey(parsing: "shift+down") == TableKey(.down, shift: true))
+    #expect(TableKey(parsing: "ctrl+shift+home") == TableKey(.home, shift: true, control: true))
+    #expect(TableKey(parsing: "a") == TableKey(.letters("a")))
     for text in ["", "shift+", "alt+a", "shift+shift+a", "downn", "down+shift"] {
-      #expect(TableKey(text) == nil, "\(text)")
+      #expect(TableKey(parsing: text) == nil, "\(text)")
     }
   }
 
   @Test func `the arrows go from row to row, and stop at the ends`() throws {
     let table = try table()
-    var state = table.state(items)
+    var state = table.initialState(items)
     for (key, row) in [
       ("down", 1), ("down", 2), ("up", 1), ("up", 1), ("end", 6), ("down", 6), ("home", 1), ("pageDown", 6),
       ("pageUp", 1),
@@ -41,13 +41,13 @@ import Values
       state = try press(key, on: table, from: state)
       #expect(state.cursor == .init(row: row), "\(key)")
     }
-    #expect(try press("up", on: table, from: table.state(items)).cursor?.row == 6)
-    #expect(try press("down", on: table, from: table.state([])).cursor == nil)
+    #expect(try press("up", on: table, from: table.initialState(items)).cursor?.row == 6)
+    #expect(try press("down", on: table, from: table.initialState([])).cursor == nil)
   }
 
   @Test func `with the key for ranges held the arrows select, from where they began`() throws {
     let table = try table()
-    var state = try press("down", "down", "shift+down", "shift+down", on: table, from: table.state(items))
+    var state = try press("down", "down", "shift+down", "shift+down", on: table, from: table.initialState(items))
     #expect(table.selectedRows(in: state).map(\.id) == [2, 3, 4])
     state = try press("shift+up", "shift+up", "shift+up", on: table, from: state)
     #expect(table.selectedRows(in: state).map(\.id) == [1, 2])
@@ -61,7 +61,7 @@ import Values
 
   @Test func `letters lead to the next row that begins with them, whatever the case and the accents`() throws {
     let table = try table()
-    var state = table.state(items)
+    var state = table.initialState(items)
     for (letters, row) in [("b", 2), ("b", 4), ("b", 2), ("E", 3), ("al", 6), ("a", 1), ("x", 1)] {
       _ = table.reduce(&state, .keyPressed(TableKey(.letters(letters))))
       #expect(state.cursor?.row == row, "\(letters)")
@@ -73,7 +73,7 @@ import Values
 
   @Test func `through cells the keys are those of a grid`() throws {
     let table = try table { $0.navigation = .cells }
-    var state = table.state(items)
+    var state = table.initialState(items)
     for (key, row, column) in [
       ("down", 1, "id"), ("right", 1, "name"), ("down", 2, "name"), ("end", 2, "worth"), ("right", 2, "worth"),
       ("left", 2, "flag"), ("ctrl+end", 6, "worth"), ("home", 6, "id"), ("left", 6, "id"), ("right", 6, "name"),
@@ -83,75 +83,78 @@ import Values
       state = try press(key, on: table, from: state)
       #expect(state.cursor == .init(row: row, column: column), "\(key)")
     }
-    state = table.after(.columnShown("id", false), from: state)
+    state = table.state(after: .columnShown("id", false), from: state)
     #expect(state.cursor?.column == "name")
   }
 
   @Test func `a page key turns the page, and keeps the place on it`() throws {
     let table = try table()
-    var state = table.after(.pageSizeChanged(4), from: table.state(items))
+    var state = table.state(after: .pageSizeChanged(4), from: table.initialState(items))
     state = try press("down", "down", "down", "pageDown", on: table, from: state)
     #expect(state.page.number == 1 && state.cursor?.row == 6)
     state = try press("pageDown", "home", "pageUp", on: table, from: state)
     #expect(state.page.number == 0 && state.cursor?.row == 1)
-    state = table.after(.pageSizeChanged(nil), .heightChanged(2), from: state)
+    state = table.state(after: .pageSizeChanged(nil), .heightChanged(2), from: state)
     state = try press("pageDown", on: table, from: state)
     #expect(state.cursor?.row == 3)
-    state = table.after(.heightChanged(.max), from: state)
+    state = table.state(after: .heightChanged(.max), from: state)
     #expect(try press("pageDown", on: table, from: state).cursor?.row == 6)
   }
 
   @Test func `the keys go on from where cursor and anchor are now, wherever they have come since`() throws {
     let table = try table()
-    var state = try press("down", "down", "space", "down", on: table, from: table.state(items))
+    var state = try press("down", "down", "space", "down", on: table, from: table.initialState(items))
     #expect(state.cursor?.row == 3 && state.selection.anchor == 2)
-    state = table.after(
-      .rowPut(Item(id: 7, name: "first"), before: 1), .rowPut(Item(id: 8, name: "between"), before: 3), from: state)
+    state = table.state(
+      after: .rowPut(Item(id: 7, name: "first"), before: 1), .rowPut(Item(id: 8, name: "between"), before: 3),
+      from: state)
     #expect(try press("up", on: table, from: state).cursor?.row == 8)
-    #expect(try press("shift+down", on: table, from: state).selection == Selection([2, 8, 3, 4], anchor: 2))
-    state = table.after(.titlePressed("id"), .titlePressed("id"), from: state)
+    #expect(try press("shift+down", on: table, from: state).selection == RowSelection([2, 8, 3, 4], anchor: 2))
+    state = table.state(after: .titlePressed("id"), .titlePressed("id"), from: state)
     #expect(try press("down", on: table, from: state).cursor?.row == 2)
-    #expect(try press("shift+up", on: table, from: state).selection == Selection([4, 3, 2], anchor: 2))
+    #expect(try press("shift+up", on: table, from: state).selection == RowSelection([4, 3, 2], anchor: 2))
   }
 
   @Test func `a range that is selected is counted as what is seen of it`() throws {
     let table = try table { $0.canSelect = { $0.id != 3 } }
-    let state = try press("down", "down", "shift+down", "shift+down", on: table, from: table.state(items))
-    #expect(state.selection == Selection([2, 4], anchor: 2))
+    let state = try press("down", "down", "shift+down", "shift+down", on: table, from: table.initialState(items))
+    #expect(state.selection == RowSelection([2, 4], anchor: 2))
     #expect(table.screen(of: state).counts.selected == 2 && table.screen(of: state).selection == .some)
-    #expect(state.derived.tally == table.countSelected(state))
-    let all = table.after(.selection(.extended(to: 1)), .keyPressed(TableKey(.end, shift: true)), from: state)
-    #expect(all.derived.tally == table.countSelected(all))
+    #expect(state.derived.tally == table.computeSelectionCounts(state))
+    let all = table.state(after: .selection(.extended(to: 1)), .keyPressed(TableKey(.end, shift: true)), from: state)
+    #expect(all.derived.tally == table.computeSelectionCounts(all))
   }
 
   @Test func `with the key for ranges held a page key selects from where the cursor was`() throws {
     let table = try table()
     let state = try press(
-      "down", "down", "shift+pageDown", on: table, from: table.after(.pageSizeChanged(3), from: table.state(items)))
-    #expect(state.selection == Selection([2, 3, 4, 5], anchor: 2))
+      "down", "down", "shift+pageDown", on: table,
+      from: table.state(after: .pageSizeChanged(3), from: table.initialState(items)))
+    #expect(state.selection == RowSelection([2, 3, 4, 5], anchor: 2))
   }
 
   @Test func `the cursor goes on to the row behind one that is gone, and leaves with one that is filtered away`() throws
   {
     let table = try table()
-    var state = table.after(.keyPressed(TableKey(.end)), .rowRemoved(6), from: table.state(items))
+    var state = table.state(after: .keyPressed(TableKey(.end)), .rowRemoved(6), from: table.initialState(items))
     #expect(state.cursor?.row == 5)
-    state = table.after(.keyPressed(TableKey(.home)), .rowRemoved(1), from: state)
+    state = table.state(after: .keyPressed(TableKey(.home)), .rowRemoved(1), from: state)
     #expect(state.cursor?.row == 2)
-    state = table.after(.searched("bob"), from: state)
+    state = table.state(after: .searched("bob"), from: state)
     #expect(state.cursor == nil)
   }
 
   @Test func `while a cell is edited the keys belong to it, and delete no row`() throws {
     let table = try table { $0.handlesDeletions = true }
-    let state = table.after(.selection(.written([1, 2])), .editBegan(3, "name"), .typed("x"), from: table.state(items))
+    let state = table.state(
+      after: .selection(.written([1, 2])), .editBegan(3, "name"), .typed("x"), from: table.initialState(items))
     for key in [
       "up", "down", "left", "right", "pageUp", "pageDown", "home", "ctrl+end", "space", "delete", "a", "ctrl+a",
       "shift+down",
     ] {
       let pressed = try press(key, on: table, from: state)
-      #expect(pressed == state && pressed.refusal == .cellIsEdited, "\(key)")
-      let compensation = table.compensation(of: .keyPressed(try #require(TableKey(key))), in: state)
+      #expect(pressed == state && pressed.rejection == .cellIsEdited, "\(key)")
+      let compensation = table.compensation(of: .keyPressed(try #require(TableKey(parsing: key))), in: state)
       #expect(compensation == .nothing, "\(key)")
     }
     #expect(try press("escape", on: table, from: state).editing == nil)
@@ -159,24 +162,24 @@ import Values
   }
 
   @Test func `enter and F2 begin to edit and end it, in rows the first cell that can be edited`() throws {
-    for (navigation, column) in [(TableNavigation.rows, nil as String?), (.cells, "name")] {
+    for (navigation, column) in [(TableNavigationMode.rows, nil as String?), (.cells, "name")] {
       let table = try table { $0.navigation = navigation }
-      var state = try press("down", on: table, from: table.state(items))
+      var state = try press("down", on: table, from: table.initialState(items))
       if column != nil { state = try press("right", on: table, from: state) }
       for key in ["enter", "f2"] {
         let editing = try press(key, on: table, from: state)
         #expect(editing.editing?.column == "name" && editing.cursor == .init(row: 1, column: column))
-        let ended = try press(key, on: table, from: table.after(.typed("Zoe"), from: editing))
+        let ended = try press(key, on: table, from: table.state(after: .typed("Zoe"), from: editing))
         #expect(ended.editing == nil && ended[1]?.name == "Zoe", "\(key)")
       }
-      let hidden = table.after(.columnShown("name", false), .columnShown("price", false), from: state)
+      let hidden = table.state(after: .columnShown("name", false), .columnShown("price", false), from: state)
       if column == nil { #expect(try press("enter", on: table, from: hidden) == hidden) }
     }
   }
 
   @Test func `the rows in sight follow the cursor, and no further than it takes`() throws {
     let table = try table()
-    var state = table.after(.heightChanged(2), from: table.state(items))
+    var state = table.state(after: .heightChanged(2), from: table.initialState(items))
     for (key, seen) in [
       ("down", [1, 2]), ("down", [1, 2]), ("down", [2, 3]), ("end", [5, 6]), ("up", [5, 6]), ("up", [4, 5]),
       ("home", [1, 2]), ("b", [1, 2]), ("b", [3, 4]),
@@ -184,14 +187,14 @@ import Values
       state = try press(key, on: table, from: state)
       #expect(table.screen(of: state).rows.map(\.id) == seen, "\(key)")
     }
-    state = table.after(.scrolled(to: 1), from: state)
+    state = table.state(after: .scrolled(to: 1), from: state)
     #expect(table.screen(of: state).rows.map(\.id) == [1, 2] && state.cursor?.row == 4)
     #expect(table.screen(of: try press("left", on: table, from: state)).rows.map(\.id) == [3, 4])
   }
 
   @Test func `over a row that cannot be selected a range goes on`() throws {
     let table = try table { $0.canSelect = { $0.id != 3 } }
-    let state = try press("down", "down", "shift+down", "shift+down", on: table, from: table.state(items))
-    #expect(state.cursor?.row == 4 && table.selectedRows(in: state).map(\.id) == [2, 4] && state.refusal == nil)
+    let state = try press("down", "down", "shift+down", "shift+down", on: table, from: table.initialState(items))
+    #expect(state.cursor?.row == 4 && table.selectedRows(in: state).map(\.id) == [2, 4] && state.rejection == nil)
   }
 }

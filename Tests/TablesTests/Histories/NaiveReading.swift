@@ -4,19 +4,21 @@ import Values
 @testable import Tables
 
 /// What a table means, said once more and in the shortest way: every row is looked at for everything.
-struct NaiveReading {
+struct NaiveQuery {
   let table: ItemTable
   let rows: [Item]
   let query: TableQuery
-  let beside: Beside
+  let beside: ContextValues
 
   /// The ids of the rows that pass, in the order that is seen.
-  var seen: [Int] {
-    let passing = rows.enumerated().filter { passes($0.element, query.filter) }
+  var visibleIDs: [Int] {
+    let passing = rows.enumerated().filter { matches($0.element, query.filter) }
     return passing.sorted { left, right in
       for key in query.sort {
-        let ordering = table.columns.first { $0.id == key.column }?.ordering ?? Ordering()
-        let order = Self.order(value(left.element, key.column), value(right.element, key.column), ordering, key.order)
+        let ordering = table.columns.first { $0.id == key.column }?.ordering ?? SortOptions()
+        let order = Self.compare(
+          value(left.element, key.column), value(right.element, key.column), sortOptions: ordering, direction: key.order
+        )
         if order != 0 { return order < 0 }
       }
       return left.offset < right.offset
@@ -30,12 +32,12 @@ struct NaiveReading {
     case "price": item.price.value
     case "count": item.count.value
     case "flag": item.flag.value
-    default: Value.integer(Int64(item.count ?? 0)).computed(.times, with: beside[item.ticker] ?? .null)
+    default: Value.integer(Int64(item.count ?? 0)).applying(.times, with: beside[item.ticker] ?? .null)
     }
   }
 
-  func passes(_ item: Item, _ filter: RowFilter) -> Bool {
-    let fits = filter.columns.allSatisfy { column, filter in passes(value(item, column), filter) }
+  func matches(_ item: Item, _ filter: RowFilter) -> Bool {
+    let fits = filter.columns.allSatisfy { column, filter in matches(value(item, column), filter) }
     let holds =
       filter.condition.map { condition in
         let names = table.columns.map(\.id)
@@ -47,38 +49,40 @@ struct NaiveReading {
     return fits && holds && found
   }
 
-  private func passes(_ value: Value, _ filter: ColumnFilter) -> Bool {
+  private func matches(_ value: Value, _ filter: ColumnFilter) -> Bool {
     switch (filter, value) {
     case (.contains(let text), .text(let cell)): Self.folded(cell).contains(Self.folded(text))
     case (.contains(let text), _): CellFormat.plain.text(of: value, kind: .text).contains(text)
     case (.range(let least, let most), _):
-      value != .null && (least == nil || value.isSame(as: least ?? nil) || value.order(to: least ?? nil) == .greater)
-        && (most == nil || value.isSame(as: most ?? nil) || value.order(to: most ?? nil) == .less)
-    case (.among(let values), _): values.contains { $0.isSame(as: value) }
+      value != .null
+        && (least == nil || value.isEquivalent(to: least ?? nil) || value.compare(to: least ?? nil) == .greater)
+        && (most == nil || value.isEquivalent(to: most ?? nil) || value.compare(to: most ?? nil) == .less)
+    case (.among(let values), _): values.contains { $0.isEquivalent(to: value) }
     }
   }
 
   static func folded(_ text: String) -> String {
-    Folding(ignoresCase: true, ignoresAccents: true).folded(text)
+    StringCompareOptions(ignoresCase: true, ignoresAccents: true).folded(text)
   }
 
   /// Less than zero where the left one comes first.
-  static func order(_ left: Value, _ right: Value, _ ordering: Ordering, _ direction: SortOrder) -> Int {
+  static func compare(_ left: Value, _ right: Value, sortOptions ordering: SortOptions, direction: SortDirection) -> Int
+  {
     if left == .null || right == .null {
       if left == right { return 0 }
       return (left == .null) == (ordering.nulls == .first) ? -1 : 1
     }
     let order: Int =
       switch (left, right) {
-      case (.text(let left), .text(let right)): order(left, right, ordering)
-      default: left.isSame(as: right) ? 0 : left.order(to: right) == .less ? -1 : 1
+      case (.text(let left), .text(let right)): compareTexts(left, right, ordering)
+      default: left.isEquivalent(to: right) ? 0 : left.compare(to: right) == .less ? -1 : 1
       }
     return direction == .forward ? order : -order
   }
 
-  static func order(_ left: String, _ right: String, _ ordering: Ordering) -> Int {
+  static func compareTexts(_ left: String, _ right: String, _ ordering: SortOptions) -> Int {
     let (left, right) = (ordering.folding.folded(left), ordering.folding.folded(right))
-    if ordering.isNatural { return NaturalTokens(left).order(to: NaturalTokens(right)) }
+    if ordering.isNatural { return NaturalTokens(left).compare(to: NaturalTokens(right)) }
     if left.unicodeScalars.elementsEqual(right.unicodeScalars) { return 0 }
     return left.unicodeScalars.lexicographicallyPrecedes(right.unicodeScalars) ? -1 : 1
   }
@@ -123,7 +127,7 @@ struct NaturalTokens {
     }
   }
 
-  func order(to other: NaturalTokens) -> Int {
+  func compare(to other: NaturalTokens) -> Int {
     for (left, right) in zip(tokens, other.tokens) where left != right {
       switch (left, right) {
       case (.number(let left), .number(let right)): return left < right ? -1 : 1

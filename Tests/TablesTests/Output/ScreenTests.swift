@@ -29,8 +29,8 @@ let fruits = [
   Fruit(id: "🫐", name: "Blueberry", weight: 2, color: "blue"),
 ]
 
-func fruitTable(_ kind: TableKind = .list) throws -> Table<Fruit> {
-  try Table(
+func makeFruitTable(_ kind: TableKind = .list) throws -> TableFeature<Fruit> {
+  try TableFeature(
     kind,
     columns: [
       Column("id", \Fruit.id, title: "ID", width: .flexible(minimum: 35, maximum: 40)),
@@ -54,7 +54,7 @@ func fruitTable(_ kind: TableKind = .list) throws -> Table<Fruit> {
 }
 
 /// A screen as lines of text, in columns as wide as what stands in them.
-func drawn(_ screen: TableScreen<String>) -> String {
+func draw(_ screen: TableScreen<String>) -> String {
   var lines = [["", ""] + screen.titles.map { "\($0.text) \($0.mark)" } + ["", ""]]
   for row in screen.rows {
     let marks = (row.isSelected ? "*" : " ") + (row.hasCursor ? ">" : " ")
@@ -86,9 +86,11 @@ func drawn(_ screen: TableScreen<String>) -> String {
 }
 
 @Suite struct `What there is to see of a table` {
-  @Test func `each name has a document, and each document a name`() { expectNames(of: TablesSnapshot.self) }
+  @Test func `each name has a document, and each document a name`() {
+    expectSnapshotFilesMatchNames(of: TablesSnapshot.self)
+  }
 
-  private let deeds: [(String, Table<Fruit>.Action)] = [
+  private let deeds: [(String, TableFeature<Fruit>.Action)] = [
     ("weight is pressed", .titlePressed("weight")), ("weight is pressed", .titlePressed("weight")),
     ("name is pressed too", .titlePressed("name", adding: true)), ("nothing sorts", .sortSet([])),
     ("the kiwi is pressed", .selection(.pressed("🥝"))), ("shift+down", .keyPressed(TableKey(.down, shift: true))),
@@ -102,19 +104,19 @@ func drawn(_ screen: TableScreen<String>) -> String {
   ]
 
   @Test func `six fruits, as they are and after what is done to them`() throws {
-    let table = try fruitTable()
-    var state = table.state(fruits)
-    var document = "as they are\n\n" + drawn(table.screen(of: state))
+    let table = try makeFruitTable()
+    var state = table.initialState(fruits)
+    var document = "as they are\n\n" + draw(table.screen(of: state))
     for (deed, action) in deeds {
       _ = table.reduce(&state, action)
-      document += "\(deed)\n\n" + drawn(table.screen(of: state))
+      document += "\(deed)\n\n" + draw(table.screen(of: state))
     }
     expectSnapshot(document, TablesSnapshot.fruits)
   }
 
   @Test func `law 5: a fruit is edited, conflicts, and is saved over what somebody else stored`() throws {
-    let table = try fruitTable()
-    let store = TestStore(table, state: table.state(Array(fruits[..<2])))
+    let table = try makeFruitTable()
+    let store = TestStore(table, state: table.initialState(Array(fruits[..<2])))
     let (mine, theirs) = (
       Fruit(id: "🍌", name: "Plantain", weight: 118, color: "brown"),
       Fruit(id: "🍌", name: "Banana", weight: 120, color: "green")
@@ -129,12 +131,12 @@ func drawn(_ screen: TableScreen<String>) -> String {
       $0.drafts["🍌"] = .init(edited: mine, stored: fruits[0], stage: .changed)
       $0.rows.replace(mine, at: 0)
     }
-    let save = Table<Fruit>.Effect.save(mine, over: fruits[0])
+    let save = TableFeature<Fruit>.Effect.save(mine, over: fruits[0])
     store.send(.saveTapped(nil), starts: [save]) { $0.drafts["🍌"]?.stage = .saving }
     store.end(save, .saveConflicted("🍌", stored: theirs)) {
       $0.drafts["🍌"] = .init(edited: mine, stored: theirs, stage: .conflict)
     }
-    let again = Table<Fruit>.Effect.save(mine, over: theirs)
+    let again = TableFeature<Fruit>.Effect.save(mine, over: theirs)
     store.send(.mineKept("🍌"), starts: [again]) { $0.drafts["🍌"]?.stage = .saving }
     store.end(again, .saved(mine)) { $0.drafts = [:] }
     expectSnapshot(store.finish(), TablesSnapshot.fruitsEdited)
@@ -147,26 +149,26 @@ func drawn(_ screen: TableScreen<String>) -> String {
       let room = [kind.rowSpacing, kind.padding, kind.rowPadding, kind.headerSpacing, kind.footerSpacing]
       #expect(room == [0, 0, 0, 0, 0])
     }
-    let hinted = TableKind.list.changed {
+    let hinted = TableKind.list.configured {
       ($0.hasHeader, $0.hasFooter) = (false, true)
       ($0.rowSpacing, $0.padding) = (2, 4)
     }
-    let plain = try fruitTable(hinted)
-    let drawn = plain.screen(of: plain.state(fruits)).kind
+    let plain = try makeFruitTable(hinted)
+    let drawn = plain.screen(of: plain.initialState(fruits)).kind
     #expect(!drawn.hasHeader && drawn.hasFooter && drawn.rowSpacing == 2 && drawn.padding == 4)
-    let kind = TableKind.grid.changed {
+    let kind = TableKind.grid.configured {
       $0.scrollsTitles = true
-      $0.marks = SortMarks(forward: "^", reverse: "v", neutral: "-")
+      $0.marks = SortIndicators(forward: "^", reverse: "v", unsorted: "-")
     }
-    let table = try fruitTable(kind)
-    let screen = table.screen(of: table.after(.titlePressed("name"), from: table.state(fruits)))
+    let table = try makeFruitTable(kind)
+    let screen = table.screen(of: table.state(after: .titlePressed("name"), from: table.initialState(fruits)))
     #expect(screen.kind.scrollsTitles && screen.titles.map(\.mark) == ["-", "^", "-", "-"])
   }
 
   @Test func `where meanings of a row meet, the first that was declared is shown`() throws {
-    var table = try fruitTable()
-    let state = table.after(.selection(.pressed("🍌")), .hoverBegan("🍌"), from: table.state(fruits))
-    func look() -> RowLook? { table.screen(of: state).rows[0].background }
+    var table = try makeFruitTable()
+    let state = table.state(after: .selection(.pressed("🍌")), .hoverBegan("🍌"), from: table.initialState(fruits))
+    func look() -> RowStyle? { table.screen(of: state).rows[0].background }
     #expect(look() == .selected)
     table.options.meanings = [.hovered, .selected, .own]
     #expect(look() == .hovered)
@@ -174,7 +176,7 @@ func drawn(_ screen: TableScreen<String>) -> String {
     #expect(look() == .own("brown"))
     table.options.meanings = []
     #expect(look() == nil)
-    func overlay() -> RowLook? { table.screen(of: state).rows[0].overlay }
+    func overlay() -> RowStyle? { table.screen(of: state).rows[0].overlay }
     #expect(overlay() == .own("heavy"))
     table.options.overlayMeanings = [.selected, .own]
     #expect(overlay() == .selected)
@@ -183,16 +185,16 @@ func drawn(_ screen: TableScreen<String>) -> String {
   }
 
   @Test func `what is computed stands above the rows or below them`() throws {
-    var options = try fruitTable().options
+    var options = try makeFruitTable().options
     options.headerAggregates = [Aggregate(.average, "weight", of: .all)]
     options.aggregates = [Aggregate(.sum, "weight")]
-    let table = try Table(.stack, columns: fruitTable().columns, options: options)
+    let table = try TableFeature(.stack, columns: makeFruitTable().columns, options: options)
     let screen = table.screen(
-      of: table.after(.columnFiltered("weight", .range(through: 10)), from: table.state(fruits)))
+      of: table.state(after: .columnFiltered("weight", .range(through: 10)), from: table.initialState(fruits)))
     #expect(screen.aggregates.map(\.text) == ["9 g"])
     #expect(screen.headerAggregates.map(\.value) == [.real(404.0 / 6)])
     options.headerAggregates = [Aggregate(.sum, "nothing")]
-    #expect(throws: TableFault.noSuchColumn("nothing")) { try Table(columns: table.columns, options: options) }
+    #expect(throws: TableError.noSuchColumn("nothing")) { try TableFeature(columns: table.columns, options: options) }
   }
 
   @Test func `cells are written by their format and their kind`() {
@@ -217,6 +219,6 @@ func drawn(_ screen: TableScreen<String>) -> String {
       (.date, "1970-01-01", .some(.instant(Instant(milliseconds: 0)))), (.date, "1970-13-01", .none),
       (.integer, "", .some(.null)),
     ]
-    for (kind, text, value) in cases { #expect(kind.parsed(text) == value, "\(kind) \(text)") }
+    for (kind, text, value) in cases { #expect(kind.parseValue(text) == value, "\(kind) \(text)") }
   }
 }

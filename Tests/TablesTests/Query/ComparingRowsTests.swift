@@ -6,21 +6,21 @@ import Values
 
 /// Columns that are sorted by a function of somebody else's.
 @Suite struct `Rows that are compared by a function` {
-  private func table(_ compare: @escaping @Sendable (Item, Item) -> Order) throws -> ItemTable {
+  private func table(_ compare: @escaping @Sendable (Item, Item) -> ValueOrdering) throws -> ItemTable {
     try ItemTable(
-      columns: itemColumns().map { $0.id == "name" ? $0.sorted(by: compare) : $0 },
+      columns: makeItemColumns().map { $0.id == "name" ? $0.sorted(by: compare) : $0 },
       options: TableOptions { $0.handlesDeletions = true })
   }
 
   @Test func `law 2: one that makes no sense stops nothing, and loses no row`() throws {
-    let comparisons: [@Sendable (Item, Item) -> Order] = [
+    let comparisons: [@Sendable (Item, Item) -> ValueOrdering] = [
       { _, _ in .less }, { _, _ in .greater }, { left, right in (left.id + right.id) % 2 == 0 ? .less : .greater },
       { left, right in left.id * 7 % 5 < right.id * 3 % 5 ? .less : .equal },
     ]
     for (number, compare) in comparisons.enumerated() {
       let table = try table(compare)
       var chance = SplitMix64(seed: UInt64(number))
-      var state = table.after(.titlePressed("name"), from: table.state((0..<30).map { Item(id: $0) }))
+      var state = table.state(after: .titlePressed("name"), from: table.initialState((0..<30).map { Item(id: $0) }))
       for step in 0..<600 {
         let id = Int.random(in: 0..<40, using: &chance)
         let action: ItemTable.Action =
@@ -31,7 +31,7 @@ import Values
           default: .keyPressed(TableKey(.down))
           }
         _ = table.reduce(&state, action)
-        let seen = table.seen(state)
+        let seen = table.visibleIDs(state)
         let isEachOnce =
           Set(seen).count == seen.count && (state.query.filter.isEmpty ? seen.count == state.rowCount : true)
         try #require(isEachOnce, "comparison \(number), step \(step): \(action) shows \(seen)")
@@ -45,7 +45,7 @@ import Values
       return left < right ? .less : left > right ? .greater : .equal
     }
     let items = ["ab", "x", "cd", "y"].enumerated().map { Item(id: $0, name: $1) }
-    let state = table.after(.grouped(by: "name"), from: table.state(items))
+    let state = table.state(after: .grouped(by: "name"), from: table.initialState(items))
     #expect(table.groups(of: state).map(\.ids) == [[1, 3], [0, 2]])
     #expect(table.screen(of: state).rows.map(\.group) == ["x", nil, "ab", nil])
   }

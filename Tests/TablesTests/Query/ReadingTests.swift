@@ -42,26 +42,27 @@ import Values
       9_007_199_254_740_993, 9_007_199_254_740_992.0, true, "a", .instant(Instant(milliseconds: 0)),
     ].map { .some($0) }
 
-  private func isInside(_ value: Value, _ least: Value?, _ most: Value?) -> Bool {
+  private func isInRange(_ value: Value, _ least: Value?, _ most: Value?) -> Bool {
     if value == .null || value.number?.real.isNaN == true { return false }
-    if let least, ![.equal, .greater].contains(value.order(to: least)) { return false }
-    if let most, ![.equal, .less].contains(value.order(to: most)) { return false }
+    if let least, ![.equal, .greater].contains(value.compare(to: least)) { return false }
+    if let most, ![.equal, .less].contains(value.compare(to: most)) { return false }
     return true
   }
 
   @Test(arguments: ColumnKind.allCases) func `a range holds what values say, whatever stands in a column`(
     kind: ColumnKind
   ) {
-    let rows = HeldValue.rows(HeldValue.all)
+    let rows = ValueRow.makeRows(ValueRow.all)
     for least in Self.ends {
       for most in Self.ends {
-        let range = ValueRange(from: least, through: most, in: kind.encoding)
+        let range = ValueRange(from: least, through: most, in: kind.sortEncoding)
         // One by one, so that numbers are not given up for what stands beside them, and all at once.
         for seats in rows.indices.map({ $0..<$0 + 1 }) + [rows.indices] {
           var marks = [Bool](repeating: true, count: seats.count)
-          var stretch = RowStretch(rows: rows, seats: seats, columns: [HeldValue.column(kind)], beside: [:])
-          marks.withUnsafeMutableBufferPointer { range.narrow($0, &stretch, 0) }
-          #expect(marks == seats.map { isInside(rows[$0].value, least, most) }, "\(seats) in \(range)")
+          var stretch = RowBatch(
+            rows: rows, handleRange: seats, columns: [ValueRow.makeColumn(kind)], contextValues: [:])
+          marks.withUnsafeMutableBufferPointer { range.clearNonmatching($0, in: &stretch, column: 0) }
+          #expect(marks == seats.map { isInRange(rows[$0].value, least, most) }, "\(seats) in \(range)")
           #expect(marks == seats.map { range.contains(rows[$0].value) }, "\(seats) in \(range)")
         }
       }
@@ -69,20 +70,20 @@ import Values
   }
 
   @Test(arguments: columns.map(\.id)) func `a column is filtered as its values are`(name: String) throws {
-    let table = try Table(columns: Self.columns)
+    let table = try TableFeature(columns: Self.columns)
     let column = try #require(Self.columns.first { $0.id == name })
-    let start = table.state(Self.samples)
+    let start = table.initialState(Self.samples)
     func check(_ filter: ColumnFilter, _ passes: (Value) -> Bool) {
-      let state = table.after(.columnFiltered(name, filter), from: start)
+      let state = table.state(after: .columnFiltered(name, filter), from: start)
       let expected = Self.samples.filter { passes(column.read($0, [:])) }.map(\.id)
-      #expect(table.seen(state) == expected, "\(filter)")
+      #expect(table.visibleIDs(state) == expected, "\(filter)")
     }
     for end in Self.ends {
-      check(.range(from: end)) { isInside($0, end, .none) }
-      check(.range(through: end)) { isInside($0, .none, end) }
+      check(.range(from: end)) { isInRange($0, end, .none) }
+      check(.range(through: end)) { isInRange($0, .none, end) }
     }
     for text in ["", "te", "TE", "é", "1", "0.", "true", "🍌"] {
-      let folding = Folding(ignoresCase: true, ignoresAccents: true)
+      let folding = StringCompareOptions(ignoresCase: true, ignoresAccents: true)
       check(.contains(text)) { value in
         let cell = folding.folded(CellFormat.plain.text(of: value, kind: column.kind))
         return folding.folded(text).isEmpty || cell.contains(folding.folded(text))
@@ -90,18 +91,18 @@ import Values
     }
   }
 
-  @Test(arguments: columns.map(\.id), [Ordering.NullPlace.first, .last])
-  func `a column is sorted as its values are`(name: String, nulls: Ordering.NullPlace) throws {
-    let columns = Self.columns.map { column in column.changed { $0.ordering = Ordering(nulls: nulls) } }
-    let table = try Table(columns: columns)
+  @Test(arguments: columns.map(\.id), [SortOptions.NullPlacement.first, .last])
+  func `a column is sorted as its values are`(name: String, nulls: SortOptions.NullPlacement) throws {
+    let columns = Self.columns.map { column in column.configured { $0.ordering = SortOptions(nullPlacement: nulls) } }
+    let table = try TableFeature(columns: columns)
     let column = try #require(columns.first { $0.id == name })
-    for direction in [SortOrder.forward, .reverse] {
-      let state = table.after(.sortSet([SortKey(name, direction)]), from: table.state(Self.samples))
+    for direction in [SortDirection.forward, .reverse] {
+      let state = table.state(after: .sortSet([SortKey(name, direction)]), from: table.initialState(Self.samples))
       let naive = Self.samples.sorted { left, right in
-        let order = column.ordering.order(column.read(left, [:]), column.read(right, [:]), direction)
+        let order = column.ordering.compare(column.read(left, [:]), column.read(right, [:]), direction: direction)
         return order == .equal ? left.id < right.id : order == .less
       }
-      #expect(table.seen(state) == naive.map(\.id))
+      #expect(table.visibleIDs(state) == naive.map(\.id))
     }
   }
 
@@ -109,27 +110,27 @@ import Values
     throws
   {
     let columns = Self.columns.map { column in
-      column.changed { $0.isSearchable = ["text", "plain", "long"].contains($0.id) }
+      column.configured { $0.isSearchable = ["text", "plain", "long"].contains($0.id) }
     }
-    let table = try Table(columns: columns)
-    let state = table.after(.searched("TE"), from: table.state(Self.samples))
+    let table = try TableFeature(columns: columns)
+    let state = table.state(after: .searched("TE"), from: table.initialState(Self.samples))
     let found = Self.samples.filter { sample in
       [sample.text ?? "", sample.plain].contains { text in
-        Folding(ignoresCase: true, ignoresAccents: true).folded(text).contains("te")
+        StringCompareOptions(ignoresCase: true, ignoresAccents: true).folded(text).contains("te")
       }
     }
-    #expect(table.seen(state) == found.map(\.id) && !found.isEmpty && found.count < Self.samples.count)
-    let numbers = table.after(.searched("7"), from: table.state(Self.samples))
-    #expect(table.seen(numbers) == Self.samples.filter { "\($0.long)".contains("7") }.map(\.id))
+    #expect(table.visibleIDs(state) == found.map(\.id) && !found.isEmpty && found.count < Self.samples.count)
+    let numbers = table.state(after: .searched("7"), from: table.initialState(Self.samples))
+    #expect(table.visibleIDs(numbers) == Self.samples.filter { "\($0.long)".contains("7") }.map(\.id))
   }
 
   @Test func `a row that is gone is asked nothing, though its seat is kept`() throws {
-    let table = try Table(columns: itemColumns(), options: TableOptions { $0.isShown = { $0.id != 3 } })
-    var state = table.state([Item(id: 1, name: "a"), Item(id: 2, name: "("), Item(id: 3, name: "b")])
+    let table = try TableFeature(columns: makeItemColumns(), options: TableOptions { $0.isShown = { $0.id != 3 } })
+    var state = table.initialState([Item(id: 1, name: "a"), Item(id: 2, name: "("), Item(id: 3, name: "b")])
     _ = table.reduce(&state, .rowRemoved(2))
     _ = table.reduce(&state, .conditionSet(try .init(parsing: "name MATCHES name")))
-    #expect(table.seen(state) == [1] && state.filterFault == nil)
+    #expect(table.visibleIDs(state) == [1] && state.filterError == nil)
     _ = table.reduce(&state, .rowPut(Item(id: 4, name: "d")))
-    #expect(table.seen(state) == [1, 4])
+    #expect(table.visibleIDs(state) == [1, 4])
   }
 }

@@ -10,15 +10,15 @@ import Values
   ]
 
   private func table(_ change: (inout TableOptions<Item>) -> Void = { _ in }) throws -> ItemTable {
-    try ItemTable(columns: itemColumns(), options: TableOptions(change))
+    try ItemTable(columns: makeItemColumns(), options: TableOptions(change))
   }
 
   @Test func `a press sorts forwards, and the next ones flip`() throws {
     let table = try table()
-    var state = table.state(items)
-    for (seen, order) in [([2, 3, 1, 4], SortOrder.forward), ([1, 3, 2, 4], .reverse), ([2, 3, 1, 4], .forward)] {
+    var state = table.initialState(items)
+    for (seen, order) in [([2, 3, 1, 4], SortDirection.forward), ([1, 3, 2, 4], .reverse), ([2, 3, 1, 4], .forward)] {
       _ = table.reduce(&state, .titlePressed("price"))
-      #expect(table.seen(state) == seen)
+      #expect(table.visibleIDs(state) == seen)
       #expect(state.query.sort == [SortKey("price", order)])
     }
     _ = table.reduce(&state, .titlePressed("id"))
@@ -27,53 +27,53 @@ import Values
 
   @Test func `a third press brings the order of the rows back, if it was told to`() throws {
     let table = try table { $0.thirdPress = .restores }
-    let state = table.after(
-      .titlePressed("name"), .titlePressed("name"), .titlePressed("name"), from: table.state(items))
+    let state = table.state(
+      after: .titlePressed("name"), .titlePressed("name"), .titlePressed("name"), from: table.initialState(items))
     #expect(state.query.sort.isEmpty)
-    #expect(table.seen(state) == [1, 2, 3, 4])
+    #expect(table.visibleIDs(state) == [1, 2, 3, 4])
   }
 
   @Test func `several columns sort, and the oldest drops at the limit`() throws {
     let table = try table { $0.sortLimit = 2 }
-    var state = table.after(
-      .titlePressed("count"), .titlePressed("price", adding: true), from: table.state(items))
+    var state = table.state(
+      after: .titlePressed("count"), .titlePressed("price", adding: true), from: table.initialState(items))
     #expect(state.query.sort == [SortKey("count"), SortKey("price")])
-    #expect(table.seen(state) == [3, 4, 2, 1])
-    state = table.after(.titlePressed("count", adding: true), from: state)
-    #expect(table.seen(state) == [2, 1, 3, 4])
-    state = table.after(.titlePressed("name", adding: true), from: state)
+    #expect(table.visibleIDs(state) == [3, 4, 2, 1])
+    state = table.state(after: .titlePressed("count", adding: true), from: state)
+    #expect(table.visibleIDs(state) == [2, 1, 3, 4])
+    state = table.state(after: .titlePressed("name", adding: true), from: state)
     #expect(state.query.sort == [SortKey("price"), SortKey("name")])
-    state = table.after(.sortSet(["id", "id", "name", "price"].map { SortKey($0) }), from: state)
+    state = table.state(after: .sortSet(["id", "id", "name", "price"].map { SortKey($0) }), from: state)
     #expect(state.query.sort == [SortKey("id"), SortKey("name")])
   }
 
   @Test func `rows of which neither is less keep their order in both directions`() throws {
     let table = try table()
-    let state = table.after(.titlePressed("count"), from: table.state(items))
-    #expect(table.seen(state) == [3, 4, 1, 2])
-    #expect(table.seen(table.after(.titlePressed("count"), from: state)) == [1, 2, 3, 4])
+    let state = table.state(after: .titlePressed("count"), from: table.initialState(items))
+    #expect(table.visibleIDs(state) == [3, 4, 1, 2])
+    #expect(table.visibleIDs(table.state(after: .titlePressed("count"), from: state)) == [1, 2, 3, 4])
   }
 
   @Test func `nothing stands at its end in both directions`() throws {
     let table = try table()
-    let forward = table.after(.titlePressed("name"), from: table.state(items))
-    #expect(table.seen(forward) == [2, 4, 1, 3])
-    #expect(table.seen(table.after(.titlePressed("name"), from: forward)) == [1, 4, 2, 3])
+    let forward = table.state(after: .titlePressed("name"), from: table.initialState(items))
+    #expect(table.visibleIDs(forward) == [2, 4, 1, 3])
+    #expect(table.visibleIDs(table.state(after: .titlePressed("name"), from: forward)) == [1, 4, 2, 3])
   }
 
   @Test func `a column that is not there or not to be sorted by is refused, and nothing changes`() throws {
-    let columns = itemColumns().map { column in column.changed { $0.isSortable = column.id != "id" } }
+    let columns = makeItemColumns().map { column in column.configured { $0.isSortable = column.id != "id" } }
     let table = try ItemTable(columns: columns)
-    var state = table.after(.titlePressed("price"), from: table.state(items))
+    var state = table.state(after: .titlePressed("price"), from: table.initialState(items))
     let before = state
     _ = table.reduce(&state, .titlePressed("weight"))
-    #expect(state == before && state.refusal == .noSuchColumn("weight"))
+    #expect(state == before && state.rejection == .noSuchColumn("weight"))
     _ = table.reduce(&state, .titlePressed("id"))
-    #expect(state == before && state.refusal == .notSortable("id"))
+    #expect(state == before && state.rejection == .notSortable("id"))
     _ = table.reduce(&state, .sortSet([SortKey("name"), SortKey("id")]))
-    #expect(state == before && state.refusal == .notSortable("id"))
+    #expect(state == before && state.rejection == .notSortable("id"))
     _ = table.reduce(&state, .titlePressed("price"))
-    #expect(state.refusal == nil)
+    #expect(state.rejection == nil)
   }
 
   @Test func `a column may compare rows by itself`() throws {
@@ -82,10 +82,10 @@ import Values
       return first < second ? .less : first == second ? .equal : .greater
     }
     let table = try ItemTable(columns: [column])
-    let state = table.after(.titlePressed("distance"), from: table.state(items))
-    #expect(table.seen(state) == [3, 2, 4, 1])
-    let nearer = table.after(.rowPut(Item(id: 5)), .rowRemoved(3), .titlePressed("distance"), from: state)
-    #expect(table.seen(nearer) == [1, 5, 2, 4])
+    let state = table.state(after: .titlePressed("distance"), from: table.initialState(items))
+    #expect(table.visibleIDs(state) == [3, 2, 4, 1])
+    let nearer = table.state(after: .rowPut(Item(id: 5)), .rowRemoved(3), .titlePressed("distance"), from: state)
+    #expect(table.visibleIDs(nearer) == [1, 5, 2, 4])
   }
 
   @Test func `what stands beside the rows sorts and filters them again when it changes`() throws {
@@ -93,72 +93,80 @@ import Values
     let rows = [
       Item(id: 1, count: 2, ticker: "a"), Item(id: 2, count: 1, ticker: "b"), Item(id: 3, count: 1, ticker: "a"),
     ]
-    var state = table.after(.titlePressed("worth"), from: table.state(rows, beside: ["a": 1, "b": 5]))
-    #expect(table.seen(state) == [3, 1, 2])
-    state = table.after(.besideSet(["b": 1.5]), from: state)
-    #expect(table.seen(state) == [3, 2, 1])
-    state = table.after(.columnFiltered("worth", .range(from: 2)), .besideSet(["b": 9]), from: state)
-    #expect(table.seen(state) == [1, 2])
+    var state = table.state(
+      after: .titlePressed("worth"), from: table.initialState(rows, contextValues: ["a": 1, "b": 5]))
+    #expect(table.visibleIDs(state) == [3, 1, 2])
+    state = table.state(after: .besideSet(["b": 1.5]), from: state)
+    #expect(table.visibleIDs(state) == [3, 2, 1])
+    state = table.state(after: .columnFiltered("worth", .range(from: 2)), .besideSet(["b": 9]), from: state)
+    #expect(table.visibleIDs(state) == [1, 2])
   }
 
   @Test func `rows that are grouped are sorted by their group first, in its direction`() throws {
     let table = try table()
-    var state = table.after(.titlePressed("price"), .grouped(by: "count"), from: table.state(items))
-    #expect(table.seen(state) == [3, 4, 2, 1])
-    state = table.after(.sortSet([SortKey("price"), SortKey("count", .reverse)]), from: state)
-    #expect(table.seen(state) == [2, 1, 3, 4])
+    var state = table.state(after: .titlePressed("price"), .grouped(by: "count"), from: table.initialState(items))
+    #expect(table.visibleIDs(state) == [3, 4, 2, 1])
+    state = table.state(after: .sortSet([SortKey("price"), SortKey("count", .reverse)]), from: state)
+    #expect(table.visibleIDs(state) == [2, 1, 3, 4])
     let groups = table.groups(of: state, [Aggregate(.sum, "price"), Aggregate(.count)])
     #expect(groups.map(\.text) == ["2", "1"])
     #expect(groups.map(\.ids) == [[2, 1], [3, 4]])
     #expect(groups.map(\.aggregates) == [[4.0, 2], [2.0, 2]])
-    #expect(table.groups(of: table.after(.grouped(by: nil), from: state)).isEmpty)
+    #expect(table.groups(of: table.state(after: .grouped(by: nil), from: state)).isEmpty)
   }
 
   @Test func `rows of which the column tells no difference are in one group, wherever it is looked at`() throws {
-    let folding = Ordering(folding: Folding(ignoresCase: true))
-    let table = try ItemTable(columns: itemColumns(folding))
-    let state = table.after(
-      .grouped(by: "name"),
-      from: table.state(["Tea", "milk", "tea"].enumerated().map { Item(id: $0.offset, name: $0.element) }))
+    let folding = SortOptions(compareOptions: StringCompareOptions(ignoresCase: true))
+    let table = try ItemTable(columns: makeItemColumns(sortOptions: folding))
+    let state = table.state(
+      after: .grouped(by: "name"),
+      from: table.initialState(["Tea", "milk", "tea"].enumerated().map { Item(id: $0.offset, name: $0.element) }))
     #expect(table.groups(of: state).map(\.ids) == [[1], [0, 2]])
     #expect(table.screen(of: state).rows.map(\.group) == ["milk", "Tea", nil])
   }
 
   @Test func `of rows with the same id the last counts, in the place of the first`() throws {
     let table = try table()
-    let state = table.state([Item(id: 1, name: "a"), Item(id: 2), Item(id: 1, name: "b")])
+    let state = table.initialState([Item(id: 1, name: "a"), Item(id: 2), Item(id: 1, name: "b")])
     #expect(state.allRows == [Item(id: 1, name: "b"), Item(id: 2)])
   }
 
   @Test func `rows without an id are told apart by how many of the same come before them`() {
-    let rows = NumberedRow.numbering(["tea", "milk", "tea"])
+    let rows = ContentIdentifiedRow.makeRows(from: ["tea", "milk", "tea"])
     #expect(rows.map(\.ordinal) == [0, 0, 1])
     #expect(Set(rows.map(\.id)).count == 3)
   }
 }
 
 @Suite struct `The order of values` {
-  private static let orderings = [Ordering.NullPlace.first, .last].flatMap { nulls in
+  private static let sortOptions = [SortOptions.NullPlacement.first, .last].flatMap { nulls in
     [false, true].flatMap { isNatural in
-      [Folding.none, Folding(ignoresCase: true), Folding(ignoresCase: true, ignoresAccents: true)].map {
-        Ordering(isNatural: isNatural, folding: $0, nulls: nulls)
+      [
+        StringCompareOptions.none, StringCompareOptions(ignoresCase: true),
+        StringCompareOptions(ignoresCase: true, ignoresAccents: true),
+      ].map {
+        SortOptions(isNatural: isNatural, compareOptions: $0, nullPlacement: nulls)
       }
     }
   }
 
-  @Test(arguments: orderings) func `it is total, and the other direction its contrary but for nothing`(
-    ordering: Ordering
+  @Test(arguments: sortOptions) func `it is total, and the other direction its contrary but for nothing`(
+    ordering: SortOptions
   ) {
-    let values = HeldValue.all
+    let values = ValueRow.all
     for left in values {
-      #expect(ordering.order(left, left, .forward) == .equal)
+      #expect(ordering.compare(left, left, direction: .forward) == .equal)
       for right in values {
-        let order = ordering.order(left, right, .forward)
-        #expect(ordering.order(right, left, .forward) == SortOrder.reverse.directed(order), "\(left) \(right)")
-        let isNull = left.rank == 0 || right.rank == 0
-        #expect(ordering.order(left, right, .reverse) == (isNull ? order : SortOrder.reverse.directed(order)))
-        for third in values where order != .greater && ordering.order(right, third, .forward) != .greater {
-          #expect(ordering.order(left, third, .forward) != .greater, "\(left) \(right) \(third)")
+        let order = ordering.compare(left, right, direction: .forward)
+        #expect(
+          ordering.compare(right, left, direction: .forward) == SortDirection.reverse.applied(to: order),
+          "\(left) \(right)")
+        let isNull = left.typeRank == 0 || right.typeRank == 0
+        #expect(
+          ordering.compare(left, right, direction: .reverse)
+            == (isNull ? order : SortDirection.reverse.applied(to: order)))
+        for third in values where order != .greater && ordering.compare(right, third, direction: .forward) != .greater {
+          #expect(ordering.compare(left, third, direction: .forward) != .greater, "\(left) \(right) \(third)")
         }
       }
     }
@@ -169,25 +177,28 @@ import Values
       [], [nil], [1], [1, 2], [2], ["a"], [["a": 1]], .object([:]), ["a": 1], ["a": 1, "b": nil], ["a": 1, "b": 2],
       ["a": 2], ["b": 0],
     ]
-    #expect(values.shuffled().sorted { Ordering().order($0, $1, .forward) == .less } == values)
-    #expect(Ordering().order([1, ["a": true]], [1.0, ["a": 1]], .forward) == .equal)
+    #expect(values.shuffled().sorted { SortOptions().compare($0, $1, direction: .forward) == .less } == values)
+    #expect(SortOptions().compare([1, ["a": true]], [1.0, ["a": 1]], direction: .forward) == .equal)
   }
 
-  @Test(arguments: orderings, [ColumnKind.integer, .double, .date, .text])
-  func `numbers in place of values say the same, whatever stands beside them`(ordering: Ordering, kind: ColumnKind) {
+  @Test(arguments: sortOptions, [ColumnKind.integer, .double, .date, .text])
+  func `numbers in place of values say the same, whatever stands beside them`(ordering: SortOptions, kind: ColumnKind) {
     var number = 0
-    for left in HeldValue.all {
-      for right in HeldValue.all {
-        for direction in [SortOrder.forward, .reverse] {
+    for left in ValueRow.all {
+      for right in ValueRow.all {
+        for direction in [SortDirection.forward, .reverse] {
           for others in [[], [Value.real(0.5)], [.text("")], [.instant(Instant(milliseconds: 1))]] as [[Value]] {
             number += 1
             // Nine has no factor in common with the eight that there are for each pair.
             if !isExhaustive && number % 9 != 0 { continue }
-            let rows = HeldValue.rows([left, right] + others)
-            let codes = SortCodes(0, of: [HeldValue.column(kind, ordering)], rows, [:])
-            let order = SeatOrder(codes: [codes], sort: [SortKey("", direction)], ranks: Ranks(), compareRows: nil)
+            let rows = ValueRow.makeRows([left, right] + others)
+            let codes = CollationKeys(
+              columnIndex: 0, of: [ValueRow.makeColumn(kind, ordering)], rows: rows, contextValues: [:])
+            let order = RowComparator(
+              codes: [codes], sort: [SortKey("", direction)], ranks: OrderKeys(), compareRows: nil)
             #expect(
-              order.order(0, 1) == ordering.order(left, right, direction), "\(left) \(right) beside \(others)")
+              order.compare(0, 1) == ordering.compare(left, right, direction: direction),
+              "\(left) \(right) beside \(others)")
           }
         }
       }
@@ -195,25 +206,29 @@ import Values
   }
 
   @Test func `natural order reads numbers, signs and decimals`() {
-    let ordering = Ordering(isNatural: true)
+    let ordering = SortOptions(isNatural: true)
     let texts = [
       "-10", "-9.55", "-9.5", "-9.5 b", "-9.25", "0", "2", "10", "item -3", "item 1.25", "item 1.5", "item 2",
       "item 2b", "item 10",
       "item2", "item10", "v1.2.9", "v1.2.10", "v1.10.1",
     ]
-    #expect(texts.shuffled().sorted { ordering.order(.text($0), .text($1), .forward) == .less } == texts)
-    #expect(ordering.order("x07", "x7", .forward) == .equal)
-    #expect(ordering.order("a-3", "a-10", .forward) == .less)
+    #expect(texts.shuffled().sorted { ordering.compare(.text($0), .text($1), direction: .forward) == .less } == texts)
+    #expect(ordering.compare("x07", "x7", direction: .forward) == .equal)
+    #expect(ordering.compare("a-3", "a-10", direction: .forward) == .less)
     for left in texts {
       for right in texts {
-        let naive = NaiveReading.order(left, right, ordering)
-        #expect((ordering.order(.text(left), .text(right), .forward) == .less) == (naive < 0), "\(left) \(right)")
+        let naive = NaiveQuery.compareTexts(left, right, ordering)
+        #expect(
+          (ordering.compare(.text(left), .text(right), direction: .forward) == .less) == (naive < 0), "\(left) \(right)"
+        )
       }
     }
   }
 
-  @Test(arguments: [10, 1_000, isExhaustive ? 20_000 : 5_000], [SortOrder.forward, .reverse])
-  func `many texts that begin alike, and many that are the same, are sorted as few are`(count: Int, order: SortOrder)
+  @Test(arguments: [10, 1_000, isExhaustive ? 20_000 : 5_000], [SortDirection.forward, .reverse])
+  func `many texts that begin alike, and many that are the same, are sorted as few are`(
+    count: Int, order: SortDirection
+  )
     throws
   {
     let stem = String(repeating: "long beginning ", count: 18)
@@ -222,13 +237,13 @@ import Values
       return Item(
         id: number, name: number % 3 == 0 ? "x\(tail)" : number % 3 == 1 ? "long beginning \(tail)" : stem + "\(tail)")
     }
-    let table = try ItemTable(columns: itemColumns())
-    let state = table.after(.sortSet([SortKey("name", order), SortKey("flag")]), from: table.state(rows))
+    let table = try ItemTable(columns: makeItemColumns())
+    let state = table.state(after: .sortSet([SortKey("name", order), SortKey("flag")]), from: table.initialState(rows))
     let naive = rows.sorted { left, right in
       let (first, second) = (left.name ?? "", right.name ?? "")
       if first == second { return left.id < right.id }
       return (first < second) == (order == .forward)
     }
-    #expect(table.seen(state) == naive.map(\.id))
+    #expect(table.visibleIDs(state) == naive.map(\.id))
   }
 }

@@ -42,29 +42,30 @@ import Values
   @Test(arguments: isExhaustive ? 0..<4 : 0..<2)
   func `shows what a naive reading shows, and letters lead where one would`(seed: Int) throws {
     var chance = SplitMix64(seed: UInt64(seed))
-    let table = try changingTable()
+    let table = try makeEditableTable()
     let count = isExhaustive ? 4_000 : 2_100
-    var state = table.state((0..<count).map { item($0, &chance) })
+    var state = table.initialState((0..<count).map { item($0, &chance) })
     for step in 0..<(isExhaustive ? 600 : 100) {
       let action = action(&chance, among: count)
       let before = state
       _ = table.reduce(&state, action)
       if case .keyPressed(let key) = action, case .letters(let text) = key.code {
-        #expect(state.cursor?.row == goal(of: text, table, before), "seed \(seed), step \(step): \(text)")
+        #expect(
+          state.cursor?.row == expectedCursorIndex(of: text, table, before), "seed \(seed), step \(step): \(text)")
       }
       if step % 20 != 19 { continue }
-      let naive = NaiveReading(table: table, rows: state.allRows, query: state.query, beside: state.beside)
-      #expect(table.seen(state) == naive.seen, "seed \(seed), step \(step): \(action)")
+      let naive = NaiveQuery(table: table, rows: state.allRows, query: state.query, beside: state.beside)
+      #expect(table.visibleIDs(state) == naive.visibleIDs, "seed \(seed), step \(step): \(action)")
     }
   }
 
   /// The next row of the page that begins with a text, behind the cursor or from it on; else the cursor stays.
-  private func goal(of text: String, _ table: ItemTable, _ state: ItemTable.State) -> Int? {
-    let (rows, wanted) = (table.pageRows(of: state), NaiveReading.folded(text))
+  private func expectedCursorIndex(of text: String, _ table: ItemTable, _ state: ItemTable.State) -> Int? {
+    let (rows, wanted) = (table.pageRows(of: state), NaiveQuery.folded(text))
     let cursor = state.cursor.flatMap { cursor in rows.firstIndex { $0.id == cursor.row } }
     let start = cursor.map { text.count > 1 ? $0 : $0 + 1 } ?? 0
     let next = (rows[start...] + rows[..<start]).first { item in
-      NaiveReading.folded(item.name ?? "").utf8.starts(with: wanted.utf8)
+      NaiveQuery.folded(item.name ?? "").utf8.starts(with: wanted.utf8)
     }
     return next?.id ?? state.cursor?.row
   }
@@ -73,7 +74,8 @@ import Values
     format: CellFormat
   ) throws {
     let table = try ItemTable(columns: [Column("name", \.name, format: format)])
-    var state = table.state((0..<3_000).map { Item(id: $0, name: $0 == 2_900 ? "90" : $0 == 1_500 ? nil : "80") })
+    var state = table.initialState(
+      (0..<3_000).map { Item(id: $0, name: $0 == 2_900 ? "90" : $0 == 1_500 ? nil : "80") })
     for text in ["90 cm", "90", "9", " cm"] {
       state.cursor = nil
       _ = table.reduce(&state, .keyPressed(TableKey(.letters(text))))
@@ -83,55 +85,55 @@ import Values
   }
 
   @Test func `letters lead to rows that came, changed and went among very many`() throws {
-    let table = try changingTable()
+    let table = try makeEditableTable()
     let count = isExhaustive ? 70_000 : 3_000
-    var typist = Typist(table: table, state: table.state((0..<count).map { Item(id: $0, name: "tea") }))
-    typist.type("l", leadsTo: nil)
-    typist.type("l", leadsTo: count - 1, after: .rowPut(Item(id: count - 1, name: "Lamp")))
-    typist.type("la", leadsTo: count - 1)
-    typist.type("lam", leadsTo: 80_000, after: .rowPut(Item(id: 80_000, name: "lamp"), before: count - 1_000))
-    typist.type("le", leadsTo: nil)
-    typist.type("k", leadsTo: 90_000, after: .rowPut(Item(id: 90_000, name: "Kettle")))
-    typist.type("ke", leadsTo: nil, after: .rowRemoved(90_000))
+    var typist = TypeAheadTester(table: table, state: table.initialState((0..<count).map { Item(id: $0, name: "tea") }))
+    typist.expectTyping("l", movesTo: nil)
+    typist.expectTyping("l", movesTo: count - 1, after: .rowPut(Item(id: count - 1, name: "Lamp")))
+    typist.expectTyping("la", movesTo: count - 1)
+    typist.expectTyping("lam", movesTo: 80_000, after: .rowPut(Item(id: 80_000, name: "lamp"), before: count - 1_000))
+    typist.expectTyping("le", movesTo: nil)
+    typist.expectTyping("k", movesTo: 90_000, after: .rowPut(Item(id: 90_000, name: "Kettle")))
+    typist.expectTyping("ke", movesTo: nil, after: .rowRemoved(90_000))
     // In the seat of the one that has gone.
-    typist.type("e", leadsTo: 100_000, after: .rowPut(Item(id: 100_000, name: "É")))
-    typist.type("ket", leadsTo: nil)
-    typist.type("l", leadsTo: nil, after: .rowPut(Item(id: 80_000, name: "tea")), .rowRemoved(count - 1))
-    typist.type("q", leadsTo: 2_000, after: .rowsDeleted([100_000, 5]), .rowPut(Item(id: 2_000, name: "q")))
-    typist.type("e", leadsTo: nil, after: .titlePressed("name"))
-    typist.type("q", leadsTo: 2_000)
-    typist.type("\0", leadsTo: nil, after: .rowPut(Item(id: 3, name: "")))
-    typist.type("\0", leadsTo: 4, after: .rowPut(Item(id: 4, name: "\0")))
+    typist.expectTyping("e", movesTo: 100_000, after: .rowPut(Item(id: 100_000, name: "É")))
+    typist.expectTyping("ket", movesTo: nil)
+    typist.expectTyping("l", movesTo: nil, after: .rowPut(Item(id: 80_000, name: "tea")), .rowRemoved(count - 1))
+    typist.expectTyping("q", movesTo: 2_000, after: .rowsDeleted([100_000, 5]), .rowPut(Item(id: 2_000, name: "q")))
+    typist.expectTyping("e", movesTo: nil, after: .titlePressed("name"))
+    typist.expectTyping("q", movesTo: 2_000)
+    typist.expectTyping("\0", movesTo: nil, after: .rowPut(Item(id: 3, name: "")))
+    typist.expectTyping("\0", movesTo: 4, after: .rowPut(Item(id: 4, name: "\0")))
   }
 
   /// Texts that begin with no plain letters, that are written in other bytes than their like, or that all begin the same.
   @Test func `letters lead to whatever a text begins with`() throws {
-    let table = try changingTable()
+    let table = try makeEditableTable()
     let rows = (0..<3_000).map { Item(id: $0, name: $0 == 1_100 ? nil : "Жук \($0)") }
-    var typist = Typist(table: table, state: table.state(rows))
+    var typist = TypeAheadTester(table: table, state: table.initialState(rows))
     func name(_ id: Int, _ name: String) -> ItemTable.Action { .rowPut(Item(id: id, name: name)) }
-    typist.type("ж", leadsTo: 0)
-    typist.type("ЖУК 2900", leadsTo: 2_900, after: name(2_950, "Ёж"))
-    typist.type("ё", leadsTo: 2_950)
-    typist.type("Жа", leadsTo: nil)
+    typist.expectTyping("ж", movesTo: 0)
+    typist.expectTyping("ЖУК 2900", movesTo: 2_900, after: name(2_950, "Ёж"))
+    typist.expectTyping("ё", movesTo: 2_950)
+    typist.expectTyping("Жа", movesTo: nil)
     // Two ideographs that are the same, and not in bytes.
-    typist.type("\u{F900}", leadsTo: 2_000, after: name(2_000, "\u{F900}a"), name(2_001, "\u{8C48}a"))
-    typist.type("\u{8C48}", leadsTo: 2_001)
-    typist.type("\u{F900}a", leadsTo: 2_000)
+    typist.expectTyping("\u{F900}", movesTo: 2_000, after: name(2_000, "\u{F900}a"), name(2_001, "\u{8C48}a"))
+    typist.expectTyping("\u{8C48}", movesTo: 2_001)
+    typist.expectTyping("\u{F900}a", movesTo: 2_000)
     // Folded twice it is not what it is folded once.
-    typist.type("\u{FF31}\u{301}", leadsTo: 2_002, after: name(2_002, "\u{FF31}\u{301}x"))
-    typist.type("\u{FF31}\u{301}x", leadsTo: 2_002)
-    typist.type("🍌", leadsTo: 2_003, after: name(2_003, "🍌"), name(2_004, "🍎"))
-    typist.type("🍎", leadsTo: 2_004)
+    typist.expectTyping("\u{FF31}\u{301}", movesTo: 2_002, after: name(2_002, "\u{FF31}\u{301}x"))
+    typist.expectTyping("\u{FF31}\u{301}x", movesTo: 2_002)
+    typist.expectTyping("🍌", movesTo: 2_003, after: name(2_003, "🍌"), name(2_004, "🍎"))
+    typist.expectTyping("🍎", movesTo: 2_004)
     for id in 0..<3_000 { _ = table.reduce(&typist.state, name(id, "Item \(id)")) }
-    typist.type("item 9", leadsTo: 9)
-    typist.type("item 29", leadsTo: 29)
-    typist.type("item 299", leadsTo: 299)
-    typist.type("item 2991", leadsTo: 2_991)
-    typist.type("item 2992", leadsTo: 2_992, after: .columnFiltered("id", .range(from: 2_000)))
-    typist.type("item 199", leadsTo: nil)
-    typist.type("item 2", leadsTo: 2_999, after: .titlePressed("id"), .titlePressed("id"))
-    typist.type("item 20", leadsTo: 2_099)
+    typist.expectTyping("item 9", movesTo: 9)
+    typist.expectTyping("item 29", movesTo: 29)
+    typist.expectTyping("item 299", movesTo: 299)
+    typist.expectTyping("item 2991", movesTo: 2_991)
+    typist.expectTyping("item 2992", movesTo: 2_992, after: .columnFiltered("id", .range(from: 2_000)))
+    typist.expectTyping("item 199", movesTo: nil)
+    typist.expectTyping("item 2", movesTo: 2_999, after: .titlePressed("id"), .titlePressed("id"))
+    typist.expectTyping("item 20", movesTo: 2_099)
   }
 
   @Test func `letters lead to what a cell shows now`() throws {
@@ -141,44 +143,44 @@ import Values
     let number = Column<Item>("number", kind: .integer) { item, _ in item.price.map(Value.real) ?? .integer(1) }
     let table = try ItemTable(columns: [name, number])
     let rows = (0..<3_000).map { Item(id: $0) }
-    var typist = Typist(table: table, state: table.state(rows, beside: ["name": "lamp"]))
-    typist.type("l", leadsTo: 2_500, after: .titlePressed("number"))
-    typist.type("k", leadsTo: 2_500, after: .besideSet(["name": "kettle"]))
-    typist.type("l", leadsTo: nil, after: .besideSet(["name": "kettle"]))
+    var typist = TypeAheadTester(table: table, state: table.initialState(rows, contextValues: ["name": "lamp"]))
+    typist.expectTyping("l", movesTo: 2_500, after: .titlePressed("number"))
+    typist.expectTyping("k", movesTo: 2_500, after: .besideSet(["name": "kettle"]))
+    typist.expectTyping("l", movesTo: nil, after: .besideSet(["name": "kettle"]))
     // A number that none has in the encoding of the others: all are sorted anew.
-    typist.type("k", leadsTo: 2_500, after: .rowPut(Item(id: 2_500, price: 0.5)))
-    typist.type("t", leadsTo: 7, after: .rowPut(Item(id: 7, price: 0.25)))
-    #expect(table.seen(typist.state).prefix(2) == [7, 2_500])
+    typist.expectTyping("k", movesTo: 2_500, after: .rowPut(Item(id: 2_500, price: 0.5)))
+    typist.expectTyping("t", movesTo: 7, after: .rowPut(Item(id: 7, price: 0.25)))
+    #expect(table.visibleIDs(typist.state).prefix(2) == [7, 2_500])
     // With so many changed all are read anew, but for one that has gone.
     for id in Array(0..<400) + [2_500] { _ = table.reduce(&typist.state, .rowPut(Item(id: id, price: 1))) }
-    typist.type("k", leadsTo: 2_501, after: .rowRemoved(2_500))
+    typist.expectTyping("k", movesTo: 2_501, after: .rowRemoved(2_500))
   }
 
   @Test func `is still sorted where much or most of it has changed while it was filtered`() throws {
     var chance = SplitMix64(seed: 9)
-    let table = try changingTable()
-    var state = table.state((0..<4_000).map { item($0, &chance) })
-    state = table.after(.titlePressed("price"), .columnFiltered("price", .range(from: 35)), from: state)
+    let table = try makeEditableTable()
+    var state = table.initialState((0..<4_000).map { item($0, &chance) })
+    state = table.state(after: .titlePressed("price"), .columnFiltered("price", .range(from: 35)), from: state)
     for id in 0..<300 { _ = table.reduce(&state, .rowPut(item(id, &chance))) }
     var some = state
     for id in 300..<3_000 { _ = table.reduce(&state, .rowPut(item(id, &chance))) }
     for (some, filter) in [(some, nil), (state, nil), (state, ColumnFilter.range(through: 10))] {
-      let shown = table.after(.columnFiltered("price", filter), from: some)
-      let naive = NaiveReading(table: table, rows: some.allRows, query: shown.query, beside: [:])
-      #expect(table.seen(shown) == naive.seen)
+      let shown = table.state(after: .columnFiltered("price", filter), from: some)
+      let naive = NaiveQuery(table: table, rows: some.allRows, query: shown.query, beside: [:])
+      #expect(table.visibleIDs(shown) == naive.visibleIDs)
     }
     _ = table.reduce(&some, .rowsReplaced([]))
-    #expect(table.seen(some).isEmpty)
+    #expect(table.visibleIDs(some).isEmpty)
   }
 }
 
 /// Types letters into a table, with the cursor nowhere at first.
-private struct Typist {
+private struct TypeAheadTester {
   let table: ItemTable
   var state: ItemTable.State
 
-  mutating func type(
-    _ text: String, leadsTo id: Int?, after actions: ItemTable.Action...,
+  mutating func expectTyping(
+    _ text: String, movesTo id: Int?, after actions: ItemTable.Action...,
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
     for action in actions { _ = table.reduce(&state, action) }
