@@ -1,7 +1,7 @@
 /// A value as it is printed: the same text for equal values, in every process.
 ///
 /// Sets and dictionaries are sorted by what is printed, and nothing that differs between two runs (a hash seed, an
-/// address) shows. What was printed can be read back: see `decodeFromText(_:)`.
+/// address) shows. What was printed can be read back: see ``decode(_:)``.
 ///
 /// Texts are equal as Swift's are: an é is the same letter, whether it is written as one code point or as an e and an
 /// accent. So both are one key, one field and one name, and no difference; a text is printed and read back in the code

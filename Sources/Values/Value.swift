@@ -1,6 +1,6 @@
 /// A value whose type is known only at run time: in a document, a form field or a table cell.
 ///
-/// The first table defines how `isSame(as:)` and `order(to:)` compare values, the second how conditions compute them.
+/// The first table defines how ``isEquivalent(to:)`` and ``compare(to:)`` compare values, the second how conditions compute them.
 ///
 /// | compared | null | boolean | integer, real | text | instant | list | object |
 /// | --- | --- | --- | --- | --- | --- | --- | --- |

@@ -59,7 +59,7 @@ package struct RecordedPath<Scenario: Exploration>: Sendable {
 
   /// Takes a step as it is written, if it can be taken here.
   ///
-  /// What tells no step of this feature is thrown as a `ImpossibleStepError`.
+  /// A line that is not a step of this feature throws an `ImpossibleStepError`.
   mutating func apply(line: String) throws -> StepResult? {
     if let written = ParsedStep<Scenario>(parsing: line) {
       return try transition(for: written, equalCopy: moment.decodedCopy).map { try apply($0) }

@@ -62,7 +62,7 @@ where Feature.State: Equatable, Feature.Action: Equatable, Feature.Effect: Equat
 extension JournalDocument {
   /// Reads a file's lines.
   ///
-  /// A last line that breaks off is left out, and told of in `flawedFeature`; what else is wrong is thrown, with its line.
+  /// An incomplete last line is left out and reported in ``broken``. Any other error is thrown, with its line.
   public init(
     parsing text: String, featureName name: String = "\(Feature.self)", schema: Int = 1
   ) throws(JournalError) {
@@ -91,7 +91,7 @@ extension JournalDocument {
     }
   }
 
-  /// Reads a file's bytes, as `init(parsing:feature:schema:)` does its text.
+  /// Reads a file's bytes, as `init(parsing:featureName:schema:)` does its text.
   ///
   /// A kill may have left half a character at the end.
   public init(

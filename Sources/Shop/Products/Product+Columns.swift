@@ -5,7 +5,7 @@ internal import Values
 extension Product {
   /// What a table shows of products, column by column.
   ///
-  /// A table that is told to note changes hears whether a cell fits: `fault(in:)` says what the form finds wrong with it.
+  /// A table with change notes can ask `validationError(in:)` why the form rejects a cell.
   public static let columns: [Column<Product>] = [
     Column("id", \.id.rawValue, title: "ID", sortOptions: SortOptions(isNatural: true)),
     Column(
