@@ -1,35 +1,37 @@
-/// Which events are asked for; nil asks for all.
+/// A query for events.
+///
+/// A property that is `nil` matches all events.
 public struct EventQuery: Hashable, Codable, Sendable {
-  /// Only those with this mark.
+  /// The flag that events must have, or `nil`.
   public var flag: Bool?
-  /// Only those of this kind.
+  /// The kind of action that events must have, or `nil`.
   public var action: UserEvent.Action?
 
-  /// Makes a query.
+  /// Creates a query.
   public init(flag: Bool? = nil, action: UserEvent.Action? = nil) {
     self.flag = flag
     self.action = action
   }
 
-  /// Whether an event is one of those asked for.
+  /// Returns whether an event matches the query.
   package func matches(_ event: UserEvent) -> Bool {
     (flag == nil || flag == event.flag) && (action == nil || action == event.action)
   }
 }
 
-/// The two switches over the event list, and their values.
+/// The two optional filters above the event list.
 public struct EventFilter: Hashable, Codable, Sendable {
-  /// By mark.
+  /// The filter by flag.
   public var flag = OptionalFilter(initialValue: false)
-  /// By kind.
+  /// The filter by kind of action.
   public var action = OptionalFilter(initialValue: UserEvent.Action.start)
 
-  /// Begins with both switched off.
+  /// Creates a filter with both parts turned off.
   public init() {}
 
-  /// What is asked for.
+  /// The query of the active parts.
   ///
-  /// Setting it switches both, and is remembered.
+  /// Setting it turns each part on or off and stores the values.
   public var query: EventQuery {
     get { EventQuery(flag: flag.activeValue, action: action.activeValue) }
     set {
@@ -38,19 +40,19 @@ public struct EventFilter: Hashable, Codable, Sendable {
     }
   }
 
-  /// What a person does to the filter.
+  /// A user action in the filter.
   public enum Action: Hashable, Codable, Sendable {
-    /// Something was done to the switch or the value for the mark.
+    /// An action of the filter by flag.
     case flag(OptionalFilter<Bool>.Action)
-    /// Something was done to the switch or the value for the kind.
+    /// An action of the filter by kind.
     case action(OptionalFilter<UserEvent.Action>.Action)
-    /// A whole filter was put in place: a preset, or one from before.
+    /// The user picked a whole filter: a preset or an earlier one.
     case presetPicked(EventQuery)
-    /// Both were switched off.
+    /// The user turned both parts off.
     case cleared
   }
 
-  /// Takes an action in.
+  /// Reduces an action.
   package mutating func apply(_ action: Action) {
     switch action {
     case .flag(let action): flag.apply(action)

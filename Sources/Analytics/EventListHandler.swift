@@ -1,13 +1,13 @@
-public import Loop
+import Loop
 
-/// Carries the event list's effects out at an event source.
+/// Runs the effects of the event list on an event source.
 public struct EventListHandler: EffectHandler {
   private let source: any EventSource
 
-  /// Makes a handler on a source.
+  /// Creates a handler for an event source.
   public init(source: any EventSource) { self.source = source }
 
-  /// Carries one effect out.
+  /// Runs one effect.
   public func run(_ effect: EventListFeature.Effect, send: Send<EventListFeature.Action>) async {
     switch effect {
     case .load(let part, let query): await loadResource(part, query, send)
@@ -26,10 +26,10 @@ public struct EventListHandler: EffectHandler {
 }
 
 extension EventListFeature: Resumable {
-  /// To ask twice does no harm.
+  /// Loads the resource again, which has no side effects.
   public func resumption(of effect: Effect, in state: State) -> Resumption<Action> {
     switch effect {
-    case .load: .again
+    case .load: .restart
     }
   }
 }

@@ -1,35 +1,35 @@
-/// A request to the analytics server, as it stands in a URL behind the server's name.
+/// A request to the analytics server: the path and the query of its URL.
 public struct EventRequest: Hashable, Codable, Sendable {
-  /// One name and its value in the query of a URL.
+  /// A name and its value in the query of a URL.
   package struct QueryItem: Hashable, Codable, Sendable {
     /// The name.
     package let name: String
-    /// The value, before it is escaped.
+    /// The value before percent-encoding.
     package let value: String
 
-    /// Makes an item.
+    /// Creates an item.
     package init(_ name: String, _ value: String) {
       self.name = name
       self.value = value
     }
   }
 
-  /// What is asked for.
-  public let part: EventResource
-  /// The items of the query.
-  package let items: [QueryItem]
+  /// The requested resource.
+  public let resource: EventResource
+  /// The query items.
+  package let queryItems: [QueryItem]
 
-  /// Asks for one part of what a filter lets through.
+  /// Creates a request for a resource of the events that match a query.
   public init(_ part: EventResource, _ query: EventQuery) {
-    self.part = part
-    items = query.replacingQueryItems(in: [])
+    self.resource = part
+    queryItems = query.replacingQueryItems(in: [])
   }
 }
 
 extension EventQuery {
-  /// Adds what is filtered by to the items of a request, in place of what it was filtered by before.
+  /// Returns the query items with those of this query, which replace items of the same name.
   ///
-  /// What is not filtered by adds none; the others stay.
+  /// A property that is `nil` adds no item. Other items stay.
   package func replacingQueryItems(in items: [EventRequest.QueryItem]) -> [EventRequest.QueryItem] {
     let own: [EventRequest.QueryItem] = [
       flag.map { .init("flag", "\($0)") }, action.map { .init("action", $0.rawValue) },
@@ -39,16 +39,17 @@ extension EventQuery {
 }
 
 extension EventRequest: CustomStringConvertible {
-  /// The request, as in `GET userevents/count?flag=true`.
+  /// The request, for example `GET userevents/count?flag=true`.
   public var description: String { "GET \(target)" }
 
-  /// Path and query, escaped.
+  /// The path and the percent-encoded query.
   public var target: String {
-    let query = items.map { "\(Self.percentEncoded($0.name))=\(Self.percentEncoded($0.value))" }.joined(separator: "&")
-    return query.isEmpty ? part.path : "\(part.path)?\(query)"
+    let query = queryItems.map { "\(Self.percentEncoded($0.name))=\(Self.percentEncoded($0.value))" }.joined(
+      separator: "&")
+    return query.isEmpty ? resource.path : "\(resource.path)?\(query)"
   }
 
-  /// Everything that could mean something in a URL is written as the bytes of its UTF-8.
+  /// Returns the text with every byte of its UTF-8 that is not an unreserved URL character encoded as `%XX`.
   private static func percentEncoded(_ text: String) -> String {
     var escaped = ""
     for byte in text.utf8 {
@@ -67,7 +68,7 @@ extension EventRequest: CustomStringConvertible {
 }
 
 extension EventResource {
-  /// Where the server answers it.
+  /// The path of the resource on the server.
   package var path: String {
     switch self {
     case .events: "userevents"

@@ -1,19 +1,19 @@
-internal import Values
+import Values
 
-/// One event as it is read in a list.
+/// The texts of one row in the event list.
 public struct EventRow: Hashable, Sendable {
-  /// A tick or a circle.
-  public let mark: String
+  /// A tick for a flagged event, otherwise a circle.
+  public let flagSymbol: String
   /// The date.
   public let date: String
   /// The time of day.
   public let time: String
-  /// What was done.
+  /// The kind of action.
   public let action: String
 
-  /// Makes the row of an event.
+  /// Creates the row of an event.
   init(_ event: UserEvent) {
-    mark = event.flag ? "✓" : "○"
+    flagSymbol = event.flag ? "✓" : "○"
     date = event.timestamp.dateText
     time = event.timestamp.timeText
     action = event.action.rawValue
@@ -24,12 +24,14 @@ extension EventListFeature.State {
   /// The events as rows.
   public var rows: [EventRow] { (events.value ?? []).map(EventRow.init) }
 
-  /// What stands below the rows: both numbers are of all that the filter lets through.
+  /// The texts below the rows: the numbers of all events that match the filter and of their users.
   public var footer: (events: String, users: String) {
     (Self.countText(eventCount, "event"), Self.countText(userCount, "user"))
   }
 
-  /// A number that has not arrived for the filter as it is now is not guessed; one that has stays until the next arrives.
+  /// Returns the text of a count.
+  ///
+  /// The last count stays during a reload. A dash replaces it if no count was loaded for the current filter.
   private static func countText(_ count: Loadable<Int>, _ noun: String) -> String {
     guard let count = count.value else { return "– \(noun)s" }
     return "\(count) \(noun)\(count == 1 ? "" : "s")"

@@ -1,61 +1,61 @@
-/// What of the events is asked for; each is asked, answered, and fails, by itself.
+/// A resource of the event source, which loads or fails independently of the others.
 public enum EventResource: String, Hashable, Codable, Sendable, CaseIterable {
-  /// The events themselves.
+  /// The events.
   case events
-  /// How many there are.
+  /// The number of events.
   case eventCount
-  /// How many users did something.
+  /// The number of users of these events.
   case userCount
 }
 
-/// Where events come from: the port that memory or a server implements.
+/// The source of events: a port that memory or a server implements.
 public protocol EventSource: Sendable {
-  /// Reads the events that a query asks for, the newest first.
+  /// Returns the events that match a query, the newest first.
   func events(_ query: EventQuery) async throws(EventSourceError) -> [UserEvent]
 
-  /// Counts the events that a query asks for.
+  /// Returns the number of events that match a query.
   func eventCount(_ query: EventQuery) async throws(EventSourceError) -> Int
 
-  /// Counts the users with an event that a query asks for.
+  /// Returns the number of users of the events that match a query.
   func userCount(_ query: EventQuery) async throws(EventSourceError) -> Int
 }
 
-/// Why a request was not answered.
+/// The error of a failed request.
 ///
-/// It names the request, so that whoever reads it knows what was not answered.
+/// It contains the request, so that the message can name it.
 public struct EventSourceError: Error, Hashable, Codable, Sendable {
-  /// What went wrong.
+  /// The reason of the failure.
   public enum Reason: Error, Hashable, Codable, Sendable {
     /// The server could not be reached.
     case offline
-    /// The server answered with this status.
+    /// The server responded with this HTTP status.
     case badStatus(Int)
-    /// The server's answer makes no sense.
-    case unreadable(String)
+    /// The response of the server is invalid.
+    case invalidResponse(String)
   }
 
-  /// What was asked for.
-  public let part: EventResource
-  /// The request, as in `GET userevents/count?flag=true`.
+  /// The requested resource.
+  public let resource: EventResource
+  /// The request, for example `GET userevents/count?flag=true`.
   public let request: String
-  /// What went wrong.
+  /// The reason of the failure.
   public let reason: Reason
 
-  /// Makes the failure of a request.
+  /// Creates the error of a request.
   public init(_ request: EventRequest, _ reason: Reason) {
-    part = request.part
+    resource = request.resource
     self.request = request.description
     self.reason = reason
   }
 }
 
 extension EventSourceError: CustomStringConvertible {
-  /// What went wrong with which request, for a person.
+  /// The message for the user, with the request.
   public var description: String {
     switch reason {
     case .offline: "\(request): the server cannot be reached. Try again."
     case .badStatus(let status): "\(request): the server answered with status \(status)."
-    case .unreadable(let detail): "\(request): the server's answer makes no sense: \(detail)"
+    case .invalidResponse(let detail): "\(request): the server's response is invalid: \(detail)"
     }
   }
 }

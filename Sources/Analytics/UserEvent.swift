@@ -1,4 +1,4 @@
-public import Values
+import Values
 
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
@@ -6,28 +6,28 @@ public import Values
   public import Foundation
 #endif
 
-/// Something a user of the shop's application did.
+/// An action of a user in the shop's application.
 public struct UserEvent: Hashable, Codable, Sendable {
-  /// What was done.
+  /// The kind of action.
   public enum Action: String, Hashable, Codable, Sendable, CaseIterable {
-    /// Something began.
+    /// The user started an activity.
     case start
-    /// Something was interrupted.
+    /// The user paused an activity.
     case pause
-    /// Something ended.
+    /// The user stopped an activity.
     case stop
   }
 
-  /// Who did it.
+  /// The identifier of the user.
   public let userID: UUID
-  /// Whether it was marked.
+  /// A Boolean value that indicates whether the event is flagged.
   public let flag: Bool
-  /// When it was done.
+  /// The time of the event.
   public let timestamp: Instant
-  /// What was done.
+  /// The kind of action.
   public let action: Action
 
-  /// Makes an event.
+  /// Creates an event.
   public init(userID: UUID, flag: Bool, timestamp: Instant, action: Action) {
     self.userID = userID
     self.flag = flag

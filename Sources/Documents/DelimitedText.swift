@@ -1,4 +1,4 @@
-public import Values
+import Values
 
 /// The character between the fields of a line.
 public enum FieldSeparator: UInt8, Hashable, Sendable, CaseIterable {
@@ -32,13 +32,13 @@ public struct DelimitedText: Sendable {
     /// A Boolean value that indicates whether the field is quoted.
     public let isQuoted: Bool
     /// A Boolean value that indicates whether the field contains doubled quotation marks.
-    let isEscaped: Bool
+    let hasEscapedQuotes: Bool
   }
 
   /// The character between the fields.
   public let separator: FieldSeparator
   /// The number of fields in a line.
-  public let width: Int
+  public let columnCount: Int
   /// The number of lines.
   public let lineCount: Int
   private let fields: [Field]
@@ -53,20 +53,20 @@ public struct DelimitedText: Sendable {
     var reader = DelimitedParser(bytes, separator: separator.rawValue)
     self.separator = separator
     fields = try reader.parseFields()
-    width = reader.width
-    lineCount = width == 0 ? 0 : fields.count / width
+    columnCount = reader.columnCount
+    lineCount = columnCount == 0 ? 0 : fields.count / columnCount
     self.bytes = bytes
   }
 
   /// Returns the field in a line and a column, both counted from 0.
-  public subscript(line: Int, column: Int) -> Field { fields[line * width + column] }
+  public subscript(line: Int, column: Int) -> Field { fields[line * columnCount + column] }
 
   /// Returns the texts of the fields in a line.
-  public func fieldTexts(ofLine line: Int) -> [String] { (0..<width).map { text(of: self[line, $0]) } }
+  public func fieldTexts(ofLine line: Int) -> [String] { (0..<columnCount).map { text(of: self[line, $0]) } }
 
   /// Returns the text of a field.
   public func text(of field: Field) -> String {
-    if !field.isEscaped { return String(decoding: bytes[field.range], as: UTF8.self) }
+    if !field.hasEscapedQuotes { return String(decoding: bytes[field.range], as: UTF8.self) }
     var text: [UInt8] = []
     var isSecond = false
     for byte in bytes[field.range] {

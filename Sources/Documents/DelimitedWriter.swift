@@ -20,7 +20,7 @@ public struct DelimitedWriter: Sendable {
 
   /// Appends a line of fields.
   ///
-  /// A missing field is written as nothing and an empty text as two quotation marks, so that they can be told apart.
+  /// A missing field is written as nothing and an empty text as two quotation marks, so that they differ.
   public mutating func writeLine(_ fields: [String?]) {
     for (place, field) in fields.enumerated() {
       if place > 0 { text.unicodeScalars.append(Unicode.Scalar(separator.rawValue)) }

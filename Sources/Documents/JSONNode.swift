@@ -1,4 +1,4 @@
-public import Values
+import Values
 
 /// A JSON value with its position.
 ///
@@ -46,8 +46,8 @@ public struct JSONNode: Hashable, Sendable {
   public var content: Content
   /// The position at which the value begins.
   public var position: TextPosition
-  /// The number as it is written, if the reader was asked to keep it.
-  package var digits: String?
+  /// The number as it is written, if the parser was configured to keep it.
+  package var numberText: String?
 
   /// Creates a node.
   package init(_ content: Content, at position: TextPosition) {

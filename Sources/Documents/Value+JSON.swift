@@ -1,4 +1,4 @@
-public import Values
+import Values
 
 extension Value {
   /// The value as JSON on one line, with keys sorted by their scalars.
@@ -67,7 +67,7 @@ extension JSONNode {
   ///
   /// Lists and objects are not written out.
   package var messageExcerpt: String {
-    if let digits { return digits.count > 40 ? digits.prefix(40) + "…" : digits }
+    if let numberText { return numberText.count > 40 ? numberText.prefix(40) + "…" : numberText }
     return switch content {
     case .null: "null"
     case .boolean(let isTrue): "\(isTrue)"

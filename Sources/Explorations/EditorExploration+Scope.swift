@@ -1,17 +1,20 @@
-public import LoopExplorer
+import LoopExplorer
 
 extension EditorExploration {
-  /// What is in the space where little is done; of one with everything there is to do nothing is said.
+  /// The scope of the reduced space; empty if the exploration offers every action.
   public var scope: ExplorationScope {
     if actions == nil { return ExplorationScope() }
-    let others = makesAnew ? "somebody else who prices, deletes and makes anew" : "somebody else who prices and deletes"
+    let others =
+      recreatesDeleted
+      ? "another user who reprices, deletes and recreates products" : "another user who reprices and deletes products"
     return ExplorationScope(
       includes: [
-        addsProduct ? "one product and a second that is added" : "one product", "one new name",
-        "reading the list again",
+        addsProduct ? "one product and a second one that is added" : "one product", "one new name",
+        "reloading the list",
       ]
         + (isShared ? [others] : []),
       excludes: (addsProduct ? [] : ["a second product", "adding"]) + ["prices", "tags", "reverting"]
-        + (isShared ? [] : ["anybody else"]) + (isShared && !makesAnew ? ["what others make anew"] : []))
+        + (isShared ? [] : ["other users"])
+        + (isShared && !recreatesDeleted ? ["products recreated by other users"] : []))
   }
 }

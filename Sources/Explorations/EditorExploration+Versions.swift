@@ -1,25 +1,24 @@
-internal import Loop
-public import LoopExplorer
-internal import Shop
+import Loop
+import LoopExplorer
+import Shop
 
 extension EditorExploration {
-  /// Names versions by their rank.
+  /// Replaces each version with its rank among the versions of its product.
   ///
-  /// A version is a number that only grows: two moments that differ in how often a product was stored before, and in
-  /// nothing else, have the same future.
-  public func normalized(_ moment: borrowing ScenarioState<Self>) -> ScenarioState<Self>? {
-    VersionMapping.normalizingVersions(in: moment) { $0.applyVersions($1) }
+  /// Versions only grow. Two states that differ only in how often a product was stored have the same future.
+  public func normalized(_ scenarioState: borrowing ScenarioState<Self>) -> ScenarioState<Self>? {
+    VersionMapping.normalizingVersions(in: scenarioState) { $0.applyVersions($1) }
   }
 }
 
 extension ScenarioState where Scenario == EditorExploration {
-  /// Gives every product in sight another version.
+  /// Maps the version of every product in the state.
   fileprivate mutating func applyVersions(_ versions: VersionMapping) {
-    world = versions.applied(to: world)
-    situation.state = versions.applied(to: situation.state)
-    situation.pending.transformEffects(versions.applied)
-    answers = answers.mapValues { $0.map(versions.applied) }
-    told = told.map(versions.applied)
-    late = late.map(versions.applied)
+    environment = versions.applied(to: environment)
+    loopState.state = versions.applied(to: loopState.state)
+    loopState.pending.transformEffects(versions.applied)
+    pendingResponses = pendingResponses.mapValues { $0.map(versions.applied) }
+    pendingFireAndForget = pendingFireAndForget.map(versions.applied)
+    lateEffects = lateEffects.map(versions.applied)
   }
 }

@@ -1,48 +1,48 @@
-public import LoopExplorer
-public import MemoryHandlers
-public import Shop
-internal import Values
+import LoopExplorer
+import MemoryHandlers
+import Shop
+import Values
 
-/// The product editor in a shop of two products, where somebody else changes things too.
+/// The product editor with two products, which another user changes too.
 public struct EditorExploration: Exploration {
-  /// The feature that is played.
+  /// The explored feature.
   public let feature = ProductEditor()
-  private let shop: ProductDatabase
+  private let database: ProductDatabase
   let actions: [ProductEditor.Action]?
   let isShared: Bool
-  let makesAnew: Bool
-  private let others: Set<Product.ID>?
-  /// How a test makes this, in Swift.
-  var source: String?
+  let recreatesDeleted: Bool
+  private let changedByOthers: Set<Product.ID>?
+  /// The Swift expression that creates this exploration in a generated test.
+  var sourceExpression: String?
 
-  /// Makes one in a shop.
+  /// Creates an exploration.
   ///
   /// - Parameters:
-  ///   - shop: What is sold at the beginning.
-  ///   - actions: What a person does; everything there is to do, if nothing else is said.
-  ///   - isShared: Whether somebody else changes things too.
-  ///   - makesAnew: Whether somebody else makes anew what was deleted, too.
-  ///   - others: What somebody else changes; everything, if nothing else is said.
+  ///   - database: The initial products.
+  ///   - actions: The actions that the user can perform; `nil` for all of them.
+  ///   - isShared: Whether another user changes products too.
+  ///   - recreatesDeleted: Whether the other user also recreates deleted products.
+  ///   - changedByOthers: The products that the other user changes; `nil` for all of them.
   public init(
-    database shop: ProductDatabase = .twoProducts, actions: [ProductEditor.Action]? = nil, isShared: Bool = true,
-    recreatesDeleted makesAnew: Bool = true, changedByOthers others: Set<Product.ID>? = nil
+    database: ProductDatabase = .twoProducts, actions: [ProductEditor.Action]? = nil, isShared: Bool = true,
+    recreatesDeleted: Bool = true, changedByOthers: Set<Product.ID>? = nil
   ) {
-    self.shop = shop
+    self.database = database
     self.actions = actions
     self.isShared = isShared
-    self.makesAnew = makesAnew
-    self.others = others
+    self.recreatesDeleted = recreatesDeleted
+    self.changedByOthers = changedByOthers
   }
 
-  /// The list has been read, and the sheet is closed.
-  public var start: (state: ProductEditor.State, world: ProductDatabase) {
-    (ProductEditor.State(products: shop.products), shop)
+  /// The initial state: the list is loaded and the sheet is closed.
+  public var start: (state: ProductEditor.State, environment: ProductDatabase) {
+    (ProductEditor.State(products: database.products), database)
   }
 
-  /// What a person does, whether or not it makes sense in this state.
+  /// The actions that the user can perform, including those that have no effect in this state.
   ///
-  /// Everything there is to do comes with few names and prices, and a product that is added gets the first identifier that
-  /// nothing in the state is known by.
+  /// Without a fixed list of actions, names and prices come from small sets, and a product that is added gets the first
+  /// identifier that the state does not use.
   public func actions(in state: ProductEditor.State) -> [ProductEditor.Action] {
     actions
       ?? [.appeared, .reloadTapped, .addTapped(.empty(id: state.unusedID))]
@@ -53,26 +53,26 @@ public struct EditorExploration: Exploration {
       ].map { .form($0) }
   }
 
-  /// The store cannot be reached, or does what it is asked for, or has its reasons not to.
+  /// The outcomes of an effect: success, a rejection by the store, or an unreachable store.
   public func outcomes(
-    of effect: ProductEditor.Effect, in world: ProductDatabase
+    of effect: ProductEditor.Effect, in environment: ProductDatabase
   ) -> [Outcome<ProductEditor.Action, ProductDatabase>] {
     switch effect {
     case .loadProducts:
       [
-        Outcome("loaded", .productsLoaded(world.products), in: world),
-        Outcome("failed offline", .loadFailed(.offline), in: world),
+        Outcome("loaded", .productsLoaded(environment.products), in: environment),
+        Outcome("failed offline", .loadFailed(.offline), in: environment),
       ]
     case .insert(let product):
-      saveOutcomes(of: product, in: world) { shop throws(ProductStoreError) in try shop.insert(product) }
+      saveOutcomes(of: product, in: environment) { shop throws(ProductStoreError) in try shop.insert(product) }
     case .update(let product, let version):
-      saveOutcomes(of: product, in: world) { shop throws(ProductStoreError) in
+      saveOutcomes(of: product, in: environment) { shop throws(ProductStoreError) in
         try shop.update(product, expecting: version)
       }
     }
   }
 
-  /// A store that was reached and could not answer was not reached, as far as anyone can tell.
+  /// A lost response looks the same as an unreachable store.
   public func responsesWhenLost(of effect: ProductEditor.Effect) -> [ProductEditor.Action] {
     switch effect {
     case .loadProducts: [.loadFailed(.offline)]
@@ -80,75 +80,81 @@ public struct EditorExploration: Exploration {
     }
   }
 
-  /// The list is only read.
+  /// Only loading the list is read-only.
   public func isReadOnly(_ effect: ProductEditor.Effect) -> Bool { effect == .loadProducts }
 
-  /// The list is being read, or a sheet is being saved.
+  /// A Boolean value that indicates whether the list is loading or a sheet is saving.
   public func isBusy(_ state: ProductEditor.State) -> Bool {
-    state.list == .reading || state.sheet.form?.isSaving == true
-      || state.aside.values.contains { $0.form.isSaving }
+    state.listStatus == .loading || state.sheet.form?.isSaving == true
+      || state.savingSheets.values.contains { $0.form.isSaving }
   }
 
-  /// The sheet, and what is in it.
+  /// The kind of the open sheet's state, or "closed".
   public func kind(of state: ProductEditor.State) -> String { state.sheet.stateKind }
 
   private func saveOutcomes(
-    of product: Product, in world: ProductDatabase, _ deed: (inout ProductDatabase) throws(ProductStoreError) -> Product
+    of product: Product, in environment: ProductDatabase,
+    _ deed: (inout ProductDatabase) throws(ProductStoreError) -> Product
   ) -> [Outcome<ProductEditor.Action, ProductDatabase>] {
-    var after = world
+    var after = environment
     do {
       let saved = try deed(&after)
       return [
         Outcome("saved", .saved(saved), in: after),
-        Outcome("failed offline", .saveFailed(product.id, .offline), in: world),
+        Outcome("failed offline", .saveFailed(product.id, .offline), in: environment),
       ]
     } catch {
       return [
-        Outcome("failed \(error.outcomeName)", .saveFailed(product.id, error), in: world),
-        Outcome("failed offline", .saveFailed(product.id, .offline), in: world),
+        Outcome("failed \(error.outcomeName)", .saveFailed(product.id, error), in: environment),
+        Outcome("failed offline", .saveFailed(product.id, .offline), in: environment),
       ]
     }
   }
 
-  /// Somebody else gives a product another price, deletes it, or makes one anew that was sold before.
+  /// Another user changes the price of a product, deletes it, or recreates one that was deleted.
   ///
-  /// What the shop refuses does not happen.
-  public func environmentEvents(in world: ProductDatabase) -> [EnvironmentEvent<ProductDatabase>] {
+  /// An event that the database rejects is left out.
+  public func environmentEvents(in environment: ProductDatabase) -> [EnvironmentEvent<ProductDatabase>] {
     if !isShared { return [] }
-    let changes = world.products.filter(canOthersChange).flatMap { product in
+    let changes = environment.products.filter(canOthersChange).flatMap { product in
       var priced = product
       priced.price = Money(cents: 9900)
       return [
-        environmentEvent("priced", product, in: world) { shop throws(ProductStoreError) in
+        environmentEvent("priced", product, in: environment) { shop throws(ProductStoreError) in
           _ = try shop.update(priced, expecting: product.version)
         },
-        environmentEvent("deleted", product, in: world) { shop throws(ProductStoreError) in shop.delete(product.id) },
+        environmentEvent("deleted", product, in: environment) { shop throws(ProductStoreError) in
+          shop.delete(product.id)
+        },
       ]
     }
-    let returns = shop.products.filter { makesAnew && canOthersChange($0) && world[$0.id] == nil }.map { product in
-      environmentEvent("made anew", product, in: world) { shop throws(ProductStoreError) in _ = try shop.insert(product)
+    let returns = database.products.filter { recreatesDeleted && canOthersChange($0) && environment[$0.id] == nil }.map
+    {
+      product in
+      environmentEvent("recreated", product, in: environment) { shop throws(ProductStoreError) in
+        _ = try shop.insert(product)
       }
     }
     return (changes + returns).compactMap(\.self)
   }
 
-  private func canOthersChange(_ product: Product) -> Bool { others?.contains(product.id) ?? true }
+  private func canOthersChange(_ product: Product) -> Bool { changedByOthers?.contains(product.id) ?? true }
 
   private func environmentEvent(
-    _ name: String, _ product: Product, in world: ProductDatabase,
+    _ name: String, _ product: Product, in environment: ProductDatabase,
     _ deed: (inout ProductDatabase) throws(ProductStoreError) -> Void
   ) -> EnvironmentEvent<ProductDatabase>? {
-    var after = world
+    var after = environment
     do { try deed(&after) } catch { return nil }
     return EnvironmentEvent("\(name) \(product.id.rawValue)", in: after)
   }
 }
 
 extension ProductEditor.State {
-  /// What a sheet can be opened on: the products, and those whose first save has not been answered.
+  /// The products that a sheet can be opened for, including those whose first save is still pending.
   fileprivate var rowIDs: [Product.ID] {
     let known = products.map(\.id)
-    return known + aside.keys.filter { !known.contains($0) }.sorted { $0.rawValue < $1.rawValue }
+    return known + savingSheets.keys.filter { !known.contains($0) }.sorted { $0.rawValue < $1.rawValue }
   }
 
   fileprivate var unusedID: Product.ID {
@@ -164,8 +170,8 @@ extension SheetStatus {
     guard let form else { return "closed" }
     return switch form.notice {
     case nil: form.isSaving ? "saving" : form.isChanged ? "changed" : "unchanged"
-    case .asking: "asking"
-    case .failed: "failed"
+    case .confirmingDiscard: "asking"
+    case .saveFailed: "failed"
     }
   }
 }
@@ -175,14 +181,14 @@ extension ProductStoreError {
     switch self {
     case .offline: "offline"
     case .conflict: "conflict"
-    case .gone: "gone"
+    case .notFound: "gone"
     case .rejected: "rejected"
     }
   }
 }
 
 extension ProductDatabase {
-  /// A shop that sells a lamp and a chair.
+  /// A database with two products, a lamp and a chair.
   public static let twoProducts = ProductDatabase(products: [
     Product(id: "p1", name: "Lamp", price: Money(cents: 1999), position: 1, version: 1),
     Product(id: "p2", name: "Chair", price: Money(cents: 4900), position: 2, version: 1),

@@ -1,8 +1,10 @@
-package import LoopExplorer
+import LoopExplorer
 
-/// Everything that is explored, by name: what is explored, walked by chance and played by hand under one name is said here.
+/// The explorations by name.
+///
+/// One name selects what `explore`, random walks and `step` run.
 package enum ExploredFeatures {
-  /// All of them, in order of name.
+  /// All explorations, sorted by name.
   package static let all: [any NamedExploration] =
     [
       ExploredFeature("adding") {
@@ -40,12 +42,14 @@ package enum ExploredFeatures {
       }
     ]
 
-  private static let tables: [any NamedExploration] = TableExploration.Situation.allCases.map { space in
-    let name = "table-\(space)"
-    return if space.hasUndo {
-      ExploredFeature(name) { TableUndoExploration(space).explorer(faults: $0, pending: $1) }
-    } else {
-      ExploredFeature(name) { TableExploration(space).explorer(faults: $0, pending: $1) }
+  private static let tables: [any NamedExploration] = TableExploration.Situation.allCases
+    .sorted { $0.rawValue < $1.rawValue }.map { space in
+      let words = "\(space)".map { $0.isUppercase ? "-\($0.lowercased())" : "\($0)" }
+      let name = "table-" + words.joined()
+      return if space.hasUndo {
+        ExploredFeature(name) { TableUndoExploration(space).explorer(faults: $0, pending: $1) }
+      } else {
+        ExploredFeature(name) { TableExploration(space).explorer(faults: $0, pending: $1) }
+      }
     }
-  }
 }

@@ -1,54 +1,59 @@
-public import Analytics
-internal import Loop
-public import LoopExplorer
-internal import LoopText
-public import MemoryHandlers
+import Analytics
+import Loop
+import LoopExplorer
+import LoopText
+import MemoryHandlers
 
 extension FilterExploration {
-  /// What is explored: one of the two switches, and three events to which a fourth may come.
-  public static func exploredFeature(maxEventCount longest: Int = 4) -> FilterExploration {
-    FilterExploration(actions: few, maxEventCount: longest)
+  /// Returns a space small enough to explore completely: the flag filter over three events, and further events that
+  /// arrive until there are `maxEventCount`.
+  public static func exploredFeature(maxEventCount: Int = 4) -> FilterExploration {
+    FilterExploration(actions: reducedActions, maxEventCount: maxEventCount)
   }
 
-  /// What is in the space where little is done; of one with everything there is to do nothing is said.
+  /// The scope of the reduced space; empty if the exploration offers every action.
   public var scope: ExplorationScope {
-    if actions != Self.few { return ExplorationScope() }
+    if actions != Self.reducedActions { return ExplorationScope() }
     return ExplorationScope(
       includes: [
-        longest > 3 ? "three events and one more that comes" : "three events", "the switch for marked events",
+        maxEventCount > 3 ? "three events and one that arrives later" : "three events",
+        "switching the flag filter on and off",
       ],
-      excludes: ["the kinds of events", "picking what a switch shows", "presets", "clearing", "reading again"])
+      excludes: ["the action filter", "picking the value of a filter", "presets", "clearing", "reloading"])
   }
 
-  private static let few: [EventListFeature.Action] =
+  private static let reducedActions: [EventListFeature.Action] =
     [.appeared] + EventResource.allCases.map { .retryTapped($0) }
-    + [.flag(.switched(true)), .flag(.switched(false))].map { .filter($0) }
+    + [.flag(.isOnChanged(true)), .flag(.isOnChanged(false))].map { .filter($0) }
 
-  /// What can never be heard, and why.
+  /// The responses that can never arrive in some kinds of states, with the reasons.
   public static var expectedCoverageGaps: [ExpectedCoverageGap] {
     [
       ExpectedCoverageGap(
-        "load", in: "unasked", "loaded", "failed", because: "while one part is awaited, all of it is loading")
+        "load", in: "unasked", "loaded", "failed", because: "while one resource is loading, the state is loading")
     ]
   }
 
-  /// Prepares an exploration that holds the event list's laws.
+  /// Returns an explorer that checks the event list's laws.
   public func explorer(faults: Int = 0, pending: Int = 3, isExact: Bool = false) -> Explorer<FilterExploration> {
     var explorer = Explorer(self, faults: faults, pendingLimit: pending, isExact: isExact)
     explorer.setSource(
-      exploration: actions == Self.few ? "FilterExploration.explored(longest: \(longest))" : "FilterExploration()")
-    explorer.always("law 6: whatever is shown answers the filter as it is") { answers($0.state, in: $0.world) }
-    explorer.always("what is loaded is shown") { moment in
-      EventResource.allCases.allSatisfy { moment.state[$0] != .loaded || moment.state.shows($0) }
+      exploration: actions == Self.reducedActions
+        ? "FilterExploration.exploredFeature(maxEventCount: \(maxEventCount))" : "FilterExploration()")
+    explorer.always("law 6: every displayed result matches the current filter") {
+      answers($0.state, in: $0.environment)
     }
-    explorer.canAlwaysReach("law 7: everything loaded") { moment in
-      EventResource.allCases.allSatisfy { moment.situation.state[$0] == .loaded }
+    explorer.always("every loaded resource is shown") { scenarioState in
+      EventResource.allCases.allSatisfy { scenarioState.state[$0] != .loaded || scenarioState.state.shows($0) }
     }
-    explorer.impossible = Self.expectedCoverageGaps
+    explorer.canAlwaysReach("law 7: every resource loaded") { scenarioState in
+      EventResource.allCases.allSatisfy { scenarioState.loopState.state[$0] == .loaded }
+    }
+    explorer.expectedCoverageGaps = Self.expectedCoverageGaps
     return explorer
   }
 
-  /// Whether whatever is shown is what a log that there has been gives for the filter as it is.
+  /// Returns whether each displayed result is the current filter's result over this log or an earlier version of it.
   public func answers(_ state: EventListFeature.State, in log: EventLog) -> Bool {
     let query = state.filter.query
     let logs = earlierLogs(of: log)
@@ -59,7 +64,9 @@ extension FilterExploration {
       && isGiven(state.userCount.value) { $0.userCount(query) }
   }
 
-  /// The logs that there have been, until this one: each event that came is older than those before it.
+  /// All versions of the log up to this one.
+  ///
+  /// Each event that arrived is older than those before it, so that a version is a prefix.
   private func earlierLogs(of log: EventLog) -> [EventLog] {
     (self.log.events.count...log.events.count).map { EventLog(Array(log.events.prefix($0))) }
   }

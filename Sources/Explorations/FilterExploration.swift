@@ -1,7 +1,7 @@
-public import Analytics
-public import LoopExplorer
-public import MemoryHandlers
-internal import Values
+import Analytics
+import LoopExplorer
+import MemoryHandlers
+import Values
 
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
@@ -9,64 +9,65 @@ internal import Values
   internal import Foundation
 #endif
 
-/// The event filter over three events, to which a fourth may come.
+/// The event filter over three events; more can arrive.
 public struct FilterExploration: Exploration {
-  /// The feature that is played.
+  /// The explored feature.
   public let feature = EventListFeature()
   let log: EventLog
   let actions: [EventListFeature.Action]
-  let longest: Int
+  let maxEventCount: Int
 
-  /// Everything there is to do.
-  public static let everything: [EventListFeature.Action] =
+  /// All actions of the user.
+  public static let allActions: [EventListFeature.Action] =
     [.appeared, .reloadTapped]
     + EventResource.allCases.map { .retryTapped($0) }
     + [
-      .flag(.switched(true)), .flag(.switched(false)), .flag(.picked(true)), .flag(.picked(false)),
-      .action(.switched(true)), .action(.switched(false)), .action(.picked(.start)), .action(.picked(.stop)),
+      .flag(.isOnChanged(true)), .flag(.isOnChanged(false)), .flag(.valuePicked(true)), .flag(.valuePicked(false)),
+      .action(.isOnChanged(true)), .action(.isOnChanged(false)), .action(.valuePicked(.start)),
+      .action(.valuePicked(.stop)),
       .presetPicked(EventQuery(flag: true, action: .pause)), .cleared,
     ].map { .filter($0) }
 
-  /// Makes one over a log, to which events may come until it has so many.
+  /// Creates an exploration of a log in which events arrive until it has `maxEventCount`.
   public init(
-    log: EventLog = .threeEvents, actions: [EventListFeature.Action] = Self.everything,
-    maxEventCount longest: Int = .max
+    log: EventLog = .threeEvents, actions: [EventListFeature.Action] = Self.allActions,
+    maxEventCount: Int = .max
   ) {
     self.log = log
     self.actions = actions
-    self.longest = longest
+    self.maxEventCount = maxEventCount
   }
 
-  /// Nothing has been asked for.
-  public var start: (state: EventListFeature.State, world: EventLog) { (EventListFeature.State(), log) }
+  /// The initial state: nothing has been requested.
+  public var start: (state: EventListFeature.State, environment: EventLog) { (EventListFeature.State(), log) }
 
-  /// What a person does, whatever the state.
+  /// The actions that the user can perform in any state.
   public func actions(in state: EventListFeature.State) -> [EventListFeature.Action] { actions }
 
-  /// A source whose answer is lost was not reached, as far as anyone can tell.
+  /// A lost response looks the same as an unreachable source.
   public func responsesWhenLost(of effect: EventListFeature.Effect) -> [EventListFeature.Action] {
     switch effect {
     case .load(let part, let query): [.failed(EventSourceError(EventRequest(part, query), .offline))]
     }
   }
 
-  /// Events are only read.
+  /// Every effect is read-only.
   public func isReadOnly(_ effect: EventListFeature.Effect) -> Bool { true }
 
-  /// Any of the three is awaited.
+  /// A Boolean value that indicates whether any of the three resources is loading.
   public func isBusy(_ state: EventListFeature.State) -> Bool {
     EventResource.allCases.contains { state[$0] == .loading }
   }
 
-  /// What is shown, and whether all of it answers the filter.
+  /// The kind of the state: "loading", "unasked", "failed" or "loaded".
   public func kind(of state: EventListFeature.State) -> String {
     let parts = EventResource.allCases.map { state[$0] }
     if parts.contains(.loading) { return "loading" }
-    if parts.contains(.unasked) { return "unasked" }
+    if parts.contains(.notLoaded) { return "unasked" }
     return parts.contains(where: \.isFailed) ? "failed" : "loaded"
   }
 
-  /// The source answers, or cannot be reached, or the server is in trouble.
+  /// The outcomes of an effect: the result, an unreachable source, or a server error.
   public func outcomes(of effect: EventListFeature.Effect, in log: EventLog) -> [Outcome<
     EventListFeature.Action, EventLog
   >] {
@@ -87,9 +88,11 @@ public struct FilterExploration: Exploration {
     }
   }
 
-  /// Another event comes in, so late that it is older than the others: theirs are the places they had.
+  /// One more event arrives.
+  ///
+  /// It is older than the others, so their positions do not change.
   public func environmentEvents(in log: EventLog) -> [EnvironmentEvent<EventLog>] {
-    if log.events.count >= longest { return [] }
+    if log.events.count >= maxEventCount { return [] }
     var longer = log
     longer.insert(.numbered(log.events.count))
     return [EnvironmentEvent("one more event", in: longer)]
@@ -97,13 +100,15 @@ public struct FilterExploration: Exploration {
 }
 
 extension EventLog {
-  /// Three events of two users.
+  /// A log of three events by two users.
   public static let threeEvents = EventLog((0..<3).map(UserEvent.numbered))
 }
 
 extension UserEvent {
-  /// The event with this number, from the newest: one an hour, of each kind in turn, every third marked and by another
-  /// user, so that a filter lets other users through.
+  /// Returns the event with this number, counted from the newest.
+  ///
+  /// There is one event an hour, and the actions take turns. Every third event has the flag and belongs to another
+  /// user, so that the flag filter changes the number of users.
   fileprivate static func numbered(_ number: Int) -> UserEvent {
     let user = UUID(uuid: (0, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, number % 3 == 0 ? 0 : 1))
     let kinds = UserEvent.Action.allCases

@@ -1,59 +1,63 @@
-internal import Forms
-internal import Loop
-package import LoopExplorer
-internal import Values
+import Forms
+import Loop
+import LoopExplorer
+import Values
 
 extension SignUpExploration {
-  /// What is explored: a name that somebody else may take, and letters that may be wanted.
+  /// Returns a space small enough to explore completely: two names, one of which another user can take, and the letters
+  /// switch with its address.
   package static func exploredFeature() -> SignUpExploration {
-    SignUpExploration(actions: few)
+    SignUpExploration(actions: reducedActions)
   }
 
-  /// What is in the space where little is done; of one with everything there is to do nothing is said.
+  /// The scope of the reduced space; empty if the exploration offers every action.
   package var scope: ExplorationScope {
-    if actions != Self.few { return ExplorationScope() }
+    if actions != Self.reducedActions { return ExplorationScope() }
     return ExplorationScope(
-      includes: ["two names, of which somebody else may take one", "a hidden address", "resetting", "submitting"],
-      excludes: ["taking a name away", "an address that is none", "the focus"])
+      includes: ["two names, one of which another user may take", "a hidden address", "resetting", "submitting"],
+      excludes: ["clearing the name", "an invalid address", "the focus"])
   }
 
-  private static let few: [FormFeature.Action] = [
+  private static let reducedActions: [FormFeature.Action] = [
     .typed("name", "Ada"), .typed("name", "Bob"), .chosen("letters", true), .chosen("letters", false),
     .typed("address", "ada@example.org"), .resetTapped, .submitTapped,
   ]
 
-  /// What can never be heard, and why.
+  /// The responses that can never arrive in some kinds of states, with the reasons.
   package static var expectedCoverageGaps: [ExpectedCoverageGap] {
-    let others = "while a form is being submitted it takes no changes, and with the answer it is submitted or failed"
-    let judged = "nothing is submitted before its name was judged, and whoever types another is editing again"
+    let others = "a form ignores changes while it is being submitted, and the response makes it submitted or failed"
+    let judged = "a form is submitted only after its name was validated, and typing another name returns to editing"
     return [
       ExpectedCoverageGap(
         "submit", in: "editing", "faulty", "checking", "submitted", "failed", "refused", because: others),
-      ExpectedCoverageGap("judge", in: "submitting", "submitted", "failed", "refused", because: judged),
+      ExpectedCoverageGap("validate", in: "submitting", "submitted", "failed", "refused", because: judged),
     ]
   }
 
-  /// Prepares an exploration that holds the form's laws.
+  /// Returns an explorer that checks the form's laws.
   package func explorer(faults: Int = 0, pending: Int = 3, isExact: Bool = false) -> Explorer<SignUpExploration> {
     var explorer = Explorer(self, faults: faults, pendingLimit: pending, isExact: isExact)
-    explorer.setSource(exploration: actions == Self.few ? "SignUpExploration.explored()" : "SignUpExploration()")
-    explorer.always("what is known to be wrong is not submitted") { moment in
-      moment.state.stage != .submitting || moment.state.isValid
+    explorer.setSource(
+      exploration: actions == Self.reducedActions ? "SignUpExploration.exploredFeature()" : "SignUpExploration()")
+    explorer.always("a form with known errors is not submitted") { scenarioState in
+      scenarioState.state.stage != .submitting || scenarioState.state.isValid
     }
-    explorer.always("what was hidden is not submitted") { moment in
-      moment.world.submission["letters"] != false || moment.world.submission["address"] == nil
+    explorer.always("hidden values are not submitted") { scenarioState in
+      scenarioState.environment.submission["letters"] != false || scenarioState.environment.submission["address"] == nil
     }
-    explorer.always("law 6: what is told of a name is told of the name that stands there") { moment in
-      guard let field = moment.state["name"], let value = field.inquiry.validatedValue else { return true }
-      return moment.state.value("name") == value
+    explorer.always("law 6: a validation result belongs to the current name") { scenarioState in
+      guard let field = scenarioState.state["name"], let value = field.remoteValidation.validatedValue else {
+        return true
+      }
+      return scenarioState.state.value("name") == value
     }
-    explorer.always("law 9: what is found out from a change is what is found out from nothing") { moment in
-      moment.state.isConsistent
+    explorer.always("law 9: an incremental update gives the same result as a full evaluation") { scenarioState in
+      scenarioState.state.isConsistent
     }
-    explorer.canAlwaysReach("law 7: the form submitted, or no name is free") { moment in
-      moment.state.stage == .submitted || moment.world.taken.count == 2
+    explorer.canAlwaysReach("law 7: the form submitted, or both names taken") { scenarioState in
+      scenarioState.state.stage == .submitted || scenarioState.environment.takenNames.count == 2
     }
-    explorer.impossible = Self.expectedCoverageGaps
+    explorer.expectedCoverageGaps = Self.expectedCoverageGaps
     return explorer
   }
 }

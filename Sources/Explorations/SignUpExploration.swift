@@ -1,47 +1,46 @@
-internal import Conditions
-package import Forms
-package import LoopExplorer
-internal import Loop
-package import Values
+import Conditions
+import Forms
+import LoopExplorer
+import Loop
+import Values
 
-/// A small form by which people sign up: a name, of which only the world knows whether it is free, and for those who want
-/// letters, where to.
+/// A small sign-up form: a name that a server validates, and an address that is visible to users who want letters.
 package struct SignUpExploration: Exploration {
-  /// The feature that is played.
+  /// The explored feature.
   package let feature = FormFeature(validationDelay: nil)
   private let form: CompiledForm
   let actions: [FormFeature.Action]
 
-  /// Who has signed up.
+  /// The server: the names in use and the last submission.
   package struct Environment: Hashable, Codable, Sendable {
-    /// The names that are taken.
-    package var taken: Set<String> = []
-    /// What was submitted last.
+    /// The names in use.
+    package var takenNames: Set<String> = []
+    /// The last submission.
     package var submission: [String: Value] = [:]
   }
 
-  /// Everything there is to do.
-  package static let everything: [FormFeature.Action] = [
+  /// All actions of the user.
+  package static let allActions: [FormFeature.Action] = [
     .typed("name", "Ada"), .typed("name", "Bob"), .typed("name", ""), .chosen("letters", true),
     .chosen("letters", false),
     .typed("address", "ada@example.org"), .typed("address", "ada"), .focused("address"), .nextTapped, .previousTapped,
     .resetTapped, .submitTapped,
   ]
 
-  /// Makes one.
-  package init(actions: [FormFeature.Action] = Self.everything) {
+  /// Creates an exploration.
+  package init(actions: [FormFeature.Action] = Self.allActions) {
     self.actions = actions
     do throws(FormErrors) {
       form = try CompiledForm(Self.definition)
     } catch {
-      preconditionFailure("The form that is explored is right: \(error)")
+      preconditionFailure("The definition of the explored form must compile: \(error)")
     }
   }
 
-  /// The form.
+  /// The definition of the form.
   package static let definition = FormDefinition(title: "Sign up") {
     SectionDefinition(rows: [
-      RowDefinition(tag: "name", title: "Name", isRequired: true, validators: [.asked("free")]),
+      RowDefinition(tag: "name", title: "Name", isRequired: true, validators: [.remoteCheck("free")]),
       RowDefinition(tag: "letters", kind: .boolean, title: "Send me letters"),
     ])
     SectionDefinition(
@@ -49,66 +48,68 @@ package struct SignUpExploration: Exploration {
       rows: [RowDefinition(tag: "address", kind: .email, title: "Address", isRequired: true)])
   }
 
-  /// Nothing is filled in, and nobody has signed up.
-  package var start: (state: FormFeature.State, world: Environment) { (FormFeature.State(form), Environment()) }
+  /// The initial state: the form is empty and no name is in use.
+  package var start: (state: FormFeature.State, environment: Environment) { (FormFeature.State(form), Environment()) }
 
-  /// What a person does, whatever the state.
+  /// The actions that the user can perform in any state.
   package func actions(in state: FormFeature.State) -> [FormFeature.Action] { actions }
 
-  /// The world judges a name, and takes a form unless its name was taken meanwhile.
-  package func outcomes(of effect: FormFeature.Effect, in world: Environment) -> [Outcome<
+  /// The outcomes of an effect.
+  ///
+  /// The server validates a name, and rejects a form whose name is already in use.
+  package func outcomes(of effect: FormFeature.Effect, in environment: Environment) -> [Outcome<
     FormFeature.Action, Environment
   >] {
     switch effect {
-    case .judge(let id, .text(let name), _):
-      let texts = world.taken.contains(name) ? ["is taken"] : []
+    case .validate(let id, .text(let name), _):
+      let texts = environment.takenNames.contains(name) ? ["is taken"] : []
       return [
-        Outcome(texts.isEmpty ? "free" : "taken", .judged(id, .text(name), texts), in: world),
-        Outcome("offline", .judgementFailed(id, .text(name), "offline"), in: world),
+        Outcome(texts.isEmpty ? "free" : "taken", .valueValidated(id, .text(name), texts), in: environment),
+        Outcome("offline", .validationFailed(id, .text(name), "offline"), in: environment),
       ]
     case .submit(let values):
-      let offline = Outcome("offline", FormFeature.Action.submissionFailed("offline"), in: world)
-      guard case .text(let name)? = values["name"], !world.taken.contains(name) else {
-        return [Outcome("refused", .submissionFailed("refused", ["name": ["is taken"]]), in: world), offline]
+      let offline = Outcome("offline", FormFeature.Action.submissionFailed("offline"), in: environment)
+      guard case .text(let name)? = values["name"], !environment.takenNames.contains(name) else {
+        return [Outcome("refused", .submissionFailed("refused", ["name": ["is taken"]]), in: environment), offline]
       }
-      var after = world
-      after.taken.insert(name)
+      var after = environment
+      after.takenNames.insert(name)
       after.submission = values
       return [Outcome("taken", .submitted, in: after), offline]
-    case .judge, .press: return []
+    case .validate, .performButtonAction: return []
     }
   }
 
-  /// What is lost was not done, as far as anyone can tell.
+  /// A lost response looks the same as an unreachable server.
   package func responsesWhenLost(of effect: FormFeature.Effect) -> [FormFeature.Action] {
     switch effect {
-    case .judge(let id, let value, _): [.judgementFailed(id, value, "offline")]
+    case .validate(let id, let value, _): [.validationFailed(id, value, "offline")]
     case .submit: [.submissionFailed("offline")]
-    case .press: []
+    case .performButtonAction: []
     }
   }
 
-  /// Somebody else takes the name.
-  package func environmentEvents(in world: Environment) -> [EnvironmentEvent<Environment>] {
-    if world.taken.contains("Ada") { return [] }
-    var after = world
-    after.taken.insert("Ada")
+  /// Another user takes the name.
+  package func environmentEvents(in environment: Environment) -> [EnvironmentEvent<Environment>] {
+    if environment.takenNames.contains("Ada") { return [] }
+    var after = environment
+    after.takenNames.insert("Ada")
     return [EnvironmentEvent("Ada is taken", in: after)]
   }
 
-  /// A name is only asked about.
-  package func isReadOnly(_ effect: FormFeature.Effect) -> Bool { if case .judge = effect { true } else { false } }
+  /// Only validating a name is read-only.
+  package func isReadOnly(_ effect: FormFeature.Effect) -> Bool { if case .validate = effect { true } else { false } }
 
-  /// An answer is awaited.
+  /// A Boolean value that indicates whether a response is pending.
   package func isBusy(_ state: FormFeature.State) -> Bool {
-    state.stage == .checking || state.stage == .submitting || state["name"]?.inquiry.isPending == true
+    state.stage == .validating || state.stage == .submitting || state["name"]?.remoteValidation.isPending == true
   }
 
-  /// What the form is doing, and whether something is known to be wrong with it.
+  /// The kind of the state: the stage of the form and whether it has known errors.
   package func kind(of state: FormFeature.State) -> String {
     switch state.stage {
     case .editing: state.isValid ? "editing" : "faulty"
-    case .checking: "checking"
+    case .validating: "checking"
     case .submitting: "submitting"
     case .submitted: "submitted"
     case .failed: state.isValid ? "failed" : "refused"

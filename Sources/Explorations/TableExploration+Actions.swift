@@ -1,43 +1,44 @@
-internal import Tables
+import Tables
 
 extension TableExploration.Situation {
   typealias Card = TableExploration.Card
   typealias Action = TableFeature<Card>.Action
 
-  /// What is done, whatever comes of it.
+  /// The actions that the user can perform, including those that have no effect in this state.
   func actions(in state: TableFeature<Card>.State) -> [Action] {
     switch self {
-    case .acting: TableActionSets.acting
-    case .arranging: TableActionSets.arranging
-    case .browsing: TableActionSets.browsing
-    case .carrying: TableActionSets.carrying + (state.moves.count < 2 ? TableActionSets.moving : [])
-    case .cells: TableActionSets.cells
-    case .changing: TableActionSets.changing
-    case .correcting: TableActionSets.correcting
-    case .disputing: TableActionSets.disputing
-    case .emptying: TableActionSets.emptying
-    case .filling: TableActionSets.filling
-    case .fitting: TableActionSets.fitting
-    case .following: TableActionSets.following
-    case .furnishing: TableActionSets.furnishing
-    case .hauling: TableActionSets.hauling + (state.moves.isEmpty ? [.dropped] : [])
-    case .heeding: TableActionSets.heeding
-    case .insisting: TableActionSets.insisting
-    case .leafing: TableActionSets.leafing
-    case .looking: TableActionSets.looking
-    case .meeting: TableActionSets.meeting
-    case .mending: TableActionSets.mending
-    case .ordering: TableActionSets.ordering + (state.moves.count < 2 ? TableActionSets.putting : [])
-    case .picking: TableActionSets.picking
-    case .recovering: TableActionSets.recovering
-    case .removing: state.errands.values.contains(where: \.isPending) ? [] : TableActionSets.removing
-    case .seeking: TableActionSets.seeking
-    case .settling: TableActionSets.settling
-    case .shifting: TableActionSets.turning + (state.moves.isEmpty ? TableActionSets.shifting : [])
-    case .sifting: TableActionSets.sifting
-    case .stepping: TableActionSets.stepping
-    case .surviving: TableActionSets.deletionWhileEditing
-    case .typing: TableActionSets.typing
+    case .immediateChanges: TableActionSets.immediateChanges
+    case .queries: TableActionSets.queries
+    case .remoteNavigation: TableActionSets.remoteNavigation
+    case .dragging: TableActionSets.dragging + (state.pendingMoves.count < 2 ? TableActionSets.moving : [])
+    case .cellNavigation: TableActionSets.cellNavigation
+    case .concurrentChanges: TableActionSets.concurrentChanges
+    case .remoteEditing: TableActionSets.remoteEditing
+    case .remoteConflicts: TableActionSets.remoteConflicts
+    case .remoteDeletion: TableActionSets.remoteDeletion
+    case .remoteCellEntry: TableActionSets.remoteCellEntry
+    case .remoteLayout: TableActionSets.remoteLayout
+    case .updates: TableActionSets.updates
+    case .layout: TableActionSets.layout
+    case .remoteDragging: TableActionSets.remoteDragging + (state.pendingMoves.isEmpty ? [.dropped] : [])
+    case .remoteUpdates: TableActionSets.remoteUpdates
+    case .immediateConflicts: TableActionSets.immediateConflicts
+    case .remotePaging: TableActionSets.remotePaging
+    case .viewing: TableActionSets.viewing
+    case .editConflicts: TableActionSets.editConflicts
+    case .editReverting: TableActionSets.editReverting
+    case .movingWhileSorted:
+      TableActionSets.movingWhileSorted + (state.pendingMoves.count < 2 ? TableActionSets.upserting : [])
+    case .remoteSelection: TableActionSets.remoteSelection
+    case .remoteRestoring: TableActionSets.remoteRestoring
+    case .deletion: state.pendingOperations.values.contains(where: \.isPending) ? [] : TableActionSets.deletion
+    case .remoteSearch: TableActionSets.remoteSearch
+    case .remoteReverting: TableActionSets.remoteReverting
+    case .remoteMoving: TableActionSets.pageTurning + (state.pendingMoves.isEmpty ? TableActionSets.remoteMoving : [])
+    case .remoteQueries: TableActionSets.remoteQueries
+    case .rowNavigation: TableActionSets.rowNavigation
+    case .deletionWhileEditing: TableActionSets.deletionWhileEditing
+    case .cellEntry: TableActionSets.cellEntry
     }
   }
 }

@@ -1,20 +1,20 @@
-internal import Loop
-package import LoopExplorer
-internal import Tables
+import Loop
+import LoopExplorer
+import Tables
 
 extension TableExploration {
-  /// What can never be heard where rows are changed, and why.
+  /// The responses that can never arrive in some kinds of states, with the reasons.
   package static var expectedCoverageGaps: [ExpectedCoverageGap] {
     ["delete", "move", "save"].map { deed in
       ExpectedCoverageGap(
-        deed, in: "quiet", "edited", "failed", "conflict", because: "while an answer is awaited, the table is busy")
+        deed, in: "quiet", "edited", "failed", "conflict", because: "while a response is pending, the table is busy")
     }
   }
 
-  /// Prepares an exploration that holds a table's laws.
+  /// Returns an explorer that checks the laws of a table.
   package func explorer(faults: Int = 0, pending: Int = 3) -> Explorer<TableExploration> {
     var explorer = Explorer(self, faults: faults, pendingLimit: pending)
-    explorer.setSource(exploration: "TableExploration(.\(space))")
+    explorer.setSource(exploration: "TableExploration(.\(situation))")
     explorer.addLaws(of: self) {
       $0.state
     } performing: {
@@ -27,47 +27,52 @@ extension TableExploration {
 extension Explorer where Scenario.Environment == [TableExploration.Card] {
   typealias CardTable = TableFeature<TableExploration.Card>
 
-  /// Holds what is true of every table, however it is wrapped up.
+  /// Adds the laws of a table to the explorer of a feature that contains it.
+  ///
+  /// - Parameters:
+  ///   - exploration: The exploration of the table alone.
+  ///   - table: Returns the state of the table.
+  ///   - actions: Returns the table actions that an action of the feature performs.
   mutating func addLaws(
     of exploration: TableExploration, _ table: @escaping (ScenarioState<Scenario>) -> CardTable.State,
     performing actions: @escaping (Scenario.Feature.Action) -> [CardTable.Action]
   ) {
     addViewingLaws(of: exploration.feature, table)
     addChangeLaws(of: exploration, table, performing: actions)
-    everyStep("law 5: what is typed is there until it is committed or given up") { before, step, after in
-      guard let editing = table(before).editing, editing.hasChangedText else { return true }
-      let doings = before.action(of: step).map(actions) ?? []
-      return doings.contains(where: \.replacesTypedText) || table(after).keepsTypedText(of: editing)
+    everyStep("law 5: typed text stays in its cell until it is committed or cancelled") { before, step, after in
+      guard let editing = table(before).editedCell, editing.hasChangedText else { return true }
+      let performed = before.action(of: step).map(actions) ?? []
+      return performed.contains(where: \.replacesTypedText) || table(after).keepsTypedText(of: editing)
     }
-    canAlwaysReach("law 7: nothing under way") { !exploration.isBusy(table($0)) }
+    canAlwaysReach("law 7: no operation pending") { !exploration.isBusy(table($0)) }
   }
 
   private mutating func addViewingLaws(
     of feature: CardTable, _ table: @escaping (ScenarioState<Scenario>) -> CardTable.State
   ) {
-    always("law 8: what is selected is there") { moment in
-      let state = table(moment)
-      return state.remote != nil || state.selection.ids.allSatisfy { state[$0] != nil }
+    always("law 8: selected rows exist") { scenarioState in
+      let state = table(scenarioState)
+      return state.remoteWindow != nil || state.selection.ids.allSatisfy { state[$0] != nil }
     }
-    always("what is pointed at is on the page, and the page one there is") { moment in
-      let state = table(moment)
+    always("the page exists, and the hovered row, the cursor and the top row are on it") { scenarioState in
+      let state = table(scenarioState)
       let ids = feature.pageRows(of: state).map(\.id)
       let pages = feature.pageCount(of: state) ?? .max
       return (0..<pages).contains(state.page.number)
-        && [state.hovered, state.cursor?.row, state.top].allSatisfy { $0.map(ids.contains) ?? true }
+        && [state.hoveredRow, state.cursor?.row, state.topRow].allSatisfy { $0.map(ids.contains) ?? true }
     }
-    always("the order that is seen is that of a naive reading") { moment in
-      let state = table(moment)
+    always("the visible rows equal those of the reference table") { scenarioState in
+      let state = table(scenarioState)
       return feature.visibleRows(of: state) == ReferenceTable(state).rows
     }
-    always("what is drawn is what a naive reading of the page shows") { moment in
-      let state = table(moment)
+    always("the screen shows the page of the reference table") { scenarioState in
+      let state = table(scenarioState)
       return feature.screen(of: state).isEquivalent(to: ReferenceTable(state), state)
     }
-    always("to choose the settings that are chosen changes none of them") { moment in
-      var state = table(moment)
+    always("applying the current settings changes nothing") { scenarioState in
+      var state = table(scenarioState)
       let (settings, query) = (feature.settings(of: state), state.query)
-      _ = feature.reduce(&state, .settingsChosen(settings))
+      _ = feature.reduce(&state, .settingsApplied(settings))
       return feature.settings(of: state) == settings && state.query == query
     }
   }
@@ -76,74 +81,78 @@ extension Explorer where Scenario.Environment == [TableExploration.Card] {
     of exploration: TableExploration, _ table: @escaping (ScenarioState<Scenario>) -> CardTable.State,
     performing actions: @escaping (Scenario.Feature.Action) -> [CardTable.Action]
   ) {
-    always("law 5: what was edited is seen") { moment in
-      let state = table(moment)
+    always("law 5: edited rows show their drafts") { scenarioState in
+      let state = table(scenarioState)
       return state.drafts.allSatisfy { id, draft in
-        state[id] == draft.edited || (state[id] == nil && state.remote != nil)
+        state[id] == draft.editedRow || (state[id] == nil && state.remoteWindow != nil)
       }
     }
     everyStep("a move is a permutation") { before, step, after in
       let isMove = before.action(of: step).map(actions)?.contains(where: \.isMove) ?? false
       let (before, after) = (table(before), table(after))
-      return !isMove || before.remote != nil || Set(before.allRows) == Set(after.allRows)
+      return !isMove || before.remoteWindow != nil || Set(before.allRows) == Set(after.allRows)
     }
-    everyStep("rows that are sorted are not moved by hand") { before, step, after in
+    everyStep("sorted rows cannot be moved") { before, step, after in
       let isMove = before.action(of: step).map(actions)?.contains(where: \.requestsMove) ?? false
       let (before, after) = (table(before), table(after))
-      return !isMove || before.query.sort.isEmpty || (before.allRows == after.allRows && before.moves == after.moves)
+      return !isMove || before.query.sort.isEmpty
+        || (before.allRows == after.allRows && before.pendingMoves == after.pendingMoves)
     }
-    if exploration.space.isShared { return }
+    if exploration.situation.isShared { return }
     let faults = faults
-    always("law 6: when nothing is on its way and nothing went wrong, what is seen is what is stored") { moment in
-      let state = table(moment)
-      return !moment.isIdle || moment.faults < faults || state.remote?.failure != nil
-        || state.rowsAsStored == exploration.window(of: moment.world, state)
+    always("law 6: when nothing is pending and no fault occurred, the table shows the stored rows") { scenarioState in
+      let state = table(scenarioState)
+      return !scenarioState.isIdle || scenarioState.remainingFaults < faults || state.remoteWindow?.failure != nil
+        || state.rowsAsStored == exploration.window(of: scenarioState.environment, state)
     }
   }
 }
 
 extension TableExploration {
-  /// The rows that are to be seen, as they are stored: those of the page, where the rows are kept elsewhere, as a naive
-  /// reading of all of them has it.
+  /// Returns the stored rows that the table should show: the page of the reference table if the rows are remote, all
+  /// rows otherwise.
   func window(of cards: [Card], _ state: TableFeature<Card>.State) -> [Card] {
-    guard let remote = state.remote else { return cards }
-    guard remote.loaded != nil, let size = state.page.size else { return [] }
-    let passing = ReferenceTable(cards, state.query, grouping: state.grouping, contextValues: state.beside).rows
+    guard let remote = state.remoteWindow else { return cards }
+    guard remote.loadedRequest != nil, let size = state.page.size else { return [] }
+    let passing = ReferenceTable(cards, state.query, grouping: state.groupingColumn, contextValues: state.contextValues)
+      .rows
     return Array(passing.dropFirst(size * state.page.number).prefix(size))
   }
 }
 
 extension TableFeature.State {
-  /// All rows as they were before they were edited, but for those of which nothing is stored.
-  var rowsAsStored: [Row] { allRows.compactMap { drafts[$0.id].map(\.stored) ?? $0 } }
+  /// All rows as they are stored: drafts are replaced by their stored rows, and rows that are not stored are left out.
+  var rowsAsStored: [Row] { allRows.compactMap { drafts[$0.id].map(\.storedRow) ?? $0 } }
 }
 
 extension TableFeature<TableExploration.Card>.State {
-  /// Whether what was typed is still in its cell, be it as text or as its value.
+  /// Returns whether the typed text is still in its cell, as text or as a value.
   fileprivate func keepsTypedText(of typed: TableFeature<TableExploration.Card>.EditedCell) -> Bool {
-    if let editing, (editing.row, editing.column, editing.text) == (typed.row, typed.column, typed.text) { return true }
+    if let editedCell, (editedCell.row, editedCell.column, editedCell.text) == (typed.row, typed.column, typed.text) {
+      return true
+    }
     return self[typed.row].map { "\($0.price)" == typed.text } ?? true
   }
 }
 
 extension TableFeature.Action {
-  /// Whether a person puts rows elsewhere by it.
+  /// A Boolean value that indicates whether the user moves rows with this action.
   fileprivate var requestsMove: Bool {
     if case .rowsMoved = self { return true }
     if case .rowsMovedFrom = self { return true }
     return self == .dropped
   }
 
-  /// Whether rows are put elsewhere by it, where they are.
+  /// A Boolean value that indicates whether the action can change the order of the rows.
   fileprivate var isMove: Bool {
-    if case .moved = self { return true }
+    if case .moveCompleted = self { return true }
     if case .moveFailed = self { return true }
     return requestsMove
   }
 
-  /// Whether a person puts another text in the place of what was typed, or wants none of it.
+  /// A Boolean value that indicates whether the action replaces the typed text or cancels the edit.
   fileprivate var replacesTypedText: Bool {
-    if case .typed = self { return true }
+    if case .cellTextChanged = self { return true }
     return self == .editCancelled || self == .keyPressed(TableKey(.escape))
   }
 }

@@ -1,177 +1,181 @@
-internal import LoopExplorer
+import LoopExplorer
 
 extension TableExploration.Situation {
-  /// What is in the space, and what is not.
+  /// What the space includes and excludes.
   var scope: ExplorationScope {
     switch self {
-    case .acting:
+    case .immediateChanges:
       ExplorationScope(
         includes: [
-          "four rows, of which two can be moved and two deleted", "editing, saving, moving and deleting at once",
-          "a keeper who hears of each change before the next", Self.undoing,
-        ], excludes: ["a keeper who fails", "typing", "sorting and filtering", "somebody else"])
-    case .arranging:
+          "four rows, of which two can be moved and two deleted", "immediate editing, saving, moving and deleting",
+          "a server that receives each change before the next one", Self.undoScope,
+        ], excludes: ["a server that fails", "typing", "sorting and filtering", "other users"])
+    case .queries:
       ExplorationScope(
         includes: [
           "four rows",
-          "sorting by two columns, searching, filtering, a condition that reads what stands beside the rows",
+          "sorting by two columns, searching, filtering, a condition that reads context values",
           "grouping", "selecting everything",
-        ], excludes: ["selecting one by one", "pages and layout", "changes of data"])
-    case .browsing:
+        ], excludes: ["selecting rows one by one", "pages and layout", "changes of data"])
+    case .remoteNavigation:
       ExplorationScope(
-        includes: ["four rows in windows of two", "the keys that go through rows and pages", "selecting ranges"],
-        excludes: ["sorting and filtering", "changes of data", "somebody else"])
-    case .carrying:
+        includes: ["four rows in windows of two", "keys that move through rows and pages", "selecting ranges"],
+        excludes: ["sorting and filtering", "changes of data", "other users"])
+    case .dragging:
       ExplorationScope(
-        includes: ["four rows, of which two can be moved", "carrying and moving", Self.undoing],
-        excludes: ["sorting and filtering", "other changes of data", "somebody else"])
-    case .cells:
+        includes: ["four rows, of which two can be moved", "dragging and moving", Self.undoScope],
+        excludes: ["sorting and filtering", "other changes of data", "other users"])
+    case .cellNavigation:
       ExplorationScope(
-        includes: ["four rows on pages of two", "the keys that go through cells", "hiding a column"],
+        includes: ["four rows on pages of two", "keys that move through cells", "hiding a column"],
         excludes: ["typing", "sorting and filtering", "changes of data"])
-    case .changing:
+    case .concurrentChanges:
       ExplorationScope(
-        includes: ["editing, saving, moving and deleting", "somebody else who changes and deletes"],
-        excludes: ["typing", "undoing", "reading again"])
-    case .correcting:
+        includes: ["editing, saving, moving and deleting", "another user who changes and deletes rows"],
+        excludes: ["typing", "undoing", "reloading"])
+    case .remoteEditing:
       ExplorationScope(
-        includes: ["four rows in windows of two", "typing into a cell and saving", "turning the page", Self.undoing],
-        excludes: ["sorting and filtering", "moving and deleting", "somebody else"])
-    case .disputing:
+        includes: ["four rows in windows of two", "typing into a cell and saving", "changing pages", Self.undoScope],
+        excludes: ["sorting and filtering", "moving and deleting", "other users"])
+    case .remoteConflicts:
       ExplorationScope(
         includes: [
-          "four rows in windows of two", "editing and saving one of them, reading again",
-          "somebody else who changes and deletes it",
+          "four rows in windows of two", "editing and saving one of them, reloading",
+          "another user who changes and deletes it",
         ], excludes: ["typing", "moving and deleting", "undoing"])
-    case .emptying:
+    case .remoteDeletion:
       ExplorationScope(
         includes: [
-          "four rows in windows of two, of which two can be deleted, alone or both", "selecting them",
-          "turning the page",
-        ], excludes: ["undoing", "sorting and filtering", "editing and moving", "somebody else"])
-    case .filling:
+          "four rows in windows of two, of which two can be deleted, separately or together", "selecting them",
+          "changing pages",
+        ], excludes: ["undoing", "sorting and filtering", "editing and moving", "other users"])
+    case .remoteCellEntry:
       ExplorationScope(
         includes: [
-          "four rows in windows of two", "typing into cells by mouse and keys",
-          "a text that is no price, a row that takes none", "saving", "turning the page",
-        ], excludes: ["undoing", "sorting and filtering", "moving and deleting", "somebody else"])
-    case .fitting:
+          "four rows in windows of two", "typing into cells with the mouse and the keyboard",
+          "a text that is not a price, a row that accepts none", "saving", "changing pages",
+        ], excludes: ["undoing", "sorting and filtering", "moving and deleting", "other users"])
+    case .remoteLayout:
       ExplorationScope(
         includes: [
-          "four rows in windows of two", "columns put elsewhere, hidden, made wider and scrolled",
+          "four rows in windows of two", "moving, hiding, resizing and scrolling columns",
           "pages, height, scrolling", "settings",
-        ], excludes: ["searching and filtering", "selecting", "changes of data", "somebody else"])
-    case .following:
+        ], excludes: ["searching and filtering", "selecting", "changes of data", "other users"])
+    case .updates:
       ExplorationScope(
         includes: [
-          "rows that come, change, go and are replaced", "sorting, filtering, selecting, hovering", "an edited row",
+          "inserted, updated, removed and replaced rows", "sorting, filtering, selecting, hovering", "an edited row",
         ], excludes: ["typing and saving", "moving and deleting"])
-    case .furnishing:
+    case .layout:
       ExplorationScope(
         includes: [
-          "four rows", "columns put elsewhere, hidden, made wider and scrolled", "pages, height, scrolling", "settings",
+          "four rows", "moving, hiding, resizing and scrolling columns", "pages, height, scrolling", "settings",
           "sorting and grouping",
         ], excludes: ["searching and filtering", "selecting", "changes of data"])
-    case .hauling:
+    case .remoteDragging:
       ExplorationScope(
         includes: [
-          "four rows in windows of two, of which one can be moved", "carrying it, letting it fall",
-          "the keys that go through cells", "all rows replaced",
+          "four rows in windows of two, of which one can be moved", "dragging and dropping it",
+          "keys that move through cells", "replacing all rows",
         ], excludes: ["undoing", "sorting and filtering", "editing and deleting"])
-    case .heeding:
+    case .remoteUpdates:
       ExplorationScope(
         includes: [
-          "four rows in windows of two", "hearing of rows that come, change and go", "sorting, selecting, hovering",
+          "four rows in windows of two", "notifications of inserted, updated and removed rows",
+          "sorting, selecting, hovering",
           "an edited row",
-        ], excludes: ["typing and saving", "moving and deleting", "turning the page"])
-    case .insisting:
+        ], excludes: ["typing and saving", "moving and deleting", "changing pages"])
+    case .immediateConflicts:
       ExplorationScope(
         includes: [
-          "editing one row, typing into it, and saving it at once", "somebody else who changes it and deletes it",
+          "editing one row, typing into it, and saving it immediately", "another user who changes and deletes it",
         ],
-        excludes: ["a keeper who fails", "undoing", "sorting and filtering", "moving and deleting"])
-    case .leafing:
+        excludes: ["a server that fails", "undoing", "sorting and filtering", "moving and deleting"])
+    case .remotePaging:
       ExplorationScope(
         includes: ["four rows in windows of two", "sorting, selecting everything, deleting"],
-        excludes: ["selecting one by one", "editing and moving", "somebody else"])
-    case .looking:
+        excludes: ["selecting rows one by one", "editing and moving", "other users"])
+    case .viewing:
       ExplorationScope(
         includes: ["four rows on pages of two", "sorting, filtering, selecting, hovering, the keyboard"],
         excludes: ["grouping, searching, layout", "changes of data"])
-    case .meeting:
+    case .editConflicts:
       ExplorationScope(
-        includes: ["typing into one cell", "somebody else who changes its row, deletes it, or replaces all rows"],
+        includes: ["typing into one cell", "another user who changes or deletes its row, or replaces all rows"],
         excludes: ["saving", "sorting and filtering", "undoing"])
-    case .mending:
+    case .editReverting:
       ExplorationScope(
         includes: [
-          "editing one row, saving, reverting", "somebody else who changes it and deletes it", Self.undoing,
+          "editing one row, saving, reverting", "another user who changes and deletes it", Self.undoScope,
         ], excludes: ["typing", "sorting and filtering", "moving and deleting"])
-    case .ordering:
+    case .movingWhileSorted:
       ExplorationScope(
         includes: [
-          "four rows, of which two can be moved", "sorting, filtering, pages of two", "moving by name and offset",
+          "four rows, of which two can be moved", "sorting, filtering, pages of two", "moving by identifier and offset",
         ],
-        excludes: ["carrying", "undoing", "other changes of data", "somebody else"])
-    case .picking:
-      ExplorationScope(
-        includes: ["four rows in windows of two", "selecting one by one, ranges and everything", "turning the page"],
-        excludes: ["the keys", "sorting and filtering", "changes of data", "somebody else"])
-    case .recovering:
+        excludes: ["dragging", "undoing", "other changes of data", "other users"])
+    case .remoteSelection:
       ExplorationScope(
         includes: [
-          "four rows in windows of two", "deleting one of them", "turning the page, reading again", Self.undoing,
+          "four rows in windows of two", "selecting rows one by one, ranges and everything", "changing pages",
         ],
-        excludes: ["deleting several", "sorting and filtering", "editing and moving", "somebody else"])
-    case .removing:
+        excludes: ["the keyboard", "sorting and filtering", "changes of data", "other users"])
+    case .remoteRestoring:
       ExplorationScope(
         includes: [
-          "four rows, of which two neighbours can be deleted, alone or both", "bringing back again", Self.undoing,
+          "four rows in windows of two", "deleting one of them", "changing pages, reloading", Self.undoScope,
+        ],
+        excludes: ["deleting several", "sorting and filtering", "editing and moving", "other users"])
+    case .deletion:
+      ExplorationScope(
+        includes: [
+          "four rows, of which two adjacent ones can be deleted, separately or together", "restoring", Self.undoScope,
         ],
         excludes: [
-          "deleting one while another is being deleted", "sorting and filtering", "editing and moving", "somebody else",
+          "deleting one while another is being deleted", "sorting and filtering", "editing and moving", "other users",
         ])
-    case .seeking:
+    case .remoteSearch:
       ExplorationScope(
         includes: [
           "four rows in windows of two", "searching, a condition",
-          "selecting everything, writing the selection, hovering",
+          "selecting everything, replacing the selection, hovering",
         ],
-        excludes: ["sorting", "changes of data", "somebody else"])
-    case .settling:
+        excludes: ["sorting", "changes of data", "other users"])
+    case .remoteReverting:
       ExplorationScope(
         includes: [
-          "four rows in windows of two", "editing one row, saving, reverting, reading again",
-          "somebody else who changes it and deletes it", Self.undoing,
+          "four rows in windows of two", "editing one row, saving, reverting, reloading",
+          "another user who changes and deletes it", Self.undoScope,
         ], excludes: ["typing", "sorting and filtering", "moving and deleting"])
-    case .shifting:
+    case .remoteMoving:
       ExplorationScope(
-        includes: ["four rows in windows of two, of which one can be moved", "turning the page", Self.undoing],
-        excludes: ["sorting and filtering", "editing and deleting", "somebody else"])
-    case .sifting:
+        includes: ["four rows in windows of two, of which one can be moved", "changing pages", Self.undoScope],
+        excludes: ["sorting and filtering", "editing and deleting", "other users"])
+    case .remoteQueries:
       ExplorationScope(
         includes: [
           "four rows in windows of two",
-          "sorting, filtering a column, a condition that reads what stands beside the rows", "grouping",
+          "sorting, filtering a column, a condition that reads context values", "grouping",
         ],
-        excludes: ["searching", "turning the page", "selecting", "changes of data", "somebody else"])
-    case .stepping:
+        excludes: ["searching", "changing pages", "selecting", "changes of data", "other users"])
+    case .rowNavigation:
       ExplorationScope(
-        includes: ["four rows on pages of two", "the keys that go through rows", "selecting, writing the selection"],
+        includes: ["four rows on pages of two", "keys that move through rows", "selecting, replacing the selection"],
         excludes: ["sorting and filtering", "changes of data"])
-    case .surviving:
+    case .deletionWhileEditing:
       ExplorationScope(
         includes: [
-          "editing two rows that have others before and behind them", "somebody else who deletes them", Self.undoing,
+          "editing two rows that have rows before and after them", "another user who deletes them", Self.undoScope,
         ], excludes: ["saving and reverting", "typing", "sorting and filtering", "moving and deleting"])
-    case .typing:
+    case .cellEntry:
       ExplorationScope(
         includes: [
-          "typing into cells by mouse and keys", "a text that is no price, a row that takes none", "saving",
-          "somebody else who changes and deletes",
-        ], excludes: ["hearing of others but by saving", "undoing", "sorting and filtering"])
+          "typing into cells with the mouse and the keyboard", "a text that is not a price, a row that accepts none",
+          "saving",
+          "another user who changes and deletes rows",
+        ], excludes: ["notifications of changes by other users", "undoing", "sorting and filtering"])
     }
   }
 
-  private static let undoing = "undoing and redoing the last step"
+  private static let undoScope = "undoing and redoing the last step"
 }

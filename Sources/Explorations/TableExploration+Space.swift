@@ -1,131 +1,150 @@
-internal import Tables
-internal import Values
+import Tables
+import Values
 
 extension TableExploration {
-  /// What is done: a situation that a person would name.
+  /// A space: a set of options and actions that cover one use of the table.
   package enum Situation: String, Sendable, CaseIterable {
-    /// Rows are edited, moved and deleted, and put back, all at once, and whoever keeps them is told.
-    case acting
-    /// Rows are searched, filtered, sorted and grouped, one way upon the other.
-    case arranging
-    /// The keys and the mouse go through rows that are kept elsewhere, and select them.
-    case browsing
-    /// Rows are carried and moved, and put back.
-    case carrying
-    /// The keys go through the cells.
-    case cells
-    /// Rows are edited, saved, moved and deleted, by this person and by somebody else.
-    case changing
-    /// A row that is kept elsewhere is edited while the page is turned, and saved.
-    case correcting
-    /// A row that is kept elsewhere is edited and saved, while somebody else changes it and tells of it.
-    case disputing
-    /// Rows that are kept elsewhere are selected and deleted.
-    case emptying
-    /// Something is typed into cells of rows that are kept elsewhere, and saved.
-    case filling
-    /// Rows that are kept elsewhere are laid out, scrolled and leafed through.
-    case fitting
-    /// Somebody else tells what becomes of the rows while they are looked at and edited.
-    case following
-    /// Columns are put elsewhere, hidden and made wider, and rows scrolled and leafed through.
-    case furnishing
-    /// Rows that are kept elsewhere are carried over a page, cell by cell.
-    case hauling
-    /// Somebody else tells of rows that are kept elsewhere while they are looked at and edited.
-    case heeding
-    /// Somebody else tells of a row that is edited, and which of the two versions stands is told at once.
-    case insisting
-    /// The same person leafs through rows that are kept elsewhere, two at a time.
-    case leafing
-    /// Rows are sorted, filtered, selected, hovered and turned over; nothing is asked of the world.
-    case looking
-    /// Somebody else changes the row into which something is typed.
-    case meeting
-    /// A row is edited while somebody else changes it, and is made again what is stored, and edited once more.
-    case mending
-    /// Rows are moved while they are sorted, filtered and leafed through.
-    case ordering
-    /// Rows that are kept elsewhere are selected by the mouse.
-    case picking
-    /// Rows that are kept elsewhere are deleted, and had back.
-    case recovering
-    /// Rows are deleted, and had back.
-    case removing
-    /// Rows that are kept elsewhere are searched and selected.
-    case seeking
-    /// A row that is kept elsewhere is edited while somebody else changes it, and made again what is stored.
-    case settling
-    /// Rows that are kept elsewhere are moved, and put back.
-    case shifting
-    /// Rows that are kept elsewhere are filtered, sorted and grouped, one way upon the other.
-    case sifting
-    /// The keys go through the rows.
-    case stepping
-    /// Edited rows outlive that somebody else deletes them, and rows beside them are deleted and moved.
-    case surviving
-    /// Something is typed into cells and saved, while somebody else changes what is stored.
-    case typing
+    /// Rows are edited, moved, deleted and restored.
+    ///
+    /// Each change applies immediately and is then sent to the server.
+    case immediateChanges
+    /// Rows are searched, filtered, sorted and grouped in any combination.
+    case queries
+    /// Remote rows are navigated and selected with the keyboard and the mouse.
+    case remoteNavigation
+    /// Rows are dragged and moved, with undo.
+    case dragging
+    /// Cells are navigated with the keyboard.
+    case cellNavigation
+    /// Rows are edited, saved, moved and deleted by the user, and changed and deleted by another user.
+    case concurrentChanges
+    /// A remote row is edited and saved while the page changes, with undo.
+    case remoteEditing
+    /// A remote row is edited and saved while another user changes it and the table is notified.
+    case remoteConflicts
+    /// Remote rows are selected and deleted.
+    case remoteDeletion
+    /// Text is typed into cells of remote rows and saved.
+    case remoteCellEntry
+    /// Columns of remote rows are arranged, and the rows are scrolled and paged.
+    case remoteLayout
+    /// The table is notified of changed rows while they are viewed and edited.
+    case updates
+    /// Columns are moved, hidden and resized, and rows are scrolled and paged.
+    case layout
+    /// Remote rows are dragged over a page while the keyboard moves between cells.
+    case remoteDragging
+    /// The table is notified of changed remote rows while they are viewed and edited.
+    case remoteUpdates
+    /// The table is notified that another user changed an edited row, and resolving the conflict applies immediately.
+    case immediateConflicts
+    /// Remote rows are paged, sorted and deleted.
+    case remotePaging
+    /// Rows are sorted, filtered, selected, hovered and paged.
+    ///
+    /// No effect is run.
+    case viewing
+    /// Another user changes the row whose cell is being edited.
+    case editConflicts
+    /// A row is edited while another user changes it, is reverted, and is edited again.
+    case editReverting
+    /// Rows are moved while they are sorted, filtered and paged.
+    case movingWhileSorted
+    /// Remote rows are selected with the mouse.
+    case remoteSelection
+    /// Remote rows are deleted and restored.
+    case remoteRestoring
+    /// Rows are deleted and restored.
+    case deletion
+    /// Remote rows are searched and selected.
+    case remoteSearch
+    /// A remote row is edited while another user changes it, and is reverted.
+    case remoteReverting
+    /// Remote rows are moved, with undo.
+    case remoteMoving
+    /// Remote rows are filtered, sorted and grouped in any combination.
+    case remoteQueries
+    /// Rows are navigated with the keyboard.
+    case rowNavigation
+    /// Another user deletes edited rows, which stay in the table.
+    case deletionWhileEditing
+    /// Text is typed into cells and saved while another user changes the stored rows.
+    case cellEntry
 
-    /// The rows are kept elsewhere.
+    /// A Boolean value that indicates whether the rows are remote.
     package var isRemote: Bool {
       [
-        .browsing, .correcting, .disputing, .emptying, .filling, .fitting, .hauling, .heeding, .leafing, .picking,
-        .recovering, .seeking, .settling, .shifting, .sifting,
+        .remoteNavigation, .remoteEditing, .remoteConflicts, .remoteDeletion, .remoteCellEntry, .remoteLayout,
+        .remoteDragging, .remoteUpdates, .remotePaging, .remoteSelection,
+        .remoteRestoring, .remoteSearch, .remoteReverting, .remoteMoving, .remoteQueries,
       ].contains(self)
     }
 
-    /// What is done to the data can be undone, and done again.
+    /// A Boolean value that indicates whether changes of the data can be undone and redone.
     package var hasUndo: Bool {
       [
-        .acting, .carrying, .correcting, .mending, .recovering, .removing, .settling, .shifting, .surviving,
+        .immediateChanges, .dragging, .remoteEditing, .editReverting, .remoteRestoring, .deletion, .remoteReverting,
+        .remoteMoving, .deletionWhileEditing,
       ].contains(self)
     }
 
-    /// When a change is done.
-    var changePolicy: TableOptions<Card>.ChangePolicy { [.acting, .insisting].contains(self) ? .atOnce : .asked }
+    /// Whether a change applies immediately or after the server confirmed it.
+    var changePolicy: TableOptions<Card>.ChangePolicy {
+      [.immediateChanges, .immediateConflicts].contains(self) ? .immediate : .afterConfirmation
+    }
 
-    /// Somebody else changes what is stored, or tells of it.
+    /// A Boolean value that indicates whether another user changes the stored rows.
     var isShared: Bool {
       [
-        .changing, .disputing, .following, .heeding, .insisting, .meeting, .mending, .settling, .surviving, .typing,
+        .concurrentChanges, .remoteConflicts, .updates, .remoteUpdates, .immediateConflicts, .editConflicts,
+        .editReverting, .remoteReverting, .deletionWhileEditing, .cellEntry,
       ].contains(self)
     }
 
-    /// What is typed is taken by one row only, so that not every row comes to have a price of its own.
+    /// Returns whether a card accepts a typed price.
+    ///
+    /// In some spaces only one does, which keeps the number of states small.
     func acceptsPrice(for card: Card) -> Bool {
-      [.filling, .meeting, .typing].contains(self) ? card.id == "b" : true
+      [.remoteCellEntry, .editConflicts, .cellEntry].contains(self) ? card.id == "b" : true
     }
 
     var options: TableOptions<Card> {
       TableOptions {
-        $0.selection = .several
-        $0.handlesMoves = true
-        $0.handlesDeletions = true
-        $0.source = isRemote ? .windows(of: 2) : .here
-        $0.notesChanges = changePolicy == .atOnce
-        $0.navigation = [.cells, .filling, .hauling, .typing].contains(self) ? .cells : .rows
-        $0.thirdPress = self == .arranging ? .restores : .flips
-        if [.acting, .carrying, .ordering].contains(self) { $0.canMove = { ["a", "c"].contains($0.id) } }
-        if [.hauling, .shifting].contains(self) { $0.canMove = { $0.id == "a" } }
-        if [.acting, .emptying, .removing].contains(self) { $0.canDelete = { ["a", "b"].contains($0.id) } }
+        $0.selection = .multiple
+        $0.supportsMoves = true
+        $0.supportsDeletions = true
+        $0.rowSource = isRemote ? .remote(windowSize: 2) : .local
+        $0.reportsCellChanges = changePolicy == .immediate
+        $0.navigation =
+          [.cellNavigation, .remoteCellEntry, .remoteDragging, .cellEntry].contains(self) ? .cells : .rows
+        $0.thirdClick = self == .queries ? .removesSort : .togglesDirection
+        if [.immediateChanges, .dragging, .movingWhileSorted].contains(self) {
+          $0.canMove = { ["a", "c"].contains($0.id) }
+        }
+        if [.remoteDragging, .remoteMoving].contains(self) { $0.canMove = { $0.id == "a" } }
+        if [.immediateChanges, .remoteDeletion, .deletion].contains(self) {
+          $0.canDelete = { ["a", "b"].contains($0.id) }
+        }
       }
     }
 
-    /// What a condition compares prices with.
+    /// The context value that the condition compares prices with.
     var contextValues: ContextValues { ["most": 2] }
 
-    /// What was done before it begins.
+    /// The actions that lead to the initial state.
     ///
-    /// As long as nobody knows how many rows there are, there is a page behind every page, and the keys would find no end.
+    /// Remote spaces with keyboard navigation or layout load the first window. While the number of rows is unknown,
+    /// every page has a next page, and the number of states is unlimited.
     var preparatoryActions: [TableFeature<Card>.Action] {
       switch self {
-      case .browsing, .filling, .fitting, .hauling, .heeding, .picking:
+      case .remoteNavigation, .remoteCellEntry, .remoteLayout, .remoteDragging, .remoteUpdates, .remoteSelection:
         [.reloadTapped, .windowLoaded(Array(TableExploration.cards.prefix(2)), count: 4)]
-      case .cells, .looking, .stepping: [.pageSizeChanged(2)]
-      case .acting, .arranging, .carrying, .changing, .correcting, .disputing, .emptying, .following, .furnishing,
-        .insisting, .leafing, .meeting, .mending, .ordering, .recovering, .removing, .seeking, .settling, .shifting,
-        .sifting, .surviving, .typing:
+      case .cellNavigation, .viewing, .rowNavigation: [.pageSizeChanged(2)]
+      case .immediateChanges, .queries, .dragging, .concurrentChanges, .remoteEditing, .remoteConflicts,
+        .remoteDeletion, .updates, .layout,
+        .immediateConflicts, .remotePaging, .editConflicts, .editReverting, .movingWhileSorted, .remoteRestoring,
+        .deletion, .remoteSearch, .remoteReverting, .remoteMoving,
+        .remoteQueries, .deletionWhileEditing, .cellEntry:
         []
       }
     }

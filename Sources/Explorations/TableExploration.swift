@@ -1,34 +1,34 @@
-internal import Loop
-package import LoopExplorer
-package import Tables
-internal import Values
+import Loop
+import LoopExplorer
+import Tables
+import Values
 
-/// A table of four rows and two columns, with everything that is done to it in some situation that a person would name.
+/// A table of four rows and two columns in one of several spaces, each with its own options and actions.
 package struct TableExploration: Exploration {
   /// A row.
   package struct Card: Identifiable, Hashable, Codable, Sendable {
-    /// What it is called by.
+    /// The identifier.
     package let id: String
-    /// What it costs; two cost the same.
+    /// The price.
     package var price: Int
   }
 
-  /// The feature that is played.
+  /// The explored feature.
   package let feature: TableFeature<Card>
-  let space: Situation
+  let situation: Situation
 
-  /// Makes one, in which a change is done when that is the custom of the space.
+  /// Creates an exploration of a space with the space's change policy.
   package init(_ space: Situation) { self.init(space, changePolicy: space.changePolicy) }
 
-  /// Makes one in which a change is done at once, or when it was asked for and answered.
-  package init(_ space: Situation, changePolicy changes: TableOptions<Card>.ChangePolicy) {
-    self.space = space
+  /// Creates an exploration of a space with another change policy.
+  package init(_ space: Situation, changePolicy: TableOptions<Card>.ChangePolicy) {
+    self.situation = space
     var options = space.options
-    options.changes = changes
+    options.changePolicy = changePolicy
     do throws(TableError) {
       feature = try TableFeature(columns: [Column("id", \Card.id), Self.price(in: space)], options: options)
     } catch {
-      preconditionFailure("The columns have names of their own: \(error)")
+      preconditionFailure("The column names must be unique: \(error)")
     }
   }
 
@@ -40,38 +40,43 @@ package struct TableExploration: Exploration {
     }
   }
 
-  /// Four rows, of which two are the same but for their names.
+  /// The four initial rows.
+  ///
+  /// Two of them have the same price.
   package static let cards = [("a", 2), ("b", 1), ("c", 2), ("d", 3)].map { Card(id: $0.0, price: $0.1) }
 
-  /// The rows as they are at first, or none where they are kept elsewhere.
-  package var start: (state: TableFeature<Card>.State, world: [Card]) {
-    var state = feature.initialState(space.isRemote ? [] : Self.cards, contextValues: space.contextValues)
-    for action in space.preparatoryActions { _ = feature.reduce(&state, action) }
+  /// The initial rows, or no rows if they are remote and not loaded.
+  package var start: (state: TableFeature<Card>.State, environment: [Card]) {
+    var state = feature.initialState(situation.isRemote ? [] : Self.cards, contextValues: situation.contextValues)
+    for action in situation.preparatoryActions { _ = feature.reduce(&state, action) }
     return (state, Self.cards)
   }
 
-  /// What a person does, and somebody who tells of the rows.
-  package func actions(in state: TableFeature<Card>.State) -> [TableFeature<Card>.Action] { space.actions(in: state) }
-
-  /// Something is under way with a row, with the order, or with the window.
-  package func isBusy(_ state: TableFeature<Card>.State) -> Bool {
-    !state.moves.isEmpty || state.remote?.awaited != nil || state.errands.values.contains(where: \.isPending)
-      || state.drafts.values.contains { $0.stage.isPending }
+  /// The actions of the user, and the notifications about rows.
+  package func actions(in state: TableFeature<Card>.State) -> [TableFeature<Card>.Action] {
+    situation.actions(in: state)
   }
 
-  /// What is going on with the data.
+  /// A Boolean value that indicates whether an operation on a row, the order or the window is pending.
+  package func isBusy(_ state: TableFeature<Card>.State) -> Bool {
+    !state.pendingMoves.isEmpty || state.remoteWindow?.pendingRequest != nil
+      || state.pendingOperations.values.contains(where: \.isPending)
+      || state.drafts.values.contains { $0.status.isPending }
+  }
+
+  /// The kind of the state: whether an operation is pending or failed, or a draft exists.
   package func kind(of state: TableFeature<Card>.State) -> String {
     if isBusy(state) { return "busy" }
-    if let failure = state.remote?.failure { return failure.reason }
-    switch state.drafts["b"]?.stage {
-    case .changed?: return "edited"
+    if let failure = state.remoteWindow?.failure { return failure.reason }
+    switch state.drafts["b"]?.status {
+    case .unsaved?: return "edited"
     case .conflict?: return "conflict"
     case .failed?: return "failed"
-    case .saving?, .overtaken?: return "busy"
-    case nil: return state.errands.isEmpty && state.moveFailure == nil ? "quiet" : "failed"
+    case .saving?, .outdated?: return "busy"
+    case nil: return state.pendingOperations.isEmpty && state.moveFailure == nil ? "quiet" : "failed"
     }
   }
 
-  /// What is in the space.
-  package var scope: ExplorationScope { space.scope }
+  /// What the space includes and excludes.
+  package var scope: ExplorationScope { situation.scope }
 }

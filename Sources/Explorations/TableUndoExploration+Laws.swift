@@ -1,59 +1,62 @@
-internal import Loop
-package import LoopExplorer
-internal import Tables
-internal import Values
+import Loop
+import LoopExplorer
+import Tables
+import Values
 
 extension TableUndoExploration {
-  /// Prepares an exploration that holds the laws of a table, and of what is taken back.
+  /// Returns an explorer that checks the laws of a table and of undo.
   package func explorer(faults: Int = 0, pending: Int = 3) -> Explorer<TableUndoExploration> {
     var explorer = Explorer(self, faults: faults, pendingLimit: pending)
-    explorer.setSource(exploration: "TableUndoExploration(.\(table.space))")
+    explorer.setSource(exploration: "TableUndoExploration(.\(table.situation))")
     explorer.addLaws(of: table) {
       $0.state.feature
     } performing: { action in
       if case .feature(let action) = action { [action] } else { [] }
     }
-    let features = table.space.isRemote ? [feature] : [doing(.asked), doing(.atOnce)]
-    explorer.always("law 5: what was done to the data and taken back is as if it had not been done") { moment in
-      if !moment.isIdle || !isUpToDate(moment.state.feature, moment.world) { return true }
-      return tableActions(in: moment.state.feature).allSatisfy { deed in
+    let features = table.situation.isRemote ? [feature] : [doing(.afterConfirmation), doing(.immediate)]
+    explorer.always("law 5: undoing a data change restores the state before it") { scenarioState in
+      if !scenarioState.isIdle || !isUpToDate(scenarioState.state.feature, scenarioState.environment) { return true }
+      return tableActions(in: scenarioState.state.feature).allSatisfy { deed in
         features.allSatisfy {
-          isUndone(deed, by: $0, moment.state, moment.world)
-            && isUndoneBeforeResponse(deed, by: $0, moment.state, moment.world)
+          isUndone(deed, by: $0, scenarioState.state, scenarioState.environment)
+            && isUndoneBeforeResponse(deed, by: $0, scenarioState.state, scenarioState.environment)
         }
       }
     }
-    explorer.always("what is offered to be undone changes something, and so does what is offered to be done again") {
-      moment in
-      (feature.changeToUndo(in: moment.state) == nil
-        || tableState(after: .undo, from: moment.state) != moment.state.feature)
-        && (feature.changeToRedo(in: moment.state) == nil
-          || tableState(after: .redo, from: moment.state) != moment.state.feature)
+    explorer.always("every undo and redo that is offered changes something") {
+      scenarioState in
+      (feature.changeToUndo(in: scenarioState.state) == nil
+        || tableState(after: .undo, from: scenarioState.state) != scenarioState.state.feature)
+        && (feature.changeToRedo(in: scenarioState.state) == nil
+          || tableState(after: .redo, from: scenarioState.state) != scenarioState.state.feature)
     }
     return explorer
   }
 
-  /// The same table, in which changes are done at once and told, or asked for.
+  /// Returns the same table with the given change policy.
   private func doing(_ changes: TableOptions<Card>.ChangePolicy) -> UndoFeature<TableFeature<Card>> {
-    UndoFeature(TableExploration(table.space, changePolicy: changes).feature, limit: feature.limit)
+    UndoFeature(TableExploration(table.situation, changePolicy: changes).feature, limit: feature.limit)
   }
 
-  /// Whether the rows that are seen are those that are stored: not where an answer was lost, or a window not loaded.
+  /// Returns whether the table shows the stored rows.
+  ///
+  /// It does not after a lost response, or before its window is loaded.
   private func isUpToDate(_ state: TableFeature<Card>.State, _ cards: [Card]) -> Bool {
     state.rowsAsStored == table.window(of: cards, state)
-      && (state.remote == nil || (state.remote?.failure == nil && state.remote?.count == cards.count))
+      && (state.remoteWindow == nil
+        || (state.remoteWindow?.failure == nil && state.remoteWindow?.totalCount == cards.count))
   }
 
-  /// Each row deleted and moved to both ends, any two deleted and moved at once, all edits given up, and one row in sight
-  /// made dearer.
+  /// The changes that the law undoes: deleting each row or pair of rows, moving each row to both ends and each pair
+  /// before "b", reverting all drafts, and changing the price of "b".
   private func tableActions(in state: TableFeature<Card>.State) -> [TableFeature<Card>.Action] {
     let ids = state.allRows.map(\.id)
-    let pairs = state.remote == nil ? ids.flatMap { id in ids.filter { $0 < id }.map { [id, $0] } } : []
+    let pairs = state.remoteWindow == nil ? ids.flatMap { id in ids.filter { $0 < id }.map { [id, $0] } } : []
     return ids.flatMap { id -> [TableFeature<Card>.Action] in
       [.rowsDeleted([id]), .rowsMoved(.init([id], .end)), .rowsMoved(.init([id], before: ids.first))]
     } + pairs.flatMap { [.rowsDeleted($0), .rowsMoved(.init($0, before: "b"))] }
       + (state.drafts.isEmpty ? [] : [.revertTapped(nil)])
-      + (state["b"] != nil ? [.cellSet("b", "price", 7)] : [])
+      + (state["b"] != nil ? [.cellValueSet("b", "price", 7)] : [])
   }
 }
 
@@ -61,48 +64,52 @@ extension TableUndoExploration {
   private typealias State = UndoFeature<TableFeature<Card>>.State
   private typealias Action = UndoFeature<TableFeature<Card>>.Action
 
-  /// Whether a deed that the world carries out, and that is then taken back, leaves everything as it was, and can be done
+  /// Returns whether undoing an executed change restores the state and the stored rows, and redoing it applies it
   /// again.
   private func isUndone(
-    _ deed: TableFeature<Card>.Action, by feature: UndoFeature<TableFeature<Card>>, _ before: State, _ world: [Card]
+    _ deed: TableFeature<Card>.Action, by feature: UndoFeature<TableFeature<Card>>, _ before: State,
+    _ environment: [Card]
   ) -> Bool {
-    var (state, cards) = (before, world)
+    var (state, cards) = (before, environment)
     executeAll(.feature(deed), by: feature, &state, &cards)
     if state.history == before.history { return true }
     let (done, doneCards) = (state.feature.allRows, cards)
     executeAll(.undo, by: feature, &state, &cards)
-    if !isEquivalent(state.feature, to: before.feature) || cards != world { return false }
+    if !isEquivalent(state.feature, to: before.feature) || cards != environment { return false }
     executeAll(.redo, by: feature, &state, &cards)
     return state.feature.allRows == done && cards == doneCards
   }
 
-  /// Whether a deed leaves everything as it was that is taken back before it is answered, if it can be.
+  /// Returns whether undoing a change before its response arrives restores the state and the stored rows.
+  ///
+  /// A change that cannot be undone at that point passes.
   private func isUndoneBeforeResponse(
-    _ deed: TableFeature<Card>.Action, by feature: UndoFeature<TableFeature<Card>>, _ before: State, _ world: [Card]
+    _ deed: TableFeature<Card>.Action, by feature: UndoFeature<TableFeature<Card>>, _ before: State,
+    _ environment: [Card]
   ) -> Bool {
-    var (state, cards) = (before, world)
+    var (state, cards) = (before, environment)
     let asked = reduceAndExecute(.feature(deed), by: feature, &state, &cards)
-    if asked.isEmpty || table.space.isRemote || feature.changeToUndo(in: state) == nil { return true }
+    if asked.isEmpty || table.situation.isRemote || feature.changeToUndo(in: state) == nil { return true }
     deliverResponses(asked + reduceAndExecute(.undo, by: feature, &state, &cards), by: feature, &state, &cards)
-    return isEquivalent(state.feature, to: before.feature) && cards == world
+    return isEquivalent(state.feature, to: before.feature) && cards == environment
   }
 
-  /// Takes an action in, and has the world carry out at once whatever is asked or told, and answer what is asked.
+  /// Reduces an action, executes its effects with their first outcomes, and delivers the responses.
   private func executeAll(
     _ action: Action, by feature: UndoFeature<TableFeature<Card>>, _ state: inout State, _ cards: inout [Card]
   ) {
     deliverResponses(reduceAndExecute(action, by: feature, &state, &cards), by: feature, &state, &cards)
   }
 
-  /// Takes an action in, has the world carry out what is told, and returns what is asked.
+  /// Reduces an action, executes its fire-and-forget effects, and returns the effects that have responses.
   private func reduceAndExecute(
     _ action: Action, by feature: UndoFeature<TableFeature<Card>>, _ state: inout State, _ cards: inout [Card]
   ) -> [TableFeature<Card>.Effect] {
     var asked: [TableFeature<Card>.Effect] = []
     for instruction in feature.reduce(&state, action).instructions {
       switch instruction {
-      case .ask(let effect, _, _, _): asked.append(effect)
-      case .tell(let effect): cards = outcomes(of: effect, in: cards).first?.world ?? cards
+      case .run(let effect, _, _, _): asked.append(effect)
+      case .fireAndForget(let effect): cards = outcomes(of: effect, in: cards).first?.environment ?? cards
       case .cancel: break
       }
     }
@@ -115,25 +122,26 @@ extension TableUndoExploration {
   ) {
     for effect in asked {
       guard let outcome = outcomes(of: effect, in: cards).first else { continue }
-      cards = outcome.world
-      for answer in outcome.answers { executeAll(answer, by: feature, &state, &cards) }
+      cards = outcome.environment
+      for answer in outcome.responses { executeAll(answer, by: feature, &state, &cards) }
     }
   }
 
-  /// Whether all rows as they are seen, their order, all drafts, what is asked of the rows, how they are laid out, and which
-  /// are selected are the same.
+  /// Returns whether the rows and their order, the drafts, the query, the layout and the selection are equal.
   ///
-  /// Nothing points any more at what was deleted; a page that went with its last row was turned; and that something had
-  /// failed before is forgotten.
+  /// The hovered row and the cursor are not compared, because a deletion clears them. Neither are earlier failures.
+  /// Remote rows are not compared if the page changed because its last row was deleted.
   private func isEquivalent(_ state: TableFeature<Card>.State, to other: TableFeature<Card>.State) -> Bool {
     func selected(_ state: TableFeature<Card>.State) -> [Card] { table.feature.selectedRows(in: state) }
     func versions(_ state: TableFeature<Card>.State) -> [String: [Card?]] {
-      state.drafts.mapValues { [$0.edited, $0.stored] }
+      state.drafts.mapValues { [$0.editedRow, $0.storedRow] }
     }
-    let isTurned = state.page != other.page && state.remote != nil
+    let isTurned = state.page != other.page && state.remoteWindow != nil
     return (isTurned || (state.allRows == other.allRows && selected(state) == selected(other)))
-      && versions(state) == versions(other) && state.query == other.query && state.grouping == other.grouping
-      && state.layout == other.layout && state.remote?.count == other.remote?.count && !table.isBusy(state)
+      && versions(state) == versions(other) && state.query == other.query
+      && state.groupingColumn == other.groupingColumn
+      && state.layout == other.layout && state.remoteWindow?.totalCount == other.remoteWindow?.totalCount
+      && !table.isBusy(state)
   }
 
   private func tableState(after action: Action, from state: State) -> TableFeature<Card>.State {

@@ -1,10 +1,16 @@
-internal import LoopText
-internal import Values
+import LoopText
+import Values
 
-/// Reads an action as it is printed, or without what leads to it: `saveTapped` for `form(saveTapped)`, and `addTapped`
-/// or `addTapped p7` where one is listed with a whole product.
+/// Parses an action as it is printed, or in a short form.
 ///
-/// The examples are the actions that are listed.
+/// The enclosing cases can be left out: `saveTapped` stands for `form(saveTapped)`. So can the payload if the list
+/// shows one that is a whole struct: `addTapped`, or `addTapped p7` to replace its identifier.
+///
+/// - Parameters:
+///   - line: The line that was typed.
+///   - examples: The actions that the list shows.
+/// - Returns: The action.
+/// - Throws: An error if the line cannot be parsed, or if no action or several actions match.
 func parseAction<Action: Decodable>(_ line: String, examples: [CanonicalValue]) throws -> Action {
   let typed = try CanonicalValue(parsingCommand: line)
   var meanings: [CanonicalValue] = [typed]
@@ -20,20 +26,22 @@ func parseAction<Action: Decodable>(_ line: String, examples: [CanonicalValue]) 
   case 0:
     throw StepSessionError(typed.rejectionMessage(errors: faults, examples: examples.flatMap(\.withNestedActions)))
   case 1: return actions[0].action
-  default: throw StepSessionError("which of these? \(actions.map { "\($0.meaning)" }.joined(separator: " | "))")
+  default:
+    throw StepSessionError(
+      "ambiguous action; choose one of: \(actions.map { "\($0.meaning)" }.joined(separator: " | "))")
   }
 }
 
 extension CanonicalValue {
-  /// Completes what was typed to something like an example: with the cases around it, and with the example's payload
-  /// where that is a whole struct.
+  /// Returns the typed value completed like the example: with the example's enclosing cases, and with its payload if
+  /// that is a whole struct.
   ///
-  /// Any other payload is what the person wants to say, and never guessed.
+  /// Any other payload has to be typed. It is never guessed.
   fileprivate func completed(from example: CanonicalValue) -> CanonicalValue? {
-    if case .word = example { return self == example ? self : nil }
+    if case .identifier = example { return self == example ? self : nil }
     guard case .variant(let name, let arguments) = example else { return nil }
     switch (self, arguments.count == 1 && arguments[0].label == nil ? arguments[0].value : nil) {
-    case (.word(name), .record?): return example
+    case (.identifier(name), .record?): return example
     case (.variant(name, let typed), .record(let fields)?):
       return Self.replacingID(in: fields, with: typed).map { .variant(name, [$0]) } ?? self
     case (.variant(name, _), _): return self
@@ -42,11 +50,12 @@ extension CanonicalValue {
     }
   }
 
-  /// The struct of an example under another identity, if that is all that was typed.
+  /// Returns the struct of an example with the identifier that was typed, or `nil` if more than an identifier was
+  /// typed.
   private static func replacingID(in fields: [Field], with typed: [Argument]) -> Argument? {
     guard typed.count == 1, typed[0].label == nil, fields.first?.name == "id" else { return nil }
     switch typed[0].value {
-    case .word, .text, .number: break
+    case .identifier, .text, .number: break
     default: return nil
     }
     var fields = fields
@@ -54,24 +63,27 @@ extension CanonicalValue {
     return Argument(label: nil, value: .record(fields))
   }
 
-  /// Why what was typed is no action, from the example that comes nearest.
+  /// Returns a message that explains why the typed value is not an action.
   ///
-  /// The faults are those of its meanings; the first meaning is what was typed as it is.
-  fileprivate func rejectionMessage(errors faults: [String], examples: [CanonicalValue]) -> String {
-    guard let caseName else { return "\(self) is nothing that can be done here; see actions" }
+  /// - Parameters:
+  ///   - errors: The decoding errors of all completions; the first is that of the value as it was typed.
+  ///   - examples: The actions that the list shows, and the actions nested in them.
+  /// - Returns: The message.
+  fileprivate func rejectionMessage(errors: [String], examples: [CanonicalValue]) -> String {
+    guard let caseName else { return "\(self) is not an action; type actions for a list" }
     guard let example = examples.first(where: { $0.caseName == caseName }) else {
       let known = examples.compactMap(\.caseName) + StepHelp.verbs
       let hint = closestMatch(to: caseName, among: known).map { "did you mean \"\($0)\"?" }
-      return "\(caseName) is nothing that can be done here; \(hint ?? "see actions")"
+      return "no action or command named \"\(caseName)\"; \(hint ?? "type actions for a list")"
     }
     switch (self, example) {
-    case (.word, .variant): return "\(caseName) wants a value, such as \(example)"
-    case (.variant, .word): return "\(caseName) takes nothing"
-    default: return Self.payloadSuggestions(for: caseName, among: examples, insteadOf: self) ?? faults.last ?? ""
+    case (.identifier, .variant): return "\(caseName) needs a value, such as \(example)"
+    case (.variant, .identifier): return "\(caseName) takes no value"
+    default: return Self.payloadSuggestions(for: caseName, among: examples, insteadOf: self) ?? errors.last ?? ""
     }
   }
 
-  /// What fits behind a name where one of several cases does, and none of them was typed.
+  /// Returns a message with the payloads that a case accepts, or `nil` if the examples show none.
   private static func payloadSuggestions(
     for name: String, among examples: [CanonicalValue], insteadOf typed: CanonicalValue
   ) -> String? {
@@ -83,10 +95,10 @@ extension CanonicalValue {
     if let name = part.caseName, fitting.contains(where: { $0.caseName == name }) {
       return payloadSuggestions(for: name, among: examples, insteadOf: part)
     }
-    return "\(part) does not fit behind \(name); what fits: \(fitting.map { "\($0)" }.joined(separator: " | "))"
+    return "\(name) does not accept \(part); choose one of: \(fitting.map { "\($0)" }.joined(separator: " | "))"
   }
 
-  /// All there is to a payload.
+  /// The payload, if it is a single value without a label.
   private var singlePayload: CanonicalValue? {
     guard case .variant(_, let arguments) = self, arguments.count == 1, arguments[0].label == nil else { return nil }
     return arguments[0].value
@@ -94,12 +106,12 @@ extension CanonicalValue {
 
   private var caseName: String? {
     switch self {
-    case .word(let name), .variant(let name, _): name
+    case .identifier(let name), .variant(let name, _): name
     default: nil
     }
   }
 
-  /// An action, and the smaller ones it leads to.
+  /// The action and the actions nested in it.
   fileprivate var withNestedActions: [CanonicalValue] {
     singlePayload.map { [self] + $0.withNestedActions } ?? [self]
   }

@@ -1,112 +1,120 @@
-/// Where the shell prints and reads: real descriptors, or strings in a test.
+/// The input, output and files of a command: those of the process, or strings in a test.
 @MainActor public struct Console {
-  /// Prints what was asked for.
+  /// Prints to standard output.
   public let print: (String) throws(OutputError) -> Void
-  /// Prints what went wrong.
+  /// Prints to standard error and ignores failures.
+  public let printError: (String) -> Void
+  /// Reads a line, or returns `nil` at the end of the input.
   ///
-  /// There is nobody to tell when that fails.
-  public let complain: (String) -> Void
-  /// Reads a line, after a prompt where somebody sees it; nil at the end.
+  /// The prompt is printed only on a terminal.
   ///
-  /// It throws an ``OutputError`` where the prompt cannot be printed, and an ``InputError`` where nothing can be read.
-  public let read: (_ prompt: String) throws -> String?
-  /// Reads a line in the same way without a prompt, whether it is text or not.
-  public let readBytes: () throws -> [UInt8]?
-  /// Reads a line in the same way, of which a terminal shows nothing while it is typed.
-  public let readUnseen: (_ prompt: String) throws -> String?
-  /// Writes a new file, or nothing: it refuses to overwrite one, and leaves no half of one.
-  public let save: (_ text: String, _ path: String) throws(FileError) -> Void
+  /// Throws an ``OutputError`` if the prompt cannot be printed, and an ``InputError`` if the input cannot be read.
+  public let readLine: (_ prompt: String) throws -> String?
+  /// Reads the bytes of a line without a prompt.
+  ///
+  /// They need not be valid UTF-8.
+  public let readLineBytes: () throws -> [UInt8]?
+  /// Reads a line that a terminal does not echo.
+  public let readSecretLine: (_ prompt: String) throws -> String?
+  /// Writes a new file completely or not at all.
+  ///
+  /// It never overwrites a file.
+  public let createFile: (_ text: String, _ path: String) throws(FileError) -> Void
 
   /// Reads a whole file.
-  public let load: (_ path: String) throws(FileError) -> [UInt8]
-  /// Opens a file to add to, for this program alone; it is made where there is none.
-  public let openToAdd: (_ path: String) throws(FileError) -> AppendableFile
+  public let readFile: (_ path: String) throws(FileError) -> [UInt8]
+  /// Opens or creates a file for appending and locks it for this process.
+  public let openForAppending: (_ path: String) throws(FileError) -> AppendableFile
 
-  /// Makes one of its parts.
+  /// Creates a console.
   public init(
-    print: @escaping (String) throws(OutputError) -> Void, printError complain: @escaping (String) -> Void,
-    readLine read: @escaping (_ prompt: String) throws -> String?,
-    readLineBytes readBytes: (() throws -> [UInt8]?)? = nil,
-    readSecretLine readUnseen: @escaping (_ prompt: String) throws -> String?,
-    createFile save: @escaping (_ text: String, _ path: String) throws(FileError) -> Void,
-    readFile load: @escaping (_ path: String) throws(FileError) -> [UInt8],
-    openForAppending openToAdd: @escaping (_ path: String) throws(FileError) -> AppendableFile
+    print: @escaping (String) throws(OutputError) -> Void, printError: @escaping (String) -> Void,
+    readLine: @escaping (_ prompt: String) throws -> String?,
+    readLineBytes: (() throws -> [UInt8]?)? = nil,
+    readSecretLine: @escaping (_ prompt: String) throws -> String?,
+    createFile: @escaping (_ text: String, _ path: String) throws(FileError) -> Void,
+    readFile: @escaping (_ path: String) throws(FileError) -> [UInt8],
+    openForAppending: @escaping (_ path: String) throws(FileError) -> AppendableFile
   ) {
     self.print = print
-    self.complain = complain
-    self.read = read
-    self.readBytes = readBytes ?? { try read("").map { Array($0.utf8) } }
-    self.readUnseen = readUnseen
-    self.save = save
-    self.load = load
-    self.openToAdd = openToAdd
+    self.printError = printError
+    self.readLine = readLine
+    self.readLineBytes = readLineBytes ?? { try readLine("").map { Array($0.utf8) } }
+    self.readSecretLine = readSecretLine
+    self.createFile = createFile
+    self.readFile = readFile
+    self.openForAppending = openForAppending
   }
 }
 
-/// A file that lines are added to, each on its way before the next is begun.
+/// A file for appending; each text is written before the next one is begun.
 @MainActor public struct AppendableFile {
-  /// What was in it when it was opened.
-  public let bytes: [UInt8]
-  /// Keeps so many bytes of that, and no more.
-  public let cut: (_ length: Int) throws(FileError) -> Void
-  /// Adds a text, all of it or nothing.
-  public let add: (_ text: String) throws(FileError) -> Void
+  /// The contents of the file when it was opened.
+  public let initialBytes: [UInt8]
+  /// Truncates the file to a number of bytes.
+  public let truncate: (_ length: Int) throws(FileError) -> Void
+  /// Appends a text completely or not at all.
+  public let append: (_ text: String) throws(FileError) -> Void
 
-  /// Makes one of its parts.
+  /// Creates a file.
   public init(
-    initialBytes bytes: [UInt8], truncate cut: @escaping (_ length: Int) throws(FileError) -> Void,
+    initialBytes bytes: [UInt8], truncate: @escaping (_ length: Int) throws(FileError) -> Void,
     append add: @escaping (_ text: String) throws(FileError) -> Void
   ) {
-    self.bytes = bytes
-    self.cut = cut
-    self.add = add
+    self.initialBytes = bytes
+    self.truncate = truncate
+    self.append = add
   }
 }
 
-/// Why nothing more can be printed.
+/// The reason why standard output cannot be written.
 public enum OutputError: Error {
-  /// Whoever read has read enough, which is no news to anybody.
-  case readerGone
+  /// The reader closed the pipe.
+  ///
+  /// This is not reported.
+  case brokenPipe
   /// Anything else, in the system's words.
-  case refused(reason: String)
+  case systemError(reason: String)
 }
 
-/// Why nothing more can be read: that is something else than the end of what there is.
+/// A failure to read the input.
+///
+/// The end of the input is not an error.
 public struct InputError: Error {
-  /// The system's words for it.
+  /// The message of the system.
   public let reason: String
 
-  /// Makes one of the system's words.
+  /// Creates an error with the message of the system.
   public init(reason: String) { self.reason = reason }
 }
 
-/// Why a file could not be written or read.
+/// The reason why a file could not be read or written.
 public enum FileError: Error {
-  /// There is none of this name.
-  case fileMissing
-  /// Another program is adding to it.
+  /// The file does not exist.
+  case fileNotFound
+  /// Another process has locked the file.
   case inUse
-  /// There is one under this name.
-  case nameTaken
-  /// The folder it shall be in is not there.
-  case folderMissing
-  /// It was deleted while it was open: what is added goes nowhere.
-  case deletedMeanwhile
+  /// The file already exists.
+  case alreadyExists
+  /// The folder of the file does not exist.
+  case folderNotFound
+  /// The file was deleted while it was open, so appended text would be lost.
+  case deletedWhileOpen
   /// Anything else, in the system's words.
-  case refused(reason: String)
+  case systemError(reason: String)
 }
 
 extension FileError {
-  /// What went wrong and what can be done, for a person.
+  /// Returns a message for the user: what is wrong with the file at the path, and what to do.
   package func message(at path: String) -> String {
     let path = path.isEmpty ? "\"\"" : path
     return switch self {
-    case .fileMissing: "\(path) is not there"
+    case .fileNotFound: "\(path) does not exist"
     case .inUse: "\(path) is in use by another session; end that one first, or choose another name"
-    case .nameTaken: "\(path) is there already; choose another name"
-    case .folderMissing: "\(path) would be in a folder that is not there; make the folder first"
-    case .deletedMeanwhile: "\(path) was deleted meanwhile, with all that it held"
-    case .refused(let reason): "\(path): \(reason); choose another name or folder"
+    case .alreadyExists: "\(path) already exists; choose another name"
+    case .folderNotFound: "\(path): the folder does not exist; create it first"
+    case .deletedWhileOpen: "\(path) was deleted while it was open; its contents are lost"
+    case .systemError(let reason): "\(path): \(reason); choose another name or folder"
     }
   }
 }

@@ -1,10 +1,10 @@
-public import LoopExplorer
+import LoopExplorer
 
 /// The commands `explore`, `step` and `replay`, for any feature that has an exploration.
 ///
-/// A program reads its command line, finds the feature and calls one of these.
+/// A program parses its command line, looks up the feature and calls one of these methods.
 @MainActor public struct ExplorerCommands {
-  /// The name that warnings begin with.
+  /// The name of the program, which prefixes warnings.
   let program: String
   let console: Console
 
@@ -14,9 +14,10 @@ public import LoopExplorer
     self.console = console
   }
 
-  /// Explores the space of a feature to its end and prints what was found.
+  /// Explores the space of a feature and prints the report.
   ///
-  /// Drawings are printed alone, so that another program can read them, unless the space was not verified.
+  /// If drawings are requested and the space is verified, only the drawings are printed, so that another program can
+  /// read them.
   ///
   /// - Returns: A Boolean value that indicates whether no law was broken.
   public func explore(
@@ -33,7 +34,7 @@ public import LoopExplorer
     return explored.findings.isEmpty
   }
 
-  /// Makes random walks through a feature and prints what was found.
+  /// Makes random walks through a feature and prints the report.
   ///
   /// - Returns: A Boolean value that indicates whether no law was broken.
   public func walk(_ feature: any NamedExploration, _ request: WalkRequest) throws -> Bool {
@@ -42,21 +43,21 @@ public import LoopExplorer
     return walked.finding == nil
   }
 
-  func printWarning(_ message: String) { console.complain("\(program): \(message)\n") }
+  func printWarning(_ message: String) { console.printError("\(program): \(message)\n") }
 }
 
 /// A drawing of what an exploration covered.
 public enum CoverageDrawing: Sendable {
-  /// The kinds of states, and what each action did in them.
+  /// A table of actions and responses by kind of state.
   case matrix
   /// The transitions between kinds of states, as a Mermaid diagram.
   case statechart
 }
 
-/// Why a saved session could not be read, or a journal could not be written.
+/// The reason why a saved session could not be read or a journal could not be written.
 public enum StepSessionFileError: Error {
   /// The file cannot be replayed or resumed.
   case unreadable(String)
   /// The journal cannot be written.
-  case notWritten(String)
+  case unwritable(String)
 }

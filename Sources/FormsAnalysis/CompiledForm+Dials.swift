@@ -1,13 +1,13 @@
-internal import Conditions
-internal import Forms
-internal import Values
+import Conditions
+import Forms
+import Values
 
 extension CompiledForm {
   /// The rows and lists that conditions read, each with the values to try.
   var inputVariables: [InputVariable] {
     let hints = CandidateValueCollector(self)
     return elementsInOrder.compactMap { element in
-      guard let hint = hints.hints[element] else { return nil }
+      guard let hint = hints.candidates[element] else { return nil }
       switch element {
       case .row(let row) where !rows[row].kind.acceptsInput: return nil
       case .row(let row):
@@ -34,11 +34,11 @@ extension CompiledForm {
     // If no constant suggests a second value, an arbitrary one shows whether having a value makes a difference.
     let tried =
       values.count > 1 ? values : (values + [alternativeValue(forRow: row)]).distinctNormalizedValues(for: kind)
-    return tried + (rows[row].validity == nil ? [] : definition.invalidInputs)
+    return tried + (rows[row].validityNode == nil ? [] : definition.invalidInputs)
   }
 
   /// The greatest number of element values that are also tried in pairs.
-  private static let mostInPairs = 8
+  private static let maxValuesTriedInPairs = 8
 
   /// Returns lists of each relevant value alone, of a few in pairs, of all together, and of the lengths that conditions
   /// compare with.
@@ -50,9 +50,9 @@ extension CompiledForm {
     { !$0.isBlank }
     let samples = members + kind.sampleValues(options: template.options)
     if samples.isEmpty { return [.list(given)] }
-    let long = hint.sizes.sorted().map { size in (0..<size).map { samples[$0 % samples.count] } }
+    let long = hint.listLengths.sorted().map { size in (0..<size).map { samples[$0 % samples.count] } }
     let pairs =
-      members.count > Self.mostInPairs
+      members.count > Self.maxValuesTriedInPairs
       ? []
       : members.indices.flatMap { one in
         members[(one + 1)...].map { [members[one], $0] }

@@ -1,6 +1,6 @@
-internal import Conditions
-internal import Forms
-internal import Values
+import Conditions
+import Forms
+import Values
 
 extension RowKind {
   /// Returns the values of this kind at which conditions may change their result.
@@ -13,7 +13,7 @@ extension RowKind {
     case .date: return hint.constants.flatMap(\.neighboringDays)
     case .time, .dateTime: return hint.constants.flatMap { $0.neighboringInstants(atDistance: 1) }
     case .singleChoice, .segmented: return options.isEmpty ? hint.constants : options.map(\.value)
-    case .multipleChoice: return Self.choices(of: options.map(\.value), hint.sizes)
+    case .multipleChoice: return Self.choices(of: options.map(\.value), hint.listLengths)
     case .text, .multilineText, .email, .url, .phone, .password:
       let texts = hint.sampleTexts + options.compactMap { if case .text(let text) = $0.value { text } else { nil } }
       return (texts.isEmpty ? ["something else"] : texts).map(Value.text)
@@ -67,13 +67,14 @@ extension CandidateValues {
   /// The greatest number of text tests that are combined.
   ///
   /// With more, only the tests of each condition are combined.
-  private static let mostQuestions = 12
+  private static let maxCombinedTextTests = 12
 
   /// Texts for every combination of test results, and the texts that the value is compared with.
   fileprivate var sampleTexts: [String] {
-    let all = questions.flatMap(\.self)
-    let asked = Set(all).count <= Self.mostQuestions ? [all] : questions
-    return asked.filter { !$0.isEmpty }.flatMap { TextTest.sampleTexts(for: $0) } + constants.flatMap(\.nearbyTexts)
+    let all = textTests.flatMap(\.self)
+    let testGroups = Set(all).count <= Self.maxCombinedTextTests ? [all] : textTests
+    return testGroups.filter { !$0.isEmpty }.flatMap { TextTest.sampleTexts(for: $0) }
+      + constants.flatMap(\.nearbyTexts)
   }
 
   /// The constants and the midpoints between adjacent numbers.

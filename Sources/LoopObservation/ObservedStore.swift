@@ -1,5 +1,5 @@
-public import Loop
-public import Observation
+import Loop
+import Observation
 
 /// A store whose state can be tracked with Observation: a view is updated when a property that it read changes.
 ///
@@ -15,7 +15,7 @@ public import Observation
   public let store: Store<Feature>
 
   private let registrar = ObservationRegistrar()
-  private var followed: [PartialKeyPath<Feature.State>: ObservationToken] = [:]
+  private var observations: [PartialKeyPath<Feature.State>: ObservationToken] = [:]
 
   /// Creates an observable wrapper of a store.
   public init(_ store: Store<Feature>) {
@@ -23,7 +23,7 @@ public import Observation
   }
 
   isolated deinit {
-    for subscription in followed.values { subscription.cancel() }
+    for subscription in observations.values { subscription.cancel() }
   }
 
   /// Sends an action to the store.
@@ -34,7 +34,7 @@ public import Observation
   /// Returns a property of the state, and registers the access with Observation.
   public subscript<Value: Equatable>(dynamicMember part: KeyPath<Feature.State, Value>) -> Value {
     registrar.access(self, keyPath: \.[dynamicMember: part])
-    if followed[part] == nil { observe(part) }
+    if observations[part] == nil { observe(part) }
     return store.state[keyPath: part]
   }
 
@@ -55,9 +55,9 @@ public import Observation
   }
 
   private func observe<Value: Equatable>(_ part: KeyPath<Feature.State, Value>) {
-    followed[part] = store.observe({ $0[keyPath: part] }) { [weak self] _ in
+    observations[part] = store.observe({ $0[keyPath: part] }) { [weak self] _ in
       guard let self else { return }
-      self.followed.removeValue(forKey: part)?.cancel()
+      self.observations.removeValue(forKey: part)?.cancel()
       self.registrar.withMutation(of: self, keyPath: \.[dynamicMember: part]) {}
     }
   }

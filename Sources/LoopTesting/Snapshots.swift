@@ -1,6 +1,6 @@
-public import LoopHistory
-public import SnapshotFiles
-internal import Synchronization
+import LoopHistory
+import SnapshotFiles
+import Synchronization
 
 /// The names of all snapshots of a test target, so that a snapshot without a test is found.
 ///
@@ -25,7 +25,7 @@ extension SnapshotName {
 /// A missing or different snapshot fails the test, and so does a name that two tests use. If writing is allowed, the
 /// new text is written next to the snapshot for review.
 public func expectSnapshot<Name: SnapshotName>(
-  _ text: String, _ name: Name, in folder: SnapshotFolder? = nil, mayWrite: Bool = SnapshotFolder.mayWriteHere,
+  _ text: String, _ name: Name, in folder: SnapshotFolder? = nil, mayWrite: Bool = SnapshotFolder.mayWriteByDefault,
   reporter: FailureReporter = .current, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
   line: UInt = #line, column: UInt = #column
 ) {
@@ -33,7 +33,7 @@ public func expectSnapshot<Name: SnapshotName>(
   guard let folder = folder ?? SnapshotFolder(ofPackageAround: "\(filePath)") else {
     return reporter.report("no snapshot folder: \(filePath) is not inside a package", place)
   }
-  if let other = usedNames.claim("\(folder.path)/\(name.path)", at: "\(fileID):\(line)") {
+  if let other = claimedSnapshotNames.claim("\(folder.path)/\(name.path)", at: "\(fileID):\(line)") {
     return reporter.report("duplicate snapshot name: \(name.path) is also used at \(other)", place)
   }
   do { try folder.compare(text, with: name.path, mayWrite: mayWrite) } catch { reporter.report("\(error)", place) }
@@ -76,16 +76,16 @@ public func expectSnapshotFilesMatchNames<Name: SnapshotName>(
 }
 
 /// The names used in this process, with their positions.
-private let usedNames = ClaimedSnapshotNames()
+private let claimedSnapshotNames = ClaimedSnapshotNames()
 
 private final class ClaimedSnapshotNames: Sendable {
-  private let places = Mutex<[String: String]>([:])
+  private let positions = Mutex<[String: String]>([:])
 
   /// Registers the position where a name is used.
   ///
   /// Returns the position that used the name before, or `nil` if there is none or it is the same.
   func claim(_ name: String, at place: String) -> String? {
-    places.withLock { places in
+    positions.withLock { places in
       let other = places.updateValue(place, forKey: name)
       return other == place ? nil : other
     }

@@ -1,34 +1,34 @@
-internal import Loop
-internal import LoopHistory
-internal import LoopText
-internal import SnapshotFiles
+import Loop
+import LoopHistory
+import LoopText
+import SnapshotFiles
 
 extension TestStore {
   struct ExpectedEffects {
     let starts: [Feature.Effect]
     let delay: Duration?
-    let tells, queues, drops, cancels: [Feature.Effect]
+    let fires, queues, drops, cancels: [Feature.Effect]
   }
 
   func checkStep(
-    _ expected: ExpectedEffects, _ foretell: ExpectedChange, at place: SourcePosition,
-    _ take: (inout TranscriptRecorder<Feature>) throws -> TranscriptRecorder<Feature>.Change
+    _ expected: ExpectedEffects, _ applyExpectedChange: ExpectedChange, at place: SourcePosition,
+    _ step: (inout TranscriptRecorder<Feature>) throws -> TranscriptRecorder<Feature>.Change
   ) {
     if isFinished { return reporter.report("The test has finished: this step comes after finish().", place) }
     guard var recorder else { return }
-    var foretold = recorder.situation.state
+    var expectedState = recorder.loopState.state
     do {
-      let change = try take(&recorder)
+      let change = try step(&recorder)
       self.recorder = recorder
-      try foretell(&foretold)
-      compare(foretold, with: recorder.situation.state, at: place)
+      try applyExpectedChange(&expectedState)
+      compare(expectedState, with: recorder.loopState.state, at: place)
       compareEffects("start", expected.starts, with: change.started.filter { $0.slot != nil }, at: place)
-      compareEffects("are fire-and-forget", expected.tells, with: change.started.filter { $0.slot == nil }, at: place)
+      compareEffects("are fire-and-forget", expected.fires, with: change.started.filter { $0.slot == nil }, at: place)
       compareEffects("are queued", expected.queues, with: change.queued, at: place)
       compareEffects("are dropped", expected.drops, with: change.dropped, at: place)
       compareEffects("are cancelled", expected.cancels, with: change.cancelled, at: place)
       compare(expected.delay, with: change.started + change.queued, at: place)
-      for run in change.stillborn {
+      for run in change.startedInInactiveSlot {
         reporter.report("Started in a slot that is inactive after the same step: \(text(of: run.effect))", place)
       }
     } catch {
@@ -36,12 +36,12 @@ extension TestStore {
     }
   }
 
-  private func compare(_ foretold: Feature.State, with actual: Feature.State, at place: SourcePosition) {
-    var foretold = foretold
-    for part in looseParts where part.copy(actual, &foretold) { skipped.append("state \(part.name)") }
-    if foretold == actual { return }
+  private func compare(_ expected: Feature.State, with actual: Feature.State, at place: SourcePosition) {
+    var expected = expected
+    for part in ignoredStateParts where part.copy(actual, &expected) { ignoredDifferences.append("state \(part.name)") }
+    if expected == actual { return }
     do {
-      let difference = try ValueDifference(from: foretold, to: actual)
+      let difference = try ValueDifference(from: expected, to: actual)
       let lines =
         difference.isEmpty
         ? "  both have the same text: a property that == compares is not encoded"
@@ -52,16 +52,16 @@ extension TestStore {
     }
   }
 
-  private func compareEffects(_ fate: String, _ foretold: [Feature.Effect], with runs: [Run], at place: SourcePosition)
+  private func compareEffects(_ verb: String, _ expected: [Feature.Effect], with runs: [Run], at place: SourcePosition)
   {
     let actual = runs.map(\.effect).filter { effect in
-      guard let loose = looseEffects.first(where: { $0.matches(effect) }) else { return true }
-      skipped.append("effect \(loose.name): \(text(of: effect))")
+      guard let loose = ignoredEffects.first(where: { $0.matches(effect) }) else { return true }
+      ignoredDifferences.append("effect \(loose.name): \(text(of: effect))")
       return false
     }
-    if foretold == actual { return }
+    if expected == actual { return }
     var surplus = actual
-    let missing = foretold.filter { effect in
+    let missing = expected.filter { effect in
       guard let place = surplus.firstIndex(of: effect) else { return true }
       surplus.remove(at: place)
       return false
@@ -69,16 +69,16 @@ extension TestStore {
     var lines = missing.map { "  missing: \(text(of: $0))" }
     lines += surplus.map { "  unexpected: \(text(of: $0))" }
     if lines.isEmpty { lines = ["  the order is: \(actual.map(text).joined(separator: ", "))"] }
-    reporter.report("The effects that \(fate) are not as expected:\n\(lines.joined(separator: "\n"))", place)
+    reporter.report("The effects that \(verb) are not as expected:\n\(lines.joined(separator: "\n"))", place)
   }
 
-  private func compare(_ foretold: Duration?, with runs: [Run], at place: SourcePosition) {
+  private func compare(_ expected: Duration?, with runs: [Run], at place: SourcePosition) {
     func rest(_ delay: Duration?) -> String { delay.map { "after \($0)" } ?? "immediately" }
-    let asked = runs.filter { $0.slot != nil && !isIgnored($0.effect) }
-    for run in asked where run.delay != foretold {
-      reporter.report("Starts \(rest(run.delay)), expected \(rest(foretold)): \(text(of: run.effect))", place)
+    let startedRuns = runs.filter { $0.slot != nil && !isIgnored($0.effect) }
+    for run in startedRuns where run.delay != expected {
+      reporter.report("Starts \(rest(run.delay)), expected \(rest(expected)): \(text(of: run.effect))", place)
     }
-    if asked.isEmpty, let foretold { reporter.report("No effect starts after \(foretold).", place) }
+    if startedRuns.isEmpty, let expected { reporter.report("No effect starts after \(expected).", place) }
   }
 
   /// Checks that replaying the transcript gives the same transcript.
@@ -94,7 +94,7 @@ extension TestStore {
     }
   }
 
-  func isIgnored(_ effect: Feature.Effect) -> Bool { looseEffects.contains { $0.matches(effect) } }
+  func isIgnored(_ effect: Feature.Effect) -> Bool { ignoredEffects.contains { $0.matches(effect) } }
 
   func text(of effect: Feature.Effect) -> String {
     do { return "\(try CanonicalValue(effect))" } catch { return "\(effect)" }

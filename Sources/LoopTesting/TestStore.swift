@@ -1,5 +1,5 @@
-public import Loop
-public import LoopHistory
+import Loop
+import LoopHistory
 
 /// Runs a feature step by step, and compares every change of the state and every effect with the expected ones.
 ///
@@ -32,18 +32,18 @@ where
   ///
   /// The failure has been reported.
   var recorder: TranscriptRecorder<Feature>?
-  let beginning: Feature.State
+  let initialState: Feature.State
   let feature: Feature
   let reporter: FailureReporter
-  let birthplace: SourcePosition
+  let creationPosition: SourcePosition
   var isFinished = false
   var isPure = true
-  var answered: Set<Run.ID> = []
-  var looseEffects: [(name: String, matches: (Feature.Effect) -> Bool)] = []
-  var looseParts: [(name: String, copy: (Feature.State, inout Feature.State) -> Bool)] = []
+  var respondedRuns: Set<Run.ID> = []
+  var ignoredEffects: [(name: String, matches: (Feature.Effect) -> Bool)] = []
+  var ignoredStateParts: [(name: String, copy: (Feature.State, inout Feature.State) -> Bool)] = []
 
   /// The differences that were ignored on request of the test, in order.
-  public internal(set) var skipped: [String] = []
+  public internal(set) var ignoredDifferences: [String] = []
 
   /// Creates a test store with an initial state.
   public init(
@@ -52,40 +52,40 @@ where
   ) {
     self.feature = feature
     self.reporter = reporter
-    beginning = state
-    birthplace = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
+    initialState = state
+    creationPosition = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
     do { recorder = try TranscriptRecorder(feature, state: state, name: name) } catch {
-      reporter.report("The state cannot be printed: \(error)", birthplace)
+      reporter.report("The state cannot be printed: \(error)", creationPosition)
     }
   }
 
   deinit {
-    if !isFinished { reporter.report("The test did not call finish().", birthplace) }
+    if !isFinished { reporter.report("The test did not call finish().", creationPosition) }
   }
 
   /// The current state.
-  public var state: Feature.State { recorder?.situation.state ?? beginning }
+  public var state: Feature.State { recorder?.loopState.state ?? initialState }
 
   /// The current and queued runs.
-  public var pending: PendingRuns<Feature.Effect, Feature.Slot> { recorder?.situation.pending ?? PendingRuns() }
+  public var pending: PendingRuns<Feature.Effect, Feature.Slot> { recorder?.loopState.pending ?? PendingRuns() }
 
   /// Ignores the effects that match a predicate.
   ///
-  /// They are listed in ``skipped``.
+  /// They are listed in ``ignoredDifferences``.
   public func ignoreEffects(_ name: String, where matches: @escaping (Feature.Effect) -> Bool) {
-    looseEffects.append((name, matches))
+    ignoredEffects.append((name, matches))
   }
 
   /// Ignores a property of the state.
   ///
-  /// Its differences are listed in ``skipped``.
+  /// Its differences are listed in ``ignoredDifferences``.
   public func ignoreState<Part: Equatable>(_ name: String, _ part: WritableKeyPath<Feature.State, Part>) {
-    looseParts.append(
+    ignoredStateParts.append(
       (
         name,
-        { actual, foretold in
-          if foretold[keyPath: part] == actual[keyPath: part] { return false }
-          foretold[keyPath: part] = actual[keyPath: part]
+        { actual, expected in
+          if expected[keyPath: part] == actual[keyPath: part] { return false }
+          expected[keyPath: part] = actual[keyPath: part]
           return true
         }
       ))
@@ -106,7 +106,7 @@ where
   ) {
     let place = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
     let expected = ExpectedEffects(
-      starts: starts, delay: delay, tells: tells, queues: queues, drops: drops, cancels: cancels)
+      starts: starts, delay: delay, fires: tells, queues: queues, drops: drops, cancels: cancels)
     checkPurity(of: action, at: place)
     checkStep(expected, change, at: place) { try $0.send(action) }
   }
@@ -124,10 +124,10 @@ where
   ) {
     let place = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
     let expected = ExpectedEffects(
-      starts: starts, delay: delay, tells: tells, queues: queues, drops: drops, cancels: cancels)
+      starts: starts, delay: delay, fires: tells, queues: queues, drops: drops, cancels: cancels)
     guard let run = pendingRun(of: effect, in: slot, at: place) else { return }
     if let action { checkPurity(of: action, at: place) }
-    if action == nil && !answered.contains(run.id) {
+    if action == nil && !respondedRuns.contains(run.id) {
       reporter.report("Ended without a response: \(text(of: effect))", place)
     }
     checkStep(expected, change, at: place) {
@@ -145,9 +145,9 @@ where
   ) {
     let place = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
     let expected = ExpectedEffects(
-      starts: starts, delay: delay, tells: tells, queues: queues, drops: drops, cancels: cancels)
+      starts: starts, delay: delay, fires: tells, queues: queues, drops: drops, cancels: cancels)
     guard let run = pendingRun(of: effect, in: slot, at: place) else { return }
-    answered.insert(run.id)
+    respondedRuns.insert(run.id)
     checkPurity(of: action, at: place)
     checkStep(expected, change, at: place) { try $0.respond(to: run, with: action) }
   }

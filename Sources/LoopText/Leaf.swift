@@ -1,12 +1,12 @@
-/// One line of a printed state: where, and what stands there.
+/// One line of a printed state: a path and the value at that path.
 ///
 /// ```
 /// sheet: open(product: ..., isNew: false, form: ...)
 /// sheet.product: (id: p1, name: "Lamp", price: 19.99)
 /// ```
 ///
-/// What is read as one thing stands in one line, and so does a struct of such things. Of an enum's payload, what takes
-/// lines of its own is left out as `...` and follows beneath, under its label or its number.
+/// An atomic value takes one line, and so does a struct of atomic values. In the payload of an enum case, each value
+/// that needs lines of its own is printed as `...`. Its lines follow, under its label or its index.
 package struct Leaf: Hashable {
   var path: ValuePath
   var value: CanonicalValue
@@ -15,7 +15,7 @@ package struct Leaf: Hashable {
   package var text: String { "\(path): \(value)" }
 }
 
-/// The way from a state to one of its parts.
+/// The path from a state to one of its parts.
 struct ValuePath: Hashable, CustomStringConvertible {
   enum Component: Hashable, CustomStringConvertible {
     case name(String)
@@ -29,20 +29,20 @@ struct ValuePath: Hashable, CustomStringConvertible {
     }
   }
 
-  /// What the whole state is called where it has no parts to name.
-  static let whole = "self"
+  /// The name of the whole state if it has no named parts.
+  static let rootName = "self"
 
-  var steps: [Component] = []
+  var components: [Component] = []
 
-  static func + (path: ValuePath, steps: [Component]) -> ValuePath { ValuePath(steps: path.steps + steps) }
+  static func + (path: ValuePath, steps: [Component]) -> ValuePath { ValuePath(components: path.components + steps) }
 
   var description: String {
-    if steps.isEmpty { return Self.whole }
+    if components.isEmpty { return Self.rootName }
     var text = ""
-    for step in steps {
+    for step in components {
       switch step {
       case .name(let name): text += (text.isEmpty ? "" : ".") + name
-      case .key(let key): text += (text.isEmpty ? Self.whole : "") + "[\(key)]"
+      case .key(let key): text += (text.isEmpty ? Self.rootName : "") + "[\(key)]"
       }
     }
     return text
@@ -50,11 +50,11 @@ struct ValuePath: Hashable, CustomStringConvertible {
 }
 
 extension CanonicalValue {
-  /// The value as lines.
+  /// Returns the lines of the value.
   package func leaves() -> [Leaf] { leaves(at: ValuePath()) }
 
   func leaves(at path: ValuePath) -> [Leaf] {
-    if case .record(let fields) = self, path.steps.isEmpty, !fields.isEmpty {
+    if case .record(let fields) = self, path.components.isEmpty, !fields.isEmpty {
       return fields.flatMap { $0.value.leaves(at: path + [.name($0.name)]) }
     }
     if fitsOneLine { return [Leaf(path: path, value: self)] }
@@ -62,27 +62,29 @@ extension CanonicalValue {
     return isVariant ? [Leaf(path: path, value: withPartsElided)] + parts : parts
   }
 
-  /// What one line can say of a value whose parts take lines of their own.
+  /// The value on one line, with `...` in place of the parts that need lines of their own.
   var withPartsElided: CanonicalValue {
     switch self {
     case _ where fitsOneLine: self
     case .variant(let name, let arguments): .variant(name, arguments.map(\.withPartsElided))
-    default: .elsewhere
+    default: .elided
     }
   }
 
-  /// What a struct is known by: with another, it is not the same thing changed but another thing.
+  /// The `id` field of a struct, or `nil` if there is none.
+  ///
+  /// A struct with another ID counts as another struct, not as a changed one.
   var id: CanonicalValue? {
     if case .record(let fields) = self { fields.first { $0.name == "id" }?.value } else { nil }
   }
 
   var isVariant: Bool { if case .variant = self { true } else { false } }
 
-  /// The parts that take lines of their own, and the way to each.
+  /// The parts that need lines of their own, and the path to each.
   var parts: [(steps: [ValuePath.Component], value: CanonicalValue)] {
     switch self {
     case .record(let fields): fields.map { ([.name($0.name)], $0.value) }
-    case .keyed(let entries), .map(let entries): entries.map { ([.key($0.key)], $0.value) }
+    case .identifiedList(let entries), .map(let entries): entries.map { ([.key($0.key)], $0.value) }
     case .list(let values): values.enumerated().map { ([.key(.number(String($0.offset)))], $0.element) }
     case .variant(_, let arguments) where !isAtomic:
       zip(0..., arguments).flatMap { place, argument in argument.parts(at: place) }
@@ -92,12 +94,12 @@ extension CanonicalValue {
 }
 
 extension CanonicalValue.Argument {
-  /// What the line of the whole payload says of this value.
+  /// The value as it is printed on the line of the whole payload.
   ///
-  /// A case within a case is still read in one line.
+  /// A case within a case still takes one line.
   fileprivate var withPartsElided: CanonicalValue.Argument {
     if value.isAtomic { return self }
-    return CanonicalValue.Argument(label: label, value: value.isVariant ? value.withPartsElided : .elsewhere)
+    return CanonicalValue.Argument(label: label, value: value.isVariant ? value.withPartsElided : .elided)
   }
 
   fileprivate func pathComponent(at place: Int) -> ValuePath.Component { .name(label ?? String(place)) }
@@ -110,33 +112,33 @@ extension CanonicalValue.Argument {
 }
 
 extension CanonicalValue {
-  /// Puts a value together again from its lines.
+  /// Rebuilds a value from its lines.
   package init(leaves: [Leaf]) throws(CanonicalTextError) {
     var root = LeafTree()
-    for leaf in leaves where !root.insert(leaf.value, at: leaf.path.steps[...]) {
-      throw CanonicalTextError(column: 1, message: "\(leaf.path) is given twice")
+    for leaf in leaves where !root.insert(leaf.value, at: leaf.path.components[...]) {
+      throw CanonicalTextError(column: 1, message: "duplicate line for \(leaf.path)")
     }
     self = try root.build()
   }
 }
 
-/// A value while its lines are read.
+/// A partly built value.
 private struct LeafTree {
   var value: CanonicalValue?
-  var twigs: [(step: ValuePath.Component, branch: LeafTree)] = []
+  var children: [(step: ValuePath.Component, branch: LeafTree)] = []
 
-  /// Puts a line in its place, unless another has it.
+  /// Inserts the value of a line, and returns `false` if its path already has a value.
   mutating func insert(_ value: CanonicalValue, at steps: ArraySlice<ValuePath.Component>) -> Bool {
     guard let step = steps.first else {
       defer { self.value = self.value ?? value }
       return self.value == nil
     }
-    if let place = twigs.firstIndex(where: { $0.step == step }) {
-      return twigs[place].branch.insert(value, at: steps.dropFirst())
+    if let place = children.firstIndex(where: { $0.step == step }) {
+      return children[place].branch.insert(value, at: steps.dropFirst())
     }
     var branch = LeafTree()
     let isNew = branch.insert(value, at: steps.dropFirst())
-    twigs.append((step, branch))
+    children.append((step, branch))
     return isNew
   }
 
@@ -144,15 +146,17 @@ private struct LeafTree {
     if let value { try fillElidedParts(of: value) } else { try buildFromChildren() }
   }
 
-  /// Puts the parts in that a line left out.
+  /// Replaces each `...` of a payload with the value of its own lines.
   private func fillElidedParts(of head: CanonicalValue) throws(CanonicalTextError) -> CanonicalValue {
     guard case .variant(let name, var arguments) = head else { return head }
     for place in arguments.indices {
       let step = arguments[place].pathComponent(at: place)
-      let branch = twigs.first { $0.step == step }?.branch
+      let branch = children.first { $0.step == step }?.branch
       switch arguments[place].value {
-      case .elsewhere:
-        guard let branch else { throw CanonicalTextError(column: 1, message: "\(name) lacks the lines of its \(step)") }
+      case .elided:
+        guard let branch else {
+          throw CanonicalTextError(column: 1, message: "\(name): the lines of \(step) are missing")
+        }
         arguments[place].value = try branch.build()
       case .variant:
         arguments[place].value = try (branch ?? LeafTree()).fillElidedParts(of: arguments[place].value)
@@ -165,7 +169,7 @@ private struct LeafTree {
   private func buildFromChildren() throws(CanonicalTextError) -> CanonicalValue {
     var fields: [CanonicalValue.Field] = []
     var entries: [CanonicalValue.Entry] = []
-    for (step, branch) in twigs {
+    for (step, branch) in children {
       let value = try branch.build()
       switch step {
       case .name(let name): fields.append(.init(name: name, value: value))
@@ -177,7 +181,7 @@ private struct LeafTree {
 }
 
 extension Leaf {
-  /// Reads a line.
+  /// Parses a line.
   package init(parsing line: String) throws(CanonicalTextError) {
     var parser = CanonicalTextParser(line)
     path = try parser.parsePath()
@@ -187,21 +191,23 @@ extension Leaf {
 }
 
 extension CanonicalTextParser {
-  /// Reads a path and the colon behind it.
+  /// Parses a path and the colon after it.
   mutating func parsePath() throws(CanonicalTextError) -> ValuePath {
     var path = ValuePath()
     while !skip(":") {
       if skip("[") {
-        path.steps.append(.key(try parseValue()))
+        path.components.append(.key(try parseValue()))
         guard skip("]") else { throw parseError("expected ]") }
       } else {
         let names = readToken()
         guard !names.isEmpty else { throw parseError("expected a part's name") }
-        path.steps += names.split(separator: ".").map { .name(String($0)) }
+        path.components += names.split(separator: ".").map { .name(String($0)) }
       }
-      guard path.steps.count < Self.deepest else { throw parseError("nested too deep") }
+      guard path.components.count < Self.maxDepth else {
+        throw parseError("nested deeper than \(Self.maxDepth) levels")
+      }
     }
-    if path.steps.first == .name(ValuePath.whole) { path.steps.removeFirst() }
+    if path.components.first == .name(ValuePath.rootName) { path.components.removeFirst() }
     return path
   }
 }

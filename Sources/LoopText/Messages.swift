@@ -1,5 +1,6 @@
 extension Error {
-  /// What a person can do something about: of a decoding error its message, without the machinery around it.
+  /// A readable description of the error: the message of a decoding error without its context, or the description of
+  /// any other error.
   package var readableDescription: String {
     guard let error = self as? DecodingError else { return "\(self)" }
     return switch error {
@@ -12,6 +13,6 @@ extension Error {
 }
 
 extension String {
-  /// In quotation marks, with what cannot be seen as its number.
+  /// The text in quotation marks, with escape sequences for invisible characters.
   package var quoted: String { CanonicalValue.quoted(self) }
 }

@@ -1,25 +1,25 @@
-public import Analytics
+import Analytics
 
-/// Events, as the value that a source keeps.
+/// A log of events, as a value.
 public struct EventLog: Hashable, Codable, Sendable {
   /// The events, the newest first.
   public private(set) var events: [UserEvent]
 
-  /// Makes a log.
+  /// Creates a log.
   public init(_ events: [UserEvent] = []) {
     self.events = events.sorted { $1.timestamp < $0.timestamp }
   }
 
-  /// The events that a query asks for, the newest first.
+  /// Returns the events that match a query, the newest first.
   package func events(_ query: EventQuery) -> [UserEvent] { events.filter(query.matches) }
 
-  /// How many there are.
+  /// Returns the number of events that match a query.
   package func eventCount(_ query: EventQuery) -> Int { events.count(where: query.matches) }
 
-  /// How many users they are of.
+  /// Returns the number of users of the events that match a query.
   package func userCount(_ query: EventQuery) -> Int { Set(events(query).map(\.userID)).count }
 
-  /// Takes a new event in.
+  /// Inserts an event at its place in the order.
   package mutating func insert(_ event: UserEvent) {
     self = EventLog(events + [event])
   }

@@ -1,36 +1,36 @@
-public import Analytics
+import Analytics
 
 /// An event source in memory.
 public actor MemoryEventSource: EventSource {
-  /// What is kept.
-  public private(set) var log: EventLog
+  /// The current events.
+  public private(set) var eventLog: EventLog
   private var faults: FaultQueue<EventSourceError.Reason>
 
-  /// Makes a source that keeps a log, in which these things go wrong.
+  /// Creates a source with a log and injected faults.
   public init(_ log: EventLog = EventLog(), faults: FaultQueue<EventSourceError.Reason> = FaultQueue()) {
-    self.log = log
+    self.eventLog = log
     self.faults = faults
   }
 
-  /// Lets things go wrong from now on.
+  /// Injects faults into the next calls.
   public func inject(_ faults: [FaultQueue<EventSourceError.Reason>.Fault]) { self.faults.enqueue(faults) }
 
-  /// Lets a new event come in.
-  package func add(_ event: UserEvent) { log.insert(event) }
+  /// Adds an event to the log.
+  package func add(_ event: UserEvent) { eventLog.insert(event) }
 
-  /// Reads the events that a query asks for.
+  /// Returns the events that match a query, the newest first.
   public func events(_ query: EventQuery) async throws(EventSourceError) -> [UserEvent] {
-    try perform(EventRequest(.events, query)) { log.events(query) }
+    try perform(EventRequest(.events, query)) { eventLog.events(query) }
   }
 
-  /// Counts the events that a query asks for.
+  /// Returns the number of events that match a query.
   public func eventCount(_ query: EventQuery) async throws(EventSourceError) -> Int {
-    try perform(EventRequest(.eventCount, query)) { log.eventCount(query) }
+    try perform(EventRequest(.eventCount, query)) { eventLog.eventCount(query) }
   }
 
-  /// Counts the users with an event that a query asks for.
+  /// Returns the number of users of the events that match a query.
   public func userCount(_ query: EventQuery) async throws(EventSourceError) -> Int {
-    try perform(EventRequest(.userCount, query)) { log.userCount(query) }
+    try perform(EventRequest(.userCount, query)) { eventLog.userCount(query) }
   }
 
   private func perform<Answer>(_ request: EventRequest, _ read: () -> Answer) throws(EventSourceError) -> Answer {

@@ -1,50 +1,52 @@
-public import Shop
-public import Tables
+import Shop
+import Tables
 
 /// A product store in memory.
 public actor MemoryProductStore: ProductStore {
-  /// What is kept.
-  public private(set) var world: ProductDatabase
+  /// The current products.
+  public private(set) var database: ProductDatabase
   private var faults: FaultQueue<ProductStoreError>
 
-  /// Makes a store that keeps a shop, in which these things go wrong.
-  public init(_ world: ProductDatabase = ProductDatabase(), faults: FaultQueue<ProductStoreError> = FaultQueue()) {
-    self.world = world
+  /// Creates a store with products and injected faults.
+  public init(_ database: ProductDatabase = ProductDatabase(), faults: FaultQueue<ProductStoreError> = FaultQueue()) {
+    self.database = database
     self.faults = faults
   }
 
-  /// Lets things go wrong from now on.
+  /// Injects faults into the next calls.
   public func inject(_ faults: [FaultQueue<ProductStoreError>.Fault]) { self.faults.enqueue(faults) }
 
-  /// Lets somebody else change the shop.
+  /// Changes the database as another client would.
+  ///
+  /// Injected faults do not apply.
   public func modifyDatabase(_ body: @Sendable (inout ProductDatabase) throws(ProductStoreError) -> Void)
     throws(ProductStoreError)
   {
-    try body(&world)
+    try body(&database)
   }
 
-  /// Reads all products.
+  /// Returns all products.
   public func products() async throws(ProductStoreError) -> [Product] {
-    try faults.perform { () throws(ProductStoreError) in world.products }
+    try faults.perform { () throws(ProductStoreError) in database.products }
   }
 
-  /// Stores a product that was not there.
+  /// Stores a new product.
   public func insert(_ product: Product) async throws(ProductStoreError) -> Product {
-    try faults.perform { () throws(ProductStoreError) in try world.insert(product) }
+    try faults.perform { () throws(ProductStoreError) in try database.insert(product) }
   }
 
-  /// Stores a change made to this version of a product.
+  /// Replaces this version of a product.
   public func update(_ product: Product, expecting version: Int) async throws(ProductStoreError) -> Product {
-    try faults.perform { () throws(ProductStoreError) in try world.update(product, expecting: version) }
+    try faults.perform { () throws(ProductStoreError) in try database.update(product, expecting: version) }
   }
 
-  /// Removes a product.
+  /// Deletes a product.
   public func delete(_ id: Product.ID) async throws(ProductStoreError) {
-    try faults.perform { () throws(ProductStoreError) in world.delete(id) }
+    try faults.perform { () throws(ProductStoreError) in database.delete(id) }
   }
 
-  /// Moves products to another place in the order.
+  /// Moves products to another position.
   public func move(_ ids: [Product.ID], to place: RowPosition<Product.ID>) async throws(ProductStoreError) {
-    try faults.perform { () throws(ProductStoreError) in world.move(ids, to: place) }
+    try faults.perform { () throws(ProductStoreError) in database.move(ids, to: place) }
   }
 }

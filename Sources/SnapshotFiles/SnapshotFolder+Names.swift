@@ -5,31 +5,33 @@
 #endif
 
 extension SnapshotFolder {
-  /// The names of the snapshots that are there, in order: none if the folder does not exist.
+  /// Returns the names of all snapshots, sorted.
+  ///
+  /// The result is empty if the folder does not exist.
   package func names() throws(SnapshotError) -> [String] {
     try files().filter { Self.name(ofNewTextFile: $0) == nil }
   }
 
-  /// The names that have a new text to accept or reject, in order.
+  /// Returns the names that have a new text to review, sorted.
   package func namesToReview() throws(SnapshotError) -> [String] {
     try files().compactMap(Self.name)
   }
 
-  /// The names of the snapshots that are there and that nobody knows.
+  /// Returns the names of the snapshots that are not among the known names.
   package func orphans(known: some Sequence<String>) throws(SnapshotError) -> [String] {
     let known = Set(known)
     return try names().filter { !known.contains($0) }
   }
 
-  /// The known names that have no snapshot, in order.
+  /// Returns the known names that have no snapshot, sorted.
   package func missing(known: some Sequence<String>) throws(SnapshotError) -> [String] {
     Set(known).subtracting(try names()).sorted()
   }
 
-  /// Names that would be one file, or one folder, on a file system that ignores case.
+  /// Returns the names that would be the same file or folder on a file system that ignores case.
   ///
-  /// Each group has the spellings of one path. A name given twice is a group too, and so is a file that has the name of
-  /// a folder.
+  /// Each group has the spellings of one path. A duplicate name is also a group, and so is a file with the name of a
+  /// folder.
   package static func caseInsensitiveClashes(among names: some Sequence<String>) -> [[String]] {
     var spellings: [String: [String]] = [:]
     var folders: Set<String> = []
@@ -41,36 +43,36 @@ extension SnapshotFolder {
     return spellings.values.filter { $0.count > 1 }.map { $0.sorted() }.sorted { $0.lexicographicallyPrecedes($1) }
   }
 
-  /// Upper case first: it joins what lower case alone keeps apart, such as the two small sigmas.
+  /// Converts to uppercase first, because some characters, such as the two lowercase sigmas, differ only in lowercase.
   private static func caseFolded(_ name: String) -> String {
     name.uppercased().lowercased()
   }
 }
 
 extension SnapshotFolder {
-  private static let suffix = ".new"
+  private static let newTextSuffix = ".new"
 
   func file(of name: String) throws(SnapshotError) -> TextFile {
-    guard Self.isValidName(name) else { throw .misnamed(name) }
+    guard Self.isValidName(name) else { throw .invalidName(name) }
     return TextFile("\(path)/\(name)")
   }
 
-  /// The file that holds the new text of a name.
+  /// Returns the file for the new text of a name.
   func newTextFile(of name: String) throws(SnapshotError) -> TextFile {
-    TextFile(try file(of: name).path + Self.suffix)
+    TextFile(try file(of: name).path + Self.newTextSuffix)
   }
 
-  /// The name that a file holds a new text of, if it does.
+  /// Returns the name whose new text a file contains, or `nil` if the file is not a new text.
   static func name(ofNewTextFile file: String) -> String? {
-    guard file.hasSuffix(suffix) else { return nil }
-    let name = String(file.dropLast(suffix.count))
+    guard file.hasSuffix(newTextSuffix) else { return nil }
+    let name = String(file.dropLast(newTextSuffix.count))
     return isValidName(name) ? name : nil
   }
 
   private static func isValidName(_ name: String) -> Bool {
     name.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { !$0.isEmpty && !$0.hasPrefix(".") }
       && name.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
-      && !name.hasSuffix(suffix)
+      && !name.hasSuffix(newTextSuffix)
   }
 
   private func files() throws(SnapshotError) -> [String] {
@@ -83,7 +85,9 @@ extension SnapshotFolder {
     file.split(separator: "/").contains { $0.hasPrefix(".") }
   }
 
-  /// Whether it is no file; what has vanished since it was listed is none either.
+  /// Returns a Boolean value that indicates whether a path is a folder.
+  ///
+  /// It is also `true` if the file has been removed since it was listed.
   private func isFolder(_ file: String) -> Bool {
     guard let attributes = try? FileManager.default.attributesOfItem(atPath: "\(path)/\(file)") else { return true }
     return attributes[.type] as? FileAttributeType == .typeDirectory

@@ -4,30 +4,31 @@
   internal import Foundation
 #endif
 
-/// A folder of texts that must stay as they are: `Snapshots/<Folder>/<name>.<extension>`, one file each.
+/// A folder of expected texts, each in a file `Snapshots/<Folder>/<name>.<extension>`.
 ///
 /// ```swift
 /// let snapshots = SnapshotFolder("Snapshots")
 /// try snapshots.compare(transcript.description, with: "ProductEditor/conflict.transcript")
 /// ```
 ///
-/// A text that differs, or that has no file yet, is written beside the file as `<name>.new`, if that is allowed, and is
-/// then *unsettled*. The law: a snapshot is overwritten by `accept(_:)` and by nothing else.
+/// If a text differs from its snapshot or has none, the new text is written to `<name>.new` for review, where writing
+/// is allowed. The law: only `accept(_:)` overwrites a snapshot.
 ///
-/// A name is the path within the folder. A file is a document: UTF-8, every line ended. A text without a final newline
-/// is given one; a file without one differs from every text. Hidden files are nobody's snapshots.
+/// A name is a path within the folder. A file is UTF-8 text in which every line ends with a line feed. A text without a
+/// final line feed gets one before it is compared; a file without one differs from every text. Hidden files are
+/// ignored.
 public struct SnapshotFolder: Hashable, Sendable {
-  /// Where the folder is.
+  /// The path of the folder.
   public let path: String
 
-  /// Names a folder, which need not exist yet.
+  /// Creates a value for a folder, which need not exist yet.
   public init(_ path: String) {
     self.path = path
   }
 
-  /// Names the folder `Snapshots` of the package that a file or folder belongs to.
+  /// Creates a value for the folder `Snapshots` of the package that contains a file or folder.
   ///
-  /// That is the nearest folder around it that holds a `Package.swift`. Outside of packages there is none.
+  /// The package is the nearest parent folder with a `Package.swift`. Returns `nil` outside of a package.
   public init?(ofPackageAround path: String) {
     var folder = URL(filePath: path).standardizedFileURL.path[...]
     while !FileManager.default.fileExists(atPath: folder + "/Package.swift") {
@@ -37,19 +38,20 @@ public struct SnapshotFolder: Hashable, Sendable {
     self.init(folder + "/Snapshots")
   }
 
-  /// Whether a new text may be written where this runs: not if the environment variable `CI` is set to anything.
-  public static let mayWriteHere = mayWrite(in: ProcessInfo.processInfo.environment)
+  /// A Boolean value that indicates whether new texts may be written: `false` if the environment variable `CI` has a
+  /// value.
+  public static let mayWriteByDefault = mayWrite(in: ProcessInfo.processInfo.environment)
 
   static func mayWrite(in environment: [String: String]) -> Bool {
     environment["CI", default: ""].isEmpty
   }
 
-  /// Compares a text with the snapshot of this name, and throws unless they are the same.
+  /// Compares a text with a snapshot, and throws an error if they differ or the snapshot is missing.
   ///
-  /// If it may write, it leaves the new text beside a file that is missing or differs, and removes a stale one beside a
-  /// file that does not.
+  /// If writing is allowed, it writes the new text for review when it throws, and removes an outdated new text when it
+  /// does not.
   public func compare(
-    _ text: String, with name: String, mayWrite: Bool = Self.mayWriteHere
+    _ text: String, with name: String, mayWrite: Bool = Self.mayWriteByDefault
   ) throws(SnapshotError) {
     let file = try file(of: name)
     let proposal = try newTextFile(of: name)
@@ -63,31 +65,35 @@ public struct SnapshotFolder: Hashable, Sendable {
     if mayWrite { try proposal.write(document) }
     throw known == nil
       ? .missing(file: file.path, isProposed: mayWrite)
-      : .mismatching(file: file.path, difference, isProposed: mayWrite)
+      : .mismatch(file: file.path, difference, isProposed: mayWrite)
   }
 
-  /// Asks the bytes for the final newline, because CR and LF together are one character.
+  /// Checks the bytes, because a carriage return and a line feed are a single character.
   private static func endingWithNewline(_ text: String) -> String {
     text.isEmpty || text.utf8.last == UInt8(ascii: "\n") ? text : text + "\n"
   }
 }
 
 extension SnapshotFolder {
-  /// The difference that accepting the new text of this name would make.
+  /// Returns the difference that accepting the new text of a name would make.
   package func diff(of name: String) throws(SnapshotError) -> UnifiedDiff {
     let known = try file(of: name).read()
     guard let new = try newTextFile(of: name).read() else { throw try nothingToReviewError(for: name) }
     return UnifiedDiff(of: name, from: known ?? "", to: new)
   }
 
-  /// Makes the new text of this name the snapshot, in one step: never is there neither.
+  /// Replaces a snapshot with its new text.
+  ///
+  /// The replacement is atomic: the snapshot exists at all times.
   package func accept(_ name: String) throws(SnapshotError) {
     let proposal = try newTextFile(of: name)
     guard proposal.exists else { throw try nothingToReviewError(for: name) }
     try proposal.replace(try file(of: name))
   }
 
-  /// Removes the new text of this name; the snapshot stays as it is.
+  /// Removes the new text of a name.
+  ///
+  /// The snapshot does not change.
   package func reject(_ name: String) throws(SnapshotError) {
     let proposal = try newTextFile(of: name)
     guard proposal.exists else { throw try nothingToReviewError(for: name) }
@@ -95,6 +101,6 @@ extension SnapshotFolder {
   }
 
   private func nothingToReviewError(for name: String) throws(SnapshotError) -> SnapshotError {
-    .nothingToSettle([name], unsettled: try namesToReview())
+    .nothingToReview([name], unsettled: try namesToReview())
   }
 }

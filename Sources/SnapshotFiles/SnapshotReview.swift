@@ -1,45 +1,45 @@
-/// Settles the new texts of a folder, and says what it does.
+/// Accepts or rejects the new texts of a folder, and reports what it does.
 ///
-/// It knows no terminal: what is said goes out through a closure and carries its own newlines, and answers come in
-/// through another.
+/// It does not depend on a terminal: one closure receives the output, including line feeds, and another one provides
+/// the answers.
 package struct SnapshotReview {
-  /// The folder whose new texts are settled.
+  /// The folder.
   package let folder: SnapshotFolder
 
-  private let say: (String) -> Void
+  private let output: (String) -> Void
 
-  /// Makes a review of a folder, which speaks through a closure.
-  package init(_ folder: SnapshotFolder, output say: @escaping (String) -> Void) {
+  /// Creates a review of a folder that writes to the given closure.
+  package init(_ folder: SnapshotFolder, output: @escaping (String) -> Void) {
     self.folder = folder
-    self.say = say
+    self.output = output
   }
 
-  /// The unsettled names that somebody means, in order and each once; it fails if one of them is not unsettled.
+  /// Returns the given names in order, without duplicates.
   ///
-  /// The name of a new text, ending in `.new`, means the name it belongs to.
+  /// A name may have the suffix `.new` of its new text. Throws an error if one of the names has no new text.
   package func resolveNames(_ given: [String]) throws(SnapshotError) -> [String] {
-    let unsettled = try folder.namesToReview()
-    let meant = given.map { SnapshotFolder.name(ofNewTextFile: $0) ?? $0 }
-    let unknown = meant.filter { !unsettled.contains($0) }
-    if !unknown.isEmpty { throw .nothingToSettle(unknown, unsettled: unsettled) }
-    return unsettled.filter(meant.contains)
+    let namesToReview = try folder.namesToReview()
+    let names = given.map { SnapshotFolder.name(ofNewTextFile: $0) ?? $0 }
+    let unknown = names.filter { !namesToReview.contains($0) }
+    if !unknown.isEmpty { throw .nothingToReview(unknown, unsettled: namesToReview) }
+    return namesToReview.filter(names.contains)
   }
 
-  /// Says what each new text would change, as `patch -p0` takes it within the folder.
+  /// Writes the differences that the new texts would make, in a format for `patch -p0` in the folder.
   package func showDifferences(of names: [String]) {
-    for name in names { say(difference(of: name)) }
+    for name in names { output(difference(of: name)) }
   }
 
-  /// Shows each new text and asks what to do with it, until there are no more texts or no more answers.
+  /// Shows the difference of each new text and asks what to do with it, until no texts or no answers are left.
   ///
-  /// Returns what is still unsettled.
-  package func reviewInteractively(_ names: [String], readAnswer answer: (String) -> String?) throws(SnapshotError)
+  /// Returns the names that are still to review.
+  package func reviewInteractively(_ names: [String], readAnswer: (String) -> String?) throws(SnapshotError)
     -> [String]
   {
     var left: [String] = []
     for (place, name) in names.enumerated() {
-      say("\(place + 1) of \(names.count): \(name)\n\(Self.escapingControlCharacters(in: difference(of: name)))")
-      switch Self.readChoice(answer) {
+      output("\(place + 1) of \(names.count): \(name)\n\(Self.escapingControlCharacters(in: difference(of: name)))")
+      switch Self.readChoice(readAnswer) {
       case .accept: try accept([name])
       case .reject: try reject([name])
       case .skip: left.append(name)
@@ -49,25 +49,25 @@ package struct SnapshotReview {
     return left
   }
 
-  /// Accepts the new texts of these names.
+  /// Accepts the new texts of the given names.
   package func accept(_ names: [String]) throws(SnapshotError) {
     try applyDecision(to: names, label: "Accepted") { name throws(SnapshotError) in try folder.accept(name) }
   }
 
-  /// Rejects the new texts of these names.
+  /// Rejects the new texts of the given names.
   package func reject(_ names: [String]) throws(SnapshotError) {
     try applyDecision(to: names, label: "Rejected") { name throws(SnapshotError) in try folder.reject(name) }
   }
 
-  /// Settles all that can be, and says then what could not.
+  /// Applies a decision to every name, and then throws the first error.
   private func applyDecision(
-    to names: [String], label done: String, _ settle: (String) throws(SnapshotError) -> Void
+    to names: [String], label done: String, _ apply: (String) throws(SnapshotError) -> Void
   ) throws(SnapshotError) {
     var first: SnapshotError?
     for name in names {
       do {
-        try settle(name)
-        say("\(done) \(name)\n")
+        try apply(name)
+        output("\(done) \(name)\n")
       } catch { first = first ?? error }
     }
     if let first { throw first }
@@ -79,7 +79,9 @@ extension SnapshotReview {
     case accept, reject, skip, quit
   }
 
-  /// Asks until the answer is a choice or the first letter of one; no answer quits.
+  /// Asks until the answer is a choice or its first letter.
+  ///
+  /// Without an answer the choice is `quit`.
   private static func readChoice(_ answer: (String) -> String?) -> Choice {
     while let line = answer("Accept, reject, skip or quit? [a/r/s/q] ") {
       let word = line.lowercased().filter { !$0.isWhitespace }
@@ -90,7 +92,9 @@ extension SnapshotReview {
     return .quit
   }
 
-  /// A snapshot that cannot be compared can still be settled, so the reason stands where its difference would.
+  /// Returns the difference of a new text, or the reason why it cannot be compared.
+  ///
+  /// Such a text can still be accepted or rejected.
   private func difference(of name: String) -> String {
     do {
       let difference = try folder.diff(of: name)
@@ -100,7 +104,8 @@ extension SnapshotReview {
     }
   }
 
-  /// Spells control characters, as `^M` and `^[`, so that a text shows what it has and cannot command the terminal.
+  /// Replaces control characters with visible text such as `^M` and `^[`, so that a text cannot send commands to the
+  /// terminal.
   private static func escapingControlCharacters(in text: String) -> String {
     var legible = ""
     for scalar in text.unicodeScalars {

@@ -9,7 +9,7 @@
   internal import Musl
 #endif
 
-/// A file as a document, and what the file system says when it refuses.
+/// A text file, whose operations report errors of the file system as `SnapshotError`.
 struct TextFile {
   let path: String
 
@@ -17,15 +17,15 @@ struct TextFile {
 
   var exists: Bool { FileManager.default.fileExists(atPath: path) }
 
-  /// What the file says, if it is there.
+  /// Returns the text of the file, or `nil` if it does not exist.
   func read() throws(SnapshotError) -> String? {
     guard exists else { return nil }
     let data = try Self.perform("read", on: path) { try Data(contentsOf: URL(filePath: path)) }
-    guard let text = String(validating: data, as: UTF8.self) else { throw .notText(file: path) }
+    guard let text = String(validating: data, as: UTF8.self) else { throw .notUTF8(file: path) }
     return text
   }
 
-  /// Writes all or nothing, so that no reader meets half a text, and the folders around it where they are missing.
+  /// Writes the file atomically, and creates missing parent folders.
   func write(_ text: String) throws(SnapshotError) {
     try Self.perform("write", on: path) {
       let place = URL(filePath: path)
@@ -38,26 +38,28 @@ struct TextFile {
     try Self.perform("remove", on: path) { try FileManager.default.removeItem(atPath: path) }
   }
 
-  /// Moves this file over another, in one step.
+  /// Moves this file to the place of another one, atomically.
   ///
-  /// Not by `FileManager`: its `moveItem` refuses to replace.
+  /// `FileManager.moveItem` cannot be used: it does not replace existing files.
   func replace(_ other: TextFile) throws(SnapshotError) {
     guard rename(path, other.path) == 0 else {
-      throw .refused("replace", file: other.path, reason: String(cString: strerror(errno)))
+      throw .fileOperationFailed("replace", file: other.path, reason: String(cString: strerror(errno)))
     }
   }
 
   static func perform<Value>(
-    _ deed: String, on path: String, _ work: () throws -> Value
+    _ operation: String, on path: String, _ work: () throws -> Value
   ) throws(SnapshotError) -> Value {
     do {
       return try work()
     } catch {
-      throw .refused(deed, file: path, reason: reason(of: error))
+      throw .fileOperationFailed(operation, file: path, reason: reason(of: error))
     }
   }
 
-  /// The system's own words, if there are any: Foundation's are a number in brackets.
+  /// Returns the message of the system if there is one.
+  ///
+  /// The description of a Foundation error is only a number in brackets.
   private static func reason(of error: any Error) -> String {
     guard let underlying = (error as? CocoaError)?.underlying as? POSIXError else { return "\(error)" }
     return String(cString: strerror(underlying.code.rawValue))

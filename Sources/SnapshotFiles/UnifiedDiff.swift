@@ -1,4 +1,4 @@
-/// The difference between two texts, in the format that `patch` takes.
+/// The difference between two texts in unified format, as input for `patch`.
 ///
 /// ```swift
 /// print(UnifiedDiff(of: "Shop/lamp.txt", from: "Lamp\n", to: "Desk lamp\n"), terminator: "")
@@ -9,17 +9,19 @@
 /// // +Desk lamp
 /// ```
 ///
-/// The law: `patch`, given the first text and the difference, leaves the second, byte for byte. Therefore texts are not
-/// compared as Swift compares strings: two spellings of one accented letter differ, and LF differs from CRLF. Both
-/// headers carry the same name, so that `patch -p0` never has to choose between two files.
+/// The law: applying the difference to the old text with `patch` gives the new text, byte for byte. Therefore lines are
+/// compared as bytes, not as Swift strings: two encodings of the same accented letter differ, and LF differs from CRLF.
+/// Both headers have the same name, so that `patch -p0` never has to choose between two files.
 public struct UnifiedDiff: Hashable, Sendable, CustomStringConvertible {
-  /// The whole difference, its last line ended like the others; empty if the texts are the same.
+  /// The difference as text.
+  ///
+  /// Every line ends with a line feed. The text is empty if the texts are equal.
   public let description: String
 
-  /// Whether the texts are the same.
+  /// A Boolean value that indicates whether the texts are equal.
   public var isEmpty: Bool { description.isEmpty }
 
-  /// Compares two texts that are versions of the file of this name.
+  /// Compares two versions of the file with the given name.
   package init(of name: String, from old: String, to new: String) {
     let script = Self.editScript(from: Self.lines(of: old), to: Self.lines(of: new))
     let hunks = Self.hunks(of: script)
@@ -36,7 +38,7 @@ public struct UnifiedDiff: Hashable, Sendable, CustomStringConvertible {
 extension UnifiedDiff {
   private typealias Line = ArraySlice<UInt8>
 
-  /// One line of the difference, and how many lines of either text stand before it.
+  /// One line of the difference, and the number of lines of each text before it.
   private struct DiffLine {
     enum Marker: String {
       case kept = " "
@@ -52,7 +54,9 @@ extension UnifiedDiff {
 
   private static let contextLines = 3
 
-  /// Cuts a text after every line feed: a last line without one differs from the same line with one.
+  /// Splits a text after each line feed.
+  ///
+  /// A last line without a line feed differs from the same line with one.
   private static func lines(of text: String) -> [Line] {
     let bytes = Array(text.utf8)
     var lines: [Line] = []
@@ -81,7 +85,9 @@ extension UnifiedDiff {
     return steps
   }
 
-  /// The changed steps with their context; neighbours whose contexts touch are one.
+  /// Returns the ranges of changed lines with their context.
+  ///
+  /// Ranges whose contexts touch are merged.
   private static func hunks(of script: [DiffLine]) -> [Range<Int>] {
     var hunks: [Range<Int>] = []
     for place in script.indices where script[place].marker != .kept {
@@ -108,12 +114,16 @@ extension UnifiedDiff {
     }
   }
 
-  /// A range of lines counts from one, and an empty one names the line before it: `0,0` in an empty file.
+  /// Returns a range of lines for a hunk header.
+  ///
+  /// Lines count from 1. An empty range names the line before it, such as `0,0` in an empty file.
   private static func range(after before: Int, count: Int) -> String {
     "\(count == 0 ? before : before + 1),\(count)"
   }
 
-  /// A name as `patch` reads it: a tab ends one that has spaces, and one that could break the line is quoted as in C.
+  /// Returns a name in the form that `patch` reads.
+  ///
+  /// A name with spaces ends with a tab. A name that could break the header line is quoted as in C.
   private static func headerName(_ name: String) -> String {
     let isPlain = name.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F && $0 != "\"" && $0 != "\\" }
     if isPlain { return name.utf8.contains(UInt8(ascii: " ")) ? name + "\t" : name }
@@ -134,14 +144,15 @@ extension UnifiedDiff {
   }
 }
 
-/// Which lines of one text are removed in another, and which are inserted there.
+/// The lines that are removed from one text and inserted in another.
 private struct LineChanges {
   var isRemoved: [Bool]
   var isInserted: [Bool]
 
-  /// The number of lines, both texts together, up to which the fewest changes are found: at worst in 50 milliseconds.
+  /// The maximum number of lines, in both texts together, for which the smallest difference is computed, which takes at
+  /// most 50 milliseconds.
   ///
-  /// `CollectionDifference` takes time by the square of the changes.
+  /// The time of `CollectionDifference` grows with the square of the number of changes.
   private static let thoroughLinesAtMost = 2_000
 
   init<Line: Hashable>(from old: [Line], to new: [Line]) {

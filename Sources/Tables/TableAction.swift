@@ -1,177 +1,184 @@
-public import Conditions
-public import Values
+import Conditions
+import Values
 
 extension TableFeature {
-  /// What happens to a table.
+  /// An action of the user or an event that a table handles.
   public enum Action: Hashable, Sendable {
-    /// A person pressed a column's title, above or below the rows; with the key held that adds to what they are sorted by.
-    case titlePressed(String, adding: Bool = false)
-    /// The rows shall be sorted by these columns, and no others.
-    case sortSet([SortKey])
-    /// A column shall be filtered, or not any more.
-    case columnFiltered(String, ColumnFilter?)
-    /// Only rows that meet a condition shall be seen, or all again.
-    case conditionSet(Condition?)
-    /// A person searched for a text in all columns that are searched; for nothing, if it is empty.
-    case searched(String)
-    /// Rows shall be grouped by a column, or not any more.
-    case grouped(by: String?)
+    /// The user clicked the title of a column, in the header or in the footer. With `adding` (a modifier key is down),
+    /// the column is added to the sort keys.
+    case headerClicked(String, adding: Bool = false)
+    /// The rows are sorted by exactly these keys.
+    case sortChanged([SortKey])
+    /// The filter of a column was set, or removed with `nil`.
+    case columnFilterChanged(String, ColumnFilter?)
+    /// Only rows that meet the condition are visible, or all rows with `nil`.
+    case conditionChanged(Condition?)
+    /// The user entered a search text. An empty text ends the search.
+    case searchTextChanged(String)
+    /// The rows are grouped by a column, or not grouped with `nil`.
+    case groupingChanged(to: String?)
 
-    /// A person did something to the selection.
+    /// The user changed the selection.
     case selection(RowSelection<Row.ID>.Action)
-    /// A person pressed a key.
+    /// The user pressed a key.
     case keyPressed(TableKey)
-    /// Something began to point at a row.
+    /// The pointer entered a row.
     case hoverBegan(Row.ID)
-    /// Something points at a row no more.
+    /// The pointer left a row.
     case hoverEnded(Row.ID)
 
-    /// A page shall be in sight; the nearest there is.
-    case pageTurned(to: Int)
-    /// A page shall hold so many rows, or all.
+    /// The page with this number is shown, or the nearest page that exists.
+    case pageChanged(to: Int)
+    /// A page contains this number of rows, or all rows with `nil`.
     case pageSizeChanged(Int?)
-    /// A row shall be the first in sight of the page.
+    /// The row is the first visible row of the page.
     case scrolled(to: Row.ID?)
-    /// So many rows of the page are in sight, or all.
-    case heightChanged(Int?)
-    /// The part of the table in sight is so wide, or nobody knows how wide.
-    case widthChanged(Int?)
-    /// A column shall stand before another, or last.
+    /// The viewport shows this number of rows of the page, or all rows with `nil`.
+    case viewportHeightChanged(Int?)
+    /// The width of the viewport changed. It is unknown with `nil`.
+    case viewportWidthChanged(Int?)
+    /// A column was moved before another column, or to the end.
     case columnMoved(String, before: String?)
-    /// A column shall be shown, or not.
-    case columnShown(String, Bool)
-    /// A column was made so wide, within its bounds; nil brings its own width back.
+    /// A column was shown or hidden.
+    case columnVisibilityChanged(String, Bool)
+    /// A column was resized, within its bounds. `nil` restores its default width.
     case columnResized(String, Int?)
-    /// The columns were scrolled sideways so far, or as far as they go.
-    case scrolledSideways(to: Int)
-    /// The table shall be set up like this.
-    case settingsChosen(TableSettings)
+    /// The columns were scrolled horizontally to this offset, at most to the maximum.
+    case scrolledHorizontally(to: Int)
+    /// The user applied saved settings.
+    case settingsApplied(TableSettings)
 
-    /// A person began to edit a cell.
+    /// The user began to edit a cell.
     case editBegan(Row.ID, String)
-    /// A person typed: this is all that stands in the cell now.
-    case typed(String)
-    /// What was typed shall be the cell's value.
+    /// The text in the edited cell changed to this text.
+    case cellTextChanged(String)
+    /// The user committed the edited text as the value of the cell.
     case editCommitted
-    /// What was typed shall be forgotten.
+    /// The user discarded the edited text.
     case editCancelled
-    /// A cell shall hold a value.
-    case cellSet(Row.ID, String, Value)
-    /// Whoever validates cells rejected a value of one, and why.
+    /// A cell was set to a value.
+    case cellValueSet(Row.ID, String, Value)
+    /// The validation rejected the value of a cell, with this reason.
     case cellRejected(Row.ID, String, Value, String)
-    /// An edited row shall be saved, or all of them.
+    /// The user saves one edited row, or all of them with `nil`.
     case saveTapped(Row.ID?)
-    /// An edited row shall be as it is stored, or all of them.
+    /// The user reverts one edited row to the stored version, or all of them with `nil`.
     case revertTapped(Row.ID?)
-    /// Of two versions of a row the edited one shall be saved over the other.
-    case mineKept(Row.ID)
-    /// Of two versions of a row the one that is stored shall stand.
-    case theirsTaken(Row.ID)
+    /// The user resolved a conflict: the edited version is saved over the stored one.
+    case localKept(Row.ID)
+    /// The user resolved a conflict: the stored version replaces the edited one.
+    case remoteTaken(Row.ID)
 
-    /// What is selected shall be deleted.
+    /// The user deletes the selected rows.
     case deleteTapped
-    /// These rows shall be deleted.
+    /// The user deletes these rows.
     case rowsDeleted([Row.ID])
-    /// The rows at these offsets of those in sight shall be deleted.
+    /// The user deletes the rows at these offsets on the page.
     case rowsDeletedAt(offsets: [Int])
-    /// A row that could not be brought back shall be, after all, or all of them.
+    /// The user tries again to restore a row whose restoration failed, or all such rows with `nil`.
     case restoreTapped(Row.ID?)
-    /// Rows shall stand elsewhere.
+    /// The user moves rows.
     case rowsMoved(Move)
-    /// The rows at these offsets of those in sight shall stand where the other offset is, counted before they are taken out.
+    /// The user moves the rows at these offsets on the page to another offset, which is counted before the rows are
+    /// removed.
     case rowsMovedFrom(offsets: [Int], toOffset: Int)
-    /// A person took a row, and if it is selected all that are, to carry them.
+    /// The user started to drag a row. If the row is selected, all selected rows are dragged.
     case dragBegan(Row.ID)
-    /// A person carries rows over a place.
+    /// The user dragged rows over a position.
     case draggedOver(RowPosition<Row.ID>?)
-    /// A person let go of what was carried.
+    /// The user dropped the dragged rows.
     case dropped
-    /// A person gave up carrying.
+    /// The user cancelled the drag.
     case dragCancelled
 
-    /// These are the rows now.
+    /// All rows were replaced.
     case rowsReplaced([Row])
-    /// A row is like this now; one that is new stands before another, or last.
-    case rowPut(Row, before: Row.ID? = nil)
-    /// A row is gone.
+    /// A row was inserted or updated. A new row is inserted before another row, or at the end.
+    case rowUpserted(Row, before: Row.ID? = nil)
+    /// A row was removed.
     case rowRemoved(Row.ID)
-    /// This stands beside the rows now, and what was not named as before; the first page is in sight if this changes what is
-    /// seen, or its order.
-    case besideSet(ContextValues)
-    /// The rows shall be read again, where they are kept elsewhere.
+    /// Context values changed. Names that are not in the dictionary keep their values. The table returns to the first
+    /// page if the visible rows or their order change.
+    case contextChanged(ContextValues)
+    /// The user reloads the rows, if they are remote.
     case reloadTapped
 
-    /// Rows were loaded, and so many pass, if that is known.
+    /// A window of rows was loaded. `count` is the number of rows that match the filter, if it is known.
     case windowLoaded([Row], count: Int? = nil)
-    /// Rows could not be loaded, and why.
-    case windowFailed(String)
-    /// Rows were moved.
-    case moved(Move)
-    /// Rows could not be moved, and why.
+    /// A window of rows could not be loaded, with this reason.
+    case windowLoadFailed(String)
+    /// Rows were moved on the server.
+    case moveCompleted(Move)
+    /// Rows could not be moved, with this reason.
     case moveFailed(Move, String)
-    /// Rows were deleted.
-    case deleted([Row.ID])
-    /// Rows could not be deleted, and why.
+    /// Rows were deleted on the server.
+    case deleteCompleted([Row.ID])
+    /// Rows could not be deleted, with this reason.
     case deleteFailed([Row.ID], String)
-    /// Rows that were deleted are there again, and are stored like this.
-    case restored([PositionedRow])
-    /// Rows that were deleted could not be brought back, and why.
+    /// Deleted rows were restored, and are stored with these contents.
+    case restoreCompleted([PositionedRow])
+    /// Deleted rows could not be restored, with this reason.
     case restoreFailed([PositionedRow], String)
-    /// A row is stored like this.
-    case saved(Row)
-    /// A row could not be saved, and why.
+    /// A row was saved, and is stored with these contents.
+    case saveCompleted(Row)
+    /// A row could not be saved, with this reason.
     case saveFailed(Row.ID, String)
-    /// A row could not be saved since somebody else changed it, and this is stored; or deleted it, and nothing is.
+    /// A row could not be saved because another user changed it. `stored` is the stored version, or `nil` if the row
+    /// was deleted.
     case saveConflicted(Row.ID, stored: Row?)
 
-    /// Something is taken back.
-    case takenBack(UndoOperation)
+    /// An earlier change is undone.
+    case undoApplied(UndoOperation)
   }
 
-  /// What a table asks of the world, or tells it.
+  /// An effect that a table requests from its environment.
   public enum Effect: Hashable, Sendable {
-    /// Load a window of rows, by ``Action/windowLoaded(_:count:)`` or ``Action/windowFailed(_:)``.
+    /// Load a window of rows. The response is ``Action/windowLoaded(_:count:)`` or ``Action/windowLoadFailed(_:)``.
     case load(WindowRequest)
-    /// Put rows elsewhere, by ``Action/moved(_:)`` or ``Action/moveFailed(_:_:)``.
+    /// Move rows. The response is ``Action/moveCompleted(_:)`` or ``Action/moveFailed(_:_:)``.
     case move(Move)
-    /// Delete rows, by ``Action/deleted(_:)`` or ``Action/deleteFailed(_:_:)``, or some by this and some by that.
+    /// Delete rows. The response is ``Action/deleteCompleted(_:)`` or ``Action/deleteFailed(_:_:)``, or both, each for
+    /// a part of the rows.
     case delete([Row.ID])
-    /// Bring rows back, from the first to the last, by ``Action/restored(_:)`` or ``Action/restoreFailed(_:_:)``, or some by
-    /// this and some by that.
+    /// Restore rows, from the first to the last. The response is ``Action/restoreCompleted(_:)`` or
+    /// ``Action/restoreFailed(_:_:)``, or both, each for a part of the rows.
     case restore([PositionedRow])
-    /// Store an edited row in place of what is stored, or of nothing, by ``Action/saved(_:)``,
-    /// ``Action/saveFailed(_:_:)`` or ``Action/saveConflicted(_:stored:)``.
+    /// Save an edited row over the stored version, or as a new row if `over` is `nil`. The response is
+    /// ``Action/saveCompleted(_:)``, ``Action/saveFailed(_:_:)`` or ``Action/saveConflicted(_:stored:)``.
     case save(Row, over: Row?)
-    /// A cell has another value; whoever finds it wrong says ``Action/cellRejected(_:_:_:_:)``, and the row is not saved.
-    case noteChange(Row.ID, String, Value)
+    /// Report that the value of a cell changed. A validator that rejects the value responds with
+    /// ``Action/cellRejected(_:_:_:_:)``. The row is then not saved.
+    case reportCellChange(Row.ID, String, Value)
   }
 
-  /// Where it is asked.
+  /// The slots in which the effects run.
   public enum Slot: Hashable, Sendable {
-    /// A window is loaded: the newest answer wins.
+    /// Loading a window. The latest request replaces earlier ones.
     case window
-    /// Rows come, go and are moved: one after the other.
-    case order
-    /// A row is saved: one version after the other.
-    case row(Row.ID)
+    /// Moving, deleting and restoring rows. The requests run one at a time.
+    case rowOrder
+    /// Saving a row. The versions of a row are saved one at a time.
+    case rowSave(Row.ID)
   }
 
-  /// A window serves as long as it is awaited; what was asked to be changed ends by itself.
+  /// Returns whether a slot is active: the window slot while a request is pending, all others always.
   public func isAlive(_ slot: Slot, in state: State) -> Bool {
     switch slot {
-    case .window: state.remote?.awaited != nil
-    case .order, .row: true
+    case .window: state.remoteWindow?.pendingRequest != nil
+    case .rowOrder, .rowSave: true
     }
   }
 }
 
 extension TableFeature.Action {
-  /// What a list that moves rows by offsets tells: the target is counted before they are taken out, and may be the count.
+  /// Returns the action for a list that moves rows by offsets.
+  ///
+  /// The target is counted before the rows are removed, and may equal the number of rows.
   public static func rowsMoved(fromOffsets offsets: some Sequence<Int>, toOffset target: Int) -> Self {
     .rowsMovedFrom(offsets: Array(offsets), toOffset: target)
   }
 
-  /// What a list that deletes rows by offsets tells.
+  /// Returns the action for a list that deletes rows by offsets.
   public static func rowsDeleted(atOffsets offsets: some Sequence<Int>) -> Self {
     .rowsDeletedAt(offsets: Array(offsets))
   }

@@ -1,50 +1,50 @@
-/// What kind of table it is to look at: hints for whoever draws it.
+/// The visual kind of a table: hints for the view that draws it.
 ///
 /// ```swift
-/// let kind = TableKind.stack.changed { $0.minimumWidth = 400 }
+/// let kind = TableKind.stack.configured { $0.minimumWidth = 400 }
 /// ```
 public struct TableKind: Hashable, Codable, Sendable {
-  /// What it is called.
+  /// The name of the kind.
   public var name: String
   /// Whether header and footer scroll with the rows.
-  public var scrollsTitles: Bool
-  /// Whether there is a header.
+  public var scrollsHeader: Bool
+  /// Whether the table has a header.
   public var hasHeader = true
-  /// Whether there is a footer, with the same titles.
+  /// Whether the table has a footer, with the same titles as the header.
   public var hasFooter = false
-  /// Whether the columns must be told, since there is nothing else to lay the cells out by.
-  public var needsColumns: Bool
-  /// How much room is left around the table.
+  /// Whether at least one column is required, because only columns define the layout.
+  public var requiresColumns: Bool
+  /// The space around the table.
   public var padding = 0
-  /// How much room is left below the header.
+  /// The space below the header.
   public var headerSpacing = 0
-  /// How much room is left above the footer.
+  /// The space above the footer.
   public var footerSpacing = 0
-  /// On which side the columns stand where there is more room than they take.
+  /// The alignment of the columns if the table is wider than they are.
   public var alignment = ColumnAlignment.leading
-  /// How much room is left between rows.
+  /// The space between rows.
   public var rowSpacing = 0
-  /// How much room is left around a row.
+  /// The space around the contents of a row.
   public var rowPadding = 0
-  /// Below this width the columns scroll sideways.
+  /// The width below which the columns scroll horizontally.
   public var minimumWidth: Int?
-  /// What tells in a title how the rows are sorted.
-  public var marks = SortIndicators()
+  /// The symbols that show the sort direction in a title.
+  public var sortIndicators = SortIndicators()
 
-  init(_ name: String, scrollsHeader scrollsTitles: Bool, needsColumns: Bool) {
+  init(_ name: String, scrollsHeader: Bool, requiresColumns: Bool) {
     self.name = name
-    self.scrollsTitles = scrollsTitles
-    self.needsColumns = needsColumns
+    self.scrollsHeader = scrollsHeader
+    self.requiresColumns = requiresColumns
   }
 
-  /// Rows below one another, and the titles among them.
-  public static let list = TableKind("list", scrollsHeader: true, needsColumns: false)
-  /// Rows below one another, under titles that stay.
-  public static let stack = TableKind("stack", scrollsHeader: false, needsColumns: false)
-  /// Cells beside and below one another, under titles that stay.
-  public static let grid = TableKind("grid", scrollsHeader: false, needsColumns: true)
+  /// A list whose titles scroll with the rows.
+  public static let list = TableKind("list", scrollsHeader: true, requiresColumns: false)
+  /// A list under fixed titles.
+  public static let stack = TableKind("stack", scrollsHeader: false, requiresColumns: false)
+  /// A grid of cells under fixed titles.
+  public static let grid = TableKind("grid", scrollsHeader: false, requiresColumns: true)
 
-  /// The same kind with something changed.
+  /// Returns a copy of this kind with changes applied.
   public func configured(_ change: (inout TableKind) -> Void) -> TableKind {
     var kind = self
     change(&kind)
@@ -52,19 +52,21 @@ public struct TableKind: Hashable, Codable, Sendable {
   }
 }
 
-/// What tells in a title how the rows are sorted.
+/// The symbols that show the sort direction in a title.
 public struct SortIndicators: Hashable, Codable, Sendable {
-  /// The least first.
+  /// The symbol for ascending order.
   public var forward: String
-  /// The greatest first.
+  /// The symbol for descending order.
   public var reverse: String
-  /// Not by this column; it takes as much room as the others.
-  public var neutral: String
+  /// The symbol for a column that is not a sort key.
+  ///
+  /// It should be as wide as the other symbols.
+  public var unsorted: String
 
-  /// Makes marks, or the usual ones.
-  public init(forward: String = "▲", reverse: String = "▼", unsorted neutral: String = " ") {
+  /// Creates indicators from symbols.
+  public init(forward: String = "▲", reverse: String = "▼", unsorted: String = " ") {
     self.forward = forward
     self.reverse = reverse
-    self.neutral = neutral
+    self.unsorted = unsorted
   }
 }

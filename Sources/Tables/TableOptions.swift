@@ -1,121 +1,134 @@
-/// What a table lets a person do, and how.
+/// The options of a table, which say what the user can do.
 public struct TableOptions<Row: Identifiable & Hashable & Sendable>: Sendable where Row.ID: Sendable {
-  /// How much can be selected at once.
+  /// How many rows can be selected at once.
   public var selection = SelectionMode.none
-  /// Whether a row can be selected; any can, unless said otherwise.
-  public var canSelect: (@Sendable (Row) -> Bool)?
-  /// What a second press on the only row that is selected does, where one can be selected.
-  public var secondPress = SecondClick.keeps
-
-  /// Whether somebody carries moves out.
-  public var handlesMoves = false
-  /// Whether a row can be moved, where somebody carries it out; any can, unless said otherwise.
-  public var canMove: @Sendable (Row) -> Bool = { _ in true }
-  /// Whether somebody carries deletions out.
-  public var handlesDeletions = false
-  /// Whether a row can be deleted, where somebody carries it out; any can, unless said otherwise.
-  public var canDelete: @Sendable (Row) -> Bool = { _ in true }
-  /// Whether somebody wants to hear which cell was changed to what, to find it right or wrong.
-  public var notesChanges = false
-  /// When a change is done, where the rows are here; rows that are kept elsewhere are always asked for.
-  public var changes = ChangePolicy.atOnce
-
-  /// What a third press on a title does.
-  public var thirdPress = ThirdClick.flips
-  /// How many columns rows can be sorted by at once; the oldest is dropped for another.
-  public var sortLimit = 3
-  /// Which rows are shown at all, as code.
+  /// A predicate for the rows that can be selected.
   ///
-  /// Where rows are kept elsewhere it is asked of those that were loaded: a page shows fewer, and nobody knows how many pass.
-  public var isShown: (@Sendable (Row) -> Bool)?
+  /// With `nil`, every row can be.
+  public var canSelect: (@Sendable (Row) -> Bool)?
+  /// The effect of a click on the only selected row, in single selection.
+  public var secondClick = SecondClick.keepsSelection
 
-  /// Where the rows are.
-  public var source = RowSource.here
-  /// What the keys go through.
+  /// Whether rows can be moved.
+  public var supportsMoves = false
+  /// A predicate for the rows that can be moved.
+  ///
+  /// By default every row can be, if ``supportsMoves`` is set.
+  public var canMove: @Sendable (Row) -> Bool = { _ in true }
+  /// Whether rows can be deleted.
+  public var supportsDeletions = false
+  /// A predicate for the rows that can be deleted.
+  ///
+  /// By default every row can be, if ``supportsDeletions`` is set.
+  public var canDelete: @Sendable (Row) -> Bool = { _ in true }
+  /// Whether each change of a cell is reported with an effect, so that it can be validated.
+  public var reportsCellChanges = false
+  /// When a change of local rows takes effect.
+  ///
+  /// Changes of remote rows always wait for confirmation.
+  public var changePolicy = ChangePolicy.immediate
+
+  /// The effect of a third click on a title.
+  public var thirdClick = ThirdClick.togglesDirection
+  /// The maximum number of sort keys.
+  ///
+  /// Another key replaces the oldest one.
+  public var sortLimit = 3
+  /// A filter in code that rows must match in addition to the query.
+  ///
+  /// With remote rows it applies to the loaded rows only. A page can then show fewer rows than its size, and the total
+  /// number of matching rows is unknown.
+  public var baseFilter: (@Sendable (Row) -> Bool)?
+
+  /// Where the rows are stored.
+  public var rowSource = RowSource.local
+  /// What the arrow keys navigate.
   public var navigation = TableNavigationMode.rows
-  /// What is counted and added up in the header.
+  /// The aggregates in the header.
   public var headerAggregates: [Aggregate] = []
-  /// What is counted and added up in the footer.
+  /// The aggregates in the footer.
   public var aggregates: [Aggregate] = []
-  /// What a row means by itself, which is shown behind it.
+  /// Returns a custom background style for a row, or `nil`.
   public var background: (@Sendable (Row) -> String?)?
-  /// What a row means by itself, which is shown atop of it.
+  /// Returns a custom overlay style for a row, or `nil`.
   public var overlay: (@Sendable (Row) -> String?)?
-  /// Which meanings of a row come before which behind it, where several meet.
-  public var meanings: [RowHighlight] = [.selected, .hovered, .own]
-  /// Which come before which atop of it; none is shown that is not named.
-  public var overlayMeanings: [RowHighlight] = [.own]
+  /// The priority of the highlights that determine the background of a row.
+  public var backgroundPriority: [RowHighlight] = [.selected, .hovered, .custom]
+  /// The priority of the highlights that determine the overlay of a row.
+  ///
+  /// Highlights that are not listed are not shown.
+  public var overlayPriority: [RowHighlight] = [.custom]
 
-  /// Lets a person look, sort and filter, and nothing else.
+  /// Creates options that allow only sorting and filtering.
   public init() {}
 
-  /// The usual options with something changed.
+  /// Creates default options with changes applied.
   public init(_ change: (inout TableOptions) -> Void) { change(&self) }
 
-  /// What a second press on the row that is selected does.
+  /// The effect of a click on the only selected row.
   public enum SecondClick: String, Hashable, Codable, Sendable {
-    /// It stays selected.
-    case keeps
-    /// It is not selected any more.
-    case clears
+    /// The row stays selected.
+    case keepsSelection
+    /// The selection becomes empty.
+    case clearsSelection
   }
 
-  /// What a third press on a title does.
+  /// The effect of a third click on a title.
   public enum ThirdClick: String, Hashable, Codable, Sendable {
-    /// It sorts forwards again.
-    case flips
-    /// It brings the order of the rows back.
-    case restores
+    /// The column sorts in ascending order again.
+    case togglesDirection
+    /// The column is no longer a sort key.
+    case removesSort
   }
 
-  /// When a change is done.
+  /// When a change takes effect.
   public enum ChangePolicy: String, Hashable, Codable, Sendable {
-    /// At once, and whoever keeps the rows is told.
+    /// At once. The server is notified.
     ///
-    /// Handlers start in the order of the changes; one that has to wait puts what it hears into a queue.
-    case atOnce
-    /// When whoever keeps the rows was asked and has answered.
-    case asked
+    /// Handlers start in the order of the changes. A handler that has to wait must queue the changes it receives.
+    case immediate
+    /// When the server has confirmed it.
+    case afterConfirmation
   }
 
-  /// Where the rows are.
+  /// Where the rows are stored.
   public enum RowSource: Hashable, Codable, Sendable {
-    /// All of them in the state.
-    case here
-    /// Elsewhere, and in the state a window of so many, which is also a page.
-    case windows(of: Int)
+    /// All rows are in the state.
+    case local
+    /// The rows are on a server. The state contains a window of at most `windowSize` rows, which is also a page.
+    case remote(windowSize: Int)
   }
 }
 
 extension TableOptions {
-  /// Whether anything is counted and added up.
+  /// Whether there are aggregates in the header or in the footer.
   var hasAggregates: Bool { !aggregates.isEmpty || !headerAggregates.isEmpty }
 }
 
-/// How much can be selected at once.
+/// How many rows can be selected at once.
 public enum SelectionMode: Hashable, Codable, Sendable {
-  /// Nothing.
+  /// No row.
   case none
-  /// At most one.
-  case one
-  /// Any number.
-  case several
+  /// At most one row.
+  case single
+  /// Any number of rows.
+  case multiple
 }
 
-/// What the keys go through.
+/// What the arrow keys navigate.
 public enum TableNavigationMode: String, Hashable, Codable, Sendable {
-  /// Rows: home leads to the first.
+  /// Rows. Home moves the cursor to the first row.
   case rows
-  /// Cells: home leads to the first of the row, and with the control key held to the first of all.
+  /// Cells. Home moves the cursor to the first cell of the row, and with the control key to the first cell of the page.
   case cells
 }
 
-/// What a row means, by which it is shown otherwise.
+/// A reason to highlight a row.
 public enum RowHighlight: String, Hashable, Codable, Sendable {
-  /// It is selected.
+  /// The row is selected.
   case selected
-  /// Something points at it.
+  /// The pointer is over the row.
   case hovered
-  /// What it means by itself.
-  case own
+  /// The options return a custom style for the row.
+  case custom
 }

@@ -1,33 +1,33 @@
 extension TableFeature.State {
-  /// Replaces each row by what a function returns for it, wherever the state holds the row.
+  /// Replaces each row by the result of a function, wherever the state contains the row.
   ///
-  /// A row keeps its id and all values that the rows are sorted, filtered or searched by: the order and the matches are not
-  /// computed again.
+  /// The function must keep the id and all values by which rows are sorted, filtered or searched: the order and the
+  /// matches are not recomputed.
   package mutating func mapRows(_ transform: (Row) -> Row) {
-    for seat in rows.sequence { rows.replace(transform(rows.row(at: seat)), at: seat) }
+    for handle in rows.orderedHandles { rows.replace(transform(rows.row(at: handle)), at: handle) }
     drafts = drafts.mapValues { draft in
       var draft = draft
-      draft.edited = transform(draft.edited)
-      draft.stored = draft.stored.map(transform)
+      draft.editedRow = transform(draft.editedRow)
+      draft.storedRow = draft.storedRow.map(transform)
       return draft
     }
-    errands = errands.mapValues { errand in
-      switch errand {
-      case .deleting, .notDeleted: errand
+    pendingOperations = pendingOperations.mapValues { operation in
+      switch operation {
+      case .deleting, .deleteFailed: operation
       case .restoring(let placed): .restoring(placed.mapRows(transform))
-      case .notRestored(let placed, let reason): .notRestored(placed.mapRows(transform), reason)
+      case .restoreFailed(let placed, let reason): .restoreFailed(placed.mapRows(transform), reason)
       }
     }
-    if let stored = editing?.stored { editing?.stored = transform(stored) }
+    if let stored = editedCell?.storedRow { editedCell?.storedRow = transform(stored) }
   }
 }
 
 extension TableFeature.PositionedRow {
-  /// Returns the same with each row replaced by what a function returns for it.
+  /// Returns a copy in which each row is replaced by the result of a function.
   package func mapRows(_ transform: (Row) -> Row) -> Self {
     var placed = self
     placed.row = transform(row)
-    placed.edited = edited.map(transform)
+    placed.editedRow = editedRow.map(transform)
     return placed
   }
 }

@@ -1,93 +1,100 @@
-public import Conditions
+import Conditions
 
 extension TableFeature {
-  /// The rows, the query, and everything a person has done that is not saved.
+  /// The rows, the query, and all unsaved changes of the user.
   ///
-  /// Two states are equal if they hold the same rows in the same order under the same query. What follows from these
-  /// (which rows are visible, counts, aggregates) is derived: neither compared nor encoded.
+  /// Two states are equal if they contain the same rows in the same order under the same query. Derived values (visible
+  /// rows, counts, aggregates) are neither compared nor encoded.
   public struct State: Hashable, Sendable {
-    /// What a person asked for: how to sort, and what to show.
+    /// The sort keys and the filter.
     public internal(set) var query = TableQuery()
-    /// What stands beside the rows.
-    package internal(set) var beside: ContextValues
-    /// What is selected.
+    /// The context values that columns and conditions can read.
+    package internal(set) var contextValues: ContextValues
+    /// The selected rows.
     public internal(set) var selection = RowSelection<Row.ID>()
-    /// Where the keys act.
+    /// The row and the cell that keys apply to.
     package internal(set) var cursor: Cursor?
-    /// The row that something points at.
-    package internal(set) var hovered: Row.ID?
-    /// Which page is in sight.
+    /// The row under the pointer.
+    package internal(set) var hoveredRow: Row.ID?
+    /// The current page.
     package internal(set) var page = TablePage()
-    /// The first row in sight of the page; nil for the first there is.
-    package internal(set) var top: Row.ID?
-    private var heightLimit: RowLimit?
-    /// How wide the part of the table is that is in sight, in what its columns are measured in; nil where nobody knows.
-    package internal(set) var width: Int?
-    /// How the columns are laid out.
+    /// The first row of the page that the viewport shows, or `nil` for the first row of the page.
+    package internal(set) var topRow: Row.ID?
+    private var viewportHeightLimit: RowLimit?
+    /// The width of the viewport, in the unit of the column widths, or `nil` if it is unknown.
+    package internal(set) var viewportWidth: Int?
+    /// The layout of the columns.
     public internal(set) var layout: TableLayout
-    /// The column by which rows are grouped.
-    public internal(set) var grouping: String?
+    /// The column by which the rows are grouped, or `nil`.
+    public internal(set) var groupingColumn: String?
     /// The cell that is being edited.
-    package internal(set) var editing: EditedCell?
-    /// The rows that were edited and are not saved.
+    package internal(set) var editedCell: EditedCell?
+    /// The edited rows that are not saved, by id.
     public internal(set) var drafts: [Row.ID: Draft] = [:]
-    /// What is under way with rows, or failed.
-    public internal(set) var errands: [Row.ID: PendingOperation] = [:]
-    /// The moves that were asked for and not answered, the oldest first.
-    package internal(set) var moves: [Move] = []
-    /// Why a move was not carried out, until another is asked for.
+    /// The pending or failed deletions and restorations, by row id.
+    public internal(set) var pendingOperations: [Row.ID: PendingOperation] = [:]
+    /// The moves that were requested and have no response yet, oldest first.
+    package internal(set) var pendingMoves: [Move] = []
+    /// The reason why a move failed, until another move is requested.
     package internal(set) var moveFailure: String?
-    /// The rows that a person carries.
+    /// The rows that the user drags.
     package internal(set) var drag: Drag?
-    /// How far the rows of the page are loaded; nil where all rows are here.
-    package internal(set) var remote: RemoteWindow?
-    // Compared last, since it takes longest.
+    /// The loading status of remote rows, or `nil` if the rows are local.
+    package internal(set) var remoteWindow: RemoteWindow?
+    // Compared last, because it takes longest.
     var rows: RowStore<Row>
 
-    /// What follows from the rest, and is neither compared nor encoded.
+    /// Values derived from the other properties.
+    ///
+    /// They are neither compared nor encoded.
     var derived = DerivedState()
 
-    init(rows: RowStore<Row>, contextValues beside: ContextValues, layout: TableLayout) {
+    init(rows: RowStore<Row>, contextValues: ContextValues, layout: TableLayout) {
       self.rows = rows
-      self.beside = beside
+      self.contextValues = contextValues
       self.layout = layout
     }
 
-    /// Why the last action was not carried out, if a person asked for it in vain.
+    /// The reason why the last action was rejected, or `nil`.
     public internal(set) var rejection: ActionRejection? {
-      get { derived.refusal }
-      set { derived.refusal = newValue }
+      get { derived.rejection }
+      set { derived.rejection = newValue }
     }
 
-    /// How many rows of the page are in sight; nil where all are.
+    /// The number of rows that the viewport shows, or `nil` if it shows the whole page.
     package internal(set) var viewportHeight: Int? {
-      get { heightLimit?.rawValue }
-      set { heightLimit = newValue.map(RowLimit.init(clamping:)) }
+      get { viewportHeightLimit?.rawValue }
+      set { viewportHeightLimit = newValue.map(RowLimit.init(clamping:)) }
     }
   }
 }
 
 extension TableFeature.State: Codable where Row: Codable, Row.ID: Codable {
   private enum CodingKeys: String, CodingKey {
-    case rows, query, beside, selection, cursor, hovered, page, top
-    case heightLimit = "height"
-    case width, layout, grouping, editing, drafts, errands, moves, moveFailure, drag, remote
+    case rows, query, contextValues, selection, cursor, hoveredRow, page, topRow
+    case viewportHeightLimit = "viewportHeight"
+    case viewportWidth, layout, groupingColumn, editedCell, drafts, pendingOperations, pendingMoves, moveFailure, drag,
+      remoteWindow
   }
 }
 
 extension TableFeature.State {
-  /// What follows from the rows, the query and the last action: any two are equal.
+  /// Values derived from the rows, the query and the last action.
+  ///
+  /// Any two are equal.
   struct DerivedState: Hashable, Sendable {
-    var refusal: ActionRejection?
-    /// Whether the rows are arranged as they were asked for; not when the state has just been decoded.
-    var isArranged = false
-    var arrangement = VisibleRows()
-    /// The filters of the selection, ready to be asked.
-    var selectionMatchers: [CompiledFilter] = []
-    var tally: SelectionCounts?
-    /// The positions between which the last key selected everything, and nothing else is selected.
+    var rejection: ActionRejection?
+    /// Whether the derived values are valid.
+    ///
+    /// They are not after decoding.
+    var isUpToDate = false
+    var visibleRows = VisibleRows()
+    /// The compiled filters of the selection.
+    var selectionFilters: [CompiledFilter] = []
+    var selectionCounts: SelectionCounts?
+    /// The ends of the range that the last key press selected, if nothing else is selected.
     var selectedRange: (start: Int, end: Int)?
-    /// The values of the aggregates that the options name; empty if they are not known.
+    /// The values of the aggregates in the options, or empty if they are not computed yet.
     var aggregates: [AggregateAccumulator] = []
 
     static func == (left: Self, right: Self) -> Bool { true }
@@ -97,48 +104,57 @@ extension TableFeature.State {
 }
 
 extension TableFeature.State {
-  /// Whether the rows are kept elsewhere.
-  var isRemote: Bool { remote != nil }
+  /// Whether the rows are remote.
+  var isRemote: Bool { remoteWindow != nil }
 
-  /// The rows in the order of their own, whether they are seen or not.
-  public var allRows: [Row] { rows.sequence.map(rows.row(at:)) }
+  /// The rows in stored order, visible or not.
+  public var allRows: [Row] { rows.orderedHandles.map(rows.row(at:)) }
 
-  /// How many rows there are; of rows that are elsewhere, those that are loaded.
+  /// The number of rows.
+  ///
+  /// Of remote rows, only loaded ones are counted.
   public var rowCount: Int { rows.count }
 
-  /// The row with this id, if it is there.
+  /// The row with this id, or `nil` if it does not exist.
   public subscript(_ id: Row.ID) -> Row? { rows[id] }
 
-  /// Why the filter could not be asked of some row, which then is not shown: of the first there is.
+  /// The error of the first row for which the filter could not be evaluated.
+  ///
+  /// Such rows are not visible.
   public var filterError: ConditionError? {
-    derived.arrangement.faults.min { rows.ranks[$0.key] < rows.ranks[$1.key] }?.value
+    derived.visibleRows.errors.min { rows.orderKeys[$0.key] < rows.orderKeys[$1.key] }?.value
   }
 
-  /// How many rows pass the filter; of rows that are elsewhere, those that are loaded.
-  var visibleCount: Int { derived.arrangement.filtered?.count ?? rows.count }
+  /// The number of rows that match the filter.
+  ///
+  /// Of remote rows, only loaded ones are counted.
+  var visibleCount: Int { derived.visibleRows.matchingHandles?.count ?? rows.count }
 
-  /// How many pass wherever they are, if that is known.
-  var totalVisibleCount: Int? { isRemote ? remote?.count : visibleCount }
+  /// The number of local and remote rows that match the filter, or `nil` if it is unknown.
+  var totalVisibleCount: Int? { isRemote ? remoteWindow?.totalCount : visibleCount }
 
-  /// The seat at a place in the order that is seen.
+  /// Returns the row handle at an index of the visible order.
   func visibleHandle(at place: Int) -> RowHandle {
-    derived.arrangement.filtered?[place] ?? derived.arrangement.sorted?[place] ?? rows.sequence[place]
+    derived.visibleRows.matchingHandles?[place] ?? derived.visibleRows.sortedHandles?[place]
+      ?? rows.orderedHandles[place]
   }
 
   func visibleRow(at place: Int) -> Row { rows.row(at: visibleHandle(at: place)) }
 
-  /// The seats at some places in the order that is seen.
+  /// Returns the row handles in a range of the visible order.
   func visibleHandles(in places: Range<Int>) -> [RowHandle] {
-    derived.arrangement.visibleHandles?.handles(in: places) ?? Array(rows.sequence[places])
+    derived.visibleRows.visibleHandles?.handles(in: places) ?? Array(rows.orderedHandles[places])
   }
 
-  /// Whether the last row that is here is known to be the last of all.
+  /// Whether the last loaded row is known to be the last row of all.
   var includesLastRow: Bool {
-    guard let remote else { return true }
-    guard let loaded = remote.loaded, let count = remote.count, !remote.isOutdated else { return false }
+    guard let remoteWindow else { return true }
+    guard let loaded = remoteWindow.loadedRequest, let count = remoteWindow.totalCount, !remoteWindow.isOutdated else {
+      return false
+    }
     return loaded.offset + rows.count >= count
   }
 
-  /// The places of the rows on the page, in the order that is seen.
+  /// The range of the current page in the visible order.
   var pageRange: Range<Int> { isRemote ? 0..<visibleCount : page.rowRange(rowCount: visibleCount) }
 }

@@ -1,18 +1,18 @@
-internal import Documents
-internal import Tables
+import Documents
+import Tables
 
-/// How a document holds rows.
+/// A file format for rows.
 public enum DataFormat: String, Hashable, Codable, Sendable, CaseIterable {
-  /// Fields separated by commas or semicolons, the columns' names in the first line.
+  /// Fields separated by commas or semicolons, with the column names in the first line.
   case csv
-  /// Fields separated by tabs, the columns' names in the first line.
+  /// Fields separated by tabs, with the column names in the first line.
   case tsv
-  /// An array of objects.
+  /// A JSON array of objects.
   case json
-  /// An object a line.
+  /// One JSON object per line.
   case jsonl
 
-  /// The format that a file's name tells.
+  /// Creates the format for the extension of a file name, or returns `nil` if the extension is unknown.
   public init?(fileName: String) {
     guard let dot = fileName.lastIndex(of: ".") else { return nil }
     switch fileName[fileName.index(after: dot)...].lowercased() {
@@ -24,7 +24,9 @@ public enum DataFormat: String, Hashable, Codable, Sendable, CaseIterable {
     }
   }
 
-  /// The format that the first characters tell: a bracket begins an array, a brace a line of JSON, and all else is CSV.
+  /// Infers the format from the first character that is not white space.
+  ///
+  /// A bracket begins JSON, a brace begins JSON lines, and everything else is CSV.
   public init(inferredFrom bytes: [UInt8]) {
     switch bytes.withoutBOM.first(where: { $0 > 0x20 }) {
     case UInt8(ascii: "["): self = .json

@@ -1,34 +1,34 @@
-public import Documents
-public import Tables
-public import Values
+import Documents
+import Tables
+import Values
 
-/// Rows that were read from a document, with the columns that were found there.
+/// Rows and columns read from a document.
 ///
 /// ```swift
 /// let data = try DataTable(parsing: bytes, as: .csv, kinds: ["price": .money])
-/// let table = try Table(columns: data.columns.map(\.column))
-/// var state = table.state(data.rows)
+/// let table = try TableFeature(columns: data.columns.map(\.tableColumn))
+/// var state = table.initialState(data.rows)
 /// ```
 ///
-/// - A row with a cell under `id` is known by that, and all others by their number from 1.
-/// - What kind of cells a column has is read off them, unless it is said. Numbers that all have two decimals are money, digits
-///   behind a zero are text, and so is what is of several kinds. Dates that are all days are shown as days.
-/// - A number is a minus, digits, decimals behind a point, an exponent. One that would not be the same when it is written
-///   again, as some of more than 15 digits, makes its column text, and is a fault where numbers are said to be there: only of
-///   `double` the nearest is meant.
-/// - Nothing in a field of CSV is null, and so is a key that an object of JSON does not have.
+/// - A row is identified by its cell in the column `id`. Without such a column, rows are numbered from 1.
+/// - The kind of a column is inferred from its cells unless it is given. Numbers that all have two decimals are money.
+///   Numbers with leading zeros and cells of different kinds are text. Dates without a time of day are shown as days.
+/// - A number is an optional minus, digits, an optional point with decimals and an optional exponent. If a number does
+///   not keep its digits when it is written again, as some with more than 15 digits, its column is text. In a column of
+///   a given numeric kind such a number is an error, except for `double`, which takes the nearest number.
+/// - An empty CSV field is null, and so is a key that is missing in a JSON object.
 public struct DataTable: Sendable {
-  /// The columns, in the order in which they were found.
+  /// The columns, in the order of their first occurrence.
   public let columns: [DataColumn]
   /// The rows, in the order of the document.
   public let rows: [DataRow]
-  /// Whether rows are known by what they hold under `id`.
+  /// A Boolean value that indicates whether there is a column `id` that identifies the rows.
   public let hasIDs: Bool
 
-  /// Reads a document, or tells what is wrong with it.
+  /// Parses a document.
   ///
-  /// Kinds of columns that there are not are a fault too, at the beginning of the document. A byte order mark before it is
-  /// passed over, and not counted.
+  /// A kind for a column that does not exist is an error at the beginning of the document. A byte order mark is skipped
+  /// and does not count in positions.
   public init(
     parsing bytes: [UInt8], as format: DataFormat, kinds: [String: ColumnKind] = [:]
   ) throws(DocumentError) {
@@ -42,26 +42,28 @@ public struct DataTable: Sendable {
     }
   }
 
-  /// Takes rows of another type in as the cells of some columns, each known by its cell under `id`, or by its number.
+  /// Creates a table from rows of another type and the columns that compute the cells.
+  ///
+  /// A row is identified by its cell in the column `id`, or by its number from 1 if there is no such column.
   public init<Row: Sendable>(
-    _ given: some Sequence<Row>, columns known: [Column<Row>], contextValues beside: ContextValues = [:]
+    _ given: some Sequence<Row>, columns known: [Column<Row>], contextValues: ContextValues = [:]
   ) {
     let id = known.firstIndex { $0.id == "id" }
-    columns = known.enumerated().map { place, column in
-      DataColumn(name: column.id, cellIndex: place, kind: column.kind, format: column.format, title: column.title)
+    columns = known.enumerated().map { index, column in
+      DataColumn(name: column.id, cellIndex: index, kind: column.kind, format: column.format, title: column.title)
     }
     rows = given.enumerated().map { number, row in
-      let cells = known.map { $0.read(row, beside) }
+      let cells = known.map { $0.cellValue(row, contextValues) }
       return DataRow(id: id.map { cells[$0] } ?? .integer(Int64(number + 1)), cells: cells)
     }
     hasIDs = id != nil
   }
 
-  /// Makes rows of columns of cells, each known by its identifier or its number.
+  /// Creates a table from the cells of each row.
   ///
-  /// Of each row it is told where its identifier stands in the document.
+  /// The closure returns the position in the document of the id of the row with the given index.
   init(
-    columns: [DataColumn], cells: [[Value]], idPosition position: (Int) -> TextPosition
+    columns: [DataColumn], cells: [[Value]], idPosition: (Int) -> TextPosition
   ) throws(DocumentError) {
     let id = columns.firstIndex { $0.name == "id" }
     var known: Set<Value> = []
@@ -72,9 +74,11 @@ public struct DataTable: Sendable {
         rows.append(DataRow(id: .integer(Int64(number + 1)), cells: cells))
         continue
       }
-      if cells[id] == .null { throw DocumentError(at: position(number), found: "none", expected: "an id in every row") }
+      if cells[id] == .null {
+        throw DocumentError(at: idPosition(number), found: "none", expected: "an id in every row")
+      }
       guard known.insert(cells[id].comparisonKey).inserted else {
-        throw DocumentError(at: position(number), found: "\(cells[id].messageExcerpt) again", expected: "each id once")
+        throw DocumentError(at: idPosition(number), found: "\(cells[id].messageExcerpt) again", expected: "unique ids")
       }
       rows.append(DataRow(id: cells[id], cells: cells))
     }
@@ -83,67 +87,71 @@ public struct DataTable: Sendable {
     hasIDs = id != nil
   }
 
-  /// Refuses kinds of columns that there are not.
-  static func validateKinds(_ kinds: [String: ColumnKind], columnNames names: [String]) throws(DocumentError) {
-    for name in kinds.keys.sorted() where !names.contains(name) {
+  /// Throws an error if a kind is given for a column that does not exist.
+  static func validateKinds(_ kinds: [String: ColumnKind], columnNames: [String]) throws(DocumentError) {
+    for name in kinds.keys.sorted() where !columnNames.contains(name) {
       let found =
-        switch names.count {
+        switch columnNames.count {
         case 0: "no columns"
-        case 1: "the column \(names[0])"
-        default: "the columns \(names.joined(separator: ", "))"
+        case 1: "the column \(columnNames[0])"
+        default: "the columns \(columnNames.joined(separator: ", "))"
         }
-      throw DocumentError(at: TextPosition(), found: found, expected: "a column \(name)")
+      throw DocumentError(at: TextPosition(), found: found, expected: "a column named \(name)")
     }
   }
 }
 
-/// A column that was found in a document.
+/// A column of a document.
 public struct DataColumn: Hashable, Sendable {
-  /// What it is called.
+  /// The name of the column.
   public let name: String
-  /// Its place in the cells of a row.
-  public let place: Int
-  /// What its cells hold.
+  /// The index of the column's cell in ``DataRow/cells``.
+  public let cellIndex: Int
+  /// The kind of the cells.
   public let kind: ColumnKind
-  /// How its cells are shown.
+  /// The format in which the cells are shown.
   public let format: CellFormat
-  /// What stands above it.
+  /// The title shown above the column.
   public let title: String
 
-  init(name: String, cellIndex place: Int, kind: ColumnKind, format: CellFormat, title: String? = nil) {
-    (self.name, self.place, self.kind, self.format) = (name, place, kind, format)
+  init(name: String, cellIndex: Int, kind: ColumnKind, format: CellFormat, title: String? = nil) {
+    (self.name, self.cellIndex, self.kind, self.format) = (name, cellIndex, kind, format)
     self.title = title ?? name
   }
 
-  /// What a row is known by where this column holds that, and where it is named in JSON, which has no points in time.
+  /// Returns the row id that a JSON value stands for if this column contains the ids, or `nil` if the value is no id.
+  ///
+  /// JSON has no points in time, so a text is converted in a column of dates.
   public func rowID(from name: Value) -> Value? {
     if case .text(let text) = name { return kind == .date ? kind.parseValue(text) : nil }
     return kind.converted(name)
   }
 
-  /// The column of a table, in which a cell takes what its kind takes; what rows are known by stays as it is.
+  /// The column for a table.
+  ///
+  /// Its cells accept the values of its kind, except that ids cannot be edited.
   public var tableColumn: Column<DataRow> {
-    let (place, kind, isDay) = (place, kind, kind == .date && format == .date)
-    let column = Column<DataRow>(name, { $0.cells[place] }, title: title, kind: kind, format: format)
+    let (index, kind, isDay) = (cellIndex, kind, kind == .date && format == .date)
+    let column = Column<DataRow>(name, { $0.cells[index] }, title: title, kind: kind, format: format)
     if name == "id" { return column }
     return column.editable { row, value in
-      guard let taken = kind.converted(value) else { return false }
-      // Where days are shown, a time of day would be kept unseen.
-      if isDay, case .instant(let instant) = taken, Instant(dateText: instant.dateText) != instant { return false }
-      row.cells[place] = taken
+      guard let converted = kind.converted(value) else { return false }
+      // A column of days would not show the time of day.
+      if isDay, case .instant(let instant) = converted, Instant(dateText: instant.dateText) != instant { return false }
+      row.cells[index] = converted
       return true
     }
   }
 }
 
-/// A row that was read from a document.
+/// A row of a document.
 public struct DataRow: Identifiable, Hashable, Sendable {
-  /// What it is known by.
+  /// The value that identifies the row.
   public let id: Value
-  /// Its cells, in the order of the columns in the document.
+  /// The cells, in the order of the columns in the document.
   public var cells: [Value]
 
-  /// Makes one of its parts.
+  /// Creates a row.
   public init(id: Value, cells: [Value]) {
     self.id = id
     self.cells = cells

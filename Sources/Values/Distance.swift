@@ -1,6 +1,4 @@
-/// Returns the word most similar to a mistyped one, or `nil` if none is similar enough to be what was meant.
-///
-/// At most two edits are allowed, and fewer for short words.
+/// Returns the word most similar to a mistyped one, or `nil` if none is similar enough.
 package func closestMatch(to word: String, among candidates: [String]) -> String? {
   // The distance takes quadratic time, and nothing is similar to an empty word.
   guard !word.isEmpty, word.utf8.count < 100 else { return nil }

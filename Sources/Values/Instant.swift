@@ -13,7 +13,7 @@ public struct Instant: Hashable, Sendable, Comparable {
 }
 
 extension Instant {
-  private static let dayMilliseconds: Int64 = 86_400_000
+  private static let millisecondsPerDay: Int64 = 86_400_000
 
   /// The date, for example `2023-03-22`.
   public var dateText: String {
@@ -30,14 +30,14 @@ extension Instant {
   }
 
   private var dayNumber: Int64 {
-    let (whole, rest) = milliseconds.quotientAndRemainder(dividingBy: Self.dayMilliseconds)
+    let (whole, rest) = milliseconds.quotientAndRemainder(dividingBy: Self.millisecondsPerDay)
     return rest < 0 ? whole - 1 : whole
   }
 
   /// The number of milliseconds since midnight.
   private var millisecondOfDay: Int64 {
-    let rest = milliseconds % Self.dayMilliseconds
-    return rest < 0 ? rest + Self.dayMilliseconds : rest
+    let rest = milliseconds % Self.millisecondsPerDay
+    return rest < 0 ? rest + Self.millisecondsPerDay : rest
   }
 
   private static func padded(_ number: some BinaryInteger, toWidth width: Int) -> String {
@@ -92,8 +92,8 @@ extension Instant: LosslessStringConvertible {
   /// Parses a date, for example `2023-03-22`, as the midnight at which the day starts.
   ///
   /// The result is `nil` if the date does not exist or is out of range.
-  public init?(dateText text: String) {
-    guard let day = Self.parseDate(text.utf8[...]) else { return nil }
+  public init?(dateText: String) {
+    guard let day = Self.parseDate(dateText.utf8[...]) else { return nil }
     self.init(dayNumber: day, millisecondOfDay: 0)
   }
 
@@ -103,10 +103,11 @@ extension Instant: LosslessStringConvertible {
     self = instant
   }
 
-  private init?(dayNumber day: Int64, millisecondOfDay rest: Int64) {
+  private init?(dayNumber: Int64, millisecondOfDay: Int64) {
     // Before 1970, midnight may be out of range where the point in time is not: count from the following midnight.
-    let (whole, part) = day < 0 ? (day + 1, rest - Self.dayMilliseconds) : (day, rest)
-    let (midnight, isFar) = whole.multipliedReportingOverflow(by: Self.dayMilliseconds)
+    let (whole, part) =
+      dayNumber < 0 ? (dayNumber + 1, millisecondOfDay - Self.millisecondsPerDay) : (dayNumber, millisecondOfDay)
+    let (midnight, isFar) = whole.multipliedReportingOverflow(by: Self.millisecondsPerDay)
     let (milliseconds, isFarther) = midnight.addingReportingOverflow(part)
     if isFar || isFarther { return nil }
     self.milliseconds = milliseconds
@@ -166,17 +167,18 @@ extension Instant: Codable {
 
 extension Instant {
   /// The milliseconds from 1970 to 2001-01-01T00:00:00Z, from which `NSDate` counts.
-  private static let referenceDate: Int64 = 978_307_200_000
+  private static let millisecondsFrom1970To2001: Int64 = 978_307_200_000
 
-  /// Makes the point in time a number of seconds after 2001-01-01T00:00:00Z, rounded to the millisecond, or `nil` if it is
-  /// out of range.
+  /// Creates the point in time a number of seconds after 2001-01-01T00:00:00Z, rounded to the millisecond.
+  ///
+  /// Returns `nil` if it is out of range.
   package init?(secondsSince2001 seconds: Double) {
     guard let milliseconds = Int64(exactly: (seconds * 1000).rounded()) else { return nil }
-    let (sum, isTooFar) = milliseconds.addingReportingOverflow(Self.referenceDate)
+    let (sum, isTooFar) = milliseconds.addingReportingOverflow(Self.millisecondsFrom1970To2001)
     if isTooFar { return nil }
     self.init(milliseconds: sum)
   }
 
   /// The number of seconds since 2001-01-01T00:00:00Z.
-  package var secondsSince2001: Double { (Double(milliseconds) - Double(Self.referenceDate)) / 1000 }
+  package var secondsSince2001: Double { (Double(milliseconds) - Double(Self.millisecondsFrom1970To2001)) / 1000 }
 }

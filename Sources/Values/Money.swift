@@ -33,7 +33,9 @@ extension Money: LosslessStringConvertible {
   public init(parsing text: String) throws(MoneyError) {
     let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
     let parts = digits.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
-    guard parts.count <= 2, parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(\.isDigit) }) else { throw .noAmount }
+    guard parts.count <= 2, parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(\.isDigit) }) else {
+      throw .notAnAmount
+    }
     let decimals = parts.count == 2 ? parts[1] : "00"
     if decimals.utf8.count > 2 { throw .tooManyDecimals }
     let sign = text.hasPrefix("-") ? "-" : ""
@@ -47,7 +49,7 @@ extension Money: LosslessStringConvertible {
 /// The reason why a text is not an amount of money.
 public enum MoneyError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The text is not an amount.
-  case noAmount
+  case notAnAmount
   /// The amount has more than two decimals.
   case tooManyDecimals
   /// The amount is out of range.
@@ -56,7 +58,7 @@ public enum MoneyError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A message that says what is wrong and what is expected.
   public var description: String {
     switch self {
-    case .noAmount: "expected an amount such as 19.99"
+    case .notAnAmount: "expected an amount such as 19.99"
     case .tooManyDecimals: "too many decimals; an amount has two at most, as in 19.99"
     case .tooLarge: "too large; the largest amount is \(Money(cents: .max))"
     case .tooSmall: "too small; the smallest amount is \(Money(cents: .min))"

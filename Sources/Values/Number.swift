@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// An integer or a real number.
 package enum Number: Hashable, Sendable {
@@ -25,7 +25,7 @@ package enum ArithmeticOperator: String, Hashable, Codable, Sendable, CaseIterab
   /// Multiplication.
   case times = "*"
   /// Division.
-  case divided = "/"
+  case dividedBy = "/"
   /// Exponentiation.
   case power = "**"
 }
@@ -64,7 +64,7 @@ extension Value {
       case .plus: left.addingReportingOverflow(right)
       case .minus: left.subtractingReportingOverflow(right)
       case .times: left.multipliedReportingOverflow(by: right)
-      case .divided: left.dividedReportingOverflow(by: right)
+      case .dividedBy: left.dividedReportingOverflow(by: right)
       case .power: integerPower(left, right)
       }
     return isTooLarge ? nil : result
@@ -94,7 +94,7 @@ extension Value {
     case .plus: left + right
     case .minus: left - right
     case .times: left * right
-    case .divided: left / right
+    case .dividedBy: left / right
     case .power: pow(left, right)
     }
   }

@@ -27,7 +27,7 @@ extension String {
     }
     if medialAndFinalJamo.contains(scalar) { return 0 }
     if regionalIndicators.contains(scalar) { return 1 }
-    return scalar.properties.isEmojiPresentation || wide.contains { $0.contains(scalar) } ? 2 : 1
+    return scalar.properties.isEmojiPresentation || wideRanges.contains { $0.contains(scalar) } ? 2 : 1
   }
 
   /// The medial vowels and final consonants of a Korean syllable, whose initial consonant is already wide.
@@ -37,7 +37,7 @@ extension String {
   private static let regionalIndicators: ClosedRange<Unicode.Scalar> = "\u{1F1E6}"..."\u{1F1FF}"
 
   /// The blocks that Unicode's East Asian Width classifies as wide or fullwidth.
-  private static let wide: [ClosedRange<Unicode.Scalar>] = [
+  private static let wideRanges: [ClosedRange<Unicode.Scalar>] = [
     "\u{1100}"..."\u{115F}",  // Beginnings of Korean syllables
     "\u{2E80}"..."\u{303E}",  // Radicals, punctuation
     "\u{3041}"..."\u{A4CF}",  // Kana, ideographs, Yi

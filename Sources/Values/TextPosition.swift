@@ -44,7 +44,7 @@ extension TextPosition {
 /// The lines of a text, for showing many positions in it.
 package struct TextLines: Sendable {
   /// The number of scalars of a long line that are shown on either side of the position.
-  private static let reach = 40
+  private static let maxContextLength = 40
 
   /// The scalars of each line, without the line ending.
   package let lines: [ArraySlice<Unicode.Scalar>]
@@ -77,8 +77,10 @@ package struct TextLines: Sendable {
     let line = lines.indices.contains(position.line - 1) ? lines[position.line - 1] : []
     let place = min(line.startIndex + max(position.column - 1, 0), line.endIndex)
     let (before, after) = (line[..<place], line[place...])
-    let left = (before.count > Self.reach ? "…" : "") + Self.escapedText(of: before.suffix(Self.reach))
-    let right = Self.escapedText(of: after.prefix(Self.reach)) + (after.count > Self.reach ? "…" : "")
+    let left =
+      (before.count > Self.maxContextLength ? "…" : "") + Self.escapedText(of: before.suffix(Self.maxContextLength))
+    let right =
+      Self.escapedText(of: after.prefix(Self.maxContextLength)) + (after.count > Self.maxContextLength ? "…" : "")
     return "\(left)\(right)\n\(String(repeating: " ", count: left.terminalWidth))^"
   }
 

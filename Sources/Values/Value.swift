@@ -1,6 +1,7 @@
 /// A value whose type is known only at run time: in a document, a form field or a table cell.
 ///
-/// The first table defines how ``isEquivalent(to:)`` and ``compare(to:)`` compare values, the second how conditions compute them.
+/// The first table defines how ``isEquivalent(to:)`` and ``compare(to:)`` compare values, the second how conditions
+/// compute them.
 ///
 /// | compared | null | boolean | integer, real | text | instant | list | object |
 /// | --- | --- | --- | --- | --- | --- | --- | --- |
@@ -54,7 +55,7 @@ public enum Value: Hashable, Codable, Sendable {
   ///
   /// Identical values are the same, but 1 and 1.0 are the same and not identical.
   ///
-  /// Texts are compared by their scalars and reals by their bits, so that values that can be told apart are never
+  /// Texts are compared by their scalars and reals by their bits, so that values that can be distinguished are never
   /// equal.
   public static func == (left: Value, right: Value) -> Bool {
     switch (left, right) {

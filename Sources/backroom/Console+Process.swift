@@ -10,10 +10,10 @@ import ExplorerTool
 extension Console {
   /// The process's standard input, output and error.
   ///
-  /// A prompt is printed only where somebody types.
+  /// A prompt is printed only if standard input is a terminal.
   static var process: Console {
-    // A reader that has left and a file that grows too large are met as failed writes: as signals they would end the
-    // program in the middle, with another status than the one it owes.
+    // A closed pipe and an exceeded file size limit are handled as failed writes. As signals they would end the program
+    // without its own exit status.
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
     openClosedStandardDescriptors()
@@ -40,20 +40,21 @@ extension Console {
   private static func decodedText(_ bytes: [UInt8]?) -> String? { bytes.map { String(decoding: $0, as: UTF8.self) } }
 
   private static func nextLine(from input: StandardInput, prompt: String) throws -> [UInt8]? {
-    let isSeen = isatty(0) != 0
-    if isSeen { try writeToStandardOutput(prompt) }
+    let isTerminal = isatty(0) != 0
+    if isTerminal { try writeToStandardOutput(prompt) }
     let line = try input.readLine()
-    if isSeen && line == nil { try writeToStandardOutput("\n") }
+    if isTerminal && line == nil { try writeToStandardOutput("\n") }
     return line
   }
 
-  /// Says on standard error that the program itself is at fault.
-  static func reportViolation<Feature>(_ fault: ContractViolation<Feature>) {
-    writeToStandardError("backroom: \(fault)\n")
+  /// Reports a violated contract, which is a bug in the program, on standard error.
+  static func reportViolation<Feature>(_ violation: ContractViolation<Feature>) {
+    writeToStandardError("backroom: \(violation)\n")
   }
 
-  /// Fills what is closed of the three with something that fails as that would: the number would go to whatever is opened
-  /// next, and what is printed with it.
+  /// Opens each closed standard descriptor in a mode in which its normal use fails.
+  ///
+  /// Otherwise the next opened file would get the number of the closed descriptor, and output would go to that file.
   private static func openClosedStandardDescriptors() {
     for (descriptor, mode): (Int32, Int32) in [(0, O_WRONLY), (1, O_RDONLY), (2, O_RDONLY)]
     where fcntl(descriptor, F_GETFD) < 0 {
@@ -65,7 +66,7 @@ extension Console {
     do {
       try writeAll(text, to: 1)
     } catch {
-      throw error.code == EPIPE ? .readerGone : .refused(reason: error.reason)
+      throw error.code == EPIPE ? .brokenPipe : .systemError(reason: error.reason)
     }
   }
 
@@ -73,9 +74,9 @@ extension Console {
     try? writeAll(text, to: 2)
   }
 
-  /// Makes a new file.
+  /// Creates a file with the given text.
   ///
-  /// One that is there already is left alone, and one that was begun and cannot be finished is taken away again.
+  /// An existing file is not changed. If writing fails, the new file is deleted.
   private nonisolated static func createNewFile(containing text: String, at path: String) throws(FileError) {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL, 0o644)
     guard descriptor >= 0 else { throw FileError(.current) }
@@ -97,21 +98,21 @@ extension Console {
   }
 }
 
-/// Why the system refused.
+/// An error number of a failed system call.
 struct ErrnoError: Error {
   let code: Int32
   var reason: String { String(cString: strerror(code)) }
 
-  /// The failure of the call that was made last.
+  /// The error of the most recent system call.
   static var current: ErrnoError { ErrnoError(code: errno) }
 }
 
 extension FileError {
   init(_ failure: ErrnoError) {
     switch failure.code {
-    case EEXIST: self = .nameTaken
-    case ENOENT: self = .folderMissing
-    default: self = .refused(reason: failure.reason)
+    case EEXIST: self = .alreadyExists
+    case ENOENT: self = .folderNotFound
+    default: self = .systemError(reason: failure.reason)
     }
   }
 }

@@ -6,43 +6,47 @@ import ExplorerTool
   import Darwin
 #endif
 
-/// What is typed or piped in, line by line.
+/// Reads standard input line by line.
 ///
-/// The standard library's `readLine` ends in the same way where there is nothing more and where nothing can be read.
+/// The standard library's `readLine` returns `nil` both at the end of input and after a read error. This type throws
+/// the error.
 @MainActor final class StandardInput {
-  private var bytes: [UInt8] = []
-  /// Where the next line begins, and how far it was looked through for its end.
-  private var start = 0
-  private var looked = 0
-  private var part = [UInt8](repeating: 0, count: 65_536)
+  private var buffer: [UInt8] = []
+  /// The index in the buffer at which the next line begins.
+  private var lineStart = 0
+  /// The index up to which the buffer contains no line feed of the next line.
+  private var scannedEnd = 0
+  private var chunk = [UInt8](repeating: 0, count: 65_536)
 
-  /// The next line, without what ends it, whether it is text or not; none at the end.
+  /// Returns the next line without its terminator, or `nil` at the end.
+  ///
+  /// The line may be invalid UTF-8.
   func readLine() throws(InputError) -> [UInt8]? {
     while true {
-      if let end = bytes[looked...].firstIndex(of: UInt8(ascii: "\n")) { return removeLine(upTo: end) }
-      looked = bytes.count
+      if let end = buffer[scannedEnd...].firstIndex(of: UInt8(ascii: "\n")) { return removeLine(upTo: end) }
+      scannedEnd = buffer.count
       if try fillBuffer() { continue }
-      return start == bytes.count ? nil : removeLine(upTo: bytes.count)
+      return lineStart == buffer.count ? nil : removeLine(upTo: buffer.count)
     }
   }
 
   private func removeLine(upTo end: Int) -> [UInt8] {
-    var line = bytes[start..<end]
+    var line = buffer[lineStart..<end]
     if line.last == UInt8(ascii: "\r") { line.removeLast() }
-    start = min(end + 1, bytes.count)
-    looked = start
+    lineStart = min(end + 1, buffer.count)
+    scannedEnd = lineStart
     return Array(line)
   }
 
-  /// Reads more, and tells whether there was more.
+  /// Reads more input, and returns `false` at the end.
   private func fillBuffer() throws(InputError) -> Bool {
-    bytes.removeFirst(start)
-    looked -= start
-    start = 0
+    buffer.removeFirst(lineStart)
+    scannedEnd -= lineStart
+    lineStart = 0
     while true {
-      let count = part.withUnsafeMutableBytes { read(0, $0.baseAddress, $0.count) }
+      let count = chunk.withUnsafeMutableBytes { read(0, $0.baseAddress, $0.count) }
       if count >= 0 {
-        bytes += part[..<count]
+        buffer += chunk[..<count]
         return count > 0
       }
       if errno != EINTR { throw InputError(reason: ErrnoError.current.reason) }

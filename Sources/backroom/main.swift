@@ -23,9 +23,11 @@ let shell = CommandShell(
   makeProductID: { Product.ID(rawValue: "p" + String(UInt32.random(in: .min ... .max), radix: 36)) },
   console: .process)
 
-/// The words as they came in: CommandLine.arguments has something else in place of what is not UTF-8.
-let commandLineArguments = (1..<max(1, Int(CommandLine.argc))).compactMap { place in
-  CommandLine.unsafeArgv[place].map { word in (0..<strlen(word)).map { UInt8(bitPattern: word[$0]) } }
+/// The unmodified bytes of the arguments.
+///
+/// `CommandLine.arguments` replaces bytes that are not valid UTF-8.
+let commandLineArguments = (1..<max(1, Int(CommandLine.argc))).compactMap { index in
+  CommandLine.unsafeArgv[index].map { word in (0..<strlen(word)).map { UInt8(bitPattern: word[$0]) } }
 }
 
 exit(await shell.run(utf8Arguments: commandLineArguments).rawValue)

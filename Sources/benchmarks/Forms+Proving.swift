@@ -5,24 +5,25 @@ import FormsAnalysis
 import Values
 
 extension Benchmark {
-  /// Its floor evaluates each condition with its switch on and off.
-  static let formsProveApart = Benchmark(
+  /// The floor evaluates each condition with its switch on and off.
+  static let formsAnalyzeIndependent = Benchmark(
     "forms.prove.apart", size: 1000, unit: "rows/s", subject: analyzeIndependentRows,
     floor: evaluateIndependentConditions)
 
-  /// Its floor walks as many situations, with a set and a list of them.
-  static let formsProveTied = Benchmark(
-    "forms.prove.tied", size: 1 << 12, unit: "situations/s", subject: analyzeDependentRows, floor: searchDependentRows)
+  /// The floor visits the same number of states with a set and a list.
+  static let formsAnalyzeDependent = Benchmark(
+    "forms.prove.tied", size: 1 << 12, unit: "states/s", subject: analyzeDependentRows, floor: searchDependentRows)
 }
 
-/// Rows of which each has a switch of its own, or one that all switches must be on for.
-private func makeSwitchForm(switchCount count: Int, readerCount readers: [Condition]) -> CompiledForm {
+/// Returns a form with switches and rows that are hidden by these conditions.
+private func makeSwitchForm(switchCount: Int, readerCount readers: [Condition]) -> CompiledForm {
   let rows =
-    (0..<count).map { RowDefinition(tag: "switch\($0)", kind: .boolean) } + readers.map { RowDefinition(hidden: $0) }
+    (0..<switchCount).map { RowDefinition(tag: "switch\($0)", kind: .boolean) }
+    + readers.map { RowDefinition(hidden: $0) }
   do throws(FormErrors) {
     return try CompiledForm(FormDefinition(sections: [SectionDefinition(rows: rows)]))
   } catch {
-    preconditionFailure("The form is right: \(error)")
+    preconditionFailure("the form must compile: \(error)")
   }
 }
 
@@ -33,7 +34,7 @@ private func isOff(_ place: Int) -> Condition { Term.variable("switch\(place)") 
   var proof: FormAnalysis?
   let time = ContinuousClock().measure { proof = FormAnalysis(of: hidingFromOptimizer(form)) }
   precondition(
-    proof?.situations == 2 * size && proof?.hasNoFindings == true, "Each switch is set apart from the others.")
+    proof?.stateCount == 2 * size && proof?.hasNoFindings == true, "Each switch is analyzed separately.")
   return time
 }
 
@@ -43,12 +44,12 @@ private func isOff(_ place: Int) -> Condition { Term.variable("switch\(place)") 
   let time = ContinuousClock().measure {
     for (place, evaluator) in evaluators.enumerated() {
       for value in [Value.boolean(true), .boolean(false)] {
-        let readings = NamedValueSource(evaluator.reads, variables: ["switch\(place)": hidingFromOptimizer(value)])
+        let readings = NamedValueSource(evaluator.references, variables: ["switch\(place)": hidingFromOptimizer(value)])
         if (try? evaluator.holds(readings)) == true { count += 1 }
       }
     }
   }
-  precondition(count == size, "Each condition holds once.")
+  precondition(count == size, "Each condition is true once.")
   return time
 }
 
@@ -57,7 +58,7 @@ private func isOff(_ place: Int) -> Condition { Term.variable("switch\(place)") 
   let form = makeSwitchForm(switchCount: count, readerCount: [(1..<count).reduce(isOff(0)) { $0 || isOff($1) }])
   var proof: FormAnalysis?
   let time = ContinuousClock().measure { proof = FormAnalysis(of: hidingFromOptimizer(form)) }
-  precondition(proof?.situations == size, "All switches are set in every way.")
+  precondition(proof?.stateCount == size, "All combinations of the switches are visited.")
   return time
 }
 
@@ -77,6 +78,6 @@ private func isOff(_ place: Int) -> Condition { Term.variable("switch\(place)") 
       place += 1
     }
   }
-  precondition(known.count == size, "All are walked.")
+  precondition(known.count == size, "All combinations are visited.")
   return time
 }

@@ -4,34 +4,36 @@ import Forms
 import Values
 
 extension Benchmark {
-  /// The floor of each gets every condition ready and does nothing else, so that a form which takes as many rows a second
-  /// however many it has is one that takes time in proportion to them.
+  /// The floor prepares each condition and does nothing else.
+  ///
+  /// Equal rates at all sizes mean that the time is proportional to the number of rows.
   static let formsCompile = [1000, 10_000, 100_000].map { rows in
     Benchmark(
       "forms.compile.\(rows / 1000)k", size: rows, unit: "rows/s", subject: compileForm, floor: prepareConditions)
   }
 
-  /// Its floor writes the value into a dictionary.
+  /// The floor writes the value into a dictionary.
   static let formsChangeUnrelated = Benchmark(
     "forms.change.unrelated", size: 200_000, unit: "changes/s", subject: changeUnrelated, floor: changeDictionary)
 
-  /// Its floor writes the value into a dictionary, and evaluates the condition over it.
+  /// The floor writes the value into a dictionary and evaluates the condition.
   static let formsChangeDependent = Benchmark(
     "forms.change.dependent", size: 100_000, unit: "changes/s", subject: changeDependent, floor: changeAndEvaluate)
 
-  /// Its floor evaluates ten thousand conditions.
+  /// The floor evaluates ten thousand conditions.
   static let formsChangeFanOut = Benchmark(
     "forms.change.fanout", size: 20, unit: "changes/s", subject: changeFanOut, floor: evaluateFanOut)
 
-  /// What is evaluated against what must be: the row, the two beside it, and the one that reads both.
+  /// The number of evaluated conditions against the minimum: the row, the two that read it, and the one that reads
+  /// both.
   static let formsChangeLadder = Benchmark("forms.change.ladder", size: 1, unit: "evaluations") { _ in
-    var state = FormFeature.State(compileOrFail(ladder))
-    _ = FormFeature().reduce(&state, .valuesSet([ValueAssignment("rung0", 1)]))
-    return (Double(state.last.evaluations), 4)
+    var state = FormFeature.State(compileOrFail(ladderForm))
+    _ = FormFeature().reduce(&state, .valuesAssigned([ValueAssignment("rung0", 1)]))
+    return (Double(state.lastUpdate.evaluationCount), 4)
   }
 }
 
-/// A switch, and rows that are hidden by it or by one another.
+/// Returns a form with a switch and rows whose visibility depends on it or on each other.
 private func makeRowDefinitions(_ count: Int, _ text: (Int) -> String) -> FormDefinition {
   let readers = (1..<count).map { RowDefinition(tag: "row\($0)", hidden: condition(text($0))) }
   return FormDefinition(sections: [
@@ -39,7 +41,7 @@ private func makeRowDefinitions(_ count: Int, _ text: (Int) -> String) -> FormDe
   ])
 }
 
-/// Each row reads the one before it, by three terms.
+/// Returns a form in which the condition of each row has three terms and reads the previous row.
 private func makeChainForm(_ count: Int) -> FormDefinition {
   makeRowDefinitions(count) {
     $0 == 1 ? "$start == TRUE" : "$row\($0 - 1).isHidden == TRUE AND $start == TRUE AND $other != 'x'"
@@ -48,8 +50,8 @@ private func makeChainForm(_ count: Int) -> FormDefinition {
 
 private let fanOutForm = makeRowDefinitions(10_001) { _ in "$start == TRUE" }
 
-/// Twelve diamonds, one behind the other: two rows follow the one above, and the next is hidden if those two differ.
-private let ladder: FormDefinition = {
+/// A chain of twelve diamonds: two rows read the rung above, and the next rung is hidden if their visibility differs.
+private let ladderForm: FormDefinition = {
   let rungs = (1...12).flatMap { rung in
     [
       ("left\(rung)", "$rung\(rung - 1).isHidden == TRUE"), ("right\(rung)", "$rung\(rung - 1).isHidden == TRUE"),
@@ -65,7 +67,7 @@ private func condition(_ text: String) -> Condition {
   do throws(ConditionError) {
     return try Condition(parsing: text)
   } catch {
-    preconditionFailure("\(text) is a condition: \(error)")
+    preconditionFailure("\(text) must be a valid condition: \(error)")
   }
 }
 
@@ -73,7 +75,7 @@ private func compileOrFail(_ form: FormDefinition) -> CompiledForm {
   do throws(FormErrors) {
     return try CompiledForm(form)
   } catch {
-    preconditionFailure("The form is right: \(error)")
+    preconditionFailure("the form must compile: \(error)")
   }
 }
 
@@ -81,7 +83,7 @@ private func compileOrFail(_ form: FormDefinition) -> CompiledForm {
   let form = makeChainForm(size)
   var state: FormFeature.State?
   let time = ContinuousClock().measure { state = FormFeature.State(compileOrFail(hidingFromOptimizer(form))) }
-  precondition(state?.last.evaluations == size - 1, "Each condition is evaluated once.")
+  precondition(state?.lastUpdate.evaluationCount == size - 1, "Each condition is evaluated once.")
   return time
 }
 
@@ -89,13 +91,13 @@ private func compileOrFail(_ form: FormDefinition) -> CompiledForm {
   let form = makeChainForm(size)
   var reads = 0
   let time = ContinuousClock().measure {
-    for row in hidingFromOptimizer(form).sections[0].rows { reads += Evaluator(row.hidden).reads.count }
+    for row in hidingFromOptimizer(form).sections[0].rows { reads += Evaluator(row.hidden).references.count }
   }
-  precondition(reads == 3 * (size - 2) + 1, "Each condition reads as much.")
+  precondition(reads == 3 * (size - 2) + 1, "Each condition has three references, except the first.")
   return time
 }
 
-/// Gives a row of a form one of two values, again and again.
+/// Assigns alternating values to a row and returns the duration and the number of evaluated conditions.
 @MainActor private func measureChanges(_ form: FormDefinition, _ row: ElementID, _ values: [Value], _ size: Int) -> (
   Duration, Int
 ) {
@@ -104,8 +106,9 @@ private func compileOrFail(_ form: FormDefinition) -> CompiledForm {
   let feature = FormFeature()
   let time = ContinuousClock().measure {
     for number in 0..<size {
-      _ = feature.reduce(&state, .valuesSet([ValueAssignment(row, hidingFromOptimizer(values[number % values.count]))]))
-      evaluations += state.last.evaluations
+      _ = feature.reduce(
+        &state, .valuesAssigned([ValueAssignment(row, hidingFromOptimizer(values[number % values.count]))]))
+      evaluations += state.lastUpdate.evaluationCount
     }
   }
   return (time, evaluations)
@@ -113,7 +116,7 @@ private func compileOrFail(_ form: FormDefinition) -> CompiledForm {
 
 @MainActor private func changeUnrelated(_ size: Int) -> Duration {
   let (time, evaluations) = measureChanges(fanOutForm, "other", ["a", "b"], size)
-  precondition(evaluations == 0, "Nobody reads it.")
+  precondition(evaluations == 0, "No condition reads the row.")
   return time
 }
 
@@ -130,7 +133,7 @@ private func compileOrFail(_ form: FormDefinition) -> CompiledForm {
   var form = fanOutForm
   form.sections[0].rows.append(RowDefinition(tag: "only", hidden: condition("$other == 'a'")))
   let (time, evaluations) = measureChanges(form, "other", ["a", "b"], size)
-  precondition(evaluations == size, "One condition reads it.")
+  precondition(evaluations == size, "One condition reads the row.")
   return time
 }
 
@@ -143,20 +146,20 @@ private func compileOrFail(_ form: FormDefinition) -> CompiledForm {
   let time = ContinuousClock().measure {
     for number in 0..<size {
       values["other"] = hidingFromOptimizer(texts[number % 2])
-      if (try? evaluator.holds(NamedValueSource(evaluator.reads, variables: values))) == true { count += 1 }
+      if (try? evaluator.holds(NamedValueSource(evaluator.references, variables: values))) == true { count += 1 }
     }
   }
-  precondition(count == size / 2, "Every second value meets the condition.")
+  precondition(count == size / 2, "The condition is true for every other value.")
   return time
 }
 
 @MainActor private func changeFanOut(_ size: Int) -> Duration {
   let (time, evaluations) = measureChanges(fanOutForm, "start", [true, false], size)
-  precondition(evaluations == 10_000 * size, "Every row reads it.")
+  precondition(evaluations == 10_000 * size, "Every condition reads the row.")
   return time
 }
 
-/// One value, whatever is read.
+/// A source that returns the same value for every reference.
 private struct SingleValueSource: ValueSource {
   var value: Value
   func value(at place: Int) -> Value? { value }
@@ -172,6 +175,6 @@ private struct SingleValueSource: ValueSource {
       for evaluator in evaluators where (try? evaluator.holds(value)) == true { count += 1 }
     }
   }
-  precondition(count == 5000 * size, "Every second time all of them hold.")
+  precondition(count == 5000 * size, "All conditions are true every other time.")
   return time
 }

@@ -2,7 +2,7 @@ import LoopExplorer
 import Tables
 import Values
 
-/// A row as most tables have them.
+/// A row with columns of the usual types.
 struct BenchmarkRow: Identifiable, Hashable, Sendable {
   let id: Int
   var name: String
@@ -11,24 +11,28 @@ struct BenchmarkRow: Identifiable, Hashable, Sendable {
   var date: Instant
 }
 
-/// Rows in no order, and a table of them: made once for each size, since that takes longer than what is measured.
+/// Unsorted rows and a table of them.
+///
+/// They are created once for each size, because that takes longer than the measured operations.
 struct BenchmarkRows: Sendable {
   typealias Rows = Tables.TableFeature<BenchmarkRow>
 
   let rows: [BenchmarkRow]
-  let table: Rows
+  let tableFeature: Rows
   let state: Rows.State
 
-  static let thousands10 = BenchmarkRows(count: 10_000)
-  static let thousands100 = BenchmarkRows(count: 100_000)
+  static let tenThousand = BenchmarkRows(count: 10_000)
+  static let hundredThousand = BenchmarkRows(count: 100_000)
   static let million = BenchmarkRows(count: 1_000_000)
 
-  /// How many there are, and how that is called.
+  /// The sizes, with the name of each in the names of benchmarks.
   static let sizes: [(name: String, count: Int, rows: @Sendable () -> BenchmarkRows)] = [
-    ("10k", 10_000, { .thousands10 }), ("100k", 100_000, { .thousands100 }), ("1m", 1_000_000, { .million }),
+    ("10k", 10_000, { .tenThousand }), ("100k", 100_000, { .hundredThousand }), ("1m", 1_000_000, { .million }),
   ]
 
-  /// Rows in no order.
+  /// Returns unsorted rows.
+  ///
+  /// They are the same in every process.
   static func rows(_ count: Int) -> [BenchmarkRow] {
     var chance = SplitMix64(seed: 1)
     let letters = Array("abcdefghijklmnopqrstuvwxyz".utf8)
@@ -52,18 +56,18 @@ struct BenchmarkRows: Sendable {
       Column("flag", \BenchmarkRow.flag), Column("date", \BenchmarkRow.date),
     ]
     do {
-      table = try Rows(.stack, columns: columns, options: TableOptions { $0.selection = .several })
+      tableFeature = try Rows(.stack, columns: columns, options: TableOptions { $0.selection = .multiple })
     } catch {
       preconditionFailure("\(error)")
     }
-    state = table.initialState(rows)
+    state = tableFeature.initialState(rows)
   }
 
-  /// A table in the middle of work: sorted by price, without the cheapest third.
+  /// Returns a typical state: sorted by price, and filtered to the rows above the cheapest third.
   func sortedAndFiltered() -> Rows.State {
     var state = state
-    _ = table.reduce(&state, .titlePressed("price"))
-    _ = table.reduce(&state, .columnFiltered("price", .range(from: 333)))
+    _ = tableFeature.reduce(&state, .headerClicked("price"))
+    _ = tableFeature.reduce(&state, .columnFilterChanged("price", .range(from: 333)))
     return state
   }
 }

@@ -3,15 +3,15 @@ import Tables
 import Values
 
 extension Benchmark {
-  /// What a person does in a table that is sorted and filtered by price, again and again, each at three sizes.
-  static let tablesChanging: [Benchmark] =
+  /// Repeated user actions in a table that is sorted and filtered by price, each at three sizes.
+  static let tableChanges: [Benchmark] =
     atEachSize("edit", times: 2_000, editRows, editInReference)
     + atEachSize("insert", times: 2_000, insertRows, insertInReference)
     + atEachSize("toggle", times: 20_000, toggleRows, toggleInReference)
     + atEachSize("page", times: 500, unit: "pages/s", turnPages, turnPagesInReference)
     + [
       Benchmark(
-        "tables.key", size: 5_000, subject: { pressKeys($0, in: .million) }, floor: { pressKeys($0, in: .thousands10) }),
+        "tables.key", size: 5_000, subject: { pressKeys($0, in: .million) }, floor: { pressKeys($0, in: .tenThousand) }),
       Benchmark(
         "tables.range", size: 1_000, subject: { extendSelection($0, from: 300_000) },
         floor: { extendSelection($0, from: 1) }),
@@ -39,7 +39,7 @@ extension Benchmark {
 }
 
 extension MemoryMeasurement {
-  /// Bytes for each of so many rows.
+  /// Returns the memory per row, in bytes.
   fileprivate func bytesPerRow(forRowCount size: Int) -> Double {
     Double(max(0, childPeakByteCount(forSize: size) - childPeakByteCount(forSize: 0))) / Double(size)
   }
@@ -47,17 +47,20 @@ extension MemoryMeasurement {
 
 private typealias State = BenchmarkRows.Rows.State
 
-/// Rows that came and went before, so that there is room for others: no list has to grow while it is measured.
-private let room = 1..<4_000
+/// The numbers of the rows that are inserted and removed in advance.
+///
+/// They reserve capacity, so that no buffer grows during the measurement.
+private let freeRowNumbers = 1..<4_000
 
-/// Makes a table in the middle of work, of which nobody else holds a part: what is shared is copied at the first change.
+/// Returns a sorted and filtered table whose buffers have no other reference, so that no measured change copies one.
 @MainActor private func uniquelyReferencedState(_ rows: BenchmarkRows) -> State {
   var state = rows.sortedAndFiltered()
-  let table = rows.table
-  for number in room { _ = table.reduce(&state, .rowPut(row(-number, price: 500))) }
-  for number in room { _ = table.reduce(&state, .rowRemoved(-number)) }
-  // The second takes a seat before that of the first: their order, which the seats told until now, is written down.
-  for number in [1, 2] { _ = table.reduce(&state, .rowPut(row(-number, price: 500))) }
+  let table = rows.tableFeature
+  for number in freeRowNumbers { _ = table.reduce(&state, .rowUpserted(row(-number, price: 500))) }
+  for number in freeRowNumbers { _ = table.reduce(&state, .rowRemoved(-number)) }
+  // The second row gets a smaller row handle than the first. From then on the order of the rows is stored explicitly,
+  // because it does not follow from the handles any more.
+  for number in [1, 2] { _ = table.reduce(&state, .rowUpserted(row(-number, price: 500))) }
   for number in [1, 2] { _ = table.reduce(&state, .rowRemoved(-number)) }
   return state
 }
@@ -67,38 +70,40 @@ func row(_ id: Int, price: Double) -> BenchmarkRow {
 }
 
 @MainActor private func editRows(_ times: Int, _ rows: BenchmarkRows) -> Duration {
-  let table = rows.table
+  let table = rows.tableFeature
   var state = uniquelyReferencedState(rows)
   return ContinuousClock().measure {
     for number in 0..<times {
-      _ = table.reduce(&state, .rowPut(row(number * 4001 % rows.rows.count, price: price(number))))
+      _ = table.reduce(&state, .rowUpserted(row(number * 4001 % rows.rows.count, price: price(number))))
     }
   }
 }
 
 @MainActor private func insertRows(_ times: Int, _ rows: BenchmarkRows) -> Duration {
-  let table = rows.table
+  let table = rows.tableFeature
   var state = uniquelyReferencedState(rows)
   return ContinuousClock().measure {
-    for number in 0..<times { _ = table.reduce(&state, .rowPut(row(2_000_000 + number, price: price(number)))) }
+    for number in 0..<times { _ = table.reduce(&state, .rowUpserted(row(2_000_000 + number, price: price(number)))) }
   }
 }
 
 @MainActor private func toggleRows(_ times: Int, _ rows: BenchmarkRows) -> Duration {
-  let table = rows.table
+  let table = rows.tableFeature
   var state = uniquelyReferencedState(rows)
   return ContinuousClock().measure {
-    for number in 0..<times { _ = table.reduce(&state, .selection(.toggled(number * 37 % rows.rows.count))) }
+    for number in 0..<times { _ = table.reduce(&state, .selection(.rowToggled(number * 37 % rows.rows.count))) }
   }
 }
 
-/// Made once for each number of rows, since that takes long.
-@MainActor private var floorSelections: [Int: ReferenceSelection] = [:]
+/// The selections by number of rows.
+///
+/// Each is created once, because that takes long.
+@MainActor private var referenceSelections: [Int: ReferenceSelection] = [:]
 
 @MainActor private func referenceSelection(among rows: [BenchmarkRow]) -> ReferenceSelection {
-  if let known = floorSelections[rows.count] { return known }
+  if let known = referenceSelections[rows.count] { return known }
   let selection = ReferenceSelection(among: rows)
-  floorSelections[rows.count] = selection
+  referenceSelections[rows.count] = selection
   return selection
 }
 
@@ -107,28 +112,28 @@ func row(_ id: Int, price: Double) -> BenchmarkRow {
   let time = ContinuousClock().measure {
     for number in 0..<times { selection.toggle(hidingFromOptimizer(number * 37 % rows.rows.count)) }
   }
-  blackHole = selection.selected + selection.selectedSeen
+  resultSink = selection.selectedCount + selection.visibleSelectedCount
   return time
 }
 
 @MainActor private func turnPages(_ times: Int, _ rows: BenchmarkRows) -> Duration {
-  let table = rows.table
+  let table = rows.tableFeature
   var state = uniquelyReferencedState(rows)
   _ = table.reduce(&state, .pageSizeChanged(50))
   let pages = table.screen(of: state).counts.filtered.map { $0 / 50 } ?? 1
   return ContinuousClock().measure {
     for number in 0..<times {
-      _ = table.reduce(&state, .pageTurned(to: number * 17 % pages))
-      blackHole = table.screen(of: state).rows.count
+      _ = table.reduce(&state, .pageChanged(to: number * 17 % pages))
+      resultSink = table.screen(of: state).rows.count
     }
   }
 }
 
 @MainActor private func turnPagesInReference(_ times: Int, _ rows: BenchmarkRows) -> Duration {
   let list = makeReferenceList(rows)
-  let pages = list.order.count / 50
+  let pages = list.sortedIndices.count / 50
   return ContinuousClock().measure {
-    for number in 0..<times { blackHole = list.page(number * 17 % pages, size: 50).count }
+    for number in 0..<times { resultSink = list.page(number * 17 % pages, size: 50).count }
   }
 }
 
@@ -136,19 +141,19 @@ func row(_ id: Int, price: Double) -> BenchmarkRow {
   var state = rows.sortedAndFiltered()
   let keys = [TableKey(.space), TableKey(.down), TableKey(.down, shift: true)]
   return ContinuousClock().measure {
-    for number in 0..<size { _ = rows.table.reduce(&state, .keyPressed(keys[number % keys.count])) }
+    for number in 0..<size { _ = rows.tableFeature.reduce(&state, .keyPressed(keys[number % keys.count])) }
   }
 }
 
-/// Makes a range longer, row by row, of which so many are selected already.
+/// Extends a selected range row by row, beginning with a range of a given length.
 @MainActor private func extendSelection(_ size: Int, from length: Int) -> Duration {
   let rows = BenchmarkRows.million
   var state = rows.sortedAndFiltered()
-  let seen = rows.table.visibleRows(of: state)
-  _ = rows.table.reduce(&state, .selection(.pressed(seen[0].id)))
-  _ = rows.table.reduce(&state, .selection(.extended(to: seen[length].id)))
+  let visibleRows = rows.tableFeature.visibleRows(of: state)
+  _ = rows.tableFeature.reduce(&state, .selection(.rowClicked(visibleRows[0].id)))
+  _ = rows.tableFeature.reduce(&state, .selection(.rangeExtended(to: visibleRows[length].id)))
   return ContinuousClock().measure {
-    for _ in 0..<size { _ = rows.table.reduce(&state, .keyPressed(TableKey(.down, shift: true))) }
+    for _ in 0..<size { _ = rows.tableFeature.reduce(&state, .keyPressed(TableKey(.down, shift: true))) }
   }
 }
 
@@ -162,9 +167,9 @@ func row(_ id: Int, price: Double) -> BenchmarkRow {
   return list.insert(times)
 }
 
-/// A list of its own, as the table is.
+/// Returns a list that shares no buffer, as `uniquelyReferencedState(_:)` does for the table.
 @MainActor private func makeReferenceList(_ rows: BenchmarkRows) -> ReferenceList {
   var list = ReferenceList(rows.rows)
-  list.reserveCapacity(for: room.count)
+  list.reserveCapacity(for: freeRowNumbers.count)
   return list
 }

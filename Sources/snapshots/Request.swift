@@ -1,43 +1,43 @@
-/// What somebody wants of this program.
+/// A parsed command line.
 enum Request: Equatable {
   case help
-  case settle(Command, NameSelection, folder: String?)
+  case resolve(Command, NameSelection, folder: String?)
 
   enum Command: String, CaseIterable {
     case review, accept, reject
   }
 
-  /// Which of the new texts are meant.
+  /// The new texts to which a command applies.
   enum NameSelection: Equatable {
-    case unsaid
+    case unspecified
     case all
     case named([String])
   }
 
-  /// A command line that says nothing this program can do.
+  /// An error in the command line.
   struct UsageError: Error, Equatable {
     let message: String
   }
 
   static let usage = """
-    Settles the new texts that lie beside snapshots as NAME.new.
+    Review the new texts of snapshots. The new text of NAME is in NAME.new.
 
-    usage: snapshots review [NAME...]         show what changed; on a terminal, ask about each
-           snapshots accept NAME... | --all   make the new texts the snapshots
+    usage: snapshots review [NAME...]         show the changes; on a terminal, ask about each
+           snapshots accept NAME... | --all   replace the snapshots with the new texts
            snapshots reject NAME... | --all   remove the new texts
 
     A NAME is a path within the folder, with or without ".new".
 
-      --folder PATH   where the snapshots are (Snapshots, below the nearest parent
-                      folder that holds Package.swift)
+      --folder PATH   the folder of the snapshots (default: Snapshots in the nearest
+                      parent folder with a Package.swift)
       --all           every new text
       --help          this text
 
-    Exit status: 0 done and nothing left, 1 something is unsettled or failed, 64 a wrong command line.
+    Exit status: 0 success, 1 texts left to review or an error, 64 an error in the command line.
 
     """
 
-  /// Reads the arguments that follow the program's name.
+  /// Parses the arguments after the name of the program.
   init(parsing arguments: [String]) throws(UsageError) {
     var words: [String] = []
     var folder: String?
@@ -58,25 +58,27 @@ enum Request: Equatable {
       case _ where argument.hasPrefix("--folder="):
         folder = String(argument.dropFirst("--folder=".count))
       case _ where argument.hasPrefix("-"):
-        throw UsageError(message: "There is no option \(argument).")
+        throw UsageError(message: "Unknown option \(argument).")
       default:
         words.append(argument)
       }
     }
     if folder == "" { throw UsageError(message: "--folder needs a path.") }
-    self = .settle(
+    self = .resolve(
       try Self.parseCommand(words.first), try Self.parseSelection(words.dropFirst(), isAll: isAll), folder: folder)
   }
 
   private static func parseCommand(_ word: String?) throws(UsageError) -> Command {
-    let deeds = Command.allCases.map(\.rawValue).joined(separator: ", ")
-    guard let word else { throw UsageError(message: "Say what to do: \(deeds).") }
-    guard let deed = Command(rawValue: word) else { throw UsageError(message: "\"\(word)\" is none of \(deeds).") }
-    return deed
+    let commands = Command.allCases.map(\.rawValue).joined(separator: ", ")
+    guard let word else { throw UsageError(message: "A command is missing. Use one of: \(commands).") }
+    guard let command = Command(rawValue: word) else {
+      throw UsageError(message: "Unknown command \"\(word)\". Use one of: \(commands).")
+    }
+    return command
   }
 
   private static func parseSelection(_ names: ArraySlice<String>, isAll: Bool) throws(UsageError) -> NameSelection {
     if isAll && !names.isEmpty { throw UsageError(message: "Give names or --all, not both.") }
-    return isAll ? .all : names.isEmpty ? .unsaid : .named(Array(names))
+    return isAll ? .all : names.isEmpty ? .unspecified : .named(Array(names))
   }
 }

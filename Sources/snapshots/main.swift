@@ -12,11 +12,12 @@ func askQuestion(_ question: String) -> String? {
   writeOutput(question)
   fflush(nil)
   let answer = readLine()
-  // Who ends the input leaves the cursor behind the question.
+  // At the end of the input the cursor is still after the question.
   if answer == nil { writeOutput("\n") }
   return answer
 }
 
 let isTerminal = isatty(STDIN_FILENO) != 0 && isatty(STDOUT_FILENO) != 0
-let program = SnapshotsProgram(say: writeOutput, complain: writeError, ask: isTerminal ? { askQuestion($0) } : nil)
+let program = SnapshotsProgram(
+  writeOutput: writeOutput, writeError: writeError, readAnswer: isTerminal ? { askQuestion($0) } : nil)
 exit(program.run(Array(CommandLine.arguments.dropFirst())).rawValue)

@@ -2,66 +2,67 @@ import Analytics
 import LoopTesting
 import Testing
 
-/// The two switches and their values.
+/// The two optional filters.
 @Suite struct EventFilterTests {
-  @Test func `before any choice the remembered values are false and start`() {
+  @Test func `the initial stored values are false and start`() {
     let filter = EventFilter()
     #expect(filter.flag.value == false && filter.action.value == .start)
     #expect(filter.query == EventQuery())
   }
 
-  @Test func `a value picked while the switch is off changes nothing`() {
+  @Test func `picking a value while the filter is off has no effect`() {
     let list = makeLoadedList()
-    list.send(.filter(.flag(.picked(true))))
-    list.send(.filter(.action(.picked(.stop))))
+    list.send(.filter(.flag(.valuePicked(true))))
+    list.send(.filter(.action(.valuePicked(.stop))))
     list.finish()
   }
 
-  @Test func `turning a switch off and on brings the last value back`() {
-    var choice = OptionalFilter(initialValue: UserEvent.Action.start)
-    choice.apply(.switched(true))
-    choice.apply(.picked(.stop))
-    choice.apply(.switched(false))
-    #expect(choice.activeValue == nil && choice.value == .stop)
-    choice.apply(.switched(true))
-    #expect(choice.activeValue == .stop)
+  @Test func `turning a filter off and on restores the last value`() {
+    var filter = OptionalFilter(initialValue: UserEvent.Action.start)
+    filter.apply(.isOnChanged(true))
+    filter.apply(.valuePicked(.stop))
+    filter.apply(.isOnChanged(false))
+    #expect(filter.activeValue == nil && filter.value == .stop)
+    filter.apply(.isOnChanged(true))
+    #expect(filter.activeValue == .stop)
   }
 
-  /// In the document a second copy of the value is what is remembered, and goes stale when the filter is set from outside.
+  /// A second copy of the value would become stale when a preset sets the filter.
   @Test(arguments: [EventQuery(flag: true), EventQuery(flag: true, action: .stop)])
-  func `a value set by a preset is remembered too`(preset: EventQuery) {
+  func `a value set by a preset is stored too`(preset: EventQuery) {
     var filter = EventFilter()
     filter.apply(.presetPicked(preset))
     filter.apply(.cleared)
     #expect(filter.query == EventQuery())
-    filter.apply(.flag(.switched(true)))
+    filter.apply(.flag(.isOnChanged(true)))
     #expect(filter.query.flag == true)
-    filter.apply(.action(.switched(true)))
+    filter.apply(.action(.isOnChanged(true)))
     #expect(filter.query.action == preset.action ?? .start)
   }
 
-  @Test func `a filter put back by undo is remembered too`() {
+  @Test func `a filter restored by undo is stored too`() {
     var filter = EventFilter()
     filter.apply(.presetPicked(EventQuery(flag: true)))
     let before = filter.query
-    filter.apply(.flag(.picked(false)))
+    filter.apply(.flag(.valuePicked(false)))
     filter.apply(.presetPicked(before))
-    filter.apply(.flag(.switched(false)))
-    filter.apply(.flag(.switched(true)))
+    filter.apply(.flag(.isOnChanged(false)))
+    filter.apply(.flag(.isOnChanged(true)))
     #expect(filter.query.flag == true)
   }
 
-  @Test func `an equal filter asks for nothing`() {
+  @Test func `an equal filter loads nothing`() {
     let list = makeLoadedList()
     list.send(.filter(.cleared))
-    list.send(.filter(.flag(.switched(false))))
-    list.send(.filter(.presetPicked(everything)))
+    list.send(.filter(.flag(.isOnChanged(false))))
+    list.send(.filter(.presetPicked(unfilteredQuery)))
     list.finish()
   }
 
-  @Test func `a query matches by what it has`() {
-    #expect(everything.matches(started) && everything.matches(paused))
-    #expect(marked.matches(started) && !marked.matches(paused))
-    #expect(EventQuery(action: .pause).matches(paused) && !EventQuery(flag: true, action: .pause).matches(paused))
+  @Test func `a query matches events by its non-nil properties`() {
+    #expect(unfilteredQuery.matches(startedEvent) && unfilteredQuery.matches(pausedEvent))
+    #expect(flaggedQuery.matches(startedEvent) && !flaggedQuery.matches(pausedEvent))
+    #expect(
+      EventQuery(action: .pause).matches(pausedEvent) && !EventQuery(flag: true, action: .pause).matches(pausedEvent))
   }
 }

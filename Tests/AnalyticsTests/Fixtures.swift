@@ -8,36 +8,36 @@ private func userID(_ number: UInt8) -> UUID {
   UUID(uuid: (0, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, number))
 }
 
-let started = UserEvent(
+let startedEvent = UserEvent(
   userID: userID(1), flag: true, timestamp: Instant(milliseconds: 1_679_493_909_000), action: .start)
-let paused = UserEvent(
+let pausedEvent = UserEvent(
   userID: userID(2), flag: false, timestamp: Instant(milliseconds: 1_679_407_509_000), action: .pause)
 
-let everything = EventQuery()
-let marked = EventQuery(flag: true)
+let unfilteredQuery = EventQuery()
+let flaggedQuery = EventQuery(flag: true)
 
-/// The three questions for one query, in the order in which they are asked.
+/// Returns the three effects that load a query, in their order.
 func loadEffects(for query: EventQuery) -> [EventListFeature.Effect] { EventResource.allCases.map { .load($0, query) } }
 
-/// A list that shows everything there is.
+/// Returns a list that has loaded all events.
 func makeLoadedList() -> TestStore<EventListFeature> {
   let list = TestStore(EventListFeature(), state: .init())
-  list.send(.appeared, starts: loadEffects(for: everything)) { $0.startLoadingAll() }
-  list.end(.load(.events, everything), .eventsLoaded([started, paused])) {
-    $0.events.finishLoading(with: [started, paused])
+  list.send(.appeared, starts: loadEffects(for: unfilteredQuery)) { $0.startLoadingAll() }
+  list.end(.load(.events, unfilteredQuery), .eventsLoaded([startedEvent, pausedEvent])) {
+    $0.events.finishLoading(with: [startedEvent, pausedEvent])
   }
-  list.end(.load(.eventCount, everything), .eventCountLoaded(2)) { $0.eventCount.finishLoading(with: 2) }
-  list.end(.load(.userCount, everything), .userCountLoaded(2)) { $0.userCount.finishLoading(with: 2) }
+  list.end(.load(.eventCount, unfilteredQuery), .eventCountLoaded(2)) { $0.eventCount.finishLoading(with: 2) }
+  list.end(.load(.userCount, unfilteredQuery), .userCountLoaded(2)) { $0.userCount.finishLoading(with: 2) }
   return list
 }
 
 extension EventListFeature.State {
-  /// All three are awaited.
+  /// Marks all resources as loading.
   mutating func startLoadingAll() {
     for part in EventResource.allCases { startLoading(part) }
   }
 
-  /// All three are awaited, and what was there is not what is wanted.
+  /// Removes the results of the old query and marks all resources as loading.
   mutating func startReloading() {
     events.reset()
     eventCount.reset()
@@ -46,7 +46,7 @@ extension EventListFeature.State {
   }
 }
 
-/// The snapshots of this target.
+/// The snapshots of this module.
 enum AnalyticsSnapshot: String, SnapshotName {
   static let folder = "Analytics"
 
@@ -56,6 +56,6 @@ enum AnalyticsSnapshot: String, SnapshotName {
   case everyActionInEveryState = "every-action-in-every-state.txt"
 }
 
-@Test func `each snapshot has its name and each name its snapshot`() {
+@Test func `every snapshot has a name, and every name has a snapshot`() {
   expectSnapshotFilesMatchNames(of: AnalyticsSnapshot.self)
 }

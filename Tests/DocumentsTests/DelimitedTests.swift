@@ -57,7 +57,7 @@ import Values
   }
 
   @Test(arguments: FieldSeparator.allCases)
-  func `is read back as it was written`(_ separator: FieldSeparator) throws {
+  func `is parsed as it was written`(_ separator: FieldSeparator) throws {
     let lines = [
       ["a", "b", "c"], ["", "\"", ",;\t"], ["\n", "\r\n", " x "], ["\"quoted\"", "\u{FEFF}", "é"],
       ["\0", "''", "\u{2028}"],

@@ -17,7 +17,7 @@ import Values
   @Test(arguments: documents)
   func `is parsed and written back`(text: String, value: Value) throws {
     #expect(try JSONNode(parsing: text).value == value)
-    #expect(try JSONNode(parsing: value.jsonText).value == value, "what is written reads back as the same")
+    #expect(try JSONNode(parsing: value.jsonText).value == value, "the written text parses as an equal value")
   }
 
   @Test(arguments: [
@@ -31,7 +31,7 @@ import Values
     ("True", 1, 1, "a value, found T"), ("NaN", 1, 1, "a value"),
     ("9223372036854775808", 1, 1, "a whole number of 64 bits"), ("1e999", 1, 1, "a number below"),
     ("\"a", 1, 1, "a closing"),
-    ("\"\t\"", 1, 2, "an escape"), (#""\x""#, 1, 3, "an escape such as"), (#""\ud800""#, 1, 2, "a character's number"),
+    ("\"\t\"", 1, 2, "an escape"), (#""\x""#, 1, 3, "an escape such as"), (#""\ud800""#, 1, 2, "a surrogate pair"),
     (#""\u12g4""#, 1, 6, "four hexadecimal"), ("'a'", 1, 1, "a value, found '"), ("[é]", 1, 2, "a value, found é"),
     ("\"é😀\" x", 1, 6, "the end of the text, found x"), ("// c\n1", 1, 1, "a value, found /"),
     ("[\r\n\r1 1]", 3, 3, "a comma"),
@@ -57,10 +57,10 @@ import Values
   }
 
   @Test func `is nested at most to a maximum depth`() throws {
-    for depth in [JSONNode.deepest, JSONNode.deepest + 1, 100_000] {
+    for depth in [JSONNode.maxDepth, JSONNode.maxDepth + 1, 100_000] {
       let text = String(repeating: "[", count: depth - 1) + "1" + String(repeating: "]", count: depth - 1)
       let node = try? JSONNode(parsing: text)
-      #expect((node != nil) == (depth <= JSONNode.deepest))
+      #expect((node != nil) == (depth <= JSONNode.maxDepth))
       #expect(throws: DocumentError.self) { try JSONNode(parsing: String(repeating: "{\"a\":", count: depth)) }
     }
   }

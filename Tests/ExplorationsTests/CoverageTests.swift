@@ -3,60 +3,61 @@ import LoopExplorer
 import LoopTesting
 import Testing
 
-/// Every law holds in these spaces, and the documents say what was done and heard in which kind of state; where nothing
-/// ever is, it is impossible, for a reason.
+/// Every law holds in these spaces, and the snapshots show which actions and responses occur in which kind of state.
+///
+/// Combinations that cannot occur are listed with a reason.
 @Suite struct CoverageTests {
-  @Test(.enabled(if: isExhaustive)) func `the editor's`() throws {
+  @Test(.enabled(if: runsExhaustively)) func `the coverage snapshots of the editor are current`() throws {
     let explored = try EditorExploration.exploredFeature().explorer().explore()
     expectCoverage(
       explored, stateCount: 11_712, .editorCoverage, .editorStatechart,
       expectedGaps: EditorExploration.expectedCoverageGaps)
   }
 
-  @Test func `the filter's`() throws {
+  @Test func `the coverage snapshots of the filter are current`() throws {
     let explored = try FilterExploration.exploredFeature().explorer().explore()
     expectCoverage(
       explored, stateCount: 1598, .filterCoverage, .filterStatechart,
       expectedGaps: FilterExploration.expectedCoverageGaps)
   }
 
-  @Test func `the form's`() throws {
+  @Test func `the coverage snapshots of the form are current`() throws {
     let explored = try SignUpExploration.exploredFeature().explorer().explore()
     expectCoverage(
       explored, stateCount: 3822, .formCoverage, .formStatechart, expectedGaps: SignUpExploration.expectedCoverageGaps)
   }
 
-  @Test func `the selection's`() throws {
+  @Test func `the coverage snapshots of the selection are current`() throws {
     let explored = try ProductListExploration.exploredFeature(.selecting, isShared: false).explorer().explore()
     expectCoverage(
       explored, stateCount: 889, .selectionCoverage, .selectionStatechart,
       expectedGaps: ProductListExploration.expectedCoverageGaps)
   }
 
-  @Test(.enabled(if: isExhaustive)) func `the deletion's`() throws {
+  @Test(.enabled(if: runsExhaustively)) func `the coverage snapshots of the deletion are current`() throws {
     let explored = try ProductListExploration.exploredFeature(.deleting).explorer().explore()
     expectCoverage(
       explored, stateCount: 2119, .deletionCoverage, .deletionStatechart,
       expectedGaps: ProductListExploration.expectedCoverageGaps)
   }
 
-  @Test func `the table's`() throws {
-    let explored = try TableExploration(.changing).explorer().explore()
+  @Test func `the coverage snapshots of the table are current`() throws {
+    let explored = try TableExploration(.concurrentChanges).explorer().explore()
     expectCoverage(
       explored, stateCount: 868, .tableCoverage, .tableStatechart, expectedGaps: TableExploration.expectedCoverageGaps)
   }
 
   private func expectCoverage(
-    _ explored: ExplorationReport, stateCount moments: Int, _ matrix: ExplorationsSnapshot,
+    _ explored: ExplorationReport, stateCount: Int, _ matrix: ExplorationsSnapshot,
     _ statechart: ExplorationsSnapshot,
-    expectedGaps impossible: [ExpectedCoverageGap],
+    expectedGaps: [ExpectedCoverageGap],
     line: UInt = #line
   ) {
-    #expect(explored.isVerified && explored.moments == moments, "\(explored)")
+    #expect(explored.isVerified && explored.stateCount == stateCount, "\(explored)")
     let coverage = explored.coverage
-    let reasons = impossible.map { "\($0)\n" }.joined()
+    let reasons = expectedGaps.map { "\($0)\n" }.joined()
     expectSnapshot("\(coverage.matrix)\nImpossible\n\n\(reasons)", matrix, line: line)
     expectSnapshot(coverage.statechart, statechart, line: line)
-    #expect(coverage.unexplainedGaps(expecting: impossible) == [])
+    #expect(coverage.unexplainedGaps(expecting: expectedGaps) == [])
   }
 }

@@ -2,17 +2,17 @@ import Explorations
 import LoopExplorer
 import Testing
 
-/// Every situation the editor can come into with one product.
+/// All reachable states of the editor with one product.
 @Suite struct EditorExplorationTests {
-  /// Without faults and with one: an answer lost, a deed done twice or late.
+  /// Without faults, and with one: a lost response, or an effect that is executed twice or late.
   @Test(arguments: [(0, 345), (1, 2352)])
-  func `every law holds in every situation`(faults: Int, moments: Int) throws {
+  func `every law holds in every reachable state`(faults: Int, moments: Int) throws {
     let explored = try EditorExploration.exploredFeature(isShared: false).explorer(faults: faults).explore()
-    #expect(explored.isVerified && explored.moments == moments, "\(explored)")
+    #expect(explored.isVerified && explored.stateCount == moments, "\(explored)")
   }
 
-  @Test func `an answer that closes another product's sheet is found by the shortest way`() throws {
-    let played = FlawedEditor(fault: .savedClosesAnySheet)
+  @Test func `a response that closes another product's sheet is found with the shortest counterexample`() throws {
+    let played = FlawedEditor(flaw: .savedClosesAnySheet)
     var explorer = Explorer(played, pendingLimit: 3)
     played.editor.addLaws(to: &explorer)
     let finding = try #require(try explorer.explore().findings.first)
@@ -20,14 +20,14 @@ import Testing
     #expect(
       finding.steps == [
         "rowTapped(p1)", "form(fields(submitTapped))",
-        "addTapped(id: p2, name: \"\", price: 0.00, tags: [], place: 0, version: 0)",
+        "addTapped(id: p2, name: \"\", price: 0.00, tags: [], position: 0, version: 0)",
         "form(fields(typed(name, \"A\")))",
         "execute write(p1) saved", "deliver write(p1)",
       ])
   }
 
-  @Test(.enabled(if: isExhaustive)) func `whole moments are as many as their fingerprints`() throws {
+  @Test(.enabled(if: runsExhaustively)) func `comparing whole states finds as many as comparing hashes`() throws {
     let explored = try EditorExploration.exploredFeature(isShared: false).explorer(faults: 1, isExact: true).explore()
-    #expect(explored.isVerified && explored.moments == 2352, "\(explored)")
+    #expect(explored.isVerified && explored.stateCount == 2352, "\(explored)")
   }
 }

@@ -10,16 +10,16 @@ import Testing
 
 private typealias EditorJournalDocument = JournalDocument<ProductEditor>
 
-/// The laws of history, in random sessions of the real editor in its shop.
+/// The laws of history in random sessions of the editor with its in-memory database.
 @Suite struct `The history of the editor` {
-  @Test(arguments: 0..<12) func `law 1: scrubbing to any step gives the state that was`(seed: UInt64) throws {
+  @Test(arguments: 0..<12) func `law 1: scrubbing to any step restores the state at that step`(seed: UInt64) throws {
     let session = RandomEditorJournal(stepCount: 300, seed: seed)
     for (step, state) in session.states.enumerated() {
       #expect(session.journal.loopState(atStep: step, by: ProductEditor()).state == state, "step \(step)")
     }
   }
 
-  @Test(arguments: 0..<6) func `a journal survives its file, and its replay is the same to the last letter`(
+  @Test(arguments: 0..<6) func `a journal can be written, read and replayed without a difference`(
     seed: UInt64
   ) throws {
     let journal = RandomEditorJournal(stepCount: 120, seed: seed).journal
@@ -32,7 +32,7 @@ private typealias EditorJournalDocument = JournalDocument<ProductEditor>
   }
 
   @Test(arguments: EditorBehaviorChange.allCases, 0..<4)
-  func `another version of the reducer diverges where it first differs`(
+  func `replaying with a changed reducer diverges at the first different step`(
     fault: EditorBehaviorChange, seed: UInt64
   ) throws {
     let session = RandomEditorJournal(stepCount: 200, seed: seed)
@@ -41,76 +41,76 @@ private typealias EditorJournalDocument = JournalDocument<ProductEditor>
       by: ChangedEditor())
     let document = try JournalDocument(journal, by: ChangedEditor())
     #expect(try document.replay(by: ChangedEditor()) == nil)
-    let first = try #require(session.firstStep(of: fault), "a session in which it never happens shows nothing")
-    #expect(try document.replay(by: ChangedEditor(fault: fault))?.step == first)
+    let first = try #require(session.firstStep(of: fault), "the session never reaches the changed behavior")
+    #expect(try document.replay(by: ChangedEditor(change: fault))?.step == first)
   }
 
-  @Test(arguments: 0..<8) func `law 7: after a kill at any step nobody waits for ever`(seed: UInt64) throws {
+  @Test(arguments: 0..<8) func `law 7: after a kill at any step no pending state stays forever`(seed: UInt64) throws {
     let session = RandomEditorJournal(stepCount: 200, seed: seed)
     let exploration = EditorExploration()
     for step in session.journal.stepRange {
       let situation = session.journal.loopState(atStep: step, by: ProductEditor())
       let resumed = StoreSession(situation).resumePlan(for: ProductEditor())
-      let pending = resumed.situation.pending
-      #expect(!exploration.isBusy(resumed.situation.state) || !pending.isEmpty, "step \(step)")
-      #expect(resumed.starting.map(\.id) == pending.running.map(\.id), "step \(step)")
-      let isWritten = resumed.starting.contains { run in
+      let pending = resumed.loopState.pending
+      #expect(!exploration.isBusy(resumed.loopState.state) || !pending.isEmpty, "step \(step)")
+      #expect(resumed.runsToStart.map(\.id) == pending.running.map(\.id), "step \(step)")
+      let isWritten = resumed.runsToStart.contains { run in
         situation.pending.running.contains { $0.id == run.id } && run.effect != .loadProducts
       }
-      #expect(!isWritten, "step \(step): a save that may have been done is done again")
+      #expect(!isWritten, "step \(step): a save that may have been executed is executed again")
     }
   }
 }
 
-/// What another version of the editor does otherwise: in the state, or in what it asks for.
-enum EditorBehaviorChange: CaseIterable { case forgetsNames, readsNothing }
+/// A change in the behavior of the editor: in its state, or in its effects.
+enum EditorBehaviorChange: CaseIterable { case forgetsNames, doesNotLoad }
 
-/// A random session of the editor in its shop, and every state on the way.
+/// A random session of the editor, with the state after each step.
 private struct RandomEditorJournal {
   var journal = Journal<ProductEditor>(
     startingAt: LoopState(initialState: EditorExploration().start.state),
     limits: .init(maxCheckpoints: 4, checkpointInterval: 8))
   var states: [ProductEditor.State]
 
-  init(stepCount steps: Int, seed: UInt64) {
+  init(stepCount: Int, seed: UInt64) {
     let exploration = EditorExploration()
     var numbers = SplitMix64(seed: seed)
     var situation = journal.start
-    var world = exploration.start.world
+    var environment = exploration.start.environment
     states = [situation.state]
-    while states.count <= steps {
-      for cause in Self.possibleCauses(in: situation, &world, exploration, &numbers)
+    while states.count <= stepCount {
+      for cause in Self.possibleCauses(in: situation, &environment, exploration, &numbers)
       where journal.record(cause, applyingTo: &situation, by: ProductEditor()) != nil {
         states.append(situation.state)
       }
     }
   }
 
-  /// What happens next: an effect ends, the world changes, or a person does something.
+  /// Returns the causes of the next step: a response, an event of the environment, or an action of the user.
   private static func possibleCauses(
-    in situation: LoopState<ProductEditor>, _ world: inout ProductDatabase, _ exploration: EditorExploration,
+    in situation: LoopState<ProductEditor>, _ environment: inout ProductDatabase, _ exploration: EditorExploration,
     _ numbers: inout SplitMix64
   ) -> [Journal<ProductEditor>.Cause] {
     let chance = Int.random(in: 0..<10, using: &numbers)
     if chance < 4, let run = situation.pending.running.randomElement(using: &numbers), let slot = run.slot,
-      let outcome = exploration.outcomes(of: run.effect, in: world).randomElement(using: &numbers)
+      let outcome = exploration.outcomes(of: run.effect, in: environment).randomElement(using: &numbers)
     {
-      world = outcome.world
-      return outcome.answers.map { .answered($0, in: slot) } + [.ended(in: slot)]
+      environment = outcome.environment
+      return outcome.responses.map { .delivered($0, in: slot) } + [.ended(in: slot)]
     }
-    if chance == 4, let happening = exploration.environmentEvents(in: world).randomElement(using: &numbers) {
-      world = happening.world
-      return [.noted(happening.name)]
+    if chance == 4, let happening = exploration.environmentEvents(in: environment).randomElement(using: &numbers) {
+      environment = happening.environment
+      return [.note(happening.name)]
     }
     return exploration.actions(in: situation.state).randomElement(using: &numbers).map { [.sent($0)] } ?? []
   }
 
-  /// The first step at which a version with this fault changes something else, or asks for something else.
+  /// Returns the first step at which the changed editor has another state or other effects.
   func firstStep(of fault: EditorBehaviorChange) -> Int? {
     for (place, entry) in journal.entries.enumerated() {
       switch (fault, entry.cause) {
       case (.forgetsNames, .sent(.form(.fields(.typed)))) where states[place] != states[place + 1]: return place + 1
-      case (.readsNothing, _) where entry.change.started.contains { $0.effect == .loadProducts }: return place + 1
+      case (.doesNotLoad, _) where entry.change.started.contains { $0.effect == .loadProducts }: return place + 1
       default: continue
       }
     }
@@ -118,37 +118,37 @@ private struct RandomEditorJournal {
   }
 }
 
-/// The editor as it ships, or with a fault.
+/// The editor, unchanged or with one change.
 private struct ChangedEditor: Reducer {
-  var fault: EditorBehaviorChange?
+  var change: EditorBehaviorChange?
 
   func isAlive(_ slot: ProductEditor.Slot, in state: ProductEditor.State) -> Bool { true }
 
   func reduce(
     _ state: inout ProductEditor.State, _ action: ProductEditor.Action
   ) -> Effects<ProductEditor.Effect, ProductEditor.Slot> {
-    if fault == .forgetsNames, case .form(.fields(.typed)) = action { return .none }
+    if change == .forgetsNames, case .form(.fields(.typed)) = action { return .none }
     let effects = ProductEditor().reduce(&state, action)
-    guard fault == .readsNothing else { return effects }
+    guard change == .doesNotLoad else { return effects }
     return Effects(
-      effects.instructions.filter { if case .ask(.loadProducts, _, _, _) = $0 { false } else { true } })
+      effects.instructions.filter { if case .run(.loadProducts, _, _, _) = $0 { false } else { true } })
   }
 }
 
 extension LoopState<ProductEditor> {
-  /// The beginning, as that of the same editor under another name.
+  /// The initial state with the type of the changed editor.
   fileprivate func decodedCopy() -> LoopState<ChangedEditor> { LoopState<ChangedEditor>(initialState: state) }
 }
 
 extension Journal<ProductEditor>.Entry {
-  /// The same step of the same editor under another name.
+  /// The same entry with the type of the changed editor.
   fileprivate func decodedCopy() -> Journal<ChangedEditor>.Entry {
     let restated: Journal<ChangedEditor>.Cause =
       switch cause {
       case .sent(let action): .sent(action)
-      case .answered(let action, let slot): .answered(action, in: slot)
+      case .delivered(let action, let slot): .delivered(action, in: slot)
       case .ended(let slot): .ended(in: slot)
-      case .noted(let note): .noted(note)
+      case .note(let note): .note(note)
       }
     return .init(restated, change)
   }

@@ -2,12 +2,12 @@ import Explorations
 import LoopExplorer
 import Testing
 
-/// Every situation the event list can come into with one switch.
+/// All reachable states of the event list with the flag filter.
 @Suite struct FilterExplorationTests {
-  /// Over a log that stays as it is, and over one to which an event comes.
+  /// With a log that does not change, and with one more event that arrives.
   @Test(arguments: [(3, 687), (4, 1598)])
-  func `every law holds in every situation`(longest: Int, moments: Int) throws {
+  func `every law holds in every reachable state`(longest: Int, moments: Int) throws {
     let explored = try FilterExploration.exploredFeature(maxEventCount: longest).explorer().explore()
-    #expect(explored.isVerified && explored.moments == moments, "\(explored)")
+    #expect(explored.isVerified && explored.stateCount == moments, "\(explored)")
   }
 }

@@ -18,16 +18,17 @@ enum ExplorationsSnapshot: String, SnapshotName {
   case deletionStatechart = "deletion-statechart.mmd"
   case tableCoverage = "table-coverage.txt"
   case tableStatechart = "table-statechart.mmd"
-  /// Written by hand, and compared by `.ci/run` with what comes out of the optimised program.
+  /// Written by hand.
+  ///
+  /// `.ci/run` compares it with the output of the optimized program.
   case largeSpaces = "large-spaces.txt"
 }
 
-@Test func `each snapshot has its name and each name its snapshot`() {
+@Test func `each snapshot file has a name and each name a file`() {
   expectSnapshotFilesMatchNames(of: ExplorationsSnapshot.self)
 }
 
-/// A Boolean value that indicates whether the tests explore what takes minutes without the optimizer: `.ci/run` sets the
-/// variable.
+/// A Boolean value that indicates whether the tests explore spaces that take minutes in a debug build.
 ///
-/// The optimized program explores larger spaces yet, which `large-spaces.txt` lists.
-let isExhaustive = ProcessInfo.processInfo.environment["BACKROOM_EXHAUSTIVE"] == "1"
+/// `.ci/run` sets the variable. The optimized program explores even larger spaces, which `large-spaces.txt` lists.
+let runsExhaustively = ProcessInfo.processInfo.environment["BACKROOM_EXHAUSTIVE"] == "1"

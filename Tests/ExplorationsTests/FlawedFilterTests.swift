@@ -6,33 +6,35 @@ import LoopText
 import MemoryHandlers
 import Testing
 
-/// Faults of an event list, each of which the filter's laws must find, by the shortest way.
+/// Deliberate flaws of an event list.
+///
+/// The laws of the filter must find each with the shortest counterexample.
 @Suite struct `A flawed event list` {
-  @Test(arguments: EventResource.allCases) func `that drops a newer question shows the answer to an older one`(
+  @Test(arguments: EventResource.allCases) func `that ignores a newer request shows the result of an older one`(
     part: EventResource
   ) throws {
     #expect(
-      try steps(.dropsQuestions(part)) == [
-        "appeared", "filter(flag(switched(true)))", "execute \(part) loaded", "deliver \(part)",
+      try steps(.ignoresNewerRequest(part)) == [
+        "appeared", "filter(flag(isOnChanged(true)))", "execute \(part) loaded", "deliver \(part)",
       ])
   }
 
-  @Test(arguments: EventResource.allCases) func `that forgets nothing shows what the filter does not let through`(
+  @Test(arguments: EventResource.allCases) func `that keeps an outdated result shows events that the filter excludes`(
     part: EventResource
   ) throws {
     #expect(
-      try steps(.remembers(part)) == [
-        "appeared", "execute \(part) loaded", "deliver \(part)", "filter(flag(switched(true)))",
+      try steps(.keepsOutdatedResult(part)) == [
+        "appeared", "execute \(part) loaded", "deliver \(part)", "filter(flag(isOnChanged(true)))",
       ])
   }
 
-  @Test func `that loses an event shows a list too short`() throws {
+  @Test func `that loses an event shows too few`() throws {
     #expect(try steps(.losesAnEvent) == ["appeared", "execute events loaded", "deliver events"])
   }
 
-  @Test func `without a flaw, nothing is found`() throws {
+  @Test func `without a flaw breaks no law`() throws {
     let explored = try FlawedFilter(flaw: nil).explorer.explore()
-    #expect(explored.isVerified && explored.moments == 1598, "\(explored)")
+    #expect(explored.isVerified && explored.stateCount == 1598, "\(explored)")
   }
 
   private func steps(_ flaw: FlawedFilter.Flaw) throws -> [String] {
@@ -43,16 +45,16 @@ import Testing
   }
 }
 
-/// The event list that ships, with what one flaw makes of it.
+/// The event list with one deliberate flaw, or with none.
 private struct FlawedFilter: Exploration, Reducer {
-  enum Flaw { case dropsQuestions(EventResource), remembers(EventResource), losesAnEvent }
-  static let law = "law 6: whatever is shown answers the filter as it is"
+  enum Flaw { case ignoresNewerRequest(EventResource), keepsOutdatedResult(EventResource), losesAnEvent }
+  static let law = "law 6: every displayed result matches the current filter"
 
   let flaw: Flaw?
-  private let filter = FilterExploration.exploredFeature()
+  private let exploration = FilterExploration.exploredFeature()
 
   var feature: FlawedFilter { self }
-  var start: (state: EventListFeature.State, world: EventLog) { filter.start }
+  var start: (state: EventListFeature.State, environment: EventLog) { exploration.start }
 
   func reduce(_ state: inout EventListFeature.State, _ action: EventListFeature.Action) -> Effects<
     EventListFeature.Effect, EventResource
@@ -61,13 +63,13 @@ private struct FlawedFilter: Exploration, Reducer {
     var effects = EventListFeature().reduce(&state, action)
     switch flaw {
     case nil: break
-    case .dropsQuestions(let part):
+    case .ignoresNewerRequest(let part):
       effects = Effects(
         effects.instructions.map { instruction in
-          guard case .ask(let effect, part, _, let delay) = instruction else { return instruction }
-          return .ask(effect, in: part, .first, after: delay)
+          guard case .run(let effect, part, _, let delay) = instruction else { return instruction }
+          return .run(effect, in: part, .first, after: delay)
         })
-    case .remembers(let part): if case .filter = action { state.copyResource(part, from: before) }
+    case .keepsOutdatedResult(let part): if case .filter = action { state.copyResource(part, from: before) }
     case .losesAnEvent:
       if case .eventsLoaded(let events) = action { state.events.finishLoading(with: Array(events.dropLast())) }
     }
@@ -75,23 +77,23 @@ private struct FlawedFilter: Exploration, Reducer {
   }
 
   func isAlive(_ slot: EventResource, in state: EventListFeature.State) -> Bool { true }
-  func actions(in state: EventListFeature.State) -> [EventListFeature.Action] { filter.actions(in: state) }
-  func isBusy(_ state: EventListFeature.State) -> Bool { filter.isBusy(state) }
-  func environmentEvents(in log: EventLog) -> [EnvironmentEvent<EventLog>] { filter.environmentEvents(in: log) }
+  func actions(in state: EventListFeature.State) -> [EventListFeature.Action] { exploration.actions(in: state) }
+  func isBusy(_ state: EventListFeature.State) -> Bool { exploration.isBusy(state) }
+  func environmentEvents(in log: EventLog) -> [EnvironmentEvent<EventLog>] { exploration.environmentEvents(in: log) }
 
   func outcomes(of effect: EventListFeature.Effect, in log: EventLog) -> [Outcome<EventListFeature.Action, EventLog>] {
-    filter.outcomes(of: effect, in: log)
+    exploration.outcomes(of: effect, in: log)
   }
 
   var explorer: Explorer<FlawedFilter> {
     var explorer = Explorer(self, pendingLimit: 3)
-    explorer.always(Self.law) { filter.answers($0.state, in: $0.world) }
+    explorer.always(Self.law) { exploration.answers($0.state, in: $0.environment) }
     return explorer
   }
 }
 
 extension EventListFeature.State {
-  /// Shows what was shown before, where it is forgotten and asked for.
+  /// Restores the previous value of a resource that was cleared and is loading again.
   fileprivate mutating func copyResource(_ part: EventResource, from before: Self) {
     func keep<Value>(_ now: inout Loadable<Value>, _ before: Loadable<Value>) {
       guard now.value == nil, let value = before.value else { return }

@@ -2,96 +2,99 @@ import Explorations
 import LoopExplorer
 import Testing
 
-/// What is found is told as a test that makes the exploration in which it was found, with as much that may go wrong and be
-/// on its way.
-@Suite struct `A finding told as a test` {
+/// The test that is generated for a finding creates the same exploration with the same limits for faults and pending
+/// runs.
+@Suite struct `The test generated for a finding` {
   @Test(arguments: [
-    ("adding", "EditorExploration.explored(isShared: false, makesAnew: false, adds: true)"),
-    ("deletion", "CatalogueExploration.explored(.deleting, isShared: true)"),
-    ("editor", "EditorExploration.explored(isShared: true, makesAnew: false, adds: false)"),
-    ("filter", "FilterExploration.explored(longest: 4)"),
-    ("form", "SignUpExploration.explored()"),
-    ("reloading", "CatalogueExploration.explored(.reloading, isShared: true)"),
-    ("selection", "CatalogueExploration.explored(.selecting, isShared: true)"),
-    ("table-acting", "TableUndoExploration(.acting)"),
-    ("table-arranging", "TableExploration(.arranging)"),
-    ("table-browsing", "TableExploration(.browsing)"),
-    ("table-carrying", "TableUndoExploration(.carrying)"),
-    ("table-cells", "TableExploration(.cells)"),
-    ("table-changing", "TableExploration(.changing)"),
-    ("table-correcting", "TableUndoExploration(.correcting)"),
-    ("table-disputing", "TableExploration(.disputing)"),
-    ("table-emptying", "TableExploration(.emptying)"),
-    ("table-filling", "TableExploration(.filling)"),
-    ("table-fitting", "TableExploration(.fitting)"),
-    ("table-following", "TableExploration(.following)"),
-    ("table-furnishing", "TableExploration(.furnishing)"),
-    ("table-hauling", "TableExploration(.hauling)"),
-    ("table-heeding", "TableExploration(.heeding)"),
-    ("table-insisting", "TableExploration(.insisting)"),
-    ("table-leafing", "TableExploration(.leafing)"),
-    ("table-looking", "TableExploration(.looking)"),
-    ("table-meeting", "TableExploration(.meeting)"),
-    ("table-mending", "TableUndoExploration(.mending)"),
-    ("table-ordering", "TableExploration(.ordering)"),
-    ("table-picking", "TableExploration(.picking)"),
-    ("table-recovering", "TableUndoExploration(.recovering)"),
-    ("table-removing", "TableUndoExploration(.removing)"),
-    ("table-seeking", "TableExploration(.seeking)"),
-    ("table-settling", "TableUndoExploration(.settling)"),
-    ("table-shifting", "TableUndoExploration(.shifting)"),
-    ("table-sifting", "TableExploration(.sifting)"),
-    ("table-stepping", "TableExploration(.stepping)"),
-    ("table-surviving", "TableUndoExploration(.surviving)"),
-    ("table-typing", "TableExploration(.typing)"),
+    ("adding", "EditorExploration.exploredFeature(isShared: false, recreatesDeleted: false, addsProduct: true)"),
+    ("deletion", "ProductListExploration.exploredFeature(.deleting, isShared: true)"),
+    ("editor", "EditorExploration.exploredFeature(isShared: true, recreatesDeleted: false, addsProduct: false)"),
+    ("filter", "FilterExploration.exploredFeature(maxEventCount: 4)"),
+    ("form", "SignUpExploration.exploredFeature()"),
+    ("reloading", "ProductListExploration.exploredFeature(.reloading, isShared: true)"),
+    ("selection", "ProductListExploration.exploredFeature(.selecting, isShared: true)"),
+    ("table-immediate-changes", "TableUndoExploration(.immediateChanges)"),
+    ("table-queries", "TableExploration(.queries)"),
+    ("table-remote-navigation", "TableExploration(.remoteNavigation)"),
+    ("table-dragging", "TableUndoExploration(.dragging)"),
+    ("table-cell-navigation", "TableExploration(.cellNavigation)"),
+    ("table-concurrent-changes", "TableExploration(.concurrentChanges)"),
+    ("table-remote-editing", "TableUndoExploration(.remoteEditing)"),
+    ("table-remote-conflicts", "TableExploration(.remoteConflicts)"),
+    ("table-remote-deletion", "TableExploration(.remoteDeletion)"),
+    ("table-remote-cell-entry", "TableExploration(.remoteCellEntry)"),
+    ("table-remote-layout", "TableExploration(.remoteLayout)"),
+    ("table-updates", "TableExploration(.updates)"),
+    ("table-layout", "TableExploration(.layout)"),
+    ("table-remote-dragging", "TableExploration(.remoteDragging)"),
+    ("table-remote-updates", "TableExploration(.remoteUpdates)"),
+    ("table-immediate-conflicts", "TableExploration(.immediateConflicts)"),
+    ("table-remote-paging", "TableExploration(.remotePaging)"),
+    ("table-viewing", "TableExploration(.viewing)"),
+    ("table-edit-conflicts", "TableExploration(.editConflicts)"),
+    ("table-edit-reverting", "TableUndoExploration(.editReverting)"),
+    ("table-moving-while-sorted", "TableExploration(.movingWhileSorted)"),
+    ("table-remote-selection", "TableExploration(.remoteSelection)"),
+    ("table-remote-restoring", "TableUndoExploration(.remoteRestoring)"),
+    ("table-deletion", "TableUndoExploration(.deletion)"),
+    ("table-remote-search", "TableExploration(.remoteSearch)"),
+    ("table-remote-reverting", "TableUndoExploration(.remoteReverting)"),
+    ("table-remote-moving", "TableUndoExploration(.remoteMoving)"),
+    ("table-remote-queries", "TableExploration(.remoteQueries)"),
+    ("table-row-navigation", "TableExploration(.rowNavigation)"),
+    ("table-deletion-while-editing", "TableUndoExploration(.deletionWhileEditing)"),
+    ("table-cell-entry", "TableExploration(.cellEntry)"),
     ("two-phase-commit", "TwoPhaseCommitExploration(managers: 7)"),
   ])
-  func `names the space in which it was found`(name: String, source: String) throws {
+  func `creates the explored space`(name: String, source: String) throws {
     let feature = try #require(ExploredFeatures.all.first { $0.name == name })
     let test = try test(ofWhatIsFoundInTheSpaceOf: feature)
-    #expect(test.contains("try \(source).explorer(faults: 2, pending: 5).follow(\n"), "\(test)")
+    #expect(test.contains("try \(source).explorer(faults: 2, pending: 5).replay(\n"), "\(test)")
   }
 
   @Test(arguments: [
     ("editor", "EditorExploration()"), ("filter", "FilterExploration()"),
-    ("form", "SignUpExploration()"), ("selection", "CatalogueExploration()"),
+    ("form", "SignUpExploration()"), ("selection", "ProductListExploration()"),
   ])
-  func `names the whole in which it was found by chance`(name: String, source: String) throws {
+  func `of a random walk creates the whole exploration`(name: String, source: String) throws {
     let feature = try #require(ExploredFeatures.all.first { $0.name == name })
     let test = try test(ofWhatIsFoundInTheWholeOf: feature)
-    #expect(test.contains("try \(source).explorer(faults: 2, pending: 5).follow(\n"), "\(test)")
+    #expect(test.contains("try \(source).explorer(faults: 2, pending: 5).replay(\n"), "\(test)")
   }
 
-  @Test func `tells how much may be on its way when it is found, and not when the explorer was made`() throws {
+  @Test func `has the pending limit at the time of the exploration`() throws {
     var explorer = EditorExploration.exploredFeature().explorer(faults: 1)
-    explorer.pending = 7
+    explorer.pendingLimit = 7
     let test = try test(ofWhatIsFoundIn: explorer)
-    #expect(test.contains(".explorer(faults: 1, pending: 7).follow(\n"), "\(test)")
+    #expect(test.contains(".explorer(faults: 1, pending: 7).replay(\n"), "\(test)")
   }
 
   private func test(ofWhatIsFoundInTheSpaceOf feature: some NamedExploration) throws -> String {
-    try test(ofWhatIsFoundIn: feature.explorer(2, 5))
+    try test(ofWhatIsFoundIn: feature.makeExplorer(2, 5))
   }
 
   private func test(ofWhatIsFoundInTheWholeOf feature: some NamedExploration) throws -> String {
-    try test(ofWhatIsFoundIn: feature.walker(2, 5))
+    try test(ofWhatIsFoundIn: feature.makeWalkExplorer(2, 5))
   }
 
   private func test<Played>(ofWhatIsFoundIn explorer: Explorer<Played>) throws -> String {
     var explorer = explorer
-    explorer.always("Nothing ever happens") { $0.state == explorer.played.start.state }
-    return try #require(try explorer.explore().findings.first?.test)
+    explorer.always("the state never changes") { $0.state == explorer.scenario.start.state }
+    return try #require(try explorer.explore().findings.first?.testSource)
   }
 
-  /// Names every feature, so that a new one is not left out.
-  @Test func `is told of every feature`() {
+  /// Lists every feature, so that a new one is not forgotten.
+  @Test func `is checked for every feature`() {
     let names = [
-      "adding", "deletion", "editor", "filter", "form", "reloading", "selection", "table-acting", "table-arranging",
-      "table-browsing", "table-carrying", "table-cells", "table-changing", "table-correcting", "table-disputing",
-      "table-emptying", "table-filling", "table-fitting", "table-following", "table-furnishing", "table-hauling",
-      "table-heeding", "table-insisting", "table-leafing", "table-looking", "table-meeting", "table-mending",
-      "table-ordering", "table-picking", "table-recovering", "table-removing", "table-seeking", "table-settling",
-      "table-shifting", "table-sifting", "table-stepping", "table-surviving", "table-typing", "two-phase-commit",
+      "adding", "deletion", "editor", "filter", "form", "reloading", "selection", "table-cell-entry",
+      "table-cell-navigation", "table-concurrent-changes", "table-deletion", "table-deletion-while-editing",
+      "table-dragging", "table-edit-conflicts", "table-edit-reverting", "table-immediate-changes",
+      "table-immediate-conflicts", "table-layout", "table-moving-while-sorted", "table-queries",
+      "table-remote-cell-entry", "table-remote-conflicts", "table-remote-deletion", "table-remote-dragging",
+      "table-remote-editing", "table-remote-layout", "table-remote-moving", "table-remote-navigation",
+      "table-remote-paging", "table-remote-queries", "table-remote-restoring", "table-remote-reverting",
+      "table-remote-search", "table-remote-selection", "table-remote-updates", "table-row-navigation",
+      "table-updates", "table-viewing", "two-phase-commit",
     ]
     #expect(ExploredFeatures.all.map(\.name) == names)
   }

@@ -1,19 +1,28 @@
 import Foundation
 import Testing
 
-/// What the front page shows is what the explorer draws and what the program measures.
+/// The documentation shows what the explorer draws and what the program `benchmarks` measures.
 @Suite struct ReadmeTests {
-  @Test func `the front page opens with the editor's chart as it is`() throws {
+  @Test func `the chart in the documentation of Shop is the one that the explorer draws`() throws {
     let chart = try text("Snapshots/Explorations/editor-statechart.mmd")
     #expect(
-      try text("README.md").contains("```mermaid\n\(chart)```\n"),
-      "the chart in README.md is not the one that is drawn:\n\(chart)")
+      try text("Sources/Shop/Shop.docc/EditingProducts.md").contains("```mermaid\n\(chart)```\n"),
+      "EditingProducts.md does not show this chart:\n\(chart)")
+  }
+
+  @Test func `the figures in the README are rows of the table of benchmarks`() throws {
+    let figures = try tableRows(of: "README.md")
+    let all = try tableRows(of: "Sources/benchmarks/benchmarks.docc/benchmarks.md")
+    let names = all.compactMap { $0.split(separator: "|").first }
+    let quoted = figures.filter { row in names.contains { row.hasPrefix("|\($0)|") } }
+    #expect(quoted.count == 5)
+    for row in quoted { #expect(all.contains(row), "the table of benchmarks has no row \(row)") }
   }
 
   #if os(Linux)
-    @Test func `its table of what things cost has a row for each that the program measures`() throws {
+    @Test func `the table of benchmarks has a row for each benchmark`() throws {
       let program = Process()
-      // It stands beside the tests, and is built with them.
+      // The program is next to the tests, because it is built with them.
       program.executableURL = Bundle.main.bundleURL.appending(path: "benchmarks")
       program.arguments = ["--help"]
       let output = Pipe()
@@ -22,14 +31,19 @@ import Testing
       let usage = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
       program.waitUntilExit()
       let names = try #require(usage.split(separator: "names: ").last).split { $0.isWhitespace || $0 == "," }
-      let rows = try text("README.md").split(separator: "\n").filter { $0.hasPrefix("| `") }
+      let rows = try tableRows(of: "Sources/benchmarks/benchmarks.docc/benchmarks.md")
       #expect(names.count > 10)
       let measured = rows.compactMap { row in names.first { row.hasPrefix("| `\($0)` | ") } }
       #expect(measured == names)
     }
   #endif
 
-  /// A file of this package.
+  /// The rows of tables whose first column is code.
+  private func tableRows(of path: String) throws -> [Substring] {
+    try text(path).split(separator: "\n").filter { $0.hasPrefix("| `") }
+  }
+
+  /// The text of a file of this package.
   private func text(_ path: String) throws -> String {
     let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()

@@ -1,55 +1,57 @@
 import Tables
 
-/// Everything that can happen to a table, by name: an action that is added does not compile before it has one.
+/// A name for each action of a table.
+///
+/// A new action does not compile until it has one.
 enum TableActionName: String, CaseIterable {
-  case titlePressed, sortSet, columnFiltered, conditionSet, searched, grouped
+  case headerClicked, sortSet, columnFiltered, conditionSet, searched, grouped
   case pressed, toggled, extended, allPressed, inverted, written, cleared, selectionRestored, restoredOne
   case up, down, left, right, pageUp, pageDown, home, end, space, enter, f2, escape, tab, delete, letters
   case hoverBegan, hoverEnded, pageTurned, pageSizeChanged, scrolled, heightChanged, widthChanged
   case columnMoved, columnShown, columnResized, scrolledSideways, settingsChosen
   case editBegan, typed, editCommitted, editCancelled, cellSet, cellRejected
-  case saveTapped, revertTapped, mineKept, theirsTaken
+  case saveTapped, revertTapped, localKept, remoteTaken
   case deleteTapped, rowsDeleted, rowsDeletedAt, restoreTapped, rowsMoved, rowsMovedFrom, dragBegan, draggedOver,
     dropped,
     dragCancelled
-  case rowsReplaced, rowPut, rowRemoved, besideSet, reloadTapped
+  case rowsReplaced, rowUpserted, rowRemoved, contextChanged, reloadTapped
   case windowLoaded, windowFailed, moved, moveFailed, deleted, deleteFailed, restored, restoreFailed
   case saved, saveFailed, saveConflicted
-  case cellTakenBack, placesTakenBack, deletionTakenBack, restoringTakenBack, editsTakenBack
+  case cellEditUndone, moveUndone, deletionUndone, restorationUndone, editsUndone
 
   init<Row>(_ action: TableFeature<Row>.Action) {
     self =
       switch action {
-      case .titlePressed: .titlePressed
-      case .sortSet: .sortSet
-      case .columnFiltered: .columnFiltered
-      case .conditionSet: .conditionSet
-      case .searched: .searched
-      case .grouped: .grouped
+      case .headerClicked: .headerClicked
+      case .sortChanged: .sortSet
+      case .columnFilterChanged: .columnFiltered
+      case .conditionChanged: .conditionSet
+      case .searchTextChanged: .searched
+      case .groupingChanged: .grouped
       case .selection(let action): TableActionName(action)
       case .keyPressed(let key): TableActionName(key)
       case .hoverBegan: .hoverBegan
       case .hoverEnded: .hoverEnded
-      case .pageTurned: .pageTurned
+      case .pageChanged: .pageTurned
       case .pageSizeChanged: .pageSizeChanged
       case .scrolled: .scrolled
-      case .heightChanged: .heightChanged
-      case .widthChanged: .widthChanged
+      case .viewportHeightChanged: .heightChanged
+      case .viewportWidthChanged: .widthChanged
       case .columnMoved: .columnMoved
-      case .columnShown: .columnShown
+      case .columnVisibilityChanged: .columnShown
       case .columnResized: .columnResized
-      case .scrolledSideways: .scrolledSideways
-      case .settingsChosen: .settingsChosen
+      case .scrolledHorizontally: .scrolledSideways
+      case .settingsApplied: .settingsChosen
       case .editBegan: .editBegan
-      case .typed: .typed
+      case .cellTextChanged: .typed
       case .editCommitted: .editCommitted
       case .editCancelled: .editCancelled
-      case .cellSet: .cellSet
+      case .cellValueSet: .cellSet
       case .cellRejected: .cellRejected
       case .saveTapped: .saveTapped
       case .revertTapped: .revertTapped
-      case .mineKept: .mineKept
-      case .theirsTaken: .theirsTaken
+      case .localKept: .localKept
+      case .remoteTaken: .remoteTaken
       case .deleteTapped: .deleteTapped
       case .rowsDeleted: .rowsDeleted
       case .rowsDeletedAt: .rowsDeletedAt
@@ -61,37 +63,37 @@ enum TableActionName: String, CaseIterable {
       case .dropped: .dropped
       case .dragCancelled: .dragCancelled
       case .rowsReplaced: .rowsReplaced
-      case .rowPut: .rowPut
+      case .rowUpserted: .rowUpserted
       case .rowRemoved: .rowRemoved
-      case .besideSet: .besideSet
+      case .contextChanged: .contextChanged
       case .reloadTapped: .reloadTapped
       case .windowLoaded: .windowLoaded
-      case .windowFailed: .windowFailed
-      case .moved: .moved
+      case .windowLoadFailed: .windowFailed
+      case .moveCompleted: .moved
       case .moveFailed: .moveFailed
-      case .deleted: .deleted
+      case .deleteCompleted: .deleted
       case .deleteFailed: .deleteFailed
-      case .restored: .restored
+      case .restoreCompleted: .restored
       case .restoreFailed: .restoreFailed
-      case .saved: .saved
+      case .saveCompleted: .saved
       case .saveFailed: .saveFailed
       case .saveConflicted: .saveConflicted
-      case .takenBack(let change): TableActionName(change)
+      case .undoApplied(let change): TableActionName(change)
       }
   }
 
   private init<ID>(_ action: RowSelection<ID>.Action) {
     self =
       switch action {
-      case .pressed: .pressed
-      case .toggled: .toggled
-      case .extended: .extended
-      case .allPressed: .allPressed
+      case .rowClicked: .pressed
+      case .rowToggled: .toggled
+      case .rangeExtended: .extended
+      case .allSelected: .allPressed
       case .inverted: .inverted
-      case .written: .written
+      case .idsReplaced: .written
       case .cleared: .cleared
       case .restored: .selectionRestored
-      case .restoredOne: .restoredOne
+      case .rowRestored: .restoredOne
       }
   }
 
@@ -119,11 +121,11 @@ enum TableActionName: String, CaseIterable {
   private init<Row>(_ change: TableFeature<Row>.UndoOperation) {
     self =
       switch change {
-      case .cell: .cellTakenBack
-      case .places: .placesTakenBack
-      case .deletion: .deletionTakenBack
-      case .restoring: .restoringTakenBack
-      case .edits: .editsTakenBack
+      case .cellEdit: .cellEditUndone
+      case .move: .moveUndone
+      case .deletion: .deletionUndone
+      case .restoration: .restorationUndone
+      case .revert: .editsUndone
       }
   }
 }

@@ -3,28 +3,30 @@ import LoopExplorer
 import Tables
 import Testing
 
-/// Every situation that a table of four rows can come into, in the smallest spaces; the optimized program explores the others,
-/// which `large-spaces.txt` lists.
+/// All reachable states of a table of four rows, in the smallest spaces.
+///
+/// The optimized program explores the others, which `large-spaces.txt` lists.
 @Suite struct TableExplorationTests {
-  @Test(arguments: [(TableExploration.Situation.cells, 782), (.meeting, 107), (.stepping, 696)])
-  func `every law holds in every situation`(space: TableExploration.Situation, moments: Int) throws {
+  @Test(arguments: [(TableExploration.Situation.cellNavigation, 782), (.editConflicts, 107), (.rowNavigation, 696)])
+  func `every law holds in every reachable state`(space: TableExploration.Situation, moments: Int) throws {
     let explored = try TableExploration(space).explorer().explore()
-    #expect(explored.isVerified && explored.moments == moments, "\(explored)")
+    #expect(explored.isVerified && explored.stateCount == moments, "\(explored)")
   }
 
-  @Test func `every law holds where what is done is undone`() throws {
-    let explored = try TableUndoExploration(.surviving).explorer().explore()
-    #expect(explored.isVerified && explored.moments == 240, "\(explored)")
+  @Test func `every law holds in every reachable state with undo`() throws {
+    let explored = try TableUndoExploration(.deletionWhileEditing).explorer().explore()
+    #expect(explored.isVerified && explored.stateCount == 240, "\(explored)")
   }
 
-  /// Nobody knows what became of rows that are kept elsewhere before it is answered.
-  @Test func `rows that are kept elsewhere are asked to be changed, also where changes are done at once`() throws {
-    var (asked, told) = (
-      TableExploration(.emptying).explorer(), TableExploration(.emptying, changePolicy: .atOnce).explorer()
+  /// The result of a change of remote rows is unknown until the response arrives.
+  @Test func `the immediate change policy does not apply to remote rows`() throws {
+    var (confirmed, immediate) = (
+      TableExploration(.remoteDeletion).explorer(),
+      TableExploration(.remoteDeletion, changePolicy: .immediate).explorer()
     )
-    let limit = isExhaustive ? 500 : 100
-    (asked.limit, told.limit) = (limit, limit)
-    let walked = try (asked: asked.explore(), told: told.explore())
-    #expect(walked.told.findings.isEmpty && "\(walked.told)" == "\(walked.asked)", "\(walked.told)")
+    let limit = runsExhaustively ? 500 : 100
+    (confirmed.stateLimit, immediate.stateLimit) = (limit, limit)
+    let walked = try (confirmed: confirmed.explore(), immediate: immediate.explore())
+    #expect(walked.immediate.findings.isEmpty && "\(walked.immediate)" == "\(walked.confirmed)", "\(walked.immediate)")
   }
 }

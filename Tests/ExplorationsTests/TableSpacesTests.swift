@@ -4,47 +4,47 @@ import LoopExplorer
 import Tables
 import Testing
 
-/// What is played in the spaces of a table, as far as their first moments show it.
+/// The actions that occur in the first states of each table space.
 @Suite struct `The spaces of a table` {
-  @Test(.enabled(if: isExhaustive)) func `play everything that can happen to rows that are here`() throws {
+  @Test(.enabled(if: runsExhaustively)) func `cover every action on local rows`() throws {
     try expectEverything(
       in: TableExploration.Situation.allCases.filter { !$0.isRemote },
       but: [
-        .reloadTapped: "there is nowhere to read them again",
-        .windowLoaded: "no window is asked for",
-        .windowFailed: "no window is asked for",
+        .reloadTapped: "local rows cannot be reloaded",
+        .windowLoaded: "local rows have no window",
+        .windowFailed: "local rows have no window",
       ])
   }
 
-  @Test(.enabled(if: isExhaustive)) func `play everything that can happen to rows that are kept elsewhere`() throws {
+  @Test(.enabled(if: runsExhaustively)) func `cover every action on remote rows`() throws {
     try expectEverything(in: TableExploration.Situation.allCases.filter(\.isRemote), but: [:])
   }
 
-  @Test func `do at once whatever else is asked for`() throws {
+  @Test func `cover every change with the immediate policy`() throws {
     let played = try TableExploration.Situation.allCases.filter(Self.isImmediate).reduce(into: Set()) {
       try $0.formUnion(actionNames(in: $1))
     }
     let changes: Set<TableActionName> = [
-      .cellSet, .editCommitted, .cellRejected, .saveTapped, .revertTapped, .mineKept, .theirsTaken, .deleteTapped,
-      .delete, .rowsDeleted, .rowsDeletedAt, .rowsMoved, .rowsMovedFrom, .dropped, .cellTakenBack, .placesTakenBack,
-      .deletionTakenBack, .restoringTakenBack, .editsTakenBack,
+      .cellSet, .editCommitted, .cellRejected, .saveTapped, .revertTapped, .localKept, .remoteTaken, .deleteTapped,
+      .delete, .rowsDeleted, .rowsDeletedAt, .rowsMoved, .rowsMovedFrom, .dropped, .cellEditUndone, .moveUndone,
+      .deletionUndone, .restorationUndone, .editsUndone,
     ]
-    #expect(changes.subtracting(played) == [], "No space does these at once: add them to an alphabet.")
+    #expect(changes.subtracting(played) == [], "No immediate space has these actions: add them to `TableActionSets`.")
   }
 
-  @Test func `tell which cell was changed to what`() throws {
-    let told = ChangedCellLog()
+  @Test func `report which cell changed to which value`() throws {
+    let log = ChangedCellLog()
     for space in TableExploration.Situation.allCases where Self.isImmediate(space) && !space.hasUndo {
       let exploration = TableExploration(space)
-      var explorer = Explorer(exploration, stateLimit: Self.few)
+      var explorer = Explorer(exploration, stateLimit: Self.reducedActions)
       explorer.everyStep("") { before, step, _ in
         var state = before.state
         guard let action = before.action(of: step) else { return true }
-        return told.append(exploration.feature.reduce(&state, action).instructions)
+        return log.append(exploration.feature.reduce(&state, action).instructions)
       }
       _ = try explorer.explore()
     }
-    #expect(told.cells == ["b price integer(9)", "b price integer(7)"])
+    #expect(log.cells == ["b price integer(9)", "b price integer(7)"])
   }
 
   private func expectEverything(
@@ -52,22 +52,22 @@ import Testing
   ) throws {
     let played = try spaces.reduce(into: Set()) { try $0.formUnion(actionNames(in: $1)) }
     let missing = TableActionName.allCases.filter { !played.contains($0) && !exceptions.map(\.key).contains($0) }
-    #expect(missing == [], "No space plays these: add them to an alphabet, or have the world answer them.")
-    for (name, reason) in exceptions { #expect(!played.contains(name), "Some space plays it, and yet \(reason).") }
+    #expect(missing == [], "No space has these actions: add them to `TableActionSets` or to the outcomes.")
+    for (name, reason) in exceptions { #expect(!played.contains(name), "A space has this action, although \(reason).") }
   }
 
-  /// The names of the actions that are taken in, and of those that undoing takes in for a person.
+  /// Returns the names of the reduced actions, including those that undo and redo perform.
   private func actionNames(in space: TableExploration.Situation) throws -> Set<TableActionName> {
     let names = ActionNameSet()
     if space.hasUndo {
-      var explorer = Explorer(TableUndoExploration(space), stateLimit: 2 * Self.few)
+      var explorer = Explorer(TableUndoExploration(space), stateLimit: 2 * Self.reducedActions)
       explorer.everyStep("") { before, step, after in
         before.state.feature == after.state.feature
           || names.insert(before.action(of: step).map { Self.actions(of: $0, before.state.history) } ?? [])
       }
       _ = try explorer.explore()
     } else {
-      var explorer = Explorer(TableExploration(space), stateLimit: Self.few)
+      var explorer = Explorer(TableExploration(space), stateLimit: Self.reducedActions)
       explorer.everyStep("") { before, step, after in
         before.state == after.state || names.insert([before.action(of: step)].compactMap(\.self))
       }
@@ -77,10 +77,10 @@ import Testing
   }
 
   private static func isImmediate(_ space: TableExploration.Situation) -> Bool {
-    TableExploration(space).feature.options.changes == .atOnce
+    TableExploration(space).feature.options.changePolicy == .immediate
   }
 
-  private static let few = 300
+  private static let reducedActions = 300
 
   private static func actions(
     of action: UndoFeature<TableFeature<TableExploration.Card>>.Action,
@@ -97,12 +97,12 @@ import Testing
   private final class ChangedCellLog {
     var cells: Set<String> = []
 
-    /// Always true, as a law that only listens.
+    /// Records the reported cells and returns `true`, so that it can serve as a law.
     func append(
       _ instructions: [Effects<TableFeature<TableExploration.Card>.Effect, TableFeature<TableExploration.Card>.Slot>
         .Instruction]
     ) -> Bool {
-      for case .tell(.noteChange(let id, let column, let value)) in instructions {
+      for case .fireAndForget(.reportCellChange(let id, let column, let value)) in instructions {
         cells.insert("\(id) \(column) \(value)")
       }
       return true
@@ -112,7 +112,7 @@ import Testing
   private final class ActionNameSet {
     var all: Set<TableActionName> = []
 
-    /// Always true, as a law that only listens.
+    /// Records the names of the actions and returns `true`, so that it can serve as a law.
     func insert(_ actions: [TableFeature<TableExploration.Card>.Action]) -> Bool {
       all.formUnion(actions.map(TableActionName.init))
       return true

@@ -6,14 +6,14 @@ import Testing
 
 @testable import ExplorerTool
 
-/// What is explored, walked and played under one name is one feature in one world.
-@Suite struct `What is explored under a name` {
-  @Test func `has names in order, each once`() {
+/// `explore`, random walks and `step` use the same feature under one name.
+@Suite struct `The explored features` {
+  @Test func `have unique names in order`() {
     let names = ExploredFeatures.all.map(\.name)
     #expect(names == Set(names).sorted())
   }
 
-  @Test func `a step in which an answer is lost can be typed where it is played`() throws {
+  @Test func `a step with a lost response can be typed in a step session`() throws {
     var play = try StepSession(EditorExploration())
     let lines = [
       "rowTapped(p1)", "form(fields(typed(name, \"A\")))", "form(fields(submitTapped))",
@@ -22,24 +22,24 @@ import Testing
     ]
     #expect(
       lines.map { play.handleLine($0) }.last?.hasSuffix(
-        "  sheet.form.notice: nil -> failed(offline)\n  effect - write(p1)\n") == true)
+        "  sheet.form.notice: nil -> saveFailed(offline)\n  effect - write(p1)\n") == true)
   }
 
-  @Test(arguments: ExploredFeatures.all.map(\.name), seeds)
-  func `whatever can be done in its space can be typed where it is played`(name: String, seed: UInt64) throws {
+  @Test(arguments: ExploredFeatures.all.map(\.name), randomSeeds)
+  func `every step of a random path can be typed in a step session`(name: String, seed: UInt64) throws {
     let feature = try #require(ExploredFeatures.all.first { $0.name == name })
     try expectStepsWork(feature, seed)
   }
 
-  /// Takes a way through the space by chance, with whatever may go wrong, and types it.
+  /// Follows a random path through the space, with faults, and types each step in a session.
   ///
-  /// What leads nowhere is left out: it is on no shortest way.
+  /// Steps that change nothing are left out, because no shortest path contains them.
   private func expectStepsWork(_ feature: some NamedExploration, _ seed: UInt64) throws {
-    var trail = try RecordedPath(feature.explorer(3, 3).played, faults: 3)
+    var trail = try RecordedPath(feature.makeExplorer(3, 3).scenario, faults: 3)
     var play = try StepSession(feature.walkedScenario)
     var random = SplitMix64(seed: seed)
     for _ in 0..<(isExhaustive ? 40 : 20) {
-      guard let way = trail.nextTransitions.filter({ $0.course == .onwards }).randomElement(using: &random) else {
+      guard let way = trail.nextTransitions.filter({ $0.course == .changed }).randomElement(using: &random) else {
         return
       }
       _ = try trail.apply(way.step)
@@ -47,15 +47,15 @@ import Testing
       let said = play.handleLine(line)
       let steps = try play.transcript.steps.count
       guard steps == (try trail.transcript.steps.count) else {
-        Issue.record("\(line) cannot be typed where it is played: \(said)\nafter\n\(try trail.transcript)")
+        Issue.record("\(line) is rejected in the step session: \(said)\nafter\n\(try trail.transcript)")
         return
       }
     }
   }
 }
 
-/// A Boolean value that indicates whether the tests take more and longer ways: `.ci/run` sets the variable.
+/// A Boolean value that indicates whether the tests follow more and longer paths: `.ci/run` sets the variable.
 private let isExhaustive = ProcessInfo.processInfo.environment["BACKROOM_EXHAUSTIVE"] == "1"
 
-/// The random ways through each feature.
-private let seeds: ClosedRange<UInt64> = isExhaustive ? 1...4 : 1...1
+/// The seeds of the random paths through each feature.
+private let randomSeeds: ClosedRange<UInt64> = isExhaustive ? 1...4 : 1...1

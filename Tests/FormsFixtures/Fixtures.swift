@@ -51,7 +51,7 @@ package func formErrors(in text: String) -> [String] {
     _ = try CompiledForm(parsing: text)
     return []
   } catch {
-    return error.list.map(\.description)
+    return error.errors.map(\.description)
   }
 }
 
@@ -63,7 +63,7 @@ extension FormFeature.State {
   }
 
   package mutating func assign(_ id: ElementID, _ value: Value) {
-    _ = FormFeature().reduce(&self, .valuesSet([ValueAssignment(id, value)]))
+    _ = FormFeature().reduce(&self, .valuesAssigned([ValueAssignment(id, value)]))
   }
 
   /// The IDs of the visible rows, from top to bottom.

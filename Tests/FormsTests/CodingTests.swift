@@ -11,7 +11,7 @@ import Values
     FormFeature.State(
       try compiledForm(hobbiesJSON),
       [
-        .chosen("hobbies", ["Sport"]), .focused("sport"), .typed("sport", "Ali"), .faultsReported(["sport": ["who?"]]),
+        .chosen("hobbies", ["Sport"]), .focused("sport"), .typed("sport", "Ali"), .errorsReported(["sport": ["who?"]]),
         .edited(.rowInserted(RowDefinition(kind: .integer, value: 3), in: "§2", before: "sport")), .typed("#6", "3,50"),
       ])
   }
@@ -29,7 +29,8 @@ import Values
     #expect("\(try CanonicalValue(row))" == #"(tag: "a", hidden: "$a == 1")"#)
     #expect(
       "\(try CanonicalValue(FormFeature.State(compiledForm([row]))["a"]))"
-        == "(entry: value(null), initial: null, isTouched: false, reports: [], inquiry: none)")
+        == "(entry: value(null), initialValue: null, isTouched: false, reportedErrors: [], remoteValidation: notRequested)"
+    )
   }
 
   /// Decoding validates the document: each of these edits makes it inconsistent.
@@ -37,17 +38,17 @@ import Values
     (#""hidden":["#, #""hidden":["hobbies","#, "the hidden elements do not match"),
     (#""disabled":[]"#, #""disabled":["hobbies"]"#, "the disabled elements do not match"),
     (#""focus":"#, #""focus":"film","was":"#, "the focused row is not editable"),
-    (#""lastRow":6"#, #""lastRow":-1"#, "the names do not match"),
-    (#""lastRow":6"#, #""lastRow":5"#, "the names do not match"),
-    (#""stage":{"editing":{}}"#, #""stage":{"checking":{}}"#, "no remote validation is pending"),
+    (#""lastRowNumber":6"#, #""lastRowNumber":-1"#, "the names do not match"),
+    (#""lastRowNumber":6"#, #""lastRowNumber":5"#, "the names do not match"),
+    (#""stage":{"editing":{}}"#, #""stage":{"validating":{}}"#, "no remote validation is pending"),
     (#""initialLists":{}"#, #""initialLists":{"hobbies":[]}"#, "do not match the multivalued sections"),
     (#"{"typed":{"_0":"3,50"}}"#, #"{"typed":{"_0":"3,50","as":{"integer":{"_0":3}}}}"#, "cannot hold this value"),
     (#""rows":["hobbies""#, #""rows":["hobby""#, "the names do not match"),
     (#""hobbies":{"entry""#, #""hobby":{"entry""#, "the fields do not match"),
     (
       #""fields":{"#,
-      #""fields":{"unknown":{"entry":{"value":{"_0":{"null":{}}}},"initial":{"null":{}},"#
-        + #""inquiry":{"none":{}},"isTouched":false,"reports":[]},"#, "the fields do not match"
+      #""fields":{"unknown":{"entry":{"value":{"_0":{"null":{}}}},"initialValue":{"null":{}},"#
+        + #""isTouched":false,"remoteValidation":{"notRequested":{}},"reportedErrors":[]},"#, "the fields do not match"
     ),
     (#""value":{"_0":{"text":{"_0":"Ali"}}}"#, #""value":{"_0":{"integer":{"_0":1}}}"#, "cannot hold this value"),
     (#""$hobbies.value.@count == 0""#, #""$hobby.value.@count == 0""#, "no row or section has the tag"),

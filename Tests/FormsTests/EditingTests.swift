@@ -23,35 +23,37 @@ import Values
   @Test func `replacing a condition keeps the values`() throws {
     let state = try edited(.hidden("b", try Condition(parsing: "$a != 'x'")))
     #expect(state.visibleRowIDs == ["a", "b"])
-    #expect(state.last.changes == [.rowInserted("b", in: "s", after: "a")])
+    #expect(state.lastUpdate.changes == [.rowInserted("b", in: "s", after: "a")])
     #expect(state.value("a") == "x" && state["a"]?.isTouched == true)
-    #expect(try edited(.disabled("s", .always)).last.changes == [.rowChanged("a")])
+    #expect(try edited(.disabled("s", .always)).lastUpdate.changes == [.rowChanged("a")])
   }
 
   @Test func `rows and sections can be inserted, moved and removed`() throws {
     let row = RowDefinition(tag: "c", value: 1, hidden: try Condition(parsing: "$a == 'y'"))
     #expect(
-      try edited(.rowInserted(row, in: "s", before: "b")).last.changes == [.rowInserted("c", in: "s", after: "a")])
+      try edited(.rowInserted(row, in: "s", before: "b")).lastUpdate.changes == [.rowInserted("c", in: "s", after: "a")]
+    )
     #expect(try edited(.rowInserted(row, in: "t")).visibleRowIDs == ["a", "c"])
-    #expect(try edited(.rowRemoved("b")).last.changes == [])
-    #expect(try edited(.sectionRemoved("t")).last.changes == [.sectionRemoved("t")])
+    #expect(try edited(.rowRemoved("b")).lastUpdate.changes == [])
+    #expect(try edited(.sectionRemoved("t")).lastUpdate.changes == [.sectionRemoved("t")])
     let section = SectionDefinition(tag: "u", rows: [row])
-    #expect(try edited(.sectionInserted(section, before: "t")).last.changes == [.sectionInserted("u", after: "s")])
+    #expect(
+      try edited(.sectionInserted(section, before: "t")).lastUpdate.changes == [.sectionInserted("u", after: "s")])
     var state = try edited(.rowInserted(row, in: "s"))
     _ = FormFeature().reduce(&state, .edited(.rowMoved("c", before: "a")))
     #expect(state.visibleRowIDs == ["c", "a"])
-    #expect(state.last.changes == [.rowRemoved("c"), .rowInserted("c", in: "s", after: nil)])
+    #expect(state.lastUpdate.changes == [.rowRemoved("c"), .rowInserted("c", in: "s", after: nil)])
   }
 
   @Test func `moving a row past hidden rows only does not change the screen`() throws {
     let hidden = RowDefinition(tag: "h", hidden: .always)
     var state = FormFeature.State(try compiledForm([RowDefinition(tag: "a"), hidden, RowDefinition(tag: "b")]))
     _ = FormFeature().reduce(&state, .edited(.rowMoved("a", before: "b")))
-    #expect(state.form.definition.sections[0].rows.map(\.tag) == ["h", "a", "b"] && state.last.changes.isEmpty)
+    #expect(state.form.definition.sections[0].rows.map(\.tag) == ["h", "a", "b"] && state.lastUpdate.changes.isEmpty)
     _ = FormFeature().reduce(&state, .edited(.rowMoved("h", before: nil)))
-    #expect(state.form.definition.sections[0].rows.map(\.tag) == ["a", "b", "h"] && state.last.changes.isEmpty)
+    #expect(state.form.definition.sections[0].rows.map(\.tag) == ["a", "b", "h"] && state.lastUpdate.changes.isEmpty)
     _ = FormFeature().reduce(&state, .edited(.rowMoved("a", before: "h")))
-    #expect(state.last.changes == [.rowRemoved("a"), .rowInserted("a", in: "§1", after: "b")])
+    #expect(state.lastUpdate.changes == [.rowRemoved("a"), .rowInserted("a", in: "§1", after: "b")])
   }
 
   @Test(arguments: [
@@ -64,7 +66,9 @@ import Values
   {
     let state = try edited(edit)
     #expect(state == (try self.state()))
-    #expect(state.last.faults.first?.description.contains(message) == true, "\(state.last.faults)")
+    #expect(
+      state.lastUpdate.rejectedEditErrors.first?.description.contains(message) == true,
+      "\(state.lastUpdate.rejectedEditErrors)")
   }
 
   @Test(arguments: [
@@ -75,7 +79,7 @@ import Values
   func `law 2: an edit that does not apply changes nothing`(_ edit: FormEdit) throws {
     let state = try edited(edit)
     #expect(state == (try self.state()))
-    #expect(state.last.faults.isEmpty && state.last.changes.isEmpty)
+    #expect(state.lastUpdate.rejectedEditErrors.isEmpty && state.lastUpdate.changes.isEmpty)
   }
 
   @Test func `the focus moves to the next row when its row is removed`() throws {
@@ -118,9 +122,9 @@ import Values
   @Test func `rows can be added, moved and removed, and its value is the list of their values`() throws {
     var state = FormFeature.State(try compiledForm(text), [.rowAdded(to: "tags")])
     #expect(state.focus == "#4")
-    #expect(state.last.changes == [.rowInserted("#4", in: "tags", after: "#1")])
+    #expect(state.lastUpdate.changes == [.rowInserted("#4", in: "tags", after: "#1")])
     _ = FormFeature().reduce(&state, .typed("#4", "two"))
-    #expect(state.last.changes == [.rowInserted("two", in: "§2", after: nil), .rowChanged("#4")])
+    #expect(state.lastUpdate.changes == [.rowInserted("two", in: "§2", after: nil), .rowChanged("#4")])
     #expect(state.value("tags") == ["one", "two"])
     #expect(state.values["tags"] == ["one", "two"])
     _ = FormFeature().reduce(&state, .rowMoved("#4", before: "#1"))
@@ -158,11 +162,13 @@ import Values
     #expect(state.visibleRowIDs == ["#4", "#5", "two"])
     state.assign("tags", ["two", "three", "four"])
     #expect(
-      state.last.changes == [.rowInserted("#6", in: "tags", after: "#5"), .rowInserted("hint", in: "§2", after: nil)])
+      state.lastUpdate.changes == [
+        .rowInserted("#6", in: "tags", after: "#5"), .rowInserted("hint", in: "§2", after: nil),
+      ])
     state.assign("tags", ["two", "three"])
     let before = state
     state.assign("tags", ["two", "three"])
-    #expect(state == before && state.last.changes.isEmpty)
+    #expect(state == before && state.lastUpdate.changes.isEmpty)
   }
 
   @Test func `the user cannot add, remove or move rows of other sections`() throws {
@@ -188,20 +194,20 @@ import Values
     var state = FormFeature.State(
       try CompiledForm(
         FormDefinition {
-          SectionDefinition { RowDefinition(tag: "name", validators: [.asked("free")]) }
-          SectionDefinition(tag: "list", each: RowDefinition(validators: [.asked("known")]), values: ["a"])
+          SectionDefinition { RowDefinition(tag: "name", validators: [.remoteCheck("free")]) }
+          SectionDefinition(tag: "list", each: RowDefinition(validators: [.remoteCheck("known")]), values: ["a"])
         }))
     let effects = FormFeature(validationDelay: nil).reduce(
-      &state, .valuesSet([ValueAssignment("name", "Ali"), ValueAssignment("list", ["a", "b"])]))
-    let asked = effects.instructions.compactMap { instruction -> ElementID? in
-      if case .ask(.judge(let id, _, checks: _), in: _, _, after: _) = instruction { id } else { nil }
+      &state, .valuesAssigned([ValueAssignment("name", "Ali"), ValueAssignment("list", ["a", "b"])]))
+    let validatedRows = effects.instructions.compactMap { instruction -> ElementID? in
+      if case .run(.validate(let id, _, checks: _), in: _, _, after: _) = instruction { id } else { nil }
     }
     #expect(
-      asked == ["name", "#3"] && state["name"]?.inquiry == .asked("Ali")
-        && state["#2"]?.inquiry == RemoteValidation.none)
+      validatedRows == ["name", "#3"] && state["name"]?.remoteValidation == .pending("Ali")
+        && state["#2"]?.remoteValidation == RemoteValidation.notRequested)
     #expect(
-      FormFeature().reduce(&state, .valuesSet([ValueAssignment("list", ["a"])])).isEmpty,
+      FormFeature().reduce(&state, .valuesAssigned([ValueAssignment("list", ["a"])])).isEmpty,
       "the other rows have not changed")
-    #expect(state["name"]?.inquiry == .asked("Ali") && state.isConsistent)
+    #expect(state["name"]?.remoteValidation == .pending("Ali") && state.isConsistent)
   }
 }

@@ -8,18 +8,18 @@ import Values
 @Suite struct `A condition is evaluated at most once, and only if something it reads has changed` {
   @Test func `law 9: a chain of 1,000 conditions costs 1,000 evaluations`() throws {
     var state = FormFeature.State(try compiledForm(hiddenRowChain(length: 1000)))
-    #expect(state.last.evaluations == 1000)
+    #expect(state.lastUpdate.evaluationCount == 1000)
     state.assign("start", true)
-    #expect(state.last.evaluations == 1000)
+    #expect(state.lastUpdate.evaluationCount == 1000)
     #expect(state.isHidden("row999") == true)
-    #expect(state.last.changes.count == 1001)
+    #expect(state.lastUpdate.changes.count == 1001)
   }
 
   @Test func `law 9: a chain of 10,000 conditions declared in reverse order costs 10,000 evaluations`() throws {
     var state = FormFeature.State(try compiledForm(hiddenRowChain(length: 10_000).reversed()))
-    #expect(state.last.evaluations == 10_000)
+    #expect(state.lastUpdate.evaluationCount == 10_000)
     state.assign("start", true)
-    #expect(state.last.evaluations == 10_000)
+    #expect(state.lastUpdate.evaluationCount == 10_000)
     #expect(state.visibleRowIDs == ["start"])
   }
 
@@ -29,16 +29,16 @@ import Values
     }
     var state = FormFeature.State(try compiledForm([RowDefinition(tag: "start", kind: .boolean)] + readers))
     state.assign("start", true)
-    #expect(state.last.evaluations == 10_000)
+    #expect(state.lastUpdate.evaluationCount == 10_000)
     #expect(state.visibleRowIDs == ["start"])
   }
 
   @Test func `law 9: a ladder of twelve diamonds stops at the first unchanged result after 4 evaluations`() throws {
     var state = FormFeature.State(try compiledForm(hiddenRowLadder(depth: 12)))
     #expect(state.form.definition.sections[0].rows.count == 37)
-    #expect(state.last.evaluations == 37)
+    #expect(state.lastUpdate.evaluationCount == 37)
     state.assign("rung0", 1)
-    #expect(state.last.evaluations == 4)
+    #expect(state.lastUpdate.evaluationCount == 4)
     #expect(state.isHidden("rung0") == true)
     #expect(state.isHidden("rung1") == false)
   }
@@ -46,24 +46,24 @@ import Values
   @Test func `assigning an equal value evaluates nothing`() throws {
     var state = FormFeature.State(try compiledForm(hiddenRowChain(length: 10)))
     state.assign("start", false)
-    #expect(state.last.evaluations == 0)
-    #expect(state.last.changes.isEmpty)
+    #expect(state.lastUpdate.evaluationCount == 0)
+    #expect(state.lastUpdate.changes.isEmpty)
   }
 
   @Test func `changing a row that no condition reads evaluates nothing`() throws {
     var state = FormFeature.State(try compiledForm(hiddenRowChain(length: 10) + [RowDefinition(tag: "other")]))
     state.assign("other", "typed")
-    #expect(state.last.evaluations == 0)
-    #expect(state.last.changes == [.rowChanged("other")])
+    #expect(state.lastUpdate.evaluationCount == 0)
+    #expect(state.lastUpdate.changes == [.rowChanged("other")])
   }
 
   @Test func `a condition that reads a member of a value is evaluated only if that member has changed`() throws {
     let row = RowDefinition(tag: "row", hidden: try Condition(parsing: "$place.city == 'Bonn'"))
     var state = FormFeature.State(try compiledForm([RowDefinition(tag: "place", kind: .info), row]))
     state.assign("place", ["city": "Bonn"])
-    #expect(state.last.evaluations == 1)
+    #expect(state.lastUpdate.evaluationCount == 1)
     state.assign("place", ["city": "Bonn", "street": "Am Hof"])
-    #expect(state.last.evaluations == 0)
+    #expect(state.lastUpdate.evaluationCount == 0)
   }
 
   @Test func `assigning 1,000 values at once evaluates each condition at most once`() throws {
@@ -73,15 +73,17 @@ import Values
       RowDefinition(tag: "out\($0)", hidden: try Condition(parsing: "sum(\(all)) > \(100 * $0)"))
     }
     var state = FormFeature.State(try compiledForm(inputs + readers))
-    _ = FormFeature().reduce(&state, .valuesSet((0..<1000).map { ValueAssignment(ElementID(rawValue: "in\($0)"), 1) }))
-    #expect(state.last.evaluations == 10)
+    _ = FormFeature().reduce(
+      &state, .valuesAssigned((0..<1000).map { ValueAssignment(ElementID(rawValue: "in\($0)"), 1) }))
+    #expect(state.lastUpdate.evaluationCount == 10)
     #expect(state.visibleRowIDs.count == 1000)
   }
 
   @Test func `assigning a value and its old value at once evaluates nothing`() throws {
     var state = FormFeature.State(try compiledForm(hiddenRowChain(length: 10)))
-    _ = FormFeature().reduce(&state, .valuesSet([ValueAssignment("start", true), ValueAssignment("start", false)]))
-    #expect(state.last.evaluations == 0)
+    _ = FormFeature().reduce(
+      &state, .valuesAssigned([ValueAssignment("start", true), ValueAssignment("start", false)]))
+    #expect(state.lastUpdate.evaluationCount == 0)
   }
 
   @Test func `a condition affected by two changes is evaluated once`() throws {
@@ -94,7 +96,7 @@ import Values
     ]
     var state = FormFeature.State(try compiledForm(rows))
     state.assign("start", true)
-    #expect(state.last.evaluations == 3)
+    #expect(state.lastUpdate.evaluationCount == 3)
     #expect(state.isHidden("both") == true)
   }
 }

@@ -13,7 +13,7 @@ import Values
   /// The values that each kind accepts.
   ///
   /// The others are kept as unparseable text.
-  private static let taken: [(RowKind, String)] = [
+  private static let acceptedValues: [(RowKind, String)] = [
     (.text, "null text"), (.multilineText, "null text"), (.password, "null text"), (.email, "null text"),
     (.url, "null text"), (.phone, "null text"), (.integer, "null 1"), (.decimal, "null 1 1.5 1.999"),
     (.slider, "null 1 1.5 1.999"), (.stepper, "null 1 1.5 1.999"), (.money, "null 1 1.5"), (.boolean, "null true"),
@@ -23,19 +23,22 @@ import Values
     (.info, "null true 1 1.5 1.999 text list object instant"),
   ]
 
-  @Test(arguments: taken)
-  func `a row accepts values of its kind and keeps others as unparseable text`(_ kind: RowKind, _ taken: String) throws
-  {
+  @Test(arguments: acceptedValues)
+  func `a row accepts values of its kind and keeps others as unparseable text`(
+    _ kind: RowKind, _ acceptedValues: String
+  ) throws {
     let form = try CompiledForm(FormDefinition { SectionDefinition { RowDefinition(tag: "row", kind: kind) } })
     for (name, value) in Self.given {
       var state = FormFeature.State(form)
       state.assign("row", value)
-      let isTaken = taken.split(separator: " ").contains { $0 == name }
-      #expect((state["row"]?.entry.unparseableText == nil) == isTaken, "\(kind) \(name)")
-      #expect(isTaken || state.errors(of: "row").count == 1, "\(kind) \(name)")
+      let isAccepted = acceptedValues.split(separator: " ").contains { $0 == name }
+      #expect((state["row"]?.entry.unparseableText == nil) == isAccepted, "\(kind) \(name)")
+      #expect(isAccepted || state.errors(of: "row").count == 1, "\(kind) \(name)")
       // Without options, a text is parsed as a list of words.
       let value: Value = kind == .multipleChoice && name == "text" ? ["abc"] : value
-      if isTaken && name != "null" { #expect(state.value("row")?.isEquivalent(to: value) == true, "\(kind) \(name)") }
+      if isAccepted && name != "null" {
+        #expect(state.value("row")?.isEquivalent(to: value) == true, "\(kind) \(name)")
+      }
     }
   }
 
@@ -47,11 +50,12 @@ import Values
   }
 
   @Test func `the table contains every kind that has values`() {
-    #expect(Set(Self.taken.map(\.0)) == Set(RowKind.allCases).subtracting([.button]))
+    #expect(Set(Self.acceptedValues.map(\.0)) == Set(RowKind.allCases).subtracting([.button]))
   }
 
-  @Test(arguments: taken)
-  func `a row of a multivalued section does the same`(_ kind: RowKind, _ taken: String) throws {
+  @Test(arguments: acceptedValues)
+  func `a row of a multivalued section accepts values in the same way`(_ kind: RowKind, _ acceptedValues: String) throws
+  {
     let form = try CompiledForm(
       FormDefinition { SectionDefinition(tag: "list", each: RowDefinition(kind: kind), values: []) })
     var state = FormFeature.State(form)
@@ -60,7 +64,8 @@ import Values
     #expect(rows.count == Self.given.count && state.isConsistent)
     for (row, name) in zip(rows, Self.given.map(\.name)) {
       #expect(
-        (row.entry.unparseableText == nil) == taken.split(separator: " ").contains { $0 == name }, "\(kind) \(name)")
+        (row.entry.unparseableText == nil) == acceptedValues.split(separator: " ").contains { $0 == name },
+        "\(kind) \(name)")
     }
     _ = FormFeature().reduce(&state, .resetTapped)
     #expect(state.value("list") == [])

@@ -9,20 +9,20 @@ import Values
     #expect(state.visibleRowIDs == ["hobbies"])
     state.assign("hobbies", ["Films"])
     #expect(state.visibleRowIDs == ["hobbies", "film", "actor"])
-    #expect(state.last.changes == [.sectionInserted("§2", after: "§1"), .rowChanged("hobbies")])
-    #expect(state.last.evaluations == 5)
+    #expect(state.lastUpdate.changes == [.sectionInserted("§2", after: "§1"), .rowChanged("hobbies")])
+    #expect(state.lastUpdate.evaluationCount == 5)
     state.assign("hobbies", ["Films", "Sport"])
     #expect(state.visibleRowIDs == ["hobbies", "sport", "film", "actor"])
-    #expect(state.last.changes == [.rowInserted("sport", in: "§2", after: nil), .rowChanged("hobbies")])
+    #expect(state.lastUpdate.changes == [.rowInserted("sport", in: "§2", after: nil), .rowChanged("hobbies")])
     state.assign("hobbies", ["Music"])
     #expect(
-      state.last.changes == [
+      state.lastUpdate.changes == [
         .rowRemoved("actor"), .rowRemoved("film"), .rowRemoved("sport"),
         .rowInserted("music", in: "§2", after: nil), .rowChanged("hobbies"),
       ])
     state.assign("hobbies", [])
     #expect(state.visibleRowIDs == ["hobbies"])
-    #expect(state.last.changes == [.sectionRemoved("§2"), .rowChanged("hobbies")])
+    #expect(state.lastUpdate.changes == [.sectionRemoved("§2"), .rowChanged("hobbies")])
   }
 
   @Test func `a hidden row keeps its text and is not submitted`() throws {

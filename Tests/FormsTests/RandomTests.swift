@@ -19,7 +19,7 @@ import Values
         made += 1
       } catch {
         // A random form may have a dependency cycle, but no other error.
-        #expect(error.list.allSatisfy { $0.kind == .cycle })
+        #expect(error.errors.allSatisfy { $0.kind == .cycle })
       }
     }
   }
@@ -40,15 +40,16 @@ import Values
         "After \(action) the stored results differ from a full evaluation, in \(old.form.definition)")
     }
     let conditions = state.form.graph.nodes.count { if case .condition = $0.rule { true } else { false } }
-    if state.last.evaluations > conditions {
-      Issue.record("\(action) evaluated \(state.last.evaluations) conditions, more than the form has")
+    if state.lastUpdate.evaluationCount > conditions {
+      Issue.record("\(action) evaluated \(state.lastUpdate.evaluationCount) conditions, more than the form has")
     }
-    if old.visibleElements(after: state.last.changes, in: state) != VisibleElements(state) {
+    if old.visibleElements(after: state.lastUpdate.changes, in: state) != VisibleElements(state) {
       Issue.record(
-        "Applying \(state.last.changes) after \(action) does not give the current screen, in \(old.form.definition)")
+        "Applying \(state.lastUpdate.changes) after \(action) does not give the current screen, in \(old.form.definition)"
+      )
     }
-    if state.form == old.form, case let other = state.screenChanges(from: old), other != state.last.changes {
-      Issue.record("\(action) reported \(state.last.changes), but a full comparison gives \(other)")
+    if state.form == old.form, case let other = state.screenChanges(from: old), other != state.lastUpdate.changes {
+      Issue.record("\(action) reported \(state.lastUpdate.changes), but a full comparison gives \(other)")
     }
   }
 }

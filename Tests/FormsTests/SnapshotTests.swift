@@ -35,9 +35,10 @@ enum FormsSnapshot: String, SnapshotName {
     let sections = state.screen.sections.flatMap { section in
       ["  \(section.title ?? "")"] + section.rows.map { "    \($0.title ?? ""): \($0.value.jsonText)" }
     }
-    return (sections + state.last.changes.map { "  \($0)" } + ["  \(state.last.evaluations) evaluated"]).map {
-      $0 + "\n"
-    }.joined()
+    return (sections + state.lastUpdate.changes.map { "  \($0)" } + ["  \(state.lastUpdate.evaluationCount) evaluated"])
+      .map {
+        $0 + "\n"
+      }.joined()
   }
 
   @Test func `filling in the hobbies form`() throws {
@@ -63,7 +64,7 @@ enum FormsSnapshot: String, SnapshotName {
     }
     store.end(submit, .submissionFailed("offline", ["music": ["which one?"]])) {
       $0.stage = .failed("offline")
-      $0.fields[4].reports = ["which one?"]
+      $0.fields[4].reportedErrors = ["which one?"]
     }
     store.send(.resetTapped) { $0 = FormFeature.State($0.form) }
     expectSnapshot(store.finish(), FormsSnapshot.hobbiesFilledIn)

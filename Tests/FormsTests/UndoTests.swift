@@ -81,7 +81,8 @@ import Values
     var state = try opened(guests)
     for action: FormFeature.Action in [
       .typed("unknown", "x"), .chosen("price", 5.0), .resetTapped, .rowAdded(to: "nothing"),
-      .rowRemoved("name"), .rowMoved("#3", before: "#4"), .valuesSet([ValueAssignment("price", 5)]), .restored([:]),
+      .rowRemoved("name"), .rowMoved("#3", before: "#4"), .valuesAssigned([ValueAssignment("price", 5)]),
+      .restored([:]),
     ] {
       _ = form.reduce(&state, .feature(action))
     }
@@ -112,7 +113,7 @@ import Values
       &state, .rebased([ValueAssignment("a", "new"), ValueAssignment("b", 3), ValueAssignment("unknown", 4)]))
     #expect(state.values["a"] == "new" && state.values["b"] == 2 && state.dirtyRows == ["b"])
     #expect(
-      state.isHidden("c") == true && state.last.changes == [.rowRemoved("c"), .rowChanged("a"), .rowChanged("b")])
+      state.isHidden("c") == true && state.lastUpdate.changes == [.rowRemoved("c"), .rowChanged("a"), .rowChanged("b")])
     _ = FormFeature().reduce(&state, .resetTapped)
     #expect(state.values["a"] == "new" && state.values["b"] == 3 && !state.isDirty)
   }
@@ -121,7 +122,7 @@ import Values
     var state = try opened()
     _ = FormFeature().reduce(&state, .typed("b", "3,50"))
     _ = FormFeature().reduce(&state, .rebased([ValueAssignment("b", 3), ValueAssignment("a", 5)]))
-    #expect(state["b"]?.entry == .typed("3,50", as: nil) && state["b"]?.initial == 3)
+    #expect(state["b"]?.entry == .typed("3,50", as: nil) && state["b"]?.initialValue == 3)
     #expect(state.values["a"] == "old")
   }
 
@@ -133,7 +134,9 @@ import Values
     _ = FormFeature().reduce(&state, .rebased([ValueAssignment("l", [1, 5, 6]), ValueAssignment("m", "new")]))
     #expect(state.values == ["l": [1, 5, 6], "n": nil, "m": "new"] && !state.isDirty && state.isHidden("n") == true)
     #expect(
-      state.last.changes.map(\.description) == ["- n", "- #2", "+ #5 in l behind #1", "+ #6 in l behind #5", "~ m"])
+      state.lastUpdate.changes.map(\.description) == [
+        "- n", "- #2", "+ #5 in l after #1", "+ #6 in l after #5", "~ m",
+      ])
     _ = FormFeature().reduce(&state, .rowRemoved("#1"))
     _ = FormFeature().reduce(&state, .submitTapped)
     _ = FormFeature().reduce(&state, .submissionFailed("conflict"))
@@ -161,13 +164,14 @@ import Values
     let state = FormFeature.State(hobbies, [.chosen("hobbies", ["Sport"]), .focused("sport"), .typed("sport", "Ali")])
     #expect(try FormFeature.State(hobbies, contents: state.contents) == state)
     let other = try compiledForm([RowDefinition(tag: "hobbies")])
-    #expect(throws: FormContentsError(part: .fields, reason: "the fields do not match the rows of the form")) {
+    #expect(throws: FormContentsError(component: .fields, reason: "the fields do not match the rows of the form")) {
       try FormFeature.State(other, contents: state.contents)
     }
     var hidden = state.contents
     hidden.hidden = []
     #expect(
-      throws: FormContentsError(part: .hidden, reason: "the hidden elements do not match the conditions of the form")
+      throws: FormContentsError(
+        component: .hidden, reason: "the hidden elements do not match the conditions of the form")
     ) {
       try FormFeature.State(hobbies, contents: hidden)
     }
@@ -186,7 +190,7 @@ import Values
       for _ in 0..<6 {
         let action = forms.randomAction(in: state)
         let before = state
-        guard case .actions(let actions, of: _, goesOn: _) = FormFeature().compensation(of: action, in: state) else {
+        guard case .actions(let actions, of: _, coalesces: _) = FormFeature().compensation(of: action, in: state) else {
           _ = FormFeature().reduce(&state, action)
           continue
         }

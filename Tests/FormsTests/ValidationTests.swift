@@ -65,7 +65,7 @@ import Values
 
   @Test(arguments: unmet)
   func `a value that violates a requirement is reported`(_ row: RowDefinition, _ value: Value, _ fault: String) throws {
-    let state = try state(row, .valuesSet([ValueAssignment("row", value)]))
+    let state = try state(row, .valuesAssigned([ValueAssignment("row", value)]))
     #expect(state.errors(of: "row").map(\.description) == [fault])
     #expect(!state.isValid)
   }
@@ -73,7 +73,7 @@ import Values
   @Test func `a row without a value meets every validator except predicates`() throws {
     let row = RowDefinition(
       tag: "row", kind: .email, validators: [.length(min: 5), .pattern("x+"), .predicate(.never, message: "never")])
-    #expect(try state(row).errors(of: "row") == [.told("never")])
+    #expect(try state(row).errors(of: "row") == [.custom("never")])
   }
 
   @Test func `a predicate is reevaluated when a row it reads changes`() throws {
@@ -83,10 +83,10 @@ import Values
     var state = FormFeature.State(try compiledForm([RowDefinition(tag: "first", kind: .integer), last]))
     state.assign("first", 5)
     state.assign("last", 3)
-    #expect(state.errors(of: "last") == [.told("is before the first")])
+    #expect(state.errors(of: "last") == [.custom("is before the first")])
     state.assign("first", 2)
     #expect(state.errors(of: "last").isEmpty)
-    #expect(state.last.changes == [.rowChanged("first"), .rowChanged("last")])
+    #expect(state.lastUpdate.changes == [.rowChanged("first"), .rowChanged("last")])
   }
 
   @Test func `the policy decides whether hidden and disabled rows are validated`() throws {
@@ -97,7 +97,7 @@ import Values
     let usual = FormFeature.State(try compiledForm(rows))
     #expect(usual.errors(of: "hidden").isEmpty && usual.errors(of: "disabled") == [.missing])
     #expect(usual.submittedValues == ["disabled": nil])
-    let policy = FormPolicy(hidden: .included, disabled: .leftOut)
+    let policy = FormPolicy(hidden: .included, disabled: .excluded)
     let other = FormFeature.State(
       try CompiledForm(FormDefinition(sections: [SectionDefinition(rows: rows)], policy: policy)))
     #expect(other.errors(of: "hidden") == [.missing] && other.errors(of: "disabled").isEmpty)
@@ -117,26 +117,26 @@ import Values
     state.assign("off", false)
     state.assign("name", "Ada")
     #expect(state.isDisabled("next") == false)
-    _ = FormFeature().reduce(&state, .faultsReported(["name": ["is taken"]]))
-    #expect(state.isDisabled("next") == true && state.last.evaluations == 1)
+    _ = FormFeature().reduce(&state, .errorsReported(["name": ["is taken"]]))
+    #expect(state.isDisabled("next") == true && state.lastUpdate.evaluationCount == 1)
   }
 
   @Test func `changing a value removes the errors reported from outside`() throws {
-    var state = try state(RowDefinition(tag: "row"), .faultsReported(["row": ["is taken"], "gone": ["what?"]]))
-    #expect(state.errors(of: "row") == [.told("is taken")])
+    var state = try state(RowDefinition(tag: "row"), .errorsReported(["row": ["is taken"], "gone": ["what?"]]))
+    #expect(state.errors(of: "row") == [.custom("is taken")])
     state.assign("row", "other")
     #expect(state.errors(of: "row").isEmpty)
   }
 
   @Test func `newly reported errors replace earlier ones, also after a row has moved`() throws {
     let rows = ["a", "b", "c"].map { RowDefinition(tag: $0) }
-    var state = FormFeature.State(try compiledForm(rows), [.faultsReported(["a": ["no"], "b": ["no"]])])
+    var state = FormFeature.State(try compiledForm(rows), [.errorsReported(["a": ["no"], "b": ["no"]])])
     _ = FormFeature().reduce(&state, .edited(.rowMoved("a", before: nil)))
-    _ = FormFeature().reduce(&state, .faultsReported(["b": ["never"], "c": ["no"]]))
-    #expect(["a", "b", "c"].map { state.errors(of: $0) } == [[], [.told("never")], [.told("no")]])
-    #expect(state.last.changes == [.rowChanged("b"), .rowChanged("c"), .rowChanged("a")])
-    _ = FormFeature().reduce(&state, .faultsReported([:]))
-    #expect(state.isValid && state.last.changes == [.rowChanged("b"), .rowChanged("c")])
+    _ = FormFeature().reduce(&state, .errorsReported(["b": ["never"], "c": ["no"]]))
+    #expect(["a", "b", "c"].map { state.errors(of: $0) } == [[], [.custom("never")], [.custom("no")]])
+    #expect(state.lastUpdate.changes == [.rowChanged("b"), .rowChanged("c"), .rowChanged("a")])
+    _ = FormFeature().reduce(&state, .errorsReported([:]))
+    #expect(state.isValid && state.lastUpdate.changes == [.rowChanged("b"), .rowChanged("c")])
   }
 
   @Test func `a condition that cannot be evaluated counts as false and makes its row invalid`() throws {
@@ -145,7 +145,7 @@ import Values
     state.assign("pattern", "(")
     #expect(state.isHidden("row") == false)
     #expect(state.errors(of: "row").first?.description.contains("a condition cannot be evaluated: ") == true)
-    #expect(state.last.changes == [.rowChanged("pattern"), .rowChanged("row")])
+    #expect(state.lastUpdate.changes == [.rowChanged("pattern"), .rowChanged("row")])
     #expect(
       state.reasons("row").first?.description.hasPrefix("not hidden because the condition cannot be evaluated") == true)
     state.assign("pattern", "a")
@@ -167,7 +167,7 @@ extension RowKind {
       ))
     _ = FormFeature().reduce(&state, .typed("p", "sesame"))
     #expect(state.reasons("a")[0].description == "not hidden because not `$p == 'open'`")
-    _ = FormFeature().reduce(&state, .valuesSet([ValueAssignment("p", "open"), ValueAssignment("n", 1)]))
+    _ = FormFeature().reduce(&state, .valuesAssigned([ValueAssignment("p", "open"), ValueAssignment("n", 1)]))
     #expect(state.reasons("a")[0].description == "hidden because `$p == 'open'`, and `$n == 1`")
   }
 }

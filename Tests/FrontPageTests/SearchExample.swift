@@ -1,11 +1,11 @@
 import Loop
 import LoopExplorer
 
-// What the front page shows of a feature, to the letter.
+// The search that README.md and the guides show. DocumentationTests compares them line by line.
 
 struct Search: Reducer {
-  struct State: Hashable, Codable { var text = ""; var found: [String] = [] }
-  enum Action: Hashable, Codable { case textChanged(String), found([String]) }
+  struct State: Hashable, Codable { var text = ""; var results: [String] = [] }
+  enum Action: Hashable, Codable { case textChanged(String), resultsLoaded([String]) }
   enum Effect: Hashable, Codable { case search(String) }
   enum Slot: Hashable, Codable { case search }
 
@@ -14,8 +14,8 @@ struct Search: Reducer {
     case .textChanged(let text):
       state.text = text
       return .run(.search(text), in: .search, .latest, after: .milliseconds(300))
-    case .found(let found):
-      state.found = found
+    case .resultsLoaded(let results):
+      state.results = results
       return .none
     }
   }
@@ -25,15 +25,16 @@ struct Search: Reducer {
 
 struct SearchExploration: Exploration {
   let feature = Search()
-  var start: (state: Search.State, world: [String]) { (.init(), ["lamp", "lampshade"]) }
+  var start: (state: Search.State, environment: [String]) { (.init(), ["lamp", "lampshade"]) }
 
   func actions(in state: Search.State) -> [Search.Action] {
     ["", "lamp", "lamps"].map { .textChanged($0) }
   }
 
-  func outcomes(of effect: Search.Effect, in world: [String]) -> [Outcome<Search.Action, [String]>] {
+  func outcomes(of effect: Search.Effect, in environment: [String]) -> [Outcome<Search.Action, [String]>] {
     switch effect {
-    case .search(let text): [Outcome("found", .found(world.filter { $0.hasPrefix(text) }), in: world)]
+    case .search(let text):
+      [Outcome("found", .resultsLoaded(environment.filter { $0.hasPrefix(text) }), in: environment)]
     }
   }
 }
@@ -41,9 +42,9 @@ struct SearchExploration: Exploration {
 extension SearchExploration {
   func explorer(faults: Int) -> Explorer<SearchExploration> {
     var explorer = Explorer(self, faults: faults)
-    explorer.always("law 6: what is found answers what was typed") { moment in
-      let answer = moment.world.filter { $0.hasPrefix(moment.state.text) }
-      return !moment.isIdle || moment.state == .init() || moment.state.found == answer
+    explorer.always("law 6: the results belong to the text") { scenario in
+      let expected = scenario.environment.filter { $0.hasPrefix(scenario.state.text) }
+      return !scenario.isIdle || scenario.state == .init() || scenario.state.results == expected
     }
     explorer.canAlwaysReach("an empty field") { $0.state.text.isEmpty }
     return explorer
@@ -55,9 +56,9 @@ extension Search: Undoable {
 
   func compensation(of action: Action, in state: State) -> Compensation<Action, Change> {
     switch action {
-    case .textChanged(state.text): .nothing
-    case .textChanged: .actions([.textChanged(state.text)], of: .typing, goesOn: true)
-    case .found: .nothing
+    case .textChanged(state.text): .ignored
+    case .textChanged: .actions([.textChanged(state.text)], of: .typing, coalesces: true)
+    case .resultsLoaded: .ignored
     }
   }
 }
@@ -65,7 +66,7 @@ extension Search: Undoable {
 extension Search: Resumable {
   func resumption(of effect: Effect, in state: State) -> Resumption<Action> {
     switch effect {
-    case .search: .again  // or .givenUp(hearing:), for what must not be done twice
+    case .search: .restart  // or .fail(with:), for an effect that must not run twice
     }
   }
 }
@@ -99,9 +100,32 @@ struct SearchHandler: EffectHandler {
 
   func run(_ effect: Search.Effect, send: Send<Search.Action>) async {
     switch effect {
-    case .search(let text): await send(.found(await index.find(text)))
+    case .search(let text): await send(.resultsLoaded(await index.find(text)))
     }
   }
 }
 
 protocol SearchIndex: Sendable { func find(_ text: String) async -> [String] }
+
+@MainActor func runSearch(in index: any SearchIndex) async {
+  let store = Store(Search(), state: .init(), handler: SearchHandler(index: index))
+  store.observe(\.results) { print($0.joined(separator: ", ")) }
+  while let text = readLine() {
+    store.send(.textChanged(text))
+    await store.waitUntilIdle()
+  }
+}
+
+@MainActor func undoTyping(in index: any SearchIndex) -> String {
+  let handler = UndoHandler<Search, _>(SearchHandler(index: index))
+  let store = Store(UndoFeature(Search(), limit: 50), state: .init(.init()), handler: handler)
+  store.send(.feature(.textChanged("lamp")))
+  store.send(.undo)
+  return store.state.feature.text  // the text before it was changed
+}
+
+@MainActor func firstState(of store: Store<Search>) -> Search.State {
+  let recorder = store.recordJournal(limits: .init(maxCheckpoints: 32, maxEntries: 100_000))
+  store.send(.textChanged("lamp"))
+  return recorder.journal.loopState(atStep: 0, by: store.feature).state
+}

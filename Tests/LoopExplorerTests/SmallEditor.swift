@@ -2,18 +2,18 @@ import Loop
 import LoopExplorer
 import LoopText
 
-/// Two products with nothing but a version, a list of them and a sheet in which one is saved; with a flaw, or without.
+/// A list of two products that consist of a version, and a sheet that saves one of them; with or without a flaw.
 struct SmallEditor: Exploration, Reducer {
-  enum Flaw { case closingCancels, takesStaleLists, oneSlot, forgetsWhatItSent }
+  enum Flaw { case closingCancels, acceptsStaleLists, sharesSaveSlot, forgetsUncertainSaves }
 
   struct State: Hashable, Codable, Sendable {
-    /// The versions as last heard of.
-    var shown = [1: 0, 2: 0]
-    var isReading = false
+    /// The versions that were received last.
+    var knownVersions = [1: 0, 2: 0]
+    var isLoading = false
     var sheet: Int?
     var saving: Set<Int> = []
-    /// Whose last save may have been done, for all anybody knows.
-    var unsure: Set<Int> = []
+    /// The products whose last save failed, but may have been executed.
+    var uncertainSaves: Set<Int> = []
     var conflicts: Set<Int> = []
   }
 
@@ -23,11 +23,11 @@ struct SmallEditor: Exploration, Reducer {
   }
 
   enum Effect: Hashable, Codable, Sendable { case load, save(Int, expecting: Int) }
-  enum Slot: Hashable, Codable, Sendable { case list, all, one(Int) }
+  enum Slot: Hashable, Codable, Sendable { case list, allSaves, save(Int) }
 
   let flaw: Flaw?
   var feature: SmallEditor { self }
-  var start: (state: State, world: [Int: Int]) { (State(), [1: 0, 2: 0]) }
+  var start: (state: State, environment: [Int: Int]) { (State(), [1: 0, 2: 0]) }
 
   func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
     switch action {
@@ -38,16 +38,18 @@ struct SmallEditor: Exploration, Reducer {
       guard let product = state.sheet else { return .none }
       state.sheet = nil
       guard flaw == .closingCancels, state.saving.remove(product) != nil else { return .none }
-      return .cancel(.one(product))
+      return .cancel(.save(product))
     case .loaded(let versions):
-      state.isReading = false
-      state.shown = versions
+      state.isLoading = false
+      state.knownVersions = versions
     case .saved(let product, let version): return acknowledge(product, version, &state)
     case .failed(let product):
       state.saving.remove(product)
-      state.unsure.insert(product)
+      state.uncertainSaves.insert(product)
     case .conflicted(let product, let current):
-      if flaw != .forgetsWhatItSent, state.unsure.contains(product) { return acknowledge(product, current, &state) }
+      if flaw != .forgetsUncertainSaves, state.uncertainSaves.contains(product) {
+        return acknowledge(product, current, &state)
+      }
       state.saving.remove(product)
       state.conflicts.insert(product)
     }
@@ -55,24 +57,24 @@ struct SmallEditor: Exploration, Reducer {
   }
 
   private func load(_ state: inout State) -> Effects<Effect, Slot> {
-    state.isReading = true
+    state.isLoading = true
     return .run(.load, in: .list)
   }
 
   private func save(_ state: inout State) -> Effects<Effect, Slot> {
-    // Each is saved once, so that the space has an end.
-    guard let product = state.sheet, state.shown[product] == 0, state.saving.insert(product).inserted else {
+    // Each product is saved once, so that the state space is finite.
+    guard let product = state.sheet, state.knownVersions[product] == 0, state.saving.insert(product).inserted else {
       return .none
     }
     let save = Effect.save(product, expecting: 0)
-    return flaw == .oneSlot ? .run(save, in: .all, .first) : .run(save, in: .one(product))
+    return flaw == .sharesSaveSlot ? .run(save, in: .allSaves, .first) : .run(save, in: .save(product))
   }
 
   private func acknowledge(_ product: Int, _ version: Int, _ state: inout State) -> Effects<Effect, Slot> {
     state.saving.remove(product)
-    state.unsure.remove(product)
-    state.shown[product] = version
-    return state.isReading && flaw != .takesStaleLists ? load(&state) : .none
+    state.uncertainSaves.remove(product)
+    state.knownVersions[product] = version
+    return state.isLoading && flaw != .acceptsStaleLists ? load(&state) : .none
   }
 
   func isAlive(_ slot: Slot, in state: State) -> Bool { true }
@@ -81,17 +83,17 @@ struct SmallEditor: Exploration, Reducer {
     [.reloadTapped, .openTapped(1), .openTapped(2), .saveTapped, .closeTapped]
   }
 
-  func isBusy(_ state: State) -> Bool { state.isReading || !state.saving.isEmpty }
+  func isBusy(_ state: State) -> Bool { state.isLoading || !state.saving.isEmpty }
 
   func kind(of state: State) -> String { state.sheet == nil ? "closed" : "open" }
 
-  func outcomes(of effect: Effect, in world: [Int: Int]) -> [Outcome<Action, [Int: Int]>] {
+  func outcomes(of effect: Effect, in environment: [Int: Int]) -> [Outcome<Action, [Int: Int]>] {
     switch effect {
-    case .load: return [Outcome("loaded", .loaded(world), in: world)]
+    case .load: return [Outcome("loaded", .loaded(environment), in: environment)]
     case .save(let product, let version):
-      let current = world[product] ?? 0
-      if current != version { return [Outcome("conflict", .conflicted(product, current: current), in: world)] }
-      var after = world
+      let current = environment[product] ?? 0
+      if current != version { return [Outcome("conflict", .conflicted(product, current: current), in: environment)] }
+      var after = environment
       after[product] = version + 1
       return [Outcome("saved", .saved(product, version: version + 1), in: after)]
     }
@@ -109,11 +111,11 @@ struct SmallEditor: Exploration, Reducer {
     explorer.sourceExpression = "SmallEditor(flaw: \(flaw.map { ".\($0)" } ?? "nil")).explorer(faults: \(faults))"
     explorer.always("With one writer there is no conflict") { $0.state.conflicts.isEmpty }
     if faults == 0 {
-      explorer.always("When nothing is on its way, what is shown is what is stored") {
-        !$0.isIdle || $0.state.shown == $0.world
+      explorer.always("When nothing is pending, the known versions are the stored ones") {
+        !$0.isIdle || $0.state.knownVersions == $0.environment
       }
     }
-    explorer.canAlwaysReach("everything saved") { $0.isIdle && $0.world == [1: 1, 2: 1] }
+    explorer.canAlwaysReach("everything saved") { $0.isIdle && $0.environment == [1: 1, 2: 1] }
     return explorer
   }
 }

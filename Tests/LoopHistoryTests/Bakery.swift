@@ -1,8 +1,10 @@
 import Loop
 
-/// A feature in which every way of asking occurs.
+/// A feature that uses every kind of effect request.
 struct Bakery: Reducer {
-  /// What a changed baker does otherwise.
+  /// The word for a baked cake.
+  ///
+  /// A changed feature uses another one.
   var greeting = "baked"
 
   struct State: Hashable, Codable, Sendable {
@@ -12,13 +14,13 @@ struct Bakery: Reducer {
 
   enum Action: Hashable, Codable, Sendable {
     case ordered(String)
-    case noted(String)
+    case noteAdded(String)
     case baked(String)
     case timerSet(seconds: Int)
     case timerRang
     case bellPressed
     case windowPassed
-    case seen
+    case windowChecked
     case orderWithdrawn
     case doorOpened
     case doorClosed
@@ -31,13 +33,13 @@ struct Bakery: Reducer {
   func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
     switch action {
     case .ordered(let cake): return .run(.bake(cake), in: .oven, .queue)
-    case .noted(let note): state.log.append(note)
+    case .noteAdded(let note): state.log.append(note)
     case .baked(let cake): state.log.append("\(greeting) \(cake)")
     case .timerSet(let seconds): return .run(.wait, in: .timer("a => b"), .latest, after: .seconds(seconds))
     case .timerRang: state.log.append("rang")
     case .bellPressed: return .fireAndForget(.ring)
     case .windowPassed: return .run(.look, in: .window, .first)
-    case .seen: state.log.append("seen")
+    case .windowChecked: state.log.append("seen")
     case .orderWithdrawn: return .cancel(.oven)
     case .doorOpened: state.isOpen = true
     case .doorClosed: state.isOpen = false

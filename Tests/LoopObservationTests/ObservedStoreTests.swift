@@ -113,7 +113,7 @@ import Testing
 
   @Test func `law 9: a property that is no longer read costs nothing`() {
     let reads = ChangeCounter()
-    let shop = ObservedStore(Store(ShopFeature(), state: .init(reads: reads)))
+    let shop = ObservedStore(Store(ShopFeature(), state: .init(readCounter: reads)))
     for _ in 1...3 { _ = shop.countedTitle }
     shop.send(.renamed("Lamps"))
     let before = reads.count
@@ -123,7 +123,7 @@ import Testing
 
   @Test func `releasing an observed store removes its observers`() {
     let reads = ChangeCounter()
-    let store = Store(ShopFeature(), state: .init(reads: reads))
+    let store = Store(ShopFeature(), state: .init(readCounter: reads))
     weak var kept: ObservedStore<ShopFeature>?
     do {
       let shop = ObservedStore(store)
@@ -151,13 +151,13 @@ private struct ShopFeature: Reducer {
   struct State {
     var title = "Shop"
     var count = 0
-    var reads = ChangeCounter()
+    var readCounter = ChangeCounter()
 
     /// The title.
     ///
     /// Reading it increments a counter.
     var countedTitle: String {
-      reads.increment()
+      readCounter.increment()
       return title
     }
   }
@@ -182,11 +182,11 @@ private struct ShopFeature: Reducer {
 
 /// A counter that can be incremented from any thread.
 private final class ChangeCounter: Sendable {
-  private let number = Mutex(0)
+  private let storage = Mutex(0)
 
-  var count: Int { number.withLock { $0 } }
+  var count: Int { storage.withLock { $0 } }
 
-  func increment() { number.withLock { $0 += 1 } }
+  func increment() { storage.withLock { $0 += 1 } }
 
   /// Counts the next change of the properties that the closure reads.
   ///

@@ -11,7 +11,8 @@ struct PostOffice: Reducer {
   }
 
   enum Action: Hashable, Codable, Sendable {
-    case written(String), rushed(String), delivered(String), stamped, looked, lookedTwice, seen, closed, searched
+    case written(String), expressWritten(String), delivered(String), stampTapped, lookTapped, lookTappedTwice, seen,
+      closed, delayedLookTapped
   }
 
   enum Effect: Hashable, Codable, Sendable { case deliver(String), stamp, look }
@@ -23,18 +24,18 @@ struct PostOffice: Reducer {
     case .written(let letter):
       state.letters.append(letter)
       return .run(.deliver(letter), in: .counter, .queue)
-    case .rushed(let letter):
+    case .expressWritten(let letter):
       state.letters.append(letter)
       return .fireAndForget(.stamp) + .run(.deliver(letter), in: .counter, .latest)
     case .delivered(let letter):
       state.letters.removeAll { $0 == letter }
       state.sent += 1
-    case .stamped: return .fireAndForget(.stamp)
-    case .looked: return .run(.look, in: .window(1), .first)
-    case .lookedTwice: return .run(.look, in: .window(1)) + .run(.look, in: .window(2))
+    case .stampTapped: return .fireAndForget(.stamp)
+    case .lookTapped: return .run(.look, in: .window(1), .first)
+    case .lookTappedTwice: return .run(.look, in: .window(1)) + .run(.look, in: .window(2))
     case .seen: break
     case .closed: state.isOpen = false
-    case .searched: return .run(.look, in: .window(1), after: .milliseconds(300))
+    case .delayedLookTapped: return .run(.look, in: .window(1), after: .milliseconds(300))
     }
     return .none
   }
@@ -44,9 +45,9 @@ struct PostOffice: Reducer {
 
 /// An impure feature: it counts outside of its state.
 struct Impure: Reducer {
-  enum Action: Hashable, Codable, Sendable { case counted, told }
+  enum Action: Hashable, Codable, Sendable { case counted, fired }
 
-  enum Effect: Hashable, Codable, Sendable { case tell(Int) }
+  enum Effect: Hashable, Codable, Sendable { case send(Int) }
 
   private final class ExternalCounter: Sendable {
     private let count = Mutex(0)
@@ -59,12 +60,12 @@ struct Impure: Reducer {
     }
   }
 
-  private let outside = ExternalCounter()
+  private let externalCounter = ExternalCounter()
 
   func reduce(_ state: inout Int, _ action: Action) -> Effects<Effect, Never> {
     switch action {
-    case .counted: state = outside.next()
-    case .told: return .fireAndForget(.tell(outside.next()))
+    case .counted: state = externalCounter.next()
+    case .fired: return .fireAndForget(.send(externalCounter.next()))
     }
     return .none
   }
@@ -72,11 +73,11 @@ struct Impure: Reducer {
 
 /// Collects the failures that a reporter receives.
 final class CollectedFailures: Sendable {
-  private let kept = Mutex<[(message: String, line: UInt)]>([])
+  private let storage = Mutex<[(message: String, line: UInt)]>([])
 
   var reporter: FailureReporter {
-    FailureReporter { message, place in self.kept.withLock { $0.append((message, place.line)) } }
+    FailureReporter { message, place in self.storage.withLock { $0.append((message, place.line)) } }
   }
-  var messages: [String] { kept.withLock { $0.map(\.message) } }
-  var lines: [UInt] { kept.withLock { $0.map(\.line) } }
+  var messages: [String] { storage.withLock { $0.map(\.message) } }
+  var lines: [UInt] { storage.withLock { $0.map(\.line) } }
 }

@@ -9,54 +9,55 @@ import Testing
   private enum Name: String, SnapshotName {
     static let folder = "Module"
 
-    case story = "test.transcript"
+    case test = "test.transcript"
     case table = "table.txt"
   }
 
-  private let heard = CollectedFailures()
+  private let failures = CollectedFailures()
 
   @Test func `a missing snapshot fails, and the new text is written for review if writing is allowed`() throws {
     for mayWrite in [false, true] {
       try withTemporaryFolder { folder in
-        expectSnapshot("text\n", Name.story, in: folder, mayWrite: mayWrite, reporter: heard.reporter)
-        let unsettled = try folder.namesToReview()
-        #expect(unsettled == (mayWrite ? ["Module/test.transcript"] : []))
+        expectSnapshot("text\n", Name.test, in: folder, mayWrite: mayWrite, reporter: failures.reporter)
+        let namesToReview = try folder.namesToReview()
+        #expect(namesToReview == (mayWrite ? ["Module/test.transcript"] : []))
       }
     }
-    #expect(heard.messages.count == 2 && heard.messages.allSatisfy { $0.hasPrefix("There is no snapshot") })
+    #expect(failures.messages.count == 2 && failures.messages.allSatisfy { $0.hasPrefix("There is no snapshot") })
   }
 
   @Test func `an equal snapshot passes, and a different one fails with the difference`() throws {
     for text in ["text\n", "other\n"] {
       try withTemporaryFolder { folder in
-        try write("text\n", Name.story, in: folder)
-        expectSnapshot(text, Name.story, in: folder, mayWrite: false, reporter: heard.reporter)
+        try write("text\n", Name.test, in: folder)
+        expectSnapshot(text, Name.test, in: folder, mayWrite: false, reporter: failures.reporter)
       }
     }
-    #expect(heard.messages.count == 1)
-    #expect(heard.messages.first?.contains("-text") == true && heard.messages.first?.contains("+other") == true)
+    #expect(failures.messages.count == 1)
+    #expect(failures.messages.first?.contains("-text") == true && failures.messages.first?.contains("+other") == true)
   }
 
   @Test func `a name used at two positions fails, and one position may use it again`() throws {
     try withTemporaryFolder { folder in
-      try write("text\n", Name.story, in: folder)
-      for _ in 1...2 { expectSnapshot("text\n", Name.story, in: folder, mayWrite: false, reporter: heard.reporter) }
-      #expect(heard.messages == [])
-      expectSnapshot("text\n", Name.story, in: folder, mayWrite: false, reporter: heard.reporter)
+      try write("text\n", Name.test, in: folder)
+      for _ in 1...2 { expectSnapshot("text\n", Name.test, in: folder, mayWrite: false, reporter: failures.reporter) }
+      #expect(failures.messages == [])
+      expectSnapshot("text\n", Name.test, in: folder, mayWrite: false, reporter: failures.reporter)
     }
-    #expect(heard.messages.count == 1)
-    #expect(heard.messages.first?.hasPrefix("duplicate snapshot name: Module/test.transcript is also used at") == true)
+    #expect(failures.messages.count == 1)
+    #expect(
+      failures.messages.first?.hasPrefix("duplicate snapshot name: Module/test.transcript is also used at") == true)
   }
 
   @Test func `each name has a file and each file a name`() throws {
     try withTemporaryFolder { folder in
-      try write("text\n", Name.story, in: folder)
+      try write("text\n", Name.test, in: folder)
       try FileManager.default.copyItem(
         atPath: "\(folder.path)/Module/test.transcript", toPath: "\(folder.path)/Module/orphan.txt")
-      expectSnapshotFilesMatchNames(of: Name.self, in: folder, reporter: heard.reporter)
+      expectSnapshotFilesMatchNames(of: Name.self, in: folder, reporter: failures.reporter)
     }
     #expect(
-      heard.messages == [
+      failures.messages == [
         "missing snapshot: Module/table.txt", "orphaned snapshot, no test uses it: Module/orphan.txt",
       ])
   }
@@ -69,9 +70,9 @@ import Testing
       case large = "A.txt"
     }
     try withTemporaryFolder { folder in
-      expectSnapshotFilesMatchNames(of: Twins.self, in: folder, reporter: heard.reporter)
+      expectSnapshotFilesMatchNames(of: Twins.self, in: folder, reporter: failures.reporter)
     }
-    #expect(heard.messages.last == "snapshot names that differ only in case: Module/A.txt, Module/a.txt")
+    #expect(failures.messages.last == "snapshot names that differ only in case: Module/A.txt, Module/a.txt")
   }
 
   @Test func `every snapshot folder belongs to a test target`() throws {

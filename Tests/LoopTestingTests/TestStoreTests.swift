@@ -5,23 +5,25 @@ import LoopText
 import Testing
 
 @Suite struct `A test store` {
-  private let heard = CollectedFailures()
+  private let failures = CollectedFailures()
 
-  private func story() -> TestStore<PostOffice> { TestStore(PostOffice(), state: .init(), reporter: heard.reporter) }
+  private func makeStore() -> TestStore<PostOffice> {
+    TestStore(PostOffice(), state: .init(), reporter: failures.reporter)
+  }
 
   @Test func `passes if every change and effect is expected`() {
-    let post = story()
+    let post = makeStore()
     post.send(.written("a"), starts: [.deliver("a")]) { $0.letters = ["a"] }
     post.send(.written("b"), queues: [.deliver("b")]) { $0.letters = ["a", "b"] }
-    post.send(.looked, starts: [.look])
-    post.send(.looked, drops: [.look])
-    post.respond(to: .look, with: .stamped, fires: [.stamp])
+    post.send(.lookTapped, starts: [.look])
+    post.send(.lookTapped, drops: [.look])
+    post.respond(to: .look, with: .stampTapped, fires: [.stamp])
     post.end(.look, .seen)
     post.end(.deliver("a"), .delivered("a"), starts: [.deliver("b")]) {
       $0.letters = ["b"]
       $0.sent = 1
     }
-    post.send(.rushed("c"), starts: [.deliver("c")], fires: [.stamp], cancels: [.deliver("b")]) {
+    post.send(.expressWritten("c"), starts: [.deliver("c")], fires: [.stamp], cancels: [.deliver("b")]) {
       $0.letters = ["b", "c"]
     }
     post.send(.closed, cancels: [.deliver("c")]) { $0.isOpen = false }
@@ -30,13 +32,13 @@ import Testing
     let transcript = post.finish()
     #expect(transcript?.steps.count == 9)
     #expect(transcript?.feature == "PostOffice")
-    #expect(transcript?.finally.last == "pending: none")
-    #expect(heard.messages == [])
-    #expect(post.skipped == [])
+    #expect(transcript?.finalStateLines.last == "pending: none")
+    #expect(failures.messages == [])
+    #expect(post.ignoredDifferences == [])
   }
 
   @Test func `law 1: replaying the transcript gives the same transcript`() throws {
-    let post = story()
+    let post = makeStore()
     post.send(.written("a"), starts: [.deliver("a")]) { $0.letters = ["a"] }
     post.end(.deliver("a"), .delivered("a")) { $0 = .init(sent: 1) }
     let transcript = try #require(post.finish())
@@ -44,65 +46,65 @@ import Testing
   }
 
   @Test func `reports an unexpected change as a difference, at the position of the step`() {
-    let post = story()
+    let post = makeStore()
     let line: UInt = #line + 1
     post.send(.written("a"), starts: [.deliver("a")]) { $0.sent = 7 }
     post.end(.deliver("a"), .seen)
     post.finish()
     #expect(
-      heard.messages == [
+      failures.messages == [
         """
         The state is not as expected (expected -> actual):
           letters: [] -> ["a"]
           sent: 7 -> 0
         """
       ])
-    #expect(heard.lines == [line])
+    #expect(failures.lines == [line])
   }
 
   @Test func `names an unexpected effect`() {
-    let post = story()
-    post.send(.stamped)
+    let post = makeStore()
+    post.send(.stampTapped)
     post.finish()
-    #expect(heard.messages == ["The effects that are fire-and-forget are not as expected:\n  unexpected: stamp"])
+    #expect(failures.messages == ["The effects that are fire-and-forget are not as expected:\n  unexpected: stamp"])
   }
 
   @Test func `names an expected effect that did not start`() {
-    let post = story()
-    post.send(.stamped, starts: [.deliver("a")], fires: [.stamp, .stamp])
+    let post = makeStore()
+    post.send(.stampTapped, starts: [.deliver("a")], fires: [.stamp, .stamp])
     post.finish()
     #expect(
-      heard.messages == [
+      failures.messages == [
         "The effects that start are not as expected:\n  missing: deliver(\"a\")",
         "The effects that are fire-and-forget are not as expected:\n  missing: stamp",
       ])
   }
 
   @Test func `lists effects in their actual order if the order is unexpected`() {
-    let post = story()
-    post.send(.lookedTwice, starts: [.look, .look])
+    let post = makeStore()
+    post.send(.lookTappedTwice, starts: [.look, .look])
     post.send(.written("a"), starts: [.deliver("a")]) { $0.letters = ["a"] }
     post.send(.written("b"), queues: [.deliver("b")]) { $0.letters = ["a", "b"] }
     post.send(.closed, cancels: [.deliver("b"), .deliver("a")]) { $0.isOpen = false }
     for window in [1, 2] { post.end(.look, in: .window(window), .seen) }
     post.finish()
     #expect(
-      heard.messages == [
+      failures.messages == [
         "The effects that are cancelled are not as expected:\n  the order is: deliver(\"a\"), deliver(\"b\")"
       ])
   }
 
   @Test func `compares queued, dropped and cancelled effects like started ones`() {
-    let post = story()
+    let post = makeStore()
     post.send(.written("a"), starts: [.deliver("a")]) { $0.letters = ["a"] }
     post.send(.written("b")) { $0.letters = ["a", "b"] }
-    post.send(.looked, starts: [.look])
-    post.send(.looked)
+    post.send(.lookTapped, starts: [.look])
+    post.send(.lookTapped)
     post.send(.closed, cancels: [.look]) { $0.isOpen = false }
     post.end(.look, .seen)
     post.finish()
     #expect(
-      heard.messages == [
+      failures.messages == [
         "The effects that are queued are not as expected:\n  unexpected: deliver(\"b\")",
         "The effects that are dropped are not as expected:\n  unexpected: look",
         """
@@ -115,75 +117,75 @@ import Testing
   }
 
   @Test func `reports an effect that ends without a response`() {
-    let post = story()
-    post.send(.looked, starts: [.look])
+    let post = makeStore()
+    post.send(.lookTapped, starts: [.look])
     post.end(.look)
-    post.send(.looked, starts: [.look])
+    post.send(.lookTapped, starts: [.look])
     post.respond(to: .look, with: .seen)
     post.end(.look)
     post.finish()
-    #expect(heard.messages == ["Ended without a response: look"])
+    #expect(failures.messages == ["Ended without a response: look"])
   }
 
   @Test func `compares the delays of effects`() {
-    let post = story()
-    post.send(.searched, starts: [.look])
+    let post = makeStore()
+    post.send(.delayedLookTapped, starts: [.look])
     post.end(.look, .seen)
-    post.send(.searched, starts: [.look], after: .milliseconds(300))
+    post.send(.delayedLookTapped, starts: [.look], after: .milliseconds(300))
     post.end(.look, .seen)
-    post.send(.looked, starts: [.look], after: .seconds(1))
+    post.send(.lookTapped, starts: [.look], after: .seconds(1))
     post.end(.look, .seen)
     post.send(.seen, after: .seconds(1))
     post.finish()
     #expect(
-      heard.messages == [
+      failures.messages == [
         "Starts after 0.3 seconds, expected immediately: look", "Starts immediately, expected after 1.0 seconds: look",
         "No effect starts after 1.0 seconds.",
       ])
   }
 
   @Test func `reports a test whose replay differs`() {
-    let forgetful = TestStore(PartiallyEncodedFeature(), state: .init(secret: 2), reporter: heard.reporter)
+    let forgetful = TestStore(PartiallyEncodedFeature(), state: .init(secret: 2), reporter: failures.reporter)
     forgetful.send(.counted) { $0.count = 2 }
     forgetful.finish()
-    #expect(heard.messages.count == 1)
+    #expect(failures.messages.count == 1)
     #expect(
-      heard.messages.first?.hasPrefix(
+      failures.messages.first?.hasPrefix(
         "Replaying the test gives another transcript:\n--- PartiallyEncodedFeature\n+++ PartiallyEncodedFeature\n")
         == true)
   }
 
   @Test func `reports a step after finish`() {
-    let post = story()
+    let post = makeStore()
     post.finish()
     post.send(.closed) { $0.isOpen = false }
-    #expect(heard.messages == ["The test has finished: this step comes after finish()."])
+    #expect(failures.messages == ["The test has finished: this step comes after finish()."])
   }
 
   @Test func `law 7: names the running and queued effects that are pending at the end`() {
-    let post = story()
+    let post = makeStore()
     post.send(.written("a"), starts: [.deliver("a")]) { $0.letters = ["a"] }
     post.send(.written("b"), queues: [.deliver("b")]) { $0.letters = ["a", "b"] }
     let line: UInt = #line + 1
     post.finish()
     #expect(
-      heard.messages == ["Still pending at the end: deliver(\"a\")", "Still pending at the end: deliver(\"b\")"])
-    #expect(heard.lines == [line, line])
+      failures.messages == ["Still pending at the end: deliver(\"a\")", "Still pending at the end: deliver(\"b\")"])
+    #expect(failures.lines == [line, line])
   }
 
   @Test func `reports a missing finish at the position where it was created`() {
     var line: UInt = 0
     do {
       line = #line + 1
-      let post = TestStore(PostOffice(), state: .init(), reporter: heard.reporter)
+      let post = TestStore(PostOffice(), state: .init(), reporter: failures.reporter)
       post.send(.closed) { $0.isOpen = false }
     }
-    #expect(heard.messages == ["The test did not call finish()."])
-    #expect(heard.lines == [line])
+    #expect(failures.messages == ["The test did not call finish()."])
+    #expect(failures.lines == [line])
   }
 
   @Test func `reports the end of an effect that is not running`() {
-    let post = story()
+    let post = makeStore()
     post.end(.look, .seen)
     post.respond(to: .look, with: .closed)
     post.send(.written("a"), starts: [.deliver("a")]) { $0.letters = ["a"] }
@@ -192,7 +194,7 @@ import Testing
     post.end(.deliver("a"), .delivered("a"))
     post.finish()
     #expect(
-      heard.messages == [
+      failures.messages == [
         "Not running: look. Nothing is running.", "Not running: look. Nothing is running.",
         "Not running: look. Running:\n  deliver(\"a\")", "Not running: deliver(\"a\"). Nothing is running.",
       ])
@@ -200,7 +202,7 @@ import Testing
   }
 
   @Test func `reports the end of a queued effect`() {
-    let post = story()
+    let post = makeStore()
     post.send(.written("a"), starts: [.deliver("a")]) { $0.letters = ["a"] }
     post.send(.written("b"), queues: [.deliver("b")]) { $0.letters = ["a", "b"] }
     post.end(.deliver("b"), .delivered("b"))
@@ -208,7 +210,7 @@ import Testing
     post.end(.deliver("b"), .seen)
     post.finish()
     #expect(
-      heard.messages == [
+      failures.messages == [
         """
         Not running: deliver("b") (it is queued in its slot). Running:
           deliver("a")
@@ -217,94 +219,94 @@ import Testing
   }
 
   @Test func `ends an effect that runs twice in the given slot`() {
-    let post = story()
-    post.send(.lookedTwice, starts: [.look, .look])
+    let post = makeStore()
+    post.send(.lookTappedTwice, starts: [.look, .look])
     post.end(.look, .seen)
     post.end(.look, in: .window(3), .seen)
     post.end(.look, in: .window(2), .seen)
     post.end(.look, .seen)
     post.finish()
     #expect(
-      heard.messages == [
+      failures.messages == [
         "Running in 2 slots: look. Name the slot with `in:`.", "Not running: look. Running:\n  look\n  look",
       ])
   }
 
   @Test func `law 1: reports an impure reducer by its state`() {
-    let impure = TestStore(Impure(), state: 0, reporter: heard.reporter)
+    let impure = TestStore(Impure(), state: 0, reporter: failures.reporter)
     impure.send(.counted) { $0 = 3 }
     impure.finish()
-    #expect(heard.messages == ["The reducer is not pure. Two identical calls differ:\n  self: 1 -> 2"])
+    #expect(failures.messages == ["The reducer is not pure. Two identical calls differ:\n  self: 1 -> 2"])
   }
 
   @Test func `law 1: reports an impure reducer by its effects`() {
-    let impure = TestStore(Impure(), state: 0, reporter: heard.reporter)
-    impure.send(.told, fires: [.tell(3)])
+    let impure = TestStore(Impure(), state: 0, reporter: failures.reporter)
+    impure.send(.fired, fires: [.send(3)])
     impure.finish()
-    #expect(heard.messages == ["The reducer is not pure. Two identical calls differ:\n  the effects differ"])
+    #expect(failures.messages == ["The reducer is not pure. Two identical calls differ:\n  the effects differ"])
   }
 
   @Test func `law 1: reduces responses twice, too`() {
-    let impure = TestStore(RespondingFeature(), state: 0, reporter: heard.reporter)
+    let impure = TestStore(RespondingFeature(), state: 0, reporter: failures.reporter)
     impure.send(.counted, starts: [.ask])
     impure.respond(to: .ask, with: .answered) { $0 = 3 }
     impure.end(.ask, .answered) { $0 = 6 }
     impure.finish()
     #expect(
-      heard.messages == [
+      failures.messages == [
         "The reducer is not pure. Two identical calls differ:\n  self: 1 -> 2",
         "The reducer is not pure. Two identical calls differ:\n  self: 4 -> 5",
       ])
   }
 
-  @Test func `lists what it ignored`() {
-    let post = story()
+  @Test func `lists the ignored differences`() {
+    let post = makeStore()
     post.ignoreEffects("stamps") { $0 == .stamp }
     post.ignoreState("the letters", \.letters)
-    post.send(.rushed("a"), starts: [.deliver("a")])
-    post.send(.stamped)
+    post.send(.expressWritten("a"), starts: [.deliver("a")])
+    post.send(.stampTapped)
     post.end(.deliver("a"), .delivered("a")) {
       $0.letters = []
       $0.sent = 1
     }
     post.finish()
-    #expect(heard.messages == [])
-    #expect(post.skipped == ["state the letters", "effect stamps: stamp", "effect stamps: stamp"])
+    #expect(failures.messages == [])
+    #expect(post.ignoredDifferences == ["state the letters", "effect stamps: stamp", "effect stamps: stamp"])
   }
 
   @Test func `allows ignored effects to be pending at the end`() {
-    let post = story()
+    let post = makeStore()
     post.ignoreEffects("looks") { $0 == .look }
-    post.send(.looked)
+    post.send(.lookTapped)
     post.finish()
-    #expect(heard.messages == [])
-    #expect(post.skipped == ["effect looks: look"])
+    #expect(failures.messages == [])
+    #expect(post.ignoredDifferences == ["effect looks: look"])
   }
 
   @Test func `reports an effect started in an inactive slot`() {
-    let post = story()
+    let post = makeStore()
     post.send(.closed) { $0.isOpen = false }
     post.send(.written("a")) { $0.letters = ["a"] }
     post.finish()
-    #expect(heard.messages == ["Started in a slot that is inactive after the same step: deliver(\"a\")"])
+    #expect(failures.messages == ["Started in a slot that is inactive after the same step: deliver(\"a\")"])
   }
 
   @Test func `reports an expectation that throws, and continues`() {
     struct Doubt: Error, CustomStringConvertible { let description = "unknown" }
-    let post = story()
+    let post = makeStore()
     post.send(.closed) { _ in throw Doubt() }
-    post.send(.stamped, fires: [.stamp])
+    post.send(.stampTapped, fires: [.stamp])
     post.finish()
-    #expect(heard.messages == ["The step failed: unknown"])
+    #expect(failures.messages == ["The step failed: unknown"])
     #expect(post.state.isOpen == false)
   }
 
   @Test func `says if unequal states have the same text because a property is not encoded`() {
-    let secretive = TestStore(HiddenFieldFeature(), state: .init(), reporter: heard.reporter)
+    let secretive = TestStore(HiddenFieldFeature(), state: .init(), reporter: failures.reporter)
     secretive.send(.changed)
     secretive.finish()
     #expect(
-      heard.messages == [
+      failures.messages == [
         """
         The state is not as expected (expected -> actual):
           both have the same text: a property that == compares is not encoded
@@ -313,10 +315,10 @@ import Testing
   }
 
   @Test func `reports a state that cannot be printed immediately`() {
-    let unprintable = TestStore(UnencodableFeature(), state: .init(), reporter: heard.reporter)
+    let unprintable = TestStore(UnencodableFeature(), state: .init(), reporter: failures.reporter)
     unprintable.send(.changed)
     unprintable.finish()
-    #expect(heard.messages == ["The state cannot be printed: secret"])
+    #expect(failures.messages == ["The state cannot be printed: secret"])
   }
 }
 
@@ -343,7 +345,7 @@ private struct RespondingFeature: Reducer {
   enum Effect: Hashable, Codable, Sendable { case ask }
   enum Slot: Hashable, Codable, Sendable { case one }
 
-  private let impure = Impure()
+  private let externalCounter = Impure()
 
   func isAlive(_ slot: Slot, in state: Int) -> Bool { true }
 
@@ -351,7 +353,7 @@ private struct RespondingFeature: Reducer {
     switch action {
     case .counted: return .run(.ask, in: .one)
     case .answered:
-      _ = impure.reduce(&state, .counted)
+      _ = externalCounter.reduce(&state, .counted)
       return .none
     }
   }

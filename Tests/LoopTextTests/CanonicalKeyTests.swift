@@ -4,7 +4,7 @@ import Testing
 /// An e with an acute accent, as one code point and as two.
 private let (composed, decomposed) = ("\u{e9}", "e\u{301}")
 
-@Suite struct `A key of what is printed canonically` {
+@Suite struct `Keys of canonical dictionaries` {
   private func fault<Key: Decodable & Hashable>(_ text: String, by key: Key.Type) -> String? {
     do {
       _ = try CanonicalValue(parsing: text).decode([Key: Int].self)
@@ -12,31 +12,31 @@ private let (composed, decomposed) = ("\u{e9}", "e\u{301}")
     } catch { return error.readableDescription }
   }
 
-  @Test func `given twice is refused by its name, and no value is chosen`() {
+  @Test func `a duplicate key is an error with the key`() {
     #expect(fault("[a: 1, b: 1]", by: String.self) == nil)
-    #expect(fault("[a: 1, b: 2, a: 1]", by: String.self) == "the key a is given twice")
-    #expect(fault(#"["a": 1, a: 2]"#, by: String.self) == "the key a is given twice")
-    #expect(fault("[1: 1, 01: 2]", by: Int.self) == "the key 01 is given twice")
+    #expect(fault("[a: 1, b: 2, a: 1]", by: String.self) == "duplicate key a")
+    #expect(fault(#"["a": 1, a: 2]"#, by: String.self) == "duplicate key a")
+    #expect(fault("[1: 1, 01: 2]", by: Int.self) == "duplicate key 01")
     #expect(
-      fault("[(id: 1, name: a): 1, (id: 1, name: a): 2]", by: Name.self) == "the key (id: 1, name: a) is given twice")
+      fault("[(id: 1, name: a): 1, (id: 1, name: a): 2]", by: Name.self) == "duplicate key (id: 1, name: a)")
   }
 
-  @Test func `is one with another of the same letters in other code points, as Swift's texts are`() throws {
+  @Test func `canonically equivalent keys are equal, like Swift strings`() throws {
     #expect(fault("[\"\(composed)\": 1, \"\(decomposed)\": 2]", by: String.self) != nil)
     #expect(try CanonicalValue(composed) == CanonicalValue(decomposed))
     #expect(try ValueDifference(from: [composed: 1], to: [decomposed: 1]).isEmpty)
     #expect(try ValueDifference(from: [composed: 1], to: [decomposed: 2]).lines.count == 1)
   }
 
-  @Test(arguments: [composed, decomposed]) func `keeps the code points that it has`(letter: String) throws {
+  @Test(arguments: [composed, decomposed]) func `a key keeps its code points`(letter: String) throws {
     let text = try CanonicalValue([letter: letter]).description
     #expect(Array(text.utf8) == Array("[\"\(letter)\": \"\(letter)\"]".utf8))
     let read = try CanonicalValue(parsing: text).decode([String: String].self)
     #expect(read.map { Array($0.utf8) + Array($1.utf8) } == [Array(letter.utf8) + Array(letter.utf8)])
   }
 
-  /// Law 1: what Swift's order of texts leaves open is not left to the hash seed.
-  @Test func `law 1: of a type that tells code points apart stands in one order, however the collection came to be`()
+  /// Law 1: the hash seed must not decide the order of keys that are equal as Swift strings.
+  @Test func `law 1: keys of a type that compares code points have one order, however the collection was made`()
     throws
   {
     let keys = [composed, decomposed].map(ByteComparedText.init)

@@ -1,4 +1,4 @@
-/// An identifier: a text that names something.
+/// An identifier that encodes as a single text.
 struct Code: RawRepresentable, Hashable, Codable, Sendable, ExpressibleByStringLiteral {
   let rawValue: String
 
@@ -6,13 +6,13 @@ struct Code: RawRepresentable, Hashable, Codable, Sendable, ExpressibleByStringL
   init(stringLiteral text: String) { self.init(rawValue: text) }
 }
 
-/// A text enum, which is also a dictionary's key.
+/// A string enum, which also serves as a dictionary key.
 enum Colour: String, Hashable, Codable, Sendable, CaseIterable { case red, green, blue }
 
-/// A number enum.
+/// An integer enum.
 enum Level: Int, Hashable, Codable, Sendable { case low = 1, high = 10 }
 
-/// An amount that stands for one text, as money does.
+/// An amount that encodes as a single text, like money.
 struct Amount: Hashable, Codable, Sendable, LosslessStringConvertible {
   var hundredths: Int
 
@@ -27,7 +27,7 @@ struct Amount: Hashable, Codable, Sendable, LosslessStringConvertible {
   init(from decoder: any Decoder) throws {
     let text = try decoder.singleValueContainer().decode(String.self)
     guard let amount = Amount(text) else {
-      throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "\(text) is no amount"))
+      throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "\(text) is not an amount"))
     }
     self = amount
   }
@@ -42,7 +42,7 @@ struct Amount: Hashable, Codable, Sendable, LosslessStringConvertible {
 
 struct Empty: Hashable, Codable, Sendable {}
 
-/// A struct with an identity and an absent field.
+/// A struct with an ID and an optional field.
 struct Animal: Hashable, Codable, Sendable, Identifiable {
   var id: Code
   var name: String
@@ -50,13 +50,13 @@ struct Animal: Hashable, Codable, Sendable, Identifiable {
   var price = Amount(hundredths: 1999)
 }
 
-/// A struct that is not flat.
+/// A struct with nested structs.
 struct Enclosure: Hashable, Codable, Sendable {
   var animals: [Animal] = []
   var keeper: Animal?
 }
 
-/// Every kind of payload.
+/// A case for each kind of payload.
 indirect enum PayloadSamples: Hashable, Codable, Sendable {
   case opened
   case fed(Int)
@@ -76,7 +76,7 @@ indirect enum PayloadSamples: Hashable, Codable, Sendable {
   case painted(Colour, [Colour])
 }
 
-/// Optionals in every place.
+/// Optionals of many types, also within collections.
 struct OptionalFields: Hashable, Codable, Sendable {
   var text: String?
   var number: Int?
@@ -92,7 +92,7 @@ struct OptionalFields: Hashable, Codable, Sendable {
   var codes: Set<Code?> = []
 }
 
-/// Names beyond ASCII, as Swift allows them.
+/// Names beyond ASCII.
 struct Größe: Hashable, Codable, Sendable {
   enum Maß: Hashable, Codable, Sendable { case länge, höhe(größe: Int), 🍎 }
 
@@ -100,7 +100,7 @@ struct Größe: Hashable, Codable, Sendable {
   var straße: [Maß] = []
 }
 
-/// A class with a superclass, by hand.
+/// A base class with its own coding code.
 class Creature: Codable {
   var name: String
 
@@ -143,7 +143,7 @@ final class Bird: Creature {
   }
 }
 
-/// Containers within containers, by hand.
+/// Nested containers with their own coding code.
 struct NestedContainers: Equatable, Codable {
   var point: (x: Int, y: Int)
   var rows: [[Int?]]
@@ -178,7 +178,7 @@ struct NestedContainers: Equatable, Codable {
     var container = encoder.container(keyedBy: Key.self)
     var axes = container.nestedContainer(keyedBy: Axis.self, forKey: .point)
     var lines = container.nestedUnkeyedContainer(forKey: .rows)
-    // In turns: a container is filled while others are.
+    // Interleaves the containers: one is extended after another one has been started.
     try axes.encode(point.x, forKey: .x)
     for row in rows {
       var line = lines.nestedUnkeyedContainer()

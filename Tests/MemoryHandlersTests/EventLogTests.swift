@@ -17,15 +17,15 @@ private func makeEvent(
     timestamp: Instant(milliseconds: minute * 60_000), action: action)
 }
 
-private let log = EventLog([
+private let sampleLog = EventLog([
   makeEvent(2, user: 1, flag: true, .pause), makeEvent(3, user: 2, flag: true), makeEvent(1, user: 1),
   makeEvent(4, user: 1, .stop),
 ])
 
 @Suite struct `A log of events` {
-  @Test func `has the newest first, whenever it came in`() {
-    #expect(log.events.map(\.timestamp.milliseconds) == [240_000, 180_000, 120_000, 60_000])
-    var longer = log
+  @Test func `sorts events by time, the newest first, whatever the order of insertion`() {
+    #expect(sampleLog.events.map(\.timestamp.milliseconds) == [240_000, 180_000, 120_000, 60_000])
+    var longer = sampleLog
     longer.insert(makeEvent(5))
     longer.insert(makeEvent(0))
     #expect(longer.events.map(\.timestamp.milliseconds) == [300_000, 240_000, 180_000, 120_000, 60_000, 0])
@@ -36,10 +36,12 @@ private let log = EventLog([
     (EventQuery(action: .start), [3, 1], 2), (EventQuery(flag: true, action: .pause), [2], 1),
     (EventQuery(flag: false, action: .pause), [], 0),
   ])
-  func `answers a query in three parts`(query: EventQuery, minutes: [Int64], users: Int) {
-    #expect(log.events(query).map(\.timestamp.milliseconds) == minutes.map { $0 * 60_000 })
-    #expect(log.eventCount(query) == minutes.count)
-    #expect(log.userCount(query) == users)
+  func `returns the events, their number and the number of users for a query`(
+    query: EventQuery, minutes: [Int64], users: Int
+  ) {
+    #expect(sampleLog.events(query).map(\.timestamp.milliseconds) == minutes.map { $0 * 60_000 })
+    #expect(sampleLog.eventCount(query) == minutes.count)
+    #expect(sampleLog.userCount(query) == users)
   }
 
   @Test func `the sample has events of seven users over two days`() {
@@ -51,18 +53,19 @@ private let log = EventLog([
 }
 
 @Suite struct `An event source in memory` {
-  @Test func `answers as its log does`() async throws {
-    let source = MemoryEventSource(log)
+  @Test func `returns the same results as its log`() async throws {
+    let source = MemoryEventSource(sampleLog)
     let query = EventQuery(flag: true)
-    #expect(try await source.events(query) == log.events(query))
+    #expect(try await source.events(query) == sampleLog.events(query))
     #expect(try await source.eventCount(query) == 2)
     #expect(try await source.userCount(query) == 2)
     await source.add(makeEvent(9, flag: true))
     #expect(try await source.eventCount(query) == 3)
   }
 
-  @Test func `a failure names the request that was not answered`() async throws {
-    let source = MemoryEventSource(log, faults: FaultQueue([.refused(.offline), .answerLost(.badStatus(503))]))
+  @Test func `an error message names the failed request`() async throws {
+    let source = MemoryEventSource(
+      sampleLog, faults: FaultQueue([.requestFailed(.offline), .responseLost(.badStatus(503))]))
     let query = EventQuery(flag: true, action: .pause)
     let first = await #expect(throws: EventSourceError.self) { try await source.userCount(query) }
     #expect(
@@ -70,10 +73,10 @@ private let log = EventLog([
         == "GET users/count?flag=true&action=pause: the server cannot be reached. Try again.")
     let second = await #expect(throws: EventSourceError.self) { try await source.events(EventQuery()) }
     #expect(second?.description == "GET userevents: the server answered with status 503.")
-    #expect(second?.part == .events)
-    await source.inject([.refused(.unreadable("half a page"))])
+    #expect(second?.resource == .events)
+    await source.inject([.requestFailed(.invalidResponse("half a page"))])
     let third = await #expect(throws: EventSourceError.self) { try await source.eventCount(EventQuery()) }
-    #expect(third?.description == "GET userevents/count: the server's answer makes no sense: half a page")
+    #expect(third?.description == "GET userevents/count: the server's response is invalid: half a page")
     #expect(try await source.eventCount(query) == 1)
   }
 }

@@ -5,26 +5,27 @@ import Shop
 import Testing
 import Values
 
-/// Every action in every class of state, as one document to read.
+/// Every action in every class of state, recorded in one snapshot.
 @Suite struct EveryActionTests {
-  @Test func `each action in each class of state does what the document says`() throws {
-    let table = try ActionTable(states: try states(), actions: actions + answers, responseSlot: slot(of:))
+  @Test func `every action in every class of state matches the snapshot`() throws {
+    let table = try ActionTable(states: try states(), actions: actions + responses, responseSlot: slot(of:))
     expectSnapshot(table.description, ShopSnapshot.everyActionInEveryState)
   }
 
-  /// Law 5, in every cell: what was typed is in the sheet, aside, or in the list, unless it was thrown away on purpose.
-  @Test func `law 5: no action but discarding loses what was typed`() throws {
+  /// Law 5, for every combination: the draft is in the sheet, in a saving sheet or in the list, unless it was
+  /// discarded.
+  @Test func `law 5: only discarding loses a draft`() throws {
     var cells = 0
     for (name, session) in try states() {
-      let state = session.situation.state
-      guard let typed = state.sheet.draft ?? state.aside["p1"]?.draft, typed.name == "Desk lamp" else {
+      let state = session.loopState.state
+      guard let typed = state.sheet.draft ?? state.savingSheets["p1"]?.draft, typed.name == "Desk lamp" else {
         continue
       }
-      for action in actions + answers where action != .form(.discardTapped) && !edits.contains(action) {
-        guard let after = try session.applying(action, asResponseIn: slot(of: action))?.situation.state else {
+      for action in actions + responses where action != .form(.discardTapped) && !edits.contains(action) {
+        guard let after = try session.applying(action, asResponseIn: slot(of: action))?.loopState.state else {
           continue
         }
-        let drafts = [after.sheet.draft, after.aside["p1"]?.draft].compactMap(\.self)
+        let drafts = [after.sheet.draft, after.savingSheets["p1"]?.draft].compactMap(\.self)
         #expect((drafts + after.products).contains { $0.name == typed.name }, "\(name), \(action)")
         cells += 1
       }
@@ -32,14 +33,14 @@ import Values
     #expect(cells > 120)
   }
 
-  @Test func `law 3: an answer that nobody awaits touches no sheet and no draft`() throws {
+  @Test func `law 3: an unexpected response changes no sheet and no draft`() throws {
     for (name, session) in try states() {
-      for answer in answers where try session.applying(answer, asResponseIn: slot(of: answer)) == nil {
+      for response in responses where try session.applying(response, asResponseIn: slot(of: response)) == nil {
         var session = session
-        let before = session.situation.state
-        try session.send(answer)
-        let after = session.situation.state
-        #expect(after.sheet == before.sheet && after.aside == before.aside, "\(name), \(answer)")
+        let before = session.loopState.state
+        try session.send(response)
+        let after = session.loopState.state
+        #expect(after.sheet == before.sheet && after.savingSheets == before.savingSheets, "\(name), \(response)")
       }
     }
   }
@@ -53,9 +54,9 @@ import Values
     .deleted("p1"),
   ]
 
-  private let answers: [ProductEditor.Action] = [
-    .productsLoaded([chair]), .loadFailed(.offline), .saved(desk.stored()), .saveFailed("p1", .offline),
-    .saveFailed("p1", .conflict(current: lamp.priced(2500).stored())), .saveFailed("p1", .gone),
+  private let responses: [ProductEditor.Action] = [
+    .productsLoaded([chair]), .loadFailed(.offline), .saved(deskLamp.stored()), .saveFailed("p1", .offline),
+    .saveFailed("p1", .conflict(current: lamp.priced(2500).stored())), .saveFailed("p1", .notFound),
   ]
 
   private func slot(of action: ProductEditor.Action) -> ProductEditor.Slot? {
@@ -71,21 +72,21 @@ import Values
     let changed: [ProductEditor.Action] = [.rowTapped("p1"), .form(.nameChanged("Desk lamp"))]
     let saving = changed + [.form(.saveTapped)]
     let paths: [(name: String, path: [ProductEditor.Action])] = [
-      ("closed", []), ("reading", [.reloadTapped]), ("not read", [.reloadTapped, .loadFailed(.offline)]),
-      ("open", [.rowTapped("p1")]), ("open on a new product", [.addTapped(tea)]),
+      ("closed", []), ("loading", [.reloadTapped]), ("load failed", [.reloadTapped, .loadFailed(.offline)]),
+      ("open", [.rowTapped("p1")]), ("open with a new product", [.addTapped(tea)]),
       ("saving a new product", [.addTapped(tea), .form(.saveTapped)]),
-      ("changed", changed), ("asking", changed + [.form(.cancelTapped)]),
-      ("saving", saving), ("saving and reading", saving + [.reloadTapped]),
+      ("changed", changed), ("confirming discard", changed + [.form(.cancelTapped)]),
+      ("saving", saving), ("saving and loading", saving + [.reloadTapped]),
       ("failed", saving + [.saveFailed("p1", .offline)]),
-      ("failed, and asking", saving + [.saveFailed("p1", .offline), .form(.cancelTapped)]),
-      ("in conflict", saving + [.saveFailed("p1", .conflict(current: lamp.priced(2500).stored()))]),
-      ("gone", saving + [.saveFailed("p1", .gone)]),
+      ("failed, confirming discard", saving + [.saveFailed("p1", .offline), .form(.cancelTapped)]),
+      ("conflict", saving + [.saveFailed("p1", .conflict(current: lamp.priced(2500).stored()))]),
+      ("deleted", saving + [.saveFailed("p1", .notFound)]),
       ("rejected", [.rowTapped("p1"), .form(.nameChanged("")), .form(.saveTapped)]),
-      ("aside, saving", saving + [.form(.cancelTapped)]),
-      ("aside, failed", saving + [.form(.cancelTapped), .saveFailed("p1", .offline)]),
+      ("closed while saving", saving + [.form(.cancelTapped)]),
+      ("closed while saving, failed", saving + [.form(.cancelTapped), .saveFailed("p1", .offline)]),
     ]
     let states = try paths.map { ($0.name, try transcript($0.path, from: [lamp, chair])) }
-    return [("unread", try transcript([], from: nil))] + states
+    return [("not loaded", try transcript([], from: nil))] + states
   }
 
   private func transcript(

@@ -23,29 +23,29 @@ extension Product {
     return product
   }
 
-  /// As the store would hand a new one back.
-  func inserted(position place: Int) -> Product {
+  /// Returns the product as the store returns it after an insertion.
+  func inserted(position: Int) -> Product {
     var product = self
     product.version = 1
-    product.place = place
+    product.position = position
     return product
   }
 
-  /// As the store would hand it back.
-  func stored(position place: Int? = nil) -> Product {
+  /// Returns the product as the store returns it after an update.
+  func stored(position: Int? = nil) -> Product {
     var product = self
     product.version += 1
-    product.place = place ?? product.place
+    product.position = position ?? product.position
     return product
   }
 }
 
-/// What a person does in the rows is foretold by what any form does, which is proven where forms are; what is foretold here
-/// is what becomes of it around the rows.
+/// Expected states of the product form. The expected state of the rows comes from `FormFeature`, which has its own
+/// tests. The tests of this module check the rest.
 extension ProductForm.State {
   mutating func fill(_ action: FormFeature.Action) { _ = FormFeature().reduce(&fields, action) }
 
-  /// The same with what is different in a draft typed into it.
+  /// Returns the form after the differences to a draft were typed.
   func typing(_ draft: Product) -> Self {
     var form = self
     if fields.value("name") != draft.name.value { form.fill(.typed("name", draft.name)) }
@@ -54,7 +54,7 @@ extension ProductForm.State {
     return form
   }
 
-  /// The same while it is saved.
+  /// The form during a save.
   var saving: Self {
     var form = self
     form.fill(.submitTapped)
@@ -62,15 +62,15 @@ extension ProductForm.State {
     return form
   }
 
-  /// The same after its save failed.
+  /// Returns the form after a failed save.
   func failed(_ failure: ProductStoreError) -> Self {
     var form = saving
     form.fill(.submissionFailed(failure.description))
-    form.notice = .failed(failure)
+    form.notice = .saveFailed(failure)
     return form
   }
 
-  /// The same over what somebody else has made of the product.
+  /// Returns the form after its changes were rebased onto another version of the product.
   func rebased(on product: Product) -> Self {
     var form = self
     form.fill(
@@ -88,28 +88,29 @@ extension SheetStatus {
   mutating func fail(with failure: ProductStoreError) { form = form?.failed(failure) }
 }
 
-/// What the table does with an action is tested with the table; tests of the catalogue show which of its actions it gets.
+/// Expected states of the table. They come from the table feature, which has its own tests. The tests of the product
+/// list check which actions the table receives.
 extension ProductListFeature.State {
   mutating func apply(_ action: TableFeature<Product>.Action) { _ = ProductListFeature.table.reduce(&table, action) }
 
   func selecting(_ ids: Set<Product.ID>) -> Self {
     var state = self
-    state.apply(.selection(.written(ids)))
+    state.apply(.selection(.idsReplaced(ids)))
     return state
   }
 
   var selected: Set<Product.ID> { Set(ProductListFeature.table.selectedRows(in: table).map(\.id)) }
 }
 
-let desk = lamp.named("Desk lamp")
-let saveDesk = ProductEditor.Effect.update(desk, expecting: 3)
+let deskLamp = lamp.named("Desk lamp")
+let saveDeskLamp = ProductEditor.Effect.update(deskLamp, expecting: 3)
 
-/// An editor over a lamp and a chair.
+/// Returns an editor with a lamp and a chair.
 func makeEditor() -> TestStore<ProductEditor> {
   TestStore(ProductEditor(), state: .init(products: [lamp, chair]))
 }
 
-/// An editor whose sheet holds a changed lamp.
+/// Returns an editor whose sheet contains a changed lamp.
 func makeEditorWithChangedLamp() -> TestStore<ProductEditor> {
   let editor = makeEditor()
   editor.send(.rowTapped("p1")) { $0.sheet = .open(product: lamp) }
@@ -117,7 +118,7 @@ func makeEditorWithChangedLamp() -> TestStore<ProductEditor> {
   return editor
 }
 
-/// The snapshots of this target.
+/// The snapshots of this module.
 enum ShopSnapshot: String, SnapshotName {
   static let folder = "Shop"
 
@@ -127,7 +128,7 @@ enum ShopSnapshot: String, SnapshotName {
   case cancelAChangedDraft = "cancel-a-changed-draft.transcript"
   case closeWhileSaving = "close-while-saving.transcript"
   case conflict = "conflict.transcript"
-  case lostAnswer = "lost-answer.transcript"
+  case lostResponse = "lost-response.transcript"
   case deletedMeanwhile = "deleted-meanwhile.transcript"
   case reloadRacesSave = "reload-races-save.transcript"
   case selectionOverSortAndDelete = "selection-over-sort-and-delete.transcript"
@@ -136,6 +137,6 @@ enum ShopSnapshot: String, SnapshotName {
   case everyActionInEveryState = "every-action-in-every-state.txt"
 }
 
-@Test func `each snapshot has its name and each name its snapshot`() {
+@Test func `every snapshot has a name, and every name has a snapshot`() {
   expectSnapshotFilesMatchNames(of: ShopSnapshot.self)
 }

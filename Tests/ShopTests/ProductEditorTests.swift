@@ -4,26 +4,26 @@ import Shop
 import Testing
 import Values
 
-/// The editor's rules, one by one.
+/// The rules of the editor, one for each test.
 @Suite struct ProductEditorTests {
-  @Test func `appearing reads the list once`() {
+  @Test func `appearing loads the list once`() {
     let editor = TestStore(ProductEditor(), state: .init())
-    editor.send(.appeared, starts: [.loadProducts]) { $0.list = .reading }
+    editor.send(.appeared, starts: [.loadProducts]) { $0.listStatus = .loading }
     editor.send(.appeared)
     editor.end(.loadProducts, .productsLoaded([lamp])) {
       $0.products = [lamp]
-      $0.list = .read
+      $0.listStatus = .loaded
     }
     editor.send(.appeared)
     editor.finish()
   }
 
-  @Test func `a list that could not be read says why and can be read again`() {
+  @Test func `a list that could not be loaded shows the error and can be loaded again`() {
     let editor = TestStore(ProductEditor(), state: .init())
-    editor.send(.appeared, starts: [.loadProducts]) { $0.list = .reading }
-    editor.end(.loadProducts, .loadFailed(.offline)) { $0.list = .failed(.offline) }
-    editor.send(.reloadTapped, starts: [.loadProducts]) { $0.list = .reading }
-    editor.end(.loadProducts, .productsLoaded([])) { $0.list = .read }
+    editor.send(.appeared, starts: [.loadProducts]) { $0.listStatus = .loading }
+    editor.end(.loadProducts, .loadFailed(.offline)) { $0.listStatus = .failed(.offline) }
+    editor.send(.reloadTapped, starts: [.loadProducts]) { $0.listStatus = .loading }
+    editor.end(.loadProducts, .productsLoaded([])) { $0.listStatus = .loaded }
     editor.finish()
   }
 
@@ -38,50 +38,52 @@ import Values
     editor.finish()
   }
 
-  @Test func `a row that is not there opens nothing`() {
+  @Test func `tapping an unknown row opens no sheet`() {
     let editor = makeEditor()
     editor.send(.rowTapped("p9"))
     editor.finish()
   }
 
-  @Test func `a second save meanwhile does nothing`() {
+  @Test func `edits and further saves during a save are ignored`() {
     let editor = makeEditorWithChangedLamp()
-    editor.send(.form(.saveTapped), starts: [saveDesk]) { $0.sheet.save() }
+    editor.send(.form(.saveTapped), starts: [saveDeskLamp]) { $0.sheet.save() }
     editor.send(.form(.saveTapped))
     editor.send(.form(.nameChanged("Typed while saving")))
-    editor.end(saveDesk, .saved(desk.stored())) {
-      $0.products = [desk.stored(), chair]
+    editor.end(saveDeskLamp, .saved(deskLamp.stored())) {
+      $0.products = [deskLamp.stored(), chair]
       $0.sheet = .closed
     }
     editor.finish()
   }
 
-  @Test func `a save that is answered while its sheet is out of sight is heard`() {
+  @Test func `the response to a save arrives while another sheet is open`() {
     let editor = makeEditorWithChangedLamp()
-    editor.send(.form(.saveTapped), starts: [saveDesk]) { $0.sheet.save() }
+    editor.send(.form(.saveTapped), starts: [saveDeskLamp]) { $0.sheet.save() }
     editor.send(.rowTapped("p2")) {
-      $0.aside = ["p1": SavingSheet($0.sheet)].compactMapValues(\.self)
+      $0.savingSheets = ["p1": SavingSheet($0.sheet)].compactMapValues(\.self)
       $0.sheet = .open(product: chair)
     }
-    editor.end(saveDesk, .saved(desk.stored())) {
-      $0.products = [desk.stored(), chair]
-      $0.aside = [:]
+    editor.end(saveDeskLamp, .saved(deskLamp.stored())) {
+      $0.products = [deskLamp.stored(), chair]
+      $0.savingSheets = [:]
     }
     editor.send(.form(.cancelTapped)) { $0.sheet = .closed }
     editor.finish()
   }
 
-  @Test func `two products are saved at the same time, each answered for itself`() {
+  @Test func `two products are saved at the same time and get separate responses`() {
     let saveChair = ProductEditor.Effect.update(chair.named("Armchair"), expecting: 1)
     let editor = makeEditorWithChangedLamp()
-    editor.send(.form(.saveTapped), starts: [saveDesk]) { $0.sheet.save() }
+    editor.send(.form(.saveTapped), starts: [saveDeskLamp]) { $0.sheet.save() }
     editor.send(.rowTapped("p2")) {
-      $0.aside = ["p1": SavingSheet($0.sheet)].compactMapValues(\.self)
+      $0.savingSheets = ["p1": SavingSheet($0.sheet)].compactMapValues(\.self)
       $0.sheet = .open(product: chair)
     }
     editor.send(.form(.nameChanged("Armchair"))) { $0.sheet.fill(.typed("name", "Armchair")) }
     editor.send(.form(.saveTapped), starts: [saveChair]) { $0.sheet.save() }
-    editor.end(saveDesk, .saveFailed("p1", .offline)) { $0.aside["p1"] = $0.aside["p1"]?.failed(.offline) }
+    editor.end(saveDeskLamp, .saveFailed("p1", .offline)) {
+      $0.savingSheets["p1"] = $0.savingSheets["p1"]?.failed(.offline)
+    }
     editor.end(saveChair, .saved(chair.named("Armchair").stored())) {
       $0.products = [lamp, chair.named("Armchair").stored()]
       $0.sheet = .closed
@@ -89,33 +91,33 @@ import Values
     editor.finish()
   }
 
-  @Test func `a sheet that comes back while it is saved is still being saved`() {
+  @Test func `a sheet that is reopened during its save is still saving`() {
     let editor = makeEditorWithChangedLamp()
-    editor.send(.form(.saveTapped), starts: [saveDesk]) { $0.sheet.save() }
+    editor.send(.form(.saveTapped), starts: [saveDeskLamp]) { $0.sheet.save() }
     editor.send(.form(.cancelTapped)) {
-      $0.aside = ["p1": SavingSheet($0.sheet)].compactMapValues(\.self)
+      $0.savingSheets = ["p1": SavingSheet($0.sheet)].compactMapValues(\.self)
       $0.sheet = .closed
     }
     editor.send(.rowTapped("p1")) {
-      $0.sheet = .open(product: lamp, form: .init(lamp).typing(desk).saving)
-      $0.aside = [:]
+      $0.sheet = .open(product: lamp, form: .init(lamp).typing(deskLamp).saving)
+      $0.savingSheets = [:]
     }
-    editor.end(saveDesk, .saved(desk.stored())) {
-      $0.products = [desk.stored(), chair]
+    editor.end(saveDeskLamp, .saved(deskLamp.stored())) {
+      $0.products = [deskLamp.stored(), chair]
       $0.sheet = .closed
     }
     editor.finish()
   }
 
-  @Test func `law 5: another row does not take a changed sheet away`() {
+  @Test func `law 5: tapping another row does not replace a changed sheet`() {
     let editor = makeEditorWithChangedLamp()
-    editor.send(.rowTapped("p2")) { $0.sheet.form?.notice = .asking() }
+    editor.send(.rowTapped("p2")) { $0.sheet.form?.notice = .confirmingDiscard() }
     editor.send(.addTapped(.empty(id: "p3")))
     editor.send(.form(.discardTapped)) { $0.sheet = .closed }
     editor.finish()
   }
 
-  @Test func `an unchanged sheet gives way to another`() {
+  @Test func `tapping another row replaces an unchanged sheet`() {
     let editor = makeEditor()
     editor.send(.rowTapped("p1")) { $0.sheet = .open(product: lamp) }
     editor.send(.rowTapped("p1"))
@@ -125,7 +127,7 @@ import Values
     editor.finish()
   }
 
-  @Test func `a draft typed back to what it was is not changed`() {
+  @Test func `a draft whose edits were typed back is unchanged`() {
     let editor = makeEditorWithChangedLamp()
     editor.send(.form(.nameChanged("Lamp"))) { $0.sheet.fill(.typed("name", "Lamp")) }
     editor.send(.form(.cancelTapped)) { $0.sheet = .closed }
@@ -135,7 +137,7 @@ import Values
   @Test(arguments: [
     (lamp.named("  "), "name" as ElementID, FieldError.missing), (lamp.priced(-1), "price", .tooSmall(min: 0)),
   ])
-  func `what cannot be sold is not sent to the store`(draft: Product, row: ElementID, fault: FieldError) {
+  func `an invalid product is not sent to the store`(draft: Product, row: ElementID, fault: FieldError) {
     let editor = makeEditor()
     editor.send(.rowTapped("p1")) { $0.sheet = .open(product: lamp) }
     editor.send(.form(.nameChanged(draft.name))) { $0.sheet.fill(.typed("name", draft.name)) }
@@ -147,22 +149,22 @@ import Values
     editor.finish()
   }
 
-  @Test func `reverting after a conflict takes the other side`() {
+  @Test func `reverting after a conflict shows the stored version`() {
     let theirs = lamp.priced(2500).stored()
     let editor = makeEditorWithChangedLamp()
-    editor.send(.form(.saveTapped), starts: [saveDesk]) { $0.sheet.save() }
-    editor.end(saveDesk, .saveFailed("p1", .conflict(current: theirs))) {
+    editor.send(.form(.saveTapped), starts: [saveDeskLamp]) { $0.sheet.save() }
+    editor.end(saveDeskLamp, .saveFailed("p1", .conflict(current: theirs))) {
       $0.products = [theirs, chair]
       $0.sheet = .open(
         product: theirs,
-        form: .init(lamp).typing(desk).failed(.conflict(current: theirs)).rebased(on: theirs))
+        form: .init(lamp).typing(deskLamp).failed(.conflict(current: theirs)).rebased(on: theirs))
     }
     editor.send(.form(.revertTapped)) { $0.sheet = .open(product: theirs) }
     editor.send(.form(.cancelTapped)) { $0.sheet = .closed }
     editor.finish()
   }
 
-  @Test func `an identifier that was taken meanwhile is a conflict, and the next save an update`() {
+  @Test func `inserting an existing identifier is a conflict, and the next save is an update`() {
     let taken = chair.named("Somebody's")
     let mine = Product(id: "p2", name: "Mine", price: .zero)
     let editor = TestStore(ProductEditor(), state: .init(products: [lamp]))
@@ -180,25 +182,27 @@ import Values
     editor.finish()
   }
 
-  @Test func `law 5: a new product that could not be saved behind its closed sheet is listed, and comes back`() {
+  @Test func `law 5: a new product whose save fails after its sheet was closed is listed and can be reopened`() {
     let editor = makeEditor()
     editor.send(.addTapped(tea)) { $0.sheet = .open(product: tea, isNew: true) }
     editor.send(.form(.saveTapped), starts: [.insert(tea)]) { $0.sheet.save() }
     editor.send(.form(.cancelTapped)) {
-      $0.aside = ["p3": SavingSheet($0.sheet)].compactMapValues(\.self)
+      $0.savingSheets = ["p3": SavingSheet($0.sheet)].compactMapValues(\.self)
       $0.sheet = .closed
     }
-    #expect(editor.state.unsavedDrafts == [], "its save is still under way")
-    editor.end(.insert(tea), .saveFailed("p3", .offline)) { $0.aside["p3"] = $0.aside["p3"]?.failed(.offline) }
+    #expect(editor.state.unsavedDrafts == [], "its save is still pending")
+    editor.end(.insert(tea), .saveFailed("p3", .offline)) {
+      $0.savingSheets["p3"] = $0.savingSheets["p3"]?.failed(.offline)
+    }
     #expect(editor.state.unsavedDrafts == [tea])
     editor.send(.rowTapped("p3")) {
       $0.sheet = .open(product: tea, isNew: true, form: .init(tea).failed(.offline))
-      $0.aside = [:]
+      $0.savingSheets = [:]
     }
     editor.finish()
   }
 
-  @Test func `a conflict keeps what was changed here, and takes what was changed there`() {
+  @Test func `a conflict keeps the local changes and merges the stored ones`() {
     let base = Product(id: "p1", name: "Lamp", price: Money(cents: 1), tags: ["a"], position: 1, version: 1)
     let theirs = Product(id: "p1", name: "Lamp", price: Money(cents: 2), tags: ["b"], position: 7, version: 2)
     let editor = TestStore(ProductEditor(), state: .init(products: [base]))
@@ -219,25 +223,27 @@ import Values
     editor.finish()
   }
 
-  @Test func `law 6: what is known to be newer stays until the list is read again`() {
-    let editor = TestStore(ProductEditor(), state: .init(products: [desk.stored()]))
-    editor.send(.saved(lamp), starts: [.loadProducts]) { $0.list = .reading }
-    editor.end(.loadProducts, .productsLoaded([desk.stored()])) { $0.list = .read }
+  @Test func `law 6: a newer known version stays until the list is loaded again`() {
+    let editor = TestStore(ProductEditor(), state: .init(products: [deskLamp.stored()]))
+    editor.send(.saved(lamp), starts: [.loadProducts]) { $0.listStatus = .loading }
+    editor.end(.loadProducts, .productsLoaded([deskLamp.stored()])) { $0.listStatus = .loaded }
     editor.finish()
   }
 
-  @Test func `law 6: what was deleted and made anew begins with a lower version, and is read again`() {
-    let anew = Product(id: "p1", name: "Theirs", price: .zero, position: 3, version: 1)
-    let mine = anew.named("Desk lamp")
+  @Test func `law 6: a product that was deleted and inserted again has a lower version, so the list is loaded again`() {
+    let inserted = Product(id: "p1", name: "Theirs", price: .zero, position: 3, version: 1)
+    let mine = inserted.named("Desk lamp")
     let editor = makeEditorWithChangedLamp()
-    editor.send(.form(.saveTapped), starts: [saveDesk]) { $0.sheet.save() }
-    editor.end(saveDesk, .saveFailed("p1", .conflict(current: anew)), starts: [.loadProducts]) {
-      $0.list = .reading
-      $0.sheet = .open(product: anew, form: .init(lamp).typing(desk).failed(.conflict(current: anew)).rebased(on: anew))
+    editor.send(.form(.saveTapped), starts: [saveDeskLamp]) { $0.sheet.save() }
+    editor.end(saveDeskLamp, .saveFailed("p1", .conflict(current: inserted)), starts: [.loadProducts]) {
+      $0.listStatus = .loading
+      $0.sheet = .open(
+        product: inserted,
+        form: .init(lamp).typing(deskLamp).failed(.conflict(current: inserted)).rebased(on: inserted))
     }
-    editor.end(.loadProducts, .productsLoaded([chair, anew])) {
-      $0.products = [chair, anew]
-      $0.list = .read
+    editor.end(.loadProducts, .productsLoaded([chair, inserted])) {
+      $0.products = [chair, inserted]
+      $0.listStatus = .loaded
     }
     editor.send(.form(.saveTapped), starts: [.update(mine, expecting: 1)]) { $0.sheet.save() }
     editor.end(.update(mine, expecting: 1), .saved(mine.stored())) {
@@ -247,15 +253,15 @@ import Values
     editor.finish()
   }
 
-  @Test func `law 6: a save of what is not in the list any more has the list read again`() {
+  @Test func `law 6: saving a product that is no longer in the list loads the list again`() {
     let editor = TestStore(ProductEditor(), state: .init(products: [chair]))
-    editor.send(.saved(desk.stored()), starts: [.loadProducts]) {
-      $0.products = [chair, desk.stored()]
-      $0.list = .reading
+    editor.send(.saved(deskLamp.stored()), starts: [.loadProducts]) {
+      $0.products = [chair, deskLamp.stored()]
+      $0.listStatus = .loading
     }
     editor.end(.loadProducts, .productsLoaded([chair])) {
       $0.products = [chair]
-      $0.list = .read
+      $0.listStatus = .loaded
     }
     editor.finish()
   }

@@ -6,25 +6,25 @@ import Shop
 import Testing
 import Values
 
-/// The form alone, which knows nothing of sheets.
+/// The form without a sheet.
 @Suite struct ProductFormTests {
   private func makeForm(_ state: ProductForm.State = .init(lamp)) -> TestStore<ProductForm> {
     TestStore(ProductForm(editing: lamp), state: state)
   }
 
-  @Test func `it tells that the draft shall be saved, and waits`() {
+  @Test func `it requests to save the draft and ignores edits during the save`() {
     let form = makeForm()
-    form.send(.nameChanged("Desk lamp")) { $0 = $0.typing(desk) }
+    form.send(.nameChanged("Desk lamp")) { $0 = $0.typing(deskLamp) }
     form.send(.tagsChanged(["light"])) { $0.fill(.chosen("tags", ["light"])) }
     form.send(.tagsChanged([])) { $0.fill(.chosen("tags", [])) }
-    form.send(.saveTapped, fires: [.save(desk)]) { $0 = $0.saving }
+    form.send(.saveTapped, fires: [.save(deskLamp)]) { $0 = $0.saving }
     form.send(.nameChanged("Typed while saving"))
     form.send(.revertTapped)
     form.send(.cancelTapped, fires: [.close])
     form.finish()
   }
 
-  @Test func `it tells that it is done with when nothing was changed`() {
+  @Test func `it closes without confirmation when nothing was changed`() {
     let form = makeForm()
     form.send(.discardTapped)
     form.send(.keepEditingTapped)
@@ -32,20 +32,20 @@ import Values
     form.finish()
   }
 
-  @Test func `a question that is open can be answered by saving`() {
-    let form = makeForm(.init(lamp).typing(desk))
-    form.send(.cancelTapped) { $0.notice = .asking() }
+  @Test func `saving ends the discard confirmation`() {
+    let form = makeForm(.init(lamp).typing(deskLamp))
+    form.send(.cancelTapped) { $0.notice = .confirmingDiscard() }
     form.send(.cancelTapped)
-    form.send(.nameChanged("Typed under the question"))
+    form.send(.nameChanged("Typed during the confirmation"))
     form.send(.revertTapped)
     form.send(.fields(.focused("name")))
-    form.send(.saveTapped, fires: [.save(desk)]) { $0 = $0.saving }
+    form.send(.saveTapped, fires: [.save(deskLamp)]) { $0 = $0.saving }
     form.finish()
   }
 
-  @Test func `a question that is answered by saving what is wrong is over`() {
+  @Test func `saving an invalid draft ends the discard confirmation`() {
     let form = makeForm(.init(lamp).typing(lamp.named("")))
-    form.send(.cancelTapped) { $0.notice = .asking() }
+    form.send(.cancelTapped) { $0.notice = .confirmingDiscard() }
     form.send(.saveTapped) {
       $0.notice = nil
       $0.fill(.submitTapped)
@@ -54,14 +54,14 @@ import Values
     form.finish()
   }
 
-  @Test func `what the store rejected stands at its row, and is edited on until it is saved again`() {
+  @Test func `a rejected draft shows the error at its row and can be edited and saved again`() {
     let editor = makeEditorWithChangedLamp()
-    editor.send(.form(.saveTapped), starts: [saveDesk]) { $0.sheet.save() }
-    editor.end(saveDesk, .saveFailed("p1", .rejected(.nameMissing))) {
+    editor.send(.form(.saveTapped), starts: [saveDeskLamp]) { $0.sheet.save() }
+    editor.end(saveDeskLamp, .saveFailed("p1", .rejected(.nameMissing))) {
       $0.sheet.fill(.submissionFailed("It cannot be saved: the name is missing.", ["name": ["the name is missing"]]))
-      $0.sheet.form?.notice = .failed(.rejected(.nameMissing))
+      $0.sheet.form?.notice = .saveFailed(.rejected(.nameMissing))
     }
-    #expect(editor.state.sheet.form?.fields.errors(of: "name") == [.told("the name is missing")])
+    #expect(editor.state.sheet.form?.fields.errors(of: "name") == [.custom("the name is missing")])
     editor.send(.form(.nameChanged("Lamp"))) {
       $0.sheet.fill(.typed("name", "Lamp"))
       $0.sheet.form?.notice = nil
@@ -69,47 +69,50 @@ import Values
     editor.finish()
   }
 
-  @Test func `law 5: to keep editing is to keep knowing why the draft could not be saved`() {
-    let form = makeForm(.init(lamp).typing(desk).failed(.offline))
-    form.send(.cancelTapped) { $0.notice = .asking(after: .offline) }
-    form.send(.keepEditingTapped) { $0.notice = .failed(.offline) }
+  @Test func `law 5: keeping the changes restores the error of the failed save`() {
+    let form = makeForm(.init(lamp).typing(deskLamp).failed(.offline))
+    form.send(.cancelTapped) { $0.notice = .confirmingDiscard(after: .offline) }
+    form.send(.keepEditingTapped) { $0.notice = .saveFailed(.offline) }
     form.finish()
   }
 
-  @Test func `law 5: a text that is no price stays, is no draft's, and is asked about`() {
+  @Test
+  func
+    `law 5: a text that is not a price stays in its row, does not change the draft, and needs a discard confirmation`()
+  {
     let form = makeForm()
     form.send(.fields(.typed("price", "cheap"))) { $0.fill(.typed("price", "cheap")) }
     #expect(form.state.draft(of: lamp) == lamp && form.state.isChanged)
     form.send(.saveTapped) { $0.fill(.submitTapped) }
     #expect(
       form.state.fields.errors(of: "price").map(\.description) == ["expected an amount such as 19.99, found \"cheap\""])
-    form.send(.cancelTapped) { $0.notice = .asking() }
+    form.send(.cancelTapped) { $0.notice = .confirmingDiscard() }
     form.send(.discardTapped, fires: [.close])
     form.finish()
   }
 
-  @Test func `what no row can hold to the cent stays as it is while nobody changes it`() {
+  @Test func `a price that its row cannot represent exactly is kept until it is changed`() {
     let dear = lamp.priced((1 << 60) + 1)
     var state = ProductForm.State(dear)
     #expect(state.draft(of: dear) == dear && !state.isChanged)
     state.fill(.typed("name", "Desk lamp"))
     #expect(state.draft(of: dear) == dear.named("Desk lamp"))
     state.fill(.typed("price", "92233720368547758.07"))
-    #expect(state.fields.errors(of: "price").count == 1, "an amount that would be rounded is none")
+    #expect(state.fields.errors(of: "price").count == 1, "an amount that would be rounded is an error")
     state.fill(.typed("price", "90071992547409.91"))
     #expect(state.draft(of: dear).price == Money(cents: (1 << 53) - 1))
   }
 
-  @Test func `the rows are what they are`() {
+  @Test func `the definition of the rows cannot change`() {
     let form = makeForm()
     form.send(.fields(.edited(.rowRemoved("price"))))
     form.send(.fields(.submitted))
-    form.send(.fields(.submissionFailed("made up")))
+    form.send(.fields(.submissionFailed("invented")))
     form.send(.fields(.rowAdded(to: "tags")))
     form.finish()
   }
 
-  @Test func `the rows find wrong what the shop would reject, and nothing else`() {
+  @Test func `the rows report an error exactly for the products that the store would reject`() {
     for name in ["", " ", "\n\t", "\u{3000}", "Lamp", " x"] {
       for cents in [Int.min, -1, 0, 1, 1999, (1 << 53) - 1] {
         let draft = lamp.named(name).priced(cents)
@@ -119,10 +122,10 @@ import Values
     }
   }
 
-  @Test func `what was filled in is written without the rows, and read again`() throws {
+  @Test func `the contents are encoded without the row definitions and can be decoded again`() throws {
     let states = [
-      ProductForm.State(lamp), .init(lamp).typing(desk), .init(lamp).typing(desk).saving,
-      .init(lamp).typing(desk).failed(.conflict(current: chair)),
+      ProductForm.State(lamp), .init(lamp).typing(deskLamp), .init(lamp).typing(deskLamp).saving,
+      .init(lamp).typing(deskLamp).failed(.conflict(current: chair)),
     ]
     for state in states {
       let printed = try CanonicalValue(state)
@@ -130,21 +133,22 @@ import Values
       #expect(try JSONDecoder().decode(ProductForm.State.self, from: JSONEncoder().encode(state)) == state)
     }
     var impossible = ProductForm.State(lamp).saving
-    impossible.notice = .asking()
+    impossible.notice = .confirmingDiscard()
     let bytes = try JSONEncoder().encode(impossible)
     #expect(throws: DecodingError.self) { try JSONDecoder().decode(ProductForm.State.self, from: bytes) }
   }
 
-  /// That a product is new is the sheet's to know.
+  /// Only the sheet knows whether a product is new.
   ///
-  /// Nothing that the form holds, takes in or tells has room for it.
+  /// No state, action or effect of the form contains it.
   @Test func `none of the form's types contains isNew`() throws {
     let actions: [ProductForm.Action] = [
       .nameChanged(""), .priceChanged(.zero), .tagsChanged([]), .revertTapped, .saveTapped, .cancelTapped,
       .discardTapped, .keepEditingTapped,
     ]
     let states = [
-      ProductForm.State(lamp), .init(lamp).typing(desk).saving, .init(lamp).failed(.conflict(current: lamp)),
+      ProductForm.State(lamp), .init(lamp).typing(deskLamp).saving,
+      .init(lamp).failed(.conflict(current: lamp)),
     ]
     var printed = try actions.map { "\(try CanonicalValue($0))" } + states.map { "\(try CanonicalValue($0))" }
     printed += [try CanonicalValue(ProductForm.Effect.save(lamp)), try CanonicalValue(ProductForm.Effect.close)].map {
@@ -152,7 +156,7 @@ import Values
     }
     printed += [labels(in: ProductForm(editing: lamp)), labels(in: ProductForm.State(lamp))].flatMap(\.self)
     #expect(printed.filter { $0.localizedStandardContains("isnew") } == [])
-    // The search finds it where it is.
+    // The same search finds it in the sheet.
     #expect("\(try CanonicalValue(SheetStatus.open(product: lamp, isNew: true)))".localizedStandardContains("isnew"))
   }
 

@@ -1,7 +1,7 @@
-/// What `patch` does, strictly: no fuzz, no offset, every line of context and every count checked.
+/// A strict implementation of `patch`: no fuzz, no offset, and every context line and every count is checked.
 struct Patch {
   struct PatchError: Error {
-    let complaint: String
+    let message: String
   }
 
   private let lines: [[UInt8]]
@@ -9,7 +9,7 @@ struct Patch {
   init(_ text: String) throws {
     lines = Self.lines(of: text)
     if let last = lines.last, last.last != UInt8(ascii: "\n") {
-      throw PatchError(complaint: "the last line is not ended")
+      throw PatchError(message: "the last line has no line feed")
     }
   }
 
@@ -22,25 +22,25 @@ struct Patch {
       place += 1
       let start = header.oldCount == 0 ? header.oldStart : header.oldStart - 1
       guard oldPlace <= start, start + header.oldCount <= old.count else {
-        throw PatchError(complaint: "\(header) is no place")
+        throw PatchError(message: "\(header) is outside of the text")
       }
       new += old[oldPlace..<start]
       oldPlace = start
       guard new.count == (header.newCount == 0 ? header.newStart : header.newStart - 1) else {
-        throw PatchError(complaint: "\(header) does not begin at line \(new.count + 1) of the new text")
+        throw PatchError(message: "\(header) does not begin at line \(new.count + 1) of the new text")
       }
       let (oldEnd, newEnd) = (oldPlace + header.oldCount, new.count + header.newCount)
       while oldPlace < oldEnd || new.count < newEnd {
         try applyLine(&place, old, &oldPlace, &new)
       }
-      guard oldPlace == oldEnd, new.count == newEnd else { throw PatchError(complaint: "\(header) counts wrongly") }
+      guard oldPlace == oldEnd, new.count == newEnd else { throw PatchError(message: "\(header) has wrong counts") }
     }
     return String(decoding: (new + old[oldPlace...]).joined(), as: UTF8.self)
   }
 
   private func applyLine(_ place: inout Int, _ old: [[UInt8]], _ oldPlace: inout Int, _ new: inout [[UInt8]]) throws {
     guard place < lines.count, let marker = lines[place].first else {
-      throw PatchError(complaint: "a hunk is too short")
+      throw PatchError(message: "a hunk is too short")
     }
     var line = Array(lines[place].dropFirst())
     place += 1
@@ -50,7 +50,7 @@ struct Patch {
     }
     if marker != UInt8(ascii: "+") {
       guard oldPlace < old.count, old[oldPlace] == line else {
-        throw PatchError(complaint: "line \(oldPlace + 1) differs")
+        throw PatchError(message: "line \(oldPlace + 1) differs")
       }
       oldPlace += 1
     }
@@ -76,7 +76,7 @@ struct Patch {
       guard let match = text.wholeMatch(of: /@@ -(\d+),(\d+) \+(\d+),(\d+) @@\n/),
         let oldStart = Int(match.1), let oldCount = Int(match.2), let newStart = Int(match.3),
         let newCount = Int(match.4)
-      else { throw PatchError(complaint: "no header of a hunk: \(text)") }
+      else { throw PatchError(message: "not a hunk header: \(text)") }
       (self.oldStart, self.oldCount, self.newStart, self.newCount) = (oldStart, oldCount, newStart, newCount)
     }
   }

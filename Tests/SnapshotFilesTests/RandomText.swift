@@ -1,7 +1,7 @@
 import LoopExplorer
 import TestInputs
 
-/// Texts of few kinds of lines, so that many are alike, with every peculiar ending among them.
+/// Random texts of a few different lines, so that many lines are equal, with all kinds of line endings.
 enum RandomText {
   private static let lines = [
     "", "a", "b", "c", "-", "+ x", "@@ -1,1 +1,1 @@", "\\", "--- a", "x\r", "\u{E9}", "e\u{301}", "\u{1F600}",

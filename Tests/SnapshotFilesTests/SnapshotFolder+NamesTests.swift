@@ -2,7 +2,7 @@ import SnapshotFiles
 import Testing
 
 struct SnapshotFolderNamesTests {
-  @Test func `names and unsettled names are listed in order, hidden files are not`() throws {
+  @Test func `names and names to review are sorted, and hidden files are ignored`() throws {
     try withTemporarySnapshotFolder { folder in
       for name in [
         "b.txt", "Shop/b.txt", "Shop/a.txt", "Shop/a.txt.new", ".hidden", ".git/x", "Shop/.DS_Store", "c.txt.new",
@@ -14,7 +14,7 @@ struct SnapshotFolderNamesTests {
     }
   }
 
-  @Test func `a new text that no name can have is nobody's, so it shows as an orphan`() throws {
+  @Test func `a file with an invalid name is an orphan, not a new text`() throws {
     try withTemporarySnapshotFolder { folder in
       try folder.writeFile("x\n", named: "a.new.new")
       try #expect(folder.namesToReview() == [])
@@ -28,7 +28,7 @@ struct SnapshotFolderNamesTests {
     try #expect(folder.missing(known: ["b", "a"]) == ["a", "b"])
   }
 
-  @Test func `orphans are there and unknown, missing ones are known and not there`() throws {
+  @Test func `orphans are files without a known name, and missing names are known names without a file`() throws {
     try withTemporarySnapshotFolder { folder in
       for name in ["a", "b", "c.new"] { try folder.writeFile("x\n", named: name) }
       try #expect(folder.orphans(known: ["b", "c"]) == ["a"])
@@ -36,7 +36,7 @@ struct SnapshotFolderNamesTests {
     }
   }
 
-  @Test func `names that differ by case alone, or are given twice, clash`() {
+  @Test func `duplicate names, and names that differ only in case, clash`() {
     #expect(SnapshotFolder.caseInsensitiveClashes(among: ["a/b", "a/c", "b"]) == [])
     #expect(
       SnapshotFolder.caseInsensitiveClashes(among: ["b", "Shop/A", "Shop/a", "B"]) == [
@@ -46,7 +46,7 @@ struct SnapshotFolderNamesTests {
     #expect(SnapshotFolder.caseInsensitiveClashes(among: ["\u{3C3}", "\u{3C2}"]) == [["\u{3C2}", "\u{3C3}"]])
   }
 
-  @Test func `folders that differ by case alone clash, and so do a file and a folder`() {
+  @Test func `folders, or a file and a folder, that differ only in case clash`() {
     #expect(SnapshotFolder.caseInsensitiveClashes(among: ["Shop/a", "shop/b"]) == [["Shop", "shop"]])
     #expect(SnapshotFolder.caseInsensitiveClashes(among: ["shop", "Shop/a/b"]) == [["Shop", "shop"]])
   }

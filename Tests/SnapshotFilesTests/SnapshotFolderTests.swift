@@ -4,7 +4,7 @@ import Testing
 @testable import SnapshotFiles
 
 struct SnapshotFolderTests {
-  @Test func `an equal text matches and leaves nothing behind`() throws {
+  @Test func `an equal text matches and writes nothing`() throws {
     try withTemporarySnapshotFolder { folder in
       try folder.writeFile("x\n", named: "Shop/a.txt")
       try folder.compare("x\n", with: "Shop/a.txt", mayWrite: true)
@@ -12,7 +12,7 @@ struct SnapshotFolderTests {
     }
   }
 
-  @Test func `a match removes the stale new text beside it, if it may write`() throws {
+  @Test func `a match removes an outdated new text if writing is allowed`() throws {
     try withTemporarySnapshotFolder { folder in
       try folder.writeFile("x\n", named: "a.txt")
       try folder.writeFile("y\n", named: "a.txt.new")
@@ -24,7 +24,7 @@ struct SnapshotFolderTests {
   }
 
   @Test(arguments: [true, false])
-  func `a text without a snapshot is missing, and written beside only if allowed`(mayWrite: Bool) throws {
+  func `a text without a snapshot is missing, and is written for review if writing is allowed`(mayWrite: Bool) throws {
     try withTemporarySnapshotFolder { folder in
       let failure = SnapshotError.missing(file: folder.path + "/Shop/a.txt", isProposed: mayWrite)
       #expect(throws: failure) { try folder.compare("x", with: "Shop/a.txt", mayWrite: mayWrite) }
@@ -33,7 +33,7 @@ struct SnapshotFolderTests {
     }
   }
 
-  @Test func `an empty text without a snapshot is missing too`() throws {
+  @Test func `an empty text without a snapshot is missing`() throws {
     try withTemporarySnapshotFolder { folder in
       #expect(throws: SnapshotError.missing(file: folder.path + "/a.txt", isProposed: true)) {
         try folder.compare("", with: "a.txt", mayWrite: true)
@@ -44,17 +44,17 @@ struct SnapshotFolderTests {
   }
 
   @Test(arguments: [true, false])
-  func `another text mismatches, and the snapshot stays as it is`(mayWrite: Bool) throws {
+  func `another text is a mismatch, and the snapshot does not change`(mayWrite: Bool) throws {
     try withTemporarySnapshotFolder { folder in
       try folder.writeFile("x\n", named: "a.txt")
-      let failure = SnapshotError.mismatching(
+      let failure = SnapshotError.mismatch(
         file: folder.path + "/a.txt", UnifiedDiff(of: "a.txt", from: "x\n", to: "y\n"), isProposed: mayWrite)
       #expect(throws: failure) { try folder.compare("y\n", with: "a.txt", mayWrite: mayWrite) }
       try #expect(folder.allFiles() == (mayWrite ? ["a.txt": "x\n", "a.txt.new": "y\n"] : ["a.txt": "x\n"]))
     }
   }
 
-  @Test func `a text is given a final newline, and only one that lacks it`() throws {
+  @Test func `a final newline is added only to a text without one`() throws {
     try withTemporarySnapshotFolder { folder in
       try folder.writeFile("x\n", named: "a.txt")
       try folder.compare("x", with: "a.txt", mayWrite: false)
@@ -66,7 +66,7 @@ struct SnapshotFolderTests {
     }
   }
 
-  @Test func `a file without a final newline mismatches`() throws {
+  @Test func `a file without a final newline is a mismatch`() throws {
     try withTemporarySnapshotFolder { folder in
       try folder.writeFile("x", named: "a.txt")
       #expect(throws: SnapshotError.self) { try folder.compare("x", with: "a.txt", mayWrite: false) }
@@ -80,10 +80,10 @@ struct SnapshotFolderTests {
     }
   }
 
-  @Test func `a file that is no text is named as such and not replaced`() throws {
+  @Test func `a file that is not UTF-8 is an error and is not replaced`() throws {
     try withTemporarySnapshotFolder { folder in
       try Data([0x66, 0xFF]).write(to: URL(filePath: folder.path + "/a.txt"))
-      #expect(throws: SnapshotError.notText(file: folder.path + "/a.txt")) {
+      #expect(throws: SnapshotError.notUTF8(file: folder.path + "/a.txt")) {
         try folder.compare("x", with: "a.txt", mayWrite: true)
       }
       try #expect(folder.namesToReview() == [])
@@ -91,22 +91,22 @@ struct SnapshotFolderTests {
   }
 
   @Test(arguments: ["", "/a", "a//b", "a/", "../a", "a/../b", ".a", "a/.b", "a.new", "a\nb", "a\u{0}"])
-  func `a name that leads elsewhere or hides is refused`(name: String) throws {
+  func `a name that leaves the folder or is hidden is rejected`(name: String) throws {
     try withTemporarySnapshotFolder { folder in
-      #expect(throws: SnapshotError.misnamed(name)) { try folder.compare("x", with: name, mayWrite: true) }
-      #expect(throws: SnapshotError.misnamed(name)) { try folder.accept(name) }
-      #expect(throws: SnapshotError.misnamed(name)) { try folder.reject(name) }
-      #expect(throws: SnapshotError.misnamed(name)) { try folder.diff(of: name) }
+      #expect(throws: SnapshotError.invalidName(name)) { try folder.compare("x", with: name, mayWrite: true) }
+      #expect(throws: SnapshotError.invalidName(name)) { try folder.accept(name) }
+      #expect(throws: SnapshotError.invalidName(name)) { try folder.reject(name) }
+      #expect(throws: SnapshotError.invalidName(name)) { try folder.diff(of: name) }
       try #expect(folder.allFiles() == [:])
     }
   }
 
-  @Test func `what the file system refuses is said with the file and the reason`() throws {
+  @Test func `an error of the file system has the file and the reason`() throws {
     try withTemporarySnapshotFolder { folder in
       try folder.writeFile("x\n", named: "a")
       let failure = #expect(throws: SnapshotError.self) { try folder.compare("x", with: "a/b.txt", mayWrite: true) }
-      guard case .refused("write", file: folder.path + "/a/b.txt.new", let reason) = failure else {
-        Issue.record("not the refusal to write beside a file that is in the way: \(String(describing: failure))")
+      guard case .fileOperationFailed("write", file: folder.path + "/a/b.txt.new", let reason) = failure else {
+        Issue.record("expected a failed write, found \(String(describing: failure))")
         return
       }
       #expect(!reason.isEmpty)
@@ -114,11 +114,11 @@ struct SnapshotFolderTests {
   }
 
   @Test(arguments: [([:], true), (["CI": ""], true), (["CI": "1"], false), (["CI": "false"], false)])
-  func `nothing is written where CI is set to anything`(environment: [String: String], mayWrite: Bool) {
+  func `nothing is written if CI has a value`(environment: [String: String], mayWrite: Bool) {
     #expect(SnapshotFolder.mayWrite(in: environment) == mayWrite)
   }
 
-  @Test func `the folder of a package is found from any place in it`() throws {
+  @Test func `the folder of a package is found from any file or folder in it`() throws {
     try withTemporarySnapshotFolder { folder in
       try folder.writeFile("", named: "Package.swift")
       try folder.writeFile("", named: "Sources/Shop/Shop.swift")
@@ -128,13 +128,13 @@ struct SnapshotFolderTests {
     }
   }
 
-  @Test func `outside of packages there is no folder of a package`() {
+  @Test func `there is no folder outside of a package`() {
     #expect(SnapshotFolder(ofPackageAround: "/") == nil)
   }
 }
 
 struct SnapshotFolderReviewTests {
-  @Test func `accepting makes the new text the snapshot`() throws {
+  @Test func `accepting replaces the snapshot with the new text`() throws {
     try withTemporarySnapshotFolder { folder in
       try folder.writeFile("x\n", named: "a.txt")
       try folder.writeFile("y\n", named: "a.txt.new")
@@ -144,7 +144,7 @@ struct SnapshotFolderReviewTests {
     }
   }
 
-  @Test func `accepting a new name makes its file`() throws {
+  @Test func `accepting a new name creates its file`() throws {
     try withTemporarySnapshotFolder { folder in
       #expect(throws: SnapshotError.self) { try folder.compare("x", with: "Shop/a.txt", mayWrite: true) }
       try folder.accept("Shop/a.txt")
@@ -152,7 +152,7 @@ struct SnapshotFolderReviewTests {
     }
   }
 
-  @Test func `rejecting leaves the snapshot as it is`() throws {
+  @Test func `rejecting does not change the snapshot`() throws {
     try withTemporarySnapshotFolder { folder in
       try folder.writeFile("x\n", named: "a.txt")
       try folder.writeFile("y\n", named: "a.txt.new")
@@ -170,11 +170,11 @@ struct SnapshotFolderReviewTests {
     }
   }
 
-  @Test func `where no new text lies there is nothing to settle`() throws {
+  @Test func `a name without a new text cannot be reviewed`() throws {
     try withTemporarySnapshotFolder { folder in
       try folder.writeFile("x\n", named: "a.txt")
       try folder.writeFile("x\n", named: "b.txt.new")
-      let failure = SnapshotError.nothingToSettle(["a.txt"], unsettled: ["b.txt"])
+      let failure = SnapshotError.nothingToReview(["a.txt"], unsettled: ["b.txt"])
       #expect(throws: failure) { try folder.accept("a.txt") }
       #expect(throws: failure) { try folder.reject("a.txt") }
       #expect(throws: failure) { try folder.diff(of: "a.txt") }

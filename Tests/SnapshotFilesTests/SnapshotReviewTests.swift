@@ -2,7 +2,7 @@ import SnapshotFiles
 import Testing
 
 struct SnapshotReviewTests {
-  @Test func `each text is shown and settled as it was answered`() throws {
+  @Test func `each new text is shown, and the answer is applied`() throws {
     try withThreeNewTexts { folder in
       let conversation = ReviewConversation(["a", " REJECT ", "what?", "s"])
       let left = try conversation.review(folder).reviewInteractively(
@@ -10,7 +10,7 @@ struct SnapshotReviewTests {
       #expect(left == ["c.txt"])
       try #expect(folder.allFiles() == ["a.txt": "new\n", "b.txt": "old\n", "c.txt": "old\n", "c.txt.new": "new\n"])
       #expect(
-        conversation.said == """
+        conversation.transcript == """
           1 of 3: a.txt
           --- a.txt
           +++ a.txt
@@ -41,7 +41,7 @@ struct SnapshotReviewTests {
   }
 
   @Test(arguments: [["a", "q"], ["a"]])
-  func `quitting, or no more answers, leaves the rest`(answers: [String]) throws {
+  func `quitting, or the end of the answers, leaves the rest to review`(answers: [String]) throws {
     try withThreeNewTexts { folder in
       let conversation = ReviewConversation(answers)
       let left = try conversation.review(folder).reviewInteractively(
@@ -51,41 +51,42 @@ struct SnapshotReviewTests {
     }
   }
 
-  @Test func `names may be those of the new texts and may be repeated`() throws {
+  @Test func `names may have the suffix of new texts, and duplicates are removed`() throws {
     try withThreeNewTexts { folder in
       let review = ReviewConversation([]).review(folder)
       try #expect(review.resolveNames(["c.txt", "a.txt.new", "a.txt"]) == ["a.txt", "c.txt"])
     }
   }
 
-  @Test func `one unknown name refuses all of them`() throws {
+  @Test func `one unknown name rejects all names`() throws {
     try withThreeNewTexts { folder in
-      let failure = SnapshotError.nothingToSettle(["x", "../b.new"], unsettled: ["a.txt", "b.txt", "c.txt"])
+      let failure = SnapshotError.nothingToReview(["x", "../b.new"], unsettled: ["a.txt", "b.txt", "c.txt"])
       #expect(throws: failure) { try ReviewConversation([]).review(folder).resolveNames(["a.txt", "x", "../b.new"]) }
     }
   }
 
-  @Test func `what is asked about cannot command the terminal`() throws {
+  @Test func `a shown text cannot send commands to the terminal`() throws {
     try withTemporarySnapshotFolder { folder in
       try folder.writeFile("\u{1B}[2J\u{9B}2J\tx\r\n", named: "a.txt.new")
       let conversation = ReviewConversation([])
       _ = try conversation.review(folder).reviewInteractively(["a.txt"], readAnswer: conversation.answer)
-      #expect(conversation.said.contains("+^[[2J<U+9B>2J\tx^M\n"))
+      #expect(conversation.transcript.contains("+^[[2J<U+9B>2J\tx^M\n"))
       conversation.review(folder).showDifferences(of: ["a.txt"])
-      #expect(conversation.said.hasSuffix("+\u{1B}[2J\u{9B}2J\tx\r\n"), "what a pipe gets must be what patch takes")
+      #expect(
+        conversation.transcript.hasSuffix("+\u{1B}[2J\u{9B}2J\tx\r\n"), "piped output must be valid input for patch")
     }
   }
 
-  @Test func `a text that cannot or need not be compared can still be settled`() throws {
+  @Test func `a new text without a difference, or without a file, is shown with the reason`() throws {
     try withTemporarySnapshotFolder { folder in
       try folder.writeFile("x\n", named: "a.txt")
       try folder.writeFile("x\n", named: "a.txt.new")
       let conversation = ReviewConversation([])
       conversation.review(folder).showDifferences(of: ["a.txt", "gone.txt"])
       #expect(
-        conversation.said == """
+        conversation.transcript == """
           a.txt: no line differs
-          There is nothing to settle for gone.txt. Unsettled: a.txt.
+          There is nothing to review for gone.txt. To review: a.txt.
 
           """)
     }
@@ -102,21 +103,21 @@ struct SnapshotReviewTests {
   }
 }
 
-/// What was said, with the answers in between as on a terminal.
+/// Records the output and the answers, as a terminal would show them.
 private final class ReviewConversation {
-  private(set) var said = ""
+  private(set) var transcript = ""
   private var answers: ArraySlice<String>
 
   init(_ answers: [String]) { self.answers = answers[...] }
 
   func review(_ folder: SnapshotFolder) -> SnapshotReview {
-    SnapshotReview(folder) { self.said += $0 }
+    SnapshotReview(folder) { self.transcript += $0 }
   }
 
   func answer(_ question: String) -> String? {
-    said += question
+    transcript += question
     guard let answer = answers.popFirst() else { return nil }
-    said += answer + "\n"
+    transcript += answer + "\n"
     return answer
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import SnapshotFiles
 
-/// Lends a folder that is empty, belongs to nobody else and is removed afterwards.
+/// Calls a closure with a new empty folder, and removes the folder afterwards.
 func withTemporarySnapshotFolder(_ body: (SnapshotFolder) throws -> Void) throws {
   let place = FileManager.default.temporaryDirectory.appending(path: "Backroom-\(UUID().uuidString)")
   try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
@@ -10,14 +10,14 @@ func withTemporarySnapshotFolder(_ body: (SnapshotFolder) throws -> Void) throws
 }
 
 extension SnapshotFolder {
-  /// Writes a file as anybody could, past every rule of names.
+  /// Writes a file without checking its name.
   func writeFile(_ text: String, named name: String) throws {
     let file = URL(filePath: "\(path)/\(name)")
     try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
     try Data(text.utf8).write(to: file)
   }
 
-  /// Every file, by name.
+  /// The texts of all files, by name.
   func allFiles() throws -> [String: String] {
     var files: [String: String] = [:]
     for name in try FileManager.default.subpathsOfDirectory(atPath: path) {

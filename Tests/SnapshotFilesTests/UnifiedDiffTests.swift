@@ -8,7 +8,7 @@ struct UnifiedDiffTests {
     #expect(UnifiedDiff(of: "a", from: "", to: "").description == "")
   }
 
-  @Test func `a change stands among three lines of context`() {
+  @Test func `a change has three lines of context on both sides`() {
     let old = "1\n2\n3\n4\n5\n6\n7\n8\n9\n"
     #expect(
       UnifiedDiff(of: "Shop/count.txt", from: old, to: old.replacing("5", with: "five")).description == """
@@ -39,7 +39,7 @@ struct UnifiedDiffTests {
     #expect(UnifiedDiff(of: "a", from: "x\n", to: "").description == "--- a\n+++ a\n@@ -1,1 +0,0 @@\n-x\n")
   }
 
-  @Test func `a missing final newline is a difference and is said`() {
+  @Test func `a missing final newline is a difference with a note`() {
     #expect(
       UnifiedDiff(of: "a", from: "x\ny", to: "x\ny\n").description == """
         --- a
@@ -62,13 +62,13 @@ struct UnifiedDiffTests {
     ("\u{E9}.txt", "\u{E9}.txt"), ("two words", "two words\t"), ("a\nb", #""a\012b""#), (#"say "x""#, #""say \"x\"""#),
     (#"a\b"#, #""a\\b""#), ("a\u{7F}", #""a\177""#),
   ])
-  func `a name that could break the header is quoted or ended by a tab`(name: String, header: String) {
+  func `a name that could break the header is quoted or followed by a tab`(name: String, header: String) {
     let difference = UnifiedDiff(of: name, from: "", to: "x\n")
     #expect(difference.description.hasPrefix("--- \(header)\n+++ \(header)\n@@"))
   }
 
   @Test(arguments: 0..<400)
-  func `applying the difference to the old text gives the new one`(seed: Int) throws {
+  func `applying the difference to the old text gives the new text`(seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed))
     let old = RandomText.text(using: &random)
     let new = RandomText.edited(old, using: &random)
@@ -77,7 +77,7 @@ struct UnifiedDiffTests {
   }
 
   @Test(arguments: LargeTextChange.allCases)
-  func `texts too big to be compared thoroughly make a round trip in bounded time`(text: LargeTextChange) throws {
+  func `texts too large for the smallest difference still make a round trip`(text: LargeTextChange) throws {
     let (old, new) = text.versions
     let difference = try expectRoundTrip(from: old, to: new)
     let changes = difference.description.utf8.split(separator: UInt8(ascii: "\n")).dropFirst(2)
@@ -89,14 +89,15 @@ struct UnifiedDiffTests {
   private func expectRoundTrip(from old: String, to new: String) throws -> UnifiedDiff {
     let difference = UnifiedDiff(of: "a", from: old, to: new)
     let patched = try Patch(difference.description).apply(to: old)
-    #expect(Array(patched.utf8) == Array(new.utf8), "the difference does not lead to the new text:\n\(difference)")
+    #expect(
+      Array(patched.utf8) == Array(new.utf8), "applying the difference does not give the new text:\n\(difference)")
     return difference
   }
 }
 
 /// Two versions of a text of 20,000 lines.
 enum LargeTextChange: CaseIterable {
-  case lastHundredChanged, everyLineChanged, everyHundredthChanged, turnedAround, twoKindsOfLines
+  case lastHundredChanged, everyLineChanged, everyHundredthChanged, reversed, twoKindsOfLines
 
   private static let lines = (0..<20_000).map { "line \($0)\n" }
 
@@ -106,7 +107,7 @@ enum LargeTextChange: CaseIterable {
     case .lastHundredChanged: (lines.joined(), (lines[..<19_900] + (0..<100).map { "new \($0)\n" }).joined())
     case .everyLineChanged: (lines.joined(), lines.map { "new " + $0 }.joined())
     case .everyHundredthChanged: (lines.joined(), lines.map { $0.hasSuffix("00\n") ? "new " + $0 : $0 }.joined())
-    case .turnedAround: (lines.joined(), lines.reversed().joined())
+    case .reversed: (lines.joined(), lines.reversed().joined())
     case .twoKindsOfLines:
       (
         lines.indices.map { $0 % 2 == 0 ? "a\n" : "b\n" }.joined(),
@@ -120,7 +121,7 @@ enum LargeTextChange: CaseIterable {
     case .lastHundredChanged: 200
     case .everyLineChanged: 40_000
     case .everyHundredthChanged: 39_602
-    case .turnedAround: 40_000
+    case .reversed: 40_000
     case .twoKindsOfLines: 39_990
     }
   }

@@ -3,10 +3,10 @@ import Values
 
 @testable import Tables
 
-/// Whether the tests run over everything, and not only over a share that takes seconds.
-let isExhaustive = ProcessInfo.processInfo.environment["BACKROOM_EXHAUSTIVE"] == "1"
+/// Whether the tests cover the whole space instead of a part that takes seconds.
+let runsExhaustively = ProcessInfo.processInfo.environment["BACKROOM_EXHAUSTIVE"] == "1"
 
-/// A row of a little of everything.
+/// A row with a value of each common type.
 struct Item: Identifiable, Hashable, Codable, Sendable {
   var id: Int
   var name: String?
@@ -18,10 +18,10 @@ struct Item: Identifiable, Hashable, Codable, Sendable {
 
 typealias ItemTable = TableFeature<Item>
 
-func makeItemColumns(sortOptions ordering: SortOptions = SortOptions()) -> [Column<Item>] {
+func makeItemColumns(sortOptions: SortOptions = SortOptions()) -> [Column<Item>] {
   [
     Column("id", \Item.id),
-    Column("name", \Item.name, sortOptions: ordering).editable { item, value in
+    Column("name", \Item.name, sortOptions: sortOptions).editable { item, value in
       switch value {
       case .text(let text): item.name = text
       case .null: item.name = nil
@@ -29,23 +29,23 @@ func makeItemColumns(sortOptions ordering: SortOptions = SortOptions()) -> [Colu
       }
       return true
     },
-    Column("price", \Item.price, sortOptions: ordering).editable { item, value in
+    Column("price", \Item.price, sortOptions: sortOptions).editable { item, value in
       item.price = value.number?.real
       return true
     },
     Column("count", \Item.count, sortOptions: SortOptions(nullPlacement: .first)),
     Column("flag", \Item.flag),
-    Column("worth", kind: .double) { (item: Item, beside) in
-      Value.integer(Int64(item.count ?? 0)).applying(.times, with: beside[item.ticker] ?? .null)
+    Column("worth", kind: .double) { (item: Item, contextValues) in
+      Value.integer(Int64(item.count ?? 0)).applying(.times, with: contextValues[item.ticker] ?? .null)
     },
   ]
 }
 
 extension TableFeature {
-  /// The ids of all rows that pass, in the order that is seen.
+  /// Returns the ids of the visible rows of all pages, in visible order.
   func visibleIDs(_ state: State) -> [Row.ID] { (0..<state.visibleCount).map { state.visibleRow(at: $0).id } }
 
-  /// The state after some actions.
+  /// Returns the state after some actions.
   func state(after actions: Action..., from state: State) -> State {
     var state = state
     for action in actions { _ = reduce(&state, action) }
@@ -53,22 +53,22 @@ extension TableFeature {
   }
 }
 
-/// A table of items that can be selected, moved and deleted.
+/// Creates a table of items that can be selected, moved and deleted.
 func makeEditableTable(
-  _ changes: TableOptions<Item>.ChangePolicy = .atOnce, _ change: (inout TableOptions<Item>) -> Void = { _ in }
+  _ changes: TableOptions<Item>.ChangePolicy = .immediate, _ change: (inout TableOptions<Item>) -> Void = { _ in }
 ) throws -> ItemTable {
   try ItemTable(
     columns: makeItemColumns(),
     options: TableOptions {
-      $0.selection = .several
-      $0.handlesMoves = true
-      $0.handlesDeletions = true
-      $0.changes = changes
+      $0.selection = .multiple
+      $0.supportsMoves = true
+      $0.supportsDeletions = true
+      $0.changePolicy = changes
       change(&$0)
     })
 }
 
-/// A row of one cell that may hold anything, whatever its column says.
+/// A row with one cell that may contain any value, whatever its column declares.
 struct ValueRow: Identifiable, Hashable, Sendable {
   let id: Int
   let value: Value
@@ -79,8 +79,8 @@ struct ValueRow: Identifiable, Hashable, Sendable {
     Column("value", \ValueRow.value, kind: kind, sortOptions: ordering)
   }
 
-  /// Values of every kind, and those at which numbers become others.
-  static let all: [Value] = [
+  /// Values of every kind, including those at which number conversions change.
+  static let sampleValues: [Value] = [
     nil, .real(.nan), false, true, -1, 0, .real(-0.0), 1, 1.5, 9_007_199_254_740_993, 9_007_199_254_740_992.0,
     .integer(.min), .integer(.max), .real(.infinity), .instant(Instant(milliseconds: -5)),
     .instant(Instant(milliseconds: 5)), "", "a", "B", "ä", "a\0", "item2", "item10", "item 2", "-5", "3", "1.5", "1.25",

@@ -4,7 +4,7 @@ import TabularData
 import Testing
 import Values
 
-@Suite struct `Cells that are read off a document` {
+@Suite struct `Cells of a document` {
   private func parseTable(
     _ text: String, _ format: DataFormat = .csv, _ kinds: [String: ColumnKind] = [:]
   ) throws -> DataTable {
@@ -29,20 +29,20 @@ import Values
     ("1.5\n9007199254740993", .text, ["1.5", "9007199254740993"]), ("1e-999", .text, ["1e-999"]),
     ("9999999999999999.99", .text, ["9999999999999999.99"]),
   ])
-  func `are numbers where these are the same when they are written again`(
+  func `are numbers if writing them again gives the same digits`(
     _ cells: String, _ kind: ColumnKind, _ values: [Value]
   ) throws {
     let data = try parseTable("c\n" + cells)
     #expect(data.columns.map(\.kind) == [kind] && data.rows.map(\.cells) == values.map { [$0] })
   }
 
-  @Test func `are refused where numbers are said to be there that would lose digits`() throws {
+  @Test func `are rejected in a column of a given numeric kind if they would lose digits`() throws {
     #expect(
       parsingError("a\n1.50\n90071992547409.93\n", .csv, ["a": .money])
-        == "line 3, column 1: expected an amount such as 19.99, of 15 digits at most, found \"90071992547409.93\"")
+        == "line 3, column 1: expected an amount such as 19.99, with at most 15 digits, found \"90071992547409.93\"")
     #expect(
       parsingError("a\n3.1415926535897932384\n", .csv, ["a": .decimal])
-        == "line 2, column 1: expected a number such as 12.5, of 15 digits at most, found \"3.1415926535897932384\"")
+        == "line 2, column 1: expected a number such as 12.5, with at most 15 digits, found \"3.1415926535897932384\"")
     #expect(
       parsingError("{\"a\":9223372036854775808}", .jsonl, ["a": .integer])
         == "line 1, column 6: expected a whole number of 64 bits, found 9223372036854775808")
@@ -50,12 +50,12 @@ import Values
   }
 
   @Test(arguments: ["0x10", "0x1p3", "inf", "nan", ".5", "1.", "+1", "1e", "١"])
-  func `are no numbers where they are not decimal digits, wherever they come from`(_ text: String) throws {
+  func `are not numbers if they are not written as decimal numbers`(_ text: String) throws {
     for kind in [ColumnKind.integer, .decimal, .double, .money] { #expect(kind.parseValue(text) == .none) }
     #expect(try parseTable("c\n\(text)\n").columns[0].kind == .text)
   }
 
-  @Test func `of JSON become what is said, as those of CSV do`() throws {
+  @Test func `of JSON are converted to the given kind, as those of CSV are`() throws {
     let rows = #"[{"a":1.50},{"a":7},{"a":true},{"a":null},{"a":"x"},{"a":[1]},{"a":{"$date":0}}]"#
     #expect(
       try parseTable(rows, .json, ["a": .text]).rows.map { $0.cells[0] }
@@ -65,7 +65,7 @@ import Values
     #expect(try parseTable(#"[{"a":3.0},{"a":4e0}]"#, .json, ["a": .integer]).rows.map(\.cells) == [[3], [4]])
   }
 
-  @Test func `of JSON are digits where 64 bits hold no such number, with the others of their column`() throws {
+  @Test func `of a JSON column with a number that does not fit in 64 bits are texts`() throws {
     let rows = #"[{"id":123456789012345678901,"n":1},{"id":7,"n":[12345678901234567890]}]"#
     for kinds in [[:], ["id": ColumnKind.text]] {
       let data = try parseTable(rows, .json, kinds)
@@ -77,7 +77,7 @@ import Values
   }
 
   @Test(arguments: [DataFormat.csv, .tsv, .json, .jsonl])
-  func `stand behind a byte order mark as they would without it`(_ format: DataFormat) throws {
+  func `are the same with and without a byte order mark`(_ format: DataFormat) throws {
     let text = format == .json ? "[{\"a\":\"x\"}]" : format == .jsonl ? "{\"a\":\"x\"}" : "a\nx\n"
     let bytes = [0xEF, 0xBB, 0xBF] + Array(text.utf8)
     #expect(try DataTable(parsing: bytes, as: format).rows.map(\.cells) == [["x"]])
@@ -88,7 +88,7 @@ import Values
     #expect(fault == plain)
   }
 
-  @Test func `are shown as days where they are days alone, said or not`() throws {
+  @Test func `are shown as days if all dates are days, whether the kind is given or inferred`() throws {
     let days = "d\n2024-01-01\n\n2024-02-01\n"
     #expect(
       try parseTable(days).columns[0].format == .date && parseTable(days, .csv, ["d": .date]).columns[0].format == .date
@@ -100,15 +100,15 @@ import Values
     #expect(try parseTable(#"[{"d":"2024-01-01"},{"d":{"$date":0}}]"#, .json, ["d": .date]).columns[0].format == .plain)
   }
 
-  @Test func `take no time of day where days are shown`() throws {
+  @Test func `that are shown as days accept no time of day`() throws {
     let data = try parseTable("d\n2024-01-01\n")
     let table = try TableFeature(columns: data.columns.map(\.tableColumn))
     var state = table.initialState(data.rows)
     for (text, isTaken) in [("2024-02-01T10:00:00Z", false), ("2024-02-02", true), ("2024-02-03T00:00:00Z", true)] {
-      for action in [.editBegan(1, "d"), .typed(text), .editCommitted] as [TableFeature<DataRow>.Action] {
+      for action in [.editBegan(1, "d"), .cellTextChanged(text), .editCommitted] as [TableFeature<DataRow>.Action] {
         _ = table.reduce(&state, action)
       }
-      #expect(state.rejection == (isTaken ? nil : .notTaken("d", expected: "a day such as 2023-03-22")))
+      #expect(state.rejection == (isTaken ? nil : .invalidValue("d", expected: "a day such as 2023-03-22")))
     }
     #expect(state[1]?.cells == [.instant(Instant(milliseconds: 1_706_918_400_000))])
   }

@@ -4,10 +4,10 @@ import TabularData
 import Testing
 import Values
 
-/// More digits than a number can have.
-private let many = String(repeating: "9", count: 400)
+/// A number with more digits than any numeric type can represent.
+private let manyRowsCount = String(repeating: "9", count: 400)
 
-@Suite struct `Rows that are read from a document` {
+@Suite struct `A data table` {
   private func parseTable(
     _ text: String, _ format: DataFormat? = nil, _ kinds: [String: ColumnKind] = [:]
   ) throws -> DataTable {
@@ -36,15 +36,16 @@ private let many = String(repeating: "9", count: 400)
     ("2023-02-30\n", .text, ["2023-02-30"]), ("1e999\n", .text, ["1e999"]), ("NaN\n", .text, ["NaN"]),
     ("1.5\n9223372036854775808", .text, ["1.5", "9223372036854775808"]),
     ("9223372036854775808\n1.5", .text, ["9223372036854775808", "1.5"]),
-    ("1.5\n" + many, .text, ["1.5", .text(many)]), (many + "\n1.5", .text, [.text(many), "1.5"]),
+    ("1.5\n" + manyRowsCount, .text, ["1.5", .text(manyRowsCount)]),
+    (manyRowsCount + "\n1.5", .text, [.text(manyRowsCount), "1.5"]),
   ])
-  func `tell what their columns hold`(_ cells: String, _ kind: ColumnKind, _ values: [Value]) throws {
+  func `infers the kind of a column from its cells`(_ cells: String, _ kind: ColumnKind, _ values: [Value]) throws {
     let data = try parseTable("c\n" + cells, .csv)
     #expect(data.columns.map(\.kind) == [kind])
     #expect(data.rows.map(\.cells) == values.map { [$0] })
   }
 
-  @Test func `of JSON keep each value as it is`() throws {
+  @Test func `keeps each JSON value unchanged`() throws {
     let data = try parseTable(#"[{"a":1,"b":"x","e":[1]},{"b":2,"a":2.5,"c":true,"d":{"$date":0}},{"c":null}]"#)
     #expect(data.columns.map(\.name) == ["a", "b", "e", "c", "d"])
     #expect(data.columns.map(\.kind) == [.decimal, .text, .text, .boolean, .date])
@@ -54,7 +55,7 @@ private let many = String(repeating: "9", count: 400)
     #expect(try parseTable("[]").rows.isEmpty && parseTable("[{}]").rows.count == 1)
   }
 
-  @Test func `are known by their id, or by their number`() throws {
+  @Test func `identifies rows by their id, or by their number`() throws {
     #expect(try parseTable("id,n\nb,1\na,2\n").rows.map(\.id) == ["b", "a"])
     #expect(try parseTable("ID,n\nb,1\na,2\n").rows.map(\.id) == [1, 2])
     #expect(
@@ -62,73 +63,75 @@ private let many = String(repeating: "9", count: 400)
         && parseTable("id\n1\n", .csv, ["id": .text]).rows[0].id == "1")
   }
 
-  @Test func `hold what is said, or tell where not`() throws {
+  @Test func `converts cells to the given kinds`() throws {
     let data = try parseTable("a,b,c\n1,x,2023-03-22\n2,,\n", .csv, ["a": .money, "b": .text, "c": .date])
     #expect(data.rows[0].cells[0] == 1.0 && data.rows[1].cells == [2.0, nil, nil])
     #expect(try parseTable(#"[{"a":3.0,"b":"2.5"}]"#, .json, ["a": .integer, "b": .double]).rows[0].cells == [3, 2.5])
   }
 
   @Test(arguments: [
-    ("a,a\n", nil, "line 1, column 3: expected each column once, found \"a\" again"),
-    ("a,,b\n", nil, "line 1, column 3: expected a name for each column, found none"),
-    ("", nil, "line 1, column 1: expected a line with the columns' names, found nothing"),
+    ("a,a\n", nil, "line 1, column 3: expected unique column names, found \"a\" again"),
+    ("a,,b\n", nil, "line 1, column 3: expected a name for every column, found none"),
+    ("", nil, "line 1, column 1: expected a line with the column names, found nothing"),
     (
       "a,b\n1,2\n3,\"cut", nil,
       "line 3, column 3: expected a closing quotation mark, found an unterminated quoted field"
     ),
-    ("id,n\n1,x\n1,y\n", nil, "line 3, column 1: expected each id once, found 1 again"),
+    ("id,n\n1,x\n1,y\n", nil, "line 3, column 1: expected unique ids, found 1 again"),
     ("n,id\nx,1\ny,\n", nil, "line 3, column 3: expected an id in every row, found none"),
-    ("[{\"id\":1},{\"id\":1.0}]", nil, "line 1, column 17: expected each id once, found 1.0 again"),
+    ("[{\"id\":1},{\"id\":1.0}]", nil, "line 1, column 17: expected unique ids, found 1.0 again"),
     ("[1]", nil, "line 1, column 2: expected an object for each row, found 1"),
     ("{\"a\":1}\n[]\n", nil, "line 2, column 1: expected an object for each row, found a list"),
     ("{\"a\":1}\n{\"a\":\n", nil, "line 2, column 6: expected a value, found the end of the text"),
-    ("{\"a\":1}", DataFormat.json, "line 1, column 1: expected an array of objects, one for each row, found an object"),
+    ("{\"a\":1}", DataFormat.json, "line 1, column 1: expected an array with an object for each row, found an object"),
   ])
-  func `tell what is wrong, and where`(_ text: String, _ format: DataFormat?, _ message: String) {
+  func `reports errors in a document with their positions`(_ text: String, _ format: DataFormat?, _ message: String) {
     #expect(parsingError(text, format) == message)
   }
 
-  @Test func `tell of a cell that is not what was said`() {
+  @Test func `reports a cell that cannot be converted to the given kind`() {
     #expect(
       parsingError("a,b\nx,1\ny,z\n", .csv, ["b": .integer])
         == "line 3, column 3: expected a whole number such as 12, found \"z\"")
     #expect(
       parsingError("{\"a\":1}\n{\"a\":true}\n", .jsonl, ["a": .money])
         == "line 2, column 6: expected an amount such as 19.99, found true")
-    #expect(parsingError("a\n", .csv, ["b": .text]) == "line 1, column 1: expected a column b, found the column a")
+    #expect(
+      parsingError("a\n", .csv, ["b": .text]) == "line 1, column 1: expected a column named b, found the column a")
   }
 
   @Test(arguments: [
     ("[1]", DataFormat.json), ("\u{FEFF} {}", .jsonl), ("a\tb", .csv), ("", .csv), ("\n\n[", .json),
   ])
-  func `are told apart by how they begin`(_ text: String, _ format: DataFormat) {
+  func `infers the format from the first character`(_ text: String, _ format: DataFormat) {
     #expect(DataFormat(inferredFrom: Array(text.utf8)) == format)
   }
 
-  @Test func `are told apart by the name of their file`() {
+  @Test func `infers the format from the file name`() {
     #expect(
       ["a.csv", "b.TSV", "c.d.json", "e.ndjson", "f", "g.txt"].map(DataFormat.init(fileName:)) == [
         .csv, .tsv, .json, .jsonl, nil, nil,
       ])
   }
 
-  @Test func `keep what they are known by`() throws {
+  @Test func `does not allow editing ids`() throws {
     let data = try parseTable("id,n\n1,x\n2,y\n", .csv)
     let table = try TableFeature(columns: data.columns.map(\.tableColumn))
     var state = table.initialState(data.rows)
-    _ = table.reduce(&state, .cellSet(1, "id", 2))
+    _ = table.reduce(&state, .cellValueSet(1, "id", 2))
     #expect(state.rejection == .notEditable("id") && state.allRows == data.rows)
-    // It is named in JSON, which has texts and no dates.
+    // Requests refer to ids in JSON, which has no dates, so the kind of an id is never inferred as a date.
     #expect(try parseTable("id,d\n2024-01-01,2024-01-01\n", .csv).columns.map(\.kind) == [.text, .date])
   }
 
-  @Test func `are edited by what their column takes`() throws {
+  @Test func `accepts edited values that the kind of the column can represent`() throws {
     let data = try parseTable("n,t\n1,x\n", .csv)
     let table = try TableFeature(columns: data.columns.map(\.tableColumn))
     var state = table.initialState(data.rows)
-    _ = table.reduce(&state, .cellSet(1, "n", 2.0))
+    _ = table.reduce(&state, .cellValueSet(1, "n", 2.0))
     #expect(state[1]?.cells == [2, "x"])
-    _ = table.reduce(&state, .cellSet(1, "n", 2.5))
-    #expect(state[1]?.cells == [2, "x"] && state.rejection == .notTaken("n", expected: "a whole number such as 12"))
+    _ = table.reduce(&state, .cellValueSet(1, "n", 2.5))
+    #expect(
+      state[1]?.cells == [2, "x"] && state.rejection == .invalidValue("n", expected: "a whole number such as 12"))
   }
 }

@@ -71,10 +71,11 @@ import Values
   }
 
   private static let computed: [(Value, ArithmeticOperator, Value, Value)] = [
-    (5, .divided, 2, 2), (-5, .divided, 2, -2), (5, .divided, 2.0, 2.5), (0.1, .plus, 0.2, 0.30000000000000004),
+    (5, .dividedBy, 2, 2), (-5, .dividedBy, 2, -2), (5, .dividedBy, 2.0, 2.5), (0.1, .plus, 0.2, 0.30000000000000004),
     (.integer(.max), .plus, 1, .real(0x1p63)), (.integer(.min), .minus, 1, .real(-0x1p63)),
-    (.integer(.max), .times, 2, .real(0x1p64)), (.integer(.min), .divided, -1, .real(0x1p63)), (1e308, .times, 10, nil),
-    (1, .divided, 0, nil), (1, .divided, 0.0, nil), (0, .divided, 0, nil), (0.0, .divided, 0.0, nil),
+    (.integer(.max), .times, 2, .real(0x1p64)), (.integer(.min), .dividedBy, -1, .real(0x1p63)),
+    (1e308, .times, 10, nil),
+    (1, .dividedBy, 0, nil), (1, .dividedBy, 0.0, nil), (0, .dividedBy, 0, nil), (0.0, .dividedBy, 0.0, nil),
     (2, .power, 10, 1024), (2, .power, -1, 0.5), (2, .power, 0.5, 1.4142135623730951), (0, .power, 0, 1),
     (0, .power, -1, nil),
     (-2, .power, 3, -8), (2, .power, 62, 4_611_686_018_427_387_904), (2, .power, 63, .real(0x1p63)),

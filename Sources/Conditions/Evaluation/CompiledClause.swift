@@ -1,4 +1,4 @@
-internal import Values
+import Values
 
 /// A clause prepared for evaluation: references are resolved to indices, and constant patterns are compiled.
 enum CompiledClause: Sendable {
@@ -15,47 +15,48 @@ enum CompiledClause: Sendable {
 final class CompiledComparison: Sendable {
   let quantifier: Quantifier?
   let left: CompiledExpression
-  let relation: ComparisonOperator
-  let folding: StringCompareOptions
+  let comparisonOperator: ComparisonOperator
+  let compareOptions: StringCompareOptions
   let right: CompiledExpression
   /// The compiled right side of `MATCHES`, if it is a constant.
   let pattern: Pattern?
   /// The compiled right side of `LIKE`, if it is a constant.
-  let likeness: WildcardPattern?
+  let wildcardPattern: WildcardPattern?
   /// The text of the right side of `MATCHES`, unless it is a constant, and its position: for error messages.
-  let patternSource: String?
-  let patternPlace: SyntaxPosition
+  let patternExpressionText: String?
+  let patternPosition: SyntaxPosition
 
   init(_ comparison: Comparison, left: CompiledExpression, right: CompiledExpression) {
     quantifier = comparison.quantifier
     self.left = left
-    relation = comparison.relation
-    folding = comparison.folding
+    comparisonOperator = comparison.comparisonOperator
+    compareOptions = comparison.compareOptions
     self.right = right
     let constant = comparison.right.constant
     let text: String? = if case .text(let text)? = constant { text } else { nil }
-    pattern = relation == .matches ? text.flatMap { try? Pattern($0, comparison.folding) } : nil
-    likeness = relation == .like ? text.map { WildcardPattern(comparison.folding.folded($0)) } : nil
-    patternSource = relation == .matches && constant == nil ? comparison.right.text : nil
-    patternPlace = comparison.rightPlace
+    pattern = comparisonOperator == .matches ? text.flatMap { try? Pattern($0, comparison.compareOptions) } : nil
+    wildcardPattern =
+      comparisonOperator == .like ? text.map { WildcardPattern(comparison.compareOptions.folded($0)) } : nil
+    patternExpressionText = comparisonOperator == .matches && constant == nil ? comparison.right.text : nil
+    patternPosition = comparison.rightPosition
   }
 }
 
 /// An expression prepared for evaluation.
 enum CompiledExpression: Sendable {
   case constant(Value)
-  /// A value that the condition reads, by its index in ``Evaluator/reads``.
-  case read(Int, SyntaxPosition)
+  /// A value that the condition reads, by its index in ``Evaluator/references``.
+  case reference(Int, SyntaxPosition)
   /// The member that an enclosing subquery tests, counted from the outermost.
-  case bound(Int)
+  case subqueryMember(Int)
   indirect case path(CompiledExpression, [PathStep])
   case list([CompiledExpression])
-  indirect case negative(CompiledExpression)
-  indirect case chain(CompiledExpression, [(ArithmeticOperator, CompiledExpression)])
-  indirect case combined(CompiledExpression, SetOperator, CompiledExpression)
+  indirect case negation(CompiledExpression)
+  indirect case operatorChain(CompiledExpression, [(ArithmeticOperator, CompiledExpression)])
+  indirect case setOperation(CompiledExpression, SetOperator, CompiledExpression)
   case call(BuiltInFunction, [CompiledExpression])
   indirect case cast(CompiledExpression, CastType)
-  indirect case choice(CompiledClause, CompiledExpression, CompiledExpression)
+  indirect case conditional(CompiledClause, CompiledExpression, CompiledExpression)
   indirect case subquery(CompiledExpression, CompiledClause)
 
   enum PathStep: Sendable {
@@ -64,6 +65,6 @@ enum CompiledExpression: Sendable {
     case first
     case last
     case size
-    case gathered(CollectionOperator, [String])
+    case collectionOperator(CollectionOperator, [String])
   }
 }

@@ -1,23 +1,23 @@
-public import Values
+import Values
 
 /// A condition prepared for repeated evaluation.
 ///
 /// ```swift
 /// let evaluator = Evaluator(condition)
-/// let isHidden = try evaluator.holds(form)  // form gives the values of evaluator.reads, by their places
+/// let isHidden = try evaluator.holds(form)  // form returns the values of evaluator.references, by index
 /// ```
 public struct Evaluator: Sendable {
   /// The condition.
   public let condition: Condition
   /// The references that the condition reads, in the order of ``Condition/references``.
-  public let reads: [Reference]
-  private let clause: CompiledClause
+  public let references: [Reference]
+  private let compiledClause: CompiledClause
 
   /// Prepares a condition.
   public init(_ condition: Condition) {
     self.condition = condition
-    reads = condition.references
-    clause = ConditionCompiler(references: reads).compileClause(condition.clause)
+    references = condition.references
+    compiledClause = ConditionCompiler(references: references).compileClause(condition.clause)
   }
 
   /// Returns whether the condition is true for the values that it reads.
@@ -26,7 +26,7 @@ public struct Evaluator: Sendable {
   /// read.
   public func holds<Reading: ValueSource>(_ readings: Reading) throws(ConditionError) -> Bool {
     do throws(EvaluationError) {
-      return try ConditionInterpreter(readings: readings).holds(clause)
+      return try ConditionInterpreter(valueSource: readings).holds(compiledClause)
     } catch {
       throw conditionError(for: error, variableNames: readings.variableNames)
     }
@@ -34,8 +34,8 @@ public struct Evaluator: Sendable {
 
   func conditionError(for trouble: EvaluationError, variableNames variables: [String]) -> ConditionError {
     switch trouble {
-    case .unbound(let read, let place):
-      let reference = reads[read]
+    case .missingValue(let read, let place):
+      let reference = references[read]
       let hint =
         switch reference.root {
         case .variable(let name):
@@ -45,9 +45,9 @@ public struct Evaluator: Sendable {
         case .now, .random: "the caller has to provide it"
         }
       return ConditionError(
-        .evaluation, at: place.position, found: "none", expected: "a value of \(reference.withoutKeys)", hint: hint,
+        .evaluation, at: place.textPosition, found: "none", expected: "a value of \(reference.withoutKeys)", hint: hint,
         missingReference: reference.withoutKeys)
-    case .fault(let fault): return fault
+    case .conditionError(let fault): return fault
     }
   }
 }
@@ -66,6 +66,6 @@ extension Condition {
   ) throws(ConditionError) -> Bool {
     let evaluator = Evaluator(self)
     return try evaluator.holds(
-      NamedValueSource(evaluator.reads, object: object, variables: variables, now: now, random: random))
+      NamedValueSource(evaluator.references, object: object, variables: variables, now: now, random: random))
   }
 }

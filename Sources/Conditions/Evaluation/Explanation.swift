@@ -1,4 +1,4 @@
-public import Values
+import Values
 
 /// The reason why a condition is true or false: the comparisons that decided it.
 ///
@@ -14,7 +14,7 @@ public struct Explanation: Hashable, Sendable {
     /// The comparison as it is written.
     public let text: String
     /// The comparison with the values of its operands.
-    public let values: String
+    public let textWithValues: String
     /// A Boolean value that indicates whether the comparison is true.
     public let holds: Bool
     /// The position of the comparison.
@@ -24,18 +24,21 @@ public struct Explanation: Hashable, Sendable {
   /// A Boolean value that indicates whether the condition is true.
   public let holds: Bool
   /// The comparisons that decided, in the order of the text.
-  public let parts: [DecidingComparison]
+  public let decidingComparisons: [DecidingComparison]
 
   /// The explanation without the values, for when they are confidential.
   public var redactingValues: Explanation {
     Explanation(
       holds: holds,
-      parts: parts.map { DecidingComparison(text: $0.text, values: $0.text, holds: $0.holds, position: $0.position) })
+      decidingComparisons: decidingComparisons.map {
+        DecidingComparison(text: $0.text, textWithValues: $0.text, holds: $0.holds, position: $0.position)
+      })
   }
 
   /// Returns the explanation after a word for the result, for example `hidden because …`.
   public func sentence(outcome: String) -> String {
-    parts.isEmpty ? outcome : "\(outcome) because \(parts.map(\.description).joined(separator: ", and "))"
+    decidingComparisons.isEmpty
+      ? outcome : "\(outcome) because \(decidingComparisons.map(\.description).joined(separator: ", and "))"
   }
 }
 
@@ -47,8 +50,8 @@ extension Explanation: CustomStringConvertible {
 extension Explanation.DecidingComparison: CustomStringConvertible {
   /// The comparison with its values.
   public var description: String {
-    let told = holds ? values : "not \(values)"
-    return text == values ? "\(holds ? "" : "not ")`\(text)`" : "`\(text)`: \(told)"
+    let detail = holds ? textWithValues : "not \(textWithValues)"
+    return text == textWithValues ? "\(holds ? "" : "not ")`\(text)`" : "`\(text)`: \(detail)"
   }
 }
 
@@ -56,7 +59,7 @@ extension Evaluator {
   /// Evaluates the condition and explains the result.
   public func explanation(for readings: some ValueSource) throws(ConditionError) -> Explanation {
     let explainer = ExplanationBuilder(
-      compiler: ConditionCompiler(references: reads), evaluation: ConditionInterpreter(readings: readings))
+      compiler: ConditionCompiler(references: references), interpreter: ConditionInterpreter(valueSource: readings))
     do throws(EvaluationError) {
       return try explainer.explanation(of: condition.clause)
     } catch {
@@ -68,14 +71,14 @@ extension Evaluator {
 /// Evaluates a condition and collects the comparisons that decide it.
 private struct ExplanationBuilder<Source: ValueSource> {
   let compiler: ConditionCompiler
-  let evaluation: ConditionInterpreter<Source>
+  let interpreter: ConditionInterpreter<Source>
 
   func explanation(of clause: Clause) throws(EvaluationError) -> Explanation {
     switch clause {
-    case .constant(let isTrue): return Explanation(holds: isTrue, parts: [])
+    case .constant(let isTrue): return Explanation(holds: isTrue, decidingComparisons: [])
     case .not(let clause, _):
       let inner = try explanation(of: clause)
-      return Explanation(holds: !inner.holds, parts: inner.parts)
+      return Explanation(holds: !inner.holds, decidingComparisons: inner.decidingComparisons)
     case .all(let clauses): return try explanation(of: clauses, decidedBy: false)
     case .any(let clauses): return try explanation(of: clauses, decidedBy: true)
     case .comparison(let comparison): return try explanation(of: comparison)
@@ -90,18 +93,18 @@ private struct ExplanationBuilder<Source: ValueSource> {
     for clause in clauses {
       let inner = try explanation(of: clause)
       if inner.holds == deciding { return inner }
-      parts += inner.parts
+      parts += inner.decidingComparisons
     }
-    return Explanation(holds: !deciding, parts: parts)
+    return Explanation(holds: !deciding, decidingComparisons: parts)
   }
 
   private func explanation(of comparison: Comparison) throws(EvaluationError) -> Explanation {
-    let holds = try evaluation.holds(compiler.compileClause(.comparison(comparison)))
+    let holds = try interpreter.holds(compiler.compileClause(.comparison(comparison)))
     var seen = comparison
-    seen.left = .constant(try evaluation.value(of: compiler.compileExpression(comparison.left)))
-    seen.right = .constant(try evaluation.value(of: compiler.compileExpression(comparison.right)))
+    seen.left = .constant(try interpreter.value(of: compiler.compileExpression(comparison.left)))
+    seen.right = .constant(try interpreter.value(of: compiler.compileExpression(comparison.right)))
     let part = Explanation.DecidingComparison(
-      text: comparison.text, values: seen.text, holds: holds, position: comparison.place.position)
-    return Explanation(holds: holds, parts: [part])
+      text: comparison.text, textWithValues: seen.text, holds: holds, position: comparison.position.textPosition)
+    return Explanation(holds: holds, decidingComparisons: [part])
   }
 }

@@ -1,4 +1,4 @@
-internal import Values
+import Values
 
 /// A keyword.
 ///
@@ -17,15 +17,15 @@ enum Keyword: String, CaseIterable, Sendable {
   case between = "BETWEEN"
   case isIn = "IN"
   case contains = "CONTAINS"
-  case begins = "BEGINSWITH"
-  case ends = "ENDSWITH"
+  case beginsWith = "BEGINSWITH"
+  case endsWith = "ENDSWITH"
   case like = "LIKE"
   case matches = "MATCHES"
   case truePredicate = "TRUEPREDICATE"
   case falsePredicate = "FALSEPREDICATE"
-  case isTrue = "TRUE"
+  case trueLiteral = "TRUE"
   case yes = "YES"
-  case isFalse = "FALSE"
+  case falseLiteral = "FALSE"
   case no = "NO"
   case null = "NULL"
   case `nil` = "NIL"
@@ -51,8 +51,8 @@ extension Keyword {
 
   var constant: Value? {
     switch self {
-    case .isTrue, .yes: .boolean(true)
-    case .isFalse, .no: .boolean(false)
+    case .trueLiteral, .yes: .boolean(true)
+    case .falseLiteral, .no: .boolean(false)
     case .null, .nil: .null
     default: nil
     }

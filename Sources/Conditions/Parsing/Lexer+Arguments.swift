@@ -1,27 +1,27 @@
-internal import Values
+import Values
 
 extension Lexer {
   /// Reads a placeholder such as `%@` and returns its argument.
   mutating func lexArgument() throws(ConditionError) -> Token.Kind {
-    let (start, position) = (source.place, source.position)
-    let isInserted = source.isAtInsertion
-    source.advance()
-    while source.nextByte == UInt8(ascii: "l") && source.place < start + 3 { source.advance() }
-    let letter = source.nextScalar
-    if letter != nil { source.advanceByScalar() }
-    let mark = source.text(in: start..<source.place).escapedForTerminal
+    let (start, position) = (scanner.offset, scanner.position)
+    let isInserted = scanner.isAtInsertion
+    scanner.advance()
+    while scanner.nextByte == UInt8(ascii: "l") && scanner.offset < start + 3 { scanner.advance() }
+    let letter = scanner.nextScalar
+    if letter != nil { scanner.advanceByScalar() }
+    let mark = scanner.text(in: start..<scanner.offset).escapedForTerminal
     guard let letter, "@KdiufF".unicodeScalars.contains(letter) else {
       throw ConditionError(
         at: position, found: letter == nil ? "the end of the text" : mark, expected: "%@, %K, %d or %f",
         hint: letter?.properties.isWhitespace == true ? "there is no operator for the remainder" : nil)
     }
-    try source.rejectPlaceholderInInterpolation(mark, isInserted: isInserted, at: position)
-    let argument = try source.nextArgument(for: mark, at: position)
+    try scanner.rejectPlaceholderInInterpolation(mark, isInserted: isInserted, at: position)
+    let argument = try scanner.nextArgument(for: mark, at: position)
     let (isWhole, isReal) = ("diu".unicodeScalars.contains(letter), "fF".unicodeScalars.contains(letter))
     switch argument {
     case .variable(let name) where letter == "@": return .variable(name)
     case .value(let value) where letter == "@": return .argument(value.replacingNonFiniteNumbers)
-    case .value(.text(let keys)) where letter == "K": return .keys(keys)
+    case .value(.text(let keys)) where letter == "K": return .keyPath(keys)
     case .value(.integer(let integer)) where isWhole: return .argument(.integer(integer))
     case .value(.boolean(let isTrue)) where isWhole: return .argument(.integer(isTrue ? 1 : 0))
     case .value(.integer(let integer)) where isReal: return .argument(.real(Double(integer)))

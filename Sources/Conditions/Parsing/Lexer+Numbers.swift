@@ -1,29 +1,29 @@
-internal import Values
+import Values
 
 extension Lexer {
   mutating func lexNumber() throws(ConditionError) -> Token.Kind {
-    let (start, position) = (source.place, source.position)
-    if source.nextByte == UInt8(ascii: "0"), let radix = source.byte(atDistance: 1).flatMap(Self.radix) {
-      source.advance(by: 2)
+    let (start, position) = (scanner.offset, scanner.position)
+    if scanner.nextByte == UInt8(ascii: "0"), let radix = scanner.byte(atDistance: 1).flatMap(Self.radix) {
+      scanner.advance(by: 2)
       let digits = scanNameBytes()
       return .integer(try parseInteger(digits, radix: radix, start: start, position: position))
     }
     skipDigits()
     var isReal = false
-    if source.nextByte == UInt8(ascii: "."), source.byte(atDistance: 1)?.isDigit == true {
+    if scanner.nextByte == UInt8(ascii: "."), scanner.byte(atDistance: 1)?.isDigit == true {
       isReal = true
-      source.advance()
+      scanner.advance()
       skipDigits()
     }
     if let length = exponentPrefixLength {
       isReal = true
-      source.advance(by: length)
+      scanner.advance(by: length)
       skipDigits()
     }
-    let end = source.place
+    let end = scanner.offset
     _ = scanNameBytes()
-    let text = source.text(in: start..<source.place)
-    guard source.place == end else { throw Self.syntaxError(found: text, expected: "a number", at: position) }
+    let text = scanner.text(in: start..<scanner.offset)
+    guard scanner.offset == end else { throw Self.syntaxError(found: text, expected: "a number", at: position) }
     if !isReal { return .integer(try parseInteger(text, radix: 10, start: start, position: position)) }
     guard let real = Double(text), real.isFinite else {
       throw Self.syntaxError(found: text, expected: "a number below 1.8e308", at: position)
@@ -42,25 +42,25 @@ extension Lexer {
 
   /// The length of an `e` and its sign, if an exponent follows.
   private var exponentPrefixLength: Int? {
-    guard let mark = source.nextByte, mark | 0x20 == UInt8(ascii: "e"), let first = source.byte(atDistance: 1) else {
+    guard let mark = scanner.nextByte, mark | 0x20 == UInt8(ascii: "e"), let first = scanner.byte(atDistance: 1) else {
       return nil
     }
     if first.isDigit { return 1 }
     guard first == UInt8(ascii: "+") || first == UInt8(ascii: "-") else { return nil }
-    return source.byte(atDistance: 2)?.isDigit == true ? 2 : nil
+    return scanner.byte(atDistance: 2)?.isDigit == true ? 2 : nil
   }
 
   private mutating func skipDigits() {
-    while source.nextByte?.isDigit == true { source.advance() }
+    while scanner.nextByte?.isDigit == true { scanner.advance() }
   }
 
   /// Reads letters and digits.
   ///
   /// After a number they are an error.
   private mutating func scanNameBytes() -> String {
-    let start = source.place
-    while let byte = source.nextByte, byte.isDigit || byte.isNameStart { source.advance() }
-    return source.text(in: start..<source.place)
+    let start = scanner.offset
+    while let byte = scanner.nextByte, byte.isDigit || byte.isNameStart { scanner.advance() }
+    return scanner.text(in: start..<scanner.offset)
   }
 
   /// Parses an integer up to 2^63, because a minus before it may make it the least 64-bit integer.
@@ -68,7 +68,7 @@ extension Lexer {
     _ digits: String, radix: Int, start: Int, position: TextPosition
   ) throws(ConditionError) -> UInt64 {
     if let whole = UInt64(digits, radix: radix), whole <= 1 << 63 { return whole }
-    let text = source.text(in: start..<source.place)
+    let text = scanner.text(in: start..<scanner.offset)
     let isNumber = !digits.isEmpty && digits.allSatisfy { $0.hexDigitValue.map { $0 < radix } ?? false }
     throw Self.syntaxError(
       found: text, expected: isNumber ? "a whole number of 64 bits" : "a number", at: position,

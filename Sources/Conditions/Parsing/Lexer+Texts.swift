@@ -1,52 +1,53 @@
-internal import Values
+import Values
 
 extension Lexer {
   /// Reads a quoted text.
   mutating func lexQuotedText() throws(ConditionError) -> String {
-    let (mark, opening) = (source.nextByte, source.position)
-    source.advance()
+    let (mark, opening) = (scanner.nextByte, scanner.position)
+    scanner.advance()
     var text: [UInt8] = []
-    var start = source.place
-    while let byte = source.nextByte {
+    var start = scanner.offset
+    while let byte = scanner.nextByte {
       if byte == mark {
         // Fast path: most texts have no escapes.
         let whole =
           text.isEmpty
-          ? source.text(in: start..<source.place)
-          : String(decoding: text + source.bytes[start..<source.place], as: UTF8.self)
-        source.advance()
+          ? scanner.text(in: start..<scanner.offset)
+          : String(decoding: text + scanner.bytes[start..<scanner.offset], as: UTF8.self)
+        scanner.advance()
         return whole
       }
-      if source.isAtInsertion {
+      if scanner.isAtInsertion {
         throw ConditionError(
-          at: source.position, found: "an interpolated value in quotation marks", expected: "a text",
+          at: scanner.position, found: "an interpolated value in quotation marks", expected: "a text",
           hint: "remove the quotation marks")
       }
       if byte == UInt8(ascii: "\\") {
-        text += source.bytes[start..<source.place]
+        text += scanner.bytes[start..<scanner.offset]
         text += String(try lexEscape()).utf8
-        start = source.place
+        start = scanner.offset
       } else {
-        source.advanceByScalar()
+        scanner.advanceByScalar()
       }
     }
     throw ConditionError(at: opening, found: "an unterminated text", expected: "a closing quotation mark")
   }
 
   private mutating func lexEscape() throws(ConditionError) -> Unicode.Scalar {
-    let position = source.position
-    source.advance()
-    guard let letter = source.nextScalar else {
+    let position = scanner.position
+    scanner.advance()
+    guard let letter = scanner.nextScalar else {
       throw ConditionError(at: position, found: "the end of the text", expected: "a character after the backslash")
     }
-    source.advanceByScalar()
+    scanner.advanceByScalar()
     switch letter {
     case "'", "\"", "\\", "/": return letter
     case "n": return "\n"
     case "r": return "\r"
     case "t": return "\t"
     case "u":
-      return try source.nextByte == UInt8(ascii: "{") ? lexBracedScalar(at: position) : lexFourDigitScalar(at: position)
+      return try scanner.nextByte == UInt8(ascii: "{")
+        ? lexBracedScalar(at: position) : lexFourDigitScalar(at: position)
     default:
       throw ConditionError(
         at: position, found: "\\\(String(letter).escapedForTerminal)", expected: "an escape such as \\' or \\n",
@@ -55,13 +56,13 @@ extension Lexer {
   }
 
   private mutating func lexBracedScalar(at position: TextPosition) throws(ConditionError) -> Unicode.Scalar {
-    source.advance()
+    scanner.advance()
     let digits = scanHexDigits(atMost: 8)
-    guard source.nextByte == UInt8(ascii: "}"), let scalar = UInt32(digits, radix: 16).flatMap(Unicode.Scalar.init)
+    guard scanner.nextByte == UInt8(ascii: "}"), let scalar = UInt32(digits, radix: 16).flatMap(Unicode.Scalar.init)
     else {
       throw Self.invalidScalarError(at: position)
     }
-    source.advance()
+    scanner.advance()
     return scalar
   }
 
@@ -69,8 +70,8 @@ extension Lexer {
   private mutating func lexFourDigitScalar(at position: TextPosition) throws(ConditionError) -> Unicode.Scalar {
     guard let first = UInt32(scanHexDigits(exactly: 4), radix: 16) else { throw Self.invalidScalarError(at: position) }
     if let scalar = Unicode.Scalar(first) { return scalar }
-    guard (0xD800..<0xDC00).contains(first), source.hasNext("\\u") else { throw Self.invalidScalarError(at: position) }
-    source.advance(by: 2)
+    guard (0xD800..<0xDC00).contains(first), scanner.hasNext("\\u") else { throw Self.invalidScalarError(at: position) }
+    scanner.advance(by: 2)
     guard let second = UInt32(scanHexDigits(exactly: 4), radix: 16), (0xDC00..<0xE000).contains(second),
       let scalar = Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))
     else { throw Self.invalidScalarError(at: position) }
@@ -83,11 +84,11 @@ extension Lexer {
   }
 
   private mutating func scanHexDigits(atMost count: Int) -> String {
-    let start = source.place
-    while source.place < start + count, let byte = source.nextByte, Character(Unicode.Scalar(byte)).isHexDigit {
-      source.advance()
+    let start = scanner.offset
+    while scanner.offset < start + count, let byte = scanner.nextByte, Character(Unicode.Scalar(byte)).isHexDigit {
+      scanner.advance()
     }
-    return source.text(in: start..<source.place)
+    return scanner.text(in: start..<scanner.offset)
   }
 
   private static func invalidScalarError(at position: TextPosition) -> ConditionError {

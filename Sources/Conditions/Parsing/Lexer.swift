@@ -1,22 +1,22 @@
-internal import Values
+import Values
 
 /// Splits a text into tokens.
 struct Lexer {
-  var source: SourceScanner
+  var scanner: SourceScanner
 
   mutating func nextToken() throws(ConditionError) -> Token {
     skipWhitespace()
-    let (start, position) = (source.place, source.position)
+    let (start, position) = (scanner.offset, scanner.position)
     let kind = try lexTokenKind()
-    return Token(kind: kind, range: start..<source.place, position: position)
+    return Token(kind: kind, byteRange: start..<scanner.offset, position: position)
   }
 
   private mutating func skipWhitespace() {
-    while let byte = source.nextByte {
+    while let byte = scanner.nextByte {
       if byte == UInt8(ascii: " ") {
-        source.advance()
-      } else if byte <= 0x20 && (0x09...0x0D).contains(byte) || byte >= 0x80 && source.nextScalar?.isSpace == true {
-        source.advanceByScalar()
+        scanner.advance()
+      } else if byte <= 0x20 && (0x09...0x0D).contains(byte) || byte >= 0x80 && scanner.nextScalar?.isSpace == true {
+        scanner.advanceByScalar()
       } else {
         return
       }
@@ -24,23 +24,23 @@ struct Lexer {
   }
 
   private mutating func lexTokenKind() throws(ConditionError) -> Token.Kind {
-    guard let byte = source.nextByte else { return .end }
+    guard let byte = scanner.nextByte else { return .end }
     switch byte {
     case _ where byte.isNameStart: return lexWord()
     case _ where byte.isDigit: return try lexNumber()
     case UInt8(ascii: "'"), UInt8(ascii: "\""): return .constant(.text(try lexQuotedText()))
     case UInt8(ascii: "$"): return try .variable(lexName(after: "$"))
     case UInt8(ascii: "#"): return try .name(lexName(after: "#"))
-    case UInt8(ascii: "@"): return try .gathering(lexName(after: "@"))
+    case UInt8(ascii: "@"): return try .collectionOperator(lexName(after: "@"))
     case UInt8(ascii: "%"): return try lexArgument()
-    case UInt8(ascii: "."): return try source.byte(atDistance: 1)?.isDigit == true ? lexNumber() : consuming(.dot)
+    case UInt8(ascii: "."): return try scanner.byte(atDistance: 1)?.isDigit == true ? lexNumber() : consuming(.dot)
     case 0x80...: return try lexNonASCIIScalar()
     default: return try lexPunctuation(byte)
     }
   }
 
   private mutating func consuming(_ kind: Token.Kind, byteCount count: Int = 1) -> Token.Kind {
-    source.advance(by: count)
+    scanner.advance(by: count)
     return kind
   }
 
@@ -54,13 +54,14 @@ struct Lexer {
     case UInt8(ascii: "}"): return consuming(.close(.curly))
     case UInt8(ascii: ","): return consuming(.comma)
     case UInt8(ascii: ":"): return consuming(.colon)
-    case UInt8(ascii: "+"): return consuming(.computation(.plus))
-    case UInt8(ascii: "-"): return consuming(.computation(.minus))
-    case UInt8(ascii: "/"): return consuming(.computation(.divided))
+    case UInt8(ascii: "+"): return consuming(.arithmeticOperator(.plus))
+    case UInt8(ascii: "-"): return consuming(.arithmeticOperator(.minus))
+    case UInt8(ascii: "/"): return consuming(.arithmeticOperator(.dividedBy))
     case UInt8(ascii: "*"):
-      return source.hasNext("**") ? consuming(.computation(.power), byteCount: 2) : consuming(.computation(.times))
-    case UInt8(ascii: "&") where source.hasNext("&&"): return consuming(.and, byteCount: 2)
-    case UInt8(ascii: "|") where source.hasNext("||"): return consuming(.or, byteCount: 2)
+      return scanner.hasNext("**")
+        ? consuming(.arithmeticOperator(.power), byteCount: 2) : consuming(.arithmeticOperator(.times))
+    case UInt8(ascii: "&") where scanner.hasNext("&&"): return consuming(.and, byteCount: 2)
+    case UInt8(ascii: "|") where scanner.hasNext("||"): return consuming(.or, byteCount: 2)
     case UInt8(ascii: "="), UInt8(ascii: "!"), UInt8(ascii: "<"), UInt8(ascii: ">"): return lexComparisonOperator(byte)
     case UInt8(ascii: "&"): throw unexpectedCharacterError(hint: "did you mean &&?")
     case UInt8(ascii: "|"): throw unexpectedCharacterError(hint: "did you mean ||?")
@@ -69,23 +70,23 @@ struct Lexer {
   }
 
   private mutating func lexComparisonOperator(_ byte: UInt8) -> Token.Kind {
-    switch (byte, source.byte(atDistance: 1)) {
+    switch (byte, scanner.byte(atDistance: 1)) {
     case (UInt8(ascii: "!"), UInt8(ascii: "=")), (UInt8(ascii: "<"), UInt8(ascii: ">")):
-      consuming(.relation(.unequal), byteCount: 2)
+      consuming(.comparisonOperator(.notEqual), byteCount: 2)
     case (UInt8(ascii: "<"), UInt8(ascii: "=")), (UInt8(ascii: "="), UInt8(ascii: "<")):
-      consuming(.relation(.lessOrEqual), byteCount: 2)
+      consuming(.comparisonOperator(.lessOrEqual), byteCount: 2)
     case (UInt8(ascii: ">"), UInt8(ascii: "=")), (UInt8(ascii: "="), UInt8(ascii: ">")):
-      consuming(.relation(.greaterOrEqual), byteCount: 2)
-    case (UInt8(ascii: "="), UInt8(ascii: "=")): consuming(.relation(.equal), byteCount: 2)
-    case (UInt8(ascii: "="), _): consuming(.relation(.equal))
-    case (UInt8(ascii: "<"), _): consuming(.relation(.less))
-    case (UInt8(ascii: ">"), _): consuming(.relation(.greater))
+      consuming(.comparisonOperator(.greaterOrEqual), byteCount: 2)
+    case (UInt8(ascii: "="), UInt8(ascii: "=")): consuming(.comparisonOperator(.equal), byteCount: 2)
+    case (UInt8(ascii: "="), _): consuming(.comparisonOperator(.equal))
+    case (UInt8(ascii: "<"), _): consuming(.comparisonOperator(.less))
+    case (UInt8(ascii: ">"), _): consuming(.comparisonOperator(.greater))
     default: consuming(.not)
     }
   }
 
   private mutating func lexNonASCIIScalar() throws(ConditionError) -> Token.Kind {
-    guard let scalar = source.nextScalar else { return .end }
+    guard let scalar = scanner.nextScalar else { return .end }
     if scalar.properties.isXIDStart { return lexWord() }
     switch scalar {
     case "‘", "’", "“", "”", "«", "»": throw unexpectedCharacterError(hint: "quotation marks are ' or \"")
@@ -98,15 +99,15 @@ struct Lexer {
   }
 
   private func unexpectedCharacterError(hint: String? = nil) -> ConditionError {
-    let found = source.nextScalar.map { String($0).escapedForTerminal } ?? ""
-    return ConditionError(at: source.position, found: found, expected: "a word, a value or an operator", hint: hint)
+    let found = scanner.nextScalar.map { String($0).escapedForTerminal } ?? ""
+    return ConditionError(at: scanner.position, found: found, expected: "a word, a value or an operator", hint: hint)
   }
 }
 
 extension Lexer {
   /// Reads a name or a keyword.
   private mutating func lexWord() -> Token.Kind {
-    let word = source.text(in: scanName())
+    let word = scanner.text(in: scanName())
     return Keyword(word: word).map(Token.Kind.keyword) ?? .name(word)
   }
 
@@ -114,37 +115,37 @@ extension Lexer {
   ///
   /// The range may be empty.
   private mutating func scanName() -> Range<Int> {
-    let start = source.place
-    while let byte = source.nextByte {
+    let start = scanner.offset
+    while let byte = scanner.nextByte {
       if byte.isNameStart || byte.isDigit {
-        source.advance()
-      } else if byte >= 0x80, source.nextScalar?.properties.isXIDContinue == true {
-        source.advanceByScalar()
+        scanner.advance()
+      } else if byte >= 0x80, scanner.nextScalar?.properties.isXIDContinue == true {
+        scanner.advanceByScalar()
       } else {
         break
       }
     }
-    return start..<source.place
+    return start..<scanner.offset
   }
 
   /// Reads a name or a quoted text after a mark.
   private mutating func lexName(after mark: String) throws(ConditionError) -> String {
-    source.advance()
-    if let byte = source.nextByte, byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"") {
+    scanner.advance()
+    if let byte = scanner.nextByte, byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"") {
       return try lexQuotedText()
     }
     let range = scanName()
     if range.isEmpty {
       throw ConditionError(
-        at: source.position, found: foundText,
+        at: scanner.position, found: foundText,
         expected: mark == "$" ? "a variable's name after $" : "a name after \(mark)",
-        hint: mark == "$" && source.hasNext("%") ? "a variable is given as an argument without the $" : nil)
+        hint: mark == "$" && scanner.hasNext("%") ? "a variable is given as an argument without the $" : nil)
     }
-    return source.text(in: range)
+    return scanner.text(in: range)
   }
 
   /// The next character in an error message.
-  var foundText: String { source.nextScalar.map { String($0).escapedForTerminal } ?? "the end of the text" }
+  var foundText: String { scanner.nextScalar.map { String($0).escapedForTerminal } ?? "the end of the text" }
 }
 
 extension UInt8 {

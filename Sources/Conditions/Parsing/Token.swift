@@ -1,4 +1,4 @@
-internal import Values
+import Values
 
 /// A token with its position.
 struct Token {
@@ -7,15 +7,15 @@ struct Token {
     case name(String)
     case keyword(Keyword)
     case variable(String)
-    case gathering(String)
+    case collectionOperator(String)
     case constant(Value)
     /// An integer without its sign.
     case integer(UInt64)
     case argument(Value)
     /// The keys in an argument for `%K`.
-    case keys(String)
-    case relation(ComparisonOperator)
-    case computation(ArithmeticOperator)
+    case keyPath(String)
+    case comparisonOperator(ComparisonOperator)
+    case arithmeticOperator(ArithmeticOperator)
     case and, or, not
     case comma, colon, dot
     case open(Bracket)
@@ -38,6 +38,6 @@ struct Token {
 
   var kind: Kind
   /// The range of the token in UTF-8.
-  var range: Range<Int>
+  var byteRange: Range<Int>
   var position: TextPosition
 }

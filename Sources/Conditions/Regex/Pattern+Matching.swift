@@ -1,23 +1,23 @@
-internal import Values
+import Values
 
 extension Pattern {
   /// Returns whether the pattern matches the whole text.
   func matches(_ text: String) -> Bool {
-    let scalars = StringCompareOptions(ignoresAccents: folding.ignoresAccents).folded(text).unicodeScalars
+    let scalars = StringCompareOptions(ignoresAccents: compareOptions.ignoresAccents).folded(text).unicodeScalars
     var here = InstructionSet(count: instructions.count)
     var there = InstructionSet(count: instructions.count)
     var rest = scalars[...]
     followEmptyTransitions(from: 0, into: &here, between: AdjacentScalars(before: nil, after: rest.first))
-    while let scalar = rest.popFirst(), !here.list.isEmpty {
-      let compared = folding.ignoresCase ? scalar.lowercasedScalar : scalar
+    while let scalar = rest.popFirst(), !here.members.isEmpty {
+      let compared = compareOptions.ignoresCase ? scalar.lowercasedScalar : scalar
       let surroundings = AdjacentScalars(before: scalar, after: rest.first)
       there.removeAll()
-      for place in here.list where instruction(at: place, accepts: scalar, folded: compared) {
+      for place in here.members where instruction(at: place, accepts: scalar, folded: compared) {
         followEmptyTransitions(from: place + 1, into: &there, between: surroundings)
       }
       swap(&here, &there)
     }
-    return rest.isEmpty && here.list.contains { instructions[$0] == .match }
+    return rest.isEmpty && here.members.contains { instructions[$0] == .match }
   }
 
   /// The state of a match after some scalars.
@@ -26,28 +26,29 @@ extension Pattern {
   struct MatchState: Hashable, Sendable {
     /// The active instructions in ascending order, before jumps and assertions are followed: assertions depend on the
     /// next scalar.
-    fileprivate var places = [0]
+    fileprivate var instructionIndices = [0]
     /// The last scalar, if the pattern has assertions.
-    fileprivate var last: Unicode.Scalar?
+    fileprivate var previousScalar: Unicode.Scalar?
   }
 
   /// Returns the state after one more scalar.
   func advance(_ run: MatchState, by scalar: Unicode.Scalar) -> MatchState {
-    let compared = folding.ignoresCase ? scalar.lowercasedScalar : scalar
+    let compared = compareOptions.ignoresCase ? scalar.lowercasedScalar : scalar
     let here = reachableInstructions(from: run, before: scalar)
-    let next = here.list.filter { instruction(at: $0, accepts: scalar, folded: compared) }.map { $0 + 1 }
-    return MatchState(places: next.sorted(), last: hasAssertions ? scalar : nil)
+    let next = here.members.filter { instruction(at: $0, accepts: scalar, folded: compared) }.map { $0 + 1 }
+    return MatchState(instructionIndices: next.sorted(), previousScalar: hasAssertions ? scalar : nil)
   }
 
   /// Returns whether the pattern matches the text that led to a state.
   func isAccepting(_ run: MatchState) -> Bool {
-    reachableInstructions(from: run, before: nil).list.contains { instructions[$0] == .match }
+    reachableInstructions(from: run, before: nil).members.contains { instructions[$0] == .match }
   }
 
   private func reachableInstructions(from run: MatchState, before next: Unicode.Scalar?) -> InstructionSet {
     var places = InstructionSet(count: instructions.count)
-    for place in run.places {
-      followEmptyTransitions(from: place, into: &places, between: AdjacentScalars(before: run.last, after: next))
+    for place in run.instructionIndices {
+      followEmptyTransitions(
+        from: place, into: &places, between: AdjacentScalars(before: run.previousScalar, after: next))
     }
     return places
   }
@@ -69,14 +70,14 @@ extension Pattern {
   private func followEmptyTransitions(
     from place: Int, into places: inout InstructionSet, between surroundings: AdjacentScalars
   ) {
-    places.pending.append(place)
-    while let place = places.pending.popLast() {
+    places.pendingStack.append(place)
+    while let place = places.pendingStack.popLast() {
       guard places.insert(place) else { continue }
       switch instructions[place] {
-      case .jump(let target): places.pending.append(target)
-      case .split(let first, let second): places.pending += [second, first]
-      case .assertion(let assertion): if surroundings.satisfies(assertion) { places.pending.append(place + 1) }
-      case .scalar, .any, .set, .match: places.list.append(place)
+      case .jump(let target): places.pendingStack.append(target)
+      case .split(let first, let second): places.pendingStack += [second, first]
+      case .assertion(let assertion): if surroundings.satisfies(assertion) { places.pendingStack.append(place + 1) }
+      case .scalar, .any, .set, .match: places.members.append(place)
       }
     }
   }
@@ -90,8 +91,8 @@ extension Pattern {
       switch assertion {
       case .start: before == nil
       case .end: after == nil
-      case .boundary: isBoundary
-      case .noBoundary: !isBoundary
+      case .wordBoundary: isBoundary
+      case .notWordBoundary: !isBoundary
       }
     }
 
@@ -100,24 +101,24 @@ extension Pattern {
 
   /// A set of instructions, in the order of insertion.
   private struct InstructionSet {
-    var list: [Int] = []
-    var pending: [Int] = []
+    var members: [Int] = []
+    var pendingStack: [Int] = []
     /// The round in which each instruction was last inserted.
     ///
     /// A new round empties the set in constant time.
-    private var rounds: [Int]
+    private var insertionRounds: [Int]
     private var round = 1
 
-    init(count: Int) { rounds = Array(repeating: 0, count: count) }
+    init(count: Int) { insertionRounds = Array(repeating: 0, count: count) }
 
     mutating func insert(_ place: Int) -> Bool {
-      if rounds[place] == round { return false }
-      rounds[place] = round
+      if insertionRounds[place] == round { return false }
+      insertionRounds[place] = round
       return true
     }
 
     mutating func removeAll() {
-      list.removeAll(keepingCapacity: true)
+      members.removeAll(keepingCapacity: true)
       round += 1
     }
   }

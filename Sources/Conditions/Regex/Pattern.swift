@@ -1,4 +1,4 @@
-internal import Values
+import Values
 
 /// A regular expression for `MATCHES`, which must match the whole text.
 ///
@@ -34,15 +34,15 @@ struct Pattern: Hashable, Sendable {
   enum Assertion: Hashable, Sendable {
     case start
     case end
-    case boundary
-    case noBoundary
+    case wordBoundary
+    case notWordBoundary
   }
 
   /// The maximum number of instructions, with repetitions written out.
-  static let longest = 5000
+  static let maxInstructionCount = 5000
 
   let instructions: [Instruction]
-  let folding: StringCompareOptions
+  let compareOptions: StringCompareOptions
 
   init(_ text: String, _ folding: StringCompareOptions = .none) throws(PatternError) {
     // Accents are removed from the pattern as from the text. Case is folded scalar by scalar, because \D is not \d.
@@ -59,13 +59,13 @@ struct Pattern: Hashable, Sendable {
     var assembler = PatternCompiler(ignoresCase: folding.ignoresCase)
     try assembler.add(node)
     instructions = assembler.instructions + [.match]
-    self.folding = folding
+    self.compareOptions = folding
   }
 }
 
 /// An error in a regular expression, with the position of its scalar, counted from 1.
 struct PatternError: Error, Hashable {
-  let place: Int
+  let characterNumber: Int
   let found: String
   let expected: String
 }
@@ -75,14 +75,14 @@ extension PatternError {
   ///
   /// If the pattern is not written in the condition, the message shows it and the expression it is the value of.
   func conditionError(
-    _ kind: ConditionError.Phase = .parse, pattern: String? = nil, source: String? = nil,
+    _ kind: ConditionError.Phase = .parsing, pattern: String? = nil, source: String? = nil,
     at position: TextPosition?
   ) -> ConditionError {
     let shown = pattern.map { " \($0.conditionQuoted.excerpt)" } ?? ""
     let origin = source.map { ", which is the value of \($0.excerpt)" } ?? ""
     return ConditionError(
       kind, at: position, found: found, expected: expected,
-      hint: "at character \(place) of the pattern\(shown)\(origin)")
+      hint: "at character \(characterNumber) of the pattern\(shown)\(origin)")
   }
 }
 

@@ -1,37 +1,37 @@
-internal import Values
+import Values
 
 /// Parses a regular expression.
 struct PatternParser {
-  private static let deepest = 50
+  private static let maxDepth = 50
 
   private let scalars: [Unicode.Scalar]
-  private var place = 0
+  private var index = 0
   private var depth = 0
   /// A Boolean value that indicates whether the pattern begins with `(?i)`.
   private(set) var ignoresCase = false
 
   init(_ text: String) { scalars = Array(text.unicodeScalars) }
 
-  private var nextScalar: Unicode.Scalar? { place < scalars.count ? scalars[place] : nil }
+  private var nextScalar: Unicode.Scalar? { index < scalars.count ? scalars[index] : nil }
 
   private mutating func accept(_ scalar: Unicode.Scalar) -> Bool {
     guard nextScalar == scalar else { return false }
-    place += 1
+    index += 1
     return true
   }
 
   /// Creates an error that shows a number of scalars at a position.
   private func syntaxError(expected: String, at place: Int? = nil, showing count: Int = 1) -> PatternError {
-    let place = place ?? self.place
+    let place = place ?? self.index
     let shown = scalars[min(place, scalars.count)...].prefix(count)
     let found = shown.isEmpty ? "the end of the pattern" : String(String.UnicodeScalarView(shown)).excerpt
-    return PatternError(place: place + 1, found: found, expected: expected)
+    return PatternError(characterNumber: place + 1, found: found, expected: expected)
   }
 
   mutating func parsePattern() throws(PatternError) -> PatternNode {
     if scalars.starts(with: "(?i)".unicodeScalars) {
       ignoresCase = true
-      place += 4
+      index += 4
     }
     let node = try parseAlternation()
     if nextScalar != nil { throw syntaxError(expected: "a ( before the )") }
@@ -39,12 +39,12 @@ struct PatternParser {
   }
 
   private mutating func parseAlternation() throws(PatternError) -> PatternNode {
-    guard depth < Self.deepest else { throw syntaxError(expected: "at most \(Self.deepest) nested groups") }
+    guard depth < Self.maxDepth else { throw syntaxError(expected: "at most \(Self.maxDepth) nested groups") }
     depth += 1
     defer { depth -= 1 }
     var choices = [try parseSequence()]
     while accept("|") { choices.append(try parseSequence()) }
-    return choices.count == 1 ? choices[0] : .choice(choices)
+    return choices.count == 1 ? choices[0] : .alternation(choices)
   }
 
   private mutating func parseSequence() throws(PatternError) -> PatternNode {
@@ -57,16 +57,16 @@ struct PatternParser {
   private mutating func parseRepetition(of node: PatternNode) throws(PatternError) -> PatternNode {
     let counted: PatternNode
     switch nextScalar {
-    case "*": counted = .repeated(node, least: 0, most: nil)
-    case "+": counted = .repeated(node, least: 1, most: nil)
-    case "?": counted = .repeated(node, least: 0, most: 1)
+    case "*": counted = .repetition(node, least: 0, most: nil)
+    case "+": counted = .repetition(node, least: 1, most: nil)
+    case "?": counted = .repetition(node, least: 0, most: 1)
     case "{":
-      place += 1
+      index += 1
       let (least, most) = try parseRepetitionBounds()
-      counted = .repeated(node, least: least, most: most)
+      counted = .repetition(node, least: least, most: most)
     default: return node
     }
-    place += 1
+    index += 1
     // Greedy and lazy quantifiers match the same whole texts.
     _ = accept("?")
     if let nextScalar, "*+?{".unicodeScalars.contains(nextScalar) {
@@ -80,11 +80,11 @@ struct PatternParser {
     let least = try parseRepetitionCount()
     var most: Int? = least
     if accept(",") {
-      let start = place
+      let start = index
       most = nextScalar == "}" ? nil : try parseRepetitionCount()
       if let most, most < least {
         throw syntaxError(
-          expected: "\(least) or more, because the maximum is below the minimum", at: start, showing: place - start)
+          expected: "\(least) or more, because the maximum is below the minimum", at: start, showing: index - start)
       }
     }
     guard nextScalar == "}" else { throw syntaxError(expected: "} after the bounds") }
@@ -93,21 +93,21 @@ struct PatternParser {
 
   /// Parses the bound of a quantifier, which is limited to the length of a pattern.
   private mutating func parseRepetitionCount() throws(PatternError) -> Int {
-    let digits = scalars[place...].prefix { ("0"..."9").contains($0) }
-    if digits.isEmpty { throw syntaxError(expected: "a number of times") }
-    guard let number = Int(String(String.UnicodeScalarView(digits))), number <= Pattern.longest else {
-      throw syntaxError(expected: "at most \(Pattern.longest) times", showing: digits.count)
+    let digits = scalars[index...].prefix { ("0"..."9").contains($0) }
+    if digits.isEmpty { throw syntaxError(expected: "a repetition count") }
+    guard let number = Int(String(String.UnicodeScalarView(digits))), number <= Pattern.maxInstructionCount else {
+      throw syntaxError(expected: "at most \(Pattern.maxInstructionCount) times", showing: digits.count)
     }
-    place += digits.count
+    index += digits.count
     return number
   }
 }
 
 extension PatternParser {
   private mutating func parseAtom() throws(PatternError) -> PatternNode {
-    let start = place
+    let start = index
     guard let scalar = nextScalar else { return .empty }
-    place += 1
+    index += 1
     switch scalar {
     case ".": return .any
     case "^": return .assertion(.start)
@@ -143,37 +143,37 @@ extension PatternParser {
   }
 
   private mutating func parseEscape(startingAt start: Int) throws(PatternError) -> PatternNode {
-    if let kind = try parseClassEscape() { return .set(ScalarSet(kinds: [kind])) }
-    guard let assertion = nextScalar.flatMap({ Self.assertions[$0] }) else {
+    if let kind = try parseClassEscape() { return .set(ScalarSet(classes: [kind])) }
+    guard let assertion = nextScalar.flatMap({ Self.assertionEscapes[$0] }) else {
       return .scalar(try parseEscapedScalar(startingAt: start))
     }
-    place += 1
+    index += 1
     return .assertion(assertion)
   }
 
-  private static let assertions: [Unicode.Scalar: Pattern.Assertion] = [
-    "b": .boundary, "B": .noBoundary, "A": .start, "z": .end, "Z": .end,
+  private static let assertionEscapes: [Unicode.Scalar: Pattern.Assertion] = [
+    "b": .wordBoundary, "B": .notWordBoundary, "A": .start, "z": .end, "Z": .end,
   ]
 
-  private static let kinds: [Unicode.Scalar: ScalarClass] = [
-    "d": ScalarClass(name: .digit), "w": ScalarClass(name: .wordPart), "s": ScalarClass(name: .space),
-    "D": ScalarClass(name: .digit, isInverted: true), "W": ScalarClass(name: .wordPart, isInverted: true),
-    "S": ScalarClass(name: .space, isInverted: true),
+  private static let classEscapes: [Unicode.Scalar: ScalarClass] = [
+    "d": ScalarClass(name: .digit), "w": ScalarClass(name: .wordCharacter), "s": ScalarClass(name: .whitespace),
+    "D": ScalarClass(name: .digit, isInverted: true), "W": ScalarClass(name: .wordCharacter, isInverted: true),
+    "S": ScalarClass(name: .whitespace, isInverted: true),
   ]
 
   /// Parses a character class, if one is next.
   private mutating func parseClassEscape() throws(PatternError) -> ScalarClass? {
     guard let letter = nextScalar else { return nil }
-    if let kind = Self.kinds[letter] {
-      place += 1
+    if let kind = Self.classEscapes[letter] {
+      index += 1
       return kind
     }
     guard letter == "p" || letter == "P" else { return nil }
-    place += 1
-    let start = place
+    index += 1
+    let start = index
     let isOpen = accept("{")
-    let name = String(String.UnicodeScalarView(scalars[place...].prefix(2).prefix { $0 != "}" }))
-    place += name.unicodeScalars.count
+    let name = String(String.UnicodeScalarView(scalars[index...].prefix(2).prefix { $0 != "}" }))
+    index += name.unicodeScalars.count
     let categories = Unicode.GeneralCategory.categories(named: name)
     guard isOpen, accept("}"), !categories.isEmpty else {
       throw syntaxError(expected: "a general category of Unicode, such as {L} or {Nd}", at: start)
@@ -183,7 +183,7 @@ extension PatternParser {
 
   private mutating func parseEscapedScalar(startingAt start: Int) throws(PatternError) -> Unicode.Scalar {
     guard let scalar = nextScalar else { throw syntaxError(expected: "a character after the backslash") }
-    place += 1
+    index += 1
     switch scalar {
     case "n": return "\n"
     case "r": return "\r"
@@ -204,34 +204,35 @@ extension PatternParser {
   }
 
   /// Parses the hexadecimal number of a scalar.
-  private mutating func parseHexScalar(digitCount count: Int, startingAt start: Int) throws(PatternError)
+  private mutating func parseHexScalar(digitCount: Int, startingAt start: Int) throws(PatternError)
     -> Unicode.Scalar
   {
-    let digits = scalars[place...].prefix(count)
-    guard digits.count == count, digits.allSatisfy(\.properties.isASCIIHexDigit),
+    let digits = scalars[index...].prefix(digitCount)
+    guard digits.count == digitCount, digits.allSatisfy(\.properties.isASCIIHexDigit),
       let scalar = UInt32(digits.map(String.init).joined(), radix: 16).flatMap(Unicode.Scalar.init)
     else {
-      throw syntaxError(expected: "a character code of \(count == 2 ? "two" : "four") hexadecimal digits", at: start)
+      throw syntaxError(
+        expected: "a character code of \(digitCount == 2 ? "two" : "four") hexadecimal digits", at: start)
     }
-    place += count
+    index += digitCount
     return scalar
   }
 
   private mutating func parseSet() throws(PatternError) -> ScalarSet {
-    let start = place - 1
+    let start = index - 1
     var set = ScalarSet(isInverted: accept("^"))
     var isFirst = true
     while let scalar = nextScalar, scalar != "]" || isFirst {
-      if scalar == "[" || scalar == "&" && scalars[place...].starts(with: "&&".unicodeScalars) {
+      if scalar == "[" || scalar == "&" && scalars[index...].starts(with: "&&".unicodeScalars) {
         throw syntaxError(expected: "a backslash before \(scalar), because sets cannot be nested")
       }
       isFirst = false
-      place += 1
+      index += 1
       if scalar == "\\", let kind = try parseClassEscape() {
-        set.kinds.append(kind)
+        set.classes.append(kind)
         continue
       }
-      let first = scalar == "\\" ? try parseEscapedScalar(startingAt: place - 1) : scalar
+      let first = scalar == "\\" ? try parseEscapedScalar(startingAt: index - 1) : scalar
       set.ranges.append(first...(try parseRangeEnd(from: first)))
     }
     guard accept("]") else { throw syntaxError(expected: "a ] for the [ at character \(start + 1)") }
@@ -241,10 +242,10 @@ extension PatternParser {
   /// Parses the end of a range, and returns the start if there is none: a minus before the bracket is an ordinary
   /// character.
   private mutating func parseRangeEnd(from first: Unicode.Scalar) throws(PatternError) -> Unicode.Scalar {
-    guard nextScalar == "-", place + 1 < scalars.count, scalars[place + 1] != "]" else { return first }
-    let start = place
-    place += 2
-    let last = scalars[place - 1] == "\\" ? try parseEscapedScalar(startingAt: place - 1) : scalars[place - 1]
+    guard nextScalar == "-", index + 1 < scalars.count, scalars[index + 1] != "]" else { return first }
+    let start = index
+    index += 2
+    let last = scalars[index - 1] == "\\" ? try parseEscapedScalar(startingAt: index - 1) : scalars[index - 1]
     guard first <= last else { throw syntaxError(expected: "a range in ascending order", at: start) }
     return last
   }

@@ -1,9 +1,9 @@
-internal import Values
+import Values
 
 /// A set of scalars, or its complement.
 struct ScalarSet: Hashable, Sendable {
   var ranges: [ClosedRange<Unicode.Scalar>] = []
-  var kinds: [ScalarClass] = []
+  var classes: [ScalarClass] = []
   var isInverted = false
   var ignoresCase = false
 
@@ -15,7 +15,7 @@ struct ScalarSet: Hashable, Sendable {
       rangesContain(scalar)
       || ignoresCase && (scalar.properties.lowercaseMapping.singleScalar.map(rangesContain) ?? false)
       || ignoresCase && (scalar.properties.uppercaseMapping.singleScalar.map(rangesContain) ?? false)
-    return (isListed || kinds.contains { $0.contains(scalar) }) != isInverted
+    return (isListed || classes.contains { $0.contains(scalar) }) != isInverted
   }
 
   private func rangesContain(_ scalar: Unicode.Scalar) -> Bool { ranges.contains { $0.contains(scalar) } }
@@ -25,8 +25,8 @@ struct ScalarSet: Hashable, Sendable {
 struct ScalarClass: Hashable, Sendable {
   enum Name: Hashable, Sendable {
     case digit
-    case wordPart
-    case space
+    case wordCharacter
+    case whitespace
     /// General categories with a common prefix of their names, such as `L` or `Nd`.
     case categories(Set<Unicode.GeneralCategory>)
   }
@@ -38,8 +38,8 @@ struct ScalarClass: Hashable, Sendable {
     let isOfKind =
       switch name {
       case .digit: scalar.properties.generalCategory == .decimalNumber
-      case .wordPart: scalar.isWordCharacter
-      case .space: scalar.properties.isWhitespace
+      case .wordCharacter: scalar.isWordCharacter
+      case .whitespace: scalar.properties.isWhitespace
       case .categories(let categories): categories.contains(scalar.properties.generalCategory)
       }
     return isOfKind != isInverted

@@ -1,4 +1,4 @@
-public import Values
+import Values
 
 /// A dialect of SQL.
 public enum SQLDialect: String, Hashable, Sendable, CaseIterable {
@@ -69,13 +69,13 @@ extension String {
 /// A condition is true for a row if the SQL text is true for it and all untranslated parts are.
 public struct SQLTranslation: Hashable, Sendable {
   /// The text for a `WHERE` clause, with a placeholder for each parameter.
-  public let text: String
+  public let whereClause: String
   /// The parameters, in the order of their placeholders: null, integers, reals and texts.
   public let parameters: [Value]
   /// The columns that the text uses, in the order of their first use.
   public let columns: [SQLColumn]
   /// The parts that cannot be translated.
-  public let rest: [UntranslatedCondition]
+  public let untranslated: [UntranslatedCondition]
 }
 
 /// A part of a condition that cannot be translated.
@@ -115,7 +115,8 @@ extension Condition {
     let given = KnownValues(variables: variables, now: now, random: random)
     let guess = ColumnInference(of: clause, knownValues: given)
     return translate(
-      using: SQLTranslator(dialect: dialect, columns: guess.columns, untypedColumns: guess.untyped, knownValues: given))
+      using: SQLTranslator(
+        dialect: dialect, columns: guess.columns, untypedColumns: guess.untypedColumns, knownValues: given))
   }
 
   private func translate(using translator: SQLTranslator) -> SQLTranslation {
@@ -132,7 +133,7 @@ extension Condition {
     }
     let text = parts.isEmpty ? "TRUE" : SQLTranslator.joinInChunks(parts, separator: " AND ")
     return SQLTranslation(
-      text: text, parameters: translator.parameters, columns: translator.named, rest: rest)
+      whereClause: text, parameters: translator.parameters, columns: translator.usedColumns, untranslated: rest)
   }
 }
 
@@ -145,8 +146,8 @@ extension Clause {
     switch self {
     case .constant: nil
     case .all(let clauses), .any(let clauses): clauses.lazy.compactMap(\.position).first
-    case .not(let clause, let place): place.position ?? clause.position
-    case .comparison(let comparison): comparison.place.position
+    case .not(let clause, let place): place.textPosition ?? clause.position
+    case .comparison(let comparison): comparison.position.textPosition
     }
   }
 }

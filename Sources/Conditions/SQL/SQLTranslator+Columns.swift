@@ -1,4 +1,4 @@
-internal import Values
+import Values
 
 extension SQLTranslator {
   /// Returns the quoted name of a column, with the collation or cast that makes it compare as in conditions.
@@ -102,9 +102,9 @@ extension SQLTranslator {
     switch (relation, dialect) {
     case (.contains, .sqlite): return "instr(\(name), \(addParameter(value))) > 0"
     case (.contains, .postgres): return "strpos(\(name), \(addParameter(value))::text) > 0"
-    case (.begins, .sqlite): return "substr(\(name), 1, \(length)) = \(addParameter(value)) COLLATE BINARY"
-    case (.begins, .postgres): return "left(\(name), \(length)) = \(addParameter(value))::text"
-    case (.ends, .sqlite): return "substr(\(name), -\(length)) = \(addParameter(value)) COLLATE BINARY"
+    case (.beginsWith, .sqlite): return "substr(\(name), 1, \(length)) = \(addParameter(value)) COLLATE BINARY"
+    case (.beginsWith, .postgres): return "left(\(name), \(length)) = \(addParameter(value))::text"
+    case (.endsWith, .sqlite): return "substr(\(name), -\(length)) = \(addParameter(value)) COLLATE BINARY"
     default: return "right(\(name), \(length)) = \(addParameter(value))::text"
     }
   }

@@ -1,4 +1,4 @@
-internal import Values
+import Values
 
 /// Translates clauses to SQL and collects their parameters.
 ///
@@ -7,48 +7,48 @@ internal import Values
 struct SQLTranslator {
   let dialect: SQLDialect
   let columns: [Reference: SQLColumn]
-  let untyped: [Reference: ColumnInference.UntypedColumn]
-  let given: KnownValues
+  let untypedColumns: [Reference: ColumnInference.UntypedColumn]
+  let knownValues: KnownValues
   private(set) var parameters: [Value] = []
   /// The columns in the order of their first use.
-  private(set) var named: [SQLColumn] = []
+  private(set) var usedColumns: [SQLColumn] = []
 
   /// The maximum number of parameters in SQLite.
   ///
   /// PostgreSQL accepts twice as many.
-  static let mostParameters = 32_766
-  private static let longestChain = 50
+  static let maxParameterCount = 32_766
+  private static let maxChainLength = 50
   /// The maximum depth of an expression in SQLite, with a reserve for the statement around the condition.
-  private static let deepest = 900
+  private static let maxDepth = 900
 
   init(
     dialect: SQLDialect, columns: [Reference: SQLColumn],
-    untypedColumns untyped: [Reference: ColumnInference.UntypedColumn] = [:],
-    knownValues given: KnownValues = KnownValues()
+    untypedColumns: [Reference: ColumnInference.UntypedColumn] = [:],
+    knownValues: KnownValues = KnownValues()
   ) {
     self.dialect = dialect
     self.columns = columns
-    self.untyped = untyped
-    self.given = given
+    self.untypedColumns = untypedColumns
+    self.knownValues = knownValues
   }
 
   /// Returns the SQL for a clause that is joined to others by AND.
   ///
   /// If an error is thrown, the parameters stay unchanged.
   mutating func translateConjunct(_ clause: Clause) throws(TranslationError) -> String {
-    let (parameterCount, nameCount) = (parameters.count, named.count)
+    let (parameterCount, nameCount) = (parameters.count, usedColumns.count)
     do throws(TranslationError) {
-      guard Self.depth(of: clause) <= Self.deepest else {
+      guard Self.depth(of: clause) <= Self.maxDepth else {
         throw TranslationError("it is nested deeper than databases allow")
       }
       let text = try sql(for: clause, inside: .and)
-      guard parameters.count <= Self.mostParameters else {
-        throw TranslationError("it would exceed the limit of \(Self.mostParameters) parameters")
+      guard parameters.count <= Self.maxParameterCount else {
+        throw TranslationError("it would exceed the limit of \(Self.maxParameterCount) parameters")
       }
       return text
     } catch {
       parameters.removeLast(parameters.count - parameterCount)
-      named.removeLast(named.count - nameCount)
+      usedColumns.removeLast(usedColumns.count - nameCount)
       throw error
     }
   }
@@ -60,7 +60,7 @@ struct SQLTranslator {
     case .comparison: 6
     case .not(let clause, _): depth(of: clause) + 2
     case .all(let clauses), .any(let clauses):
-      (clauses.map(depth).max() ?? 0) + min(clauses.count, 3 * longestChain)
+      (clauses.map(depth).max() ?? 0) + min(clauses.count, 3 * maxChainLength)
     }
   }
 
@@ -79,10 +79,10 @@ struct SQLTranslator {
   }
 
   private mutating func joinedClauses(
-    _ clauses: [Clause], separator: String, connective join: Clause.Connective
+    _ clauses: [Clause], separator: String, connective: Clause.Connective
   ) throws(TranslationError) -> String {
     var texts: [String] = []
-    for clause in clauses { texts.append(try sql(for: clause, inside: join)) }
+    for clause in clauses { texts.append(try sql(for: clause, inside: connective)) }
     return Self.joinInChunks(texts, separator: separator)
   }
 
@@ -90,24 +90,25 @@ struct SQLTranslator {
   ///
   /// SQLite nests a level for each operator, so long chains are split into chains in parentheses.
   static func joinInChunks(_ parts: [String], separator: String) -> String {
-    if parts.count <= longestChain { return parts.joined(separator: separator) }
-    let links = stride(from: 0, to: parts.count, by: longestChain).map { start in
-      "(\(parts[start..<min(start + longestChain, parts.count)].joined(separator: separator)))"
+    if parts.count <= maxChainLength { return parts.joined(separator: separator) }
+    let links = stride(from: 0, to: parts.count, by: maxChainLength).map { start in
+      "(\(parts[start..<min(start + maxChainLength, parts.count)].joined(separator: separator)))"
     }
     return joinInChunks(links, separator: separator)
   }
 
   private mutating func sql(for comparison: Comparison) throws(TranslationError) -> String {
-    if let holds = comparison.holds(given: given) { return holds ? "TRUE" : "FALSE" }
+    if let holds = comparison.holds(given: knownValues) { return holds ? "TRUE" : "FALSE" }
     if let quantifier = comparison.quantifier {
       throw TranslationError("\(quantifier.rawValue) needs a list, and a column holds one value")
     }
-    guard comparison.folding == .none else {
-      throw TranslationError("databases fold case and accents differently from \(comparison.folding.optionSuffix)")
+    guard comparison.compareOptions == .none else {
+      throw TranslationError(
+        "databases fold case and accents differently from \(comparison.compareOptions.optionSuffix)")
     }
-    let relation = comparison.relation
+    let relation = comparison.comparisonOperator
     switch (side(of: comparison.left), side(of: comparison.right)) {
-    case (.other(let reason), _), (_, .other(let reason)): throw TranslationError(reason)
+    case (.untranslatable(let reason), _), (_, .untranslatable(let reason)): throw TranslationError(reason)
     case (.column(let column), .constant(let value)): return try sql(comparing: column, relation, with: value)
     case (.constant(let value), .column(let column)):
       return try sql(comparing: column, try requireMirrored(relation), with: value)
@@ -132,21 +133,22 @@ struct SQLTranslator {
     case untyped(ColumnInference.UntypedColumn)
     case constant(Value)
     /// Neither, with the reason.
-    case other(String)
+    case untranslatable(String)
   }
 
   private func side(of expression: ConditionExpression) -> Side {
-    if let value = expression.value(given: given) { return .constant(value) }
+    if let value = expression.value(given: knownValues) { return .constant(value) }
     guard let reference = expression.reference, expression.stepsAfterReference.isEmpty else {
-      return .other("\(expression.text.excerpt) is neither a column nor a constant")
+      return .untranslatable("\(expression.text.excerpt) is neither a column nor a constant")
     }
     if let column = columns[reference] { return .column(column) }
-    return untyped[reference].map(Side.untyped) ?? .other("there is no column for \(expression.text.excerpt)")
+    return untypedColumns[reference].map(Side.untyped)
+      ?? .untranslatable("there is no column for \(expression.text.excerpt)")
   }
 
   /// Adds a column to those that are used.
   mutating func recordUse(of column: SQLColumn) {
-    if !named.contains(column) { named.append(column) }
+    if !usedColumns.contains(column) { usedColumns.append(column) }
   }
 
   mutating func addParameter(_ value: Value) -> String {
@@ -159,14 +161,14 @@ extension ComparisonOperator {
   /// The operator with its sides exchanged, if there is one.
   var mirrored: ComparisonOperator? {
     switch self {
-    case .equal, .unequal: self
+    case .equal, .notEqual: self
     case .less: .greater
     case .lessOrEqual: .greaterOrEqual
     case .greater: .less
     case .greaterOrEqual: .lessOrEqual
     case .isIn: .contains
     case .contains: .isIn
-    case .between, .begins, .ends, .like, .matches: nil
+    case .between, .beginsWith, .endsWith, .like, .matches: nil
     }
   }
 }
@@ -177,7 +179,7 @@ extension SQLTranslator {
   ) throws(TranslationError) -> String {
     switch relation {
     case .equal: return try equalityPredicate(column, value) ?? "FALSE"
-    case .unequal: return try equalityPredicate(column, value).map { "(\($0)) IS NOT TRUE" } ?? "TRUE"
+    case .notEqual: return try equalityPredicate(column, value).map { "(\($0)) IS NOT TRUE" } ?? "TRUE"
     case .less, .lessOrEqual, .greater, .greaterOrEqual: return try orderingPredicate(column, relation, value)
     case .between:
       guard case .list(let bounds) = value, bounds.count == 2 else {
@@ -186,7 +188,7 @@ extension SQLTranslator {
       let least = try orderingPredicate(column, .greaterOrEqual, bounds[0])
       return "(\(least) AND \(try orderingPredicate(column, .lessOrEqual, bounds[1])))"
     case .isIn: return try membershipPredicate(column, value)
-    case .contains, .begins, .ends, .like: return try textPredicate(column, relation, value)
+    case .contains, .beginsWith, .endsWith, .like: return try textPredicate(column, relation, value)
     case .matches: throw TranslationError("databases have other regular expressions than MATCHES")
     }
   }
@@ -243,7 +245,7 @@ extension SQLTranslator {
     let (left, right) = (columnExpression(for: left), columnExpression(for: right))
     switch relation {
     case .equal: return dialect == .sqlite ? "\(left) IS \(right)" : "\(left) IS NOT DISTINCT FROM \(right)"
-    case .unequal: return dialect == .sqlite ? "\(left) IS NOT \(right)" : "\(left) IS DISTINCT FROM \(right)"
+    case .notEqual: return dialect == .sqlite ? "\(left) IS NOT \(right)" : "\(left) IS DISTINCT FROM \(right)"
     case .less, .lessOrEqual, .greater, .greaterOrEqual: return "\(left) \(relation.rawValue) \(right)"
     default: throw TranslationError("\(relation.rawValue) cannot compare two columns")
     }
@@ -256,7 +258,7 @@ extension SQLTranslator {
     let isNull = "\(column.name.sqlQuoted) IS NULL"
     switch (relation, value) {
     case (.equal, .null), (.isIn, [nil]): return isNull
-    case (.unequal, .null): return "(\(isNull)) IS NOT TRUE"
+    case (.notEqual, .null): return "(\(isNull)) IS NOT TRUE"
     default: throw TranslationError(column.reason)
     }
   }

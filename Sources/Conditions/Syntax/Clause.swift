@@ -1,9 +1,9 @@
-internal import Values
+import Values
 
 /// The syntax tree of a condition.
 ///
 /// An `all` never contains another `all`, nor an `any` another `any`, and both have at least two elements: see
-/// ``joined(_:_:)``.
+/// ``joined(by:_:)``.
 indirect enum Clause: Hashable, Sendable {
   case constant(Bool)
   case all([Clause])
@@ -45,13 +45,13 @@ indirect enum Clause: Hashable, Sendable {
 struct Comparison: Hashable, Sendable {
   var quantifier: Quantifier?
   var left: ConditionExpression
-  var relation: ComparisonOperator
-  var folding = StringCompareOptions.none
+  var comparisonOperator: ComparisonOperator
+  var compareOptions = StringCompareOptions.none
   var right: ConditionExpression
   /// The position of the comparison.
-  var place = SyntaxPosition.none
+  var position = SyntaxPosition.none
   /// The position of its right side.
-  var rightPlace = SyntaxPosition.none
+  var rightPosition = SyntaxPosition.none
 }
 
 /// The number of values on the left for which a comparison has to hold.
@@ -64,7 +64,7 @@ enum Quantifier: String, Hashable, Sendable, CaseIterable {
 /// A comparison operator.
 enum ComparisonOperator: String, Hashable, Sendable, CaseIterable {
   case equal = "=="
-  case unequal = "!="
+  case notEqual = "!="
   case less = "<"
   case lessOrEqual = "<="
   case greater = ">"
@@ -72,20 +72,20 @@ enum ComparisonOperator: String, Hashable, Sendable, CaseIterable {
   case between = "BETWEEN"
   case isIn = "IN"
   case contains = "CONTAINS"
-  case begins = "BEGINSWITH"
-  case ends = "ENDSWITH"
+  case beginsWith = "BEGINSWITH"
+  case endsWith = "ENDSWITH"
   case like = "LIKE"
   case matches = "MATCHES"
 }
 
 /// The position of an element in the parsed text.
 ///
-/// All places are equal, so that two conditions with the same meaning are equal wherever their parts stand. A condition
-/// that was built in Swift has no positions.
+/// All positions are equal, so that conditions with the same structure are equal wherever their parts are in the text.
+/// A condition that was built in Swift has no positions.
 struct SyntaxPosition: Hashable, Sendable {
-  var position: TextPosition?
+  var textPosition: TextPosition?
 
-  init(_ position: TextPosition?) { self.position = position }
+  init(_ position: TextPosition?) { self.textPosition = position }
 
   static let none = SyntaxPosition(nil)
   static func == (left: SyntaxPosition, right: SyntaxPosition) -> Bool { true }

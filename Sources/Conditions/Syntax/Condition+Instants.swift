@@ -1,4 +1,4 @@
-internal import Values
+import Values
 
 extension Condition {
   /// Returns the condition with texts converted to instants where they are compared with a reference that holds
@@ -53,21 +53,22 @@ extension Comparison {
     case .constant(.list(let values)): return .constant(.list(try values.map(convertingTextsToInstants)))
     case .constant(let value): return .constant(try convertingTextsToInstants(in: value))
     case .list(let elements): return .list(try elements.map(convertingTextsToInstants))
-    case .subject, .variable, .path, .negative, .chain, .combined, .call, .cast, .choice, .subquery: return expression
+    case .subject, .variable, .path, .negation, .operatorChain, .setOperation, .call, .cast, .conditional, .subquery:
+      return expression
     }
   }
 
   private func convertingTextsToInstants(in value: Value) throws(ConditionError) -> Value {
     guard case .text(let text) = value else { return value }
-    switch relation {
-    case .equal, .unequal, .less, .lessOrEqual, .greater, .greaterOrEqual, .between, .isIn:
+    switch comparisonOperator {
+    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .between, .isIn:
       if let instant = Instant(dateOrTimestamp: text) { return .instant(instant) }
       throw ConditionError(
-        .evaluation, at: rightPlace.position, found: value.conditionLiteral,
+        .evaluation, at: rightPosition.textPosition, found: value.conditionLiteral,
         expected: "a date such as '2024-02-01', or a point in time such as '2024-02-01T14:05:09Z'")
-    case .contains, .begins, .ends, .like, .matches:
+    case .contains, .beginsWith, .endsWith, .like, .matches:
       throw ConditionError(
-        .evaluation, at: place.position, found: relation.rawValue,
+        .evaluation, at: position.textPosition, found: comparisonOperator.rawValue,
         expected: "dates to be compared by ==, !=, <, <=, >, >=, BETWEEN or IN")
     }
   }

@@ -1,4 +1,4 @@
-package import Values
+import Values
 
 extension Condition {
   /// The references that the condition reads, each once, in the order of its text.
@@ -7,7 +7,7 @@ extension Condition {
   public var references: [Reference] {
     var reader = ReferenceCollector()
     reader.collect(clause)
-    return reader.reads
+    return reader.references
   }
 
   /// The position of the first occurrence of each of ``references``.
@@ -16,17 +16,17 @@ extension Condition {
   package var referencePositions: [TextPosition?] {
     var reader = ReferenceCollector()
     reader.collect(clause)
-    return reader.places.map(\.position)
+    return reader.positions.map(\.textPosition)
   }
 }
 
 /// Collects the references that a condition reads.
 struct ReferenceCollector {
-  private(set) var reads: [Reference] = []
-  private(set) var places: [SyntaxPosition] = []
-  private var known: Set<Reference> = []
+  private(set) var references: [Reference] = []
+  private(set) var positions: [SyntaxPosition] = []
+  private var collected: Set<Reference> = []
   /// The variables of the enclosing subqueries.
-  private var bound: [String] = []
+  private var subqueryVariables: [String] = []
 
   mutating func collect(_ clause: Clause) {
     switch clause {
@@ -50,22 +50,22 @@ struct ReferenceCollector {
       collect(base)
       collect(steps[...])
     case .list(let expressions), .call(_, let expressions, _): for expression in expressions { collect(expression) }
-    case .negative(let operand), .cast(let operand, _): collect(operand)
-    case .chain(let first, let links):
+    case .negation(let operand), .cast(let operand, _): collect(operand)
+    case .operatorChain(let first, let links):
       collect(first)
       for link in links { collect(link.operand) }
-    case .combined(let left, _, let right):
+    case .setOperation(let left, _, let right):
       collect(left)
       collect(right)
-    case .choice(let clause, let left, let right):
+    case .conditional(let clause, let left, let right):
       collect(clause)
       collect(left)
       collect(right)
     case .subquery(let list, let variable, let clause):
       collect(list)
-      bound.append(variable)
+      subqueryVariables.append(variable)
       collect(clause)
-      bound.removeLast()
+      subqueryVariables.removeLast()
     }
   }
 
@@ -74,10 +74,10 @@ struct ReferenceCollector {
   }
 
   private mutating func add(_ reference: Reference, at place: SyntaxPosition) {
-    if case .variable(let name) = reference.root, bound.contains(name) { return }
-    guard known.insert(reference).inserted else { return }
-    reads.append(reference)
-    places.append(place)
+    if case .variable(let name) = reference.root, subqueryVariables.contains(name) { return }
+    guard collected.insert(reference).inserted else { return }
+    references.append(reference)
+    positions.append(place)
   }
 }
 

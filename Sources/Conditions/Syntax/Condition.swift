@@ -1,4 +1,4 @@
-internal import Values
+import Values
 
 /// A condition that is true or false, in the syntax of `NSPredicate`.
 ///
@@ -7,8 +7,8 @@ internal import Values
 ///
 /// ```swift
 /// let condition = try Condition(parsing: "$age.value < 18 && $country in {'DE', 'AT'}")
-/// print(condition)        // $age.value < 18 AND $country IN {'DE', 'AT'}
-/// print(condition.reads)  // [$age.value, $country]
+/// print(condition)             // $age.value < 18 AND $country IN {'DE', 'AT'}
+/// print(condition.references)  // [$age.value, $country]
 /// try condition.holds(variables: ["age": .object(["value": 15]), "country": "DE"])  // true
 /// ```
 ///

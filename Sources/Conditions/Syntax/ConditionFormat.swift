@@ -1,4 +1,4 @@
-public import Values
+import Values
 
 /// A type whose values have a tag that conditions use as a variable, such as the rows of a form.
 public protocol Tagged {
@@ -18,27 +18,27 @@ public struct ConditionFormat: ExpressibleByStringInterpolation, Sendable {
   let text: String
   let arguments: [ConditionArgument]
   /// The offsets of the interpolated arguments in UTF-8.
-  let insertions: Set<Int>
+  let insertionOffsets: Set<Int>
 
   /// Creates a text without interpolated values.
   public init(stringLiteral text: String) {
     self.text = text
     arguments = []
-    insertions = []
+    insertionOffsets = []
   }
 
   /// Creates a text with interpolated values.
   public init(stringInterpolation: StringInterpolation) {
     text = stringInterpolation.text
     arguments = stringInterpolation.arguments
-    insertions = stringInterpolation.insertions
+    insertionOffsets = stringInterpolation.insertionOffsets
   }
 
   /// Collects the text and its interpolated values.
   public struct StringInterpolation: StringInterpolationProtocol, Sendable {
     var text = ""
     var arguments: [ConditionArgument] = []
-    var insertions: Set<Int> = []
+    var insertionOffsets: Set<Int> = []
 
     /// Creates an empty text.
     public init(literalCapacity: Int, interpolationCount: Int) { text.reserveCapacity(literalCapacity) }
@@ -64,10 +64,10 @@ public struct ConditionFormat: ExpressibleByStringInterpolation, Sendable {
     /// Appends a key path, with points between the keys.
     public mutating func appendInterpolation(key: String) { appendArgument(.value(.text(key)), placeholder: "%K") }
 
-    private mutating func appendArgument(_ argument: ConditionArgument, placeholder mark: String) {
-      insertions.insert(text.utf8.count)
+    private mutating func appendArgument(_ argument: ConditionArgument, placeholder: String) {
+      insertionOffsets.insert(text.utf8.count)
       arguments.append(argument)
-      text += mark
+      text += placeholder
     }
   }
 }
@@ -78,7 +78,7 @@ extension Condition {
   /// Errors show each interpolated value as `%@`.
   public init(_ format: ConditionFormat) throws(ConditionError) {
     var parser = try ConditionParser(
-      SourceScanner(format.text, arguments: format.arguments, insertedAt: format.insertions))
+      SourceScanner(format.text, arguments: format.arguments, insertedAt: format.insertionOffsets))
     self.init(try parser.parseCondition())
   }
 }

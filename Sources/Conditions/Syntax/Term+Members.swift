@@ -42,12 +42,12 @@ extension Term {
   public func subtracting(_ other: Term) -> Term { setOperation(.minus, other) }
 
   private func setOperation(_ combination: SetOperator, _ other: Term) -> Term {
-    Term(.combined(expression, combination, other.expression))
+    Term(.setOperation(expression, combination, other.expression))
   }
 
   /// Returns one value if a condition is true, and another if it is false.
   public static func conditional(_ condition: Condition, _ first: Term, _ second: Term) -> Term {
-    Term(.choice(condition.clause, first.expression, second.expression))
+    Term(.conditional(condition.clause, first.expression, second.expression))
   }
 }
 

@@ -1,4 +1,4 @@
-public import Values
+import Values
 
 /// An operand of a condition that is built in Swift.
 ///
@@ -38,7 +38,7 @@ public struct Term: Sendable {
   public func element(at place: Int) -> Term { appending(.index(.constant(.integer(Int64(place))))) }
 
   /// The number of elements.
-  public var count: Term { appending(.gathered(.count, [])) }
+  public var count: Term { appending(.collectionOperator(.count, [])) }
 
   func appending(_ step: PathStep) -> Term { Term(ConditionExpression.path(expression, [step]).normalized) }
 }
@@ -66,7 +66,7 @@ extension Term {
   /// Whether the values are the same.
   public static func == (left: Term, right: Term) -> Condition { left.comparison(.equal, right) }
   /// Whether the values are different.
-  public static func != (left: Term, right: Term) -> Condition { left.comparison(.unequal, right) }
+  public static func != (left: Term, right: Term) -> Condition { left.comparison(.notEqual, right) }
   /// Whether the left value is less.
   public static func < (left: Term, right: Term) -> Condition { left.comparison(.less, right) }
   /// Whether the left value is less or the same.
@@ -88,11 +88,11 @@ extension Term {
   }
   /// Whether a text has a prefix.
   public func begins(with other: Term, _ folding: StringCompareOptions = .none) -> Condition {
-    comparison(.begins, other, folding)
+    comparison(.beginsWith, other, folding)
   }
   /// Whether a text has a suffix.
   public func ends(with other: Term, _ folding: StringCompareOptions = .none) -> Condition {
-    comparison(.ends, other, folding)
+    comparison(.endsWith, other, folding)
   }
   /// Whether a text matches a pattern with the wildcards `*` and `?`.
   public func isLike(_ other: Term, _ folding: StringCompareOptions = .none) -> Condition {
@@ -114,7 +114,8 @@ extension Term {
     -> Condition
   {
     Condition(
-      .comparison(Comparison(left: expression, relation: relation, folding: folding, right: other.expression)))
+      .comparison(
+        Comparison(left: expression, comparisonOperator: relation, compareOptions: folding, right: other.expression)))
   }
 }
 
@@ -126,12 +127,12 @@ extension Term {
   /// Multiplies two numbers.
   public static func * (left: Term, right: Term) -> Term { left.arithmetic(.times, right) }
   /// Divides two numbers.
-  public static func / (left: Term, right: Term) -> Term { left.arithmetic(.divided, right) }
+  public static func / (left: Term, right: Term) -> Term { left.arithmetic(.dividedBy, right) }
 
   /// Raises a number to a power.
   public func raised(to exponent: Term) -> Term { arithmetic(.power, exponent) }
   /// Changes the sign of a number.
-  public static prefix func - (operand: Term) -> Term { Term(.negative(operand.expression)) }
+  public static prefix func - (operand: Term) -> Term { Term(.negation(operand.expression)) }
 
   private func arithmetic(_ computation: ArithmeticOperator, _ other: Term) -> Term {
     Term(.arithmetic(expression, computation, other.expression))

@@ -1,4 +1,4 @@
-internal import Values
+import Values
 
 extension Value {
   /// The value in the syntax of conditions.
@@ -39,12 +39,12 @@ extension String {
   }
 
   /// The text as the name of a key or variable, with a mark if it would otherwise be parsed as something else.
-  func conditionName(prefix mark: String = "#", isReserved: (String) -> Bool = { _ in false }) -> String {
+  func conditionName(prefix: String = "#", isReserved: (String) -> Bool = { _ in false }) -> String {
     guard let first = unicodeScalars.first, unicodeScalars.allSatisfy(\.isNameCharacter) else {
-      return mark + conditionQuoted
+      return prefix + conditionQuoted
     }
     let isPlain = (first == "_" || first.properties.isXIDStart) && !isReserved(self)
-    return isPlain ? self : mark + self
+    return isPlain ? self : prefix + self
   }
 }
 

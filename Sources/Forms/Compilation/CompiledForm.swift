@@ -1,4 +1,4 @@
-package import Conditions
+import Conditions
 
 /// A validated form with its dependencies resolved: rows by tag, and the order in which conditions are evaluated.
 ///
@@ -22,8 +22,8 @@ public final class CompiledForm: Sendable {
   }
 
   /// Compiles a definition whose elements already have IDs, and reports the given errors together with new ones.
-  init(_ definition: FormDefinition, named names: ElementIDs, errors faults: [FormError] = []) throws(FormErrors) {
-    var compiler = FormCompiler(definition, named: names, errors: faults)
+  init(_ definition: FormDefinition, named names: ElementIDs, errors: [FormError] = []) throws(FormErrors) {
+    var compiler = FormCompiler(definition, named: names, errors: errors)
     try compiler.compile()
     self.definition = definition
     self.names = names
@@ -44,25 +44,25 @@ package struct CompiledSection: Sendable {
 package struct CompiledRow: Sendable {
   package var section: Int
   /// The index of the row in its section.
-  var place: Int
+  var indexInSection: Int
   package var kind: RowKind
   package var isRequired: Bool
   var options: [RowOption]
   /// The value of the row's own condition, without the section's.
-  var hidden: BooleanSource
-  var disabled: BooleanSource
+  var ownHidden: BooleanSource
+  var ownDisabled: BooleanSource
   /// The row's own condition or its section's.
-  package var isHidden: BooleanSource
-  package var isDisabled: BooleanSource
+  package var effectiveHidden: BooleanSource
+  package var effectiveDisabled: BooleanSource
   package var validators: [CompiledValidator] = []
   /// The node that holds whether the row is valid, or `nil` if no condition reads it.
-  package var validity: Int?
+  package var validityNode: Int?
   /// The names of the remote checks of the row's value.
-  var checks: [String] = []
+  var remoteChecks: [String] = []
 }
 
 package enum CompiledValidator: Sendable {
-  case plain(Validator)
+  case uncompiled(Validator)
   case pattern(Evaluator, String)
   case predicate(BooleanSource, message: String)
 }
@@ -87,7 +87,7 @@ extension CompiledForm: Hashable {
 
 extension CompiledForm {
   package func definition(ofRow row: Int) -> RowDefinition {
-    definition.sections[rows[row].section].rows[rows[row].place]
+    definition.sections[rows[row].section].rows[rows[row].indexInSection]
   }
 
   package func index(ofRow id: ElementID) -> Int? { if case .row(let row)? = elements[id] { row } else { nil } }

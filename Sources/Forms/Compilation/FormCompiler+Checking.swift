@@ -1,6 +1,6 @@
-internal import Conditions
-internal import Documents
-internal import Values
+import Conditions
+import Documents
+import Values
 
 extension FormCompiler {
   /// Checks a section, except for its rows and conditions.
@@ -8,13 +8,13 @@ extension FormCompiler {
     guard let template = section.template else { return }
     if template.tag != nil {
       addError(
-        .wrongTag, at: path + "template" + "tag", tag: section.tag,
+        .invalidTag, at: path + "template" + "tag", tag: section.tag,
         message: "rows of a multivalued section cannot have tags")
     }
     checkTemplate(template, at: path + "template", sectionTag: section.tag)
     for (place, row) in section.rows.enumerated() where row.tag != nil {
       addError(
-        .wrongTag, at: path + "rows" + place + "tag", tag: row.tag,
+        .invalidTag, at: path + "rows" + place + "tag", tag: row.tag,
         message: "rows of a multivalued section cannot have tags")
     }
   }
@@ -24,7 +24,7 @@ extension FormCompiler {
     check(template, path)
     func site(_ condition: Condition, _ path: FormPath) {
       // The condition may read `SELF`. Row 0 takes the place of a row that does not exist yet.
-      sites.append(ConditionSite(node: nil, condition: condition, path: path, tag: tag, row: 0))
+      conditionSites.append(ConditionSite(node: nil, condition: condition, path: path, tag: tag, row: 0))
     }
     site(template.hidden, path + "hidden")
     site(template.disabled, path + "disabled")
@@ -49,14 +49,14 @@ extension FormCompiler {
     var options: Set<Value> = []
     for (place, option) in row.options.enumerated() where !options.insert(option.value.comparisonKey).inserted {
       addError(
-        .wrongValue, at: path + "options" + place, tag: row.tag,
+        .invalidValue, at: path + "options" + place, tag: row.tag,
         message: "duplicate option \(option.value.messageExcerpt)")
     }
   }
 
   /// Checks a validator and compiles its pattern or condition.
   mutating func compileValidator(
-    _ validator: Validator, of row: RowDefinition, rowIndex number: Int, path: FormPath
+    _ validator: Validator, of row: RowDefinition, rowIndex: Int, path: FormPath
   ) -> CompiledValidator {
     let kind = row.effectiveKind
     if !kind.supports(validator) {
@@ -67,24 +67,24 @@ extension FormCompiler {
     switch validator {
     case .length(let least, let most):
       if let least, let most, least > most {
-        addError(.wrongValue, at: path + "length", tag: row.tag, message: "min is greater than max")
+        addError(.invalidValue, at: path + "length", tag: row.tag, message: "min is greater than max")
       }
     case .range(let least, let most):
       let bounds = [least, most].compactMap(\.self)
       if bounds.contains(where: { $0.number == nil }) {
         addError(.wrongType, at: path + "range", tag: row.tag, message: "expected numbers as bounds")
       } else if bounds.count == 2, bounds[0].compare(to: bounds[1]) == .greater {
-        addError(.wrongValue, at: path + "range", tag: row.tag, message: "min is greater than max")
+        addError(.invalidValue, at: path + "range", tag: row.tag, message: "min is greater than max")
       }
     case .pattern(let pattern): return compilePattern(pattern, tag: row.tag, path: path + "pattern")
     case .predicate(let condition, let message):
-      let role = DependencyNode.Role.validator(row: number)
+      let role = DependencyNode.Role.validator(row: rowIndex)
       return .predicate(
-        booleanSource(for: condition, role: role, path: path + "predicate", tag: row.tag, ofRow: number),
+        booleanSource(for: condition, role: role, path: path + "predicate", tag: row.tag, ofRow: rowIndex),
         message: message)
-    case .asked: break
+    case .remoteCheck: break
     }
-    return .plain(validator)
+    return .uncompiled(validator)
   }
 
   private mutating func compilePattern(_ pattern: String, tag: String?, path: FormPath) -> CompiledValidator {
@@ -92,16 +92,16 @@ extension FormCompiler {
       let condition = try Condition(parsing: "SELF MATCHES %@", arguments: [.value(.text(pattern))])
       let evaluator = Evaluator(condition)
       // A pattern passed as an argument is parsed when it is first used. Evaluating it once finds its syntax errors.
-      _ = try evaluator.holds(NamedValueSource(evaluator.reads, object: ""))
+      _ = try evaluator.holds(NamedValueSource(evaluator.references, object: ""))
       return .pattern(evaluator, pattern)
     } catch {
-      addError(.wrongValue, at: path, tag: tag, message: error.message)
-      return .plain(.pattern(pattern))
+      addError(.invalidValue, at: path, tag: tag, message: error.message)
+      return .uncompiled(.pattern(pattern))
     }
   }
 
   mutating func addError(_ kind: FormError.Kind, at path: FormPath, tag: String?, message: String) {
-    faults.append(FormError(kind, at: path, tag: tag, message))
+    errors.append(FormError(kind, at: path, tag: tag, message))
   }
 }
 
@@ -113,7 +113,7 @@ extension Validator {
     case .range: "range"
     case .pattern: "pattern"
     case .predicate: "predicate"
-    case .asked: "check"
+    case .remoteCheck: "check"
     }
   }
 }
@@ -125,7 +125,7 @@ extension RowKind {
     case (.length, .multipleChoice): true
     case (.length, _), (.pattern, _): [.text, .multilineText, .email, .url, .phone, .password].contains(self)
     case (.range, _): [.integer, .decimal, .money, .slider, .stepper].contains(self)
-    case (.predicate, _), (.asked, _): acceptsInput
+    case (.predicate, _), (.remoteCheck, _): acceptsInput
     }
   }
 }

@@ -1,4 +1,4 @@
-internal import Conditions
+import Conditions
 
 extension FormCompiler {
   /// Adds an error for a dependency cycle, at the first condition in it.
@@ -13,7 +13,7 @@ extension FormCompiler {
     // The node of a row's own condition and the node that combines it with its section's have the same name.
     let path = names.reduce(into: [String]()) { if $0.last != $1 { $0.append($1) } }
     let circle = (path.last == path[0] && path.count > 1 ? path : path + [path[0]]).joined(separator: " -> ")
-    faults.append(
+    errors.append(
       FormError(.cycle, at: site.path, tag: site.tag, "circular dependency: \(circle)"))
   }
 
@@ -22,10 +22,10 @@ extension FormCompiler {
   /// A row that is hidden only by its section has no node of its own. The condition that reads it still names the row.
   private func referenceText(to other: Int, in node: Int) -> [String] {
     guard case .condition(let evaluator, let sources) = graph.nodes[node].rule,
-      sources.count == evaluator.reads.count
+      sources.count == evaluator.references.count
     else { return [] }
-    let reading = zip(evaluator.reads, sources).first { _, source in
-      if case .signal(.node(other)) = source { true } else { false }
+    let reading = zip(evaluator.references, sources).first { _, source in
+      if case .boolean(.node(other)) = source { true } else { false }
     }
     return reading.map { ["\($0.0)"] } ?? []
   }
@@ -35,8 +35,8 @@ extension FormCompiler {
     switch graph.nodes[node].role {
     case .isHidden(.section(let section)): name(ofSection: section) + ".isHidden"
     case .isDisabled(.section(let section)): name(ofSection: section) + ".isDisabled"
-    case .isHidden(.row(let row)), .isHiddenAtAll(let row): "$\(names.rows[row]).isHidden"
-    case .isDisabled(.row(let row)), .isDisabledAtAll(let row): "$\(names.rows[row]).isDisabled"
+    case .isHidden(.row(let row)), .isEffectivelyHidden(let row): "$\(names.rows[row]).isHidden"
+    case .isDisabled(.row(let row)), .isEffectivelyDisabled(let row): "$\(names.rows[row]).isDisabled"
     case .validator(let row), .isValid(let row): "$\(names.rows[row]).isValid"
     }
   }

@@ -1,11 +1,11 @@
-internal import Conditions
-internal import Documents
-internal import Values
+import Conditions
+import Documents
+import Values
 
 extension FormCompiler {
   /// Resolves the references of a condition and records its dependencies.
   mutating func resolveReferences(ofSite place: Int) {
-    let site = sites[place]
+    let site = conditionSites[place]
     let reads = site.condition.references
     var sources: [ReadSource] = []
     for (reference, position) in zip(reads, site.condition.referencePositions) {
@@ -19,9 +19,9 @@ extension FormCompiler {
 
   private mutating func addDependency(of node: Int, on source: ReadSource) {
     switch source {
-    case .value(let row, let keys): graph.readersOfRows[row].append(RowValueReader(node: node, keys: keys))
-    case .list(let section, _): graph.readersOfLists[section, default: []].append(node)
-    case .signal(let signal): if let other = signal.node { dependencies[node].append(other) }
+    case .value(let row, let keys): graph.rowReaders[row].append(RowValueReader(node: node, keys: keys))
+    case .list(let section, _): graph.listReaders[section, default: []].append(node)
+    case .boolean(let signal): if let other = signal.node { dependencies[node].append(other) }
     }
   }
 
@@ -29,24 +29,24 @@ extension FormCompiler {
     -> ReadSource?
   {
     func refuse(_ kind: FormError.Kind, _ message: String) {
-      faults.append(FormError(kind, at: site.path, tag: site.tag, message, conditionPosition: position))
+      errors.append(FormError(kind, at: site.path, tag: site.tag, message, conditionPosition: position))
     }
     switch reference.root {
     case .now, .random:
-      refuse(.unreadable, "a form condition cannot read the time or random numbers; read them from a row")
+      refuse(.unreadableReference, "a form condition cannot read the time or random numbers; read them from a row")
     case .object:
       if reference.keys.isEmpty, let row = site.row { return .value(row: row, keys: []) }
-      let name = reference.keys.first.flatMap { tagged[$0] == nil ? nil : $0 }
+      let name = reference.keys.first.flatMap { elementsByTag[$0] == nil ? nil : $0 }
       refuse(
-        .unreadable,
+        .unreadableReference,
         "\(reference) is not a reference to a row; \(name.map { "did you mean $\($0)?" } ?? "a row is read as $tag")")
     case .variable(let name):
-      guard let element = tagged[name] else {
+      guard let element = elementsByTag[name] else {
         refuse(.unknownTag, "no row or section has the tag \(name.quotedExcerpt)\(suggestion(forTag: name))")
         return nil
       }
       if let source = readSource(of: element, keys: reference.keys) { return source }
-      refuse(.unreadable, "\(reference) cannot be read: \(Self.readablePropertiesText(of: element))")
+      refuse(.unreadableReference, "\(reference) cannot be read: \(Self.readablePropertiesText(of: element))")
     }
     return nil
   }
@@ -61,15 +61,15 @@ extension FormCompiler {
   private mutating func readSource(of element: FormElement, keys: [String]) -> ReadSource? {
     let inner = Array(keys.dropFirst())
     switch (element, keys.first) {
-    case (.section(let section), "isHidden"?) where inner.isEmpty: return .signal(sections[section].hidden)
-    case (.section(let section), "isDisabled"?) where inner.isEmpty: return .signal(sections[section].disabled)
+    case (.section(let section), "isHidden"?) where inner.isEmpty: return .boolean(sections[section].hidden)
+    case (.section(let section), "isDisabled"?) where inner.isEmpty: return .boolean(sections[section].disabled)
     case (.section(let section), let key) where definition.sections[section].template != nil:
       return key == "isHidden" || key == "isDisabled"
         ? nil : .list(section: section, keys: key == "value" ? inner : keys)
     case (.section, _): return nil
-    case (.row(let row), "isHidden"?): return inner.isEmpty ? .signal(rows[row].isHidden) : nil
-    case (.row(let row), "isDisabled"?): return inner.isEmpty ? .signal(rows[row].isDisabled) : nil
-    case (.row(let row), "isValid"?): return inner.isEmpty ? .signal(.node(makeValidityNode(forRow: row))) : nil
+    case (.row(let row), "isHidden"?): return inner.isEmpty ? .boolean(rows[row].effectiveHidden) : nil
+    case (.row(let row), "isDisabled"?): return inner.isEmpty ? .boolean(rows[row].effectiveDisabled) : nil
+    case (.row(let row), "isValid"?): return inner.isEmpty ? .boolean(.node(makeValidityNode(forRow: row))) : nil
     case (.row(let row), "value"?): return .value(row: row, keys: inner)
     case (.row(let row), _): return .value(row: row, keys: keys)
     }
@@ -77,9 +77,9 @@ extension FormCompiler {
 
   /// Returns the node that holds whether a row is valid, creating it on first use.
   private mutating func makeValidityNode(forRow row: Int) -> Int {
-    if let node = rows[row].validity { return node }
+    if let node = rows[row].validityNode { return node }
     let node = addNode(rule: .validity(row: row), role: .isValid(row: row))
-    rows[row].validity = node
+    rows[row].validityNode = node
     let predicates = rows[row].validators.compactMap { validator in
       if case .predicate(let signal, _) = validator { signal.node } else { nil }
     }
@@ -87,7 +87,8 @@ extension FormCompiler {
     // are included as well, because an evaluation error in one of them makes the row invalid.
     let (compiled, section) = (rows[row], sections[rows[row].section])
     let open = [
-      compiled.isHidden, compiled.isDisabled, compiled.hidden, compiled.disabled, section.hidden, section.disabled,
+      compiled.effectiveHidden, compiled.effectiveDisabled, compiled.ownHidden, compiled.ownDisabled, section.hidden,
+      section.disabled,
     ]
     dependencies[node] = Array(Set(predicates + open.compactMap(\.node))).sorted()
     return node
@@ -97,8 +98,8 @@ extension FormCompiler {
   ///
   /// Comparing with all tags is expensive, so only the first few errors of a form get a suggestion.
   private mutating func suggestion(forTag name: String) -> String {
-    guard hintsLeft > 0, tagged.count < 2000 else { return "" }
-    hintsLeft -= 1
-    return closestMatch(to: name, among: tagged.keys.sorted()).map { "; did you mean $\($0)?" } ?? ""
+    guard remainingSuggestions > 0, elementsByTag.count < 2000 else { return "" }
+    remainingSuggestions -= 1
+    return closestMatch(to: name, among: elementsByTag.keys.sorted()).map { "; did you mean $\($0)?" } ?? ""
   }
 }

@@ -1,6 +1,6 @@
-internal import Conditions
-internal import Documents
-internal import Values
+import Conditions
+import Documents
+import Values
 
 /// Compiles a form definition and collects its errors.
 struct FormCompiler {
@@ -17,33 +17,33 @@ struct FormCompiler {
 
   let definition: FormDefinition
   let names: ElementIDs
-  var faults: [FormError]
+  var errors: [FormError]
   var sections: [CompiledSection] = []
   var rows: [CompiledRow] = []
   var graph: AdjacencyList
-  var sites: [ConditionSite] = []
+  var conditionSites: [ConditionSite] = []
   /// The nodes that each node depends on.
   var dependencies: [[Int]] = []
   /// The elements added so far, by tag.
-  var tagged: [String: FormElement] = [:]
-  var hintsLeft = 20
+  var elementsByTag: [String: FormElement] = [:]
+  var remainingSuggestions = 20
 
-  init(_ definition: FormDefinition, named names: ElementIDs, errors faults: [FormError]) {
+  init(_ definition: FormDefinition, named names: ElementIDs, errors: [FormError]) {
     self.definition = definition
     self.names = names
-    self.faults = faults
-    graph = AdjacencyList(readersOfRows: Array(repeating: [], count: names.rows.count))
+    self.errors = errors
+    graph = AdjacencyList(rowReaders: Array(repeating: [], count: names.rows.count))
   }
 
   mutating func compile() throws(FormErrors) {
     for section in definition.sections.indices { addSection(at: section) }
-    for site in sites.indices { resolveReferences(ofSite: site) }
+    for site in conditionSites.indices { resolveReferences(ofSite: site) }
     let ranking = TopologicalSort(dependencies)
     let sitesOfNodes =
       ranking.cycles.isEmpty
-      ? [:] : Dictionary(sites.lazy.compactMap { site in site.node.map { ($0, site) } }) { first, _ in first }
+      ? [:] : Dictionary(conditionSites.lazy.compactMap { site in site.node.map { ($0, site) } }) { first, _ in first }
     for cycle in ranking.cycles { addCycleError(for: cycle, sitesByNode: sitesOfNodes) }
-    if !faults.isEmpty { throw FormErrors(list: faults) }
+    if !errors.isEmpty { throw FormErrors(errors: errors) }
     graph.setOrder(ranking.order, dependencies: dependencies)
   }
 }
@@ -75,13 +75,14 @@ extension FormCompiler {
     let outer = sections[section]
     rows.append(
       CompiledRow(
-        section: section, place: place, kind: row.effectiveKind, isRequired: row.isRequired, options: row.options,
-        hidden: hidden, disabled: disabled,
-        isHidden: disjunction(of: hidden, and: outer.hidden, role: .isHiddenAtAll(row: number)),
-        isDisabled: disjunction(of: disabled, and: outer.disabled, role: .isDisabledAtAll(row: number))))
+        section: section, indexInSection: place, kind: row.effectiveKind, isRequired: row.isRequired,
+        options: row.options,
+        ownHidden: hidden, ownDisabled: disabled,
+        effectiveHidden: disjunction(of: hidden, and: outer.hidden, role: .isEffectivelyHidden(row: number)),
+        effectiveDisabled: disjunction(of: disabled, and: outer.disabled, role: .isEffectivelyDisabled(row: number))))
     for (place, validator) in row.validators.enumerated() {
-      if case .asked(let check) = validator {
-        rows[number].checks.append(check)
+      if case .remoteCheck(let check) = validator {
+        rows[number].remoteChecks.append(check)
       } else {
         let validator = compileValidator(validator, of: row, rowIndex: number, path: path + "validators" + place)
         rows[number].validators.append(validator)
@@ -94,20 +95,20 @@ extension FormCompiler {
     guard let tag else { return }
     if tag.isEmpty || ElementIDs.isReserved(tag) {
       let rule = "a nonempty tag that does not begin with # or § (reserved for elements without a tag)"
-      faults.append(FormError(.wrongTag, at: path + "tag", tag: tag, "expected \(rule), found \(tag.quotedExcerpt)"))
+      errors.append(FormError(.invalidTag, at: path + "tag", tag: tag, "expected \(rule), found \(tag.quotedExcerpt)"))
     }
-    if let other = tagged[tag] {
+    if let other = elementsByTag[tag] {
       let message = "duplicate tag \(tag.quotedExcerpt); \(self.path(of: other)) already has it"
-      faults.append(FormError(.duplicateTag, at: path + "tag", tag: tag, message))
+      errors.append(FormError(.duplicateTag, at: path + "tag", tag: tag, message))
     } else {
-      tagged[tag] = element
+      elementsByTag[tag] = element
     }
   }
 
   private func path(of element: FormElement) -> FormPath {
     switch element {
     case .section(let section): .section(section)
-    case .row(let row) where row < rows.count: .row(rows[row].place, in: rows[row].section)
+    case .row(let row) where row < rows.count: .row(rows[row].indexInSection, in: rows[row].section)
     case .row: .section(sections.count - 1)
     }
   }
@@ -118,7 +119,7 @@ extension FormCompiler {
   ) -> BooleanSource {
     if condition == .never || condition == .always { return .constant(condition == .always) }
     let node = addNode(rule: .condition(Evaluator(condition), []), role: role)
-    sites.append(ConditionSite(node: node, condition: condition, path: path, tag: tag, row: row))
+    conditionSites.append(ConditionSite(node: node, condition: condition, path: path, tag: tag, row: row))
     return .node(node)
   }
 
@@ -129,7 +130,7 @@ extension FormCompiler {
     case (.constant(true), _), (_, .constant(true)): return .constant(true)
     case (.constant(false), let other), (let other, .constant(false)): return other
     case (.node(let own), .node(let outer)):
-      let node = addNode(rule: .either(own, outer), role: role)
+      let node = addNode(rule: .disjunction(own, outer), role: role)
       dependencies[node] = [own, outer]
       return .node(node)
     }

@@ -25,46 +25,46 @@ package struct ElementIDs: Hashable, Codable, Sendable {
   /// The greatest numbers used in generated IDs.
   ///
   /// They never decrease, so that the ID of a removed element is not reused.
-  private var lastSection: Int
-  private var lastRow: Int
+  private var lastSectionNumber: Int
+  private var lastRowNumber: Int
 
   /// A Boolean value that indicates whether the counters are within a plausible range.
   ///
   /// The upper bound prevents an overflow when a decoded counter is incremented.
   var hasValidCounters: Bool {
     let possible = 0...(1 << 48)
-    return possible.contains(lastSection) && possible.contains(lastRow)
+    return possible.contains(lastSectionNumber) && possible.contains(lastRowNumber)
   }
 
   /// Creates IDs for a new form, numbering elements without a tag by their position.
   init(of form: FormDefinition) {
     let rows = form.sections.flatMap(\.rows)
-    lastSection = form.sections.count
-    lastRow = rows.count
+    lastSectionNumber = form.sections.count
+    lastRowNumber = rows.count
     sections = form.sections.enumerated().map { Self.id(tag: $1.tag, prefix: "§", number: $0 + 1) }
     self.rows = rows.enumerated().map { Self.id(tag: $1.tag, prefix: "#", number: $0 + 1) }
   }
 
   /// Returns the ID of a row that is being added.
   mutating func makeID(for row: RowDefinition) -> ElementID {
-    lastRow += 1
-    return Self.id(tag: row.tag, prefix: "#", number: lastRow)
+    lastRowNumber += 1
+    return Self.id(tag: row.tag, prefix: "#", number: lastRowNumber)
   }
 
   /// Returns the ID of a section that is being added.
   mutating func makeID(for section: SectionDefinition) -> ElementID {
-    lastSection += 1
-    return Self.id(tag: section.tag, prefix: "§", number: lastSection)
+    lastSectionNumber += 1
+    return Self.id(tag: section.tag, prefix: "§", number: lastSectionNumber)
   }
 
-  private static func id(tag: String?, prefix mark: String, number: Int) -> ElementID {
-    ElementID(rawValue: tag ?? "\(mark)\(number)")
+  private static func id(tag: String?, prefix: String, number: Int) -> ElementID {
+    ElementID(rawValue: tag ?? "\(prefix)\(number)")
   }
 
   /// Returns a Boolean value that indicates whether this is a generated ID whose number has been used.
   func isGeneratedID(_ name: ElementID) -> Bool {
     guard let mark = name.rawValue.first, let number = Int(name.rawValue.dropFirst()), number > 0 else { return false }
-    return mark == "#" && number <= lastRow || mark == "§" && number <= lastSection
+    return mark == "#" && number <= lastRowNumber || mark == "§" && number <= lastSectionNumber
   }
 
   /// Returns a Boolean value that indicates whether this is a generated row ID whose number has been used.

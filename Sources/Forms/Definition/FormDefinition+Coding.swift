@@ -1,5 +1,5 @@
-internal import Conditions
-internal import Values
+import Conditions
+import Values
 
 // Properties with default values are not encoded: people read these documents, and most properties of a row have them.
 

@@ -1,5 +1,5 @@
-public import Conditions
-public import Values
+import Conditions
+import Values
 
 /// The declaration of a form: its sections and their rows.
 ///
@@ -48,7 +48,7 @@ public struct FormPolicy: Hashable, Codable, Sendable {
     /// The row is validated and its value is submitted.
     case included
     /// The row is neither validated nor submitted.
-    case leftOut
+    case excluded
   }
 
   /// The rule for hidden rows.
@@ -57,7 +57,7 @@ public struct FormPolicy: Hashable, Codable, Sendable {
   public var disabled: Participation
 
   /// Creates a policy.
-  public init(hidden: Participation = .leftOut, disabled: Participation = .included) {
+  public init(hidden: Participation = .excluded, disabled: Participation = .included) {
     self.hidden = hidden
     self.disabled = disabled
   }

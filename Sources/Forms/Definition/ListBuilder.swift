@@ -1,4 +1,4 @@
-public import Conditions
+import Conditions
 
 /// A result builder for the sections of a form and the rows of a section, which supports `if` and `for`.
 @resultBuilder public enum ListBuilder<Element> {

@@ -1,5 +1,5 @@
-public import Conditions
-public import Values
+import Conditions
+import Values
 
 /// The declaration of a form row: what it accepts and when it is visible.
 public struct RowDefinition: Hashable, Sendable {
@@ -95,5 +95,5 @@ public enum Validator: Hashable, Codable, Sendable {
   /// A remote check, such as whether a name is available, identified by the name of the check.
   ///
   /// The form runs it as an effect, for a value that meets all other requirements.
-  case asked(String)
+  case remoteCheck(String)
 }

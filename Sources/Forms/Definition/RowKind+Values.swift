@@ -1,4 +1,4 @@
-package import Values
+import Values
 
 extension RowKind {
   /// Returns the value in the representation that rows of this kind store, or `nil` if they do not accept it.

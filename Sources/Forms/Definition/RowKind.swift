@@ -1,4 +1,4 @@
-package import Values
+import Values
 
 /// The kind of value that a row accepts.
 public enum RowKind: String, Hashable, Codable, Sendable, CaseIterable {

@@ -1,5 +1,5 @@
-internal import Documents
-internal import Values
+import Documents
+import Values
 
 extension CompiledForm {
   /// Parses a form from JSON and compiles it, or throws all errors found.
@@ -13,14 +13,14 @@ extension CompiledForm {
     do throws(DocumentError) {
       node = try JSONNode(parsing: bytes)
     } catch {
-      var fault = FormError(.json, at: FormPath(steps: []), tag: nil, error.message)
+      var fault = FormError(.invalidJSON, at: FormPath(components: []), tag: nil, error.message)
       fault.position = error.position
-      throw FormErrors(list: [fault])
+      throw FormErrors(errors: [fault])
     }
     var reader = FormParser()
     let definition = reader.parseForm(node)
     do throws(FormErrors) {
-      try self.init(definition, named: ElementIDs(of: definition), errors: reader.faults)
+      try self.init(definition, named: ElementIDs(of: definition), errors: reader.errors)
     } catch {
       throw ErrorLocator(node, bytes).addingPositions(to: error)
     }
@@ -38,12 +38,13 @@ private struct ErrorLocator {
   }
 
   func addingPositions(to faults: FormErrors) -> FormErrors {
-    let list = faults.list.map { fault in
+    let list = faults.errors.map { fault in
       var fault = fault
       fault.position = position(of: fault)
       return fault
     }
-    return FormErrors(list: list.enumerated().sorted { ($0.1.sortPosition, $0.0) < ($1.1.sortPosition, $1.0) }.map(\.1))
+    return FormErrors(
+      errors: list.enumerated().sorted { ($0.1.sortPosition, $0.0) < ($1.1.sortPosition, $1.0) }.map(\.1))
   }
 
   /// Returns the position of an error.
@@ -51,13 +52,14 @@ private struct ErrorLocator {
   /// A missing element gets the position of the closest enclosing element that exists.
   private func position(of fault: FormError) -> TextPosition {
     var (node, position) = (root, root.position)
-    for step in fault.path.steps {
+    for step in fault.path.components {
       switch (step, node.content) {
       case (.key(let key), .object(let members)):
         guard let member = members.first(where: { $0.key == key }) else { return position }
-        position = fault.kind == .unknownKey && step == fault.path.steps.last ? member.position : member.node.position
+        position =
+          fault.kind == .unknownKey && step == fault.path.components.last ? member.position : member.node.position
         node = member.node
-      case (.place(let place), .list(let nodes)) where place < nodes.count:
+      case (.index(let place), .list(let nodes)) where place < nodes.count:
         node = nodes[place]
         position = node.position
       default: return position

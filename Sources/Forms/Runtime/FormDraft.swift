@@ -1,6 +1,6 @@
-internal import Conditions
-internal import Documents
-package import Values
+import Conditions
+import Documents
+import Values
 
 /// A form definition that is being edited, with the IDs and fields of its rows.
 struct FormDraft {
@@ -8,13 +8,13 @@ struct FormDraft {
   private(set) var names: ElementIDs
   private(set) var fields: [FieldState]
   /// The index of the first row of each section.
-  private var rowsBefore: [Int]
+  private var sectionStarts: [Int]
 
   init(_ state: FormFeature.State) {
     definition = state.form.definition
     names = state.form.names
     fields = state.fields
-    rowsBefore = []
+    sectionStarts = []
     updateSectionStarts()
   }
 
@@ -39,7 +39,7 @@ struct FormDraft {
       } else if let (section, row) = position(ofRow: assignment.row) {
         let definition = definition.sections[section].rows[row]
         if definition.effectiveKind.hasValue {
-          fields[rowsBefore[section] + row].setEntry(definition.entry(for: assignment.value))
+          fields[sectionStarts[section] + row].setEntry(definition.entry(for: assignment.value))
         }
       }
     }
@@ -61,7 +61,7 @@ struct FormDraft {
 
   /// Restores the initial values, and the given lists of multivalued sections.
   mutating func reset(_ lists: [ElementID: [Value]]) {
-    for number in fields.indices { fields[number] = FieldState(fields[number].initial) }
+    for number in fields.indices { fields[number] = FieldState(fields[number].initialValue) }
     for section in names.sections.indices {
       if let values = lists[names.sections[section]] { setRows(of: section, values) }
     }
@@ -72,10 +72,10 @@ struct FormDraft {
   /// Rows at the beginning that already hold the new values are kept.
   private mutating func setRows(of section: Int, _ values: [Value]) {
     guard let template = definition.sections[section].template else { return }
-    let (first, count) = (rowsBefore[section], definition.sections[section].rows.count)
+    let (first, count) = (sectionStarts[section], definition.sections[section].rows.count)
     let kind = template.effectiveKind
     let same = zip(fields[first..<first + count], values).prefix { field, value in
-      field.entry.unparseableText == nil && field.entry.value(kind).isEquivalent(to: value)
+      field.entry.unparseableText == nil && field.entry.value(for: kind).isEquivalent(to: value)
     }.count
     let added = values.dropFirst(same).map { value in
       var field = FieldState(kind.normalized(value) ?? .null)
@@ -99,12 +99,12 @@ struct FormDraft {
   private mutating func setRows(of section: Int, named ids: [ElementID]) {
     guard let template = definition.sections[section].template else { return }
     let rows = definition.sections[section].rows
-    let range = rowsBefore[section]..<rowsBefore[section] + rows.count
+    let range = sectionStarts[section]..<sectionStarts[section] + rows.count
     var former: [ElementID: (row: RowDefinition, field: FieldState)] = [:]
     for (row, number) in zip(rows, range) { former[names.rows[number]] = (row, fields[number]) }
-    var taken = Set(names.rows).subtracting(former.keys)
+    var usedIDs = Set(names.rows).subtracting(former.keys)
     var list: [(name: ElementID, row: RowDefinition, field: FieldState)] = []
-    for id in ids where names.isGeneratedRowID(id) && taken.insert(id).inserted {
+    for id in ids where names.isGeneratedRowID(id) && usedIDs.insert(id).inserted {
       let (row, field) = former[id] ?? (template.emptyCopy, FieldState(template.effectiveKind.emptyValue))
       list.append((id, row, field))
     }
@@ -139,7 +139,7 @@ struct FormDraft {
   private mutating func insertRow(
     _ row: RowDefinition, named name: ElementID, field: FieldState, at place: Int, in section: Int
   ) {
-    let number = rowsBefore[section] + place
+    let number = sectionStarts[section] + place
     definition.sections[section].rows.insert(row, at: place)
     names.rows.insert(name, at: number)
     fields.insert(field, at: number)
@@ -148,7 +148,7 @@ struct FormDraft {
 
   private mutating func removeRow(_ id: ElementID) -> (row: RowDefinition, field: FieldState, section: Int)? {
     guard let (section, place) = position(ofRow: id) else { return nil }
-    let number = rowsBefore[section] + place
+    let number = sectionStarts[section] + place
     let row = definition.sections[section].rows.remove(at: place)
     names.rows.remove(at: number)
     let field = fields.remove(at: number)
@@ -166,7 +166,7 @@ struct FormDraft {
 
   private mutating func insertSection(_ section: SectionDefinition, before other: ElementID?) -> Bool {
     guard let place = other.map({ names.sections.firstIndex(of: $0) }) ?? names.sections.count else { return false }
-    let number = place == rowsBefore.count ? fields.count : rowsBefore[place]
+    let number = place == sectionStarts.count ? fields.count : sectionStarts[place]
     definition.sections.insert(section, at: place)
     names.sections.insert(names.makeID(for: section), at: place)
     for (offset, row) in section.rows.enumerated() {
@@ -179,7 +179,7 @@ struct FormDraft {
 
   private mutating func removeSection(_ id: ElementID) -> Bool {
     guard let section = names.sections.firstIndex(of: id) else { return false }
-    let rows = rowsBefore[section]..<rowsBefore[section] + definition.sections[section].rows.count
+    let rows = sectionStarts[section]..<sectionStarts[section] + definition.sections[section].rows.count
     definition.sections.remove(at: section)
     names.sections.remove(at: section)
     names.rows.removeSubrange(rows)
@@ -189,10 +189,11 @@ struct FormDraft {
   }
 
   private func position(ofRow id: ElementID) -> (section: Int, row: Int)? {
-    guard let number = names.rows.firstIndex(of: id), let section = rowsBefore.lastIndex(where: { $0 <= number }) else {
+    guard let number = names.rows.firstIndex(of: id), let section = sectionStarts.lastIndex(where: { $0 <= number })
+    else {
       return nil
     }
-    return (section, number - rowsBefore[section])
+    return (section, number - sectionStarts[section])
   }
 
   /// Returns the index at which to insert before a row, or at the end of the section.
@@ -206,7 +207,7 @@ struct FormDraft {
 
   private mutating func updateSectionStarts() {
     var sum = 0
-    rowsBefore = definition.sections.map { section in
+    sectionStarts = definition.sections.map { section in
       defer { sum += section.rows.count }
       return sum
     }

@@ -1,4 +1,4 @@
-internal import Values
+import Values
 
 extension FormFeature.State: Codable {
   /// The encoded representation of a state: the form definition and its ``FormContents``.
@@ -42,11 +42,12 @@ extension FormFeature.State: Codable {
 
   /// Creates a state from decoded contents, or throws a `DecodingError` with the coding path of the inconsistent
   /// component.
-  package init(_ form: CompiledForm, decodedContents filling: FormContents, codingPath path: [any CodingKey]) throws {
+  package init(_ form: CompiledForm, decodedContents filling: FormContents, codingPath: [any CodingKey]) throws {
     do throws(FormContentsError) {
       try self.init(form, contents: filling)
     } catch {
-      throw DecodingError.dataCorrupted(.init(codingPath: path + [error.part], debugDescription: error.reason))
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: codingPath + [error.component], debugDescription: error.reason))
     }
   }
 

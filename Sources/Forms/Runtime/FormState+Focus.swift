@@ -1,4 +1,4 @@
-internal import Values
+import Values
 
 extension FormFeature.State {
   /// Moves the focus to an editable row, or removes it.

@@ -1,26 +1,26 @@
-internal import Conditions
-package import Values
+import Conditions
+import Values
 
 /// The changes that an action has made so far, by index.
 struct PendingChanges {
   /// The rows that may have changed, as they were before.
-  private(set) var before: [Int: RowBefore] = [:]
+  private(set) var rowsBefore: [Int: RowBefore] = [:]
   /// The elements whose visibility or enabled state has changed.
-  var flips = ChangedNodes()
+  var changedNodes = ChangedNodes()
   /// The rows that were validated again.
-  var suspects: Set<Int> = []
+  var revalidatedRows: Set<Int> = []
   /// The whole state before the action, if the form definition has changed, and the row that has moved.
-  var former: FormFeature.State?
-  var moved: ElementID?
+  var stateBefore: FormFeature.State?
+  var movedRow: ElementID?
 
   struct RowBefore {
     var field: FieldState
-    var judgement: [FieldError]
+    var errors: [FieldError]
   }
 
   /// Saves a row before its first change.
   mutating func saveRow(_ row: Int, of state: FormFeature.State) {
-    if before[row] == nil { before[row] = RowBefore(field: state.fields[row], judgement: state.judgements[row]) }
+    if rowsBefore[row] == nil { rowsBefore[row] = RowBefore(field: state.fields[row], errors: state.rowErrors[row]) }
   }
 }
 
@@ -35,17 +35,17 @@ struct ChangedNodes {
   /// The rows whose disabled state, combined with the section's, has changed.
   var disabledRows: Set<Int> = []
   /// Rows with a validator whose result has changed, or with a condition that fails to evaluate or no longer does.
-  var doubtfulRows: Set<Int> = []
+  var rowsToRevalidate: Set<Int> = []
 
   mutating func insert(_ node: Int, in form: CompiledForm) {
     switch form.graph.nodes[node].role {
     case .isHidden(.section(let section)): hiddenSections.insert(section)
     case .isDisabled(.section(let section)): disabledSections.insert(section)
-    case .isHidden(.row(let row)): if form.rows[row].isHidden == .node(node) { hiddenRows.insert(row) }
-    case .isDisabled(.row(let row)): if form.rows[row].isDisabled == .node(node) { disabledRows.insert(row) }
-    case .isHiddenAtAll(let row): hiddenRows.insert(row)
-    case .isDisabledAtAll(let row): disabledRows.insert(row)
-    case .validator(let row): doubtfulRows.insert(row)
+    case .isHidden(.row(let row)): if form.rows[row].effectiveHidden == .node(node) { hiddenRows.insert(row) }
+    case .isDisabled(.row(let row)): if form.rows[row].effectiveDisabled == .node(node) { disabledRows.insert(row) }
+    case .isEffectivelyHidden(let row): hiddenRows.insert(row)
+    case .isEffectivelyDisabled(let row): disabledRows.insert(row)
+    case .validator(let row): rowsToRevalidate.insert(row)
     case .isValid: break
     }
   }
@@ -54,11 +54,11 @@ struct ChangedNodes {
 extension FormFeature.State {
   /// Evaluates all nodes and validates all rows.
   mutating func evaluateAll() {
-    truths = Array(repeating: false, count: form.graph.nodes.count)
-    troubles = [:]
-    last = FormFeature.UpdateSummary()
+    nodeValues = Array(repeating: false, count: form.graph.nodes.count)
+    conditionErrors = [:]
+    lastUpdate = FormFeature.UpdateSummary()
     for node in form.graph.order { _ = reevaluate(node) }
-    judgements = fields.indices.map { validate(row: $0) }
+    rowErrors = fields.indices.map { validate(row: $0) }
   }
 
   /// A Boolean value that indicates whether the stored results equal those of a full evaluation.
@@ -69,7 +69,7 @@ extension FormFeature.State {
   package var isConsistent: Bool {
     var fresh = self
     fresh.evaluateAll()
-    return fresh.truths == truths && fresh.judgements == judgements && fresh.troubles == troubles
+    return fresh.nodeValues == nodeValues && fresh.rowErrors == rowErrors && fresh.conditionErrors == conditionErrors
   }
 
   /// Reevaluates the nodes affected by the changes in topological order, stopping at nodes whose result is the same.
@@ -77,18 +77,18 @@ extension FormFeature.State {
   /// - Complexity: O(*n* log *n*) for *n* affected nodes, independent of the size of the form.
   mutating func propagateChanges(_ changes: inout PendingChanges) {
     var agenda = PriorityQueue(form.graph)
-    for (row, old) in changes.before where fields[row] != old.field {
-      enqueueReaders(ofRow: row, oldValue: old.field.entry.value(form.rows[row].kind), &agenda)
-      if let node = form.rows[row].validity { agenda.insert(node) }
+    for (row, old) in changes.rowsBefore where fields[row] != old.field {
+      enqueueReaders(ofRow: row, oldValue: old.field.entry.value(for: form.rows[row].kind), &agenda)
+      if let node = form.rows[row].validityNode { agenda.insert(node) }
     }
     while let node = agenda.popFirst() {
-      let former = troubles[node]
+      let former = conditionErrors[node]
       let hasFlipped = reevaluate(node)
-      let isTroubled = former != troubles[node]
-      if isTroubled { changes.flips.doubtfulRows.formUnion(affectedRows(by: form.graph.nodes[node].role)) }
-      if hasFlipped { changes.flips.insert(node, in: form) }
+      let isTroubled = former != conditionErrors[node]
+      if isTroubled { changes.changedNodes.rowsToRevalidate.formUnion(affectedRows(by: form.graph.nodes[node].role)) }
+      if hasFlipped { changes.changedNodes.insert(node, in: form) }
       if !hasFlipped && !isTroubled { continue }
-      for reader in form.graph.readersOfNodes[node] where hasFlipped || form.graph.nodes[reader].isValidityNode {
+      for reader in form.graph.nodeReaders[node] where hasFlipped || form.graph.nodes[reader].isValidityNode {
         agenda.insert(reader)
       }
     }
@@ -97,16 +97,16 @@ extension FormFeature.State {
 
   /// Validates the rows that the changes may affect.
   private mutating func revalidateRows(_ changes: inout PendingChanges) {
-    let flips = changes.flips
-    var rows = flips.hiddenRows.union(flips.disabledRows).union(flips.doubtfulRows)
-    rows.formUnion(changes.before.keys)
+    let flips = changes.changedNodes
+    var rows = flips.hiddenRows.union(flips.disabledRows).union(flips.rowsToRevalidate)
+    rows.formUnion(changes.rowsBefore.keys)
     for section in flips.hiddenSections.union(flips.disabledSections) { rows.formUnion(form.sections[section].rows) }
-    changes.suspects.formUnion(rows)
+    changes.revalidatedRows.formUnion(rows)
     for row in rows {
       let judgement = validate(row: row)
-      if judgement == judgements[row] { continue }
+      if judgement == rowErrors[row] { continue }
       changes.saveRow(row, of: self)
-      judgements[row] = judgement
+      rowErrors[row] = judgement
     }
   }
 
@@ -116,38 +116,38 @@ extension FormFeature.State {
   private func enqueueReaders(ofRow row: Int, oldValue old: Value, _ agenda: inout PriorityQueue) {
     let new = value(row)
     if new == old { return }
-    for reader in form.graph.readersOfRows[row]
+    for reader in form.graph.rowReaders[row]
     where reader.keys.isEmpty || new.member(at: reader.keys) != old.member(at: reader.keys) {
       agenda.insert(reader.node)
     }
-    for node in form.graph.readersOfLists[form.rows[row].section] ?? [] { agenda.insert(node) }
+    for node in form.graph.listReaders[form.rows[row].section] ?? [] { agenda.insert(node) }
   }
 
   /// Reevaluates a node and returns a Boolean value that indicates whether its result has changed.
   ///
   /// For the sections in `lists`, conditions read the given values instead of those of the section's rows.
   package mutating func reevaluate(_ node: Int, lists: [Int: [Value]] = [:]) -> Bool {
-    let was = truths[node]
+    let was = nodeValues[node]
     switch form.graph.nodes[node].rule {
     case .condition(let evaluator, let sources):
-      last.evaluations += 1
+      lastUpdate.evaluationCount += 1
       let trouble = evaluate(node, evaluator, sources, lists)
-      if trouble != nil || !troubles.isEmpty { troubles[node] = trouble }
-    case .either(let own, let outer): truths[node] = truths[own] || truths[outer]
-    case .validity(let row): truths[node] = validate(row: row).isEmpty
+      if trouble != nil || !conditionErrors.isEmpty { conditionErrors[node] = trouble }
+    case .disjunction(let own, let outer): nodeValues[node] = nodeValues[own] || nodeValues[outer]
+    case .validity(let row): nodeValues[node] = validate(row: row).isEmpty
     }
-    return truths[node] != was
+    return nodeValues[node] != was
   }
 
   private mutating func evaluate(
     _ node: Int, _ evaluator: Evaluator, _ sources: [ReadSource], _ lists: [Int: [Value]]
   ) -> ConditionError? {
     do throws(ConditionError) {
-      truths[node] = try evaluator.holds(
-        FormValueSource(form: form, fields: fields, truths: truths, sources: sources, lists: lists))
+      nodeValues[node] = try evaluator.holds(
+        FormValueSource(form: form, fields: fields, truths: nodeValues, sources: sources, lists: lists))
       return nil
     } catch {
-      truths[node] = false
+      nodeValues[node] = false
       return error
     }
   }
@@ -165,14 +165,14 @@ struct FormValueSource: ValueSource {
   func value(at place: Int) -> Value? {
     switch sources[place] {
     case .value(let row, let keys):
-      let value = fields[row].entry.value(form.rows[row].kind)
+      let value = fields[row].entry.value(for: form.rows[row].kind)
       return keys.isEmpty ? value : value.member(at: keys)
     case .list(let section, let keys):
       let rows = form.sections[section].rows
-      let values = lists[section] ?? rows.map { fields[$0].entry.value(form.rows[$0].kind) }
+      let values = lists[section] ?? rows.map { fields[$0].entry.value(for: form.rows[$0].kind) }
       return Value.list(values).member(at: keys)
-    case .signal(.constant(let isTrue)): return .boolean(isTrue)
-    case .signal(.node(let node)): return .boolean(truths[node])
+    case .boolean(.constant(let isTrue)): return .boolean(isTrue)
+    case .boolean(.node(let node)): return .boolean(truths[node])
     }
   }
 }
@@ -183,7 +183,8 @@ extension FormFeature.State {
   /// A node of a section affects all its rows.
   private func affectedRows(by role: DependencyNode.Role) -> Range<Int> {
     switch role {
-    case .isHidden(.row(let row)), .isDisabled(.row(let row)), .isHiddenAtAll(let row), .isDisabledAtAll(let row),
+    case .isHidden(.row(let row)), .isDisabled(.row(let row)), .isEffectivelyHidden(let row),
+      .isEffectivelyDisabled(let row),
       .validator(let row), .isValid(let row):
       row..<row + 1
     case .isHidden(.section(let section)), .isDisabled(.section(let section)): form.sections[section].rows

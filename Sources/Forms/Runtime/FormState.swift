@@ -1,5 +1,5 @@
-package import Conditions
-public import Values
+import Conditions
+import Values
 
 extension FormFeature {
   /// The state of a form that is being filled in.
@@ -14,18 +14,18 @@ extension FormFeature {
     /// The focused row.
     public internal(set) var focus: ElementID?
     /// The summary of the last action.
-    public internal(set) var last = UpdateSummary()
+    public internal(set) var lastUpdate = UpdateSummary()
 
     /// The state of each row, by index.
     package var fields: [FieldState]
     /// The value of each node.
-    package internal(set) var truths: [Bool] = []
+    package internal(set) var nodeValues: [Bool] = []
     /// The errors of conditions that could not be evaluated.
     ///
     /// Such a condition counts as false.
-    package internal(set) var troubles: [Int: ConditionError] = [:]
+    package internal(set) var conditionErrors: [Int: ConditionError] = [:]
     /// The validation errors of each row.
-    var judgements: [[FieldError]] = []
+    var rowErrors: [[FieldError]] = []
     /// The lists of values that a reset restores, by multivalued section.
     var initialLists: [ElementID: [Value]]
 
@@ -50,7 +50,7 @@ extension FormFeature {
       } else {
         for (row, entry) in assignments.lazy.compactMap(rowAndEntry) { fields[row].setEntry(entry) }
       }
-      for row in fields.indices { fields[row].initial = value(row) }
+      for row in fields.indices { fields[row].initialValue = value(row) }
     }
   }
 
@@ -59,7 +59,7 @@ extension FormFeature {
     /// The form accepts changes.
     case editing
     /// The form accepts changes, and will be submitted when the pending validations succeed.
-    case checking
+    case validating
     /// The form is being submitted and accepts no changes.
     case submitting
     /// The form was submitted and has not changed since.
@@ -73,11 +73,11 @@ extension FormFeature {
   /// The summary of an action.
   public struct UpdateSummary: Hashable, Sendable {
     /// The number of conditions that were evaluated.
-    public internal(set) var evaluations = 0
+    public internal(set) var evaluationCount = 0
     /// The changes to the screen, in order.
     public internal(set) var changes: [FormChange] = []
     /// The errors because of which an edit of the form definition was rejected.
-    public internal(set) var faults: [FormError] = []
+    public internal(set) var rejectedEditErrors: [FormError] = []
   }
 }
 
@@ -151,19 +151,19 @@ extension FormFeature.State {
 }
 
 extension FormFeature.State {
-  package func value(_ row: Int) -> Value { fields[row].entry.value(form.rows[row].kind) }
+  package func value(_ row: Int) -> Value { fields[row].entry.value(for: form.rows[row].kind) }
 
   func values(ofSection section: Int) -> [Value] { form.sections[section].rows.map { value($0) } }
 
   package func isTrue(_ signal: BooleanSource) -> Bool {
     switch signal {
     case .constant(let isTrue): isTrue
-    case .node(let node): truths[node]
+    case .node(let node): nodeValues[node]
     }
   }
 
-  package func isHidden(_ row: Int) -> Bool { isTrue(form.rows[row].isHidden) }
-  package func isDisabled(_ row: Int) -> Bool { isTrue(form.rows[row].isDisabled) }
+  package func isHidden(_ row: Int) -> Bool { isTrue(form.rows[row].effectiveHidden) }
+  package func isDisabled(_ row: Int) -> Bool { isTrue(form.rows[row].effectiveDisabled) }
 
   /// Returns a Boolean value that indicates whether the user can give the row a value.
   package func isEditable(_ row: Int) -> Bool { form.rows[row].kind.acceptsInput && !isHidden(row) && !isDisabled(row) }

@@ -22,8 +22,8 @@ extension FormChange: CustomStringConvertible {
   public var description: String {
     switch self {
     case .rowRemoved(let id), .sectionRemoved(let id): "- \(id)"
-    case .sectionInserted(let id, let above): "+ \(id)\(above.map { " behind \($0)" } ?? "")"
-    case .rowInserted(let id, let section, let above): "+ \(id) in \(section)\(above.map { " behind \($0)" } ?? "")"
+    case .sectionInserted(let id, let above): "+ \(id)\(above.map { " after \($0)" } ?? "")"
+    case .rowInserted(let id, let section, let above): "+ \(id) in \(section)\(above.map { " after \($0)" } ?? "")"
     case .rowChanged(let id): "~ \(id)"
     }
   }

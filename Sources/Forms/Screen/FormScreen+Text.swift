@@ -1,5 +1,5 @@
-internal import Documents
-internal import Values
+import Documents
+import Values
 
 extension FormScreen.Row {
   /// The text of the row, as it was typed or as the user would type it.

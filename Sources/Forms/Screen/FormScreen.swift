@@ -1,4 +1,4 @@
-public import Values
+import Values
 
 /// The visible part of a form: its visible sections and their visible rows.
 public struct FormScreen: Hashable, Codable, Sendable {
@@ -20,7 +20,7 @@ public struct FormScreen: Hashable, Codable, Sendable {
     /// The text below the rows.
     public let footer: String?
     /// A Boolean value that indicates whether the user can add, remove and move rows.
-    public let isOpenToRows: Bool
+    public let allowsRowEditing: Bool
     /// The visible rows, from top to bottom.
     public let rows: [Row]
   }
@@ -54,9 +54,9 @@ public struct FormScreen: Hashable, Codable, Sendable {
     /// A Boolean value that indicates whether the value differs from the initial one.
     public let isDirty: Bool
     /// A Boolean value that indicates whether a remote validation of the value is pending.
-    public let isBeingJudged: Bool
+    public let isValidating: Bool
     /// The validation errors of the row.
-    public let faults: [FieldError]
+    public let errors: [FieldError]
   }
 }
 
@@ -72,7 +72,7 @@ extension FormFeature.State {
     let rows = form.sections[number].rows.filter { !isHidden($0) }
     return FormScreen.Section(
       id: form.names.sections[number], tag: section.tag, title: section.title, footer: section.footer,
-      isOpenToRows: section.template != nil && allowsRowEditing(number), rows: rows.map { screen(ofRow: $0) })
+      allowsRowEditing: section.template != nil && allowsRowEditing(number), rows: rows.map { screen(ofRow: $0) })
   }
 
   private func screen(ofRow row: Int) -> FormScreen.Row {
@@ -82,7 +82,8 @@ extension FormFeature.State {
       id: id, tag: definition.tag, kind: form.rows[row].kind, title: definition.title,
       placeholder: definition.placeholder, options: definition.options, isRequired: definition.isRequired,
       entry: field.entry, value: value(row), isDisabled: isDisabled(row), isFocused: focus == id,
-      isTouched: field.isTouched, isDirty: isDirty(row), isBeingJudged: field.inquiry.isPending, faults: judgements[row]
+      isTouched: field.isTouched, isDirty: isDirty(row), isValidating: field.remoteValidation.isPending,
+      errors: rowErrors[row]
     )
   }
 
@@ -102,7 +103,7 @@ extension FormFeature.State {
   /// Empty values of different types, such as the empty text and null, count as equal.
   func isDirty(_ row: Int) -> Bool {
     if fields[row].entry.unparseableText != nil { return true }
-    let (value, initial) = (value(row), fields[row].initial)
+    let (value, initial) = (value(row), fields[row].initialValue)
     return !value.isEquivalent(to: initial) && !(value.isEmpty && initial.isEmpty)
   }
 }

@@ -7,8 +7,8 @@ extension FormFeature.State {
   /// - Complexity: O(*n* log *n*) for *n* changed elements, plus the number of hidden elements directly above inserted
   ///   ones.
   func screenChanges(for changes: PendingChanges) -> [FormChange] {
-    if let former = changes.former { return screenChanges(from: former, movedRow: changes.moved) }
-    let flips = changes.flips
+    if let former = changes.stateBefore { return screenChanges(from: former, movedRow: changes.movedRow) }
+    let flips = changes.changedNodes
     // Pairs of section and row. A row of -1 stands for the section itself.
     var gone: [(section: Int, row: Int)] = []
     var come: [(section: Int, row: Int)] = []
@@ -40,14 +40,14 @@ extension FormFeature.State {
 
   /// Returns the rows whose content, errors or disabled state has changed.
   private func changedRows(_ changes: PendingChanges) -> Set<Int> {
-    var rows = changes.flips.disabledRows
-    for (row, old) in changes.before where fields[row] != old.field || judgements[row] != old.judgement {
+    var rows = changes.changedNodes.disabledRows
+    for (row, old) in changes.rowsBefore where fields[row] != old.field || rowErrors[row] != old.errors {
       rows.insert(row)
     }
-    for section in changes.flips.disabledSections {
+    for section in changes.changedNodes.disabledSections {
       // A row that is disabled by its own condition stays disabled when its section changes.
       let disabled = form.sections[section].disabled
-      for row in form.sections[section].rows where form.rows[row].isDisabled == disabled { rows.insert(row) }
+      for row in form.sections[section].rows where form.rows[row].effectiveDisabled == disabled { rows.insert(row) }
     }
     return rows
   }
@@ -98,7 +98,7 @@ extension FormFeature.State {
         if moved.contains(row) || !old.isVisible(row) {
           insertions.append(insertion(ofRow: number))
         } else if let former = old.form.index(ofRow: row),
-          fields[number] != old.fields[former] || judgements[number] != old.judgements[former]
+          fields[number] != old.fields[former] || rowErrors[number] != old.rowErrors[former]
             || isDisabled(number) != old.isDisabled(former)
         {
           changes.append(.rowChanged(row))

@@ -1,4 +1,4 @@
-public import Conditions
+import Conditions
 
 /// The reason why an element is hidden or disabled or a predicate is met, or why not.
 public struct ConditionReason: Hashable, Sendable {
@@ -21,14 +21,14 @@ public struct ConditionReason: Hashable, Sendable {
   /// The explanation of the condition's result, or `nil` if the property is constant.
   public let explanation: Explanation?
   /// The error because of which the condition could not be evaluated.
-  public let trouble: ConditionError?
+  public let evaluationError: ConditionError?
 }
 
 extension ConditionReason: CustomStringConvertible {
   /// The reason as text, such as "hidden because `$age < 18`: 15 < 18".
   public var description: String {
     let place = section == nil ? property.rawValue : "\(property.rawValue) with its section"
-    if let trouble { return "not \(place) because the condition cannot be evaluated: \(trouble)" }
+    if let evaluationError { return "not \(place) because the condition cannot be evaluated: \(evaluationError)" }
     return explanation?.sentence(outcome: holds ? place : "not \(place)") ?? "\(holds ? "always" : "never") \(place)"
   }
 }
@@ -45,7 +45,7 @@ extension FormFeature.State {
       let (row, section) = (form.rows[row], form.rows[row].section)
       let outer = form.sections[section]
       return [
-        reason(.hidden, row.hidden), reason(.hidden, outer.hidden, of: section), reason(.disabled, row.disabled),
+        reason(.hidden, row.ownHidden), reason(.hidden, outer.hidden, of: section), reason(.disabled, row.ownDisabled),
         reason(.disabled, outer.disabled, of: section),
       ]
     case nil: return []
@@ -57,17 +57,18 @@ extension FormFeature.State {
   {
     let id = section.map { form.names.sections[$0] }
     guard let node = signal.node, case .condition(let evaluator, let sources) = form.graph.nodes[node].rule else {
-      return ConditionReason(property: property, section: id, holds: isTrue(signal), explanation: nil, trouble: nil)
+      return ConditionReason(
+        property: property, section: id, holds: isTrue(signal), explanation: nil, evaluationError: nil)
     }
-    let readings = FormValueSource(form: form, fields: fields, truths: truths, sources: sources)
+    let readings = FormValueSource(form: form, fields: fields, truths: nodeValues, sources: sources)
     do throws(ConditionError) {
       let whole = try evaluator.explanation(for: readings)
       // The value of a password is never shown, not even in an explanation.
       let explanation = sources.contains(where: readsPassword) ? whole.redactingValues : whole
       return ConditionReason(
-        property: property, section: id, holds: explanation.holds, explanation: explanation, trouble: nil)
+        property: property, section: id, holds: explanation.holds, explanation: explanation, evaluationError: nil)
     } catch {
-      return ConditionReason(property: property, section: id, holds: false, explanation: nil, trouble: error)
+      return ConditionReason(property: property, section: id, holds: false, explanation: nil, evaluationError: error)
     }
   }
 
@@ -75,7 +76,7 @@ extension FormFeature.State {
     switch source {
     case .value(let row, _): form.rows[row].kind == .password
     case .list(let section, _): form.sections[section].rows.contains { form.rows[$0].kind == .password }
-    case .signal: false
+    case .boolean: false
     }
   }
 }

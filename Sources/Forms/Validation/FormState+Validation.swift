@@ -1,20 +1,20 @@
-internal import Conditions
-package import Values
+import Conditions
+import Values
 
 extension FormFeature.State {
   /// Returns the validation errors of a row.
   ///
   /// A row that the policy excludes has none.
-  public func errors(of id: ElementID) -> [FieldError] { form.index(ofRow: id).map { judgements[$0] } ?? [] }
+  public func errors(of id: ElementID) -> [FieldError] { form.index(ofRow: id).map { rowErrors[$0] } ?? [] }
 
   /// A Boolean value that indicates whether the form has no known errors.
   ///
   /// Remote validations that were not requested may still find errors.
-  public var isValid: Bool { judgements.allSatisfy(\.isEmpty) }
+  public var isValid: Bool { rowErrors.allSatisfy(\.isEmpty) }
 
   /// Returns the value of a row that needs remote validation, or `nil` if it fails local validation.
   func valueToValidateRemotely(inRow row: Int) -> Value? {
-    guard !form.rows[row].checks.isEmpty, isIncluded(row), valueErrors(ofRow: row).isEmpty else { return nil }
+    guard !form.rows[row].remoteChecks.isEmpty, isIncluded(row), valueErrors(ofRow: row).isEmpty else { return nil }
     let value = value(row)
     return value.isBlank ? .none : .some(value)
   }
@@ -29,25 +29,25 @@ extension FormFeature.State {
   /// Returns the errors found by remote validation and reported from outside for the current content.
   private func remoteErrors(ofRow row: Int) -> [FieldError] {
     let field = fields[row]
-    let reports = field.reports.map(FieldError.told)
-    switch field.inquiry {
-    case .answered(value(row), let texts): return texts.map(FieldError.told) + reports
-    case .failed(value(row), let reason): return [.told("could not be checked: \(reason)")] + reports
-    case .none, .asked, .answered, .failed: return reports
+    let reports = field.reportedErrors.map(FieldError.custom)
+    switch field.remoteValidation {
+    case .completed(value(row), let texts): return texts.map(FieldError.custom) + reports
+    case .failed(value(row), let reason): return [.custom("could not be checked: \(reason)")] + reports
+    case .notRequested, .pending, .completed, .failed: return reports
     }
   }
 
   private func conditionErrors(ofRow row: Int) -> [FieldError] {
-    if troubles.isEmpty { return [] }
+    if conditionErrors.isEmpty { return [] }
     let section = form.sections[form.rows[row].section]
     let nodes = (form.rows[row].conditionSources + [section.hidden, section.disabled]).compactMap(\.node)
-    return nodes.compactMap { node in troubles[node].map { .told("a condition cannot be evaluated: \($0)") } }
+    return nodes.compactMap { node in conditionErrors[node].map { .custom("a condition cannot be evaluated: \($0)") } }
   }
 
   private func valueErrors(ofRow row: Int) -> [FieldError] {
     let compiled = form.rows[row]
     if let text = fields[row].entry.unparseableText {
-      return [.misunderstood(text, expected: compiled.kind.expectedInput)]
+      return [.unparseable(text, expected: compiled.kind.expectedInput)]
     }
     let value = value(row)
     let isNothing = value.isBlank
@@ -58,10 +58,10 @@ extension FormFeature.State {
 
   private func validationError(of validator: CompiledValidator, for value: Value) -> FieldError? {
     switch validator {
-    case .predicate(let signal, let message): isTrue(signal) ? nil : .told(message)
+    case .predicate(let signal, let message): isTrue(signal) ? nil : .custom(message)
     case _ where value.isBlank: nil
-    case .pattern(let pattern, let text): pattern.patternMatches(by: value) ? nil : .mismatched(pattern: text)
-    case .plain(let validator): validator.validationError(of: value)
+    case .pattern(let pattern, let text): pattern.patternMatches(by: value) ? nil : .patternMismatch(pattern: text)
+    case .uncompiled(let validator): validator.validationError(of: value)
     }
   }
 }
@@ -69,7 +69,7 @@ extension FormFeature.State {
 extension CompiledRow {
   /// The conditions of the row and of its validators.
   package var conditionSources: [BooleanSource] {
-    [hidden, disabled]
+    [ownHidden, ownDisabled]
       + validators.compactMap { if case .predicate(let signal, _) = $0 { signal } else { nil } }
   }
 }
@@ -78,7 +78,7 @@ extension Evaluator {
   /// Returns a Boolean value that indicates whether a value matches the compiled pattern.
   fileprivate func patternMatches(by value: Value) -> Bool {
     do throws(ConditionError) {
-      return try holds(NamedValueSource(reads, object: value))
+      return try holds(NamedValueSource(references, object: value))
     } catch {
       preconditionFailure("The pattern was validated when its form was compiled: \(error)")
     }
@@ -98,7 +98,7 @@ extension RowKind {
         .multipleChoice, .segmented, .slider, .stepper, .password, .button, .info:
         true
       }
-    return isFit ? nil : .unfit(expected: expectedInput)
+    return isFit ? nil : .invalid(expected: expectedInput)
   }
 }
 
@@ -109,7 +109,7 @@ extension CompiledRow {
     let chosen = if case .list(let values) = value { values } else { [value] }
     let other = chosen.first { one in !options.contains { $0.value.isEquivalent(to: one) } }
     // The content of a password is not repeated in the message.
-    return other.map { kind == .password ? .unfit(expected: "one of the options") : .noOption($0) }
+    return other.map { kind == .password ? .invalid(expected: "one of the options") : .notAnOption($0) }
   }
 }
 
@@ -124,7 +124,7 @@ extension Validator {
     case .range(let least, let most):
       if let least, value.compare(to: least) == .less { return .tooSmall(min: least) }
       if let most, value.compare(to: most) == .greater { return .tooLarge(max: most) }
-    case .pattern, .predicate, .asked: break
+    case .pattern, .predicate, .remoteCheck: break
     }
     return nil
   }

@@ -8,9 +8,9 @@ public struct Effects<Effect: Sendable, Slot: Hashable & Sendable>: Sendable {
   /// One instruction of the list.
   public enum Instruction: Sendable {
     /// Runs an effect in a slot. The handler must send at least one response.
-    case ask(Effect, in: Slot, SlotPolicy, after: Duration?)
+    case run(Effect, in: Slot, SlotPolicy, after: Duration?)
     /// Runs an effect whose responses are discarded.
-    case tell(Effect)
+    case fireAndForget(Effect)
     /// Cancels the run in a slot and the runs queued in it.
     case cancel(Slot)
   }
@@ -19,18 +19,18 @@ public struct Effects<Effect: Sendable, Slot: Hashable & Sendable>: Sendable {
   ///
   /// Most reductions return no effects. Retaining and releasing an empty array at each level that lifts it would double
   /// the cost of eight levels.
-  var list: [Instruction]?
+  var storage: [Instruction]?
 
   /// Creates effects from a list of instructions.
   public init(_ instructions: [Instruction] = []) {
-    list = instructions.isEmpty ? nil : instructions
+    storage = instructions.isEmpty ? nil : instructions
   }
 
   /// The instructions, in order.
-  public var instructions: [Instruction] { list ?? [] }
+  public var instructions: [Instruction] { storage ?? [] }
 
   /// A Boolean value that indicates whether there are no instructions.
-  public var isEmpty: Bool { list == nil }
+  public var isEmpty: Bool { storage == nil }
 
   /// No effects.
   public static var none: Self { Self() }
@@ -44,14 +44,14 @@ public struct Effects<Effect: Sendable, Slot: Hashable & Sendable>: Sendable {
   public static func run(
     _ effect: Effect, in slot: Slot, _ policy: SlotPolicy = .latest, after delay: Duration? = nil
   ) -> Self {
-    Self([.ask(effect, in: slot, policy, after: delay)])
+    Self([.run(effect, in: slot, policy, after: delay)])
   }
 
   /// Runs an effect whose responses are discarded (fire and forget).
   ///
   /// The effect cannot be cancelled, and it runs even if the feature has left the state.
   public static func fireAndForget(_ effect: Effect) -> Self {
-    Self([.tell(effect)])
+    Self([.fireAndForget(effect)])
   }
 
   /// Cancels the run in a slot and the runs queued in it.
@@ -68,9 +68,9 @@ public struct Effects<Effect: Sendable, Slot: Hashable & Sendable>: Sendable {
 
   /// Appends the instructions of the right operand.
   public static func += (left: inout Self, right: Self) {
-    guard let more = right.list else { return }
+    guard let more = right.storage else { return }
     // In place: creating a new array would copy the list on each iteration of a loop that appends.
-    if left.list == nil { left.list = more } else { left.list?.append(contentsOf: more) }
+    if left.storage == nil { left.storage = more } else { left.storage?.append(contentsOf: more) }
   }
 }
 
@@ -93,13 +93,13 @@ extension Effects {
   public func lift<ParentEffect, ParentSlot>(
     _ effect: (Effect) -> ParentEffect, _ slot: (Slot) -> ParentSlot
   ) -> Effects<ParentEffect, ParentSlot> {
-    guard let list else { return .none }
+    guard let storage else { return .none }
     return Effects<ParentEffect, ParentSlot>(
-      list.map { instruction in
+      storage.map { instruction in
         switch instruction {
-        case .ask(let asked, let place, let policy, let delay):
-          .ask(effect(asked), in: slot(place), policy, after: delay)
-        case .tell(let told): .tell(effect(told))
+        case .run(let childEffect, let childSlot, let policy, let delay):
+          .run(effect(childEffect), in: slot(childSlot), policy, after: delay)
+        case .fireAndForget(let childEffect): .fireAndForget(effect(childEffect))
         case .cancel(let place): .cancel(slot(place))
         }
       })
@@ -117,7 +117,7 @@ extension Effects where Slot == Never {
   ) -> Effects<ParentEffect, ParentSlot> {
     instructions.reduce(into: .none) { effects, instruction in
       switch instruction {
-      case .tell(let told): effects += meaning(told)
+      case .fireAndForget(let childEffect): effects += meaning(childEffect)
       }
     }
   }

@@ -21,11 +21,11 @@ public struct Journal<Feature: Reducer>: Sendable {
     /// An action was sent.
     case sent(Feature.Action)
     /// The run in this slot sent a response.
-    case answered(Feature.Action, in: Feature.Slot)
+    case delivered(Feature.Action, in: Feature.Slot)
     /// The run in this slot ended, and the next queued run starts.
     case ended(in: Feature.Slot)
     /// A note about an event outside the feature. It changes nothing.
-    case noted(String)
+    case note(String)
   }
 
   /// One step: its cause, and the changes to the runs that followed.
@@ -44,93 +44,93 @@ public struct Journal<Feature: Reducer>: Sendable {
   /// The limits on what a journal retains.
   public struct Limits: Hashable, Sendable {
     /// The largest number of checkpoints, not counting the start.
-    public let checkpoints: Int
+    public let maxCheckpoints: Int
     /// The initial number of steps between two checkpoints.
-    public let stride: Int
+    public let checkpointInterval: Int
     /// The largest number of entries, or `nil` for no limit.
-    public let entries: Int?
+    public let maxEntries: Int?
 
     /// Creates limits.
     public init(
-      maxCheckpoints checkpoints: Int = 32, checkpointInterval stride: Int = 64, maxEntries entries: Int? = nil
+      maxCheckpoints: Int = 32, checkpointInterval: Int = 64, maxEntries: Int? = nil
     ) {
-      precondition(checkpoints > 1, "A journal needs at least two checkpoints.")
-      precondition(stride > 0, "The checkpoint interval must be positive.")
-      precondition(entries.map { $0 > 0 } ?? true, "A journal needs to retain at least one entry.")
-      self.checkpoints = checkpoints
-      self.stride = stride
-      self.entries = entries
+      precondition(maxCheckpoints > 1, "A journal needs at least two maxCheckpoints.")
+      precondition(checkpointInterval > 0, "The checkpoint interval must be positive.")
+      precondition(maxEntries.map { $0 > 0 } ?? true, "A journal needs to retain at least one entry.")
+      self.maxCheckpoints = maxCheckpoints
+      self.checkpointInterval = checkpointInterval
+      self.maxEntries = maxEntries
     }
   }
 
   struct Checkpoint: Sendable {
     let step: Int
-    let situation: LoopState<Feature>
+    let loopState: LoopState<Feature>
   }
 
   /// The limits on what the journal retains.
-  public let bounds: Limits
+  public let limits: Limits
   /// The state before the oldest entry.
   public private(set) var start: LoopState<Feature>
   /// The entries, oldest first.
   public private(set) var entries: [Entry] = []
   /// The number of steps between two checkpoints.
-  private(set) var stride: Int
+  private(set) var checkpointInterval: Int
   /// The number of entries that have been folded into the start.
-  private(set) var folded = 0
+  private(set) var foldedStepCount = 0
   private(set) var checkpoints: [Checkpoint] = []
 
   /// Creates a journal without entries.
-  public init(startingAt start: LoopState<Feature>, limits bounds: Limits = Limits()) {
+  public init(startingAt start: LoopState<Feature>, limits: Limits = Limits()) {
     self.start = start
-    self.bounds = bounds
-    stride = bounds.stride
+    self.limits = limits
+    checkpointInterval = limits.checkpointInterval
   }
 
   /// Creates a journal with entries that were recorded from this start.
   public init(
     startingAt start: LoopState<Feature>, entries: some Sequence<Entry>, by feature: Feature,
-    limits bounds: Limits = Limits()
+    limits: Limits = Limits()
   ) {
-    self.init(startingAt: start, limits: bounds)
-    var situation = start
+    self.init(startingAt: start, limits: limits)
+    var loopState = start
     for entry in entries {
-      situation.replay(entry.cause, by: feature)
-      append(entry, leadingTo: situation, by: feature)
+      loopState.replay(entry.cause, by: feature)
+      append(entry, leadingTo: loopState, by: feature)
     }
   }
 
   /// The steps whose state can be restored.
   ///
   /// Step 0 is before the first entry ever recorded; the last step is now.
-  public var stepRange: ClosedRange<Int> { folded...folded + entries.count }
+  public var stepRange: ClosedRange<Int> { foldedStepCount...foldedStepCount + entries.count }
 
   /// Appends an entry.
   ///
   /// The state after the entry is evaluated only when a checkpoint is due.
   public mutating func append(
-    _ entry: Entry, leadingTo situation: @autoclosure () -> LoopState<Feature>, by feature: Feature
+    _ entry: Entry, leadingTo loopState: @autoclosure () -> LoopState<Feature>, by feature: Feature
   ) {
     entries.append(entry)
     let step = stepRange.upperBound
-    if step.isMultiple(of: stride) { checkpoints.append(Checkpoint(step: step, situation: situation())) }
-    if checkpoints.count > bounds.checkpoints {
-      stride *= 2
-      checkpoints.removeAll { [stride] in !$0.step.isMultiple(of: stride) }
+    if step.isMultiple(of: checkpointInterval) { checkpoints.append(Checkpoint(step: step, loopState: loopState())) }
+    if checkpoints.count > limits.maxCheckpoints {
+      checkpointInterval *= 2
+      checkpoints.removeAll { [checkpointInterval] in !$0.step.isMultiple(of: checkpointInterval) }
     }
-    if let most = bounds.entries, entries.count > most { foldOldestEntries(max(1, most / 4), by: feature) }
+    if let most = limits.maxEntries, entries.count > most { foldOldestEntries(max(1, most / 4), by: feature) }
   }
 
   /// Applies a step to a state and appends the entry.
   ///
   /// Returns `nil`, and changes nothing, if the step refers to a run that is not running.
   @discardableResult
-  public mutating func record(_ cause: Cause, applyingTo situation: inout LoopState<Feature>, by feature: Feature)
+  public mutating func record(_ cause: Cause, applyingTo loopState: inout LoopState<Feature>, by feature: Feature)
     -> Entry?
   {
-    guard let change = situation.replay(cause, by: feature) else { return nil }
+    guard let change = loopState.replay(cause, by: feature) else { return nil }
     let entry = Entry(cause, change)
-    append(entry, leadingTo: situation, by: feature)
+    append(entry, leadingTo: loopState, by: feature)
     return entry
   }
 
@@ -154,18 +154,18 @@ public struct Journal<Feature: Reducer>: Sendable {
   public func loopState(atStep step: Int, by feature: Feature) -> LoopState<Feature> {
     precondition(stepRange.contains(step), "Step \(step) is outside the steps of the journal, \(stepRange).")
     let nearest = checkpoints.last { $0.step <= step }
-    var situation = nearest?.situation ?? start
-    for place in (nearest?.step ?? folded) - folded..<step - folded {
-      situation.replay(entries[place].cause, by: feature)
+    var loopState = nearest?.loopState ?? start
+    for place in (nearest?.step ?? foldedStepCount) - foldedStepCount..<step - foldedStepCount {
+      loopState.replay(entries[place].cause, by: feature)
     }
-    return situation
+    return loopState
   }
 
   private mutating func foldOldestEntries(_ count: Int, by feature: Feature) {
-    start = loopState(atStep: folded + count, by: feature)
-    folded += count
+    start = loopState(atStep: foldedStepCount + count, by: feature)
+    foldedStepCount += count
     entries.removeFirst(count)
-    checkpoints.removeAll { [folded] in $0.step <= folded }
+    checkpoints.removeAll { [foldedStepCount] in $0.step <= foldedStepCount }
   }
 }
 
@@ -179,14 +179,14 @@ extension LoopState {
   ) -> PendingRuns<Feature.Effect, Feature.Slot>.Change? {
     switch cause {
     case .sent(let action): return reduce(action, by: feature)
-    case .answered(let action, let slot):
+    case .delivered(let action, let slot):
       return pending.running(in: slot) == nil ? nil : reduce(action, by: feature)
     case .ended(let slot):
       guard let run = pending.running(in: slot) else { return nil }
       var change = PendingRuns<Feature.Effect, Feature.Slot>.Change()
       if let next = pending.endRun(run) { change.started.append(next) }
       return change
-    case .noted: return .init()
+    case .note: return .init()
     }
   }
 }
@@ -200,6 +200,6 @@ where Feature.State: Equatable, Feature.Action: Equatable, Feature.Effect: Equat
   ///
   /// Checkpoints are not compared.
   public static func == (left: Self, right: Self) -> Bool {
-    left.folded == right.folded && left.start == right.start && left.entries == right.entries
+    left.foldedStepCount == right.foldedStepCount && left.start == right.start && left.entries == right.entries
   }
 }

@@ -33,7 +33,7 @@ public protocol Reducer<State, Action>: Sendable {
   /// Returns a Boolean value that indicates whether a slot is active, which means that the state still needs its run.
   ///
   /// The store calls this method for every occupied slot after every reduction, so it must be fast. A run in an
-  /// inactive slot is cancelled. In this way a child that leaves the state takes its runs with it.
+  /// inactive slot is cancelled. Removing a child from the state therefore cancels its runs.
   func isAlive(_ slot: Slot, in state: State) -> Bool
 }
 

@@ -1,6 +1,6 @@
 /// A feature that can resume after its process was terminated.
 ///
-/// It decides what happens to each effect that was running at that moment, because it is unknown whether the effect was
+/// It decides what happens to each effect that was running at that scenarioState, because it is unknown whether the effect was
 /// carried out. There is no default implementation, on purpose: a parent that forgot to forward the question to its
 /// child would have the effects of the child carried out twice.
 ///
@@ -20,18 +20,18 @@ public protocol Resumable: Reducer {
 /// What happens to an effect that was running when its process was terminated.
 public enum Resumption<Action: Sendable>: Sendable {
   /// The effect runs again.
-  case again
+  case restart
   /// The effect does not run again, and the feature receives this action in place of a response, so that it does not
   /// wait forever.
   ///
   /// For a fire-and-forget effect, no action is sent.
-  case givenUp(hearing: Action)
+  case fail(with: Action)
 
   /// Converts the resumption of a child into one of its parent.
   public func lift<Parent>(_ action: (Action) -> Parent) -> Resumption<Parent> {
     switch self {
-    case .again: .again
-    case .givenUp(let heard): .givenUp(hearing: action(heard))
+    case .restart: .restart
+    case .fail(let childAction): .fail(with: action(childAction))
     }
   }
 }

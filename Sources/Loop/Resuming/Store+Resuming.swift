@@ -5,7 +5,7 @@ extension Store {
   /// the actions as not sent. If an observer or a handler reads this property while a queue entry is being processed,
   /// the session contains the result of the whole entry, and the runs that are about to start count as started.
   public var session: StoreSession<Feature> {
-    StoreSession(situation, startedRuns: runs.startedRuns(in: situation.pending))
+    StoreSession(loopState, startedRuns: runs.startedRuns(in: loopState.pending))
   }
 }
 
@@ -29,18 +29,18 @@ extension Store where Feature: Resumable {
     onViolation report: @escaping @MainActor (ContractViolation<Feature>) -> Void = { $0.stopProgram() }
   ) {
     let resumed = snapshot.resumePlan(for: feature)
-    self.init(feature, state: resumed.situation.state, handler: handler, clock: clock, onViolation: report)
-    situation = resumed.situation
+    self.init(feature, state: resumed.loopState.state, handler: handler, clock: clock, onViolation: report)
+    loopState = resumed.loopState
     // Responses that arrive immediately wait in the queue until all runs have started.
-    isTurning = true
-    for run in resumed.dead {
-      if let slot = run.slot { report(.deadWhenResumed(run.effect, slot)) }
+    isProcessingQueue = true
+    for run in resumed.runsInInactiveSlots {
+      if let slot = run.slot { report(.resumedInInactiveSlot(run.effect, slot)) }
     }
-    for run in resumed.entries.flatMap(\.change.stillborn) {
-      if let slot = run.slot { report(.bornDead(run.effect, slot)) }
+    for run in resumed.entries.flatMap(\.change.startedInInactiveSlot) {
+      if let slot = run.slot { report(.startedInInactiveSlot(run.effect, slot)) }
     }
-    for run in resumed.starting {
-      if resumed.again.contains(run.id) { startHandler(for: run) } else { startOrDelay(run) }
+    for run in resumed.runsToStart {
+      if resumed.restartedRunIDs.contains(run.id) { startHandler(for: run) } else { startOrDelay(run) }
     }
     processQueue()
   }

@@ -5,8 +5,8 @@ extension Store {
   /// the deadline has moved, and sleeps until the new one.
   func scheduleDelayedStart(of run: Run) {
     guard let slot = run.slot, let delay = run.delay else { return }
-    let deadline = timekeeper.now() + delay
-    runs.delayed[slot] = .init(run: run, deadline: deadline)
+    let deadline = clock.now() + delay
+    runs.delayedRuns[slot] = .init(run: run, deadline: deadline)
     if let timer = runs.timers[slot] {
       if timer.deadline <= deadline { return }
       timer.task.cancel()
@@ -15,9 +15,9 @@ extension Store {
   }
 
   private func setTimer(for slot: Feature.Slot, at deadline: Duration) {
-    let task = Task.immediate { [timekeeper, weak self] in
+    let task = Task.immediate { [clock, weak self] in
       // If the clock throws without a cancellation, the delay counts as elapsed: the run starts early instead of never.
-      try? await timekeeper.sleep(deadline)
+      try? await clock.sleep(deadline)
       if !Task.isCancelled { self?.timerFired(in: slot, at: deadline) }
     }
     runs.timers[slot] = .init(task: task, deadline: deadline)
@@ -25,12 +25,12 @@ extension Store {
 
   private func timerFired(in slot: Feature.Slot, at fired: Duration) {
     runs.timers[slot] = nil
-    guard let delayed = runs.delayed[slot] else { return }
-    if delayed.deadline <= fired { enqueue(.due(slot)) } else { setTimer(for: slot, at: delayed.deadline) }
+    guard let delayed = runs.delayedRuns[slot] else { return }
+    if delayed.deadline <= fired { enqueue(.delayElapsed(slot)) } else { setTimer(for: slot, at: delayed.deadline) }
   }
 
   func startDelayed(in slot: Feature.Slot) {
-    if let delayed = runs.delayed.removeValue(forKey: slot) { startHandler(for: delayed.run) }
+    if let delayed = runs.delayedRuns.removeValue(forKey: slot) { startHandler(for: delayed.run) }
   }
 }
 

@@ -3,15 +3,15 @@ public enum StoreEvent<Feature: Reducer>: Sendable {
   /// An action was reduced or a run ended. The effects of this step have not started yet.
   ///
   /// An observer that saves each step before it returns therefore never misses an effect that was started.
-  case step(Journal<Feature>.Entry)
+  case stepTaken(Journal<Feature>.Entry)
   /// The queue is empty, and the effects of its entries have started.
   ///
   /// The session of a store changes only within a batch, except that a shutdown cancels all runs.
   case batchEnded
   /// The store is about to shut down, and its runs are still pending.
   ///
-  /// This is the last moment at which the session of the store contains runs to resume.
-  case shuttingDown
+  /// This is the last scenarioState at which the session of the store contains runs to resume.
+  case willShutDown
 }
 
 extension Store {
@@ -39,7 +39,7 @@ extension Store {
   /// Use it for journals, logs and saved sessions.
   @discardableResult
   public func onEvent(_ listen: @escaping @MainActor (StoreEvent<Feature>) -> Void) -> ObservationToken {
-    isShutDown ? ObservationToken {} : listeners.add(listen)
+    isShutDown ? ObservationToken {} : eventObservers.add(listen)
   }
 }
 
@@ -47,10 +47,10 @@ extension Store {
 ///
 /// Releasing the token has no effect: an observation lasts until it is cancelled or its store is shut down or released.
 @MainActor public struct ObservationToken {
-  let stop: () -> Void
+  let removeObserver: () -> Void
 
   /// Ends the observation: its closure is not called again, not even for the batch that is being reported.
-  public func cancel() { stop() }
+  public func cancel() { removeObserver() }
 }
 
 /// Closures that are called with the same subject, in the order in which they were added.

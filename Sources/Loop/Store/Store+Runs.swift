@@ -2,8 +2,8 @@ extension Store {
   func apply(_ change: PendingRuns<Feature.Effect, Feature.Slot>.Change) {
     for run in change.cancelled { runs.cancel(run) }
     for run in change.started { startOrDelay(run) }
-    for run in change.stillborn {
-      if let slot = run.slot { report(.bornDead(run.effect, slot)) }
+    for run in change.startedInInactiveSlot {
+      if let slot = run.slot { onViolation(.startedInInactiveSlot(run.effect, slot)) }
     }
   }
 
@@ -15,35 +15,35 @@ extension Store {
 
   func startHandler(for run: Run) {
     let live = LiveRun(run, of: self)
-    runs.live[run.id] = live
+    runs.liveRuns[run.id] = live
     let task = Task.immediate { [handler] in
       await handler.run(live.run.effect, send: Send { live.deliver($0) })
       live.store?.enqueue(.ended(live))
     }
     live.task = task
-    if !live.isHeard { task.cancel() }
+    if !live.isDelivering { task.cancel() }
   }
 
   func deliver(_ action: Action, from live: LiveRun<Feature>) {
     // Checked here and not earlier: a previous queue entry may have cancelled the run.
-    guard live.isHeard else { return }
-    guard let slot = live.run.slot else { return report(.answeredUnasked(live.run.effect, action)) }
-    live.hasAnswered = true
-    reduce(action, cause: .answered(action, in: slot))
+    guard live.isDelivering else { return }
+    guard let slot = live.run.slot else { return onViolation(.respondedToFireAndForget(live.run.effect, action)) }
+    live.hasResponded = true
+    reduce(action, cause: .delivered(action, in: slot))
   }
 
   func handlerReturned(for live: LiveRun<Feature>) {
-    runs.live[live.run.id] = nil
-    guard live.isHeard else { return }
+    runs.liveRuns[live.run.id] = nil
+    guard live.isDelivering else { return }
     // A `Send` that was kept must not deliver actions on behalf of the next run of the slot.
-    live.isHeard = false
+    live.isDelivering = false
     guard let slot = live.run.slot else { return }
     var change = PendingRuns<Feature.Effect, Feature.Slot>.Change()
-    if let next = situation.pending.endRun(live.run) { change.started.append(next) }
-    runs.starting = change.started
-    if !listeners.isEmpty { listeners.notify(.step(Journal.Entry(.ended(in: slot), change))) }
-    if !live.hasAnswered { report(.unanswered(live.run.effect, slot)) }
+    if let next = loopState.pending.endRun(live.run) { change.started.append(next) }
+    runs.runsBeingStarted = change.started
+    if !eventObservers.isEmpty { eventObservers.notify(.stepTaken(Journal.Entry(.ended(in: slot), change))) }
+    if !live.hasResponded { onViolation(.endedWithoutResponse(live.run.effect, slot)) }
     apply(change)
-    runs.starting = []
+    runs.runsBeingStarted = []
   }
 }

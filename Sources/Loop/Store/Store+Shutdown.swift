@@ -1,13 +1,13 @@
 extension Store {
   /// A Boolean value that indicates whether the queue is empty and no run is pending or live.
-  public var isIdle: Bool { !isTurning && pending.isEmpty && !runs.hasLiveFireAndForgetRuns }
+  public var isIdle: Bool { !isProcessingQueue && pending.isEmpty && !runs.hasLiveFireAndForgetRuns }
 
   /// Returns when no run is pending and all fire-and-forget effects have finished.
   ///
   /// A run that never ends (for example, one that watches a file) has to be cancelled first.
   public func waitUntilIdle() async {
     if isIdle { return }
-    await withCheckedContinuation { settling.append($0) }
+    await withCheckedContinuation { idleContinuations.append($0) }
   }
 
   /// Cancels all runs, and returns when the last handler has returned.
@@ -18,20 +18,20 @@ extension Store {
   public func shutdown() async {
     if !isShutDown {
       isShutDown = true
-      listeners.notify(.shuttingDown)
+      eventObservers.notify(.willShutDown)
     }
-    situation.pending.cancelAll()
+    loopState.pending.cancelAll()
     runs.cancelAll()
     observers.removeAll()
-    listeners.removeAll()
-    if !isTurning { resumeWaiters() }
-    if runs.live.isEmpty { return }
-    await withCheckedContinuation { ending.append($0) }
+    eventObservers.removeAll()
+    if !isProcessingQueue { resumeWaiters() }
+    if runs.liveRuns.isEmpty { return }
+    await withCheckedContinuation { shutdownContinuations.append($0) }
   }
 
   func resumeWaiters() {
-    if isIdle { resumeContinuations(&settling) }
-    if runs.live.isEmpty { resumeContinuations(&ending) }
+    if isIdle { resumeContinuations(&idleContinuations) }
+    if runs.liveRuns.isEmpty { resumeContinuations(&shutdownContinuations) }
   }
 
   private func resumeContinuations(_ waiters: inout [CheckedContinuation<Void, Never>]) {

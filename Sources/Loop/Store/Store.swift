@@ -23,33 +23,33 @@
   /// The feature that the store runs.
   public let feature: Feature
   /// The current state.
-  public var state: State { situation.state }
+  public var state: State { loopState.state }
   /// The current and queued runs.
-  public var pending: PendingRuns<Feature.Effect, Feature.Slot> { situation.pending }
+  public var pending: PendingRuns<Feature.Effect, Feature.Slot> { loopState.pending }
   /// A Boolean value that indicates whether the store has been shut down.
   public internal(set) var isShutDown = false
 
   let handler: any EffectHandler<Feature.Effect, Feature.Action>
-  let timekeeper: ClockAdapter
-  let report: @MainActor (ContractViolation<Feature>) -> Void
+  let clock: ClockAdapter
+  let onViolation: @MainActor (ContractViolation<Feature>) -> Void
 
-  var situation: LoopState<Feature>
+  var loopState: LoopState<Feature>
   let runs = RunTable<Feature>()
   let observers = ObserverList<State>()
-  let listeners = ObserverList<StoreEvent<Feature>>()
-  var settling: [CheckedContinuation<Void, Never>] = []
-  var ending: [CheckedContinuation<Void, Never>] = []
+  let eventObservers = ObserverList<StoreEvent<Feature>>()
+  var idleContinuations: [CheckedContinuation<Void, Never>] = []
+  var shutdownContinuations: [CheckedContinuation<Void, Never>] = []
 
   /// An entry of the queue.
   enum QueueEntry {
     case sent(Action)
-    case answered(Action, LiveRun<Feature>)
+    case responded(Action, LiveRun<Feature>)
     case ended(LiveRun<Feature>)
-    case due(Feature.Slot)
+    case delayElapsed(Feature.Slot)
   }
 
   private var queue: [QueueEntry] = []
-  var isTurning = false
+  var isProcessingQueue = false
 
   /// Creates a store.
   ///
@@ -66,16 +66,16 @@
     onViolation report: @escaping @MainActor (ContractViolation<Feature>) -> Void = { $0.stopProgram() }
   ) {
     self.feature = feature
-    self.situation = LoopState(initialState: state)
+    self.loopState = LoopState(initialState: state)
     self.handler = handler
-    self.timekeeper = ClockAdapter(clock)
-    self.report = report
+    self.clock = ClockAdapter(clock)
+    self.onViolation = report
   }
 
   isolated deinit {
     runs.cancelAll()
     observers.removeAll()
-    listeners.removeAll()
+    eventObservers.removeAll()
   }
 
   /// Sends an action to the feature.
@@ -88,8 +88,8 @@
 
   /// Processes an entry immediately, or after the entries before it if one is being processed.
   func enqueue(_ entry: QueueEntry) {
-    if isTurning { return queue.append(entry) }
-    isTurning = true
+    if isProcessingQueue { return queue.append(entry) }
+    isProcessingQueue = true
     process(entry)
     processQueue()
   }
@@ -103,32 +103,32 @@
         for entry in entries { process(entry) }
       }
       // The queue is still being processed, so an action sent by an observer is enqueued and not reduced recursively.
-      if !observers.isEmpty { observers.notify(situation.state) }
-      if !listeners.isEmpty { listeners.notify(.batchEnded) }
+      if !observers.isEmpty { observers.notify(loopState.state) }
+      if !eventObservers.isEmpty { eventObservers.notify(.batchEnded) }
     } while !queue.isEmpty
-    isTurning = false
-    if !settling.isEmpty || !ending.isEmpty { resumeWaiters() }
+    isProcessingQueue = false
+    if !idleContinuations.isEmpty || !shutdownContinuations.isEmpty { resumeWaiters() }
   }
 
   private func process(_ entry: QueueEntry) {
     switch entry {
     case .sent(let action):
-      if isShutDown { report(.sentAfterShutdown(action)) } else { reduce(action, cause: .sent(action)) }
-    case .answered(let action, let run): deliver(action, from: run)
+      if isShutDown { onViolation(.sentAfterShutdown(action)) } else { reduce(action, cause: .sent(action)) }
+    case .responded(let action, let run): deliver(action, from: run)
     case .ended(let run): handlerReturned(for: run)
-    case .due(let slot): startDelayed(in: slot)
+    case .delayElapsed(let slot): startDelayed(in: slot)
     }
   }
 
   func reduce(_ action: Action, cause: @autoclosure () -> Journal<Feature>.Cause) {
-    let effects = feature.reduce(&situation.state, action)
+    let effects = feature.reduce(&loopState.state, action)
     // Most actions have no effects.
-    if effects.isEmpty && situation.pending.isEmpty && listeners.isEmpty { return }
-    let change = situation.apply(effects, by: feature)
-    runs.starting = change.started
-    if !listeners.isEmpty { listeners.notify(.step(Journal.Entry(cause(), change))) }
+    if effects.isEmpty && loopState.pending.isEmpty && eventObservers.isEmpty { return }
+    let change = loopState.apply(effects, by: feature)
+    runs.runsBeingStarted = change.started
+    if !eventObservers.isEmpty { eventObservers.notify(.stepTaken(Journal.Entry(cause(), change))) }
     apply(change)
-    runs.starting = []
+    runs.runsBeingStarted = []
   }
 }
 

@@ -7,10 +7,11 @@ extension UndoHistory: Decodable where Action: Decodable, Change: Decodable {
     undoSteps = try container.decode([Step].self, forKey: .undoSteps)
     redoSteps = try container.decode([Step].self, forKey: .redoSteps)
     group = try container.decodeIfPresent(Group.self, forKey: .group)
-    goingOn = try container.decodeIfPresent(Change.self, forKey: .goingOn)
-    if let goingOn, !canCoalesce(goingOn) {
+    coalescingChange = try container.decodeIfPresent(Change.self, forKey: .coalescingChange)
+    if let coalescingChange, !canCoalesce(coalescingChange) {
       throw DecodingError.dataCorruptedError(
-        forKey: .goingOn, in: container, debugDescription: "the coalescing change \(goingOn) is not the last change")
+        forKey: .coalescingChange, in: container,
+        debugDescription: "the coalescing change \(coalescingChange) is not the last change")
     }
   }
 

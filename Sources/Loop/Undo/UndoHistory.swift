@@ -43,12 +43,12 @@ public struct UndoHistory<Action: Sendable, Change: Hashable & Sendable>: Sendab
   public internal(set) var redoSteps: [Step] = []
   var group: Group?
   /// The change that the next step is merged with if it has an equal change.
-  var goingOn: Change?
+  var coalescingChange: Change?
 
   enum CodingKeys: String, CodingKey {
     case undoSteps = "undo"
     case redoSteps = "redo"
-    case group, goingOn
+    case group, coalescingChange
   }
 
   /// Creates an empty history.
@@ -66,39 +66,39 @@ public struct UndoHistory<Action: Sendable, Change: Hashable & Sendable>: Sendab
 
   mutating func record(_ compensation: Compensation<Action, Change>, limit: Int) {
     switch compensation {
-    case .nothing, .notNow: break
-    case .pause: goingOn = nil
+    case .ignored, .deferred: break
+    case .breaksCoalescing: coalescingChange = nil
     // A step without actions would violate the invariant.
-    case .actions(let actions, _, _) where actions.isEmpty: goingOn = nil
-    case .impossible:
+    case .actions(let actions, _, _) where actions.isEmpty: coalescingChange = nil
+    case .irreversible:
       undoSteps = []
       redoSteps = []
       group?.parts = []
-      goingOn = nil
+      coalescingChange = nil
     case .actions(let actions, let change, let goesOn):
       redoSteps = []
-      if goesOn && goingOn == change { return }
-      goingOn = goesOn ? change : nil
+      if goesOn && coalescingChange == change { return }
+      coalescingChange = goesOn ? change : nil
       if group == nil { append(Step(change, actions), limit: limit) } else { group?.parts.append(actions) }
     }
   }
 
   mutating func openGroup(_ change: Change) {
-    goingOn = nil
+    coalescingChange = nil
     if group == nil { group = Group(change: change) } else { group?.depth += 1 }
   }
 
   mutating func closeGroup(limit: Int) {
     guard let depth = group?.depth else { return }
     if depth > 1 { group?.depth = depth - 1 } else { closeAllGroups(limit: limit) }
-    goingOn = nil
+    coalescingChange = nil
   }
 
   /// Closes all open groups.
   mutating func closeAllGroups(limit: Int) {
     if let step = group?.step { append(step, limit: limit) }
     group = nil
-    goingOn = nil
+    coalescingChange = nil
   }
 
   /// Adds an undo step, and removes the oldest steps beyond the limit.

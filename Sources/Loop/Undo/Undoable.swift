@@ -13,7 +13,7 @@
 /// }
 /// ```
 ///
-/// The outside world cannot be restored to an earlier state, so undo does not restore the state either. An action is
+/// The outside environment cannot be restored to an earlier state, so undo does not restore the state either. An action is
 /// undone by other actions, which the feature reduces like any other, with their effects. ``UndoFeature`` stores these
 /// actions.
 public protocol Undoable: Reducer {
@@ -34,34 +34,34 @@ public enum Compensation<Action: Sendable, Change: Hashable & Sendable>: Sendabl
   /// There is nothing to undo: the action changes nothing, or it is a response.
   ///
   /// The history does not change, and the next action can still coalesce with the one before this action.
-  case nothing
+  case ignored
   /// The action changes nothing now, but may later.
   ///
   /// A step that contains it is deferred: until then, undoing does nothing.
-  case notNow
+  case deferred
   /// There is nothing to undo, but the next action does not coalesce with the one before. Examples are a save and a
   /// change of the focus.
-  case pause
+  case breaksCoalescing
   /// The action cannot be undone, and neither can the actions before it.
   ///
-  /// For an action that does not prevent undoing earlier actions, return ``pause``.
-  case impossible
+  /// For an action that does not prevent undoing earlier actions, return ``breaksCoalescing``.
+  case irreversible
   /// These actions undo the action, in this order.
   ///
   /// A change that coalesces is merged into the previous step if that has an equal change. Only the compensating
   /// actions of the first change are kept, so they must undo all of the merged changes.
-  case actions([Action], of: Change, goesOn: Bool = false)
+  case actions([Action], of: Change, coalesces: Bool = false)
 
   /// Converts the compensation of a child into one of its parent.
   public func lift<ParentAction, ParentChange>(
     _ action: (Action) -> ParentAction, _ change: (Change) -> ParentChange
   ) -> Compensation<ParentAction, ParentChange> {
     switch self {
-    case .nothing: .nothing
-    case .notNow: .notNow
-    case .pause: .pause
-    case .impossible: .impossible
-    case .actions(let actions, let name, let goesOn): .actions(actions.map(action), of: change(name), goesOn: goesOn)
+    case .ignored: .ignored
+    case .deferred: .deferred
+    case .breaksCoalescing: .breaksCoalescing
+    case .irreversible: .irreversible
+    case .actions(let actions, let name, let goesOn): .actions(actions.map(action), of: change(name), coalesces: goesOn)
     }
   }
 }

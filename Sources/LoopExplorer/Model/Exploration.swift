@@ -1,129 +1,138 @@
-public import Loop
+import Loop
 
-/// A feature, and the world it is played in: what can be done, and what can come of each effect.
+/// A feature, its environment, and everything that can happen in them.
 ///
-/// The world is a value, the very one that a handler in memory keeps, so the feature that is played is the one that
-/// ships, and what it asks for is really done.
+/// An exploration lists the actions of the user, the outcomes of each effect, and the events that occur in the
+/// environment. The environment is a value, and the in-memory handler of the feature uses the same type. An exploration
+/// therefore runs the feature that ships, and its effects change the environment as they do in memory.
 public protocol Exploration<Feature, Environment>: Sendable {
-  /// The feature that is played.
+  /// The type of the feature.
   associatedtype Feature: Reducer
   where
     Feature.State: Hashable & Codable, Feature.Action: Hashable & Codable, Feature.Effect: Hashable & Codable,
     Feature.Slot: Codable
-  /// What is outside of it.
+  /// The type of the environment.
   associatedtype Environment: Hashable & Encodable & Sendable
 
-  /// The feature that is played.
+  /// The feature to explore.
   var feature: Feature { get }
 
-  /// Where the play begins.
-  var start: (state: Feature.State, world: Environment) { get }
+  /// The initial state of the feature and the initial environment.
+  var start: (state: Feature.State, environment: Environment) { get }
 
-  /// What a person can do, whether or not it makes sense in this state.
+  /// Returns the actions that the user can send, including those that change nothing in this state.
   func actions(in state: Feature.State) -> [Feature.Action]
 
-  /// What can come of an effect when it is carried out in this world: a required switch over the effects, so that a new
-  /// one cannot silently have none.
-  func outcomes(of effect: Feature.Effect, in world: Environment) -> [Outcome<Feature.Action, Environment>]
+  /// Returns the possible outcomes of executing an effect in an environment.
+  ///
+  /// There is no default implementation. With an exhaustive `switch`, a new effect cannot be left without outcomes.
+  func outcomes(of effect: Feature.Effect, in environment: Environment) -> [Outcome<Feature.Action, Environment>]
 
-  /// The world after it was told an effect that it takes in before anything else happens; none where it does so later, and
-  /// in any order.
-  func environment(_ world: Environment, immediatelyExecuting effect: Feature.Effect) -> Environment?
+  /// Returns the environment after a fire-and-forget effect that is executed before anything else happens.
+  ///
+  /// Returns `nil` if the effect is executed later, in any order.
+  func environment(_ environment: Environment, immediatelyExecuting effect: Feature.Effect) -> Environment?
 
-  /// What the feature hears of an effect whose answer was lost after the deed.
+  /// Returns the actions that the feature receives if an effect was executed and its response was lost.
   func responsesWhenLost(of effect: Feature.Effect) -> [Feature.Action]
 
-  /// Whether an effect only reads: to carry it out twice, late or unheard changes nothing, in any world.
+  /// Returns a Boolean value that indicates whether an effect only reads.
+  ///
+  /// Executing such an effect twice or late never changes the environment.
   func isReadOnly(_ effect: Feature.Effect) -> Bool
 
-  /// What can happen in the world by itself.
-  func environmentEvents(in world: Environment) -> [EnvironmentEvent<Environment>]
+  /// Returns the events that can occur in an environment.
+  func environmentEvents(in environment: Environment) -> [EnvironmentEvent<Environment>]
 
-  /// Whether a person who sees this state would wait for something.
+  /// Returns a Boolean value that indicates whether a state looks busy to the user.
   func isBusy(_ state: Feature.State) -> Bool
 
-  /// What the space holds and what it leaves out, which is printed with what an exploration came to.
+  /// What the state space includes and excludes, which is printed with the report.
   var scope: ExplorationScope { get }
 
-  /// What kind of state this is: a short name, such as "closed".
+  /// Returns the name of the kind of a state, such as "closed".
   ///
-  /// Charts and the coverage of an exploration are drawn by kinds; there are at most 64.
+  /// Coverage and statecharts group states by kind. There can be at most 64 kinds.
   func kind(of state: Feature.State) -> String
 
-  /// Restates a moment that differs from others in nothing that matters, such as in how high its version numbers are;
-  /// none where it stays as it is.
+  /// Returns the normal form of a scenario state, or `nil` if the state is already in normal form.
   ///
-  /// Without it a number that only grows makes the space endless. Renaming must leave what can happen next as it is, in the
-  /// same order, but for the names.
-  func normalized(_ moment: borrowing ScenarioState<Self>) -> ScenarioState<Self>?
+  /// States with the same normal form differ only in names that do not matter, such as high version numbers. Without
+  /// normalization, a number that only grows makes the state space infinite. Apart from the names, the normal form must
+  /// allow the same steps in the same order.
+  func normalized(_ scenarioState: borrowing ScenarioState<Self>) -> ScenarioState<Self>?
 }
 
 extension Exploration {
-  /// What is told is carried out later.
-  public func environment(_ world: Environment, immediatelyExecuting effect: Feature.Effect) -> Environment? { nil }
+  /// Returns `nil`: every fire-and-forget effect is executed later.
+  public func environment(_ environment: Environment, immediatelyExecuting effect: Feature.Effect) -> Environment? {
+    nil
+  }
 
-  /// Nothing is heard: to lose this answer is no fault that the world knows.
+  /// Returns no actions: no response can be lost.
   public func responsesWhenLost(of effect: Feature.Effect) -> [Feature.Action] { [] }
 
-  /// Every effect may change the world.
+  /// Returns `false`: every effect may change the environment.
   public func isReadOnly(_ effect: Feature.Effect) -> Bool { false }
 
-  /// Nothing happens by itself.
-  public func environmentEvents(in world: Environment) -> [EnvironmentEvent<Environment>] { [] }
+  /// Returns no events.
+  public func environmentEvents(in environment: Environment) -> [EnvironmentEvent<Environment>] { [] }
 
-  /// Nobody ever waits.
+  /// Returns `false`: no state looks busy.
   public func isBusy(_ state: Feature.State) -> Bool { false }
 
-  /// Nothing is said of it.
+  /// An empty scope.
   public var scope: ExplorationScope { ExplorationScope() }
 
-  /// All states are of one kind.
+  /// Returns `any`: all states are of one kind.
   public func kind(of state: Feature.State) -> String { "any" }
 
-  /// Every difference matters.
-  public func normalized(_ moment: borrowing ScenarioState<Self>) -> ScenarioState<Self>? { nil }
+  /// Returns `nil`: every state is in normal form.
+  public func normalized(_ scenarioState: borrowing ScenarioState<Self>) -> ScenarioState<Self>? { nil }
 }
 
-/// One way in which an effect can end; each that is possible in a world has another name.
+/// A possible result of executing an effect.
+///
+/// The outcomes of an effect in one environment have different names.
 public struct Outcome<Action: Sendable, Environment: Sendable>: Sendable {
-  /// What it is called.
+  /// The name of the outcome.
   public let name: String
-  /// What the feature hears, in order.
-  public let answers: [Action]
-  /// The world after the deed.
-  public let world: Environment
+  /// The actions that the feature receives, in order.
+  public let responses: [Action]
+  /// The environment after the execution.
+  public let environment: Environment
 
-  /// Makes an outcome.
-  public init(_ name: String, _ answers: Action..., in world: Environment) {
+  /// Creates an outcome.
+  public init(_ name: String, _ answers: Action..., in environment: Environment) {
     self.name = name
-    self.answers = answers
-    self.world = world
+    self.responses = answers
+    self.environment = environment
   }
 }
 
-/// Something that somebody else does.
+/// A change of the environment that is caused neither by the user nor by the feature.
 public struct EnvironmentEvent<Environment: Sendable>: Sendable {
-  /// What it is called.
+  /// The name of the event.
   public let name: String
-  /// The world after it.
-  public let world: Environment
+  /// The environment after the event.
+  public let environment: Environment
 
-  /// Makes a happening.
-  public init(_ name: String, in world: Environment) {
+  /// Creates an event.
+  public init(_ name: String, in environment: Environment) {
     self.name = name
-    self.world = world
+    self.environment = environment
   }
 }
 
 extension Outcome {
-  /// Restates an outcome of a child's effect as one of its parent's.
+  /// Returns this outcome of a child's effect as an outcome of its parent's effect.
   public func lift<Parent>(_ action: (Action) -> Parent) -> Outcome<Parent, Environment> {
-    Outcome<Parent, Environment>(name, responses: answers.map(action), in: world)
+    Outcome<Parent, Environment>(name, responses: responses.map(action), in: environment)
   }
 
-  private init(_ name: String, responses answers: [Action], in world: Environment) {
+  private init(_ name: String, responses: [Action], in environment: Environment) {
     self.name = name
-    self.answers = answers
-    self.world = world
+    self.responses = responses
+    self.environment = environment
   }
 }

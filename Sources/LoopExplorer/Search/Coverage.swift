@@ -1,95 +1,94 @@
-internal import LoopText
+import LoopText
 
-/// What was done and heard in which kind of state, and where it led.
+/// The actions and responses that were reduced in each kind of state, and the kinds of state that they led to.
 ///
-/// It is told by kinds, of states as of actions: an action is known by its name and the names in it, so that it reads the
-/// same as long as the behaviour is the same.
+/// Actions and effects are identified by their short names: the name and the names in the payload. The coverage
+/// therefore stays the same as long as the behavior does.
 public struct Coverage: Sendable {
-  /// What became of an action or an answer in a kind of state.
+  /// The result of an action or a response in a kind of state.
   package enum CellOutcome: Character, Sendable {
-    /// It changed something, at least once.
-    case seen = "+"
-    /// It was taken in and changed nothing.
-    case noChange = "-"
-    /// Nobody could do it; what it would answer was not on its way.
+    /// It changed something at least once.
+    case changed = "+"
+    /// It was reduced and never changed anything.
+    case unchanged = "-"
+    /// It was never possible: the action was not offered, or no response to the effect was pending.
     case notEnabled = "."
-    /// What it would answer was on its way, and it never came.
-    case never = "?"
+    /// A response to the effect was pending, but this response was never delivered.
+    case neverDelivered = "?"
   }
 
-  /// An action, or an answer to an effect.
+  /// An action, or a response to an effect.
   package struct Row: Sendable {
-    /// The action, or the effect and what it was answered.
+    /// The name of the action, or the names of the effect and of its response.
     package let name: String
-    /// The action without the effect that it answers, if it answers one.
+    /// The name of the action, without the name of the effect.
     let action: String
-    /// What became of it, by kind of state.
+    /// The results by kind of state.
     package fileprivate(set) var cells: [CellOutcome]
-    /// Where it led from each kind of state: the kinds' numbers, in order.
-    fileprivate(set) var targets: [[Int]]
+    /// The indices of the kinds of state that it led to, in ascending order, by kind of state.
+    fileprivate(set) var targetKinds: [[Int]]
   }
 
   /// The kinds of state, in the order in which they were found.
-  package let kinds: [String]
-  /// What was done, in order of name, then what was answered.
+  package let stateKinds: [String]
+  /// The actions in the order of their names, followed by the responses.
   package let rows: [Row]
 }
 
-/// Why something can never be taken in somewhere.
+/// A reason why an action or a response is impossible in some kinds of state.
 public struct ExpectedCoverageGap: Sendable {
-  /// How the rows begin that are meant.
-  let row: String
-  /// The kinds of state that are meant.
-  let kinds: [String]
-  /// Why it is impossible.
-  public let why: String
+  /// The beginning of the names of the rows.
+  let rowPrefix: String
+  /// The kinds of state.
+  let stateKinds: [String]
+  /// The reason.
+  public let reason: String
 
-  /// Explains the cells of all rows that begin like this.
+  /// Creates an expected gap in all rows whose names begin with a text.
   public init(_ row: String, in kinds: String..., because why: String) {
-    self.row = row
-    self.kinds = kinds
-    self.why = why
+    self.rowPrefix = row
+    self.stateKinds = kinds
+    self.reason = why
   }
 
-  fileprivate func explains(_ cell: String) -> Bool { kinds.contains { cell.hasPrefix("\($0): \(row)") } }
+  fileprivate func explains(_ cell: String) -> Bool { stateKinds.contains { cell.hasPrefix("\($0): \(rowPrefix)") } }
 }
 
 extension ExpectedCoverageGap: CustomStringConvertible {
-  /// What is impossible, where, and why.
-  public var description: String { "\(row) in \(kinds.joined(separator: ", ")): \(why)" }
+  /// The rows, the kinds of state, and the reason.
+  public var description: String { "\(rowPrefix) in \(stateKinds.joined(separator: ", ")): \(reason)" }
 }
 
 extension Coverage {
-  /// What never changed anything.
-  var ineffectiveRows: [String] { rows.filter { row in row.cells.allSatisfy { $0 != .seen } }.map(\.name) }
+  /// The names of the rows that never changed anything.
+  var ineffectiveRows: [String] { rows.filter { row in row.cells.allSatisfy { $0 != .changed } }.map(\.name) }
 
-  /// Every cell in which nothing was ever taken in, as "kind: row".
+  /// The cells in which nothing was ever reduced, as "kind: row".
   package var gaps: [String] {
     rows.flatMap { row in
-      zip(kinds, row.cells).filter { $0.1 == .never || $0.1 == .notEnabled }.map { "\($0.0): \(row.name)" }
+      zip(stateKinds, row.cells).filter { $0.1 == .neverDelivered || $0.1 == .notEnabled }.map {
+        "\($0.0): \(row.name)"
+      }
     }
   }
 
-  /// What is wrong with the reasons why nothing was ever taken in somewhere: cells without one, and reasons that explain
-  /// nothing.
+  /// Returns the gaps for which there is no reason, and the reasons for which there is no gap.
   package func unexplainedGaps(expecting reasons: [ExpectedCoverageGap]) -> [String] {
     var open = Set(gaps)
     var idle: [String] = []
     for reason in reasons {
       let explained = open.filter(reason.explains)
-      if explained.isEmpty { idle.append("explains nothing: \(reason.why)") }
+      if explained.isEmpty { idle.append("no gap for the reason: \(reason.reason)") }
       open.subtract(explained)
     }
     return open.sorted() + idle
   }
 
-  /// The cells as a document to read.
-  ///
-  /// A kind of state is a column, an action or an answer a row.
+  /// The coverage as a text table, with a column for each kind of state and a row for each action or response.
   public var matrix: String {
     let width = rows.map(\.name.count).max() ?? 0
-    var lines = ["+ changes something   - changes nothing   ? is awaited and never comes   . cannot come", ""]
-    for (number, kind) in kinds.enumerated() {
+    var lines = ["+ changes something   - changes nothing   ? pending but never delivered   . not possible", ""]
+    for (number, kind) in stateKinds.enumerated() {
       lines.append(String(repeating: " ", count: width) + String(repeating: " |", count: number) + " " + kind)
     }
     for row in rows {
@@ -99,21 +98,21 @@ extension Coverage {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// What leads from one kind of state to another, in the language of Mermaid.
+  /// The transitions between kinds of state, as a Mermaid state diagram.
   public var statechart: String {
     var lines = ["stateDiagram-v2"]
     var ids: [String] = []
-    for (number, kind) in kinds.enumerated() {
+    for (number, kind) in stateKinds.enumerated() {
       let id = String(kind.map { $0.isLetter || $0.isNumber ? $0 : "_" })
-      // Two kinds may differ in nothing but what cannot stand in a diagram's name.
+      // Names that differ only in characters that are not allowed in an identifier get a number.
       ids.append(ids.contains(id) || id.isEmpty ? "\(id)_\(number)" : id)
     }
-    for (kind, id) in zip(kinds, ids) where kind != id { lines.append("  state \"\(kind)\" as \(id)") }
+    for (kind, id) in zip(stateKinds, ids) where kind != id { lines.append("  state \"\(kind)\" as \(id)") }
     if let first = ids.first { lines.append("  [*] --> \(first)") }
-    for from in kinds.indices {
-      for to in kinds.indices where to != from {
+    for from in stateKinds.indices {
+      for to in stateKinds.indices where to != from {
         var labels: [String] = []
-        for row in rows where row.targets[from].contains(to) && !labels.contains(row.action) {
+        for row in rows where row.targetKinds[from].contains(to) && !labels.contains(row.action) {
           labels.append(row.action)
         }
         if !labels.isEmpty { lines.append("  \(ids[from]) --> \(ids[to]): \(labels.joined(separator: ", "))") }
@@ -124,21 +123,22 @@ extension Coverage {
 }
 
 extension Coverage {
-  /// Gathers what was tallied, one action at a time, by what the actions are called.
-  init<Played>(_ tally: CoverageCounter<Played>) throws {
+  /// Merges the causes that have the same short name.
+  init<Played>(_ counter: CoverageCounter<Played>) throws {
     var rows: [String: Row] = [:]
     var order: [(isAnswer: Bool, name: String)] = []
-    let awaited = try tally.awaited.map { effects in Set(try effects.map { try CanonicalValue($0).shortName }) }
-    for (number, cause) in tally.causes.enumerated() {
+    let awaited = try counter.awaitedEffects.map { effects in Set(try effects.map { try CanonicalValue($0).shortName })
+    }
+    for (number, cause) in counter.causes.enumerated() {
       let (name, action, effect) = try Self.names(of: cause)
       if rows[name] == nil {
         order.append((effect != nil, name))
-        let cells = awaited.map { kind in effect.map(kind.contains) == true ? CellOutcome.never : .notEnabled }
-        rows[name] = Row(name: name, action: action, cells: cells, targets: cells.map { _ in [] })
+        let cells = awaited.map { kind in effect.map(kind.contains) == true ? CellOutcome.neverDelivered : .notEnabled }
+        rows[name] = Row(name: name, action: action, cells: cells, targetKinds: cells.map { _ in [] })
       }
-      for kind in tally.kinds.indices { rows[name]?.merge(tally.cells[kind][number], intoKind: kind) }
+      for kind in counter.stateKinds.indices { rows[name]?.merge(counter.cells[kind][number], intoKind: kind) }
     }
-    kinds = tally.kinds
+    stateKinds = counter.stateKinds
     self.rows = order.sorted { ($0.isAnswer ? 1 : 0, $0.name) < ($1.isAnswer ? 1 : 0, $1.name) }.compactMap {
       rows[$0.name]
     }
@@ -151,7 +151,7 @@ extension Coverage {
     case .user(let action):
       let action = try CanonicalValue(action).shortName
       return (action, action, nil)
-    case .answer(let effect, let action):
+    case .response(let effect, let action):
       let (effect, action) = (try CanonicalValue(effect).shortName, try CanonicalValue(action).shortName)
       return ("\(effect) => \(action)", action, effect)
     }
@@ -160,23 +160,27 @@ extension Coverage {
 
 extension Coverage.Row {
   fileprivate mutating func merge<Played>(_ cell: CoverageCounter<Played>.Cell, intoKind kind: Int) {
-    if cell.targets != 0 { cells[kind] = .seen } else if cell.isIdle && cells[kind] != .seen { cells[kind] = .noChange }
-    let new = (0..<64).filter { cell.targets >> UInt64($0) & 1 == 1 }
-    targets[kind] = Set(targets[kind] + new).sorted()
+    if cell.targetKinds != 0 {
+      cells[kind] = .changed
+    } else if cell.hasUnchanged && cells[kind] != .changed {
+      cells[kind] = .unchanged
+    }
+    let new = (0..<64).filter { cell.targetKinds >> UInt64($0) & 1 == 1 }
+    targetKinds[kind] = Set(targetKinds[kind] + new).sorted()
   }
 }
 
 extension CanonicalValue {
-  /// What an action or an effect is called: its name with the names in its payload, without texts, numbers and structs.
+  /// The name of an action or an effect with the names in its payload, without texts, numbers and records.
   var shortName: String { name ?? description }
 
   private var name: String? {
     switch self {
-    case .word(let word): return word
+    case .identifier(let word): return word
     case .variant(let name, let arguments):
       let names = arguments.compactMap(\.value.name)
       return names.isEmpty ? name : "\(name)(\(names.joined(separator: ", ")))"
-    case .null, .bool, .number, .text, .list, .keyed, .map, .record, .elsewhere: return nil
+    case .null, .bool, .number, .text, .list, .identifiedList, .map, .record, .elided: return nil
     }
   }
 }

@@ -1,29 +1,30 @@
-/// What an exploration is asked for, as on a command line.
+/// The options of an exploration, as given on a command line.
 public struct ExplorationRequest: Sendable {
-  /// How much may go wrong.
+  /// The number of faults that can occur on a path.
   public let faults: Int
-  /// How much may be on its way at once.
-  public let pending: Int
-  /// How many moments are walked at most.
-  public let limit: Int
-  /// Whether whole moments are kept to compare with.
+  /// The maximum number of pending effects.
+  public let pendingLimit: Int
+  /// The maximum number of states.
+  public let stateLimit: Int
+  /// A Boolean value that indicates whether whole states are compared instead of 64 bits of each.
   public let isExact: Bool
 
-  /// Asks for an exploration.
-  public init(faults: Int = 0, pendingLimit pending: Int = 3, stateLimit limit: Int = 10_000_000, isExact: Bool = false)
-  {
+  /// Creates a request.
+  public init(faults: Int = 0, pendingLimit: Int = 3, stateLimit: Int = 10_000_000, isExact: Bool = false) {
     self.faults = faults
-    self.pending = pending
-    self.limit = limit
+    self.pendingLimit = pendingLimit
+    self.stateLimit = stateLimit
     self.isExact = isExact
   }
 }
 
 extension Explorer {
-  /// Explores as it was asked for; how much may go wrong and be on its way was said when the explorer was made.
+  /// Explores the state space with the limit of states and the comparison of a request.
+  ///
+  /// The faults and the pending effects are limited by the explorer.
   func explore(_ request: ExplorationRequest) throws -> ExplorationReport {
     var explorer = self
-    explorer.limit = request.limit
+    explorer.stateLimit = request.stateLimit
     explorer.isExact = request.isExact
     return try explorer.explore()
   }

@@ -1,66 +1,69 @@
-/// A feature that is explored under a name, whatever its types are.
+/// A feature that can be explored by name.
 public protocol NamedExploration: Sendable {
-  /// What is walked to its end.
+  /// The type of the scenario that is explored completely.
   associatedtype ExploredScenario: Exploration
-  /// What is played by hand and walked by chance.
+  /// The type of the scenario that is walked at random and stepped through by hand.
   associatedtype WalkedScenario: Exploration
 
-  /// What it is called.
+  /// The name of the feature.
   var name: String { get }
 
-  /// Makes what walks the space to its end, when so much may go wrong and be on its way.
-  var explorer: @Sendable (_ faults: Int, _ pending: Int) -> Explorer<ExploredScenario> { get }
+  /// Creates the explorer of the complete exploration, for a number of faults and a limit of pending effects.
+  var makeExplorer: @Sendable (_ faults: Int, _ pending: Int) -> Explorer<ExploredScenario> { get }
 
-  /// Makes what walks the whole by chance.
-  var walker: @Sendable (_ faults: Int, _ pending: Int) -> Explorer<WalkedScenario> { get }
+  /// Creates the explorer of the random walks, for a number of faults and a limit of pending effects.
+  var makeWalkExplorer: @Sendable (_ faults: Int, _ pending: Int) -> Explorer<WalkedScenario> { get }
 
-  /// What is played by hand.
+  /// The scenario that is stepped through by hand.
   var walkedScenario: WalkedScenario { get }
 
-  /// Explores as it is asked for.
+  /// Explores the state space as requested.
   var explore: @Sendable (ExplorationRequest) throws -> ExplorationReport { get }
 
-  /// Walks as it is asked for.
+  /// Makes random walks as requested.
   var walk: @Sendable (WalkRequest) throws -> WalkReport { get }
 }
 
-/// A feature that is explored under a name: a space of it is walked to its end; the whole, in which there is everything to
-/// do, is walked by chance and played by hand.
+/// A feature that can be explored by name, with a small and a large scenario.
 ///
-/// The steps of what is found in either can be taken in the whole, one after the other: it must begin likewise, and whatever
-/// can happen in the space can happen in it.
+/// The small scenario is explored completely. The large one offers everything that the feature can do; it is walked at
+/// random and stepped through by hand.
+///
+/// The steps of every finding must be possible in the large scenario. Both scenarios must therefore begin in the same
+/// state, and everything that can happen in the small one must be possible in the large one.
 public struct ExploredFeature<ExploredScenario: Exploration, WalkedScenario: Exploration>: NamedExploration {
-  /// What it is called.
+  /// The name of the feature.
   public let name: String
-  /// Makes what walks the space to its end.
-  public let explorer: @Sendable (_ faults: Int, _ pending: Int) -> Explorer<ExploredScenario>
-  /// Makes what walks the whole by chance.
-  public let walker: @Sendable (_ faults: Int, _ pending: Int) -> Explorer<WalkedScenario>
-  // Stored, so that they are made where the types are known: generic code would take four times as long.
-  /// Explores as it is asked for.
+  /// Creates the explorer of the complete exploration.
+  public let makeExplorer: @Sendable (_ faults: Int, _ pending: Int) -> Explorer<ExploredScenario>
+  /// Creates the explorer of the random walks.
+  public let makeWalkExplorer: @Sendable (_ faults: Int, _ pending: Int) -> Explorer<WalkedScenario>
+  // These closures are stored so that they are specialized where the types are known: generic code takes four times as
+  // long.
+  /// Explores the state space as requested.
   public let explore: @Sendable (ExplorationRequest) throws -> ExplorationReport
-  /// Walks as it is asked for.
+  /// Makes random walks as requested.
   public let walk: @Sendable (WalkRequest) throws -> WalkReport
 
-  /// What is played by hand.
-  public var walkedScenario: WalkedScenario { walker(0, 0).played }
+  /// The scenario that is stepped through by hand.
+  public var walkedScenario: WalkedScenario { makeWalkExplorer(0, 0).scenario }
 
-  /// Gives a feature its name.
+  /// Creates a named feature with a scenario to explore completely and a scenario to walk.
   public init(
     _ name: String,
     exploring explorer: @escaping @Sendable (_ faults: Int, _ pending: Int) -> Explorer<ExploredScenario>,
     walking walker: @escaping @Sendable (_ faults: Int, _ pending: Int) -> Explorer<WalkedScenario>
   ) {
     self.name = name
-    self.explorer = explorer
-    self.walker = walker
-    explore = { try explorer($0.faults, $0.pending).explore($0) }
-    walk = { try walker($0.faults, $0.pending).walk($0) }
+    self.makeExplorer = explorer
+    self.makeWalkExplorer = walker
+    explore = { try explorer($0.faults, $0.pendingLimit).explore($0) }
+    walk = { try walker($0.faults, $0.pendingLimit).walk($0) }
   }
 }
 
 extension ExploredFeature where ExploredScenario == WalkedScenario {
-  /// Gives a feature its name of which nothing is left out.
+  /// Creates a named feature with one scenario that is both explored completely and walked.
   public init(
     _ name: String, _ explorer: @escaping @Sendable (_ faults: Int, _ pending: Int) -> Explorer<WalkedScenario>
   ) {

@@ -1,6 +1,6 @@
-internal import Loop
+import Loop
 
-/// Walks every moment a feature and its world can come into, and holds laws against each.
+/// Explores every state that a feature and its environment can reach, and checks laws in each of them.
 ///
 /// ```swift
 /// var explorer = Explorer(EditorExploration(), faults: 1)
@@ -9,87 +9,94 @@ internal import Loop
 /// print(try explorer.explore())
 /// ```
 ///
-/// It goes breadth first and in a fixed order, so that what breaks a law is shown by the shortest way there, and every run
-/// prints the same. What it walks is the reducer that ships.
+/// The search is breadth first and in a fixed order. The path to a violation is therefore a shortest path, and every
+/// exploration prints the same text. The explorer runs the reducer that ships.
 ///
-/// Some laws hold for every feature and are held without asking:
-/// - every reduction is made twice and comes out the same; for the first 256 moments, each 64th of the first 16,384 and each
-///   4,096th after them, the second time in the state read back from its text, so that the order in a set or a dictionary shows;
-/// - nothing is asked for in a slot that is dead, and whatever is asked for has an outcome;
-/// - whatever is asked is answered, however it ends, and what is only told never is: a store would stop;
-/// - nothing looks busy while nothing is pending;
-/// - among the first 16,384 moments none is taken for another that differs, which a hash that leaves something out would do;
-/// - something can be done, and every action and every answer, known by its name and the names in it, changes something
-///   somewhere.
+/// Some laws hold for every feature and are always checked:
+/// - Every reduction is made twice and gives the same result. In the first 256 states, in every 64th of the first
+///   16,384 states and in every 4,096th state after them, the second reduction starts from a copy of the state that was
+///   decoded from its text. This reveals a dependency on the order of a set or a dictionary.
+/// - No run is requested in an inactive slot, and every effect has an outcome.
+/// - Every run sends a response, however it ends. No fire-and-forget effect sends one. A violation would stop a store.
+/// - Nothing looks busy while nothing is pending.
+/// - Among the first 16,384 states, different states have different hash values. A hash that omits a property violates
+///   this law.
+/// - At least one action is offered. Every action and every response, identified by its name and the names in its
+///   payload, changes something in at least one state.
 ///
-/// A run ends with its last answer, unless it lingers: that counts among what may go wrong, and shows what asks again in a
-/// slot that is not free yet.
+/// A run ends with its last response, unless it completes late. A late completion counts as a fault. It reveals
+/// features that request a run in a slot that is not free yet.
 public struct Explorer<Scenario: Exploration> {
-  /// A law that is held against moments.
+  /// A law that is checked in states.
   typealias Law = (name: String, holds: (ScenarioState<Scenario>) -> Bool)
-  /// A law that is held against steps.
+  /// A law that is checked for steps.
   typealias StepLaw = (
     name: String, holds: (ScenarioState<Scenario>, ExplorationStep<Scenario>, ScenarioState<Scenario>) -> Bool
   )
 
-  /// What is explored.
-  public let played: Scenario
-  /// How much may go wrong: answers lost after the deed, deeds done twice, cancelled ones done late, runs that linger.
+  /// The scenario to explore.
+  public let scenario: Scenario
+  /// The number of faults that can occur on a path.
+  ///
+  /// Faults are responses lost after the execution, effects executed twice, cancelled effects executed late, and runs
+  /// that complete late.
   public var faults: Int
-  /// How much may be on its way at once.
+  /// The maximum number of pending effects.
   ///
-  /// What would be more is not followed.
-  public var pending: Int
-  /// How many moments are walked at most.
-  public var limit: Int
-  /// Whether whole moments are kept to compare with, not 64 bits of each.
+  /// States with more pending effects are not explored.
+  public var pendingLimit: Int
+  /// The maximum number of states to explore.
+  public var stateLimit: Int
+  /// A Boolean value that indicates whether whole states are stored for comparison, instead of 64 bits of each.
   public var isExact: Bool
-  /// Why something is never taken in somewhere: where reasons are given, whatever they do not explain is a finding.
-  public var impossible: [ExpectedCoverageGap]?
-  /// How a test makes this explorer, in Swift: it stands in the test as which a counterexample is told.
+  /// The gaps that are expected in the coverage, or `nil` if the coverage is not checked.
   ///
-  /// If nothing else is said, that is a function of the exploration with the name that is the custom here, as in
-  /// `EditorExploration().explorer(faults: 1)`: it prepares the explorer with its laws. Where the function has another name,
-  /// or the exploration is not made without arguments, that is to be said, or the test does not compile. An explorer
-  /// without its laws would hold none, and so it is never what a test is told to make.
+  /// If there are expected gaps, every gap without a reason is a finding, and so is every reason without a gap.
+  public var expectedCoverageGaps: [ExpectedCoverageGap]?
+  /// The Swift expression that creates this explorer in the source code of a test.
+  ///
+  /// The default calls a function of the exploration that by convention creates the explorer with its laws, as in
+  /// `EditorExploration().explorer(faults: 1)`. Set this property if the function has another name or if the
+  /// exploration is not created without arguments. Otherwise the test does not compile. The default never creates an
+  /// `Explorer` directly, because that explorer would have no laws.
   public var sourceExpression: String {
-    get { told?(self) ?? "\(Self.typeName)().explorer(faults: \(faults))" }
-    set { told = { _ in newValue } }
+    get { customSourceExpression?(self) ?? "\(Self.typeName)().explorer(faults: \(faults))" }
+    set { customSourceExpression = { _ in newValue } }
   }
 
-  private var told: ((Explorer) -> String)?
+  private var customSourceExpression: ((Explorer) -> String)?
 
   var invariants: [Law] = []
   var stepLaws: [StepLaw] = []
-  var sights: [Law] = []
+  var reachableProperties: [Law] = []
   var goals: [Law] = []
 
-  /// Prepares an exploration.
+  /// Creates an explorer without laws of its own.
   public init(
-    _ played: Scenario, faults: Int = 0, pendingLimit pending: Int = 8, stateLimit limit: Int = 10_000_000,
+    _ scenario: Scenario, faults: Int = 0, pendingLimit: Int = 8, stateLimit: Int = 10_000_000,
     isExact: Bool = false
   ) {
-    self.played = played
+    self.scenario = scenario
     self.faults = faults
-    self.pending = pending
-    self.limit = limit
+    self.pendingLimit = pendingLimit
+    self.stateLimit = stateLimit
     self.isExact = isExact
   }
 
-  /// The name of the exploration's type, with the types around it.
+  /// The name of the exploration's type, with the names of the enclosing types.
   private static var typeName: String {
     let name = String(reflecting: Scenario.self)
     if name.contains("<") { return "\(Scenario.self)" }
-    // The module, and a context that has no name.
+    // Removes the module, and contexts without a name.
     return name.split(separator: ".").dropFirst().filter { !$0.hasPrefix("(") }.joined(separator: ".")
   }
 
-  /// Holds a law against every moment.
+  /// Adds a law that must hold in every state.
   public mutating func always(_ law: String, _ holds: @escaping (ScenarioState<Scenario>) -> Bool) {
     invariants.append((law, holds))
   }
 
-  /// Holds a law against every step, with the moments before and after it.
+  /// Adds a law that must hold for every step, with the states before and after it.
   public mutating func everyStep(
     _ law: String,
     _ holds:
@@ -99,27 +106,27 @@ public struct Explorer<Scenario: Exploration> {
     stepLaws.append((law, holds))
   }
 
-  /// Expects to see something in some moment.
+  /// Adds a property that at least one state must have.
   public mutating func reachable(_ sight: String, _ isSeen: @escaping (ScenarioState<Scenario>) -> Bool) {
-    sights.append((sight, isSeen))
+    reachableProperties.append((sight, isSeen))
   }
 
-  /// Expects that something can still be reached from every moment, over cycles too.
+  /// Adds a goal that must be reachable from every state, including the states on cycles.
   public mutating func canAlwaysReach(_ goal: String, _ isReached: @escaping (ScenarioState<Scenario>) -> Bool) {
     goals.append((goal, isReached))
   }
 
-  /// Tells, in Swift, of which exploration the function `explorer(faults:pending:)` makes this explorer.
+  /// Sets the source expression to a call of the function `explorer(faults:pending:)` of an exploration.
   ///
-  /// A counterexample tells it with as much as may go wrong and be on its way when it is found.
+  /// The call contains the numbers of faults and pending effects that the explorer has when it reports a finding.
   public mutating func setSource(exploration: String) {
-    told = { "\(exploration).explorer(faults: \($0.faults), pending: \($0.pending))" }
+    customSourceExpression = { "\(exploration).explorer(faults: \($0.faults), pending: \($0.pendingLimit))" }
   }
 
-  /// Walks every moment.
+  /// Explores every state.
   public func explore() throws -> ExplorationReport {
     var search = BreadthFirstSearch(self)
-    search.visit(ScenarioState(startOf: played, remainingFaults: faults))
+    search.visit(ScenarioState(startOf: scenario, remainingFaults: faults))
     while search.canContinue { search.exploreNextLevel() }
     return try search.makeReport()
   }

@@ -1,28 +1,28 @@
-/// The moments that were seen, numbered from 0 in the order in which they were found.
+/// The states that have been visited, numbered from 0 in the order in which they were found.
 ///
-/// Of each only 64 bits are kept, unless whole moments are compared. Two moments with the same 64 bits would be taken for
-/// one; among a million, the odds of that are one in thirty million.
+/// Unless whole states are compared, only 64 bits of each are stored, and two states with the same bits are taken for
+/// one. Among a million states, the probability of this is one in thirty million.
 struct SeenMoments<Played: Exploration> {
   private var numbers: [Int: UInt32] = [:]
   private var exactNumbers: [ScenarioState<Played>: UInt32]?
 
   init(isExact: Bool) { exactNumbers = isExact ? [:] : nil }
 
-  /// Finds the number of a moment, or gives it one.
-  mutating func insert(_ moment: borrowing ScenarioState<Played>) -> (number: Int, isNew: Bool) {
-    guard exactNumbers == nil else { return insertExactly(copy moment) }
+  /// Returns the number of a state, and adds the state if it is new.
+  mutating func insert(_ scenarioState: borrowing ScenarioState<Played>) -> (number: Int, isNew: Bool) {
+    guard exactNumbers == nil else { return insertExactly(copy scenarioState) }
     var hasher = Hasher()
-    moment.hash(into: &hasher)
+    scenarioState.hash(into: &hasher)
     let bits = hasher.finalize()
     if let known = numbers[bits] { return (Int(known), false) }
     numbers[bits] = UInt32(numbers.count)
     return (numbers.count - 1, true)
   }
 
-  private mutating func insertExactly(_ moment: ScenarioState<Played>) -> (number: Int, isNew: Bool) {
+  private mutating func insertExactly(_ scenarioState: ScenarioState<Played>) -> (number: Int, isNew: Bool) {
     let next = exactNumbers?.count ?? 0
-    if let known = exactNumbers?[moment] { return (Int(known), false) }
-    exactNumbers?[moment] = UInt32(next)
+    if let known = exactNumbers?[scenarioState] { return (Int(known), false) }
+    exactNumbers?[scenarioState] = UInt32(next)
     return (next, true)
   }
 }

@@ -1,49 +1,54 @@
-internal import Loop
+import Loop
 
 extension Explorer {
-  /// Takes steps again, from the start, until a law breaks; none if all hold.
+  /// Replays steps from the initial state, and returns the first violation, or `nil` if all laws hold.
   ///
-  /// One that cannot be taken where it stands, or that leads nowhere, is passed over: where an action was dropped, what it
-  /// asked for falls away with it. Of the actions that a walk was made of, each is taken only where it is offered.
+  /// A step that is not possible or changes nothing is skipped. When an action is dropped, the steps that depend on it
+  /// are therefore dropped with it. An action of the original walk is sent only where the exploration offers it.
   func replay(
-    _ steps: [ExplorationStep<Scenario>], offeredActions offered: Set<Scenario.Feature.Action>,
-    expecting breaking: Violation<Scenario>
+    _ steps: [ExplorationStep<Scenario>], offeredActions: Set<Scenario.Feature.Action>,
+    expecting violation: Violation<Scenario>
   ) -> Violation<Scenario>? {
-    var moment = ScenarioState(startOf: played, remainingFaults: faults)
+    var scenarioState = ScenarioState(startOf: scenario, remainingFaults: faults)
     var taken: [ExplorationStep<Scenario>] = []
-    if let law = violatedLaw(in: moment) { return Violation(law: law, steps: []) }
+    if let law = violatedLaw(in: scenarioState) { return Violation(law: law, steps: []) }
     for step in steps {
-      // What is impure shows only in an equal of the state; for every other law its text need not be read.
-      let twin = breaking.law == BuiltInLaw.impure.rawValue ? moment.decodedCopy : moment.state
-      guard isOffered(step, of: offered, in: moment),
-        let (next, course) = moment.applyingStep(step, in: played, equalCopy: twin),
-        next.canFollow(course, pendingLimit: pending)
+      // Only an equal copy reveals an impure reducer. For every other law, the state need not be decoded.
+      let equalCopy = violation.law == BuiltInLaw.impure.rawValue ? scenarioState.decodedCopy : scenarioState.state
+      guard isOffered(step, of: offeredActions, in: scenarioState),
+        let (next, course) = scenarioState.applyingStep(step, in: scenario, equalCopy: equalCopy),
+        next.canFollow(course, pendingLimit: pendingLimit)
       else { continue }
       taken.append(step)
-      if let law = violatedLaw(by: (step, next, course), from: moment) { return Violation(law: law, steps: taken) }
-      moment = next
+      if let law = violatedLaw(by: (step, next, course), from: scenarioState) {
+        return Violation(law: law, steps: taken)
+      }
+      scenarioState = next
     }
-    guard let goal = breaking.goal,
-      canReach(goals[goal], from: moment, within: RandomWalk<Scenario>.goalSearchLimit) == false
+    guard let goal = violation.unreachableGoal,
+      canReach(goals[goal], from: scenarioState, within: RandomWalk<Scenario>.goalSearchLimit) == false
     else { return nil }
     return Violation(unreachableGoal: goal, law: goals[goal], steps: taken)
   }
 
   private func isOffered(
-    _ step: ExplorationStep<Scenario>, of offered: Set<Scenario.Feature.Action>, in moment: ScenarioState<Scenario>
+    _ step: ExplorationStep<Scenario>, of offered: Set<Scenario.Feature.Action>,
+    in scenarioState: ScenarioState<Scenario>
   ) -> Bool {
     guard case .user(let action) = step, offered.contains(action) else { return true }
-    return played.actions(in: moment.state).contains(action)
+    return scenario.actions(in: scenarioState.state).contains(action)
   }
 
-  /// What these steps lead to.
+  /// Returns the state after steps from the initial state.
   func state(after steps: ArraySlice<ExplorationStep<Scenario>>) -> ScenarioState<Scenario> {
-    var moment = ScenarioState(startOf: played, remainingFaults: faults)
+    var scenarioState = ScenarioState(startOf: scenario, remainingFaults: faults)
     for step in steps {
-      if let (next, course) = moment.applyingStep(step, in: played, equalCopy: moment.state), course == .onwards {
-        moment = next
+      if let (next, course) = scenarioState.applyingStep(step, in: scenario, equalCopy: scenarioState.state),
+        course == .changed
+      {
+        scenarioState = next
       }
     }
-    return moment
+    return scenarioState
   }
 }

@@ -1,58 +1,58 @@
 extension Explorer {
-  /// Walks by chance, for what is too large to be explored: so many times, from the start, so many steps at most.
+  /// Makes random walks from the initial state, for state spaces that are too large to be explored.
   ///
   /// ```swift
-  /// let walked = try EditorExploration().explorer(faults: 1).walk(seed: 1, walks: 10_000)
-  /// #expect(walked.finding == nil, "\(walked)")
+  /// let report = try EditorExploration().explorer(faults: 1).walk(seed: 1, walks: 10_000)
+  /// #expect(report.finding == nil, "\(report)")
   /// ```
   ///
-  /// The laws are those that the explorer holds. The first that breaks ends the walking, and the way there is shrunk. A
-  /// sight that was not seen is no finding, and whether a goal stays in reach is tried from the end of each walk. With the
-  /// same numbers, and a feature that is pure, the same is found in every process.
-  public func walk(seed: UInt64, walks: Int, maxSteps steps: Int = 100) throws -> WalkReport {
-    var walking = RandomWalk(self, seed: seed, maxSteps: steps)
-    while walking.firstBreak == nil && walking.walks < walks { walking.walk() }
+  /// The laws are those of the explorer. The first violation ends the walks, and the path to it is shrunk. A property
+  /// that was not reached is not a finding. At the end of each walk, the goals must still be reachable. With the same
+  /// arguments and a pure feature, every process finds the same violation.
+  public func walk(seed: UInt64, walks: Int, maxSteps: Int = 100) throws -> WalkReport {
+    var walking = RandomWalk(self, seed: seed, maxSteps: maxSteps)
+    while walking.firstViolation == nil && walking.walkCount < walks { walking.walk() }
     return try walking.makeReport(firstSeed: seed)
   }
 
-  /// Walks by chance for some time, and at least once.
+  /// Makes random walks for a duration, and at least one.
   ///
-  /// The clock is read between walks. How many there are depends on the machine; what is found does not: the seed of the
-  /// one walk that found it is told, and with it the walk can be repeated alone.
+  /// The clock is read between walks. The number of walks depends on the machine, but the result of a walk does not:
+  /// the report contains the seed with which the walk that found a violation can be repeated alone.
   public func walk<Time: Clock>(
-    seed: UInt64, for time: Duration, clock: Time, maxSteps steps: Int = 100
+    seed: UInt64, for time: Duration, clock: Time, maxSteps: Int = 100
   ) throws -> WalkReport where Time.Duration == Duration {
-    var walking = RandomWalk(self, seed: seed, maxSteps: steps)
+    var walking = RandomWalk(self, seed: seed, maxSteps: maxSteps)
     let end = clock.now.advanced(by: time)
-    repeat { walking.walk() } while walking.firstBreak == nil && clock.now < end
+    repeat { walking.walk() } while walking.firstViolation == nil && clock.now < end
     return try walking.makeReport(firstSeed: seed)
   }
 }
 
 extension RandomWalk {
-  /// What the walks came to.
-  func makeReport(firstSeed first: UInt64) throws -> WalkReport {
-    var walked = WalkReport(seed: first, walkCount: walks, stepCount: steps)
-    walked.notSeen = unseen.map(\.name)
-    walked.notJudged = unjudged.sorted().map { explorer.goals[$0].name }
-    guard let firstBreak else { return walked }
-    var shrinking = Shrinker(firstBreak, explorer: explorer)
+  /// Returns the report of the walks.
+  func makeReport(firstSeed: UInt64) throws -> WalkReport {
+    var report = WalkReport(seed: firstSeed, walkCount: walkCount, stepCount: stepCount)
+    report.unreachedProperties = unreachedProperties.map(\.name)
+    report.undecidedGoals = undecidedGoals.sorted().map { explorer.goals[$0].name }
+    guard let firstViolation else { return report }
+    var shrinking = Shrinker(firstViolation, explorer: explorer)
     shrinking.shrink()
-    let finding = try explorer.finding(for: shrinking.best)
-    walked.discovery = WalkReport.Discovery(
-      finding: finding, seed: seed, steps: firstBreak.steps.count, tries: shrinking.tries)
-    return walked
+    let finding = try explorer.finding(for: shrinking.shortest)
+    report.discovery = WalkReport.Discovery(
+      finding: finding, seed: seed, stepCount: firstViolation.steps.count, shrinkAttempts: shrinking.attempts)
+    return report
   }
 }
 
 extension Explorer {
-  /// Writes a way down.
-  fileprivate func finding(for breaking: Violation<Scenario>) throws -> Finding {
-    var trail = try RecordedPath(played, faults: faults)
-    for step in breaking.steps where try trail.apply(step) == nil {
-      trail.noteImpurity()
+  /// Returns the finding for a violation, with the transcript of its path.
+  fileprivate func finding(for violation: Violation<Scenario>) throws -> Finding {
+    var path = try RecordedPath(scenario, faults: faults)
+    for step in violation.steps where try path.apply(step) == nil {
+      path.noteImpurity()
       break
     }
-    return try finding(law: breaking.law, path: trail)
+    return try finding(law: violation.law, path: path)
   }
 }

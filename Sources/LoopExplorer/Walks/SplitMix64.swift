@@ -1,13 +1,13 @@
-/// Random numbers that are the same in every run, so that what was found with them is found again.
+/// A random number generator that returns the same numbers for the same seed in every process.
 ///
-/// The generator is the one of Steele, Lea and Flood: small, fast, and good enough to choose what is tried.
+/// The algorithm is SplitMix64 by Steele, Lea and Flood. It is small, fast, and good enough to choose steps.
 public struct SplitMix64: RandomNumberGenerator, Sendable {
   var state: UInt64
 
-  /// Begins with a seed.
+  /// Creates a generator with a seed.
   public init(seed: UInt64) { state = seed }
 
-  /// The next number.
+  /// Returns the next random number.
   public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state

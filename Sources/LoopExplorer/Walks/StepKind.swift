@@ -1,23 +1,23 @@
-/// What sort of step comes next.
+/// The kind of a random step.
 ///
-/// It is chosen before the step itself. Were all steps alike, twenty actions would drown the one answer that is on its
-/// way, and hardly anything would ever be heard.
+/// The kind is chosen before the step. If all steps had the same probability, twenty possible actions would hide the
+/// one pending response, and hardly any response would be delivered.
 enum StepKind: Sendable {
-  case user, deed, answer, happening, fault
+  case user, execute, deliver, occur, fault
 
-  static let all: [StepKind] = [.user, .deed, .answer, .happening, .fault]
+  static let all: [StepKind] = [.user, .execute, .deliver, .occur, .fault]
 
-  /// How often it is chosen: what others do and what goes wrong are rare.
+  /// The relative frequency of the kind: events of the environment and faults are rare.
   var weight: Int {
     switch self {
-    case .user, .deed, .answer: 4
-    case .happening, .fault: 1
+    case .user, .execute, .deliver: 4
+    case .occur, .fault: 1
     }
   }
 }
 
 extension [StepKind] {
-  /// Takes one out, by its weight.
+  /// Removes and returns a random kind, by weight.
   mutating func removeRandomByWeight(using random: inout SplitMix64) -> StepKind {
     var rest = Int.random(in: 0..<reduce(0) { $0 + $1.weight }, using: &random)
     var place = 0
@@ -30,13 +30,13 @@ extension [StepKind] {
 }
 
 extension ExplorationStep {
-  /// Whether it is one of those that go wrong.
+  /// A Boolean value that indicates whether the step contains a fault.
   var isFault: Bool {
     switch self {
-    case .deed(_, _, let mishap): mishap != nil
-    case .answer(_, let lingers): lingers
-    case .late: true
-    case .user, .told, .happening: false
+    case .execute(_, _, let fault): fault != nil
+    case .deliver(_, let completesLate): completesLate
+    case .executeLate: true
+    case .user, .executeFireAndForget, .occur: false
     }
   }
 }

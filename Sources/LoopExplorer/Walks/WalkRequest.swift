@@ -1,41 +1,42 @@
-/// What random walks are asked for, as on a command line.
+/// The options of random walks, as given on a command line.
 public struct WalkRequest: Sendable {
-  /// How long walks are made.
+  /// The number or the duration of the walks.
   public enum Budget: Sendable {
-    /// So many.
+    /// A number of walks.
     case walks(Int)
-    /// For some time.
+    /// A duration.
     case time(Duration)
   }
 
-  /// How long walks are made.
-  public let extent: Budget
-  /// What the first walk is made with.
+  /// The number or the duration of the walks.
+  public let budget: Budget
+  /// The seed of the first walk.
   public let seed: UInt64
-  /// How many steps a walk has at most.
-  public let steps: Int
-  /// How much may go wrong.
+  /// The maximum number of steps in a walk.
+  public let maxSteps: Int
+  /// The number of faults that can occur on a path.
   public let faults: Int
-  /// How much may be on its way at once.
-  public let pending: Int
+  /// The maximum number of pending effects.
+  public let pendingLimit: Int
 
-  /// Asks for walks.
-  public init(_ extent: Budget, seed: UInt64, maxSteps steps: Int = 100, faults: Int = 0, pendingLimit pending: Int = 3)
-  {
-    self.extent = extent
+  /// Creates a request.
+  public init(_ extent: Budget, seed: UInt64, maxSteps: Int = 100, faults: Int = 0, pendingLimit: Int = 3) {
+    self.budget = extent
     self.seed = seed
-    self.steps = steps
+    self.maxSteps = maxSteps
     self.faults = faults
-    self.pending = pending
+    self.pendingLimit = pendingLimit
   }
 }
 
 extension Explorer {
-  /// Walks as it was asked for; how much may go wrong and be on its way was said when the explorer was made.
+  /// Makes the walks of a request.
+  ///
+  /// The faults and the pending effects are limited by the explorer.
   func walk(_ request: WalkRequest) throws -> WalkReport {
-    switch request.extent {
-    case .walks(let walks): try walk(seed: request.seed, walks: walks, maxSteps: request.steps)
-    case .time(let time): try walk(seed: request.seed, for: time, clock: ContinuousClock(), maxSteps: request.steps)
+    switch request.budget {
+    case .walks(let walks): try walk(seed: request.seed, walks: walks, maxSteps: request.maxSteps)
+    case .time(let time): try walk(seed: request.seed, for: time, clock: ContinuousClock(), maxSteps: request.maxSteps)
     }
   }
 }

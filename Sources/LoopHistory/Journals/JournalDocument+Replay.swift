@@ -1,19 +1,19 @@
-internal import Loop
-internal import LoopText
+import Loop
+import LoopText
 
 extension JournalDocument {
-  /// Runs the steps again by this feature, without a handler, and checks that each changes the same in the state and asks
-  /// for the same effects.
+  /// Replays the steps with the given feature, without a handler, and compares the changes of the state and the effects
+  /// of each step with the recorded ones.
   ///
-  /// Returns the first step that diverges; none, if every state was the same to the last letter.
+  /// Returns the first step that diverges, or `nil` if every step matches.
   public func replay(by feature: Feature) throws -> Divergence? {
-    var situation = start
+    var loopState = start
     var printed = try CanonicalValue(start.state)
     for (place, step) in steps.enumerated() {
-      let change = situation.replay(step.entry.cause, by: feature)
-      let new = try CanonicalValue(situation.state)
+      let change = loopState.replay(step.entry.cause, by: feature)
+      let new = try CanonicalValue(loopState.state)
       let changes = ValueDifference(from: printed, to: new).lines
-      let now = try change.map { changes + (try $0.summaryLines) } ?? ["nothing is under way there"]
+      let now = try change.map { changes + (try $0.summaryLines) } ?? ["nothing is running in the slot"]
       printed = new
       let then = try step.changes + step.entry.change.summaryLines
       if let divergence = Divergence(
@@ -27,21 +27,23 @@ extension JournalDocument {
 }
 
 extension Journal.Cause where Feature.Action: Encodable, Feature.Slot: Encodable {
-  /// The cause in one line.
+  /// The cause as one line of text.
   var summary: String {
     get throws {
       switch self {
       case .sent(let action): "sent \(try CanonicalValue(action))"
-      case .answered(let action, let slot): "answered \(try CanonicalValue(slot)) => \(try CanonicalValue(action))"
+      case .delivered(let action, let slot): "delivered \(try CanonicalValue(slot)) => \(try CanonicalValue(action))"
       case .ended(let slot): "ended \(try CanonicalValue(slot))"
-      case .noted(let note): "noted \(note)"
+      case .note(let note): "note \(note)"
       }
     }
   }
 }
 
 extension PendingRuns.Change where Effect: Encodable, Slot: Encodable {
-  /// What comes of a step for the effects, a line for each: numbers of runs do not count.
+  /// The changes to the runs, one line for each run.
+  ///
+  /// The lines do not contain the IDs of the runs, so that renumbered runs do not count as a divergence.
   var summaryLines: [String] {
     get throws {
       try namedLists.flatMap { name, runs in

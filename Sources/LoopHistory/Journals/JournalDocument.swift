@@ -1,50 +1,56 @@
-public import Loop
-internal import LoopText
+import Loop
+import LoopText
 
-/// A journal as its file tells it: lines of canonical text, out and in.
+/// A journal in the form of its file: lines of canonical text, which can be written and parsed.
 ///
-/// It knows what each step changed, so a replay finds the first step at which another version of the feature diverges;
-/// see `replay(by:)`.
+/// Each step records what it changed, so that a replay with another version of the feature finds the first step that
+/// diverges; see `replay(by:)`.
 public struct JournalDocument<Feature: Reducer>: Sendable
 where Feature.State: Codable, Feature.Action: Codable, Feature.Effect: Codable, Feature.Slot: Codable {
-  /// The feature's name.
-  public let feature: String
-  /// Which version of the feature's state, actions, effects and slots it is written in.
+  /// The name of the feature.
+  public let featureName: String
+  /// The version of the state, actions, effects and slots that the journal encodes.
   public let schema: Int
-  /// Where it begins.
+  /// The state and the pending runs before the first step.
   public let start: LoopState<Feature>
-  /// The steps, the oldest first.
+  /// The steps, oldest first.
   public private(set) var steps: [JournalStep<Feature>] = []
-  /// What was wrong with a last line that broke off, as a kill leaves it: it is not taken in.
-  public private(set) var broken: JournalError?
-  /// How many bytes of the text were taken in: what is written next belongs there.
-  public private(set) var length = 0
+  /// The error of an incomplete last line, or `nil` if the last line is complete.
+  ///
+  /// A killed process can leave such a line. The document ignores it.
+  public private(set) var tornLineError: JournalError?
+  /// The number of bytes of the text that were read, without an incomplete last line.
+  ///
+  /// This is the offset at which to append the next line.
+  public private(set) var readByteCount = 0
 
-  /// Makes the document of a journal, by the feature that was recorded.
+  /// Creates the document of a journal that was recorded with the given feature.
   public init(
-    _ journal: Journal<Feature>, by feature: Feature, featureName name: String = "\(Feature.self)", schema: Int = 1
+    _ journal: Journal<Feature>, by feature: Feature, featureName: String = "\(Feature.self)", schema: Int = 1
   ) throws {
-    self.feature = name
+    self.featureName = featureName
     self.schema = schema
     start = journal.start
-    var situation = journal.start
-    var lines = try JournalWriter(from: situation, featureName: name, schema: schema)
+    var loopState = journal.start
+    var lines = try JournalWriter(from: loopState, featureName: featureName, schema: schema)
     for entry in journal.entries {
-      situation.replay(entry.cause, by: feature)
-      steps.append(try lines.makeStep(entry, leadingTo: situation.state))
+      loopState.replay(entry.cause, by: feature)
+      steps.append(try lines.makeStep(entry, leadingTo: loopState.state))
     }
-    length = try text.utf8.count
+    readByteCount = try text.utf8.count
   }
 
-  /// The journal, whose checkpoints are made by this feature.
+  /// Returns the journal, with checkpoints computed by the given feature.
   public func journal(by feature: Feature, bounds: Journal<Feature>.Limits = .init()) -> Journal<Feature> {
     Journal(startingAt: start, entries: steps.map(\.entry), by: feature, limits: bounds)
   }
 
-  /// The lines, each with a line feed at its end.
+  /// The text of the file.
+  ///
+  /// Each line ends with a line feed.
   public var text: String {
     get throws {
-      let heading = try JournalWriter(from: start, featureName: feature, schema: schema).heading
+      let heading = try JournalWriter(from: start, featureName: featureName, schema: schema).header
       return try ([heading] + steps.map { try $0.line }).map { $0 + "\n" }.joined()
     }
   }
@@ -52,76 +58,78 @@ where Feature.State: Codable, Feature.Action: Codable, Feature.Effect: Codable, 
 
 extension JournalDocument: Equatable
 where Feature.State: Equatable, Feature.Action: Equatable, Feature.Effect: Equatable {
-  /// Tells whether both tell the same, whatever was wrong with the text they were read from.
+  /// Returns a Boolean value that indicates whether two documents have equal contents.
+  ///
+  /// The errors of incomplete last lines and the byte counts are ignored.
   public static func == (left: Self, right: Self) -> Bool {
-    left.feature == right.feature && left.schema == right.schema && left.start == right.start
+    left.featureName == right.featureName && left.schema == right.schema && left.start == right.start
       && left.steps == right.steps
   }
 }
 
 extension JournalDocument {
-  /// Reads a file's lines.
+  /// Parses the text of a journal file.
   ///
-  /// An incomplete last line is left out and reported in ``broken``. Any other error is thrown, with its line.
+  /// An incomplete last line is ignored and reported in ``tornLineError``. Any other error is thrown, with its line.
   public init(
     parsing text: String, featureName name: String = "\(Feature.self)", schema: Int = 1
   ) throws(JournalError) {
     var rest = text.utf8[...]
-    guard let first = Self.nextLine(of: &rest) else { throw JournalError(line: 1, message: "there is nothing in it") }
+    guard let first = Self.nextLine(of: &rest) else { throw JournalError(line: 1, message: "the journal is empty") }
     let heading = try JournalHeader(parsing: first.text)
     try heading.validate(featureName: name, schema: schema)
-    (feature, self.schema) = (heading.feature, heading.schema)
-    do { start = try heading.start.decode() } catch {
+    (featureName, self.schema) = (heading.featureName, heading.schema)
+    do { start = try heading.startText.decode() } catch {
       throw JournalError(line: 1, message: "the start cannot be read: \(error.readableDescription)")
     }
     var number = 1
-    length = first.length
+    readByteCount = first.length
     while let line = Self.nextLine(of: &rest) {
       number += 1
       let value: CanonicalValue
       do { value = try CanonicalValue(parsing: String(line.text)) } catch {
         let fault = JournalError(line: number, message: error.description)
-        // A line that breaks off lacks its last parenthesis and the line feed.
+        // An incomplete line has no line feed. Because it also lacks its closing parenthesis, it never parses.
         if line.isWhole { throw fault }
-        broken = fault
+        tornLineError = fault
         return
       }
       do { try parseLine(value) } catch { throw JournalError(line: number, message: error.message) }
-      length += line.length
+      readByteCount += line.length
     }
   }
 
-  /// Reads a file's bytes, as `init(parsing:featureName:schema:)` does its text.
+  /// Parses the bytes of a journal file, like `init(parsing:featureName:schema:)`.
   ///
-  /// A kill may have left half a character at the end.
+  /// The last line may end within a character, as a killed process can leave it.
   public init(
-    reading bytes: [UInt8], featureName name: String = "\(Feature.self)", schema: Int = 1
+    reading bytes: [UInt8], featureName: String = "\(Feature.self)", schema: Int = 1
   ) throws(JournalError) {
     if let text = String(validating: bytes, as: UTF8.self) {
-      try self.init(parsing: text, featureName: name, schema: schema)
+      try self.init(parsing: text, featureName: featureName, schema: schema)
       return
     }
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     let place = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0
-    let fault = JournalError(line: place + 1, message: "it is not UTF-8 text")
+    let fault = JournalError(line: place + 1, message: "not UTF-8 text")
     guard place > 0, place == lines.count - 1 else { throw fault }
     let whole = bytes.dropLast(lines[place].count)
-    try self.init(parsing: String(decoding: whole, as: UTF8.self), featureName: name, schema: schema)
-    broken = fault
+    try self.init(parsing: String(decoding: whole, as: UTF8.self), featureName: featureName, schema: schema)
+    tornLineError = fault
   }
 
   private mutating func parseLine(_ value: CanonicalValue) throws(JournalError) {
     let line = try JournalLine<Feature>(value)
-    guard case .record(let fields) = value, fields.map(\.name) == ["back"], let count = line.back else {
+    guard case .record(let fields) = value, fields.map(\.name) == ["removed"], let count = line.removed else {
       return steps.append(try JournalStep(line))
     }
     guard (1...max(1, steps.count)).contains(count), !steps.isEmpty else {
-      throw JournalError(line: nil, message: "\(count) of \(steps.count) steps cannot be taken back")
+      throw JournalError(line: nil, message: "removed: \(count) is out of range; the number of steps is \(steps.count)")
     }
     steps.removeLast(count)
   }
 
-  /// The next line, whether a line feed ends it, and how many bytes both have.
+  /// Returns the next line, whether it ends with a line feed, and the number of bytes of both, or `nil` at the end.
   private static func nextLine(
     of rest: inout Substring.UTF8View
   ) -> (text: Substring, isWhole: Bool, length: Int)? {

@@ -1,30 +1,32 @@
-public import Loop
-internal import LoopText
+import Loop
+import LoopText
 
-/// One step as a journal's file tells it: what was taken in, what was asked for because of it, and what it changed.
+/// One step in the form of a journal file: its cause, the changes to the runs, and the changes of the state.
 ///
-/// The changes are leaf differences of the state, so that a replay can tell at which step, and by what, a state differs.
+/// The state changes are listed by leaf, so that a replay can report the step and the value at which two states differ.
 public struct JournalStep<Feature: Reducer>: Sendable {
-  /// What was taken in, and what was asked for because of it.
+  /// The cause of the step and the changes to the runs.
   public let entry: Journal<Feature>.Entry
-  /// What it changed in the state, a line for each leaf.
+  /// The changes of the state, one line for each leaf.
   public let changes: [String]
-  /// How it was played by hand, as `Step.line` tells it; absent where it was not, or tells no more than what was sent, and
-  /// of the end behind a last answer, which was one step with it.
-  public let played: String?
+  /// The step as typed in an interactive session, in the form of `ExplorationStep.line`, or `nil`.
+  ///
+  /// It is `nil` if the step was not typed or if the line says no more than the action that was sent. It is also `nil`
+  /// for the end of a run that was typed in one step with its last response.
+  public let typedStep: String?
 
-  /// Makes a step.
+  /// Creates a step.
   init(_ entry: Journal<Feature>.Entry, changes: [String], typedStep played: String? = nil) {
     self.entry = entry
     self.changes = changes
-    self.played = played
+    self.typedStep = played
   }
 }
 
 extension JournalStep: Equatable where Feature.Action: Equatable, Feature.Effect: Equatable {}
 
 extension JournalStep where Feature.Action: Encodable, Feature.Effect: Encodable, Feature.Slot: Encodable {
-  /// The step as one line of canonical text, without the line feed at its end.
+  /// The step as one line of canonical text, without a line feed.
   public var line: String {
     get throws {
       var fields = try causeFields
@@ -32,7 +34,7 @@ extension JournalStep where Feature.Action: Encodable, Feature.Effect: Encodable
       for (name, runs) in entry.change.namedLists where !runs.isEmpty {
         fields.append(.init(name: name, value: try CanonicalValue(runs)))
       }
-      if let played { fields.append(.init(name: "played", value: .text(played))) }
+      if let typedStep { fields.append(.init(name: "typed", value: .text(typedStep))) }
       return "\(CanonicalValue.record(fields))"
     }
   }
@@ -41,13 +43,13 @@ extension JournalStep where Feature.Action: Encodable, Feature.Effect: Encodable
     get throws {
       switch entry.cause {
       case .sent(let action): [.init(name: "sent", value: try CanonicalValue(action))]
-      case .answered(let action, let slot):
+      case .delivered(let action, let slot):
         [
-          .init(name: "answered", value: try CanonicalValue(action)),
+          .init(name: "delivered", value: try CanonicalValue(action)),
           .init(name: "in", value: try CanonicalValue(slot)),
         ]
       case .ended(let slot): [.init(name: "ended", value: try CanonicalValue(slot))]
-      case .noted(let note): [.init(name: "noted", value: .text(note))]
+      case .note(let note): [.init(name: "note", value: .text(note))]
       }
     }
   }
@@ -60,26 +62,30 @@ extension JournalStep where Feature.Action: Decodable, Feature.Effect: Decodable
     change.queued = line.queued ?? []
     change.dropped = line.dropped ?? []
     change.cancelled = line.cancelled ?? []
-    change.stillborn = line.stillborn ?? []
-    self.init(Journal.Entry(try line.cause, change), changes: line.changed ?? [], typedStep: line.played)
+    change.startedInInactiveSlot = line.inactive ?? []
+    self.init(Journal.Entry(try line.cause, change), changes: line.changed ?? [], typedStep: line.typed)
   }
 }
 
-/// The fields that a line after the heading can have.
+/// The fields of a line after the header.
 struct JournalLine<Feature: Reducer>: Decodable
 where Feature.Action: Decodable, Feature.Effect: Decodable, Feature.Slot: Decodable {
   typealias Run = PendingRuns<Feature.Effect, Feature.Slot>.Run
 
-  let sent, answered: Feature.Action?
+  let sent, delivered: Feature.Action?
   let `in`, ended: Feature.Slot?
-  let noted: String?
+  let note: String?
   let changed: [String]?
-  let started, queued, dropped, cancelled, stillborn: [Run]?
-  let played: String?
-  /// How many steps are taken back; such a line has no other field.
-  let back: Int?
+  let started, queued, dropped, cancelled, inactive: [Run]?
+  let typed: String?
+  /// The number of steps to remove from the end.
+  ///
+  /// A line with this field has no other field.
+  let removed: Int?
 
-  /// Reads the fields; a name that no field has, or that is given twice, is refused.
+  /// Decodes the fields.
+  ///
+  /// Throws an error for an unknown or duplicate field.
   init(_ line: CanonicalValue) throws(JournalError) {
     guard case .record = line else {
       throw JournalError(line: nil, message: "expected fields in parentheses, found \(line)")
@@ -87,27 +93,29 @@ where Feature.Action: Decodable, Feature.Effect: Decodable, Feature.Slot: Decoda
     do { self = try line.decode() } catch { throw JournalError(line: nil, message: error.readableDescription) }
   }
 
-  /// The cause of a step: a line has exactly one.
+  /// The cause of the step.
+  ///
+  /// A line has exactly one.
   var cause: Journal<Feature>.Cause {
     get throws(JournalError) {
-      switch (sent, answered, self.in, ended, noted, back) {
+      switch (sent, delivered, self.in, ended, note, removed) {
       case (let action?, nil, nil, nil, nil, nil): return .sent(action)
-      case (nil, let action?, let slot?, nil, nil, nil): return .answered(action, in: slot)
+      case (nil, let action?, let slot?, nil, nil, nil): return .delivered(action, in: slot)
       case (nil, nil, nil, let slot?, nil, nil): return .ended(in: slot)
-      case (nil, nil, nil, nil, let note?, nil): return .noted(note)
+      case (nil, nil, nil, nil, let note?, nil): return .note(note)
       default:
-        throw JournalError(line: nil, message: "expected one of: sent, answered and in, ended, noted, back")
+        throw JournalError(line: nil, message: "expected one of: sent, delivered and in, ended, note, removed")
       }
     }
   }
 }
 
 extension PendingRuns.Change {
-  /// Each list under its name.
+  /// The lists of runs with their names in the file.
   var namedLists: [(name: String, runs: [PendingRuns.Run])] {
     [
       ("started", started), ("queued", queued), ("dropped", dropped), ("cancelled", cancelled),
-      ("stillborn", stillborn),
+      ("inactive", startedInInactiveSlot),
     ]
   }
 }

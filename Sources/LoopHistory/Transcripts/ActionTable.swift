@@ -1,7 +1,7 @@
-package import Loop
-internal import LoopText
+import Loop
+import LoopText
 
-/// Every action in every class of state, as one document to read.
+/// A document that shows the effect of every action in every given state.
 ///
 /// ```
 /// closed
@@ -10,22 +10,23 @@ internal import LoopText
 ///   no change: form(saveTapped), form(cancelTapped)
 /// ```
 package struct ActionTable: CustomStringConvertible, Sendable {
-  /// The document.
+  /// The text of the document.
   package let description: String
 
-  /// Takes each action in each state.
+  /// Applies each action in each state.
   ///
-  /// A state is a session that came into it, and what its class is called. An action that is the answer of what runs in a
-  /// slot is left out where nothing does.
+  /// Each state is a recorder that has reached it, with the name to print. `responseSlot` returns the slot whose run
+  /// responds with an action, or `nil` for an action that is sent. A response is omitted in states in which its slot
+  /// has no run.
   package init<Feature>(
     states: [(name: String, session: TranscriptRecorder<Feature>)], actions: [Feature.Action],
-    responseSlot slot: (Feature.Action) -> Feature.Slot?
+    responseSlot: (Feature.Action) -> Feature.Slot?
   ) throws {
     description = try states.map { name, session in
       var lines = [name]
       var idle: [String] = []
       for action in actions {
-        guard let after = try session.applying(action, asResponseIn: slot(action)) else { continue }
+        guard let after = try session.applying(action, asResponseIn: responseSlot(action)) else { continue }
         let changes = after.lastChanges
         let printed = "\(try CanonicalValue(action))"
         if changes.isEmpty { idle.append(printed) } else { lines += ["  \(printed)"] + changes.map { "    \($0)" } }
@@ -37,14 +38,15 @@ package struct ActionTable: CustomStringConvertible, Sendable {
 }
 
 extension TranscriptRecorder {
-  /// The session after an action that somebody did, or after the answer of what runs in a slot, which then ends.
+  /// Returns a copy of the recorder after one more step: an action that was sent, or the last response of the run in a
+  /// slot.
   ///
-  /// There is none if nothing runs in the slot.
+  /// Returns `nil` if the slot has no run.
   package func applying(_ action: Feature.Action, asResponseIn slot: Feature.Slot? = nil) throws -> TranscriptRecorder?
   {
     var next = self
     if let slot {
-      guard let run = situation.pending.running.first(where: { $0.slot == slot }) else { return nil }
+      guard let run = loopState.pending.running.first(where: { $0.slot == slot }) else { return nil }
       try next.end(run, with: action)
     } else {
       try next.send(action)

@@ -1,52 +1,52 @@
-internal import LoopText
+import LoopText
 
-/// A session with a feature, as a document: where it began, what was done, what came of it.
+/// A readable record of the steps of a feature: the initial state, the steps with their changes, and the final state.
 ///
-/// The same text serves as a test's snapshot, a recording, a counterexample and a bug report. It holds no line numbers
-/// and no times, so inserting a step adds only that step's lines. It can be read back with ``init(parsing:)`` and run
-/// again with `replay(by:)`.
+/// The same text serves as a snapshot, a recording, a counterexample and a bug report. It has no line numbers and no
+/// times, so that an inserted step adds only its own lines. It can be parsed with ``init(parsing:)`` and replayed with
+/// `replay(by:)`.
 public struct Transcript: Hashable, Sendable {
-  /// What was taken in by one step.
+  /// The cause of a step.
   public enum Cause: Hashable, Sendable {
-    /// Somebody did this.
+    /// An action was sent.
     case user(action: String)
-    /// The run in this slot answered this, and goes on.
-    case answer(slot: String, action: String)
-    /// The run in this slot answered this, and ended.
+    /// The run in this slot sent a response and continues.
+    case response(slot: String, action: String)
+    /// The run in this slot sent its last response and ended.
     case result(slot: String, action: String)
-    /// The run in this slot ended.
+    /// The run in this slot ended without another response.
     case end(slot: String)
-    /// This happened outside of the feature.
-    case world(happening: String)
+    /// An event outside the feature.
+    case environment(event: String)
   }
 
-  /// One step, and what it changed.
+  /// One step and its changes.
   public struct Step: Hashable, Sendable {
-    /// What was taken in.
+    /// What caused the step.
     public var cause: Cause
-    /// The changes of the state, then those of what is pending.
+    /// The changes of the state, followed by the changes to the runs.
     public var changes: [String]
   }
 
-  /// The feature's name.
+  /// The name of the feature.
   public var feature: String
-  /// The state at the beginning, a leaf a line.
-  public var given: [String]
+  /// The initial state, one line for each leaf.
+  public var initialStateLines: [String]
   /// The steps in order.
   public var steps: [Step] = []
-  /// The state at the end and what is still pending.
-  public var finally: [String] = []
+  /// The final state and the pending runs, one line for each leaf and each run.
+  public var finalStateLines: [String] = []
 }
 
 extension Transcript: CustomStringConvertible {
-  private static let title = "transcript 1"
+  private static let formatLine = "transcript 2"
 
-  /// The whole document.
+  /// The text of the transcript.
   public var description: String {
     let sections =
-      [[Self.title, "feature \(feature)"], ["given"] + indented(given)]
+      [[Self.formatLine, "feature \(feature)"], ["given"] + indented(initialStateLines)]
       + steps.map { ["\($0.cause)"] + indented($0.changes) }
-      + [["finally"] + indented(finally)]
+      + [["finally"] + indented(finalStateLines)]
     return sections.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
   }
 
@@ -58,19 +58,19 @@ extension Transcript.Cause: CustomStringConvertible {
   public var description: String {
     switch self {
     case .user(let action): "user \(action)"
-    case .answer(let slot, let action): "answer \(slot) => \(action)"
+    case .response(let slot, let action): "response \(slot) => \(action)"
     case .result(let slot, let action): "result \(slot) => \(action)"
     case .end(let slot): "end \(slot)"
-    case .world(let happening): "world \(happening)"
+    case .environment(let event): "environment \(event)"
     }
   }
 }
 
-/// What is wrong with a transcript, and in which line.
+/// An error in the text of a transcript.
 public struct TranscriptError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The line, from 1; absent where no single line is at fault.
+  /// The number of the line, from 1, or `nil` if the error belongs to no single line.
   public let line: Int?
-  /// What is wrong.
+  /// A message that says what is wrong, without the line.
   public let message: String
 
   /// The line and the message.
@@ -78,23 +78,23 @@ public struct TranscriptError: Error, Hashable, Sendable, CustomStringConvertibl
 }
 
 extension Transcript {
-  /// Reads a document back.
+  /// Parses the text of a transcript.
   public init(parsing text: String) throws(TranscriptError) {
     if let place = text.unicodeScalars.firstIndex(of: "\r") {
       let line = text.unicodeScalars[..<place].count { $0 == "\n" } + 1
-      throw TranscriptError(line: line, message: "it ends in a carriage return; a line feed alone is expected")
+      throw TranscriptError(line: line, message: "the line ends with a carriage return; use a line feed alone")
     }
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
       .map { (number: $0.offset + 1, text: String($0.element)) }
     lines.removeAll { $0.text.allSatisfy(\.isWhitespace) }
-    guard lines.first?.text == Self.title else {
-      throw TranscriptError(line: lines.first?.number ?? 1, message: "a transcript begins with \"\(Self.title)\"")
+    guard lines.first?.text == Self.formatLine else {
+      throw TranscriptError(line: lines.first?.number ?? 1, message: "a transcript begins with \"\(Self.formatLine)\"")
     }
     let name = "feature "
     guard lines.count > 1, lines[1].text.hasPrefix(name) else {
       throw TranscriptError(line: lines.count > 1 ? lines[1].number : 2, message: "expected \"feature\" and its name")
     }
-    self.init(feature: String(lines[1].text.dropFirst(name.count)), given: [])
+    self.init(feature: String(lines[1].text.dropFirst(name.count)), initialStateLines: [])
     enum Section { case none, given, step, finally }
     var section = Section.none
     for (number, text) in lines.dropFirst(2) {
@@ -102,9 +102,9 @@ extension Transcript {
         let line = String(text.dropFirst(2))
         switch section {
         case .none: throw TranscriptError(line: number, message: "expected \"given\"")
-        case .given: given.append(line)
+        case .given: initialStateLines.append(line)
         case .step: steps[steps.count - 1].changes.append(line)
-        case .finally: finally.append(line)
+        case .finally: finalStateLines.append(line)
         }
       } else if text == "given" && section == .none {
         section = .given
@@ -115,12 +115,13 @@ extension Transcript {
         steps.append(Step(cause: cause, changes: []))
       } else {
         throw TranscriptError(
-          line: number, message: "expected given, then user, answer, result, end or world, and at last finally")
+          line: number, message: "expected given, then user, response, result, end or environment, and at last finally")
       }
     }
     if section != .finally {
       throw TranscriptError(
-        line: lines.last?.number, message: "it breaks off: a transcript ends with \"finally\" and what stands then")
+        line: lines.last?.number,
+        message: "the transcript is incomplete: it must end with \"finally\" and the final state")
     }
   }
 }
@@ -130,7 +131,8 @@ extension Transcript.Cause {
     guard let space = line.firstIndex(of: " ") else { return nil }
     let rest = line[line.index(after: space)...]
     func answer() -> (slot: String, action: String)? {
-      // A text in the slot or in the action may hold an arrow too: the one meant has a whole value before it.
+      // The slot or the action may contain a string with an arrow. The separator is the first arrow that follows a
+      // complete value.
       for arrow in rest.ranges(of: " => ") {
         let slot = String(rest[..<arrow.lowerBound])
         if (try? CanonicalValue(parsing: slot)) != nil { return (slot, String(rest[arrow.upperBound...])) }
@@ -140,10 +142,10 @@ extension Transcript.Cause {
     switch line[..<space] {
     case "user": self = .user(action: String(rest))
     case "end": self = .end(slot: String(rest))
-    case "world": self = .world(happening: String(rest))
-    case "answer":
+    case "environment": self = .environment(event: String(rest))
+    case "response":
       guard let answer = answer() else { return nil }
-      self = .answer(slot: answer.slot, action: answer.action)
+      self = .response(slot: answer.slot, action: answer.action)
     case "result":
       guard let answer = answer() else { return nil }
       self = .result(slot: answer.slot, action: answer.action)

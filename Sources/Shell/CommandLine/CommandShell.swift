@@ -1,69 +1,68 @@
-public import Analytics
-public import ExplorerTool
-public import Loop
-public import LoopExplorer
-public import Shop
+import Analytics
+import ExplorerTool
+import Loop
+import LoopExplorer
+import Shop
 
-/// One-shot subcommands: each is a few steps in a store, and then what is to be seen.
+/// The command line of the program.
 ///
-/// The shell knows the features and never their handlers: it is given stores that have theirs.
+/// Each command sends a few actions to a store and prints the resulting state. The shell receives stores with their
+/// handlers and knows only the features.
 @MainActor public struct CommandShell {
-  /// The catalogue that `products` works on.
-  let catalogue: Store<ProductListFeature>
-  /// The list that `events` shows.
-  let events: Store<EventListFeature>
-  /// What can be explored, walked by chance and played by hand, in order of name.
+  /// The product list that `products` uses.
+  let productList: Store<ProductListFeature>
+  /// The event list that `events` uses.
+  let eventList: Store<EventListFeature>
+  /// The features for `explore` and `step`, in order of name.
   let features: [any NamedExploration]
-  /// Makes an identifier for a new product.
-  let newID: () -> Product.ID
-  /// Where it prints and reads.
+  /// Returns an ID for a new product.
+  let makeProductID: () -> Product.ID
+  /// The console for input, output and files.
   let console: Console
 
-  /// Makes a shell.
+  /// Creates a shell.
   public init(
-    productList catalogue: Store<ProductListFeature>, eventList events: Store<EventListFeature>,
+    productList: Store<ProductListFeature>, eventList: Store<EventListFeature>,
     features: [any NamedExploration],
-    makeProductID newID: @escaping () -> Product.ID, console: Console
+    makeProductID: @escaping () -> Product.ID, console: Console
   ) {
-    self.catalogue = catalogue
-    self.events = events
+    self.productList = productList
+    self.eventList = eventList
     self.features = features
-    self.newID = newID
+    self.makeProductID = makeProductID
     self.console = console
   }
 
-  /// Runs one command line, without the program's name.
-  ///
-  /// Returns the exit status.
+  /// Runs a command line, given without the program's name, and returns the exit status.
   package func run(_ words: [String]) async -> ExitStatus {
     do {
       try await runPrintingHelp(words)
       return .success
     } catch let failure as CommandError {
-      console.complain("backroom: \(failure.message)\n")
+      console.printError("backroom: \(failure.message)\n")
       return failure.status
     } catch let failure as OutputError {
       switch failure {
-      case .readerGone: break
-      case .refused(let reason): console.complain("backroom: standard output cannot be written: \(reason)\n")
+      case .brokenPipe: break
+      case .systemError(let reason): console.printError("backroom: cannot write to standard output: \(reason)\n")
       }
       return .output
     } catch let failure as InputError {
-      console.complain("backroom: standard input cannot be read: \(failure.reason)\n")
+      console.printError("backroom: cannot read standard input: \(failure.reason)\n")
       return .input
     } catch StepSessionFileError.unreadable(let message) {
-      console.complain("backroom: \(message)\n")
+      console.printError("backroom: \(message)\n")
       return .data
-    } catch StepSessionFileError.notWritten(let message) {
-      console.complain("backroom: \(message)\n")
+    } catch StepSessionFileError.unwritable(let message) {
+      console.printError("backroom: \(message)\n")
       return .output
     } catch {
-      console.complain("backroom: \(error)\n")
+      console.printError("backroom: \(error)\n")
       return .failure
     }
   }
 
-  /// Help that was asked for is no failure.
+  /// Runs a command, and prints the help if it is requested.
   private func runPrintingHelp(_ words: [String]) async throws {
     do {
       try await dispatchCommand(words)
@@ -75,8 +74,8 @@ public import Shop
   private func dispatchCommand(_ words: [String]) async throws {
     let rest = Array(words.dropFirst())
     switch words.first {
-    case nil, "--help", "-h": try console.print(Help.program)
-    case "help" where rest.isEmpty: try console.print(Help.program)
+    case nil, "--help", "-h": try console.print(Help.programOverview)
+    case "help" where rest.isEmpty: try console.print(Help.programOverview)
     case "help": try await dispatchCommand(rest + ["--help"])
     default:
       try await runSubcommand(
@@ -91,11 +90,11 @@ public import Shop
 
   typealias Command = @MainActor ([String]) async throws -> Void
 
-  /// Runs one of several commands of a group, such as `list` of `events`.
+  /// Runs a command of a group, such as `list` of `events`.
   func runSubcommand(_ words: [String], of group: String, _ commands: KeyValuePairs<String, Command>) async throws {
     let names = commands.map(\.key)
     switch words.first {
-    case nil: throw .usageError("\(group): \(names.joinedWithOr)")
+    case nil: throw .usageError("\(group): missing command; expected \(names.joinedWithOr)")
     case "--help", "-h": throw CommandError(status: .success, message: Help.group(group))
     case let word?:
       guard let command = commands.first(where: { $0.key == word }) else {
@@ -107,22 +106,22 @@ public import Shop
 }
 
 extension [String] {
-  /// The words as a sentence names them: `a, b or c`.
+  /// The words as an enumeration, such as `a, b or c`.
   fileprivate var joinedWithOr: String {
     count < 2 ? joined() : dropLast().joined(separator: ", ") + " or " + self[count - 1]
   }
 }
 
 extension CommandShell {
-  /// Runs one command line as the system hands it over, without the program's name.
+  /// Runs a command line, given as bytes without the program's name, and returns the exit status.
   ///
-  /// A word that is not UTF-8 is refused: a repaired one would be something that was not typed.
+  /// An argument that is not valid UTF-8 is rejected, because a repaired one would differ from what the user typed.
   public func run(utf8Arguments words: [[UInt8]]) async -> ExitStatus {
     var texts: [String] = []
-    for (place, word) in words.enumerated() {
+    for (index, word) in words.enumerated() {
       guard let text = String(validating: word, as: UTF8.self) else {
         let shown = String(decoding: word, as: UTF8.self).quoted
-        console.complain("backroom: word \(place + 1) of the command line is not UTF-8: \(shown)\n")
+        console.printError("backroom: argument \(index + 1) is not valid UTF-8: \(shown)\n")
         return .usage
       }
       texts.append(text)

@@ -1,67 +1,70 @@
-internal import Values
+import Values
 
-/// What is said about each command.
+/// The help texts of the commands.
 ///
-/// The first line is how it is used; a mistake in a command line is answered with that line alone.
+/// The first line is the usage line, which error messages repeat.
 enum Help {
   private typealias Summary = (name: String, text: String)
 
-  /// The commands of each group, with one line about each; a group whose only command has no name is a command itself.
+  /// The commands of each group, with a summary of each.
+  ///
+  /// A group with a single command without a name is itself a command.
   private static let groups: [(name: String, commands: [Summary])] = [
     (
       "products",
       [
-        ("list", "show the products"), ("add", "add a product"), ("edit", "change a product"),
+        ("list", "list products"), ("add", "add a product"), ("edit", "change a product"),
         ("delete", "delete products"),
       ]
     ),
-    ("events", [("list", "show events"), ("count", "count events and users")]),
-    ("step", [("", "play by hand what is explored")]),
-    ("replay", [("", "run a saved session again, and say where it diverges")]),
-    ("explore", [("", "walk every situation of a feature")]),
-    ("condition", [("check", "read a condition, and say whether it holds")]),
+    ("events", [("list", "list events"), ("count", "count events and users")]),
+    ("step", [("", "run a feature by hand, one step at a time")]),
+    ("replay", [("", "replay a saved session and report where it diverges")]),
+    ("explore", [("", "explore every state of a feature and check its laws")]),
+    ("condition", [("check", "parse a condition and evaluate it")]),
     (
       "form",
       [
-        ("check", "read a form, and say all that is wrong with it"), ("show", "show what there is to see of a form"),
-        ("fill", "fill a form in"), ("prove", "find rows that nobody can see, and conditions that never change"),
+        ("check", "validate a form file and report all errors"), ("show", "print a form with given values"),
+        ("fill", "fill in a form interactively"),
+        ("prove", "find rows that are never visible and conditions that never change"),
       ]
     ),
     (
       "table",
       [
-        ("view", "sort, filter, count and print the rows of a file"),
-        ("drive", "let another program drive a table, by lines of JSON"),
+        ("view", "sort, filter, aggregate and print the rows of a file"),
+        ("drive", "control a table with JSON requests, one per line"),
       ]
     ),
   ]
 
-  static let program: String = """
+  static let programOverview: String = """
     backroom: the back office of a shop.
 
     Usage: backroom COMMAND
 
     \(commandLines(for: groups.flatMap { group in group.commands.map { ("\(group.name) \($0.name)".trimmed, $0.text) } }))
 
-    Products and events are samples in memory: what is changed lasts for one run.
-    backroom COMMAND --help says more about each.
+    Products and events are sample data in memory. Changes are lost when the program ends.
+    Run 'backroom COMMAND --help' for more information about a command.
 
     """
 
   static let products = group("products")
 
-  /// The help of a group of commands.
+  /// Returns the help of a group of commands.
   static func group(_ name: String) -> String {
     """
     Usage: backroom \(name) COMMAND
 
     \(commandLines(for: groups.first { $0.name == name }?.commands ?? []))
 
-    backroom \(name) COMMAND --help says more about each.
+    Run 'backroom \(name) COMMAND --help' for more information about a command.
     """
   }
 
-  /// A line for each command, with the texts in a column.
+  /// Returns a line for each command, with the summaries aligned.
   private static func commandLines(for summaries: [Summary]) -> String {
     let width = (summaries.map(\.name.count).max() ?? 0) + 4
     return summaries.map { name, text in
@@ -72,49 +75,56 @@ enum Help {
   static let productsList = """
     Usage: backroom products list [OPTION…]
 
-      The columns are id, name, price and tags, and place and version where they are named. Unless they are sorted, the
-      products stand in the order given by hand.
-    \(looking)
+      Without --sort, the products are in their manual order. The columns are id, name, price and tags; place and version
+      are also available.
+
+    \(rowViewOptions)
     """
 
   static let productsAdd = """
     Usage: backroom products add --name NAME --price PRICE [--tags TAG,TAG…] [--id ID]
 
-      --price  digits, and behind a point or a comma one or two more: 20 or 19.99 or 7,5
-      --tags   separated by commas
-      --id     what the product is known by; one is made where none is given
-      The product gets the last place in the order given by hand.
+      --name   name of the product
+      --price  amount with at most two decimals, after a point or a comma: 20, 19.99 or 7,5
+      --tags   tags, separated by commas
+      --id     ID of the product (default: a generated one)
+
+      The product is added at the end of the manual order.
     """
 
   static let productsEdit = """
     Usage: backroom products edit ID [--name NAME] [--price PRICE] [--tags TAG,TAG…]
 
-      --price  digits, and behind a point or a comma one or two more: 20 or 19.99 or 7,5
-      --tags   separated by commas, in place of all there were; --tags= leaves none
-      What is not named stays as it is.
+      --name   new name
+      --price  new amount with at most two decimals, after a point or a comma: 20, 19.99 or 7,5
+      --tags   new tags, separated by commas; they replace all present tags, and --tags= removes all
+
+      Properties without an option stay unchanged.
     """
 
   static let productsDelete = """
     Usage: backroom products delete ID…
 
-      If one of them is not there, none is deleted.
-      An ID that begins like an option stands behind --, as in: delete -- -x
+      If one of the products does not exist, none is deleted.
+      To delete a product whose ID begins with a dash, put -- before it, as in: delete -- -x
     """
 
   static let eventsList = """
     Usage: backroom events list [--flag true|false] [--action start|pause|stop]
 
-      --flag    only those that are marked, or only those that are not
-      --action  only those of this kind
-      The newest come first, dates and times are UTC, ✓ is marked and ○ is not.
-      The last line counts the events in the list and the users they are of.
+      --flag    only marked events (true) or only unmarked events (false)
+      --action  only events of this kind
+
+      The newest events come first. Dates and times are in UTC. ✓ means marked, and ○ means unmarked.
+      The last line contains the number of listed events and the number of their users.
     """
 
   static let eventsCount = """
     Usage: backroom events count [--flag true|false] [--action start|pause|stop]
 
-      --flag    only those that are marked, or only those that are not
-      --action  only those of this kind
-      Counted are the events and the users they are of.
+      --flag    only marked events (true) or only unmarked events (false)
+      --action  only events of this kind
+
+      Prints the number of events and the number of their users.
     """
 }

@@ -1,7 +1,7 @@
-internal import Conditions
-internal import Documents
-internal import ExplorerTool
-internal import Values
+import Conditions
+import Documents
+import ExplorerTool
+import Values
 
 extension CommandShell {
   func runConditionCommand(_ words: [String]) async throws {
@@ -10,48 +10,50 @@ extension CommandShell {
 
   private func checkCondition(_ words: [String]) throws {
     var options = try CommandArguments(words.movingConditionTextToEnd, help: Help.conditionCheck)
-    let outside = try ImplicitInputs(&options)
+    let implicitInputs = try ImplicitInputs(&options)
     if try options.flag("--batch") {
       let others = ["--object", "--variables", "--arguments", "--explain", "--sql"]
-      try options.rejectOptions(others, with: "--batch", because: "each line says what it is about")
-      _ = try options.value("-o", { $0 == "json" ? $0 : nil }, expected: "json, as --batch answers nothing else")
+      try options.rejectOptions(others, with: "--batch", because: "each line contains its own inputs")
+      _ = try options.value("-o", { $0 == "json" ? $0 : nil }, expected: "json, the only output format of --batch")
       try options.rejectOperands()
-      return try checkConditionBatch(outside)
+      return try checkConditionBatch(implicitInputs)
     }
-    let form = try options.value("-o", OutputFormat.init, expected: "text or json") ?? .text
+    let format = try options.value("-o", OutputFormat.init, expected: "text or json") ?? .text
     let dialect = try options.value("--sql", SQLDialect.init, expected: "sqlite or postgres")
     if dialect != nil {
       try options.rejectOptions(
         ["--object", "--explain"], with: "--sql",
-        because: "what is read of an object is a column, and nothing is evaluated")
+        because: "the condition is translated and not evaluated")
     }
     let explains = try options.flag("--explain")
     let object = try options.jsonValue("--object")
     let variables = try options.jsonValue("--variables")
     let arguments = try options.jsonValue("--arguments")
-    let text = try options.operands("the condition's text", atLeast: 1, atMost: 1)[0]
+    let text = try options.operands("TEXT", atLeast: 1, atMost: 1)[0]
     let request = try ConditionRequest(
-      text: text, object: object, variables: variables, arguments: arguments, implicitInputs: outside)
-    if let dialect { return try console.print(request.sqlOutput(for: dialect, in: form)) }
-    guard object != nil || variables != nil || outside.isSpecified else {
-      if explains { throw .usageError("--explain wants --object or --variables\n\(options.usage)") }
-      return try console.print(request.canonicalOutput(in: form))
+      text: text, object: object, variables: variables, arguments: arguments, implicitInputs: implicitInputs)
+    if let dialect { return try console.print(request.sqlOutput(for: dialect, in: format)) }
+    guard object != nil || variables != nil || implicitInputs.isSpecified else {
+      if explains { throw .usageError("--explain requires --object or --variables\n\(options.usage)") }
+      return try console.print(request.canonicalOutput(in: format))
     }
-    try console.print(request.evaluationOutput(in: form, explains: explains))
+    try console.print(request.evaluationOutput(in: format, explains: explains))
   }
 
-  /// Reads a request from each line and answers it in one: a fault in one is no fault in the next.
-  private func checkConditionBatch(_ outside: ImplicitInputs) throws {
+  /// Reads a request from each line and prints a response to each.
+  ///
+  /// An invalid request does not affect the next ones.
+  private func checkConditionBatch(_ implicitInputs: ImplicitInputs) throws {
     var number = 0
-    while let line = try console.read("") {
+    while let line = try console.readLine("") {
       number += 1
       try console.print(
-        ConditionRequest.response(toLine: line, lineNumber: number, implicitInputs: outside).jsonText + "\n")
+        ConditionRequest.response(toLine: line, lineNumber: number, implicitInputs: implicitInputs).jsonText + "\n")
     }
   }
 }
 
-/// What conditions read and no object has: it is given on the command line or not at all.
+/// The values of `now()` and `random()`, which only the command line provides.
 struct ImplicitInputs {
   var now: Instant?
   var random: Double?
@@ -61,15 +63,18 @@ struct ImplicitInputs {
   init(_ options: inout CommandArguments) throws(CommandError) {
     now = try options.value("--now", { Instant($0) }, expected: "an instant such as 2026-11-21T17:00:00Z")
     random = try options.value(
-      "--random", { Double($0).flatMap { (0..<1).contains($0) ? $0 : nil } }, expected: "a number from 0 up to 1")
+      "--random", { Double($0).flatMap { (0..<1).contains($0) ? $0 : nil } },
+      expected: "a number that is at least 0 and less than 1")
   }
 }
 
-/// How an answer is written.
+/// The format of the output.
 enum OutputFormat: String { case text, json }
 
 extension [String] {
-  /// The words with the text behind the others, if it comes first and begins with a minus that makes no option of it.
+  /// The words, with a first word that is a condition beginning with a minus moved to the end, after `--`.
+  ///
+  /// A word is an option, and not a condition, if its name consists of lowercase letters.
   fileprivate var movingConditionTextToEnd: [String] {
     guard let text = first, text.hasPrefix("-") else { return self }
     let name = text.prefix { $0 != "=" }.drop { $0 == "-" }
@@ -79,13 +84,13 @@ extension [String] {
 }
 
 extension CommandArguments {
-  /// Refuses options that make no sense beside another.
+  /// Throws an error if one of the options is combined with another option.
   fileprivate func rejectOptions(_ names: [String], with other: String, because reason: String) throws(CommandError) {
     guard let name = names.first(where: containsOption) else { return }
-    throw .usageError("\(name) makes no sense beside \(other): \(reason)\n\(usage)")
+    throw .usageError("\(name) cannot be used with \(other): \(reason)\n\(usage)")
   }
 
-  /// Takes an option's value as JSON.
+  /// Removes an option and returns its value parsed as JSON.
   fileprivate mutating func jsonValue(_ name: String) throws(CommandError) -> Value? {
     guard let text = try value(name) else { return nil }
     do throws(DocumentError) {
@@ -102,25 +107,26 @@ extension Help {
                                       [--random N] [--explain] [--sql sqlite|postgres] [-o text|json]
            backroom condition check --batch [--now INSTANT] [--random N]
 
-      TEXT         a condition in the language of NSPredicate, as '$age.value < 18 AND country IN {"DE", "AT"}'
-      --object     what keys are read from, and what SELF is, be it an object or any other value; a key that is missing
-                   is null
-      --variables  an object with a value for each variable, without its $
-      --arguments  a list with a value for each %@, %K, %d and %f
-      --now        what now() is, as 2026-11-21T17:00:00Z; no clock is looked at
-      --random     what random() is, from 0 up to 1; nothing is drawn
-      --explain    say which parts decided
-      --sql        print the condition as SQL, and what SQL cannot say and why. Nobody says what the columns hold: it is
-                   guessed from what each is compared with, of 20 and 19.99 the wider type, and printed as assumed. A
-                   variable that is given is a parameter, and one that is not is a column; --object and --explain make
-                   no sense beside it
-      -o           the answer as text, or as JSON
-      --batch      read lines {"condition":…,"object":…,"variables":…,"arguments":…}, and answer each with one:
-                   {"result":…} or {"error":{"kind":…,"line":…,"column":…,"message":…}}, also a line that is empty. The
-                   place is one in the condition, or in the request where the message says that it makes no sense itself
-      A text that looks like an option stands at the end behind --, as in: condition check -- '-a==1'
-      With an object, variables, --now or --random it prints true or false, else the condition as it was understood and
-      what it reads.
-      In JSON {"$date":N} is N seconds after 2001-01-01T00:00:00Z, and {"$null":1} is null.
+      TEXT         condition in NSPredicate syntax, such as '$age.value < 18 AND country IN {"DE", "AT"}'
+      --object     value from which keys are read and that SELF refers to; missing keys are null
+      --variables  object with a value for each variable, named without $
+      --arguments  list with a value for each %@, %K, %d and %f
+      --now        value of now(), such as 2026-11-21T17:00:00Z; the system clock is never read
+      --random     value of random(), at least 0 and less than 1; no random number is generated
+      --explain    print the comparisons that decided the result
+      --sql        print the condition as SQL with its parameters, the assumed columns, and the parts that SQL cannot
+                   express. The type of a column is inferred from the values that it is compared with; for 20 and 19.99
+                   it is the wider type. A variable with a value is a parameter, and one without a value is a column.
+                   Cannot be used with --object and --explain
+      -o           output format: text or json (default: text)
+      --batch      read one request per line, {"condition":…,"object":…,"variables":…,"arguments":…}, and print one
+                   response per line, {"result":…} or {"error":{"kind":…,"line":…,"column":…,"message":…}}. An empty line
+                   is an invalid request. The line and column are positions in the condition, or in the request if the
+                   message begins with "request N is invalid"
+
+      With --object, --variables, --now or --random, prints true or false. Otherwise prints the condition in canonical
+      form and the keys and variables that it reads.
+      A condition that looks like an option goes last, after --, as in: condition check -- '-a==1'
+      In JSON, {"$date":N} is N seconds after 2001-01-01T00:00:00Z, and {"$null":1} is null.
     """
 }

@@ -1,6 +1,6 @@
-internal import Analytics
-internal import ExplorerTool
-internal import Loop
+import Analytics
+import ExplorerTool
+import Loop
 
 extension CommandShell {
   func runEventsCommand(_ words: [String]) async throws {
@@ -10,7 +10,7 @@ extension CommandShell {
   private func listEvents(_ words: [String]) async throws {
     try await loadEvents(CommandArguments(words, help: Help.eventsList))
     var columns = AlignedColumns(titles: [("", .leading), ("DATE", .leading), ("TIME", .leading), ("ACTION", .leading)])
-    columns.rows = events.state.rows.map { [$0.mark, $0.date, $0.time, $0.action] }
+    columns.rows = eventList.state.rows.map { [$0.flagSymbol, $0.date, $0.time, $0.action] }
     try console.print(columns.text + "\n")
     try printFooter()
   }
@@ -25,18 +25,18 @@ extension CommandShell {
     let flag = try options.value("--flag", Bool.init, expected: "true or false")
     let action = try options.value("--action", UserEvent.Action.init, expected: "one of \(kinds)")
     try options.rejectOperands()
-    events.send(.filter(.presetPicked(EventQuery(flag: flag, action: action))))
-    events.send(.appeared)
-    await events.waitUntilIdle()
+    eventList.send(.filter(.presetPicked(EventQuery(flag: flag, action: action))))
+    eventList.send(.appeared)
+    await eventList.waitUntilIdle()
     for part in EventResource.allCases {
-      if case .failed(let failure) = events.state[part] {
+      if case .failed(let failure) = eventList.state[part] {
         throw CommandError(status: .unavailable, message: "\(failure)")
       }
     }
   }
 
   private func printFooter() throws {
-    let footer = events.state.footer
+    let footer = eventList.state.footer
     try console.print("\(footer.events), \(footer.users)\n")
   }
 }

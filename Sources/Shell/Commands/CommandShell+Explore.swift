@@ -1,9 +1,9 @@
-internal import Analytics
-internal import ExplorerTool
-internal import Forms
-internal import Loop
-internal import LoopExplorer
-internal import Shop
+import Analytics
+import ExplorerTool
+import Forms
+import Loop
+import LoopExplorer
+import Shop
 
 extension CommandShell {
   private var explorerCommands: ExplorerCommands { ExplorerCommands(program: "backroom", console: console) }
@@ -33,19 +33,19 @@ extension CommandShell {
   }
 
   func runReplayCommand(_ words: [String]) throws {
-    let path = try CommandArguments(words, help: Help.replay).singleOperand("the file")
+    let path = try CommandArguments(words, help: Help.replay).singleOperand("FILE")
     let features = [
       ReplayableFeature(ProductEditor()), ReplayableFeature(ProductListFeature()),
       ReplayableFeature(UndoFeature(ProductListFeature())),
       ReplayableFeature(EventListFeature()), ReplayableFeature(FormFeature(validationDelay: nil)),
     ]
     if try explorerCommands.replay(path, by: features) { return }
-    throw CommandError(status: .failure, message: "\(path.terminalSafe) is not what the feature does today")
+    throw CommandError(status: .failure, message: "\(path.terminalSafe): the feature no longer behaves as recorded")
   }
 
-  /// The feature that is named by the only word left.
+  /// Returns the feature that the only operand names.
   private func namedFeature(_ options: CommandArguments) throws(CommandError) -> any NamedExploration {
-    let name = try options.singleOperand("the feature")
+    let name = try options.singleOperand("FEATURE")
     if let feature = features.first(where: { $0.name == name }) { return feature }
     throw .unknownWord(name, "feature", among: features.map(\.name))
   }
@@ -62,7 +62,7 @@ extension CommandArguments {
 }
 
 extension WalkRequest {
-  /// Takes the options of walks, if any of them asks for walks.
+  /// Removes the options of random walks, or returns `nil` if no random walks are requested.
   fileprivate init?(_ options: inout CommandArguments) throws(CommandError) {
     let walks = try options.integer("--walks", atLeast: 1, example: 1000)
     let seconds = try options.integer("--seconds", atLeast: 1, example: 60)
@@ -71,21 +71,22 @@ extension WalkRequest {
     case (nil, nil):
       for option in ["--seed", "--steps"] where options.containsOption(option) {
         throw .usageError(
-          "\(option) goes with --walks or --seconds: a whole exploration leaves nothing to chance\n\(options.usage)")
+          "\(option) requires --walks or --seconds: without them every state is explored\n\(options.usage)")
       }
       return nil
     case (let walks?, nil): extent = .walks(walks)
     case (nil, let seconds?): extent = .time(.seconds(seconds))
-    case (.some, .some): throw .usageError("--walks and --seconds cannot both be said\n\(options.usage)")
+    case (.some, .some): throw .usageError("--walks and --seconds cannot be used together\n\(options.usage)")
     }
     for option in ["--coverage", "--statechart", "--exact"] where try options.flag(option) {
-      throw .usageError("\(option) is of a whole exploration; by chance not everything is seen\n\(options.usage)")
+      throw .usageError(
+        "\(option) cannot be used with random walks, which do not visit every state\n\(options.usage)")
     }
     if options.containsOption("--limit") {
       throw .usageError(
-        "--limit is of a whole exploration; walks end by --walks or --seconds, and --steps\n\(options.usage)")
+        "--limit cannot be used with random walks; limit them by --walks or --seconds, and --steps\n\(options.usage)")
     }
-    // A seed that nobody gave is short, because somebody may type it.
+    // A random seed is short, so that a user can easily type it to repeat the walks.
     let seed: UInt64 = try options.integer("--seed", atLeast: 0, example: 1) ?? .random(in: 1..<1_000_000)
     let steps = try options.integer("--steps", atLeast: 1, example: 100) ?? 100
     self.init(

@@ -1,10 +1,10 @@
-internal import ExplorerTool
-internal import Forms
-internal import Loop
-internal import Shop
-internal import Tables
-internal import TabularData
-internal import Values
+import ExplorerTool
+import Forms
+import Loop
+import Shop
+import Tables
+import TabularData
+import Values
 
 extension CommandShell {
   func runProductsCommand(_ words: [String]) async throws {
@@ -15,57 +15,57 @@ extension CommandShell {
     case "edit": try await editProduct(CommandArguments(rest, help: Help.productsEdit))
     case "delete": try await deleteProducts(CommandArguments(rest, help: Help.productsDelete))
     case "--help", "-h": throw CommandError(status: .success, message: Help.products)
-    case nil: throw .usageError("products: list, add, edit or delete")
+    case nil: throw .usageError("products: missing command; expected list, add, edit or delete")
     case let word?: throw .unknownWord(word, "command", among: ["list", "add", "edit", "delete"])
     }
   }
 
   private func listProducts(_ options: consuming CommandArguments) async throws {
-    let wishes = try TableViewOptions(&options)
+    let viewOptions = try TableViewOptions(&options)
     try options.rejectOperands()
     try await loadProducts()
-    try printProducts(catalogue.state.products, wishes)
+    try printProducts(productList.state.products, viewOptions)
   }
 
   private func addProduct(_ options: consuming CommandArguments) async throws {
     let changes = try Self.formActions(from: &options, areRequired: true)
-    let id = try options.value("--id").map(Self.parseNewID(typed:)) ?? newID()
+    let id = try options.value("--id").map(Self.parseNewID(typed:)) ?? makeProductID()
     try options.rejectOperands()
     try await loadProducts()
-    if catalogue.state[id] != nil {
-      throw .dataError("there is a product \(id.rawValue.quoted) already")
+    if productList.state[id] != nil {
+      throw .dataError("a product with the ID \(id.rawValue.quoted) already exists")
     }
     try await saveProduct(id, opening: .addTapped(.empty(id: id)), changes)
   }
 
   private func editProduct(_ options: consuming CommandArguments) async throws {
     let changes = try Self.formActions(from: &options)
-    let id = Product.ID(rawValue: try options.operands("the product's ID", atLeast: 1, atMost: 1)[0])
-    if changes.isEmpty { throw .usageError("nothing to change\n\(options.usage)") }
+    let id = Product.ID(rawValue: try options.operands("ID", atLeast: 1, atMost: 1)[0])
+    if changes.isEmpty { throw .usageError("nothing to change; expected --name, --price or --tags\n\(options.usage)") }
     try await loadProducts()
     try checkExistence(of: [id])
     try await saveProduct(id, opening: .rowTapped(id), changes)
   }
 
   private func deleteProducts(_ options: consuming CommandArguments) async throws {
-    let ids = try options.operands("a product's ID", atLeast: 1).map(Product.ID.init(rawValue:))
+    let ids = try options.operands("ID", atLeast: 1).map(Product.ID.init(rawValue:))
     try await loadProducts()
     try checkExistence(of: ids)
-    catalogue.send(.table(.rowsDeleted(ids)))
-    await catalogue.waitUntilIdle()
+    productList.send(.table(.rowsDeleted(ids)))
+    await productList.waitUntilIdle()
     for id in ids {
-      if case .notDeleted(let reason) = catalogue.state.table.errands[id] {
-        throw CommandError(status: .unavailable, message: "\(id.rawValue.terminalSafe) was not deleted. \(reason)")
+      if case .deleteFailed(let reason) = productList.state.table.pendingOperations[id] {
+        throw CommandError(status: .unavailable, message: "cannot delete \(id.rawValue.terminalSafe): \(reason)")
       }
     }
-    try printProducts(catalogue.state.products)
+    try printProducts(productList.state.products)
   }
 }
 
 extension CommandShell {
-  /// What was typed into the form, as the form hears it.
+  /// Returns the form's actions for the options of a product.
   ///
-  /// A new product needs a name and a price.
+  /// For a new product, the name and the price are required.
   private static func formActions(from options: inout CommandArguments, areRequired areNeeded: Bool = false) throws
     -> [ProductForm.Action]
   {
@@ -84,14 +84,14 @@ extension CommandShell {
     }
   }
 
-  /// The words between commas, each once.
+  /// Returns the distinct tags of a list separated by commas.
   private static func parseTags(typed text: String) -> [String] {
     var tags: [String] = []
     for tag in text.split(separator: ",").map(\.trimmed) where !tag.isEmpty && !tags.contains(tag) { tags.append(tag) }
     return tags
   }
 
-  /// An identifier that can be seen, and that can be typed where options are.
+  /// Returns an ID that is visible and that cannot be mistaken for an option.
   private static func parseNewID(typed text: String) throws(CommandError) -> Product.ID {
     if text.trimmed.isEmpty { throw .dataError("--id \(text.quoted): an ID must not be blank") }
     if text.hasPrefix("-") { throw .dataError("--id \(text.quoted): an ID must not begin with -") }
@@ -99,37 +99,37 @@ extension CommandShell {
   }
 
   private func loadProducts() async throws {
-    catalogue.send(.editor(.appeared))
-    await catalogue.waitUntilIdle()
-    if case .failed(let failure) = catalogue.state.list {
+    productList.send(.editor(.appeared))
+    await productList.waitUntilIdle()
+    if case .failed(let failure) = productList.state.listStatus {
       throw CommandError(status: failure.exitStatus, message: "\(failure)")
     }
   }
 
   private func checkExistence(of ids: [Product.ID]) throws {
-    let missing = ids.filter { catalogue.state[$0] == nil }.map(\.rawValue.quoted)
+    let missing = ids.filter { productList.state[$0] == nil }.map(\.rawValue.quoted)
     if missing.isEmpty { return }
-    throw .dataError("there is no product \(missing.joined(separator: ", "))")
+    throw .dataError("no product with the ID \(missing.joined(separator: ", "))")
   }
 
   private func saveProduct(_ id: Product.ID, opening: ProductEditor.Action, _ changes: [ProductForm.Action])
     async throws
   {
-    catalogue.send(.editor(opening))
-    for change in changes { catalogue.send(.editor(.form(change))) }
-    catalogue.send(.editor(.form(.saveTapped)))
-    await catalogue.waitUntilIdle()
-    if let form = catalogue.state.sheet.form {
+    productList.send(.editor(opening))
+    for change in changes { productList.send(.editor(.form(change))) }
+    productList.send(.editor(.form(.saveTapped)))
+    await productList.waitUntilIdle()
+    if let form = productList.state.sheet.form {
       if let failure = form.saveError { throw CommandError(status: failure.exitStatus, message: "\(failure)") }
-      throw .dataError("It cannot be saved.\n\(form.fields.screen.errorSummary)")
+      throw .dataError("the product was not saved\n\(form.fields.screen.errorSummary)")
     }
-    try printProducts([catalogue.state[id]].compactMap(\.self))
+    try printProducts([productList.state[id]].compactMap(\.self))
   }
 
-  private func printProducts(_ products: [Product], _ wishes: TableViewOptions = TableViewOptions()) throws {
+  private func printProducts(_ products: [Product], _ viewOptions: TableViewOptions = TableViewOptions()) throws {
     let columns = Product.columns.map { column in column.configured { $0.title = column.title.uppercased() } }
-    let seen = columns.filter(\.isVisible).map(\.id)
-    try console.print(TableView(of: DataTable(products, columns: columns), wishes, columns: seen).text)
+    let visible = columns.filter(\.isVisible).map(\.id)
+    try console.print(TableView(of: DataTable(products, columns: columns), viewOptions, columns: visible).text)
   }
 }
 
@@ -138,7 +138,7 @@ extension ProductStoreError {
     switch self {
     case .offline: .unavailable
     case .rejected: .data
-    case .conflict, .gone: .failure
+    case .conflict, .notFound: .failure
     }
   }
 }

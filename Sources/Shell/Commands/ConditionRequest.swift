@@ -1,21 +1,21 @@
-internal import Conditions
-internal import Documents
-internal import ExplorerTool
-internal import Values
+import Conditions
+import Documents
+import ExplorerTool
+import Values
 
-/// A condition as it was asked about on a command line or in a line of a batch.
+/// A condition with its inputs, from the command line or from a line of a batch.
 struct ConditionRequest {
   private let text: String
   private let object: Value
   private let variables: [String: Value]
   private let arguments: [ConditionArgument]
-  private let outside: ImplicitInputs
+  private let implicitInputs: ImplicitInputs
 
   init(
-    text: String, object: Value?, variables: Value?, arguments: Value?, implicitInputs outside: ImplicitInputs
+    text: String, object: Value?, variables: Value?, arguments: Value?, implicitInputs: ImplicitInputs
   ) throws(CommandError) {
     self.text = text
-    self.outside = outside
+    self.implicitInputs = implicitInputs
     self.object = object ?? .null
     guard case .object(let variables) = variables ?? [:] else {
       throw .dataError("--variables: expected \(Self.expectedVariables)")
@@ -27,8 +27,8 @@ struct ConditionRequest {
     self.arguments = arguments.map(ConditionArgument.value)
   }
 
-  private static let expectedVariables = "an object, with a member for each variable"
-  private static let expectedArguments = "a list, with a value for each %@"
+  private static let expectedVariables = "an object with a member for each variable"
+  private static let expectedArguments = "a list with a value for each %@"
 
   private var condition: Condition {
     get throws(ConditionError) { try Condition(parsing: text, arguments: arguments) }
@@ -37,13 +37,14 @@ struct ConditionRequest {
   private func makeEvaluator() throws(ConditionError) -> (Evaluator, NamedValueSource) {
     let evaluator = Evaluator(try condition)
     let values = NamedValueSource(
-      evaluator.reads, object: object, variables: variables, now: outside.now, random: outside.random)
+      evaluator.references, object: object, variables: variables, now: implicitInputs.now, random: implicitInputs.random
+    )
     return (evaluator, values)
   }
 }
 
 extension ConditionRequest {
-  /// The canonical text and what it reads.
+  /// Returns the canonical text of the condition and the keys and variables that it reads.
   func canonicalOutput(in form: OutputFormat) throws(CommandError) -> String {
     try convertingErrors { () throws(ConditionError) in
       let condition = try condition
@@ -57,7 +58,7 @@ extension ConditionRequest {
     }
   }
 
-  /// Whether it holds.
+  /// Returns the result of evaluating the condition.
   func evaluationOutput(in form: OutputFormat, explains: Bool) throws(CommandError) -> String {
     try convertingErrors { () throws(ConditionError) in
       let (evaluator, values) = try makeEvaluator()
@@ -70,22 +71,22 @@ extension ConditionRequest {
     }
   }
 
-  /// The condition in SQL, as far as it can be said there, with columns guessed from what they are compared with.
+  /// Returns the condition translated to SQL as far as possible, with inferred column types.
   ///
-  /// What is given is a parameter.
+  /// Variables with values are parameters.
   func sqlOutput(for dialect: SQLDialect, in form: OutputFormat) throws(CommandError) -> String {
     try convertingErrors { () throws(ConditionError) in
       let condition = try condition
       let translation = condition.sqlWithInferredColumns(
-        dialect, variables: variables, now: outside.now, random: outside.random)
+        dialect, variables: variables, now: implicitInputs.now, random: implicitInputs.random)
       return form == .json ? translation.jsonObject(for: dialect).jsonText + "\n" : translation.textOutput(for: dialect)
     }
   }
 
-  /// Turns a fault into a failure that shows the place in the text.
-  private func convertingErrors(_ answer: () throws(ConditionError) -> String) throws(CommandError) -> String {
+  /// Runs a closure and converts its error into one that shows the position in the condition's text.
+  private func convertingErrors(_ body: () throws(ConditionError) -> String) throws(CommandError) -> String {
     do throws(ConditionError) {
-      return try answer()
+      return try body()
     } catch {
       let option = error.optionProvidingMissingValue.map { "\n\($0)" } ?? ""
       throw .dataError(error.description(withExcerptFrom: text) + option)
@@ -95,25 +96,25 @@ extension ConditionRequest {
   private static func resultObject(_ holds: Bool) -> Value { ["result": .boolean(holds)] }
 
   private static func resultObject(_ explanation: Explanation) -> Value {
-    let parts = explanation.parts.map { part -> Value in
-      ["condition": .text(part.text), "values": .text(part.values), "result": .boolean(part.holds)]
+    let parts = explanation.decidingComparisons.map { part -> Value in
+      ["condition": .text(part.text), "values": .text(part.textWithValues), "result": .boolean(part.holds)]
     }
     return ["result": .boolean(explanation.holds), "because": .list(parts)]
   }
 }
 
 extension ConditionRequest {
-  /// Answers a line of a batch, whatever is in it.
+  /// Returns the response to a line of a batch.
   ///
-  /// Lines are counted from 1. Where a line is no request, that is what is said of it, for its place is one in the line and
-  /// in no condition.
-  static func response(toLine line: String, lineNumber number: Int, implicitInputs outside: ImplicitInputs) -> Value {
+  /// Lines are counted from 1. The message for an invalid request says so, because its position is in the request and
+  /// not in the condition.
+  static func response(toLine line: String, lineNumber: Int, implicitInputs: ImplicitInputs) -> Value {
     do throws(DocumentError) {
-      let request = try ConditionRequest(line: JSONNode(parsing: line), implicitInputs: outside)
+      let request = try ConditionRequest(line: JSONNode(parsing: line), implicitInputs: implicitInputs)
       return request.response
     } catch {
       return errorObject(
-        kind: "parse", at: error.position, message: "request \(number) itself makes no sense: \(error.message)")
+        kind: "parse", at: error.position, message: "request \(lineNumber) is invalid: \(error.message)")
     }
   }
 
@@ -124,7 +125,7 @@ extension ConditionRequest {
     } catch {
       let option = error.optionProvidingMissingValue.map { "; \($0)" } ?? ""
       return Self.errorObject(
-        kind: error.kind.rawValue, at: error.position ?? TextPosition(), message: error.message + option)
+        kind: error.phase.rawValue, at: error.position ?? TextPosition(), message: error.message + option)
     }
   }
 
@@ -137,9 +138,9 @@ extension ConditionRequest {
     ]
   }
 
-  /// Reads a line of a batch.
-  private init(line node: JSONNode, implicitInputs outside: ImplicitInputs) throws(DocumentError) {
-    self.outside = outside
+  /// Creates the request from a line of a batch.
+  private init(line node: JSONNode, implicitInputs: ImplicitInputs) throws(DocumentError) {
+    self.implicitInputs = implicitInputs
     guard case .object(let members) = node.content else {
       throw DocumentError(
         at: node.position, found: "something else", expected: #"an object such as {"condition": "a == 1"}"#)
@@ -170,7 +171,7 @@ extension ConditionRequest {
     self.arguments = arguments.map(ConditionArgument.value)
   }
 
-  /// The value of a member, or another where it is missing or null.
+  /// Returns the value of a member, or the default value if the member is missing or null.
   private static func value(of node: JSONNode?, default other: Value) throws(DocumentError) -> Value {
     guard let node, node.content != .null else { return other }
     return try node.value
@@ -178,32 +179,32 @@ extension ConditionRequest {
 }
 
 extension ConditionError {
-  /// How the command line gives what is missing, if it is nothing that a condition is about.
+  /// The hint which option provides the missing value, or `nil` if no option does.
   fileprivate var optionProvidingMissingValue: String? {
-    switch missing?.root {
-    case .now: "--now INSTANT gives one, as in --now 2026-11-21T17:00:00Z"
-    case .random: "--random N gives one, from 0 up to 1"
+    switch missingReference?.root {
+    case .now: "use --now INSTANT, as in --now 2026-11-21T17:00:00Z"
+    case .random: "use --random N, as in --random 0.5"
     case .object, .variable, nil: nil
     }
   }
 }
 
 extension SQLTranslation {
-  /// The text, then a line for each parameter, for each column it takes to be there, and for each part that is left over.
+  /// The SQL text, then a line for each parameter, for each assumed column and for each untranslated part.
   fileprivate func textOutput(for dialect: SQLDialect) -> String {
     let parameters = zip(1..., parameters).map { "parameter \($0): \($1.jsonText)" }
     let columns = columns.map { "assumed: column \($0.quotedName) \($0.type(in: dialect))\($0.typeNote(in: dialect))" }
-    let rest = rest.map { part in
-      "left over\(part.position.map { " (\($0))" } ?? ""): \(part.condition)\n  because \(part.reason)"
+    let rest = untranslated.map { part in
+      "not translated\(part.position.map { " (\($0))" } ?? ""): \(part.condition)\n  because \(part.reason)"
     }
-    return ([text] + parameters + columns + rest).map { $0 + "\n" }.joined()
+    return ([whereClause] + parameters + columns + rest).map { $0 + "\n" }.joined()
   }
 
   fileprivate func jsonObject(for dialect: SQLDialect) -> Value {
     let columns = columns.map { column -> Value in
       ["name": .text(column.name), "holds": .text(column.kind.rawValue), "type": .text(column.type(in: dialect))]
     }
-    let rest = rest.map { part -> Value in
+    let rest = untranslated.map { part -> Value in
       let position = part.position ?? TextPosition()
       return [
         "condition": .text("\(part.condition)"), "line": .integer(Int64(position.line)),
@@ -211,13 +212,13 @@ extension SQLTranslation {
       ]
     }
     return [
-      "sql": .text(text), "parameters": .list(parameters), "columns": .list(columns), "rest": .list(rest),
+      "sql": .text(whereClause), "parameters": .list(parameters), "columns": .list(columns), "rest": .list(rest),
     ]
   }
 }
 
 extension SQLColumn {
-  /// What the type alone does not tell.
+  /// Returns a note on how SQLite represents the values, or an empty string.
   fileprivate func typeNote(in dialect: SQLDialect) -> String {
     switch (kind, dialect) {
     case (.boolean, .sqlite): " (0 or 1)"

@@ -1,5 +1,5 @@
 extension Help {
-  /// The names of the tables among what is explored, a few on each line.
+  /// Returns the names of the table features, wrapped to lines.
   private static func tableFeatureNames(among features: [String]) -> String {
     let names = features.filter { $0.hasPrefix("table-") }
     var lines = [""]
@@ -11,16 +11,16 @@ extension Help {
     return lines.map { String(repeating: " ", count: 20) + $0 }.joined(separator: "\n")
   }
 
-  /// The features that are explored and stepped through.
+  /// Returns the list of features for the help of `explore` and `step`.
   private static func featureList(_ features: [String]) -> String {
     """
-      editor, adding    the product editor that somebody else's changes reach, or in which a product is added
-      filter            the filter over the list of events
-      form              a form to sign up: a name that is validated remotely, and a hidden address
+      editor, adding    the product editor, while another user changes products, and while a product is added
+      filter            the filter of the event list
+      form              a sign-up form with a remotely validated name and a hidden address
       selection, reloading, deletion
-                        the product list: selecting, sorting, reading again, deleting, undoing and redoing
-      two-phase-commit  seven resources that commit together or not at all: a space whose size is known
-      table-acting …    a table of four rows, in one situation or another:
+                        the product list: selecting, sorting, reloading, deleting, undoing and redoing
+      two-phase-commit  seven resource managers that all commit or all abort, with a known number of states
+      table-immediate-changes …    a table of four rows, one feature for each part of its behavior:
     \(tableFeatureNames(among: features))
     """
   }
@@ -31,18 +31,22 @@ extension Help {
            backroom explore FEATURE --walks N|--seconds N [--seed S] [--steps N] [--faults N] [--pending N]
 
     \(featureList(features))
-      --faults      how much may go wrong: answers lost, deeds done twice or late, runs that linger; 0 if not said
-      --pending     how much may be on its way at once; 3 if not said
-      --limit       how many situations are walked at most; 10000000 if not said
-      --exact       whole situations are compared, not 64 bits of each
-      --coverage    print what was done and heard in which kind of state, and what came of it
-      --statechart  print what leads from one kind of state to another, as a Mermaid diagram
-      --walks       make so many random walks through all that step plays, most of which is too large to be explored
-      --seconds     make random walks for so long
-      --seed        what the first walk is made with: with the same seed it is made again; any if not said
-      --steps       how many steps a walk has at most; 100 if not said
-      Where a law does not hold, the shortest way there is printed, or as short a one as a walk shrinks to: as a
-      transcript, as steps that can be typed in backroom step, and as a test; the exit status is then 1.
+
+      --faults      maximum number of injected faults: lost responses, effects executed twice or late, and runs that
+                    end late (default: 0)
+      --pending     maximum number of pending runs (default: 3)
+      --limit       maximum number of states to visit (default: 10000000)
+      --exact       compare whole states instead of 64-bit hashes
+      --coverage    print the effect of every action and response in every kind of state
+      --statechart  print the transitions between kinds of states as a Mermaid diagram
+      --walks       run N random walks instead; they cover everything that step offers, which is usually too large to
+                    explore completely
+      --seconds     run random walks for N seconds instead
+      --seed        seed of the first walk; the same seed repeats the walks (default: a random one)
+      --steps       maximum number of steps in a walk (default: 100)
+
+      If a law does not hold, prints the shortest path to the violation as a transcript, as steps for backroom step and
+      as a test, and exits with status 1. The path of a random walk is shrunk first and may not be the shortest.
     """
   }
 
@@ -51,16 +55,19 @@ extension Help {
     Usage: backroom step FEATURE [--journal FILE]
 
     \(featureList(features))
-      Each line that is typed is something done, or how an effect ends; help lists what can be typed.
-      --journal  keep each step in a file before it is shown, and go on where the file ends
+
+      --journal  write each step to FILE before it is shown, and resume from FILE if it exists
+
+      Each line is an action, or says how a pending effect ends. Type help for a list of all commands.
     """
   }
 
   static let replay = """
     Usage: backroom replay FILE
 
-      FILE  a journal that step --journal kept, or a transcript that was saved
-      The session is run again by the feature as it is today, without a handler. Where a step changes something else, or
-      asks for other effects, the difference is printed, and the exit status is 1.
+      FILE  a journal of backroom step, or a saved transcript
+
+      Replays the session with the current code of the feature and without handlers. If a step changes the state or
+      starts effects differently, prints the difference and exits with status 1.
     """
 }

@@ -1,7 +1,7 @@
-internal import Documents
-internal import ExplorerTool
-internal import Forms
-internal import Values
+import Documents
+import ExplorerTool
+import Forms
+import Values
 
 extension CommandShell {
   func runFormCommand(_ words: [String]) async throws {
@@ -11,9 +11,9 @@ extension CommandShell {
 
   private func checkForm(_ words: [String]) throws {
     let options = try CommandArguments(words, help: Help.formCheck)
-    let form = try loadForm(at: try options.singleOperand("the file"))
+    let form = try loadForm(at: try options.singleOperand("FILE"))
     let rows = form.definition.sections.reduce(0) { $0 + $1.rows.count }
-    try console.print("right: \(rows) row\(rows == 1 ? "" : "s")\n")
+    try console.print("valid: \(rows) row\(rows == 1 ? "" : "s")\n")
   }
 
   private func showForm(_ words: [String]) throws {
@@ -21,10 +21,10 @@ extension CommandShell {
     let output = try options.value("-o", OutputFormat.init, expected: "text or json") ?? .text
     let explained = try options.value("--explain").map(ElementID.init(rawValue:))
     let settings = try options.values("--set")
-    let form = try loadForm(at: try options.singleOperand("the file"))
+    let form = try loadForm(at: try options.singleOperand("FILE"))
     let assignments = try settings.map { setting in try parseAssignment(setting, in: form) }
     var state = FormFeature.State(form)
-    for assignment in assignments { _ = FormFeature().reduce(&state, .valuesSet([assignment])) }
+    for assignment in assignments { _ = FormFeature().reduce(&state, .valuesAssigned([assignment])) }
     if let explained, state.isHidden(explained) == nil {
       throw .dataError(
         "--explain \(explained.rawValue.quoted): \(Self.unknownTagMessage(explained.rawValue, in: form))")
@@ -56,14 +56,14 @@ extension CommandShell {
   private static func unknownTagMessage(_ tag: String, in form: CompiledForm) -> String {
     let tags = form.definition.sections.flatMap { [$0.tag] + $0.rows.map(\.tag) }.compactMap(\.self)
     let hint = closestMatch(to: tag, among: tags).map { "; did you mean \($0.quoted)?" }
-    return "nothing has the tag \(tag.quoted)\(hint ?? "")"
+    return "no row or section has the tag \(tag.quoted)\(hint ?? "")"
   }
 
-  /// Reads a form, or tells all that is wrong with it.
+  /// Reads and compiles a form, or throws an error with everything that is wrong with it.
   func loadForm(at path: String) throws(CommandError) -> CompiledForm {
     let bytes: [UInt8]
     do throws(FileError) {
-      bytes = try console.load(path)
+      bytes = try console.readFile(path)
     } catch {
       throw .dataError(error.message(at: path.terminalSafe))
     }
@@ -77,11 +77,11 @@ extension CommandShell {
 }
 
 extension FormDefinition {
-  /// Why something has no place for a value, if it has none.
+  /// Returns the reason why the row or section with the tag does not accept the value, or `nil` if it does.
   fileprivate func rejectionReason(of value: Value, for tag: String) -> String? {
     for section in sections {
       if section.tag == tag {
-        guard case .list = value else { return "expected a list, with a value for each row" }
+        guard case .list = value else { return "expected a list with a value for each row" }
         return nil
       }
       for row in section.rows where row.tag == tag && row.kind == .button { return "a button has no value" }
@@ -99,7 +99,7 @@ extension FormFeature.State {
     let reasons = explained.map { id in
       "\n" + self.reasons(id).map { "\(id.rawValue.terminalSafe) is \($0)".terminalSafe + "\n" }.joined()
     }
-    let count = last.evaluations
+    let count = lastUpdate.evaluationCount
     return screen.text + (reasons ?? "") + "\n\(count) condition\(count == 1 ? "" : "s") evaluated\n"
   }
 }

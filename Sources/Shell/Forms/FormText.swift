@@ -1,8 +1,8 @@
-internal import Conditions
-internal import Documents
-internal import ExplorerTool
-internal import Forms
-internal import Values
+import Conditions
+import Documents
+import ExplorerTool
+import Forms
+import Values
 
 extension FormScreen {
   /// The form as lines of text.
@@ -13,10 +13,10 @@ extension FormScreen {
 }
 
 extension FormScreen {
-  /// What is wrong with which row, a line each.
+  /// A line for each row with errors.
   var errorSummary: String {
-    let rows = sections.flatMap(\.rows).filter { !$0.faults.isEmpty }
-    return rows.map { row in "\(row.label): \(row.faults.map { "\($0)".terminalSafe }.joined(separator: "; "))" }
+    let rows = sections.flatMap(\.rows).filter { !$0.errors.isEmpty }
+    return rows.map { row in "\(row.label): \(row.errors.map { "\($0)".terminalSafe }.joined(separator: "; "))" }
       .joined(separator: "\n")
   }
 }
@@ -32,13 +32,13 @@ extension FormScreen.Row {
   fileprivate var lines: [String] {
     let marks = [isRequired ? "required" : nil, isDisabled ? "disabled" : nil].compactMap(\.self)
     let note = marks.isEmpty ? "" : "  (\(marks.joined(separator: ", ")))"
-    return ["  \(label): \(displayedText)\(note)"] + faults.map { "    ! \($0)".terminalSafe }
+    return ["  \(label): \(displayedText)\(note)"] + errors.map { "    ! \($0)".terminalSafe }
   }
 
-  /// What the row is called in front of a person.
+  /// The name of the row that the user sees.
   var label: String { (title ?? tag ?? kind.rawValue).terminalSafe }
 
-  /// What stands in the row, as a person sees it.
+  /// The content of the row as the user sees it.
   var displayedText: String {
     switch kind {
     case .button: return "[\(label)]"
@@ -50,10 +50,12 @@ extension FormScreen.Row {
 }
 
 extension FormFeature.State {
-  /// The form for a program: the rows in sight, and how many conditions the last change evaluated.
+  /// Returns the visible rows and the number of conditions that the last change evaluated, as JSON.
   func jsonValue(explaining explained: ElementID?) -> Value {
     let sections = screen.sections.map(\.jsonValue)
-    var members: [String: Value] = ["sections": .list(sections), "evaluations": .integer(Int64(last.evaluations))]
+    var members: [String: Value] = [
+      "sections": .list(sections), "evaluations": .integer(Int64(lastUpdate.evaluationCount)),
+    ]
     if let title = screen.title { members["title"] = .text(title) }
     if let explained { members["explanation"] = .list(reasons(explained).map(\.jsonValue)) }
     return .object(members)
@@ -68,9 +70,9 @@ extension FormScreen.Row {
   fileprivate var jsonValue: Value {
     [
       "tag": tag.value, "kind": .text(kind.rawValue), "title": title.value,
-      // What was typed and stands for nothing is what stands there, all the same.
+      // An entry that cannot be parsed is shown as the user typed it.
       "value": entry.unparseableText.map(Value.text) ?? value, "disabled": .boolean(isDisabled),
-      "errors": .list(faults.map { .text("\($0)") }),
+      "errors": .list(errors.map { .text("\($0)") }),
     ]
   }
 }

@@ -2,49 +2,58 @@ extension Help {
   static let formCheck = """
     Usage: backroom form check FILE
 
-      FILE  a form in JSON, as in {"sections":[{"rows":[{"tag":"age","kind":"integer"},
+      FILE  form in JSON, such as {"sections":[{"rows":[{"tag":"age","kind":"integer"},
             {"tag":"school","hidden":"$age >= 18"}]}]}
-      All that is wrong is said at once, each with its line and a caret; the exit status is then 65.
+
+      Reports all errors at once, each with its position, and exits with status 65 if there are any.
     """
 
   static let formShow = """
     Usage: backroom form show FILE [--set TAG=JSON]… [--explain TAG] [-o text|json]
 
-      --set      give a row a value, in the order in which they stand; rows that are hidden or disabled take them too.
-                 A text in a row of another kind is what a person would type there: --set 'price="3,50"'
-      --explain  say why a row or a section is hidden and disabled, or is not
-      -o         what is to be seen as text, or as JSON
-      In JSON {"$date":N} is N seconds after 2001-01-01T00:00:00Z, and {"$null":1} is null.
+      --set      set the value of a row, even if it is hidden or disabled; repeat the option to set several rows in
+                 order. A JSON string for a row of another kind is parsed like typed text: --set 'price="3,50"'
+      --explain  explain why a row or section is or is not hidden or disabled
+      -o         output format: text or json (default: text)
+
+      In JSON, {"$date":N} is N seconds after 2001-01-01T00:00:00Z, and {"$null":1} is null.
     """
 
   static let formFill = """
     Usage: backroom form fill FILE
 
-      Each row in sight that takes something is asked for in turn, and an empty line leaves it as it is. At the end the
-      values are printed as JSON, without those of rows that are hidden.
-      :back     goes back to the row before
-      :clear    leaves nothing in the row
-      :list     shows the form as it is
-      :remove   takes a row out of a section of many values
-      :up       moves it up, and :down moves it down
-      :quit     leaves, and prints nothing
-      A text that begins with a colon is typed with two.
-      Options are typed as they are shown; several with commas between them. A terminal does not show a password while it
-      is typed; among the values it is printed as it is.
+      Asks for each visible and enabled row in turn, and prints the values as JSON at the end, without those of hidden
+      rows. An empty line leaves a value unchanged. Type options as they are shown, and separate several by commas.
+
+      :back     return to the previous row
+      :clear    clear the row
+      :list     print the form
+      :remove   remove the row from a multivalued section
+      :up       move the row up in a multivalued section
+      :down     move the row down in a multivalued section
+      :quit     quit without printing the values
+
+      To enter a text that begins with a colon, type two colons. The terminal does not show a password while you type
+      it, but the printed values contain it.
     """
 
   static let formProve = """
     Usage: backroom form prove FILE [--limit N] [-o text|json]
 
-      --limit  how many situations are looked at of rows that are tied together, at most; 20000 if not said
-      -o       what was found as text, or as JSON
-      The form is filled in every way that makes a difference to its conditions, row by row as a person would: with the
-      numbers that conditions and validators compare with or compute, a little more, a little less and in between, with
-      texts that answer what is asked of them in every way, with every option, and with lists of few values and many.
-      What is told holds over these values, which are listed. Not made up are texts that a condition computes, and two
-      numbers at once that only together come to something; and what hides rows that are added to a list is not looked at.
-      FireAndForgetRun are rows that are never seen, required rows that never take a value, conditions of rows and validators that are
-      always true or always false, and changes that end differently in another order, each with the shortest way there.
-      The exit status is 1 if there are any.
+      --limit  maximum number of states in a group of dependent rows (default: 20000)
+      -o       output format: text or json (default: text)
+
+      Searches the states of the form that a user can reach by changing one row at a time, and reports
+      - rows that are never visible
+      - required rows that are never editable
+      - conditions of rows, sections and validators that are always true or always false
+      - changes whose order affects the result, with the shortest path to them
+      The exit status is 1 if it finds any of these.
+
+      The results hold for the values that were tried, which are printed: the numbers that conditions and validators
+      compare with or compute, slightly smaller and greater numbers and numbers between them, a text for each combination
+      of results of the tests of a row, all options, and short and long lists. Not tried are texts that a condition
+      computes, and combinations of two numbers that matter only together. The conditions of rows that a user adds to a
+      multivalued section are not analyzed.
     """
 }

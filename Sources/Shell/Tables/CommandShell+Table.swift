@@ -1,9 +1,9 @@
-internal import Conditions
-internal import Documents
-internal import ExplorerTool
-internal import Tables
-internal import TabularData
-internal import Values
+import Conditions
+import Documents
+import ExplorerTool
+import Tables
+import TabularData
+import Values
 
 extension CommandShell {
   func runTableCommand(_ words: [String]) async throws {
@@ -12,48 +12,48 @@ extension CommandShell {
 
   private func viewTable(_ words: [String]) throws {
     var options = try CommandArguments(words, help: Help.tableView)
-    let reading = try TableInputOptions(&options)
-    let wishes = try TableViewOptions(&options)
-    let data = try loadTable(at: try options.singleOperand("the file"), reading)
-    try console.print(TableView(of: data, wishes).text)
+    let inputOptions = try TableInputOptions(&options)
+    let viewOptions = try TableViewOptions(&options)
+    let data = try loadTable(at: try options.singleOperand("FILE"), inputOptions)
+    try console.print(TableView(of: data, viewOptions).text)
   }
 
   private func driveTable(_ words: [String]) throws {
     var options = try CommandArguments(words, help: Help.tableDrive)
-    let reading = try TableInputOptions(&options)
+    let inputOptions = try TableInputOptions(&options)
     let selection =
-      try options.value("--selection", SelectionMode.init(parsing:), expected: "none, single or multiple") ?? .several
+      try options.value("--selection", SelectionMode.init(parsing:), expected: "none, single or multiple") ?? .multiple
     let size = try options.integer("--page-size", atLeast: 1, example: 20)
-    let path = try options.singleOperand("the file")
-    if path == "-" { throw .usageError("requests are read from standard input, and the rows from a file") }
-    let data = try loadTable(at: path, reading)
+    let path = try options.singleOperand("FILE")
+    if path == "-" { throw .usageError("the file cannot be -: standard input is used for the requests") }
+    let data = try loadTable(at: path, inputOptions)
     var driver = try TableDriver(data, selection: selection, pageSize: size)
-    while let line = try console.readBytes() { try console.print(driver.response(to: line) + "\n") }
+    while let line = try console.readLineBytes() { try console.print(driver.response(to: line) + "\n") }
   }
 
-  private func loadTable(at path: String, _ reading: TableInputOptions) throws(CommandError) -> DataTable {
+  private func loadTable(at path: String, _ inputOptions: TableInputOptions) throws(CommandError) -> DataTable {
     let bytes: [UInt8]
     do throws(FileError) {
-      bytes = try console.load(path).withoutBOM
+      bytes = try console.readFile(path).withoutBOM
     } catch {
       throw .dataError(error.message(at: path.terminalSafe))
     }
-    let format = reading.format ?? DataFormat(fileName: path) ?? DataFormat(inferredFrom: bytes)
+    let format = inputOptions.format ?? DataFormat(fileName: path) ?? DataFormat(inferredFrom: bytes)
     do throws(DocumentError) {
-      return try DataTable(parsing: bytes, as: format, kinds: reading.kinds)
+      return try DataTable(parsing: bytes, as: format, kinds: inputOptions.columnKinds)
     } catch {
-      let place = path == "-" ? "standard input" : path.terminalSafe
+      let name = path == "-" ? "standard input" : path.terminalSafe
       let shown = error.description(withExcerptFrom: String(decoding: bytes, as: UTF8.self))
       let areLines = format == .json && (try? DataTable(parsing: bytes, as: .jsonl)) != nil
-      throw .dataError("\(place): \(shown)\(areLines ? "\nobjects line by line are read by --format jsonl" : "")")
+      throw .dataError("\(name): \(shown)\(areLines ? "\nfor one JSON object per line, use --format jsonl" : "")")
     }
   }
 }
 
-/// How a document is to be read.
+/// The options for reading a file.
 struct TableInputOptions {
   let format: DataFormat?
-  let kinds: [String: ColumnKind]
+  let columnKinds: [String: ColumnKind]
 
   init(_ options: inout CommandArguments) throws(CommandError) {
     format = try options.value("--format", { DataFormat(rawValue: $0) }, expected: "csv, tsv, json or jsonl")
@@ -66,18 +66,18 @@ struct TableInputOptions {
         throw .usageError("--types \(part.quoted): expected COLUMN:TYPE, with one of \(known)")
       }
       guard kinds.updateValue(kind, forKey: String(part[..<colon])) == nil else {
-        throw .usageError("--types \(part.quoted): this column has a type already")
+        throw .usageError("--types \(part.quoted): the column already has a type")
       }
     }
-    self.kinds = kinds
+    self.columnKinds = kinds
   }
 }
 
-/// What rows are printed as.
+/// The output format for rows.
 enum TableOutputFormat: String {
   case table, json, jsonl, csv, plain
 
-  /// Whether there is no room for anything but rows.
+  /// A Boolean value that indicates whether the format can represent only rows.
   var isRowsOnly: Bool {
     switch self {
     case .table, .json: false
@@ -90,8 +90,8 @@ extension SelectionMode {
   fileprivate init?(parsing text: String) {
     switch text {
     case "none": self = .none
-    case "single": self = .one
-    case "multiple": self = .several
+    case "single": self = .single
+    case "multiple": self = .multiple
     default: return nil
     }
   }

@@ -1,36 +1,35 @@
 extension Help {
-  private static let reading = """
-      FILE          rows as CSV, TSV, a JSON array of objects or JSON lines; to be viewed, - is standard input
-      --format      csv, tsv, json or jsonl; else told from the file's name, and where that says nothing, from its beginning
-      --types       what columns hold, as name:text,price:money: text, integer, decimal, double, boolean, date or money.
-                    Else it is read off the cells: numbers that all have two decimals are money, digits behind a zero are
-                    text, and so is what is of several kinds, or a number that would lose digits. Nothing between two
-                    commas is null. Numbers are written as -12.5 or 1e3, money also as 12,5 where it is said to be money,
-                    and dates as 2024-02-01 or, in UTC and no other zone, 2024-02-01T14:05:09Z. Of a double the nearest
-                    binary number is meant, while a decimal that would lose digits is refused. Wherever several
-                    columns are named, a comma that belongs to a name stands behind a backslash, as in p\\,q
+  private static let fileReadingOptions = """
+      FILE          rows as CSV, TSV, a JSON array of objects, or JSON lines; table view also reads - as standard input
+      --format      csv, tsv, json or jsonl (default: from the file name extension, or else from the content)
+      --types       types of columns, as in name:text,price:money. A type is text, integer, decimal, double, boolean, date
+                    or money; without one, it is inferred from the cells: numbers that all have two decimals are money,
+                    and numbers with leading zeros or too many digits and cells of different types are text. Numbers are
+                    written as -12.5 or 1e3, money also as 12,5 if the type is given, and dates as 2024-02-01 or, in UTC
+                    only, 2024-02-01T14:05:09Z. A double is rounded, while a decimal must not lose digits. An empty CSV
+                    field is null. In every list of columns, a comma in a name needs a backslash, as in p\\,q
     """
 
-  /// What is to be seen of rows, of a file or of the shop.
-  static let looking = """
-      --columns     the columns to print, in this order
-      --sort        the columns to sort by, the weightiest first, with a minus where the greatest comes first. Behind a
-                    colon: natural (item2 before item10), fold (case and accents do not count), nulls-first
-      --where       print only rows that meet a condition, such as 'price > 10 AND name BEGINSWITH[c] "t"'; what a date is
-                    compared with is one, and a day means its beginning: 'date >= "2024-02-01"'
-      --search      print only rows with this text in some column, whatever the case and the accents
-      --facets      how often each value stands in a column, of all rows that pass, on whatever page
-      --group       the rows of each value of a column together; what its order cannot tell apart is one group, as item2 and
-                    item02 are where it is sorted naturally
-      --aggregate   count, count(NAME), sum(NAME), average(NAME), min(NAME) or max(NAME) of the rows that pass; behind a
-                    colon all, filtered or selected for other rows
-      --select      mark the rows that pass and meet a condition; "selected" names them in the order of their own
-      --offset      leave out so many rows first
-      --limit       print so many rows at most
-      --page        the page to print, from 0; one that there is not is the last
-      --page-size   how many rows a page holds
-      -o            aligned columns; an array of objects, or with facets, groups, aggregates or a selection an object with
-                    rows, facets, groups, aggregates and selected; an object a line; CSV; or cells with tabs between them
+  /// The options for viewing rows of a file or of the shop.
+  static let rowViewOptions = """
+      --columns     columns to print, in this order
+      --sort        columns to sort by, the most significant first; -NAME sorts in descending order. Append :natural for
+                    item2 before item10, :fold to ignore case and accents, :nulls-first or :nulls-last
+      --where       print only rows that meet a condition, such as 'price > 10 AND name BEGINSWITH[c] "t"'. A text that is
+                    compared with a date is parsed as a date, and a day is its first instant: 'date >= "2024-02-01"'
+      --search      print only rows that contain a text in any column, ignoring case and accents
+      --facets      count the rows for each value of a column, in all matching rows, not only those of the page
+      --group       group rows by a column. Values that compare equal in its sort order are one group, such as item2 and
+                    item02 with :natural
+      --aggregate   count, count(NAME), sum(NAME), average(NAME), min(NAME) or max(NAME) of the matching rows; append
+                    :all for all rows or :selected for the selected rows, as in sum(price):all
+      --select      mark the matching rows that meet a condition; "selected" in JSON lists them in their original order
+      --offset      skip the first N rows
+      --limit       print at most N rows
+      --page        page to print, from 0; a page after the last one is the last one
+      --page-size   number of rows on a page
+      -o            table (aligned columns), json, jsonl, csv or plain (cells separated by tabs). With facets, groups,
+                    aggregates or a selection, json is an object with rows, facets, groups, aggregates and selected
     """
 
   static let tableView = """
@@ -39,39 +38,43 @@ extension Help {
                                [--aggregate FUNCTION(NAME),…] [--select CONDITION] [--offset N] [--limit N]
                                [--page N --page-size N] [-o table|json|jsonl|csv|plain]
 
-    \(reading)
-    \(looking)
+    \(fileReadingOptions)
+    \(rowViewOptions)
     """
 
   static let tableDrive = """
     Usage: backroom table drive FILE [--format F] [--types NAME:TYPE,…] [--selection none|single|multiple] [--page-size N]
 
-    \(reading)
-      --selection   how many rows can be selected; multiple, unless said otherwise
-      --page-size   how many rows a page holds; all, unless said otherwise
+    \(fileReadingOptions)
+      --selection   which rows can be selected: none, single or multiple (default: multiple)
+      --page-size   number of rows on a page (default: all rows)
 
-    Reads a request a line from standard input, and answers each with the table as it is then, or with
-    {"error":{"message":…}}, as a line with nothing in it too, and the table as it was. The file is not changed. A row is
-    named by its id as it is printed, or where there is none by its number from 1: then "ids" tells the numbers of the rows.
-    "selected" names rows in the order of their own, whatever they are sorted by.
-      {"sort":"name"}                     press a title; "add":true with the key that adds. "order":"forward" or "reverse"
-                                          sorts by this column alone, or with "add" by it too; null takes it away. Rows
-                                          are sorted by three columns at most, of which the oldest is dropped
-      {"click":3}                         select this row alone; "shift":true from the anchor to it
-      {"toggle":2}                        select this row too, or no more
-      {"selectAll":true}                  select all that passes; false selects nothing
-      {"invert":true}                     select what is not selected
-      {"filter":"price > 10"}             show what meets a condition, or with null all
-      {"search":"tea"}                    show what has a text, or with null all
-      {"delete":4}                        delete a row, or a list of them
-      {"move":[2],"before":7}             move rows before another, or with null or nothing to the end; "after":7 behind
-                                          another, which there must be
-      {"page":2,"size":10}                turn to a page, from 0, or the last one; a size is also taken alone, up to
-                                          2147483647, and null puts all rows on one page
-      {"hover":3}                         point at a row, or with null at none
-      {"key":"shift+down"}                up, down, pageUp, pageDown, home, end, space, with shift+ and ctrl+; delete; a
-                                          letter goes to the next row that begins with it
+    Reads one request per line from standard input and prints one response per line: the table after the request, or
+    {"error":{"message":…}} if the request is invalid, which leaves the table unchanged. An empty line is an invalid
+    request. The file is never changed.
+
+    A row is identified by its id as it is printed. Without a column "id", rows are numbered from 1, and "ids" contains
+    the numbers of the printed rows. "selected" lists rows in their original order, not in the sort order.
+
+      {"sort":"name"}                     click a column header; "add":true adds the column to the sort order. "order" is
+                                          "forward" or "reverse" to sort by the column alone, or with "add" by this column
+                                          too, and null to remove the column. A fourth column replaces the oldest
+      {"click":3}                         select only this row; "shift":true selects the range from the anchor to it
+      {"toggle":2}                        select or deselect this row
+      {"selectAll":true}                  select all matching rows; false deselects all rows
+      {"invert":true}                     invert the selection
+      {"filter":"price > 10"}             show only rows that meet a condition; null shows all rows
+      {"search":"tea"}                    show only rows that contain a text; null shows all rows
+      {"delete":4}                        delete a row or a list of rows
+      {"move":[2],"before":7}             move rows before a row, or to the end if "before" is null or missing; "after":7
+                                          moves them after a row
+      {"page":2,"size":10}                go to a page, from 0, or to the last one if there are fewer. "size" is optional
+                                          and can be used alone; it is at most 2147483647, or null for a single page
+      {"hover":3}                         move the pointer over a row, or with null away from the rows
+      {"key":"shift+down"}                press up, down, pageUp, pageDown, home, end or space, with shift+ or ctrl+; press
+                                          delete; or press a letter to go to the next row that begins with it
       {"edit":{"row":2,"column":"price","text":"3.50"}}
-      {"undo":true}  {"redo":true}        for what was moved, deleted and edited, the last hundred times
+                                          edit a cell
+      {"undo":true}  {"redo":true}        undo or redo a move, a deletion or an edit; the last 100 changes can be undone
     """
 }

@@ -1,25 +1,27 @@
-internal import Conditions
-internal import Documents
-internal import Loop
-internal import Tables
-internal import TabularData
-internal import Values
+import Conditions
+import Documents
+import Loop
+import Tables
+import TabularData
+import Values
 
-/// A table that is driven by lines of JSON: each says what a person does, and is answered by the table as it is then.
+/// A table controlled by requests in JSON.
+///
+/// Each request describes an action of a user. The response is the resulting state of the table.
 struct TableDriver {
   typealias RowsFeature = TableFeature<DataRow>
 
   private let feature: UndoFeature<RowsFeature>
   private let columns: [DataColumn]
-  /// The column that rows are known by, where there is one.
+  /// The column that contains the ids of the rows, if there is one.
   private let idColumn: DataColumn?
   private var state: UndoFeature<RowsFeature>.State
 
   init(_ data: DataTable, selection: SelectionMode, pageSize: Int?) throws(CommandError) {
     let options = TableOptions<DataRow> { options in
       options.selection = selection
-      options.handlesMoves = true
-      options.handlesDeletions = true
+      options.supportsMoves = true
+      options.supportsDeletions = true
     }
     columns = data.columns
     idColumn = data.columns.first { $0.name == "id" }
@@ -34,15 +36,17 @@ struct TableDriver {
     if let pageSize { _ = feature.reduce(&state, .feature(.pageSizeChanged(pageSize))) }
   }
 
-  /// Does what a line says, and tells what the table is then; or why it was not done, with the table as it was.
+  /// Performs a request and returns the state of the table, or an error.
+  ///
+  /// After an error the state is unchanged.
   mutating func response(to line: [UInt8]) -> String {
     do throws(TableRequestError) {
       let request = try TableRequest(line)
       var next = state
       for action in try actions(for: request) {
         _ = feature.reduce(&next, action)
-        if let refusal = next.feature.rejection { throw TableRequestError("\(refusal)") }
-        if let fault = next.feature.filterError { throw TableRequestError("\(fault)") }
+        if let rejection = next.feature.rejection { throw TableRequestError("\(rejection)") }
+        if let error = next.feature.filterError { throw TableRequestError("\(error)") }
       }
       state = next
       return stateJSON
@@ -52,45 +56,45 @@ struct TableDriver {
   }
 
   private func actions(for request: TableRequest) throws(TableRequestError) -> [UndoFeature<RowsFeature>.Action] {
-    switch request.subject {
+    switch request.operation {
     case "undo", "redo":
       try request.requireTrue()
-      let isUndo = request.subject == "undo"
+      let isUndo = request.operation == "undo"
       let change = isUndo ? feature.changeToUndo(in: state) : feature.changeToRedo(in: state)
-      if change == nil { throw TableRequestError("there is nothing to \(request.subject)") }
+      if change == nil { throw TableRequestError("there is nothing to \(request.operation)") }
       return [isUndo ? .undo : .redo]
     default: return try tableActions(for: request).map { .feature($0) }
     }
   }
 
   private func tableActions(for request: TableRequest) throws(TableRequestError) -> [RowsFeature.Action] {
-    switch request.subject {
+    switch request.operation {
     case "sort": return try sortActions(for: request)
     case "click":
       let id = try rowID(named: request.value)
-      return [.selection(try request.flag("shift") ? .extended(to: id) : .pressed(id))]
-    case "toggle": return [.selection(.toggled(try rowID(named: request.value)))]
-    case "selectAll": return [.selection(try request.boolean() ? .allPressed : .cleared)]
+      return [.selection(try request.flag("shift") ? .rangeExtended(to: id) : .rowClicked(id))]
+    case "toggle": return [.selection(.rowToggled(try rowID(named: request.value)))]
+    case "selectAll": return [.selection(try request.boolean() ? .allSelected : .cleared)]
     case "invert":
       try request.requireTrue()
       return [.selection(.inverted)]
-    case "filter": return [.conditionSet(try request.condition(forColumns: columns))]
-    case "search": return [.searched(try request.optionalText() ?? "")]
+    case "filter": return [.conditionChanged(try request.condition(forColumns: columns))]
+    case "search": return [.searchTextChanged(try request.optionalText() ?? "")]
     case "delete": return [.rowsDeleted(try rowIDs(named: request.value))]
     case "move":
       return [.rowsMoved(RowsFeature.Move(try rowIDs(named: request.value), try destination(of: request)))]
     case "page", "size": return try pageActions(for: request)
     case "hover":
       guard request.value == .null else { return [.hoverBegan(try rowID(named: request.value))] }
-      return state.feature.hovered.map { [.hoverEnded($0)] } ?? []
+      return state.feature.hoveredRow.map { [.hoverEnded($0)] } ?? []
     case "key":
       guard let key = TableKey(parsing: try request.text()) else {
         throw TableRequestError(
-          "\(request.value.messageExcerpt) is no key; keys are such as down, shift+pageUp, ctrl+home, space or a letter"
+          "unknown key \(request.value.messageExcerpt); expected a key such as down, shift+pageUp, ctrl+home, space or a letter"
         )
       }
       if key.code == .enter || key.code == .f2 {
-        throw TableRequestError("a cell is edited by a request about edit, and not by keys")
+        throw TableRequestError("keys cannot edit a cell; use the edit request")
       }
       return [.keyPressed(key)]
     case "edit": return try editActions(for: request)
@@ -98,30 +102,32 @@ struct TableDriver {
     }
   }
 
-  /// A press on a title, or with an order what comes of several; what changes nothing is not done.
+  /// Returns the actions for a sort request: a click on a column header, or the sort keys that follow from the order.
+  ///
+  /// Sort keys that are already set cause no action, so that the page does not change.
   private func sortActions(for request: TableRequest) throws(TableRequestError) -> [RowsFeature.Action] {
     let column = try request.text()
     let isAdded = try request.flag("add")
-    guard let order = request["order"] else { return [.titlePressed(column, adding: isAdded)] }
+    guard let order = request["order"] else { return [.headerClicked(column, adding: isAdded)] }
     let known = state.feature.query.sort
     var keys = known
     if order == .null {
       keys.removeAll { $0.column == column }
     } else {
       guard case .text(let text) = order, let order = SortDirection(rawValue: text) else {
-        throw TableRequestError("order is \"forward\", \"reverse\" or null, and not \(order.messageExcerpt)")
+        throw TableRequestError("order must be \"forward\", \"reverse\" or null, not \(order.messageExcerpt)")
       }
       if !isAdded { keys.removeAll { $0.column != column } }
-      if let place = keys.firstIndex(where: { $0.column == column }) {
-        keys[place].order = order
+      if let index = keys.firstIndex(where: { $0.column == column }) {
+        keys[index].direction = order
       } else {
         keys.append(SortKey(column, order))
       }
     }
-    // The oldest is dropped for another.
+    // Above the limit, the oldest keys are dropped.
     keys = Array(keys.suffix(feature.feature.options.sortLimit))
     let isKnown = columns.contains { $0.name == column }
-    return keys == known && isKnown ? [] : [.sortSet(isKnown ? keys : [SortKey(column)])]
+    return keys == known && isKnown ? [] : [.sortChanged(isKnown ? keys : [SortKey(column)])]
   }
 
   private func pageActions(for request: TableRequest) throws(TableRequestError) -> [RowsFeature.Action] {
@@ -130,7 +136,7 @@ struct TableDriver {
       actions.append(.pageSizeChanged(size == .null ? nil : try TableRequest.integer(size, named: "size", atLeast: 1)))
     }
     if let page = request["page"] {
-      actions.append(.pageTurned(to: try TableRequest.integer(page, named: "page", atLeast: 0)))
+      actions.append(.pageChanged(to: try TableRequest.integer(page, named: "page", atLeast: 0)))
     }
     return actions
   }
@@ -138,37 +144,39 @@ struct TableDriver {
   private func editActions(for request: TableRequest) throws(TableRequestError) -> [RowsFeature.Action] {
     guard case .object(let members) = request.value, Set(members.keys) == ["row", "column", "text"],
       case .text(let column)? = members["column"], case .text(let text)? = members["text"], let id = members["row"]
-    else { throw TableRequestError("edit is an object with row, column and text, of which the last two are texts") }
-    return [.editBegan(try rowID(named: id), column), .typed(text), .editCommitted]
+    else { throw TableRequestError("edit must be an object with row, column and text; column and text are strings") }
+    return [.editBegan(try rowID(named: id), column), .cellTextChanged(text), .editCommitted]
   }
 
   private func rowIDs(named value: Value) throws(TableRequestError) -> [Value] {
     guard case .list(let values) = value else { return [try rowID(named: value)] }
     var ids: [Value] = []
     for value in values { ids.append(try rowID(named: value)) }
-    if ids.isEmpty { throw TableRequestError("no row is named") }
+    if ids.isEmpty { throw TableRequestError("expected at least one row") }
     return ids
   }
 
-  /// Where rows go: before a row, or behind one, or to the end.
+  /// Returns the position to which rows are moved: before a row, after a row, or the end.
   private func destination(of request: TableRequest) throws(TableRequestError) -> RowPosition<Value> {
     switch (request["before"], request["after"]) {
-    case (_?, _?): throw TableRequestError("rows are moved before a row or after one, and not both")
+    case (_?, _?): throw TableRequestError("\"before\" and \"after\" cannot be used together")
     case (nil, let after?): return .after(try rowID(named: after))
     case (nil, nil), (.null?, nil): return .end
     case (let before?, nil): return .before(try rowID(named: before))
     }
   }
 
-  /// The row that is named as it is printed: a point in time as a text, and a number in any way.
+  /// Returns the id of the row that a JSON value identifies.
+  ///
+  /// An id that is a point in time is given as it is printed. The notation of a number does not matter.
   private func rowID(named name: Value) throws(TableRequestError) -> Value {
     if state.feature[name] != nil { return name }
     if let idColumn, let id = idColumn.rowID(from: name), state.feature[id] != nil { return id }
     switch name {
     case .list, .object:
-      throw TableRequestError("a row is named by its id or its number, and not by \(name.messageExcerpt)")
+      throw TableRequestError("a row is identified by its id or number, not by \(name.messageExcerpt)")
     case .null, .boolean, .integer, .real, .text, .instant:
-      throw TableRequestError("there is no row \(name.messageExcerpt)")
+      throw TableRequestError("no row \(name.messageExcerpt)")
     }
   }
 
@@ -176,12 +184,12 @@ struct TableDriver {
 
   private func json(ofIDs ids: [Value]) -> String { "[\(ids.map { json(ofID: $0) }.joined(separator: ","))]" }
 
-  /// The table, as a line of JSON.
+  /// The state of the table as a line of JSON.
   private var stateJSON: String {
     let (table, state) = (feature.feature, state.feature)
     let rows = table.pageRows(of: state)
     let sort = state.query.sort.map {
-      orderedJSONObject([("column", $0.column.jsonQuoted), ("order", $0.order.rawValue.jsonQuoted)])
+      orderedJSONObject([("column", $0.column.jsonQuoted), ("order", $0.direction.rawValue.jsonQuoted)])
     }
     let counts = table.counts(of: state)
     var members = [("rows", "[\(rows.map { $0.json(of: columns) }.joined(separator: ","))]")]
@@ -190,7 +198,7 @@ struct TableDriver {
       ("sort", "[\(sort.joined(separator: ","))]"),
       ("selected", json(ofIDs: table.selectedRows(in: state).map(\.id))),
       ("anchor", json(ofID: state.selection.anchor)), ("cursor", json(ofID: state.cursor?.row)),
-      ("hovered", json(ofID: state.hovered)), ("page", "\(state.page.number)"),
+      ("hovered", json(ofID: state.hoveredRow)), ("page", "\(state.page.number)"),
       ("pageSize", state.page.size.map { "\($0)" } ?? "null"),
       ("pageCount", table.pageCount(of: state).map { "\($0)" } ?? "null"),
       ("count", orderedJSONObject([("all", "\(counts.all ?? 0)"), ("filtered", "\(counts.filtered ?? 0)")])),
@@ -199,7 +207,7 @@ struct TableDriver {
   }
 }
 
-/// Why a line was not carried out.
+/// The error of an invalid request.
 struct TableRequestError: Error {
   let message: String
   init(_ message: String) { self.message = message }

@@ -1,21 +1,21 @@
-internal import Conditions
-internal import Documents
-internal import Tables
-internal import TabularData
-internal import Values
+import Conditions
+import Documents
+import Tables
+import TabularData
+import Values
 
-/// What a line of JSON says that a person does to a table.
+/// A request in JSON to perform an action of a user on a table.
 struct TableRequest {
-  /// What each request may say beside what it is about.
-  private static let companions: [String: Set<String>] = [
+  /// The operations, with the other members that each allows.
+  private static let allowedMembers: [String: Set<String>] = [
     "sort": ["add", "order"], "click": ["shift"], "toggle": [], "selectAll": [], "invert": [], "filter": [],
     "search": [], "delete": [], "move": ["before", "after"], "page": ["size"], "size": [], "hover": [], "key": [],
     "edit": [],
     "undo": [], "redo": [],
   ]
 
-  /// What it is about.
-  let subject: String
+  /// The name of the operation.
+  let operation: String
   private let members: [String: Value]
 
   init(_ line: [UInt8]) throws(TableRequestError) {
@@ -26,33 +26,36 @@ struct TableRequest {
       throw TableRequestError("\(error)")
     }
     guard case .object(let members) = value else {
-      throw TableRequestError("a request is an object, and not \(value.messageExcerpt)")
+      throw TableRequestError("a request must be an object, not \(value.messageExcerpt)")
     }
-    let subjects = members.keys.filter { Self.companions[$0] != nil }.sorted()
-    // A size may stand alone, or beside a page.
-    guard let subject = subjects.first, subjects.count == 1 || subjects == ["page", "size"] else {
-      let known = Self.companions.keys.sorted().joined(separator: ", ")
+    let operations = members.keys.filter { Self.allowedMembers[$0] != nil }.sorted()
+    // A size is an operation, but can also be a member of a page request.
+    guard let operation = operations.first, operations.count == 1 || operations == ["page", "size"] else {
+      let known = Self.allowedMembers.keys.sorted().joined(separator: ", ")
       throw TableRequestError(
-        subjects.isEmpty
-          ? "a request is about one of \(known)"
-          : "a request is about one thing, and not \(subjects.joined(separator: " and "))")
+        operations.isEmpty
+          ? "a request must have one of the operations \(known)"
+          : "a request must have one operation, not \(operations.joined(separator: " and "))")
     }
-    let others = members.keys.filter { $0 != subject && Self.companions[subject]?.contains($0) != true }.sorted()
-    if let other = others.first { throw TableRequestError("\(other.quotedExcerpt) makes no sense beside \(subject)") }
-    self.subject = subject
+    let others = members.keys.filter { $0 != operation && Self.allowedMembers[operation]?.contains($0) != true }
+      .sorted()
+    if let other = others.first {
+      throw TableRequestError("\(other.quotedExcerpt) cannot be used with \(operation)")
+    }
+    self.operation = operation
     self.members = members
   }
 
-  /// What it says under its subject.
-  var value: Value { members[subject] ?? .null }
+  /// The value of the operation's member.
+  var value: Value { members[operation] ?? .null }
 
   subscript(_ name: String) -> Value? { members[name] }
 
-  var unknownOperationError: TableRequestError { TableRequestError("nothing can be done about \(subject)") }
+  var unknownOperationError: TableRequestError { TableRequestError("unknown operation \(operation)") }
 
   func text() throws(TableRequestError) -> String {
     guard case .text(let text) = value else {
-      throw TableRequestError("\(subject) is a text, and not \(value.messageExcerpt)")
+      throw TableRequestError("\(operation) must be a string, not \(value.messageExcerpt)")
     }
     return text
   }
@@ -61,20 +64,20 @@ struct TableRequest {
 
   func boolean() throws(TableRequestError) -> Bool {
     guard case .boolean(let isTrue) = value else {
-      throw TableRequestError("\(subject) is true or false, and not \(value.messageExcerpt)")
+      throw TableRequestError("\(operation) must be true or false, not \(value.messageExcerpt)")
     }
     return isTrue
   }
 
   func requireTrue() throws(TableRequestError) {
-    if try !boolean() { throw TableRequestError("\(subject) is true, or is not asked for") }
+    if try !boolean() { throw TableRequestError("\(operation) must be true") }
   }
 
   func flag(_ name: String) throws(TableRequestError) -> Bool {
     switch members[name] {
     case nil: return false
     case .boolean(let isTrue)?: return isTrue
-    case let other?: throw TableRequestError("\(name) is true or false, and not \(other.messageExcerpt)")
+    case let other?: throw TableRequestError("\(name) must be true or false, not \(other.messageExcerpt)")
     }
   }
 
@@ -89,7 +92,7 @@ struct TableRequest {
 
   static func integer(_ value: Value, named name: String, atLeast least: Int64) throws(TableRequestError) -> Int {
     guard case .integer(let count) = value, count >= least else {
-      throw TableRequestError("\(name) is a whole number from \(least) on, and not \(value.messageExcerpt)")
+      throw TableRequestError("\(name) must be a whole number of at least \(least), not \(value.messageExcerpt)")
     }
     return Int(count)
   }

@@ -1,11 +1,13 @@
-internal import Conditions
-internal import ExplorerTool
-internal import Tables
-internal import TabularData
-internal import Values
+import Conditions
+import ExplorerTool
+import Tables
+import TabularData
+import Values
 
 extension TableView {
-  /// A condition reads columns, and nothing else, and means dates where it compares with them.
+  /// Returns the condition with dates in place of the texts that it compares with date columns.
+  ///
+  /// - Throws: An error if the condition reads anything other than columns.
   static func validatedCondition(
     _ condition: Condition?, option: String, columns: [DataColumn]
   ) throws(CommandError) -> Condition? {
@@ -13,7 +15,8 @@ extension TableView {
     let names = columns.map(\.name)
     for read in condition.references {
       guard case .object = read.root, let name = read.keys.first else {
-        throw .dataError("\(option): \("\(read)".terminalSafe) is no column; columns are read by their names alone")
+        throw .dataError(
+          "\(option): \("\(read)".terminalSafe) is not a column; a condition reads columns by name, such as price")
       }
       if !names.contains(name) { throw unknownColumnError(name, option: option, columnNames: names) }
     }
@@ -24,7 +27,9 @@ extension TableView {
     }
   }
 
-  /// Texts and dates cannot be added up; of a column with nothing in it that is not said.
+  /// Throws an error if the aggregate adds up texts or dates.
+  ///
+  /// A column without values is accepted.
   static func validateAggregate(
     _ aggregate: Aggregate, option: String, data: DataTable
   ) throws(CommandError) {
@@ -34,21 +39,24 @@ extension TableView {
     switch column.kind {
     case .integer, .decimal, .double, .boolean, .money: return
     case .text, .date:
-      if data.rows.allSatisfy({ $0.cells[column.place] == .null }) { return }
+      if data.rows.allSatisfy({ $0.cells[column.cellIndex] == .null }) { return }
       throw .dataError(
-        "\(option): \(column.name.quoted) is a column of \(column.kind.rawValue), which cannot be added up")
+        "\(option): \(column.name.quoted) is a \(column.kind.rawValue) column; \(aggregate.function.rawValue) needs numbers"
+      )
     }
   }
 
-  static func unknownColumnError(_ name: String, option: String, columnNames names: [String]) -> CommandError {
-    let hint = closestMatch(to: name, among: names).map { "; did you mean \($0.quoted)?" }
-    let known = names.isEmpty ? "; there are none" : ": there are \(names.map(\.quoted).joined(separator: ", "))"
-    return .dataError("\(option): there is no column \(name.quoted)\(hint ?? known)")
+  static func unknownColumnError(_ name: String, option: String, columnNames: [String]) -> CommandError {
+    let hint = closestMatch(to: name, among: columnNames).map { "; did you mean \($0.quoted)?" }
+    let known =
+      columnNames.isEmpty
+      ? "; there are no columns" : "; the columns are \(columnNames.map(\.quoted).joined(separator: ", "))"
+    return .dataError("\(option): no column named \(name.quoted)\(hint ?? known)")
   }
 }
 
 extension Condition {
-  /// The same condition, in which texts mean dates where they are compared with a column of dates.
+  /// Returns the condition with dates in place of the texts that it compares with date columns.
   func convertingTextsToDates(comparedWith columns: [DataColumn]) throws(ConditionError) -> Condition {
     let dates = Set(columns.filter { $0.kind == .date }.map(\.name))
     if dates.isEmpty { return self }

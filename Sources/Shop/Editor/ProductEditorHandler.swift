@@ -1,13 +1,13 @@
-public import Loop
+import Loop
 
-/// Carries the editor's effects out in a product store.
+/// Runs the editor's effects on a product store.
 public struct ProductEditorHandler: EffectHandler {
   private let store: any ProductStore
 
-  /// Makes a handler on a store.
+  /// Creates a handler for a product store.
   public init(store: any ProductStore) { self.store = store }
 
-  /// Carries one effect out.
+  /// Runs one effect.
   public func run(_ effect: ProductEditor.Effect, send: Send<ProductEditor.Action>) async {
     switch effect {
     case .loadProducts:
@@ -23,14 +23,14 @@ public struct ProductEditorHandler: EffectHandler {
 }
 
 extension ProductEditor: Resumable {
-  /// The list is read again; a save may have been carried out, so a person decides what is done next.
+  /// Loads the list again, and reports an interrupted save as failed.
   ///
-  /// Its draft says that the store was not reached. Where it was, the next save meets a conflict with itself, and is
-  /// acknowledged.
+  /// The save may have succeeded, so the user decides whether to repeat it; the draft shows that the store was offline.
+  /// If the save did succeed, the next one ends in a conflict with an equal product, which counts as saved.
   public func resumption(of effect: Effect, in state: State) -> Resumption<Action> {
     switch effect {
-    case .loadProducts: .again
-    case .insert(let product), .update(let product, _): .givenUp(hearing: .saveFailed(product.id, .offline))
+    case .loadProducts: .restart
+    case .insert(let product), .update(let product, _): .fail(with: .saveFailed(product.id, .offline))
     }
   }
 }

@@ -1,25 +1,25 @@
-internal import Forms
+import Forms
 
 extension ProductForm.State: Codable {
   private enum CodingKeys: String, CodingKey { case fields, focus, stage, notice }
 
-  /// Reads what was filled in, and what a person is asked or told.
+  /// Decodes the contents of the form and the notice.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let filling = try FormContents(
       fields: container.decode([ElementID: FieldState].self, forKey: .fields),
       focus: container.decodeIfPresent(ElementID.self, forKey: .focus),
       stage: container.decode(FormFeature.SubmissionStage.self, forKey: .stage))
-    fields = try FormFeature.State(ProductForm.rows, decodedContents: filling, codingPath: container.codingPath)
+    fields = try FormFeature.State(ProductForm.compiledForm, decodedContents: filling, codingPath: container.codingPath)
     notice = try container.decodeIfPresent(ProductForm.Notice.self, forKey: .notice)
     if isSaving && notice != nil {
       throw DecodingError.dataCorruptedError(
         forKey: .notice, in: container,
-        debugDescription: "nobody is asked or told anything while the draft is being saved")
+        debugDescription: "a form that is being saved has no notice")
     }
   }
 
-  /// Writes what was filled in, without the rows, which are the same for every product.
+  /// Encodes the contents of the form and the notice, but not the rows, which are the same for every product.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     let filling = fields.contents

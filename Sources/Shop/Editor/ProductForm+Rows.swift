@@ -1,48 +1,49 @@
-internal import Forms
-internal import Loop
-public import Values
+import Forms
+import Loop
+import Values
 
 extension ProductForm {
-  /// The rows: what a product is called, what it costs, and what it is filed under.
+  /// The rows of the form: name, price and tags.
   static let definition = FormDefinition(title: "Product") {
     SectionDefinition {
       RowDefinition(tag: "name", title: "Name", isRequired: true)
       RowDefinition(tag: "price", kind: .money, title: "Price", isRequired: true, validators: [.range(min: 0)])
-      RowDefinition(tag: "tags", kind: .multipleChoice, title: "Tags", placeholder: "words, with commas between them")
+      RowDefinition(tag: "tags", kind: .multipleChoice, title: "Tags", placeholder: "comma-separated words")
     }
   }
 
-  static let rows: CompiledForm = {
+  static let compiledForm: CompiledForm = {
     do throws(FormErrors) {
       return try CompiledForm(definition)
     } catch {
-      preconditionFailure("A product's form is right: \(error)")
+      preconditionFailure("the product form must compile: \(error)")
     }
   }()
 }
 
 extension ProductForm.Action {
-  /// Another name is typed.
+  /// The name was changed.
   public static func nameChanged(_ name: String) -> Self { .fields(.typed("name", name)) }
-  /// Another price is typed.
+  /// The price was changed.
   public static func priceChanged(_ price: Money) -> Self { .fields(.typed("price", price.description)) }
-  /// Other tags are chosen.
+  /// The tags were changed.
   public static func tagsChanged(_ tags: [String]) -> Self { .fields(.chosen("tags", tags.value)) }
-  /// The draft shall be saved.
+  /// The user saved the draft.
   public static var saveTapped: Self { .fields(.submitTapped) }
-  /// The draft shall be as the product is.
+  /// The user reverted the draft to the product.
   public static var revertTapped: Self { .fields(.resetTapped) }
 }
 
 extension Product {
-  /// What stands in the rows of its form.
+  /// The initial values of the form's rows.
   var formValues: [String: Value] { ["name": name.value, "price": price.value, "tags": tags.value] }
 }
 
 extension ProductForm.State {
-  /// The product as it would be saved: what was changed in the rows, on top of this.
+  /// Returns the product with the changes of the rows.
   ///
-  /// A row that was not changed leaves the product as it is, whatever a row can hold; and so does a text that is no price.
+  /// An unchanged row keeps the property as it is, even if the row cannot represent its value exactly. The price is
+  /// kept if the text in its row is not a valid price.
   public func draft(of product: Product) -> Product {
     var draft = product
     if let name = changedValue(of: "name") { draft.name = name.text ?? "" }
@@ -52,7 +53,7 @@ extension ProductForm.State {
   }
 
   private func changedValue(of row: ElementID) -> Value? {
-    guard let field = fields[row], let value = fields.value(row), !value.isEquivalent(to: field.initial) else {
+    guard let field = fields[row], let value = fields.value(row), !value.isEquivalent(to: field.initialValue) else {
       return .none
     }
     return .some(value)
@@ -65,60 +66,60 @@ extension Value {
 }
 
 extension ProductForm.State {
-  /// Whether anything was typed that is not saved.
+  /// A Boolean value that indicates whether the draft has unsaved changes.
   public var isChanged: Bool { fields.isDirty }
 
-  /// Whether the draft is being saved.
+  /// A Boolean value that indicates whether the draft is being saved.
   public var isSaving: Bool { fields.stage == .submitting }
 
-  /// Whether it is asked if the changes may be thrown away.
-  public var isConfirmingDiscard: Bool { if case .asking = notice { true } else { false } }
+  /// A Boolean value that indicates whether the form asks to confirm that the changes are discarded.
+  public var isConfirmingDiscard: Bool { if case .confirmingDiscard = notice { true } else { false } }
 
-  /// Why the draft could not be saved, if it could not.
+  /// The error of the last save, or `nil` if it did not fail.
   public var saveError: ProductStoreError? {
     switch notice {
-    case .asking(after: let failure): failure
-    case .failed(let failure): failure
+    case .confirmingDiscard(after: let failure): failure
+    case .saveFailed(let failure): failure
     case nil: nil
     }
   }
 
-  /// What is being saved, and what is asked about, does not change under it.
+  /// A Boolean value that indicates whether the rows can change: not during a save or a discard confirmation.
   var isEditable: Bool { !isSaving && !isConfirmingDiscard }
 
-  /// Goes back to where the question came from.
+  /// Ends the discard confirmation and restores the notice that it replaced.
   mutating func endDiscardConfirmation() {
-    if isConfirmingDiscard { notice = saveError.map { .failed($0) } }
+    if isConfirmingDiscard { notice = saveError.map { .saveFailed($0) } }
   }
 
-  /// Takes in what was done in the rows.
+  /// Reduces an action in the rows.
   mutating func reduceFields(_ action: FormFeature.Action) -> Effects<FormFeature.Effect, FormFeature.Slot> {
     let effects = FormFeature(validationDelay: nil).reduce(&fields, action)
-    // What was wrong with the draft may be mended now; the next save tells.
-    if case .failed(.rejected) = notice, fields.stage == .editing { notice = nil }
+    // The edit may have corrected the rejected draft; the next save validates it again.
+    if case .saveFailed(.rejected) = notice, fields.stage == .editing { notice = nil }
     return effects
   }
 
-  /// Takes in why the draft could not be saved.
+  /// Reports a failed save.
   ///
-  /// The draft stays; where somebody else has stored the product meanwhile, on top of that.
+  /// The draft stays. After a conflict, its changes are rebased onto the stored product.
   mutating func applySaveFailure(_ failure: ProductStoreError) {
     _ = reduceFields(.submissionFailed("\(failure)", failure.reportedErrors))
     if case .conflict(let current) = failure {
       let values = current.formValues.sorted { $0.key < $1.key }
       _ = reduceFields(.rebased(values.map { ValueAssignment(ElementID(rawValue: $0), $1) }))
     }
-    notice = .failed(failure)
+    notice = .saveFailed(failure)
   }
 }
 
 extension ProductStoreError {
-  /// What the store finds wrong with which row.
+  /// The errors for each row that the store has rejected.
   fileprivate var reportedErrors: [ElementID: [String]] {
     switch self {
     case .rejected(.nameMissing): ["name": ["\(ProductError.nameMissing)"]]
     case .rejected(.priceNegative): ["price": ["\(ProductError.priceNegative)"]]
-    case .offline, .conflict, .gone: [:]
+    case .offline, .conflict, .notFound: [:]
     }
   }
 }

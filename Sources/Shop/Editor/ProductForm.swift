@@ -1,62 +1,64 @@
-public import Forms
-public import Loop
+import Forms
+import Loop
 
-/// Edits one product, and tells when it should be saved and when it is done with.
+/// Edits one product, and asks its parent to save the draft and to close the form.
 ///
-/// It is a form like any other, with a question around it. It knows neither where it is shown nor whether the product is
-/// new, and it asks for nothing that could fail: whoever shows it decides what saving means.
+/// It wraps a `FormFeature` and adds a discard confirmation. It does not know where it is shown or whether the product
+/// is new. Its effects cannot fail: the parent decides how to save.
 public struct ProductForm: Reducer {
-  /// The product as it is without the draft.
+  /// The product without the changes of the draft.
   public let product: Product
 
-  /// Makes the form for a product.
+  /// Creates the form for a product.
   public init(editing product: Product) { self.product = product }
 
-  /// What stands in the rows, and what a person is asked or told about it.
+  /// The rows and the notice about them.
   public struct State: Hashable, Sendable {
-    /// The rows, and what was filled in.
+    /// The rows and their contents.
     public package(set) var fields: FormFeature.State
-    /// What a person is asked or told; nothing while the draft is being saved.
+    /// The notice to show, or `nil`.
+    ///
+    /// It is always `nil` during a save.
     public package(set) var notice: Notice?
 
-    /// Begins with the rows as the product is.
-    public init(_ product: Product) { fields = FormFeature.State(ProductForm.rows, values: product.formValues) }
+    /// Creates a state whose rows have the values of the product.
+    public init(_ product: Product) { fields = FormFeature.State(ProductForm.compiledForm, values: product.formValues) }
   }
 
-  /// What a person is asked or told.
+  /// A question or an error to show to the user.
   public enum Notice: Hashable, Codable, Sendable {
-    /// Whether the changes may be thrown away; why they could not be saved is remembered, if they could not.
-    case asking(after: ProductStoreError? = nil)
-    /// Why the draft could not be saved.
-    case failed(ProductStoreError)
+    /// Asks whether to discard the changes. The associated value is the error of the last save, if it failed.
+    case confirmingDiscard(after: ProductStoreError? = nil)
+    /// The draft could not be saved.
+    case saveFailed(ProductStoreError)
   }
 
-  /// What a person does in the form.
+  /// A user action in the form.
   public enum Action: Hashable, Codable, Sendable {
-    /// Something was done in the rows: typed, reset, submitted.
+    /// An action in the rows, for example typing, resetting or submitting.
     case fields(FormFeature.Action)
-    /// The form shall go.
+    /// The user cancelled the form.
     case cancelTapped
-    /// The changes may be thrown away.
+    /// The user confirmed that the changes are discarded.
     case discardTapped
-    /// The changes shall stay.
+    /// The user kept the changes.
     case keepEditingTapped
   }
 
-  /// What the form tells whoever shows it.
+  /// A request to the parent of the form.
   public enum Effect: Hashable, Codable, Sendable {
-    /// The draft shall be saved.
+    /// Save the draft.
     case save(Product)
-    /// The form is done with.
+    /// Close the form.
     case close
   }
 
-  /// Takes an action in.
+  /// Reduces an action.
   public func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Never> {
     switch action {
     case .fields(let action): return reduceFieldsAction(action, &state)
     case .cancelTapped: return cancel(&state)
-    case .discardTapped: if case .asking = state.notice { return .fireAndForget(.close) }
+    case .discardTapped: if case .confirmingDiscard = state.notice { return .fireAndForget(.close) }
     case .keepEditingTapped: state.endDiscardConfirmation()
     }
     return .none
@@ -65,24 +67,25 @@ public struct ProductForm: Reducer {
   private func reduceFieldsAction(_ action: FormFeature.Action, _ state: inout State) -> Effects<Effect, Never> {
     switch action {
     case .submitTapped: state.endDiscardConfirmation()
-    // A product's rows are what they are, and how the save ends is heard from whoever saves.
+    // The definition of the rows is fixed, and the parent reports the result of a save.
     case .edited, .submitted, .submissionFailed: return .none
-    // What is asked about does not change under the question.
+    // The draft does not change during the discard confirmation.
     case _ where state.isConfirmingDiscard: return .none
     case .resetTapped: if !state.isSaving { state.notice = nil }
-    case .focused, .nextTapped, .previousTapped, .typed, .chosen, .pressed, .rowAdded, .rowRemoved, .rowMoved,
-      .valuesSet,
-      .restored, .rebased, .faultsReported, .judged, .judgementFailed:
+    case .focused, .nextTapped, .previousTapped, .typed, .chosen, .buttonTapped, .rowAdded, .rowRemoved, .rowMoved,
+      .valuesAssigned,
+      .restored, .rebased, .errorsReported, .valueValidated, .validationFailed:
       break
     }
     var effects = Effects<Effect, Never>.none
     for instruction in state.reduceFields(action).instructions {
       switch instruction {
-      case .ask(.submit, in: _, _, after: _):
+      case .run(.submit, in: _, _, after: _):
         state.notice = nil
         effects += .fireAndForget(.save(state.draft(of: product)))
-      // Nobody has to be asked about a product's values, and there is nothing to press.
-      case .ask(.judge, in: _, _, after: _), .ask(.press, in: _, _, after: _), .tell, .cancel: break
+      // The form has no remote validation and no buttons.
+      case .run(.validate, in: _, _, after: _), .run(.performButtonAction, in: _, _, after: _), .fireAndForget, .cancel:
+        break
       }
     }
     return effects
@@ -90,25 +93,25 @@ public struct ProductForm: Reducer {
 
   private func cancel(_ state: inout State) -> Effects<Effect, Never> {
     if state.isConfirmingDiscard { return .none }
-    // A draft on its way into the store is not lost by looking away.
+    // Closing during a save is safe: the parent keeps the draft until the response arrives.
     if state.isSaving || !state.isChanged { return .fireAndForget(.close) }
-    state.notice = .asking(after: state.saveError)
+    state.notice = .confirmingDiscard(after: state.saveError)
     return .none
   }
 }
 
 extension ProductForm: Undoable {
-  /// What can be undone in the form is what can be undone in its rows.
+  /// A change that can be undone: the changes of the rows.
   public typealias Change = FormFeature.Change
 
-  /// Tells what brings back what stood in the rows.
+  /// Returns the inverse of an action, which is that of the rows.
   public func compensation(of action: Action, in state: State) -> Compensation<Action, Change> {
     switch action {
     case .fields(let action):
       let compensation = FormFeature().compensation(of: action, in: state.fields)
-      if case .actions = compensation, state.isConfirmingDiscard { return .notNow }
+      if case .actions = compensation, state.isConfirmingDiscard { return .deferred }
       return compensation.lift(Action.fields) { $0 }
-    case .cancelTapped, .discardTapped, .keepEditingTapped: return .pause
+    case .cancelTapped, .discardTapped, .keepEditingTapped: return .breaksCoalescing
     }
   }
 }

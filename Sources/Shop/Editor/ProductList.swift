@@ -1,34 +1,36 @@
-/// Whether the products have been read from their store.
+/// The load status of the product list.
 public enum ListStatus: Hashable, Codable, Sendable {
-  /// Nobody has asked yet.
-  case unread
-  /// The answer is awaited.
-  case reading
-  /// They are as the store had them.
-  case read
-  /// The store did not answer.
+  /// The list has not been requested.
+  case notLoaded
+  /// The list is being loaded.
+  case loading
+  /// The list was loaded.
+  case loaded
+  /// The list could not be loaded.
   case failed(ProductStoreError)
 }
 
 extension [Product] {
-  /// Puts a product in its place or at the end, and tells whether that is certainly how it stands.
+  /// Updates or appends a product unless a newer version is known, and returns whether the list is certainly up to
+  /// date.
   ///
-  /// It is not where another version is known that looks newer, which stays: this one may have been overtaken, or the
-  /// other deleted and made anew. And it is not where one that was stored before is not known at all: it may be gone.
+  /// The result is `false` in two cases. If a newer version is known, that version stays: either the response is
+  /// outdated, or the product was deleted and inserted again, which restarts its version. If the product is unknown but
+  /// was stored before, it may have been deleted since.
   mutating func upsertUnlessOutdated(_ product: Product) -> Bool {
-    guard let place = firstIndex(where: { $0.id == product.id }) else {
+    guard let index = firstIndex(where: { $0.id == product.id }) else {
       append(product)
       return product.version <= 1
     }
-    if self[place].version > product.version { return false }
-    self[place] = product
+    if self[index].version > product.version { return false }
+    self[index] = product
     return true
   }
 
-  /// In an order that is the same in every process.
-  var sortedByPosition: [Product] { sorted { ($0.place, $0.id.rawValue) < ($1.place, $1.id.rawValue) } }
+  /// The products sorted by position and identifier, so that the order is the same in every process.
+  var sortedByPosition: [Product] { sorted { ($0.position, $0.id.rawValue) < ($1.position, $1.id.rawValue) } }
 
-  /// Removes a product, which is certain.
+  /// Removes a product and returns `true`: the list is certainly up to date.
   mutating func removeProduct(withID id: Product.ID) -> Bool {
     removeAll { $0.id == id }
     return true
@@ -36,8 +38,8 @@ extension [Product] {
 }
 
 extension ProductEditor.State {
-  /// The drafts that wait to be opened again, because they could not be saved after their sheet was closed.
+  /// The drafts whose save failed after their sheet was closed.
   ///
-  /// Tapping the row of one brings its sheet back. A new product has no other row than this.
-  public var unsavedDrafts: [Product] { aside.values.filter { !$0.form.isSaving }.map(\.draft).sortedByPosition }
+  /// Tapping the row of such a draft reopens its sheet. The draft of a new product appears in no other list.
+  public var unsavedDrafts: [Product] { savingSheets.values.filter { !$0.form.isSaving }.map(\.draft).sortedByPosition }
 }

@@ -1,27 +1,27 @@
-/// The sheet over the product list: closed, or open on one product.
+/// The sheet over the product list: closed, or open for one product.
 ///
-/// What belongs to an open sheet has no place to be when it is closed. That a product is new is set where the sheet opens,
-/// and where it opens anew on what the store said of a save; it is read where it is saved, and the form inside never learns
-/// of it.
+/// The case `open` holds everything that belongs to an open sheet, so a closed one has no leftover state. The editor
+/// sets `isNew` when it opens the sheet and after a failed save, and reads it at the next save. The form does not know
+/// it.
 public enum SheetStatus: Hashable, Codable, Sendable {
-  /// There is no sheet.
+  /// No sheet is shown.
   case closed
-  /// The sheet is open.
+  /// The sheet is open for a product.
   case open(product: Product, isNew: Bool = false, form: ProductForm.State)
 
-  /// Opens the sheet with the rows as the product is.
+  /// Returns an open sheet whose rows have the values of the product.
   public static func open(product: Product, isNew: Bool = false) -> Self {
     .open(product: product, isNew: isNew, form: .init(product))
   }
 }
 
 extension SheetStatus {
-  /// Whether there is a sheet.
+  /// A Boolean value that indicates whether the sheet is open.
   public var isOpen: Bool { self != .closed }
 
-  /// The form in the sheet.
+  /// The form in the sheet, or `nil` if the sheet is closed.
   ///
-  /// Nothing can be put into a closed one.
+  /// Setting it has no effect while the sheet is closed.
   public var form: ProductForm.State? {
     get {
       if case .open(_, _, let form) = self { form } else { nil }
@@ -33,31 +33,31 @@ extension SheetStatus {
     }
   }
 
-  /// The product as the sheet would save it.
+  /// The product with the changes in the sheet, or `nil` if the sheet is closed.
   public var draft: Product? {
     if case .open(let product, _, let form) = self { form.draft(of: product) } else { nil }
   }
 
-  /// The product that the sheet is open on.
+  /// The identifier of the product in the sheet, or `nil` if the sheet is closed.
   public var productID: Product.ID? {
     if case .open(let product, _, _) = self { product.id } else { nil }
   }
 
-  /// Whether the sheet is open on this product.
+  /// Returns whether the sheet is open for this product.
   package func isOpen(for id: Product.ID) -> Bool { productID == id }
 
-  /// Whether the sheet waits for the answer to a save of this product.
+  /// Returns whether the sheet is open for this product and is saving it.
   func isSaving(_ id: Product.ID) -> Bool { isOpen(for: id) && form?.isSaving == true }
 
-  /// Takes in why a save failed.
+  /// Reports a failed save.
   ///
-  /// The draft stays, on top of what is stored by now: the next save replaces that knowingly, or makes the product
-  /// anew.
+  /// The changes of the draft are rebased onto the stored product. The next save overwrites that version, or inserts
+  /// the product again if it was deleted.
   mutating func applySaveFailure(_ failure: ProductStoreError) {
     guard case .open(var product, var isNew, var form) = self else { return }
     switch failure {
     case .conflict(let current): (product, isNew) = (current, false)
-    case .gone: isNew = true
+    case .notFound: isNew = true
     case .offline, .rejected: break
     }
     form.applySaveFailure(failure)
@@ -65,14 +65,14 @@ extension SheetStatus {
   }
 }
 
-/// A sheet out of sight: it was closed while its save was under way.
+/// A sheet that was closed during its save.
 public struct SavingSheet: Hashable, Codable, Sendable {
   private let product: Product
   private let isNew: Bool
-  /// The form as it was left, or with the reason why its draft could not be saved.
+  /// The form as it was when the sheet was closed, with the error if its save has failed since.
   public let form: ProductForm.State
 
-  /// Puts a sheet aside whose save is under way; no other.
+  /// Creates a saving sheet, or `nil` if the sheet is not saving.
   package init?(_ sheet: SheetStatus) {
     guard case .open(let product, let isNew, let form) = sheet, form.isSaving else { return nil }
     self.product = product
@@ -80,13 +80,13 @@ public struct SavingSheet: Hashable, Codable, Sendable {
     self.form = form
   }
 
-  /// The product as its sheet would save it.
+  /// The product with the changes in the sheet.
   public var draft: Product { form.draft(of: product) }
 
-  /// The sheet as it comes back into sight.
+  /// The sheet to show when it is opened again.
   public var sheet: SheetStatus { .open(product: product, isNew: isNew, form: form) }
 
-  /// The same, with the reason why its draft could not be saved.
+  /// Returns the sheet with the error of its save.
   package func failed(_ failure: ProductStoreError) -> SavingSheet {
     restated { sheet in
       var sheet = sheet
@@ -95,9 +95,7 @@ public struct SavingSheet: Hashable, Codable, Sendable {
     }
   }
 
-  /// The same, with its sheet told otherwise.
-  ///
-  /// A sheet that is not open leaves it as it is.
+  /// Returns the sheet after a transformation, or unchanged if the result is not open.
   package func restated(_ restate: (SheetStatus) -> SheetStatus) -> SavingSheet {
     guard case .open(let product, let isNew, let form) = restate(sheet) else { return self }
     return SavingSheet(product: product, isNew: isNew, form: form)

@@ -1,11 +1,11 @@
-internal import Forms
-public import Tables
-internal import Values
+import Forms
+import Tables
+import Values
 
 extension Product {
-  /// What a table shows of products, column by column.
+  /// The columns of a table of products.
   ///
-  /// A table with change notes can ask `validationError(in:)` why the form rejects a cell.
+  /// A table that reports cell changes can get the reason why a cell is rejected from `validationError(in:)`.
   public static let columns: [Column<Product>] = [
     Column("id", \.id.rawValue, title: "ID", sortOptions: SortOptions(isNatural: true)),
     Column(
@@ -23,13 +23,13 @@ extension Product {
       return true
     },
     Column("tags", \.tags, title: "Tags").configured { $0.isSearchable = true },
-    Column("place", \.place, title: "Place").configured { $0.isVisible = false },
+    Column("position", \.position, title: "Position").configured { $0.isVisible = false },
     Column("version", \.version, title: "Version").configured { $0.isVisible = false },
   ]
 
-  /// What is wrong with a cell of the product, as its form would say it.
+  /// Returns the message with which the product's form rejects the value in a column, or `nil` if the value is valid.
   package func validationError(in column: String) -> String? {
-    FormFeature.State(ProductForm.rows, values: formValues).errors(of: ElementID(rawValue: column)).first.map {
+    FormFeature.State(ProductForm.compiledForm, values: formValues).errors(of: ElementID(rawValue: column)).first.map {
       "\($0)"
     }
   }

@@ -1,77 +1,79 @@
-public import Values
+import Values
 
-/// Something the shop sells.
+/// A product of the shop.
 public struct Product: Hashable, Codable, Sendable, Identifiable {
-  /// What a product is known by, for ever.
+  /// The identifier of a product, which never changes.
   public struct ID: RawRepresentable, Hashable, Codable, Sendable, ExpressibleByStringLiteral {
     /// The identifier's text.
     public let rawValue: String
 
-    /// Makes an identifier from its text.
+    /// Creates an identifier from its text.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Makes an identifier from a literal.
+    /// Creates an identifier from a literal.
     public init(stringLiteral text: String) { self.init(rawValue: text) }
   }
 
-  /// What it is known by.
+  /// The identifier.
   public let id: ID
-  /// What it is called.
+  /// The name.
   public var name: String
-  /// What it costs.
+  /// The price.
   public var price: Money
-  /// What it is filed under.
+  /// The tags.
   public var tags: [String]
-  /// Where it stands in the order that the shopkeeper gave by hand.
+  /// The position in the order that the user arranges.
   ///
-  /// The store finds a place for a new one.
-  public var place: Int
-  /// How often it has been stored.
+  /// The store assigns the position of a new product.
+  public var position: Int
+  /// The number of times that the product has been stored.
   ///
-  /// A change names the version it was made to, so that nobody overwrites unseen work.
+  /// An update names the version that it changes, so that it cannot overwrite a version that the user has not seen.
   public var version: Int
 
-  /// Makes a product.
-  public init(id: ID, name: String, price: Money, tags: [String] = [], position place: Int = 0, version: Int = 0) {
+  /// Creates a product.
+  public init(id: ID, name: String, price: Money, tags: [String] = [], position: Int = 0, version: Int = 0) {
     self.id = id
     self.name = name
     self.price = price
     self.tags = tags
-    self.place = place
+    self.position = position
     self.version = version
   }
 
-  /// Makes the product with which an editor begins: the caller chooses the identifier.
+  /// Creates an empty product for the editor.
+  ///
+  /// The caller chooses the identifier.
   public static func empty(id: ID) -> Product { Product(id: id, name: "", price: .zero) }
 }
 
 extension Product {
-  /// Why the product cannot be sold like this, if it cannot.
+  /// The first validation error of the product, or `nil` if it is valid.
   public var validationError: ProductError? {
     if name.allSatisfy(\.isWhitespace) { return .nameMissing }
     if price < .zero { return .priceNegative }
     return nil
   }
 
-  /// Whether a person would see no difference: the store's own bookkeeping does not count.
+  /// Returns whether two products are equal except for their position and version, which the store assigns.
   func hasSameContent(as other: Product) -> Bool {
     var same = other
-    same.place = place
+    same.position = position
     same.version = version
     return self == same
   }
 }
 
-/// What is wrong with a product.
+/// A validation error of a product.
 public enum ProductError: Error, Hashable, Codable, Sendable {
-  /// It has no name.
+  /// The name is empty or white space.
   case nameMissing
-  /// It costs less than nothing.
+  /// The price is negative.
   case priceNegative
 }
 
 extension ProductError: CustomStringConvertible {
-  /// What is wrong, for a person.
+  /// The message for the user.
   public var description: String {
     switch self {
     case .nameMissing: "the name is missing"

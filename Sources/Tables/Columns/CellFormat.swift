@@ -1,25 +1,27 @@
-package import Values
+import Values
 
-/// How a cell is shown.
+/// How a column displays its cells.
 public enum CellFormat: Hashable, Codable, Sendable {
-  /// As its kind is written.
+  /// The default text of the column's kind.
   case plain
-  /// A number before its unit, as in `118 g`.
+  /// A number followed by a unit, for example `118 g`.
   case unit(String)
-  /// A number with so many decimals.
+  /// A number rounded to this many decimals.
   case decimals(Int)
-  /// A colour by its name.
-  case swatch
-  /// A mark where it is true, and nothing where it is not.
+  /// A color, given by its name.
+  case colorSwatch
+  /// A check mark for true, and an empty cell for false.
   case checkMark
-  /// The day of a point in time.
+  /// The date of a point in time.
   case date
   /// The time of day of a point in time.
   case time
 }
 
 extension CellFormat {
-  /// The text of a cell; nothing is an empty one.
+  /// Returns the text that a cell displays.
+  ///
+  /// The text of null is empty.
   package func text(of value: Value, kind: ColumnKind) -> String {
     switch (self, value) {
     case (_, .null): ""
@@ -29,20 +31,20 @@ extension CellFormat {
     case (.checkMark, .boolean(let isTrue)): isTrue ? "✓" : ""
     case (.date, .instant(let instant)): instant.dateText
     case (.time, .instant(let instant)): instant.timeText
-    case (.plain, _), (.decimals, _), (.swatch, _), (.checkMark, _), (.date, _), (.time, _):
+    case (.plain, _), (.decimals, _), (.colorSwatch, _), (.checkMark, _), (.date, _), (.time, _):
       Self.plainText(of: value, kind)
     }
   }
 
-  /// Whether a cell that holds a text, or nothing, is shown as that.
+  /// A Boolean value that indicates whether a text is displayed unchanged, and null as an empty text.
   var showsTextUnchanged: Bool {
     switch self {
     case .unit: false
-    case .plain, .decimals, .swatch, .checkMark, .date, .time: true
+    case .plain, .decimals, .colorSwatch, .checkMark, .date, .time: true
     }
   }
 
-  /// A real that is whole has no fraction, but for money.
+  /// A whole real number is written without a fraction, except for money.
   private static func plainText(of value: Value, _ kind: ColumnKind) -> String {
     switch value {
     case .null: ""
@@ -59,7 +61,9 @@ extension CellFormat {
 
   private static func numberText(_ real: Double) -> String { Int64(exactly: real).map { "\($0)" } ?? "\(real)" }
 
-  /// Half a unit of the last place goes away from zero; what is too large for whole units stays as it is written.
+  /// Rounds halves away from zero.
+  ///
+  /// A number whose scaled value does not fit into 64 bits is not rounded.
   private static func roundedText(_ real: Double, decimals: Int) -> String {
     let places = min(max(decimals, 0), 15)
     let scale = (0..<places).reduce(1.0) { scale, _ in scale * 10 }

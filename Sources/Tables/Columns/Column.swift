@@ -1,132 +1,135 @@
-public import Values
+import Values
 
-/// What stands beside the rows, by name: prices by ticker, say, which a column may read.
+/// Values that do not belong to a row but that columns and conditions can read, by name; for example, prices by ticker.
 public typealias ContextValues = [String: Value]
 
-/// A column of a table: what it shows of a row, and how it is sorted, filtered and edited.
+/// A column of a table: how its cells are read, displayed, sorted, filtered and edited.
 ///
 /// ```swift
 /// let name = Column("name", \Fruit.name)
 /// let weight = Column("weight", \Fruit.weight, format: .unit("g"), alignment: .trailing)
-/// let worth = Column("worth", kind: .money) { (holding: Holding, beside) in
-///   Value.integer(holding.shares).computed(.times, with: beside[holding.ticker] ?? .null)
+/// let worth = Column("worth", kind: .money) { (holding: Holding, contextValues) in
+///   Value.integer(holding.shares).applying(.times, with: contextValues[holding.ticker] ?? .null)
 /// }
 /// ```
 ///
-/// A column that reads nothing but the row is quicker than one that reads what stands beside it, since that may change.
+/// A column that reads only the row is faster than one that reads context values, because its cells do not depend on
+/// values that change.
 public struct Column<Row: Sendable>: Identifiable, Sendable {
-  /// What it is called in conditions and queries.
+  /// The name by which queries and conditions refer to the column.
   public let id: String
-  /// What stands above and below it.
+  /// The title in the header and the footer.
   public var title: String
-  /// What its cells hold.
+  /// The kind of value that the cells hold.
   public let kind: ColumnKind
-  /// How its cells are shown.
+  /// How the cells are displayed.
   public var format: CellFormat
-  /// How its cells are compared.
-  public var ordering: SortOptions
-  /// On which side its cells stand.
+  /// How the cells are compared.
+  public var sortOptions: SortOptions
+  /// The horizontal alignment of the cells.
   public var alignment: ColumnAlignment
-  /// How wide it is.
+  /// The width of the column.
   public var width: ColumnWidth
-  /// Whether a person can sort by it.
+  /// A Boolean value that indicates whether a person can sort by the column.
   public var isSortable = true
-  /// Whether a person can filter by it.
+  /// A Boolean value that indicates whether a person can filter by the column.
   public var isFilterable = true
-  /// Whether what is searched for is looked for in it; of texts, unless said otherwise.
+  /// A Boolean value that indicates whether a search looks in the column.
+  ///
+  /// It is true by default for columns of texts.
   public var isSearchable: Bool
-  /// Whether it is there to be seen at first.
+  /// A Boolean value that indicates whether the column is shown initially.
   public var isVisible = true
 
-  /// Whether it reads what stands beside the rows.
-  package let readsBeside: Bool
-  /// What a cell holds.
-  package let read: @Sendable (Row, ContextValues) -> Value
-  /// What reads many cells.
-  let reader: BatchCellReader<Row>
-  /// What takes a new value into a row, or nil where nobody can.
-  var write: (@Sendable (inout Row, Value) -> Bool)?
-  /// What compares rows in place of their values.
-  var compare: (@Sendable (Row, Row) -> ValueOrdering)?
+  /// A Boolean value that indicates whether the column reads context values.
+  package let readsContextValues: Bool
+  /// Returns the value of a cell.
+  package let cellValue: @Sendable (Row, ContextValues) -> Value
+  /// Reads many cells at once.
+  let batchReader: BatchCellReader<Row>
+  /// Writes a value into a row and returns whether the row accepts it; `nil` if the column cannot be edited.
+  var writeCell: (@Sendable (inout Row, Value) -> Bool)?
+  /// Compares two rows; `nil` if they are compared by the values of their cells.
+  var compareRows: (@Sendable (Row, Row) -> ValueOrdering)?
 
   init(
     _ id: String, _ title: String?, _ kind: ColumnKind, _ format: CellFormat, _ ordering: SortOptions,
-    _ alignment: ColumnAlignment?, _ width: ColumnWidth, readsContextValues readsBeside: Bool,
-    read: @escaping @Sendable (Row, ContextValues) -> Value, batchReader reader: BatchCellReader<Row>
+    _ alignment: ColumnAlignment?, _ width: ColumnWidth, readsContextValues: Bool,
+    cellValue read: @escaping @Sendable (Row, ContextValues) -> Value, batchReader: BatchCellReader<Row>
   ) {
     self.id = id
     self.title = title ?? id
     self.kind = kind
     self.format = format
-    self.ordering = ordering
+    self.sortOptions = ordering
     self.alignment = alignment ?? (kind.isNumeric ? .trailing : .leading)
     self.width = width
     isSearchable = kind == .text
-    self.readsBeside = readsBeside
-    self.read = read
-    self.reader = reader
+    self.readsContextValues = readsContextValues
+    self.cellValue = read
+    self.batchReader = batchReader
   }
 
-  /// Makes a column of what is read off a row.
+  /// Creates a column whose cells are read from the row alone.
   ///
-  /// Unless a kind is given, it is that of the type that is read.
+  /// If `kind` is `nil`, it is derived from the type of the cells.
   public init<Cell: ValueConvertible & SendableMetatype>(
     _ id: String, _ read: @escaping @Sendable (Row) -> Cell, title: String? = nil, kind: ColumnKind? = nil,
-    format: CellFormat = .plain, sortOptions ordering: SortOptions = SortOptions(), alignment: ColumnAlignment? = nil,
+    format: CellFormat = .plain, sortOptions: SortOptions = SortOptions(), alignment: ColumnAlignment? = nil,
     width: ColumnWidth = .flexible()
   ) {
     self.init(
-      id, title, kind ?? ColumnKind(of: Cell.self), format, ordering, alignment, width, readsContextValues: false,
-      read: { row, _ in read(row).value }, batchReader: BatchCellReader { row, _ in read(row).value })
+      id, title, kind ?? ColumnKind(of: Cell.self), format, sortOptions, alignment, width, readsContextValues: false,
+      cellValue: { row, _ in read(row).value }, batchReader: BatchCellReader { row, _ in read(row).value })
   }
 
-  /// Makes a column that is computed of a row and what stands beside the rows.
+  /// Creates a column whose cells are computed from the row and the context values.
   ///
-  /// When that changes, the column is read again, and what is sorted or filtered by it follows.
+  /// When a context value changes, the cells are read again, and sorting and filtering are updated.
   public init(
     _ id: String, title: String? = nil, kind: ColumnKind, format: CellFormat = .plain,
-    sortOptions ordering: SortOptions = SortOptions(),
+    sortOptions: SortOptions = SortOptions(),
     alignment: ColumnAlignment? = nil, width: ColumnWidth = .flexible(),
     read: @escaping @Sendable (Row, ContextValues) -> Value
   ) {
     self.init(
-      id, title, kind, format, ordering, alignment, width, readsContextValues: true, read: read,
+      id, title, kind, format, sortOptions, alignment, width, readsContextValues: true, cellValue: read,
       batchReader: BatchCellReader(read))
   }
 }
 
 extension Column {
-  /// What a cell shows of a value.
+  /// Returns the text that a cell displays for a value.
   func text(of value: Value) -> String { format.text(of: value, kind: kind) }
 
-  /// Whether a person can give its cells other values.
-  public var isEditable: Bool { write != nil }
+  /// A Boolean value that indicates whether a person can edit the cells.
+  public var isEditable: Bool { writeCell != nil }
 
-  /// A row with another value in the cell, or nil where the row does not take it.
+  /// Returns a copy of the row with another value in the cell, or `nil` if the row does not accept the value.
   func settingCell(to value: Value, of row: Row) -> Row? where Row: Identifiable {
     var edited = row
-    guard let write, write(&edited, value), edited.id == row.id else { return nil }
+    guard let writeCell, writeCell(&edited, value), edited.id == row.id else { return nil }
     return edited
   }
 
-  /// The same column, in which a person can give cells other values.
+  /// Returns a copy of the column whose cells can be edited.
   ///
-  /// What takes a value into a row tells whether the row takes such a value.
+  /// `write` returns whether the row accepts the value. It must not change the row's id.
   public func editable(_ write: @escaping @Sendable (inout Row, Value) -> Bool) -> Column {
-    configured { $0.write = write }
+    configured { $0.writeCell = write }
   }
 
-  /// The same column, sorted by comparing rows.
+  /// Returns a copy of the column that is sorted by comparing rows.
   ///
-  /// The comparison must be a total order; rows of which neither is less keep their order.
+  /// The comparison must be a total order. Rows that compare equal keep their relative order.
   public func sorted(by compare: @escaping @Sendable (Row, Row) -> ValueOrdering) -> Column {
-    configured { $0.compare = compare }
+    configured { $0.compareRows = compare }
   }
 
-  /// The same column with something changed.
+  /// Returns a copy of the column with some properties changed.
   ///
   /// ```swift
-  /// Column("note", \Fruit.note).changed { $0.isVisible = false }
+  /// Column("note", \Fruit.note).configured { $0.isVisible = false }
   /// ```
   public func configured(_ change: (inout Column) -> Void) -> Column {
     var column = self
@@ -135,26 +138,26 @@ extension Column {
   }
 }
 
-/// On which side the cells of a column stand.
+/// The horizontal alignment of a column's cells.
 public enum ColumnAlignment: String, Hashable, Codable, Sendable {
-  /// Where lines begin.
+  /// Aligned with the start of the line.
   case leading
-  /// In the middle.
+  /// Centered.
   case center
-  /// Where lines end.
+  /// Aligned with the end of the line.
   case trailing
 }
 
-/// How wide a column is, in whatever a front end measures in.
+/// The width of a column, in the unit that the front end uses.
 public enum ColumnWidth: Hashable, Codable, Sendable {
-  /// Always this wide.
+  /// Exactly this width.
   case fixed(Int)
-  /// As wide as there is room for, within bounds.
+  /// The width that is available, within bounds.
   case flexible(minimum: Int = 10, maximum: Int? = nil)
-  /// As many columns side by side as fit, each within bounds.
+  /// As many columns next to each other as fit, each within bounds.
   case adaptive(minimum: Int, maximum: Int? = nil)
 
-  /// The least it can be.
+  /// The minimum width.
   package var minimum: Int {
     switch self {
     case .fixed(let width): width
@@ -162,7 +165,7 @@ public enum ColumnWidth: Hashable, Codable, Sendable {
     }
   }
 
-  /// A width within the bounds.
+  /// Returns the width, limited to the bounds.
   package func clamped(_ width: Int) -> Int {
     switch self {
     case .fixed(let width): width

@@ -1,25 +1,25 @@
-package import Values
+import Values
 
-/// What the cells of a column hold.
+/// The kind of value that the cells of a column hold.
 ///
-/// A cell may always be null.
+/// Every cell may also be null.
 public enum ColumnKind: String, Hashable, Codable, Sendable, CaseIterable {
   /// Texts.
   case text
   /// Whole numbers.
   case integer
-  /// Numbers that are written with a point, and added up without an error in the last place.
+  /// Decimal numbers. Sums are exact.
   case decimal
-  /// Binary numbers with a fraction.
+  /// Binary floating-point numbers.
   case double
-  /// True and false.
+  /// True or false.
   case boolean
   /// Points in time.
   case date
-  /// Amounts of money, in which whole cents are counted.
+  /// Amounts of money, in whole cents.
   case money
 
-  /// The kind of what is read as a type.
+  /// Creates the kind that suits cells of a type.
   package init(of type: any ValueConvertible.Type) {
     self =
       switch type {
@@ -32,7 +32,7 @@ public enum ColumnKind: String, Hashable, Codable, Sendable, CaseIterable {
       }
   }
 
-  /// Whether its cells can be added up.
+  /// A Boolean value that indicates whether the cells can be added up.
   package var isNumeric: Bool {
     switch self {
     case .integer, .decimal, .double, .money: true
@@ -42,7 +42,7 @@ public enum ColumnKind: String, Hashable, Codable, Sendable, CaseIterable {
 }
 
 extension ColumnKind {
-  /// The encoding that has a number for what its cells hold.
+  /// The sort encoding that suits the values of the kind.
   var sortEncoding: SortEncoding {
     switch self {
     case .text: .texts
@@ -52,10 +52,10 @@ extension ColumnKind {
     }
   }
 
-  /// The value that a person means by a text, or nil where it stands for none of this kind.
+  /// Returns the value that a text stands for, or `nil` if it is not a text of this kind.
   ///
-  /// Space around it is passed over, but in a text; nothing is null. A decimal or an amount that would not be the same when
-  /// it is written again is none, while of binary numbers the nearest is meant.
+  /// White space around the text is ignored, and an empty text is null, except in columns of texts. A decimal number or
+  /// an amount is rejected if converting it to a value loses digits. A binary number is rounded to the nearest value.
   package func parseValue(_ text: String) -> Value? {
     if self == .text { return .some(.text(text)) }
     let trimmed = text.trimmed
@@ -65,26 +65,26 @@ extension ColumnKind {
     case .integer: return NumberLiteral(trimmed)?.integer.map(Value.integer)
     case .decimal: return NumberLiteral(trimmed)?.roundTrippingDouble.map(Value.real)
     case .double: return NumberLiteral(trimmed)?.nearestDouble.map(Value.real)
-    case .boolean: return Self.truths[trimmed.lowercased()].map(Value.boolean)
+    case .boolean: return Self.booleanWords[trimmed.lowercased()].map(Value.boolean)
     case .date: return Instant(dateOrTimestamp: trimmed).map(Value.instant)
     case .money: return Money(trimmed).flatMap(\.roundTrippingValue)
     }
   }
 
-  private static let truths = ["true": true, "yes": true, "1": true, "false": false, "no": false, "0": false]
+  private static let booleanWords = ["true": true, "yes": true, "1": true, "false": false, "no": false, "0": false]
 
-  /// What a text should have been that stands for nothing of this kind.
+  /// Returns a description of the expected text, for an error message about a text of another kind.
   package func expectedInput(insteadOf text: String) -> String {
     let text = text.trimmed
     switch self {
     case .integer: return NumberLiteral(text)?.isInteger == true ? "a whole number of 64 bits" : expectedInput
-    case .decimal: return NumberLiteral(text) == nil ? expectedInput : "\(expectedInput), of 15 digits at most"
-    case .money: return Money(text) == nil ? expectedInput : "\(expectedInput), of 15 digits at most"
+    case .decimal: return NumberLiteral(text) == nil ? expectedInput : "\(expectedInput), with at most 15 digits"
+    case .money: return Money(text) == nil ? expectedInput : "\(expectedInput), with at most 15 digits"
     case .text, .double, .boolean, .date: return expectedInput
     }
   }
 
-  /// What its cells hold, with an example.
+  /// A description of the expected text, with an example.
   package var expectedInput: String {
     switch self {
     case .text: "a text"
@@ -98,16 +98,16 @@ extension ColumnKind {
 }
 
 extension Column {
-  /// What a text should have been that stands for nothing that a cell takes.
+  /// Returns a description of the text that a cell of the column accepts, for an error message.
   func expectedInput(insteadOf text: String = "") -> String {
     kind == .date && format == .date ? "a day such as 2023-03-22" : kind.expectedInput(insteadOf: text)
   }
 }
 
 extension Money {
-  /// The amount as a value, if that has the same digits when it is written again.
+  /// The amount as a value, or `nil` if the conversion loses digits.
   package var roundTrippingValue: Value? {
-    // Of fifteen digits and fewer it always has.
+    // An amount of at most 15 digits loses none.
     let isShort = cents.magnitude < 1_000_000_000_000_000
     return isShort || Money(value) == self && NumberLiteral(description)?.roundTrippingDouble != nil
       ? .some(value) : .none

@@ -1,26 +1,26 @@
-/// A seat with the number it is sorted by.
+/// A row handle with its sort code.
 struct SortEntry {
   var code: UInt64
-  var seat: RowHandle
+  var handle: RowHandle
 }
 
-/// Sorting that leaves what is equal in its order.
+/// Stable sorting of row handles.
 enum StableSort {
-  /// Fewer than these are put in place one by one.
-  private static let few = 24
-  /// From so many on, counting digits is quicker than comparing.
-  static let many = 1500
+  /// Runs of this length are sorted by insertion.
+  private static let insertionSortLimit = 24
+  /// From this number of entries on, radix sort is faster than merge sort.
+  static let radixSortThreshold = 1500
 
-  /// Sorts by comparing: runs that are put in place one by one are merged, each with its neighbour.
+  /// Sorts by comparing: a bottom-up merge sort whose runs are sorted by insertion.
   static func mergeSort(
-    _ entries: UnsafeMutableBufferPointer<SortEntry>, scratch room: UnsafeMutableBufferPointer<SortEntry>,
+    _ entries: UnsafeMutableBufferPointer<SortEntry>, scratch: UnsafeMutableBufferPointer<SortEntry>,
     by precedes: (SortEntry, SortEntry) -> Bool
   ) {
     let count = entries.count
-    for start in stride(from: 0, to: count, by: few) {
-      insertionSort(entries, from: start, to: min(start + few, count), by: precedes)
+    for start in stride(from: 0, to: count, by: insertionSortLimit) {
+      insertionSort(entries, from: start, to: min(start + insertionSortLimit, count), by: precedes)
     }
-    var (source, target, width, isInRoom) = (entries, room, few, false)
+    var (source, target, width, isInScratch) = (entries, scratch, insertionSortLimit, false)
     while width < count {
       for start in stride(from: 0, to: count, by: 2 * width) {
         let (middle, end) = (min(start + width, count), min(start + 2 * width, count))
@@ -28,9 +28,9 @@ enum StableSort {
       }
       swap(&source, &target)
       width *= 2
-      isInRoom.toggle()
+      isInScratch.toggle()
     }
-    if isInRoom { for place in 0..<count { entries[place] = room[place] } }
+    if isInScratch { for index in 0..<count { entries[index] = scratch[index] } }
   }
 
   private static func insertionSort(
@@ -39,12 +39,12 @@ enum StableSort {
   ) {
     for next in start..<end {
       let entry = entries[next]
-      var place = next
-      while place > start, precedes(entry, entries[place - 1]) {
-        entries[place] = entries[place - 1]
-        place -= 1
+      var index = next
+      while index > start, precedes(entry, entries[index - 1]) {
+        entries[index] = entries[index - 1]
+        index -= 1
       }
-      entries[place] = entry
+      entries[index] = entry
     }
   }
 
@@ -53,13 +53,13 @@ enum StableSort {
     start: Int, middle: Int, end: Int, by precedes: (SortEntry, SortEntry) -> Bool
   ) {
     var (left, right) = (start, middle)
-    for place in start..<end {
-      // Of two that are equal the left one comes first.
+    for index in start..<end {
+      // Of two equal entries the left one comes first, which makes the sort stable.
       if right >= end || (left < middle && !precedes(source[right], source[left])) {
-        target[place] = source[left]
+        target[index] = source[left]
         left += 1
       } else {
-        target[place] = source[right]
+        target[index] = source[right]
         right += 1
       }
     }
@@ -68,36 +68,38 @@ enum StableSort {
   private static let digitBits: UInt64 = 11
   private static let digitCount = 6
 
-  /// Sorts by the numbers, digit by digit from the lightest; a digit in which all agree is passed over.
+  /// Sorts by code: a radix sort from the least significant digit on.
+  ///
+  /// A digit that is the same in all entries is skipped.
   static func radixSort(
-    _ entries: UnsafeMutableBufferPointer<SortEntry>, scratch room: UnsafeMutableBufferPointer<SortEntry>
+    _ entries: UnsafeMutableBufferPointer<SortEntry>, scratch: UnsafeMutableBufferPointer<SortEntry>
   ) {
     let base = 1 << digitBits
-    var places = [Int](repeating: 0, count: base * digitCount)
-    var (source, target, isInRoom) = (entries, room, false)
-    places.withUnsafeMutableBufferPointer { places in
+    var buckets = [Int](repeating: 0, count: base * digitCount)
+    var (source, target, isInScratch) = (entries, scratch, false)
+    buckets.withUnsafeMutableBufferPointer { buckets in
       for entry in entries {
-        for digit in 0..<digitCount { places[digit * base + digitValue(of: entry, at: digit)] += 1 }
+        for digit in 0..<digitCount { buckets[digit * base + digitValue(of: entry, at: digit)] += 1 }
       }
       for digit in 0..<digitCount {
         let offset = digit * base
-        if places[offset + digitValue(of: entries[0], at: digit)] == entries.count { continue }
+        if buckets[offset + digitValue(of: entries[0], at: digit)] == entries.count { continue }
         var start = 0
         for value in offset..<offset + base {
-          let count = places[value]
-          places[value] = start
+          let count = buckets[value]
+          buckets[value] = start
           start += count
         }
         for entry in source {
           let value = offset + digitValue(of: entry, at: digit)
-          target[places[value]] = entry
-          places[value] += 1
+          target[buckets[value]] = entry
+          buckets[value] += 1
         }
         swap(&source, &target)
-        isInRoom.toggle()
+        isInScratch.toggle()
       }
     }
-    if isInRoom { _ = entries.update(fromContentsOf: room[0..<entries.count]) }
+    if isInScratch { _ = entries.update(fromContentsOf: scratch[0..<entries.count]) }
   }
 
   private static func digitValue(of entry: SortEntry, at digit: Int) -> Int {

@@ -1,54 +1,56 @@
-/// A key that is pressed on a table, with those that are held.
+/// A key press with its modifier keys.
 public struct TableKey: Hashable, Codable, Sendable {
   /// A key.
   public enum Code: Hashable, Codable, Sendable {
-    /// One row up, or down.
+    /// Move the cursor one row up or down.
     case up, down
-    /// One cell to the left, or to the right.
+    /// Move the cursor one cell to the left or right.
     case left, right
-    /// As many rows up or down as are in sight, or a page.
+    /// Move the cursor by one page, or by the height of the viewport.
     case pageUp, pageDown
-    /// To the beginning, or the end.
+    /// Move the cursor to the start or the end.
     case home, end
-    /// Selects.
+    /// Select the row at the cursor.
     case space
-    /// Begins to edit, or ends it.
+    /// Begin or commit an edit.
     case enter, f2
-    /// Gives up what is being typed, or carried.
+    /// Cancel the edit or the drag.
     case escape
-    /// To the next cell that can be edited.
+    /// Commit the edit and edit the next editable cell.
     case tab
-    /// Deletes what is selected.
+    /// Delete the selected rows.
     case delete
-    /// Letters, which lead to the row that begins with them.
+    /// Move the cursor to the next row that starts with these letters.
     case letters(String)
   }
 
   /// The key.
   public var code: Code
-  /// Whether the key for ranges is held.
-  public var isShifted: Bool
-  /// Whether the control key is held.
-  public var isControlled: Bool
+  /// A Boolean value that indicates whether the shift key is down.
+  public var isShiftDown: Bool
+  /// A Boolean value that indicates whether the control key is down.
+  public var isControlDown: Bool
 
-  /// Makes a key.
+  /// Creates a key press.
   public init(_ code: Code, shift: Bool = false, control: Bool = false) {
     self.code = code
-    isShifted = shift
-    isControlled = control
+    isShiftDown = shift
+    isControlDown = control
   }
 
-  /// Reads a key such as `shift+down` or `ctrl+home`; anything longer than a letter that is no key's name is nil.
+  /// Parses a key such as `shift+down` or `ctrl+home`.
+  ///
+  /// The result is `nil` if the text is neither a key name nor a single letter.
   package init?(parsing text: String) {
     var parts = text.split(separator: "+", omittingEmptySubsequences: false).map(String.init)
     guard let name = parts.popLast(), Set(parts).count == parts.count,
       parts.allSatisfy({ $0 == "shift" || $0 == "ctrl" })
     else { return nil }
-    guard let code = Self.names[name] ?? (name.count == 1 ? .letters(name) : nil) else { return nil }
+    guard let code = Self.codesByName[name] ?? (name.count == 1 ? .letters(name) : nil) else { return nil }
     self.init(code, shift: parts.contains("shift"), control: parts.contains("ctrl"))
   }
 
-  private static let names: [String: Code] = [
+  private static let codesByName: [String: Code] = [
     "up": .up, "down": .down, "left": .left, "right": .right, "pageUp": .pageUp, "pageDown": .pageDown,
     "home": .home, "end": .end, "space": .space, "enter": .enter, "f2": .f2, "escape": .escape, "tab": .tab,
     "delete": .delete,
@@ -56,14 +58,16 @@ public struct TableKey: Hashable, Codable, Sendable {
 }
 
 extension TableKey.Code {
-  /// Whether it ends an edit, or goes on to the next cell; every other key is one of those that are typed with.
+  /// Whether the key is handled during an edit.
+  ///
+  /// All other keys belong to the text field.
   var isHandledWhileEditing: Bool {
     switch self {
     case .enter, .f2, .escape, .tab: true
     case .up, .down, .left, .right, .pageUp, .pageDown, .home, .end, .space, .delete, .letters: false
     }
   }
-  /// Whether it goes to another row.
+  /// Whether the key moves the cursor to another row.
   var movesBetweenRows: Bool {
     switch self {
     case .up, .down, .pageUp, .pageDown, .home, .end: true

@@ -1,55 +1,57 @@
-public import Values
+import Values
 
-/// Something that is counted or computed of a column: the sum of the prices of all rows that pass, say.
+/// A value computed from a column, such as the sum of the prices of all visible rows.
 public struct Aggregate: Hashable, Codable, Sendable {
-  /// What is computed.
+  /// The function of an aggregate.
   public enum Function: String, Hashable, Codable, Sendable, CaseIterable {
-    /// How many cells hold something, or how many rows there are where no column is named.
+    /// The number of cells that are not null, or the number of rows if there is no column.
     case count
-    /// Their sum.
+    /// The sum of the cells.
     case sum
-    /// Their sum by how many there are.
+    /// The sum divided by the number of cells that are not null.
     case average
-    /// The least.
+    /// The smallest cell.
     case min
-    /// The greatest.
+    /// The largest cell.
     case max
   }
 
-  /// Of which rows.
+  /// The rows from which an aggregate is computed.
   public enum Scope: String, Hashable, Codable, Sendable {
-    /// All there are.
+    /// All rows.
     case all
-    /// Those that pass the filter.
+    /// The rows that match the filter.
     case filtered
-    /// Those that are selected.
+    /// The selected rows.
     case selected
   }
 
-  /// What is computed.
+  /// The function.
   public var function: Function
-  /// Of which column; nil of rows.
+  /// The column, or `nil` to count rows.
   public var column: String?
-  /// Of which rows.
+  /// The rows.
   public var scope: Scope
 
-  /// Makes one of its parts.
+  /// Creates an aggregate.
   public init(_ function: Function, _ column: String? = nil, of scope: Scope = .filtered) {
     self.function = function
     self.column = column
     self.scope = scope
   }
 
-  /// Whether it is rows that are counted, and no cells; of rows nothing else can be computed.
+  /// Whether the aggregate counts rows.
+  ///
+  /// No other function works without a column.
   var countsRows: Bool { function == .count && column == nil }
 }
 
-/// What came of an aggregate.
+/// The result of an aggregate.
 public struct AggregateValue: Hashable, Sendable {
-  /// What was computed.
+  /// The aggregate.
   public let aggregate: Aggregate
-  /// What came of it.
+  /// The value.
   public let value: Value
-  /// What is shown of that.
+  /// The formatted value.
   public let text: String
 }

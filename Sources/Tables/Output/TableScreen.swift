@@ -1,193 +1,200 @@
-public import Values
+import Values
 
-/// What there is to see of a table.
+/// Everything that a view of a table shows.
 public struct TableScreen<ID: Hashable & Sendable>: Hashable, Sendable {
-  /// What kind of table it is.
+  /// The visual kind of the table.
   public let kind: TableKind
-  /// The columns in sight, from the first to the last; header and footer have the same titles.
-  public let titles: [ColumnHeader]
-  /// The rows in sight, from above.
+  /// The headers of the visible columns, from first to last.
+  ///
+  /// The footer has the same titles.
+  public let headers: [ColumnHeader]
+  /// The displayed rows, from top to bottom.
   public let rows: [Row]
-  /// What is computed of the rows and shown in the header, in the order in which it was declared.
+  /// The values of the aggregates in the header, in the order of the options.
   public let headerAggregates: [AggregateValue]
-  /// What is computed of them and shown in the footer.
+  /// The values of the aggregates in the footer, in the order of the options.
   public let aggregates: [AggregateValue]
-  /// Whether everything that passes is selected.
-  public let selection: SelectAllState
-  /// How many there are.
+  /// Whether all visible rows are selected.
+  public let selectAllState: SelectAllState
+  /// The numbers of rows.
   public let counts: TableCounts
-  /// The number of the page, from 0.
+  /// The page number, starting at 0.
   public let page: Int
-  /// How many pages there are, if that is known.
+  /// The number of pages, or `nil` if it is unknown.
   public let pageCount: Int?
-  /// How far the columns are scrolled sideways.
-  public let offset: Int
-  /// How far they can be: not at all where there is room for all of them.
-  public let furthestOffset: Int
-  /// The least width of all columns together, in what each of them is measured in.
-  public let leastWidth: Int
-  /// What is typed into a cell.
-  public let editing: EditedCell?
-  /// What a person carries.
-  public let carried: MovingRows?
-  /// What is being moved, the oldest first.
-  public let moves: [MovingRows]
-  /// Why rows could not be moved, until others shall be.
+  /// The horizontal scroll offset.
+  public let scrollOffset: Int
+  /// The maximum horizontal scroll offset, which is 0 if all columns fit.
+  public let maximumScrollOffset: Int
+  /// The minimum total width of the visible columns, in the unit of the column widths.
+  public let minimumWidth: Int
+  /// The cell that is being edited, or `nil`.
+  public let editedCell: EditedCell?
+  /// The rows that the user drags, or `nil`.
+  public let draggedRows: MovingRows?
+  /// The moves that are pending, oldest first.
+  public let pendingMoves: [MovingRows]
+  /// The reason why a move failed, until another move is requested.
   public let moveFailure: String?
-  /// Why no rows can be moved now.
-  public let movesUnavailable: String?
-  /// Why no rows can be deleted.
-  public let deletionsUnavailable: String?
-  /// What is going on with rows that are not here: they could not be brought back, say, or were edited on another page.
-  public let elsewhere: [RowNotice]
-  /// How far rows that are kept elsewhere are loaded.
-  public let loading: TableLoadingStatus
-  /// Whether the rows in sight are older than what was asked for, or than a change.
+  /// The reason why no row can be moved now, or `nil`.
+  public let movesUnavailableReason: String?
+  /// The reason why no row can be deleted, or `nil`.
+  public let deletionsUnavailableReason: String?
+  /// Notices about rows that are not loaded.
+  ///
+  /// For example, a restoration failed, or a row on another page has unsaved changes.
+  public let unloadedRowNotices: [RowNotice]
+  /// The loading status of remote rows.
+  public let loadingStatus: TableLoadingStatus
+  /// Whether the displayed rows are older than the current request or than a change.
   public let isStale: Bool
-  /// Why the last action was not carried out.
-  public let refusal: String?
+  /// The reason why the last action was rejected, or `nil`.
+  public let rejection: String?
 
-  /// A row in sight.
+  /// A displayed row.
   public struct Row: Hashable, Sendable {
-    /// The row.
+    /// The id of the row.
     public let id: ID
-    /// What it shows, column by column.
+    /// The cells, one for each visible column.
     public let cells: [TableCell]
-    /// Whether it is selected.
+    /// Whether the row is selected.
     public let isSelected: Bool
-    /// Whether something points at it.
+    /// Whether the pointer is over the row.
     public let isHovered: Bool
-    /// Whether the keys act on it.
+    /// Whether the cursor is on the row.
     public let hasCursor: Bool
-    /// The column in which they act.
+    /// The column of the cursor, or `nil`.
     public let cursorColumn: String?
-    /// Whether a person carries it.
+    /// Whether the user drags the row.
     public let isDragged: Bool
-    /// What is shown behind it.
+    /// The style of the background.
     public let background: RowStyle?
-    /// What is shown atop of it.
+    /// The style of the overlay.
     public let overlay: RowStyle?
-    /// The value of its group, on the first row of a group in sight.
+    /// The value of the group, on the first displayed row of a group.
     public let group: String?
-    /// What is going on with it, for a person.
+    /// A notice for the user about a pending or failed operation, or unsaved changes.
     public let notice: String?
-    /// What somebody else made of it while it was edited here.
+    /// The change by another user that conflicts with the edits, or `nil`.
     public let conflict: RowConflict?
   }
 
-  /// What is going on with a row.
+  /// A notice about a row.
   public struct RowNotice: Hashable, Sendable {
-    /// The row.
+    /// The id of the row.
     public let id: ID
-    /// What is told to a person.
+    /// The text of the notice.
     public let text: String
   }
 
-  /// Rows that go to another place, carried by a person or moved.
+  /// Rows that are dragged or are being moved.
   public struct MovingRows: Hashable, Sendable {
-    /// The rows, in the order in which they will stand.
+    /// The ids of the rows, in the order they have after the move.
     public let ids: [ID]
-    /// Where they will stand, if they fall or arrive.
+    /// The target position, if there is one.
     public let target: RowPosition<ID>?
   }
 
   /// A cell that is being edited.
   public struct EditedCell: Hashable, Sendable {
-    /// The row.
+    /// The id of the row.
     public let row: ID
-    /// The column.
+    /// The id of the column.
     public let column: String
-    /// What was typed.
+    /// The edited text.
     public let text: String
-    /// What is wrong with it.
-    public let fault: String?
+    /// The reason why the text was rejected, or `nil`.
+    public let error: String?
   }
 }
 
-/// A cell in sight.
+/// A displayed cell.
 public struct TableCell: Hashable, Sendable {
-  /// What it holds.
+  /// The value of the cell.
   public let value: Value
-  /// What it shows.
+  /// The formatted value.
   public let text: String
-  /// Whether it was edited and is not saved.
+  /// Whether the cell has an unsaved change.
   public let isUnsaved: Bool
-  /// What was found wrong with it.
-  public let fault: String?
+  /// The validation error, or `nil`.
+  public let error: String?
 }
 
-/// A column's title.
+/// The header of a column.
 public struct ColumnHeader: Hashable, Sendable {
-  /// The column.
+  /// The id of the column.
   public let id: String
-  /// What it is called.
-  public let text: String
-  /// How the rows are sorted by it.
-  public let order: SortDirection?
-  /// What tells that.
-  public let mark: String
-  /// Which of several columns that rows are sorted by it is, from 1; nil where it is the only one, or none.
-  public let rank: Int?
-  /// Whether it is filtered.
+  /// The title.
+  public let title: String
+  /// The direction in which the rows are sorted by this column, or `nil`.
+  public let sortDirection: SortDirection?
+  /// The symbol for the direction.
+  public let sortIndicator: String
+  /// The position of this column among several sort keys, starting at 1, or `nil` if there are fewer than two or it is
+  /// not among them.
+  public let sortPriority: Int?
+  /// Whether the column has a filter.
   public let isFiltered: Bool
-  /// Whether a press sorts.
+  /// Whether a click on the header sorts the rows.
   public let isSortable: Bool
-  /// On which side its cells stand.
+  /// The alignment of the cells.
   public let alignment: ColumnAlignment
-  /// How wide it is.
+  /// The width of the column.
   public let width: ColumnWidth
 }
 
-/// A meaning of a row that is shown.
+/// A visible highlight of a row.
 public enum RowStyle: Hashable, Sendable {
-  /// It is selected.
+  /// The row is selected.
   case selected
-  /// Something points at it.
+  /// The pointer is over the row.
   case hovered
-  /// What it means by itself.
-  case own(String)
+  /// A custom style from the options.
+  case custom(String)
 }
 
-/// The other side of a row that was edited.
+/// The stored version of an edited row that conflicts with the edits.
 public enum RowConflict: Hashable, Sendable {
-  /// This is stored, column by column.
+  /// The stored cells, one for each visible column.
   case changed([TableCell])
-  /// Nothing is stored any more.
+  /// The row was deleted.
   case deleted
 }
 
-/// How many rows there are; nil where nobody knows.
+/// The numbers of rows of a table.
+///
+/// A number is `nil` if it is unknown.
 public struct TableCounts: Hashable, Sendable {
-  /// All.
+  /// All rows.
   public let all: Int?
-  /// Those that pass the filter.
+  /// The rows that match the filter.
   public let filtered: Int?
-  /// Those that are selected.
+  /// The selected rows.
   public let selected: Int?
-  /// Those that were edited and are not saved.
+  /// The rows with unsaved changes.
   public let unsaved: Int
 }
 
-/// How far rows that are kept elsewhere are loaded.
+/// The loading status of remote rows.
 public enum TableLoadingStatus: Hashable, Sendable {
-  /// Nobody has asked for them yet; the first action does, whatever it is.
-  case unasked
-  /// They are here.
+  /// The rows are not requested yet. The first action requests them.
+  case notRequested
+  /// The rows are loaded, or they are local.
   case loaded
-  /// They are awaited, and what is in sight is older.
-  case awaited
-  /// They could not be loaded, and why; what is in sight is older.
+  /// A request is pending. The displayed rows are older.
+  case loading
+  /// The rows could not be loaded, with this reason. The displayed rows are older.
   case failed(String)
 }
 
-/// Whether everything that passes is selected.
+/// Whether all visible rows are selected.
 public enum SelectAllState: String, Hashable, Codable, Sendable {
-  /// Nothing of it.
+  /// No visible row is selected.
   case none
-  /// Something of it.
+  /// Some visible rows are selected.
   case some
-  /// All of it.
+  /// All visible rows are selected.
   case all
-  /// Nobody knows, since not all rows are loaded.
+  /// It is unknown, because not all rows are loaded.
   case unknown
 }

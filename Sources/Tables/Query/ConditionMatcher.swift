@@ -1,91 +1,99 @@
-internal import Conditions
-internal import Values
+import Conditions
+import Values
 
-/// A condition over columns.
+/// A condition over the columns of a table, prepared for testing many rows.
 struct ConditionMatcher: Sendable {
-  /// What is read: a column by its number, or a value.
+  /// What a reference of the condition stands for: a column, given by its index, and the keys inside its value, or a
+  /// constant.
   private enum ResolvedReference: Sendable {
     case column(Int, keys: [String])
     case constant(Value)
   }
 
   private let evaluator: Evaluator
-  private let reads: [ResolvedReference]
+  private let references: [ResolvedReference]
 
   var readsContextValues: Bool {
-    evaluator.reads.contains { if case .variable = $0.root { true } else { false } }
+    evaluator.references.contains { if case .variable = $0.root { true } else { false } }
   }
 
-  /// What is neither a column nor stands beside the rows is null.
-  init(_ evaluator: Evaluator, _ beside: ContextValues, column: (String) -> Int?) {
+  /// A reference that names neither a column nor a context value is null.
+  init(_ evaluator: Evaluator, _ contextValues: ContextValues, column: (String) -> Int?) {
     self.evaluator = evaluator
-    reads = evaluator.reads.map { read in
-      switch read.root {
+    references = evaluator.references.map { reference in
+      switch reference.root {
       case .object:
-        guard let column = read.keys.first.flatMap(column) else { return .constant(.null) }
-        return .column(column, keys: Array(read.keys.dropFirst()))
-      case .variable(let name): return .constant((beside[name] ?? .null).member(at: read.keys))
+        guard let column = reference.keys.first.flatMap(column) else { return .constant(.null) }
+        return .column(column, keys: Array(reference.keys.dropFirst()))
+      case .variable(let name): return .constant((contextValues[name] ?? .null).member(at: reference.keys))
       case .now, .random: return .constant(.null)
       }
     }
   }
 
-  /// The columns that are read, by their numbers.
-  var columns: [Int] { reads.compactMap { if case .column(let column, _) = $0 { column } else { nil } } }
+  /// The indices of the columns that the condition reads.
+  var columns: [Int] { references.compactMap { if case .column(let column, _) = $0 { column } else { nil } } }
 
   private struct BatchValueSource: ValueSource {
-    let reads: [ResolvedReference]
-    /// What the columns hold, as far as they are read.
-    let values: [[Value]]
-    var row = 0
+    let references: [ResolvedReference]
+    /// The values of the columns, by column index.
+    ///
+    /// Columns that the condition does not read are empty.
+    let valuesByColumn: [[Value]]
+    var rowIndex = 0
 
-    func value(at place: Int) -> Value? {
-      switch reads[place] {
+    func value(at index: Int) -> Value? {
+      switch references[index] {
       case .column(let column, let keys):
-        keys.isEmpty ? values[column][row] : .some(values[column][row].member(at: keys))
+        keys.isEmpty ? valuesByColumn[column][rowIndex] : .some(valuesByColumn[column][rowIndex].member(at: keys))
       case .constant(let value): value
       }
     }
   }
 
-  /// Whether it holds for one row.
-  func holds<Row>(_ row: Row, _ columns: [Column<Row>], _ beside: ContextValues) throws(ConditionError) -> Bool {
-    try evaluator.holds(RowValueSource(reads: reads, row: row, columns: columns, beside: beside))
+  /// Returns whether the condition is true for one row.
+  func matches<Row>(_ row: Row, in columns: [Column<Row>], contextValues: ContextValues) throws(ConditionError)
+    -> Bool
+  {
+    try evaluator.holds(
+      RowValueSource(references: references, row: row, columns: columns, contextValues: contextValues))
   }
 
   private struct RowValueSource<Row: Sendable>: ValueSource {
-    let reads: [ResolvedReference]
+    let references: [ResolvedReference]
     let row: Row
     let columns: [Column<Row>]
-    let beside: ContextValues
+    let contextValues: ContextValues
 
-    func value(at place: Int) -> Value? {
-      switch reads[place] {
-      case .column(let column, let keys): columns[column].read(row, beside).member(at: keys)
+    func value(at index: Int) -> Value? {
+      switch references[index] {
+      case .column(let column, let keys): columns[column].cellValue(row, contextValues).member(at: keys)
       case .constant(let value): value
       }
     }
   }
 
-  /// Takes the mark off the rows for which the condition does not hold; one of which it cannot be said loses it too.
-  func clearNonmatching<Row>(_ marks: CompiledFilter.MatchFlags, in rows: inout RowBatch<Row>) -> [Int: ConditionError]
+  /// Clears the flags of the rows for which the condition is false or cannot be evaluated.
+  ///
+  /// Returns the errors of the latter, by their offsets in the batch.
+  func clearNonmatching<Row>(_ flags: CompiledFilter.MatchFlags, in rows: inout RowBatch<Row>) -> [Int: ConditionError]
   {
     for column in columns { _ = rows.values(ofColumn: column) }
-    return clearNonmatching(marks, in: rows.values)
+    return clearNonmatching(flags, in: rows.valuesByColumn)
   }
 
-  private func clearNonmatching(_ marks: CompiledFilter.MatchFlags, in values: [[Value]]) -> [Int: ConditionError] {
-    var cells = BatchValueSource(reads: reads, values: values)
-    var faults: [Int: ConditionError] = [:]
-    for row in marks.indices where marks[row] {
-      cells.row = row
+  private func clearNonmatching(_ flags: CompiledFilter.MatchFlags, in values: [[Value]]) -> [Int: ConditionError] {
+    var cells = BatchValueSource(references: references, valuesByColumn: values)
+    var errors: [Int: ConditionError] = [:]
+    for row in flags.indices where flags[row] {
+      cells.rowIndex = row
       do throws(ConditionError) {
-        marks[row] = try evaluator.holds(cells)
+        flags[row] = try evaluator.holds(cells)
       } catch {
-        marks[row] = false
-        faults[row] = error
+        flags[row] = false
+        errors[row] = error
       }
     }
-    return faults
+    return errors
   }
 }

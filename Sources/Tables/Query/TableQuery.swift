@@ -1,43 +1,44 @@
-public import Conditions
-public import Values
+import Conditions
+import Values
 
-/// Which rows are wanted, and in which order: what a person has asked a table for, and what a table of rows that are kept
-/// elsewhere hands over.
+/// The sort order and the filter of a table.
+///
+/// A person changes it; a table whose rows are remote sends it with its requests.
 public struct TableQuery: Hashable, Codable, Sendable {
-  /// What the rows are sorted by, the weightiest first.
+  /// The sort keys, the most significant first.
   public var sort: [SortKey]
-  /// Which rows are shown.
+  /// The filter that determines which rows are visible.
   public var filter: RowFilter
 
-  /// Makes one of its parts.
+  /// Creates a query from sort keys and a filter.
   public init(sort: [SortKey] = [], filter: RowFilter = RowFilter()) {
     self.sort = sort
     self.filter = filter
   }
 }
 
-/// A column that rows are sorted by, and in which direction.
+/// A column to sort by, and the direction.
 public struct SortKey: Hashable, Codable, Sendable {
-  /// The column.
+  /// The id of the column.
   public var column: String
   /// The direction.
-  public var order: SortDirection
+  public var direction: SortDirection
 
-  /// Makes one of its parts.
+  /// Creates a sort key for a column.
   public init(_ column: String, _ order: SortDirection = .forward) {
     self.column = column
-    self.order = order
+    self.direction = order
   }
 }
 
-/// In which direction rows are sorted.
+/// The direction of a sort.
 public enum SortDirection: String, Hashable, Codable, Sendable {
-  /// The least first.
+  /// Ascending.
   case forward
-  /// The greatest first.
+  /// Descending.
   case reverse
 
-  /// The other one.
+  /// The opposite direction.
   package var opposite: SortDirection {
     switch self {
     case .forward: .reverse
@@ -54,32 +55,38 @@ public enum SortDirection: String, Hashable, Codable, Sendable {
   }
 }
 
-/// Which rows are shown: those that pass all there is in it.
+/// A filter of rows.
+///
+/// A row matches if it matches every part of the filter.
 public struct RowFilter: Hashable, Codable, Sendable {
-  /// What is asked of columns, one by one.
+  /// The filters of single columns, by column id.
   public var columns: [String: ColumnFilter]
-  /// What is asked of the whole row; it reads columns by their names, and what stands beside the rows as variables.
+  /// A condition on the whole row.
+  ///
+  /// It reads columns by their ids, and context values as variables.
   public var condition: Condition?
-  /// What is looked for in the columns that are searched, whatever the case and the accents.
+  /// A text that one of the searchable columns must contain.
+  ///
+  /// Case and accents are ignored.
   public var search: String
 
-  /// Makes one of its parts.
+  /// Creates a filter from its parts.
   public init(columns: [String: ColumnFilter] = [:], condition: Condition? = nil, search: String = "") {
     self.columns = columns
     self.condition = condition
     self.search = search
   }
 
-  /// Whether every row passes.
+  /// A Boolean value that indicates whether every row matches.
   public var isEmpty: Bool { columns.isEmpty && condition == nil && search.isEmpty }
 }
 
-/// What is asked of a column.
+/// A filter of the values in one column.
 public enum ColumnFilter: Hashable, Codable, Sendable {
-  /// Its text holds another, whatever the case and the accents.
+  /// The displayed text contains this text. Case and accents are ignored.
   case contains(String)
-  /// It is not less than the one, and not greater than the other; nothing lies in no range.
+  /// The value is in this closed range. Null is in no range.
   case range(from: Value? = nil, through: Value? = nil)
-  /// It is one of these.
+  /// The value is one of these.
   case among([Value])
 }

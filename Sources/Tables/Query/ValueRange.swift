@@ -1,20 +1,24 @@
-internal import Values
+import Values
 
-/// What is neither less than one value nor greater than another, where there is an order between them.
+/// A closed range of values.
+///
+/// A value that has no order with one of the bounds is not in the range.
 struct ValueRange: Sendable {
-  private let least: Value?
-  private let most: Value?
-  /// How a column's cells become numbers, as far as they hold what they should.
+  private let lowerBound: Value?
+  private let upperBound: Value?
+  /// The sort encoding that suits the values of the column.
   private let encoding: SortEncoding
-  /// The numbers of both ends, or nil where one has none; that of null lies below every range.
-  private let codes: (least: UInt64, most: UInt64)?
+  /// The sort codes of both bounds, or `nil` if a bound has none.
+  ///
+  /// The code of null is below every range.
+  private let codeBounds: (least: UInt64, most: UInt64)?
 
-  /// Makes one for a column whose cells become numbers like this.
+  /// Creates a range for a column whose cells have this encoding.
   init(from least: Value?, through most: Value?, in encoding: SortEncoding) {
-    self.least = least
-    self.most = most
+    self.lowerBound = least
+    self.upperBound = most
     self.encoding = encoding
-    codes = Self.makeCodeBounds(least, most, encoding)
+    codeBounds = Self.makeCodeBounds(least, most, encoding)
   }
 
   private static func makeCodeBounds(
@@ -28,45 +32,47 @@ struct ValueRange: Sendable {
     return least == 0 || most == 0 ? nil : (least, most)
   }
 
-  /// Whether a value is in it.
+  /// Returns whether the range contains a value.
   func contains(_ value: Value) -> Bool {
-    if let codes, let code = encoding.code(for: value) { return code >= codes.least && code <= codes.most }
+    if let codeBounds, let code = encoding.code(for: value) {
+      return code >= codeBounds.least && code <= codeBounds.most
+    }
     return containsByComparing(value)
   }
 
   private func containsByComparing(_ value: Value) -> Bool {
     if value.typeRank == 0 { return false }
-    if let least {
-      guard let order = value.compare(to: least), order != .less else { return false }
+    if let lowerBound {
+      guard let order = value.compare(to: lowerBound), order != .less else { return false }
     }
-    if let most {
-      guard let order = value.compare(to: most), order != .greater else { return false }
+    if let upperBound {
+      guard let order = value.compare(to: upperBound), order != .greater else { return false }
     }
     return true
   }
 }
 
 extension ValueRange {
-  /// Takes the mark off the rows of which a column's cell is not in the range.
-  func clearNonmatching<Row>(_ marks: CompiledFilter.MatchFlags, in rows: inout RowBatch<Row>, column: Int) {
-    if let codes,
+  /// Clears the flags of the rows whose cell in a column is not in the range.
+  func clearNonmatching<Row>(_ flags: CompiledFilter.MatchFlags, in rows: inout RowBatch<Row>, column: Int) {
+    if let codeBounds,
       rows.withCodes(
         ofColumn: column, in: encoding,
-        { Self.clearNonmatching(marks, codes: $0, from: codes.least, through: codes.most) })
+        { Self.clearNonmatching(flags, codes: $0, from: codeBounds.least, through: codeBounds.most) })
     {
       return
     }
     let cells = rows.values(ofColumn: column)
-    for row in marks.indices where marks[row] { marks[row] = containsByComparing(cells[row]) }
+    for row in flags.indices where flags[row] { flags[row] = containsByComparing(cells[row]) }
   }
 
   private static func clearNonmatching(
-    _ marks: CompiledFilter.MatchFlags, codes: UnsafeMutableBufferPointer<UInt64>, from least: UInt64,
+    _ flags: CompiledFilter.MatchFlags, codes: UnsafeMutableBufferPointer<UInt64>, from least: UInt64,
     through most: UInt64
   ) {
-    for row in marks.indices {
+    for row in flags.indices {
       let isInside = codes[row] >= least && codes[row] <= most
-      marks[row] = marks[row] && isInside
+      flags[row] = flags[row] && isInside
     }
   }
 }

@@ -1,176 +1,191 @@
-/// Where a row is kept, for as long as it is there.
+/// The index under which a row is stored.
+///
+/// It does not change while the row exists.
 typealias RowHandle = Int32
 
-/// Rows in an order of their own, found by their ids.
+/// Rows in their own order, with fast access by id.
 ///
-/// Each row has a seat that it keeps, so that what is known of seats, such as what rows are sorted by, stays true whatever
-/// comes, goes and moves. Invariants:
-/// - every id has one seat, and every seat that is taken stands in the sequence once;
-/// - along the sequence the ranks rise, so that a row's place in it is found by halving.
+/// Every row keeps its handle, so that data by handle, such as sort keys, remains valid when other rows are inserted,
+/// removed or moved. Invariants:
+/// - Every id has exactly one handle, and every used handle occurs in `orderedHandles` exactly once.
+/// - The order keys increase along `orderedHandles`, so that the position of a row is found by binary search.
 struct RowStore<Row: Identifiable & Hashable & Sendable>: Sendable where Row.ID: Sendable {
-  /// The rows by their seats.
+  /// The rows by handle.
   ///
-  /// In an empty seat the row stays that sat there last, until another takes it.
-  private(set) var rows: [Row]
-  /// The seats in the order of the rows.
-  private(set) var sequence: [RowHandle] = []
-  /// What tells which of two seats comes first in that order.
-  private(set) var ranks = OrderKeys()
-  private var index: [Row.ID: RowHandle] = [:]
-  private var emptySeats: [RowHandle] = []
+  /// A free handle still holds its last row until it is used again.
+  private(set) var rowsByHandle: [Row]
+  /// The used handles in the order of the rows.
+  private(set) var orderedHandles: [RowHandle] = []
+  /// The keys that decide which of two handles comes first in the order of the rows.
+  private(set) var orderKeys = OrderKeys()
+  private var handlesByID: [Row.ID: RowHandle] = [:]
+  private var freeHandles: [RowHandle] = []
 
-  /// Takes rows in.
+  /// Creates a store of rows.
   ///
-  /// Of rows with the same id the last counts, in the place of the first.
-  init(_ given: some Collection<Row>) {
-    // What is given is kept as it is, and not copied, unless an id comes twice.
-    rows = Array(given)
-    index = Dictionary(minimumCapacity: rows.count)
-    for seat in rows.indices { index[rows[seat].id] = RowHandle(seat) }
-    if index.count < rows.count { removeDuplicates() }
-    sequence = Array(0..<RowHandle(rows.count))
+  /// If several rows have the same id, the last one replaces the first one and keeps its position.
+  init(_ rows: some Collection<Row>) {
+    // The array is kept without copying, unless it contains duplicate ids.
+    rowsByHandle = Array(rows)
+    handlesByID = Dictionary(minimumCapacity: rowsByHandle.count)
+    for index in rowsByHandle.indices { handlesByID[rowsByHandle[index].id] = RowHandle(index) }
+    if handlesByID.count < rowsByHandle.count { removeDuplicates() }
+    orderedHandles = Array(0..<RowHandle(rowsByHandle.count))
   }
 
   private mutating func removeDuplicates() {
-    let given = rows
-    (rows, index) = ([], [:])
-    for row in given {
-      if let seat = index[row.id] {
-        rows[Int(seat)] = row
+    let rows = rowsByHandle
+    (rowsByHandle, handlesByID) = ([], [:])
+    for row in rows {
+      if let handle = handlesByID[row.id] {
+        rowsByHandle[Int(handle)] = row
       } else {
-        index[row.id] = RowHandle(rows.count)
-        rows.append(row)
+        handlesByID[row.id] = RowHandle(rowsByHandle.count)
+        rowsByHandle.append(row)
       }
     }
   }
 
-  var count: Int { sequence.count }
+  var count: Int { orderedHandles.count }
 
-  func handle(of id: Row.ID) -> RowHandle? { index[id] }
+  func handle(of id: Row.ID) -> RowHandle? { handlesByID[id] }
 
-  func row(at seat: RowHandle) -> Row { rows[Int(seat)] }
+  func row(at handle: RowHandle) -> Row { rowsByHandle[Int(handle)] }
 
   subscript(_ id: Row.ID) -> Row? { handle(of: id).map(row(at:)) }
 
-  /// Whether there is a row, for each seat.
+  /// For each handle, whether it is used.
   var occupancy: [Bool] {
-    var areTaken = [Bool](repeating: true, count: rows.count)
-    for seat in emptySeats { areTaken[Int(seat)] = false }
-    return areTaken
+    var isUsed = [Bool](repeating: true, count: rowsByHandle.count)
+    for handle in freeHandles { isUsed[Int(handle)] = false }
+    return isUsed
   }
 
-  /// Where a seat stands in the order of the rows.
-  func index(ofHandle seat: RowHandle) -> Int {
-    sequence.indices.partitioningIndex(where: { ranks[sequence[$0]] >= ranks[seat] })
+  /// Returns the position of a handle in the order of the rows.
+  func index(ofHandle handle: RowHandle) -> Int {
+    orderedHandles.indices.partitioningIndex(where: { orderKeys[orderedHandles[$0]] >= orderKeys[handle] })
   }
 
-  /// Where a row stands in the order of the rows.
+  /// Returns the position of a row in the order of the rows.
   func index(ofID id: Row.ID) -> Int? { handle(of: id).map(index(ofHandle:)) }
 }
 
 extension RowStore {
-  /// Gives a row that is there other contents.
-  mutating func replace(_ row: Row, at seat: RowHandle) { rows[Int(seat)] = row }
+  /// Replaces the row at a handle.
+  mutating func replace(_ row: Row, at handle: RowHandle) { rowsByHandle[Int(handle)] = row }
 
-  /// Takes in a row that is not there yet, before another or last, and returns its seat.
+  /// Inserts a new row before another row, or at the end.
+  ///
+  /// Returns its handle.
   mutating func insert(_ row: Row, before id: Row.ID?) -> RowHandle {
-    let seat = emptySeats.popLast() ?? RowHandle(rows.count)
-    if Int(seat) == rows.count { rows.append(row) } else { rows[Int(seat)] = row }
-    let place = id.flatMap(index(ofID:)) ?? sequence.count
-    index[row.id] = seat
-    insertIntoOrder(seat, at: place)
-    return seat
+    let handle = freeHandles.popLast() ?? RowHandle(rowsByHandle.count)
+    if Int(handle) == rowsByHandle.count { rowsByHandle.append(row) } else { rowsByHandle[Int(handle)] = row }
+    let position = id.flatMap(index(ofID:)) ?? orderedHandles.count
+    handlesByID[row.id] = handle
+    insertIntoOrder(handle, at: position)
+    return handle
   }
 
-  /// Lets rows go.
-  mutating func remove(_ seats: [RowHandle]) {
-    removeFromOrder(seats)
-    for seat in seats { index[rows[Int(seat)].id] = nil }
-    emptySeats += seats
+  /// Removes rows.
+  mutating func remove(_ handles: [RowHandle]) {
+    removeFromOrder(handles)
+    for handle in handles { handlesByID[rowsByHandle[Int(handle)].id] = nil }
+    freeHandles += handles
   }
 
-  /// Puts rows before another, or last, in this order.
+  /// Moves rows before another row, or to the end, in the given order.
   mutating func move(_ moved: [RowHandle], before target: RowHandle?) {
     removeFromOrder(moved)
-    sequence.insert(contentsOf: moved, at: target.map(index(ofHandle:)) ?? sequence.count)
+    orderedHandles.insert(contentsOf: moved, at: target.map(index(ofHandle:)) ?? orderedHandles.count)
     renumberOrderKeys()
   }
 
-  private mutating func removeFromOrder(_ seats: [RowHandle]) {
-    if seats.count == 1 {
-      sequence.remove(at: index(ofHandle: seats[0]))
+  private mutating func removeFromOrder(_ handles: [RowHandle]) {
+    if handles.count == 1 {
+      orderedHandles.remove(at: index(ofHandle: handles[0]))
     } else {
-      sequence.removeAll(in: seats, handleCount: rows.count)
+      orderedHandles.removeAll(in: handles, handleCount: rowsByHandle.count)
     }
   }
 
-  /// Puts a seat into the sequence, with a rank between those beside it.
-  private mutating func insertIntoOrder(_ seat: RowHandle, at place: Int) {
-    let before = place > 0 ? ranks[sequence[place - 1]] : nil
-    let after = place < sequence.count ? ranks[sequence[place]] : nil
-    sequence.insert(seat, at: place)
+  /// Inserts a handle into the order, with a key between those of its neighbors.
+  private mutating func insertIntoOrder(_ handle: RowHandle, at position: Int) {
+    let before = position > 0 ? orderKeys[orderedHandles[position - 1]] : nil
+    let after = position < orderedHandles.count ? orderKeys[orderedHandles[position]] : nil
+    orderedHandles.insert(handle, at: position)
     switch (before, after) {
-    case (nil, nil): setOrderKey(of: seat, to: Int64(seat) * OrderKeys.spacing)
+    case (nil, nil): setOrderKey(of: handle, to: Int64(handle) * OrderKeys.spacing)
     case (let before?, nil):
-      setOrderKey(of: seat, to: max(before, Int64(seat - 1) * OrderKeys.spacing) + OrderKeys.spacing)
-    case (nil, let after?): setOrderKey(of: seat, to: after - OrderKeys.spacing)
+      setOrderKey(of: handle, to: max(before, Int64(handle - 1) * OrderKeys.spacing) + OrderKeys.spacing)
+    case (nil, let after?): setOrderKey(of: handle, to: after - OrderKeys.spacing)
     case (let before?, let after?):
-      if after - before > 1 { setOrderKey(of: seat, to: before + (after - before) / 2) } else { renumberOrderKeys() }
+      if after - before > 1 { setOrderKey(of: handle, to: before + (after - before) / 2) } else { renumberOrderKeys() }
     }
   }
 
-  private mutating func setOrderKey(of seat: RowHandle, to rank: Int64) {
-    ranks.setKey(rank, for: seat, handleCount: rows.count)
+  private mutating func setOrderKey(of handle: RowHandle, to key: Int64) {
+    orderKeys.setKey(key, for: handle, handleCount: rowsByHandle.count)
   }
 
   private mutating func renumberOrderKeys() {
-    for (place, seat) in sequence.enumerated() { setOrderKey(of: seat, to: Int64(place) * OrderKeys.spacing) }
+    for (position, handle) in orderedHandles.enumerated() {
+      setOrderKey(of: handle, to: Int64(position) * OrderKeys.spacing)
+    }
   }
 }
 
 extension [RowHandle] {
-  /// Takes many out at once, of so many seats that there are.
-  mutating func removeAll(in seats: [RowHandle], handleCount count: Int) {
-    var isGone = [Bool](repeating: false, count: count)
-    for seat in seats { isGone[Int(seat)] = true }
-    removeAll { isGone[Int($0)] }
+  /// Removes many handles in one pass.
+  ///
+  /// `handleCount` is the number of handles that the row store has given out.
+  mutating func removeAll(in handles: [RowHandle], handleCount: Int) {
+    var isRemoved = [Bool](repeating: false, count: handleCount)
+    for handle in handles { isRemoved[Int(handle)] = true }
+    removeAll { isRemoved[Int($0)] }
   }
 }
 
 extension RowStore: Hashable {
-  /// Whether both hold the same rows in the same order, wherever these sit.
+  /// Returns whether both stores have the same rows in the same order.
+  ///
+  /// Handles are not compared.
   static func == (left: Self, right: Self) -> Bool {
-    left.count == right.count && zip(left.sequence, right.sequence).allSatisfy { left.row(at: $0) == right.row(at: $1) }
+    left.count == right.count
+      && zip(left.orderedHandles, right.orderedHandles).allSatisfy { left.row(at: $0) == right.row(at: $1) }
   }
 
   func hash(into hasher: inout Hasher) {
     hasher.combine(count)
-    for seat in sequence { hasher.combine(row(at: seat)) }
+    for handle in orderedHandles { hasher.combine(row(at: handle)) }
   }
 }
 
 extension RowStore: Codable where Row: Codable {
   init(from decoder: any Decoder) throws { self.init(try [Row](from: decoder)) }
 
-  func encode(to encoder: any Encoder) throws { try sequence.map(row(at:)).encode(to: encoder) }
+  func encode(to encoder: any Encoder) throws { try orderedHandles.map(row(at:)).encode(to: encoder) }
 }
 
-/// What tells which of two seats comes first in the order of the rows.
+/// The keys that decide which of two handles comes first in the order of the rows.
 ///
-/// As long as they stand in it as they are numbered, nothing is kept.
+/// No keys are stored while the order of the rows is the order of their handles.
 struct OrderKeys: Sendable {
-  private var ranks: [Int64] = []
+  private var keys: [Int64] = []
 
-  /// How far ranks are apart, so that many rows can be put between two before all are counted anew.
+  /// The distance between consecutive keys.
+  ///
+  /// Many rows can be inserted between two others before all keys are renumbered.
   static var spacing: Int64 { 1 << 20 }
 
-  subscript(seat: RowHandle) -> Int64 { ranks.isEmpty ? Int64(seat) * Self.spacing : ranks[Int(seat)] }
+  subscript(handle: RowHandle) -> Int64 { keys.isEmpty ? Int64(handle) * Self.spacing : keys[Int(handle)] }
 
-  /// Gives a seat a rank, of so many seats that there are.
-  mutating func setKey(_ rank: Int64, for seat: RowHandle, handleCount count: Int) {
-    if ranks.isEmpty && self[seat] == rank { return }
-    if ranks.isEmpty { ranks.reserveCapacity(count) }
-    for seat in ranks.count..<count { ranks.append(Int64(seat) * Self.spacing) }
-    ranks[Int(seat)] = rank
+  /// Sets the key of a handle.
+  ///
+  /// `handleCount` is the number of handles that the store has given out.
+  mutating func setKey(_ key: Int64, for handle: RowHandle, handleCount: Int) {
+    if keys.isEmpty && self[handle] == key { return }
+    if keys.isEmpty { keys.reserveCapacity(handleCount) }
+    for index in keys.count..<handleCount { keys.append(Int64(index) * Self.spacing) }
+    keys[Int(handle)] = key
   }
 }

@@ -1,24 +1,24 @@
 import Values
 
-/// How values become numbers of 64 bits in the same order.
+/// How values are encoded as 64-bit sort codes that have the same order as the values.
 ///
-/// Null, and what is no number, is zero in each.
+/// In every encoding the code of null and NaN is zero.
 enum SortEncoding: Sendable {
-  /// Whole numbers and booleans.
+  /// Integers and booleans.
   case integers
-  /// Numbers that are the same as a binary fraction, and booleans.
+  /// Numbers that `Double` represents exactly, and booleans.
   case reals
   /// Points in time.
   case instants
-  /// Texts, of which the number holds the beginning.
+  /// Texts. The code contains the first bytes.
   case texts
-  /// Anything: the number holds its rank and a beginning.
+  /// Any value. The code contains the type rank and the first bytes.
   case mixed
 
-  /// What a text is that goes on behind its number.
-  private static let unfinished: UInt64 = 9
+  /// The last byte of the code of a text that is longer than the code.
+  private static let truncatedTextMarker: UInt64 = 9
 
-  /// The number of a value, or nil where this encoding has none for it.
+  /// Returns the code of a value, or `nil` if the encoding has no code for it.
   func code(for value: Value) -> UInt64? {
     switch self {
     case .integers: return Self.integerCode(value)
@@ -31,11 +31,11 @@ enum SortEncoding: Sendable {
     }
   }
 
-  /// Whether equal codes stand for values of which neither is less.
+  /// Returns whether values with this code are always equal.
   func isExact(code: UInt64) -> Bool {
     switch self {
     case .integers, .reals, .instants: true
-    case .texts: code & 0xFF != Self.unfinished
+    case .texts: code & 0xFF != Self.truncatedTextMarker
     case .mixed: code == 0
     }
   }
@@ -51,16 +51,18 @@ enum SortEncoding: Sendable {
     }
   }
 
-  /// The number of what a text holds from a byte on: seven bytes, and one that tells how many of them there are, so that
-  /// what ends comes before what goes on.
+  /// Returns the code of a text from a byte on.
+  ///
+  /// It consists of seven bytes of the text and a byte that increases with the number of bytes that remain, so that a
+  /// text sorts before its extensions.
   static func textCode(_ text: String, fromByte start: Int) -> UInt64 {
     text.bigEndianWord(atByte: start) & ~0xFF | UInt64(min(max(text.utf8.count - start, 0), 8)) + 1
   }
 
-  /// How many bytes of a text a number holds.
-  static let textStep = 7
+  /// The number of bytes of a text that a code contains.
+  static let textBytesPerCode = 7
 
-  /// The encoding in which most values that begin like this have a number.
+  /// Chooses an encoding for a column from one of its values.
   init(suiting value: Value) {
     self =
       switch value {
@@ -72,7 +74,7 @@ enum SortEncoding: Sendable {
       }
   }
 
-  /// The encoding to try where a value has no number in this one.
+  /// Returns the encoding to use instead if this one has no code for a value.
   func fallback(for value: Value) -> SortEncoding {
     switch (self, value) {
     case (.integers, .real): .reals
@@ -81,7 +83,7 @@ enum SortEncoding: Sendable {
   }
 }
 
-/// The numbers of values that are numbers themselves, or nil where there is none.
+/// The codes of values for each numeric encoding, or `nil` if there is none.
 extension SortEncoding {
   static func integerCode(_ value: Value) -> UInt64? {
     switch value {
@@ -114,12 +116,14 @@ extension SortEncoding {
 
   static var signBit: UInt64 { get { 1 << 63 } }
 
-  /// The least and the greatest there are would be null's.
+  /// Returns the code of an integer, or `nil` for the least and the greatest one: their codes are reserved for null.
   static func code(for integer: Int64) -> UInt64? {
     integer == .min || integer == .max ? nil : UInt64(bitPattern: integer) ^ signBit
   }
 
-  /// Zero has no sign here.
+  /// Returns the code of a real number.
+  ///
+  /// Adding zero turns negative zero into zero, so that both have the same code.
   static func code(for real: Double) -> UInt64 {
     let bits = (real + 0.0).bitPattern
     return bits & signBit == 0 ? bits | signBit : ~bits
@@ -127,18 +131,18 @@ extension SortEncoding {
 }
 
 extension String {
-  /// Eight bytes from a place on, the first the weightiest, and zeros behind the end.
-  func bigEndianWord(atByte place: Int) -> UInt64 {
+  /// Returns eight bytes from an index on as a big-endian number, padded with zeros at the end.
+  func bigEndianWord(atByte start: Int) -> UInt64 {
     let word = utf8.withContiguousStorageIfAvailable { bytes -> UInt64 in
       var word: UInt64 = 0
-      let end = min(bytes.count, place + 8)
-      if place < end { for index in place..<end { word = word << 8 | UInt64(bytes[index]) } }
-      let missing = place + 8 - max(end, place)
+      let end = min(bytes.count, start + 8)
+      if start < end { for index in start..<end { word = word << 8 | UInt64(bytes[index]) } }
+      let missing = start + 8 - max(end, start)
       return missing >= 8 ? 0 : word << (8 * UInt64(missing))
     }
     if let word { return word }
     var native = self
     native.makeContiguousUTF8()
-    return native.bigEndianWord(atByte: place)
+    return native.bigEndianWord(atByte: start)
   }
 }

@@ -4,16 +4,16 @@ import Loop
 extension Benchmark {
   /// The floor is the bare reducer with the same actions.
   ///
-  /// The difference is tracking pending runs and checking the replay.
+  /// The difference is the cost of tracking pending runs and validating the replay.
   static let historyReplay = Benchmark(
     "history.replay", size: 1_000_000, unit: "entries/s", subject: replayJournal, floor: reduceActions)
 }
 
-/// Increments, and in every tenth step starts a save, which the next two steps answer and end.
+/// Returns an increment for seven of ten steps, and a save, its response and its end for the other three.
 private func journalCause(_ step: Int) -> Journal<Counter>.Cause {
   switch step % 10 {
   case 7: .sent(.saveTapped)
-  case 8: .answered(.saved, in: .save)
+  case 8: .delivered(.saved, in: .save)
   case 9: .ended(in: .save)
   default: .sent(.incremented)
   }
@@ -22,29 +22,29 @@ private func journalCause(_ step: Int) -> Journal<Counter>.Cause {
 /// Restores the last state of a journal without checkpoints.
 @MainActor private func replayJournal(_ size: Int) -> Duration {
   var journal = Journal<Counter>(startingAt: LoopState(initialState: 0), limits: .init(checkpointInterval: .max))
-  var situation = journal.start
-  for step in 0..<size { journal.record(journalCause(step), applyingTo: &situation, by: Counter()) }
+  var loopState = journal.start
+  for step in 0..<size { journal.record(journalCause(step), applyingTo: &loopState, by: Counter()) }
   precondition(journal.entries.count == size, "The journal has an entry for each step.")
   let recorded = journal
   let time = ContinuousClock().measure {
-    blackHole = recorded.loopState(atStep: size, by: Counter()).state
+    resultSink = recorded.loopState(atStep: size, by: Counter()).state
   }
-  precondition(blackHole == situation.state, "The replayed state is the recorded one.")
+  precondition(resultSink == loopState.state, "The replayed state equals the recorded one.")
   return time
 }
 
 @MainActor private func reduceActions(_ size: Int) -> Duration {
   let actions = (0..<size).compactMap { step -> Counter.Action? in
     switch journalCause(step) {
-    case .sent(let action), .answered(let action, _): action
-    case .ended, .noted: nil
+    case .sent(let action), .delivered(let action, _): action
+    case .ended, .note: nil
     }
   }
   var count = 0
   var effects = 0
   let time = ContinuousClock().measure {
     for action in actions { effects += Counter().reduce(&count, action).instructions.count }
-    blackHole = count
+    resultSink = count
   }
   precondition(effects == size / 10, "Every tenth action starts an effect.")
   return time

@@ -5,8 +5,9 @@ import LoopExplorer
 import Shop
 
 extension Benchmark {
-  /// The floor takes the same number of steps in ten trails of a tenth of the length: a ratio of 1 means that the cost
-  /// of a step does not grow with the length.
+  /// The floor takes the same number of steps in ten paths of a tenth of the length.
+  ///
+  /// A ratio of 1 means that the cost of a step does not grow with the length of the path.
   static let historyStep = Benchmark("history.step", size: 5_000, unit: "steps/s") { size in
     measurePaths(ofLength: size, count: 1)
   } floor: { size in
@@ -14,41 +15,39 @@ extension Benchmark {
   }
 }
 
-/// Opens a product, renames it and saves it, in five steps, again and again.
+/// Returns a step of a repeated sequence of five: a product is opened, renamed and saved.
 private func editorStep(_ number: Int) -> ExplorationStep<EditorExploration> {
   switch number % 5 {
   case 0: .user(.rowTapped("p1"))
   case 1: .user(.form(.nameChanged("Lamp \(number)")))
   case 2: .user(.form(.saveTapped))
-  case 3: .deed(.write("p1"), outcome: "saved")
-  default: .answer(.write("p1"))
+  case 3: .execute(.write("p1"), outcome: "saved")
+  default: .deliver(.write("p1"))
   }
 }
 
 @MainActor private func measurePaths(ofLength size: Int, count: Int) -> Duration {
   ContinuousClock().measure {
     do {
-      for _ in 0..<count { blackHole += try recordPath(ofLength: size).count }
+      for _ in 0..<count { resultSink += try recordPath(ofLength: size).count }
     } catch {
       preconditionFailure("\(error)")
     }
   }
 }
 
-/// Takes steps and returns the lines of the journal's file.
-///
-/// It keeps a mark for each step.
+/// Records a path with a savepoint for each step, and returns the lines of its journal.
 private func recordPath(ofLength size: Int) throws -> [String] {
-  var trail = try RecordedPath(EditorExploration())
-  var journal = try PathJournalWriter(of: trail)
+  var path = try RecordedPath(EditorExploration())
+  var journal = try PathJournalWriter(of: path)
   var lines = [journal.header]
-  var marks: [RecordedPath<EditorExploration>.Savepoint] = []
+  var savepoints: [RecordedPath<EditorExploration>.Savepoint] = []
   for number in 0..<size {
-    marks.append(trail.savepoint)
-    let course = try trail.apply(editorStep(number))
-    precondition(course == .onwards, "Each step is valid.")
-    lines += try journal.newLines(of: trail)
+    savepoints.append(path.savepoint)
+    let result = try path.apply(editorStep(number))
+    precondition(result == .changed, "Each step is valid.")
+    lines += try journal.newLines(of: path)
   }
-  precondition(marks.count == size && trail.steps.count == size, "Every step is taken.")
+  precondition(savepoints.count == size && path.steps.count == size, "Every step has a savepoint and is recorded.")
   return lines
 }

@@ -15,7 +15,7 @@ struct Benchmark: Sendable {
   /// Less is better.
   private enum Measurement: Sendable {
     case time(subject: Side, floor: Side)
-    case need(@Sendable (_ size: Int) -> (subject: Double, floor: Double))
+    case memory(@Sendable (_ size: Int) -> (subject: Double, floor: Double))
   }
 
   init(_ name: String, size: Int, unit: String = "actions/s", subject: @escaping Side, floor: @escaping Side) {
@@ -32,7 +32,7 @@ struct Benchmark: Sendable {
     self.name = name
     self.size = size
     self.unit = unit
-    measurement = .need(needs)
+    measurement = .memory(needs)
   }
 
   static let all: [Benchmark] =
@@ -40,7 +40,7 @@ struct Benchmark: Sendable {
       .loopCounter, .loopEffect, .loopRows, .loopRowsObserved, .loopDeep, .loopSlots, .explorerTwoPhaseCommit,
       .explorerMemory, .explorerEditor, .historyReplay, .historyStep, .conditionsParse, .conditionsEvaluate,
     ]
-    + formsCompile + formsChange + [.formsProveApart, .formsProveTied] + tablesArranging + tablesChanging
+    + formsCompile + formsChange + [.formsAnalyzeIndependent, .formsAnalyzeDependent] + tableQueries + tableChanges
 
   private static let formsChange: [Benchmark] = [
     .formsChangeUnrelated, .formsChangeDependent, .formsChangeFanOut, .formsChangeLadder,
@@ -51,7 +51,7 @@ extension Benchmark {
   /// The number of rounds.
   ///
   /// It is odd, so that one of them is the median.
-  static let rounds = 11
+  static let roundCount = 11
 
   /// Measures both sides.
   ///
@@ -60,15 +60,15 @@ extension Benchmark {
   /// interrupted rounds, and unlike the minimum, it does not depend on a lucky one.
   @MainActor func measure() async -> BenchmarkResult {
     switch measurement {
-    case .need(let needs):
+    case .memory(let needs):
       let (need, floorNeed) = needs(size)
       return BenchmarkResult(of: self, memory: need, floorMemory: floorNeed)
     case .time(let subject, let floor):
       // The first round warms up memory and code, and does not count.
       _ = await measureRound(subject, floor)
       var figures: [BenchmarkResult] = []
-      for _ in 0..<Self.rounds { figures.append(await measureRound(subject, floor)) }
-      return figures.sorted { $0.ratio < $1.ratio }[Self.rounds / 2]
+      for _ in 0..<Self.roundCount { figures.append(await measureRound(subject, floor)) }
+      return figures.sorted { $0.ratio < $1.ratio }[Self.roundCount / 2]
     }
   }
 

@@ -8,7 +8,9 @@
 @main struct Benchmarks {
   static func main() async {
     let words = Array(CommandLine.arguments.dropFirst())
-    if words.first == MemoryMeasurement.option { return MemoryMeasurement.runChild(Array(words.dropFirst())) }
+    if words.first == MemoryMeasurement.childProcessOption {
+      return MemoryMeasurement.runChild(Array(words.dropFirst()))
+    }
     do {
       try await runRequest(Request(words))
     } catch {

@@ -7,10 +7,10 @@ enum Request {
     usage: benchmarks [--json] [NAME-PREFIX…]
 
     Measures all benchmarks, or those whose names begin with a prefix. The ratio is the cost divided by the cost of the
-    floor, the simplest code that does the same, measured in alternation. Smaller is better.
+    floor, which is the simplest code that does the same. Both are measured alternately. Smaller is better.
 
-      --json  one line of JSON for each, instead of a table
-      --help  this text
+      --json  prints one line of JSON per benchmark instead of a table
+      --help  prints this help
 
     names: \(Benchmark.all.map(\.name).joined(separator: ", "))
     """

@@ -5,7 +5,7 @@ import Loop
 private struct NestingFeature<Child: Reducer>: Reducer {
   struct State {
     var child: Child.State
-    var visits = 0
+    var visitCount = 0
   }
 
   enum Action {
@@ -22,7 +22,7 @@ private struct NestingFeature<Child: Reducer>: Reducer {
     switch action {
     case .child(let action): return child.reduce(&state.child, action).lift(Effect.child, Slot.child)
     case .appeared:
-      state.visits += 1
+      state.visitCount += 1
       return .none
     }
   }
@@ -55,7 +55,7 @@ extension Benchmark {
   let state = DeeplyNestedFeature.State(
     child: .init(child: .init(child: .init(child: .init(child: .init(child: .init(child: .init(child: 0))))))))
   let store = Store(feature, state: state, handler: NoEffectsBenchmarkHandler())
-  store.observe(countWithoutStore) { blackHole = $0 }
+  store.observe(countWithoutStore) { resultSink = $0 }
   let action = hidingFromOptimizer(
     DeeplyNestedFeature.Action.child(.child(.child(.child(.child(.child(.child(.child(.incremented)))))))))
   let time = ContinuousClock().measure {

@@ -4,8 +4,8 @@ import Loop
 /// Runs an effect for each question and counts the answers.
 private struct QuestionFeature: Reducer {
   struct State {
-    var questions = 0
-    var answers = 0
+    var questionCount = 0
+    var answerCount = 0
   }
 
   enum Action {
@@ -13,7 +13,7 @@ private struct QuestionFeature: Reducer {
     case answered(Int)
   }
 
-  enum Effect { case ask(Int) }
+  enum Effect { case askQuestion(Int) }
   enum Slot { case question }
 
   func isAlive(_ slot: Slot, in state: State) -> Bool { true }
@@ -21,20 +21,20 @@ private struct QuestionFeature: Reducer {
   func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
     switch action {
     case .asked:
-      state.questions += 1
-      return .run(.ask(state.questions), in: .question)
+      state.questionCount += 1
+      return .run(.askQuestion(state.questionCount), in: .question)
     case .answered:
-      state.answers += 1
+      state.answerCount += 1
       return .none
     }
   }
 }
 
-/// Answers at once.
+/// Responds immediately.
 private struct QuestionHandler: EffectHandler {
   func run(_ effect: QuestionFeature.Effect, send: Send<QuestionFeature.Action>) async {
     switch effect {
-    case .ask(let question): await send(.answered(question))
+    case .askQuestion(let question): await send(.answered(question))
     }
   }
 }
@@ -45,26 +45,26 @@ extension Benchmark {
 
 @MainActor private func askThroughStore(_ size: Int) async -> Duration {
   let store = Store(QuestionFeature(), state: .init(), handler: QuestionHandler())
-  store.observe({ $0.answers }) { blackHole = $0 }
+  store.observe({ $0.answerCount }) { resultSink = $0 }
   let action = hidingFromOptimizer(QuestionFeature.Action.asked)
   let time = await ContinuousClock().measure {
     for _ in 0..<size { store.send(action) }
     await store.waitUntilIdle()
   }
-  precondition(store.state.answers == size, "Each question has a response, and each response is reduced.")
+  precondition(store.state.answerCount == size, "Each question has a response, and each response is reduced.")
   return time
 }
 
 /// Starts a task for each action and awaits them all: the floor for running an effect.
 @MainActor func startPlainTasks(_ size: Int) async -> Duration {
-  blackHole = 0
+  resultSink = 0
   let time = await ContinuousClock().measure {
     var tasks: [Task<Void, Never>] = []
     for _ in 0..<size {
-      tasks.append(Task { blackHole += 1 })
+      tasks.append(Task { resultSink += 1 })
     }
     for task in tasks { await task.value }
   }
-  precondition(blackHole == size, "Every task has run.")
+  precondition(resultSink == size, "Every task has run.")
   return time
 }

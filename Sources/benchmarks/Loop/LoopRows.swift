@@ -10,7 +10,7 @@ private struct Checklist: Reducer {
 
   struct State {
     var rows: [Row]
-    var done = 0
+    var doneCount = 0
 
     /// Names of more than 15 bytes are allocated on the heap, so copying the rows has a cost for each of them.
     init(rowCount: Int) {
@@ -19,7 +19,7 @@ private struct Checklist: Reducer {
 
     mutating func toggle(_ place: Int) {
       rows[place].isDone.toggle()
-      done += rows[place].isDone ? 1 : -1
+      doneCount += rows[place].isDone ? 1 : -1
     }
   }
 
@@ -34,12 +34,12 @@ private struct Checklist: Reducer {
   }
 }
 
-private let many = 10_000
-private let few = 100
+private let manyRowsCount = 10_000
+private let fewRowsCount = 100
 
 extension Benchmark {
   static let loopRows = Benchmark("loop.rows", size: 200_000) { size in
-    toggleInStore(size, of: many)
+    toggleInStore(size, of: manyRowsCount)
   } floor: { size in
     toggleInReference(size)
   }
@@ -49,15 +49,15 @@ extension Benchmark {
   /// The floor toggles one of few rows in the same store: a ratio of 1 means that the cost does not grow with the
   /// number of rows.
   static let loopRowsObserved = Benchmark("loop.rows.seen", size: 200_000) { size in
-    toggleInStore(size, of: many)
+    toggleInStore(size, of: manyRowsCount)
   } floor: { size in
-    toggleInStore(size, of: few)
+    toggleInStore(size, of: fewRowsCount)
   }
 }
 
 @MainActor private func toggleInStore(_ size: Int, of rowCount: Int) -> Duration {
   let store = Store(Checklist(), state: .init(rowCount: rowCount))
-  store.observe({ $0.done }) { blackHole = $0 }
+  store.observe({ $0.doneCount }) { resultSink = $0 }
   let time = ContinuousClock().measure {
     for number in 0..<size { store.send(.toggled(number % rowCount)) }
   }
@@ -66,24 +66,25 @@ extension Benchmark {
 }
 
 @MainActor private func toggleInReference(_ size: Int) -> Duration {
-  let store = ReferenceStore<Checklist.State, Checklist.Action, Never>(.init(rowCount: many)) { state, action in
+  let store = ReferenceStore<Checklist.State, Checklist.Action, Never>(.init(rowCount: manyRowsCount)) {
+    state, action in
     switch action {
     case .toggled(let place): state.toggle(place)
     }
     return []
   } observe: {
-    blackHole = $0.done
+    resultSink = $0.doneCount
   }
   let time = ContinuousClock().measure {
-    for number in 0..<size { store.send(.toggled(number % many)) }
+    for number in 0..<size { store.send(.toggled(number % manyRowsCount)) }
   }
-  checkDoneCount(store.state, after: size, of: many)
+  checkDoneCount(store.state, after: size, of: manyRowsCount)
   return time
 }
 
-/// After an even number of passes no row is done.
+/// Checks the rows after a number of toggles: after an even number of passes, no row is done.
 private func checkDoneCount(_ state: Checklist.State, after toggles: Int, of rowCount: Int) {
   let (passes, rest) = toggles.quotientAndRemainder(dividingBy: rowCount)
   let done = passes.isMultiple(of: 2) ? rest : rowCount - rest
-  precondition(state.done == done && state.rows.count(where: \.isDone) == done, "Each row is toggled in turn.")
+  precondition(state.doneCount == done && state.rows.count(where: \.isDone) == done, "Each row is toggled in turn.")
 }

@@ -34,7 +34,7 @@ extension Benchmark {
 
 @MainActor private func typeSearches(_ size: Int) async -> Duration {
   let store = Store(SearchFeature(), state: 0, handler: NoEffectsBenchmarkHandler())
-  store.observe({ $0 }) { blackHole = $0 }
+  store.observe({ $0 }) { resultSink = $0 }
   let action = hidingFromOptimizer(SearchFeature.Action.typed)
   let time = await ContinuousClock().measure {
     for _ in 0..<size { store.send(action) }

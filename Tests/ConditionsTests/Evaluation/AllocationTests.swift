@@ -30,7 +30,7 @@ import Values
       FixedRowValueSource(age: 15, country: "DE", total: 19.99),
       FixedRowValueSource(age: 17, country: "DE", total: 9.5),
     ]
-    // Warm up what is allocated on first use.
+    // Evaluate once, because the first use of some types allocates memory.
     _ = countMatches(of: evaluator, in: rows, repetitions: 10)
     exhaustMemory()
     _exit(countMatches(of: evaluator, in: rows, repetitions: 10_000) > 0 ? EXIT_SUCCESS : EX_SOFTWARE)

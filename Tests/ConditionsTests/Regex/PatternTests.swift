@@ -48,7 +48,7 @@ import Values
   ])
   func `has the position of an error`(pattern: String, place: Int) {
     let fault = #expect(throws: PatternError.self) { try Pattern(pattern) }
-    #expect(fault?.place == place, "\(pattern): \(fault.map { "\($0)" } ?? "")")
+    #expect(fault?.characterNumber == place, "\(pattern): \(fault.map { "\($0)" } ?? "")")
   }
 
   @Test func `is parsed or refused without a trap`() {

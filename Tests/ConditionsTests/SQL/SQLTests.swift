@@ -17,24 +17,25 @@ import Values
       for _ in 0..<50 {
         let condition = random.randomCondition()
         let translation = condition.sql(.sqlite, columns: Self.columns)
-        let text = "SELECT id FROM x WHERE \(translation.text)"
+        let text = "SELECT id FROM x WHERE \(translation.whereClause)"
         let found = Set(try database.execute(text, parameters: translation.parameters))
-        let (evaluator, rest) = (Evaluator(condition), translation.rest.map { Evaluator($0.condition) })
+        let (evaluator, rest) = (Evaluator(condition), translation.untranslated.map { Evaluator($0.condition) })
         for (number, row) in rows.enumerated() {
           let holds = try evaluator.holds(RowValueSource(row, evaluator))
           let isFound =
             try found.contains(Int64(number)) && rest.allSatisfy { try $0.holds(RowValueSource(row, $0)) }
-          #expect(holds == isFound, "\(condition)\n\(row)\n\(translation.text) \(translation.parameters)")
+          #expect(holds == isFound, "\(condition)\n\(row)\n\(translation.whereClause) \(translation.parameters)")
           pairs += 1
           if holds { chosen += 1 }
         }
-        whole += translation.rest.isEmpty ? 1 : 0
-        partly += translation.text == "TRUE" ? 0 : 1
+        whole += translation.untranslated.isEmpty ? 1 : 0
+        partly += translation.whereClause == "TRUE" ? 0 : 1
       }
     }
     #expect(pairs == 100_000)
-    #expect((20_000...80_000).contains(chosen), "both answers come about: \(chosen)")
-    #expect(whole > 500 && partly > 700, "most can be said: \(whole) wholly, \(partly) at least in part")
+    #expect((20_000...80_000).contains(chosen), "both results occur: \(chosen) true")
+    #expect(
+      whole > 500 && partly > 700, "most conditions can be translated: \(whole) completely, \(partly) at least in part")
   }
 
   @Test(arguments: [
@@ -47,11 +48,11 @@ import Values
   }
 
   @Test func `have at most as many parameters as SQLiteDatabase accepts`() throws {
-    for count in [1, 2000, SQLTranslator.mostParameters, SQLTranslator.mostParameters + 1] {
+    for count in [1, 2000, SQLTranslator.maxParameterCount, SQLTranslator.maxParameterCount + 1] {
       let list = (0..<count).map { "\($0)" }.joined(separator: ", ")
       let condition = try Condition(parsing: "real > 0 AND NOT whole IN {\(list), NULL}")
-      let isTooLong = count >= SQLTranslator.mostParameters
-      #expect(condition.sql(.sqlite, columns: Self.columns).rest.isEmpty != isTooLong)
+      let isTooLong = count >= SQLTranslator.maxParameterCount
+      #expect(condition.sql(.sqlite, columns: Self.columns).untranslated.isEmpty != isTooLong)
       try expectAgreement(condition)
     }
   }
@@ -62,10 +63,10 @@ import Values
       return "(" + (others + [text]).joined(separator: number % 2 == 0 ? " AND " : " OR ") + ")"
     }
     let condition = try Condition(parsing: "whole > 0 AND (\(deep) OR whole == 3)")
-    #expect(condition.sql(.sqlite, columns: Self.columns).rest.count == 1)
+    #expect(condition.sql(.sqlite, columns: Self.columns).untranslated.count == 1)
     try expectAgreement(condition)
     let nots = String(repeating: "NOT (whole == 2 OR ", count: 30) + "whole == 1" + String(repeating: ")", count: 30)
-    #expect(try Condition(parsing: nots).sql(.sqlite, columns: Self.columns).rest.isEmpty)
+    #expect(try Condition(parsing: nots).sql(.sqlite, columns: Self.columns).untranslated.isEmpty)
     try expectAgreement(Condition(parsing: nots))
   }
 
@@ -85,22 +86,24 @@ import Values
         try database.execute("INSERT INTO x VALUES(?\(marks))", parameters: [.integer(Int64(number))] + row)
       }
       let found = Set(
-        try database.execute("SELECT id FROM x WHERE \(translation.text)", parameters: translation.parameters))
+        try database.execute("SELECT id FROM x WHERE \(translation.whereClause)", parameters: translation.parameters))
       for (number, row) in rows.enumerated() {
         let object = Value.object(Dictionary(uniqueKeysWithValues: zip(RandomRowGenerator.keys, row)))
         let holds = try condition.holds(for: object, variables: ["given": 2.5])
         let isFound =
           try found.contains(Int64(number))
-          && translation.rest.allSatisfy { try $0.condition.holds(for: object, variables: ["given": 2.5]) }
-        #expect(holds == isFound, "\(condition)\n\(row)\n\(translation.text) \(translation.parameters)")
+          && translation.untranslated.allSatisfy { try $0.condition.holds(for: object, variables: ["given": 2.5]) }
+        #expect(holds == isFound, "\(condition)\n\(row)\n\(translation.whereClause) \(translation.parameters)")
         pairs += 1
         if holds { chosen += 1 }
       }
-      whole += translation.rest.isEmpty ? 1 : 0
+      whole += translation.untranslated.isEmpty ? 1 : 0
     }
     #expect(pairs == 20_000)
-    #expect((3000...17_000).contains(chosen), "both answers come about: \(chosen)")
-    #expect((300...900).contains(whole), "some can be said wholly, and some contradict themselves: \(whole)")
+    #expect((3000...17_000).contains(chosen), "both results occur: \(chosen) true")
+    #expect(
+      (300...900).contains(whole),
+      "some conditions are translated completely, others have contradictory types: \(whole)")
   }
 
   /// Expects SQLite to select the rows for which a condition is true.
@@ -110,8 +113,8 @@ import Values
     let translation = condition.sql(.sqlite, columns: Self.columns)
     let found = Set(
       try Self.database(of: rows).execute(
-        "SELECT id FROM x WHERE \(translation.text)", parameters: translation.parameters))
-    let (evaluator, rest) = (Evaluator(condition), translation.rest.map { Evaluator($0.condition) })
+        "SELECT id FROM x WHERE \(translation.whereClause)", parameters: translation.parameters))
+    let (evaluator, rest) = (Evaluator(condition), translation.untranslated.map { Evaluator($0.condition) })
     for (number, row) in rows.enumerated() {
       let isFound = try found.contains(Int64(number)) && rest.allSatisfy { try $0.holds(RowValueSource(row, $0)) }
       #expect(try evaluator.holds(RowValueSource(row, evaluator)) == isFound, "\(row)", sourceLocation: location)
@@ -137,7 +140,7 @@ private struct RowValueSource: ValueSource {
   private let values: [Value]
 
   init(_ row: [Value], _ evaluator: Evaluator) {
-    let places = evaluator.reads.map { read in RandomRowGenerator.columns.firstIndex { $0.reference == read } }
+    let places = evaluator.references.map { read in RandomRowGenerator.columns.firstIndex { $0.reference == read } }
     values = places.map { $0.map { row[$0] } ?? .null }
   }
 

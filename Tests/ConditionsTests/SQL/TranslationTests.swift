@@ -50,9 +50,9 @@ import Values
     ] as [(String, String, [Value])])
   func `values become parameters`(text: String, sql: String, parameters: [Value]) throws {
     let translation = try self.sql(text)
-    #expect(translation.text == sql)
+    #expect(translation.whereClause == sql)
     #expect(translation.parameters == parameters)
-    #expect(translation.rest == [])
+    #expect(translation.untranslated == [])
   }
 
   @Test(arguments: [
@@ -66,7 +66,7 @@ import Values
     ("price == 1 AND nick CONTAINS 'x'", #""price" = $1::float8 AND strpos("nick" COLLATE "C", $2::text) > 0"#),
   ])
   func `PostgreSQL has its own spellings`(text: String, sql: String) throws {
-    #expect(try self.sql(text, .postgres).text == sql)
+    #expect(try self.sql(text, .postgres).whereClause == sql)
   }
 
   @Test(
@@ -84,9 +84,9 @@ import Values
     ] as [(String, String, [(Int, String)])])
   func `an untranslated part has its position`(text: String, sql: String, rest: [(Int, String)]) throws {
     let translation = try self.sql(text)
-    #expect(translation.text == sql)
-    #expect(translation.rest.map(\.position?.column) == rest.map(\.0))
-    #expect(translation.rest.map(\.condition.description) == rest.map(\.1))
+    #expect(translation.whereClause == sql)
+    #expect(translation.untranslated.map(\.position?.column) == rest.map(\.0))
+    #expect(translation.untranslated.map(\.condition.description) == rest.map(\.1))
   }
 
   @Test func `an instant that PostgreSQL cannot parse is not translated`() throws {
@@ -95,8 +95,8 @@ import Values
       ("10000-01-01T00:00:00Z", false),
     ] {
       let text = "born < CAST('\(instant)', 'NSDate')"
-      #expect(try sql(text, .postgres).rest.isEmpty == isKnown, "\(instant)")
-      #expect(try sql(text, .sqlite).rest.isEmpty)
+      #expect(try sql(text, .postgres).untranslated.isEmpty == isKnown, "\(instant)")
+      #expect(try sql(text, .sqlite).untranslated.isEmpty)
     }
   }
 
@@ -140,9 +140,9 @@ import Values
     let given: [String: Value] = ["b": 3, "d": [1, 2.5], "e": ["f": 5]]
     let translation = try Condition(parsing: text)
       .sqlWithInferredColumns(.sqlite, variables: given, now: Instant(milliseconds: 978_307_200_000))
-    #expect(translation.text == sql)
+    #expect(translation.whereClause == sql)
     #expect(translation.parameters == parameters)
-    #expect(translation.rest == [])
+    #expect(translation.untranslated == [])
   }
 
   @Test(
@@ -162,7 +162,7 @@ import Values
       ("'x' CONTAINS a AND a IN 'x'", 1, "IN needs a list on its right"),
     ])
   func `an untranslated part has a reason`(text: String, column: Int, reason: String) throws {
-    let rest = try Condition(parsing: text).sqlWithInferredColumns(.sqlite).rest
+    let rest = try Condition(parsing: text).sqlWithInferredColumns(.sqlite).untranslated
     #expect(rest.first?.reason == reason)
     #expect(rest.first?.position?.column == column)
   }

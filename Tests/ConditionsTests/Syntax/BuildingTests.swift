@@ -81,7 +81,7 @@ import Values
     ("CAST($a, 'NSNumber') == sum($b, max($c))", ["$a", "$b", "$c"]), ("FALSEPREDICATE AND $a == 1", ["$a"]),
     ("ANY $a.value IN ($b UNION $c.d)", ["$a.value", "$b", "$c.d"]),
   ])
-  func `lists what it reads, each once, in the order of the text`(text: String, reads: [String]) throws {
+  func `lists its references without duplicates, in the order of the text`(text: String, reads: [String]) throws {
     #expect(try Condition(parsing: text).references.map(\.description) == reads)
   }
 
@@ -96,9 +96,9 @@ import Values
     ("ANY $list == 2", "true because `ANY $list == 2`: ANY {1, 2} == 2"),
     ("$x == 3 OR TRUEPREDICATE", "true"),
   ])
-  func `explains which comparisons decided`(text: String, explanation: String) throws {
+  func `explains which comparisons determined the result`(text: String, explanation: String) throws {
     let evaluator = Evaluator(try Condition(parsing: text))
-    let given = NamedValueSource(evaluator.reads, variables: ["age": 15, "x": 1, "list": [1, 2]])
+    let given = NamedValueSource(evaluator.references, variables: ["age": 15, "x": 1, "list": [1, 2]])
     #expect(try evaluator.explanation(for: given).description == explanation)
     #expect(try evaluator.explanation(for: given).sentence(outcome: "hidden").hasPrefix("hidden"))
   }

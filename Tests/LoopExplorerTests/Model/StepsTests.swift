@@ -3,7 +3,7 @@ import Loop
 import LoopExplorer
 import Testing
 
-/// Each kind of step, one at a time.
+/// Each kind of step on its own.
 @Suite struct StepsTests {
   private static let cancelling = ClosureFeature { state, action in
     switch action {
@@ -14,147 +14,155 @@ import Testing
     case .rightCancelled: return .cancel(.right)
     case .began, .ended, .refused, .numbered: return .none
     }
-  } outcomes: { _, world in
-    [Outcome("done", .ended, in: world + 1), Outcome("refused", .refused, in: world)]
+  } outcomes: { _, environment in
+    [Outcome("done", .ended, in: environment + 1), Outcome("refused", .refused, in: environment)]
   }
 
-  @Test func `what was cancelled before the deed is done late once, for one fault, where it changes the world`() throws
+  @Test
+  func
+    `an effect cancelled before its execution can be executed late, as a fault, if that changes the environment`()
+    throws
   {
     let cancelled: [ExplorationStep<ClosureFeature>] = [.user(.began), .user(.leftCancelled), .user(.rightCancelled)]
     let after = try Self.cancelling.path(cancelled[0], cancelled[1], cancelled[2], faults: 2)
-    #expect(after.moment.late == [.one, .other])
-    let late = after.nextTransitions.filter { if case .late = $0.step { true } else { false } }
-    #expect(late.map(\.step) == [.late(.one, outcome: "done"), .late(.other, outcome: "done")])
-    #expect(late.map(\.moment.late) == [[.other], [.one]])
-    #expect(late.allSatisfy { $0.moment.faults == 1 && $0.moment.world == 1 })
+    #expect(after.scenarioState.lateEffects == [.one, .other])
+    let late = after.nextTransitions.filter { if case .executeLate = $0.step { true } else { false } }
+    #expect(late.map(\.step) == [.executeLate(.one, outcome: "done"), .executeLate(.other, outcome: "done")])
+    #expect(late.map(\.scenarioState.lateEffects) == [[.other], [.one]])
+    #expect(late.allSatisfy { $0.scenarioState.remainingFaults == 1 && $0.scenarioState.environment == 1 })
     let last = try Self.cancelling.path(
-      cancelled[0], cancelled[1], cancelled[2], .late(.one, outcome: "done"), faults: 1)
-    #expect(last.moment.late == [])
+      cancelled[0], cancelled[1], cancelled[2], .executeLate(.one, outcome: "done"), faults: 1)
+    #expect(last.scenarioState.lateEffects == [])
   }
 
-  @Test func `what was cancelled after the deed does not come late, and neither does what only waited`() throws {
-    let done = try Self.cancelling.path(.user(.began), .deed(.left, outcome: "done"), .user(.leftCancelled), faults: 1)
-    #expect(done.moment.late == [] && done.moment.answers.isEmpty)
+  @Test func `neither an executed nor a queued run is executed late after it was cancelled`() throws {
+    let done = try Self.cancelling.path(
+      .user(.began), .execute(.left, outcome: "done"), .user(.leftCancelled), faults: 1)
+    #expect(done.scenarioState.lateEffects == [] && done.scenarioState.pendingResponses.isEmpty)
     let queueing = ClosureFeature { state, action in
       action == .began ? .run(.one, in: .left, .queue) + .run(.other, in: .left, .queue) : .cancel(.left)
     }
-    #expect(try queueing.path(.user(.began), .user(.leftCancelled), faults: 1).moment.late == [.one])
+    #expect(try queueing.path(.user(.began), .user(.leftCancelled), faults: 1).scenarioState.lateEffects == [.one])
   }
 
-  @Test func `moments that differ in one part only differ, and in their hashes`() throws {
-    let one = try Self.cancelling.path(.user(.began), faults: 2).moment
+  @Test func `scenario states that differ in one property are not equal and have different hashes`() throws {
+    let one = try Self.cancelling.path(.user(.began), faults: 2).scenarioState
     var others = [one, one, one, one]
-    others[0].faults = 1
-    others[1].told = [.one]
-    others[2].late = [.one]
-    others[3].answers[.left] = [.ended]
+    others[0].remainingFaults = 1
+    others[1].pendingFireAndForget = [.one]
+    others[2].lateEffects = [.one]
+    others[3].pendingResponses[.left] = [.ended]
     #expect(Set((others + [one]).map(\.hashValue)).count == 5)
     #expect(Set(others + [one]).count == 5)
   }
 
-  @Test func `a deed is done once more for one fault, and the first answer is heard`() throws {
-    let again = ExplorationStep<ClosureFeature>.deed(.left, outcome: "done", .again("done"))
+  @Test func `an effect can be executed twice, as a fault, and the first response is delivered`() throws {
+    let again = ExplorationStep<ClosureFeature>.execute(.left, outcome: "done", .executedTwice("done"))
     let ways = try Self.cancelling.path(.user(.began), faults: 1).nextTransitions.filter { $0.step == again }
-    #expect(ways.map(\.moment.world) == [2] && ways.map(\.moment.faults) == [0])
-    #expect(ways.map(\.moment.answers) == [[.left: [.ended]]])
+    #expect(ways.map(\.scenarioState.environment) == [2] && ways.map(\.scenarioState.remainingFaults) == [0])
+    #expect(ways.map(\.scenarioState.pendingResponses) == [[.left: [.ended]]])
   }
 
-  @Test func `an answer is lost for one fault, unless to be refused is an outcome already`() throws {
+  @Test func `a response can be lost, as a fault, unless the failure is already an outcome`() throws {
     let lost = ClosureFeature { _, action in
       action == .began ? .run(.one, in: .left) : .none
-    } outcomes: { _, world in
-      [Outcome("done", .ended, in: world)]
+    } outcomes: { _, environment in
+      [Outcome("done", .ended, in: environment)]
     } responsesWhenLost: {
       [.refused]
     }
     let steps = try lost.path(.user(.began), faults: 1).nextTransitions.map(\.step)
-    #expect(steps.contains(.deed(.left, outcome: "done", .lost)))
+    #expect(steps.contains(.execute(.left, outcome: "done", .responseLost)))
     let refusing = ClosureFeature { _, action in
       action == .began ? .run(.one, in: .left) : .none
-    } outcomes: { _, world in
-      [Outcome("done", .ended, in: world), Outcome("refused", .refused, in: world)]
+    } outcomes: { _, environment in
+      [Outcome("done", .ended, in: environment), Outcome("refused", .refused, in: environment)]
     } responsesWhenLost: {
       [.refused]
     }
     #expect(
       !(try refusing.path(.user(.began), faults: 1).nextTransitions.map(\.step).contains(
-        .deed(.left, outcome: "done", .lost))))
+        .execute(.left, outcome: "done", .responseLost))))
   }
 
   private static let telling = ClosureFeature { state, _ in
     state.stage = min(state.stage + 1, 2)
     return .fireAndForget(.one)
-  } outcomes: { _, world in
-    [Outcome("done", in: min(world + 1, 1))]
+  } outcomes: { _, environment in
+    [Outcome("done", in: min(environment + 1, 1))]
   }
 
-  @Test func `what was told is on its way until it is done, and counts`() throws {
-    let told = try Self.telling.path(.user(.began))
-    #expect(!told.moment.isIdle && told.moment.told == [.one])
-    let done = try Self.telling.path(.user(.began), .told(.one, outcome: "done"))
-    #expect(done.moment.isIdle && done.moment.told == [] && done.moment.world == 1)
-    #expect(try Explorer(Self.telling, pendingLimit: 1, stateLimit: 50).explore().cut != nil)
+  @Test func `a fire-and-forget effect is pending until it is executed, and counts towards the limit`() throws {
+    let requested = try Self.telling.path(.user(.began))
+    #expect(!requested.scenarioState.isIdle && requested.scenarioState.pendingFireAndForget == [.one])
+    let done = try Self.telling.path(.user(.began), .executeFireAndForget(.one, outcome: "done"))
+    #expect(
+      done.scenarioState.isIdle && done.scenarioState.pendingFireAndForget == [] && done.scenarioState.environment == 1)
+    #expect(try Explorer(Self.telling, pendingLimit: 1, stateLimit: 50).explore().pendingLimitReached != nil)
     let endless = ClosureFeature { state, _ in
       state.stage = 1
       return .fireAndForget(.one)
     } outcomes: { _, _ in
       []
     }
-    #expect(try Explorer(endless).explore().findings.map(\.law) == [BuiltInLaw.endless.rawValue])
+    #expect(try Explorer(endless).explore().findings.map(\.law) == [BuiltInLaw.noOutcome.rawValue])
   }
 
-  @Test func `what was told is done in any order`() throws {
+  @Test func `fire-and-forget effects are executed in any order`() throws {
     let toy = ClosureFeature { state, _ in
       .fireAndForget(.one) + .fireAndForget(.other)
-    } outcomes: { effect, world in
-      [Outcome("done", in: effect == .one ? world + 1 : world * 2)]
+    } outcomes: { effect, environment in
+      [Outcome("done", in: effect == .one ? environment + 1 : environment * 2)]
     }
-    let told = try toy.path(.user(.began))
+    let requested = try toy.path(.user(.began))
     #expect(
-      told.nextTransitions.map(\.step).dropFirst() == [.told(.one, outcome: "done"), .told(.other, outcome: "done")])
+      requested.nextTransitions.map(\.step).dropFirst() == [
+        .executeFireAndForget(.one, outcome: "done"), .executeFireAndForget(.other, outcome: "done"),
+      ])
     let (one, other) = (
-      ExplorationStep<ClosureFeature>.told(.one, outcome: "done"),
-      ExplorationStep<ClosureFeature>.told(.other, outcome: "done")
+      ExplorationStep<ClosureFeature>.executeFireAndForget(.one, outcome: "done"),
+      ExplorationStep<ClosureFeature>.executeFireAndForget(.other, outcome: "done")
     )
-    #expect(try toy.path(.user(.began), other).moment.told == [.one])
-    #expect(try toy.path(.user(.began), other, one).moment.world == 1)
-    #expect(try toy.path(.user(.began), one, other).moment.world == 2)
+    #expect(try toy.path(.user(.began), other).scenarioState.pendingFireAndForget == [.one])
+    #expect(try toy.path(.user(.began), other, one).scenarioState.environment == 1)
+    #expect(try toy.path(.user(.began), one, other).scenarioState.environment == 2)
   }
 
-  @Test func `what the world takes in before anything else happens is done in the order in which it was told`() throws {
+  @Test func `immediately executed effects are executed in the order in which they were requested`() throws {
     let toy = ClosureFeature { state, _ in
       .fireAndForget(.one) + .fireAndForget(.other) + .fireAndForget(.one)
-    } immediateExecution: { effect, world in
-      effect == .one ? world + 1 : world * 2
+    } immediateExecution: { effect, environment in
+      effect == .one ? environment + 1 : environment * 2
     }
-    let told = try toy.path(.user(.began)).moment
-    #expect(told.isIdle && told.world == 3)
+    let requested = try toy.path(.user(.began)).scenarioState
+    #expect(requested.isIdle && requested.environment == 3)
   }
 
-  @Test func `what the world takes in later is on its way, beside what it has taken in`() throws {
+  @Test func `an effect that is not executed immediately is pending`() throws {
     let toy = ClosureFeature { state, _ in
       .fireAndForget(.one) + .fireAndForget(.other)
-    } immediateExecution: { effect, world in
-      effect == .other ? world + 5 : .none
+    } immediateExecution: { effect, environment in
+      effect == .other ? environment + 5 : .none
     }
-    let told = try toy.path(.user(.began)).moment
-    #expect(told.told == [.one] && told.world == 5)
+    let requested = try toy.path(.user(.began)).scenarioState
+    #expect(requested.pendingFireAndForget == [.one] && requested.environment == 5)
   }
 
-  @Test func `each answer of a run is heard by itself, and the run ends with the last`() throws {
+  @Test func `each response of a run is delivered by its own step, and the run ends with the last one`() throws {
     let toy = ClosureFeature { state, action in
       if case .numbered(let number) = action { state.number = number }
       return action == .began ? .run(.one, in: .left) : .none
-    } outcomes: { _, world in
-      [Outcome("both", .numbered(1), .numbered(2), in: world)]
+    } outcomes: { _, environment in
+      [Outcome("both", .numbered(1), .numbered(2), in: environment)]
     }
-    let one = try toy.path(.user(.began), .deed(.left, outcome: "both"), .answer(.left)).moment
-    #expect(one.state.number == 1 && !one.isIdle && one.answers == [.left: [.numbered(2)]])
-    let two = try toy.path(.user(.began), .deed(.left, outcome: "both"), .answer(.left), .answer(.left)).moment
-    #expect(two.state.number == 2 && two.isIdle && two.answers.isEmpty)
+    let one = try toy.path(.user(.began), .execute(.left, outcome: "both"), .deliver(.left)).scenarioState
+    #expect(one.state.number == 1 && !one.isIdle && one.pendingResponses == [.left: [.numbered(2)]])
+    let two = try toy.path(.user(.began), .execute(.left, outcome: "both"), .deliver(.left), .deliver(.left))
+      .scenarioState
+    #expect(two.state.number == 2 && two.isIdle && two.pendingResponses.isEmpty)
   }
 
-  @Test func `an answer that comes out differently is found`() throws {
+  @Test func `a response that is reduced with different results is found`() throws {
     let calls = Calls()
     let toy = ClosureFeature { state, action in
       if action == .began { return state.stage == 0 ? .run(.one, in: .left) : .none }
@@ -164,85 +172,87 @@ import Testing
     #expect(try Explorer(toy).explore().findings.first?.law == BuiltInLaw.impure.rawValue)
   }
 
-  @Test func `a space as large as the limit is walked whole`() throws {
+  @Test func `a state space as large as the limit is explored completely`() throws {
     let toy = ClosureFeature { state, _ in
       state.stage = 1 - state.stage
       return .none
     }
     #expect(try Explorer(toy, stateLimit: 2).explore().isVerified)
-    #expect(try Explorer(toy, stateLimit: 1).explore().bound?.moments == 1)
+    #expect(try Explorer(toy, stateLimit: 1).explore().stateLimitReached?.stateCount == 1)
   }
 
-  @Test(arguments: [1, 2, 10, 50, 51]) func `no more moments are walked than the limit allows`(
+  @Test(arguments: [1, 2, 10, 50, 51]) func `no more states are explored than the limit allows`(
     limit: Int
   ) throws {
     let small = try Explorer(SmallEditor(flaw: nil), stateLimit: limit).explore()
-    #expect(small.moments == limit && small.bound?.moments == limit && small.bound?.variety.isEmpty == (limit == 1))
+    #expect(
+      small.stateCount == limit && small.stateLimitReached?.stateCount == limit
+        && small.stateLimitReached?.fieldVariety.isEmpty == (limit == 1))
     let commit = try Explorer(TwoPhaseCommitExploration(managers: 5), stateLimit: limit).explore()
-    #expect(commit.moments == limit && commit.bound?.moments == limit)
-    #expect("\(commit)".contains("\(limit) moments, "))
+    #expect(commit.stateCount == limit && commit.stateLimitReached?.stateCount == limit)
+    #expect("\(commit)".contains("\(limit) states, "))
   }
 
-  @Test func `what changes nothing leads nowhere`() throws {
+  @Test func `a step that changes nothing has an unchanged result`() throws {
     let raining = ClosureFeature { _, _ in
       .cancel(.left)
     } environmentEvents: {
       [EnvironmentEvent("rain", in: $0)]
     }
-    #expect(try RecordedPath(raining).nextTransitions.map(\.course) == [.nowhere, .nowhere])
+    #expect(try RecordedPath(raining).nextTransitions.map(\.course) == [.unchanged, .unchanged])
   }
 
-  @Test func `a step law is held against what changes nothing too`() throws {
+  @Test func `step laws are also checked for steps that change nothing`() throws {
     let toy = ClosureFeature { state, _ in
       state.stage = 1
       return .none
     }
     var explorer = Explorer(toy)
-    explorer.everyStep("everything counts") { before, _, after in before.state != after.state }
+    explorer.everyStep("every step changes the state") { before, _, after in before.state != after.state }
     #expect(try explorer.explore().findings.first?.steps == ["began", "began"])
-    #expect(try explorer.replay("began\r\nbegan").map(\.law) == ["everything counts"])
+    #expect(try explorer.replay("began\r\nbegan").map(\.law) == ["every step changes the state"])
   }
 
-  @Test func `where something was not followed, nothing is said to be missing, and no more is pending`() throws {
+  @Test func `if the pending limit excluded states, nothing is reported as missing`() throws {
     var explorer = Explorer(Self.cancelling, pendingLimit: 1)
     explorer.reachable("begun") { $0.state.stage == 1 }
-    explorer.always("at most one") { $0.situation.pending.count <= 1 }
+    explorer.always("at most one") { $0.loopState.pending.count <= 1 }
     let explored = try explorer.explore()
-    #expect(explored.cut != nil && explored.findings.isEmpty)
+    #expect(explored.pendingLimitReached != nil && explored.findings.isEmpty)
   }
 
-  @Test func `a broken law of every feature is found by following`() throws {
+  @Test func `replaying a path finds violations of the built-in laws`() throws {
     let toy = ClosureFeature { _, _ in
       .run(.one, in: .left)
     } outcomes: { _, _ in
       []
     }
-    #expect(try Explorer(toy).replay("began\nexecute left nothing").map(\.law) == [BuiltInLaw.endless.rawValue])
+    #expect(try Explorer(toy).replay("began\nexecute left nothing").map(\.law) == [BuiltInLaw.noOutcome.rawValue])
   }
 
-  @Test func `a hash that leaves something out is found, where whole moments are not kept`() throws {
-    #expect(try Explorer(IncompleteHashFeature()).explore().findings.map(\.law) == [BuiltInLaw.alike.rawValue])
-    #expect(try Explorer(IncompleteHashFeature(), isExact: true).explore().moments == 6)
+  @Test func `an incomplete hash is found unless whole states are compared`() throws {
+    #expect(try Explorer(IncompleteHashFeature()).explore().findings.map(\.law) == [BuiltInLaw.incompleteHash.rawValue])
+    #expect(try Explorer(IncompleteHashFeature(), isExact: true).explore().stateCount == 6)
   }
 
-  @Test func `a step says of the outcomes of a deed that is done again which was heard`() throws {
+  @Test func `the line of a step names the delivered outcome before the repeated one`() throws {
     let toy = ClosureFeature { state, action in
       if case .numbered(let number) = action { state.number = number }
       return action == .began && state.stage == 0 ? .run(.one, in: .left) : .none
-    } outcomes: { _, world in
-      world == 0
+    } outcomes: { _, environment in
+      environment == 0
         ? [Outcome("one", .numbered(1), in: 1), Outcome("two", .numbered(2), in: 2)]
-        : [Outcome("more", .numbered(9), in: world + 10)]
+        : [Outcome("more", .numbered(9), in: environment + 10)]
     }
     var explorer = Explorer(toy, faults: 1)
-    explorer.always("never the second, twice") { !($0.state.number == 2 && $0.world == 12) }
+    explorer.always("the second outcome is never repeated") { !($0.state.number == 2 && $0.environment == 12) }
     let finding = try #require(try explorer.explore().findings.first)
     #expect(finding.steps == ["began", "execute left two, again more", "deliver left"])
     #expect(try explorer.replay(finding.steps.joined(separator: "\n")).map(\.law) == [finding.law])
   }
 }
 
-/// Counts to five, and hashes nothing of it.
+/// Counts to five, and omits the count from its hash.
 private struct IncompleteHashFeature: Exploration, Reducer {
   struct State: Hashable, Codable, Sendable {
     var count = 0
@@ -253,7 +263,7 @@ private struct IncompleteHashFeature: Exploration, Reducer {
   enum Action: Hashable, Codable, Sendable { case counted }
 
   var feature: IncompleteHashFeature { self }
-  var start: (state: State, world: Bool) { (State(), false) }
+  var start: (state: State, environment: Bool) { (State(), false) }
 
   func reduce(_ state: inout State, _ action: Action) -> Effects<Never, Never> {
     state.count = min(state.count + 1, 5)
@@ -261,5 +271,5 @@ private struct IncompleteHashFeature: Exploration, Reducer {
   }
 
   func actions(in state: State) -> [Action] { [.counted] }
-  func outcomes(of effect: Never, in world: Bool) -> [Outcome<Action, Bool>] {}
+  func outcomes(of effect: Never, in environment: Bool) -> [Outcome<Action, Bool>] {}
 }

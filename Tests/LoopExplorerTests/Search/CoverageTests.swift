@@ -2,83 +2,86 @@ import Loop
 import LoopExplorer
 import Testing
 
-/// What was done in which kind of state, as a matrix and as a chart.
+/// The coverage as a matrix and as a statechart.
 @Suite struct CoverageTests {
-  @Test func `the matrix tells what changes something where, and what cannot`() throws {
+  @Test func `the matrix shows where an action or a response changes something and where it is not possible`() throws {
     let coverage = try Explorer(Barrier()).explore().coverage
     #expect(
       coverage.matrix == """
-        + changes something   - changes nothing   ? is awaited and never comes   . cannot come
+        + changes something   - changes nothing   ? pending but never delivered   . not possible
 
-                             closed
-                             | opening
-                             | | open
-                             | | | stuck
-                             | | | | again
-        closeTapped          - + + + -
-        openTapped           + - - + -
-        passed               . . - . .
-        raise(fully) => done . + . . +
-        raise(fully) => jams . + . . ?
+                               closed
+                               | opening
+                               | | open
+                               | | | stuck
+                               | | | | openingAgain
+        closeTapped            - + + + -
+        openTapped             + - - + -
+        passed                 . . - . .
+        raise(fully) => jammed . + . . ?
+        raise(fully) => raised . + . . +
 
         """)
-    #expect(coverage.gaps.filter { $0.hasPrefix("again") } == ["again: passed", "again: raise(fully) => jams"])
+    #expect(
+      coverage.gaps.filter { $0.hasPrefix("openingAgain") } == [
+        "openingAgain: passed", "openingAgain: raise(fully) => jammed",
+      ])
   }
 
-  @Test func `what was never taken in somewhere has a reason, and each reason something to explain`() throws {
+  @Test func `every gap needs a reason, and every reason needs a gap`() throws {
     let coverage = try Explorer(Barrier()).explore().coverage
     let reasons = [
-      ExpectedCoverageGap("passed", in: "closed", "opening", "stuck", "again", because: "it is not open"),
+      ExpectedCoverageGap("passed", in: "closed", "opening", "stuck", "openingAgain", because: "it is not open"),
       ExpectedCoverageGap("raise", in: "closed", "open", "stuck", because: "the motor rests"),
     ]
-    #expect(coverage.unexplainedGaps(expecting: reasons) == ["again: raise(fully) => jams"])
-    let jams = ExpectedCoverageGap("raise(fully) => jams", in: "again", because: "it jams once")
+    #expect(coverage.unexplainedGaps(expecting: reasons) == ["openingAgain: raise(fully) => jammed"])
+    let jams = ExpectedCoverageGap("raise(fully) => jammed", in: "openingAgain", because: "it jams once")
     #expect(coverage.unexplainedGaps(expecting: reasons + [jams]) == [])
-    #expect(coverage.unexplainedGaps(expecting: reasons + [jams, jams]) == ["explains nothing: it jams once"])
+    #expect(coverage.unexplainedGaps(expecting: reasons + [jams, jams]) == ["no gap for the reason: it jams once"])
   }
 
-  @Test func `the chart draws what leads from one kind of state to another`() throws {
+  @Test func `the statechart shows the transitions between kinds of state`() throws {
     #expect(
       try Explorer(Barrier()).explore().coverage.statechart == """
         stateDiagram-v2
           [*] --> closed
           closed --> opening: openTapped
           opening --> closed: closeTapped
-          opening --> open: done
-          opening --> stuck: jams
+          opening --> open: raised
+          opening --> stuck: jammed
           open --> closed: closeTapped
           stuck --> closed: closeTapped
-          stuck --> again: openTapped
-          again --> open: done
+          stuck --> openingAgain: openTapped
+          openingAgain --> open: raised
 
         """)
   }
 
-  @Test func `neither depends on the order in which moments were found`() throws {
+  @Test func `the matrix does not depend on the order in which states are found`() throws {
     var backwards = Barrier()
-    backwards.isBackwards = true
+    backwards.reversesActions = true
     let (one, other) = (try Explorer(Barrier()).explore().coverage, try Explorer(backwards).explore().coverage)
     #expect(one.rows.map(\.name) == other.rows.map(\.name))
     #expect(one.matrix == other.matrix)
   }
 
-  @Test func `an action that changes nothing anywhere is found, and an answer that nobody handles`() throws {
+  @Test func `an action or a response that never changes anything is found`() throws {
     #expect(
       try Explorer(Barrier()).explore().findings.map(\.law) == [
-        "No action and no answer is in vain: passed is, always"
+        "Every action and response changes something in some state: passed never does"
       ])
     var deaf = Barrier()
-    deaf.isDeaf = true
+    deaf.ignoresJam = true
     #expect(
       try Explorer(deaf).explore().findings.map(\.law).contains(
-        "No action and no answer is in vain: raise(fully) => jams is, always"))
+        "Every action and response changes something in some state: raise(fully) => jammed never does"))
   }
 }
 
 /// A barrier that is raised, and may jam the first time.
 private struct Barrier: Exploration, Reducer {
-  enum State: Hashable, Codable, Sendable { case closed, opening, open, stuck, again }
-  enum Action: Hashable, Codable, Sendable { case openTapped, closeTapped, passed, done, jams }
+  enum State: Hashable, Codable, Sendable { case closed, opening, open, stuck, openingAgain }
+  enum Action: Hashable, Codable, Sendable { case openTapped, closeTapped, passed, raised, jammed }
   enum Effect: Hashable, Codable, Sendable {
     enum Height: Hashable, Codable { case fully }
 
@@ -86,30 +89,30 @@ private struct Barrier: Exploration, Reducer {
   }
   enum Slot: Hashable, Codable, Sendable { case motor }
 
-  var isBackwards = false
-  var isDeaf = false
+  var reversesActions = false
+  var ignoresJam = false
   var feature: Barrier { self }
-  /// Whether it has jammed.
-  var start: (state: State, world: Bool) { (.closed, false) }
+  /// The environment says whether the barrier has jammed.
+  var start: (state: State, environment: Bool) { (.closed, false) }
 
   func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
     switch (state, action) {
     case (.closed, .openTapped), (.stuck, .openTapped):
-      state = state == .closed ? .opening : .again
+      state = state == .closed ? .opening : .openingAgain
       return .run(.raise(.fully), in: .motor)
-    case (.opening, .done), (.again, .done): state = .open
-    case (.opening, .jams): if !isDeaf { state = .stuck }
+    case (.opening, .raised), (.openingAgain, .raised): state = .open
+    case (.opening, .jammed): if !ignoresJam { state = .stuck }
     case (.opening, .closeTapped), (.open, .closeTapped), (.stuck, .closeTapped): state = .closed
     default: break
     }
     return .none
   }
 
-  func isAlive(_ slot: Slot, in state: State) -> Bool { state == .opening || state == .again }
+  func isAlive(_ slot: Slot, in state: State) -> Bool { state == .opening || state == .openingAgain }
 
   func actions(in state: State) -> [Action] {
     let actions: [Action] = state == .open ? [.openTapped, .closeTapped, .passed] : [.openTapped, .closeTapped]
-    return isBackwards ? actions.reversed() : actions
+    return reversesActions ? actions.reversed() : actions
   }
 
   func kind(of state: State) -> String { "\(state)" }
@@ -117,7 +120,7 @@ private struct Barrier: Exploration, Reducer {
   func outcomes(of effect: Effect, in hasJammed: Bool) -> [Outcome<Action, Bool>] {
     switch effect {
     case .raise:
-      [Outcome("done", .done, in: hasJammed)] + (hasJammed ? [] : [Outcome("jams", .jams, in: true)])
+      [Outcome("done", .raised, in: hasJammed)] + (hasJammed ? [] : [Outcome("jams", .jammed, in: true)])
     }
   }
 }

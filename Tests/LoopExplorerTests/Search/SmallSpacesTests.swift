@@ -3,22 +3,24 @@ import Loop
 import LoopExplorer
 import Testing
 
-/// Spaces small enough to count by hand.
+/// State spaces small enough to count by hand.
 @Suite struct SmallSpacesTests {
-  @Test(arguments: [true, false]) func `a counter to nine has ten moments`(isExact: Bool) throws {
+  @Test(arguments: [true, false]) func `a counter to nine has ten states`(isExact: Bool) throws {
     let explored = try Explorer(Counter(), isExact: isExact).explore()
-    #expect(explored.isVerified && explored.moments == 10)
-    #expect("\(explored)" == "10 moments, 20 steps, depth 9\nevery law holds")
+    #expect(explored.isVerified && explored.stateCount == 10)
+    #expect("\(explored)" == "10 states, 20 steps, depth 9\nevery law holds")
   }
 
-  @Test(arguments: [true, false]) func `a traffic light has four, and every colour comes again`(isExact: Bool) throws {
+  @Test(arguments: [true, false]) func `a traffic light has four states, and each can always be reached again`(
+    isExact: Bool
+  ) throws {
     var explorer = Explorer(TrafficLight(), isExact: isExact)
     for light in [TrafficLight.Light.red, .redAndYellow, .green, .yellow] {
-      explorer.reachable("\(light)") { $0.situation.state == light }
-      explorer.canAlwaysReach("\(light)") { $0.situation.state == light }
+      explorer.reachable("\(light)") { $0.loopState.state == light }
+      explorer.canAlwaysReach("\(light)") { $0.loopState.state == light }
     }
     let explored = try explorer.explore()
-    #expect(explored.isVerified && explored.moments == 4)
+    #expect(explored.isVerified && explored.stateCount == 4)
   }
 }
 
@@ -26,7 +28,7 @@ private struct Counter: Exploration, Reducer {
   enum Action: Hashable, Codable, Sendable { case up, down }
 
   var feature: Counter { self }
-  var start: (state: Int, world: Bool) { (0, false) }
+  var start: (state: Int, environment: Bool) { (0, false) }
 
   func reduce(_ count: inout Int, _ action: Action) -> Effects<Never, Never> {
     switch action {
@@ -37,7 +39,7 @@ private struct Counter: Exploration, Reducer {
   }
 
   func actions(in count: Int) -> [Action] { [.up, .down] }
-  func outcomes(of effect: Never, in world: Bool) -> [Outcome<Action, Bool>] {}
+  func outcomes(of effect: Never, in environment: Bool) -> [Outcome<Action, Bool>] {}
 }
 
 private struct TrafficLight: Exploration, Reducer {
@@ -45,7 +47,7 @@ private struct TrafficLight: Exploration, Reducer {
   enum Action: Hashable, Codable, Sendable { case ticked }
 
   var feature: TrafficLight { self }
-  var start: (state: Light, world: Bool) { (.red, false) }
+  var start: (state: Light, environment: Bool) { (.red, false) }
 
   func reduce(_ light: inout Light, _ action: Action) -> Effects<Never, Never> {
     light =
@@ -59,14 +61,15 @@ private struct TrafficLight: Exploration, Reducer {
   }
 
   func actions(in light: Light) -> [Action] { [.ticked] }
-  func outcomes(of effect: Never, in world: Bool) -> [Outcome<Action, Bool>] {}
+  func outcomes(of effect: Never, in environment: Bool) -> [Outcome<Action, Bool>] {}
 }
 
-/// Spaces whose sizes are known.
+/// State spaces of known size.
 @Suite struct TwoPhaseCommitTests {
   @Test(arguments: [(3, 288), (5, 8832)], [true, false])
-  func `it has as many states as it is known to have`(known: (managers: Int, states: Int), isExact: Bool) throws {
+  func `two-phase commit has the published number of states`(known: (managers: Int, states: Int), isExact: Bool) throws
+  {
     let explored = try TwoPhaseCommitExploration(managers: known.managers).explorer(isExact: isExact).explore()
-    #expect(explored.isVerified && explored.moments == known.states, "\(explored)")
+    #expect(explored.isVerified && explored.stateCount == known.states, "\(explored)")
   }
 }

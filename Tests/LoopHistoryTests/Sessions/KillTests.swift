@@ -7,56 +7,57 @@ import Testing
   import Glibc
 #endif
 
-/// A bakery that bakes again what was in the oven, and rings no bell twice.
+/// After a restart, the bakery bakes and rings again, and gives up waiting and looking.
 extension Bakery: Resumable {
   func resumption(of effect: Effect, in state: State) -> Resumption<Action> {
     switch effect {
-    case .bake, .ring: .again
-    case .wait: .givenUp(hearing: .timerRang)
-    case .look: .givenUp(hearing: .seen)
+    case .bake, .ring: .restart
+    case .wait: .fail(with: .timerRang)
+    case .look: .fail(with: .windowChecked)
     }
   }
 }
 
 #if os(Linux)
-  @Suite struct `After a kill -9` {
-    /// The child and its parent agree on a path without a word: an exit test takes nothing along.
+  @Suite struct `Session after a kill` {
+    /// The path that the child process and its parent compute independently, because an exit test cannot capture
+    /// values.
     private static func path(_ process: Int32) -> String {
-      FileManager.default.temporaryDirectory.appending(path: "backroom-killed-by-\(process).snapshot").path
+      FileManager.default.temporaryDirectory.appending(path: "backroom-killed-by-\(process).session").path
     }
 
-    @Test func `a store goes on from its snapshot: effects are issued again or given up`() async throws {
+    @Test func `a store resumes from its session: effects run again or fail`() async throws {
       let path = Self.path(getpid())
       defer { try? FileManager.default.removeItem(atPath: path) }
       try? FileManager.default.removeItem(atPath: path)
       await #expect(processExitsWith: .signal(SIGKILL)) {
-        await Self.dieInTheMiddle()
+        await Self.runUntilKilled()
       }
-      let snapshot = try #require(try await FileSessionStore(path).load())
-      let taken = try snapshot.decode(for: Bakery.self, schema: 1)
-      #expect(taken.begun.map(\.effect) == [.bake("pie"), .look, .wait, .ring])
-      try await Self.goOn(from: taken)
+      let data = try #require(try await FileSessionStore(path).load())
+      let session = try data.decode(for: Bakery.self, schema: 1)
+      #expect(session.startedRuns.map(\.effect) == [.bake("pie"), .look, .wait, .ring])
+      try await Self.resume(from: session)
     }
 
-    /// Everything is under way: something runs, waits, and was told.
-    @MainActor private static func dieInTheMiddle() async {
+    /// Kills the process while three runs are current, one is queued, and a fire-and-forget effect is running.
+    @MainActor private static func runUntilKilled() async {
       let store = Store(Bakery(), state: .init(), handler: NeverReturningHandler())
-      let keeper = SessionAutosave(of: store, in: FileSessionStore(path(getppid())), schema: 1) {
-        // The child has nobody to tell but by how it ends, and its parent waits for another end.
+      let autosave = SessionAutosave(of: store, in: FileSessionStore(path(getppid())), schema: 1) {
+        // The child process can report an error only by how it ends, and the parent expects another end.
         fatalError("\($0)")
       }
       let actions: [Bakery.Action] = [
         .ordered("pie"), .ordered("bun"), .windowPassed, .timerSet(seconds: 0), .bellPressed,
       ]
       for action in actions { store.send(action) }
-      while store.session.begun.count < 4 { await Task.yield() }
-      await keeper.flush()
+      while store.session.startedRuns.count < 4 { await Task.yield() }
+      await autosave.flush()
       kill(getpid(), SIGKILL)
     }
 
-    @MainActor private static func goOn(from taken: StoreSession<Bakery>) async throws {
+    @MainActor private static func resume(from session: StoreSession<Bakery>) async throws {
       let called = CallRecordingHandler()
-      let store = Store(Bakery(), resuming: taken, handler: called)
+      let store = Store(Bakery(), resuming: session, handler: called)
       #expect(called.effects == [.bake("pie"), .ring])
       #expect(store.state.log == ["seen", "rang"])
       #expect(store.pending.queued.map(\.effect) == [.bake("bun")])
@@ -65,14 +66,14 @@ extension Bakery: Resumable {
   }
 #endif
 
-/// Is called, and does not return until it is cancelled.
+/// A handler that does not return until it is cancelled.
 private struct NeverReturningHandler: EffectHandler {
   func run(_ effect: Bakery.Effect, send: Send<Bakery.Action>) async {
     for await _ in AsyncStream<Never>.makeStream().stream {}
   }
 }
 
-/// Notes what it is called for, and does not return until it is cancelled.
+/// A handler that records its effects and does not return until it is cancelled.
 @MainActor private final class CallRecordingHandler: EffectHandler {
   private(set) var effects: [Bakery.Effect] = []
 

@@ -5,14 +5,14 @@ import LoopText
 import TestInputs
 import Testing
 
-/// A day in the bakery in which everything happens that a transcript can say.
+/// A transcript of the bakery with every kind of line that a transcript can have.
 private func day() throws -> Transcript {
   var recorder = try TranscriptRecorder(Bakery(), state: .init())
   func run(_ effect: Bakery.Effect) throws -> TranscriptRecorder<Bakery>.Run {
-    try #require(recorder.situation.pending.running.first { $0.effect == effect })
+    try #require(recorder.loopState.pending.running.first { $0.effect == effect })
   }
   for cake in ["pie", "bun", "tart"] { try recorder.send(.ordered(cake)) }
-  try recorder.respond(to: try run(.bake("pie")), with: .noted("golden"))
+  try recorder.respond(to: try run(.bake("pie")), with: .noteAdded("golden"))
   try recorder.end(try run(.bake("pie")), with: .baked("pie"))
   try recorder.send(.timerSet(seconds: 3))
   try recorder.send(.timerSet(seconds: 5))
@@ -30,10 +30,10 @@ private func day() throws -> Transcript {
 }
 
 @Suite struct `A transcript` {
-  @Test func `tells everything that happens, a fact a line`() throws {
+  @Test func `has one line for each change`() throws {
     #expect(
       try day().description == """
-        transcript 1
+        transcript 2
         feature Bakery
 
         given
@@ -49,7 +49,7 @@ private func day() throws -> Transcript {
         user ordered("tart")
           effect queued oven #3 bake("tart")
 
-        answer oven => noted("golden")
+        response oven => noteAdded("golden")
           log: [] -> ["golden"]
 
         result oven => baked("pie")
@@ -69,7 +69,7 @@ private func day() throws -> Transcript {
           effect - timer("a => b")
 
         user bellPressed
-          effect told ring
+          effect fired ring
 
         user windowPassed
           effect + window look
@@ -86,7 +86,7 @@ private func day() throws -> Transcript {
           effect - oven #2 cancelled
 
         user ordered("late")
-          effect stillborn oven bake("late")
+          effect inactive oven bake("late")
 
         user doorOpened
           isOpen: false -> true
@@ -106,32 +106,32 @@ private func day() throws -> Transcript {
         """)
   }
 
-  @Test func `says so when nothing is pending at the end`() throws {
+  @Test func `says that nothing is pending at the end`() throws {
     let transcript = try TranscriptRecorder(Bakery(), state: .init(), name: "Quiet").transcript
     #expect(transcript.feature == "Quiet")
-    #expect(transcript.finally == ["log: []", "isOpen: true", "pending: none"])
+    #expect(transcript.finalStateLines == ["log: []", "isOpen: true", "pending: none"])
   }
 
-  @Test func `is read back as it was printed`() throws {
+  @Test func `a parsed transcript equals the printed one`() throws {
     let transcript = try day()
     let read = try Transcript(parsing: transcript.description)
     #expect(read == transcript)
     #expect(read.description == transcript.description)
   }
 
-  @Test func `law 1: run again it reads the same`() throws {
+  @Test func `law 1: a replay gives the same transcript`() throws {
     let transcript = try Transcript(parsing: day().description)
     #expect(try transcript.replay(by: Bakery()) == transcript)
   }
 
-  @Test func `a slot with an arrow in its name is found again`() throws {
-    let text = #"result timer("a => b") => noted("c => d")"#
-    let transcript = try Transcript(parsing: "transcript 1\nfeature F\n\ngiven\n\n\(text)\n\nfinally\n")
+  @Test func `a slot with an arrow in its name is parsed`() throws {
+    let text = #"result timer("a => b") => note("c => d")"#
+    let transcript = try Transcript(parsing: "transcript 2\nfeature F\n\ngiven\n\n\(text)\n\nfinally\n")
     #expect(
-      transcript.steps.map(\.cause) == [.result(slot: #"timer("a => b")"#, action: #"noted("c => d")"#)])
+      transcript.steps.map(\.cause) == [.result(slot: #"timer("a => b")"#, action: #"note("c => d")"#)])
   }
 
-  @Test func `a feature that behaves otherwise shows where`() throws {
+  @Test func `replaying with a changed feature changes the lines that differ`() throws {
     let transcript = try day()
     let today = try transcript.replay(by: Bakery(greeting: "burnt"))
     let old = transcript.description.split(separator: "\n")
@@ -142,55 +142,55 @@ private func day() throws -> Transcript {
     #expect(firstChange?.1 == #"  log: ["golden"] -> ["golden", "burnt pie"]"#)
   }
 
-  @Test func `a replay that lacks its run says which`() throws {
+  @Test func `replaying a response without its run is an error with the slot`() throws {
     var transcript = try day()
     transcript.steps.removeFirst(3)
     let fault = #expect(throws: TranscriptError.self) { try transcript.replay(by: Bakery()) }
-    #expect(fault?.description == "nothing is under way in oven")
+    #expect(fault?.description == "nothing is running in oven")
   }
 
-  @Test func `a replay that cannot read what was done says what`() throws {
+  @Test func `replaying a line that cannot be decoded is an error with the line`() throws {
     func replayed(_ given: String, _ step: String) -> String? {
-      let text = "transcript 1\nfeature Bakery\n\ngiven\n  \(given)\n  isOpen: true\n\n\(step)\n\nfinally\n"
+      let text = "transcript 2\nfeature Bakery\n\ngiven\n  \(given)\n  isOpen: true\n\n\(step)\n\nfinally\n"
       do {
         _ = try Transcript(parsing: text).replay(by: Bakery())
         return nil
       } catch { return error.readableDescription }
     }
     #expect(replayed("log: []", "user doorOpened") == nil)
-    #expect(replayed("log: []", "user sang") == "sang: expected another name, found sang")
+    #expect(replayed("log: []", "user sang") == "sang: expected a known name, found sang")
     #expect(
       replayed("log: []", "user ordered(") == "ordered(: column 9: expected a value, the text ends here")
     #expect(replayed("log: ][", "user sang") == "given: log: ][: column 6: expected a value, found ]")
-    #expect(replayed("lag: []", "user sang") == "there is nothing called lag here")
-    #expect(replayed("log: []\n  log: []", "user sang")?.hasSuffix("log is given twice") == true)
-    #expect(replayed("log: []", "end oven") == "nothing is under way in oven")
+    #expect(replayed("lag: []", "user sang") == "unknown field lag")
+    #expect(replayed("log: []\n  log: []", "user sang")?.hasSuffix("duplicate line for log") == true)
+    #expect(replayed("log: []", "end oven") == "nothing is running in oven")
   }
 
-  @Test func `what is wrong names its line`() {
+  @Test func `an error has its line`() {
     func fault(_ text: String) -> String? {
       do {
         _ = try Transcript(parsing: text)
         return nil
       } catch { return error.description }
     }
-    #expect(fault("") == #"line 1: a transcript begins with "transcript 1""#)
-    #expect(fault("transcript 2\nfeature F\n") == #"line 1: a transcript begins with "transcript 1""#)
-    #expect(fault("\n\ntranscript 2\n") == #"line 3: a transcript begins with "transcript 1""#)
-    #expect(fault("transcript 1\n") == #"line 2: expected "feature" and its name"#)
-    #expect(fault("transcript 1\n\n\nfeatures\n") == #"line 4: expected "feature" and its name"#)
-    #expect(fault("transcript 1\nfeature F\n  x: 1\n") == #"line 3: expected "given""#)
-    let other = "expected given, then user, answer, result, end or world, and at last finally"
-    #expect(fault("transcript 1\nfeature F\n\ngiven\n\nusers x\n") == "line 6: \(other)")
-    #expect(fault("transcript 1\nfeature F\n\ngiven\n\nresult x\n") == "line 6: \(other)")
-    #expect(fault("transcript 1\nfeature F\n\ngiven\n\nfinally\n") == nil)
-    #expect(fault("transcript 1\nfeature F\n\nuser x\n\ngiven\n") == "line 4: \(other)")
-    #expect(fault("transcript 1\nfeature F\n\ngiven\n\nfinally\n\nuser x\n") == "line 8: \(other)")
-    #expect(fault("transcript 1\nfeature F\n\ngiven\n\ngiven\n") == "line 6: \(other)")
+    #expect(fault("") == #"line 1: a transcript begins with "transcript 2""#)
+    #expect(fault("transcript 1\nfeature F\n") == #"line 1: a transcript begins with "transcript 2""#)
+    #expect(fault("\n\ntranscript 1\n") == #"line 3: a transcript begins with "transcript 2""#)
+    #expect(fault("transcript 2\n") == #"line 2: expected "feature" and its name"#)
+    #expect(fault("transcript 2\n\n\nfeatures\n") == #"line 4: expected "feature" and its name"#)
+    #expect(fault("transcript 2\nfeature F\n  x: 1\n") == #"line 3: expected "given""#)
+    let other = "expected given, then user, response, result, end or environment, and at last finally"
+    #expect(fault("transcript 2\nfeature F\n\ngiven\n\nusers x\n") == "line 6: \(other)")
+    #expect(fault("transcript 2\nfeature F\n\ngiven\n\nresult x\n") == "line 6: \(other)")
+    #expect(fault("transcript 2\nfeature F\n\ngiven\n\nfinally\n") == nil)
+    #expect(fault("transcript 2\nfeature F\n\nuser x\n\ngiven\n") == "line 4: \(other)")
+    #expect(fault("transcript 2\nfeature F\n\ngiven\n\nfinally\n\nuser x\n") == "line 8: \(other)")
+    #expect(fault("transcript 2\nfeature F\n\ngiven\n\ngiven\n") == "line 6: \(other)")
   }
 
-  /// Law 2, for whoever sends in a bug report.
-  @Test func `law 2: mutated transcripts are read, replayed or refused, and never trap`() throws {
+  /// Law 2, for transcripts from any source, such as bug reports.
+  @Test func `law 2: a mutated transcript is parsed and replayed or rejected, and never traps`() throws {
     var numbers = SplitMix64(seed: 5)
     let text = try day().description
     var read = 0
@@ -207,6 +207,6 @@ private func day() throws -> Transcript {
         #expect(error.line.map { (1...lines + 1).contains($0) } == true, "\(error)")
       }
     }
-    #expect(read > 500, "mutated transcripts that are never read show nothing")
+    #expect(read > 500, "too few mutated transcripts were parsed for a meaningful test")
   }
 }

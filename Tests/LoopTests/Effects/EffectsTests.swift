@@ -6,7 +6,7 @@ private typealias Wish = Effects<String, Int>
 struct EffectsTests {
   @Test func `+ keeps the order, left operand first`() {
     let joined: Wish = .run("a", in: 1) + .cancel(2) + .fireAndForget("b")
-    #expect(joined.instructions == [.ask("a", in: 1, .latest, after: nil), .cancel(2), .tell("b")])
+    #expect(joined.instructions == [.run("a", in: 1, .latest, after: nil), .cancel(2), .fireAndForget("b")])
   }
 
   @Test func `adding no effects changes nothing, on either side`() {
@@ -33,7 +33,7 @@ struct EffectsTests {
     let lifted = wish.lift({ "child " + $0 }, { [0, $0] })
     #expect(
       lifted.instructions == [
-        .ask("child a", in: [0, 1], .queue, after: .seconds(2)), .tell("child b"), .cancel([0, 3]),
+        .run("child a", in: [0, 1], .queue, after: .seconds(2)), .fireAndForget("child b"), .cancel([0, 3]),
       ])
   }
 
@@ -43,14 +43,15 @@ struct EffectsTests {
   }
 
   @Test func `a parent converts the fire-and-forget effects of its child, in order`() {
-    let told: Effects<String, Never> = .fireAndForget("save") + .fireAndForget("ignore") + .fireAndForget("close")
-    let meant = told.flatMap { word -> Wish in
-      switch word {
+    let childEffects: Effects<String, Never> =
+      .fireAndForget("save") + .fireAndForget("ignore") + .fireAndForget("close")
+    let parentEffects = childEffects.flatMap { effect -> Wish in
+      switch effect {
       case "save": .run("save the draft", in: 1, .first) + .fireAndForget("remember")
       case "close": .cancel(2)
       default: .none
       }
     }
-    #expect(meant == .run("save the draft", in: 1, .first) + .fireAndForget("remember") + .cancel(2))
+    #expect(parentEffects == .run("save the draft", in: 1, .first) + .fireAndForget("remember") + .cancel(2))
   }
 }

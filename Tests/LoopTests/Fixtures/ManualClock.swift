@@ -15,15 +15,15 @@ final class ManualClock: Clock {
   }
 
   private struct Waiter {
-    let asleep: Int
-    let begun: Int?
+    let sleeperCount: Int
+    let sleepCount: Int?
     let continuation: CheckedContinuation<Void, Never>
   }
 
   private struct ClockState {
     var now = Instant(sinceStart: .zero)
     /// The number of sleeps that have ever begun.
-    var begun = 0
+    var sleepCount = 0
     var sleepers: [Sleeper] = []
     /// The sleepers that were cancelled before they were added.
     var cancelled: Set<Int> = []
@@ -31,22 +31,22 @@ final class ManualClock: Clock {
 
     mutating func removeReadyWaiters() -> [Waiter] {
       let asleep = sleepers.count
-      let begun = begun
-      let isReady = { (waiter: Waiter) in waiter.asleep == asleep && (waiter.begun ?? begun) == begun }
+      let begun = sleepCount
+      let isReady = { (waiter: Waiter) in waiter.sleeperCount == asleep && (waiter.sleepCount ?? begun) == begun }
       defer { waiters.removeAll(where: isReady) }
       return waiters.filter(isReady)
     }
   }
 
-  private let face = Locked(ClockState())
+  private let clockState = Locked(ClockState())
 
-  var now: Instant { face.withLock { $0.now } }
+  var now: Instant { clockState.withLock { $0.now } }
   var minimumResolution: Duration { .zero }
-  var sleeperCount: Int { face.withLock { $0.sleepers.count } }
-  var sleepCount: Int { face.withLock { $0.begun } }
+  var sleeperCount: Int { clockState.withLock { $0.sleepers.count } }
+  var sleepCount: Int { clockState.withLock { $0.sleepCount } }
 
   func advance(by duration: Duration) {
-    let (due, waiters) = face.withLock { face in
+    let (due, waiters) = clockState.withLock { face in
       let now = face.now.advanced(by: duration)
       face.now = now
       let due = face.sleepers.filter { $0.deadline <= now }.sorted { $0.deadline < $1.deadline }
@@ -58,10 +58,10 @@ final class ManualClock: Clock {
   }
 
   /// Returns when exactly this many tasks sleep, and this many sleeps have ever begun.
-  func waitUntil(sleeperCount asleep: Int, sleepCount begun: Int? = nil) async {
+  func waitUntil(sleeperCount: Int, sleepCount: Int? = nil) async {
     await withCheckedContinuation { continuation in
-      let ready = face.withLock { face in
-        face.waiters.append(Waiter(asleep: asleep, begun: begun, continuation: continuation))
+      let ready = clockState.withLock { face in
+        face.waiters.append(Waiter(sleeperCount: sleeperCount, sleepCount: sleepCount, continuation: continuation))
         return face.removeReadyWaiters()
       }
       for waiter in ready { waiter.continuation.resume() }
@@ -69,9 +69,9 @@ final class ManualClock: Clock {
   }
 
   func sleep(until deadline: Instant, tolerance: Duration?) async throws {
-    let number = face.withLock { face in
-      face.begun += 1
-      return face.begun
+    let number = clockState.withLock { face in
+      face.sleepCount += 1
+      return face.sleepCount
     }
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { addSleeper(number, until: deadline, $0) }
@@ -82,7 +82,7 @@ final class ManualClock: Clock {
 
   private func addSleeper(_ number: Int, until deadline: Instant, _ continuation: CheckedContinuation<Void, any Error>)
   {
-    let (isCancelled, isDue, waiters) = face.withLock { face in
+    let (isCancelled, isDue, waiters) = clockState.withLock { face in
       let isCancelled = face.cancelled.remove(number) != nil
       let isDue = deadline <= face.now
       if !isCancelled && !isDue {
@@ -95,7 +95,7 @@ final class ManualClock: Clock {
   }
 
   private func cancelSleeper(_ number: Int) {
-    let (sleeper, waiters) = face.withLock { face -> (Sleeper?, [Waiter]) in
+    let (sleeper, waiters) = clockState.withLock { face -> (Sleeper?, [Waiter]) in
       guard let place = face.sleepers.firstIndex(where: { $0.number == number }) else {
         face.cancelled.insert(number)
         return (nil, [])
@@ -111,11 +111,11 @@ final class ManualClock: Clock {
 struct ImmediateClock: Clock {
   struct ClockError: Error {}
 
-  var isBroken: Bool
+  var failsOnSleep: Bool
   var now: ManualClock.Instant { ManualClock.Instant(sinceStart: .zero) }
   var minimumResolution: Duration { .zero }
 
   func sleep(until deadline: ManualClock.Instant, tolerance: Duration?) async throws {
-    if isBroken { throw ClockError() }
+    if failsOnSleep { throw ClockError() }
   }
 }

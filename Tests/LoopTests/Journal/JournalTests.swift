@@ -12,7 +12,7 @@ import Testing
       #expect(session.journal.stepRange == 0...600)
       for step in session.journal.stepRange {
         #expect(
-          session.journal.loopState(atStep: step, by: ScriptedFeature()) == session.situations[step], "step \(step)")
+          session.journal.loopState(atStep: step, by: ScriptedFeature()) == session.loopStates[step], "step \(step)")
       }
     }
   }
@@ -21,11 +21,11 @@ import Testing
     for most in [2, 3, 7, 32] {
       let bounds = Journal<ScriptedFeature>.Limits(maxCheckpoints: most, checkpointInterval: 4)
       var journal = Journal<ScriptedFeature>(startingAt: LoopState(initialState: .init()), limits: bounds)
-      var situation = journal.start
+      var loopState = journal.start
       for step in 1...3_000 {
-        journal.record(.sent(.logged("\(step % 10)")), applyingTo: &situation, by: ScriptedFeature())
+        journal.record(.sent(.logged("\(step % 10)")), applyingTo: &loopState, by: ScriptedFeature())
         #expect(journal.checkpoints.count <= most)
-        #expect(journal.stride <= max(4, 2 * step / most), "step \(step), \(most) checkpoints")
+        #expect(journal.checkpointInterval <= max(4, 2 * step / most), "step \(step), \(most) checkpoints")
       }
     }
   }
@@ -34,13 +34,13 @@ import Testing
     for (most, entries) in [(2, 40), (3, 50), (7, 400), (32, 1_000)] {
       let bounds = Journal<ScriptedFeature>.Limits(maxCheckpoints: most, checkpointInterval: 4, maxEntries: entries)
       var journal = Journal<ScriptedFeature>(startingAt: LoopState(initialState: .init()), limits: bounds)
-      var situation = journal.start
+      var loopState = journal.start
       var kept = 0
       for step in 1...3_000 {
-        journal.record(.sent(.logged("\(step % 10)")), applyingTo: &situation, by: ScriptedFeature())
+        journal.record(.sent(.logged("\(step % 10)")), applyingTo: &loopState, by: ScriptedFeature())
         kept = max(kept, journal.entries.count)
         #expect(journal.checkpoints.count <= most)
-        #expect(journal.stride <= max(4, 2 * kept / most), "step \(step), \(most) checkpoints")
+        #expect(journal.checkpointInterval <= max(4, 2 * kept / most), "step \(step), \(most) checkpoints")
       }
     }
   }
@@ -50,12 +50,12 @@ import Testing
     let feature = CountingReducer()
     var journal = Journal<CountingReducer>(
       startingAt: LoopState(initialState: 0), limits: .init(maxCheckpoints: 8, checkpointInterval: 3))
-    var situation = journal.start
-    for _ in 1...1_000 { journal.record(.sent(.incremented), applyingTo: &situation, by: feature) }
+    var loopState = journal.start
+    for _ in 1...1_000 { journal.record(.sent(.incremented), applyingTo: &loopState, by: feature) }
     for step in journal.stepRange {
       feature.reductions.withLock { $0 = 0 }
       #expect(journal.loopState(atStep: step, by: feature).state == step)
-      #expect(feature.reductions.withLock { $0 } < journal.stride)
+      #expect(feature.reductions.withLock { $0 } < journal.checkpointInterval)
     }
   }
 
@@ -67,9 +67,9 @@ import Testing
       #expect(journal.entries.count <= most)
       #expect(journal.entries.count > most / 2)
       #expect(journal.stepRange.upperBound == 500)
-      #expect(journal.start == session.situations[journal.stepRange.lowerBound])
+      #expect(journal.start == session.loopStates[journal.stepRange.lowerBound])
       for step in journal.stepRange {
-        #expect(journal.loopState(atStep: step, by: ScriptedFeature()) == session.situations[step], "step \(step)")
+        #expect(journal.loopState(atStep: step, by: ScriptedFeature()) == session.loopStates[step], "step \(step)")
       }
     }
   }
@@ -84,13 +84,13 @@ import Testing
       for step in [599, 400, 320, 7, 0] {
         session.journal.removeSteps(after: step)
         #expect(session.journal.stepRange == 0...step)
-        var situation = session.situations[step]
+        var loopState = session.loopStates[step]
         for cause in causes[step..<min(step + 50, 600)] {
-          session.journal.record(cause, applyingTo: &situation, by: ScriptedFeature())
+          session.journal.record(cause, applyingTo: &loopState, by: ScriptedFeature())
         }
         for step in session.journal.stepRange {
           #expect(
-            session.journal.loopState(atStep: step, by: ScriptedFeature()) == session.situations[step], "step \(step)")
+            session.journal.loopState(atStep: step, by: ScriptedFeature()) == session.loopStates[step], "step \(step)")
         }
       }
     }
@@ -98,19 +98,19 @@ import Testing
 
   @Test func `a step of a run that is not running is not recorded`() {
     var journal = Journal<ScriptedFeature>(startingAt: LoopState(initialState: .init()))
-    var situation = journal.start
-    #expect(journal.record(.answered(.logged("a"), in: "1"), applyingTo: &situation, by: ScriptedFeature()) == nil)
-    #expect(journal.record(.ended(in: "1"), applyingTo: &situation, by: ScriptedFeature()) == nil)
+    var loopState = journal.start
+    #expect(journal.record(.delivered(.logged("a"), in: "1"), applyingTo: &loopState, by: ScriptedFeature()) == nil)
+    #expect(journal.record(.ended(in: "1"), applyingTo: &loopState, by: ScriptedFeature()) == nil)
     #expect(journal.entries.isEmpty)
-    #expect(situation == journal.start)
+    #expect(loopState == journal.start)
   }
 
   @Test func `a note is recorded and changes nothing`() {
     var journal = Journal<ScriptedFeature>(startingAt: LoopState(initialState: .init()))
-    var situation = journal.start
-    journal.record(.noted("it rained"), applyingTo: &situation, by: ScriptedFeature())
-    #expect(journal.entries == [.init(.noted("it rained"))])
-    #expect(situation == journal.start)
+    var loopState = journal.start
+    journal.record(.note("it rained"), applyingTo: &loopState, by: ScriptedFeature())
+    #expect(journal.entries == [.init(.note("it rained"))])
+    #expect(loopState == journal.start)
   }
 
   @Test func `journals with the same steps are equal, whatever their checkpoints are`() {
@@ -133,21 +133,21 @@ import Testing
 /// A journal of random steps, with the state after each step.
 private struct RandomJournal {
   var journal: Journal<ScriptedFeature>
-  var situations: [LoopState<ScriptedFeature>]
+  var loopStates: [LoopState<ScriptedFeature>]
 
   init(steps: Int, seed: UInt64, _ bounds: Journal<ScriptedFeature>.Limits) {
     var numbers = SplitMix64(seed: seed)
-    var situation = LoopState<ScriptedFeature>(initialState: .init())
-    journal = Journal(startingAt: situation, limits: bounds)
-    situations = [situation]
-    while situations.count <= steps {
-      let cause = Self.cause(in: situation, &numbers)
-      if journal.record(cause, applyingTo: &situation, by: ScriptedFeature()) != nil { situations.append(situation) }
+    var loopState = LoopState<ScriptedFeature>(initialState: .init())
+    journal = Journal(startingAt: loopState, limits: bounds)
+    loopStates = [loopState]
+    while loopStates.count <= steps {
+      let cause = Self.cause(in: loopState, &numbers)
+      if journal.record(cause, applyingTo: &loopState, by: ScriptedFeature()) != nil { loopStates.append(loopState) }
     }
   }
 
   private static func cause(
-    in situation: LoopState<ScriptedFeature>, _ numbers: inout SplitMix64
+    in loopState: LoopState<ScriptedFeature>, _ numbers: inout SplitMix64
   ) -> Journal<ScriptedFeature>.Cause {
     let slot = "\(Int.random(in: 1...3, using: &numbers))"
     let word = "\(Int.random(in: 0...9, using: &numbers))"
@@ -158,8 +158,8 @@ private struct RandomJournal {
     case 3: return .sent(.requested(.run(word, in: slot, .first) + .fireAndForget(word)))
     case 4: return .sent(.requested(.cancel(slot)))
     case 5: return .sent(.slotDeactivated("4", then: .run(word, in: "4")))
-    case 6: return .noted(word)
-    case 7: return .answered(.logged(word, then: .run(word, in: slot, .queue)), in: slot)
+    case 6: return .note(word)
+    case 7: return .delivered(.logged(word, then: .run(word, in: slot, .queue)), in: slot)
     default: return .ended(in: slot)
     }
   }

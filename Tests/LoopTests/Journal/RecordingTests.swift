@@ -12,7 +12,7 @@ import Testing
     await drainMainActor()
     stage.store.send(.logged("sent"))
     let causes: [Journal<ScriptedFeature>.Cause] = [
-      .sent(.requested(wanted)), .answered(.logged("half"), in: "1"), .ended(in: "1"), .sent(.logged("sent")),
+      .sent(.requested(wanted)), .delivered(.logged("half"), in: "1"), .ended(in: "1"), .sent(.logged("sent")),
     ]
     #expect(recording.journal.entries.map(\.cause) == causes)
     let changes = recording.journal.entries.map(\.change)
@@ -31,13 +31,13 @@ import Testing
     store.onStep { entry in
       switch entry.cause {
       case .sent: notes.append("sent")
-      case .answered: notes.append("response")
+      case .delivered: notes.append("response")
       case .ended: notes.append("ended")
-      case .noted: notes.append("note")
+      case .note: notes.append("note")
       }
     }
     store.send(.requested(.run("a", in: "1") + .run("b", in: "1", .queue)))
-    #expect(notes.all == ["sent", "started a", "response", "ended", "started b", "response", "ended"])
+    #expect(notes.entries == ["sent", "started a", "response", "ended", "started b", "response", "ended"])
   }
 
   @Test func `law 1: the journal of a store restores every state of the store`() async {

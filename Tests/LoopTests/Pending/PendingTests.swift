@@ -108,7 +108,7 @@ struct PendingTests {
   @Test func `a run requested in an inactive slot does not start`() {
     var pending = Runs()
     let change = pending.apply(.run("a", in: 1), inactiveSlots: [1])
-    #expect(change.stillborn.effects == ["a"])
+    #expect(change.startedInInactiveSlot.effects == ["a"])
     #expect(change.started.isEmpty)
     #expect(!change.isEmpty)
     #expect(pending.isEmpty)
@@ -119,7 +119,7 @@ struct PendingTests {
     _ = pending.apply(.run("a", in: 1))
     let change = pending.apply(.run("b", in: 1, .queue), inactiveSlots: [1])
     #expect(change.cancelled.effects == ["a"])
-    #expect(change.stillborn.effects == ["b"])
+    #expect(change.startedInInactiveSlot.effects == ["b"])
     #expect(change.queued.isEmpty)
   }
 

@@ -6,12 +6,12 @@ import Testing
   @Test(arguments: [Duration.seconds(-1), .nanoseconds(-1), .seconds(Int64.max), .seconds(Int64.min)])
   func `is limited to the range from zero to one hundred years, and decoding another one throws`(delay: Duration) throws
   {
-    let taken = PendingRuns<String, Int>().applying(.run("a", in: 1, after: delay))
-    let rest = try #require(taken.running(in: 1)?.delay)
-    #expect(rest == (delay < .zero ? .zero : .seconds(100 * 31_557_600)))
-    let text = "\(try CanonicalValue(taken))"
-    #expect(try CanonicalValue(parsing: text).decode(PendingRuns<String, Int>.self) == taken)
-    let hostile = text.replacing("\(try CanonicalValue(rest))", with: "\(try CanonicalValue(delay))")
+    let pendingRuns = PendingRuns<String, Int>().applying(.run("a", in: 1, after: delay))
+    let storedDelay = try #require(pendingRuns.running(in: 1)?.delay)
+    #expect(storedDelay == (delay < .zero ? .zero : .seconds(100 * 31_557_600)))
+    let text = "\(try CanonicalValue(pendingRuns))"
+    #expect(try CanonicalValue(parsing: text).decode(PendingRuns<String, Int>.self) == pendingRuns)
+    let hostile = text.replacing("\(try CanonicalValue(storedDelay))", with: "\(try CanonicalValue(delay))")
     #expect(hostile != text)
     let fault = #expect(throws: DecodingError.self) {
       try CanonicalValue(parsing: hostile).decode(PendingRuns<String, Int>.self)
@@ -28,8 +28,8 @@ import Testing
 
 extension PendingRuns {
   fileprivate func applying(_ effects: Effects<Effect, Slot>) -> PendingRuns {
-    var taken = self
-    _ = taken.apply(effects) { _ in true }
-    return taken
+    var pendingRuns = self
+    _ = pendingRuns.apply(effects) { _ in true }
+    return pendingRuns
   }
 }

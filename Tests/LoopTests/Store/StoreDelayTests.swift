@@ -136,7 +136,8 @@ import Testing
   @Test(arguments: [true, false])
   func `law 7: a run starts even if the clock throws or returns immediately`(isBroken: Bool) async {
     let handler = GatedHandler<String, ScriptedFeature.Action>()
-    let store = Store(ScriptedFeature(), state: .init(), handler: handler, clock: ImmediateClock(isBroken: isBroken))
+    let store = Store(
+      ScriptedFeature(), state: .init(), handler: handler, clock: ImmediateClock(failsOnSleep: isBroken))
     store.send(.requested(.run("a", in: "1", after: .seconds(1))))
     await handler.waitUntil { $0.started == ["a"] }
     // A second run in the same slot: a timer left over from the first run would delay it forever.

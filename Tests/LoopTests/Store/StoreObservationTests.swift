@@ -9,16 +9,16 @@ import Testing
     for action in [Counter.Action.touched, .incremented, .incremented, .incremented, .decremented, .decremented] {
       store.send(action)
     }
-    #expect(notes.all == [true, false])
+    #expect(notes.entries == [true, false])
   }
 
   @Test func `an observer is called once per batch, at its end`() {
     let handler = ImmediateHandler<String, ScriptedFeature.Action> { [.logged($0 + "1"), .logged($0 + "2")] }
     let store = Store(ScriptedFeature(), state: .init(), handler: handler)
     let notes = EventLog<[String]>()
-    store.observe(\.heard) { notes.append($0) }
+    store.observe(\.log) { notes.append($0) }
     store.send(.logged("started", then: .run("a", in: "1")))
-    #expect(notes.all == [["started", "a1", "a2"]])
+    #expect(notes.entries == [["started", "a1", "a2"]])
   }
 
   @Test func `a value that changes and changes back within a batch is not reported`() {
@@ -30,7 +30,7 @@ import Testing
     }
     store.send(.incremented)
     #expect(store.state == 0)
-    #expect(notes.all == [])
+    #expect(notes.entries == [])
   }
 
   @Test func `observers are called in the order in which they were added`() {
@@ -39,7 +39,7 @@ import Testing
     for name in ["a", "b", "c"] { store.observe({ $0 }) { notes.append(name + "\($0)") } }
     store.send(.incremented)
     store.send(.incremented)
-    #expect(notes.all == ["a1", "b1", "c1", "a2", "b2", "c2"])
+    #expect(notes.entries == ["a1", "b1", "c1", "a2", "b2", "c2"])
   }
 
   @Test func `a cancelled observer is not called, not even in the current notification`() {
@@ -48,13 +48,13 @@ import Testing
     let later = EventLog<ObservationToken>()
     store.observe({ $0 }) { _ in
       notes.append("a")
-      for subscription in later.all { subscription.cancel() }
+      for subscription in later.entries { subscription.cancel() }
     }
     later.append(store.observe({ $0 }) { _ in notes.append("b") })
     store.observe({ $0 }) { _ in notes.append("c") }
     store.send(.incremented)
     store.send(.incremented)
-    #expect(notes.all == ["a", "c", "a", "c"])
+    #expect(notes.entries == ["a", "c", "a", "c"])
   }
 
   @Test func `an observer that cancels itself is not called again, and the others are`() {
@@ -64,12 +64,12 @@ import Testing
     own.append(
       store.observe({ $0 }) { _ in
         notes.append("a")
-        for subscription in own.all { subscription.cancel() }
+        for subscription in own.entries { subscription.cancel() }
       })
     store.observe({ $0 }) { _ in notes.append("b") }
     store.send(.incremented)
     store.send(.incremented)
-    #expect(notes.all == ["a", "b", "b"])
+    #expect(notes.entries == ["a", "b", "b"])
   }
 
   @Test func `an observer added during a notification is called for the next change`() {
@@ -79,9 +79,9 @@ import Testing
       if store.state == 1 { store.observe({ $0 }) { notes.append("\($0)") } }
     }
     store.send(.incremented)
-    #expect(notes.all == [])
+    #expect(notes.entries == [])
     store.send(.incremented)
-    #expect(notes.all == ["2"])
+    #expect(notes.entries == ["2"])
   }
 
   @Test func `law 3: an observer that sends is not called recursively`() {
@@ -93,7 +93,7 @@ import Testing
       notes.append("end \($0)")
     }
     store.send(.incremented)
-    #expect(notes.all == ["begin 1", "end 1", "begin 2", "end 2", "begin 3", "end 3"])
+    #expect(notes.entries == ["begin 1", "end 1", "begin 2", "end 2", "begin 3", "end 3"])
   }
 
   /// The second observer is called for every batch, although the first one sends before the second has been called.
@@ -106,7 +106,7 @@ import Testing
     }
     store.observe({ $0 }) { notes.append("b\($0)") }
     store.send(.incremented)
-    #expect(notes.all == ["a1", "b1", "a2", "b2"])
+    #expect(notes.entries == ["a1", "b1", "a2", "b2"])
   }
 
   @Test func `an event observer receives each step with its cause and changes before its effects start`() {
@@ -116,9 +116,9 @@ import Testing
       let cause =
         switch step.cause {
         case .sent: "sent"
-        case .answered(_, let slot): "response in " + slot
+        case .delivered(_, let slot): "response in " + slot
         case .ended(let slot): "ended in " + slot
-        case .noted(let text): text
+        case .note(let text): text
         }
       notes.append("\(cause): + \(step.change.started.map(\.effect)), started \(stage.handler.started)")
     }
@@ -126,7 +126,7 @@ import Testing
     stage.handler.respond(to: "a", with: .logged("a", then: .run("b", in: "2")))
     stage.store.send(.logged("no effects"))
     #expect(
-      notes.all == [
+      notes.entries == [
         #"sent: + ["a"], started []"#, #"response in 1: + ["b"], started ["a"]"#, #"sent: + [], started ["a", "b"]"#,
       ])
   }
@@ -138,6 +138,6 @@ import Testing
     store.send(.incremented)
     subscription.cancel()
     store.send(.incremented)
-    #expect(notes.all == ["called"])
+    #expect(notes.entries == ["called"])
   }
 }

@@ -29,10 +29,10 @@ import Testing
     let store = Store(ScriptedFeature(), state: .init(), handler: handler)
     store.onStep { [unowned store] step in
       guard let action = step.action else { return }
-      notes.append((action.word ?? "-") + ": " + store.pending.running.map(\.effect).joined())
+      notes.append((action.logEntry ?? "-") + ": " + store.pending.running.map(\.effect).joined())
     }
     store.send(.requested(.run("a", in: "1", .queue) + .run("b", in: "1", .queue)))
-    #expect(notes.all == ["-: a", "a1: a", "a2: a", "b1: b", "b2: b"])
+    #expect(notes.entries == ["-: a", "a1: a", "a2: a", "b1: b", "b2: b"])
     #expect(store.pending.isEmpty)
   }
 
@@ -44,7 +44,7 @@ import Testing
     }
     let store = Store(ScriptedFeature(), state: .init(), handler: handler)
     store.send(.requested(.run("old", in: "1")))
-    #expect(store.state.heard == ["old 1", "new 1"])
+    #expect(store.state.log == ["old 1", "new 1"])
     #expect(store.isIdle)
   }
 
@@ -54,7 +54,7 @@ import Testing
     }
     let store = Store(ScriptedFeature(), state: .init(), handler: handler)
     store.send(.requested(.run("a", in: "slot")))
-    #expect(store.state.heard == ["1"])
+    #expect(store.state.log == ["1"])
     #expect(store.isIdle)
   }
 
@@ -70,7 +70,7 @@ import Testing
     await stage.handler.end("old")
     #expect(stage.store.pending.running.map(\.effect) == ["new"])
     await stage.handler.end("new")
-    #expect(stage.faults.all == [])
+    #expect(stage.violations.entries == [])
   }
 
   @Test func `law 3: responses of a run whose slot was cancelled are discarded`() async {
@@ -82,7 +82,7 @@ import Testing
     stage.handler.respond(to: "a", with: .logged("a"))
     await stage.handler.end("a")
     #expect(stage.log == [])
-    #expect(stage.faults.all == [])
+    #expect(stage.violations.entries == [])
   }
 
   @Test func `law 3: responses of a run whose slot has become inactive are discarded`() async {
@@ -113,10 +113,10 @@ import Testing
 
   @Test func `runs in inactive slots are cancelled before new runs start`() {
     let notes = EventLog<String>()
-    let store = Store(ScriptedFeature(), state: .init(), handler: CancellationLogger(notes: notes))
+    let store = Store(ScriptedFeature(), state: .init(), handler: CancellationLogger(log: notes))
     store.send(.requested(.run("old", in: "1")))
     store.send(.slotDeactivated("1", then: .run("new", in: "2")))
-    #expect(notes.all == ["old started", "old cancelled", "new started"])
+    #expect(notes.entries == ["old started", "old cancelled", "new started"])
   }
 
   @Test func `a run requested in an inactive slot is reported and never starts`() {
@@ -124,7 +124,7 @@ import Testing
     stage.store.send(.slotDeactivated("1", then: .run("a", in: "1") + .run("b", in: "2")))
     #expect(stage.handler.started == ["b"])
     #expect(
-      stage.faults.all == [
+      stage.violations.entries == [
         "a was started in 1, but isAlive(_:in:) returns false for this slot after the same reduction."
       ])
   }
@@ -157,7 +157,7 @@ import Testing
     let stage = StoreFixture()
     stage.request(.run("a", in: "1", .queue) + .run("b", in: "1", .queue))
     await stage.handler.end("a")
-    #expect(stage.faults.all == ["The handler of a in 1 returned without sending a response."])
+    #expect(stage.violations.entries == ["The handler of a in 1 returned without sending a response."])
     #expect(stage.handler.started == ["a", "b"])
   }
 
@@ -167,7 +167,7 @@ import Testing
     stage.handler.respond(to: "a", with: .logged("a"))
     await stage.handler.end("a")
     #expect(stage.log == [])
-    #expect(stage.faults.all.count == 1)
+    #expect(stage.violations.entries.count == 1)
     #expect(stage.store.isIdle)
   }
 
@@ -177,7 +177,7 @@ import Testing
     stage.store.send(.slotDeactivated("1", then: .cancel("1")))
     #expect(stage.handler.cancelled == [])
     await stage.handler.end("a")
-    #expect(stage.faults.all == [])
+    #expect(stage.violations.entries == [])
   }
 
   @Test func `responses from a handler that leaves the main actor arrive in order`() async {
@@ -185,23 +185,23 @@ import Testing
     store.send(.requested(.run("concurrent", in: "1")))
     store.send(.requested(.run("actor", in: "2")))
     await store.waitUntilIdle()
-    let heard = store.state.heard
-    #expect(heard.filter { $0.hasPrefix("concurrent") } == (1...5).map { "concurrent \($0)" })
-    #expect(heard.filter { $0.hasPrefix("actor") } == (1...5).map { "actor \($0)" })
+    let log = store.state.log
+    #expect(log.filter { $0.hasPrefix("concurrent") } == (1...5).map { "concurrent \($0)" })
+    #expect(log.filter { $0.hasPrefix("actor") } == (1...5).map { "actor \($0)" })
   }
 }
 
 /// Records when it is called and when it is cancelled, in one list.
 private struct CancellationLogger: EffectHandler {
-  let notes: EventLog<String>
+  let log: EventLog<String>
 
   func run(_ effect: String, send: Send<ScriptedFeature.Action>) async {
-    await notes.append(effect + " started")
+    await log.append(effect + " started")
     let (stream, _) = AsyncStream.makeStream(of: Never.self)
     await withTaskCancellationHandler {
       for await _ in stream {}
     } onCancel: {
-      MainActor.assumeIsolated { notes.append(effect + " cancelled") }
+      MainActor.assumeIsolated { log.append(effect + " cancelled") }
     }
   }
 }
@@ -214,10 +214,10 @@ private struct BackgroundHandler: EffectHandler {
     }
   }
 
-  private let desk = Worker()
+  private let worker = Worker()
 
   func run(_ effect: String, send: Send<ScriptedFeature.Action>) async {
-    if effect == "actor" { await desk.work(effect, send: send) } else { await workConcurrently(effect, send: send) }
+    if effect == "actor" { await worker.work(effect, send: send) } else { await workConcurrently(effect, send: send) }
   }
 
   @concurrent private func workConcurrently(_ effect: String, send: Send<ScriptedFeature.Action>) async {

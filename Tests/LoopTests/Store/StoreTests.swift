@@ -18,28 +18,28 @@ import Testing
   @Test func `law 3: an action sent by an observer is enqueued`() {
     let stage = StoreFixture()
     let notes = EventLog<String>()
-    stage.store.observe(\.heard) { [store = stage.store] in
+    stage.store.observe(\.log) { [store = stage.store] in
       notes.append("notified " + $0.joined())
       if $0 == ["a"] {
         store.send(.logged("b"))
-        notes.append("sent, state is still " + store.state.heard.joined())
+        notes.append("sent, state is still " + store.state.log.joined())
       }
     }
     stage.store.send(.logged("a"))
-    #expect(notes.all == ["notified a", "sent, state is still a", "notified ab"])
+    #expect(notes.entries == ["notified a", "sent, state is still a", "notified ab"])
   }
 
   @Test func `law 3: an action sent by an event observer is enqueued`() {
     let stage = StoreFixture()
     let notes = EventLog<String>()
     stage.store.onStep { [store = stage.store] in
-      if $0.action?.word == "a" {
+      if $0.action?.logEntry == "a" {
         store.send(.logged("b"))
-        notes.append("sent, state is still " + store.state.heard.joined())
+        notes.append("sent, state is still " + store.state.log.joined())
       }
     }
     stage.store.send(.logged("a"))
-    #expect(notes.all == ["sent, state is still a"])
+    #expect(notes.entries == ["sent, state is still a"])
     #expect(stage.log == ["a", "b"])
   }
 
@@ -49,15 +49,15 @@ import Testing
     }
     let store = Store(ScriptedFeature(), state: .init(), handler: handler)
     store.send(.logged("both", then: .run("a", in: "1") + .run("b", in: "2")))
-    #expect(store.state.heard == ["both", "a1", "a2", "b1", "b2"])
+    #expect(store.state.log == ["both", "a1", "a2", "b1", "b2"])
     #expect(store.isIdle)
   }
 
   @Test func `law 3: actions are reduced in the order in which they were sent`() {
     let stage = StoreFixture()
     stage.store.onStep { [store = stage.store] in
-      if $0.action?.word == "a" { for word in ["b", "c", "d"] { store.send(.logged(word)) } }
-      if $0.action?.word == "b" { store.send(.logged("e")) }
+      if $0.action?.logEntry == "a" { for word in ["b", "c", "d"] { store.send(.logged(word)) } }
+      if $0.action?.logEntry == "b" { store.send(.logged("e")) }
     }
     stage.store.send(.logged("a"))
     #expect(stage.log == ["a", "b", "c", "d", "e"])

@@ -14,17 +14,17 @@ import Testing
       let slot = Int.random(in: 0..<ManySlotsFeature.slots, using: &random)
       switch Int.random(in: 0..<10, using: &random) {
       case 0..<6: store.send(.replaced(slot, token))
-      case 6..<8: store.send(.joined(slot, token))
-      default: store.send(.left(slot))
+      case 6..<8: store.send(.queued(slot, token))
+      default: store.send(.cancelled(slot))
       }
       // Handlers get time to respond only now and then, so that most runs are cancelled or replaced while they work.
       if Int.random(in: 0..<200, using: &random) == 0 { await Task.yield() }
     }
     await store.waitUntilIdle()
-    #expect(store.state.wrong == [], "A response was delivered whose run was not the current run of its slot.")
-    #expect(!store.state.lines.contains { !$0.isEmpty }, "A current run did not deliver all of its responses.")
-    #expect(store.state.heard > 1_000, "Too few responses were delivered for a meaningful test.")
-    #expect(store.state.forgotten > 1_000, "Too few runs were cancelled for a meaningful test.")
+    #expect(store.state.deliveryErrors == [], "A response was delivered whose run was not the current run of its slot.")
+    #expect(!store.state.queues.contains { !$0.isEmpty }, "A current run did not deliver all of its responses.")
+    #expect(store.state.receivedCount > 1_000, "Too few responses were delivered for a meaningful test.")
+    #expect(store.state.discardedCount > 1_000, "Too few runs were cancelled for a meaningful test.")
   }
 }
 
@@ -33,26 +33,26 @@ import Testing
 /// Its state contains the run whose responses each slot may deliver.
 private struct ManySlotsFeature: Reducer {
   static let slots = 1_000
-  static let answersPerRun = 3
+  static let responsesPerRun = 3
 
   struct QueuedRun: Equatable {
     let token: Int
-    var heard = 0
+    var receivedCount = 0
   }
 
   struct State {
     /// For each slot, the current run and then the queued runs.
-    var lines: [[QueuedRun]] = Array(repeating: [], count: ManySlotsFeature.slots)
-    var wrong: [String] = []
-    var heard = 0
-    var forgotten = 0
+    var queues: [[QueuedRun]] = Array(repeating: [], count: ManySlotsFeature.slots)
+    var deliveryErrors: [String] = []
+    var receivedCount = 0
+    var discardedCount = 0
   }
 
   enum Action {
     case replaced(Int, Int)
-    case joined(Int, Int)
-    case left(Int)
-    case worked(Int, token: Int, number: Int)
+    case queued(Int, Int)
+    case cancelled(Int)
+    case responded(Int, token: Int, number: Int)
   }
 
   struct Effect {
@@ -65,30 +65,30 @@ private struct ManySlotsFeature: Reducer {
   func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Int> {
     switch action {
     case .replaced(let slot, let token):
-      state.forgotten += state.lines[slot].count
-      state.lines[slot] = [QueuedRun(token: token)]
+      state.discardedCount += state.queues[slot].count
+      state.queues[slot] = [QueuedRun(token: token)]
       return .run(Effect(slot: slot, token: token), in: slot, .latest)
-    case .joined(let slot, let token):
-      state.lines[slot].append(QueuedRun(token: token))
+    case .queued(let slot, let token):
+      state.queues[slot].append(QueuedRun(token: token))
       return .run(Effect(slot: slot, token: token), in: slot, .queue)
-    case .left(let slot):
-      state.forgotten += state.lines[slot].count
-      state.lines[slot] = []
+    case .cancelled(let slot):
+      state.discardedCount += state.queues[slot].count
+      state.queues[slot] = []
       return .cancel(slot)
-    case .worked(let slot, let token, let number):
+    case .responded(let slot, let token, let number):
       receive(&state, slot, token, number)
       return .none
     }
   }
 
   private func receive(_ state: inout State, _ slot: Int, _ token: Int, _ number: Int) {
-    state.heard += 1
-    guard let member = state.lines[slot].first, member == QueuedRun(token: token, heard: number) else {
-      state.wrong.append("response \(number) of run \(token) in slot \(slot)")
+    state.receivedCount += 1
+    guard let member = state.queues[slot].first, member == QueuedRun(token: token, receivedCount: number) else {
+      state.deliveryErrors.append("response \(number) of run \(token) in slot \(slot)")
       return
     }
-    state.lines[slot][0].heard += 1
-    if number + 1 == ManySlotsFeature.answersPerRun { state.lines[slot].removeFirst() }
+    state.queues[slot][0].receivedCount += 1
+    if number + 1 == ManySlotsFeature.responsesPerRun { state.queues[slot].removeFirst() }
   }
 }
 
@@ -97,9 +97,9 @@ private struct ManySlotsFeature: Reducer {
 /// It ignores cancellation, as a handler may.
 private struct ManySlotsHandler: EffectHandler {
   @concurrent func run(_ effect: ManySlotsFeature.Effect, send: Send<ManySlotsFeature.Action>) async {
-    for number in 0..<ManySlotsFeature.answersPerRun {
+    for number in 0..<ManySlotsFeature.responsesPerRun {
       for _ in 0...(effect.token % 7) { await Task.yield() }
-      await send(.worked(effect.slot, token: effect.token, number: number))
+      await send(.responded(effect.slot, token: effect.token, number: number))
     }
   }
 }

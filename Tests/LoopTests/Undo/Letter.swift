@@ -7,11 +7,11 @@ struct Letter: Undoable {
     var text: [Int] = []
     var size = 1
     /// The number of times the letter was sent, which cannot be undone.
-    var copies = 0
+    var sentCount = 0
     /// A Boolean value that indicates whether another person has locked the letter, so that it cannot change.
     var isLocked = false
     /// The text saved remotely, according to the last response.
-    var kept: [Int] = []
+    var savedText: [Int] = []
   }
 
   enum Action: Hashable, Codable, Sendable {
@@ -19,43 +19,43 @@ struct Letter: Undoable {
     case resized(Int)
     case focusMoved
     case sent
-    case keepTapped
-    case kept([Int])
-    case wiped
+    case saveTapped
+    case saved([Int])
+    case cleared
     case locked(Bool)
   }
 
-  enum Effect: Hashable, Codable, Sendable { case keep([Int]) }
-  enum Slot: Hashable, Codable, Sendable { case keeping }
-  enum Change: Hashable, Codable, Sendable { case typing, resizing, wiping, everything }
+  enum Effect: Hashable, Codable, Sendable { case save([Int]) }
+  enum Slot: Hashable, Codable, Sendable { case saving }
+  enum Change: Hashable, Codable, Sendable { case typing, resizing, clearing, everything }
 
   func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
     switch action {
     case .typed(let text): if !state.isLocked { state.text = text }
     case .resized(let size): if !state.isLocked { state.size = size }
     case .focusMoved: break
-    case .sent: state.copies += 1
-    case .keepTapped: return .run(.keep(state.text), in: .keeping)
-    case .kept(let text): state.kept = text
-    case .wiped:
+    case .sent: state.sentCount += 1
+    case .saveTapped: return .run(.save(state.text), in: .saving)
+    case .saved(let text): state.savedText = text
+    case .cleared:
       (state.text, state.size) = ([], 1)
-      return .run(.keep([]), in: .keeping)
+      return .run(.save([]), in: .saving)
     case .locked(let isLocked): state.isLocked = isLocked
     }
     return .none
   }
 
-  func isAlive(_ slot: Slot, in state: State) -> Bool { state.copies < 3 }
+  func isAlive(_ slot: Slot, in state: State) -> Bool { state.sentCount < 3 }
 
   func compensation(of action: Action, in state: State) -> Compensation<Action, Change> {
     switch action {
-    case .typed(state.text), .resized(state.size), .kept, .locked: .nothing
-    case .typed where state.isLocked, .resized where state.isLocked: .notNow
-    case .typed: .actions([.typed(state.text)], of: .typing, goesOn: true)
+    case .typed(state.text), .resized(state.size), .saved, .locked: .ignored
+    case .typed where state.isLocked, .resized where state.isLocked: .deferred
+    case .typed: .actions([.typed(state.text)], of: .typing, coalesces: true)
     case .resized: .actions([.resized(state.size)], of: .resizing)
-    case .focusMoved, .keepTapped: .pause
-    case .sent: .impossible
-    case .wiped: .actions([.resized(state.size), .typed(state.text)], of: .wiping)
+    case .focusMoved, .saveTapped: .breaksCoalescing
+    case .sent: .irreversible
+    case .cleared: .actions([.resized(state.size), .typed(state.text)], of: .clearing)
     }
   }
 }

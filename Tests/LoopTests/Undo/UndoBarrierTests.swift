@@ -3,12 +3,12 @@ import Testing
 
 /// A feature in which an undo itself can be irreversible.
 private struct Rocket: Undoable {
-  enum Action: Hashable, Sendable { case painted(Int), fuelled, burnt, cooled }
+  enum Action: Hashable, Sendable { case painted(Int), fuelled, launched, cooled }
 
   func reduce(_ state: inout [Int], _ action: Action) -> Effects<Never, Never> {
     switch action {
     case .painted(let colour): state.append(colour)
-    case .fuelled, .burnt, .cooled: state.append(0)
+    case .fuelled, .launched, .cooled: state.append(0)
     }
     return .none
   }
@@ -17,9 +17,9 @@ private struct Rocket: Undoable {
   func compensation(of action: Action, in state: [Int]) -> Compensation<Action, String> {
     switch action {
     case .painted(let colour): .actions([.painted(-colour)], of: "painting")
-    case .fuelled: .actions([.burnt], of: "fuelling")
-    case .burnt: .impossible
-    case .cooled: .actions([], of: "cooling", goesOn: true)
+    case .fuelled: .actions([.launched], of: "fuelling")
+    case .launched: .irreversible
+    case .cooled: .actions([], of: "cooling", coalesces: true)
     }
   }
 }
@@ -55,7 +55,7 @@ private struct Rocket: Undoable {
         switch action {
         case .drawn(let line): .actions([.drawn(-line)], of: "drawing")
         case .putBack: .actions([.struck], of: "striking")
-        case .struck: state.contains(-2) ? .impossible : .actions([.putBack], of: "striking")
+        case .struck: state.contains(-2) ? .irreversible : .actions([.putBack], of: "striking")
         }
       }
     }

@@ -2,30 +2,30 @@ import Testing
 
 @testable import Shell
 
-@Suite struct `Options of a command line` {
+@Suite struct `Command line arguments` {
   private func options(_ words: String...) throws -> CommandArguments {
     try CommandArguments(words, help: "Usage\n\n  more")
   }
 
-  @Test func `what stands behind two dashes is a word`() throws {
+  @Test func `words after two dashes are operands`() throws {
     var options = try options("a", "--name", "b", "--", "-x", "--name", "--help", "--", "")
     #expect(try options.value("--name") == "b")
     #expect(try options.operands("") == ["a", "-x", "--name", "--help", "--", ""])
     #expect(try self.options("--").operands("") == [])
   }
 
-  @Test func `a value that begins like an option is joined to its name`() throws {
+  @Test func `a value that begins with two dashes needs an equals sign`() throws {
     var options = try options("--name=--x", "--id", "-x", "--tags=")
     #expect(try options.value("--name") == "--x")
     #expect(try options.value("--id") == "-x")
     #expect(try options.value("--tags") == "")
     for rest in [["--price", "3"], ["--"], []] {
       var options = try CommandArguments(["--name"] + rest, help: "Usage")
-      #expect(throws: CommandError.usageError("--name lacks its value\nUsage")) { try options.value("--name") }
+      #expect(throws: CommandError.usageError("missing value for --name\nUsage")) { try options.value("--name") }
     }
   }
 
-  @Test func `nothing is given twice, and a flag has no value`() throws {
+  @Test func `an option is given at most once, and a flag has no value`() throws {
     for words in [["--name", "a", "--name=b"], ["--name=a", "--name=a"], ["--name", "--name"]] {
       var options = try CommandArguments(words, help: "Usage")
       #expect(throws: CommandError.usageError("--name is given twice\nUsage")) { try options.value("--name") }
@@ -36,22 +36,22 @@ import Testing
     #expect(throws: CommandError.usageError("--loud takes no value\nUsage")) { try valued.flag("--loud") }
   }
 
-  @Test func `what is needed and not there is missing`() throws {
+  @Test func `a missing required option is an error`() throws {
     let help = "Usage --name --names"
     var options = try CommandArguments(["--names=a"], help: help)
     #expect(try options.value("--name") == nil)
-    #expect(throws: CommandError.usageError("--name is missing\n\(help)")) {
+    #expect(throws: CommandError.usageError("missing required option --name\n\(help)")) {
       try options.value("--name", isRequired: true)
     }
   }
 
-  @Test func `what is mistyped is not called missing`() throws {
-    let help = "Usage --name [--price P]\n\n  --name  what it is called"
-    for (word, fault) in [
+  @Test func `a misspelled option is reported as unknown and not as missing`() throws {
+    let help = "Usage --name [--price P]\n\n  --name  name of the product"
+    for (word, message) in [
       ("--nme", "unknown option \"--nme\"; did you mean \"--name\"?"), ("--loud=1", "unknown option \"--loud\""),
     ] {
       var options = try CommandArguments(["--price", "3", word], help: help)
-      #expect(throws: CommandError.usageError("\(fault)\nUsage --name [--price P]")) {
+      #expect(throws: CommandError.usageError("\(message)\nUsage --name [--price P]")) {
         try options.value("--name", isRequired: true)
       }
       #expect(throws: CommandError.self) { try options.operands("") }
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func `help is asked for anywhere before two dashes`() throws {
+  @Test func `help can be requested anywhere before two dashes`() throws {
     for word in ["--help", "-h"] {
       #expect(throws: CommandError(status: .success, message: "Usage\n\n  more")) { try self.options("a", word) }
       #expect(try self.options("--", word).operands("") == [word])

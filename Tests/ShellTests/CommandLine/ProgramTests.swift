@@ -2,19 +2,19 @@ import Foundation
 import Testing
 
 #if os(Linux)
-  /// The program itself, where what it reads is no file.
-  @Suite struct `What the program reads` {
+  /// Runs the program with inputs that are not regular files.
+  @Suite struct `Input of the program` {
     @Test(arguments: [
       ("step editor </", "Is a directory"), ("step editor <&-", "Bad file descriptor"),
       ("condition check --batch </", "Is a directory"), ("condition check --batch <&-", "Bad file descriptor"),
     ])
-    func `an input that cannot be read is no end of it`(line: String, reason: String) throws {
+    func `a read error is not the end of input`(line: String, reason: String) throws {
       let program = try RunningProgram(shell: "backroom \(line)")
       #expect(program.end() == 66)
-      #expect(program.readErrorOutput() == "backroom: standard input cannot be read: \(reason)\n")
+      #expect(program.readErrorOutput() == "backroom: cannot read standard input: \(reason)\n")
     }
 
-    @Test func `an input that is empty, or ends within a line, is read to its end`() throws {
+    @Test func `input that is empty or ends within a line is read completely`() throws {
       #expect(try RunningProgram(shell: "backroom step editor </dev/null").end() == 0)
       let part = try RunningProgram(shell: "printf 'rowTapped p1\\r\\n\\nsubmitTapped' | backroom step editor")
       #expect(part.read(until: "sheet: closed -> open"))
@@ -22,7 +22,7 @@ import Testing
       #expect(part.end() == 0)
     }
 
-    @Test func `a minus stands for standard input, whatever that is`() throws {
+    @Test func `a minus means standard input of any kind`() throws {
       for source in [
         "printf 'a,b\\n1,x\\n' |", "printf '[{\"a\":1,\"b\":\"x\"}]' |", "printf '{\"a\":1,\"b\":\"x\"}' |",
       ] {
@@ -33,10 +33,10 @@ import Testing
       #expect(nothing.end() == 65)
       #expect(
         nothing.readErrorOutput().hasPrefix(
-          "backroom: standard input: line 1, column 1: expected a line with the columns'"))
+          "backroom: standard input: line 1, column 1: expected a line with the column names"))
     }
 
-    @Test func `a request that is not UTF-8 is an error wherever that is`() throws {
+    @Test func `a request that is not valid UTF-8 is an error, and the next one is read`() throws {
       let file = FileManager.default.temporaryDirectory.appending(path: "ShellTests-\(UUID().uuidString).csv")
       try Data("a\nx\n".utf8).write(to: file)
       defer { try? FileManager.default.removeItem(at: file) }
@@ -47,22 +47,22 @@ import Testing
     }
 
     @Test(arguments: ["/dev/zero", "/dev/full", "/dev/null", "/dev/stdin </dev/zero"])
-    func `a device, which may have no end, is refused`(path: String) throws {
+    func `a device is rejected because it may have no end`(path: String) throws {
       let program = try RunningProgram(shell: "backroom replay \(path)")
       #expect(program.end() == 65)
       let name = path.prefix { $0 != " " }
       #expect(
         program.readErrorOutput()
-          == "backroom: \(name): it is a device, which may never end; choose another name or folder\n")
+          == "backroom: \(name): is a device, not a regular file or a pipe; choose another name or folder\n")
     }
 
-    @Test func `a pipe without end is read no farther than a journal may be`() throws {
+    @Test func `a pipe without an end is read up to a limit`() throws {
       let program = try RunningProgram(shell: "yes | backroom replay /dev/stdin")
       #expect(program.end() == 65)
-      #expect(program.readErrorOutput().hasPrefix("backroom: /dev/stdin: it goes on beyond 268435456 bytes; "))
+      #expect(program.readErrorOutput().hasPrefix("backroom: /dev/stdin: is larger than 268435456 bytes; "))
     }
 
-    @Test func `a journal is run again from a file and through pipes, and a session that lost its file ends`() throws {
+    @Test func `a journal is replayed from files and pipes, and a session whose file was deleted ends`() throws {
       let folder = FileManager.default.temporaryDirectory.appending(path: "ShellTests-\(UUID().uuidString)")
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       defer { try? FileManager.default.removeItem(at: folder) }
@@ -83,7 +83,7 @@ import Testing
       #expect(session.end() == 74)
       #expect(
         session.readErrorOutput()
-          == "backroom: \(journal) was deleted meanwhile, with all that it held; the last step was not kept\n")
+          == "backroom: \(journal) was deleted while it was open; its contents are lost; the last step was not saved\n")
     }
   }
 #endif

@@ -5,17 +5,17 @@ import Values
 @testable import Shell
 
 @Suite struct `Text in a terminal` {
-  @Test func `shows what is not to be seen as the canonical text does, and leaves the rest`() {
+  @Test func `escapes invisible characters as canonical text does, and keeps the others`() {
     #expect("Tea\n\u{1b}[31m\t\u{0}\u{202e}x".terminalSafe == #"Tea\n\u{1b}[31m\t\u{0}\u{202e}x"#)
     for text in ["", "a \"b\" \\ 'c'", "\u{301}e\u{301}", "茶 🍵 ❤️"] { #expect(text.terminalSafe == text) }
   }
 
-  @Test func `quotes a text so that its ends are seen`() {
+  @Test func `quotes a text so that its ends are visible`() {
     #expect("".quoted == #""""#)
     #expect("a\"\u{1b}".quoted == #""a\"\u{1b}""#)
   }
 
-  @Test func `trims the space around a text`() {
+  @Test func `trims white space around a text`() {
     for (text, trimmed) in [("", ""), (" \n", ""), (" a b\t", "a b"), ("a", "a")] { #expect(text.trimmed == trimmed) }
   }
 
@@ -23,11 +23,11 @@ import Values
     ("", 0), ("Tea", 3), ("Käse", 4), ("Ka\u{308}se", 4), ("\u{301}", 0), ("✓○…", 3), ("茶", 2), ("ティー", 6), ("ﾃｨｰ", 3),
     ("차", 2), ("\u{110E}\u{1161}", 2), ("Ａ", 2), ("🍵", 2), ("❤️", 2), ("❤", 1), ("👍🏽", 2), ("🇩🇪", 2), ("क्ष", 2), ("𠀀", 2),
   ])
-  func `counts the columns that a text takes`(text: String, width: Int) {
+  func `computes the width of a text in terminal columns`(text: String, width: Int) {
     #expect(text.terminalWidth == width)
   }
 
-  @Test func `a name neither breaks a table nor moves its columns`() {
+  @Test func `wide characters and line feeds in a cell keep the columns aligned`() {
     var columns = AlignedColumns(titles: [("NAME", .leading), ("PRICE", .trailing)])
     columns.rows = [["茶", "1"], ["Käse", "2"], ["a\nb", "3"]]
     #expect(columns.text == "NAME  PRICE\n茶        1\nKäse      2\na\\nb      3\n")

@@ -10,7 +10,7 @@ import Testing
     return session
   }
 
-  @Test func `prints true or false of an object and variables`() async {
+  @Test func `evaluates a condition with an object and variables`() async {
     #expect(await check("age < 18", "--object", #"{"age": 15}"#).printed == "true\n")
     #expect(await check("$age.value < 18", "--variables", #"{"age": {"value": 20}}"#).printed == "false\n")
     #expect(await check("missing == NULL", "--object", "{}").printed == "true\n")
@@ -20,7 +20,7 @@ import Testing
     #expect(await check("a == 1", "--object", #"{"a": 1}"#, "-o", "json").printed == #"{"result":true}"# + "\n")
   }
 
-  @Test func `takes a text for one though it begins with a minus`() async {
+  @Test func `accepts a condition that begins with a minus`() async {
     #expect(await check("-a < 5", "--object", #"{"a": 1}"#).printed == "true\n")
     #expect(await check("--5 == 5", "--object", "{}").printed == "true\n")
     #expect(await check("--object", #"{"a": 1}"#, "--", "-a==1").printed == "false\n")
@@ -28,7 +28,7 @@ import Testing
     #expect(await session.run(["condition", "check", "--objct", "{}"]) == .usage)
   }
 
-  @Test func `prints what was understood and what it reads where nothing is given`() async {
+  @Test func `prints the canonical text and the references if no values are given`() async {
     let session = await check("$b.isHidden=yes or $a.value.@count=0 or c>1")
     #expect(
       session.printed == """
@@ -43,7 +43,7 @@ import Testing
         == #"{"condition":"a == 'x'","reads":["a"]}"# + "\n")
   }
 
-  @Test func `explains what decided`() async {
+  @Test func `explains which comparisons decided the result`() async {
     let text = "$age.value < 18 AND (country == 'AT' OR country IN {'DE'})"
     let given = ["--variables", #"{"age":{"value":15}}"#, "--object", #"{"country":"DE"}"#, "--explain"]
     let session = ShellFixture()
@@ -58,7 +58,7 @@ import Testing
       session.printed == #"{"because":[{"condition":"a > 1","result":false,"values":"1 > 1"}],"result":false}"# + "\n")
   }
 
-  @Test func `says the condition in SQL, and what is left over`() async {
+  @Test func `prints the condition in SQL and the parts that cannot be translated`() async {
     let text = "$age.value < 18 AND (city IN {'Rome', NULL} OR isOpen == YES) AND name MATCHES 'a+'"
     #expect(
       await check(text, "--sql", "sqlite").printed == """
@@ -69,7 +69,7 @@ import Testing
         assumed: column "age.value" INTEGER
         assumed: column "city" TEXT
         assumed: column "isOpen" INTEGER (0 or 1)
-        left over (line 1, column 67): name MATCHES 'a+'
+        not translated (line 1, column 67): name MATCHES 'a+'
           because databases have other regular expressions than MATCHES
 
         """)
@@ -83,7 +83,7 @@ import Testing
       ["condition", "check", "a == 1", "--sql", "mysql"], .usage, #"--sql "mysql": expected sqlite or postgres"#)
   }
 
-  @Test func `drops nothing of a condition on its way to SQL`() async {
+  @Test func `translates every part to SQL or reports it as not translated`() async {
     #expect(
       await check("price == 20 OR price == 19.99", "--sql", "postgres").printed == """
         ("price" = $1::float8 OR "price" = $2::float8)
@@ -95,13 +95,13 @@ import Testing
     #expect(
       await check("price == NULL AND (price == 20 OR price == '19.99')", "--sql", "sqlite").printed == """
         "price" IS NULL
-        left over (line 1, column 20): price == 20 OR price == '19.99'
+        not translated (line 1, column 20): price == 20 OR price == '19.99'
           because price is compared with integers and with texts, which no column can hold together
 
         """)
   }
 
-  @Test func `takes what is given for parameters of SQL, and refuses what makes no sense beside it`() async {
+  @Test func `uses the given values as SQL parameters, and rejects options that need an evaluation`() async {
     let given = ["--variables", #"{"b":3}"#, "--now", "2001-01-01T00:00:00Z", "--random", "0.5"]
     #expect(
       await check(["a == $b AND born < now() AND c > random()", "--sql", "sqlite"] + given).printed == """
@@ -114,18 +114,18 @@ import Testing
         assumed: column "c" REAL
 
         """)
-    let reason = "makes no sense beside --sql: what is read of an object is a column, and nothing is evaluated"
+    let reason = "cannot be used with --sql: the condition is translated and not evaluated"
     for option in [["--object", "{}"], ["--explain"]] {
       let session = ShellFixture()
       #expect(await session.run(["condition", "check", "a == 1", "--sql", "sqlite"] + option) == .usage)
-      #expect(session.complaints.hasPrefix("backroom: \(option[0]) \(reason)\n"))
+      #expect(session.errors.hasPrefix("backroom: \(option[0]) \(reason)\n"))
     }
     let session = ShellFixture()
     #expect(await session.run(["condition", "check", "--batch", "--sql", "sqlite"]) == .usage)
-    #expect(session.complaints.hasPrefix("backroom: --sql makes no sense beside --batch: each line says what"))
+    #expect(session.errors.hasPrefix("backroom: --sql cannot be used with --batch: each line contains its own inputs"))
   }
 
-  @Test func `knows the present and chance if they are given, and says how`() async {
+  @Test func `uses the given time and random number, and names the options if they are missing`() async {
     #expect(await check("now() > CAST(0, 'NSDate')", "--now", "2026-11-21T17:00:00Z").printed == "true\n")
     #expect(await check("random() < 0.5", "--random", "0.5").printed == "false\n")
     await expectCommandError(
@@ -134,10 +134,11 @@ import Testing
       line 1, column 14: expected a value of now(), found none; the caller has to provide it
       a > 1 OR a < now()
                    ^
-      --now INSTANT gives one, as in --now 2026-11-21T17:00:00Z
+      use --now INSTANT, as in --now 2026-11-21T17:00:00Z
       """)
     await expectCommandError(
-      ["condition", "check", "a == 1", "--random", "1"], .usage, #"--random "1": expected a number from 0 up to 1"#)
+      ["condition", "check", "a == 1", "--random", "1"], .usage,
+      #"--random "1": expected a number that is at least 0 and less than 1"#)
     await expectCommandError(
       ["condition", "check", "a == 1", "--now", "now"], .usage,
       #"--now "now": expected an instant such as 2026-11-21T17:00:00Z"#)
@@ -147,12 +148,12 @@ import Testing
     #expect(session.printed == #"{"result":true}"# + "\n")
   }
 
-  @Test func `takes any value for the object`() async {
+  @Test func `accepts any JSON value as the object`() async {
     #expect(await check("SELF == 5", "--object", "5").printed == "true\n")
     #expect(await check("a == {1, NULL}", "--object", #"[{"a":1},{}]"#).printed == "true\n")
   }
 
-  @Test func `shows a pattern that was read and is none`() async {
+  @Test func `reports an invalid pattern that was read from the object`() async {
     await expectCommandError(
       ["condition", "check", "name MATCHES p", "--object", #"{"name":"x","p":"(a"}"#], .data,
       """
@@ -163,7 +164,7 @@ import Testing
       """)
   }
 
-  @Test func `shows where a text makes no sense`() async {
+  @Test func `prints the position of an error in a condition`() async {
     await expectCommandError(
       ["condition", "check", "a contans 'x'"], .data,
       """
@@ -187,19 +188,19 @@ import Testing
       """)
   }
 
-  @Test func `shows where an option's JSON makes no sense`() async {
+  @Test func `prints the position of an error in the JSON of an option`() async {
     await expectCommandError(
       ["condition", "check", "a == 1", "--object", #"{"a":1,}"#], .data,
       "--object: line 1, column 8: expected a key in quotation marks, found }\n{\"a\":1,}\n       ^")
     await expectCommandError(
       ["condition", "check", "a == 1", "--variables", "[]"], .data,
-      "--variables: expected an object, with a member for each variable")
+      "--variables: expected an object with a member for each variable")
     await expectCommandError(
       ["condition", "check", "a == 1", "--arguments", "1"], .data,
-      "--arguments: expected a list, with a value for each %@")
+      "--arguments: expected a list with a value for each %@")
   }
 
-  @Test func `answers each line of a batch, and a fault in one is none in the next`() async {
+  @Test func `answers each line of a batch, and continues after an invalid one`() async {
     let session = ShellFixture()
     let status = await session.run(
       ["condition", "check", "--batch"],
@@ -212,18 +213,18 @@ import Testing
     #expect(
       session.printed == #"""
         {"result":true}
-        {"error":{"column":1,"kind":"parse","line":1,"message":"request 2 itself makes no sense: expected a value, found the end of the text"}}
+        {"error":{"column":1,"kind":"parse","line":1,"message":"request 2 is invalid: expected a value, found the end of the text"}}
         {"error":{"column":6,"kind":"evaluation","line":1,"message":"expected a value of $b, found none; give it a value, or null"}}
         {"error":{"column":5,"kind":"parse","line":1,"message":"expected a value, found the end of the text"}}
-        {"error":{"column":1,"kind":"parse","line":1,"message":"request 5 itself makes no sense: expected null, or a text in quotation marks, found nonsense"}}
+        {"error":{"column":1,"kind":"parse","line":1,"message":"request 5 is invalid: expected null, or a text in quotation marks, found nonsense"}}
         {"result":true}
-        {"error":{"column":2,"kind":"parse","line":1,"message":"request 7 itself makes no sense: expected condition, object, variables or arguments, found \"conditon\""}}
+        {"error":{"column":2,"kind":"parse","line":1,"message":"request 7 is invalid: expected condition, object, variables or arguments, found \"conditon\""}}
 
         """#)
   }
 
-  @Test func `refuses what makes no command`() async {
-    await expectCommandError(["condition"], .usage, "condition: check")
+  @Test func `rejects an invalid command line`() async {
+    await expectCommandError(["condition"], .usage, "condition: missing command; expected check")
     await expectCommandError(["condition", "chek"], .usage, #"unknown command "chek"; did you mean "check"?"#)
     for words in [
       ["check"], ["check", "a == 1", "--explain"], ["check", "a == 1", "-o", "xml"], ["check", "--batch", "x"],

@@ -6,7 +6,7 @@ import Testing
 @MainActor @Suite struct `The events command` {
   private let listUsage = "Usage: backroom events list [--flag true|false] [--action start|pause|stop]"
 
-  @Test func `list shows the newest first, and counts`() async {
+  @Test func `list prints the newest events first, with counts`() async {
     let session = ShellFixture()
     #expect(await session.run(["events", "list", "--flag", "true", "--action=pause"]) == .success)
     #expect(
@@ -18,16 +18,16 @@ import Testing
         2 events, 2 users
 
         """)
-    #expect(session.complaints == "")
+    #expect(session.errors == "")
   }
 
-  @Test func `list of no events is its titles`() async {
+  @Test func `list of no events prints only the column titles`() async {
     let session = ShellFixture(.sample, EventLog())
     #expect(await session.run(["events", "list"]) == .success)
     #expect(session.printed == "  DATE  TIME  ACTION\n\n0 events, 0 users\n")
   }
 
-  @Test func `count counts events and users, and one is one`() async {
+  @Test func `count prints the numbers of events and users, with the singular for one`() async {
     let session = ShellFixture()
     #expect(await session.run(["events", "count"]) == .success)
     #expect(session.printed == "24 events, 7 users\n")
@@ -38,27 +38,29 @@ import Testing
     #expect(one.printed == "1 event, 1 user\n")
   }
 
-  @Test func `refuses what it does not understand`() async {
+  @Test func `rejects invalid values, options and arguments`() async {
     await expectCommandError(["events", "count", "--flag", "yes"], .usage, #"--flag "yes": expected true or false"#)
     await expectCommandError(
       ["events", "count", "--action", "jump"], .usage, #"--action "jump": expected one of start, pause, stop"#)
-    await expectCommandError(["events", "list", "--flag"], .usage, "--flag lacks its value\n\(listUsage)")
-    await expectCommandError(["events", "list", "all"], .usage, "\"all\" is one word too many\n\(listUsage)")
+    await expectCommandError(["events", "list", "--flag"], .usage, "missing value for --flag\n\(listUsage)")
+    await expectCommandError(["events", "list", "all"], .usage, "unexpected argument \"all\"\n\(listUsage)")
     await expectCommandError(["events", "list", "--all"], .usage, "unknown option \"--all\"\n\(listUsage)")
   }
 
-  @Test func `a source that cannot be reached is unavailable, and the request is named`() async {
-    let session = ShellFixture(eventFaults: [.refused(.offline), .refused(.offline), .refused(.offline)])
+  @Test func `a source that cannot be reached is reported with the failed request`() async {
+    let session = ShellFixture(eventFaults: [
+      .requestFailed(.offline), .requestFailed(.offline), .requestFailed(.offline),
+    ])
     await expectCommandError(
       ["events", "list", "--flag", "true"], .unavailable,
       "GET userevents?flag=true: the server cannot be reached. Try again.", in: session)
-    #expect(await session.run(["events", "count"]) == .success, "the faults are over")
+    #expect(await session.run(["events", "count"]) == .success, "all injected faults have been used")
   }
 
-  @Test func `one of three requests that fails is a failure`() async {
-    let session = ShellFixture(eventFaults: [.refused(.badStatus(503))])
+  @Test func `one failed request of three fails the command`() async {
+    let session = ShellFixture(eventFaults: [.requestFailed(.badStatus(503))])
     #expect(await session.run(["events", "count"]) == .unavailable)
     #expect(session.printed == "")
-    #expect(session.complaints.hasSuffix(": the server answered with status 503.\n"))
+    #expect(session.errors.hasSuffix(": the server answered with status 503.\n"))
   }
 }

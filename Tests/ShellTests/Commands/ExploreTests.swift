@@ -2,33 +2,33 @@ import Shell
 import Testing
 
 @MainActor @Suite struct `The explore command` {
-  @Test func `says how much it walked, and that every law holds`() async {
+  @Test func `prints the number of states and that every law holds`() async {
     let session = ShellFixture()
     #expect(await session.run(["explore", "filter"]) == .success)
     let scope = """
-      with: three events and one more that comes, the switch for marked events
-      without: the kinds of events, picking what a switch shows, presets, clearing, reading again
+      with: three events and one that arrives later, switching the flag filter on and off
+      without: the action filter, picking the value of a filter, presets, clearing, reloading
       """
     #expect(
       session.printed
-        == "1598 moments, 14289 steps, depth 8\n\(scope), anything that goes wrong\nevery law holds\n")
+        == "1598 states, 14289 steps, depth 8\n\(scope), injected faults\nevery law holds\n")
     let printed = session.printed
     #expect(await session.run(["explore", "filter", "--exact"]) == .success)
     #expect(session.printed == printed)
   }
 
-  @Test func `says where it stopped following`() async {
+  @Test func `reports that a limit was reached`() async {
     let session = ShellFixture()
     #expect(await session.run(["explore", "editor", "--pending=0"]) == .success)
-    #expect(session.printed.contains("BOUNDED: more can be pending than the 0 that were followed: "))
+    #expect(session.printed.contains("BOUNDED: more effects can be pending than the limit of 0: "))
     #expect(!session.printed.contains("every law holds"))
     #expect(await session.run(["explore", "editor", "--limit", "20"]) == .success)
-    #expect(session.printed.hasPrefix("20 moments, "))
-    #expect(session.printed.contains("BOUNDED: given up at the limit of 20 moments"))
+    #expect(session.printed.hasPrefix("20 states, "))
+    #expect(session.printed.contains("BOUNDED: stopped at the limit of 20 states"))
     #expect(!session.printed.contains("every law holds"))
   }
 
-  @Test func `draws what was asked for, and nothing else`() async {
+  @Test func `prints only the requested drawing`() async {
     let session = ShellFixture()
     #expect(await session.run(["explore", "filter", "--statechart"]) == .success)
     #expect(session.printed.hasPrefix("stateDiagram-v2\n  [*] --> unasked\n"))
@@ -37,17 +37,17 @@ import Testing
     #expect(!session.printed.contains("every law holds"))
   }
 
-  @Test func `shows the shortest way to where a law breaks, and fails`() async {
+  @Test func `prints the shortest path to a violation and fails`() async {
     let session = ShellFixture()
     #expect(await session.run(["explore", "broken"]) == .failure)
-    #expect(session.complaints == "backroom: a law does not hold\n")
-    #expect(session.printed.contains("Nobody opens a sheet\n\ntranscript 1\nfeature ProductEditor\n"))
+    #expect(session.errors == "backroom: a law does not hold\n")
+    #expect(session.printed.contains("the sheet is never open\n\ntranscript 2\nfeature ProductEditor\n"))
     #expect(session.printed.contains("\nuser rowTapped(p1)\n  sheet: closed -> open("))
     #expect(session.printed.contains("\nas steps\n\n  rowTapped(p1)\n"))
   }
 
   @Test(arguments: [
-    (["explore"], "the feature is missing"), (["explore", "editr"], "did you mean \"editor\"?"),
+    (["explore"], "missing argument FEATURE"), (["explore", "editr"], "did you mean \"editor\"?"),
     (["explore", "editor", "--faults", "-1"], "expected a number such as 1"),
     (["explore", "editor", "--faults", "x"], "expected a number such as 1"),
     (["explore", "editor", "--exact=1"], "--exact takes no value"),
@@ -55,9 +55,9 @@ import Testing
     (["explore", "editor", "--faults", "99999999999999999999"], "too large; the largest is 9223372036854775807"),
     (["explore", "editor", "--limit", "0"], "--limit \"0\": expected a number such as 1000000"),
   ])
-  func `says what makes no sense`(words: [String], message: String) async {
+  func `rejects an invalid command line`(words: [String], message: String) async {
     let session = ShellFixture()
     #expect(await session.run(words) == .usage)
-    #expect(session.complaints.contains(message), "\(session.complaints)")
+    #expect(session.errors.contains(message), "\(session.errors)")
   }
 }

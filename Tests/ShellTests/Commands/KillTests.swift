@@ -6,9 +6,11 @@ import Testing
 #endif
 
 #if os(Linux)
-  /// The program itself over a pipe: what it said is what is waited for, never a while.
-  @Suite struct `After a kill -9 of the program` {
-    @Test func `the session is there with what was pending, and a second one waits for the first`() throws {
+  /// Runs the program over pipes.
+  ///
+  /// The tests wait for its output and never for a period of time.
+  @Suite struct `A journal after kill -9` {
+    @Test func `resumes with the pending effects, and cannot be used by two sessions at once`() throws {
       let folder = FileManager.default.temporaryDirectory.appending(path: "ShellTests-\(UUID().uuidString)")
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       defer { try? FileManager.default.removeItem(at: folder) }
@@ -18,15 +20,15 @@ import Testing
       try first.type("rowTapped p1")
       try first.type("typed name \"Desk lamp\"")
       try first.type("submitTapped")
-      #expect(first.read(until: "  1  update("), "it ended without the effect under way")
-      let intruder = try RunningProgram(["step", "editor", "--journal", journal])
-      #expect(intruder.end() == 74)
+      #expect(first.read(until: "  1  update("), "the output ended without the pending effect")
+      let concurrent = try RunningProgram(["step", "editor", "--journal", journal])
+      #expect(concurrent.end() == 74)
       #expect(kill(first.process.processIdentifier, SIGKILL) == 0)
       first.process.waitUntilExit()
       #expect(first.process.terminationReason == .uncaughtSignal)
 
       let second = try RunningProgram(["step", "editor", "--journal", journal])
-      #expect(second.read(until: "3 steps taken up"))
+      #expect(second.read(until: "3 steps resumed"))
       #expect(second.read(until: "stage: submitting"))
       #expect(second.read(until: "  1  update("))
       try second.type("end 1 saved")

@@ -7,52 +7,55 @@ import Testing
 
 @MainActor @Suite struct `The step command` {
   private let start = """
-      products[p1]: (id: p1, name: "Lamp", price: 19.99, tags: [], place: 1, version: 1)
-      products[p2]: (id: p2, name: "Chair", price: 49.00, tags: [], place: 2, version: 1)
-      list: read
+      products[p1]: (id: p1, name: "Lamp", price: 19.99, tags: [], position: 1, version: 1)
+      products[p2]: (id: p2, name: "Chair", price: 49.00, tags: [], position: 2, version: 1)
+      listStatus: loaded
       sheet: closed
-      aside: [:]
+      savingSheets: [:]
 
     """
 
-  @Test func `begins with the state and goes on until nothing more is typed`() async {
+  @Test func `prints the initial state and reads lines until the end of input`() async {
     let session = ShellFixture()
     #expect(await session.run(["step", "editor"], typing: ["", "discardTapped"]) == .success)
-    #expect(session.printed == "\(start)Type help for what can be typed.\n  nothing changes\n")
+    #expect(session.printed == "\(start)Type help for a list of commands.\n  nothing changes\n")
     #expect(session.prompts == ["> ", "> ", "> "])
   }
 
-  @Test(arguments: ["quit", "exit"]) func `ends when somebody leaves`(word: String) async {
+  @Test(arguments: ["quit", "exit"]) func `ends after the command quit or exit`(word: String) async {
     let session = ShellFixture()
     #expect(await session.run(["step", "editor"], typing: [word, "appeared"]) == .success)
     #expect(session.prompts == ["> "])
   }
 
-  @Test func `does not leave where something stands behind the word`() async {
+  @Test func `rejects quit and exit with arguments`() async {
     let session = ShellFixture()
     #expect(await session.run(["step", "editor"], typing: ["quit now", "exit 1", "state", "quit "]) == .success)
-    #expect(session.printed.hasSuffix("quit takes nothing\nexit takes nothing\n\(start)"))
+    #expect(session.printed.hasSuffix("quit takes no argument\nexit takes no argument\n\(start)"))
     #expect(session.prompts.count == 4)
   }
 
-  @Test func `refuses a feature it does not know`() async {
+  @Test func `rejects an unknown feature`() async {
     let usage = "Usage: backroom step FEATURE [--journal FILE]"
-    await expectCommandError(["step"], .usage, "the feature is missing\n\(usage)")
+    await expectCommandError(["step"], .usage, "missing argument FEATURE\n\(usage)")
     await expectCommandError(["step", "edtor"], .usage, #"unknown feature "edtor"; did you mean "editor"?"#)
     await expectCommandError(
       ["step", "shop"], .usage,
       "unknown feature \"shop\": "
-        + "expected adding, deletion, editor, filter, form, reloading, selection, table-acting, table-arranging, "
-        + "table-browsing, table-carrying, table-cells, table-changing, table-correcting, table-disputing, "
-        + "table-emptying, table-filling, table-fitting, table-following, table-furnishing, table-hauling, "
-        + "table-heeding, table-insisting, table-leafing, table-looking, table-meeting, table-mending, "
-        + "table-ordering, table-picking, table-recovering, table-removing, table-seeking, table-settling, "
-        + "table-shifting, table-sifting, table-stepping, table-surviving, table-typing, two-phase-commit, broken")
-    await expectCommandError(["step", "editor", "y"], .usage, "\"y\" is one word too many\n\(usage)")
+        + "expected adding, deletion, editor, filter, form, reloading, selection, table-cell-entry, "
+        + "table-cell-navigation, table-concurrent-changes, table-deletion, table-deletion-while-editing, "
+        + "table-dragging, table-edit-conflicts, table-edit-reverting, table-immediate-changes, "
+        + "table-immediate-conflicts, table-layout, table-moving-while-sorted, table-queries, "
+        + "table-remote-cell-entry, table-remote-conflicts, table-remote-deletion, table-remote-dragging, "
+        + "table-remote-editing, table-remote-layout, table-remote-moving, table-remote-navigation, "
+        + "table-remote-paging, table-remote-queries, table-remote-restoring, table-remote-reverting, "
+        + "table-remote-search, table-remote-selection, table-remote-updates, table-row-navigation, "
+        + "table-updates, table-viewing, two-phase-commit, broken")
+    await expectCommandError(["step", "editor", "y"], .usage, "unexpected argument \"y\"\n\(usage)")
     await expectCommandError(["step", "--loud"], .usage, "unknown option \"--loud\"\n\(usage)")
   }
 
-  @Test func `writes what was played as a transcript that can be played again`() async throws {
+  @Test func `saves the session as a transcript that can be replayed`() async throws {
     let session = ShellFixture()
     let lines = [
       "rowTapped p1", "submitTapped", "end 1 saved", "occur deleted p2", "save", "save \"\"", "save a/", "save a",
@@ -62,11 +65,11 @@ import Testing
     #expect(
       session.printed.hasSuffix(
         """
-        save under which name?
-        save under which name?
-        save under which name?
+        save needs a file name
+        save needs a file name
+        save needs a file name
         wrote a.transcript
-        not written: a.transcript is there already; choose another name
+        not written: a.transcript already exists; choose another name
         wrote b.x.transcript
         wrote c  d.txt
         wrote e.x/f.transcript
@@ -80,13 +83,13 @@ import Testing
     #expect(try transcript.replay(by: EditorExploration().feature).description == text)
   }
 
-  @Test func `a file that cannot be written is said, and the session goes on`() async {
+  @Test func `reports a file that cannot be written and continues the session`() async {
     let session = ShellFixture()
     for (failure, answer) in [
-      (FileError.folderMissing, "a/b.transcript would be in a folder that is not there; make the folder first"),
-      (.refused(reason: "Disk full"), "a/b.transcript: Disk full; choose another name or folder"),
+      (FileError.folderNotFound, "a/b.transcript: the folder does not exist; create it first"),
+      (.systemError(reason: "Disk full"), "a/b.transcript: Disk full; choose another name or folder"),
     ] {
-      session.fileFailure = failure
+      session.fileError = failure
       #expect(await session.run(["step", "editor"], typing: ["save a/b", "state"]) == .success)
       #expect(session.printed.hasSuffix("not written: \(answer)\n\(start)"))
     }

@@ -19,9 +19,9 @@ import Testing
     return (session, status)
   }
 
-  @Test func `check tells all that is wrong, with a caret each`() async {
-    let right = await run(["check", "form.json"])
-    #expect(right.0.printed == "right: 3 rows\n" && right.1 == .success)
+  @Test func `check reports every error with its position`() async {
+    let valid = await run(["check", "form.json"])
+    #expect(valid.0.printed == "valid: 3 rows\n" && valid.1 == .success)
     let wrong = await run(
       ["check", "form.json"],
       form: """
@@ -30,7 +30,7 @@ import Testing
         """)
     #expect(wrong.1 == .data && wrong.0.printed.isEmpty)
     #expect(
-      wrong.0.complaints == """
+      wrong.0.errors == """
         backroom: form.json: line 2, column 27: "a", hidden: no row or section has the tag "b"
           {"tag": "a", "hidden": "$b == 1", "kid": 1}]}]}
                                   ^
@@ -39,10 +39,10 @@ import Testing
                                             ^
 
         """)
-    #expect(await run(["check", "nobody.json"]).0.complaints == "backroom: nobody.json is not there\n")
+    #expect(await run(["check", "missing.json"]).0.errors == "backroom: missing.json does not exist\n")
   }
 
-  @Test func `show tells what is to be seen after each value was set in turn`() async {
+  @Test func `show prints the form after the values have been set in order`() async {
     let (session, _) = await run(["show", "form.json", "--set", #"hobbies=["Music","Sport"]"#, "--set=since=\"3,50\""])
     #expect(
       session.printed == """
@@ -61,7 +61,8 @@ import Testing
         """)
   }
 
-  @Test func `show in JSON has the rows in sight, and how many conditions the last change evaluated`() async {
+  @Test func `show in JSON prints the visible rows and the number of conditions that the last change evaluated`() async
+  {
     let (session, _) = await run([
       "show", "form.json", "--set", "since=2001", "--set", #"hobbies=["Sport"]"#, "-o", "json",
     ])
@@ -75,7 +76,7 @@ import Testing
         """)
   }
 
-  @Test func `show writes values as they would be typed`() async {
+  @Test func `show prints values as a user would type them`() async {
     let form = """
       {"sections":[{"rows":[{"tag":"day","kind":"date","value":"2023-03-22"},{"tag":"at","kind":"time","value":"14:05"},
       {"tag":"price","kind":"money","value":3.5},{"tag":"secret","kind":"password","value":"abc"},{"tag":"go","kind":"button"},
@@ -85,11 +86,11 @@ import Testing
     #expect(
       session.printed.hasPrefix(
         "  day: 2023-03-22\n  at: 14:05\n  price: 3.50\n  secret: •••\n  go: [go]\n  one: One\n"), "\(session.printed)")
-    for (setting, fault) in [
-      ("go=1", "a button has no value"), ("list=1", "expected a list, with a value for each row"),
+    for (setting, message) in [
+      ("go=1", "a button has no value"), ("list=1", "expected a list with a value for each row"),
     ] {
-      let refused = await run(["show", "form.json", "--set", setting], form: form)
-      #expect(refused.1 == .data && refused.0.complaints.contains(fault), "\(refused.0.complaints)")
+      let rejected = await run(["show", "form.json", "--set", setting], form: form)
+      #expect(rejected.1 == .data && rejected.0.errors.contains(message), "\(rejected.0.errors)")
     }
   }
 
@@ -109,99 +110,100 @@ import Testing
     (["show", "form.json", "--set", "sport"], Shell.ExitStatus.usage, #"--set "sport": expected TAG=JSON"#),
     (
       ["show", "form.json", "--set", "sprt=1"], .data,
-      #"--set "sprt=1": nothing has the tag "sprt"; did you mean "sport"?"#
+      #"--set "sprt=1": no row or section has the tag "sprt"; did you mean "sport"?"#
     ),
     (["show", "form.json", "--set", "sport={"], .data, "--set sport: line 1, column 2: expected"),
-    (["show", "form.json", "--explain", "x"], .data, #"--explain "x": nothing has the tag "x""#),
-    (["show"], .usage, "the file is missing"), (["shw"], .usage, #"unknown command "shw"; did you mean "show"?"#),
+    (["show", "form.json", "--explain", "x"], .data, #"--explain "x": no row or section has the tag "x""#),
+    (["show"], .usage, "missing argument FILE"), (["shw"], .usage, #"unknown command "shw"; did you mean "show"?"#),
     (["show", "form.json", "--set", "hobbies"], .usage, #"--set "hobbies": expected TAG=JSON"#),
-    ([], .usage, "form: check, show, fill or prove"),
+    ([], .usage, "form: missing command; expected check, show, fill or prove"),
     (["prove", "form.json", "--limit", "0"], .usage, "--limit \"0\": expected a number such as 1000"),
   ])
-  func `what makes no sense is told`(_ words: [String], _ status: Shell.ExitStatus, _ message: String) async {
+  func `rejects an invalid command line`(_ words: [String], _ status: Shell.ExitStatus, _ message: String) async {
     let run = await run(words)
-    #expect(run.1 == status && run.0.complaints.contains(message), "\(run.0.complaints)")
+    #expect(run.1 == status && run.0.errors.contains(message), "\(run.0.errors)")
   }
 
-  @Test func `fill asks for what is in sight, and prints what was filled in`() async {
+  @Test func `fill asks for the visible rows and prints the values`() async {
     let (session, status) = await run(
       ["fill", "form.json"], typing: ["Making music", ":back", "Making music, Sport", "", "20O1", "2001", "Ali"])
     #expect(status == .success)
-    #expect(session.complaints == "expected a whole number, found \"20O1\"\nis required\n")
+    #expect(session.errors == "expected a whole number, found \"20O1\"\nis required\n")
     #expect(session.printed == #"{"hobbies":["Music","Sport"],"since":2001,"sport":"Ali"}"# + "\n")
   }
 
-  @Test func `fill goes back, clears, and says what it does not know`() async {
+  @Test func `fill goes back, clears a row and rejects unknown commands`() async {
     let (session, status) = await run(
       ["fill", "form.json"], typing: [":back", "Making music", "::x", ":clear", ":bak", ":back", ":clear", ""])
     #expect(status == .success)
-    #expect(session.printed == #"{"hobbies":[]}"# + "\n", "\(session.complaints)")
-    #expect(session.complaints.contains("this is the first\n"))
-    #expect(session.complaints.contains(#"unknown command ":bak"; did you mean :back?"#))
+    #expect(session.printed == #"{"hobbies":[]}"# + "\n", "\(session.errors)")
+    #expect(session.errors.contains("this is the first question\n"))
+    #expect(session.errors.contains(#"unknown command ":bak"; did you mean :back?"#))
   }
 
-  @Test func `fill adds rows to a section of many values, moves them and takes them out`() async {
+  @Test func `fill adds, moves and removes rows of a multivalued section`() async {
     let form = #"{"sections":[{"tag":"tags","title":"Tags","template":{"title":"Tag"}},{"rows":[{"tag":"last"}]}]}"#
     let (session, status) = await run(
       ["fill", "form.json"], form: form,
       typing: ["one", "two", "three", ":back", ":up", ":back", ":remove", "", "", "", "end"])
     #expect(status == .success)
-    #expect(session.printed == #"{"last":"end","tags":["three","two"]}"# + "\n", "\(session.complaints)")
+    #expect(session.printed == #"{"last":"end","tags":["three","two"]}"# + "\n", "\(session.errors)")
   }
 
-  @Test func `fill adds no row that would take nothing, and loses nothing that was typed`() async {
+  @Test func `fill adds no row that would be disabled, and keeps the other values`() async {
     let form = """
       {"sections":[{"tag":"tags","template":{"disabled":"$tags.@count > 1"}},{"rows":[{"tag":"last"}]}]}
       """
     let (session, status) = await run(["fill", "form.json"], form: form, typing: ["one", "two", "", "end"])
-    #expect(status == .success && session.complaints == "another would take nothing\n")
+    #expect(status == .success && session.errors == "another row would not accept input\n")
     #expect(session.printed == #"{"last":"end","tags":["one"]}"# + "\n")
   }
 
-  @Test func `fill asks for what came into sight above`() async {
+  @Test func `fill asks for rows that became visible above`() async {
     let form = #"{"sections":[{"rows":[{"tag":"more","hidden":"$want == FALSE"},{"tag":"want","kind":"boolean"}]}]}"#
     let (session, _) = await run(["fill", "form.json"], form: form, typing: ["yes", "this"])
     #expect(session.printed == #"{"more":"this","want":true}"# + "\n")
   }
 
-  @Test func `fill ends where what is wrong cannot be changed, and says what`() async {
+  @Test func `fill fails if the remaining errors are in rows that cannot be edited`() async {
     let form = #"{"sections":[{"rows":[{"tag":"a","required":true,"disabled":true},{"tag":"b"}]}]}"#
     let (session, status) = await run(["fill", "form.json"], form: form, typing: ["x"])
     #expect(status == .data && session.printed.isEmpty)
-    #expect(session.complaints == "backroom: what is wrong stands where nobody can change it\na: is required\n")
+    #expect(session.errors == "backroom: the form has errors in rows that cannot be edited\na: is required\n")
   }
 
-  @Test func `answers that end before the form does are told, and nothing is printed`() async {
+  @Test func `fill fails if input ends before the form is complete`() async {
     let (session, status) = await run(["fill", "form.json"], typing: ["Sport"])
     #expect(status == .data && session.printed.isEmpty)
-    #expect(session.complaints == "backroom: the answers ended before the form did, at Your sportsman?:\n")
-    let left = await run(["fill", "form.json"], typing: [":quit"])
-    #expect(left.1 == .success && left.0.printed.isEmpty)
+    #expect(session.errors == "backroom: input ended before the form was complete, at Your sportsman?:\n")
+    let quit = await run(["fill", "form.json"], typing: [":quit"])
+    #expect(quit.1 == .success && quit.0.printed.isEmpty)
   }
 
-  @Test func `fill hides a password while it is typed and listed, and prints it among the values`() async {
+  @Test func `fill hides a password while it is typed and listed, and prints it with the values`() async {
     let form = #"{"sections":[{"rows":[{"tag":"pin","kind":"password"},{"tag":"other"}]}]}"#
     let (session, status) = await run(["fill", "form.json"], form: form, typing: ["12345", ":list", ":back", "", ""])
     #expect(status == .success)
-    #expect(session.unseenPrompts == ["pin: ", "pin [•••••]: "])
-    #expect(!session.complaints.contains("12345") && session.complaints.contains("pin: •••••"))
+    #expect(session.secretPrompts == ["pin: ", "pin [•••••]: "])
+    #expect(!session.errors.contains("12345") && session.errors.contains("pin: •••••"))
     #expect(session.printed == #"{"other":null,"pin":"12345"}"# + "\n")
   }
 
-  @Test func `prove tells what can never happen`() async {
+  @Test func `prove reports rows that are never visible and conditions that never change`() async {
     let clean = await run(["prove", "form.json"], form: #"{"sections":[{"rows":[{"tag":"a"}]}]}"#)
     #expect(clean.1 == .success)
-    #expect(clean.0.printed == "1 situation\n\nevery row can be seen, and every condition changes\n")
+    #expect(
+      clean.0.printed == "1 state\n\nno problems found: every row can be visible, and every condition can change\n")
     let form = #"{"sections":[{"rows":[{"tag":"n","kind":"integer"},{"tag":"g","hidden":"$n < 2 OR $n != 1"}]}]}"#
     let (session, status) = await run(["prove", "form.json"], form: form)
     #expect(status == .failure)
     #expect(
       session.printed == """
-        5 situations, over
+        5 states, with the values
           n: null, 1, 2, 3, 0
 
-        over these values:
-        g is never seen
+        problems found with these values:
+        g is never visible
         g is always hidden: hidden because `$n != 1`: NULL != 1
 
         """)

@@ -17,19 +17,19 @@ import Testing
     let session = ShellFixture()
     session.files[name] = file ?? fruit
     let status = await session.run(["table", "view", name] + words)
-    return status == .success ? session.printed : "\(status.rawValue) \(session.complaints)"
+    return status == .success ? session.printed : "\(status.rawValue) \(session.errors)"
   }
 
-  @Test func `a file without columns has none to be named`() async {
+  @Test func `naming a column of a file without columns is an error`() async {
     #expect(
       await view("--columns", "id", file: "[]", named: "f.json")
-        == "65 backroom: --columns: there is no column \"id\"; there are none\n")
+        == "65 backroom: --columns: no column named \"id\"; there are no columns\n")
     #expect(
       await view("--types", "id:integer", file: "[]", named: "f.json")
-        == "65 backroom: f.json: line 1, column 1: expected a column id, found no columns\n[]\n^\n")
+        == "65 backroom: f.json: line 1, column 1: expected a column named id, found no columns\n[]\n^\n")
   }
 
-  @Test func `a comma in a name stands behind a backslash`() async {
+  @Test func `a backslash escapes a comma in a column name`() async {
     let file = "\"p,q\",n,a\\\n1.50,2,3\n0.75,4,5\n"
     #expect(
       await view(
@@ -41,10 +41,10 @@ import Testing
     #expect(await view("--columns", #"a\"#, "-o", "plain", file: file) == "3\n5\n")
     #expect(
       await view("--columns", "p,q", file: file)
-        == "65 backroom: --columns: there is no column \"p\": there are \"p,q\", \"n\", \"a\\\\\"\n")
+        == "65 backroom: --columns: no column named \"p\"; the columns are \"p,q\", \"n\", \"a\\\\\"\n")
   }
 
-  @Test func `view prints columns, of which wide characters line up`() async {
+  @Test func `view aligns columns with wide characters`() async {
     #expect(
       await view("--sort", "-weight") == """
         id  name             weight  color   price
@@ -58,7 +58,7 @@ import Testing
         """)
   }
 
-  @Test func `view shows what was asked for, and no more`() async {
+  @Test func `view prints only the requested columns and rows`() async {
     #expect(
       await view("--columns", "name,price", "--where", "weight < 100", "--sort", "-price:nulls-first", "--limit", "3")
         == """
@@ -76,14 +76,14 @@ import Testing
     #expect(await view("--offset", "5", "--columns", "price", "-o", "json") == "[{\"price\":0.1}]\n")
   }
 
-  @Test(arguments: ["table", "plain", "csv", "jsonl"]) func `of no rows and no columns nothing is printed`(
+  @Test(arguments: ["table", "plain", "csv", "jsonl"]) func `view prints nothing for a table without columns and rows`(
     output: String
   ) async {
     #expect(await view("-o", output, file: "[]", named: "f.json") == "")
     #expect(await view("--aggregate", "count", file: "[]", named: "f.json") == "count  0\n")
   }
 
-  @Test func `a group of nothing is told from one of an empty text or list`() async {
+  @Test func `group titles distinguish null, an empty text and an empty list`() async {
     let rows = #"[{"a":""},{"a":null},{"a":[]}]"#
     let titles = await view("--group", "a", file: rows, named: "f.json").split(separator: "\n").filter {
       $0.contains("(")
@@ -91,20 +91,20 @@ import Testing
     #expect(titles == [#"a: "" (1 row)"#, "a: [] (1 row)", "no a (1 row)"])
   }
 
-  @Test func `lists and objects are sorted and grouped by what they hold`() async {
+  @Test func `lists and objects are sorted and grouped by their contents`() async {
     let rows = #"[{"a":[2]},{"a":{"x":1}},{"a":[1,2]},{"a":[2]}]"#
     #expect(
       await view("--group", "a", "-o", "json", file: rows, named: "f.json").contains(
         #""groups":[{"value":[1,2],"count":1,"ids":[3]},{"value":[2],"count":2,"ids":[1,4]},{"value":{"x":1},"#))
   }
 
-  @Test func `what is printed as CSV is read as it was`() async {
+  @Test func `CSV output equals the CSV input`() async {
     #expect(await view("-o", "csv") == fruit)
     let odd = "a,b\n\"\",\n\"x\n\"\"y\",2\n"
     #expect(await view("-o", "csv", file: odd) == odd)
   }
 
-  @Test func `view counts, groups, computes and selects`() async {
+  @Test func `view prints facets, groups, aggregates and the selection`() async {
     let file = "id,tag,n\n1,b,0.1\n2,a,0.2\n3,b,\n4,,5.0\n"
     #expect(
       await view(
@@ -138,7 +138,7 @@ import Testing
         """)
   }
 
-  @Test func `of a group is computed what is meant of its rows`() async {
+  @Test func `aggregates of a group use the rows of their scope`() async {
     let file = "id,a,b\n1,x,1\n2,y,2\n3,x,3\n4,y,4\n5,x,5\n6,z,6\n"
     #expect(
       await view(
@@ -158,7 +158,7 @@ import Testing
           + #"{"value":"item10","count":1,"aggregates":{"count:all":1,"max(b):all":3},"ids":[3]}]"#))
   }
 
-  @Test func `groups have a title that tells how many rows they are`() async {
+  @Test func `group titles contain the number of rows`() async {
     #expect(
       await view("--group", "a", "--aggregate", "sum(b)", file: "a,b\nx,1\n,2\nx,3\n") == """
         a: x (2 rows)  sum(b) 4
@@ -181,7 +181,7 @@ import Testing
         == #"{"rows":[],"aggregates":{"average(b)":0.2}}"# + "\n")
   }
 
-  @Test func `texts mean dates where they are compared with dates`() async {
+  @Test func `texts that are compared with dates are parsed as dates`() async {
     let file = "d,t\n2024-01-01,2024-01-01T10:00:00Z\n2024-02-01,2024-02-01T00:00:00Z\n,\n"
     func days(_ condition: String) async -> String {
       await view("--where", condition, "--columns", "d", "-o", "plain", file: file)
@@ -205,18 +205,18 @@ import Testing
         == #"{"rows":[],"selected":[2]}"# + "\n")
   }
 
-  @Test func `dates that rows are known by are printed as they stand there`() async {
+  @Test func `ids that are dates are printed as in the file`() async {
     let file = "id,n\n2024-01-01,1\n2024-01-02,2\n"
     #expect(
       await view("--types", "id:date", "--select", "n == 2", "--limit", "0", "-o", "json", file: file)
         == #"{"rows":[],"selected":["2024-01-02"]}"# + "\n")
   }
 
-  @Test func `what a terminal would obey is written out, and a line ends with what is seen`() async {
+  @Test func `control characters are escaped, and trailing spaces are removed`() async {
     #expect(await view(file: "a,b\né  ,\nx\u{1b}\\\"é,y\n") == "a           b\né\nx\\u{1b}\\\"é  y\n")
   }
 
-  @Test func `view sorts naturally, folded and by several columns`() async {
+  @Test func `view sorts in natural order, ignoring case and accents, and by several columns`() async {
     let file = "a,b\nitem10,É\nitem2,e\nItem2,f\n"
     #expect(await view("--sort", "a", "--columns", "a", "-o", "plain", file: file) == "Item2\nitem10\nitem2\n")
     #expect(await view("--sort", "a:natural:fold,-b", "-o", "plain", file: file) == "Item2\tf\nitem2\te\nitem10\tÉ\n")
@@ -224,16 +224,19 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--where", "pric > 1"], "65 backroom: --where: there is no column \"pric\"; did you mean \"price\"?\n"),
-    (["--where", "$x == 1"], "65 backroom: --where: $x is no column; columns are read by their names alone\n"),
+    (["--where", "pric > 1"], "65 backroom: --where: no column named \"pric\"; did you mean \"price\"?\n"),
+    (
+      ["--where", "$x == 1"],
+      "65 backroom: --where: $x is not a column; a condition reads columns by name, such as price\n"
+    ),
     (
       ["--where", "price >"],
       "65 backroom: --where: line 1, column 8: expected a value, found the end of the text\nprice >\n       ^\n"
     ),
-    (["--sort", "nme"], "65 backroom: --sort: there is no column \"nme\"; did you mean \"name\"?\n"),
+    (["--sort", "nme"], "65 backroom: --sort: no column named \"nme\"; did you mean \"name\"?\n"),
     (
       ["--sort", "name:neutral"],
-      "64 backroom: --sort \"name:neutral\": expected natural, fold, nulls-first or nulls-last behind a colon\n"
+      "64 backroom: --sort \"name:neutral\": expected natural, fold, nulls-first or nulls-last after the colon\n"
     ),
     (["--sort", "name,-name"], "64 backroom: --sort \"-name\": name is given twice\n"),
     (
@@ -241,16 +244,16 @@ import Testing
       "64 backroom: --types \"name\": expected COLUMN:TYPE, with one of text, integer, decimal, double, boolean, date, money\n"
     ),
     (
-      ["--types", "nobody:text"],
-      "65 backroom: f.csv: line 1, column 1: expected a column nobody, found the columns id, name, weight, color, price\nid,name,weight,color,price\n^\n"
+      ["--types", "size:text"],
+      "65 backroom: f.csv: line 1, column 1: expected a column named size, found the columns id, name, weight, color, price\nid,name,weight,color,price\n^\n"
     ),
     (
       ["--aggregate", "sum"],
-      "64 backroom: --aggregate \"sum\": expected count, or count, sum, average, min or max with a column as in sum(price), and behind a colon all, filtered or selected where it is not of what passes\n"
+      "64 backroom: --aggregate \"sum\": expected count, or count, sum, average, min or max of a column as in sum(price), optionally followed by :all, :filtered or :selected\n"
     ),
     (
       ["--facets", "name", "-o", "csv"],
-      "64 backroom: --facets makes no sense beside -o csv, which prints rows and nothing else\n"
+      "64 backroom: --facets cannot be used with -o csv, which prints only rows\n"
     ),
     (["--columns", "price,price"], "64 backroom: --columns: \"price\" is given twice\n"),
     (["--facets", "price", "--facets", "price"], "64 backroom: --facets: \"price\" is given twice\n"),
@@ -259,24 +262,24 @@ import Testing
     ),
     (
       ["--aggregate", "average(name)"],
-      "65 backroom: --aggregate average(name): \"name\" is a column of text, which cannot be added up\n"
+      "65 backroom: --aggregate average(name): \"name\" is a text column; average needs numbers\n"
     ),
     (["--limit", "-1"], "64 backroom: --limit \"-1\": expected a number such as 10\n"),
     (
       ["--page", "99999999999999999999"],
       "64 backroom: --page \"99999999999999999999\": too large; the largest is 9223372036854775807\n"
     ),
-    (["--page-size", "3", "--limit", "1"], "64 backroom: --offset and --limit make no sense beside --page-size\n"),
+    (["--page-size", "3", "--limit", "1"], "64 backroom: --offset and --limit cannot be used with --page-size\n"),
     (["--format", "xml"], "64 backroom: --format \"xml\": expected csv, tsv, json or jsonl\n"),
   ])
-  func `view refuses what makes no sense, and says why`(_ words: [String], _ complaint: String) async {
+  func `view rejects an invalid command line with the reason`(_ words: [String], _ message: String) async {
     let session = ShellFixture()
     session.files["f.csv"] = fruit
     let status = await session.run(["table", "view", "f.csv"] + words)
-    #expect("\(status.rawValue) \(session.complaints)" == complaint && session.printed.isEmpty)
+    #expect("\(status.rawValue) \(session.errors)" == message && session.printed.isEmpty)
   }
 
-  @Test func `view points at what is wrong in the file`() async {
+  @Test func `view prints the position of an error in the file`() async {
     #expect(
       await view(file: "a,b\n1,2,3\n") == """
         65 backroom: f.csv: line 2, column 5: expected 2 fields, as in the first line, found 3 fields
@@ -289,33 +292,33 @@ import Testing
         "65 backroom: f.json: line 1, column 7: expected a value"))
     #expect(
       await view(file: "{\"a\":1}\n{\"a\":2}\n", named: "f.json").hasSuffix(
-        "found {\n{\"a\":2}\n^\nobjects line by line are read by --format jsonl\n"))
+        "found {\n{\"a\":2}\n^\nfor one JSON object per line, use --format jsonl\n"))
     #expect(await !view(file: "[1,\n2]", named: "f.json").contains("jsonl"))
     let missing = ShellFixture()
     #expect(
-      await missing.run(["table", "view", "nobody"]) == .data && missing.complaints == "backroom: nobody is not there\n"
+      await missing.run(["table", "view", "missing"]) == .data && missing.errors == "backroom: missing does not exist\n"
     )
   }
 }
 
-@MainActor @Suite struct `A table that is driven by lines` {
+@MainActor @Suite struct `The table drive command` {
   private let file = "id,name,n\n3,tea,5\n1,milk,7\n2,bread,\n4,Eggs,2\n"
 
   private func drive(_ lines: String..., words: String..., file: String? = nil) async -> [String] {
     let session = ShellFixture()
     session.files["f"] = file ?? self.file
     let status = await session.run(["table", "drive", "f"] + words, typing: lines)
-    #expect(status == .success, "\(session.complaints)")
+    #expect(status == .success, "\(session.errors)")
     return session.printed.split(separator: "\n").map(String.init)
   }
 
-  /// The identifiers of the rows in sight, and then this part of the answer.
+  /// Returns the ids of the rows in a response, separated by spaces.
   private func ids(_ answer: String?) -> String {
     (answer ?? "").split(separator: "{\"id\":").dropFirst().map { String($0.prefix { $0 != "," }) }.joined(
       separator: " ")
   }
 
-  @Test func `each line is answered by the whole table`() async {
+  @Test func `the response to each request is the state of the table`() async {
     #expect(
       await drive("{\"sort\":\"name\"}", "{\"click\":2}") == [
         #"{"rows":[{"id":4,"name":"Eggs","n":2},{"id":2,"name":"bread","n":null},{"id":1,"name":"milk","n":7},"#
@@ -327,7 +330,7 @@ import Testing
       ])
   }
 
-  @Test func `titles sort, flip, add and take orders`() async {
+  @Test func `a sort request adds, reverses, sets and removes sort columns`() async {
     let answers = await drive(
       #"{"sort":"n"}"#, #"{"sort":"n"}"#, #"{"sort":"name","add":true}"#, #"{"sort":"n","order":"forward","add":true}"#,
       #"{"sort":"n","order":null,"add":true}"#, #"{"sort":"name","order":null}"#)
@@ -335,7 +338,7 @@ import Testing
     #expect(answers[3].contains(#""sort":[{"column":"n","order":"forward"},{"column":"name","order":"forward"}]"#))
   }
 
-  @Test func `an order without add is that of one column alone`() async {
+  @Test func `a sort request with an order and without add sorts by that column alone`() async {
     let answers = await drive(
       #"{"sort":"n","order":"reverse"}"#, #"{"sort":"name","order":"forward","add":true}"#,
       #"{"sort":"id","order":null}"#, #"{"sort":"n","order":null}"#, #"{"sort":"n","order":"forward","add":true}"#,
@@ -348,7 +351,7 @@ import Testing
         == [#""n""#, #""n" "name""#, #""n" "name""#, #""name""#, #""name" "n""#, #""n""#])
   }
 
-  @Test func `of four columns the oldest is dropped`() async {
+  @Test func `a fourth sort column replaces the oldest`() async {
     let answers = await drive(
       #"{"sort":"a","order":"forward"}"#, #"{"sort":"b","order":"forward","add":true}"#,
       #"{"sort":"c","order":"forward","add":true}"#, #"{"sort":"d","order":"forward","add":true}"#,
@@ -359,15 +362,15 @@ import Testing
     )
   }
 
-  @Test func `an order that is so already turns no page`() async {
+  @Test func `setting the present sort order does not change the page`() async {
     let answers = await drive(
       #"{"sort":"n"}"#, #"{"page":1}"#, #"{"sort":"n","order":"forward"}"#, #"{"sort":"name","order":null}"#,
       #"{"sort":"nobody","order":null}"#, words: "--page-size", "2")
     #expect(answers[1].contains(#""page":1,"#) && answers[2] == answers[1] && answers[3] == answers[1])
-    #expect(answers[4] == #"{"error":{"message":"there is no column nobody"}}"#)
+    #expect(answers[4] == #"{"error":{"message":"no column named \"nobody\""}}"#)
   }
 
-  @Test func `dates that rows are known by are named as they are printed`() async {
+  @Test func `requests refer to ids that are dates as they are printed`() async {
     let answers = await drive(
       #"{"click":"2024-01-02T00:00:00Z"}"#, #"{"hover":"2024-01-01"}"#,
       #"{"move":["2024-01-02"],"before":"2024-01-01"}"#,
@@ -381,19 +384,19 @@ import Testing
       await drive(#"{"click":1}"#, words: "--types", "id:decimal", file: "id\n1\n")[0].contains(#""selected":[1.0]"#))
   }
 
-  @Test func `texts mean dates in a filter`() async {
+  @Test func `a filter parses texts that are compared with dates as dates`() async {
     let file = "id,d\n1,2024-01-01\n2,2024-02-01\n"
     let answers = await drive(#"{"filter":"d > '2024-01-01'"}"#, #"{"filter":"d > 'soon'"}"#, file: file)
     #expect(ids(answers[0]) == "2" && answers[1].contains("expected a date such as"))
   }
 
-  @Test func `a line with nothing in it makes no sense`() async {
+  @Test func `an empty line is an invalid request`() async {
     let answers = await drive("", " ", "\u{FEFF}{\"click\":3}")
     #expect(answers.map { $0.contains("\"error\"") } == [true, true, false])
     #expect(answers.last?.contains(#""selected":[3]"#) == true)
   }
 
-  @Test func `rows are selected by press, range, toggle, all and inversion`() async {
+  @Test func `rows are selected by click, range, toggle, all and inversion`() async {
     let answers = await drive(
       #"{"click":3}"#, #"{"click":2,"shift":true}"#, #"{"toggle":1}"#, #"{"invert":true}"#, #"{"filter":"n > 4"}"#,
       #"{"selectAll":true}"#, #"{"filter":null}"#, #"{"selectAll":false}"#)
@@ -405,10 +408,10 @@ import Testing
       await drive(#"{"click":3}"#, #"{"toggle":1}"#, words: "--selection", "single")[1].contains(#""selected":[1],"#))
     #expect(
       await drive(#"{"click":3}"#, words: "--selection=none")
-        == [#"{"error":{"message":"nothing can be selected here"}}"#])
+        == [#"{"error":{"message":"selection is disabled in this table"}}"#])
   }
 
-  @Test func `rows are moved, deleted and edited, and all of it undone`() async {
+  @Test func `moves, deletions and edits can be undone and redone`() async {
     let answers = await drive(
       #"{"move":[2,4],"before":3}"#, #"{"delete":1}"#, #"{"edit":{"row":3,"column":"n","text":"9"}}"#,
       #"{"undo":true}"#,
@@ -419,7 +422,7 @@ import Testing
     #expect(answers[6] == #"{"error":{"message":"there is nothing to undo"}}"#)
   }
 
-  @Test func `keys, pages, search and the pointer`() async {
+  @Test func `keys, pages, the search and the pointer change the state`() async {
     let answers = await drive(
       #"{"key":"down"}"#, #"{"key":"shift+down"}"#, #"{"key":"pageDown"}"#, #"{"hover":2}"#, #"{"search":"e"}"#,
       #"{"page":1,"size":1}"#, #"{"size":null}"#, words: "--page-size", "2")
@@ -431,69 +434,72 @@ import Testing
 
   @Test(arguments: [
     ("nonsense", "line 1, column 1: expected null, or a text in quotation marks, found nonsense"),
-    ("[]", "a request is an object, and not a list"),
-    (#"{"click":3,"toggle":4}"#, "a request is about one thing, and not click and toggle"),
-    (#"{"click":3,"add":true}"#, "\"add\" makes no sense beside click"), (#"{"click":9}"#, "there is no row 9"),
-    (#"{"click":"3"}"#, "there is no row \"3\""), (#"{"sort":"nobody"}"#, "there is no column nobody"),
-    (#"{"sort":"n","order":"up"}"#, "order is \"forward\", \"reverse\" or null, and not \"up\""),
+    ("[]", "a request must be an object, not a list"),
+    (#"{"click":3,"toggle":4}"#, "a request must have one operation, not click and toggle"),
+    (#"{"click":3,"add":true}"#, "\"add\" cannot be used with click"), (#"{"click":9}"#, "no row 9"),
+    (#"{"click":"3"}"#, "no row \"3\""), (#"{"sort":"nobody"}"#, "no column named \"nobody\""),
+    (#"{"sort":"n","order":"up"}"#, "order must be \"forward\", \"reverse\" or null, not \"up\""),
     (#"{"filter":"n >"}"#, "line 1, column 4: expected a value, found the end of the text"),
-    (#"{"filter":"m > 1"}"#, "m is neither a column nor stands beside the rows"),
-    (#"{"key":"hyper+x"}"#, "\"hyper+x\" is no key; keys are such as down, shift+pageUp, ctrl+home, space or a letter"),
-    (#"{"key":"enter"}"#, "a cell is edited by a request about edit, and not by keys"),
-    (#"{"key":"f2"}"#, "a cell is edited by a request about edit, and not by keys"),
+    (#"{"filter":"m > 1"}"#, "m is neither a column nor a context value"),
+    (
+      #"{"key":"hyper+x"}"#,
+      "unknown key \"hyper+x\"; expected a key such as down, shift+pageUp, ctrl+home, space or a letter"
+    ),
+    (#"{"key":"enter"}"#, "keys cannot edit a cell; use the edit request"),
+    (#"{"key":"f2"}"#, "keys cannot edit a cell; use the edit request"),
     (
       #"{"edit":{"row":3,"column":"n"}}"#,
-      "edit is an object with row, column and text, of which the last two are texts"
+      "edit must be an object with row, column and text; column and text are strings"
     ),
-    (#"{"edit":{"row":3,"column":"n","text":"x"}}"#, "n takes a whole number such as 12"),
-    (#"{"page":-1}"#, "page is a whole number from 0 on, and not -1"),
-    (#"{"undo":false}"#, "undo is true, or is not asked for"),
-    (#"{"move":[3],"before":9}"#, "there is no row 9"), (#"{"move":[3],"after":null}"#, "there is no row null"),
-    (#"{"move":[3],"before":1,"after":2}"#, "rows are moved before a row or after one, and not both"),
-    (#"{"selectAll":1}"#, "selectAll is true or false, and not 1"), (#"{"move":[]}"#, "no row is named"),
-    (#"{"click":{"id":3}}"#, "a row is named by its id or its number, and not by an object"),
-    (#"{"toggle":[3]}"#, "a row is named by its id or its number, and not by a list"),
-    (#"{"delete":[]}"#, "no row is named"),
+    (#"{"edit":{"row":3,"column":"n","text":"x"}}"#, "n expects a whole number such as 12"),
+    (#"{"page":-1}"#, "page must be a whole number of at least 0, not -1"),
+    (#"{"undo":false}"#, "undo must be true"),
+    (#"{"move":[3],"before":9}"#, "no row 9"), (#"{"move":[3],"after":null}"#, "no row null"),
+    (#"{"move":[3],"before":1,"after":2}"#, #""before" and "after" cannot be used together"#),
+    (#"{"selectAll":1}"#, "selectAll must be true or false, not 1"), (#"{"move":[]}"#, "expected at least one row"),
+    (#"{"click":{"id":3}}"#, "a row is identified by its id or number, not by an object"),
+    (#"{"toggle":[3]}"#, "a row is identified by its id or number, not by a list"),
+    (#"{"delete":[]}"#, "expected at least one row"),
   ])
-  func `what makes no sense is answered, and changes nothing`(_ line: String, _ message: String) async {
+  func `an invalid request is answered with an error and changes nothing`(_ line: String, _ message: String) async {
     let answers = await drive(#"{"click":3}"#, line, #"{"hover":null}"#)
     #expect(answers[1].contains("\"error\""))
     let escaped = message.replacing("\"", with: "\\\"")
     #expect(answers[1] == "{\"error\":{\"message\":\"\(escaped)\"}}" && answers[2] == answers[0])
   }
 
-  @Test func `rows that go before none go to the end`() async {
+  @Test func `rows are moved to the end if no target row is given`() async {
     let answers = await drive(#"{"move":[3],"before":null}"#, #"{"move":[1]}"#)
     #expect(answers.map { ids($0) } == ["1 2 4 3", "2 4 3 1"])
   }
 
-  @Test func `rows go behind another, in the order in which they are named`() async {
+  @Test func `rows are moved after another row in the order in which they are listed`() async {
     let answers = await drive(
       #"{"move":[4,3],"after":1}"#, #"{"move":[1],"after":1}"#, #"{"undo":true}"#, #"{"move":1,"after":null}"#)
     #expect(answers.map { ids($0) } == ["1 4 3 2", "1 4 3 2", "3 1 2 4", ""])
   }
 
-  @Test func `what is on another page is not pointed at`() async {
+  @Test func `a row on another page cannot be hovered`() async {
     let answers = await drive(#"{"hover":3}"#, #"{"hover":4}"#, #"{"hover":null}"#, words: "--page-size", "2")
     #expect(answers[0].contains(#""hovered":3,"#) && answers[2].contains(#""hovered":null,"#))
-    #expect(answers[1] == #"{"error":{"message":"there are no such rows in sight"}}"#)
+    #expect(answers[1] == #"{"error":{"message":"there are no such rows on the current page"}}"#)
   }
 
-  @Test func `a row that is named twice is deleted once`() async {
+  @Test func `a row that is listed twice is deleted once`() async {
     let answers = await drive(#"{"delete":[1,1]}"#, #"{"undo":true}"#)
     #expect(answers.map { ids($0) } == ["3 2 4", "3 1 2 4"])
   }
 
-  @Test func `requests and rows are not read from the same place`() async {
+  @Test func `requests and rows cannot both be read from standard input`() async {
     let session = ShellFixture()
     #expect(await session.run(["table", "drive", "-"]) == .usage)
-    #expect(session.complaints.hasPrefix("backroom: requests are read from standard input, and the rows from a file"))
+    #expect(session.errors.hasPrefix("backroom: the file cannot be -: standard input is used for the requests"))
   }
 
-  @Test func `rows without an id are named by their number`() async {
+  @Test func `rows without an id are identified by their number`() async {
     let answers = await drive(#"{"delete":[1,2]}"#, #"{"click":1}"#, #"{"undo":true}"#, file: "a\nx\ny\nz\n")
     #expect(
-      answers[0].hasPrefix(#"{"rows":[{"a":"z"}],"#) && answers[1] == #"{"error":{"message":"there is no row 1"}}"#)
+      answers[0].hasPrefix(#"{"rows":[{"a":"z"}],"#) && answers[1] == #"{"error":{"message":"no row 1"}}"#)
     #expect(answers[2].hasPrefix(#"{"rows":[{"a":"x"},{"a":"y"},{"a":"z"}],"ids":[1,2,3],"#))
     #expect(answers[0].contains(#""ids":[3],"#))
     #expect(await !drive(#"{"click":3}"#)[0].contains("ids"))

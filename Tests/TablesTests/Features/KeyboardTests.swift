@@ -4,14 +4,14 @@ import Values
 
 @testable import Tables
 
-@Suite struct `The keyboard` {
+@Suite struct `Keyboard navigation` {
   private let items = (1...6).map { Item(id: $0, name: ["Ada", "Bo", "Éva", "bob", "", "Al"][$0 - 1]) }
 
   private func table(_ change: (inout TableOptions<Item>) -> Void = { _ in }) throws -> ItemTable {
     try ItemTable(
       columns: makeItemColumns(),
       options: TableOptions {
-        $0.selection = .several
+        $0.selection = .multiple
         change(&$0)
       })
   }
@@ -22,7 +22,7 @@ import Values
     return state
   }
 
-  @Test func `a key is read from its text`() {
+  @Test func `a key is parsed from its text`() {
     #expect(TableKey(parsing: "shift+down") == TableKey(.down, shift: true))
     #expect(TableKey(parsing: "ctrl+shift+home") == TableKey(.home, shift: true, control: true))
     #expect(TableKey(parsing: "a") == TableKey(.letters("a")))
@@ -31,7 +31,7 @@ import Values
     }
   }
 
-  @Test func `the arrows go from row to row, and stop at the ends`() throws {
+  @Test func `arrow keys move the cursor between rows and stop at the ends`() throws {
     let table = try table()
     var state = table.initialState(items)
     for (key, row) in [
@@ -45,7 +45,7 @@ import Values
     #expect(try press("down", on: table, from: table.initialState([])).cursor == nil)
   }
 
-  @Test func `with the key for ranges held the arrows select, from where they began`() throws {
+  @Test func `with shift, arrow keys select a range from where it began`() throws {
     let table = try table()
     var state = try press("down", "down", "shift+down", "shift+down", on: table, from: table.initialState(items))
     #expect(table.selectedRows(in: state).map(\.id) == [2, 3, 4])
@@ -59,19 +59,19 @@ import Values
     #expect(table.selectedRows(in: state).map(\.id) == [2])
   }
 
-  @Test func `letters lead to the next row that begins with them, whatever the case and the accents`() throws {
+  @Test func `letters move the cursor to the next row that starts with them, ignoring case and accents`() throws {
     let table = try table()
     var state = table.initialState(items)
     for (letters, row) in [("b", 2), ("b", 4), ("b", 2), ("E", 3), ("al", 6), ("a", 1), ("x", 1)] {
       _ = table.reduce(&state, .keyPressed(TableKey(.letters(letters))))
       #expect(state.cursor?.row == row, "\(letters)")
     }
-    // With the control key held a letter is a command, and none that is known here.
+    // With the control key, a letter is a command, and this one is unknown.
     _ = table.reduce(&state, .keyPressed(TableKey(.letters("b"), control: true)))
     #expect(state.cursor?.row == 1)
   }
 
-  @Test func `through cells the keys are those of a grid`() throws {
+  @Test func `in cell navigation the keys work as in a grid`() throws {
     let table = try table { $0.navigation = .cells }
     var state = table.initialState(items)
     for (key, row, column) in [
@@ -83,49 +83,50 @@ import Values
       state = try press(key, on: table, from: state)
       #expect(state.cursor == .init(row: row, column: column), "\(key)")
     }
-    state = table.state(after: .columnShown("id", false), from: state)
+    state = table.state(after: .columnVisibilityChanged("id", false), from: state)
     #expect(state.cursor?.column == "name")
   }
 
-  @Test func `a page key turns the page, and keeps the place on it`() throws {
+  @Test func `a page key changes the page and keeps the offset of the cursor`() throws {
     let table = try table()
     var state = table.state(after: .pageSizeChanged(4), from: table.initialState(items))
     state = try press("down", "down", "down", "pageDown", on: table, from: state)
     #expect(state.page.number == 1 && state.cursor?.row == 6)
     state = try press("pageDown", "home", "pageUp", on: table, from: state)
     #expect(state.page.number == 0 && state.cursor?.row == 1)
-    state = table.state(after: .pageSizeChanged(nil), .heightChanged(2), from: state)
+    state = table.state(after: .pageSizeChanged(nil), .viewportHeightChanged(2), from: state)
     state = try press("pageDown", on: table, from: state)
     #expect(state.cursor?.row == 3)
-    state = table.state(after: .heightChanged(.max), from: state)
+    state = table.state(after: .viewportHeightChanged(.max), from: state)
     #expect(try press("pageDown", on: table, from: state).cursor?.row == 6)
   }
 
-  @Test func `the keys go on from where cursor and anchor are now, wherever they have come since`() throws {
+  @Test func `keys continue from the cursor and the anchor after rows were inserted or sorted`() throws {
     let table = try table()
     var state = try press("down", "down", "space", "down", on: table, from: table.initialState(items))
     #expect(state.cursor?.row == 3 && state.selection.anchor == 2)
     state = table.state(
-      after: .rowPut(Item(id: 7, name: "first"), before: 1), .rowPut(Item(id: 8, name: "between"), before: 3),
+      after: .rowUpserted(Item(id: 7, name: "first"), before: 1), .rowUpserted(Item(id: 8, name: "between"), before: 3),
       from: state)
     #expect(try press("up", on: table, from: state).cursor?.row == 8)
     #expect(try press("shift+down", on: table, from: state).selection == RowSelection([2, 8, 3, 4], anchor: 2))
-    state = table.state(after: .titlePressed("id"), .titlePressed("id"), from: state)
+    state = table.state(after: .headerClicked("id"), .headerClicked("id"), from: state)
     #expect(try press("down", on: table, from: state).cursor?.row == 2)
     #expect(try press("shift+up", on: table, from: state).selection == RowSelection([4, 3, 2], anchor: 2))
   }
 
-  @Test func `a range that is selected is counted as what is seen of it`() throws {
+  @Test func `the counts of a selected range equal the recomputed counts`() throws {
     let table = try table { $0.canSelect = { $0.id != 3 } }
     let state = try press("down", "down", "shift+down", "shift+down", on: table, from: table.initialState(items))
     #expect(state.selection == RowSelection([2, 4], anchor: 2))
-    #expect(table.screen(of: state).counts.selected == 2 && table.screen(of: state).selection == .some)
-    #expect(state.derived.tally == table.computeSelectionCounts(state))
-    let all = table.state(after: .selection(.extended(to: 1)), .keyPressed(TableKey(.end, shift: true)), from: state)
-    #expect(all.derived.tally == table.computeSelectionCounts(all))
+    #expect(table.screen(of: state).counts.selected == 2 && table.screen(of: state).selectAllState == .some)
+    #expect(state.derived.selectionCounts == table.computeSelectionCounts(state))
+    let all = table.state(
+      after: .selection(.rangeExtended(to: 1)), .keyPressed(TableKey(.end, shift: true)), from: state)
+    #expect(all.derived.selectionCounts == table.computeSelectionCounts(all))
   }
 
-  @Test func `with the key for ranges held a page key selects from where the cursor was`() throws {
+  @Test func `with shift, a page key selects from the cursor's previous position`() throws {
     let table = try table()
     let state = try press(
       "down", "down", "shift+pageDown", on: table,
@@ -133,53 +134,54 @@ import Values
     #expect(state.selection == RowSelection([2, 3, 4, 5], anchor: 2))
   }
 
-  @Test func `the cursor goes on to the row behind one that is gone, and leaves with one that is filtered away`() throws
-  {
+  @Test func `the cursor moves on if its row is removed, and disappears if the row is filtered out`() throws {
     let table = try table()
     var state = table.state(after: .keyPressed(TableKey(.end)), .rowRemoved(6), from: table.initialState(items))
     #expect(state.cursor?.row == 5)
     state = table.state(after: .keyPressed(TableKey(.home)), .rowRemoved(1), from: state)
     #expect(state.cursor?.row == 2)
-    state = table.state(after: .searched("bob"), from: state)
+    state = table.state(after: .searchTextChanged("bob"), from: state)
     #expect(state.cursor == nil)
   }
 
-  @Test func `while a cell is edited the keys belong to it, and delete no row`() throws {
-    let table = try table { $0.handlesDeletions = true }
+  @Test func `while a cell is edited, other keys are rejected and delete no row`() throws {
+    let table = try table { $0.supportsDeletions = true }
     let state = table.state(
-      after: .selection(.written([1, 2])), .editBegan(3, "name"), .typed("x"), from: table.initialState(items))
+      after: .selection(.idsReplaced([1, 2])), .editBegan(3, "name"), .cellTextChanged("x"),
+      from: table.initialState(items))
     for key in [
       "up", "down", "left", "right", "pageUp", "pageDown", "home", "ctrl+end", "space", "delete", "a", "ctrl+a",
       "shift+down",
     ] {
       let pressed = try press(key, on: table, from: state)
-      #expect(pressed == state && pressed.rejection == .cellIsEdited, "\(key)")
+      #expect(pressed == state && pressed.rejection == .cellBeingEdited, "\(key)")
       let compensation = table.compensation(of: .keyPressed(try #require(TableKey(parsing: key))), in: state)
-      #expect(compensation == .nothing, "\(key)")
+      #expect(compensation == .ignored, "\(key)")
     }
-    #expect(try press("escape", on: table, from: state).editing == nil)
-    #expect(try press("tab", on: table, from: state).editing?.column == "price")
+    #expect(try press("escape", on: table, from: state).editedCell == nil)
+    #expect(try press("tab", on: table, from: state).editedCell?.column == "price")
   }
 
-  @Test func `enter and F2 begin to edit and end it, in rows the first cell that can be edited`() throws {
+  @Test func `enter and F2 begin and end an edit, of the first editable cell in row navigation`() throws {
     for (navigation, column) in [(TableNavigationMode.rows, nil as String?), (.cells, "name")] {
       let table = try table { $0.navigation = navigation }
       var state = try press("down", on: table, from: table.initialState(items))
       if column != nil { state = try press("right", on: table, from: state) }
       for key in ["enter", "f2"] {
         let editing = try press(key, on: table, from: state)
-        #expect(editing.editing?.column == "name" && editing.cursor == .init(row: 1, column: column))
-        let ended = try press(key, on: table, from: table.state(after: .typed("Zoe"), from: editing))
-        #expect(ended.editing == nil && ended[1]?.name == "Zoe", "\(key)")
+        #expect(editing.editedCell?.column == "name" && editing.cursor == .init(row: 1, column: column))
+        let ended = try press(key, on: table, from: table.state(after: .cellTextChanged("Zoe"), from: editing))
+        #expect(ended.editedCell == nil && ended[1]?.name == "Zoe", "\(key)")
       }
-      let hidden = table.state(after: .columnShown("name", false), .columnShown("price", false), from: state)
+      let hidden = table.state(
+        after: .columnVisibilityChanged("name", false), .columnVisibilityChanged("price", false), from: state)
       if column == nil { #expect(try press("enter", on: table, from: hidden) == hidden) }
     }
   }
 
-  @Test func `the rows in sight follow the cursor, and no further than it takes`() throws {
+  @Test func `the viewport follows the cursor and scrolls no further than necessary`() throws {
     let table = try table()
-    var state = table.state(after: .heightChanged(2), from: table.initialState(items))
+    var state = table.state(after: .viewportHeightChanged(2), from: table.initialState(items))
     for (key, seen) in [
       ("down", [1, 2]), ("down", [1, 2]), ("down", [2, 3]), ("end", [5, 6]), ("up", [5, 6]), ("up", [4, 5]),
       ("home", [1, 2]), ("b", [1, 2]), ("b", [3, 4]),
@@ -192,7 +194,7 @@ import Values
     #expect(table.screen(of: try press("left", on: table, from: state)).rows.map(\.id) == [3, 4])
   }
 
-  @Test func `over a row that cannot be selected a range goes on`() throws {
+  @Test func `a range continues past a row that cannot be selected`() throws {
     let table = try table { $0.canSelect = { $0.id != 3 } }
     let state = try press("down", "down", "shift+down", "shift+down", on: table, from: table.initialState(items))
     #expect(state.cursor?.row == 4 && table.selectedRows(in: state).map(\.id) == [2, 4] && state.rejection == nil)

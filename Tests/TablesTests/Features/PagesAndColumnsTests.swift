@@ -16,146 +16,151 @@ import Values
   private func ids(_ state: ItemTable.State) -> [Int] { table.pageRows(of: state).map(\.id) }
 
   @Test func `a page is never out of range`() {
-    let paged = table.state(after: .pageSizeChanged(4), .pageTurned(to: 99), from: state)
+    let paged = table.state(after: .pageSizeChanged(4), .pageChanged(to: 99), from: state)
     #expect(paged.page.number == 2 && ids(paged) == [8, 9] && table.pageCount(of: paged) == 3)
-    #expect(table.state(after: .pageTurned(to: -3), from: paged).page.number == 0)
-    #expect(table.state(after: .pageTurned(to: .max), from: paged).page.number == 2)
+    #expect(table.state(after: .pageChanged(to: -3), from: paged).page.number == 0)
+    #expect(table.state(after: .pageChanged(to: .max), from: paged).page.number == 2)
     #expect(table.state(after: .rowRemoved(8), .rowRemoved(9), from: paged).page.number == 1)
     #expect(table.state(after: .rowsReplaced([]), from: paged).page.number == 0)
     #expect(table.state(after: .pageSizeChanged(0), from: paged).page.size == 1)
   }
 
-  @Test func `sorting, filtering and other rows lead back to the first page, and a row that is edited does not`() {
-    let paged = table.state(after: .pageSizeChanged(4), .pageTurned(to: 2), from: state)
+  @Test func `sorting, filtering and replacing rows return to the first page, and changing a row does not`() {
+    let paged = table.state(after: .pageSizeChanged(4), .pageChanged(to: 2), from: state)
     for action in [
-      ItemTable.Action.titlePressed("price"), .columnFiltered("price", .range(from: 1)), .searched("a"),
-      .conditionSet(.always), .grouped(by: "flag"), .rowsReplaced([Item(id: 1)]),
+      ItemTable.Action.headerClicked("price"), .columnFilterChanged("price", .range(from: 1)), .searchTextChanged("a"),
+      .conditionChanged(.always), .groupingChanged(to: "flag"), .rowsReplaced([Item(id: 1)]),
     ] {
       #expect(table.state(after: action, from: paged).page.number == 0, "\(action)")
     }
-    for action in [ItemTable.Action.rowPut(Item(id: 3, price: 7)), .rowPut(Item(id: 99), before: 1), .rowRemoved(1)] {
+    for action in [
+      ItemTable.Action.rowUpserted(Item(id: 3, price: 7)), .rowUpserted(Item(id: 99), before: 1), .rowRemoved(1),
+    ] {
       #expect(table.state(after: action, from: paged).page.number == 2, "\(action)")
     }
   }
 
-  @Test func `another size keeps the first row of the page on the page`() {
-    let paged = table.state(after: .pageSizeChanged(3), .pageTurned(to: 2), from: state)
+  @Test func `a change of the page size keeps the first row of the page on the page`() {
+    let paged = table.state(after: .pageSizeChanged(3), .pageChanged(to: 2), from: state)
     #expect(ids(paged).first == 6)
     for size in 1...12 { #expect(ids(table.state(after: .pageSizeChanged(size), from: paged)).contains(6), "\(size)") }
     #expect(table.state(after: .pageSizeChanged(nil), from: paged).page.number == 0)
   }
 
-  @Test func `another size keeps the first row that is in sight on the page`() {
-    let scrolled = table.state(after: .heightChanged(3), .scrolled(to: 6), from: state)
+  @Test func `a change of the page size keeps the first row of the viewport on the page`() {
+    let scrolled = table.state(after: .viewportHeightChanged(3), .scrolled(to: 6), from: state)
     for size in 1...12 {
       let paged = table.state(after: .pageSizeChanged(size), from: scrolled)
-      #expect(ids(paged).contains(6) && paged.top == 6, "\(size)")
+      #expect(ids(paged).contains(6) && paged.topRow == 6, "\(size)")
     }
-    let low = table.state(after: .heightChanged(3), .scrolled(to: 9), .pageSizeChanged(4), from: state)
+    let low = table.state(after: .viewportHeightChanged(3), .scrolled(to: 9), .pageSizeChanged(4), from: state)
     #expect(ids(low) == [4, 5, 6, 7])
     let open = table.state(after: .scrolled(to: 6), .pageSizeChanged(4), .pageSizeChanged(3), from: state)
     #expect(ids(open) == [6, 7, 8])
   }
 
-  @Test func `what stands beside the rows leads back to the first page if it changes what is seen`() {
+  @Test func `context values return to the first page if they change the visible rows`() {
     let items = (0..<10).map { Item(id: $0, count: $0, ticker: $0 % 2 == 0 ? "a" : "b") }
     let start = table.initialState(items, contextValues: ["a": 1, "b": 2])
-    for action in [ItemTable.Action.titlePressed("worth"), .columnFiltered("worth", .range(from: 3))] {
-      let paged = table.state(after: action, .pageSizeChanged(3), .pageTurned(to: 1), from: start)
-      #expect(table.state(after: .besideSet(["a": 9]), from: paged).page.number == 0, "\(action)")
-      #expect(table.state(after: .besideSet(["c": 9]), from: paged).page.number == 1, "\(action)")
-      #expect(table.state(after: .besideSet(["a": 1.01]), from: paged).page.number == 1, "\(action)")
+    for action in [ItemTable.Action.headerClicked("worth"), .columnFilterChanged("worth", .range(from: 3))] {
+      let paged = table.state(after: action, .pageSizeChanged(3), .pageChanged(to: 1), from: start)
+      #expect(table.state(after: .contextChanged(["a": 9]), from: paged).page.number == 0, "\(action)")
+      #expect(table.state(after: .contextChanged(["c": 9]), from: paged).page.number == 1, "\(action)")
+      #expect(table.state(after: .contextChanged(["a": 1.01]), from: paged).page.number == 1, "\(action)")
     }
-    let paged = table.state(after: .pageSizeChanged(3), .pageTurned(to: 1), .besideSet(["a": 9]), from: start)
+    let paged = table.state(after: .pageSizeChanged(3), .pageChanged(to: 1), .contextChanged(["a": 9]), from: start)
     #expect(paged.page.number == 1)
   }
 
-  @Test func `of a page those rows are in sight that begin with one of them`() {
-    var scrolled = table.state(after: .heightChanged(3), .scrolled(to: 4), from: state)
+  @Test func `the viewport shows the rows of a page from the top row on`() {
+    var scrolled = table.state(after: .viewportHeightChanged(3), .scrolled(to: 4), from: state)
     #expect(table.screen(of: scrolled).rows.map(\.id) == [4, 5, 6])
     scrolled = table.state(after: .rowRemoved(0), .scrolled(to: 9), from: scrolled)
     #expect(table.screen(of: scrolled).rows.map(\.id) == [7, 8, 9])
     scrolled = table.state(after: .scrolled(to: 4), .rowRemoved(4), from: scrolled)
     #expect(table.screen(of: scrolled).rows.map(\.id) == [1, 2, 3])
-    #expect(table.screen(of: table.state(after: .heightChanged(99), from: scrolled)).rows.count == 8)
+    #expect(table.screen(of: table.state(after: .viewportHeightChanged(99), from: scrolled)).rows.count == 8)
   }
 
-  @Test func `columns are moved, hidden and made wide within their bounds`() throws {
+  @Test func `columns are moved, hidden, and resized within their bounds`() throws {
     var laid = table.state(after: .columnMoved("worth", before: "name"), .columnMoved("id", before: nil), from: state)
-    #expect(laid.layout.order == ["worth", "name", "price", "count", "flag", "id"])
+    #expect(laid.layout.columnOrder == ["worth", "name", "price", "count", "flag", "id"])
     laid = table.state(
-      after: .columnShown("price", false), .columnResized("name", 3), .scrolledSideways(to: -4), from: laid)
+      after: .columnVisibilityChanged("price", false), .columnResized("name", 3), .scrolledHorizontally(to: -4),
+      from: laid)
     #expect(laid.layout.visibleColumns == ["worth", "name", "count", "flag", "id"])
-    #expect(laid.layout.widths == ["name": 10] && laid.layout.offset == 0)
+    #expect(laid.layout.columnWidths == ["name": 10] && laid.layout.scrollOffset == 0)
     let widths = [
       ColumnWidth.fixed(5), .flexible(minimum: 5, maximum: 8), .adaptive(minimum: 5), .flexible(maximum: 5),
     ]
     #expect(widths.map { $0.clamped(9) } == [5, 8, 9, 10] && widths.map { $0.clamped(1) } == [5, 5, 5, 10])
     laid = table.state(
-      after: .columnShown("price", true), .columnResized("name", nil), .columnMoved("id", before: "id"), from: laid)
-    #expect(laid.layout.visibleColumns.count == 6 && laid.layout.widths.isEmpty)
+      after: .columnVisibilityChanged("price", true), .columnResized("name", nil), .columnMoved("id", before: "id"),
+      from: laid)
+    #expect(laid.layout.visibleColumns.count == 6 && laid.layout.columnWidths.isEmpty)
     let refused = table.state(after: .columnMoved("id", before: "x"), from: laid)
     #expect(refused == laid && refused.rejection == .noSuchColumn("x"))
   }
 
-  @Test func `columns scroll sideways as far as there is no room for them, and no further`() throws {
+  @Test func `columns scroll horizontally only as far as they do not fit`() throws {
     func screen(_ state: ItemTable.State) -> [Int] {
       let screen = table.screen(of: state)
-      return [screen.offset, screen.furthestOffset, screen.leastWidth]
+      return [screen.scrollOffset, screen.maximumScrollOffset, screen.minimumWidth]
     }
-    var narrow = table.state(after: .scrolledSideways(to: 99), from: state)
+    var narrow = table.state(after: .scrolledHorizontally(to: 99), from: state)
     #expect(screen(narrow) == [60, 60, 60])
-    narrow = table.state(after: .widthChanged(45), from: narrow)
+    narrow = table.state(after: .viewportWidthChanged(45), from: narrow)
     #expect(screen(narrow) == [15, 15, 60])
-    #expect(screen(table.state(after: .widthChanged(100), from: narrow)) == [0, 0, 60])
+    #expect(screen(table.state(after: .viewportWidthChanged(100), from: narrow)) == [0, 0, 60])
     #expect(screen(table.state(after: .columnResized("name", 30), from: narrow)) == [15, 35, 80])
-    #expect(screen(table.state(after: .columnShown("name", false), from: narrow)) == [5, 5, 50])
+    #expect(screen(table.state(after: .columnVisibilityChanged("name", false), from: narrow)) == [5, 5, 50])
     var settings = table.settings(of: narrow)
-    settings.layout.offset = 99
-    #expect(screen(table.state(after: .settingsChosen(settings), from: narrow)) == [15, 15, 60])
+    settings.layout.scrollOffset = 99
+    #expect(screen(table.state(after: .settingsApplied(settings), from: narrow)) == [15, 15, 60])
     let wide = try ItemTable(.stack.configured { $0.minimumWidth = 90 }, columns: makeItemColumns())
-    #expect(wide.screen(of: wide.state(after: .widthChanged(45), from: state)).furthestOffset == 45)
+    #expect(wide.screen(of: wide.state(after: .viewportWidthChanged(45), from: state)).maximumScrollOffset == 45)
     let endless = table.state(
-      after: .widthChanged(.min), .columnResized("name", .max), .columnResized("id", .max), .scrolledSideways(to: .max),
+      after: .viewportWidthChanged(.min), .columnResized("name", .max), .columnResized("id", .max),
+      .scrolledHorizontally(to: .max),
       from: state)
-    #expect(endless.layout.offset == table.screen(of: endless).leastWidth && endless.width == 0)
+    #expect(endless.layout.scrollOffset == table.screen(of: endless).minimumWidth && endless.viewportWidth == 0)
   }
 
-  @Test func `settings are kept and brought back, as far as there are such columns`() {
+  @Test func `settings are saved and restored as far as their columns exist`() {
     let laid = table.state(
-      after: .columnMoved("worth", before: "name"), .columnShown("id", false), .titlePressed("price"),
+      after: .columnMoved("worth", before: "name"), .columnVisibilityChanged("id", false), .headerClicked("price"),
       .pageSizeChanged(4),
-      .grouped(by: "flag"), from: state)
+      .groupingChanged(to: "flag"), from: state)
     var settings = table.settings(of: laid)
-    #expect(table.settings(of: table.state(after: .settingsChosen(settings), from: state)) == settings)
-    settings.layout.order = ["gone", "flag", "flag"]
-    settings.layout.hidden.insert("gone")
+    #expect(table.settings(of: table.state(after: .settingsApplied(settings), from: state)) == settings)
+    settings.layout.columnOrder = ["gone", "flag", "flag"]
+    settings.layout.hiddenColumns.insert("gone")
     settings.sort.insert(SortKey("gone"), at: 0)
-    settings.grouping = "gone"
-    let restored = table.state(after: .settingsChosen(settings), from: state)
-    #expect(restored.layout.order == ["flag", "id", "name", "price", "count", "worth"])
-    #expect(restored.layout.hidden == ["id"] && restored.grouping == nil && restored.rejection == nil)
+    settings.groupingColumn = "gone"
+    let restored = table.state(after: .settingsApplied(settings), from: state)
+    #expect(restored.layout.columnOrder == ["flag", "id", "name", "price", "count", "worth"])
+    #expect(restored.layout.hiddenColumns == ["id"] && restored.groupingColumn == nil && restored.rejection == nil)
     #expect(restored.query.sort == [SortKey("price")])
   }
 
-  @Test func `settings keep to the bounds of columns, and leave no cursor in a hidden one`() throws {
+  @Test func `settings respect the bounds of columns and move the cursor out of hidden ones`() throws {
     let table = try ItemTable(columns: makeItemColumns(), options: TableOptions { $0.navigation = .cells })
     var settings = table.settings(of: state)
-    settings.layout.widths = ["name": 3, "price": 12, "gone": 4]
-    settings.layout.hidden = ["id"]
-    var laid = table.state(after: .keyPressed(TableKey(.down)), .settingsChosen(settings), from: state)
-    #expect(laid.layout.widths == ["name": 10, "price": 12])
+    settings.layout.columnWidths = ["name": 3, "price": 12, "gone": 4]
+    settings.layout.hiddenColumns = ["id"]
+    var laid = table.state(after: .keyPressed(TableKey(.down)), .settingsApplied(settings), from: state)
+    #expect(laid.layout.columnWidths == ["name": 10, "price": 12])
     #expect(laid.cursor == .init(row: 0, column: "name"))
-    settings.layout.hidden = Set(settings.layout.order)
-    laid = table.state(after: .settingsChosen(settings), .keyPressed(TableKey(.right)), from: laid)
+    settings.layout.hiddenColumns = Set(settings.layout.columnOrder)
+    laid = table.state(after: .settingsApplied(settings), .keyPressed(TableKey(.right)), from: laid)
     #expect(laid.cursor == .init(row: 0, column: nil))
-    laid = table.state(after: .columnShown("flag", true), .keyPressed(TableKey(.right)), from: laid)
+    laid = table.state(after: .columnVisibilityChanged("flag", true), .keyPressed(TableKey(.right)), from: laid)
     #expect(laid.cursor == .init(row: 0, column: "flag"))
   }
 
-  @Test func `a grid without columns is refused, and so are two columns of one name`() {
+  @Test func `a grid without columns and duplicate column names are rejected`() {
     #expect(throws: TableError.noColumns("grid")) { try ItemTable(.grid, columns: []) }
-    #expect(throws: TableError.columnTwice("id")) { try ItemTable(columns: makeItemColumns() + makeItemColumns()) }
+    #expect(throws: TableError.duplicateColumn("id")) { try ItemTable(columns: makeItemColumns() + makeItemColumns()) }
     #expect(throws: TableError.noSuchColumn("x")) {
       try ItemTable(columns: makeItemColumns(), options: TableOptions { $0.aggregates = [Aggregate(.sum, "x")] })
     }

@@ -7,7 +7,7 @@ import Values
 
 private typealias Effects = Loop.Effects<ItemTable.Effect, ItemTable.Slot>
 
-@Suite struct `Rows that are kept elsewhere` {
+@Suite struct `Remote rows` {
   private let items = (0..<5).map { Item(id: $0, price: Double($0)) }
   private let table: ItemTable
   private let state: ItemTable.State
@@ -16,11 +16,11 @@ private typealias Effects = Loop.Effects<ItemTable.Effect, ItemTable.Slot>
     table = try ItemTable(
       columns: makeItemColumns(),
       options: TableOptions {
-        $0.source = .windows(of: 2)
-        $0.selection = .several
-        $0.changes = .asked
-        $0.handlesMoves = true
-        $0.handlesDeletions = true
+        $0.rowSource = .remote(windowSize: 2)
+        $0.selection = .multiple
+        $0.changePolicy = .afterConfirmation
+        $0.supportsMoves = true
+        $0.supportsDeletions = true
       })
     state = table.initialState([])
   }
@@ -33,343 +33,360 @@ private typealias Effects = Loop.Effects<ItemTable.Effect, ItemTable.Slot>
     .run(.load(request(page, sort, filter)), in: .window, .latest)
   }
 
-  @Test func `the first window is asked for, and the next when the page is turned`() {
+  @Test func `the first window is requested, and another one when the page changes`() {
     var state = state
-    #expect(table.screen(of: state).loading == .unasked)
+    #expect(table.screen(of: state).loadingStatus == .notRequested)
     #expect(table.reduce(&state, .reloadTapped) == load(0))
-    #expect(table.screen(of: state).loading == .awaited)
+    #expect(table.screen(of: state).loadingStatus == .loading)
     #expect(table.reduce(&state, .windowLoaded([items[0], items[1]])) == .none)
     #expect(table.visibleIDs(state) == [0, 1] && table.pageCount(of: state) == nil)
-    #expect(table.screen(of: state).loading == .loaded)
-    #expect(table.reduce(&state, .pageTurned(to: 2)) == load(2))
+    #expect(table.screen(of: state).loadingStatus == .loaded)
+    #expect(table.reduce(&state, .pageChanged(to: 2)) == load(2))
     #expect(table.visibleIDs(state) == [0, 1])
     _ = table.reduce(&state, .windowLoaded([items[4]]))
     #expect(table.visibleIDs(state) == [4] && table.pageCount(of: state) == 3)
   }
 
-  @Test func `to sort or to filter asks for the first window of that`() {
+  @Test func `sorting and filtering request the first window of the new query`() {
     var state = table.state(
-      after: .reloadTapped, .windowLoaded([items[0], items[1]], count: 5), .pageTurned(to: 1), from: state)
-    #expect(table.reduce(&state, .titlePressed("price")) == load(0, [SortKey("price")]))
+      after: .reloadTapped, .windowLoaded([items[0], items[1]], count: 5), .pageChanged(to: 1), from: state)
+    #expect(table.reduce(&state, .headerClicked("price")) == load(0, [SortKey("price")]))
     let filter = RowFilter(search: "a")
-    #expect(table.reduce(&state, .searched("a")) == load(0, [SortKey("price")], filter))
-    #expect(state.remote?.count == nil)
-    // What answers is sorted already, and shown as it comes.
+    #expect(table.reduce(&state, .searchTextChanged("a")) == load(0, [SortKey("price")], filter))
+    #expect(state.remoteWindow?.totalCount == nil)
+    // The loaded rows are already sorted, and are shown in their order.
     _ = table.reduce(&state, .windowLoaded([items[3], items[1]], count: 2))
     #expect(table.visibleIDs(state) == [3, 1])
   }
 
-  @Test func `what failed is told, and not asked for again by itself`() {
-    var state = table.state(after: .reloadTapped, .windowFailed("offline"), from: state)
-    #expect(table.screen(of: state).loading == .failed("offline"))
-    #expect(table.reduce(&state, .heightChanged(3)) == .none)
+  @Test func `a failure is shown, and the window is not requested again automatically`() {
+    var state = table.state(after: .reloadTapped, .windowLoadFailed("offline"), from: state)
+    #expect(table.screen(of: state).loadingStatus == .failed("offline"))
+    #expect(table.reduce(&state, .viewportHeightChanged(3)) == .none)
     #expect(table.reduce(&state, .reloadTapped) == load(0))
-    #expect(table.screen(of: state).loading == .awaited)
+    #expect(table.screen(of: state).loadingStatus == .loading)
   }
 
-  @Test func `what is back before it was answered is awaited no more`() {
+  @Test func `a request is dropped if the loaded page is selected again before the response`() {
     var state = table.state(after: .reloadTapped, .windowLoaded([items[0], items[1]], count: 5), from: state)
-    #expect(table.reduce(&state, .pageTurned(to: 1)) == load(1))
+    #expect(table.reduce(&state, .pageChanged(to: 1)) == load(1))
     #expect(table.isAlive(.window, in: state))
-    #expect(table.reduce(&state, .pageTurned(to: 0)) == .none)
+    #expect(table.reduce(&state, .pageChanged(to: 0)) == .none)
     #expect(!table.isAlive(.window, in: state))
-    let late = table.state(after: .windowLoaded([items[2]]), .windowFailed("offline"), from: state)
+    let late = table.state(after: .windowLoaded([items[2]]), .windowLoadFailed("offline"), from: state)
     #expect(late == state)
   }
 
-  @Test func `a page behind the last leads to the last`() {
-    var state = table.state(after: .reloadTapped, .windowLoaded([items[0], items[1]]), .pageTurned(to: 3), from: state)
+  @Test func `a page after the last one leads to the last one`() {
+    var state = table.state(
+      after: .reloadTapped, .windowLoaded([items[0], items[1]]), .pageChanged(to: 3), from: state)
     #expect(table.reduce(&state, .windowLoaded([])) == load(2))
-    #expect(state.remote?.count == 6)
+    #expect(state.remoteWindow?.totalCount == 6)
     state = table.state(after: .windowLoaded([], count: 3), from: state)
     #expect(state.page.number == 1)
   }
 
-  @Test func `everything that passes is selected, rows that were never loaded too, but for exceptions`() {
+  @Test func `select all includes rows that were never loaded, but not the toggled rows`() {
     var state = table.state(
-      after: .reloadTapped, .windowLoaded([items[0], items[1]], count: 5), .selection(.allPressed),
-      .selection(.toggled(1)),
+      after: .reloadTapped, .windowLoaded([items[0], items[1]], count: 5), .selection(.allSelected),
+      .selection(.rowToggled(1)),
       from: state)
     #expect(table.screen(of: state).counts.selected == 4)
     #expect(table.selectAllState(of: state) == .some)
-    state = table.state(after: .pageTurned(to: 1), .windowLoaded([items[2], items[3]], count: 5), from: state)
+    state = table.state(after: .pageChanged(to: 1), .windowLoaded([items[2], items[3]], count: 5), from: state)
     #expect(table.selectedRows(in: state).map(\.id) == [2, 3])
     #expect(table.state(after: .deleteTapped, from: state).rejection == .notLoaded)
-    state = table.state(after: .pageTurned(to: 0), .windowLoaded([items[0], items[1]], count: 5), from: state)
+    state = table.state(after: .pageChanged(to: 0), .windowLoaded([items[0], items[1]], count: 5), from: state)
     #expect(table.selectedRows(in: state).map(\.id) == [0])
     state = table.state(after: .selection(.inverted), from: state)
     #expect(table.selectedRows(in: state).map(\.id) == [1])
   }
 
-  @Test func `rows in groups are asked for in this order, and with what a condition reads beside them`() throws {
+  @Test func `grouped rows are requested in group order, with the context values that the query reads`() throws {
     var state = table.state(after: .reloadTapped, .windowLoaded([items[0], items[1]], count: 5), from: state)
-    #expect(table.reduce(&state, .grouped(by: "flag")) == load(0, [SortKey("flag")]))
-    #expect(table.reduce(&state, .titlePressed("price")) == load(0, [SortKey("flag"), SortKey("price")]))
+    #expect(table.reduce(&state, .groupingChanged(to: "flag")) == load(0, [SortKey("flag")]))
+    #expect(table.reduce(&state, .headerClicked("price")) == load(0, [SortKey("flag"), SortKey("price")]))
     var reading = table.state(
-      after: .reloadTapped, .windowLoaded([items[0]]), .besideSet(["least": 2, "a": 1]), from: self.state)
-    let filter = RowFilter(condition: try Condition(parsing: "price >= $least"))
-    func asked(_ query: TableQuery, _ beside: ContextValues) -> Effects {
-      .run(.load(WindowRequest(query, contextValues: beside, offset: 0, limit: 2)), in: .window, .latest)
+      after: .reloadTapped, .windowLoaded([items[0]]), .contextChanged(["minimum": 2, "a": 1]), from: self.state)
+    let filter = RowFilter(condition: try Condition(parsing: "price >= $minimum"))
+    func loadEffect(_ query: TableQuery, _ contextValues: ContextValues) -> Effects {
+      .run(.load(WindowRequest(query, contextValues: contextValues, offset: 0, limit: 2)), in: .window, .latest)
     }
-    #expect(table.reduce(&reading, .conditionSet(filter.condition)) == asked(TableQuery(filter: filter), ["least": 2]))
+    #expect(
+      table.reduce(&reading, .conditionChanged(filter.condition))
+        == loadEffect(TableQuery(filter: filter), ["minimum": 2]))
     _ = table.reduce(&reading, .windowLoaded([items[2]], count: 1))
-    #expect(table.reduce(&reading, .besideSet(["a": 3])) == .none)
-    #expect(table.reduce(&reading, .besideSet(["least": 3])) == asked(TableQuery(filter: filter), ["least": 3]))
+    #expect(table.reduce(&reading, .contextChanged(["a": 3])) == .none)
+    #expect(
+      table.reduce(&reading, .contextChanged(["minimum": 3])) == loadEffect(TableQuery(filter: filter), ["minimum": 3]))
     let worth = TableQuery(sort: [SortKey("worth")], filter: filter)
-    #expect(table.reduce(&reading, .titlePressed("worth")) == asked(worth, ["least": 3, "a": 3]))
+    #expect(table.reduce(&reading, .headerClicked("worth")) == loadEffect(worth, ["minimum": 3, "a": 3]))
   }
 
-  @Test func `what failed for one page says nothing of another`() {
+  @Test func `the failure of one page does not apply to another`() {
     let failed = table.state(
-      after: .reloadTapped, .windowLoaded([items[0], items[1]], count: 5), .pageTurned(to: 1), .windowFailed("offline"),
+      after: .reloadTapped, .windowLoaded([items[0], items[1]], count: 5), .pageChanged(to: 1),
+      .windowLoadFailed("offline"),
       from: state)
-    #expect(table.screen(of: failed).loading == .failed("offline"))
-    var back = table.state(after: .pageTurned(to: 0), from: failed)
-    #expect(table.screen(of: back).loading == .loaded)
-    #expect(table.reduce(&back, .pageTurned(to: 1)) == load(1))
+    #expect(table.screen(of: failed).loadingStatus == .failed("offline"))
+    var back = table.state(after: .pageChanged(to: 0), from: failed)
+    #expect(table.screen(of: back).loadingStatus == .loaded)
+    #expect(table.reduce(&back, .pageChanged(to: 1)) == load(1))
   }
 
-  @Test func `a row that others change may belong elsewhere, where rows are sorted or filtered`() {
+  @Test func `a row changed by another user reloads the window if the rows are sorted or filtered`() {
     let loaded = table.state(after: .reloadTapped, .windowLoaded([items[0], items[1]], count: 5), from: state)
     var changed = items[0]
     changed.price = 7
     var plain = loaded
-    #expect(table.reduce(&plain, .rowPut(changed)) == .none)
+    #expect(table.reduce(&plain, .rowUpserted(changed)) == .none)
     #expect(plain[0]?.price == 7)
     let sort = [SortKey("price")]
     var sorted = table.state(
-      after: .titlePressed("price"), .windowLoaded([items[0], items[1]], count: 5), from: loaded)
-    #expect(table.reduce(&sorted, .rowPut(changed)) == load(0, sort))
+      after: .headerClicked("price"), .windowLoaded([items[0], items[1]], count: 5), from: loaded)
+    #expect(table.reduce(&sorted, .rowUpserted(changed)) == load(0, sort))
   }
 
-  @Test func `rows that are kept elsewhere are asked for, whatever the policy`() throws {
+  @Test func `changes of remote rows are requested under every policy`() throws {
     var options = table.options
-    options.changes = .atOnce
+    options.changePolicy = .immediate
     let table = try ItemTable(columns: makeItemColumns(), options: options)
     var state = table.state(
       after: .reloadTapped, .windowLoaded([items[0], items[1]], count: 5), from: table.initialState([]))
-    #expect(table.reduce(&state, .rowsDeleted([1])) == .run(.delete([1]), in: .order, .queue))
+    #expect(table.reduce(&state, .rowsDeleted([1])) == .run(.delete([1]), in: .rowOrder, .queue))
     #expect(table.visibleIDs(state) == [0, 1])
   }
 
-  @Test func `what is not loaded is said not to be, and nothing else is taken for it`() {
+  @Test func `actions on rows that are not loaded are rejected and change nothing`() {
     let loaded = table.state(
-      after: .reloadTapped, .windowLoaded([items[0], items[1]], count: 5), .selection(.pressed(1)), .pageTurned(to: 1),
+      after: .reloadTapped, .windowLoaded([items[0], items[1]], count: 5), .selection(.rowClicked(1)),
+      .pageChanged(to: 1),
       .windowLoaded([items[2], items[3]], count: 5), from: state)
     for action in [
       ItemTable.Action.rowsDeleted([1]), .rowsMoved(.init([1], before: 2)), .rowsMoved(.init([2], before: 1)),
-      .cellSet(1, "price", 3), .selection(.extended(to: 3)), .keyPressed(TableKey(.down, shift: true)),
+      .cellValueSet(1, "price", 3), .selection(.rangeExtended(to: 3)), .keyPressed(TableKey(.down, shift: true)),
     ] {
       let refused = table.state(after: action, from: loaded)
       #expect(refused.rejection == .notLoaded && refused == loaded, "\(action)")
     }
   }
 
-  @Test func `the cursor comes along when a key turns the page`() {
+  @Test func `the cursor moves to the new page when a key changes the page`() {
     let state = table.state(
-      after: .reloadTapped, .windowLoaded([items[0], items[1]], count: 5), .selection(.pressed(1)),
+      after: .reloadTapped, .windowLoaded([items[0], items[1]], count: 5), .selection(.rowClicked(1)),
       .keyPressed(TableKey(.pageDown)), .windowLoaded([items[2], items[3]], count: 5), from: state)
     #expect(state.cursor?.row == 3)
     let last = table.state(after: .keyPressed(TableKey(.pageDown)), .windowLoaded([items[4]], count: 5), from: state)
     #expect(last.cursor?.row == 4)
   }
 
-  @Test func `law 5: what is typed into a row of another page stays when others delete it`() {
+  @Test func `law 5: text entered in a row of another page survives the deletion of the row`() {
     let state = table.state(
-      after: .reloadTapped, .windowLoaded([items[0], items[1]]), .editBegan(1, "price"), .typed("9"),
-      .pageTurned(to: 1),
+      after: .reloadTapped, .windowLoaded([items[0], items[1]]), .editBegan(1, "price"), .cellTextChanged("9"),
+      .pageChanged(to: 1),
       .windowLoaded([items[2], items[3]]), .rowRemoved(1), from: state)
-    #expect(state.editing?.text == "9" && state.drafts[1] == .init(edited: items[1], stored: nil, stage: .conflict))
-    #expect(table.screen(of: state).elsewhere == [.init(id: 1, text: "was deleted by somebody else")])
+    #expect(
+      state.editedCell?.text == "9" && state.drafts[1] == .init(editedRow: items[1], storedRow: nil, status: .conflict))
+    #expect(table.screen(of: state).unloadedRowNotices == [.init(id: 1, text: "was deleted by another user")])
     let committed = table.state(after: .editCommitted, from: state)
-    #expect(committed.drafts[1]?.edited.price == 9 && committed.drafts[1]?.stage == .conflict)
+    #expect(committed.drafts[1]?.editedRow.price == 9 && committed.drafts[1]?.status == .conflict)
   }
 
-  @Test func `what is not known of a selection is said to be unknown`() {
+  @Test func `an unknown selection state is reported as unknown`() {
     var state = table.state(
-      after: .reloadTapped, .windowLoaded([items[0], items[1]]), .selection(.allPressed), from: state)
+      after: .reloadTapped, .windowLoaded([items[0], items[1]]), .selection(.allSelected), from: state)
     #expect(table.selectAllState(of: state) == .all)
     #expect(table.screen(of: state).counts.selected == nil)
-    state = table.state(after: .selection(.pressed(0)), from: state)
+    state = table.state(after: .selection(.rowClicked(0)), from: state)
     #expect(table.selectAllState(of: state) == .some)
-    state = table.state(after: .searched("a"), from: state)
+    state = table.state(after: .searchTextChanged("a"), from: state)
     #expect(table.selectAllState(of: state) == .unknown)
     state = table.state(after: .windowLoaded([items[4]], count: 1), from: state)
     #expect(table.selectAllState(of: state) == .none)
-    state = table.state(after: .selection(.pressed(4)), from: state)
+    state = table.state(after: .selection(.rowClicked(4)), from: state)
     #expect(table.selectAllState(of: state) == .all)
-    state = table.state(after: .selection(.allPressed), .searched(""), from: state)
+    state = table.state(after: .selection(.allSelected), .searchTextChanged(""), from: state)
     #expect(table.selectAllState(of: state) == .unknown)
   }
 
-  @Test func `law 5: what was edited is there again with its window`() {
+  @Test func `law 5: a draft appears again when its window is loaded`() {
     let page = Array(items[..<2])
     var state = table.state(
-      after: .reloadTapped, .windowLoaded(page), .cellSet(1, "price", 9), .pageTurned(to: 1), from: state)
+      after: .reloadTapped, .windowLoaded(page), .cellValueSet(1, "price", 9), .pageChanged(to: 1), from: state)
     state = table.state(after: .windowLoaded([items[2], items[3]]), from: state)
-    #expect(state.drafts[1]?.edited.price == 9 && table.visibleIDs(state) == [2, 3])
-    state = table.state(after: .pageTurned(to: 0), .windowLoaded(page), from: state)
+    #expect(state.drafts[1]?.editedRow.price == 9 && table.visibleIDs(state) == [2, 3])
+    state = table.state(after: .pageChanged(to: 0), .windowLoaded(page), from: state)
     #expect(state[1]?.price == 9)
     var theirs = items[1]
     theirs.count = 4
     state = table.state(after: .reloadTapped, .windowLoaded([items[0], theirs]), from: state)
-    #expect(state[1]?.price == 9 && state.drafts[1]?.stage == .conflict && state.drafts[1]?.stored == theirs)
+    #expect(state[1]?.price == 9 && state.drafts[1]?.status == .conflict && state.drafts[1]?.storedRow == theirs)
   }
 
-  @Test func `law 5: what is typed stays when the page is turned, and is committed from there`() {
+  @Test func `law 5: entered text survives a change of the page and can be committed there`() {
     var state = table.state(
-      after: .reloadTapped, .windowLoaded([items[0], items[1]]), .editBegan(1, "price"), .typed("9"),
-      .pageTurned(to: 1),
+      after: .reloadTapped, .windowLoaded([items[0], items[1]]), .editBegan(1, "price"), .cellTextChanged("9"),
+      .pageChanged(to: 1),
       .windowLoaded([items[2], items[3]]), from: state)
-    #expect(state.editing?.text == "9" && state[1] == nil)
-    let back = table.state(after: .pageTurned(to: 0), .windowLoaded([items[0], items[1]]), .editCommitted, from: state)
+    #expect(state.editedCell?.text == "9" && state[1] == nil)
+    let back = table.state(
+      after: .pageChanged(to: 0), .windowLoaded([items[0], items[1]]), .editCommitted, from: state)
     #expect(back[1]?.price == 9)
     #expect(table.reduce(&state, .editBegan(2, "price")) == .none)
-    #expect(state.drafts == [1: .init(edited: Item(id: 1, price: 9), stored: items[1], stage: .changed)])
-    #expect(state.editing?.row == 2 && table.visibleIDs(state) == [2, 3])
-    let untouched = table.state(after: .pageTurned(to: 0), .windowLoaded([items[0], items[1]]), from: state)
-    #expect(untouched.editing == nil && untouched[1]?.price == 9)
-    #expect(table.state(after: .reloadTapped, .windowLoaded([items[0]]), from: untouched).drafts[1]?.edited.price == 9)
+    #expect(state.drafts == [1: .init(editedRow: Item(id: 1, price: 9), storedRow: items[1], status: .unsaved)])
+    #expect(state.editedCell?.row == 2 && table.visibleIDs(state) == [2, 3])
+    let untouched = table.state(after: .pageChanged(to: 0), .windowLoaded([items[0], items[1]]), from: state)
+    #expect(untouched.editedCell == nil && untouched[1]?.price == 9)
+    #expect(
+      table.state(after: .reloadTapped, .windowLoaded([items[0]]), from: untouched).drafts[1]?.editedRow.price == 9)
   }
 
-  @Test func `law 5: what others store meanwhile in a cell that is typed into on another page is shown beside it`() {
+  @Test func `law 5: a value that another user stores in an edited cell of another page is a conflict`() {
     var theirs = items[1]
     theirs.price = 4
     let state = table.state(
-      after: .reloadTapped, .windowLoaded([items[0], items[1]]), .editBegan(1, "price"), .typed("9"),
-      .pageTurned(to: 1),
-      .windowLoaded([items[2], items[3]]), .pageTurned(to: 0), .windowLoaded([items[0], theirs]), .editCommitted,
+      after: .reloadTapped, .windowLoaded([items[0], items[1]]), .editBegan(1, "price"), .cellTextChanged("9"),
+      .pageChanged(to: 1),
+      .windowLoaded([items[2], items[3]]), .pageChanged(to: 0), .windowLoaded([items[0], theirs]), .editCommitted,
       from: state)
-    #expect(state.drafts[1] == .init(edited: Item(id: 1, price: 9), stored: theirs, stage: .conflict))
+    #expect(state.drafts[1] == .init(editedRow: Item(id: 1, price: 9), storedRow: theirs, status: .conflict))
   }
 
-  @Test func `law 5: to save or revert all takes in what is not loaded`() {
+  @Test func `law 5: saving or reverting all drafts includes those that are not loaded`() {
     var state = table.state(
-      after: .reloadTapped, .windowLoaded([items[0], items[1]], count: 5), .cellSet(1, "price", 9),
-      .cellSet(0, "price", 8),
-      .pageTurned(to: 1), .windowLoaded([items[2], items[3]], count: 5), .cellSet(3, "price", 7), from: state)
+      after: .reloadTapped, .windowLoaded([items[0], items[1]], count: 5), .cellValueSet(1, "price", 9),
+      .cellValueSet(0, "price", 8),
+      .pageChanged(to: 1), .windowLoaded([items[2], items[3]], count: 5), .cellValueSet(3, "price", 7), from: state)
     #expect(table.state(after: .revertTapped(nil), from: state).drafts.isEmpty)
     let saves = [(3, 7.0), (0, 8), (1, 9)].map { id, price in
-      Effects.run(.save(Item(id: id, price: price), over: items[id]), in: .row(id), .queue)
+      Effects.run(.save(Item(id: id, price: price), over: items[id]), in: .rowSave(id), .queue)
     }
     #expect(table.reduce(&state, .saveTapped(nil)) == saves[0] + saves[1] + saves[2])
   }
 
-  @Test func `behind the last row of a window that is not the last nobody knows what stands`() {
+  @Test func `rows cannot move after the last loaded row by position if more rows follow`() {
     let loaded = table.state(after: .reloadTapped, .windowLoaded([items[0], items[1]], count: 4), from: state)
     #expect(
-      table.state(after: .rowsMovedFrom(offsets: [0], toOffset: 2), from: loaded).moves == [.init([0], .after(1))])
+      table.state(after: .rowsMovedFrom(offsets: [0], toOffset: 2), from: loaded).pendingMoves == [
+        .init([0], .after(1))
+      ])
     #expect(table.state(after: .rowsMovedFrom(offsets: [0, 1], toOffset: 2), from: loaded).rejection == .notLoaded)
-    let last = table.state(after: .pageTurned(to: 1), .windowLoaded([items[2], items[3]], count: 4), from: loaded)
+    let last = table.state(after: .pageChanged(to: 1), .windowLoaded([items[2], items[3]], count: 4), from: loaded)
     #expect(
-      table.state(after: .rowsMovedFrom(offsets: [0], toOffset: 2), from: last).moves == [.init([2], before: nil)])
+      table.state(after: .rowsMovedFrom(offsets: [0], toOffset: 2), from: last).pendingMoves == [
+        .init([2], before: nil)
+      ])
   }
 
-  @Test func `law 8: everything that passes stays selected while it is read again, and there are as many pages`() {
+  @Test func `law 8: all matching rows stay selected during a reload, and the page count stays`() {
     let state = table.state(
-      after: .reloadTapped, .searched("by whoever keeps the rows"), .windowLoaded([items[0], items[1]], count: 5),
-      .selection(.allPressed), .reloadTapped, from: state)
-    #expect(table.screen(of: state).loading == .awaited && table.pageCount(of: state) == 3)
+      after: .reloadTapped, .searchTextChanged("evaluated by the server"),
+      .windowLoaded([items[0], items[1]], count: 5),
+      .selection(.allSelected), .reloadTapped, from: state)
+    #expect(table.screen(of: state).loadingStatus == .loading && table.pageCount(of: state) == 3)
     #expect(table.selectedRows(in: state) == Array(items[..<2]))
   }
 
-  @Test func `law 8: of rows that are not loaded nobody says that they are gone`() {
+  @Test func `law 8: rows that are not loaded stay selected`() {
     let loaded = table.state(after: .reloadTapped, .windowLoaded([items[0], items[1]], count: 5), from: state)
-    #expect(table.state(after: .selection(.written([0, 4])), from: loaded).selection.ids == [0, 4])
+    #expect(table.state(after: .selection(.idsReplaced([0, 4])), from: loaded).selection.ids == [0, 4])
     #expect(table.state(after: .selection(.restored(RowSelection([4], anchor: 4))), from: loaded).selection.anchor == 4)
   }
 
-  @Test func `law 2: numbers that no port should tell and no page can have do no harm`() {
+  @Test func `law 2: invalid counts and page numbers do no harm`() {
     for number in [Int.max, .min] {
       var state = table.state(
-        after: .reloadTapped, .windowLoaded([items[0], items[1]]), .pageTurned(to: number), .pageSizeChanged(1),
+        after: .reloadTapped, .windowLoaded([items[0], items[1]]), .pageChanged(to: number), .pageSizeChanged(1),
         from: state)
       state = table.state(
-        after: .windowLoaded([items[0]], count: number), .keyPressed(TableKey(.pageDown)), .pageTurned(to: number),
+        after: .windowLoaded([items[0]], count: number), .keyPressed(TableKey(.pageDown)), .pageChanged(to: number),
         from: state
       )
       #expect(table.pageCount(of: state).map { $0 > 0 } ?? true && state.page.number >= 0)
     }
   }
 
-  @Test func `of what is loaded facets count all, whoever filtered it`() {
+  @Test func `facets count all loaded rows, although the server has filtered them`() {
     let filtered = table.state(
-      after: .reloadTapped, .searched("by whoever keeps the rows"), .windowLoaded([items[0], items[1]], count: 2),
+      after: .reloadTapped, .searchTextChanged("evaluated by the server"),
+      .windowLoaded([items[0], items[1]], count: 2),
       from: state)
     #expect(table.facets(of: "flag", in: filtered) == [Facet(value: false, count: 2)])
   }
 
-  @Test func `after a change the window is read again`() {
+  @Test func `the window is loaded again after a change`() {
     let loaded = table.state(after: .reloadTapped, .windowLoaded([items[0], items[1]], count: 5), from: state)
     var deleting = table.state(after: .rowsDeleted([1]), from: loaded)
-    #expect(table.reduce(&deleting, .deleted([1])) == load(0))
+    #expect(table.reduce(&deleting, .deleteCompleted([1])) == load(0))
     #expect(table.visibleIDs(deleting) == [0])
     var moving = table.state(after: .rowsMoved(.init([1], before: 0)), from: loaded)
-    #expect(table.reduce(&moving, .moved(.init([1], before: 0))) == load(0))
-    var saving = table.state(after: .cellSet(0, "price", 7), .saveTapped(nil), from: loaded)
-    #expect(table.reduce(&saving, .saved(Item(id: 0, price: 7))) == load(0))
+    #expect(table.reduce(&moving, .moveCompleted(.init([1], before: 0))) == load(0))
+    var saving = table.state(after: .cellValueSet(0, "price", 7), .saveTapped(nil), from: loaded)
+    #expect(table.reduce(&saving, .saveCompleted(Item(id: 0, price: 7))) == load(0))
     for action in [ItemTable.Action.rowsReplaced(items), .rowRemoved(0)] {
-      var told = loaded
-      #expect(table.reduce(&told, action) == load(0), "\(action)")
+      var updated = loaded
+      #expect(table.reduce(&updated, action) == load(0), "\(action)")
     }
-    let beside = table.state(
-      after: .columnFiltered("worth", .range(from: 1)), .windowLoaded(items.dropLast(3)), .selection(.allPressed),
-      .besideSet(["a": 2]), from: loaded)
-    #expect(table.visibleIDs(beside) == [0, 1] && table.selectedRows(in: beside).count == 2)
-    var told = loaded
-    #expect(table.reduce(&told, .rowPut(Item(id: 9))) == load(0))
+    let withContext = table.state(
+      after: .columnFilterChanged("worth", .range(from: 1)), .windowLoaded(items.dropLast(3)), .selection(.allSelected),
+      .contextChanged(["a": 2]), from: loaded)
+    #expect(table.visibleIDs(withContext) == [0, 1] && table.selectedRows(in: withContext).count == 2)
+    var updated = loaded
+    #expect(table.reduce(&updated, .rowUpserted(Item(id: 9))) == load(0))
   }
 
-  @Test func `what is deleted while another page is in sight moves that up`() {
+  @Test func `a deletion on another page reloads the page that is shown`() {
     let loaded = table.state(after: .reloadTapped, .windowLoaded([items[0], items[1]], count: 5), from: state)
     var other = table.state(
-      after: .pageTurned(to: 1), .windowLoaded([items[2], items[3]], count: 5),
+      after: .pageChanged(to: 1), .windowLoaded([items[2], items[3]], count: 5),
       from: table.state(after: .rowsDeleted([0]), from: loaded))
-    #expect(table.reduce(&other, .deleted([0])) == load(1))
+    #expect(table.reduce(&other, .deleteCompleted([0])) == load(1))
   }
 
-  @Test func `law 6: what was stored is not told to the next save of the row`() {
+  @Test func `law 6: a save blocks the next save of the row until its response arrives`() {
     let loaded = table.state(after: .reloadTapped, .windowLoaded([items[0], items[1]], count: 5), from: state)
     let (first, second) = (Item(id: 0, price: 7), Item(id: 0, price: 8))
     var saving = table.state(
-      after: .cellSet(0, "price", 7), .saveTapped(0), .reloadTapped, .windowLoaded([first, items[1]], count: 5),
+      after: .cellValueSet(0, "price", 7), .saveTapped(0), .reloadTapped, .windowLoaded([first, items[1]], count: 5),
       from: loaded)
-    #expect(saving.drafts[0]?.stage == .saving)
-    _ = table.reduce(&saving, .cellSet(0, "price", 8))
+    #expect(saving.drafts[0]?.status == .saving)
+    _ = table.reduce(&saving, .cellValueSet(0, "price", 8))
     #expect(saving.rejection == .busy && saving[0] == first)
     let failed = table.state(after: .saveFailed(0, "offline"), from: saving)
     #expect(failed.drafts.isEmpty && failed[0] == first)
-    let saved = table.state(after: .saved(first), .cellSet(0, "price", 8), .saveTapped(0), from: saving)
-    #expect(saved.drafts[0]?.stage == .saving && saved[0] == second)
+    let saved = table.state(after: .saveCompleted(first), .cellValueSet(0, "price", 8), .saveTapped(0), from: saving)
+    #expect(saved.drafts[0]?.status == .saving && saved[0] == second)
   }
 
-  @Test func `the same actions come to the same where all rows are here`() throws {
+  @Test func `the same actions have the same results with local and remote rows`() throws {
     var options = table.options
-    options.source = .here
+    options.rowSource = .local
     let here = try ItemTable(columns: makeItemColumns(), options: options)
     let loaded = table.state(after: .reloadTapped, .windowLoaded([items[0], items[1]], count: 5), from: state)
     var (near, far) = (here.state(after: .pageSizeChanged(2), from: here.initialState(items)), loaded)
     var chance: UInt64 = 7
     let actions: [ItemTable.Action] = [
-      .titlePressed("price"), .pageTurned(to: 1), .pageTurned(to: 2), .columnFiltered("price", .range(from: 1)),
-      .columnFiltered("price", nil), .selection(.allPressed), .selection(.cleared), .selection(.toggled(3)),
-      .selection(.inverted), .selection(.pressed(2)), .hoverBegan(2), .keyPressed(TableKey(.down)),
-      .keyPressed(TableKey(.space)), .columnShown("id", false),
+      .headerClicked("price"), .pageChanged(to: 1), .pageChanged(to: 2), .columnFilterChanged("price", .range(from: 1)),
+      .columnFilterChanged("price", nil), .selection(.allSelected), .selection(.cleared), .selection(.rowToggled(3)),
+      .selection(.inverted), .selection(.rowClicked(2)), .hoverBegan(2), .keyPressed(TableKey(.down)),
+      .keyPressed(TableKey(.space)), .columnVisibilityChanged("id", false),
     ]
     for _ in 0..<3_000 {
       chance = chance &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       let action = actions[Int(chance >> 33) % actions.count]
-      // What is not in sight can be pressed where all rows are here, and not where they are elsewhere.
-      if case .selection(.toggled(let id)) = action, !here.pageRows(of: near).contains(where: { $0.id == id }) {
+      // With local rows, rows on other pages can be selected. With remote rows they cannot.
+      if case .selection(.rowToggled(let id)) = action, !here.pageRows(of: near).contains(where: { $0.id == id }) {
         continue
       }
-      if case .selection(.pressed(let id)) = action, !here.pageRows(of: near).contains(where: { $0.id == id }) {
+      if case .selection(.rowClicked(let id)) = action, !here.pageRows(of: near).contains(where: { $0.id == id }) {
         continue
       }
       _ = here.reduce(&near, action)
       _ = table.reduce(&far, action)
-      while let request = far.remote?.awaited {
-        let rows = NaiveQuery(table: here, rows: items, query: request.query, beside: [:]).visibleIDs.map { items[$0] }
+      while let request = far.remoteWindow?.pendingRequest {
+        let rows = NaiveQuery(table: here, rows: items, query: request.query, contextValues: [:]).visibleIDs.map {
+          items[$0]
+        }
         _ = table.reduce(
           &far, .windowLoaded(Array(rows.dropFirst(request.offset).prefix(request.limit)), count: rows.count))
       }
@@ -377,8 +394,8 @@ private typealias Effects = Loop.Effects<ItemTable.Effect, ItemTable.Slot>
       #expect(nearScreen.rows.map(\.id) == farScreen.rows.map(\.id), "\(action)")
       #expect(nearScreen.rows.map(\.isSelected) == farScreen.rows.map(\.isSelected), "\(action)")
       #expect(nearScreen.page == farScreen.page && nearScreen.pageCount == farScreen.pageCount, "\(action)")
-      #expect(nearScreen.titles == farScreen.titles && nearScreen.refusal == farScreen.refusal, "\(action)")
-      #expect(near.hovered == far.hovered && near.cursor == far.cursor, "\(action)")
+      #expect(nearScreen.headers == farScreen.headers && nearScreen.rejection == farScreen.rejection, "\(action)")
+      #expect(near.hoveredRow == far.hoveredRow && near.cursor == far.cursor, "\(action)")
     }
   }
 }

@@ -3,54 +3,55 @@ import Values
 
 @testable import Tables
 
-@Suite struct `What is seen and counted of rows that are kept elsewhere` {
+@Suite struct `Counts of remote rows` {
   private let items = (0..<5).map { Item(id: $0, name: "a", price: Double($0)) }
 
   private func table(_ change: (inout TableOptions<Item>) -> Void = { _ in }) throws -> ItemTable {
     try ItemTable(
       columns: makeItemColumns(),
       options: TableOptions {
-        $0.source = .windows(of: 2)
-        $0.selection = .several
+        $0.rowSource = .remote(windowSize: 2)
+        $0.selection = .multiple
         change(&$0)
       })
   }
 
-  /// The first window of five rows.
+  /// Returns the state after loading the first window of five rows.
   private func stateWithLoadedWindow(_ table: ItemTable) -> ItemTable.State {
     table.state(after: .reloadTapped, .windowLoaded([items[0], items[1]], count: 5), from: table.initialState([]))
   }
 
-  @Test func `what does not pass a filter in code is not seen, and the page shows fewer`() throws {
-    let table = try table { $0.isShown = { $0.id != 0 } }
+  @Test func `rows that do not match the base filter are hidden, and the page shows fewer rows`() throws {
+    let table = try table { $0.baseFilter = { $0.id != 0 } }
     var state = stateWithLoadedWindow(table)
     #expect(table.screen(of: state).rows.map(\.id) == [1])
     #expect(table.screen(of: state).counts.filtered == nil && table.pageCount(of: state) == 3)
-    state = table.state(after: .keyPressed(TableKey(.end)), .selection(.allPressed), from: state)
+    state = table.state(after: .keyPressed(TableKey(.end)), .selection(.allSelected), from: state)
     #expect(state.cursor?.row == 1 && table.selectedRows(in: state).map(\.id) == [1])
     #expect(table.selectAllState(of: state) == .all && table.counts(of: state).selected == nil)
   }
 
-  @Test func `what is selected beside everything that passes makes the count unknown once nobody sees which it is`()
+  @Test func `the selected count is unknown if a listed row is not loaded and may not match the filter`()
     throws
   {
     let table = try table()
     var state = table.state(
-      after: .searched("a"), .windowLoaded([items[0], items[1]], count: 5), .selection(.allPressed), .searched(""),
-      .windowLoaded([Item(id: 9), items[0]], count: 6), .selection(.toggled(9)), .searched("a"),
+      after: .searchTextChanged("a"), .windowLoaded([items[0], items[1]], count: 5), .selection(.allSelected),
+      .searchTextChanged(""),
+      .windowLoaded([Item(id: 9), items[0]], count: 6), .selection(.rowToggled(9)), .searchTextChanged("a"),
       from: table.initialState([]))
     state = table.state(after: .windowLoaded([items[0], items[1]], count: 5), from: state)
     #expect(table.counts(of: state).selected == nil && table.selectAllState(of: state) == .unknown)
     #expect(table.screen(of: state).rows.map(\.isSelected) == [true, true])
-    // Where all that passes is here, it is known to be selected; what is not here may be gone.
+    // If all matching rows are loaded, they are known to be selected. The row that is not loaded may be gone.
     let whole = table.state(after: .reloadTapped, .windowLoaded([items[0], items[1]], count: 2), from: state)
     #expect(table.counts(of: whole).selected == nil && table.selectAllState(of: whole) == .all)
   }
 
-  @Test func `no count is less than nothing`() throws {
+  @Test func `no count is negative`() throws {
     let table = try table()
     var state = table.state(
-      after: .selection(.allPressed), .selection(.toggled(0)), .selection(.toggled(1)),
+      after: .selection(.allSelected), .selection(.rowToggled(0)), .selection(.rowToggled(1)),
       from: stateWithLoadedWindow(table))
     #expect(table.counts(of: state).selected == 3 && table.selectAllState(of: state) == .some)
     state = table.state(after: .reloadTapped, .windowLoaded([items[2]], count: 1), from: state)
@@ -58,28 +59,28 @@ import Values
     #expect(table.selectAllState(of: state) == .all)
   }
 
-  @Test func `who cannot be selected is not counted, and of rows that are not here nobody knows who that is`() throws {
+  @Test func `rows that cannot be selected are not counted, so the count is unknown for unloaded rows`() throws {
     let table = try table { $0.canSelect = { $0.id != 1 } }
-    var state = table.state(after: .selection(.allPressed), from: stateWithLoadedWindow(table))
+    var state = table.state(after: .selection(.allSelected), from: stateWithLoadedWindow(table))
     #expect(table.counts(of: state).selected == nil && table.selectAllState(of: state) == .all)
-    state = table.state(after: .selection(.written([0, 4])), from: state)
+    state = table.state(after: .selection(.idsReplaced([0, 4])), from: state)
     #expect(table.counts(of: state).selected == nil)
-    state = table.state(after: .selection(.pressed(0)), from: state)
+    state = table.state(after: .selection(.rowClicked(0)), from: state)
     #expect(table.counts(of: state).selected == 1 && table.selectAllState(of: state) == .unknown)
     state = table.state(after: .reloadTapped, .windowLoaded([items[0], items[1]], count: 2), from: state)
     #expect(table.selectAllState(of: state) == .all)
   }
 
-  @Test func `rows that answer another question, or were changed since, are stale`() throws {
-    let table = try table { $0.handlesDeletions = true }
+  @Test func `loaded rows of another request or from before a change are stale`() throws {
+    let table = try table { $0.supportsDeletions = true }
     let state = stateWithLoadedWindow(table)
     #expect(!table.screen(of: table.initialState([])).isStale && !table.screen(of: state).isStale)
     for action in [
-      ItemTable.Action.pageTurned(to: 1), .searched("a"), .reloadTapped, .rowRemoved(0),
+      ItemTable.Action.pageChanged(to: 1), .searchTextChanged("a"), .reloadTapped, .rowRemoved(0),
     ] {
       let asked = table.state(after: action, from: state)
-      #expect(table.screen(of: asked).isStale && table.screen(of: asked).loading == .awaited, "\(action)")
-      #expect(table.screen(of: table.state(after: .windowFailed("offline"), from: asked)).isStale, "\(action)")
+      #expect(table.screen(of: asked).isStale && table.screen(of: asked).loadingStatus == .loading, "\(action)")
+      #expect(table.screen(of: table.state(after: .windowLoadFailed("offline"), from: asked)).isStale, "\(action)")
       #expect(
         !table.screen(of: table.state(after: .windowLoaded([items[2]], count: 3), from: asked)).isStale, "\(action)")
     }

@@ -22,121 +22,127 @@ import Values
   }
 
   @Test func `a column is filtered by text, range and set`() throws {
-    #expect(try visibleIDs(.columnFiltered("name", .contains("TE"))) == [1])
-    #expect(try visibleIDs(.columnFiltered("name", .contains("the"))) == [4])
-    #expect(try visibleIDs(.columnFiltered("price", .contains("3"))) == [1])
-    #expect(try visibleIDs(.columnFiltered("price", .range(from: 2))) == [1, 3])
-    #expect(try visibleIDs(.columnFiltered("price", .range(through: 2.0))) == [2, 3])
-    #expect(try visibleIDs(.columnFiltered("price", .range())) == [1, 2, 3])
-    #expect(try visibleIDs(.columnFiltered("name", .range(from: "H", through: "N"))) == [2])
-    #expect(try visibleIDs(.columnFiltered("name", .among(["Milk", nil]))) == [2, 3])
-    #expect(try visibleIDs(.columnFiltered("flag", .among([1]))) == [1, 3])
-    #expect(try visibleIDs(.columnFiltered("price", .range(from: 2)), .columnFiltered("price", nil)) == [1, 2, 3, 4])
+    #expect(try visibleIDs(.columnFilterChanged("name", .contains("TE"))) == [1])
+    #expect(try visibleIDs(.columnFilterChanged("name", .contains("the"))) == [4])
+    #expect(try visibleIDs(.columnFilterChanged("price", .contains("3"))) == [1])
+    #expect(try visibleIDs(.columnFilterChanged("price", .range(from: 2))) == [1, 3])
+    #expect(try visibleIDs(.columnFilterChanged("price", .range(through: 2.0))) == [2, 3])
+    #expect(try visibleIDs(.columnFilterChanged("price", .range())) == [1, 2, 3])
+    #expect(try visibleIDs(.columnFilterChanged("name", .range(from: "H", through: "N"))) == [2])
+    #expect(try visibleIDs(.columnFilterChanged("name", .among(["Milk", nil]))) == [2, 3])
+    #expect(try visibleIDs(.columnFilterChanged("flag", .among([1]))) == [1, 3])
+    #expect(
+      try visibleIDs(.columnFilterChanged("price", .range(from: 2)), .columnFilterChanged("price", nil)) == [
+        1, 2, 3, 4,
+      ])
   }
 
-  @Test func `a column that is not filterable filters by nothing, whoever asks`() throws {
+  @Test func `filtering by a column that is not filterable is rejected`() throws {
     let columns = makeItemColumns().map { column in column.configured { $0.isFilterable = $0.id != "price" } }
     let table = try ItemTable(columns: columns)
-    let state = table.state(after: .columnFiltered("name", .contains("e")), from: table.initialState(items))
+    let state = table.state(after: .columnFilterChanged("name", .contains("e")), from: table.initialState(items))
     for action: ItemTable.Action in [
-      .columnFiltered("price", .range(from: 2)), .columnFiltered("price", nil), .conditionSet(Term.key("price") > 1),
+      .columnFilterChanged("price", .range(from: 2)), .columnFilterChanged("price", nil),
+      .conditionChanged(Term.key("price") > 1),
     ] {
-      var refused = state
-      _ = table.reduce(&refused, action)
-      #expect(refused.rejection == .notFilterable("price"))
-      refused.rejection = nil
-      #expect(refused == state && table.visibleIDs(refused) == [1, 4])
+      var rejected = state
+      _ = table.reduce(&rejected, action)
+      #expect(rejected.rejection == .notFilterable("price"))
+      rejected.rejection = nil
+      #expect(rejected == state && table.visibleIDs(rejected) == [1, 4])
     }
-    // Of what was asked for where it was filterable, the rest stays.
+    // A decoded state loses the filter of a column that is no longer filterable and keeps the others.
     var read = state
     read.query.filter.columns["price"] = .range(from: 2)
-    read.derived.isArranged = false
+    read.derived.isUpToDate = false
     read = table.state(after: .hoverEnded(1), from: read)
     #expect(read.query.filter.columns == ["name": .contains("e")] && table.visibleIDs(read) == [1, 4])
   }
 
-  @Test func `a search looks into the columns that are searched`() throws {
-    #expect(try visibleIDs(.searched("VERT")) == [4])
-    #expect(try visibleIDs(.searched("3")) == [])
-    #expect(try visibleIDs(.searched("N T")) == [1])
-    #expect(try visibleIDs(.searched("tea"), .columnFiltered("flag", .among([false]))) == [])
+  @Test func `a search looks only in searchable columns`() throws {
+    #expect(try visibleIDs(.searchTextChanged("VERT")) == [4])
+    #expect(try visibleIDs(.searchTextChanged("3")) == [])
+    #expect(try visibleIDs(.searchTextChanged("N T")) == [1])
+    #expect(try visibleIDs(.searchTextChanged("tea"), .columnFilterChanged("flag", .among([false]))) == [])
     let columns = makeItemColumns().map { column in column.configured { $0.isSearchable = $0.id == "price" } }
     let table = try ItemTable(columns: columns)
-    #expect(table.visibleIDs(table.state(after: .searched("3"), from: table.initialState(items))) == [1])
+    #expect(table.visibleIDs(table.state(after: .searchTextChanged("3"), from: table.initialState(items))) == [1])
   }
 
-  @Test func `a condition reads columns, and what stands beside the rows`() throws {
+  @Test func `a condition reads columns and context values`() throws {
     let table = try table()
     var state = table.initialState(items, contextValues: ["least": 2])
-    state = table.state(after: .conditionSet(Term.key("price") >= Term.variable("least")), from: state)
+    state = table.state(after: .conditionChanged(Term.key("price") >= Term.variable("least")), from: state)
     #expect(table.visibleIDs(state) == [1, 3])
-    state = table.state(after: .besideSet(["least": 3]), from: state)
+    state = table.state(after: .contextChanged(["least": 3]), from: state)
     #expect(table.visibleIDs(state) == [1])
   }
 
-  @Test func `a condition that reads what there is not is refused, and nothing changes`() throws {
+  @Test func `a condition that reads an unknown name is rejected and changes nothing`() throws {
     let table = try table()
     var state = table.initialState(items)
     let before = state
     for (condition, name) in [
       (Term.key("weight") > 1, "weight"), (Term.variable("least") > 1, "$least"), (Term.now > 1, "now()"),
     ] {
-      _ = table.reduce(&state, .conditionSet(condition))
-      #expect(state == before && state.rejection == .nothingToRead(name))
+      _ = table.reduce(&state, .conditionChanged(condition))
+      #expect(state == before && state.rejection == .unknownReference(name))
     }
   }
 
-  @Test func `a row of which the condition cannot be asked is not shown, and the reason is told`() throws {
+  @Test func `a row for which the condition cannot be evaluated is hidden and the error is reported`() throws {
     let table = try table()
     let condition = try Condition(parsing: "name MATCHES name")
     let state = table.state(
-      after: .conditionSet(condition), from: table.initialState([Item(id: 1, name: "a"), Item(id: 2, name: "(")]))
+      after: .conditionChanged(condition), from: table.initialState([Item(id: 1, name: "a"), Item(id: 2, name: "(")]))
     #expect(table.visibleIDs(state) == [1])
-    #expect(state.filterError?.kind == .evaluation)
+    #expect(state.filterError?.phase == .evaluation)
   }
 
-  @Test func `the reason is told for as long as there is such a row, as if the table were read anew`() throws {
+  @Test func `the error is reported while such a row exists, as after rebuilding the visible rows`() throws {
     let table = try table()
     let start = table.initialState([Item(id: 0, name: "a"), Item(id: 1, name: "b")])
-    var state = table.state(after: .conditionSet(try Condition(parsing: "name MATCHES name")), from: start)
-    for (action, isTold) in [
-      (ItemTable.Action.rowPut(Item(id: 1, name: "(")), true), (.rowPut(Item(id: 0, name: "[")), true),
-      (.rowPut(Item(id: 1, name: "b")), true), (.rowRemoved(0), false), (.rowPut(Item(id: 7, name: "(")), true),
-      (.rowPut(Item(id: 8, name: "["), before: 1), true), (.rowPut(Item(id: 7, name: "c")), true),
-      (.rowPut(Item(id: 8, name: "c")), false),
+    var state = table.state(after: .conditionChanged(try Condition(parsing: "name MATCHES name")), from: start)
+    for (action, hasError) in [
+      (ItemTable.Action.rowUpserted(Item(id: 1, name: "(")), true), (.rowUpserted(Item(id: 0, name: "[")), true),
+      (.rowUpserted(Item(id: 1, name: "b")), true), (.rowRemoved(0), false),
+      (.rowUpserted(Item(id: 7, name: "(")), true),
+      (.rowUpserted(Item(id: 8, name: "["), before: 1), true), (.rowUpserted(Item(id: 7, name: "c")), true),
+      (.rowUpserted(Item(id: 8, name: "c")), false),
     ] {
       state = table.state(after: action, from: state)
-      #expect((state.filterError != nil) == isTold, "\(action)")
-      var anew = state
-      table.rebuildVisibleRows(&anew)
-      #expect(anew.filterError == state.filterError, "\(action)")
+      #expect((state.filterError != nil) == hasError, "\(action)")
+      var rebuilt = state
+      table.rebuildVisibleRows(&rebuilt)
+      #expect(rebuilt.filterError == state.filterError, "\(action)")
     }
   }
 
-  @Test func `a filter in code holds beside the others`() throws {
-    let table = try table { $0.isShown = { $0.id < 4 } }
+  @Test func `the base filter applies in addition to the other filters`() throws {
+    let table = try table { $0.baseFilter = { $0.id < 4 } }
     var state = table.initialState(items)
     #expect(table.visibleIDs(state) == [1, 2, 3])
-    state = table.state(after: .columnFiltered("flag", .among([true])), .rowPut(Item(id: 9, flag: true)), from: state)
+    state = table.state(
+      after: .columnFilterChanged("flag", .among([true])), .rowUpserted(Item(id: 9, flag: true)), from: state)
     #expect(table.visibleIDs(state) == [1, 3])
   }
 
-  @Test func `facets count what passes everything but the column's own filter`() throws {
+  @Test func `facets count the rows that match all filters except the column's own`() throws {
     let table = try table()
     var state = table.initialState(items)
     #expect(table.facets(of: "count", in: state) == [Facet(value: 1, count: 2), Facet(value: 2, count: 2)])
     state = table.state(
-      after: .columnFiltered("count", .among([1])), .columnFiltered("flag", .among([true])), from: state)
+      after: .columnFilterChanged("count", .among([1])), .columnFilterChanged("flag", .among([true])), from: state)
     #expect(table.facets(of: "count", in: state) == [Facet(value: 1, count: 1), Facet(value: 2, count: 1)])
     #expect(table.facets(of: "flag", in: state) == [Facet(value: false, count: 1), Facet(value: true, count: 1)])
     #expect(table.facets(of: "name", in: state).map(\.value) == [nil])
     #expect(table.facets(of: "weight", in: state).isEmpty)
   }
 
-  @Test func `facets that look alike stand in the order of their bytes`() throws {
+  @Test func `facets that compare equal are ordered by their bytes`() throws {
     let folding = SortOptions(compareOptions: StringCompareOptions(ignoresCase: true, ignoresAccents: true))
     let table = try ItemTable(columns: makeItemColumns(sortOptions: folding))
-    // The same letters, composed and not: one after the other in any order of their rows.
+    // The same letters, composed and decomposed, which compare equal.
     let names = ["\u{e9}e\u{301}", "e\u{301}\u{e9}", "\u{e9}\u{e9}", "e\u{301}e\u{301}"]
     let state = table.initialState(names.enumerated().map { Item(id: $0, name: $1) })
     #expect(
@@ -144,10 +150,10 @@ import Values
         == ["e\u{301}e\u{301}", "e\u{301}\u{e9}", "\u{e9}e\u{301}", "\u{e9}\u{e9}"])
   }
 
-  @Test func `aggregates are of all rows, of those that pass, or of those that are selected`() throws {
-    let table = try table { $0.selection = .several }
+  @Test func `aggregates cover all rows, the filtered rows or the selected rows`() throws {
+    let table = try table { $0.selection = .multiple }
     let state = table.state(
-      after: .columnFiltered("price", .range(from: 2)), .selection(.pressed(2)), .selection(.toggled(3)),
+      after: .columnFilterChanged("price", .range(from: 2)), .selection(.rowClicked(2)), .selection(.rowToggled(3)),
       from: table.initialState(items))
     func value(_ function: Aggregate.Function, _ scope: Aggregate.Scope, _ column: String? = "price") -> Value {
       table.value(of: Aggregate(function, column, of: scope), in: state)
@@ -162,7 +168,7 @@ import Values
     #expect(value(.sum, .all, "name") == nil)
   }
 
-  @Test func `an extreme is the first of those that count as equal, and there is none of a column that there is not`()
+  @Test func `minimum and maximum are the first of equal values, and an unknown column has none`()
     throws
   {
     let folding = SortOptions(compareOptions: StringCompareOptions(ignoresCase: true))
@@ -173,7 +179,7 @@ import Values
         columns: makeItemColumns(sortOptions: folding), options: TableOptions { $0.aggregates = [aggregate] })
       let (far, near, same) = function == .min ? ("b", "A", "a") : ("A", "b", "B")
       let state = folded.initialState([Item(id: 1, name: far), Item(id: 2, name: near)])
-      let changed = folded.state(after: .rowPut(Item(id: 1, name: same)), from: state)
+      let changed = folded.state(after: .rowUpserted(Item(id: 1, name: same)), from: state)
       #expect(folded.value(of: aggregate, in: changed) == .text(same), "\(function)")
     }
     let state = table.initialState([Item(id: 1, price: 2)])
@@ -181,12 +187,12 @@ import Values
       #expect(table.value(of: aggregate, in: state) == .null, "\(aggregate)")
     }
     #expect(table.value(of: Aggregate(.count), in: state) == 1)
-    let grouped = table.state(after: .grouped(by: "flag"), from: state)
+    let grouped = table.state(after: .groupingChanged(to: "flag"), from: state)
     let groups = table.groups(of: grouped, [Aggregate(.sum), Aggregate(.sum, "nope"), Aggregate(.count)])
     #expect(groups.map(\.aggregates) == [[nil, nil, 1]])
   }
 
-  @Test func `decimals and money are added up without an error in the last place`() {
+  @Test func `sums of decimals and money are exact`() {
     for kind in [ColumnKind.decimal, .money] {
       var sum = DecimalSum(kind)
       for value in [0.1, 0.2, 0.7] as [Value] { sum.add(value) }

@@ -13,125 +13,128 @@ import Values
     try ItemTable(columns: makeItemColumns(), options: TableOptions(change))
   }
 
-  @Test func `a press sorts forwards, and the next ones flip`() throws {
+  @Test func `a header click sorts forward and further clicks reverse the direction`() throws {
     let table = try table()
     var state = table.initialState(items)
-    for (seen, order) in [([2, 3, 1, 4], SortDirection.forward), ([1, 3, 2, 4], .reverse), ([2, 3, 1, 4], .forward)] {
-      _ = table.reduce(&state, .titlePressed("price"))
-      #expect(table.visibleIDs(state) == seen)
+    for (expected, order) in [
+      ([2, 3, 1, 4], SortDirection.forward), ([1, 3, 2, 4], .reverse), ([2, 3, 1, 4], .forward),
+    ] {
+      _ = table.reduce(&state, .headerClicked("price"))
+      #expect(table.visibleIDs(state) == expected)
       #expect(state.query.sort == [SortKey("price", order)])
     }
-    _ = table.reduce(&state, .titlePressed("id"))
+    _ = table.reduce(&state, .headerClicked("id"))
     #expect(state.query.sort == [SortKey("id")])
   }
 
-  @Test func `a third press brings the order of the rows back, if it was told to`() throws {
-    let table = try table { $0.thirdPress = .restores }
+  @Test func `a third header click removes the sort if the options say so`() throws {
+    let table = try table { $0.thirdClick = .removesSort }
     let state = table.state(
-      after: .titlePressed("name"), .titlePressed("name"), .titlePressed("name"), from: table.initialState(items))
+      after: .headerClicked("name"), .headerClicked("name"), .headerClicked("name"), from: table.initialState(items))
     #expect(state.query.sort.isEmpty)
     #expect(table.visibleIDs(state) == [1, 2, 3, 4])
   }
 
-  @Test func `several columns sort, and the oldest drops at the limit`() throws {
+  @Test func `several columns can be sorted and the oldest is dropped at the limit`() throws {
     let table = try table { $0.sortLimit = 2 }
     var state = table.state(
-      after: .titlePressed("count"), .titlePressed("price", adding: true), from: table.initialState(items))
+      after: .headerClicked("count"), .headerClicked("price", adding: true), from: table.initialState(items))
     #expect(state.query.sort == [SortKey("count"), SortKey("price")])
     #expect(table.visibleIDs(state) == [3, 4, 2, 1])
-    state = table.state(after: .titlePressed("count", adding: true), from: state)
+    state = table.state(after: .headerClicked("count", adding: true), from: state)
     #expect(table.visibleIDs(state) == [2, 1, 3, 4])
-    state = table.state(after: .titlePressed("name", adding: true), from: state)
+    state = table.state(after: .headerClicked("name", adding: true), from: state)
     #expect(state.query.sort == [SortKey("price"), SortKey("name")])
-    state = table.state(after: .sortSet(["id", "id", "name", "price"].map { SortKey($0) }), from: state)
+    state = table.state(after: .sortChanged(["id", "id", "name", "price"].map { SortKey($0) }), from: state)
     #expect(state.query.sort == [SortKey("id"), SortKey("name")])
   }
 
-  @Test func `rows of which neither is less keep their order in both directions`() throws {
+  @Test func `rows that compare equal keep their order in both directions`() throws {
     let table = try table()
-    let state = table.state(after: .titlePressed("count"), from: table.initialState(items))
+    let state = table.state(after: .headerClicked("count"), from: table.initialState(items))
     #expect(table.visibleIDs(state) == [3, 4, 1, 2])
-    #expect(table.visibleIDs(table.state(after: .titlePressed("count"), from: state)) == [1, 2, 3, 4])
+    #expect(table.visibleIDs(table.state(after: .headerClicked("count"), from: state)) == [1, 2, 3, 4])
   }
 
-  @Test func `nothing stands at its end in both directions`() throws {
+  @Test func `null sorts at the same end in both directions`() throws {
     let table = try table()
-    let forward = table.state(after: .titlePressed("name"), from: table.initialState(items))
+    let forward = table.state(after: .headerClicked("name"), from: table.initialState(items))
     #expect(table.visibleIDs(forward) == [2, 4, 1, 3])
-    #expect(table.visibleIDs(table.state(after: .titlePressed("name"), from: forward)) == [1, 4, 2, 3])
+    #expect(table.visibleIDs(table.state(after: .headerClicked("name"), from: forward)) == [1, 4, 2, 3])
   }
 
-  @Test func `a column that is not there or not to be sorted by is refused, and nothing changes`() throws {
+  @Test func `sorting by a column that is unknown or not sortable is rejected and changes nothing`() throws {
     let columns = makeItemColumns().map { column in column.configured { $0.isSortable = column.id != "id" } }
     let table = try ItemTable(columns: columns)
-    var state = table.state(after: .titlePressed("price"), from: table.initialState(items))
+    var state = table.state(after: .headerClicked("price"), from: table.initialState(items))
     let before = state
-    _ = table.reduce(&state, .titlePressed("weight"))
+    _ = table.reduce(&state, .headerClicked("weight"))
     #expect(state == before && state.rejection == .noSuchColumn("weight"))
-    _ = table.reduce(&state, .titlePressed("id"))
+    _ = table.reduce(&state, .headerClicked("id"))
     #expect(state == before && state.rejection == .notSortable("id"))
-    _ = table.reduce(&state, .sortSet([SortKey("name"), SortKey("id")]))
+    _ = table.reduce(&state, .sortChanged([SortKey("name"), SortKey("id")]))
     #expect(state == before && state.rejection == .notSortable("id"))
-    _ = table.reduce(&state, .titlePressed("price"))
+    _ = table.reduce(&state, .headerClicked("price"))
     #expect(state.rejection == nil)
   }
 
-  @Test func `a column may compare rows by itself`() throws {
+  @Test func `a column can compare rows with its own function`() throws {
     let column = Column("distance", \Item.id).sorted { left, right in
       let (first, second) = (abs(left.id - 3), abs(right.id - 3))
       return first < second ? .less : first == second ? .equal : .greater
     }
     let table = try ItemTable(columns: [column])
-    let state = table.state(after: .titlePressed("distance"), from: table.initialState(items))
+    let state = table.state(after: .headerClicked("distance"), from: table.initialState(items))
     #expect(table.visibleIDs(state) == [3, 2, 4, 1])
-    let nearer = table.state(after: .rowPut(Item(id: 5)), .rowRemoved(3), .titlePressed("distance"), from: state)
+    let nearer = table.state(after: .rowUpserted(Item(id: 5)), .rowRemoved(3), .headerClicked("distance"), from: state)
     #expect(table.visibleIDs(nearer) == [1, 5, 2, 4])
   }
 
-  @Test func `what stands beside the rows sorts and filters them again when it changes`() throws {
+  @Test func `a changed context value sorts and filters the rows again`() throws {
     let table = try table()
     let rows = [
       Item(id: 1, count: 2, ticker: "a"), Item(id: 2, count: 1, ticker: "b"), Item(id: 3, count: 1, ticker: "a"),
     ]
     var state = table.state(
-      after: .titlePressed("worth"), from: table.initialState(rows, contextValues: ["a": 1, "b": 5]))
+      after: .headerClicked("worth"), from: table.initialState(rows, contextValues: ["a": 1, "b": 5]))
     #expect(table.visibleIDs(state) == [3, 1, 2])
-    state = table.state(after: .besideSet(["b": 1.5]), from: state)
+    state = table.state(after: .contextChanged(["b": 1.5]), from: state)
     #expect(table.visibleIDs(state) == [3, 2, 1])
-    state = table.state(after: .columnFiltered("worth", .range(from: 2)), .besideSet(["b": 9]), from: state)
+    state = table.state(after: .columnFilterChanged("worth", .range(from: 2)), .contextChanged(["b": 9]), from: state)
     #expect(table.visibleIDs(state) == [1, 2])
   }
 
-  @Test func `rows that are grouped are sorted by their group first, in its direction`() throws {
+  @Test func `grouped rows are sorted by the grouping column first, in its direction`() throws {
     let table = try table()
-    var state = table.state(after: .titlePressed("price"), .grouped(by: "count"), from: table.initialState(items))
+    var state = table.state(
+      after: .headerClicked("price"), .groupingChanged(to: "count"), from: table.initialState(items))
     #expect(table.visibleIDs(state) == [3, 4, 2, 1])
-    state = table.state(after: .sortSet([SortKey("price"), SortKey("count", .reverse)]), from: state)
+    state = table.state(after: .sortChanged([SortKey("price"), SortKey("count", .reverse)]), from: state)
     #expect(table.visibleIDs(state) == [2, 1, 3, 4])
     let groups = table.groups(of: state, [Aggregate(.sum, "price"), Aggregate(.count)])
     #expect(groups.map(\.text) == ["2", "1"])
     #expect(groups.map(\.ids) == [[2, 1], [3, 4]])
     #expect(groups.map(\.aggregates) == [[4.0, 2], [2.0, 2]])
-    #expect(table.groups(of: table.state(after: .grouped(by: nil), from: state)).isEmpty)
+    #expect(table.groups(of: table.state(after: .groupingChanged(to: nil), from: state)).isEmpty)
   }
 
-  @Test func `rows of which the column tells no difference are in one group, wherever it is looked at`() throws {
+  @Test func `rows whose cells compare equal are in one group, in the groups and on the screen`() throws {
     let folding = SortOptions(compareOptions: StringCompareOptions(ignoresCase: true))
     let table = try ItemTable(columns: makeItemColumns(sortOptions: folding))
     let state = table.state(
-      after: .grouped(by: "name"),
+      after: .groupingChanged(to: "name"),
       from: table.initialState(["Tea", "milk", "tea"].enumerated().map { Item(id: $0.offset, name: $0.element) }))
     #expect(table.groups(of: state).map(\.ids) == [[1], [0, 2]])
     #expect(table.screen(of: state).rows.map(\.group) == ["milk", "Tea", nil])
   }
 
-  @Test func `of rows with the same id the last counts, in the place of the first`() throws {
+  @Test func `the last of several rows with the same id replaces the first`() throws {
     let table = try table()
     let state = table.initialState([Item(id: 1, name: "a"), Item(id: 2), Item(id: 1, name: "b")])
     #expect(state.allRows == [Item(id: 1, name: "b"), Item(id: 2)])
   }
 
-  @Test func `rows without an id are told apart by how many of the same come before them`() {
+  @Test func `rows without an id are identified by their content and ordinal`() {
     let rows = ContentIdentifiedRow.makeRows(from: ["tea", "milk", "tea"])
     #expect(rows.map(\.ordinal) == [0, 0, 1])
     #expect(Set(rows.map(\.id)).count == 3)
@@ -150,10 +153,10 @@ import Values
     }
   }
 
-  @Test(arguments: sortOptions) func `it is total, and the other direction its contrary but for nothing`(
+  @Test(arguments: sortOptions) func `it is total, and the reverse direction is its opposite except for null`(
     ordering: SortOptions
   ) {
-    let values = ValueRow.all
+    let values = ValueRow.sampleValues
     for left in values {
       #expect(ordering.compare(left, left, direction: .forward) == .equal)
       for right in values {
@@ -172,7 +175,7 @@ import Values
     }
   }
 
-  @Test func `lists are compared value by value, objects member by member`() {
+  @Test func `lists are compared element by element, objects member by member`() {
     let values: [Value] = [
       [], [nil], [1], [1, 2], [2], ["a"], [["a": 1]], .object([:]), ["a": 1], ["a": 1, "b": nil], ["a": 1, "b": 2],
       ["a": 2], ["b": 0],
@@ -182,30 +185,32 @@ import Values
   }
 
   @Test(arguments: sortOptions, [ColumnKind.integer, .double, .date, .text])
-  func `numbers in place of values say the same, whatever stands beside them`(ordering: SortOptions, kind: ColumnKind) {
+  func `sort codes give the same order as values, whatever the other rows hold`(ordering: SortOptions, kind: ColumnKind)
+  {
     var number = 0
-    for left in ValueRow.all {
-      for right in ValueRow.all {
+    for left in ValueRow.sampleValues {
+      for right in ValueRow.sampleValues {
         for direction in [SortDirection.forward, .reverse] {
           for others in [[], [Value.real(0.5)], [.text("")], [.instant(Instant(milliseconds: 1))]] as [[Value]] {
             number += 1
-            // Nine has no factor in common with the eight that there are for each pair.
-            if !isExhaustive && number % 9 != 0 { continue }
+            // Nine is coprime to eight, the number of cases for each pair of values, so every ninth case covers all
+            // eight.
+            if !runsExhaustively && number % 9 != 0 { continue }
             let rows = ValueRow.makeRows([left, right] + others)
             let codes = CollationKeys(
               columnIndex: 0, of: [ValueRow.makeColumn(kind, ordering)], rows: rows, contextValues: [:])
             let order = RowComparator(
-              codes: [codes], sort: [SortKey("", direction)], ranks: OrderKeys(), compareRows: nil)
+              collationKeys: [codes], sortKeys: [SortKey("", direction)], orderKeys: OrderKeys(), compareRows: nil)
             #expect(
               order.compare(0, 1) == ordering.compare(left, right, direction: direction),
-              "\(left) \(right) beside \(others)")
+              "\(left) \(right) with \(others)")
           }
         }
       }
     }
   }
 
-  @Test func `natural order reads numbers, signs and decimals`() {
+  @Test func `natural order compares numbers with signs and decimals by value`() {
     let ordering = SortOptions(isNatural: true)
     let texts = [
       "-10", "-9.55", "-9.5", "-9.5 b", "-9.25", "0", "2", "10", "item -3", "item 1.25", "item 1.5", "item 2",
@@ -225,8 +230,8 @@ import Values
     }
   }
 
-  @Test(arguments: [10, 1_000, isExhaustive ? 20_000 : 5_000], [SortDirection.forward, .reverse])
-  func `many texts that begin alike, and many that are the same, are sorted as few are`(
+  @Test(arguments: [10, 1_000, runsExhaustively ? 20_000 : 5_000], [SortDirection.forward, .reverse])
+  func `many texts with common prefixes, and many equal texts, are sorted correctly`(
     count: Int, order: SortDirection
   )
     throws
@@ -238,7 +243,8 @@ import Values
         id: number, name: number % 3 == 0 ? "x\(tail)" : number % 3 == 1 ? "long beginning \(tail)" : stem + "\(tail)")
     }
     let table = try ItemTable(columns: makeItemColumns())
-    let state = table.state(after: .sortSet([SortKey("name", order), SortKey("flag")]), from: table.initialState(rows))
+    let state = table.state(
+      after: .sortChanged([SortKey("name", order), SortKey("flag")]), from: table.initialState(rows))
     let naive = rows.sorted { left, right in
       let (first, second) = (left.name ?? "", right.name ?? "")
       if first == second { return left.id < right.id }

@@ -5,47 +5,47 @@ import Values
 
 @testable import Tables
 
-/// What few rows do not show: lists in several blocks, and rows that are sorted while only some are seen.
+/// Tests what few rows do not cover: lists of several chunks, and sorted rows of which only some are visible.
 @Suite struct `A table of many rows` {
   private static let words = ["tea", "Tee", "team", "lamp", "Lämpchen", "", "éclair", "eclipse", "a\u{301}b", "kettle"]
 
-  /// The ids of which the rows may be called quilts: few, and far from one another.
-  private static let quilts = stride(from: 17, to: 4_000, by: 570).map(\.self)
+  /// The ids of the rows whose name may begin with "Quilt": few, and far apart.
+  private static let rareIDs = stride(from: 17, to: 4_000, by: 570).map(\.self)
 
   private func item(_ id: Int, _ chance: inout SplitMix64) -> Item {
     let word = Self.words[Int.random(in: Self.words.indices, using: &chance)]
-    let isQuilt = Self.quilts.contains(id) && Bool.random(using: &chance)
+    let isQuilt = Self.rareIDs.contains(id) && Bool.random(using: &chance)
     return Item(
       id: id, name: isQuilt ? "Quilt \(id)" : word, price: Double(Int.random(in: 0..<40, using: &chance)))
   }
 
   private func action(_ chance: inout SplitMix64, among count: Int) -> ItemTable.Action {
     let id = Int.random(in: 0..<count, using: &chance)
-    let quilt = Self.quilts[id % Self.quilts.count]
+    let quilt = Self.rareIDs[id % Self.rareIDs.count]
     return switch Int.random(in: 0..<60, using: &chance) {
-    case 0: .titlePressed(["price", "name", "id"][id % 3])
-    case 1: .columnFiltered("price", [.range(from: 20), .range(through: 30), nil][id % 3])
-    case 2: .sortSet([])
+    case 0: .headerClicked(["price", "name", "id"][id % 3])
+    case 1: .columnFilterChanged("price", [.range(from: 20), .range(through: 30), nil][id % 3])
+    case 2: .sortChanged([])
     case 3: .rowsDeleted([id, quilt])
     case 4: .rowsMoved(.init([id], before: (id + count / 2) % count))
     case 5: .pageSizeChanged([nil, nil, 3_000, 50][id % 4])
     case 6...8: .rowRemoved(quilt)
     case 9...12: .rowRemoved(id)
     case 13...16: .keyPressed(TableKey([.home, .end, .down, .up][id % 4]))
-    case 17...19: .rowPut(item(count + id, &chance))
-    case 20...24: .rowPut(item(id, &chance))
-    case 25...34: .rowPut(item(quilt, &chance))
+    case 17...19: .rowUpserted(item(count + id, &chance))
+    case 20...24: .rowUpserted(item(id, &chance))
+    case 25...34: .rowUpserted(item(quilt, &chance))
     default: .keyPressed(TableKey(.letters(["q", "Qu", "quilt 1", "q", "qui", "É", "ab", "L", "z", "q"][id % 10])))
     }
   }
 
-  @Test(arguments: isExhaustive ? 0..<4 : 0..<2)
-  func `shows what a naive reading shows, and letters lead where one would`(seed: Int) throws {
+  @Test(arguments: runsExhaustively ? 0..<4 : 0..<2)
+  func `shows the rows of a naive query, and type-ahead finds the same row`(seed: Int) throws {
     var chance = SplitMix64(seed: UInt64(seed))
     let table = try makeEditableTable()
-    let count = isExhaustive ? 4_000 : 2_100
+    let count = runsExhaustively ? 4_000 : 2_100
     var state = table.initialState((0..<count).map { item($0, &chance) })
-    for step in 0..<(isExhaustive ? 600 : 100) {
+    for step in 0..<(runsExhaustively ? 600 : 100) {
       let action = action(&chance, among: count)
       let before = state
       _ = table.reduce(&state, action)
@@ -54,12 +54,13 @@ import Values
           state.cursor?.row == expectedCursorIndex(of: text, table, before), "seed \(seed), step \(step): \(text)")
       }
       if step % 20 != 19 { continue }
-      let naive = NaiveQuery(table: table, rows: state.allRows, query: state.query, beside: state.beside)
+      let naive = NaiveQuery(table: table, rows: state.allRows, query: state.query, contextValues: state.contextValues)
       #expect(table.visibleIDs(state) == naive.visibleIDs, "seed \(seed), step \(step): \(action)")
     }
   }
 
-  /// The next row of the page that begins with a text, behind the cursor or from it on; else the cursor stays.
+  /// The row that type-ahead should select: the next row of the page that begins with the text, starting after the
+  /// cursor for a single letter and at the cursor for more; otherwise the cursor's row.
   private func expectedCursorIndex(of text: String, _ table: ItemTable, _ state: ItemTable.State) -> Int? {
     let (rows, wanted) = (table.pageRows(of: state), NaiveQuery.folded(text))
     let cursor = state.cursor.flatMap { cursor in rows.firstIndex { $0.id == cursor.row } }
@@ -70,7 +71,8 @@ import Values
     return next?.id ?? state.cursor?.row
   }
 
-  @Test(arguments: [CellFormat.plain, .unit("cm"), .swatch]) func `letters lead to what a cell shows`(
+  @Test(arguments: [CellFormat.plain, .unit("cm"), .colorSwatch])
+  func `type-ahead searches the displayed text of cells`(
     format: CellFormat
   ) throws {
     let table = try ItemTable(columns: [Column("name", \.name, format: format)])
@@ -84,43 +86,45 @@ import Values
     }
   }
 
-  @Test func `letters lead to rows that came, changed and went among very many`() throws {
+  @Test func `type-ahead finds inserted and changed rows among very many, and no removed ones`() throws {
     let table = try makeEditableTable()
-    let count = isExhaustive ? 70_000 : 3_000
+    let count = runsExhaustively ? 70_000 : 3_000
     var typist = TypeAheadTester(table: table, state: table.initialState((0..<count).map { Item(id: $0, name: "tea") }))
     typist.expectTyping("l", movesTo: nil)
-    typist.expectTyping("l", movesTo: count - 1, after: .rowPut(Item(id: count - 1, name: "Lamp")))
+    typist.expectTyping("l", movesTo: count - 1, after: .rowUpserted(Item(id: count - 1, name: "Lamp")))
     typist.expectTyping("la", movesTo: count - 1)
-    typist.expectTyping("lam", movesTo: 80_000, after: .rowPut(Item(id: 80_000, name: "lamp"), before: count - 1_000))
+    typist.expectTyping(
+      "lam", movesTo: 80_000, after: .rowUpserted(Item(id: 80_000, name: "lamp"), before: count - 1_000))
     typist.expectTyping("le", movesTo: nil)
-    typist.expectTyping("k", movesTo: 90_000, after: .rowPut(Item(id: 90_000, name: "Kettle")))
+    typist.expectTyping("k", movesTo: 90_000, after: .rowUpserted(Item(id: 90_000, name: "Kettle")))
     typist.expectTyping("ke", movesTo: nil, after: .rowRemoved(90_000))
-    // In the seat of the one that has gone.
-    typist.expectTyping("e", movesTo: 100_000, after: .rowPut(Item(id: 100_000, name: "É")))
+    // Takes the free handle of the removed row.
+    typist.expectTyping("e", movesTo: 100_000, after: .rowUpserted(Item(id: 100_000, name: "É")))
     typist.expectTyping("ket", movesTo: nil)
-    typist.expectTyping("l", movesTo: nil, after: .rowPut(Item(id: 80_000, name: "tea")), .rowRemoved(count - 1))
-    typist.expectTyping("q", movesTo: 2_000, after: .rowsDeleted([100_000, 5]), .rowPut(Item(id: 2_000, name: "q")))
-    typist.expectTyping("e", movesTo: nil, after: .titlePressed("name"))
+    typist.expectTyping("l", movesTo: nil, after: .rowUpserted(Item(id: 80_000, name: "tea")), .rowRemoved(count - 1))
+    typist.expectTyping(
+      "q", movesTo: 2_000, after: .rowsDeleted([100_000, 5]), .rowUpserted(Item(id: 2_000, name: "q")))
+    typist.expectTyping("e", movesTo: nil, after: .headerClicked("name"))
     typist.expectTyping("q", movesTo: 2_000)
-    typist.expectTyping("\0", movesTo: nil, after: .rowPut(Item(id: 3, name: "")))
-    typist.expectTyping("\0", movesTo: 4, after: .rowPut(Item(id: 4, name: "\0")))
+    typist.expectTyping("\0", movesTo: nil, after: .rowUpserted(Item(id: 3, name: "")))
+    typist.expectTyping("\0", movesTo: 4, after: .rowUpserted(Item(id: 4, name: "\0")))
   }
 
-  /// Texts that begin with no plain letters, that are written in other bytes than their like, or that all begin the same.
-  @Test func `letters lead to whatever a text begins with`() throws {
+  /// Texts that do not begin with ASCII letters, whose equal forms have other bytes, or that have a common beginning.
+  @Test func `type-ahead matches any characters at the beginning of a text`() throws {
     let table = try makeEditableTable()
     let rows = (0..<3_000).map { Item(id: $0, name: $0 == 1_100 ? nil : "Жук \($0)") }
     var typist = TypeAheadTester(table: table, state: table.initialState(rows))
-    func name(_ id: Int, _ name: String) -> ItemTable.Action { .rowPut(Item(id: id, name: name)) }
+    func name(_ id: Int, _ name: String) -> ItemTable.Action { .rowUpserted(Item(id: id, name: name)) }
     typist.expectTyping("ж", movesTo: 0)
     typist.expectTyping("ЖУК 2900", movesTo: 2_900, after: name(2_950, "Ёж"))
     typist.expectTyping("ё", movesTo: 2_950)
     typist.expectTyping("Жа", movesTo: nil)
-    // Two ideographs that are the same, and not in bytes.
+    // Two ideographs that are canonically equivalent but have different bytes.
     typist.expectTyping("\u{F900}", movesTo: 2_000, after: name(2_000, "\u{F900}a"), name(2_001, "\u{8C48}a"))
     typist.expectTyping("\u{8C48}", movesTo: 2_001)
     typist.expectTyping("\u{F900}a", movesTo: 2_000)
-    // Folded twice it is not what it is folded once.
+    // Folding it twice gives another text than folding it once.
     typist.expectTyping("\u{FF31}\u{301}", movesTo: 2_002, after: name(2_002, "\u{FF31}\u{301}x"))
     typist.expectTyping("\u{FF31}\u{301}x", movesTo: 2_002)
     typist.expectTyping("🍌", movesTo: 2_003, after: name(2_003, "🍌"), name(2_004, "🍎"))
@@ -130,43 +134,43 @@ import Values
     typist.expectTyping("item 29", movesTo: 29)
     typist.expectTyping("item 299", movesTo: 299)
     typist.expectTyping("item 2991", movesTo: 2_991)
-    typist.expectTyping("item 2992", movesTo: 2_992, after: .columnFiltered("id", .range(from: 2_000)))
+    typist.expectTyping("item 2992", movesTo: 2_992, after: .columnFilterChanged("id", .range(from: 2_000)))
     typist.expectTyping("item 199", movesTo: nil)
-    typist.expectTyping("item 2", movesTo: 2_999, after: .titlePressed("id"), .titlePressed("id"))
+    typist.expectTyping("item 2", movesTo: 2_999, after: .headerClicked("id"), .headerClicked("id"))
     typist.expectTyping("item 20", movesTo: 2_099)
   }
 
-  @Test func `letters lead to what a cell shows now`() throws {
-    let name = Column<Item>("name", kind: .text) { item, beside in
-      2_500...2_501 ~= item.id ? beside["name"] ?? "tea" : "tea"
+  @Test func `type-ahead searches the present values of cells`() throws {
+    let name = Column<Item>("name", kind: .text) { item, contextValues in
+      2_500...2_501 ~= item.id ? contextValues["name"] ?? "tea" : "tea"
     }
     let number = Column<Item>("number", kind: .integer) { item, _ in item.price.map(Value.real) ?? .integer(1) }
     let table = try ItemTable(columns: [name, number])
     let rows = (0..<3_000).map { Item(id: $0) }
     var typist = TypeAheadTester(table: table, state: table.initialState(rows, contextValues: ["name": "lamp"]))
-    typist.expectTyping("l", movesTo: 2_500, after: .titlePressed("number"))
-    typist.expectTyping("k", movesTo: 2_500, after: .besideSet(["name": "kettle"]))
-    typist.expectTyping("l", movesTo: nil, after: .besideSet(["name": "kettle"]))
-    // A number that none has in the encoding of the others: all are sorted anew.
-    typist.expectTyping("k", movesTo: 2_500, after: .rowPut(Item(id: 2_500, price: 0.5)))
-    typist.expectTyping("t", movesTo: 7, after: .rowPut(Item(id: 7, price: 0.25)))
+    typist.expectTyping("l", movesTo: 2_500, after: .headerClicked("number"))
+    typist.expectTyping("k", movesTo: 2_500, after: .contextChanged(["name": "kettle"]))
+    typist.expectTyping("l", movesTo: nil, after: .contextChanged(["name": "kettle"]))
+    // The encoding of the other rows has no code for this number: all rows are sorted again.
+    typist.expectTyping("k", movesTo: 2_500, after: .rowUpserted(Item(id: 2_500, price: 0.5)))
+    typist.expectTyping("t", movesTo: 7, after: .rowUpserted(Item(id: 7, price: 0.25)))
     #expect(table.visibleIDs(typist.state).prefix(2) == [7, 2_500])
-    // With so many changed all are read anew, but for one that has gone.
-    for id in Array(0..<400) + [2_500] { _ = table.reduce(&typist.state, .rowPut(Item(id: id, price: 1))) }
+    // So many changes that all rows are read again, except the removed one.
+    for id in Array(0..<400) + [2_500] { _ = table.reduce(&typist.state, .rowUpserted(Item(id: id, price: 1))) }
     typist.expectTyping("k", movesTo: 2_501, after: .rowRemoved(2_500))
   }
 
-  @Test func `is still sorted where much or most of it has changed while it was filtered`() throws {
+  @Test func `is still sorted after many or most rows have changed while it was filtered`() throws {
     var chance = SplitMix64(seed: 9)
     let table = try makeEditableTable()
     var state = table.initialState((0..<4_000).map { item($0, &chance) })
-    state = table.state(after: .titlePressed("price"), .columnFiltered("price", .range(from: 35)), from: state)
-    for id in 0..<300 { _ = table.reduce(&state, .rowPut(item(id, &chance))) }
+    state = table.state(after: .headerClicked("price"), .columnFilterChanged("price", .range(from: 35)), from: state)
+    for id in 0..<300 { _ = table.reduce(&state, .rowUpserted(item(id, &chance))) }
     var some = state
-    for id in 300..<3_000 { _ = table.reduce(&state, .rowPut(item(id, &chance))) }
+    for id in 300..<3_000 { _ = table.reduce(&state, .rowUpserted(item(id, &chance))) }
     for (some, filter) in [(some, nil), (state, nil), (state, ColumnFilter.range(through: 10))] {
-      let shown = table.state(after: .columnFiltered("price", filter), from: some)
-      let naive = NaiveQuery(table: table, rows: some.allRows, query: shown.query, beside: [:])
+      let shown = table.state(after: .columnFilterChanged("price", filter), from: some)
+      let naive = NaiveQuery(table: table, rows: some.allRows, query: shown.query, contextValues: [:])
       #expect(table.visibleIDs(shown) == naive.visibleIDs)
     }
     _ = table.reduce(&some, .rowsReplaced([]))
@@ -174,7 +178,7 @@ import Values
   }
 }
 
-/// Types letters into a table, with the cursor nowhere at first.
+/// Types letters into a table whose cursor was cleared before.
 private struct TypeAheadTester {
   let table: ItemTable
   var state: ItemTable.State

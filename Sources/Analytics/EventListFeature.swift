@@ -1,0 +1,117 @@
+import Loop
+
+/// The events that match a filter, their number, and the number of their users.
+///
+/// The three resources load independently: each can fail and be retried alone. Each has a slot in which a new request
+/// replaces the previous one, so the response to an outdated filter never arrives.
+public struct EventListFeature: Reducer {
+  /// Creates the feature.
+  public init() {}
+
+  /// The state of the list.
+  public struct State: Hashable, Codable, Sendable {
+    /// The filter.
+    public var filter = EventFilter()
+    /// The events that match.
+    public var events = Loadable<[UserEvent]>()
+    /// The number of events that match.
+    public var eventCount = Loadable<Int>()
+    /// The number of users of these events.
+    public var userCount = Loadable<Int>()
+
+    /// Creates a state with a filter that matches all events, and without loaded resources.
+    public init() {}
+  }
+
+  /// A user action, or a response of the event source.
+  public enum Action: Hashable, Codable, Sendable {
+    /// The list appeared. The first time, all resources are loaded.
+    case appeared
+    /// The user reloaded all resources.
+    case reloadTapped
+    /// The user retried a resource that had failed.
+    case retryTapped(EventResource)
+    /// An action in the filter. All resources are loaded again if the query changes.
+    case filter(EventFilter.Action)
+    /// The events were loaded.
+    case eventsLoaded([UserEvent])
+    /// The number of events was loaded.
+    case eventCountLoaded(Int)
+    /// The number of users was loaded.
+    case userCountLoaded(Int)
+    /// A resource could not be loaded.
+    case failed(EventSourceError)
+  }
+
+  /// A request to the event source.
+  public enum Effect: Hashable, Codable, Sendable {
+    /// Load a resource.
+    case load(EventResource, EventQuery)
+  }
+
+  /// Returns `true`: every slot is active as long as the list exists.
+  public func isAlive(_ slot: EventResource, in state: State) -> Bool { true }
+
+  /// Reduces an action.
+  public func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, EventResource> {
+    switch action {
+    case .appeared: return state.events.status == .notLoaded ? loadResources(EventResource.allCases, &state) : .none
+    case .reloadTapped: return loadResources(EventResource.allCases, &state)
+    case .retryTapped(let part): return state[part].isFailed ? loadResources([part], &state) : .none
+    case .filter(let action):
+      let before = state.filter.query
+      state.filter.apply(action)
+      if state.filter.query == before { return .none }
+      state.clearResults()
+      return loadResources(EventResource.allCases, &state)
+    case .eventsLoaded(let events): state.events.finishLoading(with: events)
+    case .eventCountLoaded(let count): state.eventCount.finishLoading(with: count)
+    case .userCountLoaded(let count): state.userCount.finishLoading(with: count)
+    case .failed(let failure): state.applyFailure(failure)
+    }
+    return .none
+  }
+
+  private func loadResources(_ parts: [EventResource], _ state: inout State) -> Effects<Effect, EventResource> {
+    parts.reduce(into: .none) { effects, part in
+      state.startLoading(part)
+      effects += .run(.load(part, state.filter.query), in: part, .latest)
+    }
+  }
+}
+
+extension EventListFeature.State {
+  /// The load status of a resource.
+  public subscript(part: EventResource) -> LoadStatus {
+    switch part {
+    case .events: events.status
+    case .eventCount: eventCount.status
+    case .userCount: userCount.status
+    }
+  }
+
+  /// Marks a resource as loading.
+  package mutating func startLoading(_ part: EventResource) {
+    switch part {
+    case .events: events.startLoading()
+    case .eventCount: eventCount.startLoading()
+    case .userCount: userCount.startLoading()
+    }
+  }
+
+  /// Marks the resource that could not be loaded as failed.
+  package mutating func applyFailure(_ failure: EventSourceError) {
+    switch failure.resource {
+    case .events: events.failLoading(with: failure)
+    case .eventCount: eventCount.failLoading(with: failure)
+    case .userCount: userCount.failLoading(with: failure)
+    }
+  }
+
+  /// Removes all results, because they belong to an earlier query.
+  mutating func clearResults() {
+    events.reset()
+    eventCount.reset()
+    userCount.reset()
+  }
+}

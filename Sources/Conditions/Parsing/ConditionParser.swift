@@ -1,0 +1,197 @@
+import Values
+
+/// An operator precedence parser for conditions, which reads each token once.
+///
+/// A parenthesis may enclose a condition or a value, and only its contents show which. So both are parsed by the same
+/// functions, and their kind is checked where one of them is required.
+struct ConditionParser {
+  /// The maximum depth of nested parentheses, lists, calls, NOT and operators.
+  ///
+  /// The limit keeps deeply nested input from overflowing the stack.
+  static let maxDepth = 100
+  /// The innermost comparison and its value do not count.
+  private static let maxHeight = maxDepth + 2
+
+  var lexer: Lexer
+  /// The next token.
+  private(set) var token: Token
+  private var depth = 0
+
+  init(_ source: SourceScanner) throws(ConditionError) {
+    lexer = Lexer(scanner: source)
+    token = try lexer.nextToken()
+  }
+
+  /// A parsed condition or value.
+  struct ParsedNode {
+    enum Kind {
+      case clause(Clause)
+      case expression(ConditionExpression)
+    }
+
+    var kind: Kind
+    /// The position at which it begins.
+    var position: TextPosition
+    /// The depth of the tree.
+    ///
+    /// Left-associative operators deepen the tree without recursion of the parser.
+    var height: Int
+
+    init(_ expression: ConditionExpression, at position: TextPosition, height: Int = 1) {
+      kind = .expression(expression)
+      self.position = position
+      self.height = height
+    }
+
+    init(_ clause: Clause, at position: TextPosition, height: Int = 1) {
+      kind = .clause(clause)
+      self.position = position
+      self.height = height
+    }
+  }
+
+  /// Parses the whole text.
+  mutating func parseCondition() throws(ConditionError) -> Clause {
+    let part = try parse(minimumPrecedence: .or)
+    let clause = try requireClause(part)
+    guard token.kind == .end else {
+      throw syntaxError(expected: "AND, OR or the end", hint: hint(for: .afterCondition))
+    }
+    try lexer.scanner.rejectUnusedArguments()
+    return clause
+  }
+
+  @discardableResult
+  mutating func advance() throws(ConditionError) -> Token {
+    let previous = token
+    token = try lexer.nextToken()
+    return previous
+  }
+
+  mutating func accept(_ kind: Token.Kind) throws(ConditionError) -> Bool {
+    guard token.kind == kind else { return false }
+    try advance()
+    return true
+  }
+
+  /// Parses a closing bracket.
+  mutating func expectClosing(_ bracket: Token.Bracket, openedAt opening: TextPosition, or also: String = "")
+    throws(ConditionError)
+  {
+    if try accept(.close(bracket)) { return }
+    throw syntaxError(
+      expected: "\(also)\(bracket.closing)", hint: hint(for: .afterValue) ?? "the \(bracket.rawValue) is at \(opening)")
+  }
+
+  var foundText: String {
+    token.kind == .end ? "the end of the text" : lexer.scanner.text(in: token.byteRange).excerpt
+  }
+
+  func syntaxError(expected: String, hint: String? = nil) -> ConditionError {
+    ConditionError(at: token.position, found: foundText, expected: expected, hint: hint)
+  }
+}
+
+extension ConditionParser {
+  /// Parses operators with at least a minimum precedence.
+  mutating func parse(minimumPrecedence: Precedence) throws(ConditionError) -> ParsedNode {
+    guard depth < Self.maxHeight else { throw nestingError(at: token.position) }
+    depth += 1
+    defer { depth -= 1 }
+    var part = try parseOperand()
+    if part.height > Self.maxHeight { throw nestingError(at: part.position) }
+    while let level = precedenceOfNextOperator(after: part), level >= minimumPrecedence {
+      part = try parseInfixOperator(after: part, precedence: level)
+      if part.height > Self.maxHeight { throw nestingError(at: part.position) }
+    }
+    return part
+  }
+
+  private func nestingError(at position: TextPosition) -> ConditionError {
+    ConditionError(
+      at: position, found: "more", expected: "at most \(Self.maxDepth) levels of nesting",
+      hint: "each parenthesis, list, call, NOT, sign and power is a level")
+  }
+
+  /// The precedence of the next operator, if it may follow.
+  private func precedenceOfNextOperator(after part: ParsedNode) -> Precedence? {
+    guard let level = token.kind.precedence else { return nil }
+    return level > .and && part.isClause ? nil : level
+  }
+
+  private mutating func parseInfixOperator(after left: ParsedNode, precedence: Precedence) throws(ConditionError)
+    -> ParsedNode
+  {
+    switch precedence {
+    case .or: return try parseJoinedClauses(after: left, connective: .or, precedence: precedence)
+    case .and: return try parseJoinedClauses(after: left, connective: .and, precedence: precedence)
+    case .comparison: return try parseComparison(quantifier: nil, left: left, at: left.position)
+    case .setOperation: return try parseSetOperation(after: left)
+    default: return try parseArithmetic(after: left, precedence: precedence)
+    }
+  }
+
+  /// Parses conditions that are joined by the same operator.
+  private mutating func parseJoinedClauses(
+    after left: ParsedNode, connective: Clause.Connective, precedence: Precedence
+  ) throws(ConditionError) -> ParsedNode {
+    var clauses: [Clause] = []
+    clauses.reserveCapacity(4)
+    clauses.append(try requireClause(left))
+    var height = left.height
+    while self.precedenceOfNextOperator(after: left) == precedence {
+      try advance()
+      let next = try parse(minimumPrecedence: precedence.nextHigher)
+      clauses.append(try requireClause(next))
+      height = max(height, next.height)
+    }
+    return ParsedNode(Clause.joined(by: connective, clauses), at: left.position, height: height + 1)
+  }
+
+  /// Parses values that are joined by operators of the same precedence.
+  private mutating func parseArithmetic(after left: ParsedNode, precedence: Precedence) throws(ConditionError)
+    -> ParsedNode
+  {
+    let first = try requireExpression(left)
+    var links: [OperatorTerm] = []
+    var height = left.height
+    while case .arithmeticOperator(let computation) = token.kind, computation.precedence == precedence {
+      try advance()
+      let right = try parse(minimumPrecedence: computation == .power ? .power : precedence.nextHigher)
+      links.append(OperatorTerm(arithmeticOperator: computation, operand: try requireExpression(right)))
+      height = max(height, right.height)
+    }
+    return ParsedNode(ConditionExpression.flattenedChain(first, links), at: left.position, height: height + 1)
+  }
+
+  private mutating func parseSetOperation(after left: ParsedNode) throws(ConditionError) -> ParsedNode {
+    let value = try requireExpression(left)
+    guard case .keyword(let keyword) = try advance().kind, let combination = keyword.setOperator else {
+      preconditionFailure("Only set operators have this precedence.")
+    }
+    let right = try parse(minimumPrecedence: .sum)
+    return ParsedNode(
+      ConditionExpression.setOperation(value, combination, try requireExpression(right)), at: left.position,
+      height: max(left.height, right.height) + 1)
+  }
+}
+
+extension ConditionParser {
+  /// Returns the parsed condition, or throws an error if it is a value.
+  func requireClause(_ part: ParsedNode) throws(ConditionError) -> Clause {
+    switch part.kind {
+    case .clause(let clause): return clause
+    case .expression(let expression):
+      throw syntaxError(
+        expected: "a comparison operator such as == after the value",
+        hint: hint(for: .afterValue) ?? hint(afterLoneValue: expression)
+      )
+    }
+  }
+
+  /// Returns the parsed value, or throws an error if it is a condition.
+  func requireExpression(_ part: ParsedNode) throws(ConditionError) -> ConditionExpression {
+    if case .expression(let expression) = part.kind { return expression }
+    throw ConditionError(at: part.position, found: "a condition", expected: "a value")
+  }
+}

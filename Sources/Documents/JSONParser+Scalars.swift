@@ -1,0 +1,100 @@
+import Values
+
+extension JSONParser {
+  /// Reads a number.
+  mutating func parseNumber() throws(DocumentError) -> JSONNode.Content {
+    let (first, start) = (index, position)
+    var isReal = false
+    _ = accept("-")
+    if !accept("0") { try skipDigits() }
+    if accept(".") {
+      isReal = true
+      try skipDigits()
+    }
+    if accept("e") || accept("E") {
+      isReal = true
+      _ = accept("+") || accept("-")
+      try skipDigits()
+    }
+    let text = String(decoding: bytes[first..<index], as: UTF8.self)
+    if !isReal, let integer = Int64(text) { return .integer(integer) }
+    if isReal, let real = Double(text), real.isFinite { return .real(real) }
+    if keepsNumberText { return .real(Double(text) ?? .nan) }
+    let expected = isReal ? "a number below 1.8e308" : "a whole number of 64 bits, or one with a point"
+    throw DocumentError(at: start, found: text.count > 40 ? text.prefix(40) + "…" : text, expected: expected)
+  }
+
+  private mutating func skipDigits() throws(DocumentError) {
+    guard nextByte?.isDigit == true else { throw syntaxError(expected: "a digit") }
+    while nextByte?.isDigit == true { advance() }
+  }
+}
+
+extension JSONParser {
+  /// Reads a quoted text.
+  mutating func parseText() throws(DocumentError) -> String {
+    let start = position
+    advance()
+    var text: [UInt8] = []
+    while let byte = nextByte {
+      switch byte {
+      case UInt8(ascii: "\""):
+        advance()
+        guard let text = String(validating: text, as: UTF8.self) else {
+          throw DocumentError(at: start, found: "invalid bytes", expected: "a text in UTF-8")
+        }
+        return text
+      case UInt8(ascii: "\\"): text += String(try parseEscape()).utf8
+      case ..<0x20: throw syntaxError(expected: "an escape such as \\n instead of a control character")
+      default:
+        text.append(byte)
+        advance()
+      }
+    }
+    throw DocumentError(at: start, found: "an unterminated text", expected: "a closing quotation mark")
+  }
+
+  private mutating func parseEscape() throws(DocumentError) -> Unicode.Scalar {
+    let start = position
+    advance()
+    guard let letter = nextByte else { throw syntaxError(expected: "a character after the backslash") }
+    guard letter != UInt8(ascii: "u") else { return try parseUnicodeEscape(at: start) }
+    guard let scalar = Self.escapes[letter] else { throw syntaxError(expected: "an escape such as \\n") }
+    advance()
+    return scalar
+  }
+
+  private static let escapes: [UInt8: Unicode.Scalar] = [
+    UInt8(ascii: "\""): "\"", UInt8(ascii: "\\"): "\\", UInt8(ascii: "/"): "/", UInt8(ascii: "b"): "\u{8}",
+    UInt8(ascii: "f"): "\u{C}", UInt8(ascii: "n"): "\n", UInt8(ascii: "r"): "\r", UInt8(ascii: "t"): "\t",
+  ]
+
+  /// Reads a scalar in hexadecimal.
+  ///
+  /// Scalars above U+FFFF are written as a surrogate pair.
+  private mutating func parseUnicodeEscape(at start: TextPosition) throws(DocumentError) -> Unicode.Scalar {
+    let first = try parseFourHexDigits()
+    if let scalar = Unicode.Scalar(first) { return scalar }
+    let half = DocumentError(at: start, found: "an unpaired surrogate", expected: "a surrogate pair")
+    guard first < 0xDC00, accept("\\"), nextByte == UInt8(ascii: "u") else { throw half }
+    let second = try parseFourHexDigits()
+    guard (0xDC00..<0xE000).contains(second),
+      let scalar = Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))
+    else { throw half }
+    return scalar
+  }
+
+  /// Reads the four digits after a `u`.
+  private mutating func parseFourHexDigits() throws(DocumentError) -> UInt32 {
+    advance()
+    var number: UInt32 = 0
+    for _ in 0..<4 {
+      guard let digit = nextByte.flatMap({ Character(Unicode.Scalar($0)).hexDigitValue }) else {
+        throw syntaxError(expected: "four hexadecimal digits")
+      }
+      number = number << 4 + UInt32(digit)
+      advance()
+    }
+    return number
+  }
+}

@@ -1,0 +1,220 @@
+import Loop
+import LoopExplorer
+import MemoryHandlers
+import Shop
+import Tables
+
+extension ProductListExploration {
+  /// What the user does in a reduced space, besides undoing and redoing.
+  public enum Subject: String, CaseIterable, Sendable {
+    /// Deleting one product and restoring it.
+    case deleting
+    /// Selecting, sorting and deleting among two products.
+    case selecting
+    /// Selecting two products and reloading the list.
+    case reloading
+    /// Typing in the sheet of one product and discarding the draft.
+    case typing
+  }
+
+  /// Creates a space that is small enough to explore completely.
+  ///
+  /// - Parameters:
+  ///   - subject: What the user does.
+  ///   - isShared: Whether another user changes products too.
+  /// - Returns: An exploration with few actions and the shortest undo history that exercises the laws.
+  public static func exploredFeature(_ subject: Subject = .selecting, isShared: Bool = true) -> ProductListExploration {
+    switch subject {
+    case .deleting:
+      ProductListExploration(
+        database: .oneProduct, initialSelection: ["p1"],
+        actions: [.table(.deleteTapped), .table(.restoreTapped("p1")), .editor(.reloadTapped)],
+        undoLimit: 1, isShared: isShared, recreatesDeleted: false, subject: subject)
+    case .selecting:
+      // None of these actions moves the cursor. Otherwise `deleteTapped` could delete the other product too.
+      ProductListExploration(
+        actions: [.selection(.idsReplaced(["p1"])), .selection(.cleared), .headerClicked("name"), .deleteTapped]
+          .map { .table($0) },
+        undoLimit: 1, isShared: isShared, recreatesDeleted: false, changedByOthers: ["p1"], subject: subject)
+    case .reloading:
+      ProductListExploration(
+        actions: [
+          .table(.selection(.rowToggled("p1"))), .table(.selection(.rowToggled("p2"))), .editor(.reloadTapped),
+        ],
+        undoLimit: 1, isShared: isShared, recreatesDeleted: false, subject: subject)
+    case .typing:
+      ProductListExploration(
+        database: .oneProduct,
+        actions: [.rowTapped("p1")].map { .editor($0) }
+          + [.nameChanged("A"), .saveTapped, .cancelTapped, .discardTapped].map { .editor(.form($0)) },
+        undoLimit: 2, isShared: isShared, recreatesDeleted: false, subject: subject)
+    }
+  }
+
+  /// The scope of the reduced space; empty if the exploration offers every action.
+  public var scope: ExplorationScope {
+    guard let subject else { return ExplorationScope() }
+    let others =
+      switch subject {
+      case .selecting: "one of them"
+      case .reloading: "them"
+      case .deleting, .typing: "it"
+      }
+    let (holds, leavesOut) =
+      switch subject {
+      case .deleting:
+        (
+          ["one product", "deleting and restoring it", "reloading the list"],
+          ["a second product", "selecting", "sorting", "editing", "adding"]
+        )
+      case .selecting:
+        (
+          ["two products", "selecting one of them", "sorting by name", "deleting"],
+          ["selecting both", "restoring other than by undoing", "editing", "adding"]
+        )
+      case .reloading:
+        (
+          ["two products", "selecting them", "reloading the list"],
+          ["sorting", "deleting", "editing", "adding"]
+        )
+      case .typing:
+        (
+          ["one product", "one new name", "discarding a draft"],
+          ["a second product", "selecting", "sorting", "deleting", "adding", "prices", "tags"]
+        )
+      }
+    return ExplorationScope(
+      includes: holds + ["undoing and redoing the last \(feature.limit == 1 ? "step" : "\(feature.limit) steps")"]
+        + (editor.isShared ? ["another user who reprices and deletes \(others)"] : []),
+      excludes: leavesOut + (editor.isShared ? ["products recreated by other users"] : ["other users"]))
+  }
+
+  /// The responses that can never arrive in some kinds of states, with the reasons.
+  public static var expectedCoverageGaps: [ExpectedCoverageGap] {
+    [
+      ExpectedCoverageGap(
+        "delete", in: "closed", "not deleted", "not restored",
+        because: "while a deletion is pending, the state is deleting, or restoring if a restoration follows"),
+      ExpectedCoverageGap(
+        "restore", in: "closed", "deleting", "not deleted", "not restored",
+        because: "while a restoration is pending, the state is restoring"),
+    ]
+  }
+
+  /// Returns an explorer that checks the product list's laws.
+  public func explorer(faults: Int = 0, pending: Int = 3, isExact: Bool = false) -> Explorer<ProductListExploration> {
+    var explorer = Explorer(self, faults: faults, pendingLimit: pending, isExact: isExact)
+    let made = subject.map { "ProductListExploration.exploredFeature(.\($0.rawValue), isShared: \(editor.isShared))" }
+    explorer.setSource(exploration: made ?? "ProductListExploration()")
+    explorer.always("law 8: selected products are in the table") { scenarioState in
+      let table = scenarioState.loopState.state.feature.table
+      return table.selection.ids.allSatisfy { table[$0] != nil }
+        && table.selection.anchor.map { table[$0] != nil } != false
+    }
+    explorer.everyStep(
+      "law 8: a selected product that is still in the list stays selected until the user changes the selection"
+    ) {
+      before, step, after in
+      switch step {
+      case .user(.feature(.table(.selection))), .user(.undo), .user(.redo): return true
+      case .user, .execute, .deliver, .executeFireAndForget, .executeLate, .occur: break
+      }
+      let state = after.state.feature
+      let selected = state.selected
+      return before.state.feature.selected.allSatisfy { selected.contains($0) || state.table[$0] == nil }
+    }
+    // A product that another user deleted starts at version 1 again when it is recreated or restored.
+    if !editor.isShared || subject == .reloading {
+      explorer.everyStep("law 6: without faults, no product returns to an older version") {
+        before, _, after in
+        after.remainingFaults < faults
+          || before.state.feature.products.allSatisfy { known in
+            after.state.feature[known.id].map { $0.version >= known.version } ?? true
+          }
+      }
+    }
+    explorer.always("law 8: sorting or loading the same products keeps the selection") { scenarioState in
+      let state = scenarioState.loopState.state.feature
+      return [
+        .table(.headerClicked("name")), .table(.headerClicked("price")), .editor(.productsLoaded(state.products)),
+      ]
+      .allSatisfy { self.state(after: $0, from: state).selected == state.selected }
+    }
+    explorer.always("law 4: no product has both an open and a saving sheet, and no saving sheet shows a notice") {
+      scenarioState in
+      let state = scenarioState.loopState.state.feature.editorState
+      return state.sheet.productID.map { state.savingSheets[$0] == nil } != false
+        && state.allSheets.allSatisfy { $0.form?.isSaving != true || $0.form?.notice == nil }
+    }
+    explorer.always("every undo and redo that is offered changes something") {
+      scenarioState in
+      let state = scenarioState.loopState.state
+      // The actions of a group can cancel each other out. A front end offers to undo the group all the same.
+      if state.history.hasMultipleActionStep { return true }
+      return (feature.changeToUndo(in: state) == nil || self.state(after: .undo, from: state).feature != state.feature)
+        && (feature.changeToRedo(in: state) == nil || self.state(after: .redo, from: state).feature != state.feature)
+    }
+    explorer.always("an undo followed by a redo changes nothing") { scenarioState in
+      let state = scenarioState.loopState.state
+      return feature.changeToUndo(in: state) == nil
+        || self.state(after: .redo, from: self.state(after: .undo, from: state)).feature.isEquivalent(to: state.feature)
+    }
+    if !editor.isShared {
+      explorer.always("law 6: when nothing is pending and no fault occurred, the list shows the stored products") {
+        scenarioState in
+        let state = scenarioState.loopState.state.feature
+        return !scenarioState.isIdle || scenarioState.remainingFaults < faults || state.listStatus != .loaded
+          || state.products == scenarioState.environment.products
+      }
+    }
+    explorer.canAlwaysReach("law 7: nothing pending") { $0.isIdle }
+    if subject == .deleting {
+      explorer.reachable("a deleted product") { $0.environment.products.isEmpty && $0.isIdle }
+      if !editor.isShared {
+        explorer.canAlwaysReach("law 5: a deleted product is back in the shop and in the list") { scenarioState in
+          scenarioState.isIdle && scenarioState.environment["p1"] != nil
+            && scenarioState.loopState.state.feature["p1"] != nil
+        }
+      }
+    }
+    // Without another user, or without deletions, there are more gaps, and for other reasons.
+    if editor.isShared && (subject == .deleting || subject == .selecting) {
+      explorer.expectedCoverageGaps = Self.expectedCoverageGaps
+    }
+    return explorer
+  }
+
+  private func state(after action: ProductListFeature.Action, from state: ProductListFeature.State)
+    -> ProductListFeature.State
+  {
+    var state = state
+    _ = feature.feature.reduce(&state, action)
+    return state
+  }
+
+  private func state(
+    after action: UndoFeature<ProductListFeature>.Action, from state: UndoFeature<ProductListFeature>.State
+  ) -> UndoFeature<ProductListFeature>.State {
+    var state = state
+    _ = feature.reduce(&state, action)
+    return state
+  }
+}
+
+extension ProductListFeature.State {
+  fileprivate var selected: Set<Product.ID> { Set(ProductListFeature.table.selectedRows(in: table).map(\.id)) }
+
+  /// Returns whether both states show the same results of the user's actions.
+  ///
+  /// Pending operations are not compared.
+  fileprivate func isEquivalent(to other: Self) -> Bool {
+    selected == other.selected && table.query == other.table.query && sheet.draft == other.sheet.draft
+  }
+}
+
+extension UndoHistory {
+  /// A Boolean value that indicates whether a step of the history has several actions, or a group is open.
+  fileprivate var hasMultipleActionStep: Bool {
+    isGroupOpen || (undoSteps + redoSteps).contains { $0.actions.count > 1 }
+  }
+}

@@ -1,0 +1,183 @@
+import Loop
+import LoopExplorer
+import MemoryHandlers
+import Shop
+import Tables
+import Values
+
+/// The product list with undo, in a shop that another user changes too.
+public struct ProductListExploration: Exploration {
+  /// The explored feature.
+  public let feature: UndoFeature<ProductListFeature>
+  let editor: EditorExploration
+  let subject: Subject?
+  private let database: ProductDatabase
+  private let initialSelection: Set<Product.ID>
+  private let actions: [ProductListFeature.Action]?
+
+  /// Creates an exploration.
+  ///
+  /// - Parameters:
+  ///   - database: The initial products.
+  ///   - selected: The initial selection.
+  ///   - actions: The actions that the user can perform besides undo and redo; `nil` for all of them.
+  ///   - undoLimit: The number of steps that can be undone.
+  ///   - isShared: Whether another user changes products too.
+  ///   - recreatesDeleted: Whether the other user also recreates deleted products.
+  ///   - changedByOthers: The products that the other user changes; `nil` for all of them.
+  ///   - subject: The subject of a reduced space, which adds laws of its own; `nil` for the whole feature.
+  public init(
+    database: ProductDatabase = .twoProducts, initialSelection selected: Set<Product.ID> = [],
+    actions: [ProductListFeature.Action]? = nil,
+    undoLimit: Int = 100, isShared: Bool = true, recreatesDeleted: Bool = true,
+    changedByOthers: Set<Product.ID>? = nil,
+    subject: Subject? = nil
+  ) {
+    feature = UndoFeature(ProductListFeature(), limit: undoLimit)
+    editor = EditorExploration(
+      database: database, isShared: isShared, recreatesDeleted: recreatesDeleted, changedByOthers: changedByOthers)
+    self.database = database
+    self.initialSelection = selected
+    self.actions = actions
+    self.subject = subject
+  }
+
+  /// The initial state: the list is loaded and the sheet is closed.
+  public var start: (state: UndoFeature<ProductListFeature>.State, environment: ProductDatabase) {
+    var state = ProductListFeature.State(products: database.products)
+    if !initialSelection.isEmpty {
+      _ = feature.feature.reduce(&state, .table(.selection(.idsReplaced(initialSelection))))
+    }
+    return (UndoFeature.State(state), database)
+  }
+
+  /// The actions that the user can perform, including those that have no effect in this state.
+  public func actions(in state: UndoFeature<ProductListFeature>.State) -> [UndoFeature<ProductListFeature>.Action] {
+    (actions ?? allActions(in: state.feature)).map { .feature($0) }
+      + (actions == nil ? [.groupOpened(.table(.deletion)), .groupClosed] : []) + [.undo, .redo]
+  }
+
+  private func allActions(in state: ProductListFeature.State) -> [ProductListFeature.Action] {
+    let rows = ProductListFeature.table.visibleRows(of: state.table).map(\.id)
+    let ofRows: [TableFeature<Product>.Action] = rows.flatMap { id in
+      [
+        .selection(.rowClicked(id)), .selection(.rowToggled(id)), .selection(.rangeExtended(to: id)),
+        .rowsMoved(.init([id], .end)), .cellValueSet(id, "name", "Mug"), .cellValueSet(id, "price", -1), .localKept(id),
+        .remoteTaken(id),
+      ]
+    }
+    let ofTable: [TableFeature<Product>.Action] =
+      [.selection(.allSelected), .selection(.cleared), .deleteTapped, .saveTapped(nil), .revertTapped(nil)]
+      + [.searchTextChanged("Lamp"), .searchTextChanged("")] + ["name", "price"].map { .headerClicked($0) }
+      + state.table.pendingOperations.keys.sorted { $0.rawValue < $1.rawValue }.map { .restoreTapped($0) }
+    return (ofRows + ofTable).map { .table($0) } + editor.actions(in: state.editorState).map { .editor($0) }
+  }
+
+  /// The outcomes of an effect: success, a rejection by the store, or an unreachable store.
+  public func outcomes(
+    of effect: ProductListFeature.Effect, in environment: ProductDatabase
+  ) -> [Outcome<UndoFeature<ProductListFeature>.Action, ProductDatabase>] {
+    var after = environment
+    switch effect {
+    case .editor(let effect):
+      return editor.outcomes(of: effect, in: environment).map { $0.lift { .feature(.editor($0)) } }
+    case .restore(let placed): return storing(effect, as: .insert(placed.row), in: environment)
+    case .save(let product, over: let version):
+      return storing(effect, as: version.map { .update(product, expecting: $0) } ?? .insert(product), in: environment)
+    case .delete(let id):
+      after.delete(id)
+      return [
+        Outcome("deleted", .feature(.table(.deleteCompleted([id]))), in: after), offline(effect, in: environment),
+      ]
+    case .move(let move):
+      after.move(move.ids, to: move.position)
+      return [Outcome("moved", .feature(.table(.moveCompleted(move))), in: after), offline(effect, in: environment)]
+    }
+  }
+
+  private func offline(
+    _ effect: ProductListFeature.Effect, in environment: ProductDatabase
+  ) -> Outcome<UndoFeature<ProductListFeature>.Action, ProductDatabase> {
+    Outcome("failed offline", .feature(effect.failureAction(.offline)), in: environment)
+  }
+
+  /// Returns the outcomes of the same save in the editor, with the responses that the table expects.
+  private func storing(
+    _ effect: ProductListFeature.Effect, as save: ProductEditor.Effect, in environment: ProductDatabase
+  ) -> [Outcome<UndoFeature<ProductListFeature>.Action, ProductDatabase>] {
+    editor.outcomes(of: save, in: environment).map { outcome in
+      outcome.lift { answer in
+        switch answer {
+        case .saved(let product): .feature(effect.successAction(product))
+        case .saveFailed(_, let failure): .feature(effect.failureAction(failure))
+        case .appeared, .reloadTapped, .addTapped, .rowTapped, .form, .productsLoaded, .loadFailed, .deleted:
+          .feature(.editor(answer))
+        }
+      }
+    }
+  }
+
+  /// A lost response looks the same as an unreachable store.
+  public func responsesWhenLost(of effect: ProductListFeature.Effect) -> [UndoFeature<ProductListFeature>.Action] {
+    [.feature(effect.failureAction(.offline))]
+  }
+
+  /// Only loading the list is read-only.
+  public func isReadOnly(_ effect: ProductListFeature.Effect) -> Bool { effect == .editor(.loadProducts) }
+
+  /// Another user changes the price of a product, deletes it, or recreates one that was deleted.
+  public func environmentEvents(in environment: ProductDatabase) -> [EnvironmentEvent<ProductDatabase>] {
+    editor.environmentEvents(in: environment)
+  }
+
+  /// A Boolean value that indicates whether the list is loading, a sheet is saving, or a change of the table is
+  /// pending.
+  public func isBusy(_ state: UndoFeature<ProductListFeature>.State) -> Bool {
+    let table = state.feature.table
+    return editor.isBusy(state.feature.editorState) || table.pendingOperations.values.contains(where: \.isPending)
+      || table.drafts.values.contains(where: \.status.isPending) || !table.pendingMoves.isEmpty
+  }
+
+  /// Replaces each version with its rank among the versions of its product, as ``EditorExploration`` does.
+  public func normalized(_ scenarioState: borrowing ScenarioState<Self>) -> ScenarioState<Self>? {
+    VersionMapping.normalizingVersions(in: scenarioState) { $0.applyVersions($1) }
+  }
+
+  /// The kind of the sheet's state if it is open, and the kinds of the pending deletions and restorations.
+  public func kind(of state: UndoFeature<ProductListFeature>.State) -> String {
+    let deletions = Set(state.feature.table.pendingOperations.values.map(\.kind)).sorted()
+    let sheet = editor.kind(of: state.feature.editorState)
+    if deletions.isEmpty { return sheet }
+    return ((sheet == "closed" ? [] : [sheet]) + deletions).joined(separator: ", ")
+  }
+}
+
+extension ScenarioState where Scenario == ProductListExploration {
+  /// Maps the version of every product in the state.
+  fileprivate mutating func applyVersions(_ versions: VersionMapping) {
+    func restated(_ action: UndoFeature<ProductListFeature>.Action) -> UndoFeature<ProductListFeature>.Action {
+      switch action {
+      case .feature(let action): .feature(versions.applied(to: action))
+      case .undo, .redo, .groupOpened, .groupClosed: action
+      }
+    }
+    environment = versions.applied(to: environment)
+    loopState.state.feature = versions.applied(to: loopState.state.feature)
+    loopState.state.history.transformActions(versions.applied)
+    loopState.pending.transformEffects(versions.applied)
+    pendingResponses = pendingResponses.mapValues { $0.map(restated) }
+    pendingFireAndForget = pendingFireAndForget.map(versions.applied)
+    lateEffects = lateEffects.map(versions.applied)
+  }
+}
+
+extension TableFeature<Product>.PendingOperation {
+  fileprivate var kind: String {
+    switch self {
+    case .deleting: "deleting"
+    case .deleteFailed: "not deleted"
+    case .restoring: "restoring"
+    case .restoreFailed: "not restored"
+    }
+  }
+}

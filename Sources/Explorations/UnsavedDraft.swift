@@ -1,0 +1,68 @@
+import Forms
+import Shop
+import Values
+
+/// The unsaved changes in a sheet.
+///
+/// Law 5 requires that they are not lost.
+struct UnsavedDraft {
+  /// The product that the sheet edits.
+  private let id: Product.ID
+  /// The entries of the rows that differ from the product.
+  private let changedEntries: [ElementID: FieldEntry]
+  /// The product as it would be saved.
+  private let draft: Product
+
+  /// Creates the draft of a sheet, or `nil` if nothing was changed.
+  init?(_ sheet: SheetStatus) {
+    guard case .open(let product, _, let form) = sheet, form.isChanged else { return nil }
+    id = product.id
+    changedEntries = form.changedEntries
+    draft = form.draft(of: product)
+  }
+
+  /// Returns whether an open or saving sheet still has the draft's entries.
+  func isKept(in state: ProductEditor.State) -> Bool {
+    state.allSheets.contains { sheet in
+      guard sheet.isOpen(for: id), let form = sheet.form else { return false }
+      return changedEntries.allSatisfy { row, entry in form.fields[row]?.entry == entry }
+    }
+  }
+
+  /// Returns whether a stored product has the draft's values in every changed row.
+  private func isKept(in product: Product) -> Bool {
+    if product.id != id { return false }
+    let stored = ProductForm.State(product).fields
+    let mine = ProductForm.State(draft).fields
+    return changedEntries.allSatisfy { row, entry in
+      entry.unparseableText == nil && stored.value(row).map { mine.value(row)?.isEquivalent(to: $0) == true } == true
+    }
+  }
+
+  /// Returns whether an action may discard the draft: the user changed or discarded it, or the store has it.
+  func isDiscarded(by action: ProductEditor.Action) -> Bool {
+    switch action {
+    case .form(.fields(.typed)), .form(.fields(.chosen)), .form(.fields(.resetTapped)), .form(.discardTapped): true
+    case .saved(let stored), .saveFailed(_, .conflict(let stored)): isKept(in: stored)
+    case .appeared, .reloadTapped, .addTapped, .rowTapped, .form, .productsLoaded, .loadFailed, .saveFailed, .deleted:
+      false
+    }
+  }
+}
+
+extension ProductForm.State {
+  /// The entries of the rows that differ from their initial values.
+  fileprivate var changedEntries: [ElementID: FieldEntry] {
+    var typed: [ElementID: FieldEntry] = [:]
+    for row in fields.dirtyRows { typed[row] = fields[row]?.entry }
+    return typed
+  }
+}
+
+extension ProductEditor.State {
+  /// The open sheet and the saving sheets.
+  var allSheets: [SheetStatus] { [sheet] + savingSheets.values.map(\.sheet) }
+
+  /// The drafts of all sheets.
+  var unsavedDraftsInSheets: [UnsavedDraft] { allSheets.compactMap(UnsavedDraft.init) }
+}

@@ -1,0 +1,271 @@
+import LoopHistory
+import LoopText
+import Loop
+import LoopExplorer
+
+/// An interactive session: the user types actions, and chooses the outcome of each effect.
+///
+/// The state, the pending work and the environment are values, so going back restores an earlier value.
+struct StepSession<Scenario: Exploration> {
+  var path: RecordedPath<Scenario>
+  /// The savepoints before each command that can be undone.
+  ///
+  /// They are positions in `path`, which is cheaper than a copy of the path for each.
+  var savepoints: [RecordedPath<Scenario>.Savepoint] = []
+  /// The writer of the journal, if the session has one.
+  var journalWriter: PathJournalWriter<Scenario>?
+
+  /// Starts a session at the initial state.
+  init(_ exploration: Scenario) throws { path = try RecordedPath(exploration) }
+
+  /// The transcript of all steps so far.
+  var transcript: Transcript { get throws { try path.transcript } }
+
+  /// The text of the state before the first command.
+  var initialStateText: String { get throws { try stateText() } }
+
+  /// Runs one command and returns its output.
+  ///
+  /// A command that is not possible changes nothing. Its output explains why.
+  mutating func handleLine(_ line: String) -> String {
+    // Without line editing, an arrow key arrives as an escape sequence.
+    if line.hasPrefix("\u{1b}") { return "keys such as arrows do nothing here\n" }
+    do {
+      return try runCommand(line)
+    } catch {
+      return "\(error.readableDescription)\n"
+    }
+  }
+
+  private mutating func runCommand(_ line: String) throws -> String {
+    let words = line.split(separator: " ").map(String.init)
+    guard let first = words.first else { return "" }
+    let rest = words.dropFirst().joined(separator: " ")
+    switch first {
+    case "state" where rest.isEmpty: return try stateText()
+    case "actions" where rest.isEmpty: return try actionsText()
+    case "back" where rest.isEmpty: return try stepBack()
+    case "state", "actions", "back": throw StepSessionError("\(first) takes no argument")
+    case "end": return try endRun(Array(words.dropFirst()))
+    case "execute", "fire", "deliver": return try performTypedStep(line)
+    case "occur": return try causeEvent(named: rest)
+    case "?": return StepHelp.text
+    case _ where first.lowercased() == "help": return StepHelp.text
+    default: return try sendAction(line)
+    }
+  }
+}
+
+extension StepSession {
+  private var pendingRuns: [ScenarioState<Scenario>.Run] { path.scenarioState.loopState.pending.running }
+
+  private func stateText() throws -> String {
+    // A transcript ends with the state and the pending work. Without pending work, it ends with one line that says so.
+    let pending = path.scenarioState.loopState.pending
+    let state = try path.transcript.finalStateLines.dropLast(max(1, pending.running.count + pending.queued.count))
+    return indented(state) + (try self.pendingText())
+  }
+
+  private func pendingText() throws -> String {
+    let scenarioState = path.scenarioState
+    func outcomes(_ effect: Scenario.Feature.Effect) -> String {
+      path.scenario.outcomes(of: effect, in: scenarioState.environment).map(\.name).joined(separator: " | ")
+    }
+    var lines: [String] = try pendingRuns.enumerated().map { place, run in
+      let coming = run.slot.flatMap { scenarioState.pendingResponses[$0] }
+      let end = coming == nil ? "ends: \(outcomes(run.effect))" : "executed: deliver \(place + 1)"
+      return "\(place + 1)  \(try CanonicalValue(run.effect))  \(end)"
+    }
+    lines += try scenarioState.pendingFireAndForget.map { "fire \(try CanonicalValue($0))  ends: \(outcomes($0))" }
+    return lines.isEmpty ? "" : "pending\n" + indented(lines)
+  }
+
+  private mutating func actionsText() throws -> String {
+    let all = path.scenario.actions(in: path.scenarioState.state)
+    let here = path.savepoint
+    defer { path.rollBack(to: here) }
+    var useful: [String] = []
+    for action in all {
+      _ = try path.apply(.user(action))
+      if !path.lastChanges.isEmpty { useful.append("\(try CanonicalValue(action))") }
+      path.rollBack(to: here)
+    }
+    let left = all.count - useful.count
+    return indented(useful) + (left == 0 ? "" : "\(left) more would change nothing now\n")
+  }
+
+  private mutating func stepBack() throws -> String {
+    guard let last = savepoints.popLast() else { throw StepSessionError("there is no earlier state to go back to") }
+    path.rollBack(to: last)
+    return try stateText()
+  }
+
+  private mutating func sendAction(_ line: String) throws -> String {
+    let action: Scenario.Feature.Action = try parseAction(
+      line, examples: path.scenario.actions(in: path.scenarioState.state).map { try CanonicalValue($0) })
+    return try performStep { trail in _ = try trail.apply(.user(action)) }
+  }
+
+  /// Executes a pending effect and delivers all of its responses, or delivers the remaining responses of an executed
+  /// one.
+  private mutating func endRun(_ words: [String]) throws -> String {
+    let run = try pendingRun(numbered: words.first, for: "end")
+    guard let slot = run.slot else { throw StepSessionError("this effect has no response to deliver") }
+    let name = words.dropFirst().joined(separator: " ")
+    if path.scenarioState.pendingResponses[slot] != nil {
+      if !name.isEmpty {
+        throw StepSessionError(
+          "effect \(words[0]) is already executed; type deliver \(words[0]) to deliver its response")
+      }
+      return try performStep { try $0.deliverAllResponses(in: slot, of: run) }
+    }
+    let ends: [ExecutionOutcome] = path.nextTransitions.compactMap { way in
+      if case .execute(slot, let outcome, let mishap) = way.step { (outcome, mishap) } else { nil }
+    }
+    let end = try chooseOutcome(named: name, among: ends)
+    return try performStep { trail in
+      _ = try trail.apply(.execute(slot, outcome: end.outcome, end.mishap))
+      try trail.deliverAllResponses(in: slot, of: run)
+    }
+  }
+
+  /// An outcome of an execution, with the injected fault if there is one.
+  private typealias ExecutionOutcome = (outcome: String, mishap: InjectedFault?)
+
+  /// Returns the outcome that the name matches.
+  ///
+  /// Outcomes with a fault are considered only if no other outcome matches.
+  private func chooseOutcome(named name: String, among ends: [ExecutionOutcome]) throws -> ExecutionOutcome {
+    let well = ends.filter { $0.mishap == nil }
+    if name.isEmpty, well.count == 1 { return well[0] }
+    let text = { (end: ExecutionOutcome) in ExplorationStep<Scenario>.outcomeText(end.outcome, fault: end.mishap) }
+    return try uniqueMatch(for: name, among: well, by: text) ?? uniqueMatch(for: name, among: ends, by: text)
+      ?? choose(name, among: well, by: text)
+  }
+
+  /// Performs a step that is written as in a counterexample, or with the number of an effect instead of its slot.
+  private mutating func performTypedStep(_ line: String) throws -> String {
+    var words = line.split(separator: " ").map(String.init)
+    let verb = words.starts(with: ["execute", "late"]) ? "execute late" : words[0]
+    if words.count > 1, Int(words[1]) != nil, let slot = try pendingRun(numbered: words[1], for: verb).slot {
+      words[1] = "\(try CanonicalValue(slot))"
+    }
+    let typed = words.joined(separator: " ")
+    let steps = try path.nextTransitions.filter { $0.step.verb == verb }.map { (step: $0.step, line: try $0.step.line) }
+    if steps.isEmpty { throw StepSessionError(Self.nothingPossibleMessage(for: verb)) }
+    guard let step = steps.first(where: { $0.line == typed })?.step else {
+      let fault = typed == verb ? "" : "\(typed.quoted) is not possible here; "
+      throw StepSessionError("\(fault)choose one of:\n" + steps.map { "  \($0.line)" }.joined(separator: "\n"))
+    }
+    return try self.performStep { trail in _ = try trail.apply(step) }
+  }
+
+  /// Returns the message for a verb that no possible step has.
+  private static func nothingPossibleMessage(for verb: String) -> String {
+    switch verb {
+    case "execute": "no pending effect can be executed"
+    case "deliver": "no executed effect has a response to deliver"
+    case "fire": "no fire-and-forget effect is pending"
+    default: "no effect was cancelled before it was executed"
+    }
+  }
+
+  private mutating func causeEvent(named name: String) throws -> String {
+    let events = path.scenario.environmentEvents(in: path.scenarioState.environment)
+    if events.isEmpty { throw StepSessionError("no event can occur here") }
+    let event = try choose(name, among: events, by: \.name)
+    return try performStep { trail in _ = try trail.apply(.occur(event.name)) }
+  }
+
+  /// Returns the pending run with the number that the list shows.
+  private func pendingRun(numbered number: String?, for verb: String) throws -> ScenarioState<Scenario>.Run {
+    let runs = pendingRuns
+    if runs.isEmpty { throw StepSessionError("no effect is pending") }
+    guard let word = number else {
+      throw StepSessionError("\(verb) needs the number of a pending effect (1 to \(runs.count))")
+    }
+    guard let number = Int(word), number >= 1 else {
+      throw StepSessionError("\(verb): \(word.quoted) is not the number of a pending effect (1 to \(runs.count))")
+    }
+    guard number <= runs.count else {
+      throw StepSessionError("there is no pending effect \(number), only \(runs.count)")
+    }
+    return runs[number - 1]
+  }
+
+  private mutating func performStep(_ body: (inout RecordedPath<Scenario>) throws -> Void) throws -> String {
+    let before = path.savepoint
+    do {
+      try body(&path)
+      let environment = try ValueDifference(from: before.environment, to: path.scenarioState.environment).lines
+      let seen =
+        (environment.isEmpty ? "" : "in the environment\n" + indented(environment)) + indented(path.lastChanges)
+      let output = (seen.isEmpty ? indented(["nothing changes"]) : seen) + (try pendingText())
+      addSavepoint(before)
+      return output
+    } catch {
+      path.rollBack(to: before)
+      throw error
+    }
+  }
+
+  /// Adds a savepoint.
+  ///
+  /// Only the last 100 are kept, because each holds a state and an environment.
+  mutating func addSavepoint(_ place: RecordedPath<Scenario>.Savepoint) {
+    savepoints.append(place)
+    if savepoints.count > 100 { savepoints.removeFirst() }
+  }
+
+  private func indented(_ lines: some Sequence<String>) -> String { lines.map { "  \($0)\n" }.joined() }
+
+  private func choose<Choice>(_ name: String, among choices: [Choice], by path: (Choice) -> String) throws -> Choice {
+    if let choice = uniqueMatch(for: name, among: choices, by: path) { return choice }
+    let names = choices.map(path)
+    if name.isEmpty { throw StepSessionError("choose one of: \(names.joined(separator: " | "))") }
+    let near = names.filter { $0.contains(name) }
+    let fault = near.isEmpty ? "nothing here matches \(name.quoted)" : "\(name.quoted) is ambiguous"
+    throw StepSessionError("\(fault); choose one of: \((near.isEmpty ? names : near).joined(separator: " | "))")
+  }
+
+  /// Returns the only choice whose name equals, starts with or contains the typed name, in this order of preference.
+  private func uniqueMatch<Choice>(for name: String, among choices: [Choice], by path: (Choice) -> String) -> Choice? {
+    for fits: (String) -> Bool in [{ $0 == name }, { $0.hasPrefix(name) }, { $0.contains(name) }] {
+      let near = choices.filter { fits(path($0)) }
+      if let only = near.first, near.count == 1, !name.isEmpty { return only }
+    }
+    return nil
+  }
+}
+
+extension RecordedPath {
+  /// Delivers all responses of a run, which ends with the last one.
+  fileprivate mutating func deliverAllResponses(in slot: Scenario.Feature.Slot, of run: ScenarioState<Scenario>.Run)
+    throws
+  {
+    while scenarioState.loopState.pending.isRunning(run), scenarioState.pendingResponses[slot] != nil {
+      _ = try apply(.deliver(slot))
+    }
+  }
+}
+
+extension ExplorationStep {
+  /// The verb that the line of a step starts with, or `nil` for an action.
+  fileprivate var verb: String? {
+    switch self {
+    case .execute: "execute"
+    case .deliver: "deliver"
+    case .executeFireAndForget: "fire"
+    case .executeLate: "execute late"
+    case .occur: "occur"
+    case .user: nil
+    }
+  }
+}
+
+/// The reason why a typed line could not be run.
+struct StepSessionError: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,89 @@
+import Conditions
+
+/// The dependency graph of a form.
+///
+/// A node is a Boolean value that can change: whether an element is hidden or disabled, whether the predicate of a
+/// validator holds, or whether a row is valid. Constants have no node. The size of the graph is proportional to the
+/// size of the conditions.
+package struct AdjacencyList: Sendable {
+  package var nodes: [DependencyNode] = []
+  /// The nodes in topological order: each node follows the nodes it depends on.
+  package var order: [Int] = []
+  /// The position of each node in the topological order.
+  package var positionsInOrder: [Int] = []
+  /// The nodes that read each node.
+  package var nodeReaders: [[Int]] = []
+  /// The nodes that read the value of each row.
+  package var rowReaders: [[RowValueReader]]
+  /// The nodes that read the list of values of a multivalued section.
+  package var listReaders: [Int: [Int]] = [:]
+}
+
+extension AdjacencyList {
+  /// Stores the evaluation order, and inverts the dependencies into the readers of each node.
+  mutating func setOrder(_ order: [Int], dependencies: [[Int]]) {
+    self.order = order
+    positionsInOrder = Array(repeating: 0, count: order.count)
+    for (rank, node) in order.enumerated() { positionsInOrder[node] = rank }
+    nodeReaders = Array(repeating: [], count: order.count)
+    for (node, others) in dependencies.enumerated() {
+      for other in others { nodeReaders[other].append(node) }
+    }
+  }
+}
+
+/// A Boolean value that can change.
+package struct DependencyNode: Sendable {
+  package enum Rule: Sendable {
+    /// The value of a condition that reads the given sources.
+    case condition(Evaluator, [ReadSource])
+    /// The disjunction of two nodes, such as a row's own hidden condition and its section's.
+    case disjunction(Int, Int)
+    /// Whether the row has no validation errors.
+    case validity(row: Int)
+  }
+
+  /// The property that the node holds.
+  package enum Role: Hashable, Sendable {
+    case isHidden(FormElement)
+    case isDisabled(FormElement)
+    /// The row's own condition or its section's.
+    case isEffectivelyHidden(row: Int)
+    case isEffectivelyDisabled(row: Int)
+    case validator(row: Int)
+    case isValid(row: Int)
+  }
+
+  package var rule: Rule
+  package var role: Role
+
+  var isValidityNode: Bool { if case .validity = rule { true } else { false } }
+}
+
+/// A section or a row, by index.
+package enum FormElement: Hashable, Sendable {
+  case section(Int)
+  case row(Int)
+}
+
+/// A Boolean value that is either constant or held by a node.
+package enum BooleanSource: Hashable, Sendable {
+  case constant(Bool)
+  case node(Int)
+
+  package var node: Int? { if case .node(let node) = self { node } else { nil } }
+}
+
+/// The source of a value that a condition reads.
+package enum ReadSource: Sendable {
+  case value(row: Int, keys: [String])
+  /// The list of values of a multivalued section.
+  case list(section: Int, keys: [String])
+  case boolean(BooleanSource)
+}
+
+/// A node that reads a row's value, or the part of it at a key path.
+package struct RowValueReader: Sendable {
+  package var node: Int
+  var keys: [String]
+}

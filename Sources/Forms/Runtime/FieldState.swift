@@ -1,0 +1,75 @@
+import Values
+
+/// The state of a row: its content, and how the user and remote checks have affected it.
+public struct FieldState: Hashable, Codable, Sendable {
+  /// The current content.
+  public package(set) var entry: FieldEntry
+  /// The value that a reset restores.
+  public internal(set) var initialValue: Value
+  /// A Boolean value that indicates whether the user has changed or left the row, or tried to submit it.
+  public internal(set) var isTouched = false
+  /// The errors reported from outside for the current content.
+  public internal(set) var reportedErrors: [String] = []
+  /// The state of the remote validation of the value.
+  public internal(set) var remoteValidation = RemoteValidation.notRequested
+
+  /// Creates a field that holds a value.
+  init(_ value: Value) {
+    entry = .value(value)
+    initialValue = value
+  }
+
+  /// Creates the field of a new row.
+  init(of row: RowDefinition) { self.init(row.effectiveKind.normalized(row.value) ?? .null) }
+
+  /// Replaces the content and removes the reported errors, which belong to the old content.
+  mutating func setEntry(_ other: FieldEntry) {
+    if entry == other { return }
+    entry = other
+    reportedErrors = []
+  }
+}
+
+/// The content of a row.
+public enum FieldEntry: Hashable, Codable, Sendable {
+  /// A value.
+  case value(Value)
+  /// A text as it was typed, and the value it represents, or `nil` if it represents none.
+  case typed(String, as: Value?)
+
+  /// The typed text, if it cannot be parsed as a value of the row.
+  public var unparseableText: String? { if case .typed(let text, as: nil) = self { text } else { nil } }
+
+  /// Returns the value of the entry, which is the kind's empty value if the text cannot be parsed.
+  func value(for kind: RowKind) -> Value {
+    switch self {
+    case .value(let value): value
+    case .typed(_, as: let value): value ?? kind.emptyValue
+    }
+  }
+}
+
+/// The state of the remote validation of a value.
+public enum RemoteValidation: Hashable, Codable, Sendable {
+  /// No validation was requested.
+  case notRequested
+  /// A validation of the value is pending.
+  case pending(Value)
+  /// The validation completed with these errors.
+  ///
+  /// The value is valid if the list is empty.
+  case completed(Value, [String])
+  /// The validation failed for the given reason.
+  case failed(Value, String)
+
+  /// A Boolean value that indicates whether a response is pending.
+  public var isPending: Bool { if case .pending = self { true } else { false } }
+
+  /// The value that the validation was requested for, or `nil` if none was requested.
+  public var validatedValue: Value? {
+    switch self {
+    case .notRequested: nil
+    case .pending(let value), .completed(let value, _), .failed(let value, _): value
+    }
+  }
+}

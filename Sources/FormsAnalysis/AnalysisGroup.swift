@@ -1,0 +1,78 @@
+import Forms
+
+/// The elements that depend on a set of input variables and on no others, which are analyzed together.
+struct AnalysisGroup {
+  /// The indices of the variables, in ascending order.
+  let variables: [Int]
+  /// The indices of the nodes, in topological order.
+  let nodes: [Int]
+  private(set) var elements: [FormElement]
+}
+
+extension AnalysisGroup {
+  /// Divides the elements of a form into groups.
+  ///
+  /// Elements that depend on a subset of a group's variables join that group, if the group is small enough to be
+  /// searched completely or the subset is not either.
+  static func groups(of form: CompiledForm, variables: [InputVariable], stateLimit: Int) -> [AnalysisGroup] {
+    var influence = DependencyAnalysis(form, variables)
+    var elements: [[Int]: [FormElement]] = [:]
+    for element in form.elementsInOrder {
+      let variables = influence.variables(affecting: element)
+      if !variables.isEmpty { elements[variables, default: []].append(element) }
+    }
+    let groups = elements.map { AnalysisGroup(variables: $0, nodes: [], elements: $1) }.sorted { $0.comesBefore($1) }
+    return merged(groups, variables: variables, stateLimit: stateLimit).map { group in
+      AnalysisGroup(
+        variables: group.variables, nodes: influence.nodes(of: group.elements, variables: group.variables),
+        elements: group.elements
+      )
+    }
+  }
+
+  /// Merges each group, in descending size, into an earlier one that includes all of its variables.
+  private static func merged(_ groups: [AnalysisGroup], variables: [InputVariable], stateLimit: Int)
+    -> [AnalysisGroup]
+  {
+    var kept: [AnalysisGroup] = []
+    var haveEnd: [Bool] = []
+    var keptWithDial: [Int: [Int]] = [:]
+    for group in groups {
+      let candidates = group.variables.map { keptWithDial[$0] ?? [] }.min { $0.count < $1.count } ?? []
+      let hasEnd = group.maxStateCount(for: variables) <= stateLimit
+      if let place = candidates.first(where: { kept[$0].includesVariables(of: group) && (haveEnd[$0] || !hasEnd) }) {
+        kept[place].elements += group.elements
+        continue
+      }
+      for dial in group.variables { keptWithDial[dial, default: []].append(kept.count) }
+      kept.append(group)
+      haveEnd.append(hasEnd)
+    }
+    return kept
+  }
+
+  private func comesBefore(_ other: AnalysisGroup) -> Bool {
+    variables.count == other.variables.count
+      ? variables.lexicographicallyPrecedes(other.variables) : variables.count > other.variables.count
+  }
+
+  private func includesVariables(of other: AnalysisGroup) -> Bool {
+    let dials = Set(variables)
+    return other.variables.allSatisfy(dials.contains)
+  }
+
+  /// Returns the greatest possible number of states, which is the product of the numbers of values.
+  func maxStateCount(for dials: [InputVariable]) -> Int {
+    self.variables.reduce(1) { count, dial in
+      let (product, isTooLarge) = count.multipliedReportingOverflow(by: dials[dial].values.count)
+      return isTooLarge ? .max : product
+    }
+  }
+}
+
+extension CompiledForm {
+  /// The sections, each followed by its rows.
+  var elementsInOrder: [FormElement] {
+    sections.indices.flatMap { [.section($0)] + sections[$0].rows.map(FormElement.row) }
+  }
+}

@@ -1,0 +1,163 @@
+import Conditions
+import Forms
+import Values
+
+/// A form whose input variables can be set, and which then reevaluates only the affected nodes of the current group.
+///
+/// One instance is used for the whole analysis, so that states need not be copied.
+struct AnalysisState {
+  let form: CompiledForm
+  private let variables: [InputVariable]
+  private(set) var formState: FormFeature.State
+  /// The choices that differ from the initial values, in ascending order.
+  private var choices: [InputChoice] = []
+  /// The lists that conditions read instead of the rows of multivalued sections.
+  private var lists: [Int: [Value]] = [:]
+  private var isInGroup: [Bool]
+  private let initialNodeValues: [Bool]
+
+  init(_ form: CompiledForm, _ dials: [InputVariable]) {
+    self.form = form
+    self.variables = dials
+    formState = FormFeature.State(form)
+    initialNodeValues = formState.nodeValues
+    isInGroup = Array(repeating: false, count: form.graph.nodes.count)
+  }
+
+  /// Begins the analysis of a group, in its initial state.
+  mutating func enter(_ group: AnalysisGroup) {
+    for node in group.nodes { isInGroup[node] = true }
+    for node in group.nodes { _ = reevaluate(node) }
+  }
+
+  /// Ends the analysis of a group and restores the initial values.
+  mutating func leave(_ group: AnalysisGroup) {
+    for setting in choices { setVariable(setting.variable, to: 0) }
+    choices = []
+    for node in group.nodes { _ = reevaluate(node) }
+    for node in group.nodes { isInGroup[node] = false }
+  }
+
+  /// Sets the group's variables, those not listed to their initial values, and returns the nodes that have changed.
+  mutating func applyChoices(_ settings: [InputChoice]) -> [Int] {
+    var agenda = PriorityQueue(form.graph)
+    for setting in self.choices.changes(to: settings) {
+      setVariable(setting.variable, to: setting.valueIndex)
+      for node in readers(of: setting.variable) where isInGroup[node] { agenda.insert(node) }
+    }
+    self.choices = settings
+    var changed: [Int] = []
+    while let node = agenda.popFirst() {
+      guard reevaluate(node) else { continue }
+      changed.append(node)
+      for reader in form.graph.nodeReaders[node] where isInGroup[reader] { agenda.insert(reader) }
+    }
+    return changed
+  }
+
+  private mutating func setVariable(_ dial: Int, to choice: Int) {
+    let value = variables[dial].values[choice]
+    switch variables[dial].element {
+    case .row(let row): formState.fields[row].entry = form.definition(ofRow: row).entry(for: value)
+    case .section(let section):
+      if choice != 0, case .list(let values) = value { lists[section] = values } else { lists[section] = nil }
+    }
+  }
+
+  private func readers(of dial: Int) -> [Int] {
+    switch variables[dial].element {
+    case .row(let row):
+      form.graph.rowReaders[row].map(\.node) + [form.rows[row].validityNode].compactMap(\.self)
+        + (form.graph.listReaders[form.rows[row].section] ?? [])
+    case .section(let section): form.graph.listReaders[section] ?? []
+    }
+  }
+
+  /// Reevaluates a node and returns a Boolean value that indicates whether its value or its error has changed.
+  private mutating func reevaluate(_ node: Int) -> Bool {
+    let former = conditionError(at: node)
+    let hasChanged = formState.reevaluate(node, lists: lists)
+    return hasChanged || conditionError(at: node) != former
+  }
+
+  private func conditionError(at node: Int) -> ConditionError? {
+    formState.conditionErrors.isEmpty ? nil : formState.conditionErrors[node]
+  }
+}
+
+extension AnalysisState {
+  /// Returns a Boolean value that indicates whether a node has its initial value.
+  func hasInitialValue(_ node: Int) -> Bool { formState.nodeValues[node] == initialNodeValues[node] }
+
+  /// Returns a Boolean value that indicates whether a row exists.
+  ///
+  /// The original rows of a list do not exist while another list replaces them.
+  func exists(_ row: Int) -> Bool { lists.isEmpty || lists[form.rows[row].section] == nil }
+
+  /// Returns a Boolean value that indicates whether an element is visible.
+  func isVisible(_ element: FormElement) -> Bool {
+    switch element {
+    case .row(let row): exists(row) && !formState.isHidden(row)
+    case .section(let section): !formState.isTrue(form.sections[section].hidden)
+    }
+  }
+
+  /// Returns a Boolean value that indicates whether the user can change an element.
+  func isEditable(_ element: FormElement) -> Bool {
+    switch element {
+    case .row(let row): exists(row) && formState.isEditable(row)
+    case .section(let section): form.definition.sections[section].template != nil && formState.allowsRowEditing(section)
+    }
+  }
+
+  /// Returns a Boolean value that indicates whether the value of an element can be observed, on the screen or in the
+  /// submitted values.
+  func exposesValue(of element: FormElement) -> Bool {
+    switch element {
+    case .row(let row): exists(row) && (!formState.isHidden(row) || isSubmitted(row))
+    case .section(let section):
+      isVisible(element) || form.definition.sections[section].tag != nil && formState.isIncluded(section: section)
+    }
+  }
+
+  private func isSubmitted(_ row: Int) -> Bool {
+    let section = form.definition.sections[form.rows[row].section]
+    return (form.definition(ofRow: row).tag != nil || section.template != nil && section.tag != nil)
+      && formState.isIncluded(row)
+  }
+
+  /// Returns what can be observed of an element, on the screen and in the submitted values.
+  func renderedElement(_ element: FormElement) -> RenderedElement {
+    switch element {
+    case .row(let row):
+      let isSeen = isVisible(element)
+      return RenderedElement(
+        isVisible: isSeen, isEditable: isSeen && !formState.isDisabled(row),
+        value: exposesValue(of: element) ? formState.value(row) : .none,
+        errors: isSeen ? formState.validate(row: row) : [])
+    case .section(let section):
+      let value = exposesValue(of: element) ? lists[section].map(Value.list) : .none
+      return RenderedElement(isVisible: isVisible(element), isEditable: isEditable(element), value: value, errors: [])
+    }
+  }
+
+  /// Returns the elements whose appearance a node affects.
+  func elements(affectedBy node: Int) -> [FormElement] {
+    switch form.graph.nodes[node].role {
+    case .isHidden(.section(let section)), .isDisabled(.section(let section)):
+      [.section(section)] + form.sections[section].rows.map(FormElement.row)
+    case .isHidden(.row(let row)), .isDisabled(.row(let row)), .isEffectivelyHidden(let row),
+      .isEffectivelyDisabled(let row),
+      .validator(let row), .isValid(let row):
+      [.row(row)]
+    }
+  }
+}
+
+/// The observable properties of an element.
+struct RenderedElement: Equatable {
+  var isVisible: Bool
+  var isEditable: Bool
+  var value: Value?
+  var errors: [FieldError]
+}

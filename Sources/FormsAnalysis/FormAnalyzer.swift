@@ -1,0 +1,164 @@
+import Conditions
+import Forms
+import Values
+
+/// Analyzes a form group by group and combines the results.
+struct FormAnalyzer {
+  private let form: CompiledForm
+  let variables: [InputVariable]
+  private let variablesByElement: [FormElement: Int]
+  private let initialState: FormFeature.State
+  private var analysis = FormAnalysis()
+  private var firstVisible: [(way: InputPath, element: FormElement)] = []
+  private var editableElements: Set<FormElement>
+  /// The nodes whose value differs from the initial one in some state.
+  private var changedNodes: Set<Int> = []
+  private var conflicts: [[Int]: FoundOrderConflict] = [:]
+  /// The position of each element, by which results are sorted.
+  private let elementOrder: [FormElement: Int]
+
+  init(_ form: CompiledForm) {
+    self.form = form
+    variables = form.inputVariables
+    variablesByElement = Dictionary(uniqueKeysWithValues: variables.enumerated().map { ($1.element, $0) })
+    initialState = FormFeature.State(form)
+    elementOrder = Dictionary(uniqueKeysWithValues: form.elementsInOrder.enumerated().map { ($1, $0) })
+    editableElements = Set(form.rows.indices.filter(initialState.isEditable).map(FormElement.row))
+    analysis.testedInputs = variables.map { FormAnalysis.TestedInput(row: $0.id, values: $0.values) }
+  }
+
+  /// Searches all groups and returns the combined results.
+  func analyze(_ groups: [AnalysisGroup], stateLimit: Int) -> FormAnalysis {
+    var prover = self
+    var scene = AnalysisState(form, variables)
+    prover.firstVisible = form.elementsInOrder.filter(scene.isVisible).map { (InputPath(), $0) }
+    // A form in which no condition reads a row has one state.
+    prover.analysis.stateCount = groups.isEmpty ? 1 : 0
+    let limitOfLarge = stateLimitOfLargeGroups(groups, stateLimit)
+    for group in groups {
+      prover.search(
+        group, &scene, stateLimit: group.maxStateCount(for: variables) > stateLimit ? limitOfLarge : stateLimit)
+    }
+    prover.buildReport()
+    return prover.analysis
+  }
+
+  /// Returns the state limit of groups that may have more states than `limit`.
+  ///
+  /// Up to ten such groups have the full limit. More of them share ten times the limit, because a chain of 500 rows has
+  /// one such group for each row.
+  private func stateLimitOfLargeGroups(_ groups: [AnalysisGroup], _ limit: Int) -> Int {
+    let count = groups.count { $0.maxStateCount(for: variables) > limit }
+    return count > 10 ? max(1, limit / count * 10) : limit
+  }
+
+  private mutating func search(_ group: AnalysisGroup, _ scene: inout AnalysisState, stateLimit: Int) {
+    var walk = StateSearch(group, variables, form, stateLimit: stateLimit)
+    walk.search(&scene)
+    analysis.stateCount += walk.states.count
+    if walk.reachedStateLimit { analysis.reachedStateLimit = true }
+    for (element, place) in walk.firstVisibleStates where place > 0 {
+      firstVisible.append((walk.path(to: place), element))
+    }
+    editableElements.formUnion(walk.editableElements)
+    changedNodes.formUnion(walk.changedNodes)
+    for dispute in walk.orderConflicts(&scene, form) where canChange(dispute) {
+      let pair = [dispute.first.variable, elementOrder[dispute.second] ?? 0]
+      if let other = conflicts[pair], !dispute.comesBefore(other) { continue }
+      conflicts[pair] = dispute
+    }
+  }
+
+  private mutating func buildReport() {
+    firstVisible.sort {
+      $0.way == $1.way ? elementOrder[$0.element, default: 0] < elementOrder[$1.element, default: 0] : $0.way < $1.way
+    }
+    analysis.witnesses = firstVisible.map {
+      FormAnalysis.Witness(element: id(of: $0.element), path: assignments(along: $0.way))
+    }
+    let seen = Set(firstVisible.map(\.element))
+    let elements = form.sections.indices.map(FormElement.section) + form.rows.indices.map(FormElement.row)
+    analysis.neverVisible = elements.filter { !seen.contains($0) }.map(id)
+    let required = form.rows.indices.filter { form.rows[$0].isRequired && form.rows[$0].kind.acceptsInput }
+    analysis.neverEditableRequiredRows = required.filter { !editableElements.contains(.row($0)) }.map {
+      form.names.rows[$0]
+    }
+    analysis.constantConditions = constantConditions
+    analysis.orderConflicts = conflicts.values.sorted(by: comesBefore).map { dispute in
+      FormAnalysis.OrderConflict(
+        path: assignments(along: dispute.path), first: assignment(for: dispute.first),
+        second: ValueAssignment(id(of: dispute.second), value(of: dispute)))
+    }
+  }
+
+  /// Orders conflicts by path and first change, and then by the prevented element, because a change may prevent
+  /// several.
+  private func comesBefore(_ one: FoundOrderConflict, _ other: FoundOrderConflict) -> Bool {
+    one.path == other.path && one.first == other.first
+      ? elementOrder[one.second, default: 0] < elementOrder[other.second, default: 0] : one.comesBefore(other)
+  }
+
+  private func id(of element: FormElement) -> ElementID {
+    switch element {
+    case .row(let row): form.names.rows[row]
+    case .section(let section): form.names.sections[section]
+    }
+  }
+
+  private func value(of dispute: FoundOrderConflict) -> Value {
+    if let dial = variablesByElement[dispute.second] { return variables[dial].values[dispute.secondValueIndex] }
+    guard case .row(let row) = dispute.second else { return .null }
+    return form.alternativeValue(forRow: row)
+  }
+
+  /// Returns a Boolean value that indicates whether there is a value for the second row that differs from its initial
+  /// one.
+  private func canChange(_ dispute: FoundOrderConflict) -> Bool {
+    guard case .row(let row) = dispute.second,
+      variablesByElement[dispute.second].map({ variables[$0].values.count > 1 }) != true
+    else { return true }
+    return !form.alternativeValue(forRow: row).isEquivalent(to: initialState.value(row))
+  }
+
+  private func assignment(for setting: InputChoice) -> ValueAssignment {
+    ValueAssignment(variables[setting.variable].id, variables[setting.variable].values[setting.valueIndex])
+  }
+
+  private func assignments(along way: InputPath) -> [ValueAssignment] { way.choices.map(assignment) }
+}
+
+extension FormAnalyzer {
+  /// The conditions that have their initial value in all states.
+  private var constantConditions: [FormAnalysis.ConstantCondition] {
+    let nodes = form.graph.order.filter { node in
+      if case .condition = form.graph.nodes[node].rule { !changedNodes.contains(node) } else { false }
+    }
+    return nodes.compactMap(constantCondition) + form.rows.indices.flatMap(constantValidators)
+  }
+
+  /// Returns the predicates of a row that are constant by definition.
+  private func constantValidators(ofRow row: Int) -> [FormAnalysis.ConstantCondition] {
+    form.rows[row].validators.compactMap { validator in
+      guard case .predicate(.constant(let holds), _) = validator else { return nil }
+      let reason = initialState.reason(.met, .constant(holds))
+      return FormAnalysis.ConstantCondition(element: id(of: .row(row)), property: .met, value: holds, reason: reason)
+    }
+  }
+
+  private func constantCondition(atNode node: Int) -> FormAnalysis.ConstantCondition? {
+    switch form.graph.nodes[node].role {
+    case .isHidden(let element): constantCondition(of: element, property: .hidden, node: node)
+    case .isDisabled(let element): constantCondition(of: element, property: .disabled, node: node)
+    case .validator(let row): constantCondition(of: .row(row), property: .met, node: node)
+    case .isEffectivelyHidden, .isEffectivelyDisabled, .isValid: nil
+    }
+  }
+
+  private func constantCondition(of element: FormElement, property: ConditionReason.Property, node: Int)
+    -> FormAnalysis.ConstantCondition
+  {
+    let reason = initialState.reason(property, .node(node))
+    return FormAnalysis.ConstantCondition(
+      element: id(of: element), property: property, value: reason.holds, reason: reason)
+  }
+}

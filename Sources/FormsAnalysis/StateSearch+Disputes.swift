@@ -1,0 +1,87 @@
+import Forms
+import Values
+
+/// An order conflict between two changes, as the search has found it.
+struct FoundOrderConflict {
+  var path: InputPath
+  var first: InputChoice
+  var second: FormElement
+  /// The index of the second change's value among the values to try.
+  var secondValueIndex: Int
+}
+
+extension FoundOrderConflict {
+  /// Returns a Boolean value that indicates whether this conflict is reported before another one.
+  func comesBefore(_ other: FoundOrderConflict) -> Bool {
+    if path != other.path { return path < other.path }
+    if first != other.first { return first < other.first }
+    return secondValueIndex < other.secondValueIndex
+  }
+}
+
+extension StateSearch {
+  /// Finds changes that make another element uneditable, where changing that element first would have had another
+  /// result.
+  ///
+  /// Each pair is reported once, with its least path. States that were not fully expanded are skipped.
+  func orderConflicts(_ scene: inout AnalysisState, _ form: CompiledForm) -> [FoundOrderConflict] {
+    // If the same elements are editable in all states, no change can prevent another.
+    if states.allSatisfy({ $0.isEditable == states[0].isEditable }) { return [] }
+    scene.enter(group)
+    defer { scene.leave(group) }
+    let places = Dictionary(uniqueKeysWithValues: group.variables.enumerated().map { ($1, $0) })
+    var disputes: [FoundOrderConflict] = []
+    var known: Set<[Int]> = []
+    for place in 0..<expandedStateCount {
+      for first in possibleChoices(at: place) {
+        guard let dial = places[first.variable], let next = stateIndex(after: place, applying: first) else { continue }
+        let (before, after) = (states[place].isEditable, states[next].isEditable)
+        if before == after { continue }
+        for closed in lockableElements.indices
+        where before[closed] && !after[closed] && closed != dial && !known.contains([dial, closed]) {
+          guard let second = conflictingValueIndex(place, dial, first, next, closed, &scene) else { continue }
+          known.insert([dial, closed])
+          disputes.append(
+            FoundOrderConflict(
+              path: path(to: place), first: first, second: lockableElements[closed], secondValueIndex: second))
+        }
+      }
+    }
+    return disputes
+  }
+
+  /// Returns the index of the first value of the prevented element that would have led to another result.
+  private func conflictingValueIndex(
+    _ place: Int, _ dial: Int, _ first: InputChoice, _ next: Int, _ closed: Int, _ scene: inout AnalysisState
+  ) -> Int? {
+    let isShown = states[next].isShownLocked[closed]
+    // No condition reads this element, so it is not a variable and its value affects only itself.
+    guard closed < group.variables.count else { return isShown ? 0 : nil }
+    let other = group.variables[closed]
+    let current = states[place].choices.valueIndex(ofVariable: other)
+    let choices = variables[other].values.indices.filter { $0 != current }
+    if isShown { return choices.first }
+    return choices.first { choice in
+      guard let between = stateIndex(after: place, applying: InputChoice(variable: other, valueIndex: choice)) else {
+        return false
+      }
+      // The second change may in turn prevent the first.
+      let end = isEditable(dial, at: between) ? stateIndex(after: between, applying: first) : between
+      return end.map { rendersDifferently(next, $0, &scene) } ?? false
+    }
+  }
+
+  /// Returns a Boolean value that indicates whether an element of the group appears differently in two states.
+  private func rendersDifferently(_ one: Int, _ other: Int, _ scene: inout AnalysisState) -> Bool {
+    _ = scene.applyChoices(states[one].choices)
+    let nodes = scene.applyChoices(states[other].choices)
+    let changed = states[one].choices.changes(to: states[other].choices)
+    let elements = Set(
+      changed.map { variables[$0.variable].element } + nodes.flatMap { scene.elements(affectedBy: $0) }
+    )
+    .intersection(members)
+    let looks = elements.map { ($0, scene.renderedElement($0)) }
+    _ = scene.applyChoices(states[one].choices)
+    return looks.contains { element, look in scene.renderedElement(element) != look }
+  }
+}

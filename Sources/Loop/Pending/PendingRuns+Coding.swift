@@ -1,0 +1,75 @@
+// Runs are encoded as arrays in request order: the order of a dictionary differs between processes.
+
+private enum PendingRunsCodingKey: String, CodingKey { case lastRunID, queues }
+
+extension PendingRuns: Encodable where Effect: Encodable, Slot: Encodable {
+  /// Encodes the runs of each slot, the current run first.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: PendingRunsCodingKey.self)
+    try container.encode(lastRunID, forKey: .lastRunID)
+    try container.encode(runsInRequestOrder, forKey: .queues)
+  }
+}
+
+extension PendingRuns: Decodable where Effect: Decodable, Slot: Decodable {
+  /// Decodes pending runs, and throws an error if they violate an invariant.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: PendingRunsCodingKey.self)
+    self.init()
+    lastRunID = try container.decode(Int.self, forKey: .lastRunID)
+    // Later IDs are counted up from this one and must not overflow.
+    if lastRunID < 0 || lastRunID > Int.max / 2 {
+      throw DecodingError.dataCorruptedError(
+        forKey: .lastRunID, in: container, debugDescription: "\(lastRunID) is not a valid run ID")
+    }
+    for runs in try container.decode([[Run]].self, forKey: .queues) {
+      if let fault = fillSlot(with: runs) {
+        throw DecodingError.dataCorruptedError(forKey: .queues, in: container, debugDescription: fault)
+      }
+    }
+    let numbers = queues.values.flatMap(\.allRuns).map(\.id)
+    if Set(numbers).count < numbers.count {
+      throw DecodingError.dataCorruptedError(
+        forKey: .queues, in: container, debugDescription: "two runs have the same ID")
+    }
+  }
+}
+
+extension PendingRuns {
+  /// The runs of each slot, ordered by the ID of the current run.
+  fileprivate var runsInRequestOrder: [[Run]] {
+    queues.values.sorted { $0.running.id < $1.running.id }.map(\.allRuns)
+  }
+
+  /// Adds the runs of one slot, or returns a description of the invariant that they violate.
+  fileprivate mutating func fillSlot(with runs: [Run]) -> String? {
+    guard let first = runs.first, let slot = first.slot else { return "a pending run has no slot" }
+    if queues[slot] != nil { return "two runs are current in one slot" }
+    var last = 0
+    for run in runs {
+      if run.slot != slot { return "a queued run belongs to another slot" }
+      if run.id <= last || run.id > lastRunID { return "the ID of run \(run.id) is out of order" }
+      last = run.id
+    }
+    queues[slot] = SlotQueue(running: first, queued: Array(runs.dropFirst()))
+    return nil
+  }
+}
+
+private enum RunCodingKey: String, CodingKey { case id, effect, slot, delay }
+
+extension PendingRuns.Run: Decodable where Effect: Decodable, Slot: Decodable {
+  /// Decodes a run, and throws an error if its delay is out of range.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: RunCodingKey.self)
+    let delay = try container.decodeIfPresent(Duration.self, forKey: .delay)
+    self.init(
+      id: try container.decode(Int.self, forKey: .id), effect: try container.decode(Effect.self, forKey: .effect),
+      slot: try container.decodeIfPresent(Slot.self, forKey: .slot), delay: delay)
+    if self.delay != delay {
+      throw DecodingError.dataCorruptedError(
+        forKey: .delay, in: container,
+        debugDescription: "the delay of run \(id) is negative or longer than one hundred years")
+    }
+  }
+}

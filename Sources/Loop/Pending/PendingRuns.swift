@@ -1,0 +1,229 @@
+/// The current run and the queued runs of each slot, as a value that the store, the test store and the explorer share.
+///
+/// It decides which runs start and which are cancelled. It knows nothing of time, tasks or threads. Invariants:
+/// - A slot has at most one current run. The other runs of the slot are queued behind it in request order.
+/// - A slot without runs has no entry.
+/// - Run IDs increase in request order and are never reused.
+public struct PendingRuns<Effect: Sendable, Slot: Hashable & Sendable>: Sendable {
+  /// One execution of an effect.
+  public struct Run: Sendable, Identifiable {
+    /// The ID of the run.
+    ///
+    /// IDs increase in request order.
+    public let id: Int
+    /// The effect to run.
+    public let effect: Effect
+    /// The slot of the run, or `nil` for a fire-and-forget effect.
+    public let slot: Slot?
+    /// The delay before the run starts, between zero and one hundred years.
+    public let delay: Duration?
+
+    init(id: Int, effect: Effect, slot: Slot?, delay: Duration?) {
+      self.id = id
+      self.effect = effect
+      self.slot = slot
+      self.delay = delay.map { min(max($0, .zero), Self.maximumDelay) }
+    }
+
+    /// The longest delay.
+    ///
+    /// A clock adds the delay to the current time, and an overflow would trap.
+    static var maximumDelay: Duration { .seconds(100 * 31_557_600) }
+  }
+
+  /// The changes to the runs that one reduction caused, each list in request order.
+  public struct Change: Sendable {
+    /// The runs that start now, including fire-and-forget effects.
+    public var started: [Run] = []
+    /// The runs that were queued in an occupied slot.
+    public var queued: [Run] = []
+    /// The runs that were dropped because their slot was occupied.
+    public var dropped: [Run] = []
+    /// The current and queued runs that were cancelled.
+    public var cancelled: [Run] = []
+    /// The runs requested in a slot that is inactive after the same reduction: a programming error.
+    public var startedInInactiveSlot: [Run] = []
+
+    package init() {}
+
+    /// A Boolean value that indicates whether no run changed.
+    public var isEmpty: Bool {
+      started.isEmpty && queued.isEmpty && dropped.isEmpty && cancelled.isEmpty && startedInInactiveSlot.isEmpty
+    }
+  }
+
+  struct SlotQueue: Sendable {
+    var running: Run
+    var queued: [Run] = []
+
+    /// All runs of the slot, the current run first.
+    var allRuns: [Run] { queued.isEmpty ? [running] : [running] + queued }
+  }
+
+  var queues: [Slot: SlotQueue] = [:]
+  var lastRunID = 0
+
+  package init() {}
+
+  /// A Boolean value that indicates whether no run is current or queued.
+  public var isEmpty: Bool { queues.isEmpty }
+
+  /// The number of current and queued runs.
+  public var count: Int { queues.values.reduce(0) { $0 + 1 + $1.queued.count } }
+
+  /// The current runs, in request order.
+  public var running: [Run] { queues.values.map(\.running).sorted { $0.id < $1.id } }
+
+  /// The queued runs, in request order.
+  public var queued: [Run] { queues.values.flatMap(\.queued).sorted { $0.id < $1.id } }
+
+  /// Returns the current run of a slot, or `nil` if the slot is free.
+  public func running(in slot: Slot) -> Run? { queues[slot]?.running }
+
+  /// The runs of each occupied slot, the current run first.
+  ///
+  /// The order of the slots is undefined.
+  public var runsBySlot: [(slot: Slot, runs: [Run])] {
+    queues.map { (slot: $0.key, runs: $0.value.allRuns) }
+  }
+
+  /// Transforms the effect of every run.
+  ///
+  /// The slots, IDs and delays stay the same.
+  public mutating func transformEffects(_ effect: (Effect) -> Effect) {
+    func restated(_ run: Run) -> Run { Run(id: run.id, effect: effect(run.effect), slot: run.slot, delay: run.delay) }
+    for slot in queues.keys {
+      guard var line = queues[slot] else { continue }
+      line.running = restated(line.running)
+      line.queued = line.queued.map(restated)
+      queues[slot] = line
+    }
+  }
+
+  /// Returns a Boolean value that indicates whether a run is the current run of its slot, so that its responses are
+  /// delivered.
+  package func isRunning(_ run: Run) -> Bool {
+    guard let slot = run.slot else { return false }
+    return queues[slot]?.running.id == run.id
+  }
+
+  /// Applies the effects of a reduction.
+  ///
+  /// Runs in inactive slots are cancelled before any new run starts.
+  package mutating func apply(_ effects: Effects<Effect, Slot>, isAlive: (Slot) -> Bool) -> Change {
+    var change = Change()
+    if queues.isEmpty && effects.isEmpty { return change }
+    let before = lastRunID
+    for slot in queues.keys where !isAlive(slot) { cancel(slot, lastRunIDBefore: before, change: &change) }
+    for instruction in effects.instructions {
+      lastRunID += 1
+      switch instruction {
+      case .fireAndForget(let effect):
+        change.started.append(Run(id: lastRunID, effect: effect, slot: nil, delay: nil))
+      case .cancel(let slot):
+        cancel(slot, lastRunIDBefore: before, change: &change)
+      case .run(let effect, let slot, let policy, let delay):
+        let run = Run(id: lastRunID, effect: effect, slot: slot, delay: delay)
+        if isAlive(slot) {
+          request(run, in: slot, policy: policy, lastRunIDBefore: before, change: &change)
+        } else {
+          change.startedInInactiveSlot.append(run)
+        }
+      }
+    }
+    // The keys of a dictionary are in a different order in each process. Started runs are in instruction order already.
+    if change.cancelled.count > 1 { change.cancelled.sort { $0.id < $1.id } }
+    return change
+  }
+
+  /// Ends a run.
+  ///
+  /// Returns the queued run that starts next, or `nil` if there is none or the run is not the current run of its slot.
+  package mutating func endRun(_ run: Run) -> Run? {
+    guard let slot = run.slot, let place = queues.index(forKey: slot), queues.values[place].running.id == run.id else {
+      return nil
+    }
+    if queues.values[place].queued.isEmpty {
+      queues.remove(at: place)
+      return nil
+    }
+    let next = queues.values[place].queued.removeFirst()
+    queues.values[place].running = next
+    return next
+  }
+
+  /// Cancels all runs.
+  mutating func cancelAll() { queues = [:] }
+
+  /// Cancels the runs of a slot.
+  ///
+  /// A run that was requested by the same reduction (its ID is greater than the last ID before the reduction) is
+  /// removed from the change, as if it had never been requested.
+  mutating func cancel(_ slot: Slot, lastRunIDBefore before: Int, change: inout Change) {
+    guard let line = queues.removeValue(forKey: slot) else { return }
+    for run in line.allRuns {
+      if run.id <= before {
+        change.cancelled.append(run)
+      } else {
+        change.started.removeAll { $0.id == run.id }
+        change.queued.removeAll { $0.id == run.id }
+      }
+    }
+  }
+
+  mutating func request(
+    _ run: Run, in slot: Slot, policy: SlotPolicy, lastRunIDBefore before: Int, change: inout Change
+  ) {
+    guard queues[slot] != nil else {
+      queues[slot] = SlotQueue(running: run)
+      change.started.append(run)
+      return
+    }
+    switch policy {
+    case .latest:
+      cancel(slot, lastRunIDBefore: before, change: &change)
+      queues[slot] = SlotQueue(running: run)
+      change.started.append(run)
+    case .first:
+      change.dropped.append(run)
+    case .queue:
+      queues[slot]?.queued.append(run)
+      change.queued.append(run)
+    }
+  }
+}
+
+extension PendingRuns: Equatable where Effect: Equatable {
+  /// Returns a Boolean value that indicates whether both values have equal runs in the same slots and order.
+  ///
+  /// IDs are not compared.
+  public static func == (left: Self, right: Self) -> Bool { left.queues == right.queues }
+}
+
+extension PendingRuns: Hashable where Effect: Hashable {
+  /// Hashes the slots, effects and delays.
+  ///
+  /// IDs are not hashed.
+  public func hash(into hasher: inout Hasher) { hasher.combine(queues) }
+}
+
+extension PendingRuns.SlotQueue: Equatable where Effect: Equatable {
+  static func == (left: Self, right: Self) -> Bool {
+    left.allRuns.elementsEqual(right.allRuns) { $0.effect == $1.effect && $0.delay == $1.delay }
+  }
+}
+
+extension PendingRuns.SlotQueue: Hashable where Effect: Hashable {
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(queued.count)
+    for run in allRuns {
+      hasher.combine(run.effect)
+      hasher.combine(run.delay)
+    }
+  }
+}
+
+extension PendingRuns.Run: Equatable where Effect: Equatable {}
+extension PendingRuns.Run: Hashable where Effect: Hashable {}
+extension PendingRuns.Run: Encodable where Effect: Encodable, Slot: Encodable {}
+extension PendingRuns.Change: Equatable where Effect: Equatable {}

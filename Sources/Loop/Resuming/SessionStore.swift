@@ -1,0 +1,44 @@
+/// The port that stores a session between two processes, for example in a file or a database.
+public protocol SessionStore: Sendable {
+  /// Loads the session that was saved last, or returns `nil` if there is none.
+  func load() async throws(SessionStoreError) -> SessionData?
+
+  /// Saves a session in place of the previous one.
+  ///
+  /// The save is atomic: after an interruption, `load()` returns the old session or the new one, never a part of one.
+  func save(_ snapshot: SessionData) async throws(SessionStoreError)
+}
+
+/// An encoded session: its bytes and their schema number.
+public struct SessionData: Hashable, Sendable {
+  /// The version of the state, effects and slots that the bytes encode.
+  public let schema: Int
+  /// The encoded session.
+  public let bytes: [UInt8]
+
+  /// Creates a value from a session that has been encoded already.
+  public init(schema: Int, bytes: [UInt8]) {
+    self.schema = schema
+    self.bytes = bytes
+  }
+}
+
+/// An error that occurs when a session is loaded or saved.
+public enum SessionStoreError: Error, Hashable, Sendable {
+  /// The stored data was not written by this store or has been damaged since.
+  case damaged(at: String, reason: String)
+  /// The storage could not be read or written. The reason is the message of the storage.
+  case inaccessible(at: String, reason: String)
+}
+
+extension SessionStoreError: CustomStringConvertible {
+  /// A message that says what failed, where, and what to do next.
+  public var description: String {
+    switch self {
+    case .damaged(let place, let reason):
+      "The session \(place) is damaged: \(reason). It was not changed; to start a new session, move it away."
+    case .inaccessible(let place, let reason):
+      "The session \(place) cannot be accessed: \(reason). Check the path and its permissions."
+    }
+  }
+}

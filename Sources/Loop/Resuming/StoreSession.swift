@@ -1,0 +1,90 @@
+/// The state and the runs of a store at one scenarioState, from which another process can resume.
+public struct StoreSession<Feature: Reducer>: Sendable {
+  typealias Run = PendingRuns<Feature.Effect, Feature.Slot>.Run
+
+  /// The state and the pending runs.
+  public let loopState: LoopState<Feature>
+  /// The runs whose handler had been called and had not returned, including fire-and-forget runs, in request order.
+  ///
+  /// Runs that the current queue entry is about to start are included, because they may have been carried out by the
+  /// time the session is resumed. All other current runs are delayed, and wait for their whole delay again.
+  public let startedRuns: [PendingRuns<Feature.Effect, Feature.Slot>.Run]
+
+  /// Creates a session from a loop state alone.
+  ///
+  /// All current runs count as started.
+  public init(_ loopState: LoopState<Feature>) {
+    self.init(loopState, startedRuns: loopState.pending.running)
+  }
+
+  init(_ loopState: LoopState<Feature>, startedRuns: [Run]) {
+    self.loopState = loopState
+    self.startedRuns = startedRuns
+  }
+}
+
+extension StoreSession {
+  /// The result of resuming a session with its feature.
+  public struct ResumePlan: Sendable {
+    /// The state and the pending runs after resuming.
+    public internal(set) var loopState: LoopState<Feature>
+    /// The steps that led there: the actions of failed runs, and the ends of those runs.
+    public internal(set) var entries: [Journal<Feature>.Entry] = []
+    /// The runs to start, in request order.
+    public internal(set) var runsToStart: [PendingRuns<Feature.Effect, Feature.Slot>.Run] = []
+    /// The IDs of the runs that had started before.
+    ///
+    /// They restart without waiting for their delay again.
+    var restartedRunIDs: Set<Run.ID> = []
+    /// The runs in slots that are inactive in the restored state.
+    ///
+    /// They are reported and never start. A store never saves such runs: they come from damaged data or from a feature
+    /// that has changed since.
+    var runsInInactiveSlots: [Run] = []
+  }
+}
+
+extension StoreSession where Feature: Resumable {
+  /// Returns which runs restart or start, which fail, and the state that results.
+  ///
+  /// The result is a value and starts no effect. A store that resumes the session applies it.
+  public func resumePlan(for feature: Feature) -> ResumePlan {
+    var resumed = ResumePlan(loopState: loopState)
+    resumed.runsInInactiveSlots = resumed.loopState.apply(.none, by: feature).cancelled
+    var fireAndForgetRuns: [Run] = []
+    for run in startedRuns {
+      // The slot may be inactive, or the action of another failed run may have cancelled or replaced this run.
+      if run.slot != nil && !resumed.loopState.pending.isRunning(run) { continue }
+      let resumption = feature.resumption(of: run.effect, in: resumed.loopState.state)
+      switch (resumption, run.slot) {
+      case (.restart, nil): fireAndForgetRuns.append(run)
+      case (.fail, nil): break
+      case (.restart, _?): resumed.restartedRunIDs.insert(run.id)
+      case (.fail(let action), let slot?):
+        fireAndForgetRuns += resumed.apply(.delivered(action, in: slot), by: feature)
+        // The action may have started another run in the same slot.
+        if resumed.loopState.pending.isRunning(run) {
+          fireAndForgetRuns += resumed.apply(.ended(in: slot), by: feature)
+        }
+      }
+    }
+    resumed.restartedRunIDs.formUnion(fireAndForgetRuns.map(\.id))
+    resumed.runsToStart = (fireAndForgetRuns + resumed.loopState.pending.running).sorted { $0.id < $1.id }
+    return resumed
+  }
+}
+
+extension StoreSession.ResumePlan {
+  /// Applies a step, and returns the fire-and-forget runs that it started.
+  ///
+  /// No slot stores them.
+  fileprivate mutating func apply(
+    _ cause: Journal<Feature>.Cause, by feature: Feature
+  ) -> [PendingRuns<Feature.Effect, Feature.Slot>.Run] {
+    guard let change = loopState.replay(cause, by: feature) else { return [] }
+    entries.append(Journal.Entry(cause, change))
+    return change.started.filter { $0.slot == nil }
+  }
+}
+
+extension StoreSession: Equatable where Feature.State: Equatable, Feature.Effect: Equatable {}

@@ -1,0 +1,50 @@
+/// A violation of the contract between a reducer, its handler and its store.
+///
+/// It is caused by a programming error or a damaged session, never by user input.
+public enum ContractViolation<Feature: Reducer>: Sendable {
+  /// The handler of an effect in a slot returned without sending a response, so the feature would wait forever.
+  case endedWithoutResponse(Feature.Effect, Feature.Slot)
+  /// The handler of a fire-and-forget effect sent a response. It was discarded.
+  case respondedToFireAndForget(Feature.Effect, Feature.Action)
+  /// An effect was started in a slot that is inactive after the same reduction. It did not run.
+  case startedInInactiveSlot(Feature.Effect, Feature.Slot)
+  /// An effect was saved in a slot that is inactive in the restored state. It did not run.
+  case resumedInInactiveSlot(Feature.Effect, Feature.Slot)
+  /// An action was sent to a store that has been shut down. It was ignored.
+  case sentAfterShutdown(Feature.Action)
+}
+
+extension ContractViolation {
+  /// Stops the program with the description of the violation, in debug and release builds.
+  ///
+  /// An action after the shutdown and a run saved in an inactive slot do not stop the program: the first is harmless,
+  /// and the second comes from a file.
+  public func stopProgram() {
+    switch self {
+    case .sentAfterShutdown, .resumedInInactiveSlot: return
+    case .endedWithoutResponse, .respondedToFireAndForget, .startedInInactiveSlot:
+      // In an optimized build, a precondition would omit the message that names the effect and the slot.
+      fatalError(description)
+    }
+  }
+}
+
+extension ContractViolation: Equatable where Feature.Effect: Equatable, Feature.Action: Equatable {}
+
+extension ContractViolation: CustomStringConvertible {
+  /// A message that says which rule was violated and how.
+  public var description: String {
+    switch self {
+    case .endedWithoutResponse(let effect, let slot):
+      "The handler of \(effect) in \(slot) returned without sending a response."
+    case .respondedToFireAndForget(let effect, let action):
+      "The handler of the fire-and-forget effect \(effect) sent \(action). To receive responses, use run(_:in:)."
+    case .startedInInactiveSlot(let effect, let slot):
+      "\(effect) was started in \(slot), but isAlive(_:in:) returns false for this slot after the same reduction."
+    case .resumedInInactiveSlot(let effect, let slot):
+      "\(effect) was not resumed: isAlive(_:in:) returns false for its slot \(slot) in the restored state."
+    case .sentAfterShutdown(let action):
+      "\(action) was ignored: its store has been shut down."
+    }
+  }
+}

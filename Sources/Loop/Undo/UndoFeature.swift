@@ -1,0 +1,234 @@
+/// A feature that adds undo and redo to another feature.
+///
+/// ```swift
+/// let handler = UndoHandler<ProductList, _>(ProductListHandler(store: products))
+/// let store = Store(UndoFeature(ProductList(), limit: 50), state: .init(.init()), handler: handler)
+/// store.send(.feature(.deleteTapped))
+/// store.send(.undo)
+/// ```
+///
+/// - Undo reduces the compensating actions of the feature like user actions. Their effects and slots are those of the
+///   feature.
+/// - Redo reduces the compensation of the compensation, which was computed in the state before the undo.
+/// - A new step removes all redo steps. A response is no step and removes none.
+/// - The state may have changed since a step was recorded. Undo skips and removes a step that would change nothing any
+///   more, and undoes the step before it. A step that is deferred blocks undo until it can be applied.
+/// - The actions of a group form one step, which is undone in reverse order in one reduction. A nested group belongs to
+///   the outer group. An empty group leaves no step. Undo closes an open group and undoes it. A group that is never
+///   closed keeps growing.
+public struct UndoFeature<Feature: Undoable>: Reducer {
+  /// The effects of the feature.
+  public typealias Effect = Feature.Effect
+  /// The slots of the feature.
+  public typealias Slot = Feature.Slot
+  /// The undo history of the feature.
+  public typealias History = UndoHistory<Feature.Action, Feature.Change>
+
+  /// The feature that undo is added to.
+  public let feature: Feature
+  /// The largest number of steps.
+  ///
+  /// A new step removes the oldest one.
+  public let limit: Int
+
+  /// Adds undo to a feature.
+  ///
+  /// If the limit is zero, nothing can be undone and `compensation(of:in:)` is not called.
+  public init(_ feature: Feature, limit: Int = 100) {
+    precondition(limit >= 0, "The limit of an undo history must not be negative.")
+    self.feature = feature
+    self.limit = limit
+  }
+
+  /// The state of the feature and the undo history.
+  public struct State: Sendable {
+    /// The state of the feature.
+    public var feature: Feature.State
+    /// The steps that can be undone and redone.
+    public var history = History()
+
+    /// Creates a state with an empty history.
+    public init(_ feature: Feature.State) { self.feature = feature }
+  }
+
+  /// The actions of the feature, and those that control the history.
+  public enum Action: Sendable {
+    /// An action of the feature.
+    case feature(Feature.Action)
+    /// The user requested undo.
+    case undo
+    /// The user requested redo.
+    case redo
+    /// A group was opened: the actions until it is closed form one step with this change.
+    case groupOpened(Feature.Change)
+    /// The innermost open group was closed.
+    case groupClosed
+  }
+
+  /// Reduces an action of the feature, or one that controls the history.
+  public func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
+    switch action {
+    case .feature(let action): return reduceFeature(action, in: &state)
+    case .undo: return undo(&state)
+    case .redo: return redo(&state)
+    case .groupOpened(let change): if limit > 0 { state.history.openGroup(change) }
+    case .groupClosed: state.history.closeGroup(limit: limit)
+    }
+    return .none
+  }
+
+  /// Returns a Boolean value that indicates whether a slot of the feature is active.
+  public func isAlive(_ slot: Slot, in state: State) -> Bool {
+    feature.isAlive(slot, in: state.feature)
+  }
+
+  private func reduceFeature(_ action: Feature.Action, in state: inout State) -> Effects<Effect, Slot> {
+    if limit > 0 { state.history.record(feature.compensation(of: action, in: state.feature), limit: limit) }
+    return feature.reduce(&state.feature, action)
+  }
+
+  private func undo(_ state: inout State) -> Effects<Effect, Slot> {
+    state.history.closeAllGroups(limit: limit)
+    guard let done = applyLastStep(of: &state.history.undoSteps, to: &state.feature) else { return .none }
+    if done.back == nil { state.history.redoSteps = [] }
+    if let back = done.back, !back.isEmpty { state.history.redoSteps.append(.init(done.change, back)) }
+    return done.effects
+  }
+
+  private func redo(_ state: inout State) -> Effects<Effect, Slot> {
+    state.history.closeAllGroups(limit: limit)
+    guard let done = applyLastStep(of: &state.history.redoSteps, to: &state.feature) else { return .none }
+    if done.back == nil { state.history.undoSteps = [] }
+    if let back = done.back, !back.isEmpty { state.history.append(.init(done.change, back), limit: limit) }
+    return done.effects
+  }
+}
+
+extension UndoFeature {
+  /// Returns the change that undo would undo now, or `nil` if there is none.
+  ///
+  /// Steps that would change nothing any more are skipped, as undo skips them.
+  public func changeToUndo(in state: State) -> Feature.Change? {
+    var history = state.history
+    history.closeAllGroups(limit: limit)
+    return nextChange(among: history.undoSteps, in: state.feature)
+  }
+
+  /// Returns the change that redo would redo now, or `nil` if there is none.
+  public func changeToRedo(in state: State) -> Feature.Change? {
+    nextChange(among: state.history.redoSteps, in: state.feature)
+  }
+
+  private func nextChange(among steps: [History.Step], in state: Feature.State) -> Feature.Change? {
+    for step in steps.reversed() {
+      switch status(of: step, in: state) {
+      case .hasNoEffect: continue
+      case .deferred: return nil
+      case .applicable: return step.change
+      }
+    }
+    return nil
+  }
+
+  /// Applies the last step that would change something, and removes the steps after it, which have no effect any more.
+  ///
+  /// Returns `nil` if there is none, or if that step is deferred.
+  private func applyLastStep(
+    of steps: inout [History.Step], to state: inout Feature.State
+  ) -> (effects: Effects<Effect, Slot>, change: Feature.Change, back: [Feature.Action]?)? {
+    while let step = steps.last {
+      let outlook = status(of: step, in: state)
+      if outlook == .deferred { return nil }
+      steps.removeLast()
+      if outlook == .hasNoEffect { continue }
+      let (effects, back, left) = apply(step, to: &state)
+      // Actions that are deferred now become a step of their own.
+      if !left.isEmpty { steps.append(.init(step.change, left)) }
+      return (effects, step.change, back)
+    }
+    return nil
+  }
+
+  /// What applying a step would do.
+  private enum StepStatus {
+    /// The step would change nothing any more.
+    case hasNoEffect
+    /// The step can change something later, but not now.
+    case deferred
+    case applicable
+  }
+
+  /// Returns what applying a step would do.
+  ///
+  /// All actions are checked in the same state. This is exact, because the state stays the same for as long as the
+  /// actions change nothing.
+  private func status(of step: History.Step, in state: Feature.State) -> StepStatus {
+    var outlook = StepStatus.hasNoEffect
+    for action in step.actions {
+      switch feature.compensation(of: action, in: state) {
+      case .ignored: break
+      case .deferred: return .deferred
+      case .breaksCoalescing, .irreversible, .actions: outlook = .applicable
+      }
+    }
+    return outlook
+  }
+
+  /// Reduces the actions of a step that are not deferred.
+  ///
+  /// Returns the inverse actions, or `nil` if the step cannot be undone.
+  private func apply(
+    _ step: History.Step, to state: inout Feature.State
+  ) -> (Effects<Effect, Slot>, back: [Feature.Action]?, left: [Feature.Action]) {
+    var effects = Effects<Effect, Slot>.none
+    var left: [Feature.Action] = []
+    var parts: [[Feature.Action]] = []
+    var isPossible = true
+    for action in step.actions {
+      switch feature.compensation(of: action, in: state) {
+      case .ignored: continue
+      case .deferred:
+        left.append(action)
+        continue
+      case .breaksCoalescing: break
+      case .irreversible: isPossible = false
+      case .actions(let actions, _, _): parts.append(actions)
+      }
+      effects += feature.reduce(&state, action)
+    }
+    return (effects, isPossible ? Array(parts.reversed().joined()) : nil, left)
+  }
+}
+
+extension UndoFeature.State: Equatable where Feature.State: Equatable, Feature.Action: Equatable {}
+extension UndoFeature.State: Hashable where Feature.State: Hashable, Feature.Action: Hashable {}
+extension UndoFeature.State: Codable
+where Feature.State: Codable, Feature.Action: Codable, Feature.Change: Codable {}
+extension UndoFeature.Action: Equatable where Feature.Action: Equatable {}
+extension UndoFeature.Action: Hashable where Feature.Action: Hashable {}
+extension UndoFeature.Action: Codable where Feature.Action: Codable, Feature.Change: Codable {}
+
+extension UndoFeature: Resumable where Feature: Resumable {
+  /// Forwards the question to the feature.
+  public func resumption(of effect: Effect, in state: State) -> Resumption<Action> {
+    feature.resumption(of: effect, in: state.feature).lift(Action.feature)
+  }
+}
+
+/// Runs the effects of a feature that is wrapped in ``UndoFeature``.
+///
+/// ```swift
+/// let handler = UndoHandler<ProductList, _>(ProductListHandler(store: products))
+/// let store = Store(UndoFeature(ProductList()), state: .init(.init()), handler: handler)
+/// ```
+public struct UndoHandler<Feature: Undoable, Handler: EffectHandler<Feature.Effect, Feature.Action>>: EffectHandler {
+  private let handler: Handler
+
+  /// Creates a handler from the handler of the feature.
+  public init(_ handler: Handler) { self.handler = handler }
+
+  /// Runs one effect with the handler of the feature.
+  public func run(_ effect: Feature.Effect, send: Send<UndoFeature<Feature>.Action>) async {
+    await handler.run(effect, send: send.lift { .feature($0) })
+  }
+}

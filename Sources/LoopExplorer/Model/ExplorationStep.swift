@@ -1,0 +1,118 @@
+import Loop
+import LoopText
+
+/// A step that can happen next.
+public enum ExplorationStep<Scenario: Exploration>: Hashable, Sendable {
+  /// The user sends an action.
+  case user(Scenario.Feature.Action)
+  /// The run in a slot executes its effect, and its responses become pending.
+  case execute(Scenario.Feature.Slot, outcome: String, InjectedFault? = nil)
+  /// The next response of the run in a slot is delivered.
+  ///
+  /// The run ends with its last response, or with a separate step if it completes late.
+  case deliver(Scenario.Feature.Slot, completesLate: Bool = false)
+  /// A fire-and-forget effect is executed.
+  case executeFireAndForget(Scenario.Feature.Effect, outcome: String)
+  /// The effect of a cancelled run is executed, and its responses are discarded.
+  case executeLate(Scenario.Feature.Effect, outcome: String)
+  /// An event occurs in the environment.
+  case occur(String)
+}
+
+/// A fault that is injected into the execution of an effect.
+public enum InjectedFault: Hashable, Sendable {
+  /// The effect is executed, and its response is lost.
+  case responseLost
+  /// The effect is executed a second time with this outcome, and the second response is discarded.
+  case executedTwice(String)
+}
+
+extension InjectedFault: CustomStringConvertible {
+  /// The text that follows the outcome in the line of a step.
+  public var description: String {
+    switch self {
+    case .responseLost: "lost"
+    case .executedTwice(let outcome): "again \(outcome)"
+    }
+  }
+}
+
+extension ExplorationStep {
+  /// The step as one line of text, as it is typed to step through a feature by hand.
+  public var line: String {
+    get throws {
+      switch self {
+      case .user(let action): "\(try CanonicalValue(action))"
+      case .execute(let slot, let outcome, let fault):
+        "execute \(try CanonicalValue(slot)) \(Self.outcomeText(outcome, fault: fault))"
+      case .deliver(let slot, let completesLate):
+        "deliver \(try CanonicalValue(slot))" + (completesLate ? Self.completesLateSuffix : "")
+      case .executeFireAndForget(let effect, let outcome): "fire \(try CanonicalValue(effect)) \(outcome)"
+      case .executeLate(let effect, let outcome): "execute late \(try CanonicalValue(effect)) \(outcome)"
+      case .occur(let name): "occur \(name)"
+      }
+    }
+  }
+}
+
+extension ExplorationStep {
+  static var completesLateSuffix: String { ", completes late" }
+
+  /// Returns the text of an outcome with its fault in the line of a step.
+  package static func outcomeText(_ outcome: String, fault: InjectedFault?) -> String {
+    outcome + (fault.map { ", \($0)" } ?? "")
+  }
+}
+
+/// The result of a step.
+package enum StepResult: Hashable, Sendable {
+  /// The step changes nothing.
+  case unchanged
+  /// The step leads to another scenario state.
+  case changed
+  /// The step violates a law that holds for every feature.
+  case violation(BuiltInLaw)
+}
+
+/// The laws that hold for every feature.
+package enum BuiltInLaw: String, Sendable {
+  /// The same action gave two different results.
+  case impure =
+    "law 1: Reducers are pure. The same action gives the same result in equal states"
+  /// A run was requested in an inactive slot.
+  case startedInInactiveSlot = "law 3: Delivery is exact. A run is requested only in an active slot"
+  /// An effect has no outcome.
+  case noOutcome = "law 7: Nothing waits forever. Every pending effect has an outcome"
+  /// A run ended without a response, which stops a store.
+  case noResponse = "law 7: Nothing waits forever. Every run sends a response, however it ends"
+  /// A fire-and-forget effect sent a response, which stops a store.
+  case respondedToFireAndForget = "law 3: Delivery is exact. A fire-and-forget effect sends no response"
+  /// Two different scenario states have the same hash value.
+  case incompleteHash =
+    "Different states have different hash values: a type omits a property from its hash. Hash it, or explore exactly"
+  /// The state looks busy, but nothing is pending.
+  case busyWithNothingPending = "law 7: Nothing waits forever. Whenever something looks busy, an effect is pending"
+}
+
+/// The error that is thrown for a step that is not possible.
+package struct ImpossibleStepError: Error, CustomStringConvertible {
+  /// The line of the step.
+  package let line: String
+  /// The lines of the steps that are possible instead.
+  package let possibleSteps: [String]
+  /// The number of nearby states that were searched for the names in the step, or `nil` if none were searched.
+  package let searchedStateCount: Int?
+
+  init(line: String, possibleSteps: [String], searchedStateCount: Int? = nil) {
+    self.line = line
+    self.possibleSteps = possibleSteps
+    self.searchedStateCount = searchedStateCount
+  }
+
+  /// The step, followed by the possible steps.
+  package var description: String {
+    let nowhere = searchedStateCount.map { ", and its names occur in none of the \($0) states nearby" } ?? ""
+    return "this step is not possible here\(nowhere): \(line)\npossible steps:\n"
+      + possibleSteps.map { "  \($0)\n" }.joined()
+  }
+}

@@ -1,0 +1,130 @@
+import Loop
+
+extension Explorer {
+  /// Follows a path from the initial state, and returns the violations on it.
+  ///
+  /// From the end of the path, every goal must still be reachable. The path consists of one step a line, in the syntax
+  /// of ``Finding/steps``.
+  ///
+  /// ```swift
+  /// #expect(
+  ///   try explorer.replay(
+  ///     """
+  ///     rowTapped(p1)
+  ///     form(nameChanged("A"))
+  ///     form(saveTapped)
+  ///     execute write(p1) saved
+  ///     deliver write(p1)
+  ///     """
+  ///   ).isEmpty)
+  /// ```
+  ///
+  /// - An action need not be one that the exploration offers. It is sent, and the laws are checked.
+  /// - A step that is no longer possible *closes* the path. The following steps are not taken, and nothing is returned,
+  ///   because the violation that they led to can no longer happen in this way. Most fixes close a path: a fix changes
+  ///   when effects run and how they end in this situation, not which effects and outcomes exist.
+  /// - The names in a step must still exist in some state near the path: a slot in use, an outcome of its run, an
+  ///   effect that has been requested, or an event. At most 10,000 nearby states are searched. A name that does not
+  ///   exist is misspelled, or was renamed or removed, and the test would pass forever. In this case the method throws
+  ///   an `ImpossibleStepError`, as it does for a line that is not a step of this feature. The lines after a closed
+  ///   path are checked in the same way.
+  public func replay(_ steps: String) throws -> [Finding] {
+    var path = try RecordedPath(scenario, faults: faults)
+    if let law = violatedLaw(in: path.scenarioState) { return [try finding(law: law, path: path)] }
+    var states = [path.scenarioState]
+    let lines = steps.split(whereSeparator: \.isNewline).map(\.trimmed).filter { !$0.isEmpty }
+    for (place, line) in lines.enumerated() {
+      let before = path.scenarioState
+      guard let course = try path.apply(line: line) else {
+        try checkNames(in: lines[place...], at: path, around: states)
+        return []
+      }
+      states.append(path.scenarioState)
+      if let step = path.steps.last, let law = violatedLaw(by: (step, path.scenarioState, course), from: before) {
+        return [try finding(law: law, path: path)]
+      }
+    }
+    return try goals.compactMap { goal in
+      try problem(withReaching: goal, from: path.scenarioState).map { try finding(law: $0, path: path) }
+    }
+  }
+
+  /// Throws an error for the first line that contains a name that does not exist near a closed path.
+  private func checkNames(
+    in lines: ArraySlice<String>, at path: RecordedPath<Scenario>, around states: [ScenarioState<Scenario>]
+  ) throws {
+    var nearbyStates = NearbyStates(around: states, explorer: self)
+    for line in lines {
+      guard let step = ParsedStep<Scenario>(parsing: line) else { throw try path.stepError(for: line) }
+      if try !nearbyStates.containsNames(of: step) {
+        throw try path.stepError(for: line, searchedStateCount: nearbyStates.searchedCount)
+      }
+    }
+  }
+
+  /// Returns the first law that does not hold in a state, or `nil` if all laws hold.
+  func violatedLaw(in scenarioState: ScenarioState<Scenario>) -> String? {
+    if scenarioState.isIdle && scenario.isBusy(scenarioState.loopState.state) {
+      return BuiltInLaw.busyWithNothingPending.rawValue
+    }
+    for law in invariants where !law.holds(scenarioState) { return law.name }
+    return nil
+  }
+
+  /// Returns the first law that a step or the state after it violates, or `nil` if all laws hold.
+  func violatedLaw(by transition: RecordedPath<Scenario>.Transition, from scenarioState: ScenarioState<Scenario>)
+    -> String?
+  {
+    if case .violation(let law) = transition.course { return law.rawValue }
+    return violatedStepLaw(from: scenarioState, by: transition.step, to: transition.scenarioState)
+      ?? (transition.course == .changed ? violatedLaw(in: transition.scenarioState) : nil)
+  }
+
+  /// Returns the first step law that does not hold for a step, or `nil` if all hold.
+  func violatedStepLaw(
+    from scenarioState: ScenarioState<Scenario>, by step: ExplorationStep<Scenario>, to next: ScenarioState<Scenario>
+  ) -> String? {
+    for law in stepLaws where !law.holds(scenarioState, step, next) { return law.name }
+    return nil
+  }
+
+  func finding(law: String, path: RecordedPath<Scenario>) throws -> Finding {
+    try Finding(law: law, path: path, explorerSource: sourceExpression)
+  }
+
+  /// Returns the law that is violated because a goal cannot be reached, or `nil` if the goal can be reached.
+  private func problem(withReaching goal: Law, from scenarioState: ScenarioState<Scenario>) -> String? {
+    switch canReach(goal, from: scenarioState, within: stateLimit) {
+    case true?: nil
+    case false?: Self.unreachableLaw(for: goal)
+    case nil: "Not reached from here within the limits of the search: \(goal.name)"
+    }
+  }
+
+  /// Returns the law that is violated in a state from which a goal cannot be reached.
+  static func unreachableLaw(for goal: Law) -> String { "Cannot be reached from here: \(goal.name)" }
+
+  /// Returns a Boolean value that indicates whether a goal can be reached, or `nil` if the search was too small to
+  /// decide.
+  func canReach(_ goal: Law, from scenarioState: ScenarioState<Scenario>, within limit: Int) -> Bool? {
+    var goalExplorer = Explorer(scenario, faults: faults, pendingLimit: pendingLimit, stateLimit: limit)
+    goalExplorer.reachableProperties = [goal]
+    var search = BreadthFirstSearch(goalExplorer)
+    search.visit(scenarioState)
+    while search.canContinue && !search.unreachedProperties.isEmpty { search.exploreNextLevel() }
+    if search.unreachedProperties.isEmpty { return true }
+    // A state that was not explored may lead to the goal.
+    let isWhole =
+      search.nextLevel.isEmpty && !search.hasReachedStateLimit && search.firstViolation == nil
+      && search.firstStateOverPendingLimit == nil
+    return isWhole ? false : nil
+  }
+}
+
+extension Substring {
+  fileprivate var trimmed: String {
+    var text = drop { $0.isWhitespace }
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return String(text)
+  }
+}

@@ -1,0 +1,97 @@
+import Loop
+import LoopText
+
+/// The names that occur in the states near a path: slots and effects with their outcomes, and events.
+///
+/// The states are searched breadth first from every state of the path, and no further than necessary.
+struct NearbyStates<Scenario: Exploration> {
+  /// The maximum number of states to search.
+  static var maxStates: Int { 10_000 }
+
+  private let explorer: Explorer<Scenario>
+  private var visited: Set<ScenarioState<Scenario>> = []
+  private var queue: [ScenarioState<Scenario>] = []
+  private var nextIndex = 0
+  private var outcomesBySlot: [Scenario.Feature.Slot: Set<String>] = [:]
+  /// The outcomes by the short name of their effect.
+  private var outcomesByEffect: [String: Set<String>] = [:]
+  private var environmentEvents: Set<String> = []
+
+  init(around states: [ScenarioState<Scenario>], explorer: Explorer<Scenario>) {
+    self.explorer = explorer
+    for scenarioState in states { enqueue(scenarioState) }
+  }
+
+  /// The number of states that have been searched.
+  var searchedCount: Int { nextIndex }
+
+  /// Returns a Boolean value that indicates whether every name in a step occurs in a nearby state.
+  ///
+  /// The user can send any action at any time, so the names in an action always do.
+  mutating func containsNames(of step: ParsedStep<Scenario>) throws -> Bool {
+    while try !isKnown(step) {
+      guard nextIndex < queue.count, nextIndex < min(Self.maxStates, explorer.stateLimit) else { return false }
+      let scenarioState = queue[nextIndex]
+      nextIndex += 1
+      try collectNames(in: scenarioState)
+      expand(scenarioState)
+    }
+    return true
+  }
+
+  private func isKnown(_ step: ParsedStep<Scenario>) throws -> Bool {
+    switch step {
+    case .user: true
+    case .execute(let slot, let end): outcomesBySlot[slot].map { Self.isOutcomeText(end, among: $0) } == true
+    case .deliver(let slot, _): outcomesBySlot[slot] != nil
+    case .executeFireAndForget(let effect, let outcome), .executeLate(let effect, let outcome):
+      outcomesByEffect[try CanonicalValue(effect).shortName]?.contains(outcome) == true
+    case .occur(let name): environmentEvents.contains(name)
+    }
+  }
+
+  /// Returns a Boolean value that indicates whether a text is an outcome, with or without a fault.
+  private static func isOutcomeText(_ end: String, among names: Set<String>) -> Bool {
+    if names.contains(end) { return true }
+    return names.contains { name in
+      end == ExplorationStep<Scenario>.outcomeText(name, fault: .responseLost)
+        || names.contains { end == ExplorationStep<Scenario>.outcomeText(name, fault: .executedTwice($0)) }
+    }
+  }
+
+  private mutating func collectNames(in scenarioState: ScenarioState<Scenario>) throws {
+    let scenario = explorer.scenario
+    for run in scenarioState.loopState.pending.running {
+      let ends = scenario.outcomes(of: run.effect, in: scenarioState.environment)
+      // The violation by an effect without outcomes is reported with the outcome "nothing".
+      var names: Set<String> = ends.isEmpty ? ["nothing"] : []
+      for end in ends {
+        names.formUnion([end.name] + scenario.outcomes(of: run.effect, in: end.environment).map(\.name))
+      }
+      if let slot = run.slot { outcomesBySlot[slot, default: []].formUnion(names) }
+      outcomesByEffect[try CanonicalValue(run.effect).shortName, default: []].formUnion(names)
+    }
+    for effect in scenarioState.pendingFireAndForget + scenarioState.lateEffects {
+      let names = scenario.outcomes(of: effect, in: scenarioState.environment).map(\.name)
+      outcomesByEffect[try CanonicalValue(effect).shortName, default: []].formUnion(names.isEmpty ? ["nothing"] : names)
+    }
+    environmentEvents.formUnion(scenario.environmentEvents(in: scenarioState.environment).map(\.name))
+  }
+
+  private mutating func expand(_ scenarioState: ScenarioState<Scenario>) {
+    let scenario = explorer.scenario
+    var found: [ScenarioState<Scenario>] = []
+    scenarioState.visitNextSteps(
+      in: scenario, actions: scenario.actions(in: scenarioState.state), equalCopy: scenarioState.state
+    ) {
+      _, next, course in
+      if course == .changed && next.pendingCount <= explorer.pendingLimit { found.append(copy next) }
+    }
+    for scenarioState in found { enqueue(scenarioState) }
+  }
+
+  private mutating func enqueue(_ scenarioState: ScenarioState<Scenario>) {
+    let scenarioState = explorer.scenario.normalized(scenarioState) ?? scenarioState
+    if visited.insert(scenarioState).inserted { queue.append(scenarioState) }
+  }
+}

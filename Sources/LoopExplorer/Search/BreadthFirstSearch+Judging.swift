@@ -1,0 +1,57 @@
+import Loop
+import LoopHistory
+
+extension BreadthFirstSearch {
+  /// Returns the report of the exploration.
+  func makeReport() throws -> ExplorationReport {
+    var report = ExplorationReport(
+      stateCount: stateCount, stepCount: stepCount, depth: depth, coverage: try Coverage(coverageCounter))
+    report.scope = explorer.faults == 0 ? explorer.scenario.scope.withoutFaults : explorer.scenario.scope
+    report.pendingLimitReached = try firstStateOverPendingLimit.map {
+      try PendingLimitReached($0, pendingLimit: explorer.pendingLimit)
+    }
+    if let firstViolation { report.findings = [try finding(for: firstViolation)] }
+    if hasReachedStateLimit && firstViolation == nil {
+      report.stateLimitReached = try StateLimitReached(
+        stateCount: explorer.stateLimit, variety: FieldVariety(of: currentLevel + nextLevel))
+    }
+    // A state that was not explored may contain what seems to be missing.
+    guard report.findings.isEmpty && report.stateLimitReached == nil && report.pendingLimitReached == nil else {
+      return report
+    }
+    if report.coverage.rows.isEmpty {
+      report.findings.append(
+        Finding(law: "At least one action is offered: no state offers an action, so nothing was explored"))
+    }
+    report.findings += unreachedProperties.map { Finding(law: "Never reached: \($0.name)") }
+    report.findings += report.coverage.ineffectiveRows.map {
+      Finding(law: "Every action and response changes something in some state: \($0) never does")
+    }
+    if let reasons = explorer.expectedCoverageGaps {
+      report.findings += report.coverage.unexplainedGaps(expecting: reasons)
+        .map { Finding(law: "Gaps in the coverage match the expected ones: \($0)") }
+    }
+    for (goal, moments) in zip(explorer.goals, goalStates) {
+      guard let stuck = graph.firstStateUnableToReach(moments) else { continue }
+      report.findings.append(try finding(for: (Explorer<Scenario>.unreachableLaw(for: goal), stuck, nil)))
+    }
+    return report
+  }
+
+  private func finding(for violation: StateViolation) throws -> Finding {
+    let ordinals = graph.shortestPath(to: violation.scenarioState) + (violation.ordinal.map { [$0] } ?? [])
+    var path = try RecordedPath(explorer.scenario, faults: explorer.faults)
+    for ordinal in ordinals {
+      guard try path.apply(ordinal: ordinal) != nil else {
+        path.noteImpurity()
+        break
+      }
+    }
+    if violation.ordinal == nil,
+      !explorer.invariants.allSatisfy({ $0.name != violation.law || !$0.holds(path.scenarioState) })
+    {
+      path.recorder.addNote("the law holds here, so the normal form changes more than names")
+    }
+    return try explorer.finding(law: violation.law, path: path)
+  }
+}

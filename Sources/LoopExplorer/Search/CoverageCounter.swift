@@ -1,0 +1,81 @@
+/// Counts the actions and responses that were reduced in each kind of state, and the kinds of state that they led to.
+struct CoverageCounter<Scenario: Exploration> {
+  /// An action of the user, or a response to an effect.
+  enum Cause: Hashable {
+    case user(Scenario.Feature.Action)
+    case response(Scenario.Feature.Effect, Scenario.Feature.Action)
+  }
+
+  /// The results of a cause in a kind of state.
+  struct Cell {
+    /// The kinds of state that the cause led to, one bit each.
+    var targetKinds: UInt64 = 0
+    /// A Boolean value that indicates whether the cause was reduced and changed nothing.
+    var hasUnchanged = false
+
+    init() {}
+  }
+
+  /// The kinds of state, in the order in which they were found.
+  var stateKinds: [String] = []
+  /// The causes, in the order in which they were found.
+  var causes: [Cause] = []
+  /// The cells by kind of state, then by cause.
+  var cells: [[Cell]] = []
+  /// The effects that were executed and have pending responses, by kind of state.
+  var awaitedEffects: [Set<Scenario.Feature.Effect>] = []
+
+  var causeIndices: [Cause: Int] = [:]
+  /// The actions that were offered last, and the index of each.
+  ///
+  /// The actions are nearly always the same, so their indices are not looked up again.
+  var offeredActions: [Scenario.Feature.Action] = []
+  var offeredCauseIndices: [Int] = []
+
+  init() {}
+
+  mutating func index(ofKind kind: String) -> Int {
+    for number in stateKinds.indices where stateKinds[number] == kind { return number }
+    return addKind(kind)
+  }
+
+  mutating func addKind(_ kind: String) -> Int {
+    precondition(
+      stateKinds.count < 64, "An exploration has at most 64 kinds of state. Return fewer names from kind(of:).")
+    stateKinds.append(kind)
+    cells.append(Array(repeating: Cell(), count: causes.count))
+    awaitedEffects.append([])
+    return stateKinds.count - 1
+  }
+
+  /// Updates the offered actions, which are identified by their positions from now on.
+  mutating func updateOfferedActions(_ alphabet: [Scenario.Feature.Action]) {
+    if alphabet != self.offeredActions { setOfferedActions(alphabet) }
+  }
+
+  mutating func setOfferedActions(_ alphabet: [Scenario.Feature.Action]) {
+    self.offeredActions = alphabet
+    offeredCauseIndices = alphabet.map { index(of: .user($0)) }
+  }
+
+  mutating func index(of cause: Cause) -> Int {
+    if let number = causeIndices[cause] { return number }
+    causeIndices[cause] = causes.count
+    causes.append(cause)
+    for kind in cells.indices { cells[kind].append(Cell()) }
+    return causes.count - 1
+  }
+
+  // Nearly every transition has been counted before, and reading a cell is cheaper than writing it.
+
+  /// Counts a cause that changed nothing.
+  mutating func countUnchanged(in kind: Int, cause: Int) {
+    if !cells[kind][cause].hasUnchanged { cells[kind][cause].hasUnchanged = true }
+  }
+
+  /// Counts a cause that led to a kind of state.
+  mutating func countTransition(from kind: Int, cause: Int, to target: String) {
+    let bit: UInt64 = 1 << UInt64(index(ofKind: target))
+    if cells[kind][cause].targetKinds & bit == 0 { cells[kind][cause].targetKinds |= bit }
+  }
+}

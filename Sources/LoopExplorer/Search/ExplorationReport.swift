@@ -1,0 +1,102 @@
+import LoopHistory
+
+/// The result of an exploration.
+public struct ExplorationReport: Sendable {
+  /// The number of states.
+  public let stateCount: Int
+  /// The number of steps that are possible in all states together.
+  public let stepCount: Int
+  /// The number of steps on the longest of the shortest paths to the states.
+  public let depth: Int
+  /// The actions and responses that were reduced in each kind of state, and the kinds of state that they led to.
+  public let coverage: Coverage
+  /// What the state space includes and excludes.
+  public internal(set) var scope = ExplorationScope()
+  /// The violations that were found.
+  public internal(set) var findings: [Finding] = []
+  /// The limit of pending effects, if some states exceed it.
+  public internal(set) var pendingLimitReached: PendingLimitReached?
+  /// The limit of states, if there are more states.
+  public internal(set) var stateLimitReached: StateLimitReached?
+
+  init(stateCount: Int, stepCount: Int, depth: Int, coverage: Coverage) {
+    self.stateCount = stateCount
+    self.stepCount = stepCount
+    self.depth = depth
+    self.coverage = coverage
+  }
+
+  /// A Boolean value that indicates whether every state was explored and every law holds.
+  public var isVerified: Bool { findings.isEmpty && pendingLimitReached == nil && stateLimitReached == nil }
+}
+
+extension ExplorationReport: CustomStringConvertible {
+  /// The size of the state space, and the findings.
+  ///
+  /// The text is the same on every machine.
+  public var description: String {
+    var lines = ["\(stateCount) states, \(stepCount) steps, depth \(depth)"]
+    if scope != ExplorationScope() { lines.append("\(scope)") }
+    if let stateLimitReached { lines.append("\(stateLimitReached)") }
+    if let pendingLimitReached { lines.append("\(pendingLimitReached)") }
+    if stateLimitReached != nil || pendingLimitReached != nil {
+      lines.append("not checked: reachable states, goals, and actions or responses that never change anything")
+    }
+    lines += findings.map { "\($0)" }
+    if isVerified { lines.append("every law holds") }
+    return lines.joined(separator: "\n")
+  }
+}
+
+/// A violated law, and a path to the violation.
+public struct Finding: Sendable {
+  /// The law.
+  public let law: String
+  /// The transcript of the path, or `nil` if something is missing in the whole state space.
+  public let transcript: Transcript?
+  /// The steps of the path, a line each, as they are typed to step through the feature by hand.
+  public let steps: [String]
+  /// The source code of a test that follows the path, or `nil` if there is no path.
+  public let testSource: String?
+
+  init(law: String) {
+    self.law = law
+    transcript = nil
+    steps = []
+    testSource = nil
+  }
+
+  init<Played>(law: String, path: RecordedPath<Played>, explorerSource: String) throws {
+    self.law = law
+    transcript = try path.transcript
+    let steps = try path.steps.map { try $0.line }
+    self.steps = steps
+    testSource = Self.testSource(for: law, steps: steps, explorerSource: explorerSource)
+  }
+
+  private static func testSource(for law: String, steps: [String], explorerSource: String) -> String {
+    // The raw string has so many number signs that quotation marks and backslashes in a step cannot end it.
+    let lines = steps.map { "    \($0)\n" }.joined()
+    var marks = "#"
+    while lines.contains("\\" + marks) || lines.contains("\"\"\"" + marks) { marks += "#" }
+    return """
+      @Test func `\(law.filter { !"`\\\n".contains($0) })`() throws {
+        let findings = try \(explorerSource).replay(
+          \(marks)\"""
+      \(lines)    \"""\(marks))
+        #expect(findings.isEmpty, "\\(findings)")
+      }
+
+      """
+  }
+}
+
+extension Finding: CustomStringConvertible {
+  /// The law and the path.
+  public var description: String {
+    guard let transcript else { return law + "\n" }
+    return
+      ([law + "\n", "\(transcript)", "as steps\n\n" + steps.map { "  \($0)\n" }.joined()]
+      + (testSource.map { ["as a test\n\n\($0)"] } ?? [])).joined(separator: "\n")
+  }
+}

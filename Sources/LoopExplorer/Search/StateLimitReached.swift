@@ -1,0 +1,87 @@
+import Loop
+import LoopText
+
+/// The limit of states that ended an exploration, and the fields that make the state space so large.
+public struct StateLimitReached: Sendable, CustomStringConvertible {
+  /// The number of states that were explored.
+  package let stateCount: Int
+  /// The number of different values of each field in the states that were found last, in descending order.
+  package let fieldVariety: [(field: String, values: Int)]
+
+  init(stateCount: Int, variety: FieldVariety) {
+    self.stateCount = stateCount
+    self.fieldVariety = variety.fields
+  }
+
+  /// The limit, and the fields with the most different values.
+  public var description: String {
+    let fields = fieldVariety.prefix(5).map { "  \($0.field): \($0.values)" }
+    return
+      (["BOUNDED: stopped at the limit of \(stateCount) states. Fields with the most values in the last states:"]
+      + fields)
+      .joined(separator: "\n")
+  }
+}
+
+/// The limit of pending effects that excluded states from an exploration.
+public struct PendingLimitReached: Sendable, CustomStringConvertible {
+  /// The maximum number of pending effects.
+  package let pendingLimit: Int
+  /// The names of the pending effects in the first state that exceeds the limit, in order.
+  package let effects: [String]
+
+  init<Played>(_ scenarioState: ScenarioState<Played>, pendingLimit: Int) throws {
+    self.pendingLimit = pendingLimit
+    let runs = scenarioState.loopState.pending.running + scenarioState.loopState.pending.queued
+    effects = try (runs.map(\.effect) + scenarioState.pendingFireAndForget).map { try CanonicalValue($0).shortName }
+      .sorted()
+  }
+
+  /// The limit, and the effects that exceed it.
+  public var description: String {
+    "BOUNDED: more effects can be pending than the limit of \(pendingLimit): \(effects.joined(separator: ", "))"
+  }
+}
+
+/// The number of different values of each field in some states.
+struct FieldVariety {
+  /// The fields in descending order of their numbers of values, then in the order of their names.
+  let fields: [(field: String, values: Int)]
+
+  /// Counts the values in the last thousand of the states, which are enough to show which fields grow.
+  init<Played>(of moments: [ScenarioState<Played>]) throws {
+    var values: [String: Set<String>] = [:]
+    func count(_ text: String, in field: String) { values[field, default: []].insert(text) }
+    for scenarioState in moments.suffix(1000) {
+      try CanonicalValue(scenarioState.state).visitLeaves(at: "state") { count($1, in: $0) }
+      try CanonicalValue(scenarioState.environment).visitLeaves(at: "environment") { count($1, in: $0) }
+      let pending = scenarioState.loopState.pending
+      let runs = try (pending.running + pending.queued).map { "\(try CanonicalValue($0.effect))" }
+      count(runs.sorted().joined(separator: " "), in: "pending effects")
+    }
+    fields = values.map { (field: $0.key, values: $0.value.count) }.filter { $0.values > 1 }
+      .sorted { ($1.values, $0.field) < ($0.values, $1.field) }
+  }
+}
+
+extension CanonicalValue {
+  /// Visits all values that have no parts, with the paths of their fields.
+  ///
+  /// The elements of a list without keys share one path.
+  fileprivate func visitLeaves(at place: String, _ visit: (_ place: String, _ value: String) -> Void) {
+    switch self {
+    case .null, .bool, .number, .text, .identifier, .elided: visit(place, description)
+    case .variant(let name, let arguments):
+      visit(place, name)
+      for argument in arguments { argument.value.visitLeaves(at: place + ".\(argument.label ?? name)", visit) }
+    case .list(let values):
+      visit("\(place).count", "\(values.count)")
+      for value in values { value.visitLeaves(at: place + "[]", visit) }
+    case .identifiedList(let entries), .map(let entries):
+      visit("\(place).count", "\(entries.count)")
+      for entry in entries { entry.value.visitLeaves(at: place + "[\(entry.key)]", visit) }
+    case .record(let fields):
+      for field in fields { field.value.visitLeaves(at: place + ".\(field.name)", visit) }
+    }
+  }
+}

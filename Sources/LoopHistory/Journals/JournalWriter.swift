@@ -1,0 +1,49 @@
+import Loop
+import LoopText
+
+/// Formats a journal as lines of canonical text, one step at a time.
+///
+/// ```
+/// (journal: 2, feature: "ProductEditor", schema: 1, start: (state: ..., pending: (lastRunID: 0, queues: [])))
+/// (sent: form(saveTapped), changed: ["sheet.form.stage: editing -> saving"], started: [(id: 1, effect: ...)])
+/// (delivered: saveFailed(p1, offline), in: write(p1), changed: ["sheet.form.stage: saving -> failed(offline)"])
+/// (ended: write(p1))
+/// (removed: 2)
+/// ```
+///
+/// The last line removes the two steps before it. Equal journals have the same bytes in every process.
+public struct JournalWriter<Feature: Reducer>: Sendable
+where Feature.State: Codable, Feature.Action: Codable, Feature.Effect: Codable, Feature.Slot: Codable {
+  /// The first line of the file: the format, the feature, the schema and the start.
+  public let header: String
+  /// The canonical value of the state after the last step.
+  private var lastPrintedState: CanonicalValue
+
+  /// Creates a writer for a journal that begins with the given state and pending runs.
+  ///
+  /// The schema is the version of the state, actions, effects and slots. A reader checks it before it decodes anything
+  /// else. To continue a file that already has steps, pass the state after the last of them.
+  public init(
+    from start: LoopState<Feature>, featureName: String = "\(Feature.self)", schema: Int = 1,
+    continuingAt state: Feature.State? = nil
+  ) throws {
+    header = try JournalHeader(feature: featureName, schema: schema, start: CanonicalValue(start)).line
+    lastPrintedState = try CanonicalValue(state ?? start.state)
+  }
+
+  /// Returns a step with its changes since the previous state.
+  public mutating func makeStep(
+    _ entry: Journal<Feature>.Entry, leadingTo state: Feature.State, typedStep played: String? = nil
+  ) throws -> JournalStep<Feature> {
+    let new = try CanonicalValue(state)
+    let step = JournalStep(entry, changes: ValueDifference(from: lastPrintedState, to: new).lines, typedStep: played)
+    lastPrintedState = new
+    return step
+  }
+
+  /// Returns the line that removes steps from the end, and continues from the state before them.
+  package mutating func removalLine(stepCount: Int, state: Feature.State) throws -> String {
+    lastPrintedState = try CanonicalValue(state)
+    return "(removed: \(stepCount))"
+  }
+}

@@ -1,0 +1,85 @@
+import Loop
+
+/// Saves the session of a store to a session store whenever it changes.
+///
+/// ```swift
+/// let files = FileSessionStore("editor.session")
+/// let store =
+///   if let last = try await files.load() {
+///     Store(Editor(), resuming: try last.decode(schema: 1), handler: handler)
+///   } else {
+///     Store(Editor(), state: .init(), handler: handler)
+///   }
+/// let autosave = SessionAutosave(of: store, in: files, schema: 1) { print($0) }
+/// ```
+///
+/// One save runs at a time, and the next save includes all changes made in the meantime. A busy store is therefore
+/// saved as often as the session store allows, not once per change. The last save is the session of the store when it
+/// was shut down. A kill loses the changes since the last completed save. If no change may be lost, write a journal
+/// step by step; see `Store.onEvent`.
+@MainActor public final class SessionAutosave<Feature: Reducer>
+where Feature.State: Codable, Feature.Effect: Codable, Feature.Slot: Codable {
+  private let store: Store<Feature>
+  private let destination: any SessionStore
+  private let schema: Int
+  private let onError: @MainActor (any Error) -> Void
+  private var subscription: ObservationToken?
+  /// The number of changes so far, and how many of them have been saved or have failed to be saved.
+  private var changeCount = 0
+  private var savedChangeCount = 0
+  /// The session when the store was shut down.
+  ///
+  /// After a shutdown the store has no session that can be resumed.
+  private var sessionAtShutdown: StoreSession<Feature>?
+  private var saveTask: Task<Void, Never>?
+
+  /// Starts to save, beginning with the current session.
+  ///
+  /// If a save fails, the error is passed to the closure, and the next change starts another save.
+  public init(
+    of store: Store<Feature>, in destination: any SessionStore, schema: Int,
+    onError: @escaping @MainActor (any Error) -> Void
+  ) {
+    self.store = store
+    self.destination = destination
+    self.schema = schema
+    self.onError = onError
+    subscription = store.onEvent { [weak self] event in
+      switch event {
+      case .stepTaken: break
+      case .batchEnded: self?.scheduleSave()
+      case .willShutDown: self?.captureBeforeShutdown()
+      }
+    }
+    scheduleSave()
+  }
+
+  isolated deinit { subscription?.cancel() }
+
+  /// Waits until all changes made before the call have been saved or have failed to be saved.
+  ///
+  /// It does not wait for changes made in the meantime: with a store that is never idle it would never return.
+  public func flush() async {
+    let wanted = changeCount
+    while savedChangeCount < wanted, let saveTask { await saveTask.value }
+  }
+
+  private func captureBeforeShutdown() {
+    sessionAtShutdown = store.session
+    scheduleSave()
+  }
+
+  private func scheduleSave() {
+    changeCount += 1
+    if saveTask == nil { saveTask = Task { await save() } }
+  }
+
+  private func save() async {
+    let count = changeCount
+    if let session = store.isShutDown ? sessionAtShutdown : store.session {
+      do { try await destination.save(SessionData(encoding: session, schema: schema)) } catch { onError(error) }
+    }
+    savedChangeCount = count
+    saveTask = savedChangeCount < changeCount ? Task { await save() } : nil
+  }
+}

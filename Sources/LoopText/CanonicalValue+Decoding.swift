@@ -1,0 +1,252 @@
+extension CanonicalValue {
+  /// Decodes a value of a type.
+  ///
+  /// The type decides how ambiguous text is read. A name is a case for an enum and a string for an identifier. If the
+  /// only payload of an enum case is a struct, the parentheses of the struct are optional.
+  public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
+    try Self.decode(type, from: self, at: [])
+  }
+
+  fileprivate static func decode<Value: Decodable>(
+    _ type: Value.Type, from shape: CanonicalValue, at path: [any CodingKey]
+  ) throws -> Value {
+    let reader = CanonicalDecoder(value: shape, codingPath: path)
+    if let collection = type as? any CanonicalDecodableCollection.Type,
+      let value = try collection.init(reader) as? Value
+    {
+      return value
+    }
+    return try Value(from: reader)
+  }
+}
+
+/// A collection whose decoding differs from that of `Codable`.
+private protocol CanonicalDecodableCollection {
+  init(_ reader: CanonicalDecoder) throws
+}
+
+extension Dictionary: CanonicalDecodableCollection where Key: Decodable, Value: Decodable {
+  fileprivate init(_ reader: CanonicalDecoder) throws {
+    switch reader.value {
+    case .map(let entries), .identifiedList(let entries):
+      self.init(minimumCapacity: entries.count)
+      for entry in entries {
+        let value = try CanonicalValue.decode(Value.self, from: entry.value, at: [])
+        // Two printed keys can be equal for the key type. Without an error, one of the values would be lost.
+        if updateValue(value, forKey: try CanonicalValue.decode(Key.self, from: entry.key, at: [])) != nil {
+          throw DecodingError.dataCorrupted(
+            .init(codingPath: reader.codingPath, debugDescription: "duplicate key \(entry.key)"))
+        }
+      }
+    case .list(let values) where values.isEmpty: self.init()
+    case let shape: throw reader.mismatchError(expected: "a dictionary", found: shape)
+    }
+  }
+}
+
+/// A decoder of one value.
+private struct CanonicalDecoder: Decoder, SingleValueDecodingContainer {
+  let value: CanonicalValue
+  let codingPath: [any CodingKey]
+  let userInfo: [CodingUserInfoKey: Any] = [:]
+
+  func mismatchError(expected: String, found: CanonicalValue) -> DecodingError {
+    .dataCorrupted(.init(codingPath: codingPath, debugDescription: "expected \(expected), found \(found)"))
+  }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    if let name = caseName, Key(stringValue: name) == nil {
+      throw mismatchError(expected: "a known name", found: value)
+    }
+    let fields = try fields(of: value)
+    try rejectUnknownFields(in: fields, for: type)
+    return KeyedDecodingContainer(FieldDecodingContainer(fields: fields, codingPath: codingPath))
+  }
+
+  /// Throws an error for a field that the type does not decode, such as an extra value or a misspelled name.
+  private func rejectUnknownFields<Key: CodingKey>(in fields: [String: CanonicalValue], for type: Key.Type) throws {
+    let strange = fields.keys.sorted().filter {
+      Key(stringValue: $0) == nil && $0 != FieldDecodingContainer<Key>.superclassKey
+    }
+    let isWholePayload = fields["_0"] == nil && Key(stringValue: "_0") != nil
+    guard let first = strange.first, let value = fields[first], !isWholePayload else { return }
+    let surplus =
+      CanonicalValue.isPositionalKey(first) ? "unexpected extra value \(value)" : "unknown field \(first)"
+    throw DecodingError.dataCorrupted(.init(codingPath: codingPath, debugDescription: surplus))
+  }
+
+  private var caseName: String? {
+    switch value {
+    case .identifier(let name), .variant(let name, _): name
+    default: nil
+    }
+  }
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    ListDecodingContainer(values: try values(of: value), codingPath: codingPath)
+  }
+
+  func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
+
+  /// Returns the fields of a struct, or one field for the case of an enum.
+  func fields(of shape: CanonicalValue) throws -> [String: CanonicalValue] {
+    switch shape {
+    case .record(let fields): try uniqueFields(fields)
+    case .map(let entries) where entries.isEmpty: [:]
+    case .identifier(let name): [name: .record([])]
+    case .variant(let name, let arguments):
+      [name: .record(arguments.enumerated().map { .init(name: $1.label ?? "_\($0)", value: $1.value) })]
+    default: throw mismatchError(expected: "a struct or an enum's case", found: shape)
+    }
+  }
+
+  private func uniqueFields(_ fields: [CanonicalValue.Field]) throws -> [String: CanonicalValue] {
+    var unique: [String: CanonicalValue] = [:]
+    for field in fields where unique.updateValue(field.value, forKey: field.name) != nil {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: codingPath, debugDescription: "duplicate field \(field.name)"))
+    }
+    return unique
+  }
+
+  func values(of shape: CanonicalValue) throws -> [CanonicalValue] {
+    switch shape {
+    case .list(let values): values
+    case .identifiedList(let entries), .map(let entries): entries.map(\.value)
+    default: throw mismatchError(expected: "a list", found: shape)
+    }
+  }
+
+  func decodeNil() -> Bool { value == .null }
+
+  func decode(_ type: Bool.Type) throws -> Bool {
+    guard case .bool(let value) = value else { throw mismatchError(expected: "true or false", found: value) }
+    return value
+  }
+
+  func decode(_ type: String.Type) throws -> String {
+    switch value {
+    case .text(let text), .identifier(let text), .number(let text): text
+    default: throw mismatchError(expected: "a text", found: value)
+    }
+  }
+
+  private func decodeNumber<Number: LosslessStringConvertible>(_ type: Number.Type) throws -> Number {
+    switch value {
+    case .number(let text), .identifier(let text):
+      if let number = Number(text) { return number }
+      throw mismatchError(expected: "a number (\(type))", found: value)
+    default: throw mismatchError(expected: "a number", found: value)
+    }
+  }
+
+  /// An infinity or NaN with a sign is printed in quotation marks.
+  private func decodeFloatingPoint<Number: BinaryFloatingPoint & LosslessStringConvertible>(_ type: Number.Type) throws
+    -> Number
+  {
+    if case .text(let text) = value, let value = Number(text), !value.isFinite { return value }
+    return try decodeNumber(type)
+  }
+
+  func decode(_ type: Double.Type) throws -> Double { try decodeFloatingPoint(type) }
+  func decode(_ type: Float.Type) throws -> Float { try decodeFloatingPoint(type) }
+  func decode(_ type: Int.Type) throws -> Int { try decodeNumber(type) }
+  func decode(_ type: Int8.Type) throws -> Int8 { try decodeNumber(type) }
+  func decode(_ type: Int16.Type) throws -> Int16 { try decodeNumber(type) }
+  func decode(_ type: Int32.Type) throws -> Int32 { try decodeNumber(type) }
+  func decode(_ type: Int64.Type) throws -> Int64 { try decodeNumber(type) }
+  func decode(_ type: UInt.Type) throws -> UInt { try decodeNumber(type) }
+  func decode(_ type: UInt8.Type) throws -> UInt8 { try decodeNumber(type) }
+  func decode(_ type: UInt16.Type) throws -> UInt16 { try decodeNumber(type) }
+  func decode(_ type: UInt32.Type) throws -> UInt32 { try decodeNumber(type) }
+  func decode(_ type: UInt64.Type) throws -> UInt64 { try decodeNumber(type) }
+  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    try CanonicalValue.decode(type, from: value, at: codingPath)
+  }
+}
+
+private struct FieldDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
+  /// The key of the first payload value without a label.
+  private static var wholePayloadKey: String { "_0" }
+
+  /// The key under which a class encodes its superclass.
+  static var superclassKey: String { "super" }
+
+  let fields: [String: CanonicalValue]
+  let codingPath: [any CodingKey]
+  var allKeys: [Key] { fields.keys.sorted().compactMap(Key.init(stringValue:)) }
+
+  func contains(_ key: Key) -> Bool {
+    fields[key.stringValue] != nil || (key.stringValue == Self.wholePayloadKey && !fields.isEmpty)
+  }
+
+  func decodeNil(forKey key: Key) throws -> Bool { try value(for: key) == .null }
+
+  func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+    try CanonicalValue.decode(type, from: try value(for: key), at: codingPath + [key])
+  }
+
+  func nestedContainer<Nested: CodingKey>(
+    keyedBy type: Nested.Type, forKey key: Key
+  ) throws -> KeyedDecodingContainer<Nested> {
+    try decoder(for: key).container(keyedBy: type)
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+    try decoder(for: key).unkeyedContainer()
+  }
+
+  func superDecoder() throws -> any Decoder {
+    CanonicalDecoder(value: fields[Self.superclassKey] ?? .null, codingPath: codingPath)
+  }
+
+  func superDecoder(forKey key: Key) throws -> any Decoder { try decoder(for: key) }
+
+  private func decoder(for key: Key) throws -> CanonicalDecoder {
+    CanonicalDecoder(value: try value(for: key), codingPath: codingPath + [key])
+  }
+
+  private func value(for key: Key) throws -> CanonicalValue {
+    if let shape = fields[key.stringValue] { return shape }
+    // The parentheses of a struct that is the whole payload are not printed.
+    if key.stringValue == Self.wholePayloadKey {
+      return .record(fields.sorted { $0.key < $1.key }.map { .init(name: $0.key, value: $0.value) })
+    }
+    let name =
+      CanonicalValue.isPositionalKey(key.stringValue) ? "value \(key.stringValue.dropFirst())" : key.stringValue
+    throw DecodingError.keyNotFound(key, .init(codingPath: codingPath, debugDescription: "\(name) is missing"))
+  }
+}
+
+private struct ListDecodingContainer: UnkeyedDecodingContainer {
+  let values: [CanonicalValue]
+  let codingPath: [any CodingKey]
+  var currentIndex = 0
+  var count: Int? { values.count }
+  var isAtEnd: Bool { currentIndex == values.count }
+
+  private mutating func nextDecoder() throws -> CanonicalDecoder {
+    guard !isAtEnd else {
+      throw DecodingError.dataCorrupted(.init(codingPath: codingPath, debugDescription: "the list has too few values"))
+    }
+    defer { currentIndex += 1 }
+    return CanonicalDecoder(value: values[currentIndex], codingPath: codingPath)
+  }
+
+  mutating func decodeNil() throws -> Bool {
+    guard !isAtEnd, values[currentIndex] == .null else { return false }
+    currentIndex += 1
+    return true
+  }
+
+  mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try nextDecoder().decode(type) }
+
+  mutating func nestedContainer<Nested: CodingKey>(
+    keyedBy type: Nested.Type
+  ) throws -> KeyedDecodingContainer<Nested> {
+    try nextDecoder().container(keyedBy: type)
+  }
+
+  mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer { try nextDecoder().unkeyedContainer() }
+  mutating func superDecoder() throws -> any Decoder { try nextDecoder() }
+}

@@ -1,0 +1,233 @@
+extension CanonicalValue {
+  /// Creates the canonical value of an encodable value.
+  ///
+  /// The type adds information that `Codable` does not provide. An enum prints as a case, and elements of an array that
+  /// are `Identifiable` are found by their ID. A type with a single string as its encoding (a string enum, an
+  /// identifier, an amount of money) prints without quotation marks.
+  public init(_ value: some Encodable) throws {
+    self = try Self.encode(value)
+  }
+
+  static func encode<Value: Encodable>(_ value: Value) throws -> CanonicalValue {
+    if let collection = value as? any CanonicalEncodableCollection { return try collection.canonicalValue() }
+    var shape = CanonicalValue.record([])
+    try value.encode(to: CanonicalEncoder { shape = $0 })
+    return restoringNames(in: shape, of: value)
+  }
+
+  /// Restores enum cases and names, which `Codable` encodes like structs and strings.
+  private static func restoringNames<Value>(in shape: CanonicalValue, of value: Value) -> CanonicalValue {
+    switch shape {
+    case .text(let text) where Value.self != String.self && isEncodedAsText(value):
+      return identifierOrText(text)
+    case .record(let fields):
+      guard let only = fields.first, fields.count == 1, Mirror(reflecting: value).displayStyle == .enum,
+        case .record(let payload) = only.value
+      else { return shape }
+      let arguments = payload.map { Argument(label: isPositionalKey($0.name) ? nil : $0.name, value: $0.value) }
+      return arguments.isEmpty ? .identifier(only.name) : .variant(only.name, arguments)
+    default: return shape
+    }
+  }
+
+  private static func isEncodedAsText<Value>(_ value: Value) -> Bool {
+    value is any RawRepresentable<String> || value is any LosslessStringConvertible
+  }
+
+  /// Returns a Boolean value that indicates whether a key is the synthesized key of a payload value without a label,
+  /// such as `_0`.
+  static func isPositionalKey(_ key: String) -> Bool {
+    key.first == "_" && key.count > 1 && key.dropFirst().utf8.allSatisfy(isDigit)
+  }
+}
+
+/// Returns a Boolean value that indicates whether a text sorts before another one.
+///
+/// Texts that are canonically equivalent are equal in Swift, but not for every type that prints them. Their bytes break
+/// the tie. Otherwise the order of a dictionary could differ between processes.
+private func printsBefore(_ left: String, _ right: String) -> Bool {
+  left == right ? left.utf8.lexicographicallyPrecedes(right.utf8) : left < right
+}
+
+/// A collection whose encoding by `Codable` loses its structure or its order.
+private protocol CanonicalEncodableCollection {
+  func canonicalValue() throws -> CanonicalValue
+}
+
+/// Without this conformance, a cast to `RawRepresentable` would look through the optional and print a string as a name.
+extension Optional: CanonicalEncodableCollection where Wrapped: Encodable {
+  func canonicalValue() throws -> CanonicalValue { try map { try .encode($0) } ?? .null }
+}
+
+extension Set: CanonicalEncodableCollection where Element: Encodable {
+  func canonicalValue() throws -> CanonicalValue {
+    var values: [CanonicalValue] = []
+    for element in self { values.append(try .encode(element)) }
+    return .list(values.map { ($0.description, $0) }.sorted { printsBefore($0.0, $1.0) }.map(\.1))
+  }
+}
+
+extension Dictionary: CanonicalEncodableCollection where Key: Encodable, Value: Encodable {
+  func canonicalValue() throws -> CanonicalValue {
+    var entries: [CanonicalValue.Entry] = []
+    for (key, value) in self { entries.append(.init(key: try .encode(key), value: try .encode(value))) }
+    return .map(entries.map { ($0.key.description, $0) }.sorted { printsBefore($0.0, $1.0) }.map(\.1))
+  }
+}
+
+extension Array: CanonicalEncodableCollection where Element: Encodable {
+  func canonicalValue() throws -> CanonicalValue {
+    var values: [CanonicalValue] = []
+    var keys: [CanonicalValue] = []
+    for element in self {
+      values.append(try .encode(element))
+      if let key = try (element as? any Identifiable).flatMap(canonicalID) { keys.append(key) }
+    }
+    // If an element has no ID, or if two elements share one, the elements are identified by their positions.
+    guard keys.count == values.count, Set<CanonicalValue>(keys).count == keys.count, !keys.isEmpty else {
+      return .list(values)
+    }
+    return .identifiedList(zip(keys, values).map { CanonicalValue.Entry(key: $0, value: $1) })
+  }
+}
+
+private func canonicalID(of value: any Identifiable) throws -> CanonicalValue? {
+  func id(of value: some Identifiable) -> Any { value.id }
+  return try (id(of: value) as? any Encodable).map { try CanonicalValue.encode($0) }
+}
+
+/// An encoder of one value, which passes each intermediate result to a closure.
+private struct CanonicalEncoder: Encoder {
+  let setValue: (CanonicalValue) -> Void
+  let codingPath: [any CodingKey] = []
+  let userInfo: [CodingUserInfoKey: Any] = [:]
+
+  init(_ fill: @escaping (CanonicalValue) -> Void) { self.setValue = fill }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    KeyedEncodingContainer(FieldEncodingContainer(setValue))
+  }
+
+  func unkeyedContainer() -> any UnkeyedEncodingContainer { ListEncodingContainer(setValue) }
+  func singleValueContainer() -> any SingleValueEncodingContainer { ScalarEncodingContainer(setValue: setValue) }
+}
+
+/// Collects the parts of one value and publishes them after each change.
+///
+/// `Codable` does not tell a container when its contents are complete.
+private final class PartCollector<Part> {
+  var parts: [Part] = [] { didSet { onChange(parts) } }
+  let onChange: ([Part]) -> Void
+
+  init(_ publish: @escaping ([Part]) -> Void) {
+    self.onChange = publish
+    publish([])
+  }
+
+  /// Appends a part without a value, and returns a closure that sets the value.
+  func appendPlaceholder(_ part: Part, settingLater value: WritableKeyPath<Part, CanonicalValue>) -> (CanonicalValue) ->
+    Void
+  {
+    let place = parts.count
+    parts.append(part)
+    return { self.parts[place][keyPath: value] = $0 }
+  }
+}
+
+private struct FieldEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
+  let collector: PartCollector<CanonicalValue.Field>
+  let codingPath: [any CodingKey] = []
+
+  init(_ fill: @escaping (CanonicalValue) -> Void) {
+    collector = PartCollector { fill(.record($0)) }
+  }
+
+  private func appendPlaceholder(named name: String) -> (CanonicalValue) -> Void {
+    collector.appendPlaceholder(.init(name: name, value: .record([])), settingLater: \.value)
+  }
+
+  private func append(_ value: some Encodable, forKey key: Key) throws {
+    collector.parts.append(.init(name: key.stringValue, value: try .encode(value)))
+  }
+
+  /// Encodes a `nil` field as such, so that the text always lists all fields.
+  private func append(_ value: (some Encodable)?, orNilForKey key: Key) throws {
+    if let value { try append(value, forKey: key) } else { try encodeNil(forKey: key) }
+  }
+
+  func encodeNil(forKey key: Key) throws { collector.parts.append(.init(name: key.stringValue, value: .null)) }
+  func encode(_ value: some Encodable, forKey key: Key) throws { try append(value, forKey: key) }
+  func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try append(value, orNilForKey: key) }
+  func encodeIfPresent(_ value: String?, forKey key: Key) throws { try append(value, orNilForKey: key) }
+  func encodeIfPresent(_ value: Double?, forKey key: Key) throws { try append(value, orNilForKey: key) }
+  func encodeIfPresent(_ value: Float?, forKey key: Key) throws { try append(value, orNilForKey: key) }
+  func encodeIfPresent(_ value: Int?, forKey key: Key) throws { try append(value, orNilForKey: key) }
+  func encodeIfPresent(_ value: Int8?, forKey key: Key) throws { try append(value, orNilForKey: key) }
+  func encodeIfPresent(_ value: Int16?, forKey key: Key) throws { try append(value, orNilForKey: key) }
+  func encodeIfPresent(_ value: Int32?, forKey key: Key) throws { try append(value, orNilForKey: key) }
+  func encodeIfPresent(_ value: Int64?, forKey key: Key) throws { try append(value, orNilForKey: key) }
+  func encodeIfPresent(_ value: UInt?, forKey key: Key) throws { try append(value, orNilForKey: key) }
+  func encodeIfPresent(_ value: UInt8?, forKey key: Key) throws { try append(value, orNilForKey: key) }
+  func encodeIfPresent(_ value: UInt16?, forKey key: Key) throws { try append(value, orNilForKey: key) }
+  func encodeIfPresent(_ value: UInt32?, forKey key: Key) throws { try append(value, orNilForKey: key) }
+  func encodeIfPresent(_ value: UInt64?, forKey key: Key) throws { try append(value, orNilForKey: key) }
+  func encodeIfPresent(_ value: (some Encodable)?, forKey key: Key) throws { try append(value, orNilForKey: key) }
+
+  func nestedContainer<Nested: CodingKey>(
+    keyedBy type: Nested.Type, forKey key: Key
+  ) -> KeyedEncodingContainer<Nested> {
+    KeyedEncodingContainer(FieldEncodingContainer<Nested>(appendPlaceholder(named: key.stringValue)))
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+    ListEncodingContainer(appendPlaceholder(named: key.stringValue))
+  }
+  func superEncoder() -> any Encoder { CanonicalEncoder(appendPlaceholder(named: "super")) }
+  func superEncoder(forKey key: Key) -> any Encoder { CanonicalEncoder(appendPlaceholder(named: key.stringValue)) }
+}
+
+private struct ListEncodingContainer: UnkeyedEncodingContainer {
+  let collector: PartCollector<CanonicalValue>
+  let codingPath: [any CodingKey] = []
+  var count: Int { collector.parts.count }
+
+  init(_ fill: @escaping (CanonicalValue) -> Void) {
+    collector = PartCollector { fill(.list($0)) }
+  }
+
+  private func appendPlaceholder() -> (CanonicalValue) -> Void {
+    collector.appendPlaceholder(.null, settingLater: \.self)
+  }
+
+  func encodeNil() throws { collector.parts.append(.null) }
+  func encode(_ value: some Encodable) throws { collector.parts.append(try .encode(value)) }
+
+  func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
+    KeyedEncodingContainer(FieldEncodingContainer<Nested>(appendPlaceholder()))
+  }
+
+  func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { ListEncodingContainer(appendPlaceholder()) }
+  func superEncoder() -> any Encoder { CanonicalEncoder(appendPlaceholder()) }
+}
+
+private struct ScalarEncodingContainer: SingleValueEncodingContainer {
+  let setValue: (CanonicalValue) -> Void
+  let codingPath: [any CodingKey] = []
+
+  func encodeNil() throws { setValue(.null) }
+  func encode(_ value: Bool) throws { setValue(.bool(value)) }
+  func encode(_ value: String) throws { setValue(.text(value)) }
+  func encode(_ value: Double) throws { setValue(.identifierOrText(value.description)) }
+  func encode(_ value: Float) throws { setValue(.identifierOrText(value.description)) }
+  func encode(_ value: Int) throws { setValue(.number(String(value))) }
+  func encode(_ value: Int8) throws { setValue(.number(String(value))) }
+  func encode(_ value: Int16) throws { setValue(.number(String(value))) }
+  func encode(_ value: Int32) throws { setValue(.number(String(value))) }
+  func encode(_ value: Int64) throws { setValue(.number(String(value))) }
+  func encode(_ value: UInt) throws { setValue(.number(String(value))) }
+  func encode(_ value: UInt8) throws { setValue(.number(String(value))) }
+  func encode(_ value: UInt16) throws { setValue(.number(String(value))) }
+  func encode(_ value: UInt32) throws { setValue(.number(String(value))) }
+  func encode(_ value: UInt64) throws { setValue(.number(String(value))) }
+  func encode(_ value: some Encodable) throws { setValue(try .encode(value)) }
+}

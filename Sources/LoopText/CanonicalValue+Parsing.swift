@@ -1,0 +1,225 @@
+/// An error in the text of a canonical value.
+public struct CanonicalTextError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The position in the text, in Unicode scalars from 1.
+  public let column: Int
+  /// A message that says what was expected and what was found.
+  public let message: String
+
+  /// The position and the message.
+  public var description: String { "column \(column): \(message)" }
+}
+
+extension CanonicalValue {
+  /// Parses the canonical text of a value.
+  public init(parsing text: String) throws(CanonicalTextError) {
+    var parser = CanonicalTextParser(text)
+    self = try parser.parseValue()
+    try parser.expectEnd()
+  }
+
+  /// Parses a value as typed by a user: the name of a case, and its payload with or without parentheses.
+  ///
+  /// ```
+  /// nameChanged "Tea"   reads as   nameChanged("Tea")
+  /// ```
+  package init(parsingCommand text: String) throws(CanonicalTextError) {
+    var parser = CanonicalTextParser(text)
+    let first = try parser.parseValue()
+    if parser.isAtEnd {
+      self = first
+      return
+    }
+    guard case .identifier(let name) = first else { throw parser.parseError("expected the end") }
+    var arguments: [Argument] = []
+    while !parser.isAtEnd {
+      arguments.append(try parser.parseArgument())
+      parser.skip(",")
+    }
+    self = .variant(name, arguments)
+  }
+}
+
+/// A parser of canonical text, scalar by scalar.
+struct CanonicalTextParser {
+  /// The maximum nesting depth.
+  ///
+  /// Real values are far below it. Without a limit, malformed input could overflow the stack.
+  static let maxDepth = 200
+
+  private let scalars: [Unicode.Scalar]
+  private var position = 0
+  private var depth = 0
+
+  init(_ text: String) {
+    scalars = Array(text.unicodeScalars)
+    skipSpace()
+  }
+
+  var isAtEnd: Bool { position == scalars.count }
+  private var nextScalar: Unicode.Scalar? { isAtEnd ? nil : scalars[position] }
+
+  func parseError(_ expected: String) -> CanonicalTextError {
+    let found = nextScalar.map { "\($0.escaped(asASCII: true))" }.map { "found \($0)" } ?? "the text ends here"
+    return CanonicalTextError(column: position + 1, message: "\(expected), \(found)")
+  }
+
+  func expectEnd() throws(CanonicalTextError) {
+    if !isAtEnd { throw parseError("expected the end") }
+  }
+
+  private mutating func skipSpace() {
+    while let scalar = nextScalar, scalar == " " || scalar == "\t" { position += 1 }
+  }
+
+  @discardableResult
+  mutating func skip(_ scalar: Unicode.Scalar) -> Bool {
+    guard nextScalar == scalar else { return false }
+    position += 1
+    skipSpace()
+    return true
+  }
+
+  private mutating func expect(_ scalar: Unicode.Scalar) throws(CanonicalTextError) {
+    if !skip(scalar) { throw parseError("expected \(scalar)") }
+  }
+
+  mutating func parseValue() throws(CanonicalTextError) -> CanonicalValue {
+    guard depth < Self.maxDepth else { throw parseError("nested deeper than \(Self.maxDepth) levels") }
+    depth += 1
+    defer { depth -= 1 }
+    switch nextScalar {
+    case "\"": return .text(try parseQuotedText())
+    case "[": return try parseCollection()
+    case "(": return .record(try parseFields())
+    default: return try parseNamedValue()
+    }
+  }
+
+  private mutating func parseNamedValue() throws(CanonicalTextError) -> CanonicalValue {
+    let token = readToken()
+    switch token {
+    case "": throw parseError("expected a value")
+    case "...": return .elided
+    case "nil": return .null
+    case "true": return .bool(true)
+    case "false": return .bool(false)
+    case _ where CanonicalValue.isNumber(token): return .number(token)
+    case _ where !CanonicalValue.isName(token): throw parseError("\(token) is neither a number nor a name")
+    default: break
+    }
+    guard nextScalar == "(" else {
+      skipSpace()
+      return .identifier(token)
+    }
+    try expect("(")
+    var arguments: [CanonicalValue.Argument] = []
+    while nextScalar != ")" {
+      arguments.append(try parseArgument())
+      if !skip(",") { break }
+    }
+    try expect(")")
+    return .variant(token, arguments)
+  }
+
+  mutating func parseArgument() throws(CanonicalTextError) -> CanonicalValue.Argument {
+    let label = parseLabel()
+    return CanonicalValue.Argument(label: label, value: try parseValue())
+  }
+
+  /// Parses a name and a colon, or returns `nil` and consumes nothing.
+  private mutating func parseLabel() -> String? {
+    let start = position
+    let name = readToken()
+    if CanonicalValue.isName(name), skip(":") { return name }
+    position = start
+    return nil
+  }
+
+  /// Reads the longest sequence of characters that names and numbers consist of.
+  ///
+  /// Space after it is skipped unless a parenthesis follows: the parenthesis of a payload must follow its name
+  /// directly.
+  mutating func readToken() -> String {
+    var token = String.UnicodeScalarView()
+    while let scalar = nextScalar, CanonicalValue.isNameScalar(scalar) || scalar == "+" {
+      token.append(scalar)
+      position += 1
+    }
+    if nextScalar != "(" { skipSpace() }
+    return String(token)
+  }
+
+  private mutating func parseFields() throws(CanonicalTextError) -> [CanonicalValue.Field] {
+    try expect("(")
+    var fields: [CanonicalValue.Field] = []
+    while nextScalar != ")" {
+      guard let name = parseLabel() else { throw parseError("expected a field's name and a colon") }
+      fields.append(.init(name: name, value: try parseValue()))
+      if !skip(",") { break }
+    }
+    try expect(")")
+    return fields
+  }
+
+  /// Parses a list or a dictionary.
+  private mutating func parseCollection() throws(CanonicalTextError) -> CanonicalValue {
+    try expect("[")
+    if skip(":") {
+      try expect("]")
+      return .map([])
+    }
+    var entries: [CanonicalValue.Entry] = []
+    var values: [CanonicalValue] = []
+    while nextScalar != "]" {
+      let first = try parseValue()
+      if skip(":") { entries.append(.init(key: first, value: try parseValue())) } else { values.append(first) }
+      if !skip(",") { break }
+    }
+    if !entries.isEmpty && !values.isEmpty { throw parseError("either all values have a key or none") }
+    try expect("]")
+    return entries.isEmpty ? .list(values) : .map(entries)
+  }
+
+  private mutating func parseQuotedText() throws(CanonicalTextError) -> String {
+    position += 1
+    var text = String.UnicodeScalarView()
+    while let scalar = nextScalar {
+      position += 1
+      switch scalar {
+      case "\"":
+        skipSpace()
+        return String(text)
+      case "\\": text.append(try parseEscape())
+      default: text.append(scalar)
+      }
+    }
+    throw parseError("expected a closing quotation mark")
+  }
+
+  private mutating func parseEscape() throws(CanonicalTextError) -> Unicode.Scalar {
+    guard let mark = nextScalar else { throw parseError("expected a character after the backslash") }
+    position += 1
+    switch mark {
+    case "\"", "\\": return mark
+    case "n": return "\n"
+    case "t": return "\t"
+    case "r": return "\r"
+    case "u":
+      var digits = ""
+      guard nextScalar == "{" else { throw parseError("expected {") }
+      position += 1
+      while let digit = nextScalar, digit != "}", digits.utf8.count < 8 {
+        digits.unicodeScalars.append(digit)
+        position += 1
+      }
+      guard nextScalar == "}", let value = UInt32(digits, radix: 16), let scalar = Unicode.Scalar(value) else {
+        throw parseError("expected a Unicode scalar value in hexadecimal digits and }")
+      }
+      position += 1
+      return scalar
+    default:
+      position -= 1
+      throw parseError("unknown escape character")
+    }
+  }
+}

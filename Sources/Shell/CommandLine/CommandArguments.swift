@@ -1,0 +1,141 @@
+import ExplorerTool
+import Values
+
+/// The arguments after the command of a command line.
+///
+/// Reading an option removes it. Options that remain when the operands are read are unknown.
+struct CommandArguments {
+  private var remainingWords: [String]
+  /// The words after `--`, which are never options.
+  private let wordsAfterSeparator: [String]
+  /// All options that the help mentions.
+  private let knownOptions: [String]
+  let usage: String
+
+  /// Creates the arguments of a command.
+  ///
+  /// The first line of the help is the usage line that error messages show. The help must mention every option.
+  /// - Throws: The help as an error with the status success if the words contain `--help` or `-h`.
+  init(_ words: [String], help: String) throws(CommandError) {
+    let options = words.prefix { $0 != "--" }
+    self.remainingWords = Array(options)
+    wordsAfterSeparator = Array(words.dropFirst(options.count + 1))
+    usage = String(help.prefix { $0 != "\n" })
+    knownOptions = help.split { !$0.isLetter && $0 != "-" }.map(String.init).filter {
+      $0.hasPrefix("--") && $0.count > 2
+    }
+    if options.contains("--help") || options.contains("-h") {
+      throw CommandError(status: .success, message: help)
+    }
+  }
+
+  /// Removes an option without a value, and returns whether it was present.
+  mutating func flag(_ name: String) throws(CommandError) -> Bool {
+    guard let place = try index(of: name) else { return false }
+    guard remainingWords.remove(at: place) == name else { throw .usageError("\(name) takes no value\n\(usage)") }
+    return true
+  }
+
+  /// Removes an option and returns its value, from `--name value` or `--name=value`.
+  mutating func value(_ name: String, isRequired isNeeded: Bool = false) throws(CommandError) -> String? {
+    guard let place = try index(of: name) else {
+      guard isNeeded else { return nil }
+      // An option with a typing error is reported as unknown, not as missing.
+      try rejectUnknownOption { $0.hasPrefix("--") && !knownOptions.contains($0) }
+      throw .usageError("missing required option \(name)\n\(usage)")
+    }
+    return try removeValue(at: place, of: name)
+  }
+
+  private mutating func removeValue(at place: Int, of name: String) throws(CommandError) -> String {
+    let word = remainingWords.remove(at: place)
+    if word != name { return String(word.dropFirst(name.count + 1)) }
+    // A word that begins with dashes is more likely to be the next option than a value.
+    guard place < remainingWords.count, !remainingWords[place].hasPrefix("--") else {
+      throw .usageError("missing value for \(name)\n\(usage)")
+    }
+    return remainingWords.remove(at: place)
+  }
+
+  /// Returns whether an option is present and has not been removed.
+  func containsOption(_ name: String) -> Bool { remainingWords.contains { isOption($0, named: name) } }
+
+  /// Removes all occurrences of an option that can be repeated, and returns their values in order.
+  mutating func values(_ name: String) throws(CommandError) -> [String] {
+    var values: [String] = []
+    while let place = remainingWords.firstIndex(where: { isOption($0, named: name) }) {
+      values.append(try removeValue(at: place, of: name))
+    }
+    return values
+  }
+
+  /// Removes an option and returns its value converted by a closure.
+  mutating func value<Value>(
+    _ name: String, isRequired isNeeded: Bool = false, _ read: (String) -> Value?, expected: String
+  ) throws(CommandError) -> Value? {
+    guard let text = try value(name, isRequired: isNeeded) else { return nil }
+    guard let value = read(text) else { throw .usageError("\(name) \(text.quoted): expected \(expected)") }
+    return value
+  }
+
+  /// Removes an option and returns its value as a whole number with the given minimum.
+  ///
+  /// The error message for an invalid number contains the example.
+  mutating func integer<Number: FixedWidthInteger>(
+    _ name: String, atLeast least: Number, example: Number
+  ) throws(CommandError) -> Number? {
+    guard let text = try value(name) else { return nil }
+    if let number = Number(text), number >= least { return number }
+    let isDigits = !text.isEmpty && text.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+    if isDigits && Number(text) == nil {
+      throw .usageError("\(name) \(text.quoted): too large; the largest is \(Number.max)")
+    }
+    throw .usageError("\(name) \(text.quoted): expected a number such as \(example)")
+  }
+
+  /// Removes all occurrences of an option and returns its values, which are separated by commas.
+  ///
+  /// A backslash before a comma makes the comma part of the value.
+  mutating func commaSeparatedList(_ name: String) throws(CommandError) -> [String] {
+    // No word of a command line contains this character.
+    let comma = "\0"
+    return try values(name).flatMap { text in
+      text.replacing("\\,", with: comma).split(separator: ",", omittingEmptySubsequences: false).map {
+        $0.trimmed.replacing(comma, with: ",")
+      }
+    }
+  }
+
+  /// Returns the only operand.
+  func singleOperand(_ what: String) throws(CommandError) -> String { try operands(what, atLeast: 1, atMost: 1)[0] }
+
+  /// Throws an error if there are operands.
+  func rejectOperands() throws(CommandError) { _ = try operands("", atMost: 0) }
+
+  /// Returns the operands, which are the words that are not options.
+  ///
+  /// Call it after all options have been read: it rejects the remaining ones as unknown.
+  func operands(_ what: String, atLeast least: Int = 0, atMost most: Int = .max) throws(CommandError) -> [String] {
+    try rejectUnknownOption { $0.hasPrefix("-") && $0 != "-" }
+    let rest = remainingWords + wordsAfterSeparator
+    if rest.count < least { throw .usageError("missing argument \(what)\n\(usage)") }
+    if rest.count > most { throw .usageError("unexpected argument \(rest[most].quoted)\n\(usage)") }
+    return rest
+  }
+
+  /// Throws an error for the first unknown option, with the most similar known one.
+  private func rejectUnknownOption(_ isUnknown: (String) -> Bool) throws(CommandError) {
+    let names = remainingWords.map { $0.hasPrefix("--") ? String($0.prefix { $0 != "=" }) : $0 }
+    guard let option = names.first(where: isUnknown) else { return }
+    let hint = closestMatch(to: option, among: knownOptions).map { "; did you mean \"\($0)\"?" } ?? ""
+    throw .usageError("unknown option \(option.quoted)\(hint)\n\(usage)")
+  }
+
+  private func index(of name: String) throws(CommandError) -> Int? {
+    let places = remainingWords.indices.filter { isOption(remainingWords[$0], named: name) }
+    if places.count > 1 { throw .usageError("\(name) is given twice\n\(usage)") }
+    return places.first
+  }
+
+  private func isOption(_ word: String, named name: String) -> Bool { word == name || word.hasPrefix(name + "=") }
+}

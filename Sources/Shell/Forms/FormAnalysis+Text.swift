@@ -1,0 +1,107 @@
+import Documents
+import ExplorerTool
+import Forms
+import FormsAnalysis
+import Values
+
+extension FormAnalysis {
+  /// The results as lines of text.
+  var text: String {
+    let parts = [[headerLine] + testedInputs.map(\.text), witnessLines, problemLines].filter { !$0.isEmpty }
+    return parts.map { $0.map { $0 + "\n" }.joined() }.joined(separator: "\n")
+  }
+
+  private var headerLine: String {
+    let count = "\(stateCount) state\(stateCount == 1 ? "" : "s")"
+    return (reachedStateLimit ? "BOUNDED: stopped after \(count)" : count)
+      + (testedInputs.isEmpty ? "" : ", with the values")
+  }
+
+  private var witnessLines: [String] {
+    let later = witnesses.filter { !$0.path.isEmpty }
+    return later.map { "\($0.element.text) is visible after \($0.path.text)" }
+  }
+
+  private var problemLines: [String] {
+    if hasNoFindings {
+      return [
+        "no problems found\(reachedStateLimit ? " so far" : ""): every row can be visible, and every condition can change"
+      ]
+    }
+    let scope = reachedStateLimit ? " in the visited states" : ""
+    return ["problems found with these values:"] + neverVisible.map { "\($0.text) is never visible\(scope)" }
+      + neverEditableRequiredRows.map { "\($0.text) is required but never editable\(scope)" }
+      + constantConditions.map(\.text)
+      + orderConflicts.map(\.text)
+  }
+
+  /// The results as JSON.
+  var jsonValue: Value {
+    [
+      "situations": .integer(Int64(stateCount)), "bounded": .boolean(reachedStateLimit),
+      "tried": .object(Dictionary(uniqueKeysWithValues: testedInputs.map { ($0.row.rawValue, .list($0.values)) })),
+      "seen": .list(witnesses.map { ["element": .text($0.element.rawValue), "way": $0.path.jsonValue] }),
+      "neverSeen": .list(neverVisible.map { .text($0.rawValue) }),
+      "neverReached": .list(neverEditableRequiredRows.map { .text($0.rawValue) }),
+      "settled": .list(constantConditions.map(\.jsonValue)), "disputes": .list(orderConflicts.map(\.jsonValue)),
+    ]
+  }
+}
+
+extension FormAnalysis.TestedInput {
+  fileprivate var text: String { "  \(row.text): \(values.map(\.jsonText).joined(separator: ", "))".terminalSafe }
+}
+
+extension FormAnalysis.ConstantCondition {
+  fileprivate var text: String {
+    let owner = property == .met ? "a validator of \(element)" : "\(element)"
+    return "\(owner) is \(value ? "always" : "never") \(property.rawValue): \(reason)".terminalSafe
+  }
+
+  fileprivate var jsonValue: Value {
+    [
+      "element": .text(element.rawValue), "property": .text(property.rawValue), "result": .boolean(value),
+      "text": .text(reason.description),
+    ]
+  }
+}
+
+extension FormAnalysis.OrderConflict {
+  fileprivate var text: String {
+    let place = path.isEmpty ? "at the start" : "after \(path.text)"
+    return "\(place), \(first.text) prevents \(second.text), which would keep its value if it came first"
+  }
+
+  fileprivate var jsonValue: Value {
+    ["way": path.jsonValue, "first": [first].jsonValue, "second": [second].jsonValue]
+  }
+}
+
+extension [ValueAssignment] {
+  fileprivate var text: String { map(\.text).joined(separator: ", then ") }
+
+  fileprivate var jsonValue: Value { .list(map { ["row": .text($0.row.rawValue), "value": $0.value] }) }
+}
+
+extension ValueAssignment {
+  fileprivate var text: String { "\(row.text) = \(value.jsonText)".terminalSafe }
+}
+
+extension ElementID {
+  fileprivate var text: String { rawValue.terminalSafe }
+}
+
+extension CommandShell {
+  func proveForm(_ words: [String]) throws {
+    var options = try CommandArguments(words, help: Help.formProve)
+    let output = try options.value("-o", OutputFormat.init, expected: "text or json") ?? .text
+    let limit = try options.value(
+      "--limit", { Int($0).flatMap { $0 > 0 ? $0 : nil } }, expected: "a number such as 1000")
+    let path = try options.singleOperand("FILE")
+    let analysis = FormAnalysis(of: try loadForm(at: path), stateLimit: limit ?? 20_000)
+    try console.print(output == .json ? analysis.jsonValue.jsonText + "\n" : analysis.text)
+    if !analysis.hasNoFindings {
+      throw CommandError(status: .failure, message: "\(path.terminalSafe): the analysis found problems")
+    }
+  }
+}

@@ -1,0 +1,227 @@
+import Documents
+import ExplorerTool
+import Forms
+import Loop
+import Values
+
+/// Fills in a form by asking for one row after another.
+struct FormQuestionnaire {
+  private let feature = FormFeature()
+  private(set) var state: FormFeature.State
+  /// The current question, or `nil` if all questions have been asked.
+  private(set) var currentQuestion: Question?
+  /// The questions that have been asked.
+  ///
+  /// After the last question, only rows with errors are asked for again.
+  private var askedQuestions: Set<Question> = []
+  private var isRevisiting = false
+  /// The submitted values, or `nil` if the form has not been submitted.
+  private(set) var submission: [String: Value]?
+
+  /// A question for the user.
+  enum Question: Hashable {
+    /// The value of a row.
+    case row(ElementID)
+    /// Another value for a multivalued section.
+    case additionalRow(ElementID)
+  }
+
+  init(_ form: CompiledForm) {
+    state = FormFeature.State(form)
+    currentQuestion = questions.first
+    if currentQuestion == nil { submit() }
+  }
+
+  /// The questions for the current state of the form, from top to bottom.
+  private var questions: [Question] {
+    state.screen.sections.flatMap { section -> [Question] in
+      let rows = section.rows.filter { !$0.isDisabled && $0.kind.acceptsInput }
+      return rows.map { .row($0.id) } + (section.allowsRowEditing ? [.additionalRow(section.id)] : [])
+    }
+  }
+
+  /// The prompt of the current question.
+  var prompt: String {
+    switch currentQuestion {
+    case .row(let id)?:
+      let row = state.screen.sections.lazy.flatMap(\.rows).first { $0.id == id }
+      return row?.prompt ?? ""
+    case .additionalRow(let id)?:
+      let section = state.screen.sections.first { $0.id == id }
+      return "\((section?.title ?? id.rawValue).terminalSafe), another value: "
+    case nil: return ""
+    }
+  }
+
+  /// A Boolean value that indicates whether the terminal must not show the answer while it is typed.
+  var isSecret: Bool {
+    guard case .row(let id)? = currentQuestion else { return false }
+    return state.screen.sections.lazy.flatMap(\.rows).first { $0.id == id }?.kind == .password
+  }
+
+  /// Handles a line of input, and returns a message for the user, if there is one.
+  mutating func handleLine(_ line: String) -> String? {
+    if line.hasPrefix("::") { return enterText(String(line.dropFirst())) }
+    if line.hasPrefix(":") { return runCommand(line.trimmed) }
+    return line.isEmpty ? advance(from: questions) : enterText(line)
+  }
+
+  private mutating func enterText(_ text: String) -> String? {
+    let before = questions
+    switch currentQuestion {
+    case .row(let id)?:
+      send(.typed(id, text))
+      if let message = errorText(for: id) { return message }
+    case .additionalRow(let id)?: return addRow(to: id, text)
+    case nil: return nil
+    }
+    return advance(from: before)
+  }
+
+  /// Adds a row and types a text into it, unless the row does not accept input.
+  private mutating func addRow(to section: ElementID, _ text: String) -> String? {
+    let before = rows(of: section)
+    send(.rowAdded(to: section))
+    guard let id = rows(of: section).last, !before.contains(id) else { return "no more rows can be added" }
+    guard questions.contains(.row(id)) else {
+      send(.rowRemoved(id))
+      return "another row would not accept input"
+    }
+    askedQuestions.insert(.row(id))
+    send(.typed(id, text))
+    guard let message = errorText(for: id) else { return nil }
+    currentQuestion = .row(id)
+    return message
+  }
+
+  private func rows(of section: ElementID) -> [ElementID] {
+    state.screen.sections.first { $0.id == section }?.rows.map(\.id) ?? []
+  }
+
+  private mutating func runCommand(_ word: String) -> String? {
+    switch (word, currentQuestion) {
+    case (":back", let question?):
+      let questions = questions
+      guard let index = questions.firstIndex(of: question), index > 0 else { return "this is the first question" }
+      self.currentQuestion = questions[index - 1]
+    case (":list", _): return state.screen.text
+    case (":clear", .row(let id)?):
+      send(.chosen(id, .null))
+      return nil
+    case (":remove", .row(let id)?): return changeRows(.rowRemoved(id), id)
+    case (":up", .row(let id)?): return moveRow(id, by: -1)
+    case (":down", .row(let id)?): return moveRow(id, by: 2)
+    case (":clear", _), (":remove", _), (":up", _), (":down", _):
+      return "\(word) needs a row, and this question has none"
+    default:
+      let known = [":back", ":clear", ":list", ":remove", ":up", ":down", ":quit"]
+      let hint =
+        closestMatch(to: word, among: known).map { "did you mean \($0)?" }
+        ?? "the commands are \(known.joined(separator: ", "))"
+      return "unknown command \(word.quoted); \(hint)\nto enter a text that begins with a colon, type two colons"
+    }
+    return nil
+  }
+
+  /// Moves a row before the row at the given distance.
+  private mutating func moveRow(_ id: ElementID, by distance: Int) -> String? {
+    let rows = state.screen.sections.first { $0.rows.contains { $0.id == id } }?.rows.map(\.id) ?? []
+    guard let index = rows.firstIndex(of: id).map({ $0 + distance }), (0...rows.count).contains(index) else {
+      return "the row cannot be moved further"
+    }
+    return changeRows(.rowMoved(id, before: index < rows.count ? rows[index] : nil), id)
+  }
+
+  private mutating func changeRows(_ action: FormFeature.Action, _ id: ElementID) -> String? {
+    let before = questions
+    send(action)
+    if state.lastUpdate.changes.isEmpty { return "only rows of a multivalued section can be removed or moved" }
+    if !questions.contains(.row(id)) { currentQuestion = nextQuestion(after: .row(id), in: before) }
+    return nil
+  }
+
+  /// Advances to the next question, or submits the form after the last one.
+  ///
+  /// If the answer has hidden its own row, the next question is searched in the questions before the answer.
+  private mutating func advance(from before: [Question]) -> String? {
+    guard let currentQuestion else { return nil }
+    askedQuestions.insert(currentQuestion)
+    if let next = nextQuestion(after: currentQuestion, in: questions.contains(currentQuestion) ? questions : before) {
+      self.currentQuestion = next
+      return nil
+    }
+    isRevisiting = true
+    // Rows that became visible above the current question have not been asked for yet.
+    if let missed = questions.first(where: { !askedQuestions.contains($0) }) {
+      self.currentQuestion = missed
+      return nil
+    }
+    submit()
+    guard submission == nil else { return nil }
+    let faulty = questions.first { stop in if case .row(let id) = stop { !state.errors(of: id).isEmpty } else { false }
+    }
+    self.currentQuestion = faulty
+    guard case .row(let id)? = faulty else { return nil }
+    return errorText(for: id)
+  }
+
+  /// The errors that prevent submission and that no question can fix, or `nil` if there are none.
+  var unfixableErrors: String? {
+    if currentQuestion != nil || submission != nil { return nil }
+    return state.screen.errorSummary
+  }
+
+  /// Returns the first question after the given one that can still be asked.
+  private func nextQuestion(after question: Question, in former: [Question]) -> Question? {
+    let later = former.drop { $0 != question }.dropFirst()
+    let candidates = isRevisiting ? Set(questions).subtracting(askedQuestions) : Set(questions)
+    return later.first { candidates.contains($0) }
+  }
+
+  private mutating func submit() {
+    currentQuestion = nil
+    send(.submitTapped)
+  }
+
+  /// Sends an action to the form, and stores the values if the form is submitted.
+  private mutating func send(_ action: FormFeature.Action) {
+    for case .run(.submit(let values), _, _, _) in feature.reduce(&state, action).instructions {
+      submission = values
+      _ = feature.reduce(&state, .submitted)
+    }
+  }
+
+  private func errorText(for id: ElementID) -> String? {
+    let errors = state.errors(of: id)
+    return errors.isEmpty ? nil : errors.map { "\($0)".terminalSafe }.joined(separator: "\n")
+  }
+}
+
+extension FormScreen.Row {
+  fileprivate var prompt: String {
+    let choices =
+      options.isEmpty ? "" : " (\(options.map { $0.displayText.terminalSafe }.joined(separator: ", ")))"
+    let hint = options.isEmpty && entry == .value(.null) ? placeholder.map { " (\($0.terminalSafe))" } ?? "" : ""
+    let current = text.isEmpty ? "" : " [\(displayedText)]"
+    return "\(label)\(choices)\(hint)\(current): "
+  }
+}
+
+extension CommandShell {
+  func fillForm(_ words: [String]) throws {
+    let options = try CommandArguments(words, help: Help.formFill)
+    var questionnaire = FormQuestionnaire(try loadForm(at: try options.singleOperand("FILE")))
+    while questionnaire.submission == nil {
+      if let errors = questionnaire.unfixableErrors {
+        throw CommandError.dataError("the form has errors in rows that cannot be edited\n\(errors)")
+      }
+      let read = questionnaire.isSecret ? console.readSecretLine : console.readLine
+      guard let line = try read(questionnaire.prompt) else {
+        throw CommandError.dataError("input ended before the form was complete, at \(questionnaire.prompt.trimmed)")
+      }
+      if line.trimmed == ":quit" { return }
+      if let message = questionnaire.handleLine(line) { console.printError("\(message)\n") }
+    }
+    try console.print(Value.object(questionnaire.submission ?? [:]).jsonText + "\n")
+  }
+}

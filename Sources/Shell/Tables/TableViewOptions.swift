@@ -1,0 +1,143 @@
+import Conditions
+import ExplorerTool
+import Tables
+import Values
+
+/// The command line options that select what is printed of a table.
+struct TableViewOptions {
+  /// A column to sort by.
+  struct SortColumn {
+    var column: String
+    var order = SortDirection.forward
+    var ordering = SortOptions()
+  }
+
+  private(set) var columns: [String] = []
+  /// The values of `--sort`, which cannot be parsed before the column names are known.
+  private(set) var sortTexts: [String] = []
+  private(set) var condition: Condition?
+  private(set) var searchText: String?
+  private(set) var facetColumns: [String] = []
+  private(set) var groupColumn: String?
+  private(set) var aggregates: [(text: String, aggregate: Aggregate)] = []
+  private(set) var selection: Condition?
+  private(set) var offset = 0
+  private(set) var limit: Int?
+  private(set) var page = 0
+  private(set) var pageSize: Int?
+  private(set) var output = TableOutputFormat.table
+
+  /// Creates options that print all rows as aligned columns.
+  init() {}
+
+  init(_ options: inout CommandArguments) throws(CommandError) {
+    columns = try options.uniqueList("--columns")
+    sortTexts = try options.commaSeparatedList("--sort")
+    condition = try options.condition("--where")
+    searchText = try options.value("--search")
+    facetColumns = try options.uniqueList("--facets")
+    groupColumn = try options.value("--group")
+    for text in try options.uniqueList("--aggregate") { aggregates.append((text, try Aggregate(parsing: text))) }
+    selection = try options.condition("--select")
+    let page = try options.integer("--page", atLeast: 0, example: 1)
+    pageSize = try options.integer("--page-size", atLeast: 1, example: 20)
+    let offset = try options.integer("--offset", atLeast: 0, example: 100)
+    limit = try options.integer("--limit", atLeast: 0, example: 10)
+    if page != nil && pageSize == nil { throw .usageError("--page requires --page-size\n\(options.usage)") }
+    if pageSize != nil && (offset != nil || limit != nil) {
+      throw .usageError("--offset and --limit cannot be used with --page-size")
+    }
+    self.page = page ?? 0
+    self.offset = offset ?? 0
+    output = try options.value("-o", TableOutputFormat.init, expected: "table, json, jsonl, csv or plain") ?? .table
+    let others = [
+      ("--facets", !facetColumns.isEmpty), ("--aggregate", !aggregates.isEmpty), ("--select", selection != nil),
+    ]
+    if output.isRowsOnly, let (option, _) = others.first(where: \.1) {
+      throw .usageError("\(option) cannot be used with -o \(output.rawValue), which prints only rows")
+    }
+  }
+
+  /// Returns the columns to sort by, parsed with the known column names.
+  func parsedSortColumns(among names: [String]) throws(CommandError) -> [SortColumn] {
+    var sorts: [SortColumn] = []
+    for text in sortTexts {
+      var sort = SortColumn(column: text)
+      if !names.contains(text), text.hasPrefix("-") {
+        sort.order = .reverse
+        sort.column = String(text.dropFirst())
+      }
+      while !names.contains(sort.column), let colon = sort.column.lastIndex(of: ":") {
+        try Self.applySortModifier(sort.column[sort.column.index(after: colon)...], to: &sort.ordering, of: text)
+        sort.column = String(sort.column[..<colon])
+      }
+      if sorts.contains(where: { $0.column == sort.column }) {
+        throw .usageError("--sort \(text.quoted): \(sort.column.terminalSafe) is given twice")
+      }
+      sorts.append(sort)
+    }
+    return sorts
+  }
+
+  private static func applySortModifier(
+    _ word: Substring, to ordering: inout SortOptions, of text: String
+  ) throws(CommandError) {
+    switch word {
+    case "natural": ordering.isNatural = true
+    case "fold": ordering.compareOptions = StringCompareOptions(ignoresCase: true, ignoresAccents: true)
+    case "nulls-first": ordering.nullPlacement = .first
+    case "nulls-last": ordering.nullPlacement = .last
+    default:
+      throw .usageError("--sort \(text.quoted): expected natural, fold, nulls-first or nulls-last after the colon")
+    }
+  }
+}
+
+extension CommandArguments {
+  /// Removes all occurrences of an option and returns its values, which must be distinct.
+  fileprivate mutating func uniqueList(_ name: String) throws(CommandError) -> [String] {
+    let list = try commaSeparatedList(name)
+    var known: Set<String> = []
+    for text in list where !known.insert(text).inserted { throw .usageError("\(name): \(text.quoted) is given twice") }
+    return list
+  }
+
+  /// Removes an option and returns its value parsed as a condition.
+  fileprivate mutating func condition(_ name: String) throws(CommandError) -> Condition? {
+    guard let text = try value(name) else { return nil }
+    do throws(ConditionError) {
+      return try Condition(parsing: text)
+    } catch {
+      throw .dataError("\(name): \(error.description(withExcerptFrom: text))")
+    }
+  }
+}
+
+extension Aggregate {
+  /// Parses an aggregate such as `count` or `sum(price)`, with an optional scope such as `:all`.
+  fileprivate init(parsing text: String) throws(CommandError) {
+    var text = text
+    var scope = Scope.filtered
+    let whole = text
+    func syntaxError() -> CommandError {
+      .usageError(
+        "--aggregate \(whole.quoted): expected count, or count, sum, average, min or max of a column as in "
+          + "sum(price), optionally followed by :all, :filtered or :selected")
+    }
+    if let colon = text.lastIndex(of: ":"), !text.hasSuffix(")") {
+      guard let named = Scope(rawValue: String(text[text.index(after: colon)...])) else { throw syntaxError() }
+      scope = named
+      text = String(text[..<colon])
+    }
+    if text == "count" {
+      self.init(.count, of: scope)
+      return
+    }
+    guard let open = text.firstIndex(of: "("), text.hasSuffix(")"),
+      let function = Function(rawValue: String(text[..<open]))
+    else { throw syntaxError() }
+    let column = text[text.index(after: open)...].dropLast()
+    if column.isEmpty { throw syntaxError() }
+    self.init(function, String(column), of: scope)
+  }
+}

@@ -1,0 +1,151 @@
+import Loop
+import Tables
+
+// Connects the editor and the table: products that the editor receives become rows, and the table's effects become
+// requests to the product store.
+extension ProductListFeature {
+  /// Reduces an action of the editor, with only the product that the action concerns.
+  func reduceEditor(_ action: ProductEditor.Action, _ state: inout State) -> Effects<Effect, Slot> {
+    let id = action.productID
+    let known = id.flatMap { state[$0] }.map { [$0] } ?? []
+    var editorState = state.editorState(with: known)
+    var effects = editor.reduce(&editorState, action).lift(Effect.editor, Slot.editor)
+    (state.listStatus, state.sheet, state.savingSheets) = (
+      editorState.listStatus, editorState.sheet, editorState.savingSheets
+    )
+    if case .productsLoaded(let products) = action {
+      effects += replaceRows(with: products, &state)
+    } else if let id, editorState.products != known {
+      effects += editorState.products.first.map { upsertRow($0, &state) } ?? removeRow(id, &state)
+    }
+    return effects
+  }
+
+  /// Replaces all rows.
+  ///
+  /// A failed deletion is cleared, because the loaded list shows whether the product still exists.
+  private func replaceRows(with products: [Product], _ state: inout State) -> Effects<Effect, Slot> {
+    var effects = forwardToTable(.rowsReplaced(products.sortedByPosition), &state)
+    for product in products where state.hasFailedDeletion(of: product.id) { effects += upsertRow(product, &state) }
+    return effects
+  }
+
+  /// Updates the row of a product, or inserts one at the product's position.
+  private func upsertRow(_ product: Product, _ state: inout State) -> Effects<Effect, Slot> {
+    let isNew = state.table[product.id] == nil
+    let next = isNew ? state.table.allRows.first { $0.position > product.position } : nil
+    return forwardToTable(.rowUpserted(product, before: next?.id), &state)
+  }
+
+  /// Removes the row of a product that is no longer stored.
+  ///
+  /// If a deletion or restoration of the product is pending, the table keeps waiting for the response.
+  private func removeRow(_ id: Product.ID, _ state: inout State) -> Effects<Effect, Slot> {
+    let isAwaited = state.table.pendingOperations[id]?.isPending == true
+    return forwardToTable(isAwaited ? .deleteCompleted([id]) : .rowRemoved(id), &state)
+  }
+}
+
+extension ProductListFeature {
+  /// Reduces an action of the table, and reloads the list if a response leaves it unclear what is stored.
+  func reduceTableAction(_ action: TableFeature<Product>.Action, _ state: inout State) -> Effects<Effect, Slot> {
+    switch action {
+    case .saveCompleted(let product): return mergeStoredProduct(product, &state) { .saveCompleted($0) }
+    case .saveConflicted(let id, let stored?):
+      return mergeStoredProduct(stored, &state) { .saveConflicted(id, stored: $0) }
+    case .restoreCompleted(let placed):
+      return placed.reduce(into: .none) { effects, placed in
+        effects += mergeStoredProduct(placed.row, &state) { .restoreCompleted([placed.replacingRow(with: $0)]) }
+      }
+    // A failed request may still have been executed, and a load in progress may be too old to show the result.
+    case .deleteCompleted, .deleteFailed, .saveConflicted:
+      return forwardToTable(action, &state) + reloadList(&state, unless: true)
+    // A move also changes the positions of other products.
+    case .moveCompleted, .moveFailed: return forwardToTable(action, &state) + reloadList(&state, unless: false)
+    case .reloadTapped: return reduceEditor(.reloadTapped, &state)
+    default: return forwardToTable(action, &state)
+    }
+  }
+
+  /// Updates the row of a product that the store returned, and then reduces the table's response action.
+  private func mergeStoredProduct(
+    _ product: Product, _ state: inout State, _ responseAction: (Product) -> TableFeature<Product>.Action
+  ) -> Effects<Effect, Slot> {
+    let (newest, isCertain) = state.newestVersion(of: product)
+    return upsertRow(newest, &state) + forwardToTable(responseAction(newest), &state)
+      + reloadList(&state, unless: isCertain)
+  }
+
+  private func reloadList(_ state: inout State, unless isCertain: Bool) -> Effects<Effect, Slot> {
+    isCertain && state.listStatus != .loading ? .none : reduceEditor(.reloadTapped, &state)
+  }
+
+  private func forwardToTable(_ action: TableFeature<Product>.Action, _ state: inout State) -> Effects<Effect, Slot> {
+    table.reduce(&state.table, action).instructions.reduce(into: .none) { effects, instruction in
+      switch instruction {
+      case .run(let effect, _, _, _), .fireAndForget(let effect): effects += translateTableEffect(effect, &state)
+      case .cancel: break
+      }
+    }
+  }
+
+  /// Translates an effect of the table into one write for each product, in the slot that the sheet's saves use.
+  private func translateTableEffect(_ effect: TableFeature<Product>.Effect, _ state: inout State) -> Effects<
+    Effect, Slot
+  > {
+    func write(_ effect: Effect, _ id: Product.ID) -> Effects<Effect, Slot> {
+      .run(effect, in: .editor(.write(id)), .queue)
+    }
+    switch effect {
+    case .delete(let ids): return ids.reduce(into: .none) { $0 += write(.delete($1), $1) }
+    case .restore(let placed): return placed.reduce(into: .none) { $0 += write(.restore($1), $1.row.id) }
+    case .save(let product, let stored): return write(.save(product, over: stored?.version), product.id)
+    case .move(let move): return .run(.move(move), in: .moves, .queue)
+    case .reportCellChange(let id, let column, let value):
+      guard let fault = state.table[id]?.validationError(in: column) else { return .none }
+      return forwardToTable(.cellRejected(id, column, value, fault), &state)
+    // The state holds all rows, so the table never has to load any.
+    case .load: return .none
+    }
+  }
+}
+
+extension ProductListFeature.State {
+  /// Returns whether a deletion of the product failed.
+  ///
+  /// The store may still have executed it.
+  func hasFailedDeletion(of id: Product.ID) -> Bool {
+    if case .deleteFailed = table.pendingOperations[id] { true } else { false }
+  }
+
+  /// Returns the newest known version of a product that the store returned, and whether the list certainly shows it
+  /// correctly.
+  fileprivate func newestVersion(of product: Product) -> (newest: Product, isCertain: Bool) {
+    let known = self[product.id]
+    var products = known.map { [$0] } ?? []
+    let isCertain = products.upsertUnlessOutdated(product)
+    // An existing row keeps its place in the list, so a new position needs a reload.
+    let isInPlace = (known ?? table[product.id]).map { known != nil && $0.position == product.position } ?? true
+    return (products.first ?? product, isCertain && isInPlace)
+  }
+}
+
+extension TableFeature<Product>.PositionedRow {
+  /// Returns the position with another row.
+  func replacingRow(with product: Product) -> Self {
+    var placed = self
+    placed.row = product
+    return placed
+  }
+}
+
+extension ProductEditor.Action {
+  /// The product of the list that the action concerns, or `nil`.
+  fileprivate var productID: Product.ID? {
+    switch self {
+    case .rowTapped(let id), .saveFailed(let id, _), .deleted(let id): id
+    case .addTapped(let product), .saved(let product): product.id
+    case .appeared, .reloadTapped, .form, .productsLoaded, .loadFailed: nil
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import Loop
+import Tables
+
+extension ProductListFeature: Undoable {
+  /// A change that can be undone in the list.
+  public enum Change: Hashable, Codable, Sendable {
+    /// A change in the form of a product.
+    case form(ProductForm.Change, of: Product.ID)
+    /// The draft of a product was discarded.
+    case draftDiscarding(Product.ID)
+    /// The selection was changed.
+    case selecting
+    /// The products were sorted.
+    case sorting
+    /// A change of the data in the table.
+    case table(TableFeature<Product>.Change)
+  }
+
+  /// The undo of an action in a sheet.
+  public enum UndoOperation: Hashable, Codable, Sendable {
+    /// Undoes an edit in the form of a product. It has no effect unless the sheet of the product is open.
+    case editForm(ProductForm.Action, of: Product.ID)
+    /// Reopens a sheet whose draft was discarded, if no other sheet is open.
+    case reopenSheet(SheetStatus)
+    /// Discards the draft of a product again.
+    case discardSheet(Product.ID)
+  }
+
+  /// Returns the inverse of an action.
+  ///
+  /// Responses of the store cannot be undone. Neither can opening a sheet, but it ends the coalescing of edits.
+  public func compensation(of action: Action, in state: State) -> Compensation<Action, Change> {
+    switch action {
+    case .editor(.form(.discardTapped)): discardCompensation(in: state)
+    case .editor(.form(let action)): formCompensation(of: action, in: state)
+    case .editor(.rowTapped), .editor(.addTapped): .breaksCoalescing
+    case .editor: .ignored
+    case .table(let action): tableCompensation(of: action, in: state)
+    case .undone(let change): compensation(of: change, in: state)
+    }
+  }
+
+  func applyUndo(_ change: UndoOperation, _ state: inout State) -> Effects<Effect, Slot> {
+    switch change {
+    case .editForm(let action, let id):
+      if state.sheet.isOpen(for: id) { return reduceEditor(.form(action), &state) }
+    case .reopenSheet(let sheet): if state.canReopen(sheet) { state.sheet = sheet }
+    case .discardSheet(let id): if state.canDiscardSheet(of: id) { state.sheet = .closed }
+    }
+    return .none
+  }
+
+  private func compensation(of change: UndoOperation, in state: State) -> Compensation<Action, Change> {
+    switch change {
+    case .editForm(let action, let id):
+      return state.sheet.isOpen(for: id) ? formCompensation(of: action, in: state) : .ignored
+    case .reopenSheet(let sheet):
+      guard let id = sheet.productID, state.savingSheets[id] == nil else { return .ignored }
+      return state.canReopen(sheet) ? .actions([.undone(.discardSheet(id))], of: .draftDiscarding(id)) : .deferred
+    case .discardSheet(let id):
+      guard state.sheet.isOpen(for: id) else { return .ignored }
+      let again = Action.undone(.reopenSheet(state.sheet))
+      return state.canDiscardSheet(of: id) ? .actions([again], of: .draftDiscarding(id)) : .deferred
+    }
+  }
+
+  private func formCompensation(of action: ProductForm.Action, in state: State) -> Compensation<Action, Change> {
+    guard case .open(let product, _, let form) = state.sheet else { return .ignored }
+    return ProductForm(editing: product).compensation(of: action, in: form)
+      .lift({ .undone(.editForm($0, of: product.id)) }, { .form($0, of: product.id) })
+  }
+
+  /// Returns the inverse of discarding a draft: the sheet is reopened without the discard confirmation.
+  private func discardCompensation(in state: State) -> Compensation<Action, Change> {
+    guard case .open(let product, _, var form) = state.sheet, form.isConfirmingDiscard else { return .ignored }
+    var sheet = state.sheet
+    form.endDiscardConfirmation()
+    sheet.form = form
+    return .actions([.undone(.reopenSheet(sheet))], of: .draftDiscarding(product.id))
+  }
+}
+
+extension ProductListFeature {
+  /// Returns the inverse of an action of the table, including selection and sorting, which the table itself does not
+  /// undo.
+  private func tableCompensation(of action: TableFeature<Product>.Action, in state: State) -> Compensation<
+    Action, Change
+  > {
+    // After a failed deletion, only the reloaded list shows whether the product must be restored.
+    if case .undoApplied(.deletion(let placed)) = action,
+      placed.contains(where: { state.hasFailedDeletion(of: $0.row.id) })
+    {
+      return .deferred
+    }
+    switch table.compensation(of: action, in: state.table) {
+    case .ignored: return selectionOrSortCompensation(of: action, in: state)
+    case let compensation: return compensation.lift({ .table(state.preparedForRestoring($0)) }, Change.table)
+    }
+  }
+
+  private func selectionOrSortCompensation(of action: TableFeature<Product>.Action, in state: State) -> Compensation<
+    Action, Change
+  > {
+    switch action {
+    case .selection, .keyPressed, .headerClicked, .sortChanged: break
+    default: return .ignored
+    }
+    var after = state.table
+    _ = table.reduce(&after, action)
+    if after.selection != state.table.selection {
+      return .actions([.table(.selection(.restored(state.table.selection)))], of: .selecting)
+    }
+    if after.query.sort != state.table.query.sort {
+      return .actions([.table(.sortChanged(state.table.query.sort))], of: .sorting)
+    }
+    return .ignored
+  }
+}
+
+extension ProductListFeature.State {
+  /// Returns whether a discarded sheet can reopen: no sheet is open, and no later sheet of its product is saving.
+  fileprivate func canReopen(_ sheet: SheetStatus) -> Bool {
+    guard let id = sheet.productID else { return false }
+    return self.sheet == .closed && savingSheets[id] == nil
+  }
+
+  /// Returns whether the sheet of this product can be discarded.
+  fileprivate func canDiscardSheet(of id: Product.ID) -> Bool {
+    sheet.isOpen(for: id) && sheet.form?.isEditable == true
+  }
+
+  /// Returns the action with deleted products in the form in which the store accepts them again: at the end, with
+  /// version 0, and with the draft of a save in progress.
+  fileprivate func preparedForRestoring(_ action: TableFeature<Product>.Action) -> TableFeature<Product>.Action {
+    guard case .undoApplied(.deletion(let placed)) = action else { return action }
+    return .undoApplied(
+      .deletion(
+        placed.map { placed in
+          let id = placed.row.id
+          let saving = [sheet, savingSheets[id]?.sheet].compactMap(\.self).first { $0.isSaving(id) }
+          var product = saving?.draft ?? placed.row
+          product.version = 0
+          var restorable = placed.replacingRow(with: product)
+          (restorable.position, restorable.nextLocalID) = (.end, nil)
+          return restorable
+        }))
+  }
+}

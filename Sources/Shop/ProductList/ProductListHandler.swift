@@ -1,0 +1,84 @@
+import Loop
+import Tables
+
+/// Runs the effects of the product list on a product store.
+public struct ProductListHandler: EffectHandler {
+  private let store: any ProductStore
+  private let editor: ProductEditorHandler
+
+  /// Creates a handler for a product store.
+  public init(store: any ProductStore) {
+    self.store = store
+    editor = ProductEditorHandler(store: store)
+  }
+
+  /// Runs one effect.
+  public func run(_ effect: ProductListFeature.Effect, send: Send<ProductListFeature.Action>) async {
+    switch effect {
+    case .editor(let effect): await editor.run(effect, send: send.lift { .editor($0) })
+    case .delete(let id):
+      do {
+        try await store.delete(id)
+        await send(.table(.deleteCompleted([id])))
+      } catch { await send(effect.failureAction(error)) }
+    case .restore(let placed):
+      do { await send(effect.successAction(try await store.insert(placed.row))) } catch {
+        await send(effect.failureAction(error))
+      }
+    case .save(let product, over: let version):
+      do {
+        let stored =
+          if let version { try await store.update(product, expecting: version) } else {
+            try await store.insert(product)
+          }
+        await send(effect.successAction(stored))
+      } catch { await send(effect.failureAction(error)) }
+    case .move(let move):
+      do {
+        try await store.move(move.ids, to: move.position)
+        await send(.table(.moveCompleted(move)))
+      } catch { await send(effect.failureAction(error)) }
+    }
+  }
+}
+
+extension ProductListFeature.Effect {
+  /// Returns the response for a product that the store returned.
+  package func successAction(_ product: Product) -> ProductListFeature.Action {
+    switch self {
+    case .restore(let placed): .table(.restoreCompleted([placed.replacingRow(with: product)]))
+    case .save: .table(.saveCompleted(product))
+    case .editor, .delete, .move: .editor(.saved(product))
+    }
+  }
+
+  /// Returns the response for an error that the store threw.
+  package func failureAction(_ failure: ProductStoreError) -> ProductListFeature.Action {
+    switch (self, failure) {
+    case (.editor(.loadProducts), _): .editor(.loadFailed(failure))
+    case (.editor(.insert(let product)), _), (.editor(.update(let product, _)), _):
+      .editor(.saveFailed(product.id, failure))
+    case (.delete(let id), _): .table(.deleteFailed([id], "\(failure)"))
+    // The product has already been restored.
+    case (.restore, .conflict(let current)): successAction(current)
+    case (.restore(let placed), _): .table(.restoreFailed([placed], "\(failure)"))
+    case (.save(let product, _), .conflict(let current)): .table(.saveConflicted(product.id, stored: current))
+    case (.save(let product, _), .notFound): .table(.saveConflicted(product.id, stored: nil))
+    case (.save(let product, _), _): .table(.saveFailed(product.id, "\(failure)"))
+    case (.move(let move), _): .table(.moveFailed(move, "\(failure)"))
+    }
+  }
+}
+
+extension ProductListFeature: Resumable {
+  /// Loads the list again, and reports an interrupted write as failed.
+  ///
+  /// The write may have succeeded, and others may have changed the product since, so the user decides whether to repeat
+  /// it.
+  public func resumption(of effect: Effect, in state: State) -> Resumption<Action> {
+    switch effect {
+    case .editor(let part): editor.resumption(of: part, in: state.editorState).lift(Action.editor)
+    case .delete, .restore, .save, .move: .fail(with: effect.failureAction(.offline))
+    }
+  }
+}

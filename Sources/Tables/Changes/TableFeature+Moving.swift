@@ -1,0 +1,187 @@
+import Loop
+
+extension TableFeature {
+  /// A move of rows to another position in the stored order.
+  public struct Move: Hashable, Sendable {
+    /// The rows, in the order they have after the move.
+    public var ids: [Row.ID]
+    /// The new position.
+    public var position: RowPosition<Row.ID>
+    /// The next row after the move, if it is orphaned.
+    ///
+    /// The server does not know that row, so ``position`` cannot refer to it.
+    public var nextLocalID: Row.ID?
+
+    /// Creates a move.
+    public init(_ ids: [Row.ID], _ place: RowPosition<Row.ID>, nextLocalID: Row.ID? = nil) {
+      self.ids = ids
+      self.position = place
+      self.nextLocalID = nextLocalID
+    }
+
+    /// Creates a move before another row, or to the end.
+    public init(_ ids: [Row.ID], before id: Row.ID?) { self.init(ids, RowPosition(before: id)) }
+  }
+}
+
+extension TableFeature.Move: Codable where Row.ID: Codable {}
+
+/// A position in the stored order.
+public enum RowPosition<ID: Hashable & Sendable>: Hashable, Sendable {
+  /// Before a row.
+  case before(ID)
+  /// After a row.
+  case after(ID)
+  /// After all rows.
+  case end
+
+  /// Creates a position before a row, or the end.
+  init(before id: ID?) { self = id.map { .before($0) } ?? .end }
+
+  /// The row that the position refers to.
+  var neighborID: ID? {
+    switch self {
+    case .before(let id), .after(let id): id
+    case .end: nil
+    }
+  }
+}
+
+extension RowPosition: Codable where ID: Codable {}
+
+extension TableFeature {
+  /// Rows that the user drags.
+  package struct Drag: Hashable, Sendable {
+    /// The rows, in visible order.
+    package var ids: [Row.ID]
+    /// The position at which the rows would be dropped.
+    package var target: RowPosition<Row.ID>?
+  }
+}
+
+extension TableFeature.Drag: Codable where Row.ID: Codable {}
+
+extension TableFeature {
+  /// The reason why no row can be moved, or `nil` if rows can be moved.
+  public func moveRejection(in state: State) -> ActionRejection? {
+    if !options.supportsMoves { return .movesDisabled }
+    return state.query.sort.isEmpty && state.groupingColumn == nil ? nil : .sortedRowsNotMovable
+  }
+
+  func requestMove(_ move: Move, _ state: inout State) throws(ActionRejection) -> Effects<Effect, Slot> {
+    let move = try validatedMove(move, state)
+    // A move that repeats the last request, or changes nothing, is not requested.
+    if state.pendingMoves.last == move || (state.pendingMoves.isEmpty && isAlreadyApplied(move, state)) { return .none }
+    return sendMove(move, &state)
+  }
+
+  /// Moves rows and notifies the server, or requests the move, depending on the change policy.
+  func sendMove(_ move: Move, _ state: inout State) -> Effects<Effect, Slot> {
+    switch changePolicy {
+    case .immediate:
+      applyMove(move, &state)
+      return .fireAndForget(.move(move))
+    case .afterConfirmation:
+      state.pendingMoves.append(move)
+      state.moveFailure = nil
+      return .run(.move(move), in: .rowOrder, .queue)
+    }
+  }
+
+  private func validatedMove(_ move: Move, _ state: State) throws(ActionRejection) -> Move {
+    if let rejection = moveRejection(in: state) { throw rejection }
+    for id in move.ids {
+      guard let row = state.rows[id] else { throw missingRowRejection(state) }
+      try requireMovable(row, state)
+    }
+    guard let named = try resolvingNeighbors(move, state) else { throw .notLoaded }
+    return named
+  }
+
+  /// Throws if a row cannot be moved.
+  ///
+  /// An orphaned row cannot: it has no position on the server.
+  private func requireMovable(_ row: Row, _ state: State) throws(ActionRejection) {
+    if !options.canMove(row) { throw .notMovable }
+    if isOrphaned(row.id, state) { throw .orphanedRow }
+  }
+
+  func removingDuplicates(_ ids: [Row.ID]) -> [Row.ID] {
+    var known: Set<Row.ID> = []
+    return ids.filter { known.insert($0).inserted }
+  }
+
+  /// Moves the rows that are loaded.
+  func applyMove(_ move: Move, _ state: inout State) {
+    let handles = removingDuplicates(move.ids).compactMap(state.rows.handle(of:))
+    let target = nextRowID(after: move.position, nextLocalID: move.nextLocalID, excluding: Set(move.ids), state)
+      .flatMap(state.rows.handle(of:))
+    if !handles.isEmpty {
+      queryEngine.moveRows(
+        handles, before: target, contextValues: state.contextValues, store: &state.rows,
+        visibleRows: &state.derived.visibleRows)
+      state.derived.aggregates = []
+    }
+    if state.isRemote { invalidateWindow(&state) }
+  }
+
+  /// Finishes a pending move.
+  ///
+  /// A response identifies it by its rows and its position.
+  func finishMove(_ move: Move, failure: String?, _ state: inout State) {
+    guard let place = state.pendingMoves.firstIndex(where: { $0.ids == move.ids && $0.position == move.position })
+    else { return }
+    let known = state.pendingMoves.remove(at: place)
+    // A later success does not clear the failure of an earlier move.
+    if let failure { state.moveFailure = failure } else { applyMove(known, &state) }
+  }
+
+  /// Converts a move by offsets on the page into a move by ids.
+  ///
+  /// The target is counted before the rows are removed.
+  func makeMove(fromOffsets offsets: [Int], toOffset target: Int, _ state: State) throws(ActionRejection) -> Move {
+    let moved = try ids(atOffsets: offsets, state)
+    let places = state.pageRange
+    guard (0...places.count).contains(target) else { throw .offsetOutOfRange }
+    let known = Set(moved)
+    for place in places.lowerBound + target..<max(places.lowerBound + target, state.visibleCount) {
+      let id = state.visibleRow(at: place).id
+      if !known.contains(id) { return Move(moved, .before(id)) }
+    }
+    if state.includesLastRow { return Move(moved, .end) }
+    guard let last = places.lazy.map({ state.visibleRow(at: $0).id }).last(where: { !known.contains($0) }) else {
+      throw .notLoaded
+    }
+    return Move(moved, .after(last))
+  }
+
+  /// Returns the ids of the rows at these offsets on the page, in ascending order.
+  func ids(atOffsets offsets: [Int], _ state: State) throws(ActionRejection) -> [Row.ID] {
+    let places = state.pageRange
+    var ids: [Row.ID] = []
+    for offset in Set(offsets).sorted() {
+      guard offset >= 0, offset < places.count else { throw .offsetOutOfRange }
+      ids.append(state.visibleRow(at: places.lowerBound + offset).id)
+    }
+    return ids
+  }
+
+  func beginDrag(ofID id: Row.ID, _ state: inout State) throws(ActionRejection) {
+    if let rejection = moveRejection(in: state) { throw rejection }
+    guard let handle = state.rows.handle(of: id), state.derived.visibleRows.isVisible(handle) else { throw .noSuchRow }
+    let ids = isSelected(handle, state) ? selectedVisibleIDs(state) : [id]
+    for row in ids.compactMap({ state.rows[$0] }) { try requireMovable(row, state) }
+    state.drag = Drag(ids: ids)
+  }
+
+  private func selectedVisibleIDs(_ state: State) -> [Row.ID] {
+    (0..<state.visibleCount).map { state.visibleHandle(at: $0) }.filter { isSelected($0, state) }
+      .map { state.rows.row(at: $0).id }
+  }
+
+  func dropDraggedRows(_ state: inout State) throws(ActionRejection) -> Effects<Effect, Slot> {
+    guard let drag = state.drag.take() else { throw .nothingToDo }
+    guard let target = drag.target else { return .none }
+    return try requestMove(Move(drag.ids, target), &state)
+  }
+}

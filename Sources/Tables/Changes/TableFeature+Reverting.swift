@@ -1,0 +1,152 @@
+import Loop
+
+extension TableFeature {
+  /// An unsaved draft and the position of its row.
+  public struct PositionedDraft: Hashable, Sendable {
+    /// The draft.
+    package var draft: Draft
+    /// The position of the row.
+    package var position: RowPosition<Row.ID>
+    /// The next row, if it is orphaned too.
+    package var nextLocalID: Row.ID?
+    /// Whether the row was selected.
+    ///
+    /// Used only for an orphaned row, which no stored version represents.
+    package var isSelected = false
+  }
+}
+
+extension TableFeature {
+  /// An operation that undoes a change of data.
+  ///
+  /// It contains everything that must be known of rows that are no longer loaded.
+  public enum UndoOperation: Hashable, Sendable {
+    /// Undoes the edit of a cell, which changed the row from `was` to `is`.
+    case cellEdit(String, was: Row, is: Row)
+    /// Undoes moves: applies the first moves one after the other. `from` contains the moves that are undone.
+    case move([Move], from: [Move])
+    /// Undoes a deletion: restores the rows.
+    case deletion([PositionedRow])
+    /// Undoes a restoration: deletes the rows.
+    case restoration([PositionedRow])
+    /// Undoes a revert: restores the drafts.
+    case revert([PositionedDraft])
+  }
+}
+
+extension TableFeature.UndoOperation: Codable where Row: Codable, Row.ID: Codable {}
+
+extension TableFeature.PositionedDraft: Codable where Row: Codable, Row.ID: Codable {}
+
+extension TableFeature {
+  /// Returns the actions that undo an undo operation, that is, redo the change.
+  func undoCompensation(
+    of change: UndoOperation, _ action: Action, _ state: State
+  ) -> Compensation<Action, Change> {
+    switch change {
+    case .cellEdit(let name, let was, let known):
+      if isBusy(known.id, state) { return .deferred }
+      guard let row = currentRow(withID: known.id, fallback: known, state), let column = column(named: name),
+        let edited = rowBeforeEdit(original: was, edited: known, current: row, column: column, state), edited != row
+      else { return .ignored }
+      return .actions([.undoApplied(.cellEdit(name, was: row, is: edited))], of: .cellEdit)
+    case .move(let moves, let known):
+      if !state.pendingMoves.isEmpty { return .deferred }
+      let moves = excludingOrphans(moves, state)
+      return moves.allSatisfy { isAlreadyApplied($0, state) }
+        ? .ignored : moveCompensation(of: moves, from: known, state)
+    case .deletion(let placed):
+      let gone = placed.filter { isDeleted($0.row.id, state) }
+      return gone.isEmpty ? .ignored : .actions([.undoApplied(.restoration(gone))], of: .deletion)
+    case .restoration(let placed):
+      if placed.contains(where: { isBusy($0.row.id, state) }) { return .deferred }
+      return deletionCompensation(of: placed.filter { canBeDeleted($0.row.id, state) }, state)
+    case .revert(let placed):
+      if placed.contains(where: { isBusy($0.draft.editedRow.id, state) }) { return .deferred }
+      let again = placed.filter { restorableDraft($0, state) != nil }.map { Action.revertTapped($0.draft.editedRow.id) }
+      return again.isEmpty ? .ignored : .actions(again, of: .revert)
+    }
+  }
+
+  /// Returns whether a row is deleted or is being deleted.
+  ///
+  /// A remote row that is not loaded counts as deleted, because it is not known whether the deletion failed.
+  private func isDeleted(_ id: Row.ID, _ state: State) -> Bool {
+    switch state.pendingOperations[id] {
+    case .deleting?: true
+    case .deleteFailed?, .restoring?, .restoreFailed?: false
+    case nil: state.rows.handle(of: id) == nil
+    }
+  }
+
+  /// Returns whether a row can be deleted, as far as that is known.
+  private func canBeDeleted(_ id: Row.ID, _ state: State) -> Bool { state.isRemote || state.rows.handle(of: id) != nil }
+
+  /// Returns the draft rebased onto the currently stored row, or `nil` if the row already has a draft, is gone, or
+  /// equals the draft.
+  private func restorableDraft(_ placed: PositionedDraft, _ state: State) -> Draft? {
+    var draft = placed.draft
+    let id = draft.editedRow.id
+    let stored = state.rows[id] ?? (state.isRemote ? draft.storedRow : nil)
+    if state.drafts[id] != nil || draft.storedRow.map({ $0.id != id }) ?? false
+      || (stored == nil && draft.storedRow != nil)
+    {
+      return nil
+    }
+    if let stored, haveEqualEditableCells(stored, draft.editedRow, state) { return nil }
+    draft.status = stored != draft.storedRow || stored == nil || draft.status == .conflict ? .conflict : .unsaved
+    draft.storedRow = stored
+    return draft
+  }
+
+  func applyUndo(_ change: UndoOperation, _ state: inout State) throws(ActionRejection) -> Effects<Effect, Slot> {
+    switch change {
+    case .cellEdit(let name, let was, let known): return try undoCellEdit(column: name, was: was, is: known, &state)
+    case .move(let moves, _): return sendUndoMoves(excludingOrphans(moves, state), &state)
+    case .deletion(let placed): return try restoreRows(placed.filter { isDeleted($0.row.id, state) }, &state)
+    case .restoration(let placed):
+      return try deleteRows(
+        placed.map(\.row).filter { canBeDeleted($0.id, state) }.map { state.rows[$0.id] ?? $0 }, &state)
+    case .revert(let placed):
+      for placed in placed { restoreDraft(placed, &state) }
+      return .none
+    }
+  }
+
+  /// Restores a draft.
+  ///
+  /// An orphaned row has a position only in this client: it is inserted before the row that followed it.
+  private func restoreDraft(_ placed: PositionedDraft, _ state: inout State) {
+    guard let draft = restorableDraft(placed, state) else { return }
+    let id = draft.editedRow.id
+    state.drafts[id] = draft
+    if state.rows.handle(of: id) == nil && state.isRemote { return }
+    let neighbor = placed.nextLocalID.flatMap { state.rows.handle(of: $0) == nil ? nil : $0 }
+    upsertRow(draft.editedRow, before: neighbor ?? nextRowID(after: placed.position, nextLocalID: nil, state), &state)
+    if placed.isSelected { restoreSelection(of: draft.editedRow, &state) }
+  }
+
+  /// Returns the moves without orphaned rows.
+  ///
+  /// A row that another user has deleted stays where it is.
+  private func excludingOrphans(_ moves: [Move], _ state: State) -> [Move] {
+    moves.compactMap { move in
+      let ids = move.ids.filter { !isOrphaned($0, state) }
+      return ids.isEmpty ? nil : Move(ids, move.position, nextLocalID: move.nextLocalID)
+    }
+  }
+
+  /// Sends the moves that put rows back, even if the rows are sorted now.
+  ///
+  /// A move to directly before an orphaned row also carries the rows of all later moves. Otherwise one of those rows
+  /// could lie between, and the server, which knows only the position, could not place the moved rows after it.
+  private func sendUndoMoves(_ moves: [Move], _ state: inout State) -> Effects<Effect, Slot> {
+    let here = moves.filter { move in state.isRemote || move.ids.contains { state.rows.handle(of: $0) != nil } }
+    let together = here.indices.map { number in
+      var move = here[number]
+      if move.nextLocalID != nil { move.ids = here[number...].flatMap(\.ids) }
+      return move
+    }
+    return resolvingNeighbors(together, state).reduce(into: .none) { $0 += sendMove($1, &state) }
+  }
+}

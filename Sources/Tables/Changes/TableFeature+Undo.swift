@@ -1,0 +1,86 @@
+import Loop
+import Values
+
+extension TableFeature: Undoable {
+  /// A change of data that can be undone.
+  public enum Change: Hashable, Codable, Sendable {
+    /// A cell was edited.
+    case cellEdit
+    /// Rows were moved.
+    case move
+    /// Rows were deleted.
+    case deletion
+    /// Edited rows were reverted to their stored versions.
+    case revert
+  }
+
+  /// Returns the actions that undo an action.
+  ///
+  /// Sorting, filtering and selecting are not undo steps, and neither are responses.
+  public func compensation(of action: Action, in state: State) -> Compensation<Action, Change> {
+    // After decoding, the visible and the selected rows are unknown until the state is normalized.
+    if !state.derived.isUpToDate { return compensation(of: action, in: normalizedIfNeeded(state)) }
+    return switch action {
+    case .cellValueSet(let id, let column, let value):
+      cellEditCompensation(value: value, rowID: id, column: column, state)
+    case .editCommitted: commitCompensation(state)
+    case .editBegan(let id, let column): beginEditCompensation(rowID: id, column: column, state)
+    case .keyPressed(let key): keyCompensation(key, action, state)
+    case .deleteTapped, .rowsDeleted, .rowsDeletedAt: deletionCompensation(by: action, state)
+    case .rowsMoved, .rowsMovedFrom, .dropped: moveCompensation(by: action, state)
+    case .undoApplied(let change): undoCompensation(of: change, action, state)
+    case .revertTapped(let id): revertCompensation(ofIDs: id.map { [$0] } ?? revertibleIDs(state), state)
+    case .remoteTaken(let id): state.drafts[id]?.status == .conflict ? revertCompensation(ofIDs: [id], state) : .ignored
+    case .saveTapped, .localKept, .rowsReplaced: .breaksCoalescing
+    case .headerClicked, .sortChanged, .columnFilterChanged, .conditionChanged, .searchTextChanged, .groupingChanged,
+      .selection,
+      .hoverBegan, .hoverEnded, .pageChanged, .pageSizeChanged, .scrolled, .viewportHeightChanged,
+      .viewportWidthChanged, .columnMoved,
+      .columnVisibilityChanged,
+      .columnResized, .scrolledHorizontally, .settingsApplied, .cellTextChanged, .editCancelled, .cellRejected,
+      .dragBegan, .draggedOver, .dragCancelled, .rowUpserted, .rowRemoved, .contextChanged, .reloadTapped,
+      .windowLoaded,
+      .windowLoadFailed, .moveCompleted, .moveFailed, .deleteCompleted, .deleteFailed, .restoreCompleted,
+      .restoreFailed, .saveCompleted, .saveFailed,
+      .saveConflicted, .restoreTapped:
+      .ignored
+    }
+  }
+
+  private func keyCompensation(_ key: TableKey, _ action: Action, _ state: State) -> Compensation<Action, Change> {
+    switch key.code {
+    case .enter, .f2, .tab: commitCompensation(state)
+    case .delete: deletionCompensation(by: action, state)
+    case .up, .down, .left, .right, .pageUp, .pageDown, .home, .end, .space, .escape, .letters: .ignored
+    }
+  }
+
+  /// Returns the compensation of the edit that is committed when the user begins to edit another cell, if that cell is
+  /// editable.
+  private func beginEditCompensation(rowID: Row.ID, column name: String, _ state: State) -> Compensation<
+    Action, Change
+  > {
+    do throws(ActionRejection) {
+      _ = try requireEditableCell(rowID: rowID, column: name, state)
+    } catch {
+      return .ignored
+    }
+    return state.editedCell.map { $0.row == rowID && $0.column == name } ?? true ? .ignored : commitCompensation(state)
+  }
+
+  private func commitCompensation(_ state: State) -> Compensation<Action, Change> {
+    guard let editing = state.editedCell, editing.hasChangedText, let column = column(named: editing.column),
+      let value = column.kind.parseValue(editing.text)
+    else { return .ignored }
+    return cellEditCompensation(value: value, rowID: editing.row, column: editing.column, state)
+  }
+
+  private func cellEditCompensation(value: Value, rowID: Row.ID, column name: String, _ state: State)
+    -> Compensation<Action, Change>
+  {
+    guard let row = currentRow(withID: rowID, state), let column = column(named: name), !isBusy(rowID, state),
+      let edited = column.settingCell(to: value, of: row), edited != row
+    else { return .ignored }
+    return .actions([.undoApplied(.cellEdit(name, was: row, is: edited))], of: .cellEdit)
+  }
+}

@@ -1,0 +1,169 @@
+import Values
+
+/// Compares two rows by the sort keys of a query.
+struct RowComparator {
+  /// The collation keys of the sorted columns, the most significant first.
+  let collationKeys: [CollationKeys]
+  /// The sort keys of the query, in the same order.
+  let sortKeys: [SortKey]
+  /// The keys that decide between rows that compare equal: the order of the rows themselves.
+  let orderKeys: OrderKeys
+  /// Compares two rows with the function of a column; `nil` if no column has one.
+  let compareRows: ((_ column: Int, RowHandle, RowHandle) -> ValueOrdering)?
+
+  /// Returns the order of two rows by the sort keys from `first` on.
+  func compare(_ left: RowHandle, _ right: RowHandle, fromKey first: Int = 0) -> ValueOrdering {
+    for number in first..<collationKeys.count {
+      let order = compare(left, right, byKey: number)
+      if order != .equal { return order }
+    }
+    return .equal
+  }
+
+  /// Returns the order of two rows by one sort key.
+  func compare(_ left: RowHandle, _ right: RowHandle, byKey number: Int) -> ValueOrdering {
+    let direction = sortKeys[number].direction
+    let (code, other) = (
+      collationKeys[number].code(of: left, direction: direction),
+      collationKeys[number].code(of: right, direction: direction)
+    )
+    if code != other { return code < other ? .less : .greater }
+    return breakTie(left, right, byKey: number)
+  }
+
+  /// Returns the order of two rows whose codes are equal.
+  func breakTie(_ left: RowHandle, _ right: RowHandle, byKey number: Int) -> ValueOrdering {
+    let order =
+      if collationKeys[number].usesRowComparison {
+        compareRows?(collationKeys[number].columnIndex, left, right) ?? .equal
+      } else {
+        collationKeys[number].compareFullKeys(left, right)
+      }
+    return sortKeys[number].direction.applied(to: order)
+  }
+}
+
+extension RowComparator {
+  /// Returns whether one row comes before another.
+  ///
+  /// Rows that compare equal keep their own order.
+  func precedes(_ left: RowHandle, _ right: RowHandle) -> Bool {
+    switch compare(left, right) {
+    case .less: true
+    case .greater: false
+    case .equal: orderKeys[left] < orderKeys[right]
+    }
+  }
+
+  /// Returns the lower bound: the first index whose row does not sort before this one.
+  func lowerBound(of handle: RowHandle, in handles: ChunkedList) -> ChunkedList.Index {
+    guard let first = collationKeys.first else { return handles.partitioningIndex { !precedes($0, handle) } }
+    let direction = sortKeys[0].direction
+    let code = first.code(of: handle, direction: direction)
+    // In most cases the code of the most significant key decides.
+    return handles.partitioningIndex { other in
+      let otherCode = first.code(of: other, direction: direction)
+      return otherCode == code ? !precedes(other, handle) : otherCode > code
+    }
+  }
+}
+
+extension RowComparator {
+  /// Returns the handles in sort order.
+  ///
+  /// Rows that compare equal keep their order (stable sort).
+  func sorted(_ handles: [RowHandle]) -> [RowHandle] {
+    if collationKeys.isEmpty || handles.count < 2 { return handles }
+    var entries = handles.map { SortEntry(code: 0, handle: $0) }
+    var scratch = entries
+    entries.withUnsafeMutableBufferPointer { entries in
+      scratch.withUnsafeMutableBufferPointer { scratch in sort(entries, scratch: scratch, byKey: 0) }
+    }
+    return entries.map(\.handle)
+  }
+
+  private typealias EntryBuffer = UnsafeMutableBufferPointer<SortEntry>
+
+  private func sort(_ entries: EntryBuffer, scratch: EntryBuffer, byKey number: Int) {
+    let (codes, order) = (collationKeys[number], sortKeys[number].direction)
+    for index in entries.indices { entries[index].code = codes.code(of: entries[index].handle, direction: order) }
+    sortByCode(entries, scratch: scratch)
+    forEachTie(entries, scratch: scratch) { tie, scratch in
+      if codes.encoding.isExact(code: codes.codes[Int(tie[0].handle)]) {
+        if number + 1 < self.collationKeys.count { sort(tie, scratch: scratch, byKey: number + 1) }
+      } else {
+        sortTies(tie, scratch: scratch, byKey: number, fromByte: SortEncoding.textBytesPerCode)
+      }
+    }
+  }
+
+  /// Longer common prefixes of texts are compared directly, because each further code would add a level of recursion.
+  private static let maxEncodedTextLength = 200
+
+  /// Sorts rows whose codes are equal but whose values may differ: texts by the bytes that follow, other values by
+  /// comparing them.
+  private func sortTies(_ entries: EntryBuffer, scratch: EntryBuffer, byKey number: Int, fromByte start: Int) {
+    let (codes, order) = (collationKeys[number], sortKeys[number].direction)
+    if entries.count < StableSort.radixSortThreshold || codes.encoding != .texts || start > Self.maxEncodedTextLength {
+      return StableSort.mergeSort(entries, scratch: scratch) { left, right in
+        let first = breakTie(left.handle, right.handle, byKey: number)
+        return (first == .equal ? self.compare(left.handle, right.handle, fromKey: number + 1) : first) == .less
+      }
+    }
+    for index in entries.indices {
+      guard case .text(let text) = codes.fullKeys[Int(entries[index].handle)] else { continue }
+      let code = SortEncoding.textCode(text, fromByte: start)
+      entries[index].code = order == .forward ? code : ~code
+    }
+    sortByCode(entries, scratch: scratch)
+    forEachTie(entries, scratch: scratch) { tie, scratch in
+      let code = order == .forward ? tie[0].code : ~tie[0].code
+      if !SortEncoding.texts.isExact(code: code) {
+        sortTies(tie, scratch: scratch, byKey: number, fromByte: start + SortEncoding.textBytesPerCode)
+      } else if number + 1 < self.collationKeys.count {
+        sort(tie, scratch: scratch, byKey: number + 1)
+      }
+    }
+  }
+
+  private func sortByCode(_ entries: EntryBuffer, scratch: EntryBuffer) {
+    if entries.count < StableSort.radixSortThreshold {
+      StableSort.mergeSort(entries, scratch: scratch) { $0.code < $1.code }
+    } else {
+      StableSort.radixSort(entries, scratch: scratch)
+    }
+  }
+
+  /// Calls a closure for each range of two or more entries with the same code.
+  private func forEachTie(_ entries: EntryBuffer, scratch: EntryBuffer, _ body: (EntryBuffer, EntryBuffer) -> Void) {
+    var start = 0
+    while start < entries.count {
+      var end = start + 1
+      while end < entries.count, entries[end].code == entries[start].code { end += 1 }
+      if end - start > 1 {
+        body(EntryBuffer(rebasing: entries[start..<end]), EntryBuffer(rebasing: scratch[start..<end]))
+      }
+      start = end
+    }
+  }
+}
+
+extension ChunkedList {
+  /// Inserts a handle at its sorted position.
+  mutating func insert(_ handle: RowHandle, sortedBy order: RowComparator) {
+    insert(handle, at: order.lowerBound(of: handle, in: self))
+  }
+
+  /// Removes a handle that is in the list.
+  mutating func remove(_ handle: RowHandle, sortedBy order: RowComparator) {
+    if let bound = index(of: handle, sortedBy: order) { remove(at: bound) }
+  }
+
+  /// Returns the index of a handle in the list, or `nil` if it is not there.
+  func index(of handle: RowHandle, sortedBy order: RowComparator) -> Index? {
+    let bound = order.lowerBound(of: handle, in: self)
+    if self.handle(at: bound) == handle { return bound }
+    // If a column's comparison is not a total order, binary search may miss the handle: search linearly.
+    return allHandles.firstIndex(of: handle).map(self.index(atOffset:))
+  }
+}

@@ -1,0 +1,85 @@
+import Conditions
+import Values
+
+/// The result of a query: the sorted rows, and which of them match the filter.
+///
+/// It is derived from the rows and the query, and is therefore neither compared nor saved. It is updated incrementally:
+/// a changed row is moved by binary search.
+struct VisibleRows: Sendable {
+  /// The collation keys of the sorted columns.
+  var collationKeys: [CollationKeys] = []
+  /// The column and the direction of each collation key.
+  var sortKeys: [SortKey] = []
+  /// All rows in sort order, or `nil` if they are not sorted.
+  var sortedHandles: ChunkedList?
+  /// The rows that match the filter, in order, or `nil` if every row matches.
+  var matchingHandles: ChunkedList?
+  /// The compiled filter, or `nil` if every row matches.
+  var compiledFilter: CompiledFilter?
+  /// Whether each row matches, by handle; empty if every row matches.
+  var matches: [Bool] = []
+  /// The errors of the rows for which the filter cannot be evaluated, by handle.
+  var errors: [RowHandle: ConditionError] = [:]
+
+  /// Returns whether a row matches, on whichever page it is.
+  func isVisible(_ handle: RowHandle) -> Bool { matches.isEmpty || matches[Int(handle)] }
+
+  /// The visible rows, or `nil` if all rows are visible in their own order.
+  var visibleHandles: ChunkedList? { matchingHandles ?? sortedHandles }
+}
+
+extension VisibleRows {
+  /// Removes rows from both lists.
+  ///
+  /// The comparator must still order the rows as the lists do.
+  mutating func remove(_ handles: [RowHandle], sortedBy order: RowComparator, handleCount: Int) {
+    if handles.count == 1 {
+      sortedHandles?.remove(handles[0], sortedBy: order)
+      if isVisible(handles[0]) { matchingHandles?.remove(handles[0], sortedBy: order) }
+    } else {
+      sortedHandles?.removeAll(in: handles, handleCount: handleCount)
+      matchingHandles?.removeAll(in: handles, handleCount: handleCount)
+    }
+  }
+
+  /// Inserts a row into both lists at its sorted position.
+  mutating func insert(_ handle: RowHandle, sortedBy order: RowComparator) {
+    sortedHandles?.insert(handle, sortedBy: order)
+    if isVisible(handle) { matchingHandles?.insert(handle, sortedBy: order) }
+  }
+
+  /// Evaluates the filter for one row.
+  ///
+  /// A row for which it cannot be evaluated does not match.
+  mutating func updateMatch(of handle: RowHandle, evaluating isMatch: (CompiledFilter) throws(ConditionError) -> Bool) {
+    guard let compiledFilter else { return }
+    if Int(handle) == self.matches.count { self.matches.append(false) }
+    do throws(ConditionError) {
+      self.matches[Int(handle)] = try isMatch(compiledFilter)
+      errors[handle] = nil
+    } catch {
+      self.matches[Int(handle)] = false
+      errors[handle] = error
+    }
+  }
+
+  /// Collects the rows that match, in sort order.
+  mutating func updateMatchingHandles(among sequence: [RowHandle]) {
+    if compiledFilter == nil { return matchingHandles = nil }
+    let count = sortedHandles?.count ?? sequence.count
+    // Every handle is written, and overwritten by the next one if its row does not match: an unpredictable branch is
+    // slower.
+    let handles = [RowHandle](unsafeUninitializedCapacity: count) { handles, count in
+      matches.withUnsafeBufferPointer { isMatch in
+        func pick(among some: [RowHandle]) {
+          for handle in some {
+            handles[count] = handle
+            count += isMatch[Int(handle)] ? 1 : 0
+          }
+        }
+        if let sortedHandles { sortedHandles.forEachChunk(pick) } else { pick(among: sequence) }
+      }
+    }
+    matchingHandles = ChunkedList(handles)
+  }
+}

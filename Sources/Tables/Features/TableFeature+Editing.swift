@@ -1,0 +1,204 @@
+import Loop
+import Values
+
+extension TableFeature {
+  /// A cell that is being edited.
+  package struct EditedCell: Hashable, Sendable {
+    /// The row.
+    package var row: Row.ID
+    /// The column.
+    package var column: String
+    /// The edited text.
+    package var text: String
+    /// The reason why the text was rejected, or `nil`.
+    package var error: String?
+    /// The text of the cell when the edit began.
+    package var originalText: String
+    /// The stored row when the edit began, or `nil` if it was already deleted on the server.
+    package var storedRow: Row?
+
+    /// A Boolean value that indicates whether the text was changed and would be lost.
+    package var hasChangedText: Bool { text != originalText }
+  }
+}
+
+extension TableFeature.EditedCell: Codable where Row: Codable, Row.ID: Codable {}
+
+extension TableFeature {
+  /// Begins to edit a cell, unless it is already being edited.
+  ///
+  /// An edit of another cell is committed first.
+  func beginEditing(rowID: Row.ID, column name: String, _ state: inout State) throws(ActionRejection) -> Effects<
+    Effect, Slot
+  > {
+    _ = try requireEditableCell(rowID: rowID, column: name, state)
+    if let editing = state.editedCell, editing.row == rowID, editing.column == name { return .none }
+    let effects = state.editedCell == nil ? .none : try commitEdit(&state)
+    let (row, column) = try requireEditableCell(rowID: rowID, column: name, state)
+    let text = CellFormat.plain.text(of: column.cellValue(row, state.contextValues), kind: column.kind)
+    state.editedCell = EditedCell(
+      row: rowID, column: name, text: text, error: nil, originalText: text,
+      storedRow: state.drafts[rowID].map(\.storedRow) ?? row)
+    state.cursor = Cursor(row: rowID, column: options.navigation == .cells ? name : nil)
+    return effects
+  }
+
+  /// Returns the row and the column of a cell, or throws if the cell cannot be edited now.
+  func requireEditableCell(
+    rowID: Row.ID, column name: String, fallback known: Row? = nil, _ state: State
+  ) throws(ActionRejection) -> (Row, Column<Row>) {
+    let column = try requireColumn(name)
+    guard let row = currentRow(withID: rowID, fallback: known, state) else { throw missingRowRejection(state) }
+    if !column.isEditable { throw .notEditable(name) }
+    if isBusy(rowID, state) { throw .busy }
+    return (row, column)
+  }
+
+  /// Returns a loaded row, or the last known version of a remote row that is edited but not loaded.
+  func currentRow(withID id: Row.ID, fallback known: Row? = nil, _ state: State) -> Row? {
+    if let row = state.rows[id] ?? state.drafts[id]?.editedRow { return row }
+    if !state.isRemote { return nil }
+    return (state.editedCell?.row == id ? state.editedCell?.storedRow : nil) ?? known
+  }
+
+  func setEditedText(_ text: String, _ state: inout State) throws(ActionRejection) {
+    if state.editedCell == nil { throw .nothingToDo }
+    state.editedCell?.text = text
+    state.editedCell?.error = nil
+  }
+
+  /// Commits the edited text.
+  ///
+  /// If it is not a value of the column, the text stays, with an error.
+  func commitEdit(_ state: inout State) throws(ActionRejection) -> Effects<Effect, Slot> {
+    guard let editing = state.editedCell else { throw .nothingToDo }
+    if !editing.hasChangedText {
+      cancelEdit(&state)
+      return .none
+    }
+    let (row, column) = try requireEditableCell(rowID: editing.row, column: editing.column, state)
+    let isChangedByOthers = isChangedByOthers(editing, row, column, state)
+    guard let value = column.kind.parseValue(editing.text) else {
+      let rejection = ActionRejection.invalidValue(column.id, expected: column.expectedInput(insteadOf: editing.text))
+      state.editedCell?.error = "\(rejection)"
+      throw rejection
+    }
+    do throws(ActionRejection) {
+      let effects = try setCellValue(value, rowID: editing.row, column: editing.column, &state)
+      state.editedCell = nil
+      if isChangedByOthers { state.drafts[editing.row]?.status = .conflict }
+      return effects
+    } catch {
+      state.editedCell?.error = "\(error)"
+      throw error
+    }
+  }
+
+  /// Returns whether another user stored a different value in the cell during the edit.
+  private func isChangedByOthers(_ editing: EditedCell, _ row: Row, _ column: Column<Row>, _ state: State) -> Bool {
+    guard let before = editing.storedRow, let now = state.drafts[editing.row].map(\.storedRow) ?? row else {
+      return false
+    }
+    return column.cellValue(before, state.contextValues) != column.cellValue(now, state.contextValues)
+  }
+
+  /// Cancels the edit, and discards a draft that was kept only for the edited text.
+  func cancelEdit(_ state: inout State) {
+    guard let editing = state.editedCell.take(), let draft = state.drafts[editing.row] else { return }
+    if draft.storedRow == nil && draft.editedRow == editing.storedRow { discardDraft(ofID: editing.row, &state) }
+  }
+
+  /// Keeps a deleted row as a draft if it has edited text.
+  func keepDeletedRowBeingEdited(_ state: inout State) {
+    guard let editing = state.editedCell, editing.hasChangedText, state.drafts[editing.row] == nil,
+      let row = currentRow(withID: editing.row, state)
+    else { return }
+    state.drafts[editing.row] = Draft(editedRow: row, storedRow: row, status: .unsaved)
+  }
+
+  func setCellValue(
+    _ value: Value, rowID: Row.ID, column name: String, _ state: inout State
+  ) throws(ActionRejection) -> Effects<Effect, Slot> {
+    let (row, column) = try requireEditableCell(rowID: rowID, column: name, state)
+    guard let edited = column.settingCell(to: value, of: row) else {
+      throw .invalidValue(name, expected: column.expectedInput())
+    }
+    return storeCellEdit(from: row, to: edited, column: column, &state)
+  }
+
+  /// Stores an edited row as a draft.
+  private func storeCellEdit(
+    from row: Row, to edited: Row, column: Column<Row>, _ state: inout State
+  ) -> Effects<Effect, Slot> {
+    if edited == row { return .none }
+    // A row without a draft equals its stored version.
+    var draft = state.drafts[row.id] ?? Draft(editedRow: row, storedRow: row, status: .unsaved)
+    draft.editedRow = edited
+    draft.errors[column.id] = nil
+    if draft.status != .conflict { draft.status = .unsaved }
+    state.drafts[row.id] = draft.storedRow == edited ? nil : draft
+    upsertIfLoaded(edited, &state)
+    return options.reportsCellChanges
+      ? .fireAndForget(.reportCellChange(row.id, column.id, column.cellValue(edited, state.contextValues))) : .none
+  }
+
+  /// Undoes the edit of a cell.
+  ///
+  /// If the row has changed since, only the cell is reset.
+  func undoCellEdit(column name: String, was: Row, is known: Row, _ state: inout State) throws(ActionRejection)
+    -> Effects<Effect, Slot>
+  {
+    let (row, column) = try requireEditableCell(rowID: known.id, column: name, fallback: known, state)
+    guard let edited = rowBeforeEdit(original: was, edited: known, current: row, column: column, state) else {
+      throw .invalidValue(name, expected: column.expectedInput())
+    }
+    return storeCellEdit(from: row, to: edited, column: column, &state)
+  }
+
+  /// Returns the row with the edit of a cell undone, or `nil` if the column rejects the old value.
+  func rowBeforeEdit(original was: Row, edited known: Row, current row: Row, column: Column<Row>, _ state: State)
+    -> Row?
+  {
+    row == known && was.id == row.id ? was : column.settingCell(to: column.cellValue(was, state.contextValues), of: row)
+  }
+
+  /// Stores the reason why a value was rejected, if the cell still has that value.
+  func rejectCellValue(rowID: Row.ID, column name: String, value: Value, reason: String, _ state: inout State) {
+    guard let draft = state.drafts[rowID], let column = column(named: name) else { return }
+    if column.cellValue(draft.editedRow, state.contextValues).isEquivalent(to: value) {
+      state.drafts[rowID]?.errors[name] = reason
+    }
+  }
+
+  /// Commits the edit, or begins to edit the cell at the cursor.
+  ///
+  /// When keys navigate rows, this is the first editable cell of the row.
+  func handleEnter(_ state: inout State) throws(ActionRejection) -> Effects<Effect, Slot> {
+    if state.editedCell != nil { return try commitEdit(&state) }
+    guard let cursor = state.cursor, let column = cursor.column ?? editableColumnIDs(state).first else { return .none }
+    return try beginEditing(rowID: cursor.row, column: column, &state)
+  }
+
+  private func editableColumnIDs(_ state: State) -> [String] { visibleColumns(state).filter(\.isEditable).map(\.id) }
+
+  /// Commits the edit, and begins to edit the next editable cell of the row, or the first one of the next row.
+  func handleTab(isBackwards: Bool, _ state: inout State) throws(ActionRejection) -> Effects<Effect, Slot> {
+    guard let editing = state.editedCell else { throw .nothingToDo }
+    let effects = try commitEdit(&state)
+    let editable = editableColumnIDs(state)
+    guard let column = editable.firstIndex(of: editing.column), let place = visibleIndexOnPage(of: editing.row, state)
+    else {
+      return effects
+    }
+    let cell = (place - state.pageRange.lowerBound) * editable.count + column + (isBackwards ? -1 : 1)
+    if cell < 0 || cell >= state.pageRange.count * editable.count { return effects }
+    let row = state.visibleRow(at: state.pageRange.lowerBound + cell / editable.count)
+    do throws(ActionRejection) {
+      return try effects + beginEditing(rowID: row.id, column: editable[cell % editable.count], &state)
+    } catch {
+      // The edit is committed, even if the next cell cannot be edited.
+      state.rejection = error
+      return effects
+    }
+  }
+}

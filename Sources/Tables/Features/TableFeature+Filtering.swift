@@ -1,0 +1,87 @@
+import Conditions
+
+extension TableFeature {
+  /// Returns the filter to apply to loaded rows.
+  ///
+  /// The server has already filtered remote ones.
+  func localFilter(_ state: State) -> RowFilter { state.isRemote ? RowFilter() : state.query.filter }
+
+  func setFilter(ofColumn id: String, to filter: ColumnFilter?, _ state: inout State) throws(ActionRejection) {
+    if try !requireColumn(id).isFilterable { throw .notFilterable(id) }
+    updateFilter(&state) { $0.columns[id] = filter }
+  }
+
+  func setCondition(_ condition: Condition?, _ state: inout State) throws(ActionRejection) {
+    if let condition { try validateCondition(condition, state) }
+    updateFilter(&state) { $0.condition = condition }
+  }
+
+  func setSearchText(_ text: String, _ state: inout State) { updateFilter(&state) { $0.search = text } }
+
+  /// Changes the filter.
+  ///
+  /// If it differs then, filters the rows again and returns to the first page.
+  private func updateFilter(_ state: inout State, _ change: (inout RowFilter) -> Void) {
+    var filter = state.query.filter
+    change(&filter)
+    if filter == state.query.filter { return }
+    state.query.filter = filter
+    queryEngine.filterRows(
+      contextValues: state.contextValues, store: state.rows, by: localFilter(state),
+      visibleRows: &state.derived.visibleRows)
+    state.page.number = 0
+    state.derived.selectionCounts = nil
+    invalidateAggregates(of: .filtered, &state)
+  }
+
+  /// Throws if a condition reads anything but filterable columns and context values.
+  private func validateCondition(_ condition: Condition, _ state: State) throws(ActionRejection) {
+    for read in condition.references {
+      switch read.root {
+      case .object:
+        guard let name = read.keys.first else { throw .unknownReference("\(read)") }
+        guard let column = column(named: name) else { throw .unknownReference(name) }
+        if !column.isFilterable { throw .notFilterable(name) }
+      case .variable(let name): if state.contextValues[name] == nil { throw .unknownReference("$\(name)") }
+      case .now, .random: throw .unknownReference("\(read)")
+      }
+    }
+  }
+
+  /// Merges context values into the state, and recomputes everything that reads them.
+  ///
+  /// If the visible rows or their order change, the table returns to the first page. A selected row stays selected,
+  /// even if a filter selected it that it no longer matches.
+  func setContextValues(_ values: ContextValues, _ state: inout State) {
+    let merged = state.contextValues.merging(values) { $1 }
+    if merged == state.contextValues { return }
+    let selected =
+      state.selection.toggledFilters.isEmpty ? [] : state.rows.orderedHandles.filter { isSelected($0, state) }
+    let (oldHandles, oldRequest) = (state.derived.visibleRows.visibleHandles?.allHandles, windowRequest(for: state))
+    state.contextValues = merged
+    if state.derived.aggregates.contains(where: { column(named: $0.aggregate.column)?.readsContextValues == true }) {
+      state.derived.aggregates = []
+    }
+    let sorts = state.derived.visibleRows.collationKeys.contains { columns[$0.columnIndex].readsContextValues }
+    if sorts {
+      queryEngine.sortRows(
+        contextValues: state.contextValues, store: state.rows, by: state.derived.visibleRows.sortKeys,
+        visibleRows: &state.derived.visibleRows, rereadsCells: true)
+    }
+    let matchers = [state.derived.visibleRows.compiledFilter].compactMap(\.self) + state.derived.selectionFilters
+    if matchers.contains(where: { $0.readsContextValues || $0.readColumns.contains { columns[$0].readsContextValues } })
+    {
+      queryEngine.filterRows(
+        contextValues: state.contextValues, store: state.rows, by: localFilter(state),
+        visibleRows: &state.derived.visibleRows)
+      invalidateAggregates(of: .filtered, &state)
+      compileSelectionFilters(&state)
+      setSelectedHandles(selected, &state)
+    }
+    if state.derived.visibleRows.visibleHandles?.allHandles != oldHandles
+      || (state.isRemote && windowRequest(for: state) != oldRequest)
+    {
+      state.page.number = 0
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import Loop
+import Values
+
+extension TableFeature {
+  /// The row, and possibly the cell, that keys apply to.
+  package struct Cursor: Hashable, Sendable {
+    /// The row.
+    package var row: Row.ID
+    /// The column, if keys navigate cells.
+    package var column: String?
+  }
+}
+
+extension TableFeature.Cursor: Codable where Row.ID: Codable {}
+
+extension TableFeature {
+  /// Handles a key press.
+  ///
+  /// A key without a meaning is ignored.
+  ///
+  /// While a cell is edited, only the keys that end the edit or move to the next cell are handled.
+  func handleKey(_ key: TableKey, _ state: inout State) throws(ActionRejection) -> Effects<Effect, Slot> {
+    if state.editedCell != nil && !key.code.isHandledWhileEditing { throw .cellBeingEdited }
+    switch key.code {
+    case .up: try moveCursor(to: (cursorIndex(state) ?? state.pageRange.upperBound) - 1, key, &state)
+    case .down: try moveCursor(to: (cursorIndex(state) ?? state.pageRange.lowerBound - 1) + 1, key, &state)
+    case .pageUp: try moveCursorByPages(-1, key, &state)
+    case .pageDown: try moveCursorByPages(1, key, &state)
+    case .home:
+      if movesBetweenRows(key) { try moveCursor(to: state.pageRange.lowerBound, key, &state) }
+      if options.navigation == .cells { moveCursorToColumn(at: 0, &state) }
+    case .end:
+      if movesBetweenRows(key) { try moveCursor(to: state.pageRange.upperBound - 1, key, &state) }
+      if options.navigation == .cells { moveCursorToColumn(at: .max, &state) }
+    case .left: moveCursorByColumns(-1, &state)
+    case .right: moveCursorByColumns(1, &state)
+    case .space: if let id = state.cursor?.row { try selectCursorRow(id, key, &state) }
+    case .letters("a") where key.isControlDown: try applySelectionAction(.allSelected, &state)
+    case .letters(let text): if !key.isControlDown { moveCursorToRow(startingWith: text, &state) }
+    case .escape: if state.editedCell != nil { cancelEdit(&state) } else { state.drag = nil }
+    case .delete: return try deleteSelected(&state)
+    case .enter, .f2: return try handleEnter(&state)
+    case .tab: return try handleTab(isBackwards: key.isShiftDown, &state)
+    }
+    return .none
+  }
+
+  private func movesBetweenRows(_ key: TableKey) -> Bool { options.navigation == .rows || key.isControlDown }
+
+  private func selectCursorRow(_ id: Row.ID, _ key: TableKey, _ state: inout State) throws(ActionRejection) {
+    switch options.selection {
+    case .multiple where !key.isShiftDown: try toggleSelection(ofID: id, &state)
+    case .none, .single, .multiple: try applySelectionAction(.rowClicked(id), &state)
+    }
+  }
+
+  /// Returns the index of the cursor's row among the visible rows.
+  ///
+  /// Directly after a change of the page, the row is still on the previous page.
+  func cursorIndex(_ state: State) -> Int? {
+    state.cursor.flatMap { visibleIndex(of: $0.row, state) }
+  }
+
+  /// Moves the cursor to an index on the page, or to the nearest one.
+  ///
+  /// With shift, the rows between are selected.
+  private func moveCursor(to place: Int, _ key: TableKey, _ state: inout State) throws(ActionRejection) {
+    let places = state.pageRange
+    if places.isEmpty { return }
+    let target = min(max(place, places.lowerBound), places.upperBound - 1)
+    if key.isShiftDown && options.selection == .multiple {
+      let start = try anchorIndex(state) ?? cursorIndex(state) ?? target
+      selectRange(from: start, to: target, &state)
+    }
+    setCursor(to: state.visibleHandle(at: target), &state)
+  }
+
+  /// Moves the cursor by one page, or by the height of the viewport if all rows are on one page.
+  private func moveCursorByPages(_ step: Int, _ key: TableKey, _ state: inout State) throws(ActionRejection) {
+    let places = state.pageRange
+    guard state.page.size != nil else {
+      let from = cursorIndex(state) ?? (step > 0 ? places.lowerBound : places.upperBound - 1)
+      return try moveCursor(to: from + step * (state.viewportHeight ?? 10), key, &state)
+    }
+    let number = TablePage.clampedNumber(state.page.number + step)
+    if let count = state.totalVisibleCount, number >= state.page.pageCount(rowCount: count) {
+      return try moveCursor(to: places.upperBound - 1, key, &state)
+    }
+    if number == state.page.number { return try moveCursor(to: places.lowerBound, key, &state) }
+    let offset = (cursorIndex(state) ?? places.lowerBound) - places.lowerBound
+    state.page.number = number
+    if state.isRemote {
+      state.remoteWindow?.pendingCursorOffset = offset
+    } else {
+      try moveCursor(to: state.pageRange.lowerBound + offset, key, &state)
+    }
+  }
+
+  func setCursor(to handle: RowHandle, _ state: inout State) {
+    let column = state.cursor?.column ?? (options.navigation == .cells ? state.layout.visibleColumns.first : nil)
+    state.cursor = Cursor(row: state.rows.rowsByHandle[Int(handle)].id, column: column)
+  }
+
+  private func moveCursorByColumns(_ step: Int, _ state: inout State) {
+    guard options.navigation == .cells, let cursor = state.cursor else { return }
+    let place = cursor.column.flatMap(state.layout.visibleColumns.firstIndex)
+    moveCursorToColumn(at: place.map { $0 + step } ?? 0, &state)
+  }
+
+  private func moveCursorToColumn(at place: Int, _ state: inout State) {
+    let visible = state.layout.visibleColumns
+    if visible.isEmpty { return }
+    state.cursor?.column = visible[min(max(place, 0), visible.count - 1)]
+  }
+}

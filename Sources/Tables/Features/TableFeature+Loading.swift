@@ -1,0 +1,139 @@
+import Conditions
+import Loop
+
+/// The loading status of the rows of the page, if the rows are remote.
+package struct RemoteWindow: Hashable, Codable, Sendable {
+  /// The number of rows that match the filter, or `nil` if it is unknown.
+  package internal(set) var totalCount: Int?
+  /// The request that is pending, or `nil`.
+  package internal(set) var pendingRequest: WindowRequest?
+  /// The request that failed and the reason, or `nil`.
+  package internal(set) var failure: WindowFailure?
+  /// The request that returned the loaded rows, or `nil`.
+  ///
+  /// The rows are stale if it differs from the current request.
+  package internal(set) var loadedRequest: WindowRequest?
+  /// Whether rows have changed since they were loaded, so that the window must be loaded again.
+  package internal(set) var isOutdated = false
+  /// The offset on the page at which the cursor is placed when the page is loaded.
+  package internal(set) var pendingCursorOffset: Int?
+
+  /// Creates a window without loaded rows.
+  package init() {}
+}
+
+/// A request for a range of the matching rows, in the order of the query.
+public struct WindowRequest: Hashable, Codable, Sendable {
+  /// The filter and the sort keys.
+  public var query: TableQuery
+  /// The context values that the query reads.
+  public var contextValues: ContextValues
+  /// The number of rows to skip.
+  public var offset: Int
+  /// The maximum number of rows to return.
+  public var limit: Int
+
+  /// Creates a request.
+  public init(_ query: TableQuery, contextValues: ContextValues = [:], offset: Int, limit: Int) {
+    self.query = query
+    self.contextValues = contextValues
+    self.offset = offset
+    self.limit = limit
+  }
+}
+
+/// A window of rows that could not be loaded.
+package struct WindowFailure: Hashable, Codable, Sendable {
+  /// The request that failed.
+  package var request: WindowRequest
+  /// The reason for the failure.
+  package var reason: String
+}
+
+extension TableFeature {
+  /// Requests the current window, unless it is loaded, is being loaded or has failed to load.
+  func requestWindowIfNeeded(_ state: inout State) -> Effects<Effect, Slot> {
+    guard let remote = state.remoteWindow, let size = state.page.size else { return .none }
+    let offset = state.page.number.multipliedReportingOverflow(by: size).partialValue
+    let wanted = windowRequest(for: state, offset: max(0, offset), limit: size)
+    if remote.loadedRequest == wanted && !remote.isOutdated {
+      // The loaded window is the current one: a request for another window is obsolete.
+      state.remoteWindow?.pendingRequest = nil
+      state.remoteWindow?.failure = nil
+      return .none
+    }
+    if remote.pendingRequest == wanted || remote.failure?.request == wanted { return .none }
+    state.remoteWindow?.pendingRequest = wanted
+    state.remoteWindow?.failure = nil
+    if remote.loadedRequest?.query.filter != wanted.query.filter { state.remoteWindow?.totalCount = nil }
+    return .run(.load(wanted), in: .window, .latest)
+  }
+
+  /// Returns the request for a window.
+  ///
+  /// Grouped rows are sorted by their group first. The request contains the context values that its condition and its
+  /// columns read.
+  func windowRequest(for state: State, offset: Int = 0, limit: Int = 0) -> WindowRequest {
+    let filter = state.query.filter
+    let query = TableQuery(sort: effectiveSortKeys(state), filter: filter)
+    var (usedValues, names) = (ContextValues(), Set(query.sort.map(\.column)).union(filter.columns.keys))
+    for read in filter.condition?.references ?? [] {
+      switch read.root {
+      case .object: names.formUnion(read.keys.prefix(1))
+      case .variable(let name): usedValues[name] = state.contextValues[name]
+      case .now, .random: break
+      }
+    }
+    let columnsReadContext = columns.contains { column in
+      column.readsContextValues && (names.contains(column.id) || (column.isSearchable && !filter.search.isEmpty))
+    }
+    return WindowRequest(
+      query, contextValues: columnsReadContext ? state.contextValues : usedValues, offset: offset, limit: limit)
+  }
+
+  /// Marks the loaded rows as outdated, so that they are loaded again.
+  ///
+  /// `loadedRequest` is kept: if all rows that match its filter were selected, the loaded rows stay selected.
+  func invalidateWindow(_ state: inout State) {
+    state.remoteWindow?.isOutdated = true
+    state.remoteWindow?.pendingRequest = nil
+    state.remoteWindow?.failure = nil
+  }
+
+  func reload(_ state: inout State) { if state.isRemote { invalidateWindow(&state) } }
+
+  func applyLoadedWindow(_ given: [Row], totalCount reportedCount: Int?, _ state: inout State) {
+    let count = reportedCount.map { max(0, $0) }
+    guard let request = state.remoteWindow?.pendingRequest else { return }
+    var store = RowStore(given)
+    for row in store.orderedHandles.map(store.row(at:)) {
+      guard let draft = state.drafts[row.id] else { continue }
+      state.drafts[row.id] = rebaseDraft(onto: row, draft, state)
+      if state.drafts[row.id] != nil, let handle = store.handle(of: row.id) {
+        store.replace(draft.editedRow, at: handle)
+      }
+    }
+    state.rows = store
+    // A window that is not full is the last one. An empty window after the first page only shows that this page does
+    // not exist.
+    let isLast = given.count < request.limit && (!given.isEmpty || request.offset == 0)
+    let known = state.remoteWindow?.totalCount
+    state.remoteWindow?.totalCount =
+      count ?? (isLast ? request.offset + given.count : given.isEmpty ? request.offset : known)
+    state.remoteWindow?.loadedRequest = request
+    state.remoteWindow?.isOutdated = false
+    state.remoteWindow?.pendingRequest = nil
+    state.remoteWindow?.failure = nil
+    rebuildVisibleRows(&state)
+    if let place = state.remoteWindow?.pendingCursorOffset.take(), !state.pageRange.isEmpty {
+      setCursor(to: state.visibleHandle(at: min(place, state.pageRange.count - 1)), &state)
+    }
+  }
+
+  func applyLoadFailure(_ reason: String, _ state: inout State) {
+    guard let request = state.remoteWindow?.pendingRequest else { return }
+    state.remoteWindow?.pendingRequest = nil
+    state.remoteWindow?.pendingCursorOffset = nil
+    state.remoteWindow?.failure = WindowFailure(request: request, reason: reason)
+  }
+}

@@ -1,0 +1,103 @@
+/// The page of visible rows that is shown.
+///
+/// Sorting, filtering or replacing all rows returns to the first page. Inserting, changing or removing single rows
+/// keeps the page number, as long as the page exists.
+package struct TablePage: Hashable, Codable, Sendable {
+  /// The page number, starting at 0.
+  package internal(set) var number = 0
+  /// The number of rows on a page, or `nil` if all rows are on one page.
+  package internal(set) var size: Int?
+
+  /// Creates the first page.
+  init(size: Int? = nil) { self.size = size.map { RowLimit(clamping: $0).rawValue } }
+
+  /// Decodes a page.
+  ///
+  /// Throws if the number or the size is out of range.
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    number = try container.decode(Int.self, forKey: .number)
+    size = try container.decodeIfPresent(RowLimit.self, forKey: .size)?.rawValue
+    if number != Self.clampedNumber(number) {
+      throw DecodingError.dataCorruptedError(
+        forKey: .number, in: container, debugDescription: "page number out of range")
+    }
+  }
+
+  /// Returns a page number clamped to the valid range, so that the number of rows on all pages does not overflow.
+  static func clampedNumber(_ number: Int) -> Int { min(max(0, number), RowLimit.maximum) }
+
+  /// Returns the range of the page among the visible rows.
+  func rowRange(rowCount: Int) -> Range<Int> {
+    guard let size else { return 0..<rowCount }
+    let start = min(number.multipliedReportingOverflow(by: size).partialValue, rowCount)
+    return start..<min(start + min(size, rowCount), rowCount)
+  }
+
+  /// Returns the number of pages, which is at least 1.
+  func pageCount(rowCount: Int) -> Int {
+    guard let size else { return 1 }
+    return max(1, (rowCount - 1) / size + 1)
+  }
+}
+
+/// A number of rows on a page or in the viewport, between 1 and ``maximum``.
+struct RowLimit: RawRepresentable, Hashable, Codable, Sendable {
+  let rawValue: Int
+
+  /// The maximum number of pages, and of rows on a page.
+  ///
+  /// The number of rows on all pages then does not overflow.
+  static let maximum = Int(Int32.max)
+
+  init?(rawValue: Int) {
+    if rawValue < 1 || rawValue > Self.maximum { return nil }
+    self.rawValue = rawValue
+  }
+
+  /// Creates a limit clamped to the valid range.
+  init(clamping rawValue: Int) { self.rawValue = min(max(1, rawValue), Self.maximum) }
+}
+
+extension TableFeature {
+  /// Changes the page size, and keeps the first displayed row on the page.
+  func changePageSize(_ size: Int?, _ state: inout State) {
+    let top =
+      state.viewportHeight == nil
+      ? state.topRow.flatMap { visibleIndexOnPage(of: $0, state) } : viewportRange(state).lowerBound
+    let first = (state.page.size ?? 0) * state.page.number + (top.map { $0 - state.pageRange.lowerBound } ?? 0)
+    state.page.size = clampedPageSize(size)
+    state.page.number = state.page.size.map { TablePage.clampedNumber(first / $0) } ?? 0
+  }
+
+  /// Returns the nearest valid page size.
+  ///
+  /// With remote rows, a page is a window and at most as large.
+  func clampedPageSize(_ size: Int?) -> Int? {
+    switch options.rowSource {
+    case .local: size.map { RowLimit(clamping: $0).rawValue }
+    case .remote(let most): RowLimit(clamping: min(size ?? most, most)).rawValue
+    }
+  }
+
+  /// Returns the range of visible rows that the viewport shows.
+  func viewportRange(_ state: State) -> Range<Int> {
+    let places = state.pageRange
+    guard let height = state.viewportHeight else { return places }
+    // The last rows fill the viewport if there are enough.
+    let top = state.topRow.flatMap { visibleIndexOnPage(of: $0, state) } ?? places.lowerBound
+    let start = max(places.lowerBound, min(top, places.upperBound - height))
+    return start..<min(places.upperBound, start + height)
+  }
+
+  /// Scrolls as little as necessary to show the cursor.
+  func scrollToCursor(_ state: inout State) {
+    guard let height = state.viewportHeight, let place = state.cursor.flatMap({ visibleIndexOnPage(of: $0.row, state) })
+    else {
+      return
+    }
+    let inSight = viewportRange(state)
+    if inSight.contains(place) { return }
+    state.topRow = state.visibleRow(at: place < inSight.lowerBound ? place : place - height + 1).id
+  }
+}

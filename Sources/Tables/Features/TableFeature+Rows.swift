@@ -1,0 +1,168 @@
+extension TableFeature {
+  /// Replaces all rows.
+  ///
+  /// If the rows are remote, the window is loaded again instead.
+  ///
+  /// Existing rows stay selected, and new ones are not selected. Edited rows keep their drafts, which become conflicts
+  /// if the stored version changed.
+  func replaceAllRows(_ given: [Row], _ state: inout State) {
+    if state.isRemote { return invalidateWindow(&state) }
+    let selected = state.selection.toggledFilters.isEmpty ? [] : selectedRows(in: state).map(\.id)
+    var store = RowStore(given)
+    if let id = state.editedCell?.row, store.handle(of: id) == nil { keepDeletedRowBeingEdited(&state) }
+    for (id, draft) in state.drafts.sorted(by: {
+      state.rows.index(ofID: $0.key) ?? .max < state.rows.index(ofID: $1.key) ?? .max
+    }) {
+      state.drafts[id] = rebaseDraft(onto: store[id], draft, state)
+      if let kept = state.drafts[id] {
+        if let handle = store.handle(of: id) {
+          store.replace(kept.editedRow, at: handle)
+        } else {
+          _ = store.insert(kept.editedRow, before: nil)
+        }
+      }
+    }
+    state.rows = store
+    state.pendingOperations = state.pendingOperations.filter { id, operation in
+      switch operation {
+      case .deleting, .restoring: true
+      case .deleteFailed: store.handle(of: id) != nil
+      // The state contains the only copy of a row that could not be restored.
+      case .restoreFailed: store.handle(of: id) == nil
+      }
+    }
+    state.page.number = 0
+    rebuildVisibleRows(&state)
+    forgetMissingRows(&state)
+    setSelectedHandles(selected.compactMap(store.handle(of:)), &state)
+  }
+
+  /// Removes missing rows from the selection and the drag.
+  private func forgetMissingRows(_ state: inout State) {
+    let rows = state.rows
+    state.selection.removeAll { rows.handle(of: $0) == nil }
+    removeDraggedRows(&state) { rows.handle(of: $0) == nil }
+  }
+
+  /// Returns a draft rebased onto the stored version, or `nil` if no editable cell differs.
+  ///
+  /// A draft that is being saved stays until the response arrives. Otherwise that response would be taken for the
+  /// response to the next save.
+  func rebaseDraft(onto stored: Row?, _ draft: Draft, _ state: State) -> Draft? {
+    var draft = draft
+    if let stored, haveEqualEditableCells(stored, draft.editedRow, state) {
+      if !draft.status.isPending { return nil }
+      draft.storedRow = stored
+      draft.status = .saving
+      return draft
+    }
+    if stored != draft.storedRow {
+      draft.storedRow = stored
+      draft.status = draft.status.isPending ? .outdated : .conflict
+    }
+    return draft
+  }
+
+  /// Returns whether two versions of a row have equal editable cells.
+  ///
+  /// Other properties, such as a version number, are ignored.
+  func haveEqualEditableCells(_ row: Row, _ other: Row, _ state: State) -> Bool {
+    row == other
+      || columns.allSatisfy {
+        !$0.isEditable || $0.cellValue(row, state.contextValues) == $0.cellValue(other, state.contextValues)
+      }
+  }
+
+  /// Applies an insertion or update of a row by another user.
+  func applyRemoteUpsert(_ row: Row, before other: Row.ID?, _ state: inout State) {
+    if state.pendingOperations[row.id]?.isPending == false { state.pendingOperations[row.id] = nil }
+    if let draft = state.drafts[row.id] {
+      state.drafts[row.id] = rebaseDraft(onto: row, draft, state)
+      if state.drafts[row.id] != nil { return }
+    }
+    guard state.isRemote else { return upsertRow(row, before: other, &state) }
+    // For remote rows, only the server knows the new position and whether the row matches.
+    if let known = state.rows[row.id], known != row { upsertRow(row, &state) }
+    if state.rows[row.id] == nil || windowRequest(for: state).query != TableQuery() { invalidateWindow(&state) }
+  }
+
+  /// Inserts or updates a row at its sorted position.
+  ///
+  /// An existing row stays selected or not, even if a filter selected it. A new row is not selected.
+  func upsertRow(_ row: Row, before other: Row.ID? = nil, _ state: inout State) {
+    let known = state.rows.handle(of: row.id)
+    let wasSelected = known.map { isSelected($0, state) } ?? false
+    if let known { updateCounts(for: known, by: -1, &state) }
+    let handle = queryEngine.upsertRow(
+      row, at: known, before: other, contextValues: state.contextValues, store: &state.rows,
+      visibleRows: &state.derived.visibleRows)
+    if !state.selection.isEmpty, isSelected(handle, state) != wasSelected, canSelect(row) {
+      state.selection.toggle(row.id)
+    }
+    updateCounts(for: handle, by: 1, &state)
+  }
+
+  /// Applies the removal of a row by another user.
+  ///
+  /// An edited row stays until the user resolves the conflict.
+  func applyRemoteRemoval(ofID id: Row.ID, _ state: inout State) {
+    if state.editedCell?.row == id { keepDeletedRowBeingEdited(&state) }
+    if let draft = state.drafts[id] {
+      state.drafts[id] = rebaseDraft(onto: nil, draft, state)
+      return
+    }
+    removeRows([id], &state)
+  }
+
+  /// Removes rows and all state that refers to them.
+  ///
+  /// The cursor moves to the next row.
+  func removeRows(_ ids: [Row.ID], _ state: inout State) {
+    let handles = ids.compactMap(state.rows.handle(of:))
+    let gone = Set(ids)
+    let next = cursorRowAfterRemoval(of: gone, state)
+    if handles.count == 1 {
+      updateCounts(for: handles[0], by: -1, &state)
+    } else {
+      state.derived.selectionCounts = nil
+      state.derived.aggregates = []
+    }
+    for id in ids {
+      state.selection.remove(id)
+      state.drafts[id] = nil
+      state.pendingOperations[id] = nil
+    }
+    removeDraggedRows(&state) { gone.contains($0) }
+    if let id = state.editedCell?.row, gone.contains(id) { state.editedCell = nil }
+    // The total count and the offsets of the window have changed.
+    if state.isRemote { invalidateWindow(&state) }
+    if handles.isEmpty { return }
+    queryEngine.removeRows(handles, store: &state.rows, visibleRows: &state.derived.visibleRows)
+    if let next { state.cursor?.row = next }
+  }
+
+  /// Returns the row to which the cursor moves if its row is removed: the next row that stays, or the previous one.
+  private func cursorRowAfterRemoval(of gone: Set<Row.ID>, _ state: State) -> Row.ID? {
+    guard let id = state.cursor?.row, gone.contains(id), let place = visibleIndex(of: id, state) else { return nil }
+    for place in place..<state.visibleCount where !gone.contains(state.visibleRow(at: place).id) {
+      return state.visibleRow(at: place).id
+    }
+    for place in (0..<place).reversed() where !gone.contains(state.visibleRow(at: place).id) {
+      return state.visibleRow(at: place).id
+    }
+    return nil
+  }
+
+  /// Removes missing rows from the drag.
+  ///
+  /// If the target refers to such a row, there is no target.
+  private func removeDraggedRows(_ state: inout State, where isGone: (Row.ID) -> Bool) {
+    guard var drag = state.drag else { return }
+    drag.ids.removeAll(where: isGone)
+    switch drag.target {
+    case .before(let id)?, .after(let id)?: if isGone(id) { drag.target = nil }
+    case .end?, nil: break
+    }
+    state.drag = drag.ids.isEmpty ? nil : drag
+  }
+}

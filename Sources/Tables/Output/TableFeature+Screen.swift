@@ -1,0 +1,172 @@
+import Values
+
+extension TableFeature {
+  /// Returns everything that a view of the table shows.
+  ///
+  /// - Complexity: Proportional to the number of displayed rows.
+  public func screen(of state: State) -> TableScreen<Row.ID> {
+    let state = normalizedIfNeeded(state)
+    let shown = visibleColumns(state)
+    return TableScreen(
+      kind: kind, headers: shown.map { header(of: $0, state) }, rows: screenRows(in: shown, state),
+      headerAggregates: aggregateValues(options.headerAggregates, state),
+      aggregates: aggregateValues(options.aggregates, state),
+      selectAllState: selectAllState(of: state), counts: counts(of: state), page: state.page.number,
+      pageCount: pageCount(of: state), scrollOffset: state.layout.scrollOffset,
+      maximumScrollOffset: maximumScrollOffset(of: state),
+      minimumWidth: minimumWidth(of: state),
+      editedCell: state.editedCell.map { .init(row: $0.row, column: $0.column, text: $0.text, error: $0.error) },
+      draggedRows: state.drag.map { .init(ids: $0.ids, target: $0.target) },
+      pendingMoves: state.pendingMoves.map { .init(ids: $0.ids, target: $0.position) }, moveFailure: state.moveFailure,
+      movesUnavailableReason: moveRejection(in: state).map { "\($0)" },
+      deletionsUnavailableReason: deletionRejection.map { "\($0)" }, unloadedRowNotices: unloadedRowNotices(state),
+      loadingStatus: loadingStatus(of: state), isStale: isStale(state), rejection: state.rejection.map { "\($0)" })
+  }
+
+  /// Returns the visible rows of all pages, in visible order.
+  ///
+  /// Of remote rows, only loaded ones are returned.
+  public func visibleRows(of state: State) -> [Row] {
+    let state = normalizedIfNeeded(state)
+    return (0..<state.visibleCount).map { state.visibleRow(at: $0) }
+  }
+
+  /// Returns the rows of the current page.
+  package func pageRows(of state: State) -> [Row] {
+    let state = normalizedIfNeeded(state)
+    return state.pageRange.map { state.visibleRow(at: $0) }
+  }
+
+  /// Returns the number of pages, or `nil` if it is unknown.
+  package func pageCount(of state: State) -> Int? {
+    let state = normalizedIfNeeded(state)
+    return state.totalVisibleCount.map(state.page.pageCount(rowCount:))
+  }
+
+  private func aggregateValues(_ aggregates: [Aggregate], _ state: State) -> [AggregateValue] {
+    aggregates.map { aggregate in
+      let value = value(of: aggregate, in: state)
+      return AggregateValue(aggregate: aggregate, value: value, text: aggregateText(of: value, aggregate))
+    }
+  }
+
+  private func header(of column: Column<Row>, _ state: State) -> ColumnHeader {
+    let rank = state.query.sort.firstIndex { $0.column == column.id }
+    let order = rank.map { state.query.sort[$0].direction }
+    let indicator =
+      switch order {
+      case .forward?: kind.sortIndicators.forward
+      case .reverse?: kind.sortIndicators.reverse
+      case nil: kind.sortIndicators.unsorted
+      }
+    return .init(
+      id: column.id, title: column.title, sortDirection: order, sortIndicator: indicator,
+      sortPriority: state.query.sort.count > 1 ? rank.map { $0 + 1 } : nil,
+      isFiltered: state.query.filter.columns[column.id] != nil, isSortable: column.isSortable,
+      alignment: column.alignment, width: state.layout.columnWidths[column.id].map { .fixed($0) } ?? column.width)
+  }
+
+  private func loadingStatus(of state: State) -> TableLoadingStatus {
+    guard let remote = state.remoteWindow else { return .loaded }
+    if let failure = remote.failure { return .failed(failure.reason) }
+    if remote.pendingRequest != nil { return .loading }
+    return remote.loadedRequest == nil ? .notRequested : .loaded
+  }
+}
+
+extension TableFeature {
+  /// Returns whether the loaded rows belong to another request, or have changed since they were loaded.
+  private func isStale(_ state: State) -> Bool {
+    guard let remote = state.remoteWindow, remote.loadedRequest != nil else { return false }
+    return remote.isOutdated || remote.pendingRequest != nil || remote.failure != nil
+  }
+
+  private func screenRows(in shown: [Column<Row>], _ state: State) -> [TableScreen<Row.ID>.Row] {
+    var rows: [TableScreen<Row.ID>.Row] = []
+    var last: Row?
+    let grouping = state.groupingColumn.flatMap { id in column(named: id) }
+    let dragged = Set(state.drag?.ids ?? [])
+    for handle in state.visibleHandles(in: viewportRange(state)) {
+      let row = state.rows.row(at: handle)
+      let continues =
+        grouping.map { column in last.map { column.haveSameGroup($0, row, state.contextValues) } ?? false } ?? true
+      if grouping != nil { last = row }
+      rows.append(screenRow(of: row, shown, continues ? nil : grouping, isDragged: dragged.contains(row.id), state))
+    }
+    return rows
+  }
+
+  private func screenRow(
+    of row: Row, _ shown: [Column<Row>], _ group: Column<Row>?, isDragged: Bool, _ state: State
+  ) -> TableScreen<Row.ID>.Row {
+    let draft = state.drafts[row.id]
+    let cells =
+      draft.map { self.cells(of: row, shown, editedIn: $0, state) } ?? self.cells(of: row, shown, state.contextValues)
+    let isSelected = isSelected(row, state)
+    let isHovered = state.hoveredRow == row.id
+    let hasCursor = state.cursor?.row == row.id
+    func style(_ custom: String?, _ highlights: [RowHighlight]) -> RowStyle? {
+      if !isSelected && !isHovered && custom == nil { return nil }
+      for highlight in highlights {
+        switch highlight {
+        case .selected: if isSelected { return .selected }
+        case .hovered: if isHovered { return .hovered }
+        case .custom: if let custom { return .custom(custom) }
+        }
+      }
+      return nil
+    }
+    return .init(
+      id: row.id, cells: cells, isSelected: isSelected, isHovered: isHovered,
+      hasCursor: hasCursor, cursorColumn: hasCursor ? state.cursor?.column : nil, isDragged: isDragged,
+      background: style(options.background?(row), options.backgroundPriority),
+      overlay: style(options.overlay?(row), options.overlayPriority),
+      group: group.map { $0.text(of: $0.cellValue(row, state.contextValues)) },
+      notice: notice(of: row.id, state), conflict: conflict(of: row.id, shown, state))
+  }
+
+  /// Returns the cells of an unedited row.
+  private func cells(of row: Row, _ shown: [Column<Row>], _ contextValues: ContextValues) -> [TableCell] {
+    shown.map { column in
+      let value = column.cellValue(row, contextValues)
+      return TableCell(value: value, text: column.text(of: value), isUnsaved: false, error: nil)
+    }
+  }
+
+  /// Returns the cells of an edited row.
+  private func cells(of row: Row, _ shown: [Column<Row>], editedIn draft: Draft, _ state: State) -> [TableCell] {
+    zip(shown, cells(of: row, shown, state.contextValues)).map { column, cell in
+      let isUnsaved = draft.storedRow.map { column.cellValue($0, state.contextValues) != cell.value } ?? true
+      return TableCell(value: cell.value, text: cell.text, isUnsaved: isUnsaved, error: draft.errors[column.id])
+    }
+  }
+
+  private func conflict(of id: Row.ID, _ shown: [Column<Row>], _ state: State) -> RowConflict? {
+    guard let draft = state.drafts[id], draft.status == .conflict else { return nil }
+    return draft.storedRow.map { .changed(cells(of: $0, shown, state.contextValues)) } ?? .deleted
+  }
+
+  private func unloadedRowNotices(_ state: State) -> [TableScreen<Row.ID>.RowNotice] {
+    if state.pendingOperations.isEmpty && state.drafts.isEmpty { return [] }
+    let ids = Set(state.pendingOperations.keys).union(state.drafts.keys).filter { state.rows.handle(of: $0) == nil }
+    return ids.sorted { "\($0)" < "\($1)" }.compactMap { id in notice(of: id, state).map { .init(id: id, text: $0) } }
+  }
+
+  private func notice(of id: Row.ID, _ state: State) -> String? {
+    switch state.pendingOperations[id] {
+    case .deleting?: return "is being deleted"
+    case .deleteFailed(let reason)?: return "could not be deleted: \(reason)"
+    case .restoring?: return "is being restored"
+    case .restoreFailed(_, let reason)?: return "could not be restored: \(reason)"
+    case nil: break
+    }
+    guard let draft = state.drafts[id] else { return nil }
+    if !draft.status.isPending, draft.status != .conflict, let error = firstError(in: draft) { return error }
+    switch draft.status {
+    case .unsaved: return "is not saved"
+    case .saving, .outdated: return "is being saved"
+    case .failed(let reason): return "could not be saved: \(reason)"
+    case .conflict: return draft.storedRow == nil ? "was deleted by another user" : "was changed by another user"
+    }
+  }
+}

@@ -1,0 +1,44 @@
+extension TableFeature {
+  /// Normalizes a decoded state: removes columns, sort keys, filters and selections that the table does not allow.
+  ///
+  /// A state that was encoded by the same table does not change.
+  func normalizeDecoded(_ state: inout State) {
+    state.query.sort = validSortKeys(state.query.sort)
+    if column(named: state.groupingColumn)?.isSortable != true { state.groupingColumn = nil }
+    state.query.filter.columns = state.query.filter.columns.filter { column(named: $0.key)?.isFilterable == true }
+    state.layout = normalizedLayout(state.layout)
+    switch options.rowSource {
+    case .local: state.remoteWindow = nil
+    case .remote:
+      state.page.size = clampedPageSize(state.page.size)
+      state.remoteWindow = state.remoteWindow ?? RemoteWindow()
+    }
+    normalizeSelection(&state)
+    if column(named: state.editedCell?.column)?.isEditable != true { state.editedCell = nil }
+    if options.navigation == .rows { state.cursor?.column = nil }
+    moveCursorToVisibleColumn(&state)
+    rebuildVisibleRows(&state)
+    restoreInvariants(&state)
+  }
+
+  private func normalizeSelection(_ state: inout State) {
+    let rows = state.rows
+    if !state.isRemote { state.selection.removeAll { rows.handle(of: $0) == nil } }
+    switch options.selection {
+    case .none: state.selection = RowSelection()
+    case .single:
+      if state.selection.ids.count <= 1 && state.selection.toggledFilters.isEmpty { return }
+      let anchor = state.selection.anchor
+      state.selection = RowSelection(state.selection.ids.filter { $0 == anchor }, anchor: anchor)
+    case .multiple: break
+    }
+  }
+
+  /// Returns the state, normalized if it has just been decoded.
+  func normalizedIfNeeded(_ state: State) -> State {
+    if state.derived.isUpToDate { return state }
+    var state = state
+    normalizeDecoded(&state)
+    return state
+  }
+}

@@ -1,0 +1,163 @@
+import Loop
+
+extension TableFeature {
+  /// Applies an action.
+  ///
+  /// An action that is rejected changes nothing except ``State/rejection``.
+  public func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
+    if !state.derived.isUpToDate { normalizeDecoded(&state) }
+    state.rejection = nil
+    let cursor = state.cursor
+    var effects = Effects<Effect, Slot>.none
+    do throws(ActionRejection) {
+      effects = try apply(action, &state)
+    } catch {
+      state.rejection = error
+    }
+    restoreInvariants(&state)
+    if state.rejection == nil, action.isKeyPress || state.cursor != cursor { scrollToCursor(&state) }
+    effects += requestWindowIfNeeded(&state)
+    return effects
+  }
+
+  /// Applies an action, or throws before it changes anything.
+  private func apply(_ action: Action, _ state: inout State) throws(ActionRejection) -> Effects<Effect, Slot> {
+    if !action.extendsSelection { state.derived.selectedRange = nil }
+    switch action {
+    case .headerClicked(let column, let isAdding): try toggleSort(ofColumn: column, isAdding: isAdding, &state)
+    case .sortChanged(let sort): try self.setSort(to: sort, &state)
+    case .columnFilterChanged(let column, let filter): try self.setFilter(ofColumn: column, to: filter, &state)
+    case .conditionChanged(let condition): try self.setCondition(condition, &state)
+    case .searchTextChanged(let text): setSearchText(text, &state)
+    case .groupingChanged(let column): try setGrouping(to: column, &state)
+    case .selection(let action): try applySelectionAction(action, &state)
+    case .keyPressed(let key): return try handleKey(key, &state)
+    case .hoverBegan(let id):
+      if visibleIndexOnPage(of: id, state) == nil { throw .offsetOutOfRange }
+      state.hoveredRow = id
+    case .hoverEnded(let id): if state.hoveredRow == id { state.hoveredRow = nil }
+    case .pageChanged(let number): state.page.number = TablePage.clampedNumber(number)
+    case .pageSizeChanged(let size): changePageSize(size, &state)
+    case .scrolled(let id): state.topRow = id
+    case .viewportHeightChanged(let height): state.viewportHeight = height
+    case .viewportWidthChanged(let width): state.viewportWidth = width.map(TableLayout.clampedWidth)
+    case .columnMoved(let column, let other): try moveColumn(column, before: other, &state)
+    case .columnVisibilityChanged(let column, let isShown): try setColumnVisibility(column, isShown, &state)
+    case .columnResized(let column, let width): try resizeColumn(column, to: width, &state)
+    case .scrolledHorizontally(let offset): state.layout.scrollOffset = max(0, offset)
+    case .settingsApplied(let settings): try applySettings(settings, &state)
+    case .editBegan(let id, let column): return try beginEditing(rowID: id, column: column, &state)
+    case .cellTextChanged(let text): try setEditedText(text, &state)
+    case .editCommitted: return try commitEdit(&state)
+    case .editCancelled: cancelEdit(&state)
+    case .cellValueSet(let id, let column, let value): return try setCellValue(value, rowID: id, column: column, &state)
+    case .cellRejected(let id, let column, let value, let reason):
+      rejectCellValue(rowID: id, column: column, value: value, reason: reason, &state)
+    case .saveTapped(let id): return try saveDrafts(ofID: id, &state)
+    case .revertTapped(let id): try revertDrafts(ofID: id, &state)
+    case .localKept(let id): return try resolveConflictKeepingLocal(id, &state)
+    case .remoteTaken(let id): try resolveConflictTakingRemote(id, &state)
+    case .deleteTapped: return try deleteSelected(&state)
+    case .rowsDeleted(let ids): return try deleteRows(ids, &state)
+    case .rowsDeletedAt(let offsets): return try deleteRows(try ids(atOffsets: offsets, state), &state)
+    case .restoreTapped(let id): return try retryRestore(id, &state)
+    case .rowsMoved(let move): return try self.requestMove(move, &state)
+    case .rowsMovedFrom(let offsets, let target):
+      return try self.requestMove(try makeMove(fromOffsets: offsets, toOffset: target, state), &state)
+    case .dragBegan(let id): try beginDrag(ofID: id, &state)
+    case .draggedOver(let target): state.drag?.target = target
+    case .dropped: return try dropDraggedRows(&state)
+    case .dragCancelled: state.drag = nil
+    case .rowsReplaced(let rows): replaceAllRows(rows, &state)
+    case .rowUpserted(let row, let other): applyRemoteUpsert(row, before: other, &state)
+    case .rowRemoved(let id): applyRemoteRemoval(ofID: id, &state)
+    case .contextChanged(let values): setContextValues(values, &state)
+    case .reloadTapped: if state.isRemote { invalidateWindow(&state) }
+    case .windowLoaded(let rows, let count): applyLoadedWindow(rows, totalCount: count, &state)
+    case .windowLoadFailed(let reason): applyLoadFailure(reason, &state)
+    case .moveCompleted(let move): finishMove(move, failure: nil, &state)
+    case .moveFailed(let move, let reason): finishMove(move, failure: reason, &state)
+    case .deleteCompleted(let ids): finishDeletion(of: ids, &state)
+    case .deleteFailed(let ids, let reason): applyDeleteFailure(ids, reason, &state)
+    case .restoreCompleted(let placed): finishRestoring(placed, &state)
+    case .restoreFailed(let placed, let reason): applyRestoreFailure(placed, reason, &state)
+    case .saveCompleted(let row): finishSaving(row, &state)
+    case .saveFailed(let id, let reason): applySaveFailure(id, reason, &state)
+    case .saveConflicted(let id, let stored): applySaveConflict(id, stored, &state)
+    case .undoApplied(let change): return try applyUndo(change, &state)
+    }
+    return .none
+  }
+
+  /// Restores the invariants that hold after every action: the page exists, and the cursor, the hovered row and the top
+  /// row are on it.
+  func restoreInvariants(_ state: inout State) {
+    if let count = state.totalVisibleCount {
+      state.page.number = min(state.page.number, state.page.pageCount(rowCount: count) - 1)
+    }
+    if let id = state.hoveredRow, !isOnPage(id, state) { state.hoveredRow = nil }
+    if let cursor = state.cursor, !isOnPage(cursor.row, state) { state.cursor = nil }
+    if let top = state.topRow, !isOnPage(top, state) { state.topRow = nil }
+    if state.layout.scrollOffset > 0 {
+      state.layout.scrollOffset = min(state.layout.scrollOffset, maximumScrollOffset(of: state))
+    }
+    if let editing = state.editedCell, !(editing.hasChangedText && state.isRemote),
+      state.rows.handle(of: editing.row) == nil
+    {
+      state.editedCell = nil
+    }
+    if state.derived.selectionCounts == nil { state.derived.selectionCounts = computeSelectionCounts(state) }
+    if options.hasAggregates { recomputeStaleAggregates(&state) }
+  }
+
+  /// Returns the index of a row among the visible rows, or `nil` if it is not visible.
+  func visibleIndex(of id: Row.ID, _ state: State) -> Int? {
+    guard let handle = state.rows.handle(of: id) else { return nil }
+    return queryEngine.visibleIndex(of: handle, store: state.rows, visibleRows: state.derived.visibleRows)
+  }
+
+  /// Returns the index of a row among the visible rows, or `nil` if it is not on the current page.
+  func visibleIndexOnPage(of id: Row.ID, _ state: State) -> Int? {
+    visibleIndex(of: id, state).flatMap { state.pageRange.contains($0) ? $0 : nil }
+  }
+
+  /// Returns whether a row is on the current page.
+  ///
+  /// If all rows are on one page, the index is not computed.
+  private func isOnPage(_ id: Row.ID, _ state: State) -> Bool {
+    guard let handle = state.rows.handle(of: id), state.derived.visibleRows.isVisible(handle) else { return false }
+    if state.page.size == nil || state.isRemote { return true }
+    return visibleIndexOnPage(of: id, state) != nil
+  }
+}
+
+extension TableFeature {
+  func requireColumn(_ id: String) throws(ActionRejection) -> Column<Row> {
+    guard let column = column(named: id) else { throw .noSuchColumn(id) }
+    return column
+  }
+
+  func column(named id: String?) -> Column<Row>? {
+    guard let id, let number = columns.columnIndex(withID: id) else { return nil }
+    return columns[number]
+  }
+
+  /// The visible columns, from first to last.
+  package func visibleColumns(_ state: State) -> [Column<Row>] {
+    state.layout.visibleColumns.compactMap(column(named:))
+  }
+}
+
+extension Array {
+  /// Returns the index of the column with an id, or `nil` if there is none.
+  func columnIndex<Row>(withID id: String) -> Int? where Element == Column<Row> { firstIndex { $0.id == id } }
+}
+
+extension TableFeature.Action {
+  fileprivate var isKeyPress: Bool { if case .keyPressed = self { true } else { false } }
+
+  /// Whether the action only extends the selected range, and changes neither the rows nor their order.
+  fileprivate var extendsSelection: Bool {
+    if case .keyPressed(let key) = self { key.isShiftDown && key.code.movesBetweenRows } else { false }
+  }
+}

@@ -1,0 +1,75 @@
+import Loop
+
+/// A table of any size whose rows are sorted, filtered, selected, moved, edited and deleted.
+///
+/// ```swift
+/// let table = try TableFeature(
+///   .stack,
+///   columns: [Column("name", \Fruit.name), Column("weight", \Fruit.weight, format: .unit("g"))])
+/// var state = table.initialState(fruits)
+/// _ = table.reduce(&state, .headerClicked("weight"))
+/// table.screen(of: state)  // everything a view shows
+/// ```
+///
+/// - The visible order is the stored order, sorted and filtered. The sort is stable: a descending key reverses the
+///   comparison of its column, and rows that compare equal keep their stored order in both directions.
+/// - Selection, hover and edits refer to rows, not to positions. They follow the row wherever it moves.
+/// - An edited value moves its row in the sort order when it is committed, not before.
+/// - Entered text is never lost. Editing another cell commits it first, or is rejected. It survives a change of the
+///   page and the deletion of its row by another user. If another user stored a different value in the same cell, both
+///   are shown.
+/// - If an action of the user is rejected, the state contains the reason until the next action.
+///
+/// Represent a shared object that changes on its own as a value: its id, its version, and the values of its cells. An
+/// observer of the object sends ``Action/rowUpserted(_:before:)`` with the new version when it changes. The user's
+/// edits leave as ``Effect/save(_:over:)``. The version of the row that is saved over shows whether the object has
+/// changed since.
+public struct TableFeature<Row: Identifiable & Hashable & Sendable>: Reducer where Row.ID: Sendable {
+  /// The columns, in their initial order.
+  public let columns: [Column<Row>]
+  /// The visual kind of the table.
+  public let kind: TableKind
+  /// The options, which say what the user can do.
+  ///
+  /// They never change: a state caches which rows match and which can be selected under these options.
+  public internal(set) var options: TableOptions<Row>
+
+  /// When a change takes effect.
+  ///
+  /// Changes of remote rows always wait for the response.
+  var changePolicy: TableOptions<Row>.ChangePolicy {
+    options.rowSource == .local ? options.changePolicy : .afterConfirmation
+  }
+
+  /// Creates a table.
+  ///
+  /// - Throws: A ``TableError`` if the columns do not fit the kind or the aggregates.
+  public init(
+    _ kind: TableKind = .list, columns: [Column<Row>], options: TableOptions<Row> = TableOptions()
+  ) throws(TableError) {
+    if columns.isEmpty && kind.requiresColumns { throw .noColumns(kind.name) }
+    var known: Set<String> = []
+    for column in columns where !known.insert(column.id).inserted { throw .duplicateColumn(column.id) }
+    for aggregate in options.headerAggregates + options.aggregates {
+      if let name = aggregate.column, !known.contains(name) { throw .noSuchColumn(name) }
+    }
+    self.columns = columns
+    self.kind = kind
+    self.options = options
+  }
+
+  /// Returns the initial state with these rows and context values.
+  ///
+  /// If several rows have the same id, the last one is used, at the position of the first. If the rows are remote,
+  /// these are the first rows until a window is loaded.
+  public func initialState(_ rows: some RandomAccessCollection<Row>, contextValues: ContextValues = [:]) -> State {
+    var state = State(rows: RowStore(rows), contextValues: contextValues, layout: TableLayout(columns))
+    if case .remote(let size) = options.rowSource {
+      state.page = TablePage(size: size)
+      state.remoteWindow = RemoteWindow()
+    }
+    rebuildVisibleRows(&state)
+    restoreInvariants(&state)
+    return state
+  }
+}

@@ -1,0 +1,158 @@
+import Documents
+import Tables
+import Values
+
+/// Reads a table from JSON objects.
+struct JSONTableReader {
+  private var columnNames: [String] = []
+  private var columnIndices: [String: Int] = [:]
+  private var objects: [[JSONNode.Member]] = []
+  /// For each object its position in the text it was parsed from, and the number of lines before that text.
+  private var objectPositions: [(position: TextPosition, offset: Int)] = []
+
+  /// Parses an array of objects.
+  init(array bytes: [UInt8]) throws(DocumentError) {
+    let whole = try JSONNode(parsing: bytes, keepingNumberText: true)
+    guard case .list(let nodes) = whole.content else {
+      throw DocumentError(
+        at: whole.position, found: whole.messageExcerpt, expected: "an array with an object for each row")
+    }
+    for node in nodes { try appendObject(node) }
+  }
+
+  /// Parses one object per line and skips blank lines.
+  init(lines bytes: [UInt8]) throws(DocumentError) {
+    var number = 0
+    let ends: Set<UInt8> = [UInt8(ascii: "\n"), UInt8(ascii: "\r")]
+    for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+      number += 1
+      if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || ends.contains($0) }) { continue }
+      do throws(DocumentError) {
+        try appendObject(try JSONNode(parsing: Array(line), keepingNumberText: true), lineOffset: number - 1)
+      } catch {
+        throw DocumentError(
+          at: error.position.advanced(byLines: number - 1), found: error.found, expected: error.expected)
+      }
+    }
+  }
+
+  private mutating func appendObject(_ node: JSONNode, lineOffset: Int = 0) throws(DocumentError) {
+    guard case .object(let members) = node.content else {
+      throw DocumentError(at: node.position, found: node.messageExcerpt, expected: "an object for each row")
+    }
+    for member in members where columnIndices[member.key] == nil {
+      columnIndices[member.key] = columnNames.count
+      columnNames.append(member.key)
+    }
+    objects.append(members)
+    objectPositions.append((node.position, lineOffset))
+  }
+
+  func makeTable(kinds: [String: ColumnKind]) throws(DocumentError) -> DataTable {
+    try DataTable.validateKinds(kinds, columnNames: columnNames)
+    var (cells, inexact) = try readUntypedCells()
+    var columns: [DataColumn] = []
+    for (index, name) in columnNames.enumerated() {
+      if let kind = kinds[name] {
+        columns.append(try convertColumn(named: name, at: index, to: kind, in: &cells))
+        continue
+      }
+      if inexact.contains(index) { replaceNumbersWithText(inColumn: index, of: &cells) }
+      let kind = ColumnKind.inferred(from: cells.lazy.map { $0[index] })
+      columns.append(DataColumn(name: name, cellIndex: index, kind: kind, format: .plain))
+    }
+    return try DataTable(columns: columns, cells: cells) { position(ofRow: $0, column: "id") }
+  }
+
+  /// Returns the cells without conversion, and the columns with a number that loses digits when it is written again.
+  private func readUntypedCells() throws(DocumentError) -> ([[Value]], inexact: Set<Int>) {
+    var inexact: Set<Int> = []
+    var rows: [[Value]] = []
+    rows.reserveCapacity(objects.count)
+    for (row, members) in objects.enumerated() {
+      var cells: [Value] = Array(repeating: .null, count: columnNames.count)
+      for member in members {
+        let index = columnIndices[member.key] ?? 0
+        cells[index] = try value(of: member.node, row: row)
+        if member.node.numberText != nil, case .text = cells[index] { inexact.insert(index) }
+      }
+      rows.append(cells)
+    }
+    return (rows, inexact)
+  }
+
+  private func value(of node: JSONNode, row: Int) throws(DocumentError) -> Value {
+    do throws(DocumentError) {
+      return try node.preservingNumberText.value
+    } catch {
+      throw DocumentError(
+        at: error.position.advanced(byLines: objectPositions[row].offset), found: error.found, expected: error.expected)
+    }
+  }
+
+  /// Replaces the numbers in a column with their texts, as for CSV if a number cannot be represented.
+  private func replaceNumbersWithText(inColumn index: Int, of cells: inout [[Value]]) {
+    for row in objects.indices {
+      if let digits = node(row: row, column: index)?.numberText { cells[row][index] = .text(digits) }
+    }
+  }
+
+  /// Converts the cells of a column to the given kind.
+  ///
+  /// A column of days gets the format for days.
+  private func convertColumn(
+    named name: String, at index: Int, to kind: ColumnKind, in cells: inout [[Value]]
+  ) throws(DocumentError) -> DataColumn {
+    var guess = TypeInference()
+    for row in objects.indices {
+      guard let node = node(row: row, column: index) else { continue }
+      let cell = cells[row][index]
+      if case .text(let text) = cell { guess.addCell(text) } else if cell != .null { guess.addCell("no day") }
+      guard let converted = kind.converted(cell, numberText: node.numberText) else {
+        throw DocumentError(
+          at: node.position.advanced(byLines: objectPositions[row].offset), found: node.messageExcerpt,
+          expected: kind.expectedInput(insteadOf: node.numberText ?? ""))
+      }
+      cells[row][index] = converted
+    }
+    return DataColumn(name: name, cellIndex: index, kind: kind, format: kind == .date ? guess.inferredType.1 : .plain)
+  }
+
+  /// Returns the value that an object has in a column.
+  ///
+  /// Most objects have their members in the order of the columns, so the member at the column's index is tried first.
+  private func node(row: Int, column index: Int) -> JSONNode? {
+    let members = objects[row]
+    if index < members.count, members[index].key == columnNames[index] { return members[index].node }
+    return members.first { $0.key == columnNames[index] }?.node
+  }
+
+  private func position(ofRow row: Int, column name: String) -> TextPosition {
+    let (start, offset) = objectPositions[row]
+    return (columnIndices[name].flatMap { node(row: row, column: $0) }?.position ?? start).advanced(byLines: offset)
+  }
+}
+
+extension TextPosition {
+  /// Returns the position in the given number of lines further down.
+  fileprivate func advanced(byLines lines: Int) -> TextPosition { TextPosition(line: line + lines, column: column) }
+}
+
+extension JSONNode {
+  /// The node with a text in place of each number that loses digits when it is written again.
+  fileprivate var preservingNumberText: JSONNode {
+    switch content {
+    case .integer, .real:
+      guard let numberText, NumberLiteral(numberText)?.roundTrippingValue == nil else { return self }
+      return JSONNode(.text(numberText), at: position)
+    case .list(let nodes): return JSONNode(.list(nodes.map(\.preservingNumberText)), at: position)
+    case .object(let members):
+      // A `$date` or `$null` object is a single value, so its number is not replaced.
+      if members.count == 1, ["$date", "$null"].contains(members[0].key) { return self }
+      return JSONNode(
+        .object(members.map { Member(key: $0.key, position: $0.position, node: $0.node.preservingNumberText) }),
+        at: position)
+    case .null, .boolean, .text: return self
+    }
+  }
+}

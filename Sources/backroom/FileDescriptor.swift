@@ -1,0 +1,116 @@
+import ExplorerTool
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// An open file descriptor.
+struct FileDescriptor {
+  private let descriptor: Int32
+
+  /// The maximum number of bytes read from a file that is not a regular file: 256 MiB.
+  ///
+  /// The size of a pipe is not known in advance, and it may never end.
+  private static let maxStreamByteCount = 1 << 28
+
+  /// Opens an existing file or a pipe for reading.
+  ///
+  /// The path `-` opens standard input, of whatever kind it is. Devices except terminals are rejected, because they may
+  /// have no end.
+  init(reading path: String) throws(FileError) {
+    if path == "-" {
+      descriptor = dup(0)
+      if descriptor < 0 { throw FileError(.current) }
+      return
+    }
+    descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    if descriptor < 0 { throw errno == ENOENT ? .fileNotFound : FileError(.current) }
+    let kind = status.st_mode & S_IFMT
+    if kind == S_IFBLK || kind == S_IFCHR && isatty(descriptor) == 0 {
+      close()
+      throw .systemError(reason: "is a device, not a regular file or a pipe")
+    }
+  }
+
+  /// Opens a file for appending, creates it if necessary, and locks it, because two sessions must not append to it.
+  ///
+  /// The system releases the lock when the program ends for any reason.
+  init(appendingTo path: String) throws(FileError) {
+    // Without `O_NONBLOCK`, opening a pipe could block the program.
+    descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0o644)
+    if descriptor < 0 { throw FileError(.current) }
+    if !isRegularFile { throw .systemError(reason: "is not a regular file") }
+    if flock(descriptor, LOCK_EX | LOCK_NB) < 0 { throw errno == EWOULDBLOCK ? .inUse : FileError(.current) }
+  }
+
+  func close() { _ = Self.close(descriptor) }
+
+  private var status: stat {
+    var status = stat()
+    fstat(descriptor, &status)
+    return status
+  }
+
+  private var isRegularFile: Bool { status.st_mode & S_IFMT == S_IFREG }
+
+  func readToEnd() throws(FileError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    let limit = isRegularFile ? .max : Self.maxStreamByteCount
+    var chunk = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = chunk.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+      if count == 0 { return bytes }
+      if count > 0 { bytes += chunk[..<count] } else if errno != EINTR { throw FileError(.current) }
+      if bytes.count > limit { throw .systemError(reason: "is larger than \(limit) bytes") }
+    }
+  }
+
+  func truncate(to length: Int) throws(FileError) {
+    if ftruncate(descriptor, off_t(length)) < 0 { throw FileError(.current) }
+  }
+
+  /// Appends a text, or removes the part of it that was written if writing fails.
+  func append(_ text: String) throws(FileError) {
+    // A file without links disappears when the program ends, with everything in it.
+    if status.st_nlink == 0 { throw .deletedWhileOpen }
+    let end = lseek(descriptor, 0, SEEK_END)
+    do {
+      try Console.writeAll(text, to: descriptor)
+    } catch {
+      if end >= 0 { _ = ftruncate(descriptor, end) }
+      throw FileError(error)
+    }
+  }
+
+  /// Calls the system's `close`, whose name is hidden by the method of this type.
+  private static func close(_ descriptor: Int32) -> Int32 {
+    #if canImport(Glibc)
+      Glibc.close(descriptor)
+    #else
+      Darwin.close(descriptor)
+    #endif
+  }
+}
+
+extension AppendableFile {
+  /// Opens a file for appending.
+  ///
+  /// It stays open until the program ends.
+  init(at path: String) throws(FileError) {
+    let file = try FileDescriptor(appendingTo: path)
+    self.init(initialBytes: try file.readToEnd()) { length throws(FileError) in
+      try file.truncate(to: length)
+    } append: { text throws(FileError) in
+      try file.append(text)
+    }
+  }
+}
+
+/// Returns all bytes of a file.
+func contentsOfFile(at path: String) throws(FileError) -> [UInt8] {
+  let file = try FileDescriptor(reading: path)
+  defer { file.close() }
+  return try file.readToEnd()
+}

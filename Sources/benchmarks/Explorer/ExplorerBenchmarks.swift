@@ -1,0 +1,78 @@
+import BenchmarkFloor
+import Explorations
+import Loop
+import LoopExplorer
+import Shop
+
+extension Benchmark {
+  static let explorerTwoPhaseCommit = Benchmark(
+    "explorer.twoPhaseCommit", size: 296_448, unit: "states/s", subject: exploreCommit, floor: walkCommit)
+  static let explorerEditor = Benchmark(
+    "explorer.editor", size: 114_012, unit: "steps/s", subject: exploreEditor, floor: reduceEditor)
+}
+
+private let commitExploration = TwoPhaseCommitExploration(managers: 7)
+
+@MainActor private func exploreCommit(_ size: Int) -> Duration {
+  var stateCount = 0
+  let time = ContinuousClock().measure {
+    stateCount = requireVerified { try commitExploration.explorer(canFinish: false).explore() }.stateCount
+  }
+  precondition(stateCount == size, "The number of states is known.")
+  return time
+}
+
+@MainActor private func walkCommit(_ size: Int) -> Duration {
+  var count = 0
+  let time = ContinuousClock().measure { count = walk(commitExploration) }
+  precondition(count == size, "The number of states is known.")
+  return time
+}
+
+/// The simplest explorer: a set of visited states and a list of pending ones.
+///
+/// It records no paths and checks no properties.
+func walk(_ commit: TwoPhaseCommitExploration) -> Int {
+  var visited: Set<TwoPhaseCommit.State> = [commit.start.state]
+  var pending = [commit.start.state]
+  while let state = pending.popLast() {
+    for action in commit.actions(in: state) {
+      var next = state
+      _ = commit.feature.reduce(&next, action)
+      if next != state && visited.insert(next).inserted { pending.append(next) }
+    }
+  }
+  return visited.count
+}
+
+@MainActor private func exploreEditor(_ size: Int) -> Duration {
+  var steps = 0
+  let time = ContinuousClock().measure {
+    steps = requireVerified { try EditorExploration.exploredFeature().explorer().explore() }.stepCount
+  }
+  precondition(steps == size, "The number of steps is known.")
+  return time
+}
+
+/// Runs the same number of reductions and nothing else.
+@MainActor private func reduceEditor(_ size: Int) -> Duration {
+  let exploration = EditorExploration.exploredFeature()
+  let actions = hidingFromOptimizer(exploration.actions(in: exploration.start.state))
+  var state = exploration.start.state
+  let time = ContinuousClock().measure {
+    for number in 0..<size {
+      resultSink += exploration.feature.reduce(&state, actions[number % actions.count]).isEmpty ? 0 : 1
+    }
+  }
+  return time
+}
+
+private func requireVerified(_ explore: () throws -> ExplorationReport) -> ExplorationReport {
+  do {
+    let report = try explore()
+    precondition(report.isVerified, "\(report)")
+    return report
+  } catch {
+    preconditionFailure("\(error)")
+  }
+}

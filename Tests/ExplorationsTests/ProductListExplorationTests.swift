@@ -1,0 +1,42 @@
+import Explorations
+import LoopExplorer
+import Testing
+
+/// All reachable states of the product list with undo.
+@Suite struct ProductListExplorationTests {
+  /// With and without another user, without faults and with one: a lost response, or an effect that is executed twice
+  /// or late.
+  @Test(arguments: [(false, 0, 139), (false, 1, 695), (true, 0, 2119)])
+  func `a deleted product can be restored in every reachable state`(isShared: Bool, faults: Int, moments: Int) throws {
+    let explored = try ProductListExploration.exploredFeature(.deleting, isShared: isShared)
+      .explorer(faults: faults, pending: 3 + faults).explore()
+    #expect(explored.isVerified && explored.stateCount == moments, "\(explored)")
+  }
+
+  /// `.ci/run` explores the space with another user and with a fault in a release build.
+  @Test func `every law of selection holds in every reachable state`() throws {
+    let explored = try ProductListExploration.exploredFeature(.selecting, isShared: false).explorer().explore()
+    #expect(explored.isVerified && explored.stateCount == 889, "\(explored)")
+  }
+
+  /// `.ci/run` explores the space with another user, whose changes reach the list on reload, in a release build.
+  @Test(arguments: [(0, 185), (1, 444)])
+  func `law 8: the selection survives reloading in every reachable state`(
+    faults: Int, moments: Int
+  ) throws {
+    let explored = try ProductListExploration.exploredFeature(.reloading, isShared: false).explorer(faults: faults)
+      .explore()
+    #expect(explored.isVerified && explored.stateCount == moments, "\(explored)")
+  }
+
+  @Test func `typing can be undone in every reachable state`() throws {
+    let explored = try ProductListExploration.exploredFeature(.typing, isShared: false).explorer().explore()
+    #expect(explored.isVerified && explored.stateCount == 7876, "\(explored)")
+  }
+
+  @Test func `comparing whole states finds as many as comparing hashes`() throws {
+    let explored = try ProductListExploration.exploredFeature(.deleting, isShared: false)
+      .explorer(faults: 1, pending: 4, isExact: true).explore()
+    #expect(explored.isVerified && explored.stateCount == 695, "\(explored)")
+  }
+}

@@ -1,0 +1,273 @@
+import Conditions
+import Forms
+import FormsFixtures
+import Loop
+import Testing
+import Values
+
+@Suite struct `Filling in a form` {
+  private var rows: [RowDefinition] {
+    get throws {
+      [
+        RowDefinition(tag: "info", kind: .info, value: "Welcome"),
+        RowDefinition(tag: "a"),
+        RowDefinition(tag: "b", hidden: try Condition(parsing: "$a == 'x'")),
+        RowDefinition(tag: "c", disabled: try Condition(parsing: "$a == 'y'")),
+        RowDefinition(tag: "go", kind: .button, disabled: try Condition(parsing: "$a == 'y'")),
+        RowDefinition(tag: "d"),
+      ]
+    }
+  }
+
+  @Test func `the focus moves through the editable rows and stops at the first and last`() throws {
+    var state = FormFeature.State(try compiledForm(rows))
+    var path: [ElementID?] = []
+    for _ in 0..<5 {
+      _ = FormFeature().reduce(&state, .nextTapped)
+      path.append(state.focus)
+    }
+    #expect(path == ["a", "b", "c", "d", "d"])
+    state.assign("a", "y")
+    for _ in 0..<3 {
+      _ = FormFeature().reduce(&state, .previousTapped)
+      path.append(state.focus)
+    }
+    #expect(path.suffix(3) == ["b", "a", "a"])
+    for id in ["c", "info", "go", "unknown"] as [ElementID] {
+      _ = FormFeature().reduce(&state, .focused(id))
+      #expect(state.focus == "a")
+    }
+  }
+
+  @Test func `the focus moves to the next row when its row is hidden`() throws {
+    var state = FormFeature.State(try compiledForm(rows), [.focused("b")])
+    state.assign("a", "x")
+    #expect(state.focus == "c")
+    #expect(state["b"]?.isTouched == false)
+  }
+
+  @Test func `leaving a row marks it as touched`() throws {
+    var state = FormFeature.State(try compiledForm(rows), [.focused("a"), .focused("d")])
+    #expect(state["a"]?.isTouched == true && state["d"]?.isTouched == false)
+    #expect(state.lastUpdate.changes == [.rowChanged("a")])
+    _ = FormFeature().reduce(&state, .focused(nil))
+    #expect(state.focus == nil && state["d"]?.isTouched == true)
+  }
+
+  @Test func `law 2: a hidden or disabled row rejects user input and accepts assigned values`() throws {
+    var state = FormFeature.State(try compiledForm(rows))
+    state.assign("a", "y")
+    let before = state
+    for action in [.typed("c", "no"), .chosen("c", "no"), .typed("unknown", ""), .chosen("go", 1)]
+      as [FormFeature.Action]
+    {
+      #expect(FormFeature().reduce(&state, action).isEmpty)
+      #expect(state == before && state.lastUpdate.changes.isEmpty)
+    }
+    state.assign("c", "yes")
+    #expect(state.value("c") == "yes" && state["c"]?.isTouched == false)
+  }
+
+  @Test func `tapping an enabled button runs its effect`() throws {
+    var state = FormFeature.State(try compiledForm(rows))
+    #expect(FormFeature().reduce(&state, .buttonTapped("go")).instructions.count == 1)
+    #expect(FormFeature().reduce(&state, .buttonTapped("a")).isEmpty)
+    state.assign("a", "y")
+    #expect(FormFeature().reduce(&state, .buttonTapped("go")).isEmpty)
+  }
+
+  @Test func `a reset restores the initial state`() throws {
+    var state = FormFeature.State(try compiledForm(rows), [.focused("a"), .typed("a", "x"), .typed("d", "z")])
+    #expect(state.isDirty)
+    _ = FormFeature().reduce(&state, .resetTapped)
+    #expect(state == FormFeature.State(state.form))
+    #expect(state.lastUpdate.changes == [.rowInserted("b", in: "§1", after: "a"), .rowChanged("a"), .rowChanged("d")])
+  }
+
+  @Test func `typing a text and deleting it leaves the form clean`() throws {
+    let state = FormFeature.State(try compiledForm(rows), [.typed("d", "z"), .typed("d", "")])
+    #expect(!state.isDirty)
+    #expect(FormFeature.State(try compiledForm(rows), [.typed("d", "z")]).isDirty)
+  }
+
+  @Test func `an unparseable text makes the form dirty`() throws {
+    let state = FormFeature.State(try compiledForm([RowDefinition(tag: "n", kind: .integer)]), [.typed("n", "x")])
+    #expect(state.isDirty && state.value("n") == Value.null)
+  }
+
+  @Test func `a form opens with the given values`() throws {
+    let rows = [RowDefinition(tag: "count", kind: .integer), RowDefinition(tag: "name", value: "as written")]
+    let state = FormFeature.State(try compiledForm(rows), values: ["count": 3, "unknown": 1])
+    #expect(state.values == ["count": 3, "name": "as written"])
+    #expect(!state.isDirty)
+    let wrong = FormFeature.State(try compiledForm(rows), values: ["count": "three"])
+    #expect(wrong.errors(of: "count").count == 1)
+  }
+
+  @Test func `a hidden section hides its rows, and conditions read them as hidden`() throws {
+    let text = """
+      {"sections": [{"rows": [{"tag": "off", "kind": "boolean"}]},
+        {"tag": "s", "hidden": "$off == TRUE", "disabled": "$off == FALSE", "rows": [{"tag": "row"}]},
+        {"rows": [{"tag": "reader", "hidden": "$row.isHidden == TRUE"}, {"hidden": "$s.isHidden == FALSE", "tag": "other"}]}]}
+      """
+    var state = FormFeature.State(try compiledForm(text))
+    #expect(state.isDisabled("row") == true && state.isHidden("row") == false && state.isHidden("other") == true)
+    state.assign("off", true)
+    #expect(state.isHidden("row") == true && state.isHidden("reader") == true && state.isHidden("other") == false)
+    #expect(
+      state.lastUpdate.changes == [
+        .rowRemoved("reader"), .sectionRemoved("s"), .rowInserted("other", in: "§3", after: nil), .rowChanged("off"),
+      ])
+    #expect(state.isHidden("unknown") == nil)
+  }
+}
+
+@Suite struct `Submitting a form` {
+  private func state(_ actions: FormFeature.Action...) throws -> FormFeature.State {
+    let name = RowDefinition(tag: "name", isRequired: true, validators: [.remoteCheck("free")])
+    return FormFeature.State(
+      try compiledForm([name, RowDefinition(tag: "note", validators: [.length(max: 3)])]), actions)
+  }
+
+  private func startedEffects(_ effects: Effects<FormFeature.Effect, FormFeature.Slot>) -> [FormFeature.Effect] {
+    effects.instructions.compactMap { if case .run(let effect, _, _, _) = $0 { effect } else { nil } }
+  }
+
+  private let validateName = FormFeature.Effect.validate("name", "Ada", checks: ["free"])
+
+  @Test func `submitting an invalid form focuses the first error`() throws {
+    var state = try state(.typed("note", "long"))
+    #expect(FormFeature().reduce(&state, .submitTapped).isEmpty)
+    #expect(state.focus == "name" && state["name"]?.isTouched == true && state.stage == .editing)
+  }
+
+  @Test func `submitting awaits pending remote validations`() throws {
+    var state = try state()
+    state.assign("note", "abc")
+    #expect(startedEffects(FormFeature().reduce(&state, .typed("name", "Ada"))) == [validateName])
+    #expect(startedEffects(FormFeature().reduce(&state, .submitTapped)) == [])
+    #expect(state.stage == .validating)
+    #expect(
+      startedEffects(FormFeature().reduce(&state, .valueValidated("name", "Ada", []))) == [
+        .submit(["name": "Ada", "note": "abc"])
+      ])
+    #expect(state.stage == .submitting)
+    #expect(FormFeature().reduce(&state, .typed("note", "no")).isEmpty)
+    #expect(state.value("note") == "abc")
+    _ = FormFeature().reduce(&state, .submitted)
+    #expect(state.stage == .submitted && !state.isDirty)
+    _ = FormFeature().reduce(&state, .typed("note", "on"))
+    #expect(state.stage == .editing && state.isDirty)
+  }
+
+  @Test func `law 6: a validation response for another value is ignored`() throws {
+    var state = try state(.typed("name", "Bob"))
+    #expect(startedEffects(FormFeature().reduce(&state, .typed("name", "Ada"))) == [validateName])
+    let before = state
+    _ = FormFeature().reduce(&state, .valueValidated("name", "Bob", ["is taken"]))
+    #expect(state == before)
+    _ = FormFeature().reduce(&state, .valueValidated("name", "Ada", ["is taken"]))
+    #expect(state.errors(of: "name") == [.custom("is taken")])
+  }
+
+  @Test func `submitting restarts failed remote validations`() throws {
+    var state = try state(.typed("name", "Ada"), .validationFailed("name", "Ada", "offline"))
+    #expect(state.errors(of: "name") == [.custom("could not be checked: offline")])
+    #expect(startedEffects(FormFeature().reduce(&state, .submitTapped)) == [validateName])
+    _ = FormFeature().reduce(&state, .validationFailed("name", "Ada", "offline"))
+    #expect(state.stage == .editing && state.focus == "name")
+  }
+
+  @Test func `a change during validation cancels the submission`() throws {
+    var state = try state(.typed("name", "Ada"), .submitTapped, .typed("note", "x"))
+    #expect(state.stage == .editing)
+    #expect(startedEffects(FormFeature().reduce(&state, .valueValidated("name", "Ada", []))) == [])
+  }
+
+  @Test func `a failed submission shows its errors until the next change`() throws {
+    var state = try state(.typed("name", "Ada"), .valueValidated("name", "Ada", []), .submitTapped)
+    _ = FormFeature().reduce(&state, .submissionFailed("offline", ["name": ["was taken meanwhile"]]))
+    #expect(state.stage == .failed("offline") && state.focus == "name")
+    #expect(state.errors(of: "name") == [.custom("was taken meanwhile")])
+    _ = FormFeature().reduce(&state, .typed("name", "Bob"))
+    #expect(state.stage == .editing && state.errors(of: "name").isEmpty)
+  }
+
+  @Test func `a value that fails local validation is not validated remotely, and its result is discarded`() throws {
+    var state = try state(.typed("name", "Ada"), .valueValidated("name", "Ada", ["is taken"]))
+    #expect(startedEffects(FormFeature().reduce(&state, .typed("name", " "))) == [])
+    #expect(state["name"]?.remoteValidation == RemoteValidation.notRequested && state.errors(of: "name") == [.missing])
+  }
+
+  @Test func `an unchanged value is validated remotely only on submission`() throws {
+    let rows = [
+      RowDefinition(tag: "off", kind: .boolean, value: true),
+      RowDefinition(
+        tag: "name", value: "Ada", hidden: Term.variable("off") == true, validators: [.remoteCheck("free")]),
+    ]
+    var state = FormFeature.State(try compiledForm(rows))
+    #expect(FormFeature().reduce(&state, .chosen("off", false)).isEmpty && state.isHidden("name") == false)
+    #expect(startedEffects(FormFeature().reduce(&state, .submitTapped)) == [validateName])
+  }
+
+  @Test func `a reset restores the initial values of rows that were not submitted`() throws {
+    let rows = [
+      RowDefinition(tag: "off", kind: .boolean),
+      RowDefinition(tag: "b", value: "first", hidden: Term.variable("off") == true),
+    ]
+    var state = FormFeature.State(
+      try compiledForm(rows), [.typed("b", "second"), .chosen("off", true), .submitTapped, .submitted])
+    #expect(state.stage == .submitted && state["off"]?.initialValue == true && state["b"]?.initialValue == "first")
+    _ = FormFeature().reduce(&state, .resetTapped)
+    #expect(state.value("b") == "first" && state.isHidden("b") == true)
+  }
+
+  @Test func `law 7: a submission continues when a pending validation is no longer needed`() throws {
+    let rows = [
+      RowDefinition(tag: "a"),
+      RowDefinition(
+        tag: "name", hidden: Term.variable("a").key("isValid") == false, validators: [.remoteCheck("free")]),
+    ]
+    var state = FormFeature.State(try compiledForm(rows), [.typed("name", "Ada"), .submitTapped])
+    #expect(state.stage == .validating)
+    _ = FormFeature().reduce(&state, .errorsReported(["a": ["no"]]))
+    #expect(state.isHidden("name") == true && state.stage == .editing && state.focus == "a")
+  }
+
+  @Test func `a row shown by a validation response is validated before the submission`() throws {
+    let rows = [
+      RowDefinition(tag: "name", validators: [.remoteCheck("free")]),
+      RowDefinition(
+        tag: "c", value: "unvalidated", hidden: Term.variable("name").key("isValid") == false,
+        validators: [.remoteCheck("fit")]),
+    ]
+    var state = FormFeature.State(
+      try compiledForm(rows), [.typed("name", "Ada"), .validationFailed("name", "Ada", "offline")])
+    #expect(startedEffects(FormFeature().reduce(&state, .submitTapped)).contains(validateName))
+    let effects = startedEffects(FormFeature().reduce(&state, .valueValidated("name", "Ada", [])))
+    #expect(!effects.contains { if case .submit = $0 { true } else { false } } && state.stage == .validating)
+    #expect(
+      startedEffects(FormFeature().reduce(&state, .valueValidated("c", "unvalidated", []))).count == 1
+        && state.stage == .submitting
+    )
+  }
+
+  @Test func `law 9: discarding an outdated validation result evaluates nothing`() throws {
+    let name = RowDefinition(tag: "name", validators: [.remoteCheck("free")])
+    let row = RowDefinition(
+      tag: "b", hidden: Term.variable("name") == "Bob" && Term.variable("name").key("isValid") == true)
+    var state = FormFeature.State(
+      try compiledForm([name, row]), [.typed("name", "Ada"), .valueValidated("name", "Ada", ["is taken"])])
+    _ = FormFeature().reduce(&state, .typed("name", "Bob"))
+    #expect(state.lastUpdate.evaluationCount == 1 && state.isHidden("b") == true)
+  }
+
+  @Test func `a validation slot is active while its value is in the row`() throws {
+    var state = try state(.typed("name", "Ada"))
+    #expect(FormFeature().isAlive(.validation("name"), in: state) && FormFeature().isAlive(.submission, in: state))
+    _ = FormFeature().reduce(&state, .typed("name", ""))
+    #expect(
+      !FormFeature().isAlive(.validation("name"), in: state)
+        && !FormFeature().isAlive(.validation("unknown"), in: state))
+  }
+}

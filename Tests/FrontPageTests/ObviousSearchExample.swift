@@ -1,0 +1,52 @@
+import Loop
+import LoopExplorer
+
+// The race that README.md shows: each text has a slot of its own, so an older response can arrive last.
+
+struct ObviousSearch: Reducer {
+  struct State: Hashable, Codable { var text = ""; var results: [String] = [] }
+  enum Action: Hashable, Codable { case textChanged(String), resultsLoaded([String]) }
+  enum Effect: Hashable, Codable { case search(String) }
+  enum Slot: Hashable, Codable { case request(String) }
+
+  func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
+    switch action {
+    case .textChanged(let text):
+      state.text = text
+      return .run(.search(text), in: .request(text))
+    case .resultsLoaded(let results):
+      state.results = results
+      return .none
+    }
+  }
+
+  func isAlive(_ slot: Slot, in state: State) -> Bool { true }
+}
+
+struct ObviousSearchExploration: Exploration {
+  let feature = ObviousSearch()
+  var start: (state: ObviousSearch.State, environment: [String]) { (.init(), ["desk", "lamp"]) }
+
+  func actions(in state: ObviousSearch.State) -> [ObviousSearch.Action] {
+    ["lamp", "desk"].map { .textChanged($0) }
+  }
+
+  func outcomes(of effect: ObviousSearch.Effect, in environment: [String]) -> [Outcome<ObviousSearch.Action, [String]>]
+  {
+    switch effect {
+    case .search(let text):
+      [Outcome("found", .resultsLoaded(environment.filter { $0.hasPrefix(text) }), in: environment)]
+    }
+  }
+}
+
+extension ObviousSearchExploration {
+  func explorer(faults: Int) -> Explorer<ObviousSearchExploration> {
+    var explorer = Explorer(self, faults: faults)
+    explorer.always("law 6: the results belong to the text") { scenario in
+      let expected = scenario.environment.filter { $0.hasPrefix(scenario.state.text) }
+      return !scenario.isIdle || scenario.state == .init() || scenario.state.results == expected
+    }
+    return explorer
+  }
+}

@@ -1,0 +1,206 @@
+import Loop
+import LoopExplorer
+import LoopHistory
+import Testing
+
+/// The laws that are checked for every feature.
+@Suite struct BuiltInLawTests {
+  @Test(arguments: [
+    (
+      Lamp.Flaw.inactiveSlot, "law 3: Delivery is exact. A run is requested only in an active slot",
+      ["user switchTapped"]
+    ),
+    (.noOutcome, "law 7: Nothing waits forever. Every pending effect has an outcome", ["user switchTapped"]),
+    (
+      .busyWithoutEffect, "law 7: Nothing waits forever. Whenever something looks busy, an effect is pending",
+      ["user switchTapped"]
+    ),
+  ])
+  fileprivate func `runs in inactive slots, effects without outcomes and endless waiting are found`(
+    flaw: Lamp.Flaw, law: String, steps: [String]
+  ) throws {
+    let finding = try #require(try Explorer(Lamp(flaw: flaw)).explore().findings.first)
+    #expect(finding.law == law)
+    #expect(finding.transcript?.steps.prefix(1).map { "\($0.cause)" } == steps)
+  }
+
+  @Test(arguments: [
+    (
+      Lamp.Flaw.noResponse, "law 7: Nothing waits forever. Every run sends a response, however it ends",
+      ["execute lamp burns"]
+    ),
+    (
+      .respondsToFireAndForget, "law 3: Delivery is exact. A fire-and-forget effect sends no response",
+      ["fire light burns"]
+    ),
+  ])
+  fileprivate func `a contract violation that would stop a store is found`(
+    flaw: Lamp.Flaw, law: String, steps: [String]
+  ) throws {
+    let finding = try #require(try Explorer(Lamp(flaw: flaw)).explore().findings.first)
+    #expect(finding.law == law)
+    #expect(finding.steps == ["switchTapped"] + steps)
+    #expect(try Explorer(Lamp(flaw: flaw)).replay(finding.steps.joined(separator: "\n")).map(\.law) == [law])
+    #expect(try Explorer(Lamp(flaw: flaw)).walk(seed: 1, walks: 1).finding?.law == law)
+  }
+
+  @Test func `a reducer that reads external state is found`() throws {
+    let finding = try #require(try Explorer(Lamp(flaw: .impure)).explore().findings.first)
+    #expect(
+      finding.law
+        == "law 1: Reducers are pure. The same action gives the same result in equal states"
+    )
+  }
+
+  @Test func `without a flaw, nothing is found`() throws {
+    let explored = try Explorer(Lamp(flaw: nil)).explore()
+    #expect(explored.isVerified && explored.stateCount == 4, "\(explored)")
+  }
+
+  @Test func `without actions, an exploration is not verified`() throws {
+    var explorer = Explorer(NoActionsExploration())
+    explorer.always("no rain") { _ in true }
+    let explored = try explorer.explore()
+    #expect(!explored.isVerified)
+    #expect(
+      explored.findings.map(\.law) == [
+        "At least one action is offered: no state offers an action, so nothing was explored"
+      ])
+    #expect(!"\(explored)".contains("every law holds"))
+  }
+
+  @Test func `what the space holds and leaves out is said with what was found`() throws {
+    let told = try Explorer(ScopedExploration(), faults: 1).explore()
+    #expect("\(told)".contains("steps, depth 0\nwith: one field, one text\nwithout: a second field\n"))
+    let well = try Explorer(ScopedExploration()).explore()
+    #expect("\(well)".contains("\nwithout: a second field, injected faults\n"))
+    #expect(
+      "\(ExplorationScope(includes: ["a"]))" == "with: a" && "\(ExplorationScope(excludes: ["a"]))" == "without: a"
+        && "\(ExplorationScope())" == "")
+  }
+
+  @Test func `the report of a reached state limit names the fields with the most values`() throws {
+    let bound = try #require(try Explorer(UnboundedCounter(), stateLimit: 50).explore().stateLimitReached)
+    #expect(bound.stateCount == 50)
+    #expect(bound.fieldVariety.first?.field == "state.count")
+    #expect(
+      "\(bound)".hasPrefix(
+        "BOUNDED: stopped at the limit of 50 states. Fields with the most values in the last states:\n  state.count: "))
+    #expect(!bound.fieldVariety.contains { $0.field == "state.name" })
+  }
+
+  /// A feature whose queue grows without limit.
+  private static let overflowing = ClosureFeature { state, action in
+    guard action == .began else { return .none }
+    state.stage += 1
+    state.number = state.stage % 3
+    return .run(.one, in: .left, .queue) + .run(.other, in: .left, .queue)
+  } outcomes: { effect, environment in
+    [Outcome("done", .ended, in: effect == .one ? (environment + 1) % 4 : environment)]
+  }
+
+  @Test
+  func `the report of a reached state limit counts the values in the state, the environment and the pending effects`()
+    throws
+  {
+    #expect(
+      "\(try Explorer(Self.overflowing, stateLimit: 60).explore())" == """
+        60 states, 110 steps, depth 19
+        BOUNDED: stopped at the limit of 60 states. Fields with the most values in the last states:
+          pending effects: 4
+          state.stage: 4
+          state.number: 3
+          environment: 2
+        BOUNDED: more effects can be pending than the limit of 8: one, one, one, one, one, other, other, other, other, other
+        not checked: reachable states, goals, and actions or responses that never change anything
+        """)
+  }
+
+  @Test func `the report of a reached pending limit names queued effects, too`() throws {
+    #expect(
+      try Explorer(Self.overflowing, pendingLimit: 1).explore().pendingLimitReached?.description
+        == "BOUNDED: more effects can be pending than the limit of 1: one, other")
+  }
+}
+
+/// A lamp that is switched on by an effect.
+private struct Lamp: Exploration, Reducer {
+  enum Flaw { case inactiveSlot, noOutcome, busyWithoutEffect, impure, noResponse, respondsToFireAndForget }
+  enum State: Codable { case off, lighting, on }
+  enum Action: Codable { case switchTapped, burns }
+  enum Effect: Codable { case light }
+  enum Slot: Codable { case lamp }
+
+  let flaw: Flaw?
+  /// External state that a pure reducer must not read.
+  let callCounter = Calls()
+  var feature: Lamp { self }
+  var start: (state: State, environment: Bool) { (.off, false) }
+
+  func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
+    switch (state, action) {
+    case (.off, .switchTapped):
+      state = flaw == .impure && !callCounter.next().isMultiple(of: 2) ? .on : .lighting
+      return flaw == .busyWithoutEffect
+        ? .none : flaw == .respondsToFireAndForget ? .fireAndForget(.light) : .run(.light, in: .lamp)
+    case (.lighting, .burns): state = .on
+    case (.on, .switchTapped): state = .off
+    case (.off, .burns), (.lighting, .switchTapped), (.on, .burns): break
+    }
+    return .none
+  }
+
+  func isAlive(_ slot: Slot, in state: State) -> Bool { flaw != .inactiveSlot && state == .lighting }
+  func actions(in state: State) -> [Action] { [.switchTapped] }
+  func isBusy(_ state: State) -> Bool { state == .lighting }
+
+  func outcomes(of effect: Effect, in environment: Bool) -> [Outcome<Action, Bool>] {
+    switch flaw {
+    case .noOutcome: []
+    case .noResponse: [Outcome("burns", in: environment)]
+    case nil, .inactiveSlot, .busyWithoutEffect, .impure, .respondsToFireAndForget:
+      [Outcome("burns", .burns, in: environment)]
+    }
+  }
+}
+
+/// Counts without a limit.
+private struct UnboundedCounter: Exploration, Reducer {
+  struct State: Hashable, Codable, Sendable {
+    var count = 0
+    var name = "x"
+  }
+
+  enum Action: Codable { case counted, doubled }
+
+  var feature: UnboundedCounter { self }
+  var start: (state: State, environment: Bool) { (State(), false) }
+
+  func reduce(_ state: inout State, _ action: Action) -> Effects<Never, Never> {
+    switch action {
+    case .counted: state.count += 1
+    case .doubled: state.count *= 2
+    }
+    return .none
+  }
+
+  func actions(in state: State) -> [Action] { [.counted, .doubled] }
+  func outcomes(of effect: Never, in environment: Bool) -> [Outcome<Action, Bool>] {}
+}
+
+/// A scenario with an environment event, but without actions.
+private struct NoActionsExploration: Exploration {
+  let feature = Lamp(flaw: nil)
+  var start: (state: Lamp.State, environment: Bool) { (.off, false) }
+  func actions(in state: Lamp.State) -> [Lamp.Action] { [] }
+  func outcomes(of effect: Lamp.Effect, in environment: Bool) -> [Outcome<Lamp.Action, Bool>] { [] }
+  func environmentEvents(in environment: Bool) -> [EnvironmentEvent<Bool>] { [EnvironmentEvent("rain", in: true)] }
+}
+
+private struct ScopedExploration: Exploration {
+  let feature = Lamp(flaw: nil)
+  let scope = ExplorationScope(includes: ["one field", "one text"], excludes: ["a second field"])
+  var start: (state: Lamp.State, environment: Bool) { (.off, false) }
+  func actions(in state: Lamp.State) -> [Lamp.Action] { [] }
+  func outcomes(of effect: Lamp.Effect, in environment: Bool) -> [Outcome<Lamp.Action, Bool>] { [] }
+}

@@ -1,0 +1,39 @@
+import Loop
+import LoopExplorer
+import TestInputs
+
+/// A random journal of the bakery, with the state after each step.
+struct RandomBakeryJournal {
+  var journal = Journal<Bakery>(startingAt: LoopState(initialState: .init()))
+  var loopStates: [LoopState<Bakery>]
+
+  init(stepCount: Int, seed: UInt64, by bakery: Bakery = Bakery()) {
+    var numbers = SplitMix64(seed: seed)
+    var loopState = journal.start
+    loopStates = [loopState]
+    while loopStates.count <= stepCount {
+      let cause = Self.cause(&numbers)
+      if journal.record(cause, applyingTo: &loopState, by: bakery) != nil { loopStates.append(loopState) }
+    }
+  }
+
+  private static func cause(_ numbers: inout SplitMix64) -> Journal<Bakery>.Cause {
+    let texts = ["pie", "", "a => b", "line\nfeed", "\"\\\u{1}\u{202E}", "größe 👩‍👩‍👧"]
+    let text = numbers.randomElement(of: texts) ?? ""
+    switch numbers.randomInt(below: 14) {
+    case 0, 1: return .sent(.ordered(text))
+    case 2: return .sent(.timerSet(seconds: numbers.randomInt(below: 100)))
+    case 3: return .sent(.bellPressed)
+    case 4: return .sent(.windowPassed)
+    case 5: return .sent(numbers.randomInt(below: 2) == 0 ? .doorClosed : .doorOpened)
+    case 6: return .sent(.orderWithdrawn)
+    case 7: return .note(text)
+    case 8: return .delivered(.noteAdded(text), in: .oven)
+    case 9: return .delivered(.baked(text), in: .oven)
+    case 10: return .ended(in: .oven)
+    case 11: return .delivered(.timerRang, in: .timer("a => b"))
+    case 12: return .ended(in: .timer("a => b"))
+    default: return .ended(in: .window)
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import Loop
+import LoopHistory
+
+// The code that the guide of LoopHistory shows.
+
+struct NoteFeature: Reducer {
+  struct State: Hashable, Codable { var text = ""; var isSaved = true }
+  enum Action: Hashable, Codable { case textChanged(String), saved, saveFailed }
+  enum Effect: Hashable, Codable { case save(String) }
+  enum Slot: Hashable, Codable { case save }
+
+  func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
+    switch action {
+    case .textChanged(let text):
+      state = State(text: text, isSaved: false)
+      return .run(.save(text), in: .save, .latest, after: .seconds(1))
+    case .saved: state.isSaved = true
+    case .saveFailed: break
+    }
+    return .none
+  }
+
+  func isAlive(_ slot: Slot, in state: State) -> Bool { true }
+}
+
+extension NoteFeature: Resumable {
+  func resumption(of effect: Effect, in state: State) -> Resumption<Action> {
+    switch effect {
+    case .save: .restart  // or .fail(with: .saveFailed), for an effect that must not run twice
+    }
+  }
+}
+
+@MainActor func openNote(
+  in file: FileSessionStore, handler: any EffectHandler<NoteFeature.Effect, NoteFeature.Action>
+) async throws -> (Store<NoteFeature>, SessionAutosave<NoteFeature>) {
+  let store: Store<NoteFeature>
+  if let data = try await file.load() {
+    store = Store(NoteFeature(), resuming: try data.decode(schema: 1), handler: handler)
+  } else {
+    store = Store(NoteFeature(), state: .init(), handler: handler)
+  }
+  return (store, SessionAutosave(of: store, in: file, schema: 1) { print("not saved: \($0)") })
+}

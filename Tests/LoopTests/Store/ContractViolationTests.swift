@@ -1,0 +1,46 @@
+import Loop
+import Testing
+
+struct ContractViolationTests {
+  @Test(arguments: [
+    (
+      ContractViolation<ScriptedFeature>.endedWithoutResponse("load", "list"),
+      "The handler of load in list returned without sending a response."
+    ),
+    (
+      .startedInInactiveSlot("load", "list"),
+      "load was started in list, but isAlive(_:in:) returns false for this slot after the same reduction."
+    ),
+  ])
+  func `the description says which rule was violated and how`(
+    fault: ContractViolation<ScriptedFeature>, description: String
+  ) {
+    #expect(fault.description == description)
+  }
+
+  @Test func `the description names the action that was unexpected or too late`() {
+    let unasked = ContractViolation<NonrespondingFeature>.respondedToFireAndForget("save", .saved)
+    #expect(unasked.description.hasPrefix("The handler of the fire-and-forget effect save sent saved."))
+    #expect(
+      ContractViolation<NonrespondingFeature>.sentAfterShutdown(.saved).description
+        == "saved was ignored: its store has been shut down.")
+  }
+
+  @Test func `a violation stops the program by default`() async {
+    await #expect(processExitsWith: .failure) {
+      await MainActor.run {
+        let handler = ImmediateHandler<String, NonrespondingFeature.Action> { _ in [] }
+        let store = Store(NonrespondingFeature(), state: 0, handler: handler)
+        store.send(.saved)
+      }
+    }
+  }
+}
+
+private struct NonrespondingFeature: Reducer {
+  enum Action { case saved }
+
+  func isAlive(_ slot: Int, in state: Int) -> Bool { true }
+
+  func reduce(_ state: inout Int, _ action: Action) -> Effects<String, Int> { .run("save", in: 1) }
+}

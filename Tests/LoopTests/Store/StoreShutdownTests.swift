@@ -1,0 +1,229 @@
+import Loop
+import Testing
+
+@MainActor @Suite(.hangTimeLimit) struct StoreShutdownTests {
+  @Test func `a store without pending runs is idle`() async {
+    let stage = StoreFixture()
+    #expect(stage.store.isIdle)
+    await stage.store.waitUntilIdle()
+  }
+
+  @Test func `waiting until idle returns when running, queued and fire-and-forget effects have ended`() async {
+    let stage = StoreFixture()
+    stage.request(.run("running", in: "1") + .run("queued", in: "1", .queue) + .fireAndForget("fired"))
+    let notes = EventLog<String>()
+    let settling = Task.immediate { @MainActor in
+      await stage.store.waitUntilIdle()
+      notes.append("idle")
+    }
+    for effect in ["running", "fired", "queued"] {
+      await drainMainActor()
+      notes.append(effect)
+      if effect != "fired" { stage.handler.respond(to: effect, with: .logged(effect)) }
+      await stage.handler.end(effect)
+    }
+    await settling.value
+    #expect(notes.entries == ["running", "fired", "queued", "idle"])
+    #expect(stage.store.isIdle)
+  }
+
+  @Test func `waiting until idle includes delayed runs`() async {
+    let stage = StoreFixture()
+    stage.request(.run("a", in: "1", after: .seconds(1)))
+    await stage.clock.waitUntil(sleeperCount: 1)
+    let notes = EventLog<String>()
+    let settling = Task.immediate { @MainActor in
+      await stage.store.waitUntilIdle()
+      notes.append("idle")
+    }
+    #expect(!stage.store.isIdle)
+    stage.clock.advance(by: .seconds(1))
+    await stage.handler.waitUntil { $0.started == ["a"] }
+    await drainMainActor()
+    #expect(notes.entries == [])
+    stage.handler.respond(to: "a", with: .logged("a"))
+    await stage.handler.end("a")
+    await settling.value
+  }
+
+  @Test func `waiting until idle returns when a run that never ends is cancelled`() async {
+    let stage = StoreFixture(endsWhenCancelled: false)
+    stage.request(.run("watch", in: "1"))
+    let settling = Task.immediate { @MainActor in await stage.store.waitUntilIdle() }
+    stage.request(.cancel("1"))
+    await settling.value
+    await stage.handler.end("watch")
+  }
+
+  @Test func `a store is not idle while it processes an action`() {
+    let store = Store(Counter(), state: 0)
+    let notes = EventLog<Bool>()
+    store.observe({ $0 }) { [unowned store] _ in notes.append(store.isIdle) }
+    store.send(.incremented)
+    #expect(notes.entries == [false])
+    #expect(store.isIdle)
+  }
+
+  @Test func `waiting until idle while an action is processed returns afterwards`() async {
+    let store = Store(Counter(), state: 0)
+    let notes = EventLog<String>()
+    store.observe({ $0 }) { [unowned store] _ in
+      Task.immediate { @MainActor in
+        await store.waitUntilIdle()
+        notes.append("idle")
+      }
+    }
+    store.send(.incremented)
+    await notes.waitUntil { $0 == ["idle"] }
+  }
+
+  @Test func `a shutdown cancels all runs and returns when the last handler has returned`() async {
+    let stage = StoreFixture(endsWhenCancelled: false)
+    stage.request(.run("replaced", in: "1"))
+    stage.request(.run("running", in: "1") + .run("queued", in: "1", .queue) + .fireAndForget("fired"))
+    let notes = EventLog<String>()
+    let shuttingDown = Task.immediate { @MainActor in
+      await stage.store.shutdown()
+      notes.append("shut down")
+    }
+    #expect(Set(stage.handler.cancelled) == ["replaced", "running", "fired"])
+    #expect(stage.store.pending.isEmpty)
+    for effect in ["running", "fired", "replaced"] {
+      await drainMainActor()
+      notes.append(effect)
+      await stage.handler.end(effect)
+    }
+    await shuttingDown.value
+    #expect(notes.entries == ["running", "fired", "replaced", "shut down"])
+    #expect(stage.handler.started == ["replaced", "running", "fired"])
+    #expect(stage.violations.entries == [])
+  }
+
+  @Test func `law 3: no response is delivered after a shutdown`() async {
+    let stage = StoreFixture(endsWhenCancelled: false)
+    stage.request(.run("a", in: "1") + .fireAndForget("b"))
+    let shuttingDown = Task.immediate { @MainActor in await stage.store.shutdown() }
+    stage.handler.respond(to: "a", with: .logged("a"))
+    stage.handler.respond(to: "b", with: .logged("b"))
+    await stage.handler.end("a")
+    await stage.handler.end("b")
+    await shuttingDown.value
+    #expect(stage.log == [])
+    #expect(stage.violations.entries == [])
+  }
+
+  @Test func `a delayed run never starts after a shutdown`() async {
+    let stage = StoreFixture()
+    stage.request(.run("a", in: "1", after: .seconds(1)))
+    await stage.clock.waitUntil(sleeperCount: 1)
+    await stage.store.shutdown()
+    await stage.clock.waitUntil(sleeperCount: 0)
+    stage.clock.advance(by: .seconds(1))
+    await drainMainActor()
+    #expect(stage.handler.started == [])
+  }
+
+  @Test func `law 7: waiting until idle returns when the store is shut down`() async {
+    let stage = StoreFixture()
+    stage.request(.run("a", in: "1") + .fireAndForget("b"))
+    let settling = Task.immediate { @MainActor in await stage.store.waitUntilIdle() }
+    await stage.store.shutdown()
+    await settling.value
+  }
+
+  @Test func `law 7: waiting until idle returns when a store with only a delayed run is shut down`() async {
+    let stage = StoreFixture()
+    stage.request(.run("a", in: "1", after: .seconds(1)))
+    let settling = Task.immediate { @MainActor in await stage.store.waitUntilIdle() }
+    await stage.store.shutdown()
+    await settling.value
+  }
+
+  @Test func `several calls of shutdown all return`() async {
+    let stage = StoreFixture(endsWhenCancelled: false)
+    stage.request(.run("a", in: "1"))
+    let first = Task.immediate { @MainActor in await stage.store.shutdown() }
+    let second = Task.immediate { @MainActor in await stage.store.shutdown() }
+    await stage.handler.end("a")
+    await first.value
+    await second.value
+    await stage.store.shutdown()
+  }
+
+  @Test func `an action sent after the shutdown is reported and not reduced`() async {
+    let stage = StoreFixture()
+    let notes = EventLog<[String]>()
+    stage.store.observe(\.log) { notes.append($0) }
+    await stage.store.shutdown()
+    stage.store.send(.logged("a"))
+    #expect(stage.log == [])
+    #expect(notes.entries == [])
+    #expect(stage.violations.entries.count == 1)
+  }
+
+  @Test func `law 3: the effects of an action do not start if an observer of the action shuts the store down`() async {
+    let stage = StoreFixture()
+    stage.store.onEvent { [unowned stage] _ in
+      Task.immediate { @MainActor in await stage.store.shutdown() }
+    }
+    stage.request(.run("a", in: "1") + .run("b", in: "2", after: .seconds(1)) + .fireAndForget("c"))
+    #expect(stage.handler.started == [])
+    #expect(stage.store.isIdle)
+    await stage.store.shutdown()
+  }
+
+  @Test func `a shutdown removes the observers, even during a notification`() async {
+    let store = Store(Counter(), state: 0)
+    let notes = EventLog<String>()
+    store.observe({ $0 }) { [unowned store] _ in
+      Task.immediate { @MainActor in await store.shutdown() }
+    }
+    store.observe({ $0 }) { _ in notes.append("notified") }
+    store.send(.incremented)
+    #expect(notes.entries == [])
+    await store.shutdown()
+  }
+
+  @Test func `releasing a store cancels a run that never ends, and releases the observers`() async {
+    let handler = GatedHandler<String, ScriptedFeature.Action>()
+    weak var kept: Store<ScriptedFeature>?
+    weak var keptNotes: EventLog<[String]>?
+    do {
+      let store = Store(ScriptedFeature(), state: .init(), handler: handler)
+      let notes = EventLog<[String]>()
+      store.observe(\.log) { notes.append($0) }
+      store.onEvent { _ in notes.append([]) }
+      store.send(.requested(.run("watch", in: "1") + .fireAndForget("report")))
+      handler.respond(to: "watch", with: .logged("a"))
+      #expect(notes.entries.contains(["a"]))
+      kept = store
+      keptNotes = notes
+    }
+    #expect(kept == nil)
+    #expect(keptNotes == nil)
+    await handler.waitUntil { Set($0.returned) == ["watch", "report"] }
+    #expect(Set(handler.cancelled) == ["watch", "report"])
+  }
+
+  @Test func `law 3: a response to a released store is discarded`() async {
+    let handler = GatedHandler<String, ScriptedFeature.Action>(endsWhenCancelled: false)
+    var store: Store<ScriptedFeature>? = Store(ScriptedFeature(), state: .init(), handler: handler)
+    store?.send(.requested(.run("a", in: "1")))
+    store = nil
+    handler.respond(to: "a", with: .logged("a"))
+    await handler.end("a")
+    #expect(handler.returned == ["a"])
+  }
+
+  @Test func `an observer added after the shutdown does not retain the store`() async {
+    weak var released: Store<ScriptedFeature>?
+    do {
+      let store = StoreFixture().store
+      released = store
+      await store.shutdown()
+      store.observe(\.log) { _ in _ = store.state }
+      store.onEvent { _ in _ = store.state }
+    }
+    #expect(released == nil)
+  }
+}

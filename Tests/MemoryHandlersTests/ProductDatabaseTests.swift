@@ -1,0 +1,125 @@
+import MemoryHandlers
+import Shop
+import Tables
+import Testing
+import Values
+
+private func makeProduct(
+  _ id: Product.ID, _ name: String = "Tea", cents: Int = 350, position: Int = 0, version: Int = 0
+)
+  -> Product
+{
+  Product(id: id, name: name, price: Money(cents: cents), position: position, version: version)
+}
+
+@Suite struct `A product database` {
+  @Test func `keeps its products sorted by position`() {
+    let shop = ProductDatabase(products: [
+      makeProduct("a", position: 3), makeProduct("b", position: 1), makeProduct("c", position: 2),
+    ])
+    #expect(shop.products.map(\.id) == ["b", "c", "a"])
+    #expect(shop["c"]?.position == 2)
+    #expect(shop["d"] == nil)
+  }
+
+  @Test func `inserts a new product at the end, with version 1`() throws {
+    var shop = ProductDatabase(products: [makeProduct("a", position: 7, version: 3)])
+    #expect(try shop.insert(makeProduct("b", position: 1, version: 9)) == makeProduct("b", position: 8, version: 1))
+    #expect(shop["b"] == makeProduct("b", position: 8, version: 1))
+    var empty = ProductDatabase()
+    #expect(try empty.insert(makeProduct("a")).position == 1)
+  }
+
+  @Test func `rejects inserting an existing identifier as a conflict`() throws {
+    let stored = makeProduct("a", "Tea", position: 1, version: 1)
+    var shop = ProductDatabase(products: [stored])
+    #expect(throws: ProductStoreError.conflict(current: stored)) { try shop.insert(makeProduct("a", "Coffee")) }
+    #expect(shop == ProductDatabase(products: [stored]))
+  }
+
+  @Test func `updates the current version of a product and keeps its position`() throws {
+    var shop = ProductDatabase(products: [
+      makeProduct("a", position: 1, version: 4), makeProduct("b", position: 2, version: 1),
+    ])
+    let stored = try shop.update(makeProduct("a", "Coffee", position: 99, version: 1), expecting: 4)
+    #expect(stored == makeProduct("a", "Coffee", position: 1, version: 5))
+    #expect(shop.products.first == stored)
+    #expect(shop["b"]?.version == 1)
+  }
+
+  @Test func `rejects an update of another version as a conflict`() throws {
+    let stored = makeProduct("a", position: 1, version: 4)
+    var shop = ProductDatabase(products: [stored])
+    for version in [0, 3, 5] {
+      #expect(throws: ProductStoreError.conflict(current: stored)) {
+        try shop.update(makeProduct("a", "Coffee"), expecting: version)
+      }
+    }
+    #expect(shop == ProductDatabase(products: [stored]))
+  }
+
+  @Test func `rejects invalid products`() {
+    var shop = ProductDatabase(products: [makeProduct("a", position: 1, version: 1)])
+    let before = shop
+    #expect(throws: ProductStoreError.rejected(.nameMissing)) { try shop.insert(makeProduct("b", " \n")) }
+    #expect(throws: ProductStoreError.rejected(.priceNegative)) { try shop.insert(makeProduct("b", cents: -1)) }
+    #expect(throws: ProductStoreError.rejected(.nameMissing)) { try shop.update(makeProduct("a", ""), expecting: 1) }
+    #expect(shop == before)
+  }
+
+  @Test func `deletes a product, and deleting it again succeeds`() {
+    var shop = ProductDatabase(products: [makeProduct("a"), makeProduct("b", position: 1)])
+    shop.delete("a")
+    shop.delete("a")
+    #expect(shop.products.map(\.id) == ["b"])
+    #expect(throws: ProductStoreError.notFound) { try shop.update(makeProduct("a"), expecting: 0) }
+  }
+
+  @Test(
+    arguments: [
+      (["c"], .before("a"), "cabd"), (["a", "x"], .after("c"), "bcad"), (["d", "a"], .end, "bcda"),
+      (["a"], .before("x"), "bcda"), (["b"], .before("b"), "acdb"), ([], .end, "abcd"),
+    ] as [([Product.ID], RowPosition<Product.ID>, String)])
+  func `moves products and renumbers all positions`(ids: [Product.ID], place: RowPosition<Product.ID>, order: String) {
+    let products = zip(1..., ["a", "b", "c", "d"] as [Product.ID]).map { makeProduct($1, position: $0 * 2, version: 5) }
+    var shop = ProductDatabase(products: products)
+    shop.move(ids, to: place)
+    #expect(shop.products.map(\.id.rawValue).joined() == order)
+    #expect(shop.products.map(\.position) == [1, 2, 3, 4] && shop.products.allSatisfy { $0.version == 5 })
+  }
+
+  @Test func `the sample products have positions and versions and are valid`() {
+    let products = ProductDatabase.sample.products
+    #expect(products.map(\.position) == Array(1...9))
+    #expect(products.allSatisfy { $0.version == 1 && $0.validationError == nil })
+    #expect(Set(products.map(\.id)).count == 9)
+  }
+}
+
+@Suite struct `A product store in memory` {
+  @Test func `returns the same results as its database`() async throws {
+    let store = MemoryProductStore(ProductDatabase(products: [makeProduct("a", position: 1, version: 1)]))
+    let inserted = try await store.insert(makeProduct("b"))
+    let updated = try await store.update(makeProduct("a", "Coffee"), expecting: 1)
+    #expect(try await store.products() == [updated, inserted])
+    try await store.delete("a")
+    try await store.delete("a")
+    #expect(try await store.products() == [inserted])
+    await #expect(throws: ProductStoreError.notFound) { try await store.update(updated, expecting: 2) }
+  }
+
+  @Test func `lets a test change the database like another client`() async throws {
+    let store = MemoryProductStore(ProductDatabase(products: [makeProduct("a", position: 1, version: 1)]))
+    try await store.modifyDatabase { shop throws(ProductStoreError) in
+      _ = try shop.update(makeProduct("a", "Mate"), expecting: 1)
+    }
+    await #expect(throws: ProductStoreError.conflict(current: makeProduct("a", "Mate", position: 1, version: 2))) {
+      try await store.update(makeProduct("a", "Coffee"), expecting: 1)
+    }
+    await #expect(throws: ProductStoreError.notFound) {
+      try await store.modifyDatabase { shop throws(ProductStoreError) in
+        _ = try shop.update(makeProduct("z"), expecting: 1)
+      }
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+#if os(Linux)
+  /// Runs the program with a pseudoterminal as its standard input.
+  @Suite struct `Typing a password` {
+    private static let form = """
+      {"sections":[{"rows":[{"tag":"name"},{"tag":"secret","kind":"password"},{"tag":"last"}]}]}
+      """
+
+    @Test func `the terminal shows everything except the password`() throws {
+      let terminal = try PseudoTerminal()
+      let program = try terminal.startFormFill(Self.form)
+      #expect(program.read(until: "name: ") && terminal.showsTyping)
+      try terminal.type("Ada")
+      #expect(program.read(until: "secret: ") && !terminal.showsTyping)
+      try terminal.type("hunter2")
+      #expect(program.read(until: "last: ") && terminal.showsTyping)
+      try terminal.type(":back")
+      #expect(program.read(until: "secret [•••••••]: ") && !terminal.showsTyping)
+      try terminal.type("")
+      #expect(program.read(until: "last: "))
+      try terminal.type("x")
+      #expect(program.read(until: #"{"last":"x","name":"Ada","secret":"hunter2"}"#))
+      #expect(program.end() == 0 && terminal.showsTyping)
+      #expect(terminal.output == "Ada\r\n\r\n:back\r\n\r\nx\r\n")
+    }
+
+    /// Other signals may be ignored by the process that runs the tests, and then the program ignores them too.
+    @Test(arguments: [SIGTERM, SIGUSR1, SIGALRM])
+    func `the terminal is restored if a signal ends the program`(_ number: Int32) throws {
+      let terminal = try PseudoTerminal()
+      let program = try terminal.startFormFill(Self.form)
+      #expect(program.read(until: "name: "))
+      try terminal.type("")
+      #expect(program.read(until: "secret: ") && !terminal.showsTyping)
+      #expect(kill(program.process.processIdentifier, number) == 0)
+      program.process.waitUntilExit()
+      #expect(program.process.terminationReason == .uncaughtSignal && program.process.terminationStatus == number)
+      #expect(terminal.showsTyping)
+    }
+
+    @Test func `the terminal is restored if the input ends`() throws {
+      let terminal = try PseudoTerminal()
+      let program = try terminal.startFormFill(#"{"sections":[{"rows":[{"tag":"secret","kind":"password"}]}]}"#)
+      #expect(program.read(until: "secret: ") && !terminal.showsTyping)
+      try terminal.end()
+      #expect(program.end() == 65 && terminal.showsTyping)
+    }
+  }
+
+  /// The user's side of a pseudoterminal.
+  private final class PseudoTerminal {
+    private let userDescriptor: FileHandle
+    private let programDescriptor: FileHandle
+    private let folder = FileManager.default.temporaryDirectory.appending(path: "ShellTests-\(UUID().uuidString)")
+
+    init() throws {
+      let descriptor = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+      userDescriptor = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+      var (lock, number): (Int32, Int32) = (0, 0)
+      try #require(ioctl(descriptor, 0x4004_5431, &lock) == 0, "the program's side cannot be unlocked")
+      try #require(ioctl(descriptor, 0x8004_5430, &number) == 0, "the program's side has no number")
+      programDescriptor = FileHandle(
+        fileDescriptor: open("/dev/pts/\(number)", O_RDWR | O_NOCTTY), closeOnDealloc: true)
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    func startFormFill(_ form: String) throws -> RunningProgram {
+      let file = folder.appending(path: "form.json")
+      try form.write(to: file, atomically: true, encoding: .utf8)
+      return try RunningProgram(["form", "fill", file.path], before: programDescriptor)
+    }
+
+    func type(_ line: String) throws { try userDescriptor.write(contentsOf: Data((line + "\n").utf8)) }
+
+    /// Sends Control-D, which ends the input.
+    func end() throws { try userDescriptor.write(contentsOf: Data([4])) }
+
+    var showsTyping: Bool {
+      var settings = termios()
+      return tcgetattr(programDescriptor.fileDescriptor, &settings) == 0 && settings.c_lflag & tcflag_t(ECHO) != 0
+    }
+
+    /// The typed characters that the terminal has echoed.
+    var output: String { String(decoding: userDescriptor.availableData, as: UTF8.self) }
+  }
+#endif

@@ -1,0 +1,68 @@
+import Foundation
+
+/// The program, running in its own process.
+final class RunningProgram {
+  let process = Process()
+  private let input = Pipe()
+  private let output = Pipe()
+  private let errorOutput = Pipe()
+  private var unreadOutput = Data()
+
+  /// The path of the program, which is built together with the tests in the same folder.
+  private static let executablePath = Bundle.main.bundleURL.appending(path: "backroom")
+
+  /// Runs the program, with a terminal as standard input if one is given.
+  init(_ words: [String], before terminal: FileHandle? = nil) throws {
+    process.executableURL = Self.executablePath
+    process.arguments = words
+    process.standardError = FileHandle.nullDevice
+    try run(terminal)
+  }
+
+  /// Runs a shell command in which `backroom` is the program.
+  init(shell line: String) throws {
+    process.executableURL = URL(filePath: "/bin/sh")
+    process.arguments = ["-c", "backroom() { \"$0\" \"$@\"; }\n\(line)", Self.executablePath.path]
+    process.standardError = errorOutput
+    try run()
+  }
+
+  private func run(_ terminal: FileHandle? = nil) throws {
+    process.standardInput = terminal ?? input
+    process.standardOutput = output
+    // Threads of a pool block signals, and a child process would inherit that.
+    var (all, former) = (sigset_t(), sigset_t())
+    sigfillset(&all)
+    pthread_sigmask(SIG_UNBLOCK, &all, &former)
+    defer { pthread_sigmask(SIG_SETMASK, &former, nil) }
+    try process.run()
+  }
+
+  func type(_ line: String) throws { try input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8)) }
+
+  /// Reads output up to and including a text, or returns `false` if the output ends before the text.
+  func read(until text: String) -> Bool {
+    while true {
+      if let place = unreadOutput.firstRange(of: Data(text.utf8)) {
+        unreadOutput.removeSubrange(..<place.upperBound)
+        return true
+      }
+      let more = output.fileHandleForReading.availableData
+      if more.isEmpty { return false }
+      unreadOutput += more
+    }
+  }
+
+  /// Returns the whole error output.
+  func readErrorOutput() -> String {
+    String(decoding: errorOutput.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+  }
+
+  /// Closes the input, waits for the program to end, and returns the exit status.
+  func end() -> Int32 {
+    try? input.fileHandleForWriting.close()
+    _ = read(until: "\u{0}")
+    process.waitUntilExit()
+    return process.terminationStatus
+  }
+}

@@ -1,0 +1,123 @@
+import Analytics
+import Explorations
+import ExplorerTool
+import Loop
+import LoopExplorer
+import MemoryHandlers
+import Shell
+import Shop
+import Testing
+
+/// Runs the shell with stores in memory and records its output.
+@MainActor final class ShellFixture {
+  let products: MemoryProductStore
+  let source: MemoryEventSource
+  private(set) var printed = ""
+  private(set) var errors = ""
+  private(set) var prompts: [String] = []
+  /// The prompts for lines that the terminal does not show while they are typed.
+  private(set) var secretPrompts: [String] = []
+  var files: [String: String] = [:]
+  private var input: ArraySlice<String> = []
+  /// The error that every write to standard output throws.
+  var outputError: OutputError?
+  /// The error that every write to a file throws.
+  var fileError: FileError?
+  /// The error that reading throws after all lines have been read.
+  var inputError: InputError?
+
+  init(
+    _ shop: ProductDatabase = .sample, _ log: EventLog = .sample, faults: [FaultQueue<ProductStoreError>.Fault] = [],
+    eventFaults: [FaultQueue<EventSourceError.Reason>.Fault] = []
+  ) {
+    products = MemoryProductStore(shop, faults: FaultQueue(faults))
+    source = MemoryEventSource(log, faults: FaultQueue(eventFaults))
+  }
+
+  /// Runs a command line with the given lines as standard input.
+  @discardableResult
+  func run(_ words: [String], typing lines: [String] = []) async -> Shell.ExitStatus {
+    input = lines[...]
+    printed = ""
+    errors = ""
+    return await shell.run(words)
+  }
+
+  /// Runs a command line given as bytes.
+  @discardableResult
+  func run(utf8Arguments words: [[UInt8]]) async -> Shell.ExitStatus {
+    printed = ""
+    errors = ""
+    return await shell.run(utf8Arguments: words)
+  }
+
+  private var shell: CommandShell {
+    CommandShell(
+      productList: Store(ProductListFeature(), state: .init(), handler: ProductListHandler(store: products)) {
+        Issue.record("\($0)")
+      },
+      eventList: Store(EventListFeature(), state: .init(), handler: EventListHandler(source: source)) {
+        Issue.record("\($0)")
+      },
+      features: ExploredFeatures.all + [Self.flawedFeature],
+      makeProductID: { "new" }, console: console)
+  }
+
+  /// The editor with a law that does not hold.
+  private static let flawedFeature = ExploredFeature("broken") { faults, pending in
+    var explorer = EditorExploration.exploredFeature(isShared: false).explorer(faults: faults, pending: pending)
+    explorer.always("the sheet is never open") { !$0.loopState.state.sheet.isOpen }
+    return explorer
+  } walking: { faults, pending in
+    var explorer = EditorExploration().explorer(faults: faults, pending: pending)
+    explorer.always("the sheet is never open") { !$0.loopState.state.sheet.isOpen }
+    return explorer
+  }
+
+  private func readLine(after prompt: String) throws -> String? {
+    prompts.append(prompt)
+    if let line = input.popFirst() { return line }
+    if let failure = inputError { throw failure }
+    return nil
+  }
+
+  private var console: Console {
+    Console { text throws(OutputError) in
+      if let failure = self.outputError { throw failure }
+      self.printed += text
+    } printError: {
+      self.errors += $0
+    } readLine: { prompt in
+      try self.readLine(after: prompt)
+    } readSecretLine: { prompt in
+      self.secretPrompts.append(prompt)
+      return try self.readLine(after: prompt)
+    } createFile: { text, path throws(FileError) in
+      if let failure = self.fileError { throw failure }
+      if self.files[path] != nil { throw .alreadyExists }
+      self.files[path] = text
+    } readFile: { path throws(FileError) in
+      guard let text = self.files[path] else { throw .fileNotFound }
+      return Array(text.utf8)
+    } openForAppending: { path throws(FileError) in
+      if let failure = self.fileError { throw failure }
+      return AppendableFile(initialBytes: Array(self.files[path, default: ""].utf8)) { length throws(FileError) in
+        self.files[path] = String(decoding: self.files[path, default: ""].utf8.prefix(length), as: UTF8.self)
+      } append: { text throws(FileError) in
+        if let failure = self.fileError { throw failure }
+        self.files[path, default: ""] += text
+      }
+    }
+  }
+}
+
+/// Expects that a command line prints only the error message and ends with the status.
+@MainActor func expectCommandError(
+  _ words: [String], _ status: Shell.ExitStatus, _ message: String, in session: ShellFixture = ShellFixture(),
+  at location: SourceLocation = #_sourceLocation
+) async {
+  let line = words.joined(separator: " ")
+  #expect(await session.run(words) == status, "\(line)", sourceLocation: location)
+  #expect(session.errors == "backroom: \(message)\n", "\(line)", sourceLocation: location)
+  #expect(session.printed == "", "\(line)", sourceLocation: location)
+}

@@ -1,0 +1,124 @@
+import Forms
+import Loop
+import LoopTesting
+import MemoryHandlers
+import Shop
+import Tables
+import Testing
+import Values
+
+/// Products that are edited and moved in the table while the sheet edits the same products.
+@Suite struct ProductListEditingTests {
+  private let saveInTable = ProductListFeature.Effect.save(deskLamp, over: 3)
+
+  /// Returns a list of a lamp and a chair in which the lamp has an unsaved name.
+  private func makeListWithEditedLamp() -> TestStore<ProductListFeature> {
+    let list = TestStore(ProductListFeature(), state: .init(products: [lamp, chair]))
+    list.send(.table(.cellValueSet("p1", "name", "Desk lamp"))) { $0.apply(.cellValueSet("p1", "name", "Desk lamp")) }
+    return list
+  }
+
+  @Test func `saving an edited row replaces the version that was edited`() {
+    let list = makeListWithEditedLamp()
+    #expect(list.state.products == [lamp, chair], "an unsaved edit does not change the stored product")
+    list.send(.table(.saveTapped("p1")), starts: [saveInTable]) { $0.apply(.saveTapped("p1")) }
+    list.end(saveInTable, .table(.saveCompleted(deskLamp.stored()))) {
+      $0.apply(.saveCompleted(deskLamp.stored()))
+    }
+    #expect(list.state == ProductListFeature.State(products: [deskLamp.stored(), chair]))
+    list.finish()
+  }
+
+  @Test func `a row with an invalid cell is not saved`() {
+    let list = TestStore(ProductListFeature(), state: .init(products: [lamp]))
+    list.send(.table(.cellValueSet("p1", "price", -1.0))) {
+      $0.apply(.cellValueSet("p1", "price", -1.0))
+      $0.apply(.cellRejected("p1", "price", -1.0, "is too small: at least 0"))
+    }
+    list.send(.table(.saveTapped("p1")))
+    #expect(list.state.table.rejection == .invalidCell("price: is too small: at least 0"))
+    list.finish()
+  }
+
+  @Test func `law 5: saving an edited row's product in the sheet causes a conflict that keeps both versions`() {
+    let list = makeListWithEditedLamp()
+    let priced = lamp.priced(2500)
+    list.send(.editor(.rowTapped("p1"))) { $0.sheet = .open(product: lamp) }
+    list.send(.editor(.form(.priceChanged(priced.price)))) { $0.sheet.fill(.typed("price", "25.00")) }
+    let save = ProductListFeature.Effect.editor(.update(priced, expecting: 3))
+    list.send(.editor(.form(.saveTapped)), starts: [save]) { $0.sheet.save() }
+    list.end(save, .editor(.saved(priced.stored()))) {
+      $0.sheet = .closed
+      $0.apply(.rowUpserted(priced.stored()))
+    }
+    #expect(list.state.products == [priced.stored(), chair])
+    #expect(list.state.table.drafts["p1"]?.status == .conflict)
+    let saveMine = ProductListFeature.Effect.save(deskLamp, over: 4)
+    list.send(.table(.localKept("p1")), starts: [saveMine]) { $0.apply(.localKept("p1")) }
+    list.end(saveMine, saveMine.failureAction(.notFound)) { $0.apply(.saveConflicted("p1", stored: nil)) }
+    #expect(list.state.table["p1"] == deskLamp && list.state["p1"] == nil)
+    list.send(.table(.localKept("p1")), starts: [.save(deskLamp, over: nil)]) { $0.apply(.localKept("p1")) }
+    let reinserted = deskLamp.inserted(position: 3)
+    // The inserted product comes last, so the list is loaded again to get the new positions.
+    list.end(.save(deskLamp, over: nil), .table(.saveCompleted(reinserted)), starts: [.editor(.loadProducts)]) {
+      $0.apply(.saveCompleted(reinserted))
+      $0.listStatus = .loading
+    }
+    list.end(.editor(.loadProducts), .editor(.productsLoaded([chair, reinserted]))) {
+      $0.apply(.rowsReplaced([chair, reinserted]))
+      $0.listStatus = .loaded
+    }
+    list.finish()
+  }
+
+  @Test func `law 6: an older version that arrives late does not replace a newer one`() {
+    let list = makeListWithEditedLamp()
+    let newer = lamp.priced(2500).stored().stored()
+    list.send(.table(.saveTapped("p1")), starts: [saveInTable]) { $0.apply(.saveTapped("p1")) }
+    list.send(.editor(.saved(newer))) { $0.apply(.rowUpserted(newer)) }
+    list.end(saveInTable, .table(.saveCompleted(deskLamp.stored())), starts: [.editor(.loadProducts)]) {
+      $0.apply(.saveCompleted(newer))
+      $0.listStatus = .loading
+    }
+    #expect(list.state.products == [newer, chair])
+    list.end(.editor(.loadProducts), .editor(.productsLoaded([newer, chair]))) { $0.listStatus = .loaded }
+    list.finish()
+  }
+
+  @Test(
+    arguments: [.conflict(current: lamp.priced(2500).stored()), .notFound, .offline, .rejected(.nameMissing)]
+      as [ProductStoreError])
+  func `law 5: a failed save keeps the draft`(failure: ProductStoreError) {
+    var state = ProductListFeature.State(products: [lamp])
+    for action in [
+      .table(.cellValueSet("p1", "name", "Desk lamp")), .table(.saveTapped("p1")), saveInTable.failureAction(failure),
+    ] as [ProductListFeature.Action] { _ = ProductListFeature().reduce(&state, action) }
+    #expect(state.table.drafts["p1"]?.editedRow == deskLamp)
+    let stage: TableFeature<Product>.DraftStatus =
+      switch failure {
+      case .conflict, .notFound: .conflict
+      case .offline, .rejected: .failed("\(failure)")
+      }
+    #expect(state.table.drafts["p1"]?.status == stage)
+  }
+
+  @MainActor @Test func `products are edited and moved in a store in memory`() async {
+    let products = MemoryProductStore(ProductDatabase(products: [lamp, chair]))
+    let list = Store(ProductListFeature(), state: .init(), handler: ProductListHandler(store: products))
+    list.send(.table(.reloadTapped))
+    await list.waitUntilIdle()
+    list.send(.table(.cellValueSet("p2", "price", 50.0)))
+    list.send(.table(.saveTapped(nil)))
+    list.send(.table(.rowsMoved(.init(["p2"], before: "p1"))))
+    await list.waitUntilIdle()
+    let stored = await products.database.products
+    #expect(stored.map(\.id) == ["p2", "p1"] && stored[0].price == Money(cents: 5000))
+    #expect(list.state == ProductListFeature.State(products: stored))
+
+    await products.inject([.requestFailed(.offline)])
+    list.send(.table(.rowsMoved(.init(["p2"], .end))))
+    await list.waitUntilIdle()
+    #expect(list.state.table.moveFailure == "\(ProductStoreError.offline)")
+    #expect(await products.database.products == stored)
+  }
+}

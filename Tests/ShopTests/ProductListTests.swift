@@ -1,0 +1,231 @@
+import Forms
+import Loop
+import LoopHistory
+import LoopTesting
+import MemoryHandlers
+import Shop
+import Tables
+import Testing
+import Values
+
+/// The product list: selection by identifier, sorting and deletion.
+@Suite struct ProductListTests {
+  private let stool = Product(id: "p4", name: "Stool", price: Money(cents: 3900), position: 3, version: 1)
+
+  @Test func `law 8: a selection is by identifier: it survives sorting and loses only removed products`() {
+    let list = TestStore(ProductListFeature(), state: .init(products: [lamp, chair, stool]))
+    func table(_ action: TableFeature<Product>.Action) { list.send(.table(action)) { $0.apply(action) } }
+    table(.selection(.rowClicked("p1")))
+    table(.headerClicked("name"))
+    // In the visible order: Chair, Lamp, Stool.
+    table(.selection(.rangeExtended(to: "p4")))
+    #expect(list.state.selected == ["p1", "p4"])
+    table(.headerClicked("price"))
+    table(.headerClicked("price"))
+    #expect(ProductListFeature.table.visibleRows(of: list.state.table).map(\.id) == ["p2", "p4", "p1"])
+    table(.selection(.rowToggled("p2")))
+    table(.selection(.rowToggled("p2")))
+    #expect(list.state.selected == ["p1", "p4"])
+    list.send(.table(.deleteTapped), starts: [.delete("p1"), .delete("p4")]) { $0.apply(.deleteTapped) }
+    #expect(list.state.table.pendingOperations == ["p1": .deleting, "p4": .deleting])
+    list.end(.delete("p1"), .table(.deleteFailed(["p1"], "offline"))) { $0.apply(.deleteFailed(["p1"], "offline")) }
+    list.end(.delete("p4"), .table(.deleteCompleted(["p4"]))) { $0.apply(.deleteCompleted(["p4"])) }
+    #expect(list.state.products == [lamp, chair])
+    #expect(list.state.selected == ["p1"])
+    #expect(list.state.table.pendingOperations == ["p1": .deleteFailed("offline")])
+    list.send(.editor(.reloadTapped), starts: [.editor(.loadProducts)]) { $0.listStatus = .loading }
+    list.end(.editor(.loadProducts), .editor(.productsLoaded([chair]))) {
+      $0.listStatus = .loaded
+      $0.apply(.rowsReplaced([chair]))
+    }
+    #expect(list.state.selected == [] && list.state.table.pendingOperations == [:])
+    expectSnapshot(list.finish(), ShopSnapshot.selectionOverSortAndDelete)
+  }
+
+  @Test func `an unknown product cannot be selected, and deleting an empty selection does nothing`() {
+    let list = TestStore(ProductListFeature(), state: .init(products: [lamp]))
+    for action in [.rowClicked("p9"), .rowToggled("p9"), .rangeExtended(to: "p9")] as [RowSelection<Product.ID>.Action]
+    {
+      list.send(.table(.selection(action)))
+    }
+    list.send(.table(.selection(.allSelected))) { $0.apply(.selection(.allSelected)) }
+    #expect(list.state.selected == ["p1"])
+    list.send(.table(.selection(.cleared))) { $0.apply(.selection(.cleared)) }
+    list.send(.table(.deleteTapped))
+    list.finish()
+  }
+
+  @Test func `a pending deletion is not requested again`() {
+    let list = TestStore(ProductListFeature(), state: .init(products: [lamp]))
+    list.send(.table(.selection(.rowClicked("p1")))) { $0.apply(.selection(.rowClicked("p1"))) }
+    list.send(.table(.deleteTapped), starts: [.delete("p1")]) { $0.apply(.deleteTapped) }
+    list.send(.table(.deleteTapped))
+    list.end(.delete("p1"), .table(.deleteFailed(["p1"], "offline"))) { $0.apply(.deleteFailed(["p1"], "offline")) }
+    list.send(.table(.deleteTapped), starts: [.delete("p1")]) { $0.apply(.deleteTapped) }
+    list.end(.delete("p1"), .table(.deleteCompleted(["p1"]))) { $0.apply(.deleteCompleted(["p1"])) }
+    #expect(list.state == ProductListFeature.State(products: []))
+    list.finish()
+  }
+
+  @Test func `loading the list clears a failed deletion of a product that still exists`() {
+    let list = TestStore(ProductListFeature(), state: .init(products: [lamp]))
+    list.send(.table(.rowsDeleted(["p1"])), starts: [.delete("p1")]) { $0.apply(.rowsDeleted(["p1"])) }
+    list.end(.delete("p1"), .table(.deleteFailed(["p1"], "offline"))) { $0.apply(.deleteFailed(["p1"], "offline")) }
+    list.send(.editor(.reloadTapped), starts: [.editor(.loadProducts)]) { $0.listStatus = .loading }
+    list.end(.editor(.loadProducts), .editor(.productsLoaded([lamp]))) {
+      $0.listStatus = .loaded
+      $0.apply(.rowUpserted(lamp))
+    }
+    #expect(list.state == ProductListFeature.State(products: [lamp]))
+    list.finish()
+  }
+
+  @Test func `law 6: a load that starts before a deletion and ends after it does not restore the product`() {
+    let list = TestStore(ProductListFeature(), state: .init(products: [lamp]))
+    list.send(.table(.selection(.rowClicked("p1")))) { $0.apply(.selection(.rowClicked("p1"))) }
+    list.send(.editor(.reloadTapped), starts: [.editor(.loadProducts)]) { $0.listStatus = .loading }
+    list.send(.table(.deleteTapped), starts: [.delete("p1")]) { $0.apply(.deleteTapped) }
+    list.end(
+      .delete("p1"), .table(.deleteCompleted(["p1"])), starts: [.editor(.loadProducts)],
+      cancels: [.editor(.loadProducts)]
+    ) { $0.apply(.deleteCompleted(["p1"])) }
+    list.end(.editor(.loadProducts), .editor(.productsLoaded([]))) { $0.listStatus = .loaded }
+    #expect(list.state == ProductListFeature.State(products: []))
+    list.finish()
+  }
+
+  @Test func `law 6: a deletion waits for the save of the same product, so that the responses arrive in order`() {
+    let list = TestStore(ProductListFeature(), state: .init(products: [lamp]))
+    list.send(.editor(.rowTapped("p1"))) { $0.sheet = .open(product: lamp) }
+    list.send(.editor(.form(.nameChanged("Desk lamp")))) { $0.sheet.fill(.typed("name", "Desk lamp")) }
+    list.send(.editor(.form(.saveTapped)), starts: [.editor(saveDeskLamp)]) { $0.sheet.save() }
+    list.send(.editor(.form(.cancelTapped))) {
+      $0.savingSheets = ["p1": SavingSheet($0.sheet)].compactMapValues(\.self)
+      $0.sheet = .closed
+    }
+    list.send(.table(.rowsDeleted(["p1"])), queues: [.delete("p1")]) { $0.apply(.rowsDeleted(["p1"])) }
+    list.end(.editor(saveDeskLamp), .editor(.saved(deskLamp.stored())), starts: [.delete("p1")]) {
+      $0.apply(.rowUpserted(deskLamp.stored()))
+      $0.savingSheets = [:]
+    }
+    #expect(list.state.products == [deskLamp.stored()])
+    list.end(.delete("p1"), .table(.deleteCompleted(["p1"]))) { $0.apply(.deleteCompleted(["p1"])) }
+    #expect(list.state == ProductListFeature.State(products: []))
+    list.finish()
+  }
+
+  @Test func `law 5: a product that is deleted while its sheet is open can still be saved`() {
+    let list = TestStore(ProductListFeature(), state: .init(products: [lamp]))
+    list.send(.editor(.rowTapped("p1"))) { $0.sheet = .open(product: lamp) }
+    list.send(.editor(.form(.nameChanged("Desk lamp")))) { $0.sheet.fill(.typed("name", "Desk lamp")) }
+    list.send(.table(.rowsDeleted(["p1"])), starts: [.delete("p1")]) { $0.apply(.rowsDeleted(["p1"])) }
+    list.end(.delete("p1"), .table(.deleteCompleted(["p1"]))) { $0.apply(.deleteCompleted(["p1"])) }
+    #expect(list.state.products == [])
+    list.send(.editor(.form(.saveTapped)), starts: [.editor(saveDeskLamp)]) { $0.sheet.save() }
+    list.end(.editor(saveDeskLamp), .editor(.saveFailed("p1", .notFound))) {
+      $0.sheet = .open(product: lamp, isNew: true, form: .init(lamp).typing(deskLamp).failed(.notFound))
+    }
+    list.finish()
+  }
+
+  @Test func `every action in every class of state matches the snapshot`() throws {
+    let ofTable: [TableFeature<Product>.Action] =
+      [.headerClicked("name"), .headerClicked("price"), .searchTextChanged("l"), .deleteTapped, .saveTapped(nil)]
+      + [.rowClicked("p1"), .rowClicked("p9"), .rowToggled("p1"), .rangeExtended(to: "p4"), .allSelected, .cleared].map
+    {
+      .selection($0)
+    }
+      + [.cellValueSet("p1", "name", "Desk lamp"), .cellValueSet("p1", "price", -1.0), .rowsMoved(.init(["p1"], .end))]
+      + [
+        .deleteCompleted(["p1"]), .deleteFailed(["p1"], "offline"), .saveCompleted(deskLamp.stored()),
+        .saveFailed("p1", "offline"),
+      ]
+    let actions =
+      ofTable.map { ProductListFeature.Action.table($0) } + [
+        .editor(.rowTapped("p1")), .editor(.productsLoaded([chair])),
+      ]
+    let selected: [ProductListFeature.Action] = [.table(.selection(.rowClicked("p1")))]
+    let edited: [ProductListFeature.Action] = [.table(.cellValueSet("p1", "name", "Desk lamp"))]
+    let paths: [(name: String, path: [ProductListFeature.Action])] = [
+      ("nothing selected", []),
+      ("one selected", selected),
+      (
+        "two selected, by price",
+        [
+          .table(.headerClicked("price")), .table(.selection(.rowClicked("p1"))),
+          .table(.selection(.rangeExtended(to: "p4"))),
+        ]
+      ),
+      ("deleting", selected + [.table(.deleteTapped)]),
+      ("deleting and loading", selected + [.table(.deleteTapped), .editor(.reloadTapped)]),
+      ("deletion failed", selected + [.table(.deleteTapped), .table(.deleteFailed(["p1"], "offline"))]),
+      ("edited", edited),
+      ("saving", edited + [.table(.saveTapped("p1"))]),
+    ]
+    let states = try paths.map { name, path in
+      var session = try TranscriptRecorder(ProductListFeature(), state: .init(products: [lamp, chair, stool]))
+      for action in path { session = try #require(try session.applying(action, asResponseIn: slot(of: action))) }
+      return (name, session)
+    }
+    let table = try ActionTable(states: states, actions: actions, responseSlot: slot(of:))
+    expectSnapshot(table.description, ShopSnapshot.everyActionInTheList)
+  }
+
+  private func slot(of action: ProductListFeature.Action) -> ProductListFeature.Slot? {
+    switch action {
+    case .editor(.productsLoaded), .editor(.loadFailed): .editor(.list)
+    case .editor(.saved(let product)), .table(.saveCompleted(let product)): .editor(.write(product.id))
+    case .editor(.saveFailed(let id, _)), .table(.saveFailed(let id, _)): .editor(.write(id))
+    case .table(.deleteCompleted(let ids)), .table(.deleteFailed(let ids, _)): ids.first.map { .editor(.write($0)) }
+    case .editor, .table, .undone: nil
+    }
+  }
+
+  @Test func `equal products keep their order in both directions`() {
+    let twins = ["a", "b", "c"].map { Product(id: .init(rawValue: $0), name: "Twin", price: .zero) }
+    var state = ProductListFeature.State(products: twins)
+    for _ in 0..<2 {
+      state.apply(.headerClicked("name"))
+      #expect(ProductListFeature.table.visibleRows(of: state.table) == twins)
+    }
+  }
+
+  @Test func `the third click on a header restores the order by position`() {
+    var state = ProductListFeature.State(products: [stool, lamp, chair])
+    for ids: [Product.ID] in [["p2", "p1", "p4"], ["p4", "p1", "p2"], ["p1", "p2", "p4"]] {
+      state.apply(.headerClicked("name"))
+      #expect(ProductListFeature.table.visibleRows(of: state.table).map(\.id) == ids)
+    }
+  }
+
+  @Test func `a product inserted in the sheet appears in the table at its position`() {
+    let list = TestStore(ProductListFeature(), state: .init(products: [chair, stool]))
+    list.send(.editor(.addTapped(tea))) { $0.sheet = .open(product: tea, isNew: true) }
+    list.send(.editor(.form(.saveTapped)), starts: [.editor(.insert(tea))]) { $0.sheet.save() }
+    list.end(.editor(.insert(tea)), .editor(.saved(tea.inserted(position: 1)))) {
+      $0.sheet = .closed
+      $0.apply(.rowUpserted(tea.inserted(position: 1), before: "p2"))
+    }
+    #expect(list.state.products.map(\.id) == ["p3", "p2", "p4"])
+    list.finish()
+  }
+
+  @MainActor @Test func `the product list works with a store in memory and handles its faults`() async {
+    let products = MemoryProductStore(ProductDatabase(products: [lamp, chair]))
+    let list = Store(ProductListFeature(), state: .init(), handler: ProductListHandler(store: products))
+    list.send(.editor(.appeared))
+    await list.waitUntilIdle()
+    await products.inject([.requestFailed(.offline), .responseLost(.offline)])
+    list.send(.table(.selection(.allSelected)))
+    list.send(.table(.deleteTapped))
+    await list.waitUntilIdle()
+    let reason = "\(ProductStoreError.offline)"
+    #expect(list.state.table.pendingOperations == ["p1": .deleteFailed(reason), "p2": .deleteFailed(reason)])
+    #expect(
+      await products.database.products.map(\.id) == ["p1"],
+      "the second deletion was executed, but its response was lost")
+    list.send(.table(.deleteTapped))
+    await list.waitUntilIdle()
+    #expect(list.state.products == [] && list.state.table.pendingOperations == [:])
+  }
+}

@@ -1,0 +1,52 @@
+@testable import Tables
+
+/// A server that stores the rows.
+///
+/// It carries out every effect and returns the response.
+struct ItemServer {
+  var items: [Item]
+
+  mutating func response(to effect: ItemTable.Effect) -> ItemTable.Action {
+    switch effect {
+    case .load(let request):
+      let sorted = sorted(by: request.query.sort.first?.direction)
+      return .windowLoaded(Array(sorted.dropFirst(request.offset).prefix(request.limit)), count: items.count)
+    case .move(let move):
+      let moved = move.ids.compactMap { id in items.first { $0.id == id } }
+      items.removeAll { move.ids.contains($0.id) }
+      insertRows(moved, move.position)
+      return .moveCompleted(move)
+    case .delete(let ids):
+      items.removeAll { ids.contains($0.id) }
+      return .deleteCompleted(ids)
+    case .restore(let placed):
+      for placed in placed { insertRows([placed.row], placed.position) }
+      return .restoreCompleted(placed)
+    case .save(let row, _):
+      items = items.map { $0.id == row.id ? row : $0 }
+      return .saveCompleted(row)
+    case .reportCellChange: return .reloadTapped
+    }
+  }
+
+  /// Returns the rows sorted by price, or in stored order with `nil`.
+  private func sorted(by order: SortDirection?) -> [Item] {
+    guard let order else { return items }
+    return items.enumerated().sorted { left, right in
+      let (first, second) = (left.element.price ?? 0, right.element.price ?? 0)
+      if first == second { return left.offset < right.offset }
+      return (first < second) == (order == .forward)
+    }.map(\.element)
+  }
+
+  /// Inserts rows at a position, or at the end if its neighbor is unknown.
+  private mutating func insertRows(_ rows: [Item], _ place: RowPosition<Int>) {
+    let known: Int? =
+      switch place {
+      case .before(let id): items.firstIndex { $0.id == id }
+      case .after(let id): items.firstIndex { $0.id == id }.map { $0 + 1 }
+      case .end: nil
+      }
+    items.insert(contentsOf: rows, at: known ?? items.count)
+  }
+}

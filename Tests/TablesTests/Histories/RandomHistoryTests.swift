@@ -1,0 +1,257 @@
+import Conditions
+import LoopExplorer
+import Testing
+import Values
+
+@testable import Tables
+
+/// Compares a table that is updated incrementally with a query that reads every row, after random actions.
+@Suite struct `A table after random histories` {
+  private static let sortOptions = [
+    SortOptions(), SortOptions(nullPlacement: .first),
+    SortOptions(isNatural: true, compareOptions: StringCompareOptions(ignoresCase: true, ignoresAccents: true)),
+  ]
+
+  /// Each seed gives other options; they repeat every twelve seeds.
+  ///
+  /// Only the exhaustive run uses all seeds.
+  private static let seeds = runsExhaustively ? 0..<40 : 0..<12
+  private static let stepCount = runsExhaustively ? 2_500 : 200
+
+  /// Long histories, in which many kinds of action interact.
+  @Test(arguments: seeds) func `agrees with a naive query after every step`(seed: Int) throws {
+    var chance = RandomTableActions(seed: UInt64(seed))
+    _ = try runHistory(stepCount: Self.stepCount, on: makeTable(seed: seed), &chance, name: "seed \(seed)")
+  }
+
+  /// Short histories, each from other rows: a hundred thousand in the exhaustive run.
+  @Test(arguments: seeds) func `agrees with a naive query from any initial rows`(seed: Int) throws {
+    var chance = RandomTableActions(seed: UInt64(1_000 + seed))
+    let table = try makeTable(seed: seed)
+    for number in 0..<Self.stepCount {
+      let steps = Int.random(in: 1...5, using: &chance)
+      if try !runHistory(stepCount: steps, on: table, &chance, name: "seed \(seed), history \(number)") { return }
+    }
+  }
+
+  private func makeTable(seed: Int) throws -> ItemTable {
+    try ItemTable(
+      columns: makeItemColumns(sortOptions: Self.sortOptions[seed % 3]),
+      options: TableOptions {
+        $0.selection = .multiple
+        $0.supportsMoves = true
+        $0.supportsDeletions = true
+        if seed % 2 == 1 { $0.canSelect = { $0.id % 5 != 0 } }
+        if seed % 4 < 2 { $0.aggregates = Self.makeAggregates(seed: seed) }
+      })
+  }
+
+  /// Returns whether the table agrees with the naive query after every step of a random history.
+  private func runHistory(stepCount: Int, on table: ItemTable, _ chance: inout RandomTableActions, name: String)
+    throws -> Bool
+  {
+    var rows = (0..<Int.random(in: 0..<12, using: &chance)).map { chance.randomItem(id: $0) }
+    var state = table.initialState(rows)
+    var selected: Set<Int> = []
+    for step in 0..<stepCount {
+      let action = chance.randomAction(in: state)
+      let visibleBefore = NaiveQuery(table: table, rows: rows, query: state.query, contextValues: state.contextValues)
+        .visibleIDs
+      let before = state
+      _ = table.reduce(&state, action)
+      if state.rejection == nil { applyNaively(action, &rows, &selected, visibleBefore, table, before) }
+      let naive = NaiveQuery(table: table, rows: rows, query: state.query, contextValues: state.contextValues)
+      guard state.allRows == rows, table.visibleIDs(state) == naive.visibleIDs,
+        Set(table.selectedRows(in: state).map(\.id)) == selected,
+        expectedCursorIndex(of: action, visibleBefore, before).map({ state.cursor?.row == visibleBefore[$0] }) ?? true,
+        state.derived.selectionCounts == expectedSelectionCounts(selected, naive.visibleIDs, rows, table),
+        state.derived.aggregates.map(\.value) == table.options.aggregates.map({ table.computeAggregate($0, state) })
+      else {
+        Issue.record(
+          """
+          \(name), step \(step), after \(action): the table shows \(table.visibleIDs(state)) of \
+          \(state.allRows.map(\.id)), the naive query \(naive.visibleIDs) of \(rows.map(\.id)); the selection is \
+          \(state.selection), expected \(selected.sorted()), with the counts \
+          \(String(describing: state.derived.selectionCounts)) and the aggregates \(state.derived.aggregates)
+          """)
+        return false
+      }
+    }
+    return true
+  }
+
+  /// Returns one aggregate of each function, with columns and scopes that depend on the seed.
+  private static func makeAggregates(seed: Int) -> [Aggregate] {
+    let columns = ["price", "count", "name", "worth"]
+    let scopes = [Aggregate.Scope.all, .filtered, .selected]
+    return Aggregate.Function.allCases.enumerated().map { number, function in
+      Aggregate(function, columns[(number + seed / 4) % 4], of: scopes[(number + seed / 2) % 3])
+    }
+  }
+
+  private func expectedSelectionCounts(_ selected: Set<Int>, _ visible: [Int], _ rows: [Item], _ table: ItemTable)
+    -> SelectionCounts
+  {
+    let selectable = Set(rows.filter(table.canSelect).map(\.id))
+    return SelectionCounts(
+      selected: selected.count, selectedVisible: selected.intersection(visible).count,
+      selectableVisible: selectable.intersection(visible).count)
+  }
+
+  /// Returns the visible index to which a key moves the cursor, or `nil` if it does not move the cursor.
+  private func expectedCursorIndex(of action: ItemTable.Action, _ visible: [Int], _ before: ItemTable.State) -> Int? {
+    guard case .keyPressed(let key) = action, !visible.isEmpty else { return nil }
+    let current = (before.cursor?.row).flatMap(visible.firstIndex)
+    let place: Int? =
+      switch key.code {
+      case .up: (current ?? visible.count) - 1
+      case .down: (current ?? -1) + 1
+      case .home: 0
+      case .end: visible.count - 1
+      default: nil
+      }
+    return place.map { min(max($0, 0), visible.count - 1) }
+  }
+
+  /// Applies an action to the rows and the selection in the simplest way.
+  private func applyNaively(
+    _ action: ItemTable.Action, _ rows: inout [Item], _ selected: inout Set<Int>, _ visible: [Int], _ table: ItemTable,
+    _ before: ItemTable.State
+  ) {
+    func isSelectable(_ id: Int) -> Bool { rows.first { $0.id == id }.map(table.canSelect) ?? false }
+    switch action {
+    case .rowUpserted(let row, let other):
+      if let place = rows.firstIndex(where: { $0.id == row.id }) {
+        rows[place] = row
+      } else {
+        rows.insert(row, at: rows.firstIndex { $0.id == other } ?? rows.count)
+      }
+    case .cellValueSet(let id, _, let value):
+      if let place = rows.firstIndex(where: { $0.id == id }) { rows[place].price = value.number?.real }
+    case .rowRemoved(let id):
+      rows.removeAll { $0.id == id }
+      selected.remove(id)
+    case .rowsDeleted(let ids):
+      rows.removeAll { ids.contains($0.id) }
+      selected.subtract(ids)
+    case .rowsDeletedAt(let offsets):
+      applyNaively(.rowsDeleted(offsets.map { visible[$0] }), &rows, &selected, visible, table, before)
+    case .rowsMovedFrom(let offsets, let target):
+      // The first visible row after the target that is not moved remains the next row.
+      let moved = Set(offsets).sorted().map { visible[$0] }
+      let next = visible[target...].first { !moved.contains($0) }
+      applyNaively(.rowsMoved(.init(moved, before: next)), &rows, &selected, visible, table, before)
+    case .rowsReplaced(let replaced):
+      rows = replaced
+      selected.formIntersection(rows.filter(table.canSelect).map(\.id))
+    case .rowsMoved(let move):
+      let moved = move.ids.compactMap { id in rows.first { $0.id == id } }
+      let following: [Item] =
+        switch move.position {
+        case .end: []
+        case .before(let id): Array(rows.drop { $0.id != id })
+        case .after(let id): Array(rows.drop { $0.id != id }.dropFirst())
+        }
+      let target = following.first { !move.ids.contains($0.id) }
+      rows.removeAll { move.ids.contains($0.id) }
+      rows.insert(contentsOf: moved, at: rows.firstIndex { $0.id == target?.id } ?? rows.count)
+    case .selection(.rowClicked(let id)): selected = [id]
+    case .selection(.rowToggled(let id)): selected.formSymmetricDifference([id])
+    case .selection(.rangeExtended(let id)):
+      if let anchor = before.selection.anchor.flatMap({ visible.firstIndex(of: $0) }),
+        let end = visible.firstIndex(of: id)
+      {
+        selected = Set(visible[min(anchor, end)...max(anchor, end)].filter(isSelectable))
+      } else {
+        selected = [id]
+      }
+    case .keyPressed(let key) where key.code == .space:
+      selected.formSymmetricDifference([before.cursor?.row].compactMap(\.self))
+    case .keyPressed(let key) where key.isShiftDown:
+      guard let end = expectedCursorIndex(of: action, visible, before) else { return }
+      let start =
+        [before.selection.anchor, before.cursor?.row].compactMap { visible.firstIndex(of: $0 ?? -1) }.first ?? end
+      selected = Set(visible[min(start, end)...max(start, end)].filter(isSelectable))
+    case .selection(.allSelected): selected = Set(visible.filter(isSelectable))
+    case .selection(.inverted): selected.formSymmetricDifference(visible.filter(isSelectable))
+    case .selection(.cleared): selected = []
+    case .selection(.idsReplaced(let ids)): selected = ids.filter(isSelectable)
+    default: break
+    }
+  }
+}
+
+/// A source of random actions that is the same for the same seed.
+private struct RandomTableActions: RandomNumberGenerator {
+  private var generator: SplitMix64
+
+  init(seed: UInt64) { generator = SplitMix64(seed: seed) }
+
+  mutating func next() -> UInt64 { generator.next() }
+
+  mutating func randomElement<Some>(of some: [Some]) -> Some { some[Int.random(in: some.indices, using: &self)] }
+
+  mutating func randomItem(id: Int) -> Item {
+    Item(
+      id: id, name: randomElement(of: Self.names), price: randomElement(of: [nil, -1.5, -0.0, 0, 2, 2, 1e300, 2.25]),
+      count: randomElement(of: [nil, -3, 0, 1, 2, 9_007_199_254_740_993, 9_007_199_254_740_992, .max, .min]),
+      flag: Bool.random(using: &self), ticker: randomElement(of: ["a", "b", "c"]))
+  }
+
+  private static let names: [String?] = [
+    nil, "", "a", "A", "ä", "item2", "item10", "item 2", "item -2", "item -10", "a\0", "a\0b", "banana split 1",
+    "banana split 12", "banana split 2.5", "banana split 2.50", "banana split 2.25", "1.2.10", "1.2.9", "007", "7", "🍌",
+  ]
+
+  mutating func randomAction(in state: ItemTable.State) -> ItemTable.Action {
+    let ids = state.allRows.map(\.id)
+    let some = ids.isEmpty ? [1] : ids
+    let columns = ["id", "name", "price", "count", "flag", "worth"]
+    switch Int.random(in: 0..<36, using: &self) {
+    case 0, 1: return .headerClicked(randomElement(of: columns), adding: Bool.random(using: &self))
+    case 2:
+      return .sortChanged(
+        (0..<2).map { _ in SortKey(randomElement(of: columns), randomElement(of: [.forward, .reverse])) })
+    case 3:
+      return .columnFilterChanged(
+        "name", randomElement(of: [nil, nil, .contains("A"), .among(["a", nil]), .contains("2")]))
+    case 4:
+      return .columnFilterChanged(
+        "price", randomElement(of: [nil, nil, .range(from: 0), .range(from: -2, through: 2)]))
+    case 5: return .conditionChanged(randomElement(of: [nil, nil] + Self.conditions))
+    case 6: return .searchTextChanged(randomElement(of: ["", "", "an", "Ä", "em"]))
+    case 7, 8, 9, 10: return .rowUpserted(randomItem(id: randomElement(of: some)))
+    case 11, 12:
+      return .rowUpserted(randomItem(id: Int.random(in: 0..<30, using: &self)), before: randomElement(of: some))
+    case 13: return .rowRemoved(randomElement(of: some))
+    case 14: return .rowsDeleted([randomElement(of: some)])
+    case 15: return .rowsMoved(.init([randomElement(of: some)], before: randomElement(of: [nil] + some)))
+    case 16:
+      return .rowsMoved(
+        .init(Set([randomElement(of: some), randomElement(of: some)]).sorted(), .after(randomElement(of: some))))
+    case 17: return .rowsReplaced(randomElement(of: [[], ids.shuffled(using: &self)]).map { randomItem(id: $0) })
+    case 18: return .contextChanged([randomElement(of: ["a", "b", "c"]): randomElement(of: [nil, 1, 2.5, -1])])
+    case 19: return .selection(.rowClicked(randomElement(of: some)))
+    case 20, 21: return .selection(.rowToggled(randomElement(of: some)))
+    case 22: return .selection(.rangeExtended(to: randomElement(of: some)))
+    case 23: return .selection(randomElement(of: [.allSelected, .inverted, .inverted, .cleared]))
+    case 24: return .selection(.idsReplaced([randomElement(of: some), 99]))
+    case 25: return .sortChanged([])
+    case 26: return .hoverBegan(randomElement(of: some))
+    case 27: return .viewportHeightChanged(randomElement(of: [nil, 3]))
+    case 28: return .rowsDeleted(atOffsets: [Int.random(in: 0...ids.count, using: &self)])
+    case 29:
+      let offsets = (0..<2).map { _ in Int.random(in: 0...ids.count / 2, using: &self) }
+      return .rowsMoved(fromOffsets: offsets, toOffset: Int.random(in: 0...ids.count, using: &self))
+    default: return .keyPressed(randomElement(of: Self.keys))
+    }
+  }
+
+  private static let keys =
+    [TableKey.Code.up, .down, .home, .end].flatMap { [TableKey($0), TableKey($0, shift: true)] }
+    + [TableKey(.down), TableKey(.down, shift: true), TableKey(.space)]
+
+  private static let conditions: [Condition?] = [
+    Term.key("count") > 0, Term.key("name") == "a" || Term.key("flag") == true, Term.key("worth") >= 1,
+  ]
+}
