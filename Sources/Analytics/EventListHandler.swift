@@ -26,7 +26,7 @@ public struct EventListHandler: EffectHandler {
 }
 
 extension EventListFeature: Resumable {
-  /// Loads the resource again, which has no side effects.
+  /// Restarts every effect: loading a resource again has no side effects.
   public func resumption(of effect: Effect, in state: State) -> Resumption<Action> {
     switch effect {
     case .load: .restart

@@ -1,6 +1,6 @@
-/// The simplest store: the floor for measuring the real one.
+/// The simplest possible store: the floor with which benchmarks compare the real one.
 ///
-/// It can be specialized by the caller, as the real one can, so that the comparison is fair.
+/// The compiler can specialize it in the caller's module, like the real store, so that the comparison is fair.
 public final class ReferenceStore<State, Action, Effect> {
   /// The state after the last action.
   public var state: State
@@ -26,7 +26,7 @@ public final class ReferenceStore<State, Action, Effect> {
   }
 }
 
-/// The value that measured observers write.
+/// A variable that measured observers write to.
 ///
 /// It is public in a separate module, so that the optimizer cannot remove the writes.
 @MainActor public var resultSink = 0

@@ -15,12 +15,12 @@ extension EditorExploration {
   public static func exploredFeature(
     isShared: Bool = true, recreatesDeleted: Bool = false, addsProduct adds: Bool = false
   ) -> EditorExploration {
-    var played = EditorExploration(
+    var exploration = EditorExploration(
       database: .oneProduct, actions: adds ? reducedActions + addProductActions : reducedActions, isShared: isShared,
       recreatesDeleted: recreatesDeleted)
-    played.sourceExpression =
+    exploration.sourceExpression =
       "EditorExploration.exploredFeature(isShared: \(isShared), recreatesDeleted: \(recreatesDeleted), addsProduct: \(adds))"
-    return played
+    return exploration
   }
 
   var addsProduct: Bool { actions?.contains { if case .addTapped = $0 { true } else { false } } ?? true }
@@ -52,10 +52,10 @@ extension EditorExploration {
   /// Adds the editor's laws to an explorer of any editor that has the same initial state.
   ///
   /// Tests pass an explorer of a deliberately flawed editor.
-  public func addLaws<Played: Exploration>(to explorer: inout Explorer<Played>)
+  public func addLaws<Scenario: Exploration>(to explorer: inout Explorer<Scenario>)
   where
-    Played.Feature.State == ProductEditor.State, Played.Feature.Action == ProductEditor.Action,
-    Played.Environment == ProductDatabase
+    Scenario.Feature.State == ProductEditor.State, Scenario.Feature.Action == ProductEditor.Action,
+    Scenario.Environment == ProductDatabase
   {
     let faults = explorer.faults
     explorer.always("law 4: no product has both an open and a saving sheet, and no saving sheet shows a notice") {

@@ -94,11 +94,11 @@ public struct EditorExploration: Exploration {
 
   private func saveOutcomes(
     of product: Product, in environment: ProductDatabase,
-    _ deed: (inout ProductDatabase) throws(ProductStoreError) -> Product
+    _ change: (inout ProductDatabase) throws(ProductStoreError) -> Product
   ) -> [Outcome<ProductEditor.Action, ProductDatabase>] {
     var after = environment
     do {
-      let saved = try deed(&after)
+      let saved = try change(&after)
       return [
         Outcome("saved", .saved(saved), in: after),
         Outcome("failed offline", .saveFailed(product.id, .offline), in: environment),
@@ -142,10 +142,10 @@ public struct EditorExploration: Exploration {
 
   private func environmentEvent(
     _ name: String, _ product: Product, in environment: ProductDatabase,
-    _ deed: (inout ProductDatabase) throws(ProductStoreError) -> Void
+    _ change: (inout ProductDatabase) throws(ProductStoreError) -> Void
   ) -> EnvironmentEvent<ProductDatabase>? {
     var after = environment
-    do { try deed(&after) } catch { return nil }
+    do { try change(&after) } catch { return nil }
     return EnvironmentEvent("\(name) \(product.id.rawValue)", in: after)
   }
 }

@@ -6,7 +6,7 @@ import Tables
 
 extension ProductListExploration {
   /// What the user does in a reduced space, besides undoing and redoing.
-  public enum Subject: String, CaseIterable, Sendable {
+  public enum ReducedSpace: String, CaseIterable, Sendable {
     /// Deleting one product and restoring it.
     case deleting
     /// Selecting, sorting and deleting among two products.
@@ -23,7 +23,9 @@ extension ProductListExploration {
   ///   - subject: What the user does.
   ///   - isShared: Whether another user changes products too.
   /// - Returns: An exploration with few actions and the shortest undo history that exercises the laws.
-  public static func exploredFeature(_ subject: Subject = .selecting, isShared: Bool = true) -> ProductListExploration {
+  public static func exploredFeature(_ subject: ReducedSpace = .selecting, isShared: Bool = true)
+    -> ProductListExploration
+  {
     switch subject {
     case .deleting:
       ProductListExploration(

@@ -10,7 +10,7 @@ public struct ProductListExploration: Exploration {
   /// The explored feature.
   public let feature: UndoFeature<ProductListFeature>
   let editor: EditorExploration
-  let subject: Subject?
+  let subject: ReducedSpace?
   private let database: ProductDatabase
   private let initialSelection: Set<Product.ID>
   private let actions: [ProductListFeature.Action]?
@@ -25,13 +25,13 @@ public struct ProductListExploration: Exploration {
   ///   - isShared: Whether another user changes products too.
   ///   - recreatesDeleted: Whether the other user also recreates deleted products.
   ///   - changedByOthers: The products that the other user changes; `nil` for all of them.
-  ///   - subject: The subject of a reduced space, which adds laws of its own; `nil` for the whole feature.
+  ///   - subject: The subject of a reduced space, which adds further laws; `nil` for the whole feature.
   public init(
     database: ProductDatabase = .twoProducts, initialSelection selected: Set<Product.ID> = [],
     actions: [ProductListFeature.Action]? = nil,
     undoLimit: Int = 100, isShared: Bool = true, recreatesDeleted: Bool = true,
     changedByOthers: Set<Product.ID>? = nil,
-    subject: Subject? = nil
+    subject: ReducedSpace? = nil
   ) {
     feature = UndoFeature(ProductListFeature(), limit: undoLimit)
     editor = EditorExploration(

@@ -5,9 +5,9 @@ import Tables
 extension TableExploration {
   /// The responses that can never arrive in some kinds of states, with the reasons.
   package static var expectedCoverageGaps: [ExpectedCoverageGap] {
-    ["delete", "move", "save"].map { deed in
+    ["delete", "move", "save"].map { effect in
       ExpectedCoverageGap(
-        deed, in: "quiet", "edited", "failed", "conflict", because: "while a response is pending, the table is busy")
+        effect, in: "quiet", "edited", "failed", "conflict", because: "while a response is pending, the table is busy")
     }
   }
 

@@ -16,10 +16,10 @@ extension TableUndoExploration {
     let features = table.situation.isRemote ? [feature] : [doing(.afterConfirmation), doing(.immediate)]
     explorer.always("law 5: undoing a data change restores the state before it") { scenarioState in
       if !scenarioState.isIdle || !isUpToDate(scenarioState.state.feature, scenarioState.environment) { return true }
-      return tableActions(in: scenarioState.state.feature).allSatisfy { deed in
+      return tableActions(in: scenarioState.state.feature).allSatisfy { action in
         features.allSatisfy {
-          isUndone(deed, by: $0, scenarioState.state, scenarioState.environment)
-            && isUndoneBeforeResponse(deed, by: $0, scenarioState.state, scenarioState.environment)
+          isUndone(action, by: $0, scenarioState.state, scenarioState.environment)
+            && isUndoneBeforeResponse(action, by: $0, scenarioState.state, scenarioState.environment)
         }
       }
     }
@@ -67,11 +67,11 @@ extension TableUndoExploration {
   /// Returns whether undoing an executed change restores the state and the stored rows, and redoing it applies it
   /// again.
   private func isUndone(
-    _ deed: TableFeature<Card>.Action, by feature: UndoFeature<TableFeature<Card>>, _ before: State,
+    _ action: TableFeature<Card>.Action, by feature: UndoFeature<TableFeature<Card>>, _ before: State,
     _ environment: [Card]
   ) -> Bool {
     var (state, cards) = (before, environment)
-    executeAll(.feature(deed), by: feature, &state, &cards)
+    executeAll(.feature(action), by: feature, &state, &cards)
     if state.history == before.history { return true }
     let (done, doneCards) = (state.feature.allRows, cards)
     executeAll(.undo, by: feature, &state, &cards)
@@ -84,11 +84,11 @@ extension TableUndoExploration {
   ///
   /// A change that cannot be undone at that point passes.
   private func isUndoneBeforeResponse(
-    _ deed: TableFeature<Card>.Action, by feature: UndoFeature<TableFeature<Card>>, _ before: State,
+    _ action: TableFeature<Card>.Action, by feature: UndoFeature<TableFeature<Card>>, _ before: State,
     _ environment: [Card]
   ) -> Bool {
     var (state, cards) = (before, environment)
-    let asked = reduceAndExecute(.feature(deed), by: feature, &state, &cards)
+    let asked = reduceAndExecute(.feature(action), by: feature, &state, &cards)
     if asked.isEmpty || table.situation.isRemote || feature.changeToUndo(in: state) == nil { return true }
     deliverResponses(asked + reduceAndExecute(.undo, by: feature, &state, &cards), by: feature, &state, &cards)
     return isEquivalent(state.feature, to: before.feature) && cards == environment

@@ -38,9 +38,10 @@ struct VersionMapping {
   }
 
   /// Returns the state with each version replaced by its rank, or `nil` if nothing changes.
-  static func normalizingVersions<Played>(
-    in scenarioState: borrowing ScenarioState<Played>, _ restate: (inout ScenarioState<Played>, VersionMapping) -> Void
-  ) -> ScenarioState<Played>? {
+  static func normalizingVersions<Scenario>(
+    in scenarioState: borrowing ScenarioState<Scenario>,
+    _ restate: (inout ScenarioState<Scenario>, VersionMapping) -> Void
+  ) -> ScenarioState<Scenario>? {
     var scenarioState = copy scenarioState
     var seen = VersionCollector()
     restate(&scenarioState, VersionMapping { seen.insert($0) })

@@ -3,8 +3,8 @@ import Values
 
 /// Parses an action as it is printed, or in a short form.
 ///
-/// The enclosing cases can be left out: `saveTapped` stands for `form(saveTapped)`. So can the payload if the list
-/// shows one that is a whole struct: `addTapped`, or `addTapped p7` to replace its identifier.
+/// The enclosing cases can be left out: `saveTapped` means `form(saveTapped)`. If the list shows the action with a
+/// struct as its payload, the payload can be left out too: `addTapped`, or `addTapped p7` to replace its identifier.
 ///
 /// - Parameters:
 ///   - line: The line that was typed.

@@ -29,7 +29,9 @@ extension ExplorerCommands {
     return false
   }
 
-  /// Replays a transcript or a journal; the first line of the file tells which.
+  /// Replays a transcript or a journal.
+  ///
+  /// The first line of the file determines its kind.
   private func replaySession(_ bytes: [UInt8], _ features: [ReplayableFeature]) throws -> ReplayResult {
     func feature(_ name: String) throws -> ReplayableFeature {
       if let feature = features.first(where: { $0.name == name }) { return feature }

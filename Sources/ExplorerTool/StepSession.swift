@@ -120,25 +120,25 @@ extension StepSession {
       return try performStep { try $0.deliverAllResponses(in: slot, of: run) }
     }
     let ends: [ExecutionOutcome] = path.nextTransitions.compactMap { way in
-      if case .execute(slot, let outcome, let mishap) = way.step { (outcome, mishap) } else { nil }
+      if case .execute(slot, let outcome, let fault) = way.step { (outcome, fault) } else { nil }
     }
     let end = try chooseOutcome(named: name, among: ends)
     return try performStep { trail in
-      _ = try trail.apply(.execute(slot, outcome: end.outcome, end.mishap))
+      _ = try trail.apply(.execute(slot, outcome: end.outcome, end.fault))
       try trail.deliverAllResponses(in: slot, of: run)
     }
   }
 
   /// An outcome of an execution, with the injected fault if there is one.
-  private typealias ExecutionOutcome = (outcome: String, mishap: InjectedFault?)
+  private typealias ExecutionOutcome = (outcome: String, fault: InjectedFault?)
 
   /// Returns the outcome that the name matches.
   ///
   /// Outcomes with a fault are considered only if no other outcome matches.
   private func chooseOutcome(named name: String, among ends: [ExecutionOutcome]) throws -> ExecutionOutcome {
-    let well = ends.filter { $0.mishap == nil }
+    let well = ends.filter { $0.fault == nil }
     if name.isEmpty, well.count == 1 { return well[0] }
-    let text = { (end: ExecutionOutcome) in ExplorationStep<Scenario>.outcomeText(end.outcome, fault: end.mishap) }
+    let text = { (end: ExecutionOutcome) in ExplorationStep<Scenario>.outcomeText(end.outcome, fault: end.fault) }
     return try uniqueMatch(for: name, among: well, by: text) ?? uniqueMatch(for: name, among: ends, by: text)
       ?? choose(name, among: well, by: text)
   }

@@ -15,16 +15,16 @@ extension AnalysisGroup {
   /// Elements that depend on a subset of a group's variables join that group, if the group is small enough to be
   /// searched completely or the subset is not either.
   static func groups(of form: CompiledForm, variables: [InputVariable], stateLimit: Int) -> [AnalysisGroup] {
-    var influence = DependencyAnalysis(form, variables)
+    var dependencies = DependencyAnalysis(form, variables)
     var elements: [[Int]: [FormElement]] = [:]
     for element in form.elementsInOrder {
-      let variables = influence.variables(affecting: element)
+      let variables = dependencies.variables(affecting: element)
       if !variables.isEmpty { elements[variables, default: []].append(element) }
     }
     let groups = elements.map { AnalysisGroup(variables: $0, nodes: [], elements: $1) }.sorted { $0.comesBefore($1) }
     return merged(groups, variables: variables, stateLimit: stateLimit).map { group in
       AnalysisGroup(
-        variables: group.variables, nodes: influence.nodes(of: group.elements, variables: group.variables),
+        variables: group.variables, nodes: dependencies.nodes(affecting: group.elements, variables: group.variables),
         elements: group.elements
       )
     }
@@ -44,7 +44,7 @@ extension AnalysisGroup {
         kept[place].elements += group.elements
         continue
       }
-      for dial in group.variables { keptWithDial[dial, default: []].append(kept.count) }
+      for variable in group.variables { keptWithDial[variable, default: []].append(kept.count) }
       kept.append(group)
       haveEnd.append(hasEnd)
     }
@@ -57,14 +57,14 @@ extension AnalysisGroup {
   }
 
   private func includesVariables(of other: AnalysisGroup) -> Bool {
-    let dials = Set(variables)
-    return other.variables.allSatisfy(dials.contains)
+    let indices = Set(variables)
+    return other.variables.allSatisfy(indices.contains)
   }
 
   /// Returns the greatest possible number of states, which is the product of the numbers of values.
-  func maxStateCount(for dials: [InputVariable]) -> Int {
-    self.variables.reduce(1) { count, dial in
-      let (product, isTooLarge) = count.multipliedReportingOverflow(by: dials[dial].values.count)
+  func maxStateCount(for variables: [InputVariable]) -> Int {
+    self.variables.reduce(1) { count, variable in
+      let (product, isTooLarge) = count.multipliedReportingOverflow(by: variables[variable].values.count)
       return isTooLarge ? .max : product
     }
   }

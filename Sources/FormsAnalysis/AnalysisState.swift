@@ -16,9 +16,9 @@ struct AnalysisState {
   private var isInGroup: [Bool]
   private let initialNodeValues: [Bool]
 
-  init(_ form: CompiledForm, _ dials: [InputVariable]) {
+  init(_ form: CompiledForm, _ variables: [InputVariable]) {
     self.form = form
-    self.variables = dials
+    self.variables = variables
     formState = FormFeature.State(form)
     initialNodeValues = formState.nodeValues
     isInGroup = Array(repeating: false, count: form.graph.nodes.count)
@@ -50,24 +50,24 @@ struct AnalysisState {
     while let node = agenda.popFirst() {
       guard reevaluate(node) else { continue }
       changed.append(node)
-      for reader in form.graph.nodeReaders[node] where isInGroup[reader] { agenda.insert(reader) }
+      for reader in form.graph.nodeDependents[node] where isInGroup[reader] { agenda.insert(reader) }
     }
     return changed
   }
 
-  private mutating func setVariable(_ dial: Int, to choice: Int) {
-    let value = variables[dial].values[choice]
-    switch variables[dial].element {
+  private mutating func setVariable(_ variable: Int, to choice: Int) {
+    let value = variables[variable].values[choice]
+    switch variables[variable].element {
     case .row(let row): formState.fields[row].entry = form.definition(ofRow: row).entry(for: value)
     case .section(let section):
       if choice != 0, case .list(let values) = value { lists[section] = values } else { lists[section] = nil }
     }
   }
 
-  private func readers(of dial: Int) -> [Int] {
-    switch variables[dial].element {
+  private func readers(of variable: Int) -> [Int] {
+    switch variables[variable].element {
     case .row(let row):
-      form.graph.rowReaders[row].map(\.node) + [form.rows[row].validityNode].compactMap(\.self)
+      form.graph.rowDependents[row].map(\.node) + [form.rows[row].validityNode].compactMap(\.self)
         + (form.graph.listReaders[form.rows[row].section] ?? [])
     case .section(let section): form.graph.listReaders[section] ?? []
     }
@@ -126,7 +126,7 @@ extension AnalysisState {
       && formState.isIncluded(row)
   }
 
-  /// Returns what can be observed of an element, on the screen and in the submitted values.
+  /// Returns the observable properties of an element: its state on the screen and its submitted value.
   func renderedElement(_ element: FormElement) -> RenderedElement {
     switch element {
     case .row(let row):

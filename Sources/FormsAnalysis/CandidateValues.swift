@@ -64,8 +64,8 @@ struct CandidateValueCollector {
     }
   }
 
-  /// Returns the values for which a computation equals what it is compared with, while other rows have their initial
-  /// values.
+  /// Returns the values of a reference for which both sides of a comparison are equal, while other rows have their
+  /// initial values.
   private func solutions(
     of boundary: ComparisonInputs, for reference: Reference, _ readings: [Reference: ReadSource]
   ) -> [Value] {

@@ -20,14 +20,16 @@ struct DependencyAnalysis {
   /// The combinations of more are too many to search.
   private static let maxVariableCount = 62
 
-  init(_ form: CompiledForm, _ dials: [InputVariable]) {
+  init(_ form: CompiledForm, _ variables: [InputVariable]) {
     self.form = form
-    self.variables = dials
+    self.variables = variables
     nodeDependencies = Array(repeating: [], count: form.graph.nodes.count)
     variablesReadByNode = Array(repeating: [], count: form.graph.nodes.count)
-    for (number, dial) in dials.enumerated() where dial.values.count > 1 { variablesByElement[dial.element] = number }
+    for (number, variable) in variables.enumerated() where variable.values.count > 1 {
+      variablesByElement[variable.element] = number
+    }
     for node in nodeDependencies.indices {
-      for reader in form.graph.nodeReaders[node] { nodeDependencies[reader].append(node) }
+      for reader in form.graph.nodeDependents[node] { nodeDependencies[reader].append(node) }
     }
     for node in form.graph.order {
       let own: Set<Int>? = Set(variablesRead(by: form.graph.nodes[node].rule))
@@ -85,11 +87,11 @@ extension DependencyAnalysis {
   private func closure(of set: Set<Int>) -> [Int]? {
     var closure: Set<Int> = []
     var open = Array(set)
-    while let dial = open.popLast() {
-      guard closure.insert(dial).inserted else { continue }
+    while let variable = open.popLast() {
+      guard closure.insert(variable).inserted else { continue }
       if closure.count > Self.maxVariableCount { return nil }
-      open += ownVariables(of: variables[dial].element)
-      for signal in form.accessConditions(of: variables[dial].element) {
+      open += ownVariables(of: variables[variable].element)
+      for signal in form.accessConditions(of: variables[variable].element) {
         guard let node = signal.node else { continue }
         guard let more = variablesReadByNode[node] else { return nil }
         open += more
@@ -99,7 +101,7 @@ extension DependencyAnalysis {
   }
 
   /// Returns the nodes that affect the elements and the editability of the variables, in topological order.
-  func nodes(of elements: [FormElement], variables: [Int]) -> [Int] {
+  func nodes(affecting elements: [FormElement], variables: [Int]) -> [Int] {
     let access = variables.flatMap { form.accessConditions(of: self.variables[$0].element) }
     var open = (elements.flatMap { form.conditions(affecting: $0) } + access).compactMap(\.node)
     var nodes: Set<Int> = []

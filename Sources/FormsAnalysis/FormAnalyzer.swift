@@ -9,7 +9,7 @@ struct FormAnalyzer {
   private let variablesByElement: [FormElement: Int]
   private let initialState: FormFeature.State
   private var analysis = FormAnalysis()
-  private var firstVisible: [(way: InputPath, element: FormElement)] = []
+  private var firstVisible: [(way: ChoiceSequence, element: FormElement)] = []
   private var editableElements: Set<FormElement>
   /// The nodes whose value differs from the initial one in some state.
   private var changedNodes: Set<Int> = []
@@ -30,14 +30,14 @@ struct FormAnalyzer {
   /// Searches all groups and returns the combined results.
   func analyze(_ groups: [AnalysisGroup], stateLimit: Int) -> FormAnalysis {
     var prover = self
-    var scene = AnalysisState(form, variables)
-    prover.firstVisible = form.elementsInOrder.filter(scene.isVisible).map { (InputPath(), $0) }
+    var analysisState = AnalysisState(form, variables)
+    prover.firstVisible = form.elementsInOrder.filter(analysisState.isVisible).map { (ChoiceSequence(), $0) }
     // A form in which no condition reads a row has one state.
     prover.analysis.stateCount = groups.isEmpty ? 1 : 0
     let limitOfLarge = stateLimitOfLargeGroups(groups, stateLimit)
     for group in groups {
       prover.search(
-        group, &scene, stateLimit: group.maxStateCount(for: variables) > stateLimit ? limitOfLarge : stateLimit)
+        group, &analysisState, stateLimit: group.maxStateCount(for: variables) > stateLimit ? limitOfLarge : stateLimit)
     }
     prover.buildReport()
     return prover.analysis
@@ -52,9 +52,9 @@ struct FormAnalyzer {
     return count > 10 ? max(1, limit / count * 10) : limit
   }
 
-  private mutating func search(_ group: AnalysisGroup, _ scene: inout AnalysisState, stateLimit: Int) {
+  private mutating func search(_ group: AnalysisGroup, _ analysisState: inout AnalysisState, stateLimit: Int) {
     var walk = StateSearch(group, variables, form, stateLimit: stateLimit)
-    walk.search(&scene)
+    walk.search(&analysisState)
     analysis.stateCount += walk.states.count
     if walk.reachedStateLimit { analysis.reachedStateLimit = true }
     for (element, place) in walk.firstVisibleStates where place > 0 {
@@ -62,7 +62,7 @@ struct FormAnalyzer {
     }
     editableElements.formUnion(walk.editableElements)
     changedNodes.formUnion(walk.changedNodes)
-    for dispute in walk.orderConflicts(&scene, form) where canChange(dispute) {
+    for dispute in walk.orderConflicts(&analysisState, form) where canChange(dispute) {
       let pair = [dispute.first.variable, elementOrder[dispute.second] ?? 0]
       if let other = conflicts[pair], !dispute.comesBefore(other) { continue }
       conflicts[pair] = dispute
@@ -106,7 +106,7 @@ struct FormAnalyzer {
   }
 
   private func value(of dispute: FoundOrderConflict) -> Value {
-    if let dial = variablesByElement[dispute.second] { return variables[dial].values[dispute.secondValueIndex] }
+    if let variable = variablesByElement[dispute.second] { return variables[variable].values[dispute.secondValueIndex] }
     guard case .row(let row) = dispute.second else { return .null }
     return form.alternativeValue(forRow: row)
   }
@@ -124,7 +124,7 @@ struct FormAnalyzer {
     ValueAssignment(variables[setting.variable].id, variables[setting.variable].values[setting.valueIndex])
   }
 
-  private func assignments(along way: InputPath) -> [ValueAssignment] { way.choices.map(assignment) }
+  private func assignments(along way: ChoiceSequence) -> [ValueAssignment] { way.choices.map(assignment) }
 }
 
 extension FormAnalyzer {

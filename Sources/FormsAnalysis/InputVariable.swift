@@ -25,7 +25,7 @@ extension InputChoice: Comparable {
 
 extension [InputChoice] {
   /// Returns the index of a variable's value, which is 0, the initial value, if no choice was made.
-  func valueIndex(ofVariable dial: Int) -> Int { first { $0.variable == dial }?.valueIndex ?? 0 }
+  func valueIndex(ofVariable variable: Int) -> Int { first { $0.variable == variable }?.valueIndex ?? 0 }
 
   /// Returns the choices with one replaced and the given variables back at their initial values, in ascending order.
   func applying(_ setting: InputChoice, resetting others: [Int]) -> [InputChoice] {
@@ -41,10 +41,10 @@ extension [InputChoice] {
   func changes(to others: [InputChoice]) -> [InputChoice] {
     var changes: [InputChoice] = []
     var (rest, new) = (self[...], others[...])
-    while let dial = [rest.first?.variable, new.first?.variable].compactMap(\.self).min() {
-      let former = rest.first?.variable == dial ? rest.removeFirst().valueIndex : 0
-      let choice = new.first?.variable == dial ? new.removeFirst().valueIndex : 0
-      if former != choice { changes.append(InputChoice(variable: dial, valueIndex: choice)) }
+    while let variable = [rest.first?.variable, new.first?.variable].compactMap(\.self).min() {
+      let former = rest.first?.variable == variable ? rest.removeFirst().valueIndex : 0
+      let choice = new.first?.variable == variable ? new.removeFirst().valueIndex : 0
+      if former != choice { changes.append(InputChoice(variable: variable, valueIndex: choice)) }
     }
     return changes
   }
@@ -54,12 +54,12 @@ extension [InputChoice] {
 ///
 /// A shorter path sorts before a longer one. Of two with the same length, the one that sets an earlier variable comes
 /// first. So a breadth-first search that sets the variables in order reaches every state by its least path.
-struct InputPath: Hashable {
+struct ChoiceSequence: Hashable {
   var choices: [InputChoice] = []
 }
 
-extension InputPath: Comparable {
-  static func < (left: InputPath, right: InputPath) -> Bool {
+extension ChoiceSequence: Comparable {
+  static func < (left: ChoiceSequence, right: ChoiceSequence) -> Bool {
     if left.choices.count != right.choices.count { return left.choices.count < right.choices.count }
     return left.choices.lexicographicallyPrecedes(right.choices)
   }

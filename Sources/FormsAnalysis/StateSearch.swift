@@ -43,30 +43,30 @@ struct StateSearch {
     var isShownLocked: [Bool]
   }
 
-  init(_ group: AnalysisGroup, _ dials: [InputVariable], _ form: CompiledForm, stateLimit: Int) {
+  init(_ group: AnalysisGroup, _ variables: [InputVariable], _ form: CompiledForm, stateLimit: Int) {
     self.group = group
-    self.variables = dials
+    self.variables = variables
     self.stateLimit = stateLimit
     members = Set(group.elements)
-    let own = group.variables.map { dials[$0].element }
+    let own = group.variables.map { variables[$0].element }
     lockableElements = own + group.elements.filter { form.takesInput($0) && !own.contains($0) }
     var resets: [Int: [Int]] = [:]
-    for dial in group.variables {
-      guard case .section(let section) = dials[dial].element else { continue }
-      resets[dial] = group.variables.filter { other in
-        if case .row(let row) = dials[other].element { form.rows[row].section == section } else { false }
+    for variable in group.variables {
+      guard case .section(let section) = variables[variable].element else { continue }
+      resets[variable] = group.variables.filter { other in
+        if case .row(let row) = variables[other].element { form.rows[row].section == section } else { false }
       }
     }
     self.variablesResetBy = resets
   }
 
-  mutating func search(_ scene: inout AnalysisState) {
-    scene.enter(group)
-    defer { scene.leave(group) }
-    addState([], from: 0, by: InputChoice(variable: 0, valueIndex: 0), scene)
+  mutating func search(_ analysisState: inout AnalysisState) {
+    analysisState.enter(group)
+    defer { analysisState.leave(group) }
+    addState([], from: 0, by: InputChoice(variable: 0, valueIndex: 0), analysisState)
     while expandedStateCount < states.count {
       for setting in possibleChoices(at: expandedStateCount) {
-        visit(setting, from: expandedStateCount, &scene)
+        visit(setting, from: expandedStateCount, &analysisState)
         // The limit is reached: no further choice can add a state.
         if reachedStateLimit { return }
       }
@@ -74,27 +74,30 @@ struct StateSearch {
     }
   }
 
-  private mutating func visit(_ setting: InputChoice, from parent: Int, _ scene: inout AnalysisState) {
+  private mutating func visit(_ setting: InputChoice, from parent: Int, _ analysisState: inout AnalysisState) {
     let settings = choices(states[parent].choices, applying: setting)
     if stateIndices[settings] != nil { return }
     if states.count == stateLimit {
       reachedStateLimit = true
       return
     }
-    for node in scene.applyChoices(settings) where !scene.hasInitialValue(node) { changedNodes.insert(node) }
-    addState(settings, from: parent, by: setting, scene)
+    for node in analysisState.applyChoices(settings) where !analysisState.hasInitialValue(node) {
+      changedNodes.insert(node)
+    }
+    addState(settings, from: parent, by: setting, analysisState)
   }
 
   /// Adds the current analysis state to the search.
   private mutating func addState(
-    _ settings: [InputChoice], from parent: Int, by last: InputChoice, _ scene: AnalysisState
+    _ settings: [InputChoice], from parent: Int, by last: InputChoice, _ analysisState: AnalysisState
   ) {
-    for element in group.elements where firstVisibleStates[element] == nil && scene.isVisible(element) {
+    for element in group.elements where firstVisibleStates[element] == nil && analysisState.isVisible(element) {
       firstVisibleStates[element] = states.count
     }
-    let open = lockableElements.map { scene.isEditable($0) }
+    let open = lockableElements.map { analysisState.isEditable($0) }
     for (element, isOpen) in zip(lockableElements, open) where isOpen { editableElements.insert(element) }
-    let shown = zip(lockableElements, open).map { element, isOpen in !isOpen && scene.exposesValue(of: element) }
+    let shown = zip(lockableElements, open).map { element, isOpen in !isOpen && analysisState.exposesValue(of: element)
+    }
     stateIndices[settings] = states.count
     states.append(
       VisitedState(choices: settings, parent: parent, lastChoice: last, isEditable: open, isShownLocked: shown))
@@ -105,9 +108,11 @@ extension StateSearch {
   /// Returns the choices that the user can make in a state.
   func possibleChoices(at place: Int) -> [InputChoice] {
     group.variables.indices.filter { isEditable($0, at: place) }.flatMap { number in
-      let dial = group.variables[number]
-      let current = states[place].choices.valueIndex(ofVariable: dial)
-      return variables[dial].values.indices.filter { $0 != current }.map { InputChoice(variable: dial, valueIndex: $0) }
+      let variable = group.variables[number]
+      let current = states[place].choices.valueIndex(ofVariable: variable)
+      return variables[variable].values.indices.filter { $0 != current }.map {
+        InputChoice(variable: variable, valueIndex: $0)
+      }
     }
   }
 
@@ -123,17 +128,17 @@ extension StateSearch {
   /// Returns a Boolean value that indicates whether the user can set a variable of the group in a state.
   ///
   /// The group's variables come first in ``lockableElements``, so their indices are the same.
-  func isEditable(_ dial: Int, at place: Int) -> Bool { states[place].isEditable[dial] }
+  func isEditable(_ variable: Int, at place: Int) -> Bool { states[place].isEditable[variable] }
 
   /// Returns the path from the initial state to a state.
-  func path(to place: Int) -> InputPath {
+  func path(to place: Int) -> ChoiceSequence {
     var settings: [InputChoice] = []
     var place = place
     while place > 0 {
       settings.append(states[place].lastChoice)
       place = states[place].parent
     }
-    return InputPath(choices: settings.reversed())
+    return ChoiceSequence(choices: settings.reversed())
   }
 }
 

@@ -114,7 +114,7 @@ private struct CanonicalEncoder: Encoder {
 
 /// Collects the parts of one value and publishes them after each change.
 ///
-/// `Codable` does not tell a container when its contents are complete.
+/// With `Codable`, a container cannot know when its contents are complete.
 private final class PartCollector<Part> {
   var parts: [Part] = [] { didSet { onChange(parts) } }
   let onChange: ([Part]) -> Void

@@ -146,7 +146,7 @@ private struct LeafTree {
     if let value { try fillElidedParts(of: value) } else { try buildFromChildren() }
   }
 
-  /// Replaces each `...` of a payload with the value of its own lines.
+  /// Replaces each `...` in a payload with the value that the lines of that part describe.
   private func fillElidedParts(of head: CanonicalValue) throws(CanonicalTextError) -> CanonicalValue {
     guard case .variant(let name, var arguments) = head else { return head }
     for place in arguments.indices {

@@ -43,7 +43,7 @@ public struct TableOptions<Row: Identifiable & Hashable & Sendable>: Sendable wh
   /// Where the rows are stored.
   public var rowSource = RowSource.local
   /// What the arrow keys navigate.
-  public var navigation = TableNavigationMode.rows
+  public var navigation = CursorUnit.rows
   /// The aggregates in the header.
   public var headerAggregates: [Aggregate] = []
   /// The aggregates in the footer.
@@ -116,7 +116,7 @@ public enum SelectionMode: Hashable, Codable, Sendable {
 }
 
 /// What the arrow keys navigate.
-public enum TableNavigationMode: String, Hashable, Codable, Sendable {
+public enum CursorUnit: String, Hashable, Codable, Sendable {
   /// Rows. Home moves the cursor to the first row.
   case rows
   /// Cells. Home moves the cursor to the first cell of the row, and with the control key to the first cell of the page.

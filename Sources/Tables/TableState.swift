@@ -92,7 +92,7 @@ extension TableFeature.State {
     /// The compiled filters of the selection.
     var selectionFilters: [CompiledFilter] = []
     var selectionCounts: SelectionCounts?
-    /// The ends of the range that the last key press selected, if nothing else is selected.
+    /// The ends of the range that the last key press selected, or `nil` if other rows are selected too.
     var selectedRange: (start: Int, end: Int)?
     /// The values of the aggregates in the options, or empty if they are not computed yet.
     var aggregates: [AggregateAccumulator] = []

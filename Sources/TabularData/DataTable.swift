@@ -119,7 +119,7 @@ public struct DataColumn: Hashable, Sendable {
     self.title = title ?? name
   }
 
-  /// Returns the row id that a JSON value stands for if this column contains the ids, or `nil` if the value is no id.
+  /// Converts a JSON value to a row id of this column, or returns `nil` if the value is not a valid id.
   ///
   /// JSON has no points in time, so a text is converted in a column of dates.
   public func rowID(from name: Value) -> Value? {

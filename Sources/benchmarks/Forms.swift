@@ -4,7 +4,7 @@ import Forms
 import Values
 
 extension Benchmark {
-  /// The floor prepares each condition and does nothing else.
+  /// The floor only prepares each condition.
   ///
   /// Equal rates at all sizes mean that the time is proportional to the number of rows.
   static let formsCompile = [1000, 10_000, 100_000].map { rows in

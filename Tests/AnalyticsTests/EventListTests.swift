@@ -99,7 +99,7 @@ import Testing
       .eventsLoaded([pausedEvent]),
       .eventCountLoaded(7), .userCountLoaded(3), .failed(failure),
     ]
-    let table = try ActionTable(states: try states(), actions: actions, responseSlot: slot(of:))
+    let table = try StateTransitionTable(states: try states(), actions: actions, responseSlot: slot(of:))
     expectSnapshot(table.description, AnalyticsSnapshot.everyActionInEveryState)
   }
 

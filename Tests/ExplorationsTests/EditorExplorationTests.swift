@@ -6,9 +6,9 @@ import Testing
 @Suite struct EditorExplorationTests {
   /// Without faults, and with one: a lost response, or an effect that is executed twice or late.
   @Test(arguments: [(0, 345), (1, 2352)])
-  func `every law holds in every reachable state`(faults: Int, moments: Int) throws {
+  func `every law holds in every reachable state`(faults: Int, stateCount: Int) throws {
     let explored = try EditorExploration.exploredFeature(isShared: false).explorer(faults: faults).explore()
-    #expect(explored.isVerified && explored.stateCount == moments, "\(explored)")
+    #expect(explored.isVerified && explored.stateCount == stateCount, "\(explored)")
   }
 
   @Test func `a response that closes another product's sheet is found with the shortest counterexample`() throws {

@@ -6,8 +6,8 @@ import Testing
 @Suite struct FilterExplorationTests {
   /// With a log that does not change, and with one more event that arrives.
   @Test(arguments: [(3, 687), (4, 1598)])
-  func `every law holds in every reachable state`(longest: Int, moments: Int) throws {
+  func `every law holds in every reachable state`(longest: Int, stateCount: Int) throws {
     let explored = try FilterExploration.exploredFeature(maxEventCount: longest).explorer().explore()
-    #expect(explored.isVerified && explored.stateCount == moments, "\(explored)")
+    #expect(explored.isVerified && explored.stateCount == stateCount, "\(explored)")
   }
 }

@@ -77,7 +77,7 @@ import Testing
     try test(ofWhatIsFoundIn: feature.makeWalkExplorer(2, 5))
   }
 
-  private func test<Played>(ofWhatIsFoundIn explorer: Explorer<Played>) throws -> String {
+  private func test<Scenario>(ofWhatIsFoundIn explorer: Explorer<Scenario>) throws -> String {
     var explorer = explorer
     explorer.always("the state never changes") { $0.state == explorer.scenario.start.state }
     return try #require(try explorer.explore().findings.first?.testSource)

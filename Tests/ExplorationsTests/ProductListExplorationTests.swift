@@ -7,10 +7,11 @@ import Testing
   /// With and without another user, without faults and with one: a lost response, or an effect that is executed twice
   /// or late.
   @Test(arguments: [(false, 0, 139), (false, 1, 695), (true, 0, 2119)])
-  func `a deleted product can be restored in every reachable state`(isShared: Bool, faults: Int, moments: Int) throws {
+  func `a deleted product can be restored in every reachable state`(isShared: Bool, faults: Int, stateCount: Int) throws
+  {
     let explored = try ProductListExploration.exploredFeature(.deleting, isShared: isShared)
       .explorer(faults: faults, pending: 3 + faults).explore()
-    #expect(explored.isVerified && explored.stateCount == moments, "\(explored)")
+    #expect(explored.isVerified && explored.stateCount == stateCount, "\(explored)")
   }
 
   /// `.ci/run` explores the space with another user and with a fault in a release build.
@@ -22,11 +23,11 @@ import Testing
   /// `.ci/run` explores the space with another user, whose changes reach the list on reload, in a release build.
   @Test(arguments: [(0, 185), (1, 444)])
   func `law 8: the selection survives reloading in every reachable state`(
-    faults: Int, moments: Int
+    faults: Int, stateCount: Int
   ) throws {
     let explored = try ProductListExploration.exploredFeature(.reloading, isShared: false).explorer(faults: faults)
       .explore()
-    #expect(explored.isVerified && explored.stateCount == moments, "\(explored)")
+    #expect(explored.isVerified && explored.stateCount == stateCount, "\(explored)")
   }
 
   @Test func `typing can be undone in every reachable state`() throws {

@@ -8,9 +8,9 @@ import Testing
 /// The optimized program explores the others, which `large-spaces.txt` lists.
 @Suite struct TableExplorationTests {
   @Test(arguments: [(TableExploration.Situation.cellNavigation, 782), (.editConflicts, 107), (.rowNavigation, 696)])
-  func `every law holds in every reachable state`(space: TableExploration.Situation, moments: Int) throws {
+  func `every law holds in every reachable state`(space: TableExploration.Situation, stateCount: Int) throws {
     let explored = try TableExploration(space).explorer().explore()
-    #expect(explored.isVerified && explored.stateCount == moments, "\(explored)")
+    #expect(explored.isVerified && explored.stateCount == stateCount, "\(explored)")
   }
 
   @Test func `every law holds in every reachable state with undo`() throws {

@@ -56,7 +56,7 @@ import Testing
     for (name, reason) in exceptions { #expect(!played.contains(name), "A space has this action, although \(reason).") }
   }
 
-  /// Returns the names of the reduced actions, including those that undo and redo perform.
+  /// Returns the names of the actions that change the state, including the actions of undo and redo steps.
   private func actionNames(in space: TableExploration.Situation) throws -> Set<TableActionName> {
     let names = ActionNameSet()
     if space.hasUndo {

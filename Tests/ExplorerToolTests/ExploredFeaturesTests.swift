@@ -39,7 +39,7 @@ import Testing
     var play = try StepSession(feature.walkedScenario)
     var random = SplitMix64(seed: seed)
     for _ in 0..<(isExhaustive ? 40 : 20) {
-      guard let way = trail.nextTransitions.filter({ $0.course == .changed }).randomElement(using: &random) else {
+      guard let way = trail.nextTransitions.filter({ $0.stepResult == .changed }).randomElement(using: &random) else {
         return
       }
       _ = try trail.apply(way.step)

@@ -1,7 +1,7 @@
 import Loop
 import LoopExplorer
 
-// The race that README.md shows: each text has a slot of its own, so an older response can arrive last.
+// The race that README.md shows: each text has a separate slot, so an older response can arrive last.
 
 struct ObviousSearch: Reducer {
   struct State: Hashable, Codable { var text = ""; var results: [String] = [] }

@@ -59,8 +59,8 @@ final class FailureReporterXCTests: XCTestCase {
   #else
     override func record(_ issue: XCTIssue) {
       let location = issue.sourceCodeContext.location
-      if isCatching {
-        caught.append(
+      if isCollecting {
+        collectedFailures.append(
           Failure(
             message: issue.compactDescription, file: location?.fileURL.path ?? "", line: location?.lineNumber ?? 0))
       } else {

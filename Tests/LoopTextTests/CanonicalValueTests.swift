@@ -32,7 +32,7 @@ import Testing
     try expectRoundTrip(PayloadSamples.maybeNested(.opened), as: "maybeNested(opened)")
   }
 
-  @Test func `a struct that is the whole payload has no parentheses of its own`() throws {
+  @Test func `a struct that is the whole payload is printed without inner parentheses`() throws {
     let fields = #"id: p1, name: "Lamp", age: nil, price: 19.99"#
     try expectRoundTrip(PayloadSamples.arrived(lamp), as: "arrived(\(fields))")
     try expectRoundTrip(
@@ -218,7 +218,7 @@ import Testing
     }
   }
 
-  @Test func `an error has its column and what was found there`() {
+  @Test func `an error has its column and the text that was found there`() {
     func fault(_ text: String) -> String? {
       do {
         _ = try CanonicalValue(parsing: text)
@@ -237,7 +237,7 @@ import Testing
     #expect(fault("--1") == "column 4: --1 is neither a number nor a name, the text ends here")
   }
 
-  @Test func `text that the type cannot decode is an error that says what was expected`() {
+  @Test func `a value that the type cannot decode is an error with the expected value`() {
     func fault<Value: Decodable>(_ text: String, _ type: Value.Type) -> String? {
       do {
         _ = try CanonicalValue(parsing: text).decode(type)

@@ -12,7 +12,7 @@ import Values
 
   private static func isLeap(_ year: Int) -> Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }
 
-  /// The dates of a year, by the rules of the calendar.
+  /// Returns all dates of a year in the Gregorian calendar.
   private static func dates(of year: Int) -> [String] {
     let lengths = [31, isLeap(year) ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
     func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
@@ -27,7 +27,7 @@ import Values
       for date in Self.dates(of: year) {
         let instant = Instant(milliseconds: milliseconds)
         let last = Instant(milliseconds: milliseconds + Self.day - 1)
-        // Compare first, because an expectation is slower than a date.
+        // This loop avoids `#expect`, because it is slower than formatting a date.
         if instant.dateText != date || last.dateText != date { Issue.record("\(date) is \(instant) to \(last)") }
         if Instant(instant.description) != instant { Issue.record("\(instant) is read otherwise") }
         milliseconds += Self.day
@@ -97,7 +97,7 @@ import Values
   }
 
   @Test(arguments: ["2023-03-22", "-0044-03-15", "1970-01-01", "0000-02-29", "123456-01-01"])
-  func `is midnight for a date`(_ day: String) throws {
+  func `is parsed from a date as midnight UTC`(_ day: String) throws {
     #expect(Instant(dateText: day) == Instant(day + "T00:00:00Z") && Instant(dateText: day)?.dateText == day)
   }
 

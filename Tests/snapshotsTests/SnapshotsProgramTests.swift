@@ -81,7 +81,7 @@ struct SnapshotsProgramTests {
   }
 }
 
-/// Runs the program on a folder of its own.
+/// Runs the program on a separate folder.
 private final class ProgramFixture {
   private let folder: URL
   private(set) var output = ""

@@ -22,8 +22,9 @@ final class CompiledComparison: Sendable {
   let pattern: Pattern?
   /// The compiled right side of `LIKE`, if it is a constant.
   let wildcardPattern: WildcardPattern?
-  /// The text of the right side of `MATCHES`, unless it is a constant, and its position: for error messages.
+  /// The text of the right side of `MATCHES` for error messages, or `nil` if the right side is a constant.
   let patternExpressionText: String?
+  /// The position of the right side, for error messages.
   let patternPosition: SyntaxPosition
 
   init(_ comparison: Comparison, left: CompiledExpression, right: CompiledExpression) {
@@ -47,7 +48,7 @@ enum CompiledExpression: Sendable {
   case constant(Value)
   /// A value that the condition reads, by its index in ``Evaluator/references``.
   case reference(Int, SyntaxPosition)
-  /// The member that an enclosing subquery tests, counted from the outermost.
+  /// The element that an enclosing subquery tests, by the nesting level of the subquery: 0 is the outermost.
   case subqueryMember(Int)
   indirect case path(CompiledExpression, [PathStep])
   case list([CompiledExpression])

@@ -4,7 +4,7 @@ import Values
 struct ConditionCompiler {
   /// The index of each reference in ``Condition/references``.
   private let referenceIndices: [Reference: Int]
-  /// The variables of the enclosing subqueries.
+  /// The variables of the enclosing subqueries, from the outermost.
   private var subqueryVariables: [String] = []
 
   init(references: [Reference]) {
@@ -28,7 +28,7 @@ struct ConditionCompiler {
     if let reading = compileReference(in: expression) { return reading }
     switch expression {
     case .constant(let value): return .constant(value)
-    case .subject, .variable: preconditionFailure("References are compiled by reading(_:).")
+    case .subject, .variable: preconditionFailure("References are compiled by compileReference(in:).")
     case .path(let base, let steps): return .path(compileExpression(base), steps.map(compileStep))
     case .list(let elements): return .list(elements.map(compileExpression))
     case .negation(let operand): return .negation(compileExpression(operand))
@@ -48,7 +48,7 @@ struct ConditionCompiler {
     }
   }
 
-  /// Compiles an expression that begins with a reference, and the steps after it.
+  /// Compiles a reference and the path steps after it, or returns `nil` if the expression begins with no reference.
   private func compileReference(in expression: ConditionExpression) -> CompiledExpression? {
     guard let reference = expression.reference else { return nil }
     let rest = expression.stepsAfterReference.map(compileStep)

@@ -65,7 +65,9 @@ extension SetOperator {
 }
 
 extension [Value] {
-  /// The values without those that are the same as an earlier one.
+  /// The values without duplicates.
+  ///
+  /// Of equal values, the first one is kept.
   fileprivate var removingDuplicates: [Value] {
     var known: Set<Value> = []
     return filter { known.insert($0.comparisonKey).inserted }

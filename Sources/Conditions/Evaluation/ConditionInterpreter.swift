@@ -1,6 +1,6 @@
 import Values
 
-/// Evaluates compiled clauses and formulas.
+/// Evaluates compiled clauses and expressions.
 struct ConditionInterpreter<Source: ValueSource> {
   let valueSource: Source
   /// The elements that the enclosing subqueries test, from the outermost.
@@ -16,9 +16,9 @@ struct ConditionInterpreter<Source: ValueSource> {
     }
   }
 
-  /// Returns whether the result of one of the clauses is the given one.
+  /// Returns whether at least one of the clauses has the given result.
   private func contains(_ result: Bool, in clauses: [CompiledClause]) throws(EvaluationError) -> Bool {
-    // Not a for loop, because that allocates memory if it is not optimized.
+    // A `for` loop would allocate memory in builds without optimization.
     var index = 0
     while index < clauses.count {
       if try holds(clauses[index]) == result { return true }
@@ -31,8 +31,8 @@ struct ConditionInterpreter<Source: ValueSource> {
     let left = try value(of: comparison.left)
     let right = try value(of: comparison.right)
     guard let quantifier = comparison.quantifier else { return try comparison.holds(left, right) }
-    // The first element for which the comparison is true decides ANY and NONE; the first for which it is false decides
-    // ALL.
+    // The result of ANY and NONE is known at the first element for which the comparison is true. The result of ALL is
+    // known at the first element for which it is false.
     let deciding = quantifier != .all
     for member in left.elements where try comparison.holds(member, right) == deciding { return quantifier == .any }
     return quantifier != .any
@@ -87,13 +87,13 @@ extension CompiledComparison {
 extension Value {
   fileprivate func isLessOrEqual(_ other: Value) -> Bool { compare(to: other).map { $0 != .greater } ?? false }
 
-  /// Whether the value is between two bounds, both included.
+  /// Returns whether the value is between two bounds, including the bounds.
   fileprivate func isBetween(_ bounds: Value) -> Bool {
     guard case .list(let bounds) = bounds, bounds.count == 2 else { return false }
     return bounds[0].isLessOrEqual(self) && isLessOrEqual(bounds[1])
   }
 
-  /// Whether the value is an element of a list, a value of an object, or a substring of a text.
+  /// Returns whether the value is an element of a list, a value of an object, or a substring of a text.
   fileprivate func isContained(in other: Value) -> Bool {
     switch other {
     case .list(let values): values.contains { isEquivalent(to: $0) }
@@ -103,13 +103,13 @@ extension Value {
     }
   }
 
-  /// Whether both values are texts for which a test is true.
+  /// Returns whether both values are texts and the test is true for them.
   fileprivate func areTexts(_ other: Value, satisfying test: (String, String) -> Bool) -> Bool {
     guard case .text(let left) = self, case .text(let right) = other else { return false }
     return test(left, right)
   }
 
-  /// The value with its texts folded, including those in lists.
+  /// Returns the value with all texts folded, including texts in lists.
   fileprivate func folded(_ folding: StringCompareOptions) -> Value {
     switch self {
     case .text(let text): .text(folding.folded(text))

@@ -6,14 +6,14 @@ import Values
 /// true because `$age.value < 18`: 15 < 18
 /// ```
 ///
-/// If one comparison is enough to decide, the explanation has the first such comparison. Otherwise it has all that were
-/// needed.
+/// If one operand of AND or OR is enough to decide the result, the explanation contains only the comparisons of the
+/// first such operand. Otherwise it contains the comparisons of all operands.
 public struct Explanation: Hashable, Sendable {
-  /// A comparison that decided.
+  /// A comparison that decided the result.
   public struct DecidingComparison: Hashable, Sendable {
-    /// The comparison as it is written.
+    /// The canonical text of the comparison.
     public let text: String
-    /// The comparison with the values of its operands.
+    /// The text of the comparison with the values of its operands in their place.
     public let textWithValues: String
     /// A Boolean value that indicates whether the comparison is true.
     public let holds: Bool
@@ -23,10 +23,10 @@ public struct Explanation: Hashable, Sendable {
 
   /// A Boolean value that indicates whether the condition is true.
   public let holds: Bool
-  /// The comparisons that decided, in the order of the text.
+  /// The comparisons that decided the result, in the order of the text.
   public let decidingComparisons: [DecidingComparison]
 
-  /// The explanation without the values, for when they are confidential.
+  /// A copy of the explanation without the values of operands, which may be confidential.
   public var redactingValues: Explanation {
     Explanation(
       holds: holds,
@@ -35,7 +35,7 @@ public struct Explanation: Hashable, Sendable {
       })
   }
 
-  /// Returns the explanation after a word for the result, for example `hidden because …`.
+  /// Returns a sentence that begins with a word for the result, for example `hidden because …`.
   public func sentence(outcome: String) -> String {
     decidingComparisons.isEmpty
       ? outcome : "\(outcome) because \(decidingComparisons.map(\.description).joined(separator: ", and "))"
@@ -43,7 +43,7 @@ public struct Explanation: Hashable, Sendable {
 }
 
 extension Explanation: CustomStringConvertible {
-  /// The explanation after `true` or `false`.
+  /// The explanation as a sentence that begins with `true` or `false`.
   public var description: String { sentence(outcome: "\(holds)") }
 }
 
@@ -85,9 +85,9 @@ private struct ExplanationBuilder<Source: ValueSource> {
     }
   }
 
-  /// A part with the deciding result is enough.
+  /// Explains clauses that are joined by AND or OR.
   ///
-  /// Without one, all parts are needed.
+  /// A false clause decides AND, and a true clause decides OR. Without such a clause, all clauses are needed.
   private func explanation(of clauses: [Clause], decidedBy deciding: Bool) throws(EvaluationError) -> Explanation {
     var parts: [Explanation.DecidingComparison] = []
     for clause in clauses {

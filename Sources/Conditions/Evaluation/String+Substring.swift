@@ -1,11 +1,11 @@
 extension String {
-  /// Returns whether the text contains another one, scalar by scalar.
+  /// Returns whether the text contains another text, comparing Unicode scalars without normalization.
   ///
-  /// The Knuth-Morris-Pratt algorithm takes linear time for all texts.
+  /// - Complexity: O(*n* + *m*) for texts of length *n* and *m*, with the Knuth-Morris-Pratt algorithm.
   func hasSubstring(_ part: String) -> Bool {
     let part = Array(part.utf8)
     if part.isEmpty { return true }
-    // For each prefix of the part, the length of its longest proper prefix that is also its suffix.
+    // The failure function: for each prefix of `part`, the length of its longest proper prefix that is also a suffix.
     var borders = [0]
     var length = 0
     for byte in part.dropFirst() {

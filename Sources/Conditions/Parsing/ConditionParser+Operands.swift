@@ -1,7 +1,7 @@
 import Values
 
 extension ConditionParser {
-  /// Parses an operand with its prefix operators and steps.
+  /// Parses an operand with its prefix operators and path steps.
   mutating func parseOperand() throws(ConditionError) -> ParsedNode {
     let position = token.position
     switch token.kind {
@@ -27,7 +27,9 @@ extension ConditionParser {
       Clause.not(try requireClause(operand), SyntaxPosition(position)), at: position, height: operand.height + 1)
   }
 
-  /// A minus before a number is part of the number, so that the least 64-bit integer can be written.
+  /// Parses a minus sign.
+  ///
+  /// Before a number, the sign is part of the literal. Otherwise `Int64.min` could not be written.
   private mutating func parseMinus(at position: TextPosition) throws(ConditionError) -> ParsedNode {
     try advance()
     switch token.kind {
@@ -61,7 +63,7 @@ extension ConditionParser {
     return ParsedNode(value, at: position, height: height)
   }
 
-  /// Returns the expression for a single token, or `nil` if the token is not one.
+  /// Returns the expression that a single token represents, or `nil` if the token is not a complete expression.
   private func singleTokenExpression(_ kind: Token.Kind, at position: TextPosition) throws(ConditionError)
     -> ConditionExpression?
   {

@@ -1,11 +1,9 @@
 import Values
 
-/// A keyword.
+/// A keyword of the condition language, in upper or lower case.
 ///
-/// Case is ignored.
-///
-/// FIRST, LAST and SIZE are keywords only in brackets, and the names of functions only before a parenthesis: `size > 3`
-/// reads a key.
+/// FIRST, LAST and SIZE are not in this list, because they are special only in brackets, as in `a[FIRST]`. Function
+/// names are special only before a parenthesis. Elsewhere these words are keys: `size > 3` reads the key `size`.
 enum Keyword: String, CaseIterable, Sendable {
   case and = "AND"
   case or = "OR"
@@ -34,7 +32,7 @@ enum Keyword: String, CaseIterable, Sendable {
   case intersect = "INTERSECT"
   case minus = "MINUS"
 
-  /// Finds the keyword for a word.
+  /// Creates the keyword with the given spelling, ignoring case, or returns `nil` if the word is not a keyword.
   init?(word: String) {
     guard word.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
     self.init(rawValue: word.uppercased())

@@ -111,9 +111,7 @@ extension Lexer {
     return Keyword(word: word).map(Token.Kind.keyword) ?? .name(word)
   }
 
-  /// Reads the characters of a name.
-  ///
-  /// The range may be empty.
+  /// Reads the characters of a name and returns their byte range, which may be empty.
   private mutating func scanName() -> Range<Int> {
     let start = scanner.offset
     while let byte = scanner.nextByte {
@@ -128,7 +126,7 @@ extension Lexer {
     return start..<scanner.offset
   }
 
-  /// Reads a name or a quoted text after a mark.
+  /// Reads the name or the quoted text after `$`, `#` or `@`.
   private mutating func lexName(after mark: String) throws(ConditionError) -> String {
     scanner.advance()
     if let byte = scanner.nextByte, byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"") {
@@ -144,7 +142,7 @@ extension Lexer {
     return scanner.text(in: range)
   }
 
-  /// The next character in an error message.
+  /// The next character as error messages show it.
   var foundText: String { scanner.nextScalar.map { String($0).escapedForTerminal } ?? "the end of the text" }
 }
 

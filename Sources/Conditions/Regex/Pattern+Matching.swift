@@ -20,14 +20,15 @@ extension Pattern {
     return rest.isEmpty && here.members.contains { instructions[$0] == .match }
   }
 
-  /// The state of a match after some scalars.
+  /// The state of a match after a prefix of the text.
   ///
-  /// Equal states continue in the same way.
+  /// If two states are equal, the same remaining text leads to the same result.
   struct MatchState: Hashable, Sendable {
-    /// The active instructions in ascending order, before jumps and assertions are followed: assertions depend on the
-    /// next scalar.
+    /// The active instructions in ascending order.
+    ///
+    /// Jumps and assertions have not been followed yet, because assertions depend on the next scalar.
     fileprivate var instructionIndices = [0]
-    /// The last scalar, if the pattern has assertions.
+    /// The last scalar that was read, or `nil` at the start and in a pattern without assertions.
     fileprivate var previousScalar: Unicode.Scalar?
   }
 
@@ -66,7 +67,7 @@ extension Pattern {
     }
   }
 
-  /// Adds the instructions that are reached from one without reading a scalar.
+  /// Adds the instructions that can be reached from the given one without reading a scalar.
   private func followEmptyTransitions(
     from place: Int, into places: inout InstructionSet, between surroundings: AdjacentScalars
   ) {

@@ -33,9 +33,9 @@ struct ColumnInference {
       let name = counts[reference.columnName] == 1 ? reference.columnName : reference.description
       switch collector.typesByReference[reference, default: []].columnKind {
       case .success(let kind): columns[reference] = SQLColumn(name, kind)
-      case .failure(let refusal):
+      case .failure(let error):
         untypedColumns[reference] = UntypedColumn(
-          name: name, reason: "\(reference.description.excerpt) \(refusal.reason)")
+          name: name, reason: "\(reference.description.excerpt) \(error.reason)")
       }
     }
   }

@@ -53,12 +53,12 @@ extension SQLColumn {
     }
   }
 
-  /// The name in quotation marks.
+  /// The name as a quoted SQL identifier.
   package var quotedName: String { name.sqlQuoted }
 }
 
 extension String {
-  /// The name in quotation marks.
+  /// The text as a quoted SQL identifier.
   var sqlQuoted: String {
     "\"\(split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\""))\""
   }
@@ -66,11 +66,13 @@ extension String {
 
 /// The translation of a condition to SQL.
 ///
-/// A condition is true for a row if the SQL text is true for it and all untranslated parts are.
+/// A row meets the condition if the SQL text and all untranslated parts are true for the row.
 public struct SQLTranslation: Hashable, Sendable {
   /// The text for a `WHERE` clause, with a placeholder for each parameter.
   public let whereClause: String
-  /// The parameters, in the order of their placeholders: null, integers, reals and texts.
+  /// The parameters, in the order of their placeholders.
+  ///
+  /// Each is null, an integer, a real or a text.
   public let parameters: [Value]
   /// The columns that the text uses, in the order of their first use.
   public let columns: [SQLColumn]
@@ -88,7 +90,7 @@ public struct UntranslatedCondition: Hashable, Sendable {
   public let reason: String
 }
 
-/// The reason why something cannot be translated.
+/// An error that states why a part of a condition cannot be translated.
 struct TranslationError: Error {
   let reason: String
 
@@ -98,17 +100,17 @@ struct TranslationError: Error {
 extension Condition {
   /// Translates the condition to SQL.
   ///
-  /// Parts that are joined by AND are translated one by one; parts that are joined by OR only if all can be. Values are
-  /// always parameters and never part of the text. A part that would exceed the database's limits of parameters or
-  /// depth is not translated.
+  /// Parts that are joined by AND are translated independently. Parts that are joined by OR are translated only if all
+  /// of them can be translated. Values are always parameters and never part of the text. A part that would exceed the
+  /// database's limit of parameters or of nesting depth is not translated.
   public func sql(_ dialect: SQLDialect, columns: [Reference: SQLColumn]) -> SQLTranslation {
     translate(using: SQLTranslator(dialect: dialect, columns: columns))
   }
 
   /// Translates the condition to SQL, with columns inferred from the comparisons.
   ///
-  /// Given variables, the current time and the random number become parameters. All other references become columns. A
-  /// reference that is compared with null only may be a column of any type.
+  /// The values of `variables`, `now` and `random` become parameters. All other references become columns. If a
+  /// reference is compared only with null, its column may have any type.
   public func sqlWithInferredColumns(
     _ dialect: SQLDialect, variables: [String: Value] = [:], now: Instant? = nil, random: Double? = nil
   ) -> SQLTranslation {

@@ -146,7 +146,7 @@ struct SQLTranslator {
       ?? .untranslatable("there is no column for \(expression.text.excerpt)")
   }
 
-  /// Adds a column to those that are used.
+  /// Adds a column to the used columns.
   mutating func recordUse(of column: SQLColumn) {
     if !usedColumns.contains(column) { usedColumns.append(column) }
   }

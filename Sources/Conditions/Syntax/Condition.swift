@@ -2,8 +2,8 @@ import Values
 
 /// A condition that is true or false, in the syntax of `NSPredicate`.
 ///
-/// Conditions are values. Two conditions are equal if they have the same structure, however they are written. The
-/// printed text of a condition parses as an equal condition.
+/// Conditions are values. Two conditions are equal if they have the same structure, even if they are written
+/// differently. Parsing the printed text of a condition returns an equal condition.
 ///
 /// ```swift
 /// let condition = try Condition(parsing: "$age.value < 18 && $country in {'DE', 'AT'}")
@@ -12,26 +12,30 @@ import Values
 /// try condition.holds(variables: ["age": .object(["value": 15]), "country": "DE"])  // true
 /// ```
 ///
-/// A condition is either true or false: if two values have no order, neither is less, and a value that is not a text
-/// has no prefix. `Value` defines how values are compared and computed. In addition:
+/// A condition is either true or false, never unknown as in SQL. If two values cannot be ordered, `<`, `<=`, `>` and
+/// `>=` are false. A test for a prefix is false if the value is not a text. `Value` defines how values are compared and
+/// computed. In addition:
 ///
 /// - Precedence, from lowest to highest: `OR`, `AND`, `NOT`, comparisons, `UNION` `INTERSECT` `MINUS`, `+` `-`, `*`
-///   `/`, `**` (right-associative), unary minus, steps. So `-a ** 2` is `(-a) ** 2`.
+///   `/`, `**` (right-associative), unary minus, path steps such as `.key` and `[0]`. So `-a ** 2` is `(-a) ** 2`.
 /// - Aggregates and quantifiers treat a value that is not a list as a list of one element, and null as an empty list.
-/// - If `a` is a list, `a.b` is the list of the `b` of its elements. After a collection operator, as in `a.@sum.b`, the
-///   key is read from each element. The key `self` is the value itself, as in `a.@sum.self`.
-/// - Nested lists are not flattened, as in `NSPredicate`: if `a` and each of its `b` are lists, `a.b.c` is a list of
-///   lists, and `ANY a.b.c == 1` compares a list with 1 and is false. To test the inner elements, write
-///   `SUBQUERY(a, $each, ANY $each.b.c == 1)[SIZE] > 0`.
-/// - `x IN y` and `y CONTAINS x` are the same: an element of a list, a value of an object, or a substring of a text.
+/// - If `a` is a list, `a.b` reads the key `b` of each element and is the list of the results. After a collection
+///   operator, as in `a.@sum.b`, the key is read from each element. The key `self` is the value itself, as in
+///   `a.@sum.self`.
+/// - Nested lists are not flattened, as in `NSPredicate`. If `a` is a list and the `b` of each element is a list,
+///   `a.b.c` is a list of lists, and `ANY a.b.c == 1` compares a list with 1 and is false. To test the inner elements,
+///   write `SUBQUERY(a, $each, ANY $each.b.c == 1)[SIZE] > 0`.
+/// - `x IN y` and `y CONTAINS x` are equivalent. They test whether `x` is an element of a list, a value of an object,
+///   or a substring of a text.
 /// - `[c]` and `[d]` may follow every comparison operator. They fold the texts on both sides, including those in lists.
 /// - `sum`, `min`, `max`, `average`, `median`, `mode` and `stddev` take a list or several values and ignore null. If a
 ///   value is not a number, the result is null. `stddev` is the population standard deviation, and `mode` the first of
 ///   the most frequent values. `log` has base 10, and `ln` base e. `length` counts scalars. `floor`, `ceiling` and
-///   `trunc` of a real are reals.
+///   `trunc` return a real if their argument is a real.
 /// - `MATCHES` matches the whole text in linear time: back references and look-around are not supported. `LIKE` has the
 ///   wildcards `*` and `?`, and the backslash as escape.
-/// - `CAST(x, 'NSDate')` parses an instant, or a date as the midnight at which it starts. Any other text becomes null.
+/// - `CAST(x, 'NSDate')` parses an instant, or a date, which becomes midnight UTC at the start of that day. Any other
+///   text becomes null.
 /// - `FUNCTION(x, 'name', …)` calls a function by its name, with an optional trailing colon. `lowercaseString` and
 ///   `uppercaseString` are also accepted.
 public struct Condition: Hashable, Sendable {
@@ -41,8 +45,8 @@ public struct Condition: Hashable, Sendable {
 
   /// Parses a condition.
   ///
-  /// Each `%@`, `%d` and `%f` outside of quotation marks is replaced by the next argument as a value, and each `%K` by
-  /// the next argument as keys.
+  /// Outside of quotation marks, each `%@`, `%d` and `%f` is replaced by the next argument as a value, and each `%K` by
+  /// the next argument as a key path.
   public init(parsing text: String, arguments: [ConditionArgument] = []) throws(ConditionError) {
     var parser = try ConditionParser(SourceScanner(text, arguments: arguments))
     clause = try parser.parseCondition()

@@ -17,7 +17,7 @@ public protocol Tagged {
 public struct ConditionFormat: ExpressibleByStringInterpolation, Sendable {
   let text: String
   let arguments: [ConditionArgument]
-  /// The offsets of the interpolated arguments in UTF-8.
+  /// The UTF-8 offsets at which the arguments were interpolated.
   let insertionOffsets: Set<Int>
 
   /// Creates a text without interpolated values.
@@ -56,12 +56,12 @@ public struct ConditionFormat: ExpressibleByStringInterpolation, Sendable {
       appendArgument(.value(value.value), placeholder: "%@")
     }
 
-    /// Appends a value, or null.
+    /// Appends a value, or null if it is `nil`.
     public mutating func appendInterpolation<Some: ValueConvertible>(_ value: Some?) {
       appendArgument(.value(value.value), placeholder: "%@")
     }
 
-    /// Appends a key path, with points between the keys.
+    /// Appends a key path, with dots between the keys.
     public mutating func appendInterpolation(key: String) { appendArgument(.value(.text(key)), placeholder: "%K") }
 
     private mutating func appendArgument(_ argument: ConditionArgument, placeholder: String) {
@@ -85,7 +85,7 @@ extension Condition {
 
 /// The replacement for a placeholder: a value or the name of a variable.
 public enum ConditionArgument: Hashable, Sendable {
-  /// A value. For `%K` it is a text with the keys.
+  /// A value. For `%K` it is a text that contains a key path.
   case value(Value)
   /// The name of a variable, without the dollar sign.
   case variable(String)

@@ -1,6 +1,6 @@
 import Values
 
-/// An operand of a condition that is built in Swift.
+/// An operand for building a condition with Swift operators and methods.
 ///
 /// ```swift
 /// let age = Term.variable("age").key("value")
@@ -76,13 +76,13 @@ extension Term {
   /// Whether the left value is greater or the same.
   public static func >= (left: Term, right: Term) -> Condition { left.comparison(.greaterOrEqual, right) }
 
-  /// Whether the value is between two bounds, both included.
+  /// Whether the value is between two bounds, including the bounds.
   public func isBetween(_ least: Term, _ most: Term) -> Condition { comparison(.between, [least, most]) }
-  /// Whether the value is an element of a list or a substring of a text.
+  /// Whether the value is an element of a list, a value of an object, or a substring of a text.
   public func isIn(_ other: Term, _ folding: StringCompareOptions = .none) -> Condition {
     comparison(.isIn, other, folding)
   }
-  /// Whether a list contains an element, or a text a substring.
+  /// Whether a list contains an element, an object contains a value, or a text contains a substring.
   public func contains(_ other: Term, _ folding: StringCompareOptions = .none) -> Condition {
     comparison(.contains, other, folding)
   }
@@ -100,7 +100,7 @@ extension Term {
   }
   /// Whether a text matches a regular expression.
   ///
-  /// An invalid regular expression throws an error.
+  /// - Throws: An error if the regular expression is invalid.
   public func matches(_ pattern: String, _ folding: StringCompareOptions = .none) throws(ConditionError) -> Condition {
     do throws(PatternError) {
       _ = try Pattern(pattern, folding)
@@ -122,11 +122,11 @@ extension Term {
 extension Term {
   /// Adds two numbers.
   public static func + (left: Term, right: Term) -> Term { left.arithmetic(.plus, right) }
-  /// Subtracts two numbers.
+  /// Subtracts the right number from the left one.
   public static func - (left: Term, right: Term) -> Term { left.arithmetic(.minus, right) }
   /// Multiplies two numbers.
   public static func * (left: Term, right: Term) -> Term { left.arithmetic(.times, right) }
-  /// Divides two numbers.
+  /// Divides the left number by the right one.
   public static func / (left: Term, right: Term) -> Term { left.arithmetic(.dividedBy, right) }
 
   /// Raises a number to a power.

@@ -92,6 +92,6 @@ extension Comparison {
 }
 
 extension ConditionExpression {
-  /// The reference, if the expression is nothing else.
+  /// The reference, or `nil` if the expression is more than a reference.
   fileprivate var wholeReference: Reference? { stepsAfterReference.isEmpty ? reference : nil }
 }

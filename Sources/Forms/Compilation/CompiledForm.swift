@@ -14,7 +14,7 @@ public final class CompiledForm: Sendable {
   package let sections: [CompiledSection]
   package let rows: [CompiledRow]
   let elements: [ElementID: FormElement]
-  package let graph: AdjacencyList
+  package let graph: DependencyGraph
 
   /// Compiles a definition, or throws all errors found in it.
   public convenience init(_ definition: FormDefinition) throws(FormErrors) {

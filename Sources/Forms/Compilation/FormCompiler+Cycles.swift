@@ -19,7 +19,8 @@ extension FormCompiler {
 
   /// Returns the text with which a node's condition refers to another node, if it does.
   ///
-  /// A row that is hidden only by its section has no node of its own. The condition that reads it still names the row.
+  /// A row that is hidden only by its section shares the section's node. A condition that reads the row still names the
+  /// row.
   private func referenceText(to other: Int, in node: Int) -> [String] {
     guard case .condition(let evaluator, let sources) = graph.nodes[node].rule,
       sources.count == evaluator.references.count

@@ -19,7 +19,7 @@ extension FormCompiler {
 
   private mutating func addDependency(of node: Int, on source: ReadSource) {
     switch source {
-    case .value(let row, let keys): graph.rowReaders[row].append(RowValueReader(node: node, keys: keys))
+    case .value(let row, let keys): graph.rowDependents[row].append(RowValueDependent(node: node, keys: keys))
     case .list(let section, _): graph.listReaders[section, default: []].append(node)
     case .boolean(let signal): if let other = signal.node { dependencies[node].append(other) }
     }

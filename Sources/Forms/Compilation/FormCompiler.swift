@@ -20,7 +20,7 @@ struct FormCompiler {
   var errors: [FormError]
   var sections: [CompiledSection] = []
   var rows: [CompiledRow] = []
-  var graph: AdjacencyList
+  var graph: DependencyGraph
   var conditionSites: [ConditionSite] = []
   /// The nodes that each node depends on.
   var dependencies: [[Int]] = []
@@ -32,7 +32,7 @@ struct FormCompiler {
     self.definition = definition
     self.names = names
     self.errors = errors
-    graph = AdjacencyList(rowReaders: Array(repeating: [], count: names.rows.count))
+    graph = DependencyGraph(rowDependents: Array(repeating: [], count: names.rows.count))
   }
 
   mutating func compile() throws(FormErrors) {

@@ -18,7 +18,7 @@ import Values
 /// - A hidden or disabled row rejects input from the user but accepts values from the program.
 /// - A form that is being submitted accepts no changes.
 public struct FormFeature: Reducer {
-  /// The delay between typing and the remote validation of what was typed.
+  /// The delay between typing a text and its remote validation.
   public let validationDelay: Duration?
 
   /// Creates the feature.

@@ -2,10 +2,10 @@
 ///
 /// It is a binary heap of positions in that order. A node that was inserted several times is returned once.
 package struct PriorityQueue {
-  private let graph: AdjacencyList
+  private let graph: DependencyGraph
   private var heap: [Int] = []
 
-  package init(_ graph: AdjacencyList) { self.graph = graph }
+  package init(_ graph: DependencyGraph) { self.graph = graph }
 
   package mutating func insert(_ node: Int) {
     var place = heap.count

@@ -1,6 +1,6 @@
 /// The current run and the queued runs of each slot, as a value that the store, the test store and the explorer share.
 ///
-/// It decides which runs start and which are cancelled. It knows nothing of time, tasks or threads. Invariants:
+/// It decides which runs start and which are cancelled. It does not depend on time, tasks or threads. Invariants:
 /// - A slot has at most one current run. The other runs of the slot are queued behind it in request order.
 /// - A slot without runs has no entry.
 /// - Run IDs increase in request order and are never reused.

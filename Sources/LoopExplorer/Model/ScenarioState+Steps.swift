@@ -42,8 +42,8 @@ extension ScenarioState {
         next.loopState.state = state
         visit(.user(action), next, .changed)
       } else {
-        let (next, course) = afterReduction(to: state, effects: effects, in: scenario)
-        visit(.user(action), next, course)
+        let (next, stepResult) = afterReduction(to: state, effects: effects, in: scenario)
+        visit(.user(action), next, stepResult)
       }
     }
   }
@@ -51,7 +51,7 @@ extension ScenarioState {
   /// Returns the scenario state after an action, and the result of the step.
   func applyingAction(
     _ action: Scenario.Feature.Action, in scenario: Scenario, equalCopy: Scenario.Feature.State
-  ) -> (scenarioState: ScenarioState, course: StepResult) {
+  ) -> (scenarioState: ScenarioState, stepResult: StepResult) {
     guard let (state, effects) = reduced(by: action, in: scenario, equalCopy: equalCopy) else {
       return (self, .violation(.impure))
     }
@@ -71,11 +71,11 @@ extension ScenarioState {
   func afterReduction(
     to state: Scenario.Feature.State, effects: Effects<Scenario.Feature.Effect, Scenario.Feature.Slot>,
     in scenario: Scenario
-  ) -> (scenarioState: ScenarioState, course: StepResult) {
+  ) -> (scenarioState: ScenarioState, stepResult: StepResult) {
     var next = self
     next.loopState.state = state
-    let course = next.apply(effects, in: scenario)
-    return (next, course == .changed && next == self ? .unchanged : course)
+    let stepResult = next.apply(effects, in: scenario)
+    return (next, stepResult == .changed && next == self ? .unchanged : stepResult)
   }
 
   func visitRunSteps(_ run: Run, in scenario: Scenario, equalCopy: Scenario.Feature.State, _ visit: StepVisitor) {
@@ -84,23 +84,23 @@ extension ScenarioState {
       return visitExecutions(of: run, in: slot, scenario: scenario, visit)
     }
     var next = self
-    var course = StepResult.changed
+    var stepResult = StepResult.changed
     if let action = responses.first {
       guard let (state, effects) = reduced(by: action, in: scenario, equalCopy: equalCopy) else {
         return visit(.deliver(slot), self, .violation(.impure))
       }
       next.pendingResponses[slot] = Array(responses.dropFirst())
       next.loopState.state = state
-      course = next.apply(effects, in: scenario)
+      stepResult = next.apply(effects, in: scenario)
     }
-    if responses.count > 1 { return visit(.deliver(slot), next, course) }
+    if responses.count > 1 { return visit(.deliver(slot), next, stepResult) }
     var ended = next
     ended.endRun(run, in: slot)
-    visit(.deliver(slot), ended, course)
+    visit(.deliver(slot), ended, stepResult)
     // A run can complete late only if its last response was delivered and did not replace the run.
     guard remainingFaults > 0, !responses.isEmpty, next.loopState.pending.isRunning(run) else { return }
     next.consumeFault()
-    visit(.deliver(slot, completesLate: true), next, course)
+    visit(.deliver(slot, completesLate: true), next, stepResult)
   }
 
   func visitExecutions(of run: Run, in slot: Scenario.Feature.Slot, scenario: Scenario, _ visit: StepVisitor) {
@@ -142,8 +142,8 @@ extension ScenarioState {
         var next = self
         next.pendingFireAndForget.remove(at: place)
         next.environment = outcome.environment
-        let course = outcome.responses.isEmpty ? StepResult.changed : .violation(.respondedToFireAndForget)
-        visit(.executeFireAndForget(effect, outcome: outcome.name), next, course)
+        let stepResult = outcome.responses.isEmpty ? StepResult.changed : .violation(.respondedToFireAndForget)
+        visit(.executeFireAndForget(effect, outcome: outcome.name), next, stepResult)
       }
     }
   }

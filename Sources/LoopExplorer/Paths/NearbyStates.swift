@@ -84,8 +84,8 @@ struct NearbyStates<Scenario: Exploration> {
     scenarioState.visitNextSteps(
       in: scenario, actions: scenario.actions(in: scenarioState.state), equalCopy: scenarioState.state
     ) {
-      _, next, course in
-      if course == .changed && next.pendingCount <= explorer.pendingLimit { found.append(copy next) }
+      _, next, stepResult in
+      if stepResult == .changed && next.pendingCount <= explorer.pendingLimit { found.append(copy next) }
     }
     for scenarioState in found { enqueue(scenarioState) }
   }

@@ -34,7 +34,7 @@ package struct RecordedPath<Scenario: Exploration>: Sendable {
 
   /// A step, the scenario state after it, and its result.
   package typealias Transition = (
-    step: ExplorationStep<Scenario>, scenarioState: ScenarioState<Scenario>, course: StepResult
+    step: ExplorationStep<Scenario>, scenarioState: ScenarioState<Scenario>, stepResult: StepResult
   )
 
   /// All steps that can happen next.
@@ -43,8 +43,8 @@ package struct RecordedPath<Scenario: Exploration>: Sendable {
     scenarioState.visitNextSteps(
       in: scenario, actions: scenario.actions(in: scenarioState.state), equalCopy: scenarioState.decodedCopy
     ) {
-      step, scenarioState, course in
-      next.append((step, copy scenarioState, course))
+      step, scenarioState, stepResult in
+      next.append((step, copy scenarioState, stepResult))
     }
     return next
   }
@@ -53,12 +53,12 @@ package struct RecordedPath<Scenario: Exploration>: Sendable {
   package mutating func apply(_ step: ExplorationStep<Scenario>) throws -> StepResult? {
     // The user can send any action at any time, including those that the exploration does not offer.
     if case .user(let action) = step {
-      let (scenarioState, course) = scenarioState.applyingAction(
+      let (scenarioState, stepResult) = scenarioState.applyingAction(
         action, in: scenario, equalCopy: scenarioState.decodedCopy)
-      return try apply((step, scenarioState, course))
+      return try apply((step, scenarioState, stepResult))
     }
     return try scenarioState.applyingStep(step, in: scenario, equalCopy: scenarioState.decodedCopy).map {
-      try apply((step, $0.scenarioState, $0.course))
+      try apply((step, $0.scenarioState, $0.stepResult))
     }
   }
 
@@ -105,7 +105,7 @@ package struct RecordedPath<Scenario: Exploration>: Sendable {
     case .occur(let name): step = .occur(name)
     }
     return scenarioState.applyingStep(step, in: scenario, equalCopy: equalCopy).map {
-      (step, $0.scenarioState, $0.course)
+      (step, $0.scenarioState, $0.stepResult)
     }
   }
 
@@ -116,10 +116,10 @@ package struct RecordedPath<Scenario: Exploration>: Sendable {
     guard let run = scenarioState.loopState.pending.running(in: slot), scenarioState.pendingResponses[slot] == nil
     else { return nil }
     var found: Transition?
-    scenarioState.visitExecutions(of: run, in: slot, scenario: scenario) { step, next, course in
+    scenarioState.visitExecutions(of: run, in: slot, scenario: scenario) { step, next, stepResult in
       guard found == nil, case .execute(_, let outcome, let fault) = step else { return }
       if ExplorationStep<Scenario>.outcomeText(outcome, fault: fault) == outcomeText {
-        found = (step, copy next, course)
+        found = (step, copy next, stepResult)
       }
     }
     return found
@@ -141,8 +141,8 @@ package struct RecordedPath<Scenario: Exploration>: Sendable {
     try recorder.record(way.step, from: scenarioState)
     steps.append(way.step)
     entryCounts.append(recorder.journal.entries.count)
-    if way.course == .changed { scenarioState = way.scenarioState }
-    return way.course
+    if way.stepResult == .changed { scenarioState = way.scenarioState }
+    return way.stepResult
   }
 }
 

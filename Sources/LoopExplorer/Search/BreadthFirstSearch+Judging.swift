@@ -31,8 +31,8 @@ extension BreadthFirstSearch {
       report.findings += report.coverage.unexplainedGaps(expecting: reasons)
         .map { Finding(law: "Gaps in the coverage match the expected ones: \($0)") }
     }
-    for (goal, moments) in zip(explorer.goals, goalStates) {
-      guard let stuck = graph.firstStateUnableToReach(moments) else { continue }
+    for (goal, targets) in zip(explorer.goals, goalStates) {
+      guard let stuck = graph.firstStateUnableToReach(targets) else { continue }
       report.findings.append(try finding(for: (Explorer<Scenario>.unreachableLaw(for: goal), stuck, nil)))
     }
     return report

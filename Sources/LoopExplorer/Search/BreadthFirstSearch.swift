@@ -7,7 +7,7 @@ struct BreadthFirstSearch<Scenario: Exploration> {
 
   let explorer: Explorer<Scenario>
   var graph: SearchGraph
-  var visited: SeenMoments<Scenario>
+  var visited: VisitedStates<Scenario>
   var coverageCounter = CoverageCounter<Scenario>()
   var unreachedProperties: [Explorer<Scenario>.Law]
   /// For each goal, the indices of the states that satisfy it.
@@ -29,7 +29,7 @@ struct BreadthFirstSearch<Scenario: Exploration> {
   init(_ explorer: Explorer<Scenario>) {
     self.explorer = explorer
     graph = SearchGraph(keepsEdges: !explorer.goals.isEmpty)
-    visited = SeenMoments(isExact: explorer.isExact)
+    visited = VisitedStates(isExact: explorer.isExact)
     unreachedProperties = explorer.reachableProperties
     goalStates = explorer.goals.map { _ in [] }
   }
@@ -118,8 +118,8 @@ struct BreadthFirstSearch<Scenario: Exploration> {
     let actions = explorer.scenario.actions(in: scenarioState.loopState.state)
     coverageCounter.updateOfferedActions(actions)
     scenarioState.visitNextSteps(in: explorer.scenario, actions: actions, equalCopy: equalCopy(of: scenarioState)) {
-      step, next, course in
-      switch course {
+      step, next, stepResult in
+      switch stepResult {
       case .unchanged:
         countUnchanged(by: step, ordinal: ordinal, kind: kind)
         if !explorer.stepLaws.isEmpty { checkStepLaws(step, ordinal, from: scenarioState, to: scenarioState) }

@@ -124,7 +124,7 @@ extension Coverage {
 
 extension Coverage {
   /// Merges the causes that have the same short name.
-  init<Played>(_ counter: CoverageCounter<Played>) throws {
+  init<Scenario>(_ counter: CoverageCounter<Scenario>) throws {
     var rows: [String: Row] = [:]
     var order: [(isAnswer: Bool, name: String)] = []
     let awaited = try counter.awaitedEffects.map { effects in Set(try effects.map { try CanonicalValue($0).shortName })
@@ -144,8 +144,8 @@ extension Coverage {
     }
   }
 
-  private static func names<Played>(
-    of cause: CoverageCounter<Played>.Cause
+  private static func names<Scenario>(
+    of cause: CoverageCounter<Scenario>.Cause
   ) throws -> (name: String, action: String, effect: String?) {
     switch cause {
     case .user(let action):
@@ -159,7 +159,7 @@ extension Coverage {
 }
 
 extension Coverage.Row {
-  fileprivate mutating func merge<Played>(_ cell: CoverageCounter<Played>.Cell, intoKind kind: Int) {
+  fileprivate mutating func merge<Scenario>(_ cell: CoverageCounter<Scenario>.Cell, intoKind kind: Int) {
     if cell.targetKinds != 0 {
       cells[kind] = .changed
     } else if cell.hasUnchanged && cells[kind] != .changed {

@@ -66,7 +66,7 @@ public struct Finding: Sendable {
     testSource = nil
   }
 
-  init<Played>(law: String, path: RecordedPath<Played>, explorerSource: String) throws {
+  init<Scenario>(law: String, path: RecordedPath<Scenario>, explorerSource: String) throws {
     self.law = law
     transcript = try path.transcript
     let steps = try path.steps.map { try $0.line }

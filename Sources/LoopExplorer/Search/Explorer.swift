@@ -71,7 +71,7 @@ public struct Explorer<Scenario: Exploration> {
   var reachableProperties: [Law] = []
   var goals: [Law] = []
 
-  /// Creates an explorer without laws of its own.
+  /// Creates an explorer without additional laws.
   public init(
     _ scenario: Scenario, faults: Int = 0, pendingLimit: Int = 8, stateLimit: Int = 10_000_000,
     isExact: Bool = false

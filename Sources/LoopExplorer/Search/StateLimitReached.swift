@@ -30,7 +30,7 @@ public struct PendingLimitReached: Sendable, CustomStringConvertible {
   /// The names of the pending effects in the first state that exceeds the limit, in order.
   package let effects: [String]
 
-  init<Played>(_ scenarioState: ScenarioState<Played>, pendingLimit: Int) throws {
+  init<Scenario>(_ scenarioState: ScenarioState<Scenario>, pendingLimit: Int) throws {
     self.pendingLimit = pendingLimit
     let runs = scenarioState.loopState.pending.running + scenarioState.loopState.pending.queued
     effects = try (runs.map(\.effect) + scenarioState.pendingFireAndForget).map { try CanonicalValue($0).shortName }
@@ -49,10 +49,10 @@ struct FieldVariety {
   let fields: [(field: String, values: Int)]
 
   /// Counts the values in the last thousand of the states, which are enough to show which fields grow.
-  init<Played>(of moments: [ScenarioState<Played>]) throws {
+  init<Scenario>(of lastStates: [ScenarioState<Scenario>]) throws {
     var values: [String: Set<String>] = [:]
     func count(_ text: String, in field: String) { values[field, default: []].insert(text) }
-    for scenarioState in moments.suffix(1000) {
+    for scenarioState in lastStates.suffix(1000) {
       try CanonicalValue(scenarioState.state).visitLeaves(at: "state") { count($1, in: $0) }
       try CanonicalValue(scenarioState.environment).visitLeaves(at: "environment") { count($1, in: $0) }
       let pending = scenarioState.loopState.pending

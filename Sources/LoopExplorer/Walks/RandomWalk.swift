@@ -105,7 +105,7 @@ extension Explorer {
     while !missing.isEmpty && left > 0,
       let transition = scenarioState.randomUndisturbedStep(
         in: scenario, pendingLimit: pendingLimit, equalCopy: scenarioState.loopState.state, using: &random),
-      transition.course == .changed
+      transition.stepResult == .changed
     {
       scenarioState = transition.scenarioState
       missing.removeAll { goals[$0].holds(scenarioState) }

@@ -36,9 +36,9 @@ extension ScenarioState {
   ) -> Transition? {
     if random.next() % 8 != 0, let run = loopState.pending.running.randomElement(using: &random) {
       var transition: Transition?
-      visitRunSteps(run, in: scenario, equalCopy: equalCopy) { step, next, course in
-        if transition == nil && next.canFollow(course, pendingLimit: pendingLimit) {
-          transition = (step, copy next, course)
+      visitRunSteps(run, in: scenario, equalCopy: equalCopy) { step, next, stepResult in
+        if transition == nil && next.canFollow(stepResult, pendingLimit: pendingLimit) {
+          transition = (step, copy next, stepResult)
         }
       }
       if let transition { return transition }
@@ -47,8 +47,8 @@ extension ScenarioState {
   }
 
   /// Returns a Boolean value that indicates whether a step with a result can be part of a path.
-  func canFollow(_ course: StepResult, pendingLimit: Int) -> Bool {
-    switch course {
+  func canFollow(_ stepResult: StepResult, pendingLimit: Int) -> Bool {
+    switch stepResult {
     case .unchanged: false
     case .changed: pendingCount <= pendingLimit
     case .violation: true
@@ -65,8 +65,8 @@ extension ScenarioState {
     var actions = scenario.actions(in: loopState.state)
     while !actions.isEmpty {
       let action = actions.remove(at: Int.random(in: 0..<actions.count, using: &random))
-      let (next, course) = applyingAction(action, in: scenario, equalCopy: equalCopy)
-      if next.canFollow(course, pendingLimit: pendingLimit) { return (.user(action), next, course) }
+      let (next, stepResult) = applyingAction(action, in: scenario, equalCopy: equalCopy)
+      if next.canFollow(stepResult, pendingLimit: pendingLimit) { return (.user(action), next, stepResult) }
     }
     return nil
   }
@@ -79,10 +79,10 @@ extension ScenarioState {
     using random: inout SplitMix64
   ) -> Transition? {
     var (transition, count) = (Transition?.none, 0)
-    visitSteps(of: kind, in: scenario, equalCopy: equalCopy) { step, next, course in
-      guard next.canFollow(course, pendingLimit: pendingLimit) else { return }
+    visitSteps(of: kind, in: scenario, equalCopy: equalCopy) { step, next, stepResult in
+      guard next.canFollow(stepResult, pendingLimit: pendingLimit) else { return }
       count += 1
-      if Int.random(in: 0..<count, using: &random) == 0 { transition = (step, copy next, course) }
+      if Int.random(in: 0..<count, using: &random) == 0 { transition = (step, copy next, stepResult) }
     }
     return transition
   }
@@ -106,7 +106,7 @@ extension ScenarioState {
     }
   }
 
-  /// Visits the steps of the runs that have been executed, or of those that have not.
+  /// Visits the steps of all runs that have been executed, or of all runs that have not been executed.
   func visitAllRunSteps(
     in scenario: Scenario, equalCopy: Scenario.Feature.State, executed: Bool, _ visit: StepVisitor
   ) {
@@ -119,11 +119,11 @@ extension ScenarioState {
 
   /// Returns the state after a step and its result, or `nil` if the step is not possible.
   func applyingStep(_ step: ExplorationStep<Scenario>, in scenario: Scenario, equalCopy: Scenario.Feature.State) -> (
-    scenarioState: ScenarioState, course: StepResult
+    scenarioState: ScenarioState, stepResult: StepResult
   )? {
-    var found: (scenarioState: ScenarioState, course: StepResult)?
-    func look(_ other: ExplorationStep<Scenario>, _ next: borrowing ScenarioState, _ course: StepResult) {
-      if found == nil && other == step { found = (copy next, course) }
+    var found: (scenarioState: ScenarioState, stepResult: StepResult)?
+    func look(_ other: ExplorationStep<Scenario>, _ next: borrowing ScenarioState, _ stepResult: StepResult) {
+      if found == nil && other == step { found = (copy next, stepResult) }
     }
     switch step {
     case .user(let action): found = applyingAction(action, in: scenario, equalCopy: equalCopy)

@@ -16,10 +16,10 @@ public struct JournalStep<Feature: Reducer>: Sendable {
   public let typedStep: String?
 
   /// Creates a step.
-  init(_ entry: Journal<Feature>.Entry, changes: [String], typedStep played: String? = nil) {
+  init(_ entry: Journal<Feature>.Entry, changes: [String], typedStep: String? = nil) {
     self.entry = entry
     self.changes = changes
-    self.typedStep = played
+    self.typedStep = typedStep
   }
 }
 

@@ -33,10 +33,10 @@ where Feature.State: Codable, Feature.Action: Codable, Feature.Effect: Codable, 
 
   /// Returns a step with its changes since the previous state.
   public mutating func makeStep(
-    _ entry: Journal<Feature>.Entry, leadingTo state: Feature.State, typedStep played: String? = nil
+    _ entry: Journal<Feature>.Entry, leadingTo state: Feature.State, typedStep: String? = nil
   ) throws -> JournalStep<Feature> {
     let new = try CanonicalValue(state)
-    let step = JournalStep(entry, changes: ValueDifference(from: lastPrintedState, to: new).lines, typedStep: played)
+    let step = JournalStep(entry, changes: ValueDifference(from: lastPrintedState, to: new).lines, typedStep: typedStep)
     lastPrintedState = new
     return step
   }

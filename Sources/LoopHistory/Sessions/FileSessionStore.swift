@@ -18,7 +18,7 @@ public actor FileSessionStore: SessionStore {
   /// Loads the session, or returns `nil` if the file does not exist.
   public func load() throws(SessionStoreError) -> SessionData? {
     let text: [UInt8]?
-    do { text = try SessionFile.contents(of: path) } catch { throw .inaccessible(at: path, reason: error.reason) }
+    do { text = try OpenFile.contents(of: path) } catch { throw .inaccessible(at: path, reason: error.reason) }
     do { return try text.map { bytes throws(SessionDamageError) in try SessionData(fileContents: bytes) } } catch {
       throw .damaged(at: path, reason: error.reason)
     }
@@ -27,9 +27,9 @@ public actor FileSessionStore: SessionStore {
   /// Saves a session in place of the previous one.
   public func save(_ session: SessionData) throws(SessionStoreError) {
     // Stale files are removed before the first save, because on a full disk no save would succeed.
-    if !hasRemovedStaleFiles { TemporarySessionFile.removeStaleFiles(beside: path) }
+    if !hasRemovedStaleFiles { TemporarySessionFile.removeStaleFiles(nextTo: path) }
     hasRemovedStaleFiles = true
-    do { try TemporarySessionFile(beside: path).commit(session.fileContents) } catch {
+    do { try TemporarySessionFile(nextTo: path).commit(session.fileContents) } catch {
       throw .inaccessible(at: path, reason: error.reason)
     }
   }

@@ -18,17 +18,17 @@
 struct TemporarySessionFile {
   private let path: String
   private let name: String
-  private let file: SessionFile
+  private let file: OpenFile
 
   /// Creates and locks an empty temporary file.
-  init(beside path: String) throws(SystemCallError) {
+  init(nextTo path: String) throws(SystemCallError) {
     self.path = path
     while true {
       let name = "\(path).\(paddedHexadecimal(.random(in: .min ... .max))).new"
       let descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
       if descriptor < 0 && errno == EEXIST { continue }
       try SystemCallError.throwIfFailed(descriptor)
-      let file = SessionFile(descriptor: descriptor)
+      let file = OpenFile(descriptor: descriptor)
       // On a file system without locks this fails. Then no other store can lock the file either, so none removes it.
       _ = file.lock(waiting: true)
       // Another store may have removed the file as stale before it was locked.
@@ -73,13 +73,13 @@ extension TemporarySessionFile {
   /// Removes the temporary files of killed processes.
   ///
   /// Errors are ignored: a file that remains does no harm.
-  static func removeStaleFiles(beside path: String) {
+  static func removeStaleFiles(nextTo path: String) {
     let (folder, name) = splitPath(of: path)
     let all = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     for file in all where isTemporaryFile(file, of: name) {
       let descriptor = open(folder + file, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
       if descriptor < 0 { continue }
-      if SessionFile(descriptor: descriptor).lock(waiting: false) { unlink(folder + file) }
+      if OpenFile(descriptor: descriptor).lock(waiting: false) { unlink(folder + file) }
       close(descriptor)
     }
   }

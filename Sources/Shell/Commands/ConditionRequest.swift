@@ -73,7 +73,7 @@ extension ConditionRequest {
 
   /// Returns the condition translated to SQL as far as possible, with inferred column types.
   ///
-  /// Variables with values are parameters.
+  /// Variables that have a value become parameters.
   func sqlOutput(for dialect: SQLDialect, in form: OutputFormat) throws(CommandError) -> String {
     try convertingErrors { () throws(ConditionError) in
       let condition = try condition
@@ -106,8 +106,8 @@ extension ConditionRequest {
 extension ConditionRequest {
   /// Returns the response to a line of a batch.
   ///
-  /// Lines are counted from 1. The message for an invalid request says so, because its position is in the request and
-  /// not in the condition.
+  /// Line numbers begin at 1. If the line is not a valid request, the error message begins with `request N is invalid`,
+  /// because the position in the error then refers to the line and not to the text of the condition.
   static func response(toLine line: String, lineNumber: Int, implicitInputs: ImplicitInputs) -> Value {
     do throws(DocumentError) {
       let request = try ConditionRequest(line: JSONNode(parsing: line), implicitInputs: implicitInputs)
@@ -179,7 +179,7 @@ extension ConditionRequest {
 }
 
 extension ConditionError {
-  /// The hint which option provides the missing value, or `nil` if no option does.
+  /// A hint that names the option for the missing value, or `nil` if there is no such option.
   fileprivate var optionProvidingMissingValue: String? {
     switch missingReference?.root {
     case .now: "use --now INSTANT, as in --now 2026-11-21T17:00:00Z"
@@ -190,7 +190,7 @@ extension ConditionError {
 }
 
 extension SQLTranslation {
-  /// The SQL text, then a line for each parameter, for each assumed column and for each untranslated part.
+  /// Returns the SQL text, followed by a line for each parameter, assumed column and untranslated part.
   fileprivate func textOutput(for dialect: SQLDialect) -> String {
     let parameters = zip(1..., parameters).map { "parameter \($0): \($1.jsonText)" }
     let columns = columns.map { "assumed: column \($0.quotedName) \($0.type(in: dialect))\($0.typeNote(in: dialect))" }

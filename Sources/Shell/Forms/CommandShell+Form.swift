@@ -47,8 +47,8 @@ extension CommandShell {
     } catch {
       throw .dataError("--set \(parts[0].terminalSafe): \(error.description(withExcerptFrom: parts[1]))")
     }
-    if let refusal = form.definition.rejectionReason(of: value, for: parts[0]) {
-      throw .dataError("--set \(setting.quoted): \(refusal)")
+    if let reason = form.definition.rejectionReason(of: value, for: parts[0]) {
+      throw .dataError("--set \(setting.quoted): \(reason)")
     }
     return ValueAssignment(ElementID(rawValue: parts[0]), value)
   }
@@ -59,7 +59,9 @@ extension CommandShell {
     return "no row or section has the tag \(tag.quoted)\(hint ?? "")"
   }
 
-  /// Reads and compiles a form, or throws an error with everything that is wrong with it.
+  /// Reads and compiles a form.
+  ///
+  /// - Throws: An error that lists all problems of the form.
   func loadForm(at path: String) throws(CommandError) -> CompiledForm {
     let bytes: [UInt8]
     do throws(FileError) {
@@ -77,7 +79,7 @@ extension CommandShell {
 }
 
 extension FormDefinition {
-  /// Returns the reason why the row or section with the tag does not accept the value, or `nil` if it does.
+  /// Returns the reason why the row or section with the tag does not accept the value, or `nil` if it accepts it.
   fileprivate func rejectionReason(of value: Value, for tag: String) -> String? {
     for section in sections {
       if section.tag == tag {

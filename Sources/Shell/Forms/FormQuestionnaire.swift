@@ -12,7 +12,7 @@ struct FormQuestionnaire {
   private(set) var currentQuestion: Question?
   /// The questions that have been asked.
   ///
-  /// After the last question, only rows with errors are asked for again.
+  /// After the last question, a question in this set is asked again only if its row has an error.
   private var askedQuestions: Set<Question> = []
   private var isRevisiting = false
   /// The submitted values, or `nil` if the form has not been submitted.
@@ -53,7 +53,7 @@ struct FormQuestionnaire {
     }
   }
 
-  /// A Boolean value that indicates whether the terminal must not show the answer while it is typed.
+  /// A Boolean value that indicates whether the terminal hides the answer while the user types it.
   var isSecret: Bool {
     guard case .row(let id)? = currentQuestion else { return false }
     return state.screen.sections.lazy.flatMap(\.rows).first { $0.id == id }?.kind == .password
@@ -78,7 +78,9 @@ struct FormQuestionnaire {
     return advance(from: before)
   }
 
-  /// Adds a row and types a text into it, unless the row does not accept input.
+  /// Adds a row to a section and enters a text in it.
+  ///
+  /// If the new row does not accept input, it is removed again.
   private mutating func addRow(to section: ElementID, _ text: String) -> String? {
     let before = rows(of: section)
     send(.rowAdded(to: section))
@@ -142,7 +144,8 @@ struct FormQuestionnaire {
 
   /// Advances to the next question, or submits the form after the last one.
   ///
-  /// If the answer has hidden its own row, the next question is searched in the questions before the answer.
+  /// If the answer hides its own row, the current question is not in the new list of questions. In that case the list
+  /// from before the answer determines the next question.
   private mutating func advance(from before: [Question]) -> String? {
     guard let currentQuestion else { return nil }
     askedQuestions.insert(currentQuestion)
@@ -165,13 +168,15 @@ struct FormQuestionnaire {
     return errorText(for: id)
   }
 
-  /// The errors that prevent submission and that no question can fix, or `nil` if there are none.
+  /// The errors that prevent submission in rows that cannot be edited, or `nil` if there are none.
   var unfixableErrors: String? {
     if currentQuestion != nil || submission != nil { return nil }
     return state.screen.errorSummary
   }
 
-  /// Returns the first question after the given one that can still be asked.
+  /// Returns the first question after the given one in a former list that can still be asked.
+  ///
+  /// After the end of the form has been reached, only questions that have not been asked are returned.
   private func nextQuestion(after question: Question, in former: [Question]) -> Question? {
     let later = former.drop { $0 != question }.dropFirst()
     let candidates = isRevisiting ? Set(questions).subtracting(askedQuestions) : Set(questions)

@@ -22,7 +22,7 @@ extension DataColumn {
 extension Value {
   /// Returns the value of a cell as JSON.
   ///
-  /// A point in time is a string.
+  /// An instant becomes a string.
   func cellJSON(_ format: CellFormat) -> String {
     if case .instant = self { return format.text(of: self, kind: .date).jsonQuoted }
     return jsonText

@@ -3,7 +3,7 @@ import ExplorerTool
 import Tables
 import Values
 
-/// The command line options that select what is printed of a table.
+/// The command line options for the output of a table: its rows, columns, summaries and format.
 struct TableViewOptions {
   /// A column to sort by.
   struct SortColumn {

@@ -47,7 +47,7 @@ extension ProductListFeature {
 }
 
 extension ProductListFeature {
-  /// Reduces an action of the table, and reloads the list if a response leaves it unclear what is stored.
+  /// Reduces an action of the table, and reloads the list if a response does not determine the stored products.
   func reduceTableAction(_ action: TableFeature<Product>.Action, _ state: inout State) -> Effects<Effect, Slot> {
     switch action {
     case .saveCompleted(let product): return mergeStoredProduct(product, &state) { .saveCompleted($0) }

@@ -38,8 +38,8 @@ extension ProductStoreError: CustomStringConvertible {
     switch self {
     case .offline: "The store cannot be reached. Try again."
     case .conflict(let current):
-      "Somebody else has changed it meanwhile, to \"\(current.name)\" at \(current.price). "
-        + "Save again to keep what you changed."
+      "Another user has changed it to \"\(current.name)\" at \(current.price). "
+        + "Save again to keep your changes."
     case .notFound: "It has been deleted meanwhile. Save again to keep your version as a new product."
     case .rejected(let error): "It cannot be saved: \(error)."
     }

@@ -52,7 +52,7 @@ extension ColumnKind {
     }
   }
 
-  /// Returns the value that a text stands for, or `nil` if it is not a text of this kind.
+  /// Parses a text as a value of this kind, or returns `nil` if it is not valid.
   ///
   /// White space around the text is ignored, and an empty text is null, except in columns of texts. A decimal number or
   /// an amount is rejected if converting it to a value loses digits. A binary number is rounded to the nearest value.

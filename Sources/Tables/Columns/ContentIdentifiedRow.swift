@@ -1,4 +1,6 @@
-/// A row without an id of its own, identified by its content and the number of equal rows before it.
+/// A row whose data has no id.
+///
+/// The row is identified by its content and the number of equal rows before it.
 ///
 /// ```swift
 /// let rows = ContentIdentifiedRow.makeRows(from: ["tea", "milk", "tea"])  // ordinals 0, 0, 1

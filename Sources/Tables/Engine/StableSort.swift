@@ -6,12 +6,12 @@ struct SortEntry {
 
 /// Stable sorting of row handles.
 enum StableSort {
-  /// Runs of this length are sorted by insertion.
+  /// The length of the blocks that merge sort first sorts with insertion sort.
   private static let insertionSortLimit = 24
-  /// From this number of entries on, radix sort is faster than merge sort.
+  /// The smallest number of entries for which radix sort is faster than merge sort.
   static let radixSortThreshold = 1500
 
-  /// Sorts by comparing: a bottom-up merge sort whose runs are sorted by insertion.
+  /// Sorts by comparison, with a bottom-up merge sort of blocks that are sorted by insertion.
   static func mergeSort(
     _ entries: UnsafeMutableBufferPointer<SortEntry>, scratch: UnsafeMutableBufferPointer<SortEntry>,
     by precedes: (SortEntry, SortEntry) -> Bool
@@ -68,7 +68,7 @@ enum StableSort {
   private static let digitBits: UInt64 = 11
   private static let digitCount = 6
 
-  /// Sorts by code: a radix sort from the least significant digit on.
+  /// Sorts by code, with a radix sort that begins with the least significant digit.
   ///
   /// A digit that is the same in all entries is skipped.
   static func radixSort(

@@ -26,8 +26,8 @@ extension TableFeature {
   }
 }
 
-// For remote rows, two things are known: what is true of all matching rows, and which rows are loaded. A selected row
-// that is not loaded may match or not, and may have been removed.
+// For remote rows, the counts are computed from two sources: the loaded rows, and facts about all matching rows, such
+// as their number. It is unknown whether a selected row that is not loaded matches the filter or still exists.
 extension TableFeature {
   private func remoteSelectAllState(_ state: State) -> SelectAllState {
     let filter = state.query.filter

@@ -3,8 +3,8 @@ import Values
 
 /// A condition over the columns of a table, prepared for testing many rows.
 struct ConditionMatcher: Sendable {
-  /// What a reference of the condition stands for: a column, given by its index, and the keys inside its value, or a
-  /// constant.
+  /// The resolution of a reference of the condition: a constant, or the index of a column and the keys to read from the
+  /// column's value.
   private enum ResolvedReference: Sendable {
     case column(Int, keys: [String])
     case constant(Value)

@@ -6,7 +6,7 @@ struct CollationKeys: Sendable {
   /// The index of the column.
   let columnIndex: Int
   let sortOptions: SortOptions
-  /// A Boolean value that indicates whether the column compares rows with a function of its own, which has no codes.
+  /// A Boolean value that indicates whether the column has a custom comparison, for which there are no codes.
   let usesRowComparison: Bool
   private(set) var encoding: SortEncoding
   private(set) var codes: [UInt64]

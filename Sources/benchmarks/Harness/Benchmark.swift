@@ -1,6 +1,6 @@
 /// A repeated operation and its floor: the simplest code that does the same.
 ///
-/// Both sides set up first, measure the operation alone, and verify the result afterwards.
+/// Each side prepares its data, measures only the operation, and then verifies the result.
 struct Benchmark: Sendable {
   /// Runs the operation a number of times and returns the duration.
   typealias Side = @MainActor @Sendable (_ size: Int) async -> Duration
@@ -10,7 +10,7 @@ struct Benchmark: Sendable {
   let unit: String
   private let measurement: Measurement
 
-  /// The quantity that is measured: the time of both sides, or the amount that both need.
+  /// The quantity that is measured: the time that each side takes, or the memory that it uses.
   ///
   /// Less is better.
   private enum Measurement: Sendable {
@@ -55,9 +55,10 @@ extension Benchmark {
 
   /// Measures both sides.
   ///
-  /// On a shared machine, rates vary by half within minutes. So the sides alternate, and the ratio is computed within a
-  /// round, where both ran under the same load. The result is the median round: unlike the mean, it is robust against
-  /// interrupted rounds, and unlike the minimum, it does not depend on a lucky one.
+  /// On a shared machine, rates vary by half within minutes. Therefore the sides alternate, and each ratio compares
+  /// times from the same round, when both sides had the same load. The result is the median round. Unlike the mean, it
+  /// is robust against interrupted rounds. Unlike the minimum, it does not depend on a single round that was fast by
+  /// chance.
   @MainActor func measure() async -> BenchmarkResult {
     switch measurement {
     case .memory(let needs):

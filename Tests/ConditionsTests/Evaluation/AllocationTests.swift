@@ -5,7 +5,7 @@ import Values
 #if canImport(Glibc)
   import Glibc
 
-  /// Evaluates conditions in a process in which every allocation fails and ends the process.
+  /// Evaluates conditions in a process without free memory, in which any allocation ends the process.
   @Suite struct `Evaluation without memory` {
     @Test func `plain comparisons need no allocation`() async {
       await #expect(processExitsWith: .success) {
@@ -14,8 +14,8 @@ import Values
       }
     }
 
-    /// Shows that the other test would notice an allocation.
-    @Test func `creating texts fails`() async {
+    /// Verifies that the test above can detect an allocation.
+    @Test func `a condition that creates a text fails`() async {
       await #expect(processExitsWith: .failure) {
         evaluateWithoutMemory("uppercase($country.value) == 'DE IS A COUNTRY WITH A LONG NAME'")
       }

@@ -199,7 +199,7 @@ import Testing
     } environmentEvents: {
       [EnvironmentEvent("rain", in: $0)]
     }
-    #expect(try RecordedPath(raining).nextTransitions.map(\.course) == [.unchanged, .unchanged])
+    #expect(try RecordedPath(raining).nextTransitions.map(\.stepResult) == [.unchanged, .unchanged])
   }
 
   @Test func `step laws are also checked for steps that change nothing`() throws {

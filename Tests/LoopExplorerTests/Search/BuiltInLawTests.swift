@@ -69,9 +69,9 @@ import Testing
     #expect(!"\(explored)".contains("every law holds"))
   }
 
-  @Test func `what the space holds and leaves out is said with what was found`() throws {
-    let told = try Explorer(ScopedExploration(), faults: 1).explore()
-    #expect("\(told)".contains("steps, depth 0\nwith: one field, one text\nwithout: a second field\n"))
+  @Test func `the report lists the included and excluded parts of the state space`() throws {
+    let report = try Explorer(ScopedExploration(), faults: 1).explore()
+    #expect("\(report)".contains("steps, depth 0\nwith: one field, one text\nwithout: a second field\n"))
     let well = try Explorer(ScopedExploration()).explore()
     #expect("\(well)".contains("\nwithout: a second field, injected faults\n"))
     #expect(

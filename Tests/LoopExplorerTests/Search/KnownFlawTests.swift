@@ -119,7 +119,7 @@ import Testing
   }
 
   /// Returns the steps of the first finding.
-  private func steps<Played>(_ explorer: Explorer<Played>) throws -> [String] {
+  private func steps<Scenario>(_ explorer: Explorer<Scenario>) throws -> [String] {
     let explored = try explorer.explore()
     return try #require(explored.findings.first?.transcript, "\(explored)").steps.map { "\($0.cause)" }
   }

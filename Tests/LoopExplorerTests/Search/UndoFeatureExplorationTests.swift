@@ -6,7 +6,7 @@ import Testing
 @Suite struct UndoFeatureExplorationTests {
   /// Without undo steps there are the four states of two switches, as counted by hand.
   @Test(arguments: [(0, 4), (1, 128), (2, 760)])
-  func `every law of undoing holds in every state`(limit: Int, moments: Int) throws {
+  func `every law of undoing holds in every state`(limit: Int, stateCount: Int) throws {
     let desk = UndoFeature(Switches(), limit: limit)
     var explorer = Explorer(SwitchesExploration(feature: desk))
     explorer.always("the history never exceeds its limit") { scenarioState in
@@ -44,7 +44,7 @@ import Testing
       explored.findings.map(\.law)
         == ineffective.map { "Every action and response changes something in some state: \($0) never does" })
     #expect(
-      explored.pendingLimitReached == nil && explored.stateLimitReached == nil && explored.stateCount == moments,
+      explored.pendingLimitReached == nil && explored.stateLimitReached == nil && explored.stateCount == stateCount,
       "\(explored)")
   }
 

@@ -55,7 +55,7 @@ import Testing
   }
 
   /// Expects that the walks find the same law as the exploration, on a path of the same length.
-  private func expectTheShortest<Played>(_ explorer: Explorer<Played>, _ seed: UInt64) throws {
+  private func expectTheShortest<Scenario>(_ explorer: Explorer<Scenario>, _ seed: UInt64) throws {
     let shortest = try #require(try explorer.explore().findings.first)
     let walked = try explorer.walk(seed: seed, walks: 2000)
     let finding = try #require(walked.finding, "\(walked)")

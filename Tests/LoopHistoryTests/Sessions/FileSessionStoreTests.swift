@@ -15,7 +15,7 @@ import Testing
         #expect(try await store.load() == session)
         #expect(try await FileSessionStore(path).load() == session)
       }
-      #expect(try files(beside: path) == ["editor.session"])
+      #expect(try files(nextTo: path) == ["editor.session"])
     }
   }
 
@@ -52,7 +52,7 @@ import Testing
   @Test func `two concurrent writers use separate files, and the last one wins`() async throws {
     try await withPath { path in
       let (short, long) = (SessionData(schema: 1, bytes: [1]), SessionData(schema: 2, bytes: [2, 2]))
-      let (first, second) = (try TemporarySessionFile(beside: path), try TemporarySessionFile(beside: path))
+      let (first, second) = (try TemporarySessionFile(nextTo: path), try TemporarySessionFile(nextTo: path))
       try first.commit(long.fileContents)
       #expect(try await FileSessionStore(path).load() == long)
       try second.commit(short.fileContents)
@@ -76,7 +76,7 @@ import Testing
         }
         try await group.waitForAll()
       }
-      #expect(try files(beside: path) == ["editor.session"])
+      #expect(try files(nextTo: path) == ["editor.session"])
     }
   }
 
@@ -89,14 +89,14 @@ import Testing
       for name in others + [left] {
         try Data("session".utf8).write(to: URL(filePath: path).deletingLastPathComponent().appending(path: name))
       }
-      let draft = try TemporarySessionFile(beside: path)
+      let draft = try TemporarySessionFile(nextTo: path)
       try await FileSessionStore(path).save(SessionData(schema: 1, bytes: [1]))
-      let names = try files(beside: path)
+      let names = try files(nextTo: path)
       #expect(!names.contains(left))
       #expect(names.count == others.count + 2, "other files, and the file that is being written, remain: \(names)")
       try draft.commit(SessionData(schema: 2, bytes: [2]).fileContents)
       #expect(try await FileSessionStore(path).load() == SessionData(schema: 2, bytes: [2]))
-      #expect(try files(beside: path) == (others + ["editor.session"]).sorted())
+      #expect(try files(nextTo: path) == (others + ["editor.session"]).sorted())
     }
   }
 
@@ -120,13 +120,13 @@ import Testing
       await #expect(throws: SessionStoreError.inaccessible(at: folder, reason: "Is a directory")) {
         try await FileSessionStore(folder).save(SessionData(schema: 1, bytes: []))
       }
-      #expect(try files(beside: path).count == 2, "no temporary file is left")
+      #expect(try files(nextTo: path).count == 2, "no temporary file is left")
     }
   }
 }
 
 /// The names of all files in the folder of a file.
-private func files(beside path: String) throws -> [String] {
+private func files(nextTo path: String) throws -> [String] {
   try FileManager.default.contentsOfDirectory(atPath: URL(filePath: path).deletingLastPathComponent().path).sorted()
 }
 

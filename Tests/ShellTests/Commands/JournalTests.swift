@@ -193,7 +193,8 @@ import Testing
 
         """)
     #expect(session.errors == "backroom: day.journal: the feature no longer behaves as recorded\n")
-    session.files[path] = session.files[path]?.replacing("sheet: closed, aside", with: "sheet: closed, beside")
+    session.files[path] = session.files[path]?.replacing(
+      "sheet: closed, savingSheets", with: "sheet: closed, savedSheets")
     #expect(await step(session, []) == .data)
   }
 

@@ -233,7 +233,7 @@ import Values
     let other = Product(id: "p1", name: "Lantern", price: Money(cents: 100), position: 1, version: 2)
     await expectCommandError(
       ["products", "edit", "p1", "--name", "X"], .failure,
-      "Somebody else has changed it meanwhile, to \"Lantern\" at 1.00. Save again to keep what you changed.",
+      "Another user has changed it to \"Lantern\" at 1.00. Save again to keep your changes.",
       in: ShellFixture(faults: [.none, .requestFailed(.conflict(current: other))]))
     await expectCommandError(
       ["products", "edit", "p1", "--name", "X"], .failure,

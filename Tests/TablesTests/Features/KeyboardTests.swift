@@ -163,7 +163,7 @@ import Values
   }
 
   @Test func `enter and F2 begin and end an edit, of the first editable cell in row navigation`() throws {
-    for (navigation, column) in [(TableNavigationMode.rows, nil as String?), (.cells, "name")] {
+    for (navigation, column) in [(CursorUnit.rows, nil as String?), (.cells, "name")] {
       let table = try table { $0.navigation = navigation }
       var state = try press("down", on: table, from: table.initialState(items))
       if column != nil { state = try press("right", on: table, from: state) }

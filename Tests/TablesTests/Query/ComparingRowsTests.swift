@@ -12,7 +12,7 @@ import Values
       options: TableOptions { $0.supportsDeletions = true })
   }
 
-  @Test func `law 2: a function that is not a total order neither crashes nor loses a row`() throws {
+  @Test func `law 2: a comparison that is not a total order does not crash or lose rows`() throws {
     let comparisons: [@Sendable (Item, Item) -> ValueOrdering] = [
       { _, _ in .less }, { _, _ in .greater }, { left, right in (left.id + right.id) % 2 == 0 ? .less : .greater },
       { left, right in left.id * 7 % 5 < right.id * 3 % 5 ? .less : .equal },

@@ -3,7 +3,7 @@ import Values
 
 /// An order conflict between two changes, as the search has found it.
 struct FoundOrderConflict {
-  var path: InputPath
+  var path: ChoiceSequence
   var first: InputChoice
   var second: FormElement
   /// The index of the second change's value among the values to try.
@@ -24,23 +24,27 @@ extension StateSearch {
   /// result.
   ///
   /// Each pair is reported once, with its least path. States that were not fully expanded are skipped.
-  func orderConflicts(_ scene: inout AnalysisState, _ form: CompiledForm) -> [FoundOrderConflict] {
+  func orderConflicts(_ analysisState: inout AnalysisState, _ form: CompiledForm) -> [FoundOrderConflict] {
     // If the same elements are editable in all states, no change can prevent another.
     if states.allSatisfy({ $0.isEditable == states[0].isEditable }) { return [] }
-    scene.enter(group)
-    defer { scene.leave(group) }
+    analysisState.enter(group)
+    defer { analysisState.leave(group) }
     let places = Dictionary(uniqueKeysWithValues: group.variables.enumerated().map { ($1, $0) })
     var disputes: [FoundOrderConflict] = []
     var known: Set<[Int]> = []
     for place in 0..<expandedStateCount {
       for first in possibleChoices(at: place) {
-        guard let dial = places[first.variable], let next = stateIndex(after: place, applying: first) else { continue }
+        guard let variable = places[first.variable], let next = stateIndex(after: place, applying: first) else {
+          continue
+        }
         let (before, after) = (states[place].isEditable, states[next].isEditable)
         if before == after { continue }
         for closed in lockableElements.indices
-        where before[closed] && !after[closed] && closed != dial && !known.contains([dial, closed]) {
-          guard let second = conflictingValueIndex(place, dial, first, next, closed, &scene) else { continue }
-          known.insert([dial, closed])
+        where before[closed] && !after[closed] && closed != variable && !known.contains([variable, closed]) {
+          guard let second = conflictingValueIndex(place, variable, first, next, closed, &analysisState) else {
+            continue
+          }
+          known.insert([variable, closed])
           disputes.append(
             FoundOrderConflict(
               path: path(to: place), first: first, second: lockableElements[closed], secondValueIndex: second))
@@ -52,7 +56,8 @@ extension StateSearch {
 
   /// Returns the index of the first value of the prevented element that would have led to another result.
   private func conflictingValueIndex(
-    _ place: Int, _ dial: Int, _ first: InputChoice, _ next: Int, _ closed: Int, _ scene: inout AnalysisState
+    _ place: Int, _ variable: Int, _ first: InputChoice, _ next: Int, _ closed: Int,
+    _ analysisState: inout AnalysisState
   ) -> Int? {
     let isShown = states[next].isShownLocked[closed]
     // No condition reads this element, so it is not a variable and its value affects only itself.
@@ -66,22 +71,22 @@ extension StateSearch {
         return false
       }
       // The second change may in turn prevent the first.
-      let end = isEditable(dial, at: between) ? stateIndex(after: between, applying: first) : between
-      return end.map { rendersDifferently(next, $0, &scene) } ?? false
+      let end = isEditable(variable, at: between) ? stateIndex(after: between, applying: first) : between
+      return end.map { rendersDifferently(next, $0, &analysisState) } ?? false
     }
   }
 
   /// Returns a Boolean value that indicates whether an element of the group appears differently in two states.
-  private func rendersDifferently(_ one: Int, _ other: Int, _ scene: inout AnalysisState) -> Bool {
-    _ = scene.applyChoices(states[one].choices)
-    let nodes = scene.applyChoices(states[other].choices)
+  private func rendersDifferently(_ one: Int, _ other: Int, _ analysisState: inout AnalysisState) -> Bool {
+    _ = analysisState.applyChoices(states[one].choices)
+    let nodes = analysisState.applyChoices(states[other].choices)
     let changed = states[one].choices.changes(to: states[other].choices)
     let elements = Set(
-      changed.map { variables[$0.variable].element } + nodes.flatMap { scene.elements(affectedBy: $0) }
+      changed.map { variables[$0.variable].element } + nodes.flatMap { analysisState.elements(affectedBy: $0) }
     )
     .intersection(members)
-    let looks = elements.map { ($0, scene.renderedElement($0)) }
-    _ = scene.applyChoices(states[one].choices)
-    return looks.contains { element, look in scene.renderedElement(element) != look }
+    let looks = elements.map { ($0, analysisState.renderedElement($0)) }
+    _ = analysisState.applyChoices(states[one].choices)
+    return looks.contains { element, look in analysisState.renderedElement(element) != look }
   }
 }

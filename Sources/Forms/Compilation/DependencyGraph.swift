@@ -5,29 +5,29 @@ import Conditions
 /// A node is a Boolean value that can change: whether an element is hidden or disabled, whether the predicate of a
 /// validator holds, or whether a row is valid. Constants have no node. The size of the graph is proportional to the
 /// size of the conditions.
-package struct AdjacencyList: Sendable {
+package struct DependencyGraph: Sendable {
   package var nodes: [DependencyNode] = []
   /// The nodes in topological order: each node follows the nodes it depends on.
   package var order: [Int] = []
   /// The position of each node in the topological order.
   package var positionsInOrder: [Int] = []
   /// The nodes that read each node.
-  package var nodeReaders: [[Int]] = []
+  package var nodeDependents: [[Int]] = []
   /// The nodes that read the value of each row.
-  package var rowReaders: [[RowValueReader]]
+  package var rowDependents: [[RowValueDependent]]
   /// The nodes that read the list of values of a multivalued section.
   package var listReaders: [Int: [Int]] = [:]
 }
 
-extension AdjacencyList {
+extension DependencyGraph {
   /// Stores the evaluation order, and inverts the dependencies into the readers of each node.
   mutating func setOrder(_ order: [Int], dependencies: [[Int]]) {
     self.order = order
     positionsInOrder = Array(repeating: 0, count: order.count)
     for (rank, node) in order.enumerated() { positionsInOrder[node] = rank }
-    nodeReaders = Array(repeating: [], count: order.count)
+    nodeDependents = Array(repeating: [], count: order.count)
     for (node, others) in dependencies.enumerated() {
-      for other in others { nodeReaders[other].append(node) }
+      for other in others { nodeDependents[other].append(node) }
     }
   }
 }
@@ -83,7 +83,7 @@ package enum ReadSource: Sendable {
 }
 
 /// A node that reads a row's value, or the part of it at a key path.
-package struct RowValueReader: Sendable {
+package struct RowValueDependent: Sendable {
   package var node: Int
   var keys: [String]
 }

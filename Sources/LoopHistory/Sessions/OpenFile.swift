@@ -17,12 +17,12 @@ struct SystemCallError: Error {
 }
 
 /// An open file.
-struct SessionFile {
+struct OpenFile {
   let descriptor: Int32
 
   /// Returns the contents of a file, or `nil` if it does not exist.
   static func contents(of path: String) throws(SystemCallError) -> [UInt8]? {
-    let file = SessionFile(descriptor: open(path, O_RDONLY | O_CLOEXEC))
+    let file = OpenFile(descriptor: open(path, O_RDONLY | O_CLOEXEC))
     if file.descriptor < 0 && errno == ENOENT { return nil }
     try SystemCallError.throwIfFailed(file.descriptor)
     defer { close(file.descriptor) }

@@ -30,7 +30,7 @@ struct ChangedNodes {
   var disabledSections: Set<Int> = []
   /// The rows whose visibility, combined with the section's, has changed.
   ///
-  /// A row without a condition of its own changes with its section and is not listed here.
+  /// A row that has no condition changes with its section and is not listed here.
   var hiddenRows: Set<Int> = []
   /// The rows whose disabled state, combined with the section's, has changed.
   var disabledRows: Set<Int> = []
@@ -88,7 +88,7 @@ extension FormFeature.State {
       if isTroubled { changes.changedNodes.rowsToRevalidate.formUnion(affectedRows(by: form.graph.nodes[node].role)) }
       if hasFlipped { changes.changedNodes.insert(node, in: form) }
       if !hasFlipped && !isTroubled { continue }
-      for reader in form.graph.nodeReaders[node] where hasFlipped || form.graph.nodes[reader].isValidityNode {
+      for reader in form.graph.nodeDependents[node] where hasFlipped || form.graph.nodes[reader].isValidityNode {
         agenda.insert(reader)
       }
     }
@@ -116,7 +116,7 @@ extension FormFeature.State {
   private func enqueueReaders(ofRow row: Int, oldValue old: Value, _ agenda: inout PriorityQueue) {
     let new = value(row)
     if new == old { return }
-    for reader in form.graph.rowReaders[row]
+    for reader in form.graph.rowDependents[row]
     where reader.keys.isEmpty || new.member(at: reader.keys) != old.member(at: reader.keys) {
       agenda.insert(reader.node)
     }

@@ -35,12 +35,12 @@ extension Explorer {
     let lines = steps.split(whereSeparator: \.isNewline).map(\.trimmed).filter { !$0.isEmpty }
     for (place, line) in lines.enumerated() {
       let before = path.scenarioState
-      guard let course = try path.apply(line: line) else {
+      guard let stepResult = try path.apply(line: line) else {
         try checkNames(in: lines[place...], at: path, around: states)
         return []
       }
       states.append(path.scenarioState)
-      if let step = path.steps.last, let law = violatedLaw(by: (step, path.scenarioState, course), from: before) {
+      if let step = path.steps.last, let law = violatedLaw(by: (step, path.scenarioState, stepResult), from: before) {
         return [try finding(law: law, path: path)]
       }
     }
@@ -75,9 +75,9 @@ extension Explorer {
   func violatedLaw(by transition: RecordedPath<Scenario>.Transition, from scenarioState: ScenarioState<Scenario>)
     -> String?
   {
-    if case .violation(let law) = transition.course { return law.rawValue }
+    if case .violation(let law) = transition.stepResult { return law.rawValue }
     return violatedStepLaw(from: scenarioState, by: transition.step, to: transition.scenarioState)
-      ?? (transition.course == .changed ? violatedLaw(in: transition.scenarioState) : nil)
+      ?? (transition.stepResult == .changed ? violatedLaw(in: transition.scenarioState) : nil)
   }
 
   /// Returns the first step law that does not hold for a step, or `nil` if all hold.

@@ -2,14 +2,14 @@
 ///
 /// Unless whole states are compared, only 64 bits of each are stored, and two states with the same bits are taken for
 /// one. Among a million states, the probability of this is one in thirty million.
-struct SeenMoments<Played: Exploration> {
+struct VisitedStates<Scenario: Exploration> {
   private var numbers: [Int: UInt32] = [:]
-  private var exactNumbers: [ScenarioState<Played>: UInt32]?
+  private var exactNumbers: [ScenarioState<Scenario>: UInt32]?
 
   init(isExact: Bool) { exactNumbers = isExact ? [:] : nil }
 
   /// Returns the number of a state, and adds the state if it is new.
-  mutating func insert(_ scenarioState: borrowing ScenarioState<Played>) -> (number: Int, isNew: Bool) {
+  mutating func insert(_ scenarioState: borrowing ScenarioState<Scenario>) -> (number: Int, isNew: Bool) {
     guard exactNumbers == nil else { return insertExactly(copy scenarioState) }
     var hasher = Hasher()
     scenarioState.hash(into: &hasher)
@@ -19,7 +19,7 @@ struct SeenMoments<Played: Exploration> {
     return (numbers.count - 1, true)
   }
 
-  private mutating func insertExactly(_ scenarioState: ScenarioState<Played>) -> (number: Int, isNew: Bool) {
+  private mutating func insertExactly(_ scenarioState: ScenarioState<Scenario>) -> (number: Int, isNew: Bool) {
     let next = exactNumbers?.count ?? 0
     if let known = exactNumbers?[scenarioState] { return (Int(known), false) }
     exactNumbers?[scenarioState] = UInt32(next)

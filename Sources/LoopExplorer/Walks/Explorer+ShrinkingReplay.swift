@@ -16,11 +16,11 @@ extension Explorer {
       // Only an equal copy reveals an impure reducer. For every other law, the state need not be decoded.
       let equalCopy = violation.law == BuiltInLaw.impure.rawValue ? scenarioState.decodedCopy : scenarioState.state
       guard isOffered(step, of: offeredActions, in: scenarioState),
-        let (next, course) = scenarioState.applyingStep(step, in: scenario, equalCopy: equalCopy),
-        next.canFollow(course, pendingLimit: pendingLimit)
+        let (next, stepResult) = scenarioState.applyingStep(step, in: scenario, equalCopy: equalCopy),
+        next.canFollow(stepResult, pendingLimit: pendingLimit)
       else { continue }
       taken.append(step)
-      if let law = violatedLaw(by: (step, next, course), from: scenarioState) {
+      if let law = violatedLaw(by: (step, next, stepResult), from: scenarioState) {
         return Violation(law: law, steps: taken)
       }
       scenarioState = next
@@ -43,8 +43,8 @@ extension Explorer {
   func state(after steps: ArraySlice<ExplorationStep<Scenario>>) -> ScenarioState<Scenario> {
     var scenarioState = ScenarioState(startOf: scenario, remainingFaults: faults)
     for step in steps {
-      if let (next, course) = scenarioState.applyingStep(step, in: scenario, equalCopy: scenarioState.state),
-        course == .changed
+      if let (next, stepResult) = scenarioState.applyingStep(step, in: scenario, equalCopy: scenarioState.state),
+        stepResult == .changed
       {
         scenarioState = next
       }
