@@ -83,12 +83,8 @@ let libraries: [Target] = [
     ]),
 ]
 
-let package = Package(
-  name: "Backroom",
-  platforms: [.macOS(.v26), .iOS(.v26), .tvOS(.v26), .watchOS(.v26), .visionOS(.v26)],
-  products: libraries.map { .library(name: $0.name, targets: [$0.name]) }
-    + ["backroom", "snapshots"].map { .executable(name: $0, targets: [$0]) },
-  targets: libraries + [
+let targets: [Target] =
+  libraries + [
     program("backroom", on: ["Analytics", "Explorations", "ExplorerTool", "Loop", "MemoryHandlers", "Shell", "Shop"]),
     program(
       "benchmarks",
@@ -152,4 +148,16 @@ let package = Package(
       name: "FrontPageTests", dependencies: ["Forms", "Loop", "LoopExplorer", "Tables", "Values"],
       swiftSettings: strict + [.defaultIsolation(MainActor.self)]),
   ]
+
+/// The targets to build, if the environment names some: the thread-sanitizer run builds only what has concurrency.
+let selected = Context.environment["BACKROOM_TARGETS"].map { $0.split(separator: " ").map(String.init) }
+
+func isSelected(_ name: String) -> Bool { selected?.contains(name) ?? true }
+
+let package = Package(
+  name: "Backroom",
+  platforms: [.macOS(.v26), .iOS(.v26), .tvOS(.v26), .watchOS(.v26), .visionOS(.v26)],
+  products: libraries.map(\.name).filter(isSelected).map { .library(name: $0, targets: [$0]) }
+    + ["backroom", "snapshots"].filter(isSelected).map { .executable(name: $0, targets: [$0]) },
+  targets: targets.filter { isSelected($0.name) }
 )
