@@ -25,9 +25,9 @@ extension TableFeature {
     if !action.extendsSelection { state.derived.selectedRange = nil }
     switch action {
     case .headerClicked(let column, let isAdding): try toggleSort(ofColumn: column, isAdding: isAdding, &state)
-    case .sortChanged(let sort): try self.setSort(to: sort, &state)
-    case .columnFilterChanged(let column, let filter): try self.setFilter(ofColumn: column, to: filter, &state)
-    case .conditionChanged(let condition): try self.setCondition(condition, &state)
+    case .sortChanged(let sort): try setSort(to: sort, &state)
+    case .columnFilterChanged(let column, let filter): try setFilter(ofColumn: column, to: filter, &state)
+    case .conditionChanged(let condition): try setCondition(condition, &state)
     case .searchTextChanged(let text): setSearchText(text, &state)
     case .groupingChanged(let column): try setGrouping(to: column, &state)
     case .selection(let action): try applySelectionAction(action, &state)
@@ -47,7 +47,10 @@ extension TableFeature {
     case .scrolledHorizontally(let offset): state.layout.scrollOffset = max(0, offset)
     case .settingsApplied(let settings): try applySettings(settings, &state)
     case .editBegan(let id, let column): return try beginEditing(rowID: id, column: column, &state)
-    case .cellTextChanged(let text): try setEditedText(text, &state)
+    case .cellTextChanged(let text):
+      if state.editedCell == nil { throw .nothingToDo }
+      state.editedCell?.text = text
+      state.editedCell?.error = nil
     case .editCommitted: return try commitEdit(&state)
     case .editCancelled: cancelEdit(&state)
     case .cellValueSet(let id, let column, let value): return try setCellValue(value, rowID: id, column: column, &state)
@@ -61,9 +64,9 @@ extension TableFeature {
     case .rowsDeleted(let ids): return try deleteRows(ids, &state)
     case .rowsDeletedAt(let offsets): return try deleteRows(try ids(atOffsets: offsets, state), &state)
     case .restoreTapped(let id): return try retryRestore(id, &state)
-    case .rowsMoved(let move): return try self.requestMove(move, &state)
+    case .rowsMoved(let move): return try requestMove(move, &state)
     case .rowsMovedFrom(let offsets, let target):
-      return try self.requestMove(try makeMove(fromOffsets: offsets, toOffset: target, state), &state)
+      return try requestMove(try makeMove(fromOffsets: offsets, toOffset: target, state), &state)
     case .dragBegan(let id): try beginDrag(ofID: id, &state)
     case .draggedOver(let target): state.drag?.target = target
     case .dropped: return try dropDraggedRows(&state)
@@ -72,7 +75,7 @@ extension TableFeature {
     case .rowUpserted(let row, let other): applyRemoteUpsert(row, before: other, &state)
     case .rowRemoved(let id): applyRemoteRemoval(ofID: id, &state)
     case .contextChanged(let values): setContextValues(values, &state)
-    case .reloadTapped: if state.isRemote { invalidateWindow(&state) }
+    case .reloadTapped: invalidateWindow(&state)
     case .windowLoaded(let rows, let count): applyLoadedWindow(rows, totalCount: count, &state)
     case .windowLoadFailed(let reason): applyLoadFailure(reason, &state)
     case .moveCompleted(let move): finishMove(move, failure: nil, &state)
@@ -107,13 +110,7 @@ extension TableFeature {
       state.editedCell = nil
     }
     if state.derived.selectionCounts == nil { state.derived.selectionCounts = computeSelectionCounts(state) }
-    if options.hasAggregates { recomputeStaleAggregates(&state) }
-  }
-
-  /// Returns the index of a row among the visible rows, or `nil` if it is not visible.
-  func visibleIndex(of id: Row.ID, _ state: State) -> Int? {
-    guard let handle = state.rows.handle(of: id) else { return nil }
-    return queryEngine.visibleIndex(of: handle, store: state.rows, visibleRows: state.derived.visibleRows)
+    recomputeStaleAggregates(&state)
   }
 
   /// Returns the index of a row among the visible rows, or `nil` if it is not on the current page.
@@ -138,19 +135,13 @@ extension TableFeature {
   }
 
   func column(named id: String?) -> Column<Row>? {
-    guard let id, let number = columns.columnIndex(withID: id) else { return nil }
-    return columns[number]
+    id.flatMap { id in columns.first { $0.id == id } }
   }
 
   /// The visible columns, from first to last.
   package func visibleColumns(_ state: State) -> [Column<Row>] {
     state.layout.visibleColumns.compactMap(column(named:))
   }
-}
-
-extension Array {
-  /// Returns the index of the column with an id, or `nil` if there is none.
-  func columnIndex<Row>(withID id: String) -> Int? where Element == Column<Row> { firstIndex { $0.id == id } }
 }
 
 extension TableFeature.Action {

@@ -174,7 +174,7 @@ extension TableFeature {
       back.row = placed.row
       insertRestoredRow(back, &state)
     }
-    if state.isRemote { invalidateWindow(&state) }
+    invalidateWindow(&state)
   }
 
   func applyRestoreFailure(_ placed: [PositionedRow], _ reason: String, _ state: inout State) {
@@ -202,20 +202,16 @@ extension TableFeature {
     switch options.selection {
     case .none: break
     case .single: if state.selection.isEmpty { replaceSelection(RowSelection([row.id], anchor: row.id), &state) }
-    case .multiple: selectIfNeeded(row.id, &state)
+    case .multiple:
+      if let handle = state.rows.handle(of: row.id) {
+        if isSelected(handle, state) { return }
+        updateCounts(for: handle, by: -1, &state)
+        state.selection.toggle(row.id)
+        updateCounts(for: handle, by: 1, &state)
+      } else if state.selection.toggledFilters.isEmpty {
+        // The row is not loaded. Filters might select it already.
+        state.selection.ids.insert(row.id)
+      }
     }
-  }
-
-  private func selectIfNeeded(_ id: Row.ID, _ state: inout State) {
-    guard let handle = state.rows.handle(of: id) else {
-      // The row is not loaded yet. Its id is added unless the selection contains filters: then it is unknown whether
-      // they already select the row.
-      if state.selection.toggledFilters.isEmpty && !state.selection.ids.contains(id) { state.selection.toggle(id) }
-      return
-    }
-    if isSelected(handle, state) { return }
-    updateCounts(for: handle, by: -1, &state)
-    state.selection.toggle(id)
-    updateCounts(for: handle, by: 1, &state)
   }
 }

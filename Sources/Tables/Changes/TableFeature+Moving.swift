@@ -117,12 +117,12 @@ extension TableFeature {
     let target = nextRowID(after: move.position, nextLocalID: move.nextLocalID, excluding: Set(move.ids), state)
       .flatMap(state.rows.handle(of:))
     if !handles.isEmpty {
-      queryEngine.moveRows(
-        handles, before: target, contextValues: state.contextValues, store: &state.rows,
-        visibleRows: &state.derived.visibleRows)
+      // If the rows are sorted, this changes the order of rows that compare equal.
+      state.rows.move(handles, before: target)
+      sortRows(&state)
       state.derived.aggregates = []
     }
-    if state.isRemote { invalidateWindow(&state) }
+    invalidateWindow(&state)
   }
 
   /// Finishes a pending move.

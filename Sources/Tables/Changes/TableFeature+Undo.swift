@@ -32,18 +32,7 @@ extension TableFeature: Undoable {
     case .revertTapped(let id): revertCompensation(ofIDs: id.map { [$0] } ?? revertibleIDs(state), state)
     case .remoteTaken(let id): state.drafts[id]?.status == .conflict ? revertCompensation(ofIDs: [id], state) : .ignored
     case .saveTapped, .localKept, .rowsReplaced: .breaksCoalescing
-    case .headerClicked, .sortChanged, .columnFilterChanged, .conditionChanged, .searchTextChanged, .groupingChanged,
-      .selection,
-      .hoverBegan, .hoverEnded, .pageChanged, .pageSizeChanged, .scrolled, .viewportHeightChanged,
-      .viewportWidthChanged, .columnMoved,
-      .columnVisibilityChanged,
-      .columnResized, .scrolledHorizontally, .settingsApplied, .cellTextChanged, .editCancelled, .cellRejected,
-      .dragBegan, .draggedOver, .dragCancelled, .rowUpserted, .rowRemoved, .contextChanged, .reloadTapped,
-      .windowLoaded,
-      .windowLoadFailed, .moveCompleted, .moveFailed, .deleteCompleted, .deleteFailed, .restoreCompleted,
-      .restoreFailed, .saveCompleted, .saveFailed,
-      .saveConflicted, .restoreTapped:
-      .ignored
+    default: .ignored
     }
   }
 
@@ -51,7 +40,7 @@ extension TableFeature: Undoable {
     switch key.code {
     case .enter, .f2, .tab: commitCompensation(state)
     case .delete: deletionCompensation(by: action, state)
-    case .up, .down, .left, .right, .pageUp, .pageDown, .home, .end, .space, .escape, .letters: .ignored
+    default: .ignored
     }
   }
 

@@ -61,12 +61,6 @@ extension TableFeature {
     return (state.editedCell?.row == id ? state.editedCell?.storedRow : nil) ?? known
   }
 
-  func setEditedText(_ text: String, _ state: inout State) throws(ActionRejection) {
-    if state.editedCell == nil { throw .nothingToDo }
-    state.editedCell?.text = text
-    state.editedCell?.error = nil
-  }
-
   /// Commits the edited text.
   ///
   /// If it is not a value of the column, the text stays, with an error.

@@ -112,4 +112,28 @@ extension TableFeature {
     if visible.isEmpty { return }
     state.cursor?.column = visible[min(max(place, 0), visible.count - 1)]
   }
+
+  /// Moves the cursor to the next row of the page whose text starts with the typed text.
+  ///
+  /// The search starts after the cursor for a single letter, and at the cursor for longer text.
+  ///
+  /// - Complexity: O(*n*).
+  func moveCursorToRow(startingWith typed: String, _ state: inout State) {
+    let compareOptions = StringCompareOptions(ignoresCase: true, ignoresAccents: true)
+    let text = compareOptions.folded(typed).utf8
+    // The column of the cursor is searched, or the first text column.
+    let searched = state.cursor?.column.map(column(named:)) ?? visibleColumns(state).first { $0.kind == .text }
+    guard !text.isEmpty, let column = searched else { return }
+    let places = state.pageRange
+    let cursor = cursorIndex(state).map { typed.count > 1 ? $0 : $0 + 1 }
+    let start = min(max(cursor ?? places.lowerBound, places.lowerBound), places.upperBound)
+    // After the last row of the page, the search wraps around.
+    for range in [start..<places.upperBound, places.lowerBound..<start] {
+      let found = state.visibleHandles(in: range).firstIndex { handle in
+        let cell = column.text(of: column.cellValue(state.rows.row(at: handle), state.contextValues))
+        return compareOptions.folded(cell).utf8.starts(with: text)
+      }
+      if let found { return setCursor(to: state.visibleHandle(at: range.lowerBound + found), &state) }
+    }
+  }
 }

@@ -138,7 +138,7 @@ extension TableFeature {
     state.drafts[row.id] = nil
     if state.editedCell?.row == row.id { state.editedCell?.storedRow = row }
     upsertIfLoaded(row, &state)
-    if state.isRemote { invalidateWindow(&state) }
+    invalidateWindow(&state)
   }
 
   func applySaveFailure(_ id: Row.ID, _ reason: String, _ state: inout State) {

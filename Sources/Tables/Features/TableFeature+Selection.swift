@@ -138,7 +138,7 @@ extension TableFeature {
     state.derived.selectionFilters.removeAll(keepingCapacity: true)
     for filter in state.selection.toggledFilters {
       state.derived.selectionFilters.append(
-        CompiledFilter.compile(filter, columns: columns, contextValues: state.contextValues))
+        CompiledFilter(filter, columns: columns, contextValues: state.contextValues))
     }
     state.derived.selectionCounts = nil
     invalidateAggregates(of: .selected, &state)
@@ -180,7 +180,7 @@ extension TableFeature {
       return options.baseFilter?(row) ?? true
     }
     do throws(ConditionError) {
-      return try queryEngine.evaluateFilter(row, matcher, state.contextValues)
+      return try evaluateFilter(matcher, for: row, state.contextValues)
     } catch {
       // A row for which the filter cannot be evaluated does not match, as for visible rows.
       return false

@@ -1,30 +1,38 @@
 extension TableFeature {
   /// Sorts by the column of a clicked header, or changes the direction if it is already a sort key.
   func toggleSort(ofColumn id: String, isAdding: Bool, _ state: inout State) throws(ActionRejection) {
-    if try !requireColumn(id).isSortable { throw .notSortable(id) }
+    try requireSortable(id)
     var sort = isAdding ? state.query.sort : state.query.sort.filter { $0.column == id }
     if let place = sort.firstIndex(where: { $0.column == id }) {
       switch (sort[place].direction, options.thirdClick) {
       case (.reverse, .removesSort): sort.remove(at: place)
-      case (.forward, _), (.reverse, .togglesDirection): sort[place].direction = sort[place].direction.opposite
+      case (.reverse, .togglesDirection): sort[place].direction = .forward
+      case (.forward, _): sort[place].direction = .reverse
       }
     } else {
       sort.append(SortKey(id))
     }
     state.query.sort = Array(sort.suffix(max(1, options.sortLimit)))
-    sortAndShowFirstPage(&state)
+    sortRows(&state)
+    state.page.number = 0
   }
 
   func setSort(to sort: [SortKey], _ state: inout State) throws(ActionRejection) {
-    for key in sort where try !requireColumn(key.column).isSortable { throw .notSortable(key.column) }
+    for key in sort { try requireSortable(key.column) }
     state.query.sort = validSortKeys(sort)
-    sortAndShowFirstPage(&state)
+    sortRows(&state)
+    state.page.number = 0
   }
 
   func setGrouping(to id: String?, _ state: inout State) throws(ActionRejection) {
-    if let id, try !requireColumn(id).isSortable { throw .notSortable(id) }
+    if let id { try requireSortable(id) }
     state.groupingColumn = id
-    sortAndShowFirstPage(&state)
+    sortRows(&state)
+    state.page.number = 0
+  }
+
+  private func requireSortable(_ id: String) throws(ActionRejection) {
+    if try !requireColumn(id).isSortable { throw .notSortable(id) }
   }
 
   /// Returns the sort keys whose columns can be sorted, without duplicates, up to the limit in the options.
@@ -39,34 +47,5 @@ extension TableFeature {
     guard let group = state.groupingColumn else { return state.query.sort }
     let known = state.query.sort.first { $0.column == group }
     return [known ?? SortKey(group)] + state.query.sort.filter { $0.column != group }
-  }
-
-  /// Sorts the rows and returns to the first page.
-  private func sortAndShowFirstPage(_ state: inout State) {
-    sortLocalRows(&state)
-    state.page.number = 0
-  }
-
-  /// Sorts local rows.
-  ///
-  /// Remote rows arrive in the requested order.
-  private func sortLocalRows(_ state: inout State) {
-    queryEngine.sortRows(
-      contextValues: state.contextValues, store: state.rows, by: state.isRemote ? [] : effectiveSortKeys(state),
-      visibleRows: &state.derived.visibleRows)
-  }
-
-  var queryEngine: QueryEngine<Row> { QueryEngine(columns: columns, baseFilter: options.baseFilter) }
-
-  /// Sorts and filters all rows again.
-  func rebuildVisibleRows(_ state: inout State) {
-    state.derived.visibleRows = VisibleRows()
-    sortLocalRows(&state)
-    queryEngine.filterRows(
-      contextValues: state.contextValues, store: state.rows, by: localFilter(state),
-      visibleRows: &state.derived.visibleRows)
-    state.derived.isUpToDate = true
-    state.derived.aggregates = []
-    compileSelectionFilters(&state)
   }
 }
