@@ -1,4 +1,5 @@
 import Conditions
+import Loop
 import Values
 
 extension TableFeature {
@@ -160,6 +161,8 @@ extension TableFeature {
     /// Saving a row. The versions of a row are saved one at a time.
     case rowSave(Row.ID)
   }
+
+  typealias TableEffects = Effects<Effect, Slot>
 
   /// Returns whether a slot is active: the window slot while a request is pending, all others always.
   public func isAlive(_ slot: Slot, in state: State) -> Bool {

@@ -7,7 +7,9 @@ extension TableFeature {
   public func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
     if !state.derived.isUpToDate { normalizeDecoded(&state) }
     state.rejection = nil
-    let cursor = state.cursor
+    let (cursor, key) = (state.cursor, action.key)
+    // Only keys that extend the selected range keep it: they change neither the rows nor their order.
+    if key.map({ !$0.isShiftDown || !$0.code.movesBetweenRows }) ?? true { state.derived.selectedRange = nil }
     var effects = Effects<Effect, Slot>.none
     do throws(ActionRejection) {
       effects = try apply(action, &state)
@@ -15,20 +17,19 @@ extension TableFeature {
       state.rejection = error
     }
     restoreInvariants(&state)
-    if state.rejection == nil, action.isKeyPress || state.cursor != cursor { scrollToCursor(&state) }
+    if state.rejection == nil, key != nil || state.cursor != cursor { scrollToCursor(&state) }
     effects += requestWindowIfNeeded(&state)
     return effects
   }
 
   /// Applies an action, or throws before it changes anything.
-  private func apply(_ action: Action, _ state: inout State) throws(ActionRejection) -> Effects<Effect, Slot> {
-    if !action.extendsSelection { state.derived.selectedRange = nil }
+  private func apply(_ action: Action, _ state: inout State) throws(ActionRejection) -> TableEffects {
     switch action {
     case .headerClicked(let column, let isAdding): try toggleSort(ofColumn: column, isAdding: isAdding, &state)
     case .sortChanged(let sort): try setSort(to: sort, &state)
     case .columnFilterChanged(let column, let filter): try setFilter(ofColumn: column, to: filter, &state)
     case .conditionChanged(let condition): try setCondition(condition, &state)
-    case .searchTextChanged(let text): setSearchText(text, &state)
+    case .searchTextChanged(let text): updateFilter(&state) { $0.search = text }
     case .groupingChanged(let column): try setGrouping(to: column, &state)
     case .selection(let action): try applySelectionAction(action, &state)
     case .keyPressed(let key): return try handleKey(key, &state)
@@ -59,7 +60,9 @@ extension TableFeature {
     case .saveTapped(let id): return try saveDrafts(ofID: id, &state)
     case .revertTapped(let id): try revertDrafts(ofID: id, &state)
     case .localKept(let id): return try resolveConflictKeepingLocal(id, &state)
-    case .remoteTaken(let id): try resolveConflictTakingRemote(id, &state)
+    case .remoteTaken(let id):
+      if state.drafts[id]?.status != .conflict { throw .nothingToDo }
+      try revertDrafts(ofID: id, &state)
     case .deleteTapped: return try deleteSelected(&state)
     case .rowsDeleted(let ids): return try deleteRows(ids, &state)
     case .rowsDeletedAt(let offsets): return try deleteRows(try ids(atOffsets: offsets, state), &state)
@@ -81,7 +84,10 @@ extension TableFeature {
     case .moveCompleted(let move): finishMove(move, failure: nil, &state)
     case .moveFailed(let move, let reason): finishMove(move, failure: reason, &state)
     case .deleteCompleted(let ids): finishDeletion(of: ids, &state)
-    case .deleteFailed(let ids, let reason): applyDeleteFailure(ids, reason, &state)
+    case .deleteFailed(let ids, let reason):
+      for id in ids where state.pendingOperations[id] == .deleting {
+        state.pendingOperations[id] = .deleteFailed(reason)
+      }
     case .restoreCompleted(let placed): finishRestoring(placed, &state)
     case .restoreFailed(let placed, let reason): applyRestoreFailure(placed, reason, &state)
     case .saveCompleted(let row): finishSaving(row, &state)
@@ -145,10 +151,5 @@ extension TableFeature {
 }
 
 extension TableFeature.Action {
-  fileprivate var isKeyPress: Bool { if case .keyPressed = self { true } else { false } }
-
-  /// Whether the action only extends the selected range, and changes neither the rows nor their order.
-  fileprivate var extendsSelection: Bool {
-    if case .keyPressed(let key) = self { key.isShiftDown && key.code.movesBetweenRows } else { false }
-  }
+  fileprivate var key: TableKey? { if case .keyPressed(let key) = self { key } else { nil } }
 }

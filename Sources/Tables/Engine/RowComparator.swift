@@ -14,18 +14,14 @@ struct RowComparator {
   /// Returns the order of two rows by the sort keys from `first` on.
   func compare(_ left: RowHandle, _ right: RowHandle, fromKey first: Int = 0) -> ValueOrdering {
     for number in first..<collationKeys.count {
-      let order = compare(left, right, byKey: number)
+      let direction = sortKeys[number].direction
+      let code = collationKeys[number].code(of: left, direction: direction)
+      let other = collationKeys[number].code(of: right, direction: direction)
+      if code != other { return code < other ? .less : .greater }
+      let order = breakTie(left, right, byKey: number)
       if order != .equal { return order }
     }
     return .equal
-  }
-
-  /// Returns the order of two rows by one sort key.
-  private func compare(_ left: RowHandle, _ right: RowHandle, byKey number: Int) -> ValueOrdering {
-    let direction = sortKeys[number].direction
-    let code = collationKeys[number].code(of: left, direction: direction)
-    let other = collationKeys[number].code(of: right, direction: direction)
-    return code == other ? breakTie(left, right, byKey: number) : code < other ? .less : .greater
   }
 
   /// Returns the order of two rows whose codes are equal.

@@ -16,12 +16,10 @@ extension TableFeature {
     updateFilter(&state) { $0.condition = condition }
   }
 
-  func setSearchText(_ text: String, _ state: inout State) { updateFilter(&state) { $0.search = text } }
-
   /// Changes the filter.
   ///
   /// If it differs then, filters the rows again and returns to the first page.
-  private func updateFilter(_ state: inout State, _ change: (inout RowFilter) -> Void) {
+  func updateFilter(_ state: inout State, _ change: (inout RowFilter) -> Void) {
     var filter = state.query.filter
     change(&filter)
     if filter == state.query.filter { return }

@@ -52,7 +52,7 @@ package struct WindowFailure: Hashable, Codable, Sendable {
 
 extension TableFeature {
   /// Requests the current window, unless it is loaded, is being loaded or has failed to load.
-  func requestWindowIfNeeded(_ state: inout State) -> Effects<Effect, Slot> {
+  func requestWindowIfNeeded(_ state: inout State) -> TableEffects {
     guard let remote = state.remoteWindow, let size = state.page.size else { return .none }
     let offset = state.page.number.multipliedReportingOverflow(by: size).partialValue
     let wanted = windowRequest(for: state, offset: max(0, offset), limit: size)

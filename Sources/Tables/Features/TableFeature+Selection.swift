@@ -3,7 +3,7 @@ import Conditions
 extension TableFeature {
   /// Applies a change of the selection by the user.
   func applySelectionAction(_ action: RowSelection<Row.ID>.Action, _ state: inout State) throws(ActionRejection) {
-    if options.selection == .none && !action.isCleared { throw .selectionDisabled }
+    if options.selection == .none && action != .cleared { throw .selectionDisabled }
     switch action {
     case .rowClicked(let id): try selectOnly(id, &state)
     case .rowToggled(let id): try toggleSelection(ofID: id, &state)
@@ -197,8 +197,4 @@ extension TableFeature {
     state.derived.selectionCounts = nil
     invalidateAggregates(of: .selected, &state)
   }
-}
-
-extension RowSelection.Action {
-  fileprivate var isCleared: Bool { if case .cleared = self { true } else { false } }
 }

@@ -21,7 +21,7 @@ extension TableFeature {
 
   /// Computes an aggregate from all its rows, in stored order.
   func computeAggregate(_ aggregate: Aggregate, _ state: State) -> Value {
-    if let column = column(named: aggregate.column) { return makeAccumulator(aggregate, column, state).value }
+    if let column = column(named: aggregate.column) { return accumulate(aggregate, of: column, state).value }
     if !aggregate.countsRows { return .null }
     let count =
       switch aggregate.scope {
@@ -32,9 +32,7 @@ extension TableFeature {
     return .integer(Int64(count))
   }
 
-  private func makeAccumulator(_ aggregate: Aggregate, _ column: Column<Row>, _ state: State)
-    -> AggregateAccumulator
-  {
+  private func accumulate(_ aggregate: Aggregate, of column: Column<Row>, _ state: State) -> AggregateAccumulator {
     var accumulator = AggregateAccumulator(aggregate, of: column.kind, column.sortOptions)
     for handle in state.rows.orderedHandles where isInScope(handle, aggregate.scope, state) {
       accumulator.add(column.cellValue(state.rows.row(at: handle), state.contextValues))
@@ -57,12 +55,12 @@ extension TableFeature {
   func recomputeStaleAggregates(_ state: inout State) {
     if state.derived.aggregates.isEmpty {
       state.derived.aggregates = (options.headerAggregates + options.aggregates).compactMap { aggregate in
-        column(named: aggregate.column).map { makeAccumulator(aggregate, $0, state) }
+        column(named: aggregate.column).map { accumulate(aggregate, of: $0, state) }
       }
     }
     for (number, known) in state.derived.aggregates.enumerated() where known.isStale {
       guard let column = column(named: known.aggregate.column) else { continue }
-      state.derived.aggregates[number] = makeAccumulator(known.aggregate, column, state)
+      state.derived.aggregates[number] = accumulate(known.aggregate, of: column, state)
     }
   }
 

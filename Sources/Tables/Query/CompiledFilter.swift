@@ -101,11 +101,34 @@ extension CompiledFilter.CellTest {
   /// Clears the flags of the rows that do not pass the test.
   func clearNonmatching<Row>(_ flags: CompiledFilter.MatchFlags, in rows: inout RowBatch<Row>, column: Int) {
     switch self {
-    case .contains(let matcher): if rows.clearNonmatchingTexts(flags, column: column, matcher.isContained) { return }
+    case .contains(let matcher):
+      let reader = rows.columns[column].batchReader
+      if reader.clearNonmatchingTexts(rows.rows, rows.handleRange, rows.contextValues, flags, matcher.isContained) {
+        return
+      }
     case .range(let range): if range.clearNonmatchingCodes(flags, in: rows, column: column) { return }
     case .among: break
     }
     let (cells, kind) = (rows.values(ofColumn: column), rows.columns[column].kind)
     for row in flags.indices where flags[row] { flags[row] = passes(cells[row], kind: kind) }
+  }
+}
+
+/// A range of rows that a filter tests together.
+///
+/// It is small enough that the values read for one test are still in the processor's cache for the next.
+struct RowBatch<Row: Sendable> {
+  let rows: [Row]
+  let handleRange: Range<Int>
+  let columns: [Column<Row>]
+  let contextValues: ContextValues
+  private(set) var valuesByColumn: [Int: [Value]] = [:]
+
+  /// Returns the values of a column, which are read on first use.
+  mutating func values(ofColumn column: Int) -> [Value] {
+    if let known = valuesByColumn[column] { return known }
+    let values = columns[column].batchReader.readValues(rows, handleRange, contextValues)
+    valuesByColumn[column] = values
+    return values
   }
 }

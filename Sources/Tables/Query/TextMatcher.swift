@@ -4,7 +4,7 @@ import Values
 ///
 /// Case and accents are ignored.
 struct TextMatcher: Sendable {
-  private static let compareOptions = StringCompareOptions(ignoresCase: true, ignoresAccents: true)
+  static let compareOptions = StringCompareOptions(ignoresCase: true, ignoresAccents: true)
   private let foldedBytes: [UInt8]
   /// The first byte, repeated eight times, to compare it with eight bytes at once.
   private let repeatedFirstByte: UInt64

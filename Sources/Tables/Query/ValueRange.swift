@@ -18,18 +18,12 @@ struct ValueRange: Sendable {
     self.lowerBound = least
     self.upperBound = most
     self.encoding = encoding
-    codeBounds = Self.makeCodeBounds(least, most, encoding)
-  }
-
-  private static func makeCodeBounds(
-    _ least: Value?, _ most: Value?, _ encoding: SortEncoding
-  ) -> (least: UInt64, most: UInt64)? {
-    switch encoding {
-    case .texts, .mixed: return nil
-    case .integers, .reals, .instants: break
+    let (least, most) = (least.map(encoding.code) ?? 1, most.map(encoding.code) ?? .max)
+    if !encoding.needsFullKeys, let least, let most, least != 0, most != 0 {
+      codeBounds = (least, most)
+    } else {
+      codeBounds = nil
     }
-    guard let least = least.map(encoding.code) ?? 1, let most = most.map(encoding.code) ?? .max else { return nil }
-    return least == 0 || most == 0 ? nil : (least, most)
   }
 
   /// Returns whether the range contains a value.

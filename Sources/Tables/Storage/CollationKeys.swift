@@ -92,12 +92,3 @@ struct CollationKeys: Sendable {
     return fullKeys[Int(left)].compareByTypeRank(to: fullKeys[Int(right)])
   }
 }
-
-extension SortEncoding {
-  fileprivate var needsFullKeys: Bool {
-    switch self {
-    case .integers, .reals, .instants: false
-    case .texts, .mixed: true
-    }
-  }
-}

@@ -31,6 +31,9 @@ enum SortEncoding: Sendable {
     }
   }
 
+  /// A Boolean value that indicates whether values with equal codes may differ.
+  var needsFullKeys: Bool { self == .texts || self == .mixed }
+
   /// Returns whether values with this code are always equal.
   func isExact(code: UInt64) -> Bool {
     switch self {
