@@ -18,7 +18,7 @@ extension TableFeature {
     }
     restoreInvariants(&state)
     if state.rejection == nil, key != nil || state.cursor != cursor { scrollToCursor(&state) }
-    effects += requestWindowIfNeeded(&state)
+    if state.isRemote { effects += requestWindowIfNeeded(&state) }
     return effects
   }
 
@@ -116,7 +116,7 @@ extension TableFeature {
       state.editedCell = nil
     }
     if state.derived.selectionCounts == nil { state.derived.selectionCounts = computeSelectionCounts(state) }
-    recomputeStaleAggregates(&state)
+    if !options.aggregates.isEmpty || !options.headerAggregates.isEmpty { recomputeStaleAggregates(&state) }
   }
 
   /// Returns the index of a row among the visible rows, or `nil` if it is not on the current page.
@@ -136,7 +136,7 @@ extension TableFeature {
 
 extension TableFeature {
   func requireColumn(_ id: String) throws(ActionRejection) -> Column<Row> {
-    guard let column = column(named: id) else { throw .noSuchColumn(id) }
+    guard let column = columns.first(where: { $0.id == id }) else { throw .noSuchColumn(id) }
     return column
   }
 
