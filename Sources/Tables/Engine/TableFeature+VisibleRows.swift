@@ -15,7 +15,8 @@ extension TableFeature {
 
   /// Sorts local rows.
   ///
-  /// Remote rows arrive in the requested order. The sort codes of columns that stay in the sort order are reused, so that reversing the direction reads no rows.
+  /// Remote rows arrive in the requested order. The sort codes of columns that stay in the sort order are reused, so
+  /// that reversing the direction reads no rows.
   func sortRows(_ state: inout State, rereadingCells rereadsCells: Bool = false) {
     let known = rereadsCells ? [] : state.derived.visibleRows.collationKeys
     let sort = state.isRemote ? [] : effectiveSortKeys(state)
