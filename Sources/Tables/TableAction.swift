@@ -1,4 +1,5 @@
 import Conditions
+import Loop
 import Values
 
 extension TableFeature {
@@ -161,26 +162,14 @@ extension TableFeature {
     case rowSave(Row.ID)
   }
 
+  typealias TableEffects = Effects<Effect, Slot>
+
   /// Returns whether a slot is active: the window slot while a request is pending, all others always.
   public func isAlive(_ slot: Slot, in state: State) -> Bool {
     switch slot {
     case .window: state.remoteWindow?.pendingRequest != nil
     case .rowOrder, .rowSave: true
     }
-  }
-}
-
-extension TableFeature.Action {
-  /// Returns the action for a list that moves rows by offsets.
-  ///
-  /// The target is counted before the rows are removed, and may equal the number of rows.
-  public static func rowsMoved(fromOffsets offsets: some Sequence<Int>, toOffset target: Int) -> Self {
-    .rowsMovedFrom(offsets: Array(offsets), toOffset: target)
-  }
-
-  /// Returns the action for a list that deletes rows by offsets.
-  public static func rowsDeleted(atOffsets offsets: some Sequence<Int>) -> Self {
-    .rowsDeletedAt(offsets: Array(offsets))
   }
 }
 

@@ -13,25 +13,20 @@ extension TableFeature {
       state.page.size = clampedPageSize(state.page.size)
       state.remoteWindow = state.remoteWindow ?? RemoteWindow()
     }
-    normalizeSelection(&state)
+    let rows = state.rows
+    if !state.isRemote { state.selection.removeAll { rows.handle(of: $0) == nil } }
+    let (ids, anchor) = (state.selection.ids, state.selection.anchor)
+    switch options.selection {
+    case .none: state.selection = RowSelection()
+    case .single where ids.count > 1 || !state.selection.toggledFilters.isEmpty:
+      state.selection = RowSelection(ids.filter { $0 == anchor }, anchor: anchor)
+    case .single, .multiple: break
+    }
     if column(named: state.editedCell?.column)?.isEditable != true { state.editedCell = nil }
     if options.navigation == .rows { state.cursor?.column = nil }
     moveCursorToVisibleColumn(&state)
     rebuildVisibleRows(&state)
     restoreInvariants(&state)
-  }
-
-  private func normalizeSelection(_ state: inout State) {
-    let rows = state.rows
-    if !state.isRemote { state.selection.removeAll { rows.handle(of: $0) == nil } }
-    switch options.selection {
-    case .none: state.selection = RowSelection()
-    case .single:
-      if state.selection.ids.count <= 1 && state.selection.toggledFilters.isEmpty { return }
-      let anchor = state.selection.anchor
-      state.selection = RowSelection(state.selection.ids.filter { $0 == anchor }, anchor: anchor)
-    case .multiple: break
-    }
   }
 
   /// Returns the state, normalized if it has just been decoded.

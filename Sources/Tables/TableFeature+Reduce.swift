@@ -7,7 +7,9 @@ extension TableFeature {
   public func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
     if !state.derived.isUpToDate { normalizeDecoded(&state) }
     state.rejection = nil
-    let cursor = state.cursor
+    let (cursor, key) = (state.cursor, action.key)
+    // Only keys that extend the selected range keep it: they change neither the rows nor their order.
+    if key.map({ !$0.isShiftDown || !$0.code.movesBetweenRows }) ?? true { state.derived.selectedRange = nil }
     var effects = Effects<Effect, Slot>.none
     do throws(ActionRejection) {
       effects = try apply(action, &state)
@@ -15,20 +17,19 @@ extension TableFeature {
       state.rejection = error
     }
     restoreInvariants(&state)
-    if state.rejection == nil, action.isKeyPress || state.cursor != cursor { scrollToCursor(&state) }
-    effects += requestWindowIfNeeded(&state)
+    if state.rejection == nil, key != nil || state.cursor != cursor { scrollToCursor(&state) }
+    if state.isRemote { effects += requestWindowIfNeeded(&state) }
     return effects
   }
 
   /// Applies an action, or throws before it changes anything.
-  private func apply(_ action: Action, _ state: inout State) throws(ActionRejection) -> Effects<Effect, Slot> {
-    if !action.extendsSelection { state.derived.selectedRange = nil }
+  private func apply(_ action: Action, _ state: inout State) throws(ActionRejection) -> TableEffects {
     switch action {
     case .headerClicked(let column, let isAdding): try toggleSort(ofColumn: column, isAdding: isAdding, &state)
-    case .sortChanged(let sort): try self.setSort(to: sort, &state)
-    case .columnFilterChanged(let column, let filter): try self.setFilter(ofColumn: column, to: filter, &state)
-    case .conditionChanged(let condition): try self.setCondition(condition, &state)
-    case .searchTextChanged(let text): setSearchText(text, &state)
+    case .sortChanged(let sort): try setSort(to: sort, &state)
+    case .columnFilterChanged(let column, let filter): try setFilter(ofColumn: column, to: filter, &state)
+    case .conditionChanged(let condition): try setCondition(condition, &state)
+    case .searchTextChanged(let text): updateFilter(&state) { $0.search = text }
     case .groupingChanged(let column): try setGrouping(to: column, &state)
     case .selection(let action): try applySelectionAction(action, &state)
     case .keyPressed(let key): return try handleKey(key, &state)
@@ -47,7 +48,10 @@ extension TableFeature {
     case .scrolledHorizontally(let offset): state.layout.scrollOffset = max(0, offset)
     case .settingsApplied(let settings): try applySettings(settings, &state)
     case .editBegan(let id, let column): return try beginEditing(rowID: id, column: column, &state)
-    case .cellTextChanged(let text): try setEditedText(text, &state)
+    case .cellTextChanged(let text):
+      if state.editedCell == nil { throw .nothingToDo }
+      state.editedCell?.text = text
+      state.editedCell?.error = nil
     case .editCommitted: return try commitEdit(&state)
     case .editCancelled: cancelEdit(&state)
     case .cellValueSet(let id, let column, let value): return try setCellValue(value, rowID: id, column: column, &state)
@@ -56,14 +60,16 @@ extension TableFeature {
     case .saveTapped(let id): return try saveDrafts(ofID: id, &state)
     case .revertTapped(let id): try revertDrafts(ofID: id, &state)
     case .localKept(let id): return try resolveConflictKeepingLocal(id, &state)
-    case .remoteTaken(let id): try resolveConflictTakingRemote(id, &state)
+    case .remoteTaken(let id):
+      if state.drafts[id]?.status != .conflict { throw .nothingToDo }
+      try revertDrafts(ofID: id, &state)
     case .deleteTapped: return try deleteSelected(&state)
     case .rowsDeleted(let ids): return try deleteRows(ids, &state)
     case .rowsDeletedAt(let offsets): return try deleteRows(try ids(atOffsets: offsets, state), &state)
     case .restoreTapped(let id): return try retryRestore(id, &state)
-    case .rowsMoved(let move): return try self.requestMove(move, &state)
+    case .rowsMoved(let move): return try requestMove(move, &state)
     case .rowsMovedFrom(let offsets, let target):
-      return try self.requestMove(try makeMove(fromOffsets: offsets, toOffset: target, state), &state)
+      return try requestMove(try makeMove(fromOffsets: offsets, toOffset: target, state), &state)
     case .dragBegan(let id): try beginDrag(ofID: id, &state)
     case .draggedOver(let target): state.drag?.target = target
     case .dropped: return try dropDraggedRows(&state)
@@ -72,13 +78,16 @@ extension TableFeature {
     case .rowUpserted(let row, let other): applyRemoteUpsert(row, before: other, &state)
     case .rowRemoved(let id): applyRemoteRemoval(ofID: id, &state)
     case .contextChanged(let values): setContextValues(values, &state)
-    case .reloadTapped: if state.isRemote { invalidateWindow(&state) }
+    case .reloadTapped: invalidateWindow(&state)
     case .windowLoaded(let rows, let count): applyLoadedWindow(rows, totalCount: count, &state)
     case .windowLoadFailed(let reason): applyLoadFailure(reason, &state)
     case .moveCompleted(let move): finishMove(move, failure: nil, &state)
     case .moveFailed(let move, let reason): finishMove(move, failure: reason, &state)
     case .deleteCompleted(let ids): finishDeletion(of: ids, &state)
-    case .deleteFailed(let ids, let reason): applyDeleteFailure(ids, reason, &state)
+    case .deleteFailed(let ids, let reason):
+      for id in ids where state.pendingOperations[id] == .deleting {
+        state.pendingOperations[id] = .deleteFailed(reason)
+      }
     case .restoreCompleted(let placed): finishRestoring(placed, &state)
     case .restoreFailed(let placed, let reason): applyRestoreFailure(placed, reason, &state)
     case .saveCompleted(let row): finishSaving(row, &state)
@@ -107,13 +116,7 @@ extension TableFeature {
       state.editedCell = nil
     }
     if state.derived.selectionCounts == nil { state.derived.selectionCounts = computeSelectionCounts(state) }
-    if options.hasAggregates { recomputeStaleAggregates(&state) }
-  }
-
-  /// Returns the index of a row among the visible rows, or `nil` if it is not visible.
-  func visibleIndex(of id: Row.ID, _ state: State) -> Int? {
-    guard let handle = state.rows.handle(of: id) else { return nil }
-    return queryEngine.visibleIndex(of: handle, store: state.rows, visibleRows: state.derived.visibleRows)
+    if !options.aggregates.isEmpty || !options.headerAggregates.isEmpty { recomputeStaleAggregates(&state) }
   }
 
   /// Returns the index of a row among the visible rows, or `nil` if it is not on the current page.
@@ -133,13 +136,12 @@ extension TableFeature {
 
 extension TableFeature {
   func requireColumn(_ id: String) throws(ActionRejection) -> Column<Row> {
-    guard let column = column(named: id) else { throw .noSuchColumn(id) }
+    guard let column = columns.first(where: { $0.id == id }) else { throw .noSuchColumn(id) }
     return column
   }
 
   func column(named id: String?) -> Column<Row>? {
-    guard let id, let number = columns.columnIndex(withID: id) else { return nil }
-    return columns[number]
+    id.flatMap { id in columns.first { $0.id == id } }
   }
 
   /// The visible columns, from first to last.
@@ -148,16 +150,6 @@ extension TableFeature {
   }
 }
 
-extension Array {
-  /// Returns the index of the column with an id, or `nil` if there is none.
-  func columnIndex<Row>(withID id: String) -> Int? where Element == Column<Row> { firstIndex { $0.id == id } }
-}
-
 extension TableFeature.Action {
-  fileprivate var isKeyPress: Bool { if case .keyPressed = self { true } else { false } }
-
-  /// Whether the action only extends the selected range, and changes neither the rows nor their order.
-  fileprivate var extendsSelection: Bool {
-    if case .keyPressed(let key) = self { key.isShiftDown && key.code.movesBetweenRows } else { false }
-  }
+  fileprivate var key: TableKey? { if case .keyPressed(let key) = self { key } else { nil } }
 }

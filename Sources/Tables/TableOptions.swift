@@ -100,11 +100,6 @@ public struct TableOptions<Row: Identifiable & Hashable & Sendable>: Sendable wh
   }
 }
 
-extension TableOptions {
-  /// Whether there are aggregates in the header or in the footer.
-  var hasAggregates: Bool { !aggregates.isEmpty || !headerAggregates.isEmpty }
-}
-
 /// How many rows can be selected at once.
 public enum SelectionMode: Hashable, Codable, Sendable {
   /// No row.

@@ -22,16 +22,12 @@ struct JSONTableReader {
 
   /// Parses one object per line and skips blank lines.
   init(lines bytes: [UInt8]) throws(DocumentError) {
-    var number = 0
-    let ends: Set<UInt8> = [UInt8(ascii: "\n"), UInt8(ascii: "\r")]
-    for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
-      number += 1
-      if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || ends.contains($0) }) { continue }
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    for (number, line) in lines.enumerated() where !line.allSatisfy({ [0x20, 0x09, 0x0D].contains($0) }) {
       do throws(DocumentError) {
-        try appendObject(try JSONNode(parsing: Array(line), keepingNumberText: true), lineOffset: number - 1)
+        try appendObject(try JSONNode(parsing: Array(line), keepingNumberText: true), lineOffset: number)
       } catch {
-        throw DocumentError(
-          at: error.position.advanced(byLines: number - 1), found: error.found, expected: error.expected)
+        throw error.advanced(byLines: number)
       }
     }
   }
@@ -57,11 +53,20 @@ struct JSONTableReader {
         columns.append(try convertColumn(named: name, at: index, to: kind, in: &cells))
         continue
       }
-      if inexact.contains(index) { replaceNumbersWithText(inColumn: index, of: &cells) }
+      if inexact.contains(index) {
+        // As for CSV, if a number cannot be represented, all numbers of the column are texts.
+        for row in objects.indices {
+          if let digits = node(row: row, column: index)?.numberText { cells[row][index] = .text(digits) }
+        }
+      }
       let kind = ColumnKind.inferred(from: cells.lazy.map { $0[index] })
       columns.append(DataColumn(name: name, cellIndex: index, kind: kind, format: .plain))
     }
-    return try DataTable(columns: columns, cells: cells) { position(ofRow: $0, column: "id") }
+    return try DataTable(columns: columns, cells: cells) { row in
+      let (start, offset) = objectPositions[row]
+      let id = columnIndices["id"].flatMap { node(row: row, column: $0) }
+      return (id?.position ?? start).advanced(byLines: offset)
+    }
   }
 
   /// Returns the cells without conversion, and the columns with a number that loses digits when it is written again.
@@ -85,15 +90,7 @@ struct JSONTableReader {
     do throws(DocumentError) {
       return try node.preservingNumberText.value
     } catch {
-      throw DocumentError(
-        at: error.position.advanced(byLines: objectPositions[row].offset), found: error.found, expected: error.expected)
-    }
-  }
-
-  /// Replaces the numbers in a column with their texts, as for CSV if a number cannot be represented.
-  private func replaceNumbersWithText(inColumn index: Int, of cells: inout [[Value]]) {
-    for row in objects.indices {
-      if let digits = node(row: row, column: index)?.numberText { cells[row][index] = .text(digits) }
+      throw error.advanced(byLines: objectPositions[row].offset)
     }
   }
 
@@ -126,16 +123,18 @@ struct JSONTableReader {
     if index < members.count, members[index].key == columnNames[index] { return members[index].node }
     return members.first { $0.key == columnNames[index] }?.node
   }
-
-  private func position(ofRow row: Int, column name: String) -> TextPosition {
-    let (start, offset) = objectPositions[row]
-    return (columnIndices[name].flatMap { node(row: row, column: $0) }?.position ?? start).advanced(byLines: offset)
-  }
 }
 
 extension TextPosition {
   /// Returns the position in the given number of lines further down.
   fileprivate func advanced(byLines lines: Int) -> TextPosition { TextPosition(line: line + lines, column: column) }
+}
+
+extension DocumentError {
+  /// Returns the error for the same place in a document that has the given number of lines before the text.
+  fileprivate func advanced(byLines lines: Int) -> DocumentError {
+    DocumentError(at: position.advanced(byLines: lines), found: found, expected: expected)
+  }
 }
 
 extension JSONNode {

@@ -22,30 +22,19 @@ extension TableFeature {
     let selected = Set(selectedRows(in: state).map(\.id))
     let passing = visibleRows(of: state)
     let rows = selected.isEmpty ? passing : passing.filter { selected.contains($0.id) }
-    let shown = state.layout.visibleColumns.compactMap { id in columns.first { $0.id == id } }
-    switch format {
-    case .csv: return delimitedText(rows: rows, columns: shown, state, separator: .comma)
-    case .tsv: return delimitedText(rows: rows, columns: shown, state, separator: .tab)
-    case .json:
-      return Value.list(
-        rows.map { row in
-          .object(Dictionary(shown.map { ($0.id, $0.cellValue(row, state.contextValues)) }) { first, _ in first })
-        }
-      ).jsonText
+    let shown = visibleColumns(state)
+    if format == .json {
+      let objects = rows.map { row in
+        Value.object(Dictionary(shown.map { ($0.id, $0.cellValue(row, state.contextValues)) }) { first, _ in first })
+      }
+      return Value.list(objects).jsonText
     }
-  }
-
-  /// Returns delimited text.
-  ///
-  /// Null is an empty field, and an empty text is two quotation marks.
-  private func delimitedText(rows: [Row], columns shown: [Column<Row>], _ state: State, separator: FieldSeparator)
-    -> String
-  {
-    var writer = DelimitedWriter(separator: separator)
+    var writer = DelimitedWriter(separator: format == .csv ? .comma : .tab)
     writer.writeLine(shown.map(\.title))
     for row in rows {
       writer.writeLine(
         shown.map { column in
+          // Null is an empty field, and an empty text is two quotation marks.
           let value = column.cellValue(row, state.contextValues)
           return value == .null ? nil : CellFormat.plain.text(of: value, kind: column.kind)
         })

@@ -3,7 +3,7 @@ import Loop
 // The actions that restore the contents and positions of rows before they are deleted, moved or reverted.
 extension TableFeature {
   /// Returns the actions that restore the rows an action would delete.
-  func deletionCompensation(by action: Action, _ state: State) -> Compensation<Action, Change> {
+  func deletionCompensation(by action: Action, _ state: State) -> UndoStep {
     let (effects, after) = simulateWithConfirmation(action, state)
     // Deleting an orphaned row has no effect: the server does not know the row.
     var ids = draftIDs(state) { $0.storedRow == nil }.filter { after.drafts[$0] == nil }
@@ -14,7 +14,7 @@ extension TableFeature {
   /// Returns the actions that restore rows that will be deleted.
   ///
   /// Rows that are not loaded are restored from `known`.
-  func deletionCompensation(of known: [PositionedRow], _ state: State) -> Compensation<Action, Change> {
+  func deletionCompensation(of known: [PositionedRow], _ state: State) -> UndoStep {
     if known.isEmpty { return .ignored }
     let ids = known.map(\.row.id)
     let here = Set(ids.filter { state.rows.handle(of: $0) != nil })
@@ -55,9 +55,9 @@ extension TableFeature {
   }
 
   /// Returns the actions that move the rows of an action back.
-  func moveCompensation(by action: Action, _ state: State) -> Compensation<Action, Change> {
-    var moves: [Move] = []
-    for case .move(let move) in simulateWithConfirmation(action, state).effects { moves.append(move) }
+  func moveCompensation(by action: Action, _ state: State) -> UndoStep {
+    let effects = simulateWithConfirmation(action, state).effects
+    let moves = effects.compactMap { if case .move(let move) = $0 { move } else { nil } }
     return moveCompensation(of: moves, from: nil, state)
   }
 
@@ -66,7 +66,7 @@ extension TableFeature {
   /// For rows that are not loaded, `known` contains the positions from which they were moved.
   ///
   /// The result is `.ignored` if the original positions are unknown, for example if every loaded row moves.
-  func moveCompensation(of moves: [Move], from known: [Move]?, _ state: State) -> Compensation<Action, Change> {
+  func moveCompensation(of moves: [Move], from known: [Move]?, _ state: State) -> UndoStep {
     let ids = Set(moves.flatMap(\.ids))
     let here = ids.filter { state.rows.handle(of: $0) != nil }
     let areLoaded = !state.isRemote || here.count == ids.count
@@ -81,7 +81,7 @@ extension TableFeature {
   /// Returns the actions that restore drafts which are about to be reverted.
   ///
   /// They are in reverse order, so that each row is restored before the row that it precedes.
-  func revertCompensation(ofIDs ids: [Row.ID], _ state: State) -> Compensation<Action, Change> {
+  func revertCompensation(ofIDs ids: [Row.ID], _ state: State) -> UndoStep {
     let placed = ids.reversed().compactMap { id -> PositionedDraft? in
       guard let draft = state.drafts[id], !isBusy(id, state) else { return nil }
       let standing = originalPositions(of: [id], state)?.first ?? Move([], .end)

@@ -63,17 +63,14 @@ extension TableFeature {
 extension TableFeature.PositionedRow: Codable where Row: Codable, Row.ID: Codable {}
 
 extension TableFeature {
-  /// The reason why no row can be deleted, or `nil` if rows can be deleted.
-  public var deletionRejection: ActionRejection? { options.supportsDeletions ? nil : .deletionsDisabled }
-
-  func deleteSelected(_ state: inout State) throws(ActionRejection) -> Effects<Effect, Slot> {
+  func deleteSelected(_ state: inout State) throws(ActionRejection) -> TableEffects {
     if !isSelectionLoaded(state) { throw .notLoaded }
     let ids = selectedRows(in: state).map(\.id)
     return try deleteRows(ids.isEmpty ? [state.cursor?.row].compactMap(\.self) : ids, &state)
   }
 
-  func deleteRows(_ named: [Row.ID], _ state: inout State) throws(ActionRejection) -> Effects<Effect, Slot> {
-    if let rejection = deletionRejection { throw rejection }
+  func deleteRows(_ named: [Row.ID], _ state: inout State) throws(ActionRejection) -> TableEffects {
+    if !options.supportsDeletions { throw .deletionsDisabled }
     var rows: [Row] = []
     for id in named {
       guard let row = state.rows[id] else { throw missingRowRejection(state) }
@@ -85,8 +82,8 @@ extension TableFeature {
   /// Deletes rows.
   ///
   /// A duplicate counts once. An orphaned row is discarded without an effect.
-  func deleteRows(_ rows: [Row], _ state: inout State) throws(ActionRejection) -> Effects<Effect, Slot> {
-    if let rejection = deletionRejection { throw rejection }
+  func deleteRows(_ rows: [Row], _ state: inout State) throws(ActionRejection) -> TableEffects {
+    if !options.supportsDeletions { throw .deletionsDisabled }
     if rows.isEmpty { throw .nothingToDo }
     for row in rows {
       if !options.canDelete(row) { throw .notDeletable }
@@ -121,15 +118,11 @@ extension TableFeature {
       state.pendingOperations[id] = operation
     }
   }
-
-  func applyDeleteFailure(_ ids: [Row.ID], _ reason: String, _ state: inout State) {
-    for id in ids where state.pendingOperations[id] == .deleting { state.pendingOperations[id] = .deleteFailed(reason) }
-  }
 }
 
 extension TableFeature {
   /// Restores rows at their former positions, from the first to the last.
-  func restoreRows(_ placed: [PositionedRow], _ state: inout State) throws(ActionRejection) -> Effects<Effect, Slot> {
+  func restoreRows(_ placed: [PositionedRow], _ state: inout State) throws(ActionRejection) -> TableEffects {
     if placed.isEmpty { throw .nothingToDo }
     let placed = resolvingNeighbors(placed, state)
     switch changePolicy {
@@ -146,7 +139,7 @@ extension TableFeature {
   ///
   /// The neighbor of a row is restored before the row itself. If the neighbor is not restored, the row takes the
   /// position of that neighbor.
-  func retryRestore(_ id: Row.ID?, _ state: inout State) throws(ActionRejection) -> Effects<Effect, Slot> {
+  func retryRestore(_ id: Row.ID?, _ state: inout State) throws(ActionRejection) -> TableEffects {
     var lost: [Row.ID: PositionedRow] = [:]
     for case (let known, .restoreFailed(let placed, _)) in state.pendingOperations { lost[known] = placed }
     var waiting = lost.filter { id == nil || id == $0.key }
@@ -174,7 +167,7 @@ extension TableFeature {
       back.row = placed.row
       insertRestoredRow(back, &state)
     }
-    if state.isRemote { invalidateWindow(&state) }
+    invalidateWindow(&state)
   }
 
   func applyRestoreFailure(_ placed: [PositionedRow], _ reason: String, _ state: inout State) {
@@ -202,20 +195,16 @@ extension TableFeature {
     switch options.selection {
     case .none: break
     case .single: if state.selection.isEmpty { replaceSelection(RowSelection([row.id], anchor: row.id), &state) }
-    case .multiple: selectIfNeeded(row.id, &state)
+    case .multiple:
+      if let handle = state.rows.handle(of: row.id) {
+        if isSelected(handle, state) { return }
+        updateCounts(for: handle, by: -1, &state)
+        state.selection.toggle(row.id)
+        updateCounts(for: handle, by: 1, &state)
+      } else if state.selection.toggledFilters.isEmpty {
+        // The row is not loaded. Filters might select it already.
+        state.selection.ids.insert(row.id)
+      }
     }
-  }
-
-  private func selectIfNeeded(_ id: Row.ID, _ state: inout State) {
-    guard let handle = state.rows.handle(of: id) else {
-      // The row is not loaded yet. Its id is added unless the selection contains filters: then it is unknown whether
-      // they already select the row.
-      if state.selection.toggledFilters.isEmpty && !state.selection.ids.contains(id) { state.selection.toggle(id) }
-      return
-    }
-    if isSelected(handle, state) { return }
-    updateCounts(for: handle, by: -1, &state)
-    state.selection.toggle(id)
-    updateCounts(for: handle, by: 1, &state)
   }
 }

@@ -63,20 +63,25 @@ extension TableFeature.Drag: Codable where Row.ID: Codable {}
 
 extension TableFeature {
   /// The reason why no row can be moved, or `nil` if rows can be moved.
-  public func moveRejection(in state: State) -> ActionRejection? {
+  func moveRejection(in state: State) -> ActionRejection? {
     if !options.supportsMoves { return .movesDisabled }
     return state.query.sort.isEmpty && state.groupingColumn == nil ? nil : .sortedRowsNotMovable
   }
 
-  func requestMove(_ move: Move, _ state: inout State) throws(ActionRejection) -> Effects<Effect, Slot> {
-    let move = try validatedMove(move, state)
+  func requestMove(_ move: Move, _ state: inout State) throws(ActionRejection) -> TableEffects {
+    if let rejection = moveRejection(in: state) { throw rejection }
+    for id in move.ids {
+      guard let row = state.rows[id] else { throw missingRowRejection(state) }
+      try requireMovable(row, state)
+    }
+    guard let move = try resolvingNeighbors(move, state) else { throw .notLoaded }
     // A move that repeats the last request, or changes nothing, is not requested.
     if state.pendingMoves.last == move || (state.pendingMoves.isEmpty && isAlreadyApplied(move, state)) { return .none }
     return sendMove(move, &state)
   }
 
   /// Moves rows and notifies the server, or requests the move, depending on the change policy.
-  func sendMove(_ move: Move, _ state: inout State) -> Effects<Effect, Slot> {
+  func sendMove(_ move: Move, _ state: inout State) -> TableEffects {
     switch changePolicy {
     case .immediate:
       applyMove(move, &state)
@@ -86,16 +91,6 @@ extension TableFeature {
       state.moveFailure = nil
       return .run(.move(move), in: .rowOrder, .queue)
     }
-  }
-
-  private func validatedMove(_ move: Move, _ state: State) throws(ActionRejection) -> Move {
-    if let rejection = moveRejection(in: state) { throw rejection }
-    for id in move.ids {
-      guard let row = state.rows[id] else { throw missingRowRejection(state) }
-      try requireMovable(row, state)
-    }
-    guard let named = try resolvingNeighbors(move, state) else { throw .notLoaded }
-    return named
   }
 
   /// Throws if a row cannot be moved.
@@ -117,12 +112,12 @@ extension TableFeature {
     let target = nextRowID(after: move.position, nextLocalID: move.nextLocalID, excluding: Set(move.ids), state)
       .flatMap(state.rows.handle(of:))
     if !handles.isEmpty {
-      queryEngine.moveRows(
-        handles, before: target, contextValues: state.contextValues, store: &state.rows,
-        visibleRows: &state.derived.visibleRows)
+      // If the rows are sorted, this changes the order of rows that compare equal.
+      state.rows.move(handles, before: target)
+      sortRows(&state)
       state.derived.aggregates = []
     }
-    if state.isRemote { invalidateWindow(&state) }
+    invalidateWindow(&state)
   }
 
   /// Finishes a pending move.
@@ -169,17 +164,15 @@ extension TableFeature {
   func beginDrag(ofID id: Row.ID, _ state: inout State) throws(ActionRejection) {
     if let rejection = moveRejection(in: state) { throw rejection }
     guard let handle = state.rows.handle(of: id), state.derived.visibleRows.isVisible(handle) else { throw .noSuchRow }
-    let ids = isSelected(handle, state) ? selectedVisibleIDs(state) : [id]
-    for row in ids.compactMap({ state.rows[$0] }) { try requireMovable(row, state) }
-    state.drag = Drag(ids: ids)
+    let dragged =
+      isSelected(handle, state)
+      ? state.visibleHandles(in: 0..<state.visibleCount).filter { isSelected($0, state) } : [handle]
+    let rows = dragged.map(state.rows.row(at:))
+    for row in rows { try requireMovable(row, state) }
+    state.drag = Drag(ids: rows.map(\.id))
   }
 
-  private func selectedVisibleIDs(_ state: State) -> [Row.ID] {
-    (0..<state.visibleCount).map { state.visibleHandle(at: $0) }.filter { isSelected($0, state) }
-      .map { state.rows.row(at: $0).id }
-  }
-
-  func dropDraggedRows(_ state: inout State) throws(ActionRejection) -> Effects<Effect, Slot> {
+  func dropDraggedRows(_ state: inout State) throws(ActionRejection) -> TableEffects {
     guard let drag = state.drag.take() else { throw .nothingToDo }
     guard let target = drag.target else { return .none }
     return try requestMove(Move(drag.ids, target), &state)

@@ -40,9 +40,7 @@ extension TableFeature.PositionedDraft: Codable where Row: Codable, Row.ID: Coda
 
 extension TableFeature {
   /// Returns the actions that undo an undo operation, that is, redo the change.
-  func undoCompensation(
-    of change: UndoOperation, _ action: Action, _ state: State
-  ) -> Compensation<Action, Change> {
+  func undoCompensation(of change: UndoOperation, _ state: State) -> UndoStep {
     switch change {
     case .cellEdit(let name, let was, let known):
       if isBusy(known.id, state) { return .deferred }
@@ -99,9 +97,14 @@ extension TableFeature {
     return draft
   }
 
-  func applyUndo(_ change: UndoOperation, _ state: inout State) throws(ActionRejection) -> Effects<Effect, Slot> {
+  func applyUndo(_ change: UndoOperation, _ state: inout State) throws(ActionRejection) -> TableEffects {
     switch change {
-    case .cellEdit(let name, let was, let known): return try undoCellEdit(column: name, was: was, is: known, &state)
+    case .cellEdit(let name, let was, let known):
+      let (row, column) = try requireEditableCell(rowID: known.id, column: name, fallback: known, state)
+      guard let edited = rowBeforeEdit(original: was, edited: known, current: row, column: column, state) else {
+        throw .invalidValue(name, expected: column.expectedInput())
+      }
+      return storeCellEdit(from: row, to: edited, column: column, &state)
     case .move(let moves, _): return sendUndoMoves(excludingOrphans(moves, state), &state)
     case .deletion(let placed): return try restoreRows(placed.filter { isDeleted($0.row.id, state) }, &state)
     case .restoration(let placed):
@@ -140,7 +143,7 @@ extension TableFeature {
   ///
   /// A move to directly before an orphaned row also carries the rows of all later moves. Otherwise one of those rows
   /// could lie between, and the server, which knows only the position, could not place the moved rows after it.
-  private func sendUndoMoves(_ moves: [Move], _ state: inout State) -> Effects<Effect, Slot> {
+  private func sendUndoMoves(_ moves: [Move], _ state: inout State) -> TableEffects {
     let here = moves.filter { move in state.isRemote || move.ids.contains { state.rows.handle(of: $0) != nil } }
     let together = here.indices.map { number in
       var move = here[number]

@@ -14,6 +14,8 @@ extension TableFeature: Undoable {
     case revert
   }
 
+  typealias UndoStep = Compensation<Action, Change>
+
   /// Returns the actions that undo an action.
   ///
   /// Sorting, filtering and selecting are not undo steps, and neither are responses.
@@ -28,56 +30,39 @@ extension TableFeature: Undoable {
     case .keyPressed(let key): keyCompensation(key, action, state)
     case .deleteTapped, .rowsDeleted, .rowsDeletedAt: deletionCompensation(by: action, state)
     case .rowsMoved, .rowsMovedFrom, .dropped: moveCompensation(by: action, state)
-    case .undoApplied(let change): undoCompensation(of: change, action, state)
+    case .undoApplied(let change): undoCompensation(of: change, state)
     case .revertTapped(let id): revertCompensation(ofIDs: id.map { [$0] } ?? revertibleIDs(state), state)
     case .remoteTaken(let id): state.drafts[id]?.status == .conflict ? revertCompensation(ofIDs: [id], state) : .ignored
     case .saveTapped, .localKept, .rowsReplaced: .breaksCoalescing
-    case .headerClicked, .sortChanged, .columnFilterChanged, .conditionChanged, .searchTextChanged, .groupingChanged,
-      .selection,
-      .hoverBegan, .hoverEnded, .pageChanged, .pageSizeChanged, .scrolled, .viewportHeightChanged,
-      .viewportWidthChanged, .columnMoved,
-      .columnVisibilityChanged,
-      .columnResized, .scrolledHorizontally, .settingsApplied, .cellTextChanged, .editCancelled, .cellRejected,
-      .dragBegan, .draggedOver, .dragCancelled, .rowUpserted, .rowRemoved, .contextChanged, .reloadTapped,
-      .windowLoaded,
-      .windowLoadFailed, .moveCompleted, .moveFailed, .deleteCompleted, .deleteFailed, .restoreCompleted,
-      .restoreFailed, .saveCompleted, .saveFailed,
-      .saveConflicted, .restoreTapped:
-      .ignored
+    default: .ignored
     }
   }
 
-  private func keyCompensation(_ key: TableKey, _ action: Action, _ state: State) -> Compensation<Action, Change> {
+  private func keyCompensation(_ key: TableKey, _ action: Action, _ state: State) -> UndoStep {
     switch key.code {
     case .enter, .f2, .tab: commitCompensation(state)
     case .delete: deletionCompensation(by: action, state)
-    case .up, .down, .left, .right, .pageUp, .pageDown, .home, .end, .space, .escape, .letters: .ignored
+    default: .ignored
     }
   }
 
   /// Returns the compensation of the edit that is committed when the user begins to edit another cell, if that cell is
   /// editable.
-  private func beginEditCompensation(rowID: Row.ID, column name: String, _ state: State) -> Compensation<
-    Action, Change
-  > {
-    do throws(ActionRejection) {
-      _ = try requireEditableCell(rowID: rowID, column: name, state)
-    } catch {
-      return .ignored
-    }
-    return state.editedCell.map { $0.row == rowID && $0.column == name } ?? true ? .ignored : commitCompensation(state)
+  private func beginEditCompensation(rowID: Row.ID, column name: String, _ state: State) -> UndoStep {
+    guard (try? requireEditableCell(rowID: rowID, column: name, state)) != nil, let editing = state.editedCell,
+      editing.row != rowID || editing.column != name
+    else { return .ignored }
+    return commitCompensation(state)
   }
 
-  private func commitCompensation(_ state: State) -> Compensation<Action, Change> {
+  private func commitCompensation(_ state: State) -> UndoStep {
     guard let editing = state.editedCell, editing.hasChangedText, let column = column(named: editing.column),
       let value = column.kind.parseValue(editing.text)
     else { return .ignored }
     return cellEditCompensation(value: value, rowID: editing.row, column: editing.column, state)
   }
 
-  private func cellEditCompensation(value: Value, rowID: Row.ID, column name: String, _ state: State)
-    -> Compensation<Action, Change>
-  {
+  private func cellEditCompensation(value: Value, rowID: Row.ID, column name: String, _ state: State) -> UndoStep {
     guard let row = currentRow(withID: rowID, state), let column = column(named: name), !isBusy(rowID, state),
       let edited = column.settingCell(to: value, of: row), edited != row
     else { return .ignored }

@@ -31,16 +31,7 @@ extension CellFormat {
     case (.checkMark, .boolean(let isTrue)): isTrue ? "✓" : ""
     case (.date, .instant(let instant)): instant.dateText
     case (.time, .instant(let instant)): instant.timeText
-    case (.plain, _), (.decimals, _), (.colorSwatch, _), (.checkMark, _), (.date, _), (.time, _):
-      Self.plainText(of: value, kind)
-    }
-  }
-
-  /// A Boolean value that indicates whether a text is displayed unchanged, and null as an empty text.
-  var showsTextUnchanged: Bool {
-    switch self {
-    case .unit: false
-    case .plain, .decimals, .colorSwatch, .checkMark, .date, .time: true
+    default: Self.plainText(of: value, kind)
     }
   }
 

@@ -42,33 +42,15 @@ public struct Column<Row: Sendable>: Identifiable, Sendable {
   public var isVisible = true
 
   /// A Boolean value that indicates whether the column reads context values.
-  package let readsContextValues: Bool
+  package private(set) var readsContextValues = true
   /// Returns the value of a cell.
   package let cellValue: @Sendable (Row, ContextValues) -> Value
   /// Reads many cells at once.
-  let batchReader: BatchCellReader<Row>
+  private(set) var batchReader: BatchCellReader<Row>
   /// Writes a value into a row and returns whether the row accepts it; `nil` if the column cannot be edited.
   var writeCell: (@Sendable (inout Row, Value) -> Bool)?
   /// Compares two rows; `nil` if they are compared by the values of their cells.
   var compareRows: (@Sendable (Row, Row) -> ValueOrdering)?
-
-  init(
-    _ id: String, _ title: String?, _ kind: ColumnKind, _ format: CellFormat, _ ordering: SortOptions,
-    _ alignment: ColumnAlignment?, _ width: ColumnWidth, readsContextValues: Bool,
-    cellValue read: @escaping @Sendable (Row, ContextValues) -> Value, batchReader: BatchCellReader<Row>
-  ) {
-    self.id = id
-    self.title = title ?? id
-    self.kind = kind
-    self.format = format
-    self.sortOptions = ordering
-    self.alignment = alignment ?? (kind.isNumeric ? .trailing : .leading)
-    self.width = width
-    isSearchable = kind == .text
-    self.readsContextValues = readsContextValues
-    self.cellValue = read
-    self.batchReader = batchReader
-  }
 
   /// Creates a column whose cells are read from the row alone.
   ///
@@ -79,8 +61,11 @@ public struct Column<Row: Sendable>: Identifiable, Sendable {
     width: ColumnWidth = .flexible()
   ) {
     self.init(
-      id, title, kind ?? ColumnKind(of: Cell.self), format, sortOptions, alignment, width, readsContextValues: false,
-      cellValue: { row, _ in read(row).value }, batchReader: BatchCellReader { row, _ in read(row).value })
+      id, title: title, kind: kind ?? ColumnKind(of: Cell.self), format: format, sortOptions: sortOptions,
+      alignment: alignment, width: width, read: { row, _ in read(row).value })
+    readsContextValues = false
+    // Created again here, where its loops can be specialized for the type of the cells.
+    batchReader = BatchCellReader { row, _ in read(row).value }
   }
 
   /// Creates a column whose cells are computed from the row and the context values.
@@ -88,13 +73,19 @@ public struct Column<Row: Sendable>: Identifiable, Sendable {
   /// When a context value changes, the cells are read again, and sorting and filtering are updated.
   public init(
     _ id: String, title: String? = nil, kind: ColumnKind, format: CellFormat = .plain,
-    sortOptions: SortOptions = SortOptions(),
-    alignment: ColumnAlignment? = nil, width: ColumnWidth = .flexible(),
+    sortOptions: SortOptions = SortOptions(), alignment: ColumnAlignment? = nil, width: ColumnWidth = .flexible(),
     read: @escaping @Sendable (Row, ContextValues) -> Value
   ) {
-    self.init(
-      id, title, kind, format, sortOptions, alignment, width, readsContextValues: true, cellValue: read,
-      batchReader: BatchCellReader(read))
+    self.id = id
+    self.title = title ?? id
+    self.kind = kind
+    self.format = format
+    self.sortOptions = sortOptions
+    self.alignment = alignment ?? (kind.isNumeric ? .trailing : .leading)
+    self.width = width
+    isSearchable = kind == .text
+    cellValue = read
+    batchReader = BatchCellReader(read)
   }
 }
 

@@ -34,14 +34,13 @@ public struct SortOptions: Hashable, Codable, Sendable {
 
   /// Returns a value whose texts sort correctly when they are compared byte by byte.
   func collationKey(for value: Value) -> Value {
-    if case .text(let text) = value, isNatural || compareOptions != .none { return .text(collationKey(for: text)) }
-    return value
+    guard transformsText, case .text(let text) = value else { return value }
+    let folded = compareOptions.folded(text)
+    return .text(isNatural ? folded.naturalSortKey : folded)
   }
 
-  private func collationKey(for text: String) -> String {
-    let folded = compareOptions.folded(text)
-    return isNatural ? folded.naturalSortKey : folded
-  }
+  /// Whether the collation key of a text may differ from the text.
+  var transformsText: Bool { isNatural || compareOptions != .none }
 
   /// Returns the order of two values in one direction.
   package func compare(_ left: Value, _ right: Value, direction: SortDirection) -> ValueOrdering {

@@ -14,25 +14,18 @@ struct RowComparator {
   /// Returns the order of two rows by the sort keys from `first` on.
   func compare(_ left: RowHandle, _ right: RowHandle, fromKey first: Int = 0) -> ValueOrdering {
     for number in first..<collationKeys.count {
-      let order = compare(left, right, byKey: number)
+      let direction = sortKeys[number].direction
+      let code = collationKeys[number].code(of: left, direction: direction)
+      let other = collationKeys[number].code(of: right, direction: direction)
+      if code != other { return code < other ? .less : .greater }
+      let order = breakTie(left, right, byKey: number)
       if order != .equal { return order }
     }
     return .equal
   }
 
-  /// Returns the order of two rows by one sort key.
-  func compare(_ left: RowHandle, _ right: RowHandle, byKey number: Int) -> ValueOrdering {
-    let direction = sortKeys[number].direction
-    let (code, other) = (
-      collationKeys[number].code(of: left, direction: direction),
-      collationKeys[number].code(of: right, direction: direction)
-    )
-    if code != other { return code < other ? .less : .greater }
-    return breakTie(left, right, byKey: number)
-  }
-
   /// Returns the order of two rows whose codes are equal.
-  func breakTie(_ left: RowHandle, _ right: RowHandle, byKey number: Int) -> ValueOrdering {
+  private func breakTie(_ left: RowHandle, _ right: RowHandle, byKey number: Int) -> ValueOrdering {
     let order =
       if collationKeys[number].usesRowComparison {
         compareRows?(collationKeys[number].columnIndex, left, right) ?? .equal
@@ -41,9 +34,7 @@ struct RowComparator {
       }
     return sortKeys[number].direction.applied(to: order)
   }
-}
 
-extension RowComparator {
   /// Returns whether one row comes before another.
   ///
   /// Rows that compare equal keep their own order.
@@ -82,12 +73,10 @@ extension RowComparator {
     return entries.map(\.handle)
   }
 
-  private typealias EntryBuffer = UnsafeMutableBufferPointer<SortEntry>
-
-  private func sort(_ entries: EntryBuffer, scratch: EntryBuffer, byKey number: Int) {
+  private func sort(_ entries: SortEntryBuffer, scratch: SortEntryBuffer, byKey number: Int) {
     let (codes, order) = (collationKeys[number], sortKeys[number].direction)
     for index in entries.indices { entries[index].code = codes.code(of: entries[index].handle, direction: order) }
-    sortByCode(entries, scratch: scratch)
+    entries.sortByCode(scratch: scratch)
     forEachTie(entries, scratch: scratch) { tie, scratch in
       if codes.encoding.isExact(code: codes.codes[Int(tie[0].handle)]) {
         if number + 1 < self.collationKeys.count { sort(tie, scratch: scratch, byKey: number + 1) }
@@ -102,10 +91,13 @@ extension RowComparator {
 
   /// Sorts rows whose codes are equal but whose values may differ: texts by the bytes that follow, other values by
   /// comparing them.
-  private func sortTies(_ entries: EntryBuffer, scratch: EntryBuffer, byKey number: Int, fromByte start: Int) {
+  private func sortTies(_ entries: SortEntryBuffer, scratch: SortEntryBuffer, byKey number: Int, fromByte start: Int) {
     let (codes, order) = (collationKeys[number], sortKeys[number].direction)
-    if entries.count < StableSort.radixSortThreshold || codes.encoding != .texts || start > Self.maxEncodedTextLength {
-      return StableSort.mergeSort(entries, scratch: scratch) { left, right in
+    if entries.count < SortEntryBuffer.radixSortThreshold || codes.encoding != .texts
+      || start > Self.maxEncodedTextLength
+    {
+      var entries = entries
+      return entries.sort { left, right in
         let first = breakTie(left.handle, right.handle, byKey: number)
         return (first == .equal ? self.compare(left.handle, right.handle, fromKey: number + 1) : first) == .less
       }
@@ -115,7 +107,7 @@ extension RowComparator {
       let code = SortEncoding.textCode(text, fromByte: start)
       entries[index].code = order == .forward ? code : ~code
     }
-    sortByCode(entries, scratch: scratch)
+    entries.sortByCode(scratch: scratch)
     forEachTie(entries, scratch: scratch) { tie, scratch in
       let code = order == .forward ? tie[0].code : ~tie[0].code
       if !SortEncoding.texts.isExact(code: code) {
@@ -126,22 +118,16 @@ extension RowComparator {
     }
   }
 
-  private func sortByCode(_ entries: EntryBuffer, scratch: EntryBuffer) {
-    if entries.count < StableSort.radixSortThreshold {
-      StableSort.mergeSort(entries, scratch: scratch) { $0.code < $1.code }
-    } else {
-      StableSort.radixSort(entries, scratch: scratch)
-    }
-  }
-
   /// Calls a closure for each range of two or more entries with the same code.
-  private func forEachTie(_ entries: EntryBuffer, scratch: EntryBuffer, _ body: (EntryBuffer, EntryBuffer) -> Void) {
+  private func forEachTie(
+    _ entries: SortEntryBuffer, scratch: SortEntryBuffer, _ body: (SortEntryBuffer, SortEntryBuffer) -> Void
+  ) {
     var start = 0
     while start < entries.count {
       var end = start + 1
       while end < entries.count, entries[end].code == entries[start].code { end += 1 }
       if end - start > 1 {
-        body(EntryBuffer(rebasing: entries[start..<end]), EntryBuffer(rebasing: scratch[start..<end]))
+        body(SortEntryBuffer(rebasing: entries[start..<end]), SortEntryBuffer(rebasing: scratch[start..<end]))
       }
       start = end
     }

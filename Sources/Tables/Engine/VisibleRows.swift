@@ -26,50 +26,13 @@ struct VisibleRows: Sendable {
 
   /// The visible rows, or `nil` if all rows are visible in their own order.
   var visibleHandles: ChunkedList? { matchingHandles ?? sortedHandles }
-}
-
-extension VisibleRows {
-  /// Removes rows from both lists.
-  ///
-  /// The comparator must still order the rows as the lists do.
-  mutating func remove(_ handles: [RowHandle], sortedBy order: RowComparator, handleCount: Int) {
-    if handles.count == 1 {
-      sortedHandles?.remove(handles[0], sortedBy: order)
-      if isVisible(handles[0]) { matchingHandles?.remove(handles[0], sortedBy: order) }
-    } else {
-      sortedHandles?.removeAll(in: handles, handleCount: handleCount)
-      matchingHandles?.removeAll(in: handles, handleCount: handleCount)
-    }
-  }
-
-  /// Inserts a row into both lists at its sorted position.
-  mutating func insert(_ handle: RowHandle, sortedBy order: RowComparator) {
-    sortedHandles?.insert(handle, sortedBy: order)
-    if isVisible(handle) { matchingHandles?.insert(handle, sortedBy: order) }
-  }
-
-  /// Evaluates the filter for one row.
-  ///
-  /// A row for which it cannot be evaluated does not match.
-  mutating func updateMatch(of handle: RowHandle, evaluating isMatch: (CompiledFilter) throws(ConditionError) -> Bool) {
-    guard let compiledFilter else { return }
-    if Int(handle) == self.matches.count { self.matches.append(false) }
-    do throws(ConditionError) {
-      self.matches[Int(handle)] = try isMatch(compiledFilter)
-      errors[handle] = nil
-    } catch {
-      self.matches[Int(handle)] = false
-      errors[handle] = error
-    }
-  }
 
   /// Collects the rows that match, in sort order.
-  mutating func updateMatchingHandles(among sequence: [RowHandle]) {
+  mutating func updateMatchingHandles(among storedOrder: [RowHandle]) {
     if compiledFilter == nil { return matchingHandles = nil }
-    let count = sortedHandles?.count ?? sequence.count
     // Every handle is written, and overwritten by the next one if its row does not match: an unpredictable branch is
     // slower.
-    let handles = [RowHandle](unsafeUninitializedCapacity: count) { handles, count in
+    let handles = [RowHandle](unsafeUninitializedCapacity: storedOrder.count) { handles, count in
       matches.withUnsafeBufferPointer { isMatch in
         func pick(among some: [RowHandle]) {
           for handle in some {
@@ -77,7 +40,7 @@ extension VisibleRows {
             count += isMatch[Int(handle)] ? 1 : 0
           }
         }
-        if let sortedHandles { sortedHandles.forEachChunk(pick) } else { pick(among: sequence) }
+        if let sortedHandles { sortedHandles.forEachChunk(pick) } else { pick(among: storedOrder) }
       }
     }
     matchingHandles = ChunkedList(handles)

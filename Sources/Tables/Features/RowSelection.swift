@@ -44,13 +44,13 @@ public struct RowSelection<ID: Hashable & Sendable>: Hashable, Sendable {
   }
 
   /// Removes an id.
-  public mutating func remove(_ id: ID) {
+  mutating func remove(_ id: ID) {
     ids.remove(id)
     if anchor == id { anchor = nil }
   }
 
   /// Removes the ids that match a predicate.
-  public mutating func removeAll(where isGone: (ID) -> Bool) {
+  mutating func removeAll(where isGone: (ID) -> Bool) {
     ids = ids.filter { !isGone($0) }
     if let start = anchor, isGone(start) { anchor = nil }
   }

@@ -12,12 +12,14 @@ extension TableFeature {
   /// If every row can be selected, and the selection consists of listed ids or is "select all" with exceptions, only
   /// the listed rows are visited. Toggling one row and selecting all are then independent of the number of rows.
   func computeSelectionCounts(_ state: State) -> SelectionCounts {
-    if options.canSelect == nil {
-      let filters = state.selection.toggledFilters
-      if filters.isEmpty { return countListedIDs(state, areExceptions: false) }
-      if filters.count == 1 && !state.isRemote && filters[0] == state.query.filter {
-        return countListedIDs(state, areExceptions: true)
-      }
+    let filters = state.selection.toggledFilters
+    if options.canSelect == nil, filters.isEmpty || (filters == [state.query.filter] && !state.isRemote) {
+      let listed = state.selection.ids.compactMap(state.rows.handle(of:))
+      let (listedVisible, visible) = (listed.count(where: state.derived.visibleRows.isVisible), state.visibleCount)
+      let selectedVisible = filters.isEmpty ? listedVisible : visible - listedVisible
+      return SelectionCounts(
+        selected: selectedVisible + listed.count - listedVisible, selectedVisible: selectedVisible,
+        selectableVisible: visible)
     }
     var counts = SelectionCounts()
     for handle in state.rows.orderedHandles {
@@ -26,20 +28,6 @@ extension TableFeature {
         isSelectable: canSelect(handle, state.rows))
     }
     return counts
-  }
-
-  private func countListedIDs(_ state: State, areExceptions isAll: Bool) -> SelectionCounts {
-    var (listed, listedVisible) = (0, 0)
-    for id in state.selection.ids {
-      guard let handle = state.rows.handle(of: id) else { continue }
-      listed += 1
-      if state.derived.visibleRows.isVisible(handle) { listedVisible += 1 }
-    }
-    let matching = state.visibleCount
-    if !isAll { return SelectionCounts(selected: listed, selectedVisible: listedVisible, selectableVisible: matching) }
-    let visible = matching - listedVisible
-    return SelectionCounts(
-      selected: visible + listed - listedVisible, selectedVisible: visible, selectableVisible: matching)
   }
 
   /// Updates the counts and aggregates for a row that was added (1) or will be removed (-1).

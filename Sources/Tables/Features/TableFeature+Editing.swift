@@ -28,9 +28,7 @@ extension TableFeature {
   /// Begins to edit a cell, unless it is already being edited.
   ///
   /// An edit of another cell is committed first.
-  func beginEditing(rowID: Row.ID, column name: String, _ state: inout State) throws(ActionRejection) -> Effects<
-    Effect, Slot
-  > {
+  func beginEditing(rowID: Row.ID, column name: String, _ state: inout State) throws(ActionRejection) -> TableEffects {
     _ = try requireEditableCell(rowID: rowID, column: name, state)
     if let editing = state.editedCell, editing.row == rowID, editing.column == name { return .none }
     let effects = state.editedCell == nil ? .none : try commitEdit(&state)
@@ -61,16 +59,10 @@ extension TableFeature {
     return (state.editedCell?.row == id ? state.editedCell?.storedRow : nil) ?? known
   }
 
-  func setEditedText(_ text: String, _ state: inout State) throws(ActionRejection) {
-    if state.editedCell == nil { throw .nothingToDo }
-    state.editedCell?.text = text
-    state.editedCell?.error = nil
-  }
-
   /// Commits the edited text.
   ///
   /// If it is not a value of the column, the text stays, with an error.
-  func commitEdit(_ state: inout State) throws(ActionRejection) -> Effects<Effect, Slot> {
+  func commitEdit(_ state: inout State) throws(ActionRejection) -> TableEffects {
     guard let editing = state.editedCell else { throw .nothingToDo }
     if !editing.hasChangedText {
       cancelEdit(&state)
@@ -118,7 +110,7 @@ extension TableFeature {
 
   func setCellValue(
     _ value: Value, rowID: Row.ID, column name: String, _ state: inout State
-  ) throws(ActionRejection) -> Effects<Effect, Slot> {
+  ) throws(ActionRejection) -> TableEffects {
     let (row, column) = try requireEditableCell(rowID: rowID, column: name, state)
     guard let edited = column.settingCell(to: value, of: row) else {
       throw .invalidValue(name, expected: column.expectedInput())
@@ -127,9 +119,9 @@ extension TableFeature {
   }
 
   /// Stores an edited row as a draft.
-  private func storeCellEdit(
+  func storeCellEdit(
     from row: Row, to edited: Row, column: Column<Row>, _ state: inout State
-  ) -> Effects<Effect, Slot> {
+  ) -> TableEffects {
     if edited == row { return .none }
     // A row without a draft equals its stored version.
     var draft = state.drafts[row.id] ?? Draft(editedRow: row, storedRow: row, status: .unsaved)
@@ -142,20 +134,9 @@ extension TableFeature {
       ? .fireAndForget(.reportCellChange(row.id, column.id, column.cellValue(edited, state.contextValues))) : .none
   }
 
-  /// Undoes the edit of a cell.
+  /// Returns the row with the edit of a cell undone, or `nil` if the column rejects the old value.
   ///
   /// If the row has changed since, only the cell is reset.
-  func undoCellEdit(column name: String, was: Row, is known: Row, _ state: inout State) throws(ActionRejection)
-    -> Effects<Effect, Slot>
-  {
-    let (row, column) = try requireEditableCell(rowID: known.id, column: name, fallback: known, state)
-    guard let edited = rowBeforeEdit(original: was, edited: known, current: row, column: column, state) else {
-      throw .invalidValue(name, expected: column.expectedInput())
-    }
-    return storeCellEdit(from: row, to: edited, column: column, &state)
-  }
-
-  /// Returns the row with the edit of a cell undone, or `nil` if the column rejects the old value.
   func rowBeforeEdit(original was: Row, edited known: Row, current row: Row, column: Column<Row>, _ state: State)
     -> Row?
   {
@@ -173,7 +154,7 @@ extension TableFeature {
   /// Commits the edit, or begins to edit the cell at the cursor.
   ///
   /// When keys navigate rows, this is the first editable cell of the row.
-  func handleEnter(_ state: inout State) throws(ActionRejection) -> Effects<Effect, Slot> {
+  func handleEnter(_ state: inout State) throws(ActionRejection) -> TableEffects {
     if state.editedCell != nil { return try commitEdit(&state) }
     guard let cursor = state.cursor, let column = cursor.column ?? editableColumnIDs(state).first else { return .none }
     return try beginEditing(rowID: cursor.row, column: column, &state)
@@ -182,7 +163,7 @@ extension TableFeature {
   private func editableColumnIDs(_ state: State) -> [String] { visibleColumns(state).filter(\.isEditable).map(\.id) }
 
   /// Commits the edit, and begins to edit the next editable cell of the row, or the first one of the next row.
-  func handleTab(isBackwards: Bool, _ state: inout State) throws(ActionRejection) -> Effects<Effect, Slot> {
+  func handleTab(isBackwards: Bool, _ state: inout State) throws(ActionRejection) -> TableEffects {
     guard let editing = state.editedCell else { throw .nothingToDo }
     let effects = try commitEdit(&state)
     let editable = editableColumnIDs(state)

@@ -16,19 +16,15 @@ extension TableFeature {
     updateFilter(&state) { $0.condition = condition }
   }
 
-  func setSearchText(_ text: String, _ state: inout State) { updateFilter(&state) { $0.search = text } }
-
   /// Changes the filter.
   ///
   /// If it differs then, filters the rows again and returns to the first page.
-  private func updateFilter(_ state: inout State, _ change: (inout RowFilter) -> Void) {
+  func updateFilter(_ state: inout State, _ change: (inout RowFilter) -> Void) {
     var filter = state.query.filter
     change(&filter)
     if filter == state.query.filter { return }
     state.query.filter = filter
-    queryEngine.filterRows(
-      contextValues: state.contextValues, store: state.rows, by: localFilter(state),
-      visibleRows: &state.derived.visibleRows)
+    filterRows(&state)
     state.page.number = 0
     state.derived.selectionCounts = nil
     invalidateAggregates(of: .filtered, &state)
@@ -62,18 +58,13 @@ extension TableFeature {
     if state.derived.aggregates.contains(where: { column(named: $0.aggregate.column)?.readsContextValues == true }) {
       state.derived.aggregates = []
     }
-    let sorts = state.derived.visibleRows.collationKeys.contains { columns[$0.columnIndex].readsContextValues }
-    if sorts {
-      queryEngine.sortRows(
-        contextValues: state.contextValues, store: state.rows, by: state.derived.visibleRows.sortKeys,
-        visibleRows: &state.derived.visibleRows, rereadsCells: true)
+    if state.derived.visibleRows.collationKeys.contains(where: { columns[$0.columnIndex].readsContextValues }) {
+      sortRows(&state, rereadingCells: true)
     }
     let matchers = [state.derived.visibleRows.compiledFilter].compactMap(\.self) + state.derived.selectionFilters
     if matchers.contains(where: { $0.readsContextValues || $0.readColumns.contains { columns[$0].readsContextValues } })
     {
-      queryEngine.filterRows(
-        contextValues: state.contextValues, store: state.rows, by: localFilter(state),
-        visibleRows: &state.derived.visibleRows)
+      filterRows(&state)
       invalidateAggregates(of: .filtered, &state)
       compileSelectionFilters(&state)
       setSelectedHandles(selected, &state)

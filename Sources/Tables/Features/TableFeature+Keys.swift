@@ -19,7 +19,7 @@ extension TableFeature {
   /// A key without a meaning is ignored.
   ///
   /// While a cell is edited, only the keys that end the edit or move to the next cell are handled.
-  func handleKey(_ key: TableKey, _ state: inout State) throws(ActionRejection) -> Effects<Effect, Slot> {
+  func handleKey(_ key: TableKey, _ state: inout State) throws(ActionRejection) -> TableEffects {
     if state.editedCell != nil && !key.code.isHandledWhileEditing { throw .cellBeingEdited }
     switch key.code {
     case .up: try moveCursor(to: (cursorIndex(state) ?? state.pageRange.upperBound) - 1, key, &state)
@@ -34,7 +34,13 @@ extension TableFeature {
       if options.navigation == .cells { moveCursorToColumn(at: .max, &state) }
     case .left: moveCursorByColumns(-1, &state)
     case .right: moveCursorByColumns(1, &state)
-    case .space: if let id = state.cursor?.row { try selectCursorRow(id, key, &state) }
+    case .space:
+      guard let id = state.cursor?.row else { break }
+      if options.selection == .multiple && !key.isShiftDown {
+        try toggleSelection(ofID: id, &state)
+      } else {
+        try applySelectionAction(.rowClicked(id), &state)
+      }
     case .letters("a") where key.isControlDown: try applySelectionAction(.allSelected, &state)
     case .letters(let text): if !key.isControlDown { moveCursorToRow(startingWith: text, &state) }
     case .escape: if state.editedCell != nil { cancelEdit(&state) } else { state.drag = nil }
@@ -46,13 +52,6 @@ extension TableFeature {
   }
 
   private func movesBetweenRows(_ key: TableKey) -> Bool { options.navigation == .rows || key.isControlDown }
-
-  private func selectCursorRow(_ id: Row.ID, _ key: TableKey, _ state: inout State) throws(ActionRejection) {
-    switch options.selection {
-    case .multiple where !key.isShiftDown: try toggleSelection(ofID: id, &state)
-    case .none, .single, .multiple: try applySelectionAction(.rowClicked(id), &state)
-    }
-  }
 
   /// Returns the index of the cursor's row among the visible rows.
   ///
@@ -111,5 +110,28 @@ extension TableFeature {
     let visible = state.layout.visibleColumns
     if visible.isEmpty { return }
     state.cursor?.column = visible[min(max(place, 0), visible.count - 1)]
+  }
+
+  /// Moves the cursor to the next row of the page whose text starts with the typed text.
+  ///
+  /// The search starts after the cursor for a single letter, and at the cursor for longer text.
+  ///
+  /// - Complexity: O(*n*).
+  func moveCursorToRow(startingWith typed: String, _ state: inout State) {
+    let text = TextMatcher.compareOptions.folded(typed).utf8
+    // The column of the cursor is searched, or the first text column.
+    let searched = state.cursor?.column.map(column(named:)) ?? visibleColumns(state).first { $0.kind == .text }
+    guard !text.isEmpty, let column = searched else { return }
+    let places = state.pageRange
+    let cursor = cursorIndex(state).map { typed.count > 1 ? $0 : $0 + 1 }
+    let start = min(max(cursor ?? places.lowerBound, places.lowerBound), places.upperBound)
+    // After the last row of the page, the search wraps around.
+    for range in [start..<places.upperBound, places.lowerBound..<start] {
+      let found = state.visibleHandles(in: range).firstIndex { handle in
+        let cell = column.text(of: column.cellValue(state.rows.row(at: handle), state.contextValues))
+        return TextMatcher.compareOptions.folded(cell).utf8.starts(with: text)
+      }
+      if let found { return setCursor(to: state.visibleHandle(at: range.lowerBound + found), &state) }
+    }
   }
 }

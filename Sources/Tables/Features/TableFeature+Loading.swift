@@ -52,7 +52,7 @@ package struct WindowFailure: Hashable, Codable, Sendable {
 
 extension TableFeature {
   /// Requests the current window, unless it is loaded, is being loaded or has failed to load.
-  func requestWindowIfNeeded(_ state: inout State) -> Effects<Effect, Slot> {
+  func requestWindowIfNeeded(_ state: inout State) -> TableEffects {
     guard let remote = state.remoteWindow, let size = state.page.size else { return .none }
     let offset = state.page.number.multipliedReportingOverflow(by: size).partialValue
     let wanted = windowRequest(for: state, offset: max(0, offset), limit: size)
@@ -91,7 +91,7 @@ extension TableFeature {
       query, contextValues: columnsReadContext ? state.contextValues : usedValues, offset: offset, limit: limit)
   }
 
-  /// Marks the loaded rows as outdated, so that they are loaded again.
+  /// Marks the loaded rows, if the rows are remote, as outdated, so that they are loaded again.
   ///
   /// `loadedRequest` is kept: if all rows that match its filter were selected, the loaded rows stay selected.
   func invalidateWindow(_ state: inout State) {
@@ -99,8 +99,6 @@ extension TableFeature {
     state.remoteWindow?.pendingRequest = nil
     state.remoteWindow?.failure = nil
   }
-
-  func reload(_ state: inout State) { if state.isRemote { invalidateWindow(&state) } }
 
   func applyLoadedWindow(_ given: [Row], totalCount reportedCount: Int?, _ state: inout State) {
     let count = reportedCount.map { max(0, $0) }

@@ -33,15 +33,9 @@ extension TableFeature {
     }
     state.page.number = 0
     rebuildVisibleRows(&state)
-    forgetMissingRows(&state)
+    state.selection.removeAll { store.handle(of: $0) == nil }
+    removeDraggedRows(&state) { store.handle(of: $0) == nil }
     setSelectedHandles(selected.compactMap(store.handle(of:)), &state)
-  }
-
-  /// Removes missing rows from the selection and the drag.
-  private func forgetMissingRows(_ state: inout State) {
-    let rows = state.rows
-    state.selection.removeAll { rows.handle(of: $0) == nil }
-    removeDraggedRows(&state) { rows.handle(of: $0) == nil }
   }
 
   /// Returns a draft rebased onto the stored version, or `nil` if no editable cell differs.
@@ -83,23 +77,7 @@ extension TableFeature {
     guard state.isRemote else { return upsertRow(row, before: other, &state) }
     // For remote rows, only the server knows the new position and whether the row matches.
     if let known = state.rows[row.id], known != row { upsertRow(row, &state) }
-    if state.rows[row.id] == nil || windowRequest(for: state).query != TableQuery() { invalidateWindow(&state) }
-  }
-
-  /// Inserts or updates a row at its sorted position.
-  ///
-  /// An existing row stays selected or not, even if a filter selected it. A new row is not selected.
-  func upsertRow(_ row: Row, before other: Row.ID? = nil, _ state: inout State) {
-    let known = state.rows.handle(of: row.id)
-    let wasSelected = known.map { isSelected($0, state) } ?? false
-    if let known { updateCounts(for: known, by: -1, &state) }
-    let handle = queryEngine.upsertRow(
-      row, at: known, before: other, contextValues: state.contextValues, store: &state.rows,
-      visibleRows: &state.derived.visibleRows)
-    if !state.selection.isEmpty, isSelected(handle, state) != wasSelected, canSelect(row) {
-      state.selection.toggle(row.id)
-    }
-    updateCounts(for: handle, by: 1, &state)
+    if state.rows[row.id] == nil || !isInStoredOrder(state) { invalidateWindow(&state) }
   }
 
   /// Applies the removal of a row by another user.
@@ -135,22 +113,26 @@ extension TableFeature {
     removeDraggedRows(&state) { gone.contains($0) }
     if let id = state.editedCell?.row, gone.contains(id) { state.editedCell = nil }
     // The total count and the offsets of the window have changed.
-    if state.isRemote { invalidateWindow(&state) }
+    invalidateWindow(&state)
     if handles.isEmpty { return }
-    queryEngine.removeRows(handles, store: &state.rows, visibleRows: &state.derived.visibleRows)
+    removeFromVisibleRows(handles, &state)
+    for handle in handles {
+      if !state.derived.visibleRows.matches.isEmpty { state.derived.visibleRows.matches[Int(handle)] = false }
+      state.derived.visibleRows.errors[handle] = nil
+    }
+    state.rows.remove(handles)
     if let next { state.cursor?.row = next }
   }
 
   /// Returns the row to which the cursor moves if its row is removed: the next row that stays, or the previous one.
   private func cursorRowAfterRemoval(of gone: Set<Row.ID>, _ state: State) -> Row.ID? {
     guard let id = state.cursor?.row, gone.contains(id), let place = visibleIndex(of: id, state) else { return nil }
-    for place in place..<state.visibleCount where !gone.contains(state.visibleRow(at: place).id) {
-      return state.visibleRow(at: place).id
+    func staying(_ place: Int) -> Row.ID? {
+      let id = state.visibleRow(at: place).id
+      return gone.contains(id) ? nil : id
     }
-    for place in (0..<place).reversed() where !gone.contains(state.visibleRow(at: place).id) {
-      return state.visibleRow(at: place).id
-    }
-    return nil
+    return (place..<state.visibleCount).lazy.compactMap(staying).first
+      ?? (0..<place).reversed().lazy.compactMap(staying).first
   }
 
   /// Removes missing rows from the drag.
@@ -159,10 +141,7 @@ extension TableFeature {
   private func removeDraggedRows(_ state: inout State, where isGone: (Row.ID) -> Bool) {
     guard var drag = state.drag else { return }
     drag.ids.removeAll(where: isGone)
-    switch drag.target {
-    case .before(let id)?, .after(let id)?: if isGone(id) { drag.target = nil }
-    case .end?, nil: break
-    }
+    if let id = drag.target?.neighborID, isGone(id) { drag.target = nil }
     state.drag = drag.ids.isEmpty ? nil : drag
   }
 }

@@ -44,7 +44,7 @@ extension TableFeature {
 
 extension TableFeature {
   /// Saves one draft, or with `nil` all drafts that can be saved now, in the order of the rows.
-  func saveDrafts(ofID id: Row.ID?, _ state: inout State) throws(ActionRejection) -> Effects<Effect, Slot> {
+  func saveDrafts(ofID id: Row.ID?, _ state: inout State) throws(ActionRejection) -> TableEffects {
     if let id {
       guard let draft = state.drafts[id] else { throw .nothingToDo }
       if isBusy(id, state) { throw .busy }
@@ -83,7 +83,7 @@ extension TableFeature {
     columns.lazy.compactMap { column in draft.errors[column.id].map { "\(column.id): \($0)" } }.first
   }
 
-  private func sendDraft(ofID id: Row.ID, _ draft: Draft, _ state: inout State) -> Effects<Effect, Slot> {
+  private func sendDraft(ofID id: Row.ID, _ draft: Draft, _ state: inout State) -> TableEffects {
     switch changePolicy {
     case .immediate:
       state.drafts[id] = nil
@@ -107,18 +107,11 @@ extension TableFeature {
 
   func revertibleIDs(_ state: State) -> [Row.ID] { draftIDs(state) { _ in true }.filter { !isBusy($0, state) } }
 
-  func resolveConflictKeepingLocal(_ id: Row.ID, _ state: inout State) throws(ActionRejection) -> Effects<Effect, Slot>
-  {
+  func resolveConflictKeepingLocal(_ id: Row.ID, _ state: inout State) throws(ActionRejection) -> TableEffects {
     guard let draft = state.drafts[id], draft.status == .conflict else { throw .nothingToDo }
     if isBusy(id, state) { throw .busy }
     try requireValidCells(of: draft)
     return sendDraft(ofID: id, draft, &state)
-  }
-
-  func resolveConflictTakingRemote(_ id: Row.ID, _ state: inout State) throws(ActionRejection) {
-    guard state.drafts[id]?.status == .conflict else { throw .nothingToDo }
-    if isBusy(id, state) { throw .busy }
-    discardDraft(ofID: id, &state)
   }
 
   func discardDraft(ofID id: Row.ID, _ state: inout State) {
@@ -138,7 +131,7 @@ extension TableFeature {
     state.drafts[row.id] = nil
     if state.editedCell?.row == row.id { state.editedCell?.storedRow = row }
     upsertIfLoaded(row, &state)
-    if state.isRemote { invalidateWindow(&state) }
+    invalidateWindow(&state)
   }
 
   func applySaveFailure(_ id: Row.ID, _ reason: String, _ state: inout State) {

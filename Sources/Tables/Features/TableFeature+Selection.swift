@@ -3,7 +3,7 @@ import Conditions
 extension TableFeature {
   /// Applies a change of the selection by the user.
   func applySelectionAction(_ action: RowSelection<Row.ID>.Action, _ state: inout State) throws(ActionRejection) {
-    if options.selection == .none && !action.isCleared { throw .selectionDisabled }
+    if options.selection == .none && action != .cleared { throw .selectionDisabled }
     switch action {
     case .rowClicked(let id): try selectOnly(id, &state)
     case .rowToggled(let id): try toggleSelection(ofID: id, &state)
@@ -138,7 +138,7 @@ extension TableFeature {
     state.derived.selectionFilters.removeAll(keepingCapacity: true)
     for filter in state.selection.toggledFilters {
       state.derived.selectionFilters.append(
-        CompiledFilter.compile(filter, columns: columns, contextValues: state.contextValues))
+        CompiledFilter(filter, columns: columns, contextValues: state.contextValues))
     }
     state.derived.selectionCounts = nil
     invalidateAggregates(of: .selected, &state)
@@ -180,7 +180,7 @@ extension TableFeature {
       return options.baseFilter?(row) ?? true
     }
     do throws(ConditionError) {
-      return try queryEngine.evaluateFilter(row, matcher, state.contextValues)
+      return try evaluateFilter(matcher, for: row, state.contextValues)
     } catch {
       // A row for which the filter cannot be evaluated does not match, as for visible rows.
       return false
@@ -197,8 +197,4 @@ extension TableFeature {
     state.derived.selectionCounts = nil
     invalidateAggregates(of: .selected, &state)
   }
-}
-
-extension RowSelection.Action {
-  fileprivate var isCleared: Bool { if case .cleared = self { true } else { false } }
 }

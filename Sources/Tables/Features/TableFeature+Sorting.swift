@@ -6,25 +6,29 @@ extension TableFeature {
     if let place = sort.firstIndex(where: { $0.column == id }) {
       switch (sort[place].direction, options.thirdClick) {
       case (.reverse, .removesSort): sort.remove(at: place)
-      case (.forward, _), (.reverse, .togglesDirection): sort[place].direction = sort[place].direction.opposite
+      case (.reverse, .togglesDirection): sort[place].direction = .forward
+      case (.forward, _): sort[place].direction = .reverse
       }
     } else {
       sort.append(SortKey(id))
     }
     state.query.sort = Array(sort.suffix(max(1, options.sortLimit)))
-    sortAndShowFirstPage(&state)
+    sortRows(&state)
+    state.page.number = 0
   }
 
   func setSort(to sort: [SortKey], _ state: inout State) throws(ActionRejection) {
     for key in sort where try !requireColumn(key.column).isSortable { throw .notSortable(key.column) }
     state.query.sort = validSortKeys(sort)
-    sortAndShowFirstPage(&state)
+    sortRows(&state)
+    state.page.number = 0
   }
 
   func setGrouping(to id: String?, _ state: inout State) throws(ActionRejection) {
     if let id, try !requireColumn(id).isSortable { throw .notSortable(id) }
     state.groupingColumn = id
-    sortAndShowFirstPage(&state)
+    sortRows(&state)
+    state.page.number = 0
   }
 
   /// Returns the sort keys whose columns can be sorted, without duplicates, up to the limit in the options.
@@ -39,34 +43,5 @@ extension TableFeature {
     guard let group = state.groupingColumn else { return state.query.sort }
     let known = state.query.sort.first { $0.column == group }
     return [known ?? SortKey(group)] + state.query.sort.filter { $0.column != group }
-  }
-
-  /// Sorts the rows and returns to the first page.
-  private func sortAndShowFirstPage(_ state: inout State) {
-    sortLocalRows(&state)
-    state.page.number = 0
-  }
-
-  /// Sorts local rows.
-  ///
-  /// Remote rows arrive in the requested order.
-  private func sortLocalRows(_ state: inout State) {
-    queryEngine.sortRows(
-      contextValues: state.contextValues, store: state.rows, by: state.isRemote ? [] : effectiveSortKeys(state),
-      visibleRows: &state.derived.visibleRows)
-  }
-
-  var queryEngine: QueryEngine<Row> { QueryEngine(columns: columns, baseFilter: options.baseFilter) }
-
-  /// Sorts and filters all rows again.
-  func rebuildVisibleRows(_ state: inout State) {
-    state.derived.visibleRows = VisibleRows()
-    sortLocalRows(&state)
-    queryEngine.filterRows(
-      contextValues: state.contextValues, store: state.rows, by: localFilter(state),
-      visibleRows: &state.derived.visibleRows)
-    state.derived.isUpToDate = true
-    state.derived.aggregates = []
-    compileSelectionFilters(&state)
   }
 }

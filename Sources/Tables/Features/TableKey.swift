@@ -64,14 +64,15 @@ extension TableKey.Code {
   var isHandledWhileEditing: Bool {
     switch self {
     case .enter, .f2, .escape, .tab: true
-    case .up, .down, .left, .right, .pageUp, .pageDown, .home, .end, .space, .delete, .letters: false
+    default: false
     }
   }
+
   /// Whether the key moves the cursor to another row.
   var movesBetweenRows: Bool {
     switch self {
     case .up, .down, .pageUp, .pageDown, .home, .end: true
-    case .left, .right, .space, .enter, .f2, .escape, .tab, .delete, .letters: false
+    default: false
     }
   }
 }

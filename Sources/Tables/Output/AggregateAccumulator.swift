@@ -12,7 +12,7 @@ struct AggregateAccumulator: Hashable, Sendable {
   private var sum: DecimalSum
   private var extremeValue: Value?
   /// Whether the value must be recomputed from all cells.
-  private(set) var isStale = false
+  var isStale = false
 
   init(_ aggregate: Aggregate, of kind: ColumnKind, _ ordering: SortOptions) {
     self.aggregate = aggregate
@@ -27,14 +27,9 @@ struct AggregateAccumulator: Hashable, Sendable {
     switch aggregate.function {
     case .count: break
     case .sum, .average: sum.add(cell)
-    case .min:
-      if extremeValue.map({ sortOptions.compare(cell, $0, direction: .forward) == .less }) ?? true {
-        extremeValue = .some(cell)
-      }
-    case .max:
-      if extremeValue.map({ sortOptions.compare(cell, $0, direction: .forward) == .greater }) ?? true {
-        extremeValue = .some(cell)
-      }
+    case .min, .max:
+      let order = extremeValue.map { sortOptions.compare(cell, $0, direction: .forward) }
+      if order == nil || order == (aggregate.function == .min ? .less : .greater) { extremeValue = .some(cell) }
     }
   }
 
@@ -52,8 +47,6 @@ struct AggregateAccumulator: Hashable, Sendable {
       sum.remove(cell)
     }
   }
-
-  mutating func invalidate() { isStale = true }
 
   /// The value, or null if there are no cells.
   var value: Value {

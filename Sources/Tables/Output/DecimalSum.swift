@@ -51,7 +51,7 @@ struct DecimalSum: Hashable, Sendable {
   var value: Value {
     if nonNumberCount > 0 { return .null }
     if realCount == 0, let sum = Int64(exactly: unitSum / Int128(Self.unitsPerOne)) { return .integer(sum) }
-    return Value(finiteOrNull: doubleTotal)
+    return average(count: 1)
   }
 
   /// Returns the sum divided by a count, rounded once: the average of 0.1, 0.2 and 0.3 is 0.2.
@@ -59,6 +59,4 @@ struct DecimalSum: Hashable, Sendable {
     if nonNumberCount > 0 { return .null }
     return Value(finiteOrNull: isExact ? Double(unitSum) / (Self.unitsPerOne * Double(count)) : realSum / Double(count))
   }
-
-  private var doubleTotal: Double { isExact ? Double(unitSum) / Self.unitsPerOne : realSum }
 }

@@ -21,22 +21,18 @@ extension TableFeature {
 
   /// Computes an aggregate from all its rows, in stored order.
   func computeAggregate(_ aggregate: Aggregate, _ state: State) -> Value {
-    if aggregate.countsRows { return countRows(aggregate.scope, state) }
-    guard let column = column(named: aggregate.column) else { return .null }
-    return makeAccumulator(aggregate, column, state).value
+    if let column = column(named: aggregate.column) { return accumulate(aggregate, of: column, state).value }
+    if !aggregate.countsRows { return .null }
+    let count =
+      switch aggregate.scope {
+      case .all: state.rows.count
+      case .filtered: state.visibleCount
+      case .selected: (state.derived.selectionCounts ?? computeSelectionCounts(state)).selected
+      }
+    return .integer(Int64(count))
   }
 
-  fileprivate func countRows(_ scope: Aggregate.Scope, _ state: State) -> Value {
-    switch scope {
-    case .all: .integer(Int64(state.rows.count))
-    case .filtered: .integer(Int64(state.visibleCount))
-    case .selected: .integer(Int64((state.derived.selectionCounts ?? computeSelectionCounts(state)).selected))
-    }
-  }
-
-  fileprivate func makeAccumulator(_ aggregate: Aggregate, _ column: Column<Row>, _ state: State)
-    -> AggregateAccumulator
-  {
+  private func accumulate(_ aggregate: Aggregate, of column: Column<Row>, _ state: State) -> AggregateAccumulator {
     var accumulator = AggregateAccumulator(aggregate, of: column.kind, column.sortOptions)
     for handle in state.rows.orderedHandles where isInScope(handle, aggregate.scope, state) {
       accumulator.add(column.cellValue(state.rows.row(at: handle), state.contextValues))
@@ -59,12 +55,12 @@ extension TableFeature {
   func recomputeStaleAggregates(_ state: inout State) {
     if state.derived.aggregates.isEmpty {
       state.derived.aggregates = (options.headerAggregates + options.aggregates).compactMap { aggregate in
-        column(named: aggregate.column).map { makeAccumulator(aggregate, $0, state) }
+        column(named: aggregate.column).map { accumulate(aggregate, of: $0, state) }
       }
     }
     for (number, known) in state.derived.aggregates.enumerated() where known.isStale {
       guard let column = column(named: known.aggregate.column) else { continue }
-      state.derived.aggregates[number] = makeAccumulator(known.aggregate, column, state)
+      state.derived.aggregates[number] = accumulate(known.aggregate, of: column, state)
     }
   }
 
@@ -84,8 +80,7 @@ extension TableFeature {
   }
 
   private func updateAggregate(for handle: RowHandle, by times: Int, at number: Int, _ state: inout State) {
-    let name = state.derived.aggregates[number].aggregate.column
-    guard let column = column(named: name) else { return }
+    guard let column = column(named: state.derived.aggregates[number].aggregate.column) else { return }
     state.derived.aggregates[number].update(
       column.cellValue(state.rows.row(at: handle), state.contextValues), count: times)
   }
@@ -93,7 +88,7 @@ extension TableFeature {
   /// Marks the aggregates of a scope as stale, because other rows may now belong to it.
   func invalidateAggregates(of scope: Aggregate.Scope, _ state: inout State) {
     for number in state.derived.aggregates.indices where state.derived.aggregates[number].aggregate.scope == scope {
-      state.derived.aggregates[number].invalidate()
+      state.derived.aggregates[number].isStale = true
     }
   }
 }

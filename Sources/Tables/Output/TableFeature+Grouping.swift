@@ -45,14 +45,12 @@ extension TableFeature {
     guard let column = column(named: id) else { return [] }
     var filter = localFilter(state)
     filter.columns[id] = nil
-    let matcher = CompiledFilter.compile(filter, columns: columns, contextValues: state.contextValues)
-    let matches =
-      matcher.matchesEveryRow && options.baseFilter == nil
-      ? nil : queryEngine.evaluateFilter(state.contextValues, state.rows, matcher).0
+    let matcher = CompiledFilter(filter, columns: columns, contextValues: state.contextValues)
+    let matches = evaluateFilter(matcher, state).matches
     let values = column.batchReader.readValues(
       state.rows.rowsByHandle, 0..<state.rows.rowsByHandle.count, state.contextValues)
     var counts: [Value: (first: Value, count: Int)] = [:]
-    for handle in state.rows.orderedHandles where matches?[Int(handle)] ?? true {
+    for handle in state.rows.orderedHandles where matches[Int(handle)] {
       let value = values[Int(handle)]
       counts[value.comparisonKey, default: (value, 0)].count += 1
     }

@@ -19,7 +19,8 @@ extension TableFeature {
       draggedRows: state.drag.map { .init(ids: $0.ids, target: $0.target) },
       pendingMoves: state.pendingMoves.map { .init(ids: $0.ids, target: $0.position) }, moveFailure: state.moveFailure,
       movesUnavailableReason: moveRejection(in: state).map { "\($0)" },
-      deletionsUnavailableReason: deletionRejection.map { "\($0)" }, unloadedRowNotices: unloadedRowNotices(state),
+      deletionsUnavailableReason: options.supportsDeletions ? nil : "\(ActionRejection.deletionsDisabled)",
+      unloadedRowNotices: unloadedRowNotices(state),
       loadingStatus: loadingStatus(of: state), isStale: isStale(state), rejection: state.rejection.map { "\($0)" })
   }
 
@@ -99,9 +100,6 @@ extension TableFeature {
   private func screenRow(
     of row: Row, _ shown: [Column<Row>], _ group: Column<Row>?, isDragged: Bool, _ state: State
   ) -> TableScreen<Row.ID>.Row {
-    let draft = state.drafts[row.id]
-    let cells =
-      draft.map { self.cells(of: row, shown, editedIn: $0, state) } ?? self.cells(of: row, shown, state.contextValues)
     let isSelected = isSelected(row, state)
     let isHovered = state.hoveredRow == row.id
     let hasCursor = state.cursor?.row == row.id
@@ -117,7 +115,8 @@ extension TableFeature {
       return nil
     }
     return .init(
-      id: row.id, cells: cells, isSelected: isSelected, isHovered: isHovered,
+      id: row.id, cells: cells(of: row, shown, draft: state.drafts[row.id], state.contextValues),
+      isSelected: isSelected, isHovered: isHovered,
       hasCursor: hasCursor, cursorColumn: hasCursor ? state.cursor?.column : nil, isDragged: isDragged,
       background: style(options.background?(row), options.backgroundPriority),
       overlay: style(options.overlay?(row), options.overlayPriority),
@@ -125,19 +124,16 @@ extension TableFeature {
       notice: notice(of: row.id, state), conflict: conflict(of: row.id, shown, state))
   }
 
-  /// Returns the cells of an unedited row.
-  private func cells(of row: Row, _ shown: [Column<Row>], _ contextValues: ContextValues) -> [TableCell] {
+  /// Returns the cells of a row, which has a draft if it is edited.
+  private func cells(
+    of row: Row, _ shown: [Column<Row>], draft: Draft? = nil, _ contextValues: ContextValues
+  ) -> [TableCell] {
     shown.map { column in
       let value = column.cellValue(row, contextValues)
-      return TableCell(value: value, text: column.text(of: value), isUnsaved: false, error: nil)
-    }
-  }
-
-  /// Returns the cells of an edited row.
-  private func cells(of row: Row, _ shown: [Column<Row>], editedIn draft: Draft, _ state: State) -> [TableCell] {
-    zip(shown, cells(of: row, shown, state.contextValues)).map { column, cell in
-      let isUnsaved = draft.storedRow.map { column.cellValue($0, state.contextValues) != cell.value } ?? true
-      return TableCell(value: cell.value, text: cell.text, isUnsaved: isUnsaved, error: draft.errors[column.id])
+      let storedValue = draft?.storedRow.map { column.cellValue($0, contextValues) }
+      return TableCell(
+        value: value, text: column.text(of: value), isUnsaved: draft != nil && storedValue != .some(value),
+        error: draft?.errors[column.id])
     }
   }
 

@@ -8,21 +8,8 @@ final class CompiledFilter: Sendable {
   /// One flag for each row of a batch: whether the row matches the tests so far.
   typealias MatchFlags = UnsafeMutableBufferPointer<Bool>
 
-  /// The test of one column.
-  ///
-  /// It is a class so that passing it on copies nothing.
-  final class TestedColumn: Sendable {
-    /// The index of the column.
-    let columnIndex: Int
-    let test: ColumnTest
-
-    init(columnIndex: Int, test: ColumnTest) {
-      self.columnIndex = columnIndex
-      self.test = test
-    }
-  }
-
-  enum ColumnTest: Sendable {
+  /// The test of the cells of a column.
+  enum CellTest: Sendable {
     case contains(TextMatcher)
     case range(ValueRange)
     case among(Set<Value>)
@@ -30,15 +17,14 @@ final class CompiledFilter: Sendable {
 
   /// The indices of the columns that the filter reads.
   let readColumns: [Int]
-  let testedColumns: [TestedColumn]
-  /// The text that is searched for.
-  let searchMatcher: TextMatcher?
-  /// The indices of the columns that are searched.
-  let searchedColumns: [Int]
-  let condition: ConditionMatcher?
+  private let cellTests: [(column: Int, test: CellTest)]
+  /// The test of the searched columns, of which one must pass.
+  private let searchTest: CellTest?
+  private let searchedColumns: [Int]
+  private let condition: ConditionMatcher?
 
   /// A Boolean value that indicates whether every row matches.
-  var matchesEveryRow: Bool { testedColumns.isEmpty && searchMatcher == nil && condition == nil }
+  var matchesEveryRow: Bool { cellTests.isEmpty && searchTest == nil && condition == nil }
 
   /// A Boolean value that indicates whether the condition reads context values.
   var readsContextValues: Bool { condition?.readsContextValues ?? false }
@@ -46,41 +32,54 @@ final class CompiledFilter: Sendable {
   /// Compiles a filter.
   ///
   /// Filters of columns that do not exist are ignored.
-  static func compile<Row>(_ filter: RowFilter, columns table: [Column<Row>], contextValues: ContextValues)
-    -> CompiledFilter
-  {
-    filter.isEmpty ? matchingEveryRow : CompiledFilter(filter, table, contextValues)
+  init<Row>(_ filter: RowFilter, columns: [Column<Row>], contextValues: ContextValues) {
+    cellTests = columns.indices.compactMap { number in
+      filter.columns[columns[number].id].map { (number, CellTest($0, columns[number].kind)) }
+    }
+    searchTest = filter.search.isEmpty ? nil : .contains(TextMatcher(filter.search))
+    searchedColumns = filter.search.isEmpty ? [] : columns.indices.filter { columns[$0].isSearchable }
+    condition = filter.condition.map { condition in
+      ConditionMatcher(Evaluator(condition), contextValues) { id in columns.firstIndex { $0.id == id } }
+    }
+    readColumns = cellTests.map(\.column) + searchedColumns + (condition?.columns ?? [])
   }
 
-  /// The filter that every row matches.
-  private static let matchingEveryRow = CompiledFilter(RowFilter(), [] as [Column<Never>], [:])
+  /// Clears the flags of the rows that do not match.
+  ///
+  /// Returns the errors of the rows for which the condition cannot be evaluated, by their offsets in the batch.
+  func clearNonmatching<Row>(_ flags: MatchFlags, in rows: inout RowBatch<Row>) -> [Int: ConditionError] {
+    for (column, test) in cellTests { test.clearNonmatching(flags, in: &rows, column: column) }
+    if let searchTest { clearNotFound(searchTest, flags, in: &rows) }
+    return condition?.clearNonmatching(flags, in: &rows) ?? [:]
+  }
 
-  private init<Row>(_ filter: RowFilter, _ table: [Column<Row>], _ contextValues: ContextValues) {
-    var (parts, searched): ([TestedColumn], [Int]) = ([], [])
-    var columns: [Int] = []
-    func read(_ column: Int) { if !columns.contains(column) { columns.append(column) } }
-    for number in table.indices {
-      if !filter.columns.isEmpty, let columnFilter = filter.columns[table[number].id] {
-        parts.append(TestedColumn(columnIndex: number, test: ColumnTest(columnFilter, table[number].kind)))
-        read(number)
-      }
-      if !filter.search.isEmpty && table[number].isSearchable {
-        searched.append(number)
-        read(number)
-      }
+  /// Clears the flags of the rows in which no searched column passes the test.
+  private func clearNotFound<Row>(_ test: CellTest, _ flags: MatchFlags, in rows: inout RowBatch<Row>) {
+    if searchedColumns.count == 1 { return test.clearNonmatching(flags, in: &rows, column: searchedColumns[0]) }
+    var areFound = [Bool](repeating: false, count: flags.count)
+    for column in searchedColumns {
+      // A row that matches already is not searched again.
+      var areSought = areFound.indices.map { flags[$0] && !areFound[$0] }
+      areSought.withUnsafeMutableBufferPointer { test.clearNonmatching($0, in: &rows, column: column) }
+      for row in areFound.indices where areSought[row] { areFound[row] = true }
     }
-    condition = filter.condition.map { condition in
-      ConditionMatcher(Evaluator(condition), contextValues) { table.columnIndex(withID: $0) }
+    for row in flags.indices where !areFound[row] { flags[row] = false }
+  }
+
+  /// Returns whether one row matches, or throws if the condition cannot be evaluated.
+  ///
+  /// For a single row this is faster than laying out a batch.
+  func matches<Row>(_ row: Row, columns: [Column<Row>], contextValues: ContextValues) throws(ConditionError) -> Bool {
+    func passes(_ test: CellTest, _ column: Int) -> Bool {
+      test.passes(columns[column].cellValue(row, contextValues), kind: columns[column].kind)
     }
-    condition?.columns.forEach(read)
-    searchMatcher = filter.search.isEmpty ? nil : TextMatcher(filter.search)
-    self.testedColumns = parts
-    self.searchedColumns = searched
-    self.readColumns = columns
+    if !cellTests.allSatisfy({ passes($0.test, $0.column) }) { return false }
+    if let searchTest, !searchedColumns.contains(where: { passes(searchTest, $0) }) { return false }
+    return try condition?.matches(row, in: columns, contextValues: contextValues) ?? true
   }
 }
 
-extension CompiledFilter.ColumnTest {
+extension CompiledFilter.CellTest {
   fileprivate init(_ filter: ColumnFilter, _ kind: ColumnKind) {
     self =
       switch filter {
@@ -90,83 +89,46 @@ extension CompiledFilter.ColumnTest {
       }
   }
 
-  /// Clears the flags of the rows that do not pass the test.
-  fileprivate func clearNonmatching<Row>(_ flags: CompiledFilter.MatchFlags, in rows: inout RowBatch<Row>, column: Int)
-  {
-    switch self {
-    case .contains(let matcher): rows.clearNonmatching(flags, column: column, as: .plain, matches: matcher.isContained)
-    case .range(let range): range.clearNonmatching(flags, in: &rows, column: column)
-    case .among(let values):
-      let cells = rows.values(ofColumn: column)
-      for row in flags.indices where flags[row] { flags[row] = values.contains(cells[row].comparisonKey) }
-    }
-  }
-}
-
-extension CompiledFilter {
-  /// Clears the flags of the rows that do not match.
-  ///
-  /// Returns the errors of the rows for which the condition cannot be evaluated, by their offsets in the batch.
-  func clearNonmatching<Row>(_ flags: MatchFlags, in rows: inout RowBatch<Row>) -> [Int: ConditionError] {
-    for part in testedColumns { part.test.clearNonmatching(flags, in: &rows, column: part.columnIndex) }
-    if let searchMatcher { clearRowsNotContaining(searchMatcher, flags, in: &rows) }
-    return condition?.clearNonmatching(flags, in: &rows) ?? [:]
-  }
-
-  /// Clears the flags of the rows in which no searched column contains the text.
-  private func clearRowsNotContaining<Row>(_ matcher: TextMatcher, _ flags: MatchFlags, in rows: inout RowBatch<Row>) {
-    if searchedColumns.count == 1 {
-      return rows.clearNonmatching(flags, column: searchedColumns[0], as: .plain, matches: matcher.isContained)
-    }
-    var areFound = [Bool](repeating: false, count: flags.count)
-    for column in searchedColumns {
-      // A row that matches already is not searched again.
-      var areSought = areFound.indices.map { flags[$0] && !areFound[$0] }
-      areSought.withUnsafeMutableBufferPointer {
-        rows.clearNonmatching($0, column: column, as: .plain, matches: matcher.isContained)
-      }
-      for row in areFound.indices where areSought[row] { areFound[row] = true }
-    }
-    for row in flags.indices where !areFound[row] { flags[row] = false }
-  }
-}
-
-// Tests a single row, for example one that has changed. Laying out a batch for it would take longer than the test.
-extension CompiledFilter {
-  /// Returns whether one row matches, or throws if the condition cannot be evaluated.
-  func matches<Row>(_ row: Row, columns: [Column<Row>], contextValues: ContextValues) throws(ConditionError)
-    -> Bool
-  {
-    // Iterates over the indices, because iterating over the array would retain it.
-    for number in testedColumns.indices {
-      let part = testedColumns[number]
-      if !part.matches(columns[part.columnIndex].cellValue(row, contextValues), kind: columns[part.columnIndex].kind) {
-        return false
-      }
-    }
-    if let searchMatcher, !isSearchMatch(searchMatcher, row, columns, contextValues) { return false }
-    return try condition?.matches(row, in: columns, contextValues: contextValues) ?? true
-  }
-
-  private func isSearchMatch<Row>(
-    _ matcher: TextMatcher, _ row: Row, _ columns: [Column<Row>], _ contextValues: ContextValues
-  )
-    -> Bool
-  {
-    searchedColumns.contains { column in
-      matcher.isContained(
-        in: CellFormat.plain.text(of: columns[column].cellValue(row, contextValues), kind: columns[column].kind))
-    }
-  }
-}
-
-extension CompiledFilter.TestedColumn {
   /// Returns whether a cell passes the test.
-  fileprivate func matches(_ cell: Value, kind: ColumnKind) -> Bool {
-    switch test {
+  fileprivate func passes(_ cell: Value, kind: ColumnKind) -> Bool {
+    switch self {
     case .contains(let matcher): matcher.isContained(in: CellFormat.plain.text(of: cell, kind: kind))
     case .range(let range): range.contains(cell)
     case .among(let values): values.contains(cell.comparisonKey)
     }
+  }
+
+  /// Clears the flags of the rows that do not pass the test.
+  func clearNonmatching<Row>(_ flags: CompiledFilter.MatchFlags, in rows: inout RowBatch<Row>, column: Int) {
+    switch self {
+    case .contains(let matcher):
+      let reader = rows.columns[column].batchReader
+      if reader.clearNonmatchingTexts(rows.rows, rows.handleRange, rows.contextValues, flags, matcher.isContained) {
+        return
+      }
+    case .range(let range): if range.clearNonmatchingCodes(flags, in: rows, column: column) { return }
+    case .among: break
+    }
+    let (cells, kind) = (rows.values(ofColumn: column), rows.columns[column].kind)
+    for row in flags.indices where flags[row] { flags[row] = passes(cells[row], kind: kind) }
+  }
+}
+
+/// A range of rows that a filter tests together.
+///
+/// It is small enough that the values read for one test are still in the processor's cache for the next.
+struct RowBatch<Row: Sendable> {
+  let rows: [Row]
+  let handleRange: Range<Int>
+  let columns: [Column<Row>]
+  let contextValues: ContextValues
+  private(set) var valuesByColumn: [Int: [Value]] = [:]
+
+  /// Returns the values of a column, which are read on first use.
+  mutating func values(ofColumn column: Int) -> [Value] {
+    if let known = valuesByColumn[column] { return known }
+    let values = columns[column].batchReader.readValues(rows, handleRange, contextValues)
+    valuesByColumn[column] = values
+    return values
   }
 }

@@ -34,43 +34,24 @@ struct ConditionMatcher: Sendable {
   /// The indices of the columns that the condition reads.
   var columns: [Int] { references.compactMap { if case .column(let column, _) = $0 { column } else { nil } } }
 
-  private struct BatchValueSource: ValueSource {
+  /// The values of one row.
+  private struct RowValueSource: ValueSource {
     let references: [ResolvedReference]
-    /// The values of the columns, by column index.
-    ///
-    /// Columns that the condition does not read are empty.
-    let valuesByColumn: [[Value]]
-    var rowIndex = 0
+    let cellValue: (_ column: Int) -> Value
 
     func value(at index: Int) -> Value? {
       switch references[index] {
-      case .column(let column, let keys):
-        keys.isEmpty ? valuesByColumn[column][rowIndex] : .some(valuesByColumn[column][rowIndex].member(at: keys))
+      case .column(let column, let keys): keys.isEmpty ? cellValue(column) : cellValue(column).member(at: keys)
       case .constant(let value): value
       }
     }
   }
 
   /// Returns whether the condition is true for one row.
-  func matches<Row>(_ row: Row, in columns: [Column<Row>], contextValues: ContextValues) throws(ConditionError)
-    -> Bool
+  func matches<Row>(_ row: Row, in columns: [Column<Row>], contextValues: ContextValues) throws(ConditionError) -> Bool
   {
     try evaluator.holds(
-      RowValueSource(references: references, row: row, columns: columns, contextValues: contextValues))
-  }
-
-  private struct RowValueSource<Row: Sendable>: ValueSource {
-    let references: [ResolvedReference]
-    let row: Row
-    let columns: [Column<Row>]
-    let contextValues: ContextValues
-
-    func value(at index: Int) -> Value? {
-      switch references[index] {
-      case .column(let column, let keys): columns[column].cellValue(row, contextValues).member(at: keys)
-      case .constant(let value): value
-      }
-    }
+      RowValueSource(references: references) { columns[$0].cellValue(row, contextValues) })
   }
 
   /// Clears the flags of the rows for which the condition is false or cannot be evaluated.
@@ -78,21 +59,18 @@ struct ConditionMatcher: Sendable {
   /// Returns the errors of the latter, by their offsets in the batch.
   func clearNonmatching<Row>(_ flags: CompiledFilter.MatchFlags, in rows: inout RowBatch<Row>) -> [Int: ConditionError]
   {
-    for column in columns { _ = rows.values(ofColumn: column) }
-    return clearNonmatching(flags, in: rows.valuesByColumn)
-  }
-
-  private func clearNonmatching(_ flags: CompiledFilter.MatchFlags, in values: [[Value]]) -> [Int: ConditionError] {
-    var cells = BatchValueSource(references: references, valuesByColumn: values)
-    var errors: [Int: ConditionError] = [:]
-    for row in flags.indices where flags[row] {
-      cells.rowIndex = row
+    var valuesByColumn = Array(repeating: [Value](), count: rows.columns.count)
+    for column in columns { valuesByColumn[column] = rows.values(ofColumn: column) }
+    var (row, errors): (Int, [Int: ConditionError]) = (0, [:])
+    let values = RowValueSource(references: references) { [valuesByColumn] in valuesByColumn[$0][row] }
+    while row < flags.count {
       do throws(ConditionError) {
-        flags[row] = try evaluator.holds(cells)
+        if flags[row] { flags[row] = try evaluator.holds(values) }
       } catch {
         flags[row] = false
         errors[row] = error
       }
+      row += 1
     }
     return errors
   }

@@ -38,14 +38,6 @@ public enum SortDirection: String, Hashable, Codable, Sendable {
   /// Descending.
   case reverse
 
-  /// The opposite direction.
-  package var opposite: SortDirection {
-    switch self {
-    case .forward: .reverse
-    case .reverse: .forward
-    }
-  }
-
   func applied(to order: ValueOrdering) -> ValueOrdering {
     switch (self, order) {
     case (.forward, _), (_, .equal): order

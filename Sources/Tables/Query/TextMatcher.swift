@@ -4,20 +4,15 @@ import Values
 ///
 /// Case and accents are ignored.
 struct TextMatcher: Sendable {
-  private static let compareOptions = StringCompareOptions(ignoresCase: true, ignoresAccents: true)
+  static let compareOptions = StringCompareOptions(ignoresCase: true, ignoresAccents: true)
   private let foldedBytes: [UInt8]
   /// The first byte, repeated eight times, to compare it with eight bytes at once.
   private let repeatedFirstByte: UInt64
   /// A mask that makes an ASCII letter lowercase, repeated eight times; zero if the first byte is not a letter.
   private let lowercaseMask: UInt64
 
-  init(_ text: String) { self.init(folded: Self.compareOptions.folded(text)) }
-
-  /// Creates a matcher of a text that is folded already.
-  ///
-  /// Folding it a second time could change it.
-  init(folded text: String) {
-    foldedBytes = Array(text.utf8)
+  init(_ text: String) {
+    foldedBytes = Array(Self.compareOptions.folded(text).utf8)
     repeatedFirstByte = UInt64(foldedBytes.first ?? 0) &* Self.onesInEveryByte
     lowercaseMask = foldedBytes.first.map { $0 &- 0x61 < 26 } ?? false ? 0x20 &* Self.onesInEveryByte : 0
   }
@@ -29,23 +24,6 @@ struct TextMatcher: Sendable {
       foldedBytes.withUnsafeBufferPointer { isContainedInASCII($0, text: UnsafeRawBufferPointer(text)) }
     }
     return found.flatMap(\.self) ?? isContained(inFolded: Array(Self.compareOptions.folded(text).utf8))
-  }
-
-  /// Returns whether a text begins with the searched text.
-  func isPrefix(of text: String) -> Bool {
-    let known = text.utf8.withContiguousStorageIfAvailable { isASCIIPrefix(of: $0) }
-    return known.flatMap(\.self) ?? Self.compareOptions.folded(text).utf8.starts(with: foldedBytes)
-  }
-
-  /// Returns `nil` if the bytes that decide are not ASCII, or if a byte after them is not ASCII and may combine with
-  /// them.
-  private func isASCIIPrefix(of text: UnsafeBufferPointer<UInt8>) -> Bool? {
-    for place in foldedBytes.indices {
-      if place == text.count { return false }
-      if text[place] >= 0x80 || (place + 1 < text.count && text[place + 1] >= 0x80) { return nil }
-      if text[place].lowercasedASCII != foldedBytes[place] { return false }
-    }
-    return true
   }
 
   private func isContained(inFolded text: [UInt8]) -> Bool {

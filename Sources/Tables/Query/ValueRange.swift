@@ -18,29 +18,16 @@ struct ValueRange: Sendable {
     self.lowerBound = least
     self.upperBound = most
     self.encoding = encoding
-    codeBounds = Self.makeCodeBounds(least, most, encoding)
-  }
-
-  private static func makeCodeBounds(
-    _ least: Value?, _ most: Value?, _ encoding: SortEncoding
-  ) -> (least: UInt64, most: UInt64)? {
-    switch encoding {
-    case .texts, .mixed: return nil
-    case .integers, .reals, .instants: break
+    let (least, most) = (least.map(encoding.code) ?? 1, most.map(encoding.code) ?? .max)
+    if !encoding.needsFullKeys, let least, let most, least != 0, most != 0 {
+      codeBounds = (least, most)
+    } else {
+      codeBounds = nil
     }
-    guard let least = least.map(encoding.code) ?? 1, let most = most.map(encoding.code) ?? .max else { return nil }
-    return least == 0 || most == 0 ? nil : (least, most)
   }
 
   /// Returns whether the range contains a value.
   func contains(_ value: Value) -> Bool {
-    if let codeBounds, let code = encoding.code(for: value) {
-      return code >= codeBounds.least && code <= codeBounds.most
-    }
-    return containsByComparing(value)
-  }
-
-  private func containsByComparing(_ value: Value) -> Bool {
     if value.typeRank == 0 { return false }
     if let lowerBound {
       guard let order = value.compare(to: lowerBound), order != .less else { return false }
@@ -50,29 +37,20 @@ struct ValueRange: Sendable {
     }
     return true
   }
-}
 
-extension ValueRange {
-  /// Clears the flags of the rows whose cell in a column is not in the range.
-  func clearNonmatching<Row>(_ flags: CompiledFilter.MatchFlags, in rows: inout RowBatch<Row>, column: Int) {
-    if let codeBounds,
-      rows.withCodes(
-        ofColumn: column, in: encoding,
-        { Self.clearNonmatching(flags, codes: $0, from: codeBounds.least, through: codeBounds.most) })
-    {
-      return
-    }
-    let cells = rows.values(ofColumn: column)
-    for row in flags.indices where flags[row] { flags[row] = containsByComparing(cells[row]) }
-  }
-
-  private static func clearNonmatching(
-    _ flags: CompiledFilter.MatchFlags, codes: UnsafeMutableBufferPointer<UInt64>, from least: UInt64,
-    through most: UInt64
-  ) {
-    for row in flags.indices {
-      let isInside = codes[row] >= least && codes[row] <= most
-      flags[row] = flags[row] && isInside
+  /// Clears the flags of the rows whose cell in a column is not in the range, by comparing sort codes.
+  ///
+  /// Returns `false` if a bound or a cell has no code.
+  func clearNonmatchingCodes<Row>(_ flags: CompiledFilter.MatchFlags, in rows: RowBatch<Row>, column: Int) -> Bool {
+    guard let codeBounds else { return false }
+    return withUnsafeTemporaryAllocation(of: UInt64.self, capacity: flags.count) { codes in
+      let reader = rows.columns[column].batchReader
+      if !reader.encodeCells(rows.rows, rows.handleRange, rows.contextValues, encoding, codes) { return false }
+      for row in flags.indices {
+        let isInside = codes[row] >= codeBounds.least && codes[row] <= codeBounds.most
+        flags[row] = flags[row] && isInside
+      }
+      return true
     }
   }
 }

@@ -27,7 +27,6 @@ struct CollationKeys: Sendable {
       codes = Array(repeating: 1, count: rows.count)
     } else if !encodeCells(of: rows, using: column.batchReader, contextValues: contextValues) {
       let values = column.batchReader.readValues(rows, 0..<rows.count, contextValues)
-      encoding = SortEncoding(suiting: values.first { $0.typeRank > 0 } ?? .null)
       encodeValues(sortOptions.transformsText ? values.map(sortOptions.collationKey) : values)
     }
   }
@@ -44,12 +43,13 @@ struct CollationKeys: Sendable {
     return codes.count == rows.count
   }
 
+  /// Encodes values, as `mixed` if one of them has no code in the encoding.
   private mutating func encodeValues(_ values: [Value]) {
     codes.removeAll(keepingCapacity: true)
     codes.reserveCapacity(values.count)
     for value in values {
       guard let code = encoding.code(for: value) else {
-        encoding = encoding.fallback(for: value)
+        encoding = .mixed
         return encodeValues(values)
       }
       codes.append(code)
@@ -91,17 +91,4 @@ struct CollationKeys: Sendable {
     if encoding.isExact(code: codes[Int(left)]) { return .equal }
     return fullKeys[Int(left)].compareByTypeRank(to: fullKeys[Int(right)])
   }
-}
-
-extension SortEncoding {
-  fileprivate var needsFullKeys: Bool {
-    switch self {
-    case .integers, .reals, .instants: false
-    case .texts, .mixed: true
-    }
-  }
-}
-
-extension SortOptions {
-  fileprivate var transformsText: Bool { isNatural || compareOptions != .none }
 }

@@ -31,6 +31,9 @@ enum SortEncoding: Sendable {
     }
   }
 
+  /// A Boolean value that indicates whether values with equal codes may differ.
+  var needsFullKeys: Bool { self == .texts || self == .mixed }
+
   /// Returns whether values with this code are always equal.
   func isExact(code: UInt64) -> Bool {
     switch self {
@@ -61,26 +64,6 @@ enum SortEncoding: Sendable {
 
   /// The number of bytes of a text that a code contains.
   static let textBytesPerCode = 7
-
-  /// Chooses an encoding for a column from one of its values.
-  init(suiting value: Value) {
-    self =
-      switch value {
-      case .null, .boolean, .integer: .integers
-      case .real: .reals
-      case .instant: .instants
-      case .text: .texts
-      case .list, .object: .mixed
-      }
-  }
-
-  /// Returns the encoding to use instead if this one has no code for a value.
-  func fallback(for value: Value) -> SortEncoding {
-    switch (self, value) {
-    case (.integers, .real): .reals
-    default: .mixed
-    }
-  }
 }
 
 /// The codes of values for each numeric encoding, or `nil` if there is none.
@@ -133,16 +116,10 @@ extension SortEncoding {
 extension String {
   /// Returns eight bytes from an index on as a big-endian number, padded with zeros at the end.
   func bigEndianWord(atByte start: Int) -> UInt64 {
-    let word = utf8.withContiguousStorageIfAvailable { bytes -> UInt64 in
-      var word: UInt64 = 0
-      let end = min(bytes.count, start + 8)
-      if start < end { for index in start..<end { word = word << 8 | UInt64(bytes[index]) } }
-      let missing = start + 8 - max(end, start)
-      return missing >= 8 ? 0 : word << (8 * UInt64(missing))
+    var text = self
+    return text.withUTF8 { bytes in
+      let part = bytes.dropFirst(start).prefix(8)
+      return part.reduce(0) { $0 << 8 | UInt64($1) } << (8 * (8 - part.count))
     }
-    if let word { return word }
-    var native = self
-    native.makeContiguousUTF8()
-    return native.bigEndianWord(atByte: start)
   }
 }

@@ -62,7 +62,9 @@ import Values
           var flags = [Bool](repeating: true, count: handles.count)
           var batch = RowBatch(
             rows: rows, handleRange: handles, columns: [ValueRow.makeColumn(kind)], contextValues: [:])
-          flags.withUnsafeMutableBufferPointer { range.clearNonmatching($0, in: &batch, column: 0) }
+          flags.withUnsafeMutableBufferPointer {
+            CompiledFilter.CellTest.range(range).clearNonmatching($0, in: &batch, column: 0)
+          }
           #expect(flags == handles.map { isInRange(rows[$0].value, least, most) }, "\(handles) in \(range)")
           #expect(flags == handles.map { range.contains(rows[$0].value) }, "\(handles) in \(range)")
         }

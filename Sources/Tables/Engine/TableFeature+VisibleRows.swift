@@ -1,0 +1,175 @@
+import Conditions
+import Values
+
+// The engine: it sorts and filters the rows of a state, and updates the result when single rows change.
+extension TableFeature {
+  /// Sorts and filters all rows again.
+  func rebuildVisibleRows(_ state: inout State) {
+    state.derived.visibleRows = VisibleRows()
+    sortRows(&state)
+    filterRows(&state)
+    state.derived.isUpToDate = true
+    state.derived.aggregates = []
+    compileSelectionFilters(&state)
+  }
+
+  /// Sorts local rows.
+  ///
+  /// Remote rows arrive in the requested order. The sort codes of columns that stay in the sort order are reused, so
+  /// that reversing the direction reads no rows.
+  func sortRows(_ state: inout State, rereadingCells rereadsCells: Bool = false) {
+    let known = rereadsCells ? [] : state.derived.visibleRows.collationKeys
+    let sort = state.isRemote ? [] : effectiveSortKeys(state)
+    state.derived.visibleRows.sortKeys = sort
+    state.derived.visibleRows.collationKeys = sort.compactMap { key in
+      columns.firstIndex { $0.id == key.column }.map { index in
+        known.first { $0.columnIndex == index }
+          ?? CollationKeys(
+            columnIndex: index, of: columns, rows: state.rows.rowsByHandle, contextValues: state.contextValues)
+      }
+    }
+    state.derived.visibleRows.sortedHandles =
+      sort.isEmpty ? nil : ChunkedList(rowComparator(state).sorted(state.rows.orderedHandles))
+    state.derived.visibleRows.updateMatchingHandles(among: state.rows.orderedHandles)
+  }
+
+  /// Returns the comparison of two rows in the current sort order.
+  private func rowComparator(_ state: State) -> RowComparator {
+    let (collationKeys, sortKeys) = (state.derived.visibleRows.collationKeys, state.derived.visibleRows.sortKeys)
+    var compareRows: ((_ column: Int, RowHandle, RowHandle) -> ValueOrdering)?
+    if collationKeys.contains(where: \.usesRowComparison) {
+      compareRows = { [columns, rows = state.rows] column, left, right in
+        columns[column].compareRows?(rows.row(at: left), rows.row(at: right)) ?? .equal
+      }
+    }
+    return RowComparator(
+      collationKeys: collationKeys, sortKeys: sortKeys, orderKeys: state.rows.orderKeys, compareRows: compareRows)
+  }
+
+  /// Finds the rows that match the filter, in sort order.
+  func filterRows(_ state: inout State) {
+    let filter = CompiledFilter(localFilter(state), columns: columns, contextValues: state.contextValues)
+    if filter.matchesEveryRow && options.baseFilter == nil {
+      state.derived.visibleRows.compiledFilter = nil
+      (state.derived.visibleRows.matches, state.derived.visibleRows.errors) = ([], [:])
+    } else {
+      state.derived.visibleRows.compiledFilter = filter
+      (state.derived.visibleRows.matches, state.derived.visibleRows.errors) = evaluateFilter(filter, state)
+    }
+    state.derived.visibleRows.updateMatchingHandles(among: state.rows.orderedHandles)
+  }
+
+  /// Returns whether each row matches a filter, by handle, and the errors of the rows for which the condition cannot be
+  /// evaluated.
+  ///
+  /// A free handle does not match.
+  func evaluateFilter(_ filter: CompiledFilter, _ state: State) -> (
+    matches: [Bool], errors: [RowHandle: ConditionError]
+  ) {
+    var matches = state.rows.occupancy
+    var errors: [RowHandle: ConditionError] = [:]
+    matches.withUnsafeMutableBufferPointer { matches in
+      // Rows are filtered in batches, so that the values that were read are still in the processor's cache.
+      for start in stride(from: 0, to: matches.count, by: 1024) {
+        let handles = start..<min(start + 1024, matches.count)
+        let flags = CompiledFilter.MatchFlags(rebasing: matches[handles])
+        var batch = RowBatch(
+          rows: state.rows.rowsByHandle, handleRange: handles, columns: columns, contextValues: state.contextValues)
+        if let baseFilter = options.baseFilter {
+          for row in flags.indices where flags[row] { flags[row] = baseFilter(state.rows.rowsByHandle[start + row]) }
+        }
+        for (row, error) in filter.clearNonmatching(flags, in: &batch) { errors[RowHandle(start + row)] = error }
+      }
+    }
+    return (matches, errors)
+  }
+
+  /// Returns whether one row matches a filter, or throws if the condition cannot be evaluated.
+  func evaluateFilter(_ filter: CompiledFilter, for row: Row, _ contextValues: ContextValues) throws(ConditionError)
+    -> Bool
+  {
+    if let baseFilter = options.baseFilter, !baseFilter(row) { return false }
+    return try filter.matches(row, columns: columns, contextValues: contextValues)
+  }
+
+  /// Returns the index of a row among the visible rows of all pages, or `nil` if it is not visible.
+  func visibleIndex(of id: Row.ID, _ state: State) -> Int? {
+    guard let handle = state.rows.handle(of: id), state.derived.visibleRows.isVisible(handle) else { return nil }
+    guard let handles = state.derived.visibleRows.visibleHandles else { return state.rows.index(ofHandle: handle) }
+    return handles.index(of: handle, sortedBy: rowComparator(state)).map(handles.offset)
+  }
+}
+
+// One row changes: it is removed from the lists by its previous sort keys, and inserted by its new ones.
+extension TableFeature {
+  /// Inserts a row before another row or at the end, or updates it at its sorted position.
+  ///
+  /// An existing row stays selected or not, even if a filter selected it. A new row is not selected.
+  ///
+  /// - Complexity: O(log *n*) comparisons, and moving the handles of one chunk.
+  func upsertRow(_ row: Row, before other: Row.ID? = nil, _ state: inout State) {
+    let known = state.rows.handle(of: row.id)
+    let wasSelected = known.map { isSelected($0, state) } ?? false
+    if let known {
+      updateCounts(for: known, by: -1, &state)
+      removeFromVisibleRows([known], &state)
+      state.rows.replace(row, at: known)
+    }
+    let handle = known ?? state.rows.insert(row, before: other)
+    updateMatch(of: handle, &state)
+    if updateCollationKeys(of: handle, &state) {
+      let order = rowComparator(state)
+      state.derived.visibleRows.sortedHandles?.insert(handle, sortedBy: order)
+      if state.derived.visibleRows.isVisible(handle) {
+        state.derived.visibleRows.matchingHandles?.insert(handle, sortedBy: order)
+      }
+    } else {
+      sortRows(&state, rereadingCells: true)
+    }
+    if !state.selection.isEmpty, isSelected(handle, state) != wasSelected, canSelect(row) {
+      state.selection.toggle(row.id)
+    }
+    updateCounts(for: handle, by: 1, &state)
+  }
+
+  /// Removes rows from the lists of sorted and matching rows, whose order is still that of the collation keys.
+  func removeFromVisibleRows(_ handles: [RowHandle], _ state: inout State) {
+    if handles.count == 1 {
+      let order = rowComparator(state)
+      state.derived.visibleRows.sortedHandles?.remove(handles[0], sortedBy: order)
+      if state.derived.visibleRows.isVisible(handles[0]) {
+        state.derived.visibleRows.matchingHandles?.remove(handles[0], sortedBy: order)
+      }
+    } else {
+      let handleCount = state.rows.rowsByHandle.count
+      state.derived.visibleRows.sortedHandles?.removeAll(in: handles, handleCount: handleCount)
+      state.derived.visibleRows.matchingHandles?.removeAll(in: handles, handleCount: handleCount)
+    }
+  }
+
+  /// Evaluates the filter for one row.
+  ///
+  /// A row for which it cannot be evaluated does not match.
+  private func updateMatch(of handle: RowHandle, _ state: inout State) {
+    guard let filter = state.derived.visibleRows.compiledFilter else { return }
+    var (isMatch, failure): (Bool, ConditionError?) = (false, nil)
+    do throws(ConditionError) {
+      isMatch = try evaluateFilter(filter, for: state.rows.row(at: handle), state.contextValues)
+    } catch {
+      failure = error
+    }
+    if Int(handle) == state.derived.visibleRows.matches.count { state.derived.visibleRows.matches.append(false) }
+    state.derived.visibleRows.matches[Int(handle)] = isMatch
+    state.derived.visibleRows.errors[handle] = failure
+  }
+
+  /// Returns `false` if a cell has no code in the encoding of its column, so that the column must be encoded again.
+  private func updateCollationKeys(of handle: RowHandle, _ state: inout State) -> Bool {
+    for number in state.derived.visibleRows.collationKeys.indices {
+      let column = state.derived.visibleRows.collationKeys[number].columnIndex
+      let value = columns[column].cellValue(state.rows.row(at: handle), state.contextValues)
+      if !state.derived.visibleRows.collationKeys[number].setValue(value, for: handle) { return false }
+    }
+    return true
+  }
+}
