@@ -93,8 +93,8 @@ let package = Package(
     program(
       "benchmarks",
       on: [
-        "BenchmarkFloor", "Conditions", "Explorations", "Forms", "FormsAnalysis", "Loop", "LoopExplorer",
-        "LoopHistory", "Shop", "Tables", "Values",
+        "BenchmarkFloor", "Conditions", "Explorations", "Forms", "FormsAnalysis", "Loop", "LoopExplorer", "Shop",
+        "Tables", "Values",
       ]),
     .target(name: "BenchmarkFloor", swiftSettings: strict),
     program("snapshots", on: ["SnapshotFiles"]),
@@ -149,7 +149,7 @@ let package = Package(
     tests(of: "snapshots"),
     // The README's code must also compile in a target that isolates everything to the main actor by default.
     .testTarget(
-      name: "FrontPageTests", dependencies: ["Forms", "Loop", "LoopExplorer", "Tables", "Values"],
+      name: "FrontPageTests", dependencies: ["Forms", "Loop", "LoopExplorer", "LoopTesting", "Tables", "Values"],
       swiftSettings: strict + [.defaultIsolation(MainActor.self)]),
   ]
 )

@@ -7,7 +7,8 @@ extension PendingRuns: Encodable where Effect: Encodable, Slot: Encodable {
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: PendingRunsCodingKey.self)
     try container.encode(lastRunID, forKey: .lastRunID)
-    try container.encode(runsInRequestOrder, forKey: .queues)
+    let runs = queues.values.sorted { $0.running.id < $1.running.id }.map(\.allRuns)
+    try container.encode(runs, forKey: .queues)
   }
 }
 
@@ -36,11 +37,6 @@ extension PendingRuns: Decodable where Effect: Decodable, Slot: Decodable {
 }
 
 extension PendingRuns {
-  /// The runs of each slot, ordered by the ID of the current run.
-  fileprivate var runsInRequestOrder: [[Run]] {
-    queues.values.sorted { $0.running.id < $1.running.id }.map(\.allRuns)
-  }
-
   /// Adds the runs of one slot, or returns a description of the invariant that they violate.
   fileprivate mutating func fillSlot(with runs: [Run]) -> String? {
     guard let first = runs.first, let slot = first.slot else { return "a pending run has no slot" }

@@ -63,7 +63,7 @@ extension ScriptedFeature: Resumable {
     #expect(resumedStore.store.isIdle)
   }
 
-  @Test func `queued runs keep tresumedStore order`() async {
+  @Test func `queued runs keep their order`() async {
     let stage = StoreFixture()
     stage.request(.run("a", in: "1", .queue) + .run("b", in: "1", .queue) + .run("c", in: "1", .queue))
     let resumedStore = ResumedStoreFixture(stage.store.session)
