@@ -20,19 +20,13 @@ extension PendingRuns: Decodable where Effect: Decodable, Slot: Decodable {
     lastRunID = try container.decode(Int.self, forKey: .lastRunID)
     // Later IDs are counted up from this one and must not overflow.
     if lastRunID < 0 || lastRunID > Int.max / 2 {
-      throw DecodingError.dataCorruptedError(
-        forKey: .lastRunID, in: container, debugDescription: "\(lastRunID) is not a valid run ID")
+      throw container.invalidValue(for: .lastRunID, "\(lastRunID) is not a valid run ID")
     }
     for runs in try container.decode([[Run]].self, forKey: .queues) {
-      if let fault = fillSlot(with: runs) {
-        throw DecodingError.dataCorruptedError(forKey: .queues, in: container, debugDescription: fault)
-      }
+      if let fault = fillSlot(with: runs) { throw container.invalidValue(for: .queues, fault) }
     }
     let numbers = queues.values.flatMap(\.allRuns).map(\.id)
-    if Set(numbers).count < numbers.count {
-      throw DecodingError.dataCorruptedError(
-        forKey: .queues, in: container, debugDescription: "two runs have the same ID")
-    }
+    if Set(numbers).count < numbers.count { throw container.invalidValue(for: .queues, "two runs have the same ID") }
   }
 }
 
@@ -63,9 +57,15 @@ extension PendingRuns.Run: Decodable where Effect: Decodable, Slot: Decodable {
       id: try container.decode(Int.self, forKey: .id), effect: try container.decode(Effect.self, forKey: .effect),
       slot: try container.decodeIfPresent(Slot.self, forKey: .slot), delay: delay)
     if self.delay != delay {
-      throw DecodingError.dataCorruptedError(
-        forKey: .delay, in: container,
-        debugDescription: "the delay of run \(id) is negative or longer than one hundred years")
+      throw container.invalidValue(
+        for: .delay, "the delay of run \(id) is negative or longer than one hundred years")
     }
+  }
+}
+
+extension KeyedDecodingContainer {
+  /// Returns an error for a value that violates an invariant.
+  func invalidValue(for key: Key, _ description: String) -> DecodingError {
+    .dataCorruptedError(forKey: key, in: self, debugDescription: description)
   }
 }

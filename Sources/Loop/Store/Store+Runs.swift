@@ -47,7 +47,7 @@ extension Store {
     }
   }
 
-  /// Calls the handler. The task does not retain the store, so a run that never ends does not either.
+  /// Calls the handler, in a task that does not retain the store.
   func startHandler(for run: Run) {
     let live = LiveRun(run)
     liveRuns[run.id] = live
