@@ -89,8 +89,8 @@ let targets: [Target] =
     program(
       "benchmarks",
       on: [
-        "BenchmarkFloor", "Conditions", "Explorations", "Forms", "FormsAnalysis", "Loop", "LoopExplorer",
-        "LoopHistory", "Shop", "Tables", "Values",
+        "BenchmarkFloor", "Conditions", "Explorations", "Forms", "FormsAnalysis", "Loop", "LoopExplorer", "Shop",
+        "Tables", "Values",
       ]),
     .target(name: "BenchmarkFloor", swiftSettings: strict),
     program("snapshots", on: ["SnapshotFiles"]),
@@ -145,7 +145,7 @@ let targets: [Target] =
     tests(of: "snapshots"),
     // The README's code must also compile in a target that isolates everything to the main actor by default.
     .testTarget(
-      name: "FrontPageTests", dependencies: ["Forms", "Loop", "LoopExplorer", "Tables", "Values"],
+      name: "FrontPageTests", dependencies: ["Forms", "Loop", "LoopExplorer", "LoopTesting", "Tables", "Values"],
       swiftSettings: strict + [.defaultIsolation(MainActor.self)]),
   ]
 

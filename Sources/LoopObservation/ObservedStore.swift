@@ -1,6 +1,10 @@
 import Loop
 import Observation
 
+#if canImport(SwiftUI)
+  import SwiftUI
+#endif
+
 /// A store whose state can be tracked with Observation: a view is updated when a property that it read changes.
 ///
 /// ```swift
@@ -47,11 +51,7 @@ import Observation
   public func binding<Value: Equatable>(
     _ part: KeyPath<Feature.State, Value>, send action: @escaping @MainActor (Value) -> Feature.Action?
   ) -> StateBinding<Value> {
-    StateBinding {
-      self[dynamicMember: part]
-    } set: { value in
-      if let action = action(value) { self.send(action) }
-    }
+    store.binding({ _ in self[dynamicMember: part] }, send: action)
   }
 
   private func observe<Value: Equatable>(_ part: KeyPath<Feature.State, Value>) {
@@ -62,3 +62,16 @@ import Observation
     }
   }
 }
+
+#if canImport(SwiftUI)
+  extension StateBinding {
+    /// The binding as a SwiftUI `Binding`.
+    ///
+    /// ```swift
+    /// page.sheet(isPresented: store.binding(\.sheet.isOpen) { $0 ? nil : .cancelTapped }.binding) { sheet }
+    /// ```
+    ///
+    /// Swiping the sheet away writes `false`, which sends the cancel action. The reducer may refuse to close the sheet.
+    public var binding: Binding<Value> { Binding(get: get, set: set) }
+  }
+#endif

@@ -1,5 +1,7 @@
 import Loop
 import LoopExplorer
+import LoopTesting
+import Testing
 
 // The search that README.md and the guides show. DocumentationTests compares them line by line.
 
@@ -21,6 +23,16 @@ struct Search: Reducer {
   }
 
   func isAlive(_ slot: Slot, in state: State) -> Bool { true }
+}
+
+@Test func `law 6: a new text cancels the search for the previous one`() {
+  let search = TestStore(Search(), state: .init())
+  search.send(.textChanged("lamp"), starts: [.search("lamp")], after: .milliseconds(300)) { $0.text = "lamp" }
+  search.send(
+    .textChanged("desk"), starts: [.search("desk")], after: .milliseconds(300), cancels: [.search("lamp")]
+  ) { $0.text = "desk" }
+  search.end(.search("desk"), .resultsLoaded(["desk"])) { $0.results = ["desk"] }
+  search.finish()
 }
 
 struct SearchExploration: Exploration {
@@ -49,6 +61,17 @@ extension SearchExploration {
     explorer.canAlwaysReach("an empty field") { $0.state.text.isEmpty }
     return explorer
   }
+}
+
+@Test func `law 6: the results belong to the text`() throws {
+  let findings = try SearchExploration().explorer(faults: 1).replay(
+    #"""
+    textChanged("lamp")
+    execute search found
+    textChanged("lamps")
+    deliver search
+    """#)
+  #expect(findings.isEmpty, "\(findings)")
 }
 
 extension Search: Undoable {

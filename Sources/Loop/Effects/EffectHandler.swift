@@ -47,14 +47,3 @@ public struct Send<Action: Sendable>: Sendable {
     Send<Child> { [deliver] in deliver(wrap($0)) }
   }
 }
-
-/// The handler of a feature that has no effects.
-public struct NoEffectsHandler<Action: Sendable>: EffectHandler {
-  /// Creates the handler.
-  public init() {}
-
-  /// Does nothing.
-  ///
-  /// It cannot be called, because the effect type has no values.
-  public func run(_ effect: Never, send: Send<Action>) async {}
-}

@@ -123,11 +123,6 @@ extension Effects where Slot == Never {
   }
 }
 
-extension Effects where Effect == Never, Slot == Never {
-  /// Converts the effects of a child that has none.
-  public func lift<ParentEffect, ParentSlot>() -> Effects<ParentEffect, ParentSlot> { .none }
-}
-
 extension Effects: Equatable where Effect: Equatable {}
 extension Effects: Hashable where Effect: Hashable {}
 extension Effects.Instruction: Equatable where Effect: Equatable {}

@@ -182,10 +182,7 @@ extension LoopState {
     case .delivered(let action, let slot):
       return pending.running(in: slot) == nil ? nil : reduce(action, by: feature)
     case .ended(let slot):
-      guard let run = pending.running(in: slot) else { return nil }
-      var change = PendingRuns<Feature.Effect, Feature.Slot>.Change()
-      if let next = pending.endRun(run) { change.started.append(next) }
-      return change
+      return pending.running(in: slot).map { pending.endRun($0) }
     case .note: return .init()
     }
   }

@@ -7,7 +7,8 @@ extension PendingRuns: Encodable where Effect: Encodable, Slot: Encodable {
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: PendingRunsCodingKey.self)
     try container.encode(lastRunID, forKey: .lastRunID)
-    try container.encode(runsInRequestOrder, forKey: .queues)
+    let runs = queues.values.sorted { $0.running.id < $1.running.id }.map(\.allRuns)
+    try container.encode(runs, forKey: .queues)
   }
 }
 
@@ -19,28 +20,17 @@ extension PendingRuns: Decodable where Effect: Decodable, Slot: Decodable {
     lastRunID = try container.decode(Int.self, forKey: .lastRunID)
     // Later IDs are counted up from this one and must not overflow.
     if lastRunID < 0 || lastRunID > Int.max / 2 {
-      throw DecodingError.dataCorruptedError(
-        forKey: .lastRunID, in: container, debugDescription: "\(lastRunID) is not a valid run ID")
+      throw container.invalidValue(for: .lastRunID, "\(lastRunID) is not a valid run ID")
     }
     for runs in try container.decode([[Run]].self, forKey: .queues) {
-      if let fault = fillSlot(with: runs) {
-        throw DecodingError.dataCorruptedError(forKey: .queues, in: container, debugDescription: fault)
-      }
+      if let fault = fillSlot(with: runs) { throw container.invalidValue(for: .queues, fault) }
     }
     let numbers = queues.values.flatMap(\.allRuns).map(\.id)
-    if Set(numbers).count < numbers.count {
-      throw DecodingError.dataCorruptedError(
-        forKey: .queues, in: container, debugDescription: "two runs have the same ID")
-    }
+    if Set(numbers).count < numbers.count { throw container.invalidValue(for: .queues, "two runs have the same ID") }
   }
 }
 
 extension PendingRuns {
-  /// The runs of each slot, ordered by the ID of the current run.
-  fileprivate var runsInRequestOrder: [[Run]] {
-    queues.values.sorted { $0.running.id < $1.running.id }.map(\.allRuns)
-  }
-
   /// Adds the runs of one slot, or returns a description of the invariant that they violate.
   fileprivate mutating func fillSlot(with runs: [Run]) -> String? {
     guard let first = runs.first, let slot = first.slot else { return "a pending run has no slot" }
@@ -67,9 +57,15 @@ extension PendingRuns.Run: Decodable where Effect: Decodable, Slot: Decodable {
       id: try container.decode(Int.self, forKey: .id), effect: try container.decode(Effect.self, forKey: .effect),
       slot: try container.decodeIfPresent(Slot.self, forKey: .slot), delay: delay)
     if self.delay != delay {
-      throw DecodingError.dataCorruptedError(
-        forKey: .delay, in: container,
-        debugDescription: "the delay of run \(id) is negative or longer than one hundred years")
+      throw container.invalidValue(
+        for: .delay, "the delay of run \(id) is negative or longer than one hundred years")
     }
+  }
+}
+
+extension KeyedDecodingContainer {
+  /// Returns an error for a value that violates an invariant.
+  func invalidValue(for key: Key, _ description: String) -> DecodingError {
+    .dataCorruptedError(forKey: key, in: self, debugDescription: description)
   }
 }

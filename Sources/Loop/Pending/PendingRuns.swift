@@ -80,24 +80,12 @@ public struct PendingRuns<Effect: Sendable, Slot: Hashable & Sendable>: Sendable
   /// Returns the current run of a slot, or `nil` if the slot is free.
   public func running(in slot: Slot) -> Run? { queues[slot]?.running }
 
-  /// The runs of each occupied slot, the current run first.
-  ///
-  /// The order of the slots is undefined.
-  public var runsBySlot: [(slot: Slot, runs: [Run])] {
-    queues.map { (slot: $0.key, runs: $0.value.allRuns) }
-  }
-
   /// Transforms the effect of every run.
   ///
   /// The slots, IDs and delays stay the same.
   public mutating func transformEffects(_ effect: (Effect) -> Effect) {
     func restated(_ run: Run) -> Run { Run(id: run.id, effect: effect(run.effect), slot: run.slot, delay: run.delay) }
-    for slot in queues.keys {
-      guard var line = queues[slot] else { continue }
-      line.running = restated(line.running)
-      line.queued = line.queued.map(restated)
-      queues[slot] = line
-    }
+    queues = queues.mapValues { SlotQueue(running: restated($0.running), queued: $0.queued.map(restated)) }
   }
 
   /// Returns a Boolean value that indicates whether a run is the current run of its slot, so that its responses are
@@ -124,10 +112,17 @@ public struct PendingRuns<Effect: Sendable, Slot: Hashable & Sendable>: Sendable
         cancel(slot, lastRunIDBefore: before, change: &change)
       case .run(let effect, let slot, let policy, let delay):
         let run = Run(id: lastRunID, effect: effect, slot: slot, delay: delay)
-        if isAlive(slot) {
-          request(run, in: slot, policy: policy, lastRunIDBefore: before, change: &change)
-        } else {
+        if !isAlive(slot) {
           change.startedInInactiveSlot.append(run)
+        } else if policy == .first && queues[slot] != nil {
+          change.dropped.append(run)
+        } else if policy == .queue && queues[slot] != nil {
+          queues[slot]?.queued.append(run)
+          change.queued.append(run)
+        } else {
+          cancel(slot, lastRunIDBefore: before, change: &change)
+          queues[slot] = SlotQueue(running: run)
+          change.started.append(run)
         }
       }
     }
@@ -136,20 +131,19 @@ public struct PendingRuns<Effect: Sendable, Slot: Hashable & Sendable>: Sendable
     return change
   }
 
-  /// Ends a run.
+  /// Ends a run and starts the next queued run of its slot.
   ///
-  /// Returns the queued run that starts next, or `nil` if there is none or the run is not the current run of its slot.
-  package mutating func endRun(_ run: Run) -> Run? {
-    guard let slot = run.slot, let place = queues.index(forKey: slot), queues.values[place].running.id == run.id else {
-      return nil
+  /// Nothing changes if the run is not the current run of its slot.
+  package mutating func endRun(_ run: Run) -> Change {
+    var change = Change()
+    guard isRunning(run), let slot = run.slot, let queued = queues[slot]?.queued else { return change }
+    if let next = queued.first {
+      queues[slot] = SlotQueue(running: next, queued: Array(queued.dropFirst()))
+      change.started.append(next)
+    } else {
+      queues[slot] = nil
     }
-    if queues.values[place].queued.isEmpty {
-      queues.remove(at: place)
-      return nil
-    }
-    let next = queues.values[place].queued.removeFirst()
-    queues.values[place].running = next
-    return next
+    return change
   }
 
   /// Cancels all runs.
@@ -159,7 +153,7 @@ public struct PendingRuns<Effect: Sendable, Slot: Hashable & Sendable>: Sendable
   ///
   /// A run that was requested by the same reduction (its ID is greater than the last ID before the reduction) is
   /// removed from the change, as if it had never been requested.
-  mutating func cancel(_ slot: Slot, lastRunIDBefore before: Int, change: inout Change) {
+  private mutating func cancel(_ slot: Slot, lastRunIDBefore before: Int, change: inout Change) {
     guard let line = queues.removeValue(forKey: slot) else { return }
     for run in line.allRuns {
       if run.id <= before {
@@ -168,27 +162,6 @@ public struct PendingRuns<Effect: Sendable, Slot: Hashable & Sendable>: Sendable
         change.started.removeAll { $0.id == run.id }
         change.queued.removeAll { $0.id == run.id }
       }
-    }
-  }
-
-  mutating func request(
-    _ run: Run, in slot: Slot, policy: SlotPolicy, lastRunIDBefore before: Int, change: inout Change
-  ) {
-    guard queues[slot] != nil else {
-      queues[slot] = SlotQueue(running: run)
-      change.started.append(run)
-      return
-    }
-    switch policy {
-    case .latest:
-      cancel(slot, lastRunIDBefore: before, change: &change)
-      queues[slot] = SlotQueue(running: run)
-      change.started.append(run)
-    case .first:
-      change.dropped.append(run)
-    case .queue:
-      queues[slot]?.queued.append(run)
-      change.queued.append(run)
     }
   }
 }

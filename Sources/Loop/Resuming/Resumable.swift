@@ -1,8 +1,8 @@
 /// A feature that can resume after its process was terminated.
 ///
-/// It decides what happens to each effect that was running at that scenarioState, because it is unknown whether the effect was
-/// carried out. There is no default implementation, on purpose: a parent that forgot to forward the question to its
-/// child would have the effects of the child carried out twice.
+/// It decides what happens to each effect that was running then, because it is unknown whether the effect was carried
+/// out. There is no default implementation, on purpose: a parent that forgot to forward the question to its child would
+/// have the effects of the child carried out twice.
 ///
 /// ```swift
 /// func resumption(of effect: Effect, in state: State) -> Resumption<Action> {

@@ -5,7 +5,13 @@ extension Store {
   /// the actions as not sent. If an observer or a handler reads this property while a queue entry is being processed,
   /// the session contains the result of the whole entry, and the runs that are about to start count as started.
   public var session: StoreSession<Feature> {
-    StoreSession(loopState, startedRuns: runs.startedRuns(in: loopState.pending))
+    // A run that the current queue entry cancels still delivers until the entry has been processed.
+    let startedRuns =
+      liveRuns.values.filter(\.isDelivering).map(\.run)
+      + runsBeingStarted.filter { $0.delay == nil && liveRuns[$0.id] == nil }
+    return StoreSession(
+      loopState,
+      startedRuns: startedRuns.filter { $0.slot == nil || pending.isRunning($0) }.sorted { $0.id < $1.id })
   }
 }
 
@@ -17,30 +23,30 @@ extension Store where Feature: Resumable {
   ///
   /// - Parameters:
   ///   - feature: The feature to run.
-  ///   - snapshot: The session to resume.
+  ///   - session: The session to resume.
   ///   - handler: The handler that runs the effects.
   ///   - clock: The clock that measures delays.
   ///   - report: A closure that is called with violations of the contract between reducer, handler and store. By
   ///     default, a violation stops the program with a message, except for actions sent after a shutdown and for runs
   ///     that were saved in inactive slots.
   public convenience init(
-    _ feature: Feature, resuming snapshot: StoreSession<Feature>,
+    _ feature: Feature, resuming session: StoreSession<Feature>,
     handler: any EffectHandler<Feature.Effect, Feature.Action>, clock: any Clock<Duration> = ContinuousClock(),
     onViolation report: @escaping @MainActor (ContractViolation<Feature>) -> Void = { $0.stopProgram() }
   ) {
-    let resumed = snapshot.resumePlan(for: feature)
-    self.init(feature, state: resumed.loopState.state, handler: handler, clock: clock, onViolation: report)
-    loopState = resumed.loopState
+    let plan = session.resumePlan(for: feature)
+    self.init(feature, state: plan.loopState.state, handler: handler, clock: clock, onViolation: report)
+    loopState = plan.loopState
     // Responses that arrive immediately wait in the queue until all runs have started.
     isProcessingQueue = true
-    for run in resumed.runsInInactiveSlots {
+    for run in plan.runsInInactiveSlots {
       if let slot = run.slot { report(.resumedInInactiveSlot(run.effect, slot)) }
     }
-    for run in resumed.entries.flatMap(\.change.startedInInactiveSlot) {
+    for run in plan.entries.flatMap(\.change.startedInInactiveSlot) {
       if let slot = run.slot { report(.startedInInactiveSlot(run.effect, slot)) }
     }
-    for run in resumed.runsToStart {
-      if resumed.restartedRunIDs.contains(run.id) { startHandler(for: run) } else { startOrDelay(run) }
+    for run in plan.runsToStart {
+      start(run, after: plan.restartedRunIDs.contains(run.id) ? nil : run.delay)
     }
     processQueue()
   }

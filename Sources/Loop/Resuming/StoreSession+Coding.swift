@@ -31,38 +31,26 @@ where Feature.State: Decodable, Feature.Effect: Decodable, Feature.Slot: Decodab
     let loopState = try container.decode(LoopState<Feature>.self, forKey: .loopState)
     let startedIDs = try container.decode([Int].self, forKey: .startedRuns)
     let fireAndForgetRuns = try container.decode([FireAndForgetRun<Feature.Effect>].self, forKey: .fireAndForget)
-    if let problem = Self.problem(withStarted: startedIDs, in: loopState.pending) {
-      throw DecodingError.dataCorruptedError(forKey: .startedRuns, in: container, debugDescription: problem)
+    let pending = loopState.pending
+    let current = Set(pending.running.map(\.id))
+    if let id = startedIDs.first(where: { !current.contains($0) }) {
+      throw container.invalidValue(
+        for: .startedRuns, "run \(id) is marked as started, but is not the current run of a slot")
     }
-    if let problem = Self.problem(withFireAndForget: fireAndForgetRuns.map(\.id), in: loopState.pending) {
-      throw DecodingError.dataCorruptedError(forKey: .fireAndForget, in: container, debugDescription: problem)
+    if let id = Self.firstDuplicate(in: startedIDs) {
+      throw container.invalidValue(for: .startedRuns, "run \(id) is marked as started twice")
+    }
+    let fireAndForgetIDs = fireAndForgetRuns.map(\.id)
+    if let id = fireAndForgetIDs.first(where: { $0 < 1 || $0 > pending.lastRunID }) {
+      throw container.invalidValue(for: .fireAndForget, "run \(id) has an ID that was never assigned")
+    }
+    if let id = Self.firstDuplicate(in: (pending.running + pending.queued).map(\.id) + fireAndForgetIDs) {
+      throw container.invalidValue(for: .fireAndForget, "two runs have the ID \(id)")
     }
     let runs =
-      loopState.pending.running.filter { startedIDs.contains($0.id) }
+      pending.running.filter { startedIDs.contains($0.id) }
       + fireAndForgetRuns.map { Run(id: $0.id, effect: $0.effect, slot: nil, delay: nil) }
     self.init(loopState, startedRuns: runs.sorted { $0.id < $1.id })
-  }
-
-  /// Returns what is wrong with the IDs of started runs, or `nil` if they are valid.
-  private static func problem(withStarted startedIDs: [Int], in pending: PendingRuns<Feature.Effect, Feature.Slot>)
-    -> String?
-  {
-    let running = Set(pending.running.map(\.id))
-    if let id = startedIDs.first(where: { !running.contains($0) }) {
-      return "run \(id) is marked as started, but is not the current run of a slot"
-    }
-    return firstDuplicate(in: startedIDs).map { "run \($0) is marked as started twice" }
-  }
-
-  /// Returns what is wrong with the IDs of fire-and-forget runs, or `nil` if they are valid.
-  private static func problem(withFireAndForget ids: [Int], in pending: PendingRuns<Feature.Effect, Feature.Slot>)
-    -> String?
-  {
-    if let id = ids.first(where: { $0 < 1 || $0 > pending.lastRunID }) {
-      return "run \(id) has an ID that was never assigned"
-    }
-    let pendingIDs = (pending.running + pending.queued).map(\.id)
-    return firstDuplicate(in: pendingIDs + ids).map { "two runs have the ID \($0)" }
   }
 
   private static func firstDuplicate(in numbers: [Int]) -> Int? {

@@ -1,4 +1,4 @@
-/// The state and the runs of a store at one scenarioState, from which another process can resume.
+/// The state and the runs of a store, from which another process can resume.
 public struct StoreSession<Feature: Reducer>: Sendable {
   typealias Run = PendingRuns<Feature.Effect, Feature.Slot>.Run
 
@@ -49,41 +49,29 @@ extension StoreSession where Feature: Resumable {
   ///
   /// The result is a value and starts no effect. A store that resumes the session applies it.
   public func resumePlan(for feature: Feature) -> ResumePlan {
-    var resumed = ResumePlan(loopState: loopState)
-    resumed.runsInInactiveSlots = resumed.loopState.apply(.none, by: feature).cancelled
+    var plan = ResumePlan(loopState: loopState)
+    func takeStep(_ cause: Journal<Feature>.Cause) {
+      if let change = plan.loopState.replay(cause, by: feature) { plan.entries.append(Journal.Entry(cause, change)) }
+    }
+    plan.runsInInactiveSlots = plan.loopState.apply(.none, by: feature).cancelled
     var fireAndForgetRuns: [Run] = []
     for run in startedRuns {
       // The slot may be inactive, or the action of another failed run may have cancelled or replaced this run.
-      if run.slot != nil && !resumed.loopState.pending.isRunning(run) { continue }
-      let resumption = feature.resumption(of: run.effect, in: resumed.loopState.state)
-      switch (resumption, run.slot) {
+      if run.slot != nil && !plan.loopState.pending.isRunning(run) { continue }
+      switch (feature.resumption(of: run.effect, in: plan.loopState.state), run.slot) {
       case (.restart, nil): fireAndForgetRuns.append(run)
       case (.fail, nil): break
-      case (.restart, _?): resumed.restartedRunIDs.insert(run.id)
+      case (.restart, _?): plan.restartedRunIDs.insert(run.id)
       case (.fail(let action), let slot?):
-        fireAndForgetRuns += resumed.apply(.delivered(action, in: slot), by: feature)
+        takeStep(.delivered(action, in: slot))
         // The action may have started another run in the same slot.
-        if resumed.loopState.pending.isRunning(run) {
-          fireAndForgetRuns += resumed.apply(.ended(in: slot), by: feature)
-        }
+        if plan.loopState.pending.isRunning(run) { takeStep(.ended(in: slot)) }
       }
     }
-    resumed.restartedRunIDs.formUnion(fireAndForgetRuns.map(\.id))
-    resumed.runsToStart = (fireAndForgetRuns + resumed.loopState.pending.running).sorted { $0.id < $1.id }
-    return resumed
-  }
-}
-
-extension StoreSession.ResumePlan {
-  /// Applies a step, and returns the fire-and-forget runs that it started.
-  ///
-  /// No slot stores them.
-  fileprivate mutating func apply(
-    _ cause: Journal<Feature>.Cause, by feature: Feature
-  ) -> [PendingRuns<Feature.Effect, Feature.Slot>.Run] {
-    guard let change = loopState.replay(cause, by: feature) else { return [] }
-    entries.append(Journal.Entry(cause, change))
-    return change.started.filter { $0.slot == nil }
+    fireAndForgetRuns += plan.entries.flatMap(\.change.started).filter { $0.slot == nil }
+    plan.restartedRunIDs.formUnion(fireAndForgetRuns.map(\.id))
+    plan.runsToStart = (fireAndForgetRuns + plan.loopState.pending.running).sorted { $0.id < $1.id }
+    return plan
   }
 }
 

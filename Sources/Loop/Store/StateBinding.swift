@@ -12,12 +12,6 @@
   /// Requests a new value.
   public let set: @MainActor (Value) -> Void
 
-  /// Creates a binding from two closures.
-  public init(get: @escaping @MainActor () -> Value, set: @escaping @MainActor (Value) -> Void) {
-    self.get = get
-    self.set = set
-  }
-
   /// The current value.
   ///
   /// Writing it requests a change, which the reducer may reject: read it again to see the result.

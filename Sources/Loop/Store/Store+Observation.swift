@@ -10,7 +10,7 @@ public enum StoreEvent<Feature: Reducer>: Sendable {
   case batchEnded
   /// The store is about to shut down, and its runs are still pending.
   ///
-  /// This is the last scenarioState at which the session of the store contains runs to resume.
+  /// This is the last moment at which the session of the store contains runs to resume.
   case willShutDown
 }
 

@@ -1,49 +1,84 @@
 extension Store {
-  func apply(_ change: PendingRuns<Feature.Effect, Feature.Slot>.Change) {
-    for run in change.cancelled { runs.cancel(run) }
-    for run in change.started { startOrDelay(run) }
-    for run in change.startedInInactiveSlot {
-      if let slot = run.slot { onViolation(.startedInInactiveSlot(run.effect, slot)) }
+  /// A run whose handler has been called and has not returned.
+  @MainActor final class LiveRun {
+    let run: Run
+    var task: Task<Void, Never>?
+    var isDelivering = true
+    var hasResponded = false
+
+    init(_ run: Run) { self.run = run }
+
+    /// Stops delivering actions, and asks the handler to stop.
+    func stop() {
+      isDelivering = false
+      task?.cancel()
     }
   }
 
-  func startOrDelay(_ run: Run) {
-    // An observer or a handler may have shut the store down since the run was scheduled.
-    if isShutDown { return }
-    if run.delay == nil { startHandler(for: run) } else { scheduleDelayedStart(of: run) }
+  /// Reports a step, and then cancels and starts its runs.
+  func perform(
+    _ change: PendingRuns<Feature.Effect, Feature.Slot>.Change, cause: @autoclosure () -> Journal<Feature>.Cause
+  ) {
+    runsBeingStarted = change.started
+    if !eventObservers.isEmpty { eventObservers.notify(.stepTaken(Journal.Entry(cause(), change))) }
+    for run in change.cancelled {
+      liveRuns[run.id]?.stop()
+      delayTimers.removeValue(forKey: run.id)?.cancel()
+    }
+    for run in change.started { start(run, after: run.delay) }
+    for run in change.startedInInactiveSlot {
+      if let slot = run.slot { onViolation(.startedInInactiveSlot(run.effect, slot)) }
+    }
+    runsBeingStarted = []
   }
 
+  func start(_ run: Run, after delay: Duration?) {
+    // An observer or a handler may have shut the store down since the step was taken.
+    if isShutDown { return }
+    if let delay { setTimer(for: run, delay: delay, on: clock) } else { startHandler(for: run) }
+  }
+
+  private func setTimer(for run: Run, delay: Duration, on clock: some Clock<Duration>) {
+    let deadline = clock.now.advanced(by: delay)
+    delayTimers[run.id] = Task.immediate { [weak self] in
+      // If the clock throws without a cancellation, the delay counts as elapsed: the run starts early instead of never.
+      try? await clock.sleep(until: deadline, tolerance: nil)
+      if !Task.isCancelled { self?.enqueue(.delayElapsed(run)) }
+    }
+  }
+
+  /// Calls the handler, in a task that does not retain the store.
   func startHandler(for run: Run) {
-    let live = LiveRun(run, of: self)
-    runs.liveRuns[run.id] = live
-    let task = Task.immediate { [handler] in
-      await handler.run(live.run.effect, send: Send { live.deliver($0) })
-      live.store?.enqueue(.ended(live))
+    let live = LiveRun(run)
+    liveRuns[run.id] = live
+    let task = Task.immediate { [handler, weak self] in
+      await handler.run(
+        run.effect,
+        send: Send { [weak self] action in
+          if live.isDelivering { self?.enqueue(.responded(action, live)) }
+        })
+      self?.enqueue(.ended(live))
     }
     live.task = task
     if !live.isDelivering { task.cancel() }
   }
 
-  func deliver(_ action: Action, from live: LiveRun<Feature>) {
-    // Checked here and not earlier: a previous queue entry may have cancelled the run.
+  func deliver(_ action: Action, from live: LiveRun) {
+    // Checked here too, because a previous queue entry may have cancelled the run.
     guard live.isDelivering else { return }
     guard let slot = live.run.slot else { return onViolation(.respondedToFireAndForget(live.run.effect, action)) }
     live.hasResponded = true
     reduce(action, cause: .delivered(action, in: slot))
   }
 
-  func handlerReturned(for live: LiveRun<Feature>) {
-    runs.liveRuns[live.run.id] = nil
+  func end(_ live: LiveRun) {
+    liveRuns[live.run.id] = nil
     guard live.isDelivering else { return }
     // A `Send` that was kept must not deliver actions on behalf of the next run of the slot.
     live.isDelivering = false
     guard let slot = live.run.slot else { return }
-    var change = PendingRuns<Feature.Effect, Feature.Slot>.Change()
-    if let next = loopState.pending.endRun(live.run) { change.started.append(next) }
-    runs.runsBeingStarted = change.started
-    if !eventObservers.isEmpty { eventObservers.notify(.stepTaken(Journal.Entry(.ended(in: slot), change))) }
+    let change = loopState.pending.endRun(live.run)
     if !live.hasResponded { onViolation(.endedWithoutResponse(live.run.effect, slot)) }
-    apply(change)
-    runs.runsBeingStarted = []
+    perform(change, cause: .ended(in: slot))
   }
 }

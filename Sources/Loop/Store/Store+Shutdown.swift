@@ -1,6 +1,8 @@
 extension Store {
   /// A Boolean value that indicates whether the queue is empty and no run is pending or live.
-  public var isIdle: Bool { !isProcessingQueue && pending.isEmpty && !runs.hasLiveFireAndForgetRuns }
+  public var isIdle: Bool {
+    !isProcessingQueue && pending.isEmpty && !liveRuns.values.contains { $0.run.slot == nil && $0.isDelivering }
+  }
 
   /// Returns when no run is pending and all fire-and-forget effects have finished.
   ///
@@ -21,22 +23,23 @@ extension Store {
       eventObservers.notify(.willShutDown)
     }
     loopState.pending.cancelAll()
-    runs.cancelAll()
-    observers.removeAll()
-    eventObservers.removeAll()
+    stopRunsAndObservers()
     if !isProcessingQueue { resumeWaiters() }
-    if runs.liveRuns.isEmpty { return }
+    if liveRuns.isEmpty { return }
     await withCheckedContinuation { shutdownContinuations.append($0) }
   }
 
-  func resumeWaiters() {
-    if isIdle { resumeContinuations(&idleContinuations) }
-    if runs.liveRuns.isEmpty { resumeContinuations(&shutdownContinuations) }
+  func stopRunsAndObservers() {
+    runsBeingStarted = []
+    for live in liveRuns.values { live.stop() }
+    for timer in delayTimers.values { timer.cancel() }
+    delayTimers = [:]
+    observers.removeAll()
+    eventObservers.removeAll()
   }
 
-  private func resumeContinuations(_ waiters: inout [CheckedContinuation<Void, Never>]) {
-    let all = waiters
-    waiters = []
-    for waiter in all { waiter.resume() }
+  func resumeWaiters() {
+    if isIdle { for waiter in exchange(&idleContinuations, with: []) { waiter.resume() } }
+    if liveRuns.isEmpty { for waiter in exchange(&shutdownContinuations, with: []) { waiter.resume() } }
   }
 }

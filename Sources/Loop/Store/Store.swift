@@ -30,11 +30,19 @@
   public internal(set) var isShutDown = false
 
   let handler: any EffectHandler<Feature.Effect, Feature.Action>
-  let clock: ClockAdapter
+  let clock: any Clock<Duration>
   let onViolation: @MainActor (ContractViolation<Feature>) -> Void
 
   var loopState: LoopState<Feature>
-  let runs = RunTable<Feature>()
+  /// The runs that the current queue entry starts and may not have started yet.
+  ///
+  /// They are part of a session that is read while the entry is processed.
+  var runsBeingStarted: [Run] = []
+  /// The runs whose handler has been called and has not returned, even if they no longer deliver: a shutdown waits for
+  /// them.
+  var liveRuns: [Run.ID: LiveRun] = [:]
+  /// The timers of the current runs that wait for their delay.
+  var delayTimers: [Run.ID: Task<Void, Never>] = [:]
   let observers = ObserverList<State>()
   let eventObservers = ObserverList<StoreEvent<Feature>>()
   var idleContinuations: [CheckedContinuation<Void, Never>] = []
@@ -43,9 +51,9 @@
   /// An entry of the queue.
   enum QueueEntry {
     case sent(Action)
-    case responded(Action, LiveRun<Feature>)
-    case ended(LiveRun<Feature>)
-    case delayElapsed(Feature.Slot)
+    case responded(Action, LiveRun)
+    case ended(LiveRun)
+    case delayElapsed(Run)
   }
 
   private var queue: [QueueEntry] = []
@@ -68,15 +76,11 @@
     self.feature = feature
     self.loopState = LoopState(initialState: state)
     self.handler = handler
-    self.clock = ClockAdapter(clock)
+    self.clock = clock
     self.onViolation = report
   }
 
-  isolated deinit {
-    runs.cancelAll()
-    observers.removeAll()
-    eventObservers.removeAll()
-  }
+  isolated deinit { stopRunsAndObservers() }
 
   /// Sends an action to the feature.
   ///
@@ -114,9 +118,9 @@
     switch entry {
     case .sent(let action):
       if isShutDown { onViolation(.sentAfterShutdown(action)) } else { reduce(action, cause: .sent(action)) }
-    case .responded(let action, let run): deliver(action, from: run)
-    case .ended(let run): handlerReturned(for: run)
-    case .delayElapsed(let slot): startDelayed(in: slot)
+    case .responded(let action, let live): deliver(action, from: live)
+    case .ended(let live): end(live)
+    case .delayElapsed(let run): if delayTimers.removeValue(forKey: run.id) != nil { startHandler(for: run) }
     }
   }
 
@@ -124,11 +128,7 @@
     let effects = feature.reduce(&loopState.state, action)
     // Most actions have no effects.
     if effects.isEmpty && loopState.pending.isEmpty && eventObservers.isEmpty { return }
-    let change = loopState.apply(effects, by: feature)
-    runs.runsBeingStarted = change.started
-    if !eventObservers.isEmpty { eventObservers.notify(.stepTaken(Journal.Entry(cause(), change))) }
-    apply(change)
-    runs.runsBeingStarted = []
+    perform(loopState.apply(effects, by: feature), cause: cause())
   }
 }
 
@@ -137,4 +137,8 @@ extension Store where Feature.Effect == Never {
   public convenience init(_ feature: Feature, state: State) {
     self.init(feature, state: state, handler: NoEffectsHandler())
   }
+}
+
+private struct NoEffectsHandler<Action: Sendable>: EffectHandler {
+  func run(_ effect: Never, send: Send<Action>) async {}
 }

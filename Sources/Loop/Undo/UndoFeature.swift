@@ -68,9 +68,13 @@ public struct UndoFeature<Feature: Undoable>: Reducer {
   /// Reduces an action of the feature, or one that controls the history.
   public func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
     switch action {
-    case .feature(let action): return reduceFeature(action, in: &state)
-    case .undo: return undo(&state)
-    case .redo: return redo(&state)
+    case .feature(let action):
+      if limit > 0 { state.history.record(feature.compensation(of: action, in: state.feature), limit: limit) }
+      return feature.reduce(&state.feature, action)
+    case .undo: return applyLastStep(of: \.undoSteps, revertedBy: \.redoSteps, in: &state)
+    case .redo:
+      defer { state.history.removeOldestUndoSteps(beyond: limit) }
+      return applyLastStep(of: \.redoSteps, revertedBy: \.undoSteps, in: &state)
     case .groupOpened(let change): if limit > 0 { state.history.openGroup(change) }
     case .groupClosed: state.history.closeGroup(limit: limit)
     }
@@ -80,27 +84,6 @@ public struct UndoFeature<Feature: Undoable>: Reducer {
   /// Returns a Boolean value that indicates whether a slot of the feature is active.
   public func isAlive(_ slot: Slot, in state: State) -> Bool {
     feature.isAlive(slot, in: state.feature)
-  }
-
-  private func reduceFeature(_ action: Feature.Action, in state: inout State) -> Effects<Effect, Slot> {
-    if limit > 0 { state.history.record(feature.compensation(of: action, in: state.feature), limit: limit) }
-    return feature.reduce(&state.feature, action)
-  }
-
-  private func undo(_ state: inout State) -> Effects<Effect, Slot> {
-    state.history.closeAllGroups(limit: limit)
-    guard let done = applyLastStep(of: &state.history.undoSteps, to: &state.feature) else { return .none }
-    if done.back == nil { state.history.redoSteps = [] }
-    if let back = done.back, !back.isEmpty { state.history.redoSteps.append(.init(done.change, back)) }
-    return done.effects
-  }
-
-  private func redo(_ state: inout State) -> Effects<Effect, Slot> {
-    state.history.closeAllGroups(limit: limit)
-    guard let done = applyLastStep(of: &state.history.redoSteps, to: &state.feature) else { return .none }
-    if done.back == nil { state.history.undoSteps = [] }
-    if let back = done.back, !back.isEmpty { state.history.append(.init(done.change, back), limit: limit) }
-    return done.effects
   }
 }
 
@@ -120,33 +103,50 @@ extension UndoFeature {
   }
 
   private func nextChange(among steps: [History.Step], in state: Feature.State) -> Feature.Change? {
-    for step in steps.reversed() {
-      switch status(of: step, in: state) {
-      case .hasNoEffect: continue
-      case .deferred: return nil
-      case .applicable: return step.change
-      }
-    }
-    return nil
+    guard let step = steps.last(where: { status(of: $0, in: state) != .hasNoEffect }) else { return nil }
+    return status(of: step, in: state) == .applicable ? step.change : nil
   }
 
-  /// Applies the last step that would change something, and removes the steps after it, which have no effect any more.
+  /// Applies the last of these steps that would change something, and adds the step that reverts it to other steps.
   ///
-  /// Returns `nil` if there is none, or if that step is deferred.
+  /// The steps after it are removed, because they have no effect any more. A step that is deferred is not applied.
   private func applyLastStep(
-    of steps: inout [History.Step], to state: inout Feature.State
-  ) -> (effects: Effects<Effect, Slot>, change: Feature.Change, back: [Feature.Action]?)? {
-    while let step = steps.last {
-      let outlook = status(of: step, in: state)
-      if outlook == .deferred { return nil }
-      steps.removeLast()
-      if outlook == .hasNoEffect { continue }
-      let (effects, back, left) = apply(step, to: &state)
-      // Actions that are deferred now become a step of their own.
-      if !left.isEmpty { steps.append(.init(step.change, left)) }
-      return (effects, step.change, back)
+    of steps: WritableKeyPath<History, [History.Step]>, revertedBy others: WritableKeyPath<History, [History.Step]>,
+    in state: inout State
+  ) -> Effects<Effect, Slot> {
+    state.history.closeAllGroups(limit: limit)
+    while let step = state.history[keyPath: steps].last, status(of: step, in: state.feature) == .hasNoEffect {
+      state.history[keyPath: steps].removeLast()
     }
-    return nil
+    guard let step = state.history[keyPath: steps].last, status(of: step, in: state.feature) == .applicable else {
+      return .none
+    }
+    state.history[keyPath: steps].removeLast()
+    var effects = Effects<Effect, Slot>.none
+    var deferred: [Feature.Action] = []
+    var compensations: [[Feature.Action]] = []
+    var isReversible = true
+    for action in step.actions {
+      switch feature.compensation(of: action, in: state.feature) {
+      case .ignored: continue
+      case .deferred:
+        deferred.append(action)
+        continue
+      case .breaksCoalescing: break
+      case .irreversible: isReversible = false
+      case .actions(let actions, _, _): compensations.append(actions)
+      }
+      effects += feature.reduce(&state.feature, action)
+    }
+    // Actions that are deferred now become a step of their own.
+    if !deferred.isEmpty { state.history[keyPath: steps].append(.init(step.change, deferred)) }
+    let reverting = Array(compensations.reversed().joined())
+    if !isReversible {
+      state.history[keyPath: others] = []
+    } else if !reverting.isEmpty {
+      state.history[keyPath: others].append(.init(step.change, reverting))
+    }
+    return effects
   }
 
   /// What applying a step would do.
@@ -163,40 +163,15 @@ extension UndoFeature {
   /// All actions are checked in the same state. This is exact, because the state stays the same for as long as the
   /// actions change nothing.
   private func status(of step: History.Step, in state: Feature.State) -> StepStatus {
-    var outlook = StepStatus.hasNoEffect
+    var status = StepStatus.hasNoEffect
     for action in step.actions {
       switch feature.compensation(of: action, in: state) {
       case .ignored: break
       case .deferred: return .deferred
-      case .breaksCoalescing, .irreversible, .actions: outlook = .applicable
+      case .breaksCoalescing, .irreversible, .actions: status = .applicable
       }
     }
-    return outlook
-  }
-
-  /// Reduces the actions of a step that are not deferred.
-  ///
-  /// Returns the inverse actions, or `nil` if the step cannot be undone.
-  private func apply(
-    _ step: History.Step, to state: inout Feature.State
-  ) -> (Effects<Effect, Slot>, back: [Feature.Action]?, left: [Feature.Action]) {
-    var effects = Effects<Effect, Slot>.none
-    var left: [Feature.Action] = []
-    var parts: [[Feature.Action]] = []
-    var isPossible = true
-    for action in step.actions {
-      switch feature.compensation(of: action, in: state) {
-      case .ignored: continue
-      case .deferred:
-        left.append(action)
-        continue
-      case .breaksCoalescing: break
-      case .irreversible: isPossible = false
-      case .actions(let actions, _, _): parts.append(actions)
-      }
-      effects += feature.reduce(&state, action)
-    }
-    return (effects, isPossible ? Array(parts.reversed().joined()) : nil, left)
+    return status
   }
 }
 

@@ -9,9 +9,8 @@ extension UndoHistory: Decodable where Action: Decodable, Change: Decodable {
     group = try container.decodeIfPresent(Group.self, forKey: .group)
     coalescingChange = try container.decodeIfPresent(Change.self, forKey: .coalescingChange)
     if let coalescingChange, !canCoalesce(coalescingChange) {
-      throw DecodingError.dataCorruptedError(
-        forKey: .coalescingChange, in: container,
-        debugDescription: "the coalescing change \(coalescingChange) is not the last change")
+      throw container.invalidValue(
+        for: .coalescingChange, "the coalescing change \(coalescingChange) is not the last change")
     }
   }
 
@@ -28,10 +27,7 @@ extension UndoHistory.Step: Decodable where Action: Decodable, Change: Decodable
     let container = try decoder.container(keyedBy: StepKey.self)
     change = try container.decode(Change.self, forKey: .change)
     actions = try container.decode([Action].self, forKey: .actions)
-    if actions.isEmpty {
-      throw DecodingError.dataCorruptedError(
-        forKey: .actions, in: container, debugDescription: "the step \(change) has no actions")
-    }
+    if actions.isEmpty { throw container.invalidValue(for: .actions, "the step \(change) has no actions") }
   }
 }
 
@@ -45,12 +41,10 @@ extension UndoHistory.Group: Decodable where Action: Decodable, Change: Decodabl
     parts = try container.decode([[Action]].self, forKey: .parts)
     // Opening more groups must not overflow the depth.
     if depth < 1 || depth > Int.max / 2 {
-      throw DecodingError.dataCorruptedError(
-        forKey: .depth, in: container, debugDescription: "\(depth) is not a valid depth of open groups")
+      throw container.invalidValue(for: .depth, "\(depth) is not a valid depth of open groups")
     }
     if parts.contains(where: \.isEmpty) {
-      throw DecodingError.dataCorruptedError(
-        forKey: .parts, in: container, debugDescription: "the group \(change) has a part without actions")
+      throw container.invalidValue(for: .parts, "the group \(change) has a part without actions")
     }
   }
 }

@@ -104,6 +104,10 @@ public struct UndoHistory<Action: Sendable, Change: Hashable & Sendable>: Sendab
   /// Adds an undo step, and removes the oldest steps beyond the limit.
   mutating func append(_ step: Step, limit: Int) {
     undoSteps.append(step)
+    removeOldestUndoSteps(beyond: limit)
+  }
+
+  mutating func removeOldestUndoSteps(beyond limit: Int) {
     undoSteps.removeFirst(max(0, undoSteps.count - limit))
   }
 }

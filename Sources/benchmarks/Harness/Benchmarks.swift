@@ -1,44 +1,64 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Foundation
 
 /// Measures the cost of the library against the simplest code that does the same.
 @main struct Benchmarks {
+  private static let usage = """
+    usage: benchmarks [--json] [NAME-PREFIX…]
+
+    Measures all benchmarks, or those whose names begin with a prefix. The ratio is the cost divided by the cost of the
+    floor, which is the simplest code that does the same. Both are measured alternately. Smaller is better.
+
+      --json  prints one line of JSON per benchmark instead of a table
+      --help  prints this help
+
+    names: \(Benchmark.all.map(\.name).joined(separator: ", "))
+    """
+
   static func main() async {
-    let words = Array(CommandLine.arguments.dropFirst())
-    if words.first == MemoryMeasurement.childProcessOption {
-      return MemoryMeasurement.runChild(Array(words.dropFirst()))
+    let arguments = CommandLine.arguments.dropFirst()
+    if arguments.first == PeakMemory.childProcessOption { return PeakMemory.runChild(Array(arguments.dropFirst())) }
+    if arguments.contains("--help") { return print(usage) }
+    let asJSON = arguments.contains("--json")
+    var benchmarks = Benchmark.all
+    if let option = arguments.first(where: { $0.hasPrefix("-") && $0 != "--json" }) {
+      fail("unknown option '\(option)'")
     }
-    do {
-      try await runRequest(Request(words))
-    } catch {
-      writeToStandardError("\(error)\n\n\(Request.usage)")
-      exit(EX_USAGE)
+    let prefixes = arguments.filter { $0 != "--json" }
+    for prefix in prefixes where !benchmarks.contains(where: { $0.name.hasPrefix(prefix) }) {
+      fail("no benchmark has a name that begins with '\(prefix)'")
     }
-  }
-
-  @MainActor private static func runRequest(_ request: Request) async {
-    switch request {
-    case .help: print(Request.usage)
-    case .measure(let benchmarks, asJSON: true):
-      for benchmark in benchmarks { writeToStandardOutput(await benchmark.measure().json) }
-    case .measure(let benchmarks, asJSON: false):
-      let table = ResultTable(of: benchmarks)
-      writeToStandardOutput(table.header)
-      for benchmark in benchmarks { writeToStandardOutput(table.line(await benchmark.measure())) }
+    if !prefixes.isEmpty { benchmarks.removeAll { benchmark in !prefixes.contains { benchmark.name.hasPrefix($0) } } }
+    if !asJSON { print(tableLine("name", ["size", "value", "floor", "ratio"], "unit")) }
+    for benchmark in benchmarks {
+      let result = await benchmark.measure()
+      print(asJSON ? json(benchmark, result) : tableLine(benchmark, result))
+      // A reader of a pipe sees the line at once.
+      fflush(nil)
     }
   }
 
-  /// Prints a line and flushes the output, so that a reader of a pipe sees it at once.
-  private static func writeToStandardOutput(_ line: String) {
-    print(line)
-    fflush(nil)
+  private static func fail(_ message: String) -> Never {
+    FileHandle.standardError.write(Data("\(message)\n\n\(usage)\n".utf8))
+    exit(EX_USAGE)
   }
 
-  private static func writeToStandardError(_ text: String) {
-    var line = text + "\n"
-    line.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
+  /// The names and units need no escapes.
+  private static func json(_ benchmark: Benchmark, _ result: BenchmarkResult) -> String {
+    """
+    {"name":"\(benchmark.name)","size":\(benchmark.size),"value":\(Int(result.value.rounded())),\
+    "unit":"\(benchmark.unit)","floor":\(Int(result.floor.rounded())),"ratio":\(String(format: "%.3f", result.ratio))}
+    """
+  }
+
+  private static func tableLine(_ benchmark: Benchmark, _ result: BenchmarkResult) -> String {
+    let amounts = [Double(benchmark.size), result.value, result.floor].map {
+      Int($0.rounded()).formatted(.number.locale(Locale(identifier: "en_US")))
+    }
+    return tableLine(benchmark.name, amounts + [String(format: "%.2f", result.ratio)], benchmark.unit)
+  }
+
+  private static func tableLine(_ name: String, _ numbers: [String], _ unit: String) -> String {
+    let columns = numbers.map { String(repeating: " ", count: max(1, 14 - $0.count)) + $0 }
+    return name.padding(toLength: 24, withPad: " ", startingAt: 0) + columns.joined() + "  " + unit
   }
 }

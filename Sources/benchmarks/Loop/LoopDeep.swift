@@ -55,16 +55,16 @@ extension Benchmark {
   let state = DeeplyNestedFeature.State(
     child: .init(child: .init(child: .init(child: .init(child: .init(child: .init(child: .init(child: 0))))))))
   let store = Store(feature, state: state, handler: NoEffectsBenchmarkHandler())
-  store.observe(countWithoutStore) { resultSink = $0 }
+  store.observe(innermostCount) { resultSink = $0 }
   let action = hidingFromOptimizer(
     DeeplyNestedFeature.Action.child(.child(.child(.child(.child(.child(.child(.child(.incremented)))))))))
   let time = ContinuousClock().measure {
     for _ in 0..<size { store.send(action) }
   }
-  precondition(countWithoutStore(store.state) == size, "Each action is counted once.")
+  precondition(innermostCount(store.state) == size, "Each action is counted once.")
   return time
 }
 
-private func countWithoutStore(_ state: DeeplyNestedFeature.State) -> Int {
+private func innermostCount(_ state: DeeplyNestedFeature.State) -> Int {
   state.child.child.child.child.child.child.child.child
 }

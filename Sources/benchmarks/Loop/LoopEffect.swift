@@ -56,7 +56,7 @@ extension Benchmark {
 }
 
 /// Starts a task for each action and awaits them all: the floor for running an effect.
-@MainActor func startPlainTasks(_ size: Int) async -> Duration {
+@MainActor private func startPlainTasks(_ size: Int) async -> Duration {
   resultSink = 0
   let time = await ContinuousClock().measure {
     var tasks: [Task<Void, Never>] = []

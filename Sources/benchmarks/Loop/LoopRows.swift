@@ -34,40 +34,24 @@ private struct Checklist: Reducer {
   }
 }
 
-private let manyRowsCount = 10_000
-private let fewRowsCount = 100
+private let rowCount = 10_000
 
 extension Benchmark {
-  static let loopRows = Benchmark("loop.rows", size: 200_000) { size in
-    toggleInStore(size, of: manyRowsCount)
-  } floor: { size in
-    toggleInReference(size)
-  }
-
-  /// Toggles one of many rows.
-  ///
-  /// The floor toggles one of few rows in the same store: a ratio of 1 means that the cost does not grow with the
-  /// number of rows.
-  static let loopRowsObserved = Benchmark("loop.rows.seen", size: 200_000) { size in
-    toggleInStore(size, of: manyRowsCount)
-  } floor: { size in
-    toggleInStore(size, of: fewRowsCount)
-  }
+  static let loopRows = Benchmark("loop.rows", size: 200_000, subject: toggleInStore, floor: toggleInReference)
 }
 
-@MainActor private func toggleInStore(_ size: Int, of rowCount: Int) -> Duration {
+@MainActor private func toggleInStore(_ size: Int) -> Duration {
   let store = Store(Checklist(), state: .init(rowCount: rowCount))
   store.observe({ $0.doneCount }) { resultSink = $0 }
   let time = ContinuousClock().measure {
     for number in 0..<size { store.send(.toggled(number % rowCount)) }
   }
-  checkDoneCount(store.state, after: size, of: rowCount)
+  checkDoneCount(store.state, after: size)
   return time
 }
 
 @MainActor private func toggleInReference(_ size: Int) -> Duration {
-  let store = ReferenceStore<Checklist.State, Checklist.Action, Never>(.init(rowCount: manyRowsCount)) {
-    state, action in
+  let store = ReferenceStore<Checklist.State, Checklist.Action, Never>(.init(rowCount: rowCount)) { state, action in
     switch action {
     case .toggled(let place): state.toggle(place)
     }
@@ -76,14 +60,14 @@ extension Benchmark {
     resultSink = $0.doneCount
   }
   let time = ContinuousClock().measure {
-    for number in 0..<size { store.send(.toggled(number % manyRowsCount)) }
+    for number in 0..<size { store.send(.toggled(number % rowCount)) }
   }
-  checkDoneCount(store.state, after: size, of: manyRowsCount)
+  checkDoneCount(store.state, after: size)
   return time
 }
 
 /// Checks the rows after a number of toggles: after an even number of passes, no row is done.
-private func checkDoneCount(_ state: Checklist.State, after toggles: Int, of rowCount: Int) {
+private func checkDoneCount(_ state: Checklist.State, after toggles: Int) {
   let (passes, rest) = toggles.quotientAndRemainder(dividingBy: rowCount)
   let done = passes.isMultiple(of: 2) ? rest : rowCount - rest
   precondition(state.doneCount == done && state.rows.count(where: \.isDone) == done, "Each row is toggled in turn.")

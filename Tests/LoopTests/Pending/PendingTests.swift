@@ -55,12 +55,9 @@ struct PendingTests {
     #expect(change.queued.effects == ["b", "c"])
     #expect(pending.queued == change.queued)
 
-    let second = pending.endRun(change.started[0])
-    #expect(second == change.queued[0])
-    let third = pending.endRun(change.queued[0])
-    #expect(third == change.queued[1])
-    let nobody = pending.endRun(change.queued[1])
-    #expect(nobody == nil)
+    #expect(pending.endRun(change.started[0]).started == [change.queued[0]])
+    #expect(pending.endRun(change.queued[0]).started == [change.queued[1]])
+    #expect(pending.endRun(change.queued[1]).isEmpty)
     #expect(pending.isEmpty)
   }
 
@@ -165,8 +162,7 @@ struct PendingTests {
     var pending = Runs()
     let old = pending.apply(.run("a", in: 1)).started[0]
     _ = pending.apply(.run("b", in: 1) + .run("c", in: 1, .queue))
-    let next = pending.endRun(old)
-    #expect(next == nil)
+    #expect(pending.endRun(old).isEmpty)
     #expect(pending.running.effects == ["b"])
     #expect(pending.queued.effects == ["c"])
   }
@@ -185,6 +181,6 @@ struct PendingTests {
     let change = pending.apply(
       .run("a", in: 1, after: .seconds(1)) + .run("b", in: 1, .queue, after: .seconds(2)))
     #expect(change.started[0].delay == .seconds(1))
-    #expect(pending.endRun(change.started[0])?.delay == .seconds(2))
+    #expect(pending.endRun(change.started[0]).started[0].delay == .seconds(2))
   }
 }

@@ -72,12 +72,14 @@ import Testing
     #expect(handler.started == [])
   }
 
-  @Test func `an effect and its response pass through eight levels of parents`() async {
-    let handler = EightLevels.handler(around: AdditionHandler())
-    let store = Store(EightLevels.feature, state: EightLevels.state(3), handler: handler)
-    store.send(EightLevels.action(.addTapped(4)))
+  @Test func `an effect and its response pass through several levels of parents`() async {
+    let handler = NestingLevelHandler<NestingLevel<Adder>>(
+      child: NestingLevelHandler<Adder>(child: AdditionHandler()))
+    let feature = NestingLevel(child: NestingLevel(child: Adder()))
+    let store = Store(feature, state: .init(child: .init(child: 3)), handler: handler)
+    store.send(.child(.child(.addTapped(4))))
     await store.waitUntilIdle()
-    #expect(store.state.child.child.child.child.child.child.child.child == 7)
+    #expect(store.state.child.child == 7)
   }
 }
 
@@ -220,38 +222,5 @@ private struct NestingLevelHandler<Child: Reducer>: EffectHandler {
     switch effect {
     case .child(let effect): await child.run(effect, send: send.lift { .child($0) })
     }
-  }
-}
-
-private enum EightLevels {
-  typealias Two = NestingLevel<NestingLevel<Adder>>
-  typealias Four = NestingLevel<NestingLevel<Two>>
-  typealias Six = NestingLevel<NestingLevel<Four>>
-  typealias Feature = NestingLevel<NestingLevel<Six>>
-
-  static var feature: Feature {
-    NestingLevel(
-      child: NestingLevel(
-        child: NestingLevel(
-          child: NestingLevel(
-            child: NestingLevel(child: NestingLevel(child: NestingLevel(child: NestingLevel(child: Adder()))))))))
-  }
-
-  static func state(_ sum: Int) -> Feature.State {
-    let two = Two.State(child: .init(child: sum))
-    let four = Four.State(child: .init(child: two))
-    let six = Six.State(child: .init(child: four))
-    return Feature.State(child: .init(child: six))
-  }
-
-  static func action(_ action: Adder.Action) -> Feature.Action {
-    .child(.child(.child(.child(.child(.child(.child(.child(action))))))))
-  }
-
-  static func handler(around leaf: AdditionHandler) -> NestingLevelHandler<NestingLevel<Six>> {
-    let two = NestingLevelHandler<NestingLevel<Adder>>(child: NestingLevelHandler<Adder>(child: leaf))
-    let four = NestingLevelHandler<NestingLevel<Two>>(child: NestingLevelHandler<Two>(child: two))
-    let six = NestingLevelHandler<NestingLevel<Four>>(child: NestingLevelHandler<Four>(child: four))
-    return NestingLevelHandler<NestingLevel<Six>>(child: NestingLevelHandler<Six>(child: six))
   }
 }

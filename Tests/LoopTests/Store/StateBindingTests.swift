@@ -25,11 +25,4 @@ import Testing
     refused.value = true
     #expect(!refused.value)
   }
-
-  @Test func `a binding can be created from two closures`() {
-    let notes = EventLog<Int>()
-    let last = StateBinding(get: { notes.entries.last ?? 0 }, set: { notes.append($0) })
-    last.value = 5
-    #expect(last.value == 5)
-  }
 }

@@ -3,7 +3,7 @@ import Tables
 import Values
 
 extension Benchmark {
-  /// Sorting, filtering, searching and selecting all rows, each at three sizes.
+  /// Sorting, filtering and searching all rows, each at two sizes.
   ///
   /// As the table does, each floor extracts the keys from the rows and then sorts or filters the row indices.
   static let tableQueries: [Benchmark] =
@@ -13,21 +13,18 @@ extension Benchmark {
       "sortThree", .sortChanged([SortKey("flag"), SortKey("price", .reverse), SortKey("name")]), floor: sortThree)
     + atEachSize("filter", .columnFilterChanged("price", .range(from: 500)), floor: filter)
     + atEachSize("search", .searchTextChanged("abc"), floor: search)
-    + atEachSize("selectAll", .selection(.allSelected), times: 100, floor: markAll)
 
   private static func atEachSize(
-    _ name: String, _ action: BenchmarkRows.Rows.Action, times: Int = 1,
-    floor: @escaping @Sendable ([BenchmarkRow]) -> Int
+    _ name: String, _ action: BenchmarkRows.Rows.Action, floor: @escaping @Sendable ([BenchmarkRow]) -> Int
   ) -> [Benchmark] {
-    BenchmarkRows.sizes.map { size, _, rows in
-      // An operation that is shorter than the resolution of the clock is repeated.
-      Benchmark("tables.\(name).\(size)", size: times, unit: "times/s") { times in
+    BenchmarkRows.sizes.map { size, rows in
+      Benchmark("tables.\(name).\(size)", size: 1, unit: "times/s") { _ in
         let table = rows().tableFeature
         var state = rows().state
-        return ContinuousClock().measure { for _ in 0..<times { _ = table.reduce(&state, action) } }
-      } floor: { times in
+        return ContinuousClock().measure { _ = table.reduce(&state, action) }
+      } floor: { _ in
         let rows = rows().rows
-        return ContinuousClock().measure { for _ in 0..<times { resultSink = floor(rows) } }
+        return ContinuousClock().measure { resultSink = floor(rows) }
       }
     }
   }
@@ -103,8 +100,4 @@ private func search(_ rows: [BenchmarkRow]) -> Int {
     if isFound { places.append(Int32(place)) }
   }
   return places.count
-}
-
-private func markAll(_ rows: [BenchmarkRow]) -> Int {
-  [Bool](repeating: true, count: rows.count).count
 }

@@ -3,10 +3,6 @@ import Conditions
 import Values
 
 extension Benchmark {
-  /// The floor splits the text into words and creates a text for each.
-  static let conditionsParse = Benchmark(
-    "conditions.parse", size: 50_000, unit: "texts/s", subject: parseConditions, floor: splitTextsIntoWords)
-
   /// The floor is the same condition in Swift, with the same values.
   static let conditionsEvaluate = Benchmark(
     "conditions.evaluate", size: 1_000_000, unit: "conditions/s", subject: evaluateConditions, floor: compareValues)
@@ -37,24 +33,6 @@ private struct ConditionRow: ValueSource {
 private let rows = [
   ConditionRow(age: 15, country: "DE", total: 19.99), ConditionRow(age: 17, country: "DE", total: 9.5),
 ]
-
-@MainActor private func parseConditions(_ size: Int) -> Duration {
-  var count = 0
-  let time = ContinuousClock().measure {
-    for _ in 0..<size where (try? Condition(parsing: hidingFromOptimizer(text))) != nil { count += 1 }
-  }
-  precondition(count == size, "Each text is a valid condition.")
-  return time
-}
-
-@MainActor private func splitTextsIntoWords(_ size: Int) -> Duration {
-  var count = 0
-  let time = ContinuousClock().measure {
-    for _ in 0..<size { count += hidingFromOptimizer(text).split(separator: " ").map(String.init).count }
-  }
-  precondition(count == 11 * size, "Each text has eleven words.")
-  return time
-}
 
 @MainActor private func evaluateConditions(_ size: Int) -> Duration {
   guard let condition = try? Condition(parsing: text) else { preconditionFailure("The text is a valid condition.") }

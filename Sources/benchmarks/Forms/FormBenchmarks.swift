@@ -6,15 +6,11 @@ import Values
 extension Benchmark {
   /// The floor only prepares each condition.
   ///
-  /// Equal rates at all sizes mean that the time is proportional to the number of rows.
-  static let formsCompile = [1000, 10_000, 100_000].map { rows in
+  /// Equal rates at both sizes mean that the time is proportional to the number of rows.
+  static let formsCompile = [1000, 100_000].map { rows in
     Benchmark(
       "forms.compile.\(rows / 1000)k", size: rows, unit: "rows/s", subject: compileForm, floor: prepareConditions)
   }
-
-  /// The floor writes the value into a dictionary.
-  static let formsChangeUnrelated = Benchmark(
-    "forms.change.unrelated", size: 200_000, unit: "changes/s", subject: changeUnrelated, floor: changeDictionary)
 
   /// The floor writes the value into a dictionary and evaluates the condition.
   static let formsChangeDependent = Benchmark(
@@ -23,14 +19,6 @@ extension Benchmark {
   /// The floor evaluates ten thousand conditions.
   static let formsChangeFanOut = Benchmark(
     "forms.change.fanout", size: 20, unit: "changes/s", subject: changeFanOut, floor: evaluateFanOut)
-
-  /// The number of evaluated conditions against the minimum: the row, the two that read it, and the one that reads
-  /// both.
-  static let formsChangeLadder = Benchmark("forms.change.ladder", size: 1, unit: "evaluations") { _ in
-    var state = FormFeature.State(compileOrFail(ladderForm))
-    _ = FormFeature().reduce(&state, .valuesAssigned([ValueAssignment("rung0", 1)]))
-    return (Double(state.lastUpdate.evaluationCount), 4)
-  }
 }
 
 /// Returns a form with a switch and rows whose visibility depends on it or on each other.
@@ -50,19 +38,6 @@ private func makeChainForm(_ count: Int) -> FormDefinition {
 
 private let fanOutForm = makeRowDefinitions(10_001) { _ in "$start == TRUE" }
 
-/// A chain of twelve diamonds: two rows read the rung above, and the next rung is hidden if their visibility differs.
-private let ladderForm: FormDefinition = {
-  let rungs = (1...12).flatMap { rung in
-    [
-      ("left\(rung)", "$rung\(rung - 1).isHidden == TRUE"), ("right\(rung)", "$rung\(rung - 1).isHidden == TRUE"),
-      ("rung\(rung)", "$left\(rung).isHidden != $right\(rung).isHidden"),
-    ]
-  }
-  let first = RowDefinition(tag: "rung0", value: 0, hidden: condition("$rung0 == 1"))
-  let rest = rungs.map { RowDefinition(tag: $0, hidden: condition($1)) }
-  return FormDefinition(sections: [SectionDefinition(rows: [first] + rest)])
-}()
-
 private func condition(_ text: String) -> Condition {
   do throws(ConditionError) {
     return try Condition(parsing: text)
@@ -71,7 +46,7 @@ private func condition(_ text: String) -> Condition {
   }
 }
 
-private func compileOrFail(_ form: FormDefinition) -> CompiledForm {
+func compileOrFail(_ form: FormDefinition) -> CompiledForm {
   do throws(FormErrors) {
     return try CompiledForm(form)
   } catch {
@@ -112,21 +87,6 @@ private func compileOrFail(_ form: FormDefinition) -> CompiledForm {
     }
   }
   return (time, evaluations)
-}
-
-@MainActor private func changeUnrelated(_ size: Int) -> Duration {
-  let (time, evaluations) = measureChanges(fanOutForm, "other", ["a", "b"], size)
-  precondition(evaluations == 0, "No condition reads the row.")
-  return time
-}
-
-@MainActor private func changeDictionary(_ size: Int) -> Duration {
-  var values: [String: Value] = [:]
-  for number in 0..<10_000 { values["row\(number)"] = .null }
-  let texts: [Value] = ["a", "b"]
-  return ContinuousClock().measure {
-    for number in 0..<size { values["other"] = hidingFromOptimizer(texts[number % 2]) }
-  }
 }
 
 @MainActor private func changeDependent(_ size: Int) -> Duration {

@@ -1,0 +1,57 @@
+import BenchmarkFloor
+import Foundation
+
+extension Benchmark {
+  /// The floor is a list of the rows, their order and their indices by ID.
+  static let tablesMemory = Benchmark(name: "tables.memory.1m", size: 1_000_000, unit: "bytes/row") {
+    let (table, list) = (PeakMemory.table.bytesPerRow, PeakMemory.list.bytesPerRow)
+    return BenchmarkResult(value: table, floor: list, ratio: table / list)
+  }
+}
+
+/// Measures the peak memory of a child process with a million rows, minus the peak without rows.
+enum PeakMemory: String {
+  /// A sorted and filtered table.
+  case table
+  case list
+
+  /// The command-line option of the child process.
+  static let childProcessOption = "--peak"
+
+  /// Runs the child process, given what to measure and the number of rows.
+  static func runChild(_ words: [String]) {
+    guard words.count == 2, let subject = PeakMemory(rawValue: words[0]), let count = Int(words[1]) else {
+      preconditionFailure("expected what to measure and a number of rows")
+    }
+    switch subject {
+    case .table: _ = hidingFromOptimizer(BenchmarkRows(count: count).sortedAndFiltered())
+    case .list: _ = hidingFromOptimizer(ReferenceList(BenchmarkRows.rows(count)))
+    }
+    var usage = rusage()
+    #if os(Linux)
+      getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+      print(usage.ru_maxrss * 1024)
+    #else
+      getrusage(RUSAGE_SELF, &usage)
+      print(usage.ru_maxrss)
+    #endif
+  }
+
+  fileprivate var bytesPerRow: Double {
+    Double(max(0, peakByteCount(rowCount: 1_000_000) - peakByteCount(rowCount: 0))) / 1_000_000
+  }
+
+  private func peakByteCount(rowCount: Int) -> Int {
+    let process = Process()
+    process.executableURL = Bundle.main.executableURL
+    process.arguments = [Self.childProcessOption, rawValue, "\(rowCount)"]
+    let output = Pipe()
+    process.standardOutput = output
+    do { try process.run() } catch { preconditionFailure("cannot start a child process: \(error)") }
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    guard let bytes = Int(text.trimmingCharacters(in: .newlines)) else {
+      preconditionFailure("a child process printed no peak memory")
+    }
+    return bytes
+  }
+}
