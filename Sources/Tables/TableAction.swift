@@ -173,6 +173,20 @@ extension TableFeature {
   }
 }
 
+extension TableFeature.Action {
+  /// Returns the action for a list that moves rows by offsets.
+  ///
+  /// The target is counted before the rows are removed, and may equal the number of rows.
+  public static func rowsMoved(fromOffsets offsets: some Sequence<Int>, toOffset target: Int) -> Self {
+    .rowsMovedFrom(offsets: Array(offsets), toOffset: target)
+  }
+
+  /// Returns the action for a list that deletes rows by offsets.
+  public static func rowsDeleted(atOffsets offsets: some Sequence<Int>) -> Self {
+    .rowsDeletedAt(offsets: Array(offsets))
+  }
+}
+
 extension TableFeature.Action: Codable where Row: Codable, Row.ID: Codable {}
 extension TableFeature.Effect: Codable where Row: Codable, Row.ID: Codable {}
 extension TableFeature.Slot: Codable where Row.ID: Codable {}

@@ -239,10 +239,10 @@ private struct RandomTableActions: RandomNumberGenerator {
     case 25: return .sortChanged([])
     case 26: return .hoverBegan(randomElement(of: some))
     case 27: return .viewportHeightChanged(randomElement(of: [nil, 3]))
-    case 28: return .rowsDeletedAt(offsets: [Int.random(in: 0...ids.count, using: &self)])
+    case 28: return .rowsDeleted(atOffsets: [Int.random(in: 0...ids.count, using: &self)])
     case 29:
       let offsets = (0..<2).map { _ in Int.random(in: 0...ids.count / 2, using: &self) }
-      return .rowsMovedFrom(offsets: offsets, toOffset: Int.random(in: 0...ids.count, using: &self))
+      return .rowsMoved(fromOffsets: offsets, toOffset: Int.random(in: 0...ids.count, using: &self))
     default: return .keyPressed(randomElement(of: Self.keys))
     }
   }
