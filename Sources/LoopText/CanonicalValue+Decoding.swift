@@ -140,26 +140,15 @@ private struct CanonicalDecoder: Decoder, SingleValueDecodingContainer {
     }
   }
 
-  /// An infinity or NaN with a sign is printed in quotation marks.
-  private func decodeFloatingPoint<Number: BinaryFloatingPoint & LosslessStringConvertible>(_ type: Number.Type) throws
-    -> Number
-  {
+  func decode<Number: BinaryFloatingPoint & LosslessStringConvertible & Decodable>(
+    _ type: Number.Type
+  ) throws -> Number {
+    // An infinity or NaN with a sign is printed in quotation marks.
     if case .text(let text) = value, let value = Number(text), !value.isFinite { return value }
     return try decodeNumber(type)
   }
 
-  func decode(_ type: Double.Type) throws -> Double { try decodeFloatingPoint(type) }
-  func decode(_ type: Float.Type) throws -> Float { try decodeFloatingPoint(type) }
-  func decode(_ type: Int.Type) throws -> Int { try decodeNumber(type) }
-  func decode(_ type: Int8.Type) throws -> Int8 { try decodeNumber(type) }
-  func decode(_ type: Int16.Type) throws -> Int16 { try decodeNumber(type) }
-  func decode(_ type: Int32.Type) throws -> Int32 { try decodeNumber(type) }
-  func decode(_ type: Int64.Type) throws -> Int64 { try decodeNumber(type) }
-  func decode(_ type: UInt.Type) throws -> UInt { try decodeNumber(type) }
-  func decode(_ type: UInt8.Type) throws -> UInt8 { try decodeNumber(type) }
-  func decode(_ type: UInt16.Type) throws -> UInt16 { try decodeNumber(type) }
-  func decode(_ type: UInt32.Type) throws -> UInt32 { try decodeNumber(type) }
-  func decode(_ type: UInt64.Type) throws -> UInt64 { try decodeNumber(type) }
+  func decode<Number: FixedWidthInteger & Decodable>(_ type: Number.Type) throws -> Number { try decodeNumber(type) }
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     try CanonicalValue.decode(type, from: value, at: codingPath)
   }
@@ -249,4 +238,17 @@ private struct ListDecodingContainer: UnkeyedDecodingContainer {
 
   mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer { try nextDecoder().unkeyedContainer() }
   mutating func superDecoder() throws -> any Decoder { try nextDecoder() }
+}
+
+extension Error {
+  /// The message of a decoding error without its context, or the description of any other error.
+  package var readableDescription: String {
+    guard let error = self as? DecodingError else { return "\(self)" }
+    return switch error {
+    case .dataCorrupted(let context), .keyNotFound(_, let context), .typeMismatch(_, let context),
+      .valueNotFound(_, let context):
+      context.debugDescription
+    @unknown default: "\(error)"
+    }
+  }
 }

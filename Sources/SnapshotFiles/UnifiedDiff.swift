@@ -132,15 +132,10 @@ extension UnifiedDiff {
       case UInt8(ascii: "\""): "\\\""
       case UInt8(ascii: "\\"): "\\\\"
       case 0x20..<0x7F: String(UnicodeScalar(byte))
-      default: "\\" + octal(byte)
+      default: "\\" + String(0o1000 + Int(byte), radix: 8).dropFirst()
       }
     }
     return "\"\(quoted.joined())\""
-  }
-
-  private static func octal(_ byte: UInt8) -> String {
-    let digits = String(byte, radix: 8)
-    return String(repeating: "0", count: 3 - digits.count) + digits
   }
 }
 
