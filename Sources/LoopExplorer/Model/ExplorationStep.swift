@@ -61,8 +61,8 @@ extension ExplorationStep {
 
   /// Parses a line, or returns `nil` if the line is not a step of this feature.
   ///
-  /// The step need not be possible in any state. The outcome of an execution contains the text of its fault, because the
-  /// text alone does not show where the name of the outcome ends.
+  /// The step need not be possible in any state. The outcome of an execution contains the text of its fault, because
+  /// the text alone does not show where the name of the outcome ends.
   init?(parsing line: String) {
     let words = line.split(separator: " ", maxSplits: 1)
     let rest = words.count > 1 ? words[1] : ""

@@ -100,8 +100,8 @@ where Feature.State: Codable, Feature.Action: Codable, Feature.Effect: Encodable
 
   /// Records a step with an action, the end of a run, or both.
   ///
-  /// Journal entries are collected and appended when the step has succeeded. Changing a second journal instead would copy
-  /// all earlier entries.
+  /// Journal entries are collected and appended when the step has succeeded. Changing a second journal instead would
+  /// copy all earlier entries.
   private mutating func recordStep(
     _ cause: Transcript.Cause, of run: Run? = nil, action: Feature.Action? = nil, endsRun: Bool = false
   ) throws -> Change {
