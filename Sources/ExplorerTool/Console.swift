@@ -1,3 +1,5 @@
+import LoopText
+
 /// The input, output and files of a command: those of the process, or strings in a test.
 @MainActor public struct Console {
   /// Prints to standard output.
@@ -102,9 +104,7 @@ public enum FileError: Error {
   case deletedWhileOpen
   /// Anything else, in the system's words.
   case systemError(reason: String)
-}
 
-extension FileError {
   /// Returns a message for the user: what is wrong with the file at the path, and what to do.
   package func message(at path: String) -> String {
     let path = path.isEmpty ? "\"\"" : path
@@ -116,5 +116,19 @@ extension FileError {
     case .deletedWhileOpen: "\(path) was deleted while it was open; its contents are lost"
     case .systemError(let reason): "\(path): \(reason); choose another name or folder"
     }
+  }
+}
+
+extension String {
+  /// The text in quotation marks, with special characters escaped.
+  package var quoted: String { CanonicalValue.text(self).description }
+
+  /// The text with characters that could control the terminal escaped, as `\n` and `\u{1b}`.
+  package var terminalSafe: String {
+    unicodeScalars.map { scalar in
+      // Printable ASCII is not escaped: canonical text escapes some of it only because it is quoted.
+      if (0x20...0x7E).contains(scalar.value) { return String(scalar) }
+      return String(String.UnicodeScalarView(String(scalar).quoted.unicodeScalars.dropFirst().dropLast()))
+    }.joined()
   }
 }

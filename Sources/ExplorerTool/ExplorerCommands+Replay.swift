@@ -67,20 +67,13 @@ public struct ReplayableFeature: Sendable {
     name = "\(Feature.self)"
     replayJournal = { bytes in
       let document = try JournalDocument<Feature>(reading: bytes)
-      return ReplayResult(
-        stepCount: document.steps.count, divergence: try document.replay(by: feature),
-        tornLineError: document.tornLineError)
+      return (document.steps.count, try document.replay(by: feature), document.tornLineError)
     }
     replayTranscript = { transcript in
-      ReplayResult(
-        stepCount: transcript.steps.count, divergence: try transcript.firstDivergence(by: feature), tornLineError: nil)
+      (transcript.steps.count, try transcript.firstDivergence(by: feature), nil)
     }
   }
 }
 
 /// The result of replaying a saved session.
-private struct ReplayResult {
-  let stepCount: Int
-  let divergence: Divergence?
-  let tornLineError: JournalError?
-}
+private typealias ReplayResult = (stepCount: Int, divergence: Divergence?, tornLineError: JournalError?)

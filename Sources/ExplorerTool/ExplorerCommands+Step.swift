@@ -11,8 +11,8 @@ extension ExplorerCommands {
   /// from its last step.
   public func step(_ feature: some NamedExploration, journal path: String? = nil) throws {
     var play = try StepSession(feature.walkedScenario)
-    let journal = try path.map { try StepSessionJournalFile(at: $0, of: &play, for: self) }
-    try console.print("\(play.initialStateText)Type help for a list of commands.\n")
+    var journal = try path.map { try StepSessionJournalFile(at: $0, of: &play, for: self) }
+    try console.print("\(play.stateText())Type help for a list of commands.\n")
     while let line = try console.readLine("> ") {
       let words = line.trimmed.split(separator: " ", maxSplits: 1)
       switch words.first {
@@ -21,7 +21,7 @@ extension ExplorerCommands {
       case "save": try console.print(saveTranscript(words.dropFirst().joined(), play))
       default:
         let output = play.handleLine(line)
-        try journal?.appendNewSteps(of: &play)
+        try journal?.appendNewSteps(of: play)
         try console.print(output)
       }
     }
@@ -30,8 +30,7 @@ extension ExplorerCommands {
   private func saveTranscript(_ typed: String, _ play: StepSession<some Exploration>) -> String {
     guard let path = Self.transcriptPath(fromTypedName: typed) else { return "save needs a file name\n" }
     do {
-      let text = try play.transcript.description
-      try console.createFile(text, path)
+      try console.createFile(try play.path.transcript.description, path)
       return "wrote \(path.terminalSafe)\n"
     } catch let failure as FileError {
       return "not written: \(failure.message(at: path.terminalSafe))\n"

@@ -12,17 +12,9 @@ struct StepSession<Scenario: Exploration> {
   ///
   /// They are positions in `path`, which is cheaper than a copy of the path for each.
   var savepoints: [RecordedPath<Scenario>.Savepoint] = []
-  /// The writer of the journal, if the session has one.
-  var journalWriter: PathJournalWriter<Scenario>?
 
   /// Starts a session at the initial state.
   init(_ exploration: Scenario) throws { path = try RecordedPath(exploration) }
-
-  /// The transcript of all steps so far.
-  var transcript: Transcript { get throws { try path.transcript } }
-
-  /// The text of the state before the first command.
-  var initialStateText: String { get throws { try stateText() } }
 
   /// Runs one command and returns its output.
   ///
@@ -54,16 +46,30 @@ struct StepSession<Scenario: Exploration> {
     default: return try sendAction(line)
     }
   }
+
+  /// Resumes the session from the end of a journal.
+  ///
+  /// Throws an error if the current version of the feature behaves differently from the journal.
+  mutating func resume(_ bytes: [UInt8]) throws -> JournalDocument<Scenario.Feature> {
+    let document = try JournalDocument<Scenario.Feature>(reading: bytes, featureName: path.transcript.feature)
+    if let divergence = try document.replay(by: path.scenario.feature) {
+      throw StepSessionError("the feature behaves differently now; \(divergence)")
+    }
+    var resumed = path
+    try resumed.replay(document) { addSavepoint($0.savepoint) }
+    path = resumed
+    return document
+  }
 }
 
 extension StepSession {
   private var pendingRuns: [ScenarioState<Scenario>.Run] { path.scenarioState.loopState.pending.running }
 
-  private func stateText() throws -> String {
+  func stateText() throws -> String {
     // A transcript ends with the state and the pending work. Without pending work, it ends with one line that says so.
     let pending = path.scenarioState.loopState.pending
     let state = try path.transcript.finalStateLines.dropLast(max(1, pending.running.count + pending.queued.count))
-    return indented(state) + (try self.pendingText())
+    return indented(state) + (try pendingText())
   }
 
   private func pendingText() throws -> String {
@@ -152,22 +158,19 @@ extension StepSession {
     }
     let typed = words.joined(separator: " ")
     let steps = try path.nextTransitions.filter { $0.step.verb == verb }.map { (step: $0.step, line: try $0.step.line) }
-    if steps.isEmpty { throw StepSessionError(Self.nothingPossibleMessage(for: verb)) }
+    if steps.isEmpty {
+      switch verb {
+      case "execute": throw StepSessionError("no pending effect can be executed")
+      case "deliver": throw StepSessionError("no executed effect has a response to deliver")
+      case "fire": throw StepSessionError("no fire-and-forget effect is pending")
+      default: throw StepSessionError("no effect was cancelled before it was executed")
+      }
+    }
     guard let step = steps.first(where: { $0.line == typed })?.step else {
       let fault = typed == verb ? "" : "\(typed.quoted) is not possible here; "
       throw StepSessionError("\(fault)choose one of:\n" + steps.map { "  \($0.line)" }.joined(separator: "\n"))
     }
     return try self.performStep { trail in _ = try trail.apply(step) }
-  }
-
-  /// Returns the message for a verb that no possible step has.
-  private static func nothingPossibleMessage(for verb: String) -> String {
-    switch verb {
-    case "execute": "no pending effect can be executed"
-    case "deliver": "no executed effect has a response to deliver"
-    case "fire": "no fire-and-forget effect is pending"
-    default: "no effect was cancelled before it was executed"
-    }
   }
 
   private mutating func causeEvent(named name: String) throws -> String {

@@ -1,18 +1,21 @@
+import Loop
 import LoopExplorer
+import LoopHistory
 import LoopText
 
 /// The journal file of a session.
 ///
 /// Each step is written before its output is printed.
-@MainActor struct StepSessionJournalFile {
+@MainActor struct StepSessionJournalFile<Scenario: Exploration> {
   private let path: String
   private let file: AppendableFile
   private let commands: ExplorerCommands
+  private var writer: PathJournalWriter<Scenario>
 
   /// Resumes the session from the file, or starts a new journal if the file is empty.
   ///
   /// A file that is not a journal of this feature is rejected and not changed.
-  init(at path: String, of play: inout StepSession<some Exploration>, for commands: ExplorerCommands) throws {
+  init(at path: String, of session: inout StepSession<Scenario>, for commands: ExplorerCommands) throws {
     self.path = path
     self.commands = commands
     do throws(FileError) {
@@ -20,51 +23,55 @@ import LoopText
     } catch {
       throw StepSessionFileError.unwritable(error.message(at: path.terminalSafe))
     }
+    writer = try PathJournalWriter(of: session.path)
     if file.initialBytes.isEmpty {
-      try append(try play.beginJournal() + "\n")
+      try append([writer.header])
     } else {
-      try resumeSession(&play)
+      try resume(&session)
     }
   }
 
   /// Appends the steps since the last call.
   ///
   /// A failure ends the session. Otherwise the step would be lost without notice.
-  func appendNewSteps(of play: inout StepSession<some Exploration>) throws {
-    let lines = try play.newJournalLines()
-    if !lines.isEmpty { try appendLines(lines) }
+  mutating func appendNewSteps(of session: StepSession<Scenario>) throws {
+    try append(try writer.newLines(of: session.path))
   }
 
-  private func resumeSession(_ play: inout StepSession<some Exploration>) throws {
-    let resumed: ResumedJournal
+  /// Resumes the session from the end of the file.
+  private mutating func resume(_ session: inout StepSession<Scenario>) throws {
+    let document: JournalDocument<Scenario.Feature>
+    let missingLines: [String]
     do {
-      resumed = try play.resume(file.initialBytes)
+      document = try session.resume(file.initialBytes)
+      missingLines = try session.path.journalLines(from: document.steps.count)
+      writer = try PathJournalWriter(of: session.path)
     } catch {
       throw StepSessionFileError.unreadable(
         "\(path.terminalSafe): \(error.readableDescription); the file was not changed")
     }
-    if let broken = resumed.tornLineError {
+    if let broken = document.tornLineError {
       commands.printWarning("\(path.terminalSafe): ignored an incomplete last line: \(broken)")
     }
+    let keptByteCount = document.readByteCount
     do throws(FileError) {
-      if resumed.keptByteCount < file.initialBytes.count { try file.truncate(resumed.keptByteCount) }
+      if keptByteCount < file.initialBytes.count { try file.truncate(keptByteCount) }
     } catch {
       throw StepSessionFileError.unwritable(error.message(at: path.terminalSafe))
     }
-    if file.initialBytes[resumed.keptByteCount - 1] != UInt8(ascii: "\n") { try append("\n") }
-    if !resumed.missingLines.isEmpty {
+    if file.initialBytes[keptByteCount - 1] != UInt8(ascii: "\n") { try append([""]) }
+    if !missingLines.isEmpty {
       commands.printWarning("\(path.terminalSafe): completed the last step")
-      try appendLines(resumed.missingLines)
+      try append(missingLines)
     }
-    try commands.console.print(
-      "\(path.terminalSafe): \(resumed.stepCount) step\(resumed.stepCount == 1 ? "" : "s") resumed\n")
+    let stepCount = session.path.journal.entries.count
+    try commands.console.print("\(path.terminalSafe): \(stepCount) step\(stepCount == 1 ? "" : "s") resumed\n")
   }
 
-  private func appendLines(_ lines: [String]) throws { try append(lines.map { $0 + "\n" }.joined()) }
-
-  private func append(_ text: String) throws {
+  private func append(_ lines: [String]) throws {
+    if lines.isEmpty { return }
     do throws(FileError) {
-      try file.append(text)
+      try file.append(lines.map { $0 + "\n" }.joined())
     } catch {
       throw StepSessionFileError.unwritable("\(error.message(at: path.terminalSafe)); the last step was not saved")
     }

@@ -3,21 +3,14 @@ import XCTest
 
 /// The position of an expectation in the source code.
 public struct SourcePosition: Sendable {
-  /// The path of the file as passed to the compiler.
-  public let filePath: StaticString
   /// The module and the name of the file.
   public let fileID: StaticString
+  /// The path of the file as passed to the compiler.
+  public let filePath: StaticString
   /// The line.
   public let line: UInt
   /// The column.
   public let column: UInt
-
-  init(fileID: StaticString, filePath: StaticString, line: UInt, column: UInt) {
-    self.fileID = fileID
-    self.filePath = filePath
-    self.line = line
-    self.column = column
-  }
 }
 
 /// Reports failed expectations to a test framework.

@@ -33,8 +33,10 @@ public func expectSnapshot<Name: SnapshotName>(
   guard let folder = folder ?? SnapshotFolder(ofPackageAround: "\(filePath)") else {
     return reporter.report("no snapshot folder: \(filePath) is not inside a package", place)
   }
-  if let other = claimedSnapshotNames.claim("\(folder.path)/\(name.path)", at: "\(fileID):\(line)") {
-    return reporter.report("duplicate snapshot name: \(name.path) is also used at \(other)", place)
+  let use = "\(fileID):\(line)"
+  let otherUse = snapshotUses.withLock { $0.updateValue(use, forKey: "\(folder.path)/\(name.path)") }
+  if let otherUse, otherUse != use {
+    return reporter.report("duplicate snapshot name: \(name.path) is also used at \(otherUse)", place)
   }
   do { try folder.compare(text, with: name.path, mayWrite: mayWrite) } catch { reporter.report("\(error)", place) }
 }
@@ -75,19 +77,5 @@ public func expectSnapshotFilesMatchNames<Name: SnapshotName>(
   } catch { reporter.report("\(error)", place) }
 }
 
-/// The names used in this process, with their positions.
-private let claimedSnapshotNames = ClaimedSnapshotNames()
-
-private final class ClaimedSnapshotNames: Sendable {
-  private let positions = Mutex<[String: String]>([:])
-
-  /// Registers the position where a name is used.
-  ///
-  /// Returns the position that used the name before, or `nil` if there is none or it is the same.
-  func claim(_ name: String, at place: String) -> String? {
-    positions.withLock { places in
-      let other = places.updateValue(place, forKey: name)
-      return other == place ? nil : other
-    }
-  }
-}
+/// The positions at which snapshots are used in this process, by the paths of the snapshots.
+private let snapshotUses = Mutex<[String: String]>([:])

@@ -10,10 +10,13 @@ extension TestStore {
     let fires, queues, drops, cancels: [Feature.Effect]
   }
 
+  /// Takes a step, and reports everything that is not as expected.
   func checkStep(
-    _ expected: ExpectedEffects, _ applyExpectedChange: ExpectedChange, at place: SourcePosition,
+    _ expected: ExpectedEffects, _ applyExpectedChange: ExpectedChange, reducing action: Feature.Action?,
+    at place: SourcePosition,
     _ step: (inout TranscriptRecorder<Feature>) throws -> TranscriptRecorder<Feature>.Change
   ) {
+    if let action { checkPurity(of: action, at: place) }
     if isFinished { return reporter.report("The test has finished: this step comes after finish().", place) }
     guard var recorder else { return }
     var expectedState = recorder.loopState.state
@@ -119,23 +122,21 @@ extension TestStore {
   }
 
   /// Reduces an action twice, and reports a failure if the states or the effects differ.
-  func checkPurity(of action: Feature.Action, at place: SourcePosition) {
+  private func checkPurity(of action: Feature.Action, at place: SourcePosition) {
     var once = state
     var twice = state
     let first = feature.reduce(&once, action)
     let second = feature.reduce(&twice, action)
     if first == second && once == twice { return }
     isPure = false
-    let difference = Result { try ValueDifference(from: once, to: twice).lines }
-    let detail =
-      switch difference {
-      case .success(let lines) where lines.isEmpty: ["the effects differ"]
-      case .success(let lines): lines
-      case .failure(let error): ["the states differ and cannot be printed: \(error)"]
-      }
+    var lines: [String]
+    do {
+      lines = try ValueDifference(from: once, to: twice).lines
+      if lines.isEmpty { lines = ["the effects differ"] }
+    } catch {
+      lines = ["the states differ and cannot be printed: \(error)"]
+    }
     reporter.report(
-      "The reducer is not pure. Two identical calls differ:\n\(detail.map { "  \($0)" }.joined(separator: "\n"))",
-      place
-    )
+      "The reducer is not pure. Two identical calls differ:\n\(lines.map { "  \($0)" }.joined(separator: "\n"))", place)
   }
 }

@@ -99,16 +99,15 @@ where
   /// occupied; and `cancels` with the effects that were cancelled.
   public func send(
     _ action: Feature.Action,
-    starts: [Feature.Effect] = [], after delay: Duration? = nil, fires tells: [Feature.Effect] = [],
+    starts: [Feature.Effect] = [], after delay: Duration? = nil, fires: [Feature.Effect] = [],
     queues: [Feature.Effect] = [], drops: [Feature.Effect] = [], cancels: [Feature.Effect] = [],
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
     _ change: ExpectedChange = { _ in }
   ) {
     let place = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
     let expected = ExpectedEffects(
-      starts: starts, delay: delay, fires: tells, queues: queues, drops: drops, cancels: cancels)
-    checkPurity(of: action, at: place)
-    checkStep(expected, change, at: place) { try $0.send(action) }
+      starts: starts, delay: delay, fires: fires, queues: queues, drops: drops, cancels: cancels)
+    checkStep(expected, change, reducing: action, at: place) { try $0.send(action) }
   }
 
   /// Ends a running effect, with a response if an action is passed.
@@ -117,20 +116,19 @@ where
   /// the slot if equal effects run in several slots.
   public func end(
     _ effect: Feature.Effect, in slot: Feature.Slot? = nil, _ action: Feature.Action? = nil,
-    starts: [Feature.Effect] = [], after delay: Duration? = nil, fires tells: [Feature.Effect] = [],
+    starts: [Feature.Effect] = [], after delay: Duration? = nil, fires: [Feature.Effect] = [],
     queues: [Feature.Effect] = [], drops: [Feature.Effect] = [], cancels: [Feature.Effect] = [],
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
     _ change: ExpectedChange = { _ in }
   ) {
     let place = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
     let expected = ExpectedEffects(
-      starts: starts, delay: delay, fires: tells, queues: queues, drops: drops, cancels: cancels)
+      starts: starts, delay: delay, fires: fires, queues: queues, drops: drops, cancels: cancels)
     guard let run = pendingRun(of: effect, in: slot, at: place) else { return }
-    if let action { checkPurity(of: action, at: place) }
     if action == nil && !respondedRuns.contains(run.id) {
       reporter.report("Ended without a response: \(text(of: effect))", place)
     }
-    checkStep(expected, change, at: place) {
+    checkStep(expected, change, reducing: action, at: place) {
       if let action { try $0.end(run, with: action) } else { try $0.end(run) }
     }
   }
@@ -138,18 +136,17 @@ where
   /// Sends a response of a running effect, which continues to run.
   public func respond(
     to effect: Feature.Effect, in slot: Feature.Slot? = nil, with action: Feature.Action,
-    starts: [Feature.Effect] = [], after delay: Duration? = nil, fires tells: [Feature.Effect] = [],
+    starts: [Feature.Effect] = [], after delay: Duration? = nil, fires: [Feature.Effect] = [],
     queues: [Feature.Effect] = [], drops: [Feature.Effect] = [], cancels: [Feature.Effect] = [],
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
     _ change: ExpectedChange = { _ in }
   ) {
     let place = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
     let expected = ExpectedEffects(
-      starts: starts, delay: delay, fires: tells, queues: queues, drops: drops, cancels: cancels)
+      starts: starts, delay: delay, fires: fires, queues: queues, drops: drops, cancels: cancels)
     guard let run = pendingRun(of: effect, in: slot, at: place) else { return }
     respondedRuns.insert(run.id)
-    checkPurity(of: action, at: place)
-    checkStep(expected, change, at: place) { try $0.respond(to: run, with: action) }
+    checkStep(expected, change, reducing: action, at: place) { try $0.respond(to: run, with: action) }
   }
 
   /// Finishes the test.
@@ -163,8 +160,7 @@ where
   ) -> Transcript? {
     let place = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
     isFinished = true
-    let left = pending.running + pending.queued
-    for run in left where !isIgnored(run.effect) {
+    for run in pending.running + pending.queued where !isIgnored(run.effect) {
       reporter.report("Still pending at the end: \(text(of: run.effect))", place)
     }
     do {

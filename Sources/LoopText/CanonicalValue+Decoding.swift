@@ -55,10 +55,13 @@ private struct CanonicalDecoder: Decoder, SingleValueDecodingContainer {
   }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    if let name = caseName, Key(stringValue: name) == nil {
+    switch value {
+    case .identifier(let name) where Key(stringValue: name) == nil,
+      .variant(let name, _) where Key(stringValue: name) == nil:
       throw mismatchError(expected: "a known name", found: value)
+    default: break
     }
-    let fields = try fields(of: value)
+    let fields = try fields()
     try rejectUnknownFields(in: fields, for: type)
     return KeyedDecodingContainer(FieldDecodingContainer(fields: fields, codingPath: codingPath))
   }
@@ -75,45 +78,32 @@ private struct CanonicalDecoder: Decoder, SingleValueDecodingContainer {
     throw DecodingError.dataCorrupted(.init(codingPath: codingPath, debugDescription: surplus))
   }
 
-  private var caseName: String? {
-    switch value {
-    case .identifier(let name), .variant(let name, _): name
-    default: nil
-    }
-  }
-
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    ListDecodingContainer(values: try values(of: value), codingPath: codingPath)
+    switch value {
+    case .list(let values): ListDecodingContainer(values: values, codingPath: codingPath)
+    case .identifiedList(let entries), .map(let entries):
+      ListDecodingContainer(values: entries.map(\.value), codingPath: codingPath)
+    default: throw mismatchError(expected: "a list", found: value)
+    }
   }
 
   func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
 
   /// Returns the fields of a struct, or one field for the case of an enum.
-  func fields(of shape: CanonicalValue) throws -> [String: CanonicalValue] {
-    switch shape {
-    case .record(let fields): try uniqueFields(fields)
+  private func fields() throws -> [String: CanonicalValue] {
+    switch value {
+    case .record(let fields):
+      try fields.reduce(into: [:]) { unique, field in
+        if unique.updateValue(field.value, forKey: field.name) != nil {
+          throw DecodingError.dataCorrupted(
+            .init(codingPath: codingPath, debugDescription: "duplicate field \(field.name)"))
+        }
+      }
     case .map(let entries) where entries.isEmpty: [:]
     case .identifier(let name): [name: .record([])]
     case .variant(let name, let arguments):
       [name: .record(arguments.enumerated().map { .init(name: $1.label ?? "_\($0)", value: $1.value) })]
-    default: throw mismatchError(expected: "a struct or an enum's case", found: shape)
-    }
-  }
-
-  private func uniqueFields(_ fields: [CanonicalValue.Field]) throws -> [String: CanonicalValue] {
-    var unique: [String: CanonicalValue] = [:]
-    for field in fields where unique.updateValue(field.value, forKey: field.name) != nil {
-      throw DecodingError.dataCorrupted(
-        .init(codingPath: codingPath, debugDescription: "duplicate field \(field.name)"))
-    }
-    return unique
-  }
-
-  func values(of shape: CanonicalValue) throws -> [CanonicalValue] {
-    switch shape {
-    case .list(let values): values
-    case .identifiedList(let entries), .map(let entries): entries.map(\.value)
-    default: throw mismatchError(expected: "a list", found: shape)
+    default: throw mismatchError(expected: "a struct or an enum's case", found: value)
     }
   }
 
@@ -140,26 +130,15 @@ private struct CanonicalDecoder: Decoder, SingleValueDecodingContainer {
     }
   }
 
-  /// An infinity or NaN with a sign is printed in quotation marks.
-  private func decodeFloatingPoint<Number: BinaryFloatingPoint & LosslessStringConvertible>(_ type: Number.Type) throws
-    -> Number
-  {
+  func decode<Number: BinaryFloatingPoint & LosslessStringConvertible & Decodable>(
+    _ type: Number.Type
+  ) throws -> Number {
+    // An infinity or NaN with a sign is printed in quotation marks.
     if case .text(let text) = value, let value = Number(text), !value.isFinite { return value }
     return try decodeNumber(type)
   }
 
-  func decode(_ type: Double.Type) throws -> Double { try decodeFloatingPoint(type) }
-  func decode(_ type: Float.Type) throws -> Float { try decodeFloatingPoint(type) }
-  func decode(_ type: Int.Type) throws -> Int { try decodeNumber(type) }
-  func decode(_ type: Int8.Type) throws -> Int8 { try decodeNumber(type) }
-  func decode(_ type: Int16.Type) throws -> Int16 { try decodeNumber(type) }
-  func decode(_ type: Int32.Type) throws -> Int32 { try decodeNumber(type) }
-  func decode(_ type: Int64.Type) throws -> Int64 { try decodeNumber(type) }
-  func decode(_ type: UInt.Type) throws -> UInt { try decodeNumber(type) }
-  func decode(_ type: UInt8.Type) throws -> UInt8 { try decodeNumber(type) }
-  func decode(_ type: UInt16.Type) throws -> UInt16 { try decodeNumber(type) }
-  func decode(_ type: UInt32.Type) throws -> UInt32 { try decodeNumber(type) }
-  func decode(_ type: UInt64.Type) throws -> UInt64 { try decodeNumber(type) }
+  func decode<Number: FixedWidthInteger & Decodable>(_ type: Number.Type) throws -> Number { try decodeNumber(type) }
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     try CanonicalValue.decode(type, from: value, at: codingPath)
   }
@@ -249,4 +228,17 @@ private struct ListDecodingContainer: UnkeyedDecodingContainer {
 
   mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer { try nextDecoder().unkeyedContainer() }
   mutating func superDecoder() throws -> any Decoder { try nextDecoder() }
+}
+
+extension Error {
+  /// The message of a decoding error without its context, or the description of any other error.
+  package var readableDescription: String {
+    guard let error = self as? DecodingError else { return "\(self)" }
+    return switch error {
+    case .dataCorrupted(let context), .keyNotFound(_, let context), .typeMismatch(_, let context),
+      .valueNotFound(_, let context):
+      context.debugDescription
+    @unknown default: "\(error)"
+    }
+  }
 }

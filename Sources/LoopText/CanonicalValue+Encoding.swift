@@ -5,20 +5,21 @@ extension CanonicalValue {
   /// are `Identifiable` are found by their ID. A type with a single string as its encoding (a string enum, an
   /// identifier, an amount of money) prints without quotation marks.
   public init(_ value: some Encodable) throws {
-    self = try Self.encode(value)
-  }
-
-  static func encode<Value: Encodable>(_ value: Value) throws -> CanonicalValue {
-    if let collection = value as? any CanonicalEncodableCollection { return try collection.canonicalValue() }
-    var shape = CanonicalValue.record([])
-    try value.encode(to: CanonicalEncoder { shape = $0 })
-    return restoringNames(in: shape, of: value)
+    if let collection = value as? any CanonicalEncodableCollection {
+      self = try collection.canonicalValue()
+    } else {
+      var shape = CanonicalValue.record([])
+      try value.encode(to: CanonicalEncoder { shape = $0 })
+      self = Self.restoringNames(in: shape, of: value)
+    }
   }
 
   /// Restores enum cases and names, which `Codable` encodes like structs and strings.
   private static func restoringNames<Value>(in shape: CanonicalValue, of value: Value) -> CanonicalValue {
     switch shape {
-    case .text(let text) where Value.self != String.self && isEncodedAsText(value):
+    case .text(let text)
+    where Value.self != String.self
+      && (value is any RawRepresentable<String> || value is any LosslessStringConvertible):
       return identifierOrText(text)
     case .record(let fields):
       guard let only = fields.first, fields.count == 1, Mirror(reflecting: value).displayStyle == .enum,
@@ -28,10 +29,6 @@ extension CanonicalValue {
       return arguments.isEmpty ? .identifier(only.name) : .variant(only.name, arguments)
     default: return shape
     }
-  }
-
-  private static func isEncodedAsText<Value>(_ value: Value) -> Bool {
-    value is any RawRepresentable<String> || value is any LosslessStringConvertible
   }
 
   /// Returns a Boolean value that indicates whether a key is the synthesized key of a payload value without a label,
@@ -56,21 +53,19 @@ private protocol CanonicalEncodableCollection {
 
 /// Without this conformance, a cast to `RawRepresentable` would look through the optional and print a string as a name.
 extension Optional: CanonicalEncodableCollection where Wrapped: Encodable {
-  func canonicalValue() throws -> CanonicalValue { try map { try .encode($0) } ?? .null }
+  func canonicalValue() throws -> CanonicalValue { try map { try CanonicalValue($0) } ?? .null }
 }
 
 extension Set: CanonicalEncodableCollection where Element: Encodable {
   func canonicalValue() throws -> CanonicalValue {
-    var values: [CanonicalValue] = []
-    for element in self { values.append(try .encode(element)) }
+    let values = try map { try CanonicalValue($0) }
     return .list(values.map { ($0.description, $0) }.sorted { printsBefore($0.0, $1.0) }.map(\.1))
   }
 }
 
 extension Dictionary: CanonicalEncodableCollection where Key: Encodable, Value: Encodable {
   func canonicalValue() throws -> CanonicalValue {
-    var entries: [CanonicalValue.Entry] = []
-    for (key, value) in self { entries.append(.init(key: try .encode(key), value: try .encode(value))) }
+    let entries = try map { try CanonicalValue.Entry(key: CanonicalValue($0), value: CanonicalValue($1)) }
     return .map(entries.map { ($0.key.description, $0) }.sorted { printsBefore($0.0, $1.0) }.map(\.1))
   }
 }
@@ -80,7 +75,7 @@ extension Array: CanonicalEncodableCollection where Element: Encodable {
     var values: [CanonicalValue] = []
     var keys: [CanonicalValue] = []
     for element in self {
-      values.append(try .encode(element))
+      values.append(try CanonicalValue(element))
       if let key = try (element as? any Identifiable).flatMap(canonicalID) { keys.append(key) }
     }
     // If an element has no ID, or if two elements share one, the elements are identified by their positions.
@@ -93,7 +88,7 @@ extension Array: CanonicalEncodableCollection where Element: Encodable {
 
 private func canonicalID(of value: any Identifiable) throws -> CanonicalValue? {
   func id(of value: some Identifiable) -> Any { value.id }
-  return try (id(of: value) as? any Encodable).map { try CanonicalValue.encode($0) }
+  return try (id(of: value) as? any Encodable).map { try CanonicalValue($0) }
 }
 
 /// An encoder of one value, which passes each intermediate result to a closure.
@@ -102,7 +97,7 @@ private struct CanonicalEncoder: Encoder {
   let codingPath: [any CodingKey] = []
   let userInfo: [CodingUserInfoKey: Any] = [:]
 
-  init(_ fill: @escaping (CanonicalValue) -> Void) { self.setValue = fill }
+  init(_ setValue: @escaping (CanonicalValue) -> Void) { self.setValue = setValue }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
     KeyedEncodingContainer(FieldEncodingContainer(setValue))
@@ -146,17 +141,15 @@ private struct FieldEncodingContainer<Key: CodingKey>: KeyedEncodingContainerPro
     collector.appendPlaceholder(.init(name: name, value: .record([])), settingLater: \.value)
   }
 
-  private func append(_ value: some Encodable, forKey key: Key) throws {
-    collector.parts.append(.init(name: key.stringValue, value: try .encode(value)))
-  }
-
   /// Encodes a `nil` field as such, so that the text always lists all fields.
   private func append(_ value: (some Encodable)?, orNilForKey key: Key) throws {
-    if let value { try append(value, forKey: key) } else { try encodeNil(forKey: key) }
+    if let value { try encode(value, forKey: key) } else { try encodeNil(forKey: key) }
   }
 
   func encodeNil(forKey key: Key) throws { collector.parts.append(.init(name: key.stringValue, value: .null)) }
-  func encode(_ value: some Encodable, forKey key: Key) throws { try append(value, forKey: key) }
+  func encode(_ value: some Encodable, forKey key: Key) throws {
+    collector.parts.append(.init(name: key.stringValue, value: try CanonicalValue(value)))
+  }
   func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try append(value, orNilForKey: key) }
   func encodeIfPresent(_ value: String?, forKey key: Key) throws { try append(value, orNilForKey: key) }
   func encodeIfPresent(_ value: Double?, forKey key: Key) throws { try append(value, orNilForKey: key) }
@@ -200,7 +193,7 @@ private struct ListEncodingContainer: UnkeyedEncodingContainer {
   }
 
   func encodeNil() throws { collector.parts.append(.null) }
-  func encode(_ value: some Encodable) throws { collector.parts.append(try .encode(value)) }
+  func encode(_ value: some Encodable) throws { collector.parts.append(try CanonicalValue(value)) }
 
   func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
     KeyedEncodingContainer(FieldEncodingContainer<Nested>(appendPlaceholder()))
@@ -217,17 +210,9 @@ private struct ScalarEncodingContainer: SingleValueEncodingContainer {
   func encodeNil() throws { setValue(.null) }
   func encode(_ value: Bool) throws { setValue(.bool(value)) }
   func encode(_ value: String) throws { setValue(.text(value)) }
-  func encode(_ value: Double) throws { setValue(.identifierOrText(value.description)) }
-  func encode(_ value: Float) throws { setValue(.identifierOrText(value.description)) }
-  func encode(_ value: Int) throws { setValue(.number(String(value))) }
-  func encode(_ value: Int8) throws { setValue(.number(String(value))) }
-  func encode(_ value: Int16) throws { setValue(.number(String(value))) }
-  func encode(_ value: Int32) throws { setValue(.number(String(value))) }
-  func encode(_ value: Int64) throws { setValue(.number(String(value))) }
-  func encode(_ value: UInt) throws { setValue(.number(String(value))) }
-  func encode(_ value: UInt8) throws { setValue(.number(String(value))) }
-  func encode(_ value: UInt16) throws { setValue(.number(String(value))) }
-  func encode(_ value: UInt32) throws { setValue(.number(String(value))) }
-  func encode(_ value: UInt64) throws { setValue(.number(String(value))) }
-  func encode(_ value: some Encodable) throws { setValue(try .encode(value)) }
+  func encode(_ value: some BinaryFloatingPoint & CustomStringConvertible & Encodable) throws {
+    setValue(.identifierOrText(value.description))
+  }
+  func encode(_ value: some FixedWidthInteger & Encodable) throws { setValue(.number(String(value))) }
+  func encode(_ value: some Encodable) throws { setValue(try CanonicalValue(value)) }
 }

@@ -1,5 +1,5 @@
 /// An error that occurs when a snapshot is compared or reviewed.
-public enum SnapshotError: Error, Hashable, Sendable {
+public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The snapshot has no file.
   ///
   /// `isProposed` indicates whether the new text was written for review.
@@ -18,9 +18,7 @@ public enum SnapshotError: Error, Hashable, Sendable {
   case nothingToReview([String], unsettled: [String])
   /// A file operation failed for the given reason.
   case fileOperationFailed(String, file: String, reason: String)
-}
 
-extension SnapshotError: CustomStringConvertible {
   /// A message that says what failed, on which file, and what to do.
   public var description: String {
     switch self {

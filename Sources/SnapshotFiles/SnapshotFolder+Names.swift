@@ -33,19 +33,10 @@ extension SnapshotFolder {
   /// Each group has the spellings of one path. A duplicate name is also a group, and so is a file with the name of a
   /// folder.
   package static func caseInsensitiveClashes(among names: some Sequence<String>) -> [[String]] {
-    var spellings: [String: [String]] = [:]
-    var folders: Set<String> = []
-    for name in names {
-      spellings[caseFolded(name), default: []].append(name)
-      folders.formUnion(name.indices.filter { name[$0] == "/" }.map { String(name[..<$0]) })
-    }
-    for folder in folders { spellings[caseFolded(folder), default: []].append(folder) }
+    let folders = Set(names.flatMap { name in name.indices.filter { name[$0] == "/" }.map { String(name[..<$0]) } })
+    // Converts to uppercase first, because some characters, such as the two lowercase sigmas, differ only in lowercase.
+    let spellings = Dictionary(grouping: Array(names) + folders) { $0.uppercased().lowercased() }
     return spellings.values.filter { $0.count > 1 }.map { $0.sorted() }.sorted { $0.lexicographicallyPrecedes($1) }
-  }
-
-  /// Converts to uppercase first, because some characters, such as the two lowercase sigmas, differ only in lowercase.
-  private static func caseFolded(_ name: String) -> String {
-    name.uppercased().lowercased()
   }
 }
 
@@ -78,11 +69,9 @@ extension SnapshotFolder {
   private func files() throws(SnapshotError) -> [String] {
     guard FileManager.default.fileExists(atPath: path) else { return [] }
     let found = try TextFile.perform("list", on: path) { try FileManager.default.subpathsOfDirectory(atPath: path) }
-    return found.filter { !Self.isHidden($0) && !isFolder($0) }.sorted()
-  }
-
-  private static func isHidden(_ file: String) -> Bool {
-    file.split(separator: "/").contains { $0.hasPrefix(".") }
+    return found.filter { file in
+      !file.split(separator: "/").contains { $0.hasPrefix(".") } && !isFolder(file)
+    }.sorted()
   }
 
   /// Returns a Boolean value that indicates whether a path is a folder.

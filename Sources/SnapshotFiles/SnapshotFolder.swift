@@ -55,7 +55,8 @@ public struct SnapshotFolder: Hashable, Sendable {
   ) throws(SnapshotError) {
     let file = try file(of: name)
     let proposal = try newTextFile(of: name)
-    let document = Self.endingWithNewline(text)
+    // The bytes are checked, because a carriage return and a line feed are a single character.
+    let document = text.isEmpty || text.utf8.last == UInt8(ascii: "\n") ? text : text + "\n"
     let known = try file.read()
     let difference = UnifiedDiff(of: name, from: known ?? "", to: document)
     if known != nil && difference.isEmpty {
@@ -67,40 +68,32 @@ public struct SnapshotFolder: Hashable, Sendable {
       ? .missing(file: file.path, isProposed: mayWrite)
       : .mismatch(file: file.path, difference, isProposed: mayWrite)
   }
-
-  /// Checks the bytes, because a carriage return and a line feed are a single character.
-  private static func endingWithNewline(_ text: String) -> String {
-    text.isEmpty || text.utf8.last == UInt8(ascii: "\n") ? text : text + "\n"
-  }
 }
 
 extension SnapshotFolder {
   /// Returns the difference that accepting the new text of a name would make.
   package func diff(of name: String) throws(SnapshotError) -> UnifiedDiff {
     let known = try file(of: name).read()
-    guard let new = try newTextFile(of: name).read() else { throw try nothingToReviewError(for: name) }
-    return UnifiedDiff(of: name, from: known ?? "", to: new)
+    return UnifiedDiff(of: name, from: known ?? "", to: try existingNewTextFile(of: name).read() ?? "")
   }
 
   /// Replaces a snapshot with its new text.
   ///
   /// The replacement is atomic: the snapshot exists at all times.
   package func accept(_ name: String) throws(SnapshotError) {
-    let proposal = try newTextFile(of: name)
-    guard proposal.exists else { throw try nothingToReviewError(for: name) }
-    try proposal.replace(try file(of: name))
+    try existingNewTextFile(of: name).replace(try file(of: name))
   }
 
   /// Removes the new text of a name.
   ///
   /// The snapshot does not change.
   package func reject(_ name: String) throws(SnapshotError) {
-    let proposal = try newTextFile(of: name)
-    guard proposal.exists else { throw try nothingToReviewError(for: name) }
-    try proposal.remove()
+    try existingNewTextFile(of: name).remove()
   }
 
-  private func nothingToReviewError(for name: String) throws(SnapshotError) -> SnapshotError {
-    .nothingToReview([name], unsettled: try namesToReview())
+  private func existingNewTextFile(of name: String) throws(SnapshotError) -> TextFile {
+    let proposal = try newTextFile(of: name)
+    if !proposal.exists { throw .nothingToReview([name], unsettled: try namesToReview()) }
+    return proposal
   }
 }

@@ -70,7 +70,7 @@ extension UnifiedDiff {
   }
 
   private static func editScript(from old: [Line], to new: [Line]) -> [DiffLine] {
-    let changes = LineChanges(from: old, to: new)
+    let changes = Self.changes(from: old, to: new)
     var steps: [DiffLine] = []
     var (oldPlace, newPlace) = (0, 0)
     while oldPlace < old.count || newPlace < new.count {
@@ -132,42 +132,30 @@ extension UnifiedDiff {
       case UInt8(ascii: "\""): "\\\""
       case UInt8(ascii: "\\"): "\\\\"
       case 0x20..<0x7F: String(UnicodeScalar(byte))
-      default: "\\" + octal(byte)
+      default: "\\" + String(0o1000 + Int(byte), radix: 8).dropFirst()
       }
     }
     return "\"\(quoted.joined())\""
   }
 
-  private static func octal(_ byte: UInt8) -> String {
-    let digits = String(byte, radix: 8)
-    return String(repeating: "0", count: 3 - digits.count) + digits
-  }
-}
-
-/// The lines that are removed from one text and inserted in another.
-private struct LineChanges {
-  var isRemoved: [Bool]
-  var isInserted: [Bool]
-
-  /// The maximum number of lines, in both texts together, for which the smallest difference is computed, which takes at
-  /// most 50 milliseconds.
+  /// Returns which lines are removed from one text and inserted in another.
   ///
-  /// The time of `CollectionDifference` grows with the square of the number of changes.
-  private static let thoroughLinesAtMost = 2_000
-
-  init<Line: Hashable>(from old: [Line], to new: [Line]) {
+  /// The smallest difference is computed only for up to 2,000 lines, in both texts together, which takes at most 50
+  /// milliseconds: the time of `CollectionDifference` grows with the square of the number of changes.
+  private static func changes(from old: [Line], to new: [Line]) -> (isRemoved: [Bool], isInserted: [Bool]) {
     let start = zip(old, new).prefix { $0 == $1 }.count
     let end = zip(old[start...].reversed(), new[start...].reversed()).prefix { $0 == $1 }.count
     let (oldPart, newPart) = (old[start..<old.count - end], new[start..<new.count - end])
-    let isThorough = oldPart.count + newPart.count <= Self.thoroughLinesAtMost
-    isRemoved = old.indices.map { !isThorough && oldPart.indices.contains($0) }
-    isInserted = new.indices.map { !isThorough && newPart.indices.contains($0) }
-    guard isThorough else { return }
+    let isThorough = oldPart.count + newPart.count <= 2_000
+    var isRemoved = old.indices.map { !isThorough && oldPart.indices.contains($0) }
+    var isInserted = new.indices.map { !isThorough && newPart.indices.contains($0) }
+    guard isThorough else { return (isRemoved, isInserted) }
     for change in newPart.difference(from: oldPart) {
       switch change {
       case .remove(let offset, _, _): isRemoved[start + offset] = true
       case .insert(let offset, _, _): isInserted[start + offset] = true
       }
     }
+    return (isRemoved, isInserted)
   }
 }

@@ -64,21 +64,13 @@ enum Request: Equatable {
       }
     }
     if folder == "" { throw UsageError(message: "--folder needs a path.") }
-    self = .resolve(
-      try Self.parseCommand(words.first), try Self.parseSelection(words.dropFirst(), isAll: isAll), folder: folder)
-  }
-
-  private static func parseCommand(_ word: String?) throws(UsageError) -> Command {
     let commands = Command.allCases.map(\.rawValue).joined(separator: ", ")
-    guard let word else { throw UsageError(message: "A command is missing. Use one of: \(commands).") }
+    guard let word = words.first else { throw UsageError(message: "A command is missing. Use one of: \(commands).") }
     guard let command = Command(rawValue: word) else {
       throw UsageError(message: "Unknown command \"\(word)\". Use one of: \(commands).")
     }
-    return command
-  }
-
-  private static func parseSelection(_ names: ArraySlice<String>, isAll: Bool) throws(UsageError) -> NameSelection {
+    let names = Array(words.dropFirst())
     if isAll && !names.isEmpty { throw UsageError(message: "Give names or --all, not both.") }
-    return isAll ? .all : names.isEmpty ? .unspecified : .named(Array(names))
+    self = .resolve(command, isAll ? .all : names.isEmpty ? .unspecified : .named(names), folder: folder)
   }
 }

@@ -37,27 +37,21 @@ struct SnapshotsProgram {
       let review = SnapshotReview(try openFolder(at: path), output: writeOutput)
       let names = try names(for: selection, in: review, command: command)
       if names.isEmpty { writeOutput("Nothing to review.\n") }
-      return try applyCommand(names, command, review)
-    }
-  }
-
-  private func applyCommand(_ names: [String], _ command: Request.Command, _ review: SnapshotReview) throws
-    -> ExitStatus
-  {
-    switch command {
-    case .accept: try review.accept(names)
-    case .reject: try review.reject(names)
-    case .review:
-      guard let readAnswer else {
-        review.showDifferences(of: names)
-        return names.isEmpty ? .success : .needsReview
+      var left: [String] = []
+      switch command {
+      case .accept: try review.accept(names)
+      case .reject: try review.reject(names)
+      case .review:
+        if let readAnswer {
+          left = try review.reviewInteractively(names, readAnswer: readAnswer)
+          if !left.isEmpty { writeOutput("To review: \(left.joined(separator: ", "))\n") }
+        } else {
+          review.showDifferences(of: names)
+          left = names
+        }
       }
-      let left = try review.reviewInteractively(names, readAnswer: readAnswer)
-      if left.isEmpty { return .success }
-      writeOutput("To review: \(left.joined(separator: ", "))\n")
-      return .needsReview
+      return left.isEmpty ? .success : .needsReview
     }
-    return .success
   }
 
   private func openFolder(at path: String?) throws(Request.UsageError) -> SnapshotFolder {

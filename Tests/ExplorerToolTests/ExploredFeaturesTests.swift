@@ -45,7 +45,7 @@ import Testing
       _ = try trail.apply(way.step)
       let line = try way.step.line
       let said = play.handleLine(line)
-      let steps = try play.transcript.steps.count
+      let steps = try play.path.transcript.steps.count
       guard steps == (try trail.transcript.steps.count) else {
         Issue.record("\(line) is rejected in the step session: \(said)\nafter\n\(try trail.transcript)")
         return

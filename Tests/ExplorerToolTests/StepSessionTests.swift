@@ -25,18 +25,18 @@ import Testing
 
   @Test func `the cost of a command does not grow with the length of the session`() throws {
     var play = try StepSession(EditorExploration())
-    _ = try play.beginJournal()
+    var journal = try PathJournalWriter(of: play.path)
     var places: Set<Int> = []
     for number in 0..<100 {
       for line in ["rowTapped p1", "typed name \"Lamp \(number)\"", "cancelTapped", "discardTapped"]
         + (number == 50 ? ["actions"] : [])
       {
         _ = play.handleLine(line)
-        #expect(try play.newJournalLines().count <= 1)
-        places.insert(try play.transcript.steps.withUnsafeBufferPointer { Int(bitPattern: $0.baseAddress) })
+        #expect(try journal.newLines(of: play.path).count <= 1)
+        places.insert(try play.path.transcript.steps.withUnsafeBufferPointer { Int(bitPattern: $0.baseAddress) })
       }
     }
-    #expect(try play.transcript.steps.count == 400)
+    #expect(try play.path.transcript.steps.count == 400)
     // The capacity doubles when it is exhausted, and the buffer moves only then.
     #expect(places.count < 20, "the session was copied \(places.count) times in 400 steps")
   }
@@ -338,7 +338,7 @@ import Testing
 
   @Test func `shows a field of the state that is named like a heading`() throws {
     var counter = try StepSession(CountingExploration())
-    #expect(try counter.initialStateText == "  pending: 0\n")
+    #expect(try counter.stateText() == "  pending: 0\n")
     _ = counter.handleLine("counted 1")
     _ = counter.handleLine("counted 1")
     #expect(counter.handleLine("state") == "  pending: 2\npending\n  1  write(1)  ends: written\n")
@@ -369,7 +369,7 @@ import Testing
     var answers: Set<String> = []
     for _ in 0..<500 { answers.insert(play.handleLine(numbers.randomLine(of: actions))) }
     #expect(answers.count > 50, "the random lines have too few different results")
-    let transcript = try play.transcript
+    let transcript = try play.path.transcript
     #expect(try Transcript(parsing: transcript.description) == transcript)
   }
 }

@@ -101,12 +101,17 @@ public struct Outcome<Action: Sendable, Environment: Sendable>: Sendable {
   public let responses: [Action]
   /// The environment after the execution.
   public let environment: Environment
+}
 
+extension Outcome {
   /// Creates an outcome.
-  public init(_ name: String, _ answers: Action..., in environment: Environment) {
-    self.name = name
-    self.responses = answers
-    self.environment = environment
+  public init(_ name: String, _ responses: Action..., in environment: Environment) {
+    self.init(name: name, responses: responses, environment: environment)
+  }
+
+  /// Returns this outcome of a child's effect as an outcome of its parent's effect.
+  public func lift<Parent>(_ action: (Action) -> Parent) -> Outcome<Parent, Environment> {
+    Outcome<Parent, Environment>(name: name, responses: responses.map(action), environment: environment)
   }
 }
 
@@ -124,15 +129,32 @@ public struct EnvironmentEvent<Environment: Sendable>: Sendable {
   }
 }
 
-extension Outcome {
-  /// Returns this outcome of a child's effect as an outcome of its parent's effect.
-  public func lift<Parent>(_ action: (Action) -> Parent) -> Outcome<Parent, Environment> {
-    Outcome<Parent, Environment>(name, responses: responses.map(action), in: environment)
+/// What a state space includes and what it excludes.
+///
+/// An exploration proves nothing about what its state space excludes.
+///
+/// ```swift
+/// var scope: ExplorationScope {
+///   ExplorationScope(includes: ["one product", "one new name"], excludes: ["a second product", "prices"])
+/// }
+/// ```
+public struct ExplorationScope: Hashable, Sendable, CustomStringConvertible {
+  /// Short descriptions of what the state space includes.
+  public let includes: [String]
+  /// Short descriptions of what the feature can do outside the state space.
+  public internal(set) var excludes: [String]
+
+  /// Creates a scope.
+  ///
+  /// An empty scope is not printed.
+  public init(includes: [String] = [], excludes: [String] = []) {
+    self.includes = includes
+    self.excludes = excludes
   }
 
-  private init(_ name: String, responses: [Action], in environment: Environment) {
-    self.name = name
-    self.responses = responses
-    self.environment = environment
+  /// A line for what is included, and a line for what is excluded.
+  public var description: String {
+    [("with", includes), ("without", excludes)].filter { !$0.1.isEmpty }
+      .map { "\($0.0): \($0.1.joined(separator: ", "))" }.joined(separator: "\n")
   }
 }

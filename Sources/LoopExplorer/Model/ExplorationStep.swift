@@ -20,14 +20,12 @@ public enum ExplorationStep<Scenario: Exploration>: Hashable, Sendable {
 }
 
 /// A fault that is injected into the execution of an effect.
-public enum InjectedFault: Hashable, Sendable {
+public enum InjectedFault: Hashable, Sendable, CustomStringConvertible {
   /// The effect is executed, and its response is lost.
   case responseLost
   /// The effect is executed a second time with this outcome, and the second response is discarded.
   case executedTwice(String)
-}
 
-extension InjectedFault: CustomStringConvertible {
   /// The text that follows the outcome in the line of a step.
   public var description: String {
     switch self {
@@ -53,14 +51,63 @@ extension ExplorationStep {
       }
     }
   }
-}
 
-extension ExplorationStep {
-  static var completesLateSuffix: String { ", completes late" }
+  private static var completesLateSuffix: String { ", completes late" }
 
   /// Returns the text of an outcome with its fault in the line of a step.
   package static func outcomeText(_ outcome: String, fault: InjectedFault?) -> String {
     outcome + (fault.map { ", \($0)" } ?? "")
+  }
+
+  /// Parses a line, or returns `nil` if the line is not a step of this feature.
+  ///
+  /// The step need not be possible in any state. The outcome of an execution contains the text of its fault, because
+  /// the text alone does not show where the name of the outcome ends.
+  init?(parsing line: String) {
+    let words = line.split(separator: " ", maxSplits: 1)
+    let rest = words.count > 1 ? words[1] : ""
+    switch words.first {
+    case "occur" where !rest.isEmpty: self = .occur(String(rest))
+    case "deliver" where !rest.isEmpty:
+      let completesLate = rest.hasSuffix(Self.completesLateSuffix)
+      let text = rest.dropLast(completesLate ? Self.completesLateSuffix.count : 0)
+      guard let slot: Scenario.Feature.Slot = Self.decodeValue(text) else { return nil }
+      self = .deliver(slot, completesLate: completesLate)
+    case "execute" where !rest.isEmpty:
+      if rest.hasPrefix("late "),
+        let (effect, outcome): (Scenario.Feature.Effect, String) = Self.decodePrefix(of: rest.dropFirst(5))
+      {
+        self = .executeLate(effect, outcome: outcome)
+      } else if let (slot, outcome): (Scenario.Feature.Slot, String) = Self.decodePrefix(of: rest) {
+        self = .execute(slot, outcome: outcome)
+      } else {
+        return nil
+      }
+    case "fire" where !rest.isEmpty:
+      guard let (effect, outcome): (Scenario.Feature.Effect, String) = Self.decodePrefix(of: rest) else { return nil }
+      self = .executeFireAndForget(effect, outcome: outcome)
+    default:
+      guard let action: Scenario.Feature.Action = Self.decodeValue(line[...]) else { return nil }
+      self = .user(action)
+    }
+  }
+
+  /// Decodes a value, or returns `nil` if a part of the text would be lost.
+  ///
+  /// Decoding ignores an extra payload, so the value is encoded again and compared with the text.
+  private static func decodeValue<Value: Codable>(_ text: Substring) -> Value? {
+    guard let canonical = try? CanonicalValue(parsing: String(text)), let value: Value = try? canonical.decode(),
+      (try? CanonicalValue(value)) == canonical
+    else { return nil }
+    return value
+  }
+
+  /// Decodes the value at the beginning of a text, and returns it with the rest of the text.
+  private static func decodePrefix<Value: Codable>(of text: Substring) -> (Value, String)? {
+    for place in text.indices where text[place] == " " {
+      if let value: Value = decodeValue(text[..<place]) { return (value, String(text[place...].dropFirst())) }
+    }
+    return nil
   }
 }
 
@@ -102,12 +149,6 @@ package struct ImpossibleStepError: Error, CustomStringConvertible {
   package let possibleSteps: [String]
   /// The number of nearby states that were searched for the names in the step, or `nil` if none were searched.
   package let searchedStateCount: Int?
-
-  init(line: String, possibleSteps: [String], searchedStateCount: Int? = nil) {
-    self.line = line
-    self.possibleSteps = possibleSteps
-    self.searchedStateCount = searchedStateCount
-  }
 
   /// The step, followed by the possible steps.
   package var description: String {

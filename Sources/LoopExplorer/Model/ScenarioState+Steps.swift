@@ -7,25 +7,17 @@ extension ScenarioState {
   /// everything else.
   typealias StepVisitor = (ExplorationStep<Scenario>, borrowing ScenarioState, StepResult) -> Void
 
+  /// A step, the scenario state after it, and its result.
+  package typealias Transition = (
+    step: ExplorationStep<Scenario>, scenarioState: ScenarioState, stepResult: StepResult
+  )
+
   /// Visits all steps that can happen next, in a fixed order.
   ///
   /// Each reduction is made twice, the second time from `equalCopy`: the same value, or an equal value that was created
   /// in another way. A different result violates law 1.
   func visitNextSteps(
     in scenario: Scenario, actions: [Scenario.Feature.Action], equalCopy: Scenario.Feature.State,
-    _ visit: StepVisitor
-  ) {
-    visitUserSteps(actions, in: scenario, equalCopy: equalCopy, visit)
-    if !loopState.pending.isEmpty {
-      for run in loopState.pending.running { visitRunSteps(run, in: scenario, equalCopy: equalCopy, visit) }
-    }
-    if !pendingFireAndForget.isEmpty { visitFireAndForget(in: scenario, visit) }
-    if !lateEffects.isEmpty { visitLateExecutions(in: scenario, visit) }
-    visitEnvironmentEvents(in: scenario, visit)
-  }
-
-  func visitUserSteps(
-    _ actions: [Scenario.Feature.Action], in scenario: Scenario, equalCopy: Scenario.Feature.State,
     _ visit: StepVisitor
   ) {
     // If nothing is pending and no effects are returned, only the feature's state changes, and one copy serves all
@@ -46,16 +38,44 @@ extension ScenarioState {
         visit(.user(action), next, stepResult)
       }
     }
+    if !loopState.pending.isEmpty {
+      for run in loopState.pending.running { visitRunSteps(run, in: scenario, equalCopy: equalCopy, visit) }
+    }
+    visitFireAndForget(in: scenario, visit)
+    visitLateExecutions(in: scenario, visit)
+    visitEnvironmentEvents(in: scenario, visit)
   }
 
-  /// Returns the scenario state after an action, and the result of the step.
+  /// Returns the transition of an action.
   func applyingAction(
     _ action: Scenario.Feature.Action, in scenario: Scenario, equalCopy: Scenario.Feature.State
-  ) -> (scenarioState: ScenarioState, stepResult: StepResult) {
+  ) -> Transition {
     guard let (state, effects) = reduced(by: action, in: scenario, equalCopy: equalCopy) else {
-      return (self, .violation(.impure))
+      return (.user(action), self, .violation(.impure))
     }
-    return afterReduction(to: state, effects: effects, in: scenario)
+    let (next, stepResult) = afterReduction(to: state, effects: effects, in: scenario)
+    return (.user(action), next, stepResult)
+  }
+
+  /// Returns the transition of a step, or `nil` if the step is not possible.
+  func applyingStep(
+    _ step: ExplorationStep<Scenario>, in scenario: Scenario, equalCopy: Scenario.Feature.State
+  ) -> Transition? {
+    var found: Transition?
+    func compare(_ other: ExplorationStep<Scenario>, _ next: borrowing ScenarioState, _ stepResult: StepResult) {
+      if found == nil && other == step { found = (other, copy next, stepResult) }
+    }
+    switch step {
+    case .user(let action): found = applyingAction(action, in: scenario, equalCopy: equalCopy)
+    case .execute(let slot, _, _), .deliver(let slot, _):
+      if let run = loopState.pending.running(in: slot) {
+        visitRunSteps(run, in: scenario, equalCopy: equalCopy, compare)
+      }
+    case .executeFireAndForget: visitFireAndForget(in: scenario, compare)
+    case .executeLate: visitLateExecutions(in: scenario, compare)
+    case .occur: visitEnvironmentEvents(in: scenario, compare)
+    }
+    return found
   }
 
   /// Returns the state after an action and its effects, or `nil` if the second reduction gives a different result.

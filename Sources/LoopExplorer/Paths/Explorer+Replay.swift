@@ -45,7 +45,11 @@ extension Explorer {
       }
     }
     return try goals.compactMap { goal in
-      try problem(withReaching: goal, from: path.scenarioState).map { try finding(law: $0, path: path) }
+      switch canReach(goal, from: path.scenarioState, within: stateLimit) {
+      case true?: nil
+      case false?: try finding(law: Self.unreachableLaw(for: goal), path: path)
+      case nil: try finding(law: "Not reached from here within the limits of the search: \(goal.name)", path: path)
+      }
     }
   }
 
@@ -55,7 +59,7 @@ extension Explorer {
   ) throws {
     var nearbyStates = NearbyStates(around: states, explorer: self)
     for line in lines {
-      guard let step = ParsedStep<Scenario>(parsing: line) else { throw try path.stepError(for: line) }
+      guard let step = ExplorationStep<Scenario>(parsing: line) else { throw try path.stepError(for: line) }
       if try !nearbyStates.containsNames(of: step) {
         throw try path.stepError(for: line, searchedStateCount: nearbyStates.searchedCount)
       }
@@ -67,14 +71,11 @@ extension Explorer {
     if scenarioState.isIdle && scenario.isBusy(scenarioState.loopState.state) {
       return BuiltInLaw.busyWithNothingPending.rawValue
     }
-    for law in invariants where !law.holds(scenarioState) { return law.name }
-    return nil
+    return invariants.first { !$0.holds(scenarioState) }?.name
   }
 
   /// Returns the first law that a step or the state after it violates, or `nil` if all laws hold.
-  func violatedLaw(by transition: RecordedPath<Scenario>.Transition, from scenarioState: ScenarioState<Scenario>)
-    -> String?
-  {
+  func violatedLaw(by transition: Transition, from scenarioState: ScenarioState<Scenario>) -> String? {
     if case .violation(let law) = transition.stepResult { return law.rawValue }
     return violatedStepLaw(from: scenarioState, by: transition.step, to: transition.scenarioState)
       ?? (transition.stepResult == .changed ? violatedLaw(in: transition.scenarioState) : nil)
@@ -84,21 +85,7 @@ extension Explorer {
   func violatedStepLaw(
     from scenarioState: ScenarioState<Scenario>, by step: ExplorationStep<Scenario>, to next: ScenarioState<Scenario>
   ) -> String? {
-    for law in stepLaws where !law.holds(scenarioState, step, next) { return law.name }
-    return nil
-  }
-
-  func finding(law: String, path: RecordedPath<Scenario>) throws -> Finding {
-    try Finding(law: law, path: path, explorerSource: sourceExpression)
-  }
-
-  /// Returns the law that is violated because a goal cannot be reached, or `nil` if the goal can be reached.
-  private func problem(withReaching goal: Law, from scenarioState: ScenarioState<Scenario>) -> String? {
-    switch canReach(goal, from: scenarioState, within: stateLimit) {
-    case true?: nil
-    case false?: Self.unreachableLaw(for: goal)
-    case nil: "Not reached from here within the limits of the search: \(goal.name)"
-    }
+    stepLaws.first { !$0.holds(scenarioState, step, next) }?.name
   }
 
   /// Returns the law that is violated in a state from which a goal cannot be reached.

@@ -28,7 +28,7 @@ struct NearbyStates<Scenario: Exploration> {
   /// Returns a Boolean value that indicates whether every name in a step occurs in a nearby state.
   ///
   /// The user can send any action at any time, so the names in an action always do.
-  mutating func containsNames(of step: ParsedStep<Scenario>) throws -> Bool {
+  mutating func containsNames(of step: ExplorationStep<Scenario>) throws -> Bool {
     while try !isKnown(step) {
       guard nextIndex < queue.count, nextIndex < min(Self.maxStates, explorer.stateLimit) else { return false }
       let scenarioState = queue[nextIndex]
@@ -39,10 +39,10 @@ struct NearbyStates<Scenario: Exploration> {
     return true
   }
 
-  private func isKnown(_ step: ParsedStep<Scenario>) throws -> Bool {
+  private func isKnown(_ step: ExplorationStep<Scenario>) throws -> Bool {
     switch step {
     case .user: true
-    case .execute(let slot, let end): outcomesBySlot[slot].map { Self.isOutcomeText(end, among: $0) } == true
+    case .execute(let slot, let text, _): outcomesBySlot[slot].map { Self.isOutcomeText(text, among: $0) } == true
     case .deliver(let slot, _): outcomesBySlot[slot] != nil
     case .executeFireAndForget(let effect, let outcome), .executeLate(let effect, let outcome):
       outcomesByEffect[try CanonicalValue(effect).shortName]?.contains(outcome) == true
@@ -51,11 +51,10 @@ struct NearbyStates<Scenario: Exploration> {
   }
 
   /// Returns a Boolean value that indicates whether a text is an outcome, with or without a fault.
-  private static func isOutcomeText(_ end: String, among names: Set<String>) -> Bool {
-    if names.contains(end) { return true }
+  private static func isOutcomeText(_ text: String, among names: Set<String>) -> Bool {
+    let faults = [nil, .responseLost] + names.map(InjectedFault.executedTwice)
     return names.contains { name in
-      end == ExplorationStep<Scenario>.outcomeText(name, fault: .responseLost)
-        || names.contains { end == ExplorationStep<Scenario>.outcomeText(name, fault: .executedTwice($0)) }
+      faults.contains { text == ExplorationStep<Scenario>.outcomeText(name, fault: $0) }
     }
   }
 
@@ -80,14 +79,13 @@ struct NearbyStates<Scenario: Exploration> {
 
   private mutating func expand(_ scenarioState: ScenarioState<Scenario>) {
     let scenario = explorer.scenario
-    var found: [ScenarioState<Scenario>] = []
+    let pendingLimit = explorer.pendingLimit
     scenarioState.visitNextSteps(
       in: scenario, actions: scenario.actions(in: scenarioState.state), equalCopy: scenarioState.state
     ) {
       _, next, stepResult in
-      if stepResult == .changed && next.pendingCount <= explorer.pendingLimit { found.append(copy next) }
+      if stepResult == .changed && next.pendingCount <= pendingLimit { enqueue(copy next) }
     }
-    for scenarioState in found { enqueue(scenarioState) }
   }
 
   private mutating func enqueue(_ scenarioState: ScenarioState<Scenario>) {

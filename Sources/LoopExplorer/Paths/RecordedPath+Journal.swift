@@ -6,11 +6,15 @@ extension RecordedPath {
   /// The journal of the feature.
   package var journal: Journal<Scenario.Feature> { recorder.journal }
 
+  /// The steps of the journal as lines of its file, beginning with the step at a position.
+  package func journalLines(from start: Int) throws -> [String] {
+    try recorder.journalSteps[start...].map { try $0.line }
+  }
+
   /// Replays the steps of a journal file, and calls a closure before each of them.
   ///
   /// Throws an error if a step is not possible or has a different result. If the process was killed between two lines,
-  /// the file can lack the end of the last step. That step is applied completely, and ``missingLines(of:)`` returns the
-  /// lines that the file lacks.
+  /// the file can lack the end of the last step. That step is applied completely.
   package mutating func replay(
     _ document: JournalDocument<Scenario.Feature>, beforeEachStep show: (RecordedPath) -> Void
   ) throws {
@@ -26,18 +30,6 @@ extension RecordedPath {
         journal.entries.count == end || end == document.steps.count
       else { throw JournalError(line: nil, message: "step \(place + 1) has another result now") }
       place = end
-    }
-  }
-
-  /// Returns the rest of the last step, if a journal file that has been replayed contains only a part of it.
-  package func missingLines(of document: JournalDocument<Scenario.Feature>) throws -> [String] {
-    let (journal, writtenCount) = (journal, document.steps.count)
-    func state(after count: Int) -> Scenario.Feature.State {
-      journal.loopState(atStep: count, by: scenario.feature).state
-    }
-    var lines = try JournalWriter(from: document.start, continuingAt: state(after: writtenCount))
-    return try zip(writtenCount..., journal.entries[writtenCount...]).map { place, entry in
-      try lines.makeStep(entry, leadingTo: state(after: place + 1)).line
     }
   }
 
@@ -58,5 +50,37 @@ extension JournalDocument {
         groups.append([step])
       }
     }
+  }
+}
+
+/// Writes the journal of a growing path to a file, line by line.
+///
+/// ```swift
+/// var writer = try PathJournalWriter(of: path)
+/// write(writer.header)
+/// _ = try path.apply(step)
+/// for line in try writer.newLines(of: path) { write(line) }
+/// ```
+///
+/// The cost of a step does not depend on the length of the path.
+package struct PathJournalWriter<Scenario: Exploration>: Sendable {
+  /// The first line of the file.
+  package let header: String
+  /// The number of journal entries that have been written.
+  private var writtenCount: Int
+
+  /// Creates a writer for a path whose previous steps have already been written.
+  package init(of path: RecordedPath<Scenario>) throws {
+    header = try JournalWriter(from: path.journal.start, featureName: path.transcript.feature).header
+    writtenCount = path.journal.entries.count
+  }
+
+  /// Returns the lines to append since the last call: the new steps, or the number of steps that were taken back.
+  package mutating func newLines(of path: RecordedPath<Scenario>) throws -> [String] {
+    let count = path.journal.entries.count
+    let lines =
+      count < writtenCount ? ["(removed: \(writtenCount - count))"] : try path.journalLines(from: writtenCount)
+    writtenCount = count
+    return lines
   }
 }

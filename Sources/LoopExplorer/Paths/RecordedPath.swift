@@ -12,8 +12,6 @@ package struct RecordedPath<Scenario: Exploration>: Sendable {
   package private(set) var scenarioState: ScenarioState<Scenario>
   /// The steps of the path.
   package private(set) var steps: [ExplorationStep<Scenario>] = []
-  /// The number of journal entries after each step.
-  private(set) var entryCounts: [Int] = []
   var recorder: TranscriptRecorder<Scenario.Feature>
 
   /// Creates a path that begins in the initial state, on which a number of faults can occur.
@@ -32,10 +30,7 @@ package struct RecordedPath<Scenario: Exploration>: Sendable {
   /// The changes of the feature that the last step caused.
   package var lastChanges: [String] { recorder.lastChanges }
 
-  /// A step, the scenario state after it, and its result.
-  package typealias Transition = (
-    step: ExplorationStep<Scenario>, scenarioState: ScenarioState<Scenario>, stepResult: StepResult
-  )
+  package typealias Transition = ScenarioState<Scenario>.Transition
 
   /// All steps that can happen next.
   package var nextTransitions: [Transition] {
@@ -50,38 +45,34 @@ package struct RecordedPath<Scenario: Exploration>: Sendable {
   }
 
   /// Applies a step and returns its result, or returns `nil` if the step is not possible.
+  ///
+  /// The user can send any action at any time, including those that the exploration does not offer.
   package mutating func apply(_ step: ExplorationStep<Scenario>) throws -> StepResult? {
-    // The user can send any action at any time, including those that the exploration does not offer.
-    if case .user(let action) = step {
-      let (scenarioState, stepResult) = scenarioState.applyingAction(
-        action, in: scenario, equalCopy: scenarioState.decodedCopy)
-      return try apply((step, scenarioState, stepResult))
-    }
-    return try scenarioState.applyingStep(step, in: scenario, equalCopy: scenarioState.decodedCopy).map {
-      try apply((step, $0.scenarioState, $0.stepResult))
-    }
+    try scenarioState.applyingStep(step, in: scenario, equalCopy: scenarioState.decodedCopy).map { try apply($0) }
   }
 
   /// Applies the step that a line describes, or returns `nil` if the step is not possible.
   ///
   /// Throws an `ImpossibleStepError` if the line is not a step of this feature.
   mutating func apply(line: String) throws -> StepResult? {
-    if let written = ParsedStep<Scenario>(parsing: line) {
-      return try transition(for: written, equalCopy: scenarioState.decodedCopy).map { try apply($0) }
+    if let step = ExplorationStep<Scenario>(parsing: line) {
+      return try transition(for: step, equalCopy: scenarioState.decodedCopy).map { try apply($0) }
     }
     // A step that cannot be decoded is recognized by its text.
-    guard let way = try nextTransitions.first(where: { try $0.step.line == line }) else {
+    guard let transition = try nextTransitions.first(where: { try $0.step.line == line }) else {
       throw try stepError(for: line)
     }
-    return try apply(way)
+    return try apply(transition)
   }
 
   /// Applies a step that was recorded earlier.
   ///
   /// The purity of the reduction was checked at that time, and is not checked again.
   mutating func replay(line: String) throws {
-    if let way = ParsedStep<Scenario>(parsing: line).flatMap({ transition(for: $0, equalCopy: scenarioState.state) }) {
-      _ = try apply(way)
+    if let step = ExplorationStep<Scenario>(parsing: line),
+      let transition = transition(for: step, equalCopy: scenarioState.state)
+    {
+      _ = try apply(transition)
     } else if try apply(line: line) == nil {
       throw try stepError(for: line)
     }
@@ -94,25 +85,12 @@ package struct RecordedPath<Scenario: Exploration>: Sendable {
   }
 
   /// Returns the transition of a parsed step, or `nil` if the step is not possible.
-  private func transition(for written: ParsedStep<Scenario>, equalCopy: Scenario.Feature.State) -> Transition? {
-    let step: ExplorationStep<Scenario>
-    switch written {
-    case .execute(let slot, let end): return execution(in: slot, outcomeText: end)
-    case .user(let action): step = .user(action)
-    case .deliver(let slot, let completesLate): step = .deliver(slot, completesLate: completesLate)
-    case .executeFireAndForget(let effect, let outcome): step = .executeFireAndForget(effect, outcome: outcome)
-    case .executeLate(let effect, let outcome): step = .executeLate(effect, outcome: outcome)
-    case .occur(let name): step = .occur(name)
-    }
-    return scenarioState.applyingStep(step, in: scenario, equalCopy: equalCopy).map {
-      (step, $0.scenarioState, $0.stepResult)
-    }
-  }
-
-  /// Returns the execution in a slot whose outcome and fault have a text, or `nil` if there is none.
   ///
-  /// The possible executions are compared, because the text alone does not show where the name of the outcome ends.
-  private func execution(in slot: Scenario.Feature.Slot, outcomeText: String) -> Transition? {
+  /// An execution is found by the text of its outcome and fault.
+  private func transition(for step: ExplorationStep<Scenario>, equalCopy: Scenario.Feature.State) -> Transition? {
+    guard case .execute(let slot, let outcomeText, _) = step else {
+      return scenarioState.applyingStep(step, in: scenario, equalCopy: equalCopy)
+    }
     guard let run = scenarioState.loopState.pending.running(in: slot), scenarioState.pendingResponses[slot] == nil
     else { return nil }
     var found: Transition?
@@ -137,12 +115,46 @@ package struct RecordedPath<Scenario: Exploration>: Sendable {
       "cannot be repeated from here: the same steps now lead to another state, so the feature is not pure")
   }
 
-  private mutating func apply(_ way: Transition) throws -> StepResult {
-    try recorder.record(way.step, from: scenarioState)
-    steps.append(way.step)
-    entryCounts.append(recorder.journal.entries.count)
-    if way.stepResult == .changed { scenarioState = way.scenarioState }
-    return way.stepResult
+  private mutating func apply(_ transition: Transition) throws -> StepResult {
+    let entryCount = recorder.journalSteps.count
+    try record(transition.step)
+    if case .user = transition.step {
+      // The line would say no more than the action.
+    } else if entryCount < recorder.journalSteps.count {
+      recorder.journalSteps[entryCount].typedStep = try transition.step.line
+    }
+    steps.append(transition.step)
+    if transition.stepResult == .changed { scenarioState = transition.scenarioState }
+    return transition.stepResult
+  }
+
+  /// Records a step in the transcript and the journal.
+  private mutating func record(_ step: ExplorationStep<Scenario>) throws {
+    switch step {
+    case .user(let action): try recorder.send(action)
+    case .deliver(let slot, let completesLate):
+      guard let run = loopState.pending.running(in: slot) else { return }
+      let responses = scenarioState.pendingResponses[slot] ?? []
+      switch responses.first {
+      case nil: try recorder.end(run)
+      case let action? where responses.count == 1 && !completesLate: try recorder.end(run, with: action)
+      case let action?: try recorder.respond(to: run, with: action)
+      }
+    case .execute(let slot, let outcome, let fault):
+      guard let run = loopState.pending.running(in: slot) else { return }
+      let suffix =
+        switch fault {
+        case nil: ""
+        case .responseLost: ", and its response is lost"
+        case .executedTwice(let outcome): ", and again: \(outcome)"
+        }
+      recorder.addNote("\(try CanonicalValue(run.effect)) is executed: \(outcome)\(suffix)")
+    case .executeFireAndForget(let effect, let outcome):
+      recorder.addNote("\(try CanonicalValue(effect)) is executed: \(outcome)")
+    case .executeLate(let effect, let outcome):
+      recorder.addNote("\(try CanonicalValue(effect)) is executed late: \(outcome)")
+    case .occur(let name): recorder.addNote(name)
+    }
   }
 }
 
@@ -168,40 +180,6 @@ extension RecordedPath {
   package mutating func rollBack(to savepoint: Savepoint) {
     recorder.rollBack(to: savepoint.recorder)
     scenarioState = savepoint.scenarioState
-    entryCounts.removeLast(steps.count - savepoint.stepCount)
     steps.removeLast(steps.count - savepoint.stepCount)
-  }
-}
-
-extension TranscriptRecorder {
-  /// Records a step from a scenario state.
-  fileprivate mutating func record<Played: Exploration>(
-    _ step: ExplorationStep<Played>, from scenarioState: ScenarioState<Played>
-  ) throws
-  where Played.Feature == Feature {
-    switch step {
-    case .user(let action): try send(action)
-    case .deliver(let slot, let completesLate):
-      guard let run = loopState.pending.running(in: slot) else { return }
-      let responses = scenarioState.pendingResponses[slot] ?? []
-      switch responses.first {
-      case nil: try end(run)
-      case let action? where responses.count == 1 && !completesLate: try end(run, with: action)
-      case let action?: try respond(to: run, with: action)
-      }
-    case .execute(let slot, let outcome, let fault):
-      guard let run = loopState.pending.running(in: slot) else { return }
-      let suffix =
-        switch fault {
-        case nil: ""
-        case .responseLost: ", and its response is lost"
-        case .executedTwice(let outcome): ", and again: \(outcome)"
-        }
-      addNote("\(try CanonicalValue(run.effect)) is executed: \(outcome)\(suffix)")
-    case .executeFireAndForget(let effect, let outcome):
-      addNote("\(try CanonicalValue(effect)) is executed: \(outcome)")
-    case .executeLate(let effect, let outcome): addNote("\(try CanonicalValue(effect)) is executed late: \(outcome)")
-    case .occur(let name): addNote(name)
-    }
   }
 }

@@ -87,10 +87,6 @@ struct BreadthFirstSearch<Scenario: Exploration> {
     nextLevel.append(scenarioState)
   }
 
-  mutating func recordPendingLimit(at scenarioState: borrowing ScenarioState<Scenario>) {
-    if firstStateOverPendingLimit == nil { firstStateOverPendingLimit = copy scenarioState }
-  }
-
   /// Records the first violation only, because later ones may be its consequences.
   mutating func recordViolation(of law: String, at scenarioState: Int, by ordinal: Int? = nil) {
     if firstViolation == nil { firstViolation = (law, scenarioState, ordinal) }
@@ -113,7 +109,11 @@ struct BreadthFirstSearch<Scenario: Exploration> {
   mutating func expand(_ scenarioState: ScenarioState<Scenario>) {
     graph.beginEdges()
     let kind = coverageCounter.index(ofKind: explorer.scenario.kind(of: scenarioState.loopState.state))
-    if !scenarioState.pendingResponses.isEmpty { countAwaitedResponses(of: scenarioState, kind: kind) }
+    for (slot, responses) in scenarioState.pendingResponses where !responses.isEmpty {
+      if let run = scenarioState.loopState.pending.running(in: slot) {
+        coverageCounter.awaitedEffects[kind].insert(run.effect)
+      }
+    }
     var ordinal = 0
     let actions = explorer.scenario.actions(in: scenarioState.loopState.state)
     coverageCounter.updateOfferedActions(actions)
@@ -121,13 +121,25 @@ struct BreadthFirstSearch<Scenario: Exploration> {
       step, next, stepResult in
       switch stepResult {
       case .unchanged:
-        countUnchanged(by: step, ordinal: ordinal, kind: kind)
+        if case .user = step {
+          coverageCounter.countUnchanged(in: kind, cause: coverageCounter.offeredCauseIndices[ordinal])
+        }
         if !explorer.stepLaws.isEmpty { checkStepLaws(step, ordinal, from: scenarioState, to: scenarioState) }
       case .violation(let law): recordViolation(of: law.rawValue, at: expandedIndex, by: ordinal)
       case .changed:
-        countChange(by: step, ordinal: ordinal, from: scenarioState, kind: kind, to: next)
+        if case .user = step {
+          coverageCounter.countTransition(
+            from: kind, cause: coverageCounter.offeredCauseIndices[ordinal],
+            to: explorer.scenario.kind(of: next.loopState.state))
+        } else if case .deliver(let slot, _) = step {
+          countResponse(in: slot, from: scenarioState, kind: kind, to: copy next)
+        }
         if !explorer.stepLaws.isEmpty { checkStepLaws(step, ordinal, from: scenarioState, to: next) }
-        if next.pendingCount > explorer.pendingLimit { recordPendingLimit(at: next) } else { visit(next, by: ordinal) }
+        if next.pendingCount <= explorer.pendingLimit {
+          visit(next, by: ordinal)
+        } else if firstStateOverPendingLimit == nil {
+          firstStateOverPendingLimit = copy next
+        }
       }
       ordinal += 1
     }
@@ -148,29 +160,6 @@ struct BreadthFirstSearch<Scenario: Exploration> {
     let sample = expandedIndex < 256 ? 1 : expandedIndex < 16_384 ? 64 : 4096
     return expandedIndex % sample == 0 ? scenarioState.decodedCopy : scenarioState.loopState.state
   }
-}
-
-extension BreadthFirstSearch {
-  /// Counts an action or a response that changed something.
-  mutating func countChange(
-    by step: ExplorationStep<Scenario>, ordinal: Int, from scenarioState: ScenarioState<Scenario>, kind: Int,
-    to next: borrowing ScenarioState<Scenario>
-  ) {
-    switch step {
-    case .user:
-      coverageCounter.countTransition(
-        from: kind, cause: coverageCounter.offeredCauseIndices[ordinal],
-        to: explorer.scenario.kind(of: next.loopState.state))
-    case .deliver(let slot, _): countResponse(in: slot, from: scenarioState, kind: kind, to: copy next)
-    case .execute, .executeFireAndForget, .executeLate, .occur: break
-    }
-  }
-
-  /// Counts an action that changed nothing.
-  mutating func countUnchanged(by step: ExplorationStep<Scenario>, ordinal: Int, kind: Int) {
-    guard case .user = step else { return }
-    coverageCounter.countUnchanged(in: kind, cause: coverageCounter.offeredCauseIndices[ordinal])
-  }
 
   mutating func countResponse(
     in slot: Scenario.Feature.Slot, from scenarioState: ScenarioState<Scenario>, kind: Int,
@@ -179,7 +168,7 @@ extension BreadthFirstSearch {
     guard let responses = scenarioState.pendingResponses[slot], let action = responses.first,
       let run = scenarioState.loopState.pending.running(in: slot)
     else { return }
-    let cause = coverageCounter.index(of: .response(run.effect, action))
+    let cause = coverageCounter.index(of: .init(action: action, effect: run.effect))
     var quiet = scenarioState
     if responses.count == 1 && next.pendingResponses[slot] == nil { quiet.endRun(run, in: slot) }
     if next.state == scenarioState.state && next.loopState.pending == quiet.loopState.pending
@@ -188,14 +177,6 @@ extension BreadthFirstSearch {
       coverageCounter.countUnchanged(in: kind, cause: cause)
     } else {
       coverageCounter.countTransition(from: kind, cause: cause, to: explorer.scenario.kind(of: next.loopState.state))
-    }
-  }
-
-  mutating func countAwaitedResponses(of scenarioState: ScenarioState<Scenario>, kind: Int) {
-    for (slot, responses) in scenarioState.pendingResponses where !responses.isEmpty {
-      if let run = scenarioState.loopState.pending.running(in: slot) {
-        coverageCounter.awaitedEffects[kind].insert(run.effect)
-      }
     }
   }
 }

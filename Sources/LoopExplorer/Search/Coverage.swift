@@ -21,12 +21,14 @@ public struct Coverage: Sendable {
   package struct Row: Sendable {
     /// The name of the action, or the names of the effect and of its response.
     package let name: String
+    /// A Boolean value that indicates whether the row is a response.
+    fileprivate let isResponse: Bool
     /// The name of the action, without the name of the effect.
-    let action: String
+    fileprivate let action: String
     /// The results by kind of state.
     package fileprivate(set) var cells: [CellOutcome]
-    /// The indices of the kinds of state that it led to, in ascending order, by kind of state.
-    fileprivate(set) var targetKinds: [[Int]]
+    /// The kinds of state that it led to, one bit each, by kind of state.
+    fileprivate var targetKinds: [UInt64]
   }
 
   /// The kinds of state, in the order in which they were found.
@@ -36,7 +38,7 @@ public struct Coverage: Sendable {
 }
 
 /// A reason why an action or a response is impossible in some kinds of state.
-public struct ExpectedCoverageGap: Sendable {
+public struct ExpectedCoverageGap: Sendable, CustomStringConvertible {
   /// The beginning of the names of the rows.
   let rowPrefix: String
   /// The kinds of state.
@@ -45,30 +47,22 @@ public struct ExpectedCoverageGap: Sendable {
   public let reason: String
 
   /// Creates an expected gap in all rows whose names begin with a text.
-  public init(_ row: String, in kinds: String..., because why: String) {
-    self.rowPrefix = row
-    self.stateKinds = kinds
-    self.reason = why
+  public init(_ rowPrefix: String, in stateKinds: String..., because reason: String) {
+    self.rowPrefix = rowPrefix
+    self.stateKinds = stateKinds
+    self.reason = reason
   }
 
-  fileprivate func explains(_ cell: String) -> Bool { stateKinds.contains { cell.hasPrefix("\($0): \(rowPrefix)") } }
-}
-
-extension ExpectedCoverageGap: CustomStringConvertible {
   /// The rows, the kinds of state, and the reason.
   public var description: String { "\(rowPrefix) in \(stateKinds.joined(separator: ", ")): \(reason)" }
 }
 
 extension Coverage {
-  /// The names of the rows that never changed anything.
-  var ineffectiveRows: [String] { rows.filter { row in row.cells.allSatisfy { $0 != .changed } }.map(\.name) }
-
   /// The cells in which nothing was ever reduced, as "kind: row".
   package var gaps: [String] {
     rows.flatMap { row in
-      zip(stateKinds, row.cells).filter { $0.1 == .neverDelivered || $0.1 == .notEnabled }.map {
-        "\($0.0): \(row.name)"
-      }
+      zip(stateKinds, row.cells).filter { $1 == .neverDelivered || $1 == .notEnabled }
+        .map { kind, _ in "\(kind): \(row.name)" }
     }
   }
 
@@ -77,7 +71,9 @@ extension Coverage {
     var open = Set(gaps)
     var idle: [String] = []
     for reason in reasons {
-      let explained = open.filter(reason.explains)
+      let explained = open.filter { cell in
+        reason.stateKinds.contains { cell.hasPrefix("\($0): \(reason.rowPrefix)") }
+      }
       if explained.isEmpty { idle.append("no gap for the reason: \(reason.reason)") }
       open.subtract(explained)
     }
@@ -112,7 +108,7 @@ extension Coverage {
     for from in stateKinds.indices {
       for to in stateKinds.indices where to != from {
         var labels: [String] = []
-        for row in rows where row.targetKinds[from].contains(to) && !labels.contains(row.action) {
+        for row in rows where row.targetKinds[from] & (1 << to) != 0 && !labels.contains(row.action) {
           labels.append(row.action)
         }
         if !labels.isEmpty { lines.append("  \(ids[from]) --> \(ids[to]): \(labels.joined(separator: ", "))") }
@@ -126,47 +122,29 @@ extension Coverage {
   /// Merges the causes that have the same short name.
   init<Scenario>(_ counter: CoverageCounter<Scenario>) throws {
     var rows: [String: Row] = [:]
-    var order: [(isAnswer: Bool, name: String)] = []
-    let awaited = try counter.awaitedEffects.map { effects in Set(try effects.map { try CanonicalValue($0).shortName })
-    }
+    let awaited = try counter.awaitedEffects.map { Set(try $0.map { try CanonicalValue($0).shortName }) }
     for (number, cause) in counter.causes.enumerated() {
-      let (name, action, effect) = try Self.names(of: cause)
-      if rows[name] == nil {
-        order.append((effect != nil, name))
-        let cells = awaited.map { kind in effect.map(kind.contains) == true ? CellOutcome.neverDelivered : .notEnabled }
-        rows[name] = Row(name: name, action: action, cells: cells, targetKinds: cells.map { _ in [] })
+      let action = try CanonicalValue(cause.action).shortName
+      let effect = try cause.effect.map { try CanonicalValue($0).shortName }
+      let name = effect.map { "\($0) => \(action)" } ?? action
+      let cells = awaited.map { effect.map($0.contains) == true ? CellOutcome.neverDelivered : .notEnabled }
+      var row =
+        rows[name]
+        ?? Row(
+          name: name, isResponse: effect != nil, action: action, cells: cells, targetKinds: cells.map { _ in 0 })
+      for kind in counter.stateKinds.indices {
+        let cell = counter.cells[kind][number]
+        row.targetKinds[kind] |= cell.targetKinds
+        if cell.targetKinds != 0 {
+          row.cells[kind] = .changed
+        } else if cell.hasUnchanged && row.cells[kind] != .changed {
+          row.cells[kind] = .unchanged
+        }
       }
-      for kind in counter.stateKinds.indices { rows[name]?.merge(counter.cells[kind][number], intoKind: kind) }
+      rows[name] = row
     }
     stateKinds = counter.stateKinds
-    self.rows = order.sorted { ($0.isAnswer ? 1 : 0, $0.name) < ($1.isAnswer ? 1 : 0, $1.name) }.compactMap {
-      rows[$0.name]
-    }
-  }
-
-  private static func names<Scenario>(
-    of cause: CoverageCounter<Scenario>.Cause
-  ) throws -> (name: String, action: String, effect: String?) {
-    switch cause {
-    case .user(let action):
-      let action = try CanonicalValue(action).shortName
-      return (action, action, nil)
-    case .response(let effect, let action):
-      let (effect, action) = (try CanonicalValue(effect).shortName, try CanonicalValue(action).shortName)
-      return ("\(effect) => \(action)", action, effect)
-    }
-  }
-}
-
-extension Coverage.Row {
-  fileprivate mutating func merge<Scenario>(_ cell: CoverageCounter<Scenario>.Cell, intoKind kind: Int) {
-    if cell.targetKinds != 0 {
-      cells[kind] = .changed
-    } else if cell.hasUnchanged && cells[kind] != .changed {
-      cells[kind] = .unchanged
-    }
-    let new = (0..<64).filter { cell.targetKinds >> UInt64($0) & 1 == 1 }
-    targetKinds[kind] = Set(targetKinds[kind] + new).sorted()
+    self.rows = rows.values.sorted { ($0.isResponse ? 1 : 0, $0.name) < ($1.isResponse ? 1 : 0, $1.name) }
   }
 }
 

@@ -1,9 +1,10 @@
 /// Counts the actions and responses that were reduced in each kind of state, and the kinds of state that they led to.
 struct CoverageCounter<Scenario: Exploration> {
   /// An action of the user, or a response to an effect.
-  enum Cause: Hashable {
-    case user(Scenario.Feature.Action)
-    case response(Scenario.Feature.Effect, Scenario.Feature.Action)
+  struct Cause: Hashable {
+    let action: Scenario.Feature.Action
+    /// The effect that the action responds to, or `nil` for an action of the user.
+    let effect: Scenario.Feature.Effect?
   }
 
   /// The results of a cause in a kind of state.
@@ -12,8 +13,6 @@ struct CoverageCounter<Scenario: Exploration> {
     var targetKinds: UInt64 = 0
     /// A Boolean value that indicates whether the cause was reduced and changed nothing.
     var hasUnchanged = false
-
-    init() {}
   }
 
   /// The kinds of state, in the order in which they were found.
@@ -32,14 +31,8 @@ struct CoverageCounter<Scenario: Exploration> {
   var offeredActions: [Scenario.Feature.Action] = []
   var offeredCauseIndices: [Int] = []
 
-  init() {}
-
   mutating func index(ofKind kind: String) -> Int {
-    for number in stateKinds.indices where stateKinds[number] == kind { return number }
-    return addKind(kind)
-  }
-
-  mutating func addKind(_ kind: String) -> Int {
+    if let index = stateKinds.firstIndex(of: kind) { return index }
     precondition(
       stateKinds.count < 64, "An exploration has at most 64 kinds of state. Return fewer names from kind(of:).")
     stateKinds.append(kind)
@@ -49,13 +42,10 @@ struct CoverageCounter<Scenario: Exploration> {
   }
 
   /// Updates the offered actions, which are identified by their positions from now on.
-  mutating func updateOfferedActions(_ alphabet: [Scenario.Feature.Action]) {
-    if alphabet != self.offeredActions { setOfferedActions(alphabet) }
-  }
-
-  mutating func setOfferedActions(_ alphabet: [Scenario.Feature.Action]) {
-    self.offeredActions = alphabet
-    offeredCauseIndices = alphabet.map { index(of: .user($0)) }
+  mutating func updateOfferedActions(_ actions: [Scenario.Feature.Action]) {
+    if actions == offeredActions { return }
+    offeredActions = actions
+    offeredCauseIndices = actions.map { index(of: Cause(action: $0, effect: nil)) }
   }
 
   mutating func index(of cause: Cause) -> Int {

@@ -1,7 +1,7 @@
 import LoopHistory
 
 /// The result of an exploration.
-public struct ExplorationReport: Sendable {
+public struct ExplorationReport: Sendable, CustomStringConvertible {
   /// The number of states.
   public let stateCount: Int
   /// The number of steps that are possible in all states together.
@@ -19,18 +19,9 @@ public struct ExplorationReport: Sendable {
   /// The limit of states, if there are more states.
   public internal(set) var stateLimitReached: StateLimitReached?
 
-  init(stateCount: Int, stepCount: Int, depth: Int, coverage: Coverage) {
-    self.stateCount = stateCount
-    self.stepCount = stepCount
-    self.depth = depth
-    self.coverage = coverage
-  }
-
   /// A Boolean value that indicates whether every state was explored and every law holds.
   public var isVerified: Bool { findings.isEmpty && pendingLimitReached == nil && stateLimitReached == nil }
-}
 
-extension ExplorationReport: CustomStringConvertible {
   /// The size of the state space, and the findings.
   ///
   /// The text is the same on every machine.
@@ -49,54 +40,42 @@ extension ExplorationReport: CustomStringConvertible {
 }
 
 /// A violated law, and a path to the violation.
-public struct Finding: Sendable {
+public struct Finding: Sendable, CustomStringConvertible {
   /// The law.
   public let law: String
   /// The transcript of the path, or `nil` if something is missing in the whole state space.
-  public let transcript: Transcript?
+  public internal(set) var transcript: Transcript?
   /// The steps of the path, a line each, as they are typed to step through the feature by hand.
-  public let steps: [String]
+  public internal(set) var steps: [String] = []
   /// The source code of a test that follows the path, or `nil` if there is no path.
-  public let testSource: String?
+  public internal(set) var testSource: String?
 
-  init(law: String) {
-    self.law = law
-    transcript = nil
-    steps = []
-    testSource = nil
-  }
-
-  init<Scenario>(law: String, path: RecordedPath<Scenario>, explorerSource: String) throws {
-    self.law = law
-    transcript = try path.transcript
-    let steps = try path.steps.map { try $0.line }
-    self.steps = steps
-    testSource = Self.testSource(for: law, steps: steps, explorerSource: explorerSource)
-  }
-
-  private static func testSource(for law: String, steps: [String], explorerSource: String) -> String {
-    // The raw string has so many number signs that quotation marks and backslashes in a step cannot end it.
-    let lines = steps.map { "    \($0)\n" }.joined()
-    var marks = "#"
-    while lines.contains("\\" + marks) || lines.contains("\"\"\"" + marks) { marks += "#" }
-    return """
-      @Test func `\(law.filter { !"`\\\n".contains($0) })`() throws {
-        let findings = try \(explorerSource).replay(
-          \(marks)\"""
-      \(lines)    \"""\(marks))
-        #expect(findings.isEmpty, "\\(findings)")
-      }
-
-      """
-  }
-}
-
-extension Finding: CustomStringConvertible {
   /// The law and the path.
   public var description: String {
     guard let transcript else { return law + "\n" }
     return
       ([law + "\n", "\(transcript)", "as steps\n\n" + steps.map { "  \($0)\n" }.joined()]
       + (testSource.map { ["as a test\n\n\($0)"] } ?? [])).joined(separator: "\n")
+  }
+}
+
+extension Explorer {
+  /// Returns the finding for a law that is violated at the end of a path.
+  func finding(law: String, path: RecordedPath<Scenario>) throws -> Finding {
+    let steps = try path.steps.map { try $0.line }
+    // The raw string has so many number signs that quotation marks and backslashes in a step cannot end it.
+    let lines = steps.map { "    \($0)\n" }.joined()
+    var marks = "#"
+    while lines.contains("\\" + marks) || lines.contains("\"\"\"" + marks) { marks += "#" }
+    let testSource = """
+      @Test func `\(law.filter { !"`\\\n".contains($0) })`() throws {
+        let findings = try \(sourceExpression).replay(
+          \(marks)\"""
+      \(lines)    \"""\(marks))
+        #expect(findings.isEmpty, "\\(findings)")
+      }
+
+      """
+    return Finding(law: law, transcript: try path.transcript, steps: steps, testSource: testSource)
   }
 }

@@ -1,3 +1,54 @@
+/// The options of an exploration, as given on a command line.
+public struct ExplorationRequest: Sendable {
+  /// The number of faults that can occur on a path.
+  public let faults: Int
+  /// The maximum number of pending effects.
+  public let pendingLimit: Int
+  /// The maximum number of states.
+  public let stateLimit: Int
+  /// A Boolean value that indicates whether whole states are compared instead of 64 bits of each.
+  public let isExact: Bool
+
+  /// Creates a request.
+  public init(faults: Int = 0, pendingLimit: Int = 3, stateLimit: Int = 10_000_000, isExact: Bool = false) {
+    self.faults = faults
+    self.pendingLimit = pendingLimit
+    self.stateLimit = stateLimit
+    self.isExact = isExact
+  }
+}
+
+/// The options of random walks, as given on a command line.
+public struct WalkRequest: Sendable {
+  /// The number or the duration of the walks.
+  public enum Budget: Sendable {
+    /// A number of walks.
+    case walks(Int)
+    /// A duration.
+    case time(Duration)
+  }
+
+  /// The number or the duration of the walks.
+  public let budget: Budget
+  /// The seed of the first walk.
+  public let seed: UInt64
+  /// The maximum number of steps in a walk.
+  public let maxSteps: Int
+  /// The number of faults that can occur on a path.
+  public let faults: Int
+  /// The maximum number of pending effects.
+  public let pendingLimit: Int
+
+  /// Creates a request.
+  public init(_ budget: Budget, seed: UInt64, maxSteps: Int = 100, faults: Int = 0, pendingLimit: Int = 3) {
+    self.budget = budget
+    self.seed = seed
+    self.maxSteps = maxSteps
+    self.faults = faults
+    self.pendingLimit = pendingLimit
+  }
+}
+
 /// A feature that can be explored by name.
 public protocol NamedExploration: Sendable {
   /// The type of the scenario that is explored completely.
@@ -57,8 +108,19 @@ public struct ExploredFeature<ExploredScenario: Exploration, WalkedScenario: Exp
     self.name = name
     self.makeExplorer = explorer
     self.makeWalkExplorer = walker
-    explore = { try explorer($0.faults, $0.pendingLimit).explore($0) }
-    walk = { try walker($0.faults, $0.pendingLimit).walk($0) }
+    explore = { request in
+      var explorer = explorer(request.faults, request.pendingLimit)
+      explorer.stateLimit = request.stateLimit
+      explorer.isExact = request.isExact
+      return try explorer.explore()
+    }
+    walk = { request in
+      let (explorer, seed, maxSteps) = (walker(request.faults, request.pendingLimit), request.seed, request.maxSteps)
+      return switch request.budget {
+      case .walks(let walks): try explorer.walk(seed: seed, walks: walks, maxSteps: maxSteps)
+      case .time(let time): try explorer.walk(seed: seed, for: time, clock: ContinuousClock(), maxSteps: maxSteps)
+      }
+    }
   }
 }
 

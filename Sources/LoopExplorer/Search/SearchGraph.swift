@@ -8,8 +8,6 @@ struct SearchGraph {
   var edgeTargets: [UInt32] = []
   let keepsEdges: Bool
 
-  init(keepsEdges: Bool) { self.keepsEdges = keepsEdges }
-
   mutating func addState(reachedBy ordinal: Int, from parent: Int) {
     precondition(ordinal <= UInt16.max, "At most 65,536 steps are possible in a state.")
     parents.append(UInt32(parent))

@@ -5,21 +5,31 @@ import LoopText
 public struct StateLimitReached: Sendable, CustomStringConvertible {
   /// The number of states that were explored.
   package let stateCount: Int
-  /// The number of different values of each field in the states that were found last, in descending order.
+  /// The number of different values of each field in the states that were found last, in descending order, then in the
+  /// order of the names.
   package let fieldVariety: [(field: String, values: Int)]
 
-  init(stateCount: Int, variety: FieldVariety) {
+  /// Counts the values in the last thousand of the states, which are enough to show which fields grow.
+  init<Scenario>(stateCount: Int, lastStates: [ScenarioState<Scenario>]) throws {
     self.stateCount = stateCount
-    self.fieldVariety = variety.fields
+    var values: [String: Set<String>] = [:]
+    func count(_ text: String, in field: String) { values[field, default: []].insert(text) }
+    for scenarioState in lastStates.suffix(1000) {
+      try CanonicalValue(scenarioState.state).visitLeaves(at: "state") { count($1, in: $0) }
+      try CanonicalValue(scenarioState.environment).visitLeaves(at: "environment") { count($1, in: $0) }
+      let pending = scenarioState.loopState.pending
+      let runs = try (pending.running + pending.queued).map { "\(try CanonicalValue($0.effect))" }
+      count(runs.sorted().joined(separator: " "), in: "pending effects")
+    }
+    fieldVariety = values.map { (field: $0.key, values: $0.value.count) }.filter { $0.values > 1 }
+      .sorted { ($1.values, $0.field) < ($0.values, $1.field) }
   }
 
   /// The limit, and the fields with the most different values.
   public var description: String {
     let fields = fieldVariety.prefix(5).map { "  \($0.field): \($0.values)" }
-    return
-      (["BOUNDED: stopped at the limit of \(stateCount) states. Fields with the most values in the last states:"]
-      + fields)
-      .joined(separator: "\n")
+    let limit = "BOUNDED: stopped at the limit of \(stateCount) states. Fields with the most values in the last states:"
+    return ([limit] + fields).joined(separator: "\n")
   }
 }
 
@@ -40,27 +50,6 @@ public struct PendingLimitReached: Sendable, CustomStringConvertible {
   /// The limit, and the effects that exceed it.
   public var description: String {
     "BOUNDED: more effects can be pending than the limit of \(pendingLimit): \(effects.joined(separator: ", "))"
-  }
-}
-
-/// The number of different values of each field in some states.
-struct FieldVariety {
-  /// The fields in descending order of their numbers of values, then in the order of their names.
-  let fields: [(field: String, values: Int)]
-
-  /// Counts the values in the last thousand of the states, which are enough to show which fields grow.
-  init<Scenario>(of lastStates: [ScenarioState<Scenario>]) throws {
-    var values: [String: Set<String>] = [:]
-    func count(_ text: String, in field: String) { values[field, default: []].insert(text) }
-    for scenarioState in lastStates.suffix(1000) {
-      try CanonicalValue(scenarioState.state).visitLeaves(at: "state") { count($1, in: $0) }
-      try CanonicalValue(scenarioState.environment).visitLeaves(at: "environment") { count($1, in: $0) }
-      let pending = scenarioState.loopState.pending
-      let runs = try (pending.running + pending.queued).map { "\(try CanonicalValue($0.effect))" }
-      count(runs.sorted().joined(separator: " "), in: "pending effects")
-    }
-    fields = values.map { (field: $0.key, values: $0.value.count) }.filter { $0.values > 1 }
-      .sorted { ($1.values, $0.field) < ($0.values, $1.field) }
   }
 }
 

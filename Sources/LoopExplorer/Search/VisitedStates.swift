@@ -10,19 +10,17 @@ struct VisitedStates<Scenario: Exploration> {
 
   /// Returns the number of a state, and adds the state if it is new.
   mutating func insert(_ scenarioState: borrowing ScenarioState<Scenario>) -> (number: Int, isNew: Bool) {
-    guard exactNumbers == nil else { return insertExactly(copy scenarioState) }
+    if let count = exactNumbers?.count {
+      let scenarioState = copy scenarioState
+      if let known = exactNumbers?[scenarioState] { return (Int(known), false) }
+      exactNumbers?[scenarioState] = UInt32(count)
+      return (count, true)
+    }
     var hasher = Hasher()
     scenarioState.hash(into: &hasher)
     let bits = hasher.finalize()
     if let known = numbers[bits] { return (Int(known), false) }
     numbers[bits] = UInt32(numbers.count)
     return (numbers.count - 1, true)
-  }
-
-  private mutating func insertExactly(_ scenarioState: ScenarioState<Scenario>) -> (number: Int, isNew: Bool) {
-    let next = exactNumbers?.count ?? 0
-    if let known = exactNumbers?[scenarioState] { return (Int(known), false) }
-    exactNumbers?[scenarioState] = UInt32(next)
-    return (next, true)
   }
 }

@@ -11,25 +11,20 @@ import LoopText
 /// both numbers, and the first outcome on the path that changes becomes the first possible one; or simplifies a value.
 /// The same path always shrinks to the same result.
 struct Shrinker<Scenario: Exploration> {
-  typealias Action = Scenario.Feature.Action
+  private static var maxAttempts: Int { 20_000 }
 
   private let explorer: Explorer<Scenario>
-  private let offeredActions: Set<Action>
-  /// The maximum number of attempts.
-  private let maxAttempts: Int
+  /// The actions of the original walk.
+  private let offeredActions: Set<Scenario.Feature.Action>
   /// The best path so far.
   private(set) var shortest: Violation<Scenario>
   /// The number of paths that have been tried.
   private(set) var attempts = 0
 
-  init(_ violation: Violation<Scenario>, explorer: Explorer<Scenario>, maxAttempts: Int = 20_000) {
+  init(_ violation: Violation<Scenario>, explorer: Explorer<Scenario>) {
     self.explorer = explorer
-    self.maxAttempts = maxAttempts
     shortest = violation
-    offeredActions = Set(
-      violation.steps.compactMap { step in
-        if case .user(let action) = step { action } else { nil }
-      })
+    offeredActions = Set(violation.steps.compactMap { if case .user(let action) = $0 { action } else { nil } })
   }
 
   /// Shrinks the path as far as possible.
@@ -41,25 +36,61 @@ struct Shrinker<Scenario: Exploration> {
       last = shortest.steps
       dropSteps { if case .user = $0 { true } else { false } }
       useFirstOutcomes()
-      dropSteps { $0.hasNoFault }
+      dropSteps { step in
+        switch step {
+        case .execute, .deliver, .executeFireAndForget: !step.isFault
+        case .user, .executeLate, .occur: false
+        }
+      }
       removeFaults()
       dropSteps { $0.isFault }
       dropSteps { if case .occur = $0 { true } else { false } }
       dropPairs()
-    } while shortest.steps != last && attempts < maxAttempts
+    } while shortest.steps != last && attempts < Self.maxAttempts
     simplifyValues()
   }
 
   /// Replays a path, and stores it if the same law is violated after at least a minimum number of steps.
   private mutating func tryReplacing(with steps: [ExplorationStep<Scenario>], minimumSteps: Int = 0) -> Bool {
-    guard attempts < maxAttempts else { return false }
+    guard attempts < Self.maxAttempts else { return false }
     attempts += 1
-    guard let violation = explorer.replay(steps, offeredActions: offeredActions, expecting: shortest),
-      violation.law == shortest.law,
-      violation.steps.count >= minimumSteps
-    else { return false }
+    guard let violation = replay(steps), violation.law == shortest.law, violation.steps.count >= minimumSteps else {
+      return false
+    }
     shortest = violation
     return true
+  }
+
+  /// Replays steps from the initial state, and returns the first violation, or `nil` if all laws hold.
+  ///
+  /// A step that is not possible or changes nothing is skipped. When an action is dropped, the steps that depend on it
+  /// are therefore dropped with it. An action of the original walk is sent only where the exploration offers it.
+  private func replay(_ steps: [ExplorationStep<Scenario>]) -> Violation<Scenario>? {
+    let scenario = explorer.scenario
+    var scenarioState = ScenarioState(startOf: scenario, remainingFaults: explorer.faults)
+    var taken: [ExplorationStep<Scenario>] = []
+    if let law = explorer.violatedLaw(in: scenarioState) { return Violation(law: law, steps: []) }
+    for step in steps {
+      if case .user(let action) = step, offeredActions.contains(action),
+        !scenario.actions(in: scenarioState.state).contains(action)
+      {
+        continue
+      }
+      // Only an equal copy reveals an impure reducer. For every other law, the state need not be decoded.
+      let equalCopy = shortest.law == BuiltInLaw.impure.rawValue ? scenarioState.decodedCopy : scenarioState.state
+      guard let transition = scenarioState.applyingStep(step, in: scenario, equalCopy: equalCopy),
+        explorer.canFollow(transition.stepResult, to: transition.scenarioState)
+      else { continue }
+      taken.append(step)
+      if let law = explorer.violatedLaw(by: transition, from: scenarioState) {
+        return Violation(law: law, steps: taken)
+      }
+      scenarioState = transition.scenarioState
+    }
+    guard let goal = shortest.unreachableGoal, explorer.canReachFromWalk(goal, from: scenarioState) == false else {
+      return nil
+    }
+    return Violation(law: shortest.law, unreachableGoal: goal, steps: taken)
   }
 
   /// Drops steps that satisfy a predicate: first all, then halves, at last each alone.
@@ -86,41 +117,64 @@ struct Shrinker<Scenario: Exploration> {
     }
   }
 
-  /// Gives each effect its first outcome.
+  /// Gives each effect that is executed without a fault its first outcome.
   private mutating func useFirstOutcomes() {
-    replaceSteps { step, scenarioState, scenario in
-      guard !step.isFault, let (effect, outcome) = step.execution(in: scenarioState) else { return [] }
-      let expected = scenario.outcomes(of: effect, in: scenarioState.environment).first?.name
-      return expected.flatMap { $0 == outcome ? nil : step.withOutcome($0) }.map { [$0] } ?? []
+    replaceSteps { step, firstOutcome in
+      switch step {
+      case .execute(let slot, let outcome, nil) where outcome != firstOutcome: [.execute(slot, outcome: firstOutcome)]
+      case .executeFireAndForget(let effect, let outcome) where outcome != firstOutcome:
+        [.executeFireAndForget(effect, outcome: firstOutcome)]
+      default: []
+      }
     }
   }
 
   /// Removes the faults of steps.
   private mutating func removeFaults() {
-    replaceSteps { step, scenarioState, scenario in
-      if case .deliver(let slot, completesLate: true) = step { return [.deliver(slot)] }
-      guard case .execute = step, step.isFault, let (effect, outcome) = step.execution(in: scenarioState) else {
-        return []
+    replaceSteps { step, firstOutcome in
+      switch step {
+      case .deliver(let slot, completesLate: true): [.deliver(slot)]
+      case .execute(let slot, let outcome, .some):
+        [.execute(slot, outcome: outcome), .execute(slot, outcome: firstOutcome)]
+      default: []
       }
-      let expected = scenario.outcomes(of: effect, in: scenarioState.environment).first?.name
-      return [outcome, expected ?? outcome].compactMap { step.withOutcome($0) }
     }
   }
 
   /// Replaces each step by the first alternative that still violates the law.
+  ///
+  /// The closure receives the step and the first outcome of the effect that it executes.
   private mutating func replaceSteps(
-    _ others: (ExplorationStep<Scenario>, ScenarioState<Scenario>, Scenario) -> [ExplorationStep<Scenario>]
+    _ alternatives: (ExplorationStep<Scenario>, _ firstOutcome: String) -> [ExplorationStep<Scenario>]
   ) {
     var place = 0
     while place < shortest.steps.count {
-      let scenarioState = explorer.state(after: shortest.steps[..<place])
-      for other in others(shortest.steps[place], scenarioState, explorer.scenario) {
+      for other in alternatives(shortest.steps[place], firstOutcome(ofStepAt: place)) {
         var steps = shortest.steps
         steps[place] = other
         if tryReplacing(with: steps) { break }
       }
       place += 1
     }
+  }
+
+  /// Returns the first outcome of the effect that a step executes, or an empty text if it executes none.
+  private func firstOutcome(ofStepAt place: Int) -> String {
+    let scenario = explorer.scenario
+    var scenarioState = ScenarioState(startOf: scenario, remainingFaults: explorer.faults)
+    for step in shortest.steps[..<place] {
+      let transition = scenarioState.applyingStep(step, in: scenario, equalCopy: scenarioState.state)
+      if let transition, transition.stepResult == .changed { scenarioState = transition.scenarioState }
+    }
+    let effect: Scenario.Feature.Effect?
+    let outcome: String
+    switch shortest.steps[place] {
+    case .execute(let slot, let name, _):
+      (effect, outcome) = (scenarioState.loopState.pending.running(in: slot)?.effect, name)
+    case .executeFireAndForget(let pending, let name): (effect, outcome) = (pending, name)
+    case .user, .deliver, .executeLate, .occur: return ""
+    }
+    return effect.flatMap { scenario.outcomes(of: $0, in: scenarioState.environment).first?.name } ?? outcome
   }
 
   /// Simplifies the values in actions, as long as the actions can be decoded and all steps are still possible.
@@ -141,42 +195,10 @@ struct Shrinker<Scenario: Exploration> {
   private mutating func simplifyAction(at place: Int) -> Bool {
     guard case .user(let action) = shortest.steps[place], let text = try? CanonicalValue(action) else { return false }
     return text.visitSimplifications { simpler in
-      guard let other = try? simpler.decode(Action.self), other != action else { return false }
+      guard let other = try? simpler.decode(Scenario.Feature.Action.self), other != action else { return false }
       var steps = shortest.steps
       steps[place] = .user(other)
       return tryReplacing(with: steps, minimumSteps: steps.count)
-    }
-  }
-}
-
-extension ExplorationStep {
-  fileprivate var hasNoFault: Bool {
-    switch self {
-    case .execute(_, _, let fault): fault == nil
-    case .deliver(_, let completesLate): !completesLate
-    case .executeFireAndForget: true
-    case .user, .executeLate, .occur: false
-    }
-  }
-
-  /// Returns the effect that the step executes, and its outcome.
-  fileprivate func execution(in scenarioState: ScenarioState<Scenario>) -> (
-    effect: Scenario.Feature.Effect, outcome: String
-  )? {
-    switch self {
-    case .execute(let slot, let outcome, _):
-      scenarioState.loopState.pending.running(in: slot).map { ($0.effect, outcome) }
-    case .executeFireAndForget(let effect, let outcome): (effect, outcome)
-    case .user, .deliver, .executeLate, .occur: nil
-    }
-  }
-
-  /// Returns the same execution with another outcome and without a fault.
-  fileprivate func withOutcome(_ outcome: String) -> ExplorationStep? {
-    switch self {
-    case .execute(let slot, _, _): .execute(slot, outcome: outcome)
-    case .executeFireAndForget(let effect, _): .executeFireAndForget(effect, outcome: outcome)
-    case .user, .deliver, .executeLate, .occur: nil
     }
   }
 }

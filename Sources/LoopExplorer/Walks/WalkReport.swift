@@ -1,7 +1,7 @@
 /// The result of random walks.
 ///
 /// A report without a finding verifies nothing, because walks visit only a part of the states.
-public struct WalkReport: Sendable {
+public struct WalkReport: Sendable, CustomStringConvertible {
   /// A finding, and the walk that led to it.
   public struct Discovery: Sendable {
     /// The violated law, and the shrunk path to the violation.
@@ -27,17 +27,9 @@ public struct WalkReport: Sendable {
   /// The finding and the walk that led to it, or `nil` if no law was violated.
   public internal(set) var discovery: Discovery?
 
-  init(seed: UInt64, walkCount: Int, stepCount: Int) {
-    self.seed = seed
-    self.walkCount = walkCount
-    self.stepCount = stepCount
-  }
-
   /// The violated law and its path, or `nil` if no law was violated.
   public var finding: Finding? { discovery?.finding }
-}
 
-extension WalkReport: CustomStringConvertible {
   /// The size of the walks, and the finding.
   public var description: String {
     var lines = ["seed \(seed): \(walkCount.counted("walk")), \(stepCount.counted("step"))"]

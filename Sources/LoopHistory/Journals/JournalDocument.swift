@@ -119,8 +119,12 @@ extension JournalDocument {
   }
 
   private mutating func parseLine(_ value: CanonicalValue) throws(JournalError) {
-    let line = try JournalLine<Feature>(value)
-    guard case .record(let fields) = value, fields.map(\.name) == ["removed"], let count = line.removed else {
+    guard case .record(let fields) = value else {
+      throw JournalError(line: nil, message: "expected fields in parentheses, found \(value)")
+    }
+    let line: JournalLine<Feature>
+    do { line = try value.decode() } catch { throw JournalError(line: nil, message: error.readableDescription) }
+    guard fields.map(\.name) == ["removed"], let count = line.removed else {
       return steps.append(try JournalStep(line))
     }
     guard (1...max(1, steps.count)).contains(count), !steps.isEmpty else {

@@ -13,8 +13,8 @@ package struct JournalHeader: Hashable, Sendable {
   package let schema: Int
   let startText: CanonicalValue
 
-  init(feature: String, schema: Int, start: CanonicalValue) {
-    (self.featureName, self.schema, self.startText) = (feature, schema, start)
+  init(featureName: String, schema: Int, startText: CanonicalValue) {
+    (self.featureName, self.schema, self.startText) = (featureName, schema, startText)
   }
 
   /// Parses the first line of a text.
@@ -33,7 +33,7 @@ package struct JournalHeader: Hashable, Sendable {
       else {
         throw JournalError(line: nil, message: "not a journal: it does not begin with \(Self.beginning)...")
       }
-      self.init(feature: feature, schema: schema, start: fields[3].value)
+      self.init(featureName: feature, schema: schema, startText: fields[3].value)
     } catch {
       throw JournalError(line: 1, message: error.message)
     }

@@ -13,9 +13,8 @@ public struct JournalStep<Feature: Reducer>: Sendable {
   ///
   /// It is `nil` if the step was not typed or if the line says no more than the action that was sent. It is also `nil`
   /// for the end of a run that was typed in one step with its last response.
-  public let typedStep: String?
+  public package(set) var typedStep: String?
 
-  /// Creates a step.
   init(_ entry: Journal<Feature>.Entry, changes: [String], typedStep: String? = nil) {
     self.entry = entry
     self.changes = changes
@@ -82,16 +81,6 @@ where Feature.Action: Decodable, Feature.Effect: Decodable, Feature.Slot: Decoda
   ///
   /// A line with this field has no other field.
   let removed: Int?
-
-  /// Decodes the fields.
-  ///
-  /// Throws an error for an unknown or duplicate field.
-  init(_ line: CanonicalValue) throws(JournalError) {
-    guard case .record = line else {
-      throw JournalError(line: nil, message: "expected fields in parentheses, found \(line)")
-    }
-    do { self = try line.decode() } catch { throw JournalError(line: nil, message: error.readableDescription) }
-  }
 
   /// The cause of the step.
   ///

@@ -27,7 +27,7 @@ where Feature.State: Codable, Feature.Action: Codable, Feature.Effect: Codable, 
     from start: LoopState<Feature>, featureName: String = "\(Feature.self)", schema: Int = 1,
     continuingAt state: Feature.State? = nil
   ) throws {
-    header = try JournalHeader(feature: featureName, schema: schema, start: CanonicalValue(start)).line
+    header = try JournalHeader(featureName: featureName, schema: schema, startText: CanonicalValue(start)).line
     lastPrintedState = try CanonicalValue(state ?? start.state)
   }
 
@@ -39,11 +39,5 @@ where Feature.State: Codable, Feature.Action: Codable, Feature.Effect: Codable, 
     let step = JournalStep(entry, changes: ValueDifference(from: lastPrintedState, to: new).lines, typedStep: typedStep)
     lastPrintedState = new
     return step
-  }
-
-  /// Returns the line that removes steps from the end, and continues from the state before them.
-  package mutating func removalLine(stepCount: Int, state: Feature.State) throws -> String {
-    lastPrintedState = try CanonicalValue(state)
-    return "(removed: \(stepCount))"
   }
 }

@@ -30,16 +30,14 @@ extension SessionData {
 }
 
 /// An error that occurs when a loaded session is decoded.
-public enum SessionDataError: Error, Hashable, Sendable {
+public enum SessionDataError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The session has another schema than the expected one.
   case schemaMismatch(Int, expected: Int)
   /// The bytes are not UTF-8 text.
   case notUTF8
   /// The text cannot be decoded as a session of this feature, for the given reason.
   case undecodable(String)
-}
 
-extension SessionDataError: CustomStringConvertible {
   /// A message that says what is wrong and what to do.
   public var description: String {
     switch self {

@@ -46,7 +46,7 @@ extension TranscriptRecorder {
   {
     var next = self
     if let slot {
-      guard let run = loopState.pending.running.first(where: { $0.slot == slot }) else { return nil }
+      guard let run = loopState.pending.running(in: slot) else { return nil }
       try next.end(run, with: action)
     } else {
       try next.send(action)

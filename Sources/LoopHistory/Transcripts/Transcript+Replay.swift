@@ -10,9 +10,7 @@ extension Transcript {
   where Feature.State: Codable, Feature.Action: Codable, Feature.Effect: Encodable, Feature.Slot: Encodable {
     var recorder = try makeRecorder(for: feature)
     for step in steps {
-      do { try apply(step, to: &recorder) } catch let error as SlotNotRunningError {
-        throw TranscriptError(line: nil, message: "\(error)")
-      }
+      if let reason = try apply(step, to: &recorder) { throw TranscriptError(line: nil, message: reason) }
     }
     return try recorder.transcript
   }
@@ -25,13 +23,7 @@ extension Transcript {
   where Feature.State: Codable, Feature.Action: Codable, Feature.Effect: Encodable, Feature.Slot: Encodable {
     var recorder = try makeRecorder(for: feature)
     for (place, step) in steps.enumerated() {
-      let now: [String]
-      do {
-        try apply(step, to: &recorder)
-        now = recorder.lastChanges
-      } catch let error as SlotNotRunningError {
-        now = ["\(error)"]
-      }
+      let now = try apply(step, to: &recorder).map { [$0] } ?? recorder.lastChanges
       if let divergence = Divergence(step: place + 1, cause: "\(step.cause)", recorded: step.changes, replayed: now) {
         return divergence
       }
@@ -41,29 +33,31 @@ extension Transcript {
   }
 
   private func makeRecorder<Feature: Reducer>(for feature: Feature) throws -> TranscriptRecorder<Feature> {
-    try TranscriptRecorder(feature, state: try decodeInitialState(), name: self.feature)
-  }
-
-  private func apply<Feature>(_ step: Step, to recorder: inout TranscriptRecorder<Feature>) throws {
-    switch step.cause {
-    case .user(let action): try recorder.send(try decodeAction(action))
-    case .response(let slot, let action):
-      try recorder.respond(to: try run(in: slot, of: recorder), with: try decodeAction(action))
-    case .result(let slot, let action):
-      try recorder.end(try run(in: slot, of: recorder), with: try decodeAction(action))
-    case .end(let slot): try recorder.end(try run(in: slot, of: recorder))
-    case .environment(let event): recorder.addNote(event)
-    }
-  }
-
-  /// Decodes the initial state.
-  private func decodeInitialState<State: Decodable>() throws -> State {
     let leaves = try initialStateLines.map { line in
       do { return try Leaf(parsing: line) } catch {
         throw TranscriptError(line: nil, message: "given: \(line): \(error)")
       }
     }
-    return try CanonicalValue(leaves: leaves).decode()
+    return try TranscriptRecorder(feature, state: try CanonicalValue(leaves: leaves).decode(), name: self.feature)
+  }
+
+  /// Applies a step, or returns the reason if the step belongs to a run that is not running.
+  private func apply<Feature>(_ step: Step, to recorder: inout TranscriptRecorder<Feature>) throws -> String? {
+    switch step.cause {
+    case .user(let action): try recorder.send(try decodeAction(action))
+    case .environment(let event): recorder.addNote(event)
+    case .response(let slot, _), .result(let slot, _), .end(let slot):
+      let run = try recorder.loopState.pending.running.first { run in
+        try run.slot.map { try "\(CanonicalValue($0))" == slot } ?? false
+      }
+      guard let run else { return "nothing is running in \(slot)" }
+      switch step.cause {
+      case .response(_, let action): try recorder.respond(to: run, with: try decodeAction(action))
+      case .result(_, let action): try recorder.end(run, with: try decodeAction(action))
+      default: try recorder.end(run)
+      }
+    }
+    return nil
   }
 
   private func decodeAction<Action: Decodable>(_ action: String) throws -> Action {
@@ -71,19 +65,4 @@ extension Transcript {
       throw TranscriptError(line: nil, message: "\(action): \(error.readableDescription)")
     }
   }
-
-  private func run<Feature>(in slot: String, of recorder: TranscriptRecorder<Feature>) throws
-    -> TranscriptRecorder<Feature>.Run
-  {
-    for run in recorder.loopState.pending.running {
-      if let place = run.slot, try "\(CanonicalValue(place))" == slot { return run }
-    }
-    throw SlotNotRunningError(slot: slot)
-  }
-}
-
-/// An error that occurs when a step needs a run in a slot that has none.
-private struct SlotNotRunningError: Error, CustomStringConvertible {
-  let slot: String
-  var description: String { "nothing is running in \(slot)" }
 }

@@ -5,9 +5,9 @@ import LoopText
 /// The same text serves as a snapshot, a recording, a counterexample and a bug report. It has no line numbers and no
 /// times, so that an inserted step adds only its own lines. It can be parsed with ``init(parsing:)`` and replayed with
 /// `replay(by:)`.
-public struct Transcript: Hashable, Sendable {
+public struct Transcript: Hashable, Sendable, CustomStringConvertible {
   /// The cause of a step.
-  public enum Cause: Hashable, Sendable {
+  public enum Cause: Hashable, Sendable, CustomStringConvertible {
     /// An action was sent.
     case user(action: String)
     /// The run in this slot sent a response and continues.
@@ -18,6 +18,17 @@ public struct Transcript: Hashable, Sendable {
     case end(slot: String)
     /// An event outside the feature.
     case environment(event: String)
+
+    /// The first line of a step.
+    public var description: String {
+      switch self {
+      case .user(let action): "user \(action)"
+      case .response(let slot, let action): "response \(slot) => \(action)"
+      case .result(let slot, let action): "result \(slot) => \(action)"
+      case .end(let slot): "end \(slot)"
+      case .environment(let event): "environment \(event)"
+      }
+    }
   }
 
   /// One step and its changes.
@@ -36,33 +47,17 @@ public struct Transcript: Hashable, Sendable {
   public var steps: [Step] = []
   /// The final state and the pending runs, one line for each leaf and each run.
   public var finalStateLines: [String] = []
-}
 
-extension Transcript: CustomStringConvertible {
   private static let formatLine = "transcript 2"
 
   /// The text of the transcript.
   public var description: String {
+    func indented(_ lines: [String]) -> [String] { lines.map { "  \($0)" } }
     let sections =
       [[Self.formatLine, "feature \(feature)"], ["given"] + indented(initialStateLines)]
       + steps.map { ["\($0.cause)"] + indented($0.changes) }
       + [["finally"] + indented(finalStateLines)]
     return sections.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
-  }
-
-  private func indented(_ lines: [String]) -> [String] { lines.map { "  \($0)" } }
-}
-
-extension Transcript.Cause: CustomStringConvertible {
-  /// The first line of a step.
-  public var description: String {
-    switch self {
-    case .user(let action): "user \(action)"
-    case .response(let slot, let action): "response \(slot) => \(action)"
-    case .result(let slot, let action): "result \(slot) => \(action)"
-    case .end(let slot): "end \(slot)"
-    case .environment(let event): "environment \(event)"
-    }
   }
 }
 

@@ -17,6 +17,8 @@ where Feature.State: Codable, Feature.Action: Codable, Feature.Effect: Encodable
   public private(set) var loopState: LoopState<Feature>
   /// The steps so far, as a journal.
   public private(set) var journal: Journal<Feature>
+  /// The steps so far, as in the file of a journal.
+  package var journalSteps: [JournalStep<Feature>] = []
   private var partialTranscript: Transcript
   /// The canonical value of the state after the last step, so that each state is encoded once.
   private var lastPrintedState: CanonicalValue
@@ -51,15 +53,14 @@ where Feature.State: Codable, Feature.Action: Codable, Feature.Effect: Encodable
   /// Sends an action.
   @discardableResult
   public mutating func send(_ action: Feature.Action) throws -> Change {
-    try recordStep(.user(action: "\(try CanonicalValue(action))")) { $0.send(action) }
+    try recordStep(.user(action: "\(try CanonicalValue(action))"), action: action)
   }
 
   /// Sends a response of a run that continues.
   @discardableResult
   public mutating func respond(to run: Run, with action: Feature.Action) throws -> Change {
-    try recordStep(.response(slot: try slotName(of: run), action: "\(try CanonicalValue(action))")) {
-      $0.respond(to: run, with: action)
-    }
+    let cause = Transcript.Cause.response(slot: try slotName(of: run), action: "\(try CanonicalValue(action))")
+    return try recordStep(cause, of: run, action: action)
   }
 
   /// Sends the last response of a run and ends the run.
@@ -67,65 +68,87 @@ where Feature.State: Codable, Feature.Action: Codable, Feature.Effect: Encodable
   /// The next queued run of the slot is among the started runs of the change.
   @discardableResult
   public mutating func end(_ run: Run, with action: Feature.Action) throws -> Change {
-    try recordStep(.result(slot: try slotName(of: run), action: "\(try CanonicalValue(action))")) {
-      $0.respond(to: run, with: action)
-      $0.end(run)
-    }
+    let cause = Transcript.Cause.result(slot: try slotName(of: run), action: "\(try CanonicalValue(action))")
+    return try recordStep(cause, of: run, action: action, endsRun: true)
   }
 
   /// Ends a run without another response.
   @discardableResult
   public mutating func end(_ run: Run) throws -> Change {
-    try recordStep(.end(slot: try slotName(of: run))) { $0.end(run) }
+    try recordStep(.end(slot: try slotName(of: run)), of: run, endsRun: true)
   }
 
   /// Adds a note about an event outside the feature.
   public mutating func addNote(_ event: String) {
     // A note takes one line of the transcript.
     let isLine = !event.isEmpty && event.unicodeScalars.allSatisfy { $0 != "\n" && $0 != "\r" }
-    partialTranscript.steps.append(
-      .init(cause: .environment(event: isLine ? event : event.quoted), changes: []))
-    journal.append(.init(.note(event)), leadingTo: loopState, by: feature)
+    let line = isLine ? event : CanonicalValue.text(event).description
+    partialTranscript.steps.append(.init(cause: .environment(event: line), changes: []))
+    append(.init(.note(event)), changes: [], leadingTo: loopState)
+  }
+
+  private mutating func append(
+    _ entry: Journal<Feature>.Entry, changes: [String], leadingTo loopState: LoopState<Feature>
+  ) {
+    journal.append(entry, leadingTo: loopState, by: feature)
+    journalSteps.append(JournalStep(entry, changes: changes))
   }
 
   private func slotName(of run: Run) throws -> String {
     try run.slot.map { "\(try CanonicalValue($0))" } ?? "nowhere"
   }
 
-  private mutating func recordStep(_ cause: Transcript.Cause, _ body: (inout StepInProgress<Feature>) throws -> Void)
-    throws -> Change
-  {
-    var step = StepInProgress(feature: feature, loopState: loopState)
-    try body(&step)
-    let new = try CanonicalValue(step.loopState.state)
-    let changes = try ValueDifference(from: lastPrintedState, to: new).lines + effectLines(of: step)
-    loopState = step.loopState
-    for (entry, stateAfter) in step.entries { journal.append(entry, leadingTo: stateAfter, by: feature) }
+  /// Records a step with an action, the end of a run, or both.
+  ///
+  /// Journal entries are collected and appended when the step has succeeded. Changing a second journal instead would
+  /// copy all earlier entries.
+  private mutating func recordStep(
+    _ cause: Transcript.Cause, of run: Run? = nil, action: Feature.Action? = nil, endsRun: Bool = false
+  ) throws -> Change {
+    var next = loopState
+    var change = Change()
+    var entries: [(entry: Journal<Feature>.Entry, stateAfter: LoopState<Feature>)] = []
+    func apply(_ cause: Journal<Feature>.Cause) -> Change? {
+      guard let change = next.replay(cause, by: feature) else { return nil }
+      entries.append((Journal.Entry(cause, change), next))
+      return change
+    }
+    func slotIfRunning() -> Feature.Slot? { run.flatMap { next.pending.isRunning($0) ? $0.slot : nil } }
+    if let action {
+      // A response of a run that is not running is applied as an action that was sent.
+      change = apply(slotIfRunning().map { .delivered(action, in: $0) } ?? .sent(action)) ?? change
+    }
+    let endedSlot = endsRun ? slotIfRunning() : nil
+    if let endedSlot { change.started += apply(.ended(in: endedSlot))?.started ?? [] }
+    let new = try CanonicalValue(next.state)
+    let stateChanges = ValueDifference(from: lastPrintedState, to: new).lines
+    let runChanges = try lines(for: change, endedSlot: endedSlot, pending: next.pending)
+    loopState = next
     lastPrintedState = new
-    partialTranscript.steps.append(.init(cause: cause, changes: changes))
-    return step.change
+    partialTranscript.steps.append(.init(cause: cause, changes: stateChanges + runChanges))
+    // Only an action changes the state, and it is the first entry.
+    for (place, (entry, stateAfter)) in entries.enumerated() {
+      append(entry, changes: place == 0 ? stateChanges : [], leadingTo: stateAfter)
+    }
+    return change
   }
 
-  private func effectLines(of step: StepInProgress<Feature>) throws -> [String] {
-    func line(_ sign: String, _ run: Run, _ pending: PendingRuns<Feature.Effect, Feature.Slot>) throws -> String {
+  /// Returns the lines for the changes to the runs.
+  private func lines(
+    for change: Change, endedSlot: Feature.Slot?, pending: PendingRuns<Feature.Effect, Feature.Slot>
+  ) throws -> [String] {
+    func line(_ sign: String, _ run: Run) throws -> String {
       let delay = run.delay.map { " after \($0)" } ?? ""
       return "effect \(sign) \(try runName(of: run, in: pending)) \(try CanonicalValue(run.effect))\(delay)"
     }
-    var lines: [String] = []
-    for run in step.ended { lines.append("effect - \(try slotName(of: run))") }
-    for run in step.change.cancelled {
-      lines.append("effect - \(try runName(of: run, in: loopState.pending)) cancelled")
+    var lines = try endedSlot.map { ["effect - \(try CanonicalValue($0))"] } ?? []
+    lines += try change.cancelled.map { "effect - \(try runName(of: $0, in: loopState.pending)) cancelled" }
+    lines += try change.started.map { run in
+      try run.slot == nil ? "effect fired \(try CanonicalValue(run.effect))" : line("+", run)
     }
-    for run in step.change.started {
-      if run.slot == nil {
-        lines.append("effect fired \(try CanonicalValue(run.effect))")
-      } else {
-        lines.append(try line("+", run, step.loopState.pending))
-      }
-    }
-    for run in step.change.queued { lines.append(try line("queued", run, step.loopState.pending)) }
-    for run in step.change.dropped { lines.append(try line("dropped", run, step.loopState.pending)) }
-    for run in step.change.startedInInactiveSlot { lines.append(try line("inactive", run, step.loopState.pending)) }
+    lines += try change.queued.map { try line("queued", $0) }
+    lines += try change.dropped.map { try line("dropped", $0) }
+    lines += try change.startedInInactiveSlot.map { try line("inactive", $0) }
     return lines
   }
 
@@ -151,7 +174,7 @@ extension TranscriptRecorder {
   /// The current point of the recording.
   package var savepoint: Savepoint {
     Savepoint(
-      loopState: loopState, printedState: lastPrintedState, entryCount: journal.stepRange.upperBound,
+      loopState: loopState, printedState: lastPrintedState, entryCount: journalSteps.count,
       stepCount: partialTranscript.steps.count)
   }
 
@@ -161,41 +184,7 @@ extension TranscriptRecorder {
     loopState = savepoint.loopState
     lastPrintedState = savepoint.printedState
     journal.removeSteps(after: savepoint.entryCount)
+    journalSteps.removeLast(journalSteps.count - savepoint.entryCount)
     partialTranscript.steps.removeLast(partialTranscript.steps.count - savepoint.stepCount)
-  }
-}
-
-/// The state of a feature during one step.
-///
-/// Journal entries are collected here and appended when the step has succeeded. Changing a second journal instead would
-/// copy all earlier entries.
-private struct StepInProgress<Feature: Reducer> {
-  let feature: Feature
-  var loopState: LoopState<Feature>
-  var entries: [(entry: Journal<Feature>.Entry, stateAfter: LoopState<Feature>)] = []
-  var change = PendingRuns<Feature.Effect, Feature.Slot>.Change()
-  var ended: [PendingRuns<Feature.Effect, Feature.Slot>.Run] = []
-
-  /// Applies a cause and returns its changes, or `nil` if the cause belongs to a run that is not running.
-  private mutating func apply(_ cause: Journal<Feature>.Cause) -> PendingRuns<Feature.Effect, Feature.Slot>.Change? {
-    guard let change = loopState.replay(cause, by: feature) else { return nil }
-    entries.append((Journal.Entry(cause, change), loopState))
-    return change
-  }
-
-  mutating func send(_ action: Feature.Action) {
-    if let change = apply(.sent(action)) { self.change = change }
-  }
-
-  /// A response of a run that is not running is applied as an action that was sent.
-  mutating func respond(to run: PendingRuns<Feature.Effect, Feature.Slot>.Run, with action: Feature.Action) {
-    guard let slot = run.slot, loopState.pending.isRunning(run) else { return send(action) }
-    if let change = apply(.delivered(action, in: slot)) { self.change = change }
-  }
-
-  mutating func end(_ run: PendingRuns<Feature.Effect, Feature.Slot>.Run) {
-    guard let slot = run.slot, loopState.pending.isRunning(run) else { return }
-    ended.append(run)
-    if let change = apply(.ended(in: slot)) { self.change.started += change.started }
   }
 }

@@ -6,14 +6,17 @@ extension BreadthFirstSearch {
   func makeReport() throws -> ExplorationReport {
     var report = ExplorationReport(
       stateCount: stateCount, stepCount: stepCount, depth: depth, coverage: try Coverage(coverageCounter))
-    report.scope = explorer.faults == 0 ? explorer.scenario.scope.withoutFaults : explorer.scenario.scope
+    report.scope = explorer.scenario.scope
+    if explorer.faults == 0 && !report.scope.excludes.isEmpty {
+      report.scope.excludes.append("injected faults")
+    }
     report.pendingLimitReached = try firstStateOverPendingLimit.map {
       try PendingLimitReached($0, pendingLimit: explorer.pendingLimit)
     }
     if let firstViolation { report.findings = [try finding(for: firstViolation)] }
     if hasReachedStateLimit && firstViolation == nil {
       report.stateLimitReached = try StateLimitReached(
-        stateCount: explorer.stateLimit, variety: FieldVariety(of: currentLevel + nextLevel))
+        stateCount: explorer.stateLimit, lastStates: currentLevel + nextLevel)
     }
     // A state that was not explored may contain what seems to be missing.
     guard report.findings.isEmpty && report.stateLimitReached == nil && report.pendingLimitReached == nil else {
@@ -24,8 +27,8 @@ extension BreadthFirstSearch {
         Finding(law: "At least one action is offered: no state offers an action, so nothing was explored"))
     }
     report.findings += unreachedProperties.map { Finding(law: "Never reached: \($0.name)") }
-    report.findings += report.coverage.ineffectiveRows.map {
-      Finding(law: "Every action and response changes something in some state: \($0) never does")
+    report.findings += report.coverage.rows.filter { !$0.cells.contains(.changed) }.map {
+      Finding(law: "Every action and response changes something in some state: \($0.name) never does")
     }
     if let reasons = explorer.expectedCoverageGaps {
       report.findings += report.coverage.unexplainedGaps(expecting: reasons)

@@ -1,0 +1,152 @@
+import Loop
+
+/// The kind of a random step.
+///
+/// The kind is chosen before the step. If all steps had the same probability, twenty possible actions would hide the
+/// one pending response, and hardly any response would be delivered.
+private enum StepKind: CaseIterable {
+  case user, execute, deliver, occur, fault
+
+  /// The relative frequency of the kind: events of the environment and faults are rare.
+  var weight: Int { self == .occur || self == .fault ? 1 : 4 }
+}
+
+extension Explorer {
+  typealias Transition = ScenarioState<Scenario>.Transition
+
+  /// Returns a random step, or `nil` if no step leads on within the limit of pending effects.
+  ///
+  /// The kind of the step is chosen first, by weight, then a step of that kind in the order in which they are visited.
+  /// The same seed therefore chooses the same steps in every process.
+  func randomStep(
+    from scenarioState: ScenarioState<Scenario>, equalCopy: Scenario.Feature.State,
+    using random: inout SplitMix64
+  ) -> Transition? {
+    var kinds = StepKind.allCases
+    while !kinds.isEmpty {
+      var rest = Int.random(in: 0..<kinds.reduce(0) { $0 + $1.weight }, using: &random)
+      var place = 0
+      while rest >= kinds[place].weight {
+        rest -= kinds[place].weight
+        place += 1
+      }
+      let kind = kinds.remove(at: place)
+      let transition =
+        kind == .user
+        ? randomAction(from: scenarioState, equalCopy: equalCopy, using: &random)
+        : randomStep(of: kind, from: scenarioState, equalCopy: equalCopy, using: &random)
+      if let transition { return transition }
+    }
+    return nil
+  }
+
+  /// Returns a random step that usually advances a pending run.
+  ///
+  /// The run is executed with its first outcome and without a fault, or delivers its next response. On average, one
+  /// step in eight is any random step.
+  func randomUndisturbedStep(
+    from scenarioState: ScenarioState<Scenario>, using random: inout SplitMix64
+  ) -> Transition? {
+    if random.next() % 8 != 0, let run = scenarioState.loopState.pending.running.randomElement(using: &random) {
+      var transition: Transition?
+      scenarioState.visitRunSteps(run, in: scenario, equalCopy: scenarioState.state) { step, next, stepResult in
+        if transition == nil, canFollow(stepResult, to: next) { transition = (step, copy next, stepResult) }
+      }
+      if let transition { return transition }
+    }
+    return randomStep(from: scenarioState, equalCopy: scenarioState.state, using: &random)
+  }
+
+  /// Returns a Boolean value that indicates whether a step with a result can be part of a path.
+  func canFollow(_ stepResult: StepResult, to next: borrowing ScenarioState<Scenario>) -> Bool {
+    switch stepResult {
+    case .unchanged: false
+    case .changed: next.pendingCount <= pendingLimit
+    case .violation: true
+    }
+  }
+
+  /// Returns a random action of the user that leads on, or `nil` if there is none.
+  ///
+  /// Actions are tried one at a time, so that few are reduced.
+  private func randomAction(
+    from scenarioState: ScenarioState<Scenario>, equalCopy: Scenario.Feature.State,
+    using random: inout SplitMix64
+  ) -> Transition? {
+    var actions = scenario.actions(in: scenarioState.loopState.state)
+    while !actions.isEmpty {
+      let action = actions.remove(at: Int.random(in: 0..<actions.count, using: &random))
+      let transition = scenarioState.applyingAction(action, in: scenario, equalCopy: equalCopy)
+      if canFollow(transition.stepResult, to: transition.scenarioState) { return transition }
+    }
+    return nil
+  }
+
+  /// Returns a random step of a kind, or `nil` if there is none.
+  ///
+  /// Reservoir sampling gives each step the same probability, without counting them first.
+  private func randomStep(
+    of kind: StepKind, from scenarioState: ScenarioState<Scenario>, equalCopy: Scenario.Feature.State,
+    using random: inout SplitMix64
+  ) -> Transition? {
+    var (transition, count) = (Transition?.none, 0)
+    func visit(
+      _ step: ExplorationStep<Scenario>, _ next: borrowing ScenarioState<Scenario>, _ stepResult: StepResult
+    ) {
+      guard step.isFault == (kind == .fault), canFollow(stepResult, to: next) else { return }
+      count += 1
+      if Int.random(in: 0..<count, using: &random) == 0 { transition = (step, copy next, stepResult) }
+    }
+    func visitRuns(executed: Bool) {
+      for run in scenarioState.loopState.pending.running {
+        guard let slot = run.slot, (scenarioState.pendingResponses[slot] != nil) == executed else { continue }
+        scenarioState.visitRunSteps(run, in: scenario, equalCopy: equalCopy, visit)
+      }
+    }
+    switch kind {
+    case .user: break
+    case .execute:
+      visitRuns(executed: false)
+      scenarioState.visitFireAndForget(in: scenario, visit)
+    case .deliver: visitRuns(executed: true)
+    case .occur: scenarioState.visitEnvironmentEvents(in: scenario, visit)
+    case .fault:
+      guard scenarioState.remainingFaults > 0 else { break }
+      visitRuns(executed: false)
+      visitRuns(executed: true)
+      scenarioState.visitLateExecutions(in: scenario, visit)
+    }
+    return transition
+  }
+}
+
+extension ExplorationStep {
+  /// A Boolean value that indicates whether the step contains a fault.
+  var isFault: Bool {
+    switch self {
+    case .execute(_, _, let fault): fault != nil
+    case .deliver(_, let completesLate): completesLate
+    case .executeLate: true
+    case .user, .executeFireAndForget, .occur: false
+    }
+  }
+}
+
+/// A random number generator that returns the same numbers for the same seed in every process.
+///
+/// The algorithm is SplitMix64 by Steele, Lea and Flood. It is small, fast, and good enough to choose steps.
+public struct SplitMix64: RandomNumberGenerator, Sendable {
+  var state: UInt64
+
+  /// Creates a generator with a seed.
+  public init(seed: UInt64) { state = seed }
+
+  /// Returns the next random number.
+  public mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
