@@ -138,36 +138,12 @@ public struct ProductListExploration: Exploration {
       || table.drafts.values.contains(where: \.status.isPending) || !table.pendingMoves.isEmpty
   }
 
-  /// Replaces each version with its rank among the versions of its product, as ``EditorExploration`` does.
-  public func normalized(_ scenarioState: borrowing ScenarioState<Self>) -> ScenarioState<Self>? {
-    VersionMapping.normalizingVersions(in: scenarioState) { $0.applyVersions($1) }
-  }
-
   /// The kind of the sheet's state if it is open, and the kinds of the pending deletions and restorations.
   public func kind(of state: UndoFeature<ProductListFeature>.State) -> String {
     let deletions = Set(state.feature.table.pendingOperations.values.map(\.kind)).sorted()
     let sheet = editor.kind(of: state.feature.editorState)
     if deletions.isEmpty { return sheet }
     return ((sheet == "closed" ? [] : [sheet]) + deletions).joined(separator: ", ")
-  }
-}
-
-extension ScenarioState where Scenario == ProductListExploration {
-  /// Maps the version of every product in the state.
-  fileprivate mutating func applyVersions(_ versions: VersionMapping) {
-    func restated(_ action: UndoFeature<ProductListFeature>.Action) -> UndoFeature<ProductListFeature>.Action {
-      switch action {
-      case .feature(let action): .feature(versions.applied(to: action))
-      case .undo, .redo, .groupOpened, .groupClosed: action
-      }
-    }
-    environment = versions.applied(to: environment)
-    loopState.state.feature = versions.applied(to: loopState.state.feature)
-    loopState.state.history.transformActions(versions.applied)
-    loopState.pending.transformEffects(versions.applied)
-    pendingResponses = pendingResponses.mapValues { $0.map(restated) }
-    pendingFireAndForget = pendingFireAndForget.map(versions.applied)
-    lateEffects = lateEffects.map(versions.applied)
   }
 }
 

@@ -98,7 +98,7 @@ extension Explorer where Scenario.Environment == [TableExploration.Card] {
       return !isMove || before.query.sort.isEmpty
         || (before.allRows == after.allRows && before.pendingMoves == after.pendingMoves)
     }
-    if exploration.situation.isShared { return }
+    if exploration.situation.otherUser != .absent { return }
     let faults = faults
     always("law 6: when nothing is pending and no fault occurred, the table shows the stored rows") { scenarioState in
       let state = table(scenarioState)

@@ -17,17 +17,16 @@ extension Console {
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
     openClosedStandardDescriptors()
-    let input = StandardInput()
     return Console { text throws(OutputError) in
       try writeToStandardOutput(text)
     } printError: { text in
       writeToStandardError(text)
     } readLine: { prompt in
-      decodedText(try nextLine(from: input, prompt: prompt))
+      decodedText(try nextLine(prompt: prompt))
     } readLineBytes: {
-      try nextLine(from: input, prompt: "")
+      try nextLine(prompt: "")
     } readSecretLine: { prompt in
-      decodedText(try TerminalEcho.disabled { try nextLine(from: input, prompt: prompt) })
+      decodedText(try TerminalEcho.disabled { try nextLine(prompt: prompt) })
     } createFile: { text, path throws(FileError) in
       try createNewFile(containing: text, at: path)
     } readFile: { path throws(FileError) in
@@ -39,10 +38,10 @@ extension Console {
 
   private static func decodedText(_ bytes: [UInt8]?) -> String? { bytes.map { String(decoding: $0, as: UTF8.self) } }
 
-  private static func nextLine(from input: StandardInput, prompt: String) throws -> [UInt8]? {
+  private static func nextLine(prompt: String) throws -> [UInt8]? {
     let isTerminal = isatty(0) != 0
     if isTerminal { try writeToStandardOutput(prompt) }
-    let line = try input.readLine()
+    let line = try readStandardInputLine()
     if isTerminal && line == nil { try writeToStandardOutput("\n") }
     return line
   }

@@ -88,6 +88,15 @@ import Shop
     }
   }
 
+  /// Reads a whole file.
+  func readFile(at path: String) throws(CommandError) -> [UInt8] {
+    do throws(FileError) {
+      return try console.readFile(path)
+    } catch {
+      throw .dataError(error.message(at: path.terminalSafe))
+    }
+  }
+
   typealias Command = @MainActor ([String]) async throws -> Void
 
   /// Runs a command of a group, such as `list` of `events`.

@@ -41,21 +41,10 @@ struct TableView {
     self.columns = columns.isEmpty ? data.columns : columns
     let group = try viewOptions.groupColumn.map { name throws(CommandError) in try known(name, "--group") }
 
-    let orderings = Dictionary(sorts.map { ($0.column, $0.ordering) }) { first, _ in first }
-    let options = TableOptions<DataRow> { options in
-      options.selection = .multiple
-      options.sortLimit = .max
-    }
-    do throws(TableError) {
-      table = try TableFeature(
-        columns: data.columns.map { found in
-          found.tableColumn.configured {
-            $0.sortOptions = orderings[found.name] ?? $0.sortOptions
-            $0.isSearchable = true
-          }
-        }, options: options)
-    } catch {
-      throw .dataError("\(error)")
+    table = try data.makeFeature(sortOptions: Dictionary(sorts.map { ($0.column, $0.ordering) }) { first, _ in first })
+    {
+      $0.selection = .multiple
+      $0.sortLimit = .max
     }
     let condition = try Self.validatedCondition(viewOptions.condition, option: "--where", columns: data.columns)
     // The selection is limited to the visible rows.
@@ -92,7 +81,7 @@ struct TableView {
     switch options.output {
     case .table: return alignedText
     case .json:
-      return (hasSummary ? fullJSON : "[\(visibleRows.map { $0.json(of: columns) }.joined(separator: ","))]") + "\n"
+      return (hasSummary ? fullJSON : visibleRows.jsonList { $0.json(of: columns) }) + "\n"
     case .jsonl: return visibleRows.map { $0.json(of: columns) + "\n" }.joined()
     case .csv:
       if columns.isEmpty { return "" }
@@ -116,28 +105,27 @@ extension TableView {
   }
 
   private var fullJSON: String {
-    var members = [("rows", "[\(visibleRows.map { $0.json(of: columns) }.joined(separator: ","))]")]
+    var members = [("rows", visibleRows.jsonList { $0.json(of: columns) })]
     if !options.facetColumns.isEmpty {
       members.append(("facets", orderedJSONObject(options.facetColumns.map { ($0, facetsJSON(of: $0)) })))
     }
     if options.groupColumn != nil {
-      members.append(("groups", "[\(groups.map(json(of:)).joined(separator: ","))]"))
+      members.append(("groups", groups.jsonList(json(of:))))
     }
     if !options.aggregates.isEmpty {
       members.append(
         ("aggregates", aggregatesJSON(options.aggregates.map { table.value(of: $0.aggregate, in: state) })))
     }
     if options.selection != nil {
-      members.append(("selected", json(ofIDs: table.selectedRows(in: state).map(\.id))))
+      members.append(("selected", table.selectedRows(in: state).jsonList { json(of: $0.id, in: "id") }))
     }
     return orderedJSONObject(members)
   }
 
   private func facetsJSON(of name: String) -> String {
-    let facets = table.facets(of: name, in: state).map { facet in
+    table.facets(of: name, in: state).jsonList { facet in
       orderedJSONObject([("value", json(of: facet.value, in: name)), ("count", "\(facet.count)")])
     }
-    return "[\(facets.joined(separator: ","))]"
   }
 
   /// Returns a value of a column, or an aggregate of it, as JSON in the format of the column.
@@ -145,16 +133,12 @@ extension TableView {
     table.columns.first { $0.id == name }.map { value.cellJSON($0.format) } ?? value.jsonText
   }
 
-  private func json(ofIDs ids: [Value]) -> String {
-    "[\(ids.map { json(of: $0, in: "id") }.joined(separator: ","))]"
-  }
-
   private var groups: [RowGroup<Value>] { table.groups(of: state, options.aggregates.map(\.aggregate)) }
 
   private func json(of group: RowGroup<Value>) -> String {
     var members = [("value", json(of: group.value, in: options.groupColumn)), ("count", "\(group.ids.count)")]
     if !options.aggregates.isEmpty { members.append(("aggregates", aggregatesJSON(group.aggregates))) }
-    members.append(("ids", json(ofIDs: group.ids)))
+    members.append(("ids", group.ids.jsonList { json(of: $0, in: "id") }))
     return orderedJSONObject(members)
   }
 

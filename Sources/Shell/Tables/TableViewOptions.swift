@@ -53,7 +53,7 @@ struct TableViewOptions {
     let others = [
       ("--facets", !facetColumns.isEmpty), ("--aggregate", !aggregates.isEmpty), ("--select", selection != nil),
     ]
-    if output.isRowsOnly, let (option, _) = others.first(where: \.1) {
+    if output != .table, output != .json, let (option, _) = others.first(where: \.1) {
       throw .usageError("\(option) cannot be used with -o \(output.rawValue), which prints only rows")
     }
   }
