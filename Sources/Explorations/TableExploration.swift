@@ -7,13 +7,10 @@ import Values
 package struct TableExploration: Exploration {
   /// A row.
   package struct Card: Identifiable, Hashable, Codable, Sendable {
-    /// The identifier.
     package let id: String
-    /// The price.
     package var price: Int
   }
 
-  /// The explored feature.
   package let feature: TableFeature<Card>
   let situation: Situation
 
@@ -73,6 +70,5 @@ package struct TableExploration: Exploration {
     }
   }
 
-  /// What the space includes and excludes.
   package var scope: ExplorationScope { situation.scope }
 }

@@ -59,7 +59,7 @@ extension TableUndoExploration {
   /// Returns whether undoing an executed change restores the state and the stored rows, and redoing it applies it
   /// again.
   private func isUndone(
-    _ action: TableFeature<Card>.Action, by feature: UndoFeature<TableFeature<Card>>, _ before: StoredTable
+    _ action: TableFeature<Card>.Action, by feature: Feature, _ before: StoredTable
   ) -> Bool {
     var execution = ImmediateExecution(self, feature, before)
     execution.perform(.feature(action))
@@ -75,7 +75,7 @@ extension TableUndoExploration {
   ///
   /// A change that cannot be undone at that point passes.
   private func isUndoneBeforeResponse(
-    _ action: TableFeature<Card>.Action, by feature: UndoFeature<TableFeature<Card>>, _ before: StoredTable
+    _ action: TableFeature<Card>.Action, by feature: Feature, _ before: StoredTable
   ) -> Bool {
     if table.situation.isRemote { return true }
     var execution = ImmediateExecution(self, feature, before)
@@ -113,7 +113,7 @@ private struct StoredTable: Hashable {
 
 /// A table with undo whose effects are executed immediately, with their first outcomes.
 private struct ImmediateExecution {
-  typealias Feature = UndoFeature<TableFeature<TableExploration.Card>>
+  typealias Feature = TableUndoExploration.Feature
 
   private let exploration: TableUndoExploration
   private let feature: Feature

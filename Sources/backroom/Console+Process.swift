@@ -2,9 +2,9 @@ import Loop
 import ExplorerTool
 
 #if canImport(Glibc)
-  import Glibc
+  @preconcurrency import Glibc
 #elseif canImport(Darwin)
-  import Darwin
+  @preconcurrency import Darwin
 #endif
 
 extension Console {
@@ -44,6 +44,23 @@ extension Console {
     let line = try readStandardInputLine()
     if isTerminal && line == nil { try writeToStandardOutput("\n") }
     return line
+  }
+
+  /// Returns the next line of standard input without its terminator, or `nil` at the end.
+  ///
+  /// The line may be invalid UTF-8. The standard library's `readLine` returns `nil` both at the end of input and after a
+  /// read error. This function throws the error.
+  private static func readStandardInputLine() throws(InputError) -> [UInt8]? {
+    var buffer: UnsafeMutablePointer<CChar>?
+    var capacity = 0
+    defer { free(buffer) }
+    let count = getline(&buffer, &capacity, stdin)
+    if ferror(stdin) != 0 { throw InputError(reason: ErrnoError.current.reason) }
+    guard count >= 0 else { return nil }
+    var line = UnsafeRawBufferPointer(start: buffer, count: count)[...]
+    if line.last == UInt8(ascii: "\n") { line.removeLast() }
+    if line.last == UInt8(ascii: "\r") { line.removeLast() }
+    return Array(line)
   }
 
   /// Reports a violated contract, which is a bug in the program, on standard error.

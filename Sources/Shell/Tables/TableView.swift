@@ -21,25 +21,21 @@ struct TableView {
   {
     self.options = viewOptions
     let names = data.columns.map(\.name)
-    func known(_ name: String, _ option: String) throws(CommandError) -> String {
-      if names.contains(name) { return name }
+    func requireColumn(_ name: String?, _ option: String) throws(CommandError) {
+      guard let name, !names.contains(name) else { return }
       throw Self.unknownColumnError(name, option: option, columnNames: names)
     }
     let sorts = try viewOptions.parsedSortColumns(among: names)
-    for sort in sorts { _ = try known(sort.column, "--sort") }
-    for name in viewOptions.facetColumns { _ = try known(name, "--facets") }
-    for case (let text, let aggregate) in viewOptions.aggregates {
-      guard let name = aggregate.column else { continue }
-      _ = try known(name, "--aggregate \(text)")
+    for sort in sorts { try requireColumn(sort.column, "--sort") }
+    for name in viewOptions.facetColumns { try requireColumn(name, "--facets") }
+    for (text, aggregate) in viewOptions.aggregates {
+      try requireColumn(aggregate.column, "--aggregate \(text)")
       try Self.validateAggregate(aggregate, option: "--aggregate \(text)", data: data)
     }
-    var columns: [DataColumn] = []
-    for name in viewOptions.columns.isEmpty ? defaultColumns : viewOptions.columns {
-      let name = try known(name, "--columns")
-      columns += data.columns.filter { $0.name == name }
-    }
-    self.columns = columns.isEmpty ? data.columns : columns
-    let group = try viewOptions.groupColumn.map { name throws(CommandError) in try known(name, "--group") }
+    let visible = viewOptions.columns.isEmpty ? defaultColumns : viewOptions.columns
+    for name in visible { try requireColumn(name, "--columns") }
+    columns = visible.isEmpty ? data.columns : visible.flatMap { name in data.columns.filter { $0.name == name } }
+    try requireColumn(viewOptions.groupColumn, "--group")
 
     table = try data.makeFeature(sortOptions: Dictionary(sorts.map { ($0.column, $0.ordering) }) { first, _ in first })
     {
@@ -55,7 +51,7 @@ struct TableView {
     var state = table.initialState(data.rows)
     let steps: [(option: String, action: TableFeature<DataRow>.Action?)] = [
       ("--sort", .sortChanged(sorts.map { SortKey($0.column, $0.order) })),
-      ("--group", group.map { .groupingChanged(to: $0) }),
+      ("--group", viewOptions.groupColumn.map { .groupingChanged(to: $0) }),
       ("--where", condition.map { .conditionChanged($0) }),
       ("--search", viewOptions.searchText.map { .searchTextChanged($0) }),
       ("--select", selection.map { .selection(.restored(RowSelection(toggledFilters: [$0]))) }),
