@@ -62,19 +62,20 @@ public struct EventListFeature: Reducer {
       let before = state.filter.query
       state.filter.apply(action)
       if state.filter.query == before { return .none }
-      state.clearResults()
+      // The results belong to the earlier query.
+      (state.events, state.eventCount, state.userCount) = (.init(), .init(), .init())
       return loadResources(EventResource.allCases, &state)
     case .eventsLoaded(let events): state.events.finishLoading(with: events)
     case .eventCountLoaded(let count): state.eventCount.finishLoading(with: count)
     case .userCountLoaded(let count): state.userCount.finishLoading(with: count)
-    case .failed(let failure): state.applyFailure(failure)
+    case .failed(let failure): state[failure.resource] = .failed(failure)
     }
     return .none
   }
 
   private func loadResources(_ parts: [EventResource], _ state: inout State) -> Effects<Effect, EventResource> {
     parts.reduce(into: .none) { effects, part in
-      state.startLoading(part)
+      state[part] = .loading
       effects += .run(.load(part, state.filter.query), in: part, .latest)
     }
   }
@@ -82,36 +83,20 @@ public struct EventListFeature: Reducer {
 
 extension EventListFeature.State {
   /// The load status of a resource.
-  public subscript(part: EventResource) -> LoadStatus {
-    switch part {
-    case .events: events.status
-    case .eventCount: eventCount.status
-    case .userCount: userCount.status
+  public package(set) subscript(part: EventResource) -> LoadStatus {
+    get {
+      switch part {
+      case .events: events.status
+      case .eventCount: eventCount.status
+      case .userCount: userCount.status
+      }
     }
-  }
-
-  /// Marks a resource as loading.
-  package mutating func startLoading(_ part: EventResource) {
-    switch part {
-    case .events: events.startLoading()
-    case .eventCount: eventCount.startLoading()
-    case .userCount: userCount.startLoading()
+    set {
+      switch part {
+      case .events: events.status = newValue
+      case .eventCount: eventCount.status = newValue
+      case .userCount: userCount.status = newValue
+      }
     }
-  }
-
-  /// Marks the resource that could not be loaded as failed.
-  package mutating func applyFailure(_ failure: EventSourceError) {
-    switch failure.resource {
-    case .events: events.failLoading(with: failure)
-    case .eventCount: eventCount.failLoading(with: failure)
-    case .userCount: userCount.failLoading(with: failure)
-    }
-  }
-
-  /// Removes all results, because they belong to an earlier query.
-  mutating func clearResults() {
-    events.reset()
-    eventCount.reset()
-    userCount.reset()
   }
 }

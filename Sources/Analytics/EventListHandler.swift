@@ -9,17 +9,11 @@ public struct EventListHandler: EffectHandler {
 
   /// Runs one effect.
   public func run(_ effect: EventListFeature.Effect, send: Send<EventListFeature.Action>) async {
-    switch effect {
-    case .load(let part, let query): await loadResource(part, query, send)
-    }
-  }
-
-  private func loadResource(_ part: EventResource, _ query: EventQuery, _ send: Send<EventListFeature.Action>) async {
-    do {
-      switch part {
-      case .events: await send(.eventsLoaded(try await source.events(query)))
-      case .eventCount: await send(.eventCountLoaded(try await source.eventCount(query)))
-      case .userCount: await send(.userCountLoaded(try await source.userCount(query)))
+    do throws(EventSourceError) {
+      switch effect {
+      case .load(.events, let query): await send(.eventsLoaded(try await source.events(query)))
+      case .load(.eventCount, let query): await send(.eventCountLoaded(try await source.eventCount(query)))
+      case .load(.userCount, let query): await send(.userCountLoaded(try await source.userCount(query)))
       }
     } catch { await send(.failed(error)) }
   }

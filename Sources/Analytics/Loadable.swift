@@ -3,25 +3,18 @@ public struct Loadable<Value: Hashable & Sendable>: Hashable, Sendable {
   /// The last value that was loaded for the current query, or `nil`.
   public private(set) var value: Value?
   /// The status of the last request.
-  public private(set) var status = LoadStatus.notLoaded
+  ///
+  /// The last value stays while it is loaded again and if that fails.
+  public package(set) var status = LoadStatus.notLoaded
 
   /// Creates a value that has not been requested.
   package init() {}
-
-  /// Marks the value as loading, and keeps the last result.
-  package mutating func startLoading() { status = .loading }
-
-  /// Removes the value and its status, because the query has changed.
-  package mutating func reset() { self = Self() }
 
   /// Stores a loaded value.
   package mutating func finishLoading(with value: Value) {
     self.value = value
     status = .loaded
   }
-
-  /// Marks the request as failed, and keeps the last result.
-  package mutating func failLoading(with failure: EventSourceError) { status = .failed(failure) }
 }
 
 extension Loadable: Codable where Value: Codable {}

@@ -9,17 +9,14 @@ extension EditorExploration {
   ///
   /// - Parameters:
   ///   - isShared: Whether another user changes products too.
-  ///   - recreatesDeleted: Whether the other user also recreates deleted products.
   ///   - adds: Whether a second product can be added, so that an action on the wrong sheet is noticed.
   /// - Returns: An exploration of one product with one new name and every action on its sheet.
-  public static func exploredFeature(
-    isShared: Bool = true, recreatesDeleted: Bool = false, addsProduct adds: Bool = false
-  ) -> EditorExploration {
+  public static func exploredFeature(isShared: Bool = true, addsProduct adds: Bool = false) -> EditorExploration {
     var exploration = EditorExploration(
       database: .oneProduct, actions: adds ? reducedActions + addProductActions : reducedActions, isShared: isShared,
-      recreatesDeleted: recreatesDeleted)
+      recreatesDeleted: false)
     exploration.sourceExpression =
-      "EditorExploration.exploredFeature(isShared: \(isShared), recreatesDeleted: \(recreatesDeleted), addsProduct: \(adds))"
+      "EditorExploration.exploredFeature(isShared: \(isShared), addsProduct: \(adds))"
     return exploration
   }
 
@@ -30,6 +27,19 @@ extension EditorExploration {
   private static let reducedActions: [ProductEditor.Action] =
     [.reloadTapped, .rowTapped("p1")]
     + [.nameChanged("A"), .saveTapped, .cancelTapped, .discardTapped, .keepEditingTapped].map { .form($0) }
+
+  /// The scope of the reduced space; empty if the exploration offers every action.
+  public var scope: ExplorationScope {
+    if actions == nil { return ExplorationScope() }
+    return ExplorationScope(
+      includes: [addsProduct ? "one product and a second one that is added" : "one product"]
+        + ["one new name", "reloading the list"]
+        + (isShared
+          ? ["another user who reprices\(recreatesDeleted ? ", deletes and recreates" : " and deletes") products"]
+          : []),
+      excludes: (addsProduct ? [] : ["a second product", "adding"]) + ["prices", "tags", "reverting"]
+        + (isShared ? recreatesDeleted ? [] : ["products recreated by other users"] : ["other users"]))
+  }
 
   /// The responses that can never arrive in some kinds of states, with the reasons.
   public static var expectedCoverageGaps: [ExpectedCoverageGap] {
@@ -57,13 +67,6 @@ extension EditorExploration {
     Scenario.Feature.State == ProductEditor.State, Scenario.Feature.Action == ProductEditor.Action,
     Scenario.Environment == ProductDatabase
   {
-    let faults = explorer.faults
-    explorer.always("law 4: no product has both an open and a saving sheet, and no saving sheet shows a notice") {
-      scenarioState in
-      let state = scenarioState.state
-      return state.sheet.productID.map { state.savingSheets[$0] == nil } != false
-        && state.allSheets.allSatisfy { $0.form?.isSaving != true || $0.form?.notice == nil }
-    }
     explorer.everyStep("law 5: nothing typed is lost") { before, step, after in
       let action = before.action(of: step)
       return before.state.unsavedDraftsInSheets.allSatisfy { typed in
@@ -72,22 +75,8 @@ extension EditorExploration {
     }
     // A product that is recreated starts at version 1 again: after another user deleted it, after a lost save that is
     // repeated, or after it was added a second time.
-    if !recreatesDeleted && !(isShared && addsProduct) {
-      explorer.everyStep("law 6: without faults, no product returns to an older version") {
-        before, _, after in
-        after.remainingFaults < faults
-          || before.state.products.allSatisfy { known in
-            after.state.products.allSatisfy { $0.id != known.id || $0.version >= known.version }
-          }
-      }
-    }
-    if !isShared {
-      explorer.always("law 6: when nothing is pending and no fault occurred, the list shows the stored products") {
-        scenarioState in
-        let state = scenarioState.state
-        return !scenarioState.isIdle || scenarioState.remainingFaults < faults || state.listStatus != .loaded
-          || state.products == scenarioState.environment.products
-      }
+    explorer.addEditorLaws(isShared: isShared, restartsVersions: recreatesDeleted || isShared && addsProduct) {
+      $0.state
     }
     let name = start.environment["p1"]?.name
     explorer.reachable("a saved draft") { scenarioState in

@@ -57,27 +57,30 @@ public struct EditorExploration: Exploration {
   public func outcomes(
     of effect: ProductEditor.Effect, in environment: ProductDatabase
   ) -> [Outcome<ProductEditor.Action, ProductDatabase>] {
-    switch effect {
-    case .loadProducts:
-      [
-        Outcome("loaded", .productsLoaded(environment.products), in: environment),
-        Outcome("failed offline", .loadFailed(.offline), in: environment),
-      ]
-    case .insert(let product):
-      saveOutcomes(of: product, in: environment) { shop throws(ProductStoreError) in try shop.insert(product) }
-    case .update(let product, let version):
-      saveOutcomes(of: product, in: environment) { shop throws(ProductStoreError) in
-        try shop.update(product, expecting: version)
+    [outcomeIfReachable(of: effect, in: environment)]
+      + [Outcome("failed offline", effect.failureAction(.offline), in: environment)]
+  }
+
+  private func outcomeIfReachable(
+    of effect: ProductEditor.Effect, in environment: ProductDatabase
+  ) -> Outcome<ProductEditor.Action, ProductDatabase> {
+    var after = environment
+    do throws(ProductStoreError) {
+      let saved: Product
+      switch effect {
+      case .loadProducts: return Outcome("loaded", .productsLoaded(environment.products), in: environment)
+      case .insert(let product): saved = try after.insert(product)
+      case .update(let product, let version): saved = try after.update(product, expecting: version)
       }
+      return Outcome("saved", .saved(saved), in: after)
+    } catch {
+      return Outcome("failed \(error.outcomeName)", effect.failureAction(error), in: environment)
     }
   }
 
   /// A lost response looks the same as an unreachable store.
   public func responsesWhenLost(of effect: ProductEditor.Effect) -> [ProductEditor.Action] {
-    switch effect {
-    case .loadProducts: [.loadFailed(.offline)]
-    case .insert(let product), .update(let product, _): [.saveFailed(product.id, .offline)]
-    }
+    [effect.failureAction(.offline)]
   }
 
   /// Only loading the list is read-only.
@@ -92,61 +95,34 @@ public struct EditorExploration: Exploration {
   /// The kind of the open sheet's state, or "closed".
   public func kind(of state: ProductEditor.State) -> String { state.sheet.stateKind }
 
-  private func saveOutcomes(
-    of product: Product, in environment: ProductDatabase,
-    _ change: (inout ProductDatabase) throws(ProductStoreError) -> Product
-  ) -> [Outcome<ProductEditor.Action, ProductDatabase>] {
-    var after = environment
-    do {
-      let saved = try change(&after)
-      return [
-        Outcome("saved", .saved(saved), in: after),
-        Outcome("failed offline", .saveFailed(product.id, .offline), in: environment),
-      ]
-    } catch {
-      return [
-        Outcome("failed \(error.outcomeName)", .saveFailed(product.id, error), in: environment),
-        Outcome("failed offline", .saveFailed(product.id, .offline), in: environment),
-      ]
-    }
-  }
-
   /// Another user changes the price of a product, deletes it, or recreates one that was deleted.
   ///
   /// An event that the database rejects is left out.
   public func environmentEvents(in environment: ProductDatabase) -> [EnvironmentEvent<ProductDatabase>] {
     if !isShared { return [] }
-    let changes = environment.products.filter(canOthersChange).flatMap { product in
+    func event(
+      _ name: String, _ product: Product, _ change: (inout ProductDatabase) throws(ProductStoreError) -> Void
+    ) -> EnvironmentEvent<ProductDatabase>? {
+      var after = environment
+      do { try change(&after) } catch { return nil }
+      return EnvironmentEvent("\(name) \(product.id.rawValue)", in: after)
+    }
+    func canChange(_ product: Product) -> Bool { changedByOthers?.contains(product.id) ?? true }
+    let changes = environment.products.filter(canChange).flatMap { product in
       var priced = product
       priced.price = Money(cents: 9900)
       return [
-        environmentEvent("priced", product, in: environment) { shop throws(ProductStoreError) in
+        event("priced", product) { shop throws(ProductStoreError) in
           _ = try shop.update(priced, expecting: product.version)
         },
-        environmentEvent("deleted", product, in: environment) { shop throws(ProductStoreError) in
-          shop.delete(product.id)
-        },
+        event("deleted", product) { shop in shop.delete(product.id) },
       ]
     }
-    let returns = database.products.filter { recreatesDeleted && canOthersChange($0) && environment[$0.id] == nil }.map
-    {
-      product in
-      environmentEvent("recreated", product, in: environment) { shop throws(ProductStoreError) in
-        _ = try shop.insert(product)
-      }
+    let deleted = database.products.filter { recreatesDeleted && canChange($0) && environment[$0.id] == nil }
+    let returns = deleted.map { product in
+      event("recreated", product) { shop throws(ProductStoreError) in _ = try shop.insert(product) }
     }
     return (changes + returns).compactMap(\.self)
-  }
-
-  private func canOthersChange(_ product: Product) -> Bool { changedByOthers?.contains(product.id) ?? true }
-
-  private func environmentEvent(
-    _ name: String, _ product: Product, in environment: ProductDatabase,
-    _ change: (inout ProductDatabase) throws(ProductStoreError) -> Void
-  ) -> EnvironmentEvent<ProductDatabase>? {
-    var after = environment
-    do { try change(&after) } catch { return nil }
-    return EnvironmentEvent("\(name) \(product.id.rawValue)", in: after)
   }
 }
 

@@ -43,8 +43,8 @@ package enum ExploredFeatures {
     ]
 
   private static let tables: [any NamedExploration] = TableExploration.Situation.allCases
-    .sorted { $0.rawValue < $1.rawValue }.map { space in
-      let words = "\(space)".map { $0.isUppercase ? "-\($0.lowercased())" : "\($0)" }
+    .sorted { $0.description < $1.description }.map { space in
+      let words = space.description.map { $0.isUppercase ? "-\($0.lowercased())" : "\($0)" }
       let name = "table-" + words.joined()
       return if space.hasUndo {
         ExploredFeature(name) { TableUndoExploration(space).explorer(faults: $0, pending: $1) }

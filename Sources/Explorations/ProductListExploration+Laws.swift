@@ -56,39 +56,30 @@ extension ProductListExploration {
   /// The scope of the reduced space; empty if the exploration offers every action.
   public var scope: ExplorationScope {
     guard let subject else { return ExplorationScope() }
-    let others =
-      switch subject {
-      case .selecting: "one of them"
-      case .reloading: "them"
-      case .deleting, .typing: "it"
-      }
-    let (holds, leavesOut) =
+    let (included, changedProducts, excluded) =
       switch subject {
       case .deleting:
         (
-          ["one product", "deleting and restoring it", "reloading the list"],
-          ["a second product", "selecting", "sorting", "editing", "adding"]
+          "one product, deleting and restoring it, reloading the list", "it",
+          "a second product, selecting, sorting, editing, adding"
         )
       case .selecting:
         (
-          ["two products", "selecting one of them", "sorting by name", "deleting"],
-          ["selecting both", "restoring other than by undoing", "editing", "adding"]
+          "two products, selecting one of them, sorting by name, deleting", "one of them",
+          "selecting both, restoring other than by undoing, editing, adding"
         )
       case .reloading:
-        (
-          ["two products", "selecting them", "reloading the list"],
-          ["sorting", "deleting", "editing", "adding"]
-        )
+        ("two products, selecting them, reloading the list", "them", "sorting, deleting, editing, adding")
       case .typing:
         (
-          ["one product", "one new name", "discarding a draft"],
-          ["a second product", "selecting", "sorting", "deleting", "adding", "prices", "tags"]
+          "one product, one new name, discarding a draft", "it",
+          "a second product, selecting, sorting, deleting, adding, prices, tags"
         )
       }
     return ExplorationScope(
-      includes: holds + ["undoing and redoing the last \(feature.limit == 1 ? "step" : "\(feature.limit) steps")"]
-        + (editor.isShared ? ["another user who reprices and deletes \(others)"] : []),
-      excludes: leavesOut + (editor.isShared ? ["products recreated by other users"] : ["other users"]))
+      includes: [included, "undoing and redoing the last \(feature.limit == 1 ? "step" : "\(feature.limit) steps")"]
+        + (editor.isShared ? ["another user who reprices and deletes \(changedProducts)"] : []),
+      excludes: [excluded, editor.isShared ? "products recreated by other users" : "other users"])
   }
 
   /// The responses that can never arrive in some kinds of states, with the reasons.
@@ -109,7 +100,7 @@ extension ProductListExploration {
     let made = subject.map { "ProductListExploration.exploredFeature(.\($0.rawValue), isShared: \(editor.isShared))" }
     explorer.setSource(exploration: made ?? "ProductListExploration()")
     explorer.always("law 8: selected products are in the table") { scenarioState in
-      let table = scenarioState.loopState.state.feature.table
+      let table = scenarioState.state.feature.table
       return table.selection.ids.allSatisfy { table[$0] != nil }
         && table.selection.anchor.map { table[$0] != nil } != false
     }
@@ -125,49 +116,24 @@ extension ProductListExploration {
       let selected = state.selected
       return before.state.feature.selected.allSatisfy { selected.contains($0) || state.table[$0] == nil }
     }
-    // A product that another user deleted starts at version 1 again when it is recreated or restored.
-    if !editor.isShared || subject == .reloading {
-      explorer.everyStep("law 6: without faults, no product returns to an older version") {
-        before, _, after in
-        after.remainingFaults < faults
-          || before.state.feature.products.allSatisfy { known in
-            after.state.feature[known.id].map { $0.version >= known.version } ?? true
-          }
-      }
-    }
     explorer.always("law 8: sorting or loading the same products keeps the selection") { scenarioState in
-      let state = scenarioState.loopState.state.feature
+      let state = scenarioState.state.feature
       return [
         .table(.headerClicked("name")), .table(.headerClicked("price")), .editor(.productsLoaded(state.products)),
       ]
-      .allSatisfy { self.state(after: $0, from: state).selected == state.selected }
+      .allSatisfy { feature.feature.state(after: $0, from: state).selected == state.selected }
     }
-    explorer.always("law 4: no product has both an open and a saving sheet, and no saving sheet shows a notice") {
-      scenarioState in
-      let state = scenarioState.loopState.state.feature.editorState
-      return state.sheet.productID.map { state.savingSheets[$0] == nil } != false
-        && state.allSheets.allSatisfy { $0.form?.isSaving != true || $0.form?.notice == nil }
+    // A product that another user deleted starts at version 1 again when it is recreated or restored.
+    explorer.addEditorLaws(isShared: editor.isShared, restartsVersions: editor.isShared && subject != .reloading) {
+      $0.state.feature.editorState
     }
-    explorer.always("every undo and redo that is offered changes something") {
-      scenarioState in
-      let state = scenarioState.loopState.state
-      // The actions of a group can cancel each other out. A front end offers to undo the group all the same.
-      if state.history.hasMultipleActionStep { return true }
-      return (feature.changeToUndo(in: state) == nil || self.state(after: .undo, from: state).feature != state.feature)
-        && (feature.changeToRedo(in: state) == nil || self.state(after: .redo, from: state).feature != state.feature)
-    }
+    // The actions of a group can cancel each other out. A front end offers to undo the group all the same.
+    explorer.addUndoLaw(of: feature) { $0.history.hasMultipleActionStep }
     explorer.always("an undo followed by a redo changes nothing") { scenarioState in
-      let state = scenarioState.loopState.state
+      let state = scenarioState.state
       return feature.changeToUndo(in: state) == nil
-        || self.state(after: .redo, from: self.state(after: .undo, from: state)).feature.isEquivalent(to: state.feature)
-    }
-    if !editor.isShared {
-      explorer.always("law 6: when nothing is pending and no fault occurred, the list shows the stored products") {
-        scenarioState in
-        let state = scenarioState.loopState.state.feature
-        return !scenarioState.isIdle || scenarioState.remainingFaults < faults || state.listStatus != .loaded
-          || state.products == scenarioState.environment.products
-      }
+        || feature.state(after: .redo, from: feature.state(after: .undo, from: state)).feature
+          .isEquivalent(to: state.feature)
     }
     explorer.canAlwaysReach("law 7: nothing pending") { $0.isIdle }
     if subject == .deleting {
@@ -175,7 +141,7 @@ extension ProductListExploration {
       if !editor.isShared {
         explorer.canAlwaysReach("law 5: a deleted product is back in the shop and in the list") { scenarioState in
           scenarioState.isIdle && scenarioState.environment["p1"] != nil
-            && scenarioState.loopState.state.feature["p1"] != nil
+            && scenarioState.state.feature["p1"] != nil
         }
       }
     }
@@ -184,22 +150,6 @@ extension ProductListExploration {
       explorer.expectedCoverageGaps = Self.expectedCoverageGaps
     }
     return explorer
-  }
-
-  private func state(after action: ProductListFeature.Action, from state: ProductListFeature.State)
-    -> ProductListFeature.State
-  {
-    var state = state
-    _ = feature.feature.reduce(&state, action)
-    return state
-  }
-
-  private func state(
-    after action: UndoFeature<ProductListFeature>.Action, from state: UndoFeature<ProductListFeature>.State
-  ) -> UndoFeature<ProductListFeature>.State {
-    var state = state
-    _ = feature.reduce(&state, action)
-    return state
   }
 }
 

@@ -77,43 +77,36 @@ public struct ProductListExploration: Exploration {
   public func outcomes(
     of effect: ProductListFeature.Effect, in environment: ProductDatabase
   ) -> [Outcome<UndoFeature<ProductListFeature>.Action, ProductDatabase>] {
+    /// The outcomes of the same save in the editor, with the responses that the table expects.
+    func outcomes(ofSaving save: ProductEditor.Effect) -> [Outcome<
+      UndoFeature<ProductListFeature>.Action, ProductDatabase
+    >] {
+      editor.outcomes(of: save, in: environment).map { outcome in
+        outcome.lift { answer in
+          switch answer {
+          case .saved(let product): .feature(effect.successAction(product))
+          case .saveFailed(_, let failure): .feature(effect.failureAction(failure))
+          case .appeared, .reloadTapped, .addTapped, .rowTapped, .form, .productsLoaded, .loadFailed, .deleted:
+            .feature(.editor(answer))
+          }
+        }
+      }
+    }
+    let offline = Outcome(
+      "failed offline", UndoFeature<ProductListFeature>.Action.feature(effect.failureAction(.offline)), in: environment)
     var after = environment
     switch effect {
     case .editor(let effect):
       return editor.outcomes(of: effect, in: environment).map { $0.lift { .feature(.editor($0)) } }
-    case .restore(let placed): return storing(effect, as: .insert(placed.row), in: environment)
-    case .save(let product, over: let version):
-      return storing(effect, as: version.map { .update(product, expecting: $0) } ?? .insert(product), in: environment)
+    case .restore(let placed): return outcomes(ofSaving: .insert(placed.row))
+    case .save(let product, over: let version?): return outcomes(ofSaving: .update(product, expecting: version))
+    case .save(let product, over: nil): return outcomes(ofSaving: .insert(product))
     case .delete(let id):
       after.delete(id)
-      return [
-        Outcome("deleted", .feature(.table(.deleteCompleted([id]))), in: after), offline(effect, in: environment),
-      ]
+      return [Outcome("deleted", .feature(.table(.deleteCompleted([id]))), in: after), offline]
     case .move(let move):
       after.move(move.ids, to: move.position)
-      return [Outcome("moved", .feature(.table(.moveCompleted(move))), in: after), offline(effect, in: environment)]
-    }
-  }
-
-  private func offline(
-    _ effect: ProductListFeature.Effect, in environment: ProductDatabase
-  ) -> Outcome<UndoFeature<ProductListFeature>.Action, ProductDatabase> {
-    Outcome("failed offline", .feature(effect.failureAction(.offline)), in: environment)
-  }
-
-  /// Returns the outcomes of the same save in the editor, with the responses that the table expects.
-  private func storing(
-    _ effect: ProductListFeature.Effect, as save: ProductEditor.Effect, in environment: ProductDatabase
-  ) -> [Outcome<UndoFeature<ProductListFeature>.Action, ProductDatabase>] {
-    editor.outcomes(of: save, in: environment).map { outcome in
-      outcome.lift { answer in
-        switch answer {
-        case .saved(let product): .feature(effect.successAction(product))
-        case .saveFailed(_, let failure): .feature(effect.failureAction(failure))
-        case .appeared, .reloadTapped, .addTapped, .rowTapped, .form, .productsLoaded, .loadFailed, .deleted:
-          .feature(.editor(answer))
-        }
-      }
+      return [Outcome("moved", .feature(.table(.moveCompleted(move))), in: after), offline]
     }
   }
 
@@ -138,36 +131,12 @@ public struct ProductListExploration: Exploration {
       || table.drafts.values.contains(where: \.status.isPending) || !table.pendingMoves.isEmpty
   }
 
-  /// Replaces each version with its rank among the versions of its product, as ``EditorExploration`` does.
-  public func normalized(_ scenarioState: borrowing ScenarioState<Self>) -> ScenarioState<Self>? {
-    VersionMapping.normalizingVersions(in: scenarioState) { $0.applyVersions($1) }
-  }
-
   /// The kind of the sheet's state if it is open, and the kinds of the pending deletions and restorations.
   public func kind(of state: UndoFeature<ProductListFeature>.State) -> String {
     let deletions = Set(state.feature.table.pendingOperations.values.map(\.kind)).sorted()
     let sheet = editor.kind(of: state.feature.editorState)
     if deletions.isEmpty { return sheet }
     return ((sheet == "closed" ? [] : [sheet]) + deletions).joined(separator: ", ")
-  }
-}
-
-extension ScenarioState where Scenario == ProductListExploration {
-  /// Maps the version of every product in the state.
-  fileprivate mutating func applyVersions(_ versions: VersionMapping) {
-    func restated(_ action: UndoFeature<ProductListFeature>.Action) -> UndoFeature<ProductListFeature>.Action {
-      switch action {
-      case .feature(let action): .feature(versions.applied(to: action))
-      case .undo, .redo, .groupOpened, .groupClosed: action
-      }
-    }
-    environment = versions.applied(to: environment)
-    loopState.state.feature = versions.applied(to: loopState.state.feature)
-    loopState.state.history.transformActions(versions.applied)
-    loopState.pending.transformEffects(versions.applied)
-    pendingResponses = pendingResponses.mapValues { $0.map(restated) }
-    pendingFireAndForget = pendingFireAndForget.map(versions.applied)
-    lateEffects = lateEffects.map(versions.applied)
   }
 }
 

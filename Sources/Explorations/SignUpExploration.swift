@@ -6,16 +6,13 @@ import Values
 
 /// A small sign-up form: a name that a server validates, and an address that is visible to users who want letters.
 package struct SignUpExploration: Exploration {
-  /// The explored feature.
   package let feature = FormFeature(validationDelay: nil)
   private let form: CompiledForm
   let actions: [FormFeature.Action]
 
   /// The server: the names in use and the last submission.
   package struct Environment: Hashable, Codable, Sendable {
-    /// The names in use.
     package var takenNames: Set<String> = []
-    /// The last submission.
     package var submission: [String: Value] = [:]
   }
 
@@ -48,10 +45,8 @@ package struct SignUpExploration: Exploration {
       rows: [RowDefinition(tag: "address", kind: .email, title: "Address", isRequired: true)])
   }
 
-  /// The initial state: the form is empty and no name is in use.
   package var start: (state: FormFeature.State, environment: Environment) { (FormFeature.State(form), Environment()) }
 
-  /// The actions that the user can perform in any state.
   package func actions(in state: FormFeature.State) -> [FormFeature.Action] { actions }
 
   /// The outcomes of an effect.

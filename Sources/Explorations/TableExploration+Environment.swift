@@ -3,62 +3,55 @@ import Tables
 
 /// The environment: the stored rows.
 extension TableExploration {
+  /// An outcome of a table's effect on the stored rows.
+  package typealias CardOutcome = Outcome<TableFeature<Card>.Action, [Card]>
+
   /// The outcomes of an effect: success, a conflict, or an unreachable server.
-  package func outcomes(
-    of effect: TableFeature<Card>.Effect, in cards: [Card]
-  ) -> [Outcome<TableFeature<Card>.Action, [Card]>] {
+  package func outcomes(of effect: TableFeature<Card>.Effect, in cards: [Card]) -> [CardOutcome] {
     switch effect {
     case .load(let request):
-      let window = TableExploration.window(of: cards, request)
-      let count = ReferenceTable(cards, request.query, contextValues: request.contextValues).rows.count
+      let rows = ReferenceTable(cards, request.query, contextValues: request.contextValues).rows
+      let window = Array(rows.dropFirst(request.offset).prefix(request.limit))
       return [
-        Outcome("loaded", .windowLoaded(window, count: count), in: cards),
+        Outcome("loaded", .windowLoaded(window, count: rows.count), in: cards),
         Outcome("failed", .windowLoadFailed("offline"), in: cards),
       ]
     case .move(let move):
+      let moved = move.ids.compactMap { id in cards.first { $0.id == id } }
       return [
-        Outcome("moved", .moveCompleted(move), in: Self.movedOutcome(cards, move)),
+        Outcome("moved", .moveCompleted(move), in: Self.insertCards(moved, move.position, among: cards)),
         Outcome("failed", .moveFailed(move, "offline"), in: cards),
       ]
-    case .delete(let ids): return outcomes(ofDeleting: ids, in: cards)
+    case .delete(let ids):
+      let deleted = CardOutcome("deleted", .deleteCompleted(ids), in: cards.filter { !ids.contains($0.id) })
+      let failed = CardOutcome("failed", .deleteFailed(ids, "offline"), in: cards)
+      guard let first = ids.first, ids.count > 1 else { return [deleted, failed] }
+      let partly = CardOutcome(
+        "first deleted", .deleteCompleted([first]), .deleteFailed(Array(ids.dropFirst()), "offline"),
+        in: cards.filter { $0.id != first })
+      return [deleted, partly, failed]
     case .restore(let placed):
+      // A row that already exists keeps its position.
+      let restored = placed.reduce(cards) { cards, placed in
+        cards.contains { $0.id == placed.row.id }
+          ? cards : Self.insertCards([placed.row], placed.position, among: cards)
+      }
       return [
-        Outcome("restored", .restoreCompleted(placed), in: Self.restoredOutcome(cards, placed)),
+        Outcome("restored", .restoreCompleted(placed), in: restored),
         Outcome("failed", .restoreFailed(placed, "offline"), in: cards),
       ]
-    case .save(let card, let known): return outcomes(ofSaving: card, over: known, in: cards)
+    case .save(let card, let known):
+      // Saving succeeds if the stored row is the expected one, or already equals the saved one.
+      let stored = cards.first { $0.id == card.id }
+      let failed = CardOutcome("failed", .saveFailed(card.id, "offline"), in: cards)
+      if stored != known && stored != card {
+        return [Outcome("conflict", .saveConflicted(card.id, stored: stored), in: cards), failed]
+      }
+      let saved = stored == nil ? cards + [card] : cards.map { $0.id == card.id ? card : $0 }
+      return [Outcome("saved", .saveCompleted(card), in: saved), failed]
     // This effect is fire and forget.
     case .reportCellChange: return [Outcome("noted", in: cards)]
     }
-  }
-
-  /// The outcomes of a deletion.
-  ///
-  /// Of several rows, only the first may be deleted.
-  private func outcomes(ofDeleting ids: [String], in cards: [Card]) -> [Outcome<TableFeature<Card>.Action, [Card]>] {
-    let deleted = Outcome<TableFeature<Card>.Action, [Card]>(
-      "deleted", .deleteCompleted(ids), in: cards.filter { !ids.contains($0.id) })
-    let failed = Outcome<TableFeature<Card>.Action, [Card]>("failed", .deleteFailed(ids, "offline"), in: cards)
-    guard let first = ids.first, ids.count > 1 else { return [deleted, failed] }
-    let some = Outcome<TableFeature<Card>.Action, [Card]>(
-      "first deleted", .deleteCompleted([first]), .deleteFailed(Array(ids.dropFirst()), "offline"),
-      in: cards.filter { $0.id != first })
-    return [deleted, some, failed]
-  }
-
-  /// The outcomes of a save.
-  ///
-  /// Saving succeeds if the stored row is the expected one, or already equals the saved one.
-  private func outcomes(
-    ofSaving card: Card, over known: Card?, in cards: [Card]
-  ) -> [Outcome<TableFeature<Card>.Action, [Card]>] {
-    let stored = cards.first { $0.id == card.id }
-    let failed = Outcome<TableFeature<Card>.Action, [Card]>("failed", .saveFailed(card.id, "offline"), in: cards)
-    if stored != known && stored != card {
-      return [Outcome("conflict", .saveConflicted(card.id, stored: stored), in: cards), failed]
-    }
-    let saved = stored == nil ? cards + [card] : cards.map { $0.id == card.id ? card : $0 }
-    return [Outcome("saved", .saveCompleted(card), in: saved), failed]
   }
 
   /// The stored rows after an effect that the server executes before anything else happens.
@@ -88,48 +81,23 @@ extension TableExploration {
     }
   }
 
-  /// Another user raises the price of a row once or deletes it.
-  ///
-  /// In one space, either of two rows can be deleted instead.
+  /// Another user raises the price of a row once or deletes it, or deletes either of two rows.
   package func environmentEvents(in cards: [Card]) -> [EnvironmentEvent<[Card]>] {
-    if situation == .deletionWhileEditing {
-      return ["b", "d"].filter { id in cards.contains { $0.id == id } }.map { id in
-        EnvironmentEvent("\(id) is deleted", in: cards.filter { $0.id != id })
-      }
+    func deletion(of id: String) -> [EnvironmentEvent<[Card]>] {
+      let others = cards.filter { $0.id != id }
+      return others == cards ? [] : [EnvironmentEvent("\(id) is deleted", in: others)]
     }
-    guard [.concurrentChanges, .remoteConflicts, .editReverting, .remoteReverting, .cellEntry].contains(situation),
-      cards.contains(where: { $0.id == "b" })
-    else {
-      return []
+    switch situation.otherUser {
+    case .absent, .notifies: return []
+    case .deletesTwoRows: return deletion(of: "b") + deletion(of: "d")
+    case .changesOneRow:
+      let dearer = cards.map { Card(id: $0.id, price: $0.id == "b" ? 5 : $0.price) }
+      return (dearer == cards ? [] : [EnvironmentEvent("b becomes more expensive", in: dearer)]) + deletion(of: "b")
     }
-    let dearer = cards.map { Card(id: $0.id, price: $0.id == "b" ? 5 : $0.price) }
-    let without = cards.filter { $0.id != "b" }
-    return (dearer == cards ? [] : [EnvironmentEvent("b becomes more expensive", in: dearer)]) + [
-      EnvironmentEvent("b is deleted", in: without)
-    ]
-  }
-
-  private static func movedOutcome(_ cards: [Card], _ move: TableFeature<Card>.Move) -> [Card] {
-    insertCard(move.ids.compactMap { id in cards.first { $0.id == id } }, move.position, among: cards)
-  }
-
-  /// Returns the cards after a restoration.
-  ///
-  /// A row that already exists keeps its position.
-  private static func restoredOutcome(_ cards: [Card], _ placed: [TableFeature<Card>.PositionedRow]) -> [Card] {
-    placed.reduce(cards) { cards, placed in
-      cards.contains { $0.id == placed.row.id } ? cards : insertCard([placed.row], placed.position, among: cards)
-    }
-  }
-
-  /// Returns the stored rows of a window.
-  static func window(of cards: [Card], _ request: WindowRequest) -> [Card] {
-    let passing = ReferenceTable(cards, request.query, contextValues: request.contextValues).rows
-    return Array(passing.dropFirst(request.offset).prefix(request.limit))
   }
 
   /// Inserts cards at a position, or at the end if the row that the position refers to does not exist.
-  private static func insertCard(_ moved: [Card], _ place: RowPosition<String>, among cards: [Card]) -> [Card] {
+  private static func insertCards(_ moved: [Card], _ place: RowPosition<String>, among cards: [Card]) -> [Card] {
     var rest = cards.filter { card in !moved.contains { $0.id == card.id } }
     let place: Int? =
       switch place {

@@ -98,7 +98,7 @@ extension Explorer where Scenario.Environment == [TableExploration.Card] {
       return !isMove || before.query.sort.isEmpty
         || (before.allRows == after.allRows && before.pendingMoves == after.pendingMoves)
     }
-    if exploration.situation.isShared { return }
+    if exploration.situation.otherUser != .absent { return }
     let faults = faults
     always("law 6: when nothing is pending and no fault occurred, the table shows the stored rows") { scenarioState in
       let state = table(scenarioState)
@@ -138,21 +138,25 @@ extension TableFeature<TableExploration.Card>.State {
 extension TableFeature.Action {
   /// A Boolean value that indicates whether the user moves rows with this action.
   fileprivate var requestsMove: Bool {
-    if case .rowsMoved = self { return true }
-    if case .rowsMovedFrom = self { return true }
-    return self == .dropped
+    switch self {
+    case .rowsMoved, .rowsMovedFrom, .dropped: true
+    default: false
+    }
   }
 
   /// A Boolean value that indicates whether the action can change the order of the rows.
   fileprivate var isMove: Bool {
-    if case .moveCompleted = self { return true }
-    if case .moveFailed = self { return true }
-    return requestsMove
+    switch self {
+    case .moveCompleted, .moveFailed: true
+    default: requestsMove
+    }
   }
 
   /// A Boolean value that indicates whether the action replaces the typed text or cancels the edit.
   fileprivate var replacesTypedText: Bool {
-    if case .cellTextChanged = self { return true }
-    return self == .editCancelled || self == .keyPressed(TableKey(.escape))
+    switch self {
+    case .cellTextChanged, .editCancelled, .keyPressed(TableKey(.escape)): true
+    default: false
+    }
   }
 }

@@ -7,36 +7,27 @@ import Values
 package struct TableExploration: Exploration {
   /// A row.
   package struct Card: Identifiable, Hashable, Codable, Sendable {
-    /// The identifier.
     package let id: String
-    /// The price.
     package var price: Int
   }
 
-  /// The explored feature.
   package let feature: TableFeature<Card>
   let situation: Situation
 
-  /// Creates an exploration of a space with the space's change policy.
-  package init(_ space: Situation) { self.init(space, changePolicy: space.changePolicy) }
-
-  /// Creates an exploration of a space with another change policy.
-  package init(_ space: Situation, changePolicy: TableOptions<Card>.ChangePolicy) {
+  /// Creates an exploration of a space, with the space's change policy or another one.
+  package init(_ space: Situation, changePolicy: TableOptions<Card>.ChangePolicy? = nil) {
     self.situation = space
     var options = space.options
-    options.changePolicy = changePolicy
-    do throws(TableError) {
-      feature = try TableFeature(columns: [Column("id", \Card.id), Self.price(in: space)], options: options)
-    } catch {
-      preconditionFailure("The column names must be unique: \(error)")
-    }
-  }
-
-  private static func price(in space: Situation) -> Column<Card> {
-    Column("price", \Card.price).editable { card, value in
-      guard case .integer(let price) = value, space.acceptsPrice(for: card) else { return false }
+    options.changePolicy = changePolicy ?? space.changePolicy
+    let price = Column("price", \Card.price).editable { card, value in
+      guard case .integer(let price) = value, space.editableRows.contains(card.id) else { return false }
       card.price = Int(price)
       return true
+    }
+    do throws(TableError) {
+      feature = try TableFeature(columns: [Column("id", \Card.id), price], options: options)
+    } catch {
+      preconditionFailure("The column names must be unique: \(error)")
     }
   }
 
@@ -47,14 +38,16 @@ package struct TableExploration: Exploration {
 
   /// The initial rows, or no rows if they are remote and not loaded.
   package var start: (state: TableFeature<Card>.State, environment: [Card]) {
-    var state = feature.initialState(situation.isRemote ? [] : Self.cards, contextValues: situation.contextValues)
+    var state = feature.initialState(situation.isRemote ? [] : Self.cards, contextValues: ["most": 2])
     for action in situation.preparatoryActions { _ = feature.reduce(&state, action) }
     return (state, Self.cards)
   }
 
   /// The actions of the user, and the notifications about rows.
   package func actions(in state: TableFeature<Card>.State) -> [TableFeature<Card>.Action] {
-    situation.actions(in: state)
+    if situation.waitsForResponses && isBusy(state) { return [] }
+    let (moves, limit) = situation.moves
+    return state.pendingMoves.count < limit ? situation.actions + moves : situation.actions
   }
 
   /// A Boolean value that indicates whether an operation on a row, the order or the window is pending.
@@ -77,6 +70,5 @@ package struct TableExploration: Exploration {
     }
   }
 
-  /// What the space includes and excludes.
   package var scope: ExplorationScope { situation.scope }
 }

@@ -25,10 +25,8 @@ package struct TwoPhaseCommit: Reducer {
       UInt64(resources) | UInt64(receivedPrepared) << 32 | UInt64(sent) << 40 | UInt64(decision.rawValue) << 48
     }
 
-    /// Returns whether two states are equal.
     package static func == (left: Self, right: Self) -> Bool { left.packedBits == right.packedBits }
 
-    /// Hashes the packed state.
     package func hash(into hasher: inout Hasher) { hasher.combine(packedBits) }
 
     /// The state of a resource manager.
@@ -39,16 +37,9 @@ package struct TwoPhaseCommit: Reducer {
   }
 
   /// The state of a resource manager.
-  package enum Resource: UInt8, Codable, Sendable {
-    /// The manager is still working.
-    case working
-    /// The manager can commit or abort.
-    case prepared
-    /// The manager has committed.
-    case committed
-    /// The manager has aborted.
-    case aborted
-  }
+  ///
+  /// A prepared manager can still commit or abort.
+  package enum Resource: UInt8, Codable, Sendable { case working, prepared, committed, aborted }
 
   /// The steps of the managers.
   package enum Action: Hashable, Codable, Sendable {
@@ -93,7 +84,6 @@ package struct TwoPhaseCommit: Reducer {
 
 /// An exploration of every order in which the managers can act.
 package struct TwoPhaseCommitExploration: Exploration {
-  /// The explored feature.
   package let feature: TwoPhaseCommit
   let offeredActions: [TwoPhaseCommit.Action]
 
@@ -111,13 +101,10 @@ package struct TwoPhaseCommitExploration: Exploration {
       }
   }
 
-  /// The initial state: every manager is working.
   package var start: (state: TwoPhaseCommit.State, environment: Bool) { (.init(), false) }
 
-  /// All actions in every state, possible or not.
   package func actions(in state: TwoPhaseCommit.State) -> [TwoPhaseCommit.Action] { offeredActions }
 
-  /// The feature has no effects.
   package func outcomes(of effect: Never, in environment: Bool) -> [Outcome<TwoPhaseCommit.Action, Bool>] {}
 
   /// Returns an explorer that checks the laws of a commit.

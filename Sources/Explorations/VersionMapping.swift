@@ -1,52 +1,75 @@
+import Loop
 import LoopExplorer
 import MemoryHandlers
 import Shop
 import Tables
 
+extension EditorExploration {
+  /// Replaces each version with its rank among the versions of its product.
+  ///
+  /// Versions only grow. Two states that differ only in how often a product was stored have the same future.
+  public func normalized(_ scenarioState: borrowing ScenarioState<Self>) -> ScenarioState<Self>? {
+    VersionMapping.normalizingVersions(
+      in: scenarioState, state: { $0.applied(to: $1) }, effect: { $0.applied(to: $1) }, action: { $0.applied(to: $1) })
+  }
+}
+
+extension ProductListExploration {
+  /// Replaces each version with its rank among the versions of its product, as ``EditorExploration`` does.
+  public func normalized(_ scenarioState: borrowing ScenarioState<Self>) -> ScenarioState<Self>? {
+    VersionMapping.normalizingVersions(
+      in: scenarioState,
+      state: { versions, state in
+        var state = state
+        state.feature = versions.applied(to: state.feature)
+        state.history.transformActions(versions.applied)
+        return state
+      }, effect: { $0.applied(to: $1) },
+      action: { versions, action in
+        switch action {
+        case .feature(let action): .feature(versions.applied(to: action))
+        case .undo, .redo, .groupOpened, .groupClosed: action
+        }
+      })
+  }
+}
+
 /// Maps the versions of all products in a state, an effect or an action.
 struct VersionMapping {
   private let newVersion: (Product) -> Int
 
-  init(_ version: @escaping (Product) -> Int) { self.newVersion = version }
-
-  /// Collects the versions of each product.
-  struct VersionCollector {
-    /// The versions of each product, sorted and without duplicates.
-    ///
-    /// Versions 0 and 1 are always included, so that they keep their numbers: a product with version 0 is not stored
-    /// yet, and a stored one starts at version 1. The versions are few, so searching an array is faster than hashing.
-    private var versions: [Product.ID: [Int]] = [:]
-
-    /// Collects the version of a product and returns it unchanged.
-    mutating func insert(_ product: Product) -> Int {
-      insert(product.version, in: &versions[product.id, default: [0, 1]])
-      return product.version
-    }
-
-    private func insert(_ version: Int, in versions: inout [Int]) {
-      let place = versions.firstIndex { $0 >= version } ?? versions.count
-      if place == versions.count || versions[place] != version { versions.insert(version, at: place) }
-    }
-
-    /// A Boolean value that indicates whether every version already equals its rank.
-    var areNormalized: Bool { versions.values.allSatisfy { $0.last == $0.count - 1 } }
-
-    /// Returns a function that gives the rank of a product's version.
-    func ranks() -> (Product) -> Int {
-      { product in versions[product.id]?.firstIndex(of: product.version) ?? product.version }
-    }
-  }
-
-  /// Returns the state with each version replaced by its rank, or `nil` if nothing changes.
+  /// Returns a scenario state with each version replaced by its rank, or `nil` if nothing changes.
   static func normalizingVersions<Scenario>(
     in scenarioState: borrowing ScenarioState<Scenario>,
-    _ restate: (inout ScenarioState<Scenario>, VersionMapping) -> Void
-  ) -> ScenarioState<Scenario>? {
+    state: (VersionMapping, Scenario.Feature.State) -> Scenario.Feature.State,
+    effect: (VersionMapping, Scenario.Feature.Effect) -> Scenario.Feature.Effect,
+    action: (VersionMapping, Scenario.Feature.Action) -> Scenario.Feature.Action
+  ) -> ScenarioState<Scenario>? where Scenario.Environment == ProductDatabase {
+    func map(_ scenarioState: inout ScenarioState<Scenario>, _ versions: VersionMapping) {
+      let products = scenarioState.environment.products.map(versions.applied)
+      scenarioState.environment = ProductDatabase(products: products)
+      scenarioState.loopState.state = state(versions, scenarioState.loopState.state)
+      scenarioState.loopState.pending.transformEffects { effect(versions, $0) }
+      scenarioState.pendingResponses = scenarioState.pendingResponses.mapValues { $0.map { action(versions, $0) } }
+      scenarioState.pendingFireAndForget = scenarioState.pendingFireAndForget.map { effect(versions, $0) }
+      scenarioState.lateEffects = scenarioState.lateEffects.map { effect(versions, $0) }
+    }
     var scenarioState = copy scenarioState
-    var seen = VersionCollector()
-    restate(&scenarioState, VersionMapping { seen.insert($0) })
-    if seen.areNormalized { return nil }
-    restate(&scenarioState, VersionMapping(seen.ranks()))
+    // Versions 0 and 1 keep their numbers: a product with version 0 is not stored yet, and a stored one starts at 1.
+    var versions: [Product.ID: [Int]] = [:]
+    let collector = VersionMapping { product in
+      if !versions[product.id, default: [0, 1]].contains(product.version) {
+        versions[product.id, default: [0, 1]].append(product.version)
+      }
+      return product.version
+    }
+    map(&scenarioState, collector)
+    // Distinct versions from 0 are equal to their ranks if the greatest one is.
+    if versions.values.allSatisfy({ $0.max() == $0.count - 1 }) { return nil }
+    let ranks = VersionMapping { product in
+      versions[product.id]?.count { $0 < product.version } ?? product.version
+    }
+    map(&scenarioState, ranks)
     return scenarioState
   }
 
@@ -68,10 +91,6 @@ struct VersionMapping {
     case nil: break
     }
     return .open(product: applied(to: product), isNew: isNew, form: form)
-  }
-
-  func applied(to environment: ProductDatabase) -> ProductDatabase {
-    ProductDatabase(products: environment.products.map(applied))
   }
 }
 

@@ -2,9 +2,9 @@ import Loop
 import ExplorerTool
 
 #if canImport(Glibc)
-  import Glibc
+  @preconcurrency import Glibc
 #elseif canImport(Darwin)
-  import Darwin
+  @preconcurrency import Darwin
 #endif
 
 extension Console {
@@ -17,17 +17,16 @@ extension Console {
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
     openClosedStandardDescriptors()
-    let input = StandardInput()
     return Console { text throws(OutputError) in
       try writeToStandardOutput(text)
     } printError: { text in
       writeToStandardError(text)
     } readLine: { prompt in
-      decodedText(try nextLine(from: input, prompt: prompt))
+      decodedText(try nextLine(prompt: prompt))
     } readLineBytes: {
-      try nextLine(from: input, prompt: "")
+      try nextLine(prompt: "")
     } readSecretLine: { prompt in
-      decodedText(try TerminalEcho.disabled { try nextLine(from: input, prompt: prompt) })
+      decodedText(try TerminalEcho.disabled { try nextLine(prompt: prompt) })
     } createFile: { text, path throws(FileError) in
       try createNewFile(containing: text, at: path)
     } readFile: { path throws(FileError) in
@@ -39,12 +38,29 @@ extension Console {
 
   private static func decodedText(_ bytes: [UInt8]?) -> String? { bytes.map { String(decoding: $0, as: UTF8.self) } }
 
-  private static func nextLine(from input: StandardInput, prompt: String) throws -> [UInt8]? {
+  private static func nextLine(prompt: String) throws -> [UInt8]? {
     let isTerminal = isatty(0) != 0
     if isTerminal { try writeToStandardOutput(prompt) }
-    let line = try input.readLine()
+    let line = try readStandardInputLine()
     if isTerminal && line == nil { try writeToStandardOutput("\n") }
     return line
+  }
+
+  /// Returns the next line of standard input without its terminator, or `nil` at the end.
+  ///
+  /// The line may be invalid UTF-8. The standard library's `readLine` returns `nil` both at the end of input and after a
+  /// read error. This function throws the error.
+  private static func readStandardInputLine() throws(InputError) -> [UInt8]? {
+    var buffer: UnsafeMutablePointer<CChar>?
+    var capacity = 0
+    defer { free(buffer) }
+    let count = getline(&buffer, &capacity, stdin)
+    if ferror(stdin) != 0 { throw InputError(reason: ErrnoError.current.reason) }
+    guard count >= 0 else { return nil }
+    var line = UnsafeRawBufferPointer(start: buffer, count: count)[...]
+    if line.last == UInt8(ascii: "\n") { line.removeLast() }
+    if line.last == UInt8(ascii: "\r") { line.removeLast() }
+    return Array(line)
   }
 
   /// Reports a violated contract, which is a bug in the program, on standard error.

@@ -29,7 +29,7 @@ struct FileDescriptor {
     if descriptor < 0 { throw errno == ENOENT ? .fileNotFound : FileError(.current) }
     let kind = status.st_mode & S_IFMT
     if kind == S_IFBLK || kind == S_IFCHR && isatty(descriptor) == 0 {
-      close()
+      closeFile()
       throw .systemError(reason: "is a device, not a regular file or a pipe")
     }
   }
@@ -45,7 +45,7 @@ struct FileDescriptor {
     if flock(descriptor, LOCK_EX | LOCK_NB) < 0 { throw errno == EWOULDBLOCK ? .inUse : FileError(.current) }
   }
 
-  func close() { _ = Self.close(descriptor) }
+  func closeFile() { close(descriptor) }
 
   private var status: stat {
     var status = stat()
@@ -83,15 +83,6 @@ struct FileDescriptor {
       throw FileError(error)
     }
   }
-
-  /// Calls the system's `close`, whose name is hidden by the method of this type.
-  private static func close(_ descriptor: Int32) -> Int32 {
-    #if canImport(Glibc)
-      Glibc.close(descriptor)
-    #else
-      Darwin.close(descriptor)
-    #endif
-  }
 }
 
 extension AppendableFile {
@@ -111,6 +102,6 @@ extension AppendableFile {
 /// Returns all bytes of a file.
 func contentsOfFile(at path: String) throws(FileError) -> [UInt8] {
   let file = try FileDescriptor(reading: path)
-  defer { file.close() }
+  defer { file.closeFile() }
   return try file.readToEnd()
 }

@@ -34,7 +34,7 @@ import Testing
     }
     for effect in loadEffects(for: unfilteredQuery) {
       list.end(effect, .failed(.init(EventRequest(effect.resource, unfilteredQuery), .offline))) {
-        $0.applyFailure(.init(EventRequest(effect.resource, unfilteredQuery), .offline))
+        $0[effect.resource] = .failed(.init(EventRequest(effect.resource, unfilteredQuery), .offline))
       }
     }
     expectSnapshot(list.finish(), AnalyticsSnapshot.bothFilters)
@@ -64,12 +64,14 @@ import Testing
     let list = TestStore(EventListFeature(), state: .init())
     list.send(.appeared, starts: loadEffects(for: unfilteredQuery)) { $0.startLoadingAll() }
     let failure = EventSourceError(EventRequest(.eventCount, unfilteredQuery), .badStatus(503))
-    list.end(.load(.eventCount, unfilteredQuery), .failed(failure)) { $0.eventCount.failLoading(with: failure) }
+    list.end(.load(.eventCount, unfilteredQuery), .failed(failure)) { $0.eventCount.status = .failed(failure) }
     list.end(.load(.events, unfilteredQuery), .eventsLoaded([startedEvent])) {
       $0.events.finishLoading(with: [startedEvent])
     }
     list.send(.retryTapped(.events))
-    list.send(.retryTapped(.eventCount), starts: [.load(.eventCount, unfilteredQuery)]) { $0.eventCount.startLoading() }
+    list.send(.retryTapped(.eventCount), starts: [.load(.eventCount, unfilteredQuery)]) {
+      $0.eventCount.status = .loading
+    }
     list.end(.load(.userCount, unfilteredQuery), .userCountLoaded(1)) { $0.userCount.finishLoading(with: 1) }
     list.end(.load(.eventCount, unfilteredQuery), .eventCountLoaded(1)) { $0.eventCount.finishLoading(with: 1) }
     expectSnapshot(list.finish(), AnalyticsSnapshot.failedAndRetriedAlone)

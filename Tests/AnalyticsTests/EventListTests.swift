@@ -44,7 +44,7 @@ import Testing
     #expect(list.state.rows.isEmpty)
     for part in EventResource.allCases {
       let failure = EventSourceError(EventRequest(part, flaggedQuery), .offline)
-      list.end(.load(part, flaggedQuery), .failed(failure)) { $0.applyFailure(failure) }
+      list.end(.load(part, flaggedQuery), .failed(failure)) { $0[part] = .failed(failure) }
     }
     #expect(list.state.rows.isEmpty && list.state.footer == ("– events", "– users"))
     list.finish()
@@ -83,9 +83,9 @@ import Testing
     state.userCount.finishLoading(with: 0)
     #expect(state.footer == ("1 event", "0 users"))
     state.eventCount.finishLoading(with: 100)
-    state.userCount.startLoading()
+    state.userCount.status = .loading
     #expect(state.footer == ("100 events", "0 users"), "the last number stays until the next one is loaded")
-    state.userCount.reset()
+    state.userCount = .init()
     #expect(state.footer == ("100 events", "– users"))
   }
 

@@ -34,14 +34,14 @@ func makeLoadedList() -> TestStore<EventListFeature> {
 extension EventListFeature.State {
   /// Marks all resources as loading.
   mutating func startLoadingAll() {
-    for part in EventResource.allCases { startLoading(part) }
+    for part in EventResource.allCases { self[part] = .loading }
   }
 
   /// Removes the results of the old query and marks all resources as loading.
   mutating func startReloading() {
-    events.reset()
-    eventCount.reset()
-    userCount.reset()
+    events = .init()
+    eventCount = .init()
+    userCount = .init()
     startLoadingAll()
   }
 }

@@ -98,7 +98,7 @@ extension EventListFeature.State {
     func keep<Value>(_ now: inout Loadable<Value>, _ before: Loadable<Value>) {
       guard now.value == nil, let value = before.value else { return }
       now.finishLoading(with: value)
-      now.startLoading()
+      now.status = .loading
     }
     switch part {
     case .events: keep(&events, before.events)

@@ -6,9 +6,9 @@ import Testing
 /// runs.
 @Suite struct `The test generated for a finding` {
   @Test(arguments: [
-    ("adding", "EditorExploration.exploredFeature(isShared: false, recreatesDeleted: false, addsProduct: true)"),
+    ("adding", "EditorExploration.exploredFeature(isShared: false, addsProduct: true)"),
     ("deletion", "ProductListExploration.exploredFeature(.deleting, isShared: true)"),
-    ("editor", "EditorExploration.exploredFeature(isShared: true, recreatesDeleted: false, addsProduct: false)"),
+    ("editor", "EditorExploration.exploredFeature(isShared: true, addsProduct: false)"),
     ("filter", "FilterExploration.exploredFeature(maxEventCount: 4)"),
     ("form", "SignUpExploration.exploredFeature()"),
     ("reloading", "ProductListExploration.exploredFeature(.reloading, isShared: true)"),

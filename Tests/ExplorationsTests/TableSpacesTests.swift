@@ -29,7 +29,9 @@ import Testing
       .delete, .rowsDeleted, .rowsDeletedAt, .rowsMoved, .rowsMovedFrom, .dropped, .cellEditUndone, .moveUndone,
       .deletionUndone, .restorationUndone, .editsUndone,
     ]
-    #expect(changes.subtracting(played) == [], "No immediate space has these actions: add them to `TableActionSets`.")
+    #expect(
+      changes.subtracting(played) == [],
+      "No immediate space has these actions: add them to `TableExploration.Situation`.")
   }
 
   @Test func `report which cell changed to which value`() throws {
@@ -52,7 +54,7 @@ import Testing
   ) throws {
     let played = try spaces.reduce(into: Set()) { try $0.formUnion(actionNames(in: $1)) }
     let missing = TableActionName.allCases.filter { !played.contains($0) && !exceptions.map(\.key).contains($0) }
-    #expect(missing == [], "No space has these actions: add them to `TableActionSets` or to the outcomes.")
+    #expect(missing == [], "No space has these actions: add them to `TableExploration.Situation` or to the outcomes.")
     for (name, reason) in exceptions { #expect(!played.contains(name), "A space has this action, although \(reason).") }
   }
 

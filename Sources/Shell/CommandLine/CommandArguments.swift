@@ -37,9 +37,9 @@ struct CommandArguments {
   }
 
   /// Removes an option and returns its value, from `--name value` or `--name=value`.
-  mutating func value(_ name: String, isRequired isNeeded: Bool = false) throws(CommandError) -> String? {
+  mutating func value(_ name: String, isRequired: Bool = false) throws(CommandError) -> String? {
     guard let place = try index(of: name) else {
-      guard isNeeded else { return nil }
+      guard isRequired else { return nil }
       // An option with a typing error is reported as unknown, not as missing.
       try rejectUnknownOption { $0.hasPrefix("--") && !knownOptions.contains($0) }
       throw .usageError("missing required option \(name)\n\(usage)")
@@ -71,9 +71,9 @@ struct CommandArguments {
 
   /// Removes an option and returns its value converted by a closure.
   mutating func value<Value>(
-    _ name: String, isRequired isNeeded: Bool = false, _ read: (String) -> Value?, expected: String
+    _ name: String, isRequired: Bool = false, _ read: (String) -> Value?, expected: String
   ) throws(CommandError) -> Value? {
-    guard let text = try value(name, isRequired: isNeeded) else { return nil }
+    guard let text = try value(name, isRequired: isRequired) else { return nil }
     guard let value = read(text) else { throw .usageError("\(name) \(text.quoted): expected \(expected)") }
     return value
   }

@@ -36,39 +36,33 @@ import Shop
   /// Runs a command line, given without the program's name, and returns the exit status.
   package func run(_ words: [String]) async -> ExitStatus {
     do {
-      try await runPrintingHelp(words)
+      do {
+        try await dispatchCommand(words)
+      } catch let help as CommandError where help.status == .success {
+        try console.print("\(help.message)\n")
+      }
       return .success
     } catch let failure as CommandError {
-      console.printError("backroom: \(failure.message)\n")
-      return failure.status
-    } catch let failure as OutputError {
-      switch failure {
-      case .brokenPipe: break
-      case .systemError(let reason): console.printError("backroom: cannot write to standard output: \(reason)\n")
-      }
+      return report(failure.message, failure.status)
+    } catch OutputError.brokenPipe {
       return .output
+    } catch OutputError.systemError(let reason) {
+      return report("cannot write to standard output: \(reason)", .output)
     } catch let failure as InputError {
-      console.printError("backroom: cannot read standard input: \(failure.reason)\n")
-      return .input
+      return report("cannot read standard input: \(failure.reason)", .input)
     } catch StepSessionFileError.unreadable(let message) {
-      console.printError("backroom: \(message)\n")
-      return .data
+      return report(message, .data)
     } catch StepSessionFileError.unwritable(let message) {
-      console.printError("backroom: \(message)\n")
-      return .output
+      return report(message, .output)
     } catch {
-      console.printError("backroom: \(error)\n")
-      return .failure
+      return report("\(error)", .failure)
     }
   }
 
-  /// Runs a command, and prints the help if it is requested.
-  private func runPrintingHelp(_ words: [String]) async throws {
-    do {
-      try await dispatchCommand(words)
-    } catch let help as CommandError where help.status == .success {
-      try console.print("\(help.message)\n")
-    }
+  /// Prints an error message and returns the exit status.
+  private func report(_ message: String, _ status: ExitStatus) -> ExitStatus {
+    console.printError("backroom: \(message)\n")
+    return status
   }
 
   private func dispatchCommand(_ words: [String]) async throws {
@@ -85,6 +79,15 @@ import Shop
           "replay": runReplayCommand, "explore": runExploreCommand,
           "condition": runConditionCommand, "form": runFormCommand, "table": runTableCommand,
         ])
+    }
+  }
+
+  /// Reads a whole file.
+  func readFile(at path: String) throws(CommandError) -> [UInt8] {
+    do throws(FileError) {
+      return try console.readFile(path)
+    } catch {
+      throw .dataError(error.message(at: path.terminalSafe))
     }
   }
 
@@ -121,8 +124,7 @@ extension CommandShell {
     for (index, word) in words.enumerated() {
       guard let text = String(validating: word, as: UTF8.self) else {
         let shown = String(decoding: word, as: UTF8.self).quoted
-        console.printError("backroom: argument \(index + 1) is not valid UTF-8: \(shown)\n")
-        return .usage
+        return report("argument \(index + 1) is not valid UTF-8: \(shown)", .usage)
       }
       texts.append(text)
     }

@@ -51,8 +51,6 @@ enum Help {
 
     """
 
-  static let products = group("products")
-
   /// Returns the help of a group of commands.
   static func group(_ name: String) -> String {
     """

@@ -29,7 +29,7 @@ extension CommandShell {
     let object = try options.jsonValue("--object")
     let variables = try options.jsonValue("--variables")
     let arguments = try options.jsonValue("--arguments")
-    let text = try options.operands("TEXT", atLeast: 1, atMost: 1)[0]
+    let text = try options.singleOperand("TEXT")
     let request = try ConditionRequest(
       text: text, object: object, variables: variables, arguments: arguments, implicitInputs: implicitInputs)
     if let dialect { return try console.print(request.sqlOutput(for: dialect, in: format)) }
@@ -93,10 +93,15 @@ extension CommandArguments {
   /// Removes an option and returns its value parsed as JSON.
   fileprivate mutating func jsonValue(_ name: String) throws(CommandError) -> Value? {
     guard let text = try value(name) else { return nil }
+    return try Self.parseJSON(text, option: name)
+  }
+
+  /// Returns the value of an option parsed as JSON.
+  static func parseJSON(_ text: String, option: String) throws(CommandError) -> Value {
     do throws(DocumentError) {
       return try JSONNode(parsing: text).value
     } catch {
-      throw .dataError("\(name): \(error.description(withExcerptFrom: text))")
+      throw .dataError("\(option): \(error.description(withExcerptFrom: text))")
     }
   }
 }

@@ -8,7 +8,7 @@ extension CommandShell {
   }
 
   private func listEvents(_ words: [String]) async throws {
-    try await loadEvents(CommandArguments(words, help: Help.eventsList))
+    try await loadEvents(words, help: Help.eventsList)
     var columns = AlignedColumns(titles: [("", .leading), ("DATE", .leading), ("TIME", .leading), ("ACTION", .leading)])
     columns.rows = eventList.state.rows.map { [$0.flagSymbol, $0.date, $0.time, $0.action] }
     try console.print(columns.text + "\n")
@@ -16,11 +16,12 @@ extension CommandShell {
   }
 
   private func countEvents(_ words: [String]) async throws {
-    try await loadEvents(CommandArguments(words, help: Help.eventsCount))
+    try await loadEvents(words, help: Help.eventsCount)
     try printFooter()
   }
 
-  private func loadEvents(_ options: consuming CommandArguments) async throws {
+  private func loadEvents(_ words: [String], help: String) async throws {
+    var options = try CommandArguments(words, help: help)
     let kinds = UserEvent.Action.allCases.map(\.rawValue).joined(separator: ", ")
     let flag = try options.value("--flag", Bool.init, expected: "true or false")
     let action = try options.value("--action", UserEvent.Action.init, expected: "one of \(kinds)")

@@ -10,12 +10,14 @@ extension CommandShell {
 
   func runExploreCommand(_ words: [String]) throws {
     var options = try CommandArguments(words, help: Help.explore(features.map(\.name)))
+    let faults = try options.integer("--faults", atLeast: 0, example: 1) ?? 0
+    let pendingLimit = try options.integer("--pending", atLeast: 0, example: 3) ?? 3
     let holds: Bool
-    if let request = try WalkRequest(&options) {
+    if let request = try WalkRequest(&options, faults: faults, pendingLimit: pendingLimit) {
       holds = try explorerCommands.walk(namedFeature(options), request)
     } else {
       let request = ExplorationRequest(
-        faults: try options.faultLimit(), pendingLimit: try options.pendingLimit(),
+        faults: faults, pendingLimit: pendingLimit,
         stateLimit: try options.integer("--limit", atLeast: 1, example: 1_000_000) ?? 10_000_000,
         isExact: try options.flag("--exact"))
       let drawings: [CoverageDrawing] = [
@@ -51,19 +53,9 @@ extension CommandShell {
   }
 }
 
-extension CommandArguments {
-  fileprivate mutating func faultLimit() throws(CommandError) -> Int {
-    try integer("--faults", atLeast: 0, example: 1) ?? 0
-  }
-
-  fileprivate mutating func pendingLimit() throws(CommandError) -> Int {
-    try integer("--pending", atLeast: 0, example: 3) ?? 3
-  }
-}
-
 extension WalkRequest {
   /// Removes the options of random walks, or returns `nil` if no random walks are requested.
-  fileprivate init?(_ options: inout CommandArguments) throws(CommandError) {
+  fileprivate init?(_ options: inout CommandArguments, faults: Int, pendingLimit: Int) throws(CommandError) {
     let walks = try options.integer("--walks", atLeast: 1, example: 1000)
     let seconds = try options.integer("--seconds", atLeast: 1, example: 60)
     let extent: Budget
@@ -89,7 +81,6 @@ extension WalkRequest {
     // A random seed is short, so that a user can easily type it to repeat the walks.
     let seed: UInt64 = try options.integer("--seed", atLeast: 0, example: 1) ?? .random(in: 1..<1_000_000)
     let steps = try options.integer("--steps", atLeast: 1, example: 100) ?? 100
-    self.init(
-      extent, seed: seed, maxSteps: steps, faults: try options.faultLimit(), pendingLimit: try options.pendingLimit())
+    self.init(extent, seed: seed, maxSteps: steps, faults: faults, pendingLimit: pendingLimit)
   }
 }

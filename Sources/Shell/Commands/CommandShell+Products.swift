@@ -8,26 +8,21 @@ import Values
 
 extension CommandShell {
   func runProductsCommand(_ words: [String]) async throws {
-    let rest = Array(words.dropFirst())
-    switch words.first {
-    case "list": try await listProducts(CommandArguments(rest, help: Help.productsList))
-    case "add": try await addProduct(CommandArguments(rest, help: Help.productsAdd))
-    case "edit": try await editProduct(CommandArguments(rest, help: Help.productsEdit))
-    case "delete": try await deleteProducts(CommandArguments(rest, help: Help.productsDelete))
-    case "--help", "-h": throw CommandError(status: .success, message: Help.products)
-    case nil: throw .usageError("products: missing command; expected list, add, edit or delete")
-    case let word?: throw .unknownWord(word, "command", among: ["list", "add", "edit", "delete"])
-    }
+    try await runSubcommand(
+      words, of: "products",
+      ["list": listProducts, "add": addProduct, "edit": editProduct, "delete": deleteProducts])
   }
 
-  private func listProducts(_ options: consuming CommandArguments) async throws {
+  private func listProducts(_ words: [String]) async throws {
+    var options = try CommandArguments(words, help: Help.productsList)
     let viewOptions = try TableViewOptions(&options)
     try options.rejectOperands()
     try await loadProducts()
     try printProducts(productList.state.products, viewOptions)
   }
 
-  private func addProduct(_ options: consuming CommandArguments) async throws {
+  private func addProduct(_ words: [String]) async throws {
+    var options = try CommandArguments(words, help: Help.productsAdd)
     let changes = try Self.formActions(from: &options, areRequired: true)
     let id = try options.value("--id").map(Self.parseNewID(typed:)) ?? makeProductID()
     try options.rejectOperands()
@@ -38,16 +33,18 @@ extension CommandShell {
     try await saveProduct(id, opening: .addTapped(.empty(id: id)), changes)
   }
 
-  private func editProduct(_ options: consuming CommandArguments) async throws {
+  private func editProduct(_ words: [String]) async throws {
+    var options = try CommandArguments(words, help: Help.productsEdit)
     let changes = try Self.formActions(from: &options)
-    let id = Product.ID(rawValue: try options.operands("ID", atLeast: 1, atMost: 1)[0])
+    let id = Product.ID(rawValue: try options.singleOperand("ID"))
     if changes.isEmpty { throw .usageError("nothing to change; expected --name, --price or --tags\n\(options.usage)") }
     try await loadProducts()
     try checkExistence(of: [id])
     try await saveProduct(id, opening: .rowTapped(id), changes)
   }
 
-  private func deleteProducts(_ options: consuming CommandArguments) async throws {
+  private func deleteProducts(_ words: [String]) async throws {
+    let options = try CommandArguments(words, help: Help.productsDelete)
     let ids = try options.operands("ID", atLeast: 1).map(Product.ID.init(rawValue:))
     try await loadProducts()
     try checkExistence(of: ids)
@@ -60,35 +57,28 @@ extension CommandShell {
     }
     try printProducts(productList.state.products)
   }
-}
 
-extension CommandShell {
   /// Returns the form's actions for the options of a product.
   ///
   /// For a new product, the name and the price are required.
-  private static func formActions(from options: inout CommandArguments, areRequired areNeeded: Bool = false) throws
-    -> [ProductForm.Action]
-  {
-    let name = try options.value("--name", isRequired: areNeeded)
-    let price = try options.value("--price", isRequired: areNeeded).map(parsePrice(typed:))
-    let tags = try options.value("--tags").map(parseTags(typed:))
+  private static func formActions(
+    from options: inout CommandArguments, areRequired: Bool = false
+  ) throws -> [ProductForm.Action] {
+    let name = try options.value("--name", isRequired: areRequired)
+    let price = try options.value("--price", isRequired: areRequired).map { text throws(CommandError) in
+      do throws(MoneyError) {
+        return try Money(parsing: text)
+      } catch {
+        throw .usageError("--price \(text.quoted): \(error)")
+      }
+    }
+    let tags = try options.value("--tags").map { text in
+      text.split(separator: ",").map(\.trimmed).reduce(into: [String]()) { tags, tag in
+        if !tag.isEmpty && !tags.contains(tag) { tags.append(tag) }
+      }
+    }
     return [name.map { .nameChanged($0) }, price.map { .priceChanged($0) }, tags.map { .tagsChanged($0) }]
       .compactMap(\.self)
-  }
-
-  private static func parsePrice(typed text: String) throws(CommandError) -> Money {
-    do throws(MoneyError) {
-      return try Money(parsing: text)
-    } catch {
-      throw .usageError("--price \(text.quoted): \(error)")
-    }
-  }
-
-  /// Returns the distinct tags of a list separated by commas.
-  private static func parseTags(typed text: String) -> [String] {
-    var tags: [String] = []
-    for tag in text.split(separator: ",").map(\.trimmed) where !tag.isEmpty && !tags.contains(tag) { tags.append(tag) }
-    return tags
   }
 
   /// Returns an ID that is visible and that cannot be mistaken for an option.
@@ -127,7 +117,7 @@ extension CommandShell {
   }
 
   private func printProducts(_ products: [Product], _ viewOptions: TableViewOptions = TableViewOptions()) throws {
-    let columns = Product.columns.map { column in column.configured { $0.title = column.title.uppercased() } }
+    let columns = Product.columns.map { $0.configured { $0.title = $0.title.uppercased() } }
     let visible = columns.filter(\.isVisible).map(\.id)
     try console.print(TableView(of: DataTable(products, columns: columns), viewOptions, columns: visible).text)
   }

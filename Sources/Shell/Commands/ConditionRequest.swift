@@ -49,12 +49,9 @@ extension ConditionRequest {
     try convertingErrors { () throws(ConditionError) in
       let condition = try condition
       let reads = condition.references.map(\.description)
-      switch form {
-      case .text: return (["\(condition)"] + reads.map { "reads \($0)" }).map { $0 + "\n" }.joined()
-      case .json:
-        let answer: Value = ["condition": .text("\(condition)"), "reads": .list(reads.map(Value.text))]
-        return answer.jsonText + "\n"
-      }
+      if form == .text { return (["\(condition)"] + reads.map { "reads \($0)" }).map { $0 + "\n" }.joined() }
+      let answer: Value = ["condition": .text("\(condition)"), "reads": .list(reads.map(Value.text))]
+      return answer.jsonText + "\n"
     }
   }
 
@@ -153,19 +150,19 @@ extension ConditionRequest {
       }
       given[member.key] = member.node
     }
+    func error(at key: String, found: String, expected: String) -> DocumentError {
+      DocumentError(at: given[key]?.position ?? node.position, found: found, expected: expected)
+    }
     guard case .text(let text)? = given["condition"]?.content else {
-      let position = given["condition"]?.position ?? node.position
-      throw DocumentError(at: position, found: "none", expected: "the condition's text")
+      throw error(at: "condition", found: "none", expected: "the condition's text")
     }
     self.text = text
     object = try given["object"]?.value ?? .null
     guard case .object(let variables) = try Self.value(of: given["variables"], default: [:]) else {
-      throw DocumentError(
-        at: given["variables"]?.position ?? node.position, found: "something else", expected: Self.expectedVariables)
+      throw error(at: "variables", found: "something else", expected: Self.expectedVariables)
     }
     guard case .list(let arguments) = try Self.value(of: given["arguments"], default: []) else {
-      throw DocumentError(
-        at: given["arguments"]?.position ?? node.position, found: "something else", expected: Self.expectedArguments)
+      throw error(at: "arguments", found: "something else", expected: Self.expectedArguments)
     }
     self.variables = variables
     self.arguments = arguments.map(ConditionArgument.value)

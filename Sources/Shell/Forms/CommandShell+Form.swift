@@ -36,21 +36,19 @@ extension CommandShell {
   }
 
   private func parseAssignment(_ setting: String, in form: CompiledForm) throws(CommandError) -> ValueAssignment {
-    let parts = setting.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-    guard parts.count == 2 else { throw .usageError("--set \(setting.quoted): expected TAG=JSON") }
-    guard form.definition.hasRow(tagged: parts[0]) else {
-      throw .dataError("--set \(setting.quoted): \(Self.unknownTagMessage(parts[0], in: form))")
+    guard let separator = setting.firstIndex(of: "=") else {
+      throw .usageError("--set \(setting.quoted): expected TAG=JSON")
     }
-    let value: Value
-    do throws(DocumentError) {
-      value = try JSONNode(parsing: parts[1]).value
-    } catch {
-      throw .dataError("--set \(parts[0].terminalSafe): \(error.description(withExcerptFrom: parts[1]))")
+    let tag = String(setting[..<separator])
+    guard form.definition.hasRow(tagged: tag) else {
+      throw .dataError("--set \(setting.quoted): \(Self.unknownTagMessage(tag, in: form))")
     }
-    if let reason = form.definition.rejectionReason(of: value, for: parts[0]) {
+    let value = try CommandArguments.parseJSON(
+      String(setting[setting.index(after: separator)...]), option: "--set \(tag.terminalSafe)")
+    if let reason = form.definition.rejectionReason(of: value, for: tag) {
       throw .dataError("--set \(setting.quoted): \(reason)")
     }
-    return ValueAssignment(ElementID(rawValue: parts[0]), value)
+    return ValueAssignment(ElementID(rawValue: tag), value)
   }
 
   private static func unknownTagMessage(_ tag: String, in form: CompiledForm) -> String {
@@ -63,12 +61,7 @@ extension CommandShell {
   ///
   /// - Throws: An error that lists all problems of the form.
   func loadForm(at path: String) throws(CommandError) -> CompiledForm {
-    let bytes: [UInt8]
-    do throws(FileError) {
-      bytes = try console.readFile(path)
-    } catch {
-      throw .dataError(error.message(at: path.terminalSafe))
-    }
+    let bytes = try readFile(at: path)
     do throws(FormErrors) {
       return try CompiledForm(parsing: bytes)
     } catch {

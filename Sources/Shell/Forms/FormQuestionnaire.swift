@@ -40,24 +40,20 @@ struct FormQuestionnaire {
     }
   }
 
+  private var currentRow: FormScreen.Row? {
+    guard case .row(let id)? = currentQuestion else { return nil }
+    return state.screen.sections.lazy.flatMap(\.rows).first { $0.id == id }
+  }
+
   /// The prompt of the current question.
   var prompt: String {
-    switch currentQuestion {
-    case .row(let id)?:
-      let row = state.screen.sections.lazy.flatMap(\.rows).first { $0.id == id }
-      return row?.prompt ?? ""
-    case .additionalRow(let id)?:
-      let section = state.screen.sections.first { $0.id == id }
-      return "\((section?.title ?? id.rawValue).terminalSafe), another value: "
-    case nil: return ""
-    }
+    guard case .additionalRow(let id)? = currentQuestion else { return currentRow?.prompt ?? "" }
+    let section = state.screen.sections.first { $0.id == id }
+    return "\((section?.title ?? id.rawValue).terminalSafe), another value: "
   }
 
   /// A Boolean value that indicates whether the terminal hides the answer while the user types it.
-  var isSecret: Bool {
-    guard case .row(let id)? = currentQuestion else { return false }
-    return state.screen.sections.lazy.flatMap(\.rows).first { $0.id == id }?.kind == .password
-  }
+  var isSecret: Bool { currentRow?.kind == .password }
 
   /// Handles a line of input, and returns a message for the user, if there is one.
   mutating func handleLine(_ line: String) -> String? {
@@ -161,11 +157,8 @@ struct FormQuestionnaire {
     }
     submit()
     guard submission == nil else { return nil }
-    let faulty = questions.first { stop in if case .row(let id) = stop { !state.errors(of: id).isEmpty } else { false }
-    }
-    self.currentQuestion = faulty
-    guard case .row(let id)? = faulty else { return nil }
-    return errorText(for: id)
+    self.currentQuestion = questions.first { if case .row(let id) = $0 { errorText(for: id) != nil } else { false } }
+    return currentRow.flatMap { errorText(for: $0.id) }
   }
 
   /// The errors that prevent submission in rows that cannot be edited, or `nil` if there are none.

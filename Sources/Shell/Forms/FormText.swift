@@ -10,9 +10,7 @@ extension FormScreen {
     let parts = [title.map { [$0.terminalSafe] } ?? []] + sections.map(\.lines)
     return parts.filter { !$0.isEmpty }.map { $0.map { $0 + "\n" }.joined() }.joined(separator: "\n")
   }
-}
 
-extension FormScreen {
   /// A line for each row with errors.
   var errorSummary: String {
     let rows = sections.flatMap(\.rows).filter { !$0.errors.isEmpty }

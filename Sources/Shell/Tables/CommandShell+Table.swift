@@ -32,12 +32,7 @@ extension CommandShell {
   }
 
   private func loadTable(at path: String, _ inputOptions: TableInputOptions) throws(CommandError) -> DataTable {
-    let bytes: [UInt8]
-    do throws(FileError) {
-      bytes = try console.readFile(path).withoutBOM
-    } catch {
-      throw .dataError(error.message(at: path.terminalSafe))
-    }
+    let bytes = try readFile(at: path).withoutBOM
     let format = inputOptions.format ?? DataFormat(fileName: path) ?? DataFormat(inferredFrom: bytes)
     do throws(DocumentError) {
       return try DataTable(parsing: bytes, as: format, kinds: inputOptions.columnKinds)
@@ -56,7 +51,7 @@ struct TableInputOptions {
   let columnKinds: [String: ColumnKind]
 
   init(_ options: inout CommandArguments) throws(CommandError) {
-    format = try options.value("--format", { DataFormat(rawValue: $0) }, expected: "csv, tsv, json or jsonl")
+    format = try options.value("--format", DataFormat.init(rawValue:), expected: "csv, tsv, json or jsonl")
     var kinds: [String: ColumnKind] = [:]
     for part in try options.commaSeparatedList("--types") {
       guard let colon = part.lastIndex(of: ":"),
@@ -76,14 +71,6 @@ struct TableInputOptions {
 /// The output format for rows.
 enum TableOutputFormat: String {
   case table, json, jsonl, csv, plain
-
-  /// A Boolean value that indicates whether the format can represent only rows.
-  var isRowsOnly: Bool {
-    switch self {
-    case .table, .json: false
-    case .jsonl, .csv, .plain: true
-    }
-  }
 }
 
 extension SelectionMode {

@@ -18,20 +18,14 @@ struct TableDriver {
   private var state: UndoFeature<RowsFeature>.State
 
   init(_ data: DataTable, selection: SelectionMode, pageSize: Int?) throws(CommandError) {
-    let options = TableOptions<DataRow> { options in
-      options.selection = selection
-      options.supportsMoves = true
-      options.supportsDeletions = true
-    }
     columns = data.columns
     idColumn = data.columns.first { $0.name == "id" }
-    do throws(TableError) {
-      feature = UndoFeature(
-        try TableFeature(
-          columns: data.columns.map { $0.tableColumn.configured { $0.isSearchable = true } }, options: options))
-    } catch {
-      throw .dataError("\(error)")
-    }
+    feature = UndoFeature(
+      try data.makeFeature {
+        $0.selection = selection
+        $0.supportsMoves = true
+        $0.supportsDeletions = true
+      })
     state = UndoFeature.State(feature.feature.initialState(data.rows))
     if let pageSize { _ = feature.reduce(&state, .feature(.pageSizeChanged(pageSize))) }
   }
@@ -56,50 +50,51 @@ struct TableDriver {
   }
 
   private func actions(for request: TableRequest) throws(TableRequestError) -> [UndoFeature<RowsFeature>.Action] {
+    let actions: [RowsFeature.Action]
     switch request.operation {
-    case "undo", "redo":
+    case .undo, .redo:
       try request.requireTrue()
-      let isUndo = request.operation == "undo"
+      let isUndo = request.operation == .undo
       let change = isUndo ? feature.changeToUndo(in: state) : feature.changeToRedo(in: state)
       if change == nil { throw TableRequestError("there is nothing to \(request.operation)") }
       return [isUndo ? .undo : .redo]
-    default: return try tableActions(for: request).map { .feature($0) }
+    case .sort: actions = try sortActions(for: request)
+    case .click:
+      let id = try rowID(named: request.value)
+      actions = [.selection(try request.boolean("shift") == true ? .rangeExtended(to: id) : .rowClicked(id))]
+    case .toggle: actions = [.selection(.rowToggled(try rowID(named: request.value)))]
+    case .selectAll: actions = [.selection(try request.boolean() ? .allSelected : .cleared)]
+    case .invert:
+      try request.requireTrue()
+      actions = [.selection(.inverted)]
+    case .filter: actions = [.conditionChanged(try request.condition(forColumns: columns))]
+    case .search: actions = [.searchTextChanged(try request.optionalText() ?? "")]
+    case .delete: actions = [.rowsDeleted(try rowIDs(named: request.value))]
+    case .move:
+      actions = [.rowsMoved(RowsFeature.Move(try rowIDs(named: request.value), try destination(of: request)))]
+    case .page, .size: actions = try pageActions(for: request)
+    case .hover:
+      if request.value != .null {
+        actions = [.hoverBegan(try rowID(named: request.value))]
+      } else {
+        actions = state.feature.hoveredRow.map { [.hoverEnded($0)] } ?? []
+      }
+    case .key: actions = [.keyPressed(try key(of: request))]
+    case .edit: actions = try editActions(for: request)
     }
+    return actions.map { .feature($0) }
   }
 
-  private func tableActions(for request: TableRequest) throws(TableRequestError) -> [RowsFeature.Action] {
-    switch request.operation {
-    case "sort": return try sortActions(for: request)
-    case "click":
-      let id = try rowID(named: request.value)
-      return [.selection(try request.flag("shift") ? .rangeExtended(to: id) : .rowClicked(id))]
-    case "toggle": return [.selection(.rowToggled(try rowID(named: request.value)))]
-    case "selectAll": return [.selection(try request.boolean() ? .allSelected : .cleared)]
-    case "invert":
-      try request.requireTrue()
-      return [.selection(.inverted)]
-    case "filter": return [.conditionChanged(try request.condition(forColumns: columns))]
-    case "search": return [.searchTextChanged(try request.optionalText() ?? "")]
-    case "delete": return [.rowsDeleted(try rowIDs(named: request.value))]
-    case "move":
-      return [.rowsMoved(RowsFeature.Move(try rowIDs(named: request.value), try destination(of: request)))]
-    case "page", "size": return try pageActions(for: request)
-    case "hover":
-      guard request.value == .null else { return [.hoverBegan(try rowID(named: request.value))] }
-      return state.feature.hoveredRow.map { [.hoverEnded($0)] } ?? []
-    case "key":
-      guard let key = TableKey(parsing: try request.text()) else {
-        throw TableRequestError(
-          "unknown key \(request.value.messageExcerpt); expected a key such as down, shift+pageUp, ctrl+home, space or a letter"
-        )
-      }
-      if key.code == .enter || key.code == .f2 {
-        throw TableRequestError("keys cannot edit a cell; use the edit request")
-      }
-      return [.keyPressed(key)]
-    case "edit": return try editActions(for: request)
-    default: throw request.unknownOperationError
+  private func key(of request: TableRequest) throws(TableRequestError) -> TableKey {
+    guard let key = TableKey(parsing: try request.text()) else {
+      throw TableRequestError(
+        "unknown key \(request.value.messageExcerpt); expected a key such as down, shift+pageUp, ctrl+home, space or a letter"
+      )
     }
+    if key.code == .enter || key.code == .f2 {
+      throw TableRequestError("keys cannot edit a cell; use the edit request")
+    }
+    return key
   }
 
   /// Returns the actions for a sort request: a click on a column header, or the sort keys that follow from the order.
@@ -107,7 +102,7 @@ struct TableDriver {
   /// Sort keys that are already set cause no action, so that the page does not change.
   private func sortActions(for request: TableRequest) throws(TableRequestError) -> [RowsFeature.Action] {
     let column = try request.text()
-    let isAdded = try request.flag("add")
+    let isAdded = try request.boolean("add") ?? false
     guard let order = request["order"] else { return [.headerClicked(column, adding: isAdded)] }
     let known = state.feature.query.sort
     var keys = known
@@ -131,14 +126,10 @@ struct TableDriver {
   }
 
   private func pageActions(for request: TableRequest) throws(TableRequestError) -> [RowsFeature.Action] {
-    var actions: [RowsFeature.Action] = []
-    if let size = request["size"] {
-      actions.append(.pageSizeChanged(size == .null ? nil : try TableRequest.integer(size, named: "size", atLeast: 1)))
-    }
-    if let page = request["page"] {
-      actions.append(.pageChanged(to: try TableRequest.integer(page, named: "page", atLeast: 0)))
-    }
-    return actions
+    let hasNoSize = request["size"] == .null
+    let size = hasNoSize ? nil : try request.integer("size", atLeast: 1)
+    let page = try request.integer("page", atLeast: 0)
+    return (size != nil || hasNoSize ? [.pageSizeChanged(size)] : []) + (page.map { [.pageChanged(to: $0)] } ?? [])
   }
 
   private func editActions(for request: TableRequest) throws(TableRequestError) -> [RowsFeature.Action] {
@@ -182,21 +173,19 @@ struct TableDriver {
 
   private func json(ofID id: Value?) -> String { (id ?? .null).cellJSON(idColumn?.format ?? .plain) }
 
-  private func json(ofIDs ids: [Value]) -> String { "[\(ids.map { json(ofID: $0) }.joined(separator: ","))]" }
-
   /// The state of the table as a line of JSON.
   private var stateJSON: String {
     let (table, state) = (feature.feature, state.feature)
     let rows = table.pageRows(of: state)
-    let sort = state.query.sort.map {
+    let sort = state.query.sort.jsonList {
       orderedJSONObject([("column", $0.column.jsonQuoted), ("order", $0.direction.rawValue.jsonQuoted)])
     }
     let counts = table.counts(of: state)
-    var members = [("rows", "[\(rows.map { $0.json(of: columns) }.joined(separator: ","))]")]
-    if idColumn == nil { members.append(("ids", json(ofIDs: rows.map(\.id)))) }
+    var members = [("rows", rows.jsonList { $0.json(of: columns) })]
+    if idColumn == nil { members.append(("ids", rows.jsonList { json(ofID: $0.id) })) }
     members += [
-      ("sort", "[\(sort.joined(separator: ","))]"),
-      ("selected", json(ofIDs: table.selectedRows(in: state).map(\.id))),
+      ("sort", sort),
+      ("selected", table.selectedRows(in: state).jsonList { json(ofID: $0.id) }),
       ("anchor", json(ofID: state.selection.anchor)), ("cursor", json(ofID: state.cursor?.row)),
       ("hovered", json(ofID: state.hoveredRow)), ("page", "\(state.page.number)"),
       ("pageSize", state.page.size.map { "\($0)" } ?? "null"),
@@ -205,10 +194,4 @@ struct TableDriver {
     ]
     return orderedJSONObject(members)
   }
-}
-
-/// The error of an invalid request.
-struct TableRequestError: Error {
-  let message: String
-  init(_ message: String) { self.message = message }
 }

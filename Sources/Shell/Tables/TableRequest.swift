@@ -6,16 +6,22 @@ import Values
 
 /// A request in JSON to perform an action of a user on a table.
 struct TableRequest {
-  /// The operations, with the other members that each allows.
-  private static let allowedMembers: [String: Set<String>] = [
-    "sort": ["add", "order"], "click": ["shift"], "toggle": [], "selectAll": [], "invert": [], "filter": [],
-    "search": [], "delete": [], "move": ["before", "after"], "page": ["size"], "size": [], "hover": [], "key": [],
-    "edit": [],
-    "undo": [], "redo": [],
-  ]
+  enum Operation: String, CaseIterable {
+    case click, delete, edit, filter, hover, invert, key, move, page, redo, search, selectAll, size, sort, toggle, undo
 
-  /// The name of the operation.
-  let operation: String
+    /// The other members that a request can have.
+    var otherMembers: Set<String> {
+      switch self {
+      case .sort: ["add", "order"]
+      case .click: ["shift"]
+      case .move: ["before", "after"]
+      case .page: ["size"]
+      case .delete, .edit, .filter, .hover, .invert, .key, .redo, .search, .selectAll, .size, .toggle, .undo: []
+      }
+    }
+  }
+
+  let operation: Operation
   private let members: [String: Value]
 
   init(_ line: [UInt8]) throws(TableRequestError) {
@@ -28,18 +34,17 @@ struct TableRequest {
     guard case .object(let members) = value else {
       throw TableRequestError("a request must be an object, not \(value.messageExcerpt)")
     }
-    let operations = members.keys.filter { Self.allowedMembers[$0] != nil }.sorted()
+    let operations = Operation.allCases.filter { members[$0.rawValue] != nil }
     // A size is an operation, but can also be a member of a page request.
-    guard let operation = operations.first, operations.count == 1 || operations == ["page", "size"] else {
-      let known = Self.allowedMembers.keys.sorted().joined(separator: ", ")
+    guard let operation = operations.first, operations.count == 1 || operations == [.page, .size] else {
+      let names = (operations.isEmpty ? Operation.allCases : operations).map(\.rawValue)
       throw TableRequestError(
         operations.isEmpty
-          ? "a request must have one of the operations \(known)"
-          : "a request must have one operation, not \(operations.joined(separator: " and "))")
+          ? "a request must have one of the operations \(names.joined(separator: ", "))"
+          : "a request must have one operation, not \(names.joined(separator: " and "))")
     }
-    let others = members.keys.filter { $0 != operation && Self.allowedMembers[operation]?.contains($0) != true }
-      .sorted()
-    if let other = others.first {
+    let allowed = operation.otherMembers.union([operation.rawValue])
+    if let other = members.keys.filter({ !allowed.contains($0) }).min() {
       throw TableRequestError("\(other.quotedExcerpt) cannot be used with \(operation)")
     }
     self.operation = operation
@@ -47,11 +52,9 @@ struct TableRequest {
   }
 
   /// The value of the operation's member.
-  var value: Value { members[operation] ?? .null }
+  var value: Value { members[operation.rawValue] ?? .null }
 
   subscript(_ name: String) -> Value? { members[name] }
-
-  var unknownOperationError: TableRequestError { TableRequestError("unknown operation \(operation)") }
 
   func text() throws(TableRequestError) -> String {
     guard case .text(let text) = value else {
@@ -62,20 +65,16 @@ struct TableRequest {
 
   func optionalText() throws(TableRequestError) -> String? { value == .null ? nil : try text() }
 
-  func boolean() throws(TableRequestError) -> Bool {
-    guard case .boolean(let isTrue) = value else {
-      throw TableRequestError("\(operation) must be true or false, not \(value.messageExcerpt)")
-    }
-    return isTrue
-  }
+  func boolean() throws(TableRequestError) -> Bool { try boolean(operation.rawValue) ?? false }
 
   func requireTrue() throws(TableRequestError) {
     if try !boolean() { throw TableRequestError("\(operation) must be true") }
   }
 
-  func flag(_ name: String) throws(TableRequestError) -> Bool {
+  /// Returns a Boolean member, or `nil` if it is missing.
+  func boolean(_ name: String) throws(TableRequestError) -> Bool? {
     switch members[name] {
-    case nil: return false
+    case nil: return nil
     case .boolean(let isTrue)?: return isTrue
     case let other?: throw TableRequestError("\(name) must be true or false, not \(other.messageExcerpt)")
     }
@@ -90,10 +89,18 @@ struct TableRequest {
     }
   }
 
-  static func integer(_ value: Value, named name: String, atLeast least: Int64) throws(TableRequestError) -> Int {
+  /// Returns a member that is a whole number, or `nil` if it is missing.
+  func integer(_ name: String, atLeast least: Int64) throws(TableRequestError) -> Int? {
+    guard let value = members[name] else { return nil }
     guard case .integer(let count) = value, count >= least else {
       throw TableRequestError("\(name) must be a whole number of at least \(least), not \(value.messageExcerpt)")
     }
     return Int(count)
   }
+}
+
+/// The error of an invalid request.
+struct TableRequestError: Error {
+  let message: String
+  init(_ message: String) { self.message = message }
 }

@@ -21,41 +21,26 @@ struct TableView {
   {
     self.options = viewOptions
     let names = data.columns.map(\.name)
-    func known(_ name: String, _ option: String) throws(CommandError) -> String {
-      if names.contains(name) { return name }
+    func requireColumn(_ name: String?, _ option: String) throws(CommandError) {
+      guard let name, !names.contains(name) else { return }
       throw Self.unknownColumnError(name, option: option, columnNames: names)
     }
     let sorts = try viewOptions.parsedSortColumns(among: names)
-    for sort in sorts { _ = try known(sort.column, "--sort") }
-    for name in viewOptions.facetColumns { _ = try known(name, "--facets") }
-    for case (let text, let aggregate) in viewOptions.aggregates {
-      guard let name = aggregate.column else { continue }
-      _ = try known(name, "--aggregate \(text)")
+    for sort in sorts { try requireColumn(sort.column, "--sort") }
+    for name in viewOptions.facetColumns { try requireColumn(name, "--facets") }
+    for (text, aggregate) in viewOptions.aggregates {
+      try requireColumn(aggregate.column, "--aggregate \(text)")
       try Self.validateAggregate(aggregate, option: "--aggregate \(text)", data: data)
     }
-    var columns: [DataColumn] = []
-    for name in viewOptions.columns.isEmpty ? defaultColumns : viewOptions.columns {
-      let name = try known(name, "--columns")
-      columns += data.columns.filter { $0.name == name }
-    }
-    self.columns = columns.isEmpty ? data.columns : columns
-    let group = try viewOptions.groupColumn.map { name throws(CommandError) in try known(name, "--group") }
+    let visible = viewOptions.columns.isEmpty ? defaultColumns : viewOptions.columns
+    for name in visible { try requireColumn(name, "--columns") }
+    columns = visible.isEmpty ? data.columns : visible.flatMap { name in data.columns.filter { $0.name == name } }
+    try requireColumn(viewOptions.groupColumn, "--group")
 
-    let orderings = Dictionary(sorts.map { ($0.column, $0.ordering) }) { first, _ in first }
-    let options = TableOptions<DataRow> { options in
-      options.selection = .multiple
-      options.sortLimit = .max
-    }
-    do throws(TableError) {
-      table = try TableFeature(
-        columns: data.columns.map { found in
-          found.tableColumn.configured {
-            $0.sortOptions = orderings[found.name] ?? $0.sortOptions
-            $0.isSearchable = true
-          }
-        }, options: options)
-    } catch {
-      throw .dataError("\(error)")
+    table = try data.makeFeature(sortOptions: Dictionary(sorts.map { ($0.column, $0.ordering) }) { first, _ in first })
+    {
+      $0.selection = .multiple
+      $0.sortLimit = .max
     }
     let condition = try Self.validatedCondition(viewOptions.condition, option: "--where", columns: data.columns)
     // The selection is limited to the visible rows.
@@ -66,7 +51,7 @@ struct TableView {
     var state = table.initialState(data.rows)
     let steps: [(option: String, action: TableFeature<DataRow>.Action?)] = [
       ("--sort", .sortChanged(sorts.map { SortKey($0.column, $0.order) })),
-      ("--group", group.map { .groupingChanged(to: $0) }),
+      ("--group", viewOptions.groupColumn.map { .groupingChanged(to: $0) }),
       ("--where", condition.map { .conditionChanged($0) }),
       ("--search", viewOptions.searchText.map { .searchTextChanged($0) }),
       ("--select", selection.map { .selection(.restored(RowSelection(toggledFilters: [$0]))) }),
@@ -92,7 +77,7 @@ struct TableView {
     switch options.output {
     case .table: return alignedText
     case .json:
-      return (hasSummary ? fullJSON : "[\(visibleRows.map { $0.json(of: columns) }.joined(separator: ","))]") + "\n"
+      return (hasSummary ? fullJSON : visibleRows.jsonList { $0.json(of: columns) }) + "\n"
     case .jsonl: return visibleRows.map { $0.json(of: columns) + "\n" }.joined()
     case .csv:
       if columns.isEmpty { return "" }
@@ -116,28 +101,27 @@ extension TableView {
   }
 
   private var fullJSON: String {
-    var members = [("rows", "[\(visibleRows.map { $0.json(of: columns) }.joined(separator: ","))]")]
+    var members = [("rows", visibleRows.jsonList { $0.json(of: columns) })]
     if !options.facetColumns.isEmpty {
       members.append(("facets", orderedJSONObject(options.facetColumns.map { ($0, facetsJSON(of: $0)) })))
     }
     if options.groupColumn != nil {
-      members.append(("groups", "[\(groups.map(json(of:)).joined(separator: ","))]"))
+      members.append(("groups", groups.jsonList(json(of:))))
     }
     if !options.aggregates.isEmpty {
       members.append(
         ("aggregates", aggregatesJSON(options.aggregates.map { table.value(of: $0.aggregate, in: state) })))
     }
     if options.selection != nil {
-      members.append(("selected", json(ofIDs: table.selectedRows(in: state).map(\.id))))
+      members.append(("selected", table.selectedRows(in: state).jsonList { json(of: $0.id, in: "id") }))
     }
     return orderedJSONObject(members)
   }
 
   private func facetsJSON(of name: String) -> String {
-    let facets = table.facets(of: name, in: state).map { facet in
+    table.facets(of: name, in: state).jsonList { facet in
       orderedJSONObject([("value", json(of: facet.value, in: name)), ("count", "\(facet.count)")])
     }
-    return "[\(facets.joined(separator: ","))]"
   }
 
   /// Returns a value of a column, or an aggregate of it, as JSON in the format of the column.
@@ -145,16 +129,12 @@ extension TableView {
     table.columns.first { $0.id == name }.map { value.cellJSON($0.format) } ?? value.jsonText
   }
 
-  private func json(ofIDs ids: [Value]) -> String {
-    "[\(ids.map { json(of: $0, in: "id") }.joined(separator: ","))]"
-  }
-
   private var groups: [RowGroup<Value>] { table.groups(of: state, options.aggregates.map(\.aggregate)) }
 
   private func json(of group: RowGroup<Value>) -> String {
     var members = [("value", json(of: group.value, in: options.groupColumn)), ("count", "\(group.ids.count)")]
     if !options.aggregates.isEmpty { members.append(("aggregates", aggregatesJSON(group.aggregates))) }
-    members.append(("ids", json(ofIDs: group.ids)))
+    members.append(("ids", group.ids.jsonList { json(of: $0, in: "id") }))
     return orderedJSONObject(members)
   }
 

@@ -53,7 +53,7 @@ struct TableViewOptions {
     let others = [
       ("--facets", !facetColumns.isEmpty), ("--aggregate", !aggregates.isEmpty), ("--select", selection != nil),
     ]
-    if output.isRowsOnly, let (option, _) = others.first(where: \.1) {
+    if output != .table, output != .json, let (option, _) = others.first(where: \.1) {
       throw .usageError("\(option) cannot be used with -o \(output.rawValue), which prints only rows")
     }
   }
@@ -68,7 +68,14 @@ struct TableViewOptions {
         sort.column = String(text.dropFirst())
       }
       while !names.contains(sort.column), let colon = sort.column.lastIndex(of: ":") {
-        try Self.applySortModifier(sort.column[sort.column.index(after: colon)...], to: &sort.ordering, of: text)
+        switch sort.column[sort.column.index(after: colon)...] {
+        case "natural": sort.ordering.isNatural = true
+        case "fold": sort.ordering.compareOptions = StringCompareOptions(ignoresCase: true, ignoresAccents: true)
+        case "nulls-first": sort.ordering.nullPlacement = .first
+        case "nulls-last": sort.ordering.nullPlacement = .last
+        default:
+          throw .usageError("--sort \(text.quoted): expected natural, fold, nulls-first or nulls-last after the colon")
+        }
         sort.column = String(sort.column[..<colon])
       }
       if sorts.contains(where: { $0.column == sort.column }) {
@@ -77,19 +84,6 @@ struct TableViewOptions {
       sorts.append(sort)
     }
     return sorts
-  }
-
-  private static func applySortModifier(
-    _ word: Substring, to ordering: inout SortOptions, of text: String
-  ) throws(CommandError) {
-    switch word {
-    case "natural": ordering.isNatural = true
-    case "fold": ordering.compareOptions = StringCompareOptions(ignoresCase: true, ignoresAccents: true)
-    case "nulls-first": ordering.nullPlacement = .first
-    case "nulls-last": ordering.nullPlacement = .last
-    default:
-      throw .usageError("--sort \(text.quoted): expected natural, fold, nulls-first or nulls-last after the colon")
-    }
   }
 }
 
@@ -116,28 +110,25 @@ extension CommandArguments {
 extension Aggregate {
   /// Parses an aggregate such as `count` or `sum(price)`, with an optional scope such as `:all`.
   fileprivate init(parsing text: String) throws(CommandError) {
-    var text = text
+    let syntaxError = CommandError.usageError(
+      "--aggregate \(text.quoted): expected count, or count, sum, average, min or max of a column as in "
+        + "sum(price), optionally followed by :all, :filtered or :selected")
+    var call = text[...]
     var scope = Scope.filtered
-    let whole = text
-    func syntaxError() -> CommandError {
-      .usageError(
-        "--aggregate \(whole.quoted): expected count, or count, sum, average, min or max of a column as in "
-          + "sum(price), optionally followed by :all, :filtered or :selected")
-    }
     if let colon = text.lastIndex(of: ":"), !text.hasSuffix(")") {
-      guard let named = Scope(rawValue: String(text[text.index(after: colon)...])) else { throw syntaxError() }
+      guard let named = Scope(rawValue: String(text[text.index(after: colon)...])) else { throw syntaxError }
       scope = named
-      text = String(text[..<colon])
+      call = text[..<colon]
     }
-    if text == "count" {
+    if call == "count" {
       self.init(.count, of: scope)
       return
     }
-    guard let open = text.firstIndex(of: "("), text.hasSuffix(")"),
-      let function = Function(rawValue: String(text[..<open]))
-    else { throw syntaxError() }
-    let column = text[text.index(after: open)...].dropLast()
-    if column.isEmpty { throw syntaxError() }
+    guard let open = call.firstIndex(of: "("), call.hasSuffix(")"),
+      let function = Function(rawValue: String(call[..<open]))
+    else { throw syntaxError }
+    let column = call[call.index(after: open)...].dropLast()
+    if column.isEmpty { throw syntaxError }
     self.init(function, String(column), of: scope)
   }
 }

@@ -152,17 +152,12 @@ public struct ProductEditor: Reducer {
   }
 }
 
-extension ProductEditor.Action {
-  /// Returns the action for a front end that writes whether the sheet is open, or `nil` if there is nothing to do.
+extension Store where Feature == ProductEditor {
+  /// A binding to whether the sheet is open.
   ///
   /// Writing `false` cancels the sheet, which asks for confirmation if the draft has changes. Writing `true` does
   /// nothing, because a sheet needs a product.
-  static func sheetPresentationChanged(isOpen: Bool) -> Self? { isOpen ? nil : .form(.cancelTapped) }
-}
-
-extension Store where Feature == ProductEditor {
-  /// A binding to whether the sheet is open.
   public var isSheetOpen: StateBinding<Bool> {
-    binding(\.sheet.isOpen) { .sheetPresentationChanged(isOpen: $0) }
+    binding(\.sheet.isOpen) { isOpen in isOpen ? nil : .form(.cancelTapped) }
   }
 }

@@ -9,15 +9,22 @@ public struct ProductEditorHandler: EffectHandler {
 
   /// Runs one effect.
   public func run(_ effect: ProductEditor.Effect, send: Send<ProductEditor.Action>) async {
-    switch effect {
-    case .loadProducts:
-      do { await send(.productsLoaded(try await store.products())) } catch { await send(.loadFailed(error)) }
-    case .insert(let product):
-      do { await send(.saved(try await store.insert(product))) } catch { await send(.saveFailed(product.id, error)) }
-    case .update(let product, let version):
-      do { await send(.saved(try await store.update(product, expecting: version))) } catch {
-        await send(.saveFailed(product.id, error))
+    do throws(ProductStoreError) {
+      switch effect {
+      case .loadProducts: await send(.productsLoaded(try await store.products()))
+      case .insert(let product): await send(.saved(try await store.insert(product)))
+      case .update(let product, let version): await send(.saved(try await store.update(product, expecting: version)))
       }
+    } catch { await send(effect.failureAction(error)) }
+  }
+}
+
+extension ProductEditor.Effect {
+  /// Returns the response for an error that the store threw.
+  package func failureAction(_ failure: ProductStoreError) -> ProductEditor.Action {
+    switch self {
+    case .loadProducts: .loadFailed(failure)
+    case .insert(let product), .update(let product, _): .saveFailed(product.id, failure)
     }
   }
 }
@@ -28,9 +35,6 @@ extension ProductEditor: Resumable {
   /// The save may have succeeded, so the user decides whether to repeat it; the draft shows that the store was offline.
   /// If the save did succeed, the next one ends in a conflict with an equal product, which counts as saved.
   public func resumption(of effect: Effect, in state: State) -> Resumption<Action> {
-    switch effect {
-    case .loadProducts: .restart
-    case .insert(let product), .update(let product, _): .fail(with: .saveFailed(product.id, .offline))
-    }
+    effect == .loadProducts ? .restart : .fail(with: effect.failureAction(.offline))
   }
 }

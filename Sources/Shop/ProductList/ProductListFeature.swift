@@ -117,10 +117,8 @@ extension ProductListFeature.State {
 }
 
 extension Store where Feature == ProductListFeature {
-  /// A binding to whether the sheet is open.
+  /// A binding to whether the sheet is open, which works like that of a store of the editor.
   public var isSheetOpen: StateBinding<Bool> {
-    binding(\.sheet.isOpen) { isOpen in
-      ProductEditor.Action.sheetPresentationChanged(isOpen: isOpen).map { .editor($0) }
-    }
+    binding(\.sheet.isOpen) { isOpen in isOpen ? nil : .editor(.form(.cancelTapped)) }
   }
 }

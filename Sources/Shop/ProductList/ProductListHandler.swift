@@ -14,31 +14,21 @@ public struct ProductListHandler: EffectHandler {
 
   /// Runs one effect.
   public func run(_ effect: ProductListFeature.Effect, send: Send<ProductListFeature.Action>) async {
-    switch effect {
-    case .editor(let effect): await editor.run(effect, send: send.lift { .editor($0) })
-    case .delete(let id):
-      do {
+    do throws(ProductStoreError) {
+      switch effect {
+      case .editor(let effect): await editor.run(effect, send: send.lift { .editor($0) })
+      case .delete(let id):
         try await store.delete(id)
         await send(.table(.deleteCompleted([id])))
-      } catch { await send(effect.failureAction(error)) }
-    case .restore(let placed):
-      do { await send(effect.successAction(try await store.insert(placed.row))) } catch {
-        await send(effect.failureAction(error))
-      }
-    case .save(let product, over: let version):
-      do {
-        let stored =
-          if let version { try await store.update(product, expecting: version) } else {
-            try await store.insert(product)
-          }
-        await send(effect.successAction(stored))
-      } catch { await send(effect.failureAction(error)) }
-    case .move(let move):
-      do {
+      case .restore(let placed): await send(effect.successAction(try await store.insert(placed.row)))
+      case .save(let product, over: let version?):
+        await send(effect.successAction(try await store.update(product, expecting: version)))
+      case .save(let product, over: nil): await send(effect.successAction(try await store.insert(product)))
+      case .move(let move):
         try await store.move(move.ids, to: move.position)
         await send(.table(.moveCompleted(move)))
-      } catch { await send(effect.failureAction(error)) }
-    }
+      }
+    } catch { await send(effect.failureAction(error)) }
   }
 }
 
@@ -55,9 +45,7 @@ extension ProductListFeature.Effect {
   /// Returns the response for an error that the store threw.
   package func failureAction(_ failure: ProductStoreError) -> ProductListFeature.Action {
     switch (self, failure) {
-    case (.editor(.loadProducts), _): .editor(.loadFailed(failure))
-    case (.editor(.insert(let product)), _), (.editor(.update(let product, _)), _):
-      .editor(.saveFailed(product.id, failure))
+    case (.editor(let effect), _): .editor(effect.failureAction(failure))
     case (.delete(let id), _): .table(.deleteFailed([id], "\(failure)"))
     // The product has already been restored.
     case (.restore, .conflict(let current)): successAction(current)

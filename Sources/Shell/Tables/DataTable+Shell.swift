@@ -1,4 +1,5 @@
 import Documents
+import ExplorerTool
 import Tables
 import TabularData
 import Values
@@ -6,6 +7,11 @@ import Values
 /// Returns a JSON object with its members in the given order.
 func orderedJSONObject(_ members: [(key: String, json: String)]) -> String {
   "{\(members.map { "\($0.key.jsonQuoted):\($0.json)" }.joined(separator: ","))}"
+}
+
+extension Sequence {
+  /// Returns a JSON array of the elements, each converted by a closure.
+  func jsonList(_ json: (Element) -> String) -> String { "[\(map(json).joined(separator: ","))]" }
 }
 
 extension DataRow {
@@ -26,5 +32,24 @@ extension Value {
   func cellJSON(_ format: CellFormat) -> String {
     if case .instant = self { return format.text(of: self, kind: .date).jsonQuoted }
     return jsonText
+  }
+}
+
+extension DataTable {
+  /// Returns a feature for the rows, whose columns can all be searched.
+  func makeFeature(
+    sortOptions: [String: SortOptions] = [:], _ configure: (inout TableOptions<DataRow>) -> Void
+  ) throws(CommandError) -> TableFeature<DataRow> {
+    let columns = columns.map { column in
+      column.tableColumn.configured {
+        $0.sortOptions = sortOptions[column.name] ?? $0.sortOptions
+        $0.isSearchable = true
+      }
+    }
+    do throws(TableError) {
+      return try TableFeature(columns: columns, options: TableOptions(configure))
+    } catch {
+      throw .dataError("\(error)")
+    }
   }
 }

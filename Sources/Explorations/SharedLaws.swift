@@ -1,0 +1,67 @@
+import Loop
+import LoopExplorer
+import MemoryHandlers
+import Shop
+
+extension Explorer {
+  /// Adds the law that undo and redo are offered only if they change something.
+  ///
+  /// A state to which `isExempt` applies is not checked.
+  mutating func addUndoLaw<Base>(
+    of feature: UndoFeature<Base>, except isExempt: @escaping (UndoFeature<Base>.State) -> Bool = { _ in false }
+  ) where Scenario.Feature == UndoFeature<Base>, Base.State: Equatable {
+    always("every undo and redo that is offered changes something") { scenarioState in
+      let state = scenarioState.state
+      func changes(_ action: UndoFeature<Base>.Action) -> Bool {
+        feature.state(after: action, from: state).feature != state.feature
+      }
+      return isExempt(state)
+        || (feature.changeToUndo(in: state) == nil || changes(.undo))
+          && (feature.changeToRedo(in: state) == nil || changes(.redo))
+    }
+  }
+}
+
+extension Reducer {
+  /// Returns the state after an action, without the action's effects.
+  func state(after action: Action, from state: State) -> State {
+    var state = state
+    _ = reduce(&state, action)
+    return state
+  }
+}
+
+extension Explorer where Scenario.Environment == ProductDatabase {
+  /// Adds the laws of a feature that contains the product editor.
+  ///
+  /// - Parameters:
+  ///   - isShared: Whether another user changes products too.
+  ///   - restartsVersions: Whether a product can be stored again with version 1.
+  ///   - editor: Returns the state of the editor.
+  mutating func addEditorLaws(
+    isShared: Bool, restartsVersions: Bool, _ editor: @escaping (ScenarioState<Scenario>) -> ProductEditor.State
+  ) {
+    let faults = faults
+    always("law 4: no product has both an open and a saving sheet, and no saving sheet shows a notice") {
+      let state = editor($0)
+      return state.sheet.productID.map { state.savingSheets[$0] == nil } != false
+        && state.allSheets.allSatisfy { $0.form?.isSaving != true || $0.form?.notice == nil }
+    }
+    if !restartsVersions {
+      everyStep("law 6: without faults, no product returns to an older version") { before, _, after in
+        if after.remainingFaults < faults { return true }
+        let products = editor(after).products
+        return editor(before).products.allSatisfy { known in
+          products.allSatisfy { $0.id != known.id || $0.version >= known.version }
+        }
+      }
+    }
+    if !isShared {
+      always("law 6: when nothing is pending and no fault occurred, the list shows the stored products") {
+        if !$0.isIdle || $0.remainingFaults < faults { return true }
+        let state = editor($0)
+        return state.listStatus != .loaded || state.products == $0.environment.products
+      }
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import LoopExplorer
+import Tables
+import Values
+
+extension TableExploration {
+  /// A space: a set of options and actions that cover one use of the table.
+  package struct Situation: CaseIterable, CustomStringConvertible, Sendable {
+    typealias Action = TableFeature<Card>.Action
+
+    /// What another user does to the stored rows, and whether the table is notified instead.
+    enum OtherUser { case absent, notifies, changesOneRow, deletesTwoRows }
+
+    /// The name of the space, which is that of its constant.
+    package let description: String
+    /// A Boolean value that indicates whether the rows are remote.
+    package var isRemote = false
+    /// A Boolean value that indicates whether changes of the data can be undone and redone.
+    package var hasUndo = false
+    /// Whether a change applies immediately or after the server confirmed it.
+    var changePolicy = TableOptions<Card>.ChangePolicy.afterConfirmation
+    var otherUser = OtherUser.absent
+    var navigation = CursorUnit.rows
+    var thirdClick = TableOptions<Card>.ThirdClick.togglesDirection
+    // In some spaces only some rows can be changed, which keeps the number of states small.
+    var editableRows = allRows
+    var movableRows = allRows
+    var deletableRows = allRows
+    /// The actions that lead to the initial state.
+    var preparatoryActions: [Action] = []
+    /// The actions that the user can perform, including those that have no effect in a state.
+    var actions: [Action] = []
+    /// Further actions, which are possible while fewer moves are pending than the limit.
+    var moves: (actions: [Action], limit: Int) = ([], 0)
+    /// A Boolean value that indicates whether the user acts only when no operation is pending.
+    var waitsForResponses = false
+    private let includes: String
+    private let excludes: String
+
+    private static let allRows: Set<String> = ["a", "b", "c", "d", "e"]
+
+    /// Creates a space, given what it includes besides windows and undo, and what it excludes.
+    init(
+      _ name: String, with includes: String, without excludes: String, _ configure: (inout Situation) -> Void
+    ) {
+      description = name
+      self.includes = includes
+      self.excludes = excludes
+      configure(&self)
+    }
+
+    /// What the space includes and excludes.
+    var scope: ExplorationScope {
+      ExplorationScope(
+        includes: (isRemote ? ["four rows in windows of two"] : []) + [includes]
+          + (hasUndo ? ["undoing and redoing the last step"] : []),
+        excludes: [excludes])
+    }
+
+    var options: TableOptions<Card> {
+      TableOptions {
+        $0.selection = .multiple
+        $0.supportsMoves = true
+        $0.supportsDeletions = true
+        $0.rowSource = isRemote ? .remote(windowSize: 2) : .local
+        $0.changePolicy = changePolicy
+        $0.reportsCellChanges = changePolicy == .immediate
+        $0.navigation = navigation
+        $0.thirdClick = thirdClick
+        $0.canMove = { movableRows.contains($0.id) }
+        $0.canDelete = { deletableRows.contains($0.id) }
+      }
+    }
+
+    /// All spaces.
+    package static let allCases: [Situation] = [
+      .immediateChanges, .queries, .dragging, .cellNavigation, .concurrentChanges, .updates, .layout,
+      .immediateConflicts, .viewing, .editConflicts, .editReverting, .movingWhileSorted, .deletion, .rowNavigation,
+      .deletionWhileEditing, .cellEntry,
+      .remoteNavigation, .remoteEditing, .remoteConflicts, .remoteDeletion, .remoteCellEntry, .remoteLayout,
+      .remoteDragging, .remoteUpdates, .remotePaging, .remoteSelection, .remoteRestoring, .remoteSearch,
+      .remoteReverting, .remoteMoving, .remoteQueries,
+    ]
+
+    static func keyPresses(_ codes: TableKey.Code...) -> [Action] { codes.map { .keyPressed(TableKey($0)) } }
+
+    /// The settings of the table at first, and after a user changed them.
+    static let layoutSettings: [TableSettings] = {
+      let table = TableExploration(.viewing).feature
+      var state = table.initialState(TableExploration.cards)
+      let first = table.settings(of: state)
+      for action: Action in [
+        .headerClicked("price"), .groupingChanged(to: "price"), .columnResized("id", 40), .pageSizeChanged(3),
+      ] { _ = table.reduce(&state, action) }
+      return [first, table.settings(of: state)]
+    }()
+  }
+}

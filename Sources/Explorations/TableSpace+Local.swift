@@ -1,0 +1,233 @@
+import Tables
+import Values
+
+/// The spaces with local rows.
+extension TableExploration.Situation {
+  package static let immediateChanges = Self(
+    "immediateChanges",
+    with: "four rows, of which two can be moved and two deleted, immediate editing, saving, moving and deleting, "
+      + "a server that receives each change before the next one",
+    without: "a server that fails, typing, sorting and filtering, other users"
+  ) {
+    $0.hasUndo = true
+    $0.changePolicy = .immediate
+    $0.movableRows = ["a", "c"]
+    $0.deletableRows = ["a", "b"]
+    $0.actions = [
+      .cellValueSet("b", "price", 9), .cellRejected("b", "price", 9, "odd"), .saveTapped("b"), .revertTapped("b"),
+      .rowsMoved(.init(["c"], before: "a")), .rowsMovedFrom(offsets: [2], toOffset: 0), .dragBegan("c"),
+      .draggedOver(.before("a")), .dropped, .selection(.idsReplaced(["a", "b"])), .selection(.allSelected),
+      .deleteTapped, .keyPressed(TableKey(.delete)), .rowsDeleted(["b"]), .rowsDeletedAt(offsets: [0]),
+    ]
+  }
+
+  package static let queries = Self(
+    "queries",
+    with: "four rows, sorting by two columns, searching, filtering, a condition that reads context values, grouping, "
+      + "selecting everything",
+    without: "selecting rows one by one, pages and layout, changes of data"
+  ) {
+    $0.thirdClick = .removesSort
+    $0.actions = [
+      .headerClicked("price"), .headerClicked("id", adding: true), .sortChanged([SortKey("price", .reverse)]),
+      .columnFilterChanged("id", .among(["a", "b", "d"])), .columnFilterChanged("id", nil),
+      .conditionChanged(ReferenceTable.isCheap), .conditionChanged(nil), .contextChanged(["most": 1]),
+      .contextChanged(["most": 2]), .searchTextChanged("b"), .searchTextChanged(""), .groupingChanged(to: "price"),
+      .groupingChanged(to: nil), .selection(.allSelected), .selection(.cleared),
+    ]
+  }
+
+  package static let dragging = Self(
+    "dragging", with: "four rows, of which two can be moved, dragging and moving",
+    without: "sorting and filtering, other changes of data, other users"
+  ) {
+    $0.hasUndo = true
+    $0.movableRows = ["a", "c"]
+    $0.actions = [
+      .selection(.rowToggled("c")), .dragBegan("a"), .draggedOver(.before("b")), .draggedOver(.end),
+      .draggedOver(nil), .dragCancelled,
+    ]
+    $0.moves = ([.dropped, .rowsMovedFrom(offsets: [2], toOffset: 0)], limit: 2)
+  }
+
+  package static let cellNavigation = Self(
+    "cellNavigation", with: "four rows on pages of two, keys that move through cells, hiding a column",
+    without: "typing, sorting and filtering, changes of data"
+  ) {
+    $0.navigation = .cells
+    $0.preparatoryActions = [.pageSizeChanged(2)]
+    $0.actions =
+      keyPresses(.up, .down, .left, .right, .pageUp, .pageDown, .home, .end, .letters("2"), .space) + [
+        .keyPressed(TableKey(.home, control: true)), .keyPressed(TableKey(.end, control: true)),
+        .keyPressed(TableKey(.end, shift: true, control: true)), .columnVisibilityChanged("id", false),
+        .columnVisibilityChanged("id", true),
+      ]
+  }
+
+  package static let concurrentChanges = Self(
+    "concurrentChanges", with: "editing, saving, moving and deleting, another user who changes and deletes rows",
+    without: "typing, undoing, reloading"
+  ) {
+    $0.otherUser = .changesOneRow
+    $0.actions = [
+      .cellValueSet("b", "price", 9), .saveTapped("b"), .revertTapped("b"), .localKept("b"), .remoteTaken("b"),
+      .rowsDeleted(["b"]), .rowsMoved(.init(["c"], before: "a")),
+    ]
+  }
+
+  package static let updates = Self(
+    "updates",
+    with: "inserted, updated, removed and replaced rows, sorting, filtering, selecting, hovering, an edited row",
+    without: "typing and saving, moving and deleting"
+  ) {
+    $0.otherUser = .notifies
+    $0.actions = [
+      .rowUpserted(Card(id: "b", price: 5)), .rowUpserted(Card(id: "e", price: 1), before: "b"), .rowRemoved("b"),
+      .rowsReplaced(TableExploration.cards), .rowsReplaced([Card(id: "d", price: 3), Card(id: "b", price: 9)]),
+      .headerClicked("price"), .cellValueSet("b", "price", 9), .revertTapped(nil), .remoteTaken("b"),
+      .selection(.idsReplaced(["b", "e"])), .selection(.allSelected),
+      .columnFilterChanged("price", .range(through: 2)), .columnFilterChanged("price", nil), .hoverBegan("b"),
+    ]
+  }
+
+  package static let layout = Self(
+    "layout",
+    with: "four rows, moving, hiding, resizing and scrolling columns, pages, height, scrolling, settings, "
+      + "sorting and grouping",
+    without: "searching and filtering, selecting, changes of data"
+  ) {
+    $0.actions =
+      [
+        .columnMoved("id", before: nil), .columnMoved("id", before: "price"),
+        .columnVisibilityChanged("price", false), .columnVisibilityChanged("price", true), .columnResized("id", 40),
+        .columnResized("id", nil), .scrolledHorizontally(to: 3), .scrolledHorizontally(to: 0), .pageSizeChanged(3),
+        .pageSizeChanged(nil), .pageChanged(to: 1), .viewportWidthChanged(45), .viewportWidthChanged(nil),
+        .viewportHeightChanged(2), .viewportHeightChanged(nil), .scrolled(to: "b"), .scrolled(to: "d"),
+        .scrolled(to: nil), .headerClicked("price"), .groupingChanged(to: "price"), .groupingChanged(to: nil),
+      ] + layoutSettings.map { .settingsApplied($0) }
+  }
+
+  package static let immediateConflicts = Self(
+    "immediateConflicts",
+    with: "editing one row, typing into it, and saving it immediately, another user who changes and deletes it",
+    without: "a server that fails, undoing, sorting and filtering, moving and deleting"
+  ) {
+    $0.changePolicy = .immediate
+    $0.otherUser = .notifies
+    $0.actions = [
+      .cellValueSet("b", "price", 9), .editBegan("b", "price"), .cellTextChanged("7"), .editCommitted, .editCancelled,
+      .rowUpserted(Card(id: "b", price: 5)), .rowRemoved("b"), .saveTapped(nil), .revertTapped(nil), .localKept("b"),
+      .remoteTaken("b"),
+    ]
+  }
+
+  package static let viewing = Self(
+    "viewing", with: "four rows on pages of two, sorting, filtering, selecting, hovering, the keyboard",
+    without: "grouping, searching, layout, changes of data"
+  ) {
+    $0.preparatoryActions = [.pageSizeChanged(2)]
+    $0.actions = [
+      .headerClicked("price"), .columnFilterChanged("price", .range(through: 2)), .columnFilterChanged("price", nil),
+      .pageChanged(to: 0), .pageChanged(to: 1), .selection(.rowToggled("a")), .selection(.rangeExtended(to: "d")),
+      .selection(.allSelected), .selection(.inverted), .hoverBegan("a"), .hoverBegan("b"), .hoverEnded("a"),
+      .keyPressed(TableKey(.down)),
+    ]
+  }
+
+  package static let editConflicts = Self(
+    "editConflicts",
+    with: "typing into one cell, another user who changes or deletes its row, or replaces all rows",
+    without: "saving, sorting and filtering, undoing"
+  ) {
+    $0.otherUser = .notifies
+    $0.editableRows = ["b"]
+    $0.actions = [
+      .editBegan("b", "price"), .cellTextChanged("7"), .editCommitted, .editCancelled, .revertTapped(nil),
+      .remoteTaken("b"), .rowUpserted(Card(id: "b", price: 5)), .rowRemoved("b"),
+      .rowsReplaced(TableExploration.cards),
+    ]
+  }
+
+  package static let editReverting = Self(
+    "editReverting", with: "editing one row, saving, reverting, another user who changes and deletes it",
+    without: "typing, sorting and filtering, moving and deleting"
+  ) {
+    $0.hasUndo = true
+    $0.otherUser = .changesOneRow
+    $0.actions = [
+      .cellValueSet("b", "price", 9), .rowUpserted(Card(id: "b", price: 5)), .saveTapped("b"), .revertTapped("b"),
+      .localKept("b"), .remoteTaken("b"),
+    ]
+  }
+
+  package static let movingWhileSorted = Self(
+    "movingWhileSorted",
+    with: "four rows, of which two can be moved, sorting, filtering, pages of two, moving by identifier and offset",
+    without: "dragging, undoing, other changes of data, other users"
+  ) {
+    $0.movableRows = ["a", "c"]
+    $0.actions = [
+      .sortChanged([SortKey("price", .reverse)]), .sortChanged([]),
+      .columnFilterChanged("id", .among(["a", "b", "d"])), .columnFilterChanged("id", nil), .pageSizeChanged(2),
+      .pageSizeChanged(nil), .pageChanged(to: 1),
+    ]
+    let moves: [Action] = [
+      .rowsMoved(.init(["c"], before: "a")), .rowsMoved(.init(["a"], .end)), .rowsMovedFrom(offsets: [0], toOffset: 2),
+    ]
+    $0.moves = (moves, limit: 2)
+  }
+
+  package static let deletion = Self(
+    "deletion",
+    with: "four rows, of which two adjacent ones can be deleted, separately or together, restoring",
+    without: "deleting one while another is being deleted, sorting and filtering, editing and moving, other users"
+  ) {
+    $0.hasUndo = true
+    $0.deletableRows = ["a", "b"]
+    $0.waitsForResponses = true
+    $0.actions = [
+      .selection(.idsReplaced(["a", "b"])), .restoreTapped(nil), .deleteTapped, .keyPressed(TableKey(.delete)),
+      .rowsDeletedAt(offsets: [0]),
+    ]
+  }
+
+  package static let rowNavigation = Self(
+    "rowNavigation", with: "four rows on pages of two, keys that move through rows, selecting, replacing the selection",
+    without: "sorting and filtering, changes of data"
+  ) {
+    $0.preparatoryActions = [.pageSizeChanged(2)]
+    $0.actions =
+      keyPresses(.up, .down, .pageUp, .pageDown, .home, .end, .space, .letters("d")) + [
+        .keyPressed(TableKey(.down, shift: true)), .keyPressed(TableKey(.space, shift: true)),
+        .keyPressed(TableKey(.letters("a"), control: true)), .selection(.inverted), .selection(.rowClicked("b")),
+        .selection(.idsReplaced(["a", "d"])), .selection(.restored(.init(["c"], anchor: "c"))),
+        .selection(.rowRestored("b", isSelected: true, anchor: nil)),
+      ]
+  }
+
+  package static let deletionWhileEditing = Self(
+    "deletionWhileEditing",
+    with: "editing two rows that have rows before and after them, another user who deletes them",
+    without: "saving and reverting, typing, sorting and filtering, moving and deleting"
+  ) {
+    $0.hasUndo = true
+    $0.otherUser = .deletesTwoRows
+    $0.actions = ["b", "d"].flatMap { [.cellValueSet($0, "price", 9), .rowRemoved($0)] }
+  }
+
+  package static let cellEntry = Self(
+    "cellEntry",
+    with: "typing into cells with the mouse and the keyboard, a text that is not a price, a row that accepts none, "
+      + "saving, another user who changes and deletes rows",
+    without: "notifications of changes by other users, undoing, sorting and filtering"
+  ) {
+    $0.otherUser = .changesOneRow
+    $0.editableRows = ["b"]
+    $0.navigation = .cells
+    $0.actions =
+      [
+        .editBegan("b", "price"), .editBegan("c", "price"), .cellTextChanged("7"), .cellTextChanged("x"),
+        .editCommitted, .editCancelled, .cellRejected("b", "price", 7, "odd"), .saveTapped(nil), .revertTapped(nil),
+      ] + keyPresses(.enter, .f2, .tab, .escape)
+  }
+}
