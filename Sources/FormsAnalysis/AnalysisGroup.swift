@@ -21,7 +21,10 @@ extension AnalysisGroup {
       let variables = dependencies.variables(affecting: element)
       if !variables.isEmpty { elements[variables, default: []].append(element) }
     }
-    let groups = elements.map { AnalysisGroup(variables: $0, nodes: [], elements: $1) }.sorted { $0.comesBefore($1) }
+    let groups = elements.map { AnalysisGroup(variables: $0, nodes: [], elements: $1) }.sorted {
+      $0.variables.count == $1.variables.count
+        ? $0.variables.lexicographicallyPrecedes($1.variables) : $0.variables.count > $1.variables.count
+    }
     return merged(groups, variables: variables, stateLimit: stateLimit).map { group in
       AnalysisGroup(
         variables: group.variables, nodes: dependencies.nodes(affecting: group.elements, variables: group.variables),
@@ -35,30 +38,23 @@ extension AnalysisGroup {
     -> [AnalysisGroup]
   {
     var kept: [AnalysisGroup] = []
-    var haveEnd: [Bool] = []
-    var keptWithDial: [Int: [Int]] = [:]
+    var isComplete: [Bool] = []
+    var keptByVariable: [Int: [Int]] = [:]
     for group in groups {
-      let candidates = group.variables.map { keptWithDial[$0] ?? [] }.min { $0.count < $1.count } ?? []
-      let hasEnd = group.maxStateCount(for: variables) <= stateLimit
-      if let place = candidates.first(where: { kept[$0].includesVariables(of: group) && (haveEnd[$0] || !hasEnd) }) {
+      let candidates = group.variables.map { keptByVariable[$0] ?? [] }.min { $0.count < $1.count } ?? []
+      let fitsLimit = group.maxStateCount(for: variables) <= stateLimit
+      let place = candidates.first {
+        (isComplete[$0] || !fitsLimit) && Set(group.variables).isSubset(of: kept[$0].variables)
+      }
+      if let place {
         kept[place].elements += group.elements
         continue
       }
-      for variable in group.variables { keptWithDial[variable, default: []].append(kept.count) }
+      for variable in group.variables { keptByVariable[variable, default: []].append(kept.count) }
       kept.append(group)
-      haveEnd.append(hasEnd)
+      isComplete.append(fitsLimit)
     }
     return kept
-  }
-
-  private func comesBefore(_ other: AnalysisGroup) -> Bool {
-    variables.count == other.variables.count
-      ? variables.lexicographicallyPrecedes(other.variables) : variables.count > other.variables.count
-  }
-
-  private func includesVariables(of other: AnalysisGroup) -> Bool {
-    let indices = Set(variables)
-    return other.variables.allSatisfy(indices.contains)
   }
 
   /// Returns the greatest possible number of states, which is the product of the numbers of values.
@@ -74,5 +70,12 @@ extension CompiledForm {
   /// The sections, each followed by its rows.
   var elementsInOrder: [FormElement] {
     sections.indices.flatMap { [.section($0)] + sections[$0].rows.map(FormElement.row) }
+  }
+
+  func id(of element: FormElement) -> ElementID {
+    switch element {
+    case .row(let row): names.rows[row]
+    case .section(let section): names.sections[section]
+    }
   }
 }

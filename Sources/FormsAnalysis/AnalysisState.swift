@@ -41,11 +41,11 @@ struct AnalysisState {
   /// Sets the group's variables, those not listed to their initial values, and returns the nodes that have changed.
   mutating func applyChoices(_ settings: [InputChoice]) -> [Int] {
     var agenda = PriorityQueue(form.graph)
-    for setting in self.choices.changes(to: settings) {
+    for setting in choices.changes(to: settings) {
       setVariable(setting.variable, to: setting.valueIndex)
       for node in readers(of: setting.variable) where isInGroup[node] { agenda.insert(node) }
     }
-    self.choices = settings
+    choices = settings
     var changed: [Int] = []
     while let node = agenda.popFirst() {
       guard reevaluate(node) else { continue }
@@ -75,17 +75,11 @@ struct AnalysisState {
 
   /// Reevaluates a node and returns a Boolean value that indicates whether its value or its error has changed.
   private mutating func reevaluate(_ node: Int) -> Bool {
-    let former = conditionError(at: node)
+    let former = formState.conditionErrors[node]
     let hasChanged = formState.reevaluate(node, lists: lists)
-    return hasChanged || conditionError(at: node) != former
+    return hasChanged || formState.conditionErrors[node] != former
   }
 
-  private func conditionError(at node: Int) -> ConditionError? {
-    formState.conditionErrors.isEmpty ? nil : formState.conditionErrors[node]
-  }
-}
-
-extension AnalysisState {
   /// Returns a Boolean value that indicates whether a node has its initial value.
   func hasInitialValue(_ node: Int) -> Bool { formState.nodeValues[node] == initialNodeValues[node] }
 
@@ -106,7 +100,7 @@ extension AnalysisState {
   func isEditable(_ element: FormElement) -> Bool {
     switch element {
     case .row(let row): exists(row) && formState.isEditable(row)
-    case .section(let section): form.definition.sections[section].template != nil && formState.allowsRowEditing(section)
+    case .section(let section): formState.allowsRowEditing(section)
     }
   }
 
@@ -128,29 +122,24 @@ extension AnalysisState {
 
   /// Returns the observable properties of an element: its state on the screen and its submitted value.
   func renderedElement(_ element: FormElement) -> RenderedElement {
+    let (isVisible, hasExposedValue) = (isVisible(element), exposesValue(of: element))
     switch element {
     case .row(let row):
-      let isSeen = isVisible(element)
       return RenderedElement(
-        isVisible: isSeen, isEditable: isSeen && !formState.isDisabled(row),
-        value: exposesValue(of: element) ? formState.value(row) : .none,
-        errors: isSeen ? formState.validate(row: row) : [])
+        isVisible: isVisible, isEditable: isVisible && !formState.isDisabled(row),
+        value: hasExposedValue ? formState.value(row) : .none, errors: isVisible ? formState.validate(row: row) : [])
     case .section(let section):
-      let value = exposesValue(of: element) ? lists[section].map(Value.list) : .none
-      return RenderedElement(isVisible: isVisible(element), isEditable: isEditable(element), value: value, errors: [])
+      return RenderedElement(
+        isVisible: isVisible, isEditable: isEditable(element),
+        value: hasExposedValue ? lists[section].map(Value.list) : .none, errors: [])
     }
   }
 
   /// Returns the elements whose appearance a node affects.
   func elements(affectedBy node: Int) -> [FormElement] {
-    switch form.graph.nodes[node].role {
-    case .isHidden(.section(let section)), .isDisabled(.section(let section)):
-      [.section(section)] + form.sections[section].rows.map(FormElement.row)
-    case .isHidden(.row(let row)), .isDisabled(.row(let row)), .isEffectivelyHidden(let row),
-      .isEffectivelyDisabled(let row),
-      .validator(let row), .isValid(let row):
-      [.row(row)]
-    }
+    let element = form.graph.nodes[node].role.element
+    guard case .section(let section) = element else { return [element] }
+    return [element] + form.sections[section].rows.map(FormElement.row)
   }
 }
 

@@ -56,7 +56,7 @@ struct CandidateValueCollector {
         hint.constants += boundary.constants + solutions
         hint.listLengths.formUnion((boundary.constants + solutions).flatMap(\.nearbyListLengths))
         let lengths = solutions.compactMap(\.wholeNumber).filter { (0...1000).contains($0) }
-        if source.isLength, !lengths.isEmpty {
+        if case .value(_, ["length"]) = source, !lengths.isEmpty {
           textTests[element, default: []].append(TextTest(of: reference, lengths: lengths))
         }
       }
@@ -90,7 +90,7 @@ struct CandidateValueCollector {
 
   private func readsText(_ source: ReadSource) -> Bool {
     guard case .value(let row, let keys) = source else { return false }
-    return form.rows[row].kind.isText && (keys.isEmpty || source.isLength)
+    return form.rows[row].kind.isText && (keys.isEmpty || keys == ["length"])
   }
 }
 
@@ -100,10 +100,8 @@ extension CandidateValueCollector {
     let definition = form.definition(ofRow: row)
     let value = Reference(.object)
     var hint = candidates[.row(row)] ?? CandidateValues()
-    var questions = [form.rows[row].kind.validValuePattern, definition.isRequired ? "\\s*" : nil].compactMap(\.self)
-      .compactMap {
-        TextTest(of: value, matching: $0)
-      }
+    let patterns = [form.rows[row].kind.validValuePattern, definition.isRequired ? "\\s*" : nil].compactMap(\.self)
+    var questions = patterns.compactMap { TextTest(of: value, matching: $0) }
     for validator in definition.validators {
       switch validator {
       case .length(let least, let most):
@@ -129,8 +127,6 @@ extension ReadSource {
     case .boolean: nil
     }
   }
-
-  fileprivate var isLength: Bool { if case .value(_, ["length"]) = self { true } else { false } }
 }
 
 extension Value {

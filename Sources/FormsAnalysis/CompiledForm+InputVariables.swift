@@ -8,14 +8,13 @@ extension CompiledForm {
     let hints = CandidateValueCollector(self)
     return elementsInOrder.compactMap { element in
       guard let hint = hints.candidates[element] else { return nil }
+      let values: [Value]
       switch element {
       case .row(let row) where !rows[row].kind.acceptsInput: return nil
-      case .row(let row):
-        return InputVariable(element: element, id: names.rows[row], values: inputValues(ofRow: row, candidates: hint))
-      case .section(let section):
-        return InputVariable(
-          element: element, id: names.sections[section], values: inputValues(ofList: section, candidates: hint))
+      case .row(let row): values = inputValues(ofRow: row, candidates: hint)
+      case .section(let section): values = inputValues(ofList: section, candidates: hint)
       }
+      return InputVariable(element: element, id: id(of: element), values: values)
     }
   }
 
@@ -37,11 +36,8 @@ extension CompiledForm {
     return tried + (rows[row].validityNode == nil ? [] : definition.invalidInputs)
   }
 
-  /// The greatest number of element values that are also tried in pairs.
-  private static let maxValuesTriedInPairs = 8
-
-  /// Returns lists of each relevant value alone, of a few in pairs, of all together, and of the lengths that conditions
-  /// compare with.
+  /// Returns lists of each relevant value alone, of up to eight in pairs, of all together, and of the lengths that
+  /// conditions compare with.
   private func inputValues(ofList section: Int, candidates hint: CandidateValues) -> [Value] {
     guard let template = definition.sections[section].template else { return [] }
     let kind = template.effectiveKind
@@ -51,12 +47,8 @@ extension CompiledForm {
     let samples = members + kind.sampleValues(options: template.options)
     if samples.isEmpty { return [.list(given)] }
     let long = hint.listLengths.sorted().map { size in (0..<size).map { samples[$0 % samples.count] } }
-    let pairs =
-      members.count > Self.maxValuesTriedInPairs
-      ? []
-      : members.indices.flatMap { one in
-        members[(one + 1)...].map { [members[one], $0] }
-      }
+    let isPaired = members.count <= 8
+    let pairs = members.indices.flatMap { one in isPaired ? members[(one + 1)...].map { [members[one], $0] } : [] }
     let lists = [given, []] + members.map { [$0] } + pairs + [members] + long
     return lists.map(Value.list).distinctNormalizedValues(for: .multipleChoice)
   }

@@ -44,18 +44,17 @@ struct DependencyAnalysis {
 
   private func variablesRead(by rule: DependencyNode.Rule) -> [Int] {
     switch rule {
-    case .condition(_, let sources): sources.flatMap { variables(readBySource: $0) }
+    case .condition(_, let sources):
+      sources.flatMap { source -> [Int] in
+        switch source {
+        case .value(let row, _): ownVariables(of: .row(row))
+        case .list(let section, _):
+          ownVariables(of: .section(section)) + form.sections[section].rows.flatMap { ownVariables(of: .row($0)) }
+        case .boolean: []
+        }
+      }
     case .disjunction: []
     case .validity(let row): [variablesByElement[.row(row)]].compactMap(\.self)
-    }
-  }
-
-  private func variables(readBySource source: ReadSource) -> [Int] {
-    switch source {
-    case .value(let row, _): ownVariables(of: .row(row))
-    case .list(let section, _):
-      ownVariables(of: .section(section)) + form.sections[section].rows.flatMap { ownVariables(of: .row($0)) }
-    case .boolean: []
     }
   }
 

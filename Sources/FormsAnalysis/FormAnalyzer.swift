@@ -9,7 +9,7 @@ struct FormAnalyzer {
   private let variablesByElement: [FormElement: Int]
   private let initialState: FormFeature.State
   private var analysis = FormAnalysis()
-  private var firstVisible: [(way: ChoiceSequence, element: FormElement)] = []
+  private var firstVisible: [(path: [InputChoice], element: FormElement)] = []
   private var editableElements: Set<FormElement>
   /// The nodes whose value differs from the initial one in some state.
   private var changedNodes: Set<Int> = []
@@ -31,25 +31,19 @@ struct FormAnalyzer {
   func analyze(_ groups: [AnalysisGroup], stateLimit: Int) -> FormAnalysis {
     var prover = self
     var analysisState = AnalysisState(form, variables)
-    prover.firstVisible = form.elementsInOrder.filter(analysisState.isVisible).map { (ChoiceSequence(), $0) }
+    prover.firstVisible = form.elementsInOrder.filter(analysisState.isVisible).map { ([], $0) }
     // A form in which no condition reads a row has one state.
     prover.analysis.stateCount = groups.isEmpty ? 1 : 0
-    let limitOfLarge = stateLimitOfLargeGroups(groups, stateLimit)
+    // Up to ten groups that may have more states than the limit have the full limit. More of them share ten times the
+    // limit, because a chain of 500 rows has one such group for each row.
+    let largeGroupCount = groups.count { $0.maxStateCount(for: variables) > stateLimit }
+    let limitOfLarge = largeGroupCount > 10 ? max(1, stateLimit / largeGroupCount * 10) : stateLimit
     for group in groups {
       prover.search(
         group, &analysisState, stateLimit: group.maxStateCount(for: variables) > stateLimit ? limitOfLarge : stateLimit)
     }
     prover.buildReport()
     return prover.analysis
-  }
-
-  /// Returns the state limit of groups that may have more states than `limit`.
-  ///
-  /// Up to ten such groups have the full limit. More of them share ten times the limit, because a chain of 500 rows has
-  /// one such group for each row.
-  private func stateLimitOfLargeGroups(_ groups: [AnalysisGroup], _ limit: Int) -> Int {
-    let count = groups.count { $0.maxStateCount(for: variables) > limit }
-    return count > 10 ? max(1, limit / count * 10) : limit
   }
 
   private mutating func search(_ group: AnalysisGroup, _ analysisState: inout AnalysisState, stateLimit: Int) {
@@ -64,21 +58,22 @@ struct FormAnalyzer {
     changedNodes.formUnion(walk.changedNodes)
     for dispute in walk.orderConflicts(&analysisState, form) where canChange(dispute) {
       let pair = [dispute.first.variable, elementOrder[dispute.second] ?? 0]
-      if let other = conflicts[pair], !dispute.comesBefore(other) { continue }
+      if let other = conflicts[pair], !comesBefore(dispute, other) { continue }
       conflicts[pair] = dispute
     }
   }
 
   private mutating func buildReport() {
     firstVisible.sort {
-      $0.way == $1.way ? elementOrder[$0.element, default: 0] < elementOrder[$1.element, default: 0] : $0.way < $1.way
+      $0.path == $1.path
+        ? elementOrder[$0.element, default: 0] < elementOrder[$1.element, default: 0] : $0.path.isPath(before: $1.path)
     }
     analysis.witnesses = firstVisible.map {
-      FormAnalysis.Witness(element: id(of: $0.element), path: assignments(along: $0.way))
+      FormAnalysis.Witness(element: form.id(of: $0.element), path: assignments(along: $0.path))
     }
     let seen = Set(firstVisible.map(\.element))
     let elements = form.sections.indices.map(FormElement.section) + form.rows.indices.map(FormElement.row)
-    analysis.neverVisible = elements.filter { !seen.contains($0) }.map(id)
+    analysis.neverVisible = elements.filter { !seen.contains($0) }.map(form.id)
     let required = form.rows.indices.filter { form.rows[$0].isRequired && form.rows[$0].kind.acceptsInput }
     analysis.neverEditableRequiredRows = required.filter { !editableElements.contains(.row($0)) }.map {
       form.names.rows[$0]
@@ -87,22 +82,17 @@ struct FormAnalyzer {
     analysis.orderConflicts = conflicts.values.sorted(by: comesBefore).map { dispute in
       FormAnalysis.OrderConflict(
         path: assignments(along: dispute.path), first: assignment(for: dispute.first),
-        second: ValueAssignment(id(of: dispute.second), value(of: dispute)))
+        second: ValueAssignment(form.id(of: dispute.second), value(of: dispute)))
     }
   }
 
   /// Orders conflicts by path and first change, and then by the prevented element, because a change may prevent
   /// several.
   private func comesBefore(_ one: FoundOrderConflict, _ other: FoundOrderConflict) -> Bool {
-    one.path == other.path && one.first == other.first
-      ? elementOrder[one.second, default: 0] < elementOrder[other.second, default: 0] : one.comesBefore(other)
-  }
-
-  private func id(of element: FormElement) -> ElementID {
-    switch element {
-    case .row(let row): form.names.rows[row]
-    case .section(let section): form.names.sections[section]
-    }
+    if one.path != other.path { return one.path.isPath(before: other.path) }
+    if one.first != other.first { return one.first < other.first }
+    let (place, otherPlace) = (elementOrder[one.second, default: 0], elementOrder[other.second, default: 0])
+    return (place, one.secondValueIndex) < (otherPlace, other.secondValueIndex)
   }
 
   private func value(of dispute: FoundOrderConflict) -> Value {
@@ -124,7 +114,7 @@ struct FormAnalyzer {
     ValueAssignment(variables[setting.variable].id, variables[setting.variable].values[setting.valueIndex])
   }
 
-  private func assignments(along way: ChoiceSequence) -> [ValueAssignment] { way.choices.map(assignment) }
+  private func assignments(along path: [InputChoice]) -> [ValueAssignment] { path.map(assignment) }
 }
 
 extension FormAnalyzer {
@@ -141,24 +131,24 @@ extension FormAnalyzer {
     form.rows[row].validators.compactMap { validator in
       guard case .predicate(.constant(let holds), _) = validator else { return nil }
       let reason = initialState.reason(.met, .constant(holds))
-      return FormAnalysis.ConstantCondition(element: id(of: .row(row)), property: .met, value: holds, reason: reason)
+      return FormAnalysis.ConstantCondition(
+        element: form.id(of: .row(row)), property: .met, value: holds, reason: reason)
     }
   }
 
   private func constantCondition(atNode node: Int) -> FormAnalysis.ConstantCondition? {
-    switch form.graph.nodes[node].role {
-    case .isHidden(let element): constantCondition(of: element, property: .hidden, node: node)
-    case .isDisabled(let element): constantCondition(of: element, property: .disabled, node: node)
-    case .validator(let row): constantCondition(of: .row(row), property: .met, node: node)
-    case .isEffectivelyHidden, .isEffectivelyDisabled, .isValid: nil
+    let role = form.graph.nodes[node].role
+    let property: ConditionReason.Property? =
+      switch role {
+      case .isHidden: .hidden
+      case .isDisabled: .disabled
+      case .validator: .met
+      case .isEffectivelyHidden, .isEffectivelyDisabled, .isValid: nil
+      }
+    return property.map { property in
+      let reason = initialState.reason(property, .node(node))
+      return FormAnalysis.ConstantCondition(
+        element: form.id(of: role.element), property: property, value: reason.holds, reason: reason)
     }
-  }
-
-  private func constantCondition(of element: FormElement, property: ConditionReason.Property, node: Int)
-    -> FormAnalysis.ConstantCondition
-  {
-    let reason = initialState.reason(property, .node(node))
-    return FormAnalysis.ConstantCondition(
-      element: id(of: element), property: property, value: reason.holds, reason: reason)
   }
 }

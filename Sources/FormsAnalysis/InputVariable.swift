@@ -12,12 +12,10 @@ struct InputVariable {
 }
 
 /// An assignment of a value to an input variable, both by index.
-struct InputChoice: Hashable {
+struct InputChoice: Hashable, Comparable {
   var variable: Int
   var valueIndex: Int
-}
 
-extension InputChoice: Comparable {
   static func < (left: InputChoice, right: InputChoice) -> Bool {
     (left.variable, left.valueIndex) < (right.variable, right.valueIndex)
   }
@@ -48,19 +46,12 @@ extension [InputChoice] {
     }
     return changes
   }
-}
 
-/// A sequence of choices.
-///
-/// A shorter path sorts before a longer one. Of two with the same length, the one that sets an earlier variable comes
-/// first. So a breadth-first search that sets the variables in order reaches every state by its least path.
-struct ChoiceSequence: Hashable {
-  var choices: [InputChoice] = []
-}
-
-extension ChoiceSequence: Comparable {
-  static func < (left: ChoiceSequence, right: ChoiceSequence) -> Bool {
-    if left.choices.count != right.choices.count { return left.choices.count < right.choices.count }
-    return left.choices.lexicographicallyPrecedes(right.choices)
+  /// Returns a Boolean value that indicates whether this path is reported before another one.
+  ///
+  /// A shorter path comes before a longer one. Of two with the same length, the one that sets an earlier variable comes
+  /// first. So a breadth-first search that sets the variables in order reaches every state by its least path.
+  func isPath(before other: [InputChoice]) -> Bool {
+    count == other.count ? lexicographicallyPrecedes(other) : count < other.count
   }
 }

@@ -47,18 +47,13 @@ extension RowKind {
     }
   }
 
-  /// A Boolean value that indicates whether values of this kind are texts.
-  var isText: Bool { [.text, .multilineText, .email, .url, .phone, .password].contains(self) }
-
   /// A pattern that matches only valid values, if the kind requires a format.
   var validValuePattern: String? {
     switch self {
     case .email: "\\w+@\\w+\\.\\w+"
     case .url: "https://\\w+"
     case .phone: "\\d{3,}"
-    case .text, .multilineText, .integer, .decimal, .money, .boolean, .date, .time, .dateTime, .singleChoice,
-      .multipleChoice, .segmented, .slider, .stepper, .password, .button, .info:
-      nil
+    default: nil
     }
   }
 }

@@ -3,20 +3,11 @@ import Values
 
 /// An order conflict between two changes, as the search has found it.
 struct FoundOrderConflict {
-  var path: ChoiceSequence
+  var path: [InputChoice]
   var first: InputChoice
   var second: FormElement
   /// The index of the second change's value among the values to try.
   var secondValueIndex: Int
-}
-
-extension FoundOrderConflict {
-  /// Returns a Boolean value that indicates whether this conflict is reported before another one.
-  func comesBefore(_ other: FoundOrderConflict) -> Bool {
-    if path != other.path { return path < other.path }
-    if first != other.first { return first < other.first }
-    return secondValueIndex < other.secondValueIndex
-  }
 }
 
 extension StateSearch {
@@ -29,7 +20,7 @@ extension StateSearch {
     if states.allSatisfy({ $0.isEditable == states[0].isEditable }) { return [] }
     analysisState.enter(group)
     defer { analysisState.leave(group) }
-    let places = Dictionary(uniqueKeysWithValues: group.variables.enumerated().map { ($1, $0) })
+    let places = Dictionary(uniqueKeysWithValues: zip(group.variables, group.variables.indices))
     var disputes: [FoundOrderConflict] = []
     var known: Set<[Int]> = []
     for place in 0..<expandedStateCount {
@@ -71,7 +62,7 @@ extension StateSearch {
         return false
       }
       // The second change may in turn prevent the first.
-      let end = isEditable(variable, at: between) ? stateIndex(after: between, applying: first) : between
+      let end = states[between].isEditable[variable] ? stateIndex(after: between, applying: first) : between
       return end.map { rendersDifferently(next, $0, &analysisState) } ?? false
     }
   }

@@ -49,7 +49,11 @@ struct StateSearch {
     self.stateLimit = stateLimit
     members = Set(group.elements)
     let own = group.variables.map { variables[$0].element }
-    lockableElements = own + group.elements.filter { form.takesInput($0) && !own.contains($0) }
+    lockableElements =
+      own
+      + group.elements.filter { element in
+        if case .row(let row) = element { form.rows[row].kind.acceptsInput && !own.contains(element) } else { false }
+      }
     var resets: [Int: [Int]] = [:]
     for variable in group.variables {
       guard case .section(let section) = variables[variable].element else { continue }
@@ -65,49 +69,40 @@ struct StateSearch {
     defer { analysisState.leave(group) }
     addState([], from: 0, by: InputChoice(variable: 0, valueIndex: 0), analysisState)
     while expandedStateCount < states.count {
-      for setting in possibleChoices(at: expandedStateCount) {
-        visit(setting, from: expandedStateCount, &analysisState)
-        // The limit is reached: no further choice can add a state.
+      for choice in possibleChoices(at: expandedStateCount) {
+        let choices = choices(in: expandedStateCount, applying: choice)
+        if stateIndices[choices] != nil { continue }
+        reachedStateLimit = states.count == stateLimit
         if reachedStateLimit { return }
+        changedNodes.formUnion(analysisState.applyChoices(choices).filter { !analysisState.hasInitialValue($0) })
+        addState(choices, from: expandedStateCount, by: choice, analysisState)
       }
       expandedStateCount += 1
     }
   }
 
-  private mutating func visit(_ setting: InputChoice, from parent: Int, _ analysisState: inout AnalysisState) {
-    let settings = choices(states[parent].choices, applying: setting)
-    if stateIndices[settings] != nil { return }
-    if states.count == stateLimit {
-      reachedStateLimit = true
-      return
-    }
-    for node in analysisState.applyChoices(settings) where !analysisState.hasInitialValue(node) {
-      changedNodes.insert(node)
-    }
-    addState(settings, from: parent, by: setting, analysisState)
-  }
-
   /// Adds the current analysis state to the search.
   private mutating func addState(
-    _ settings: [InputChoice], from parent: Int, by last: InputChoice, _ analysisState: AnalysisState
+    _ choices: [InputChoice], from parent: Int, by last: InputChoice, _ analysisState: AnalysisState
   ) {
     for element in group.elements where firstVisibleStates[element] == nil && analysisState.isVisible(element) {
       firstVisibleStates[element] = states.count
     }
-    let open = lockableElements.map { analysisState.isEditable($0) }
-    for (element, isOpen) in zip(lockableElements, open) where isOpen { editableElements.insert(element) }
-    let shown = zip(lockableElements, open).map { element, isOpen in !isOpen && analysisState.exposesValue(of: element)
-    }
-    stateIndices[settings] = states.count
+    let isEditable = lockableElements.map { analysisState.isEditable($0) }
+    editableElements.formUnion(zip(lockableElements, isEditable).filter(\.1).map(\.0))
+    let isShownLocked = zip(lockableElements, isEditable).map { !$1 && analysisState.exposesValue(of: $0) }
+    stateIndices[choices] = states.count
     states.append(
-      VisitedState(choices: settings, parent: parent, lastChoice: last, isEditable: open, isShownLocked: shown))
+      VisitedState(
+        choices: choices, parent: parent, lastChoice: last, isEditable: isEditable, isShownLocked: isShownLocked))
   }
 }
 
 extension StateSearch {
   /// Returns the choices that the user can make in a state.
   func possibleChoices(at place: Int) -> [InputChoice] {
-    group.variables.indices.filter { isEditable($0, at: place) }.flatMap { number in
+    // The group's variables come first in `lockableElements`, so their indices are the same.
+    group.variables.indices.filter { states[place].isEditable[$0] }.flatMap { number in
       let variable = group.variables[number]
       let current = states[place].choices.valueIndex(ofVariable: variable)
       return variables[variable].values.indices.filter { $0 != current }.map {
@@ -117,34 +112,16 @@ extension StateSearch {
   }
 
   /// Returns the state that a choice leads to, or `nil` if the search has not visited it.
-  func stateIndex(after place: Int, applying setting: InputChoice) -> Int? {
-    stateIndices[choices(states[place].choices, applying: setting)]
+  func stateIndex(after place: Int, applying choice: InputChoice) -> Int? {
+    stateIndices[choices(in: place, applying: choice)]
   }
 
-  private func choices(_ settings: [InputChoice], applying setting: InputChoice) -> [InputChoice] {
-    settings.applying(setting, resetting: variablesResetBy[setting.variable] ?? [])
+  private func choices(in place: Int, applying choice: InputChoice) -> [InputChoice] {
+    states[place].choices.applying(choice, resetting: variablesResetBy[choice.variable] ?? [])
   }
-
-  /// Returns a Boolean value that indicates whether the user can set a variable of the group in a state.
-  ///
-  /// The group's variables come first in ``lockableElements``, so their indices are the same.
-  func isEditable(_ variable: Int, at place: Int) -> Bool { states[place].isEditable[variable] }
 
   /// Returns the path from the initial state to a state.
-  func path(to place: Int) -> ChoiceSequence {
-    var settings: [InputChoice] = []
-    var place = place
-    while place > 0 {
-      settings.append(states[place].lastChoice)
-      place = states[place].parent
-    }
-    return ChoiceSequence(choices: settings.reversed())
-  }
-}
-
-extension CompiledForm {
-  /// Returns a Boolean value that indicates whether the element is a row that accepts input.
-  fileprivate func takesInput(_ element: FormElement) -> Bool {
-    if case .row(let row) = element { rows[row].kind.acceptsInput } else { false }
+  func path(to place: Int) -> [InputChoice] {
+    sequence(first: place) { states[$0].parent }.prefix { $0 > 0 }.map { states[$0].lastChoice }.reversed()
   }
 }

@@ -19,19 +19,6 @@ package struct DependencyGraph: Sendable {
   package var listReaders: [Int: [Int]] = [:]
 }
 
-extension DependencyGraph {
-  /// Stores the evaluation order, and inverts the dependencies into the readers of each node.
-  mutating func setOrder(_ order: [Int], dependencies: [[Int]]) {
-    self.order = order
-    positionsInOrder = Array(repeating: 0, count: order.count)
-    for (rank, node) in order.enumerated() { positionsInOrder[node] = rank }
-    nodeDependents = Array(repeating: [], count: order.count)
-    for (node, others) in dependencies.enumerated() {
-      for other in others { nodeDependents[other].append(node) }
-    }
-  }
-}
-
 /// A Boolean value that can change.
 package struct DependencyNode: Sendable {
   package enum Rule: Sendable {
@@ -52,6 +39,15 @@ package struct DependencyNode: Sendable {
     case isEffectivelyDisabled(row: Int)
     case validator(row: Int)
     case isValid(row: Int)
+
+    /// The element that has the property.
+    package var element: FormElement {
+      switch self {
+      case .isHidden(let element), .isDisabled(let element): element
+      case .isEffectivelyHidden(let row), .isEffectivelyDisabled(let row), .validator(let row), .isValid(let row):
+        .row(row)
+      }
+    }
   }
 
   package var rule: Rule

@@ -2,7 +2,7 @@ import Conditions
 
 extension FormCompiler {
   /// Adds an error for a dependency cycle, at the first condition in it.
-  mutating func addCycleError(for cycle: [Int], sitesByNode sitesOfNodes: [Int: ConditionSite]) {
+  mutating func addCycleError(for cycle: [Int], sitesByNode sitesOfNodes: [Int?: ConditionSite]) {
     guard let place = cycle.firstIndex(where: { sitesOfNodes[$0] != nil }), let site = sitesOfNodes[cycle[place]] else {
       preconditionFailure("A dependency cycle must contain a condition.")
     }
@@ -13,8 +13,7 @@ extension FormCompiler {
     // The node of a row's own condition and the node that combines it with its section's have the same name.
     let path = names.reduce(into: [String]()) { if $0.last != $1 { $0.append($1) } }
     let circle = (path.last == path[0] && path.count > 1 ? path : path + [path[0]]).joined(separator: " -> ")
-    errors.append(
-      FormError(.cycle, at: site.path, tag: site.tag, "circular dependency: \(circle)"))
+    errors.append(FormError(kind: .cycle, path: site.path, tag: site.tag, message: "circular dependency: \(circle)"))
   }
 
   /// Returns the text with which a node's condition refers to another node, if it does.

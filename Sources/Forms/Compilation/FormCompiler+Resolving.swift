@@ -6,30 +6,27 @@ extension FormCompiler {
   /// Resolves the references of a condition and records its dependencies.
   mutating func resolveReferences(ofSite place: Int) {
     let site = conditionSites[place]
-    let reads = site.condition.references
     var sources: [ReadSource] = []
-    for (reference, position) in zip(reads, site.condition.referencePositions) {
+    for (reference, position) in zip(site.condition.references, site.condition.referencePositions) {
       guard let source = resolve(reference, at: position, in: site) else { continue }
       sources.append(source)
-      if let node = site.node { addDependency(of: node, on: source) }
+      guard let node = site.node else { continue }
+      switch source {
+      case .value(let row, let keys): graph.rowDependents[row].append(RowValueDependent(node: node, keys: keys))
+      case .list(let section, _): graph.listReaders[section, default: []].append(node)
+      case .boolean(let other): if let other = other.node { dependencies[node].append(other) }
+      }
     }
     guard let node = site.node, case .condition(let evaluator, _) = graph.nodes[node].rule else { return }
     graph.nodes[node].rule = .condition(evaluator, sources)
-  }
-
-  private mutating func addDependency(of node: Int, on source: ReadSource) {
-    switch source {
-    case .value(let row, let keys): graph.rowDependents[row].append(RowValueDependent(node: node, keys: keys))
-    case .list(let section, _): graph.listReaders[section, default: []].append(node)
-    case .boolean(let signal): if let other = signal.node { dependencies[node].append(other) }
-    }
   }
 
   private mutating func resolve(_ reference: Reference, at position: TextPosition?, in site: ConditionSite)
     -> ReadSource?
   {
     func refuse(_ kind: FormError.Kind, _ message: String) {
-      errors.append(FormError(kind, at: site.path, tag: site.tag, message, conditionPosition: position))
+      errors.append(
+        FormError(kind: kind, path: site.path, tag: site.tag, message: message, conditionPosition: position))
     }
     switch reference.root {
     case .now, .random:
@@ -46,32 +43,31 @@ extension FormCompiler {
         return nil
       }
       if let source = readSource(of: element, keys: reference.keys) { return source }
-      refuse(.unreadableReference, "\(reference) cannot be read: \(Self.readablePropertiesText(of: element))")
+      let rule =
+        switch element {
+        case .section: "a section has isHidden and isDisabled, and a value if it is multivalued"
+        case .row: "isHidden, isDisabled and isValid are Boolean values without members"
+        }
+      refuse(.unreadableReference, "\(reference) cannot be read: \(rule)")
     }
     return nil
   }
 
-  private static func readablePropertiesText(of element: FormElement) -> String {
-    switch element {
-    case .section: "a section has isHidden and isDisabled, and a value if it is multivalued"
-    case .row: "isHidden, isDisabled and isValid are Boolean values without members"
-    }
-  }
-
   private mutating func readSource(of element: FormElement, keys: [String]) -> ReadSource? {
     let inner = Array(keys.dropFirst())
+    let hidden: BooleanSource, disabled: BooleanSource
+    switch element {
+    case .section(let section): (hidden, disabled) = (sections[section].hidden, sections[section].disabled)
+    case .row(let row): (hidden, disabled) = (rows[row].effectiveHidden, rows[row].effectiveDisabled)
+    }
     switch (element, keys.first) {
-    case (.section(let section), "isHidden"?) where inner.isEmpty: return .boolean(sections[section].hidden)
-    case (.section(let section), "isDisabled"?) where inner.isEmpty: return .boolean(sections[section].disabled)
-    case (.section(let section), let key) where definition.sections[section].template != nil:
-      return key == "isHidden" || key == "isDisabled"
-        ? nil : .list(section: section, keys: key == "value" ? inner : keys)
-    case (.section, _): return nil
-    case (.row(let row), "isHidden"?): return inner.isEmpty ? .boolean(rows[row].effectiveHidden) : nil
-    case (.row(let row), "isDisabled"?): return inner.isEmpty ? .boolean(rows[row].effectiveDisabled) : nil
+    case (_, "isHidden"?): return inner.isEmpty ? .boolean(hidden) : nil
+    case (_, "isDisabled"?): return inner.isEmpty ? .boolean(disabled) : nil
+    case (.section(let section), let key):
+      if definition.sections[section].template == nil { return nil }
+      return .list(section: section, keys: key == "value" ? inner : keys)
     case (.row(let row), "isValid"?): return inner.isEmpty ? .boolean(.node(makeValidityNode(forRow: row))) : nil
-    case (.row(let row), "value"?): return .value(row: row, keys: inner)
-    case (.row(let row), _): return .value(row: row, keys: keys)
+    case (.row(let row), let key): return .value(row: row, keys: key == "value" ? inner : keys)
     }
   }
 
@@ -80,17 +76,11 @@ extension FormCompiler {
     if let node = rows[row].validityNode { return node }
     let node = addNode(rule: .validity(row: row), role: .isValid(row: row))
     rows[row].validityNode = node
-    let predicates = rows[row].validators.compactMap { validator in
-      if case .predicate(let signal, _) = validator { signal.node } else { nil }
-    }
     // A row that is hidden or disabled may be excluded from validation. The own conditions of the row and its section
     // are included as well, because an evaluation error in one of them makes the row invalid.
     let (compiled, section) = (rows[row], sections[rows[row].section])
-    let open = [
-      compiled.effectiveHidden, compiled.effectiveDisabled, compiled.ownHidden, compiled.ownDisabled, section.hidden,
-      section.disabled,
-    ]
-    dependencies[node] = Array(Set(predicates + open.compactMap(\.node))).sorted()
+    let access = [compiled.effectiveHidden, compiled.effectiveDisabled, section.hidden, section.disabled]
+    dependencies[node] = Set((compiled.conditionSources + access).compactMap(\.node)).sorted()
     return node
   }
 

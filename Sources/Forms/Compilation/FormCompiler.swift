@@ -26,6 +26,8 @@ struct FormCompiler {
   var dependencies: [[Int]] = []
   /// The elements added so far, by tag.
   var elementsByTag: [String: FormElement] = [:]
+  /// The tag of the element that is being compiled, for errors.
+  var tag: String?
   var remainingSuggestions = 20
 
   init(_ definition: FormDefinition, named names: ElementIDs, errors: [FormError]) {
@@ -39,12 +41,18 @@ struct FormCompiler {
     for section in definition.sections.indices { addSection(at: section) }
     for site in conditionSites.indices { resolveReferences(ofSite: site) }
     let ranking = TopologicalSort(dependencies)
-    let sitesOfNodes =
-      ranking.cycles.isEmpty
-      ? [:] : Dictionary(conditionSites.lazy.compactMap { site in site.node.map { ($0, site) } }) { first, _ in first }
-    for cycle in ranking.cycles { addCycleError(for: cycle, sitesByNode: sitesOfNodes) }
+    if !ranking.cycles.isEmpty {
+      let sites = Dictionary(grouping: conditionSites, by: \.node).compactMapValues(\.first)
+      for cycle in ranking.cycles { addCycleError(for: cycle, sitesByNode: sites) }
+    }
     if !errors.isEmpty { throw FormErrors(errors: errors) }
-    graph.setOrder(ranking.order, dependencies: dependencies)
+    graph.order = ranking.order
+    graph.positionsInOrder = Array(repeating: 0, count: dependencies.count)
+    for (position, node) in ranking.order.enumerated() { graph.positionsInOrder[node] = position }
+    graph.nodeDependents = Array(repeating: [], count: dependencies.count)
+    for (node, others) in dependencies.enumerated() {
+      for other in others { graph.nodeDependents[other].append(node) }
+    }
   }
 }
 
@@ -52,54 +60,55 @@ extension FormCompiler {
   private mutating func addSection(at number: Int) {
     let section = definition.sections[number]
     let path = FormPath.section(number)
-    registerTag(of: .section(number), section.tag, at: path)
-    let hidden = booleanSource(
-      for: section.hidden, role: .isHidden(.section(number)), path: path + "hidden", tag: section.tag)
-    let disabled = booleanSource(
-      for: section.disabled, role: .isDisabled(.section(number)), path: path + "disabled", tag: section.tag)
+    tag = section.tag
+    registerTag(of: .section(number), at: path)
     let first = rows.count
-    sections.append(CompiledSection(rows: first..<first + section.rows.count, hidden: hidden, disabled: disabled))
-    for place in section.rows.indices { addRow(section.rows[place], at: place, in: number) }
-    check(section, path)
+    sections.append(
+      CompiledSection(
+        rows: first..<first + section.rows.count,
+        hidden: booleanSource(for: section.hidden, role: .isHidden(.section(number)), path: path + "hidden"),
+        disabled: booleanSource(for: section.disabled, role: .isDisabled(.section(number)), path: path + "disabled")))
+    for (place, row) in section.rows.enumerated() { addRow(row, at: place, in: number) }
+    if let template = section.template { checkTemplate(template, of: section, at: path) }
   }
 
   private mutating func addRow(_ row: RowDefinition, at place: Int, in section: Int) {
     let path = FormPath.row(place, in: section)
     let number = rows.count
-    registerTag(of: .row(number), row.tag, at: path)
-    check(row, path)
+    tag = row.tag
+    registerTag(of: .row(number), at: path)
+    check(row, at: path)
     let hidden = booleanSource(
-      for: row.hidden, role: .isHidden(.row(number)), path: path + "hidden", tag: row.tag, ofRow: number)
+      for: row.hidden, role: .isHidden(.row(number)), path: path + "hidden", ofRow: number)
     let disabled = booleanSource(
-      for: row.disabled, role: .isDisabled(.row(number)), path: path + "disabled", tag: row.tag, ofRow: number)
+      for: row.disabled, role: .isDisabled(.row(number)), path: path + "disabled", ofRow: number)
     let outer = sections[section]
     rows.append(
       CompiledRow(
         section: section, indexInSection: place, kind: row.effectiveKind, isRequired: row.isRequired,
-        options: row.options,
-        ownHidden: hidden, ownDisabled: disabled,
+        options: row.options, ownHidden: hidden, ownDisabled: disabled,
         effectiveHidden: disjunction(of: hidden, and: outer.hidden, role: .isEffectivelyHidden(row: number)),
         effectiveDisabled: disjunction(of: disabled, and: outer.disabled, role: .isEffectivelyDisabled(row: number))))
     for (place, validator) in row.validators.enumerated() {
       if case .remoteCheck(let check) = validator {
         rows[number].remoteChecks.append(check)
       } else {
-        let validator = compileValidator(validator, of: row, rowIndex: number, path: path + "validators" + place)
-        rows[number].validators.append(validator)
+        rows[number].validators.append(
+          compileValidator(validator, kind: row.effectiveKind, ofRow: number, path: path + "validators" + place))
       }
     }
   }
 
-  /// Registers the tag of an element.
-  private mutating func registerTag(of element: FormElement, _ tag: String?, at path: FormPath) {
+  /// Registers the tag of the current element.
+  private mutating func registerTag(of element: FormElement, at path: FormPath) {
     guard let tag else { return }
-    if tag.isEmpty || ElementIDs.isReserved(tag) {
+    if tag.isEmpty || tag.hasPrefix("#") || tag.hasPrefix("§") {
       let rule = "a nonempty tag that does not begin with # or § (reserved for elements without a tag)"
-      errors.append(FormError(.invalidTag, at: path + "tag", tag: tag, "expected \(rule), found \(tag.quotedExcerpt)"))
+      addError(.invalidTag, at: path + "tag", "expected \(rule), found \(tag.quotedExcerpt)")
     }
     if let other = elementsByTag[tag] {
       let message = "duplicate tag \(tag.quotedExcerpt); \(self.path(of: other)) already has it"
-      errors.append(FormError(.duplicateTag, at: path + "tag", tag: tag, message))
+      addError(.duplicateTag, at: path + "tag", message)
     } else {
       elementsByTag[tag] = element
     }
@@ -108,14 +117,13 @@ extension FormCompiler {
   private func path(of element: FormElement) -> FormPath {
     switch element {
     case .section(let section): .section(section)
-    case .row(let row) where row < rows.count: .row(rows[row].indexInSection, in: rows[row].section)
-    case .row: .section(sections.count - 1)
+    case .row(let row): .row(rows[row].indexInSection, in: rows[row].section)
     }
   }
 
   /// Returns the value of a condition if it is constant, and otherwise a new node that evaluates it.
   mutating func booleanSource(
-    for condition: Condition, role: DependencyNode.Role, path: FormPath, tag: String?, ofRow row: Int? = nil
+    for condition: Condition, role: DependencyNode.Role, path: FormPath, ofRow row: Int? = nil
   ) -> BooleanSource {
     if condition == .never || condition == .always { return .constant(condition == .always) }
     let node = addNode(rule: .condition(Evaluator(condition), []), role: role)
@@ -134,6 +142,11 @@ extension FormCompiler {
       dependencies[node] = [own, outer]
       return .node(node)
     }
+  }
+
+  /// Adds an error in the current element.
+  mutating func addError(_ kind: FormError.Kind, at path: FormPath, _ message: String) {
+    errors.append(FormError(kind: kind, path: path, tag: tag, message: message))
   }
 
   mutating func addNode(rule: DependencyNode.Rule, role: DependencyNode.Role) -> Int {

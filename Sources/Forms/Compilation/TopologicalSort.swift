@@ -80,7 +80,7 @@ struct TopologicalSort {
       var next: [Int] = []
       for node in ring {
         for other in dependencies[node] where members.contains(other) && cameFrom[other] == nil {
-          if other == first { return Self.path(to: node, predecessors: cameFrom) }
+          if other == first { return sequence(first: node) { cameFrom[$0] }.reversed() }
           cameFrom[other] = node
           next.append(other)
         }
@@ -88,11 +88,5 @@ struct TopologicalSort {
       ring = next
     }
     return component
-  }
-
-  private static func path(to end: Int, predecessors cameFrom: [Int: Int]) -> [Int] {
-    var path = [end]
-    while let last = path.last, let previous = cameFrom[last] { path.append(previous) }
-    return path.reversed()
   }
 }

@@ -28,59 +28,54 @@ package struct ElementIDs: Hashable, Codable, Sendable {
   private var lastSectionNumber: Int
   private var lastRowNumber: Int
 
-  /// A Boolean value that indicates whether the counters are within a plausible range.
-  ///
-  /// The upper bound prevents an overflow when a decoded counter is incremented.
-  var hasValidCounters: Bool {
-    let possible = 0...(1 << 48)
-    return possible.contains(lastSectionNumber) && possible.contains(lastRowNumber)
-  }
-
   /// Creates IDs for a new form, numbering elements without a tag by their position.
   init(of form: FormDefinition) {
-    let rows = form.sections.flatMap(\.rows)
-    lastSectionNumber = form.sections.count
-    lastRowNumber = rows.count
-    sections = form.sections.enumerated().map { Self.id(tag: $1.tag, prefix: "§", number: $0 + 1) }
-    self.rows = rows.enumerated().map { Self.id(tag: $1.tag, prefix: "#", number: $0 + 1) }
+    (sections, rows, lastSectionNumber, lastRowNumber) = ([], [], 0, 0)
+    for section in form.sections {
+      sections.append(makeID(for: section))
+      rows += section.rows.map { makeID(for: $0) }
+    }
   }
 
   /// Returns the ID of a row that is being added.
   mutating func makeID(for row: RowDefinition) -> ElementID {
     lastRowNumber += 1
-    return Self.id(tag: row.tag, prefix: "#", number: lastRowNumber)
+    return ElementID(rawValue: row.tag ?? "#\(lastRowNumber)")
   }
 
   /// Returns the ID of a section that is being added.
   mutating func makeID(for section: SectionDefinition) -> ElementID {
     lastSectionNumber += 1
-    return Self.id(tag: section.tag, prefix: "§", number: lastSectionNumber)
+    return ElementID(rawValue: section.tag ?? "§\(lastSectionNumber)")
   }
 
-  private static func id(tag: String?, prefix: String, number: Int) -> ElementID {
-    ElementID(rawValue: tag ?? "\(prefix)\(number)")
-  }
-
-  /// Returns a Boolean value that indicates whether this is a generated ID whose number has been used.
-  func isGeneratedID(_ name: ElementID) -> Bool {
-    guard let mark = name.rawValue.first, let number = Int(name.rawValue.dropFirst()), number > 0 else { return false }
-    return mark == "#" && number <= lastRowNumber || mark == "§" && number <= lastSectionNumber
+  /// Returns a Boolean value that indicates whether these can be the IDs of a form's sections and rows.
+  func match(_ form: FormDefinition) -> Bool {
+    // The upper bound prevents an overflow when a decoded counter is incremented.
+    let possible = 0...(1 << 48)
+    let tags = form.sections.map(\.tag) + form.sections.flatMap(\.rows).map(\.tag)
+    let names = sections + rows
+    return possible.contains(lastSectionNumber) && possible.contains(lastRowNumber)
+      && sections.count == form.sections.count && names.count == tags.count && Set(names).count == names.count
+      && zip(names, tags).allSatisfy { name, tag in
+        tag.map { $0 == name.rawValue }
+          ?? (isGenerated(name, prefix: "#", last: lastRowNumber)
+            || isGenerated(name, prefix: "§", last: lastSectionNumber))
+      }
   }
 
   /// Returns a Boolean value that indicates whether this is a generated row ID whose number has been used.
-  func isGeneratedRowID(_ name: ElementID) -> Bool { name.rawValue.hasPrefix("#") && isGeneratedID(name) }
+  func isGeneratedRowID(_ name: ElementID) -> Bool { isGenerated(name, prefix: "#", last: lastRowNumber) }
 
-  /// Returns a Boolean value that indicates whether a tag could be confused with a generated ID.
-  static func isReserved(_ tag: String) -> Bool { tag.hasPrefix("#") || tag.hasPrefix("§") }
+  private func isGenerated(_ name: ElementID, prefix: Character, last: Int) -> Bool {
+    name.rawValue.first == prefix && Int(name.rawValue.dropFirst()).map { $0 > 0 && $0 <= last } ?? false
+  }
 
   /// The elements by ID.
   ///
   /// Of elements with the same ID the first one is used. The compiler reports duplicate tags as errors.
   var elementsByID: [ElementID: FormElement] {
-    var elements: [ElementID: FormElement] = [:]
-    elements.reserveCapacity(sections.count + rows.count)
-    for (place, name) in sections.enumerated() where elements[name] == nil { elements[name] = .section(place) }
-    for (place, name) in rows.enumerated() where elements[name] == nil { elements[name] = .row(place) }
-    return elements
+    let elements = sections.indices.map(FormElement.section) + rows.indices.map(FormElement.row)
+    return Dictionary(zip(sections + rows, elements)) { first, _ in first }
   }
 }

@@ -48,13 +48,6 @@ public struct RowDefinition: Hashable, Sendable {
 extension RowDefinition {
   /// The declared kind, or the kind inferred from the initial value.
   package var effectiveKind: RowKind { kind ?? RowKind(of: value) }
-
-  /// Returns a copy of the row with another initial value.
-  func withValue(_ value: Value) -> RowDefinition {
-    var row = self
-    row.value = value
-    return row
-  }
 }
 
 /// A value that can be chosen in a row.

@@ -6,22 +6,21 @@ extension RowKind {
   /// This checks the type only. Validation checks whether the value is allowed, such as whether it is one of the
   /// options.
   package func normalized(_ value: Value) -> Value? {
-    if value == .null { return emptyValue }
-    switch self {
-    case .text, .multilineText, .password, .email, .url, .phone: if case .text = value { return value }
-    case .integer: return value.asInteger
-    case .decimal, .slider, .stepper: if value.isNumber { return value }
-    case .money: return value.asMoney
-    case .boolean: if case .boolean = value { return value }
-    case .date, .time, .dateTime:
-      if case .instant = value { return value }
-      if case .text(let text) = value { return parseInstant(text).map(Value.instant) }
-    case .singleChoice, .segmented: return value
-    case .multipleChoice: if case .list = value { return value }
-    case .button: return nil
-    case .info: return value
+    switch (self, value) {
+    case (_, .null): emptyValue
+    case (.text, .text), (.multilineText, .text), (.password, .text), (.email, .text), (.url, .text), (.phone, .text),
+      (.boolean, .boolean), (.date, .instant), (.time, .instant), (.dateTime, .instant), (.multipleChoice, .list),
+      (.singleChoice, _), (.segmented, _), (.info, _):
+      value
+    case (.integer, .real(let real)): Int64(exactly: real).map(Value.integer)
+    case (.integer, .integer), (.decimal, .integer), (.slider, .integer), (.stepper, .integer): value
+    case (.decimal, .real(let real)), (.slider, .real(let real)), (.stepper, .real(let real)):
+      real.isFinite ? value : .none
+    case (.money, _): value.asMoney
+    case (.date, .text(let text)), (.time, .text(let text)), (.dateTime, .text(let text)):
+      parseInstant(text).map(Value.instant)
+    default: .none
     }
-    return nil
   }
 
   /// Returns the entry for a text that was typed into a row of this kind.
@@ -37,16 +36,9 @@ extension RowKind {
   /// White space means no value, except in kinds whose value is the text itself. An option is recognized by its
   /// displayed text.
   func parsed(_ text: String, options: [RowOption]) -> Value? {
-    switch self {
-    case .text, .multilineText, .password, .info: return .text(text)
-    case .email, .url, .phone, .integer, .decimal, .slider, .stepper, .money, .boolean, .date, .time, .dateTime,
-      .singleChoice, .segmented, .multipleChoice, .button:
-      let text = text.trimmed
-      return text.isEmpty ? emptyValue : parsed(trimmed: text, options)
-    }
-  }
-
-  private func parsed(trimmed text: String, _ options: [RowOption]) -> Value? {
+    if [.text, .multilineText, .password, .info].contains(self) { return .text(text) }
+    let text = text.trimmed
+    if text.isEmpty { return emptyValue }
     switch self {
     case .text, .multilineText, .password, .info, .email, .url, .phone: return .text(text)
     case .integer: return Int64(text).map(Value.integer)
@@ -57,10 +49,16 @@ extension RowKind {
     case .date, .time, .dateTime: return parseInstant(text).map(Value.instant)
     case .singleChoice, .segmented: return options.value(displayedAs: text)
     case .multipleChoice:
-      if options.isEmpty { return .list(text.commaSeparatedWords) }
+      let words = text.split(separator: ",").map(\.trimmed)
+      if options.isEmpty {
+        let distinctWords = words.reduce(into: [Value]()) {
+          if !$1.isEmpty && !$0.contains(.text($1)) { $0.append(.text($1)) }
+        }
+        return .list(distinctWords)
+      }
       if let value = options.value(displayedAs: text) { return .list([value]) }
-      let parts = text.split(separator: ",").map { options.value(displayedAs: String($0).trimmed) }
-      return parts.contains(nil) ? .none : .some(.list(parts.compactMap(\.self)))
+      let values = words.map { options.value(displayedAs: $0) }
+      return values.contains(nil) ? .none : .some(.list(values.compactMap(\.self)))
     case .button: return nil
     }
   }
@@ -86,23 +84,6 @@ extension RowKind {
 }
 
 extension Value {
-  fileprivate var isNumber: Bool {
-    switch self {
-    case .integer: true
-    case .real(let real): real.isFinite
-    default: false
-    }
-  }
-
-  /// The value as an integer, or `nil` if it is not integral.
-  fileprivate var asInteger: Value? {
-    switch self {
-    case .integer: self
-    case .real(let real): Int64(exactly: real).map(Value.integer)
-    case .null, .boolean, .text, .instant, .list, .object: nil
-    }
-  }
-
   /// The value as an amount of whole cents, or `nil` if it has no exact representation.
   fileprivate var asMoney: Value? {
     if case .text(let text) = self {
@@ -111,17 +92,6 @@ extension Value {
       return money.value
     }
     return Money(self).map(\.value)
-  }
-}
-
-extension String {
-  /// The distinct texts between commas.
-  fileprivate var commaSeparatedWords: [Value] {
-    var words: [Value] = []
-    for word in split(separator: ",").map({ Value.text(String($0).trimmed) }) where word != .text("") {
-      if !words.contains(word) { words.append(word) }
-    }
-    return words
   }
 }
 

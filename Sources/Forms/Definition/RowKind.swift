@@ -74,6 +74,9 @@ extension RowKind {
   /// A Boolean value that indicates whether the user can give the row a value.
   public var acceptsInput: Bool { self != .info && self != .button }
 
+  /// A Boolean value that indicates whether values of this kind are texts.
+  package var isText: Bool { [.text, .multilineText, .email, .url, .phone, .password].contains(self) }
+
   /// A Boolean value that indicates whether rows of this kind have a value.
   var hasValue: Bool { self != .button }
 

@@ -13,9 +13,9 @@ extension CompiledForm {
     do throws(DocumentError) {
       node = try JSONNode(parsing: bytes)
     } catch {
-      var fault = FormError(.invalidJSON, at: FormPath(components: []), tag: nil, error.message)
-      fault.position = error.position
-      throw FormErrors(errors: [fault])
+      throw FormErrors(errors: [
+        FormError(kind: .invalidJSON, path: FormPath(), tag: nil, message: error.message, position: error.position)
+      ])
     }
     var reader = FormParser()
     let definition = reader.parseForm(node)
@@ -38,13 +38,14 @@ private struct ErrorLocator {
   }
 
   func addingPositions(to faults: FormErrors) -> FormErrors {
-    let list = faults.errors.map { fault in
-      var fault = fault
-      fault.position = position(of: fault)
-      return fault
-    }
+    let located = faults.errors.enumerated().map { (position: position(of: $1), offset: $0, error: $1) }
+    let sorted = located.sorted { ($0.position, $0.offset) < ($1.position, $1.offset) }
     return FormErrors(
-      errors: list.enumerated().sorted { ($0.1.sortPosition, $0.0) < ($1.1.sortPosition, $1.0) }.map(\.1))
+      errors: sorted.map { position, _, error in
+        var error = error
+        error.position = position
+        return error
+      })
   }
 
   /// Returns the position of an error.
@@ -94,8 +95,4 @@ private struct ErrorLocator {
     let number = UInt32(digits, radix: 16) ?? 0
     return ((0xD800..<0xDC00).contains(number) ? 12 : 6, number == 0x0A || number == 0x0D)
   }
-}
-
-extension FormError {
-  fileprivate var sortPosition: TextPosition { position ?? TextPosition() }
 }

@@ -35,34 +35,18 @@ public struct FormError: Error, Hashable, Sendable {
   /// The description of the error, without its location.
   public let message: String
   /// The position in the text of a condition, if the error is in one.
-  public let conditionPosition: TextPosition?
+  public internal(set) var conditionPosition: TextPosition?
   /// The position in the document, if the form was parsed from one.
   public internal(set) var position: TextPosition?
-
-  init(
-    _ kind: Kind, at path: FormPath, tag: String?, _ message: String, conditionPosition: TextPosition? = nil
-  ) {
-    self.kind = kind
-    self.path = path
-    self.tag = tag
-    self.message = message
-    self.conditionPosition = conditionPosition
-  }
-
-  /// Returns the description of the error, followed by the line of the document with a caret below it.
-  public func description(withExcerptFrom text: String) -> String { description(withExcerptFrom: TextLines(text)) }
-
-  fileprivate func description(withExcerptFrom lines: TextLines) -> String {
-    position.map { "\(self)\n\(lines.caretExcerpt(at: $0))" } ?? description
-  }
 }
 
 extension FormError: CustomStringConvertible {
   /// The position, the element, the key, and the message.
   public var description: String {
-    let owner = tag.map { "\"\($0.escapedForTerminal)\"" } ?? path.elementPath
-    let place = [owner, path.pathInElement].filter { !$0.isEmpty }.joined(separator: ", ")
-    return [position.map(\.description) ?? "", place, message].filter { !$0.isEmpty }.joined(separator: ": ")
+    let owner = tag.map { "\"\($0.escapedForTerminal)\"" } ?? FormPath.text(path.components[..<path.elementLength])
+    let place = [owner, FormPath.text(path.components[path.elementLength...])].filter { !$0.isEmpty }
+    return [position.map(\.description) ?? "", place.joined(separator: ", "), message].filter { !$0.isEmpty }
+      .joined(separator: ": ")
   }
 }
 
@@ -76,7 +60,8 @@ public struct FormErrors: Error, Hashable, Sendable {
   /// Returns the description of each error with its line of the document and a caret.
   public func description(withExcerptsFrom text: String) -> String {
     let lines = TextLines(text)
-    return errors.map { $0.description(withExcerptFrom: lines) }.joined(separator: "\n")
+    return errors.map { error in error.position.map { "\(error)\n\(lines.caretExcerpt(at: $0))" } ?? "\(error)" }
+      .joined(separator: "\n")
   }
 }
 
@@ -96,7 +81,7 @@ public struct FormPath: Hashable, Sendable {
   }
 
   /// The components, from the outermost.
-  var components: [Component]
+  var components: [Component] = []
 
   static func section(_ section: Int) -> FormPath { FormPath(components: [.key("sections"), .index(section)]) }
 
@@ -112,19 +97,14 @@ extension FormPath: CustomStringConvertible {
   /// The path as text, such as `sections[1].rows[0].hidden`.
   public var description: String { Self.text(components[...]) }
 
-  /// The part of the path up to the row or section.
-  fileprivate var elementPath: String { Self.text(components[..<elementPathLength]) }
-
-  /// The part of the path inside the row or section.
-  var pathInElement: String { Self.text(components[elementPathLength...]) }
-
-  private var elementPathLength: Int {
+  /// The number of components of the path to the row or section.
+  fileprivate var elementLength: Int {
     if components.count >= 4, components[2] == .key("rows"), case .index = components[3] { return 4 }
     if components.count >= 2, components[0] == .key("sections"), case .index = components[1] { return 2 }
     return 0
   }
 
-  private static func text(_ steps: ArraySlice<Component>) -> String {
+  fileprivate static func text(_ steps: ArraySlice<Component>) -> String {
     steps.reduce(into: "") { text, step in
       switch step {
       case .key(let key): text += (text.isEmpty ? "" : ".") + key.escapedForTerminal

@@ -54,10 +54,10 @@ extension FormParser {
     return .predicate(condition, message: message ?? "is not valid")
   }
 
-  private mutating func parseBounds<StateLimitReached>(
-    _ node: JSONNode, parseBound read: (inout FormParser, JSONNode) -> StateLimitReached?
-  ) -> (StateLimitReached?, StateLimitReached?) {
-    var bounds: (StateLimitReached?, StateLimitReached?)
+  private mutating func parseBounds<Bound>(
+    _ node: JSONNode, parseBound read: (inout FormParser, JSONNode) -> Bound?
+  ) -> (Bound?, Bound?) {
+    var bounds: (Bound?, Bound?)
     parseMembers(of: node, ["min", "max"], "bounds, as in {\"min\":1,\"max\":5}") { reader, key, node in
       if key == "min" { bounds.0 = read(&reader, node) } else { bounds.1 = read(&reader, node) }
     }
@@ -66,7 +66,7 @@ extension FormParser {
 
   private mutating func parseCount(_ node: JSONNode) -> Int? {
     if case .integer(let count) = node.content, let count = Int(exactly: count), count >= 0 { return count }
-    addError(.wrongType, node.mismatchMessage(expected: "a nonnegative whole number"))
+    addMismatch(node, expected: "a nonnegative whole number")
     return nil
   }
 
@@ -74,9 +74,8 @@ extension FormParser {
     switch node.content {
     case .integer(let integer): return .integer(integer)
     case .real(let real): return .real(real)
-    case .null, .boolean, .text, .list, .object:
-      addError(.wrongType, node.mismatchMessage(expected: "a number"))
-      return nil
+    case .null, .boolean, .text, .list, .object: addMismatch(node, expected: "a number")
     }
+    return nil
   }
 }

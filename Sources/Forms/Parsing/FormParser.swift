@@ -8,23 +8,21 @@ import Values
 /// and the indices of the other elements stay correct.
 struct FormParser {
   private(set) var errors: [FormError] = []
-  private var path = FormPath(components: [])
+  private var path = FormPath()
   private var tag: String?
 
   mutating func parseForm(_ node: JSONNode) -> FormDefinition {
     var form = FormDefinition()
     parseMembers(of: node, ["title", "sections"], "a form, as in {\"sections\":[]}") { reader, key, node in
-      switch key {
-      case "title": form.title = reader.parseText(node)
-      default: form.sections = reader.parseElements(of: node, "a list of sections") { $0.parseSection($1) }
-      }
+      if key == "title" { return form.title = reader.parseText(node) }
+      form.sections = reader.parseElements(of: node, "a list of sections") { $0.parseSection($1) }
     }
     return form
   }
 
   private mutating func parseSection(_ node: JSONNode) -> SectionDefinition {
     var section = SectionDefinition()
-    tag = node.member("tag")?.text
+    tag = node.tag
     defer { tag = nil }
     let keys = ["tag", "title", "footer", "hidden", "disabled", "rows", "template"]
     parseMembers(of: node, keys, "a section, as in {\"rows\":[]}") { reader, key, node in
@@ -34,21 +32,21 @@ struct FormParser {
       case "footer": section.footer = reader.parseText(node)
       case "hidden": section.hidden = reader.parseCondition(node)
       case "disabled": section.disabled = reader.parseCondition(node)
-      case "template":
-        section.template = reader.parseRow(node)
-        reader.tag = section.tag
-      default:
-        section.rows = reader.parseElements(of: node, "a list of rows") { $0.parseRow($1) }
-        reader.tag = section.tag
+      case "template": section.template = reader.parseRow(node)
+      default: section.rows = reader.parseElements(of: node, "a list of rows") { $0.parseRow($1) }
       }
+      reader.tag = section.tag
     }
     return section
   }
 
   private mutating func parseRow(_ node: JSONNode) -> RowDefinition {
     var row = RowDefinition()
-    tag = node.member("tag")?.text
-    parseMembers(of: node, Self.rowKeys, "a row, as in {\"tag\":\"name\"}") { reader, key, node in
+    tag = node.tag
+    let keys = [
+      "tag", "kind", "title", "value", "options", "required", "placeholder", "hidden", "disabled", "validators",
+    ]
+    parseMembers(of: node, keys, "a row, as in {\"tag\":\"name\"}") { reader, key, node in
       switch key {
       case "tag": row.tag = reader.parseText(node)
       case "kind": row.kind = reader.parseKind(node)
@@ -64,10 +62,6 @@ struct FormParser {
     }
     return row
   }
-
-  private static let rowKeys = [
-    "tag", "kind", "title", "value", "options", "required", "placeholder", "hidden", "disabled", "validators",
-  ]
 }
 
 extension FormParser {
@@ -76,7 +70,7 @@ extension FormParser {
     _ kind: FormError.Kind, _ message: String, at key: String? = nil, in position: TextPosition? = nil
   ) {
     let path = key.map { self.path + $0 } ?? path
-    errors.append(FormError(kind, at: path, tag: tag, message, conditionPosition: position))
+    errors.append(FormError(kind: kind, path: path, tag: tag, message: message, conditionPosition: position))
   }
 
   /// Calls a closure for each member of an object that has a known key, and adds an error for each other one.
@@ -85,7 +79,7 @@ extension FormParser {
     _ read: (inout FormParser, _ key: String, _ node: JSONNode) -> Void
   ) {
     guard case .object(let members) = node.content else {
-      return addError(.wrongType, node.mismatchMessage(expected: expected))
+      return addMismatch(node, expected: expected)
     }
     for member in members {
       guard known.contains(member.key) else {
@@ -104,7 +98,7 @@ extension FormParser {
     of node: JSONNode, _ expected: String, _ read: (inout FormParser, JSONNode) -> Element
   ) -> [Element] {
     guard case .list(let nodes) = node.content else {
-      addError(.wrongType, node.mismatchMessage(expected: expected))
+      addMismatch(node, expected: expected)
       return []
     }
     return nodes.indices.map { place in
@@ -114,16 +108,15 @@ extension FormParser {
     }
   }
 
-  mutating func parseText(_ node: JSONNode) -> String? {
-    if case .text(let text) = node.content { return text }
-    addError(.wrongType, node.mismatchMessage(expected: "a text"))
-    return nil
+  /// Adds an error for a node of the wrong type.
+  mutating func addMismatch(_ node: JSONNode, expected: String) {
+    addError(.wrongType, "expected \(expected), found \(node.messageExcerpt)")
   }
 
-  mutating func parseBoolean(_ node: JSONNode) -> Bool {
-    if case .boolean(let isTrue) = node.content { return isTrue }
-    addError(.wrongType, node.mismatchMessage(expected: "true or false"))
-    return false
+  mutating func parseText(_ node: JSONNode) -> String? {
+    if case .text(let text) = node.content { return text }
+    addMismatch(node, expected: "a text")
+    return nil
   }
 
   mutating func parseValue(_ node: JSONNode) -> Value {
@@ -133,6 +126,12 @@ extension FormParser {
       addError(.invalidValue, error.message)
       return .null
     }
+  }
+
+  private mutating func parseBoolean(_ node: JSONNode) -> Bool {
+    if case .boolean(let isTrue) = node.content { return isTrue }
+    addMismatch(node, expected: "true or false")
+    return false
   }
 
   private mutating func parseKind(_ node: JSONNode) -> RowKind? {
@@ -148,31 +147,24 @@ extension FormParser {
   mutating func parseCondition(_ node: JSONNode) -> Condition {
     switch node.content {
     case .boolean(let isTrue): return isTrue ? .always : .never
-    case .text(let text): return parseCondition(text)
-    case .null, .integer, .real, .list, .object:
-      addError(.wrongType, node.mismatchMessage(expected: "true, false or a condition"))
-      return .never
+    case .text(let text):
+      do throws(ConditionError) {
+        return try Condition(parsing: text)
+      } catch {
+        addError(.invalidCondition, error.message, in: error.position)
+      }
+    case .null, .integer, .real, .list, .object: addMismatch(node, expected: "true, false or a condition")
     }
-  }
-
-  private mutating func parseCondition(_ text: String) -> Condition {
-    do throws(ConditionError) {
-      return try Condition(parsing: text)
-    } catch {
-      addError(.invalidCondition, error.message, in: error.position)
-      return .never
-    }
+    return .never
   }
 }
 
 extension JSONNode {
-  /// Returns the message for a node of the wrong type.
-  func mismatchMessage(expected: String) -> String { "expected \(expected), found \(messageExcerpt)" }
-
-  fileprivate func member(_ key: String) -> JSONNode? {
-    guard case .object(let members) = content else { return nil }
-    return members.first { $0.key == key }?.node
+  /// The text of the member `tag`.
+  fileprivate var tag: String? {
+    guard case .object(let members) = content,
+      case .text(let tag)? = members.first(where: { $0.key == "tag" })?.node.content
+    else { return nil }
+    return tag
   }
-
-  fileprivate var text: String? { if case .text(let text) = content { text } else { nil } }
 }

@@ -72,7 +72,10 @@ extension FormFeature.State {
     if fields.count != form.names.rows.count || contents.fields.count != fields.count {
       throw FormContentsError(component: .fields, reason: "the fields do not match the rows of the form")
     }
-    for (row, field) in zip(form.rows, fields) where !row.accepts(field) {
+    for (row, field) in zip(form.rows, fields)
+    where row.kind.normalized(field.initialValue) != field.initialValue
+      || !row.kind.accepts(field.entry, options: row.options)
+    {
       throw FormContentsError(component: .fields, reason: "a row of kind \(row.kind.rawValue) cannot hold this value")
     }
     focus = contents.focus
@@ -80,28 +83,26 @@ extension FormFeature.State {
     initialLists = contents.initialLists
     evaluateAll()
     lastUpdate = FormFeature.UpdateSummary()
-    try validateContents(contents)
+    try validate(against: contents)
   }
 
-  private func validateContents(_ filling: FormContents) throws(FormContentsError) {
-    if filling.hidden != elementIDs(whereSection: \.hidden, row: \.effectiveHidden) {
+  private func validate(against contents: FormContents) throws(FormContentsError) {
+    let evaluated = self.contents
+    if contents.hidden != evaluated.hidden {
       throw FormContentsError(component: .hidden, reason: "the hidden elements do not match the conditions of the form")
     }
-    if filling.disabled != elementIDs(whereSection: \.disabled, row: \.effectiveDisabled) {
+    if contents.disabled != evaluated.disabled {
       throw FormContentsError(
         component: .disabled, reason: "the disabled elements do not match the conditions of the form")
     }
-    for row in fields.indices
-    where fields[row].remoteValidation.validatedValue != nil
-      && fields[row].remoteValidation.validatedValue != valueToValidateRemotely(inRow: row)
-    {
+    if let row = fields.indices.first(where: hasOutdatedValidation) {
       throw FormContentsError(
         component: .fields, reason: "the value of \(form.names.rows[row]) needs no remote validation")
     }
     if stage == .validating && !isValidatingRemotely {
       throw FormContentsError(component: .stage, reason: "no remote validation is pending")
     }
-    if Set(form.names.sections.filter { isList($0) }) != Set(initialLists.keys) {
+    if Set(form.names.sections.filter(isList)) != Set(initialLists.keys) {
       throw FormContentsError(
         component: .initialLists, reason: "the initial lists do not match the multivalued sections of the form")
     }
@@ -119,13 +120,6 @@ extension FormFeature.State {
     let sections = zip(form.names.sections, form.sections).filter { isTrue($1[keyPath: section]) }.map(\.0)
     let rows = zip(form.names.rows, form.rows).filter { isTrue($1[keyPath: row]) }.map(\.0)
     return Set(sections + rows)
-  }
-}
-
-extension CompiledRow {
-  /// Returns a Boolean value that indicates whether the row can have this state.
-  fileprivate func accepts(_ field: FieldState) -> Bool {
-    kind.normalized(field.initialValue) == field.initialValue && kind.accepts(field.entry, options: options)
   }
 }
 

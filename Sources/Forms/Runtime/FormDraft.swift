@@ -4,114 +4,89 @@ import Values
 
 /// A form definition that is being edited, with the IDs and fields of its rows.
 struct FormDraft {
-  private(set) var definition: FormDefinition
-  private(set) var names: ElementIDs
-  private(set) var fields: [FieldState]
-  /// The index of the first row of each section.
-  private var sectionStarts: [Int]
-
-  init(_ state: FormFeature.State) {
-    definition = state.form.definition
-    names = state.form.names
-    fields = state.fields
-    sectionStarts = []
-    updateSectionStarts()
+  private struct Row {
+    var id: ElementID
+    var definition: RowDefinition
+    var field: FieldState
   }
 
+  private struct Section {
+    var id: ElementID
+    /// The definition of the section, whose rows are replaced by `rows`.
+    var definition: SectionDefinition
+    var rows: [Row]
+  }
+
+  private let form: FormDefinition
+  private var sections: [Section]
+  /// The IDs before the edits, which also generate new IDs.
+  private var generator: ElementIDs
+
+  init(_ state: FormFeature.State) {
+    let form = state.form
+    self.form = form.definition
+    generator = form.names
+    sections = form.sections.indices.map { section in
+      Section(
+        id: form.names.sections[section], definition: form.definition.sections[section],
+        rows: form.sections[section].rows.map {
+          Row(id: form.names.rows[$0], definition: form.definition(ofRow: $0), field: state.fields[$0])
+        })
+    }
+  }
+
+  var definition: FormDefinition {
+    var definition = form
+    definition.sections = sections.map { section in
+      var definition = section.definition
+      definition.rows = section.rows.map(\.definition)
+      return definition
+    }
+    return definition
+  }
+
+  var names: ElementIDs {
+    var names = generator
+    names.sections = sections.map(\.id)
+    names.rows = sections.flatMap { $0.rows.map(\.id) }
+    return names
+  }
+
+  var fields: [FieldState] { sections.flatMap { $0.rows.map(\.field) } }
+}
+
+extension FormDraft {
   /// Applies an edit, and returns `false` if it does not apply to this form or changes nothing.
   mutating func apply(_ edit: FormEdit) -> Bool {
     switch edit {
     case .hidden(let id, let condition): return setCondition(condition, of: id, \.hidden, \.hidden)
     case .disabled(let id, let condition): return setCondition(condition, of: id, \.disabled, \.disabled)
-    case .rowInserted(let row, let section, let other): return insertRow(row, inSection: section, before: other)
-    case .rowRemoved(let id): return removeRow(id) != nil
-    case .rowMoved(let id, let other): return moveRow(id, before: other)
-    case .sectionInserted(let section, let other): return insertSection(section, before: other)
-    case .sectionRemoved(let id): return removeSection(id)
-    }
-  }
-
-  /// Assigns values to rows, and lists to multivalued sections.
-  mutating func assign(_ assignments: [ValueAssignment]) {
-    for assignment in assignments {
-      if let section = names.sections.firstIndex(of: assignment.row) {
-        if case .list(let values) = assignment.value { setRows(of: section, values) }
-      } else if let (section, row) = position(ofRow: assignment.row) {
-        let definition = definition.sections[section].rows[row]
-        if definition.effectiveKind.hasValue {
-          fields[sectionStarts[section] + row].setEntry(definition.entry(for: assignment.value))
-        }
+    case .rowInserted(let row, let id, let other):
+      guard let section = index(ofSection: id), let place = insertionIndex(before: other, in: section) else {
+        return false
       }
+      sections[section].rows.insert(makeRow(row), at: place)
+    case .rowRemoved(let id):
+      guard let (section, row) = position(ofRow: id) else { return false }
+      sections[section].rows.remove(at: row)
+    case .rowMoved(let id, let other):
+      guard id != other, let (section, from) = position(ofRow: id),
+        let end = insertionIndex(before: other, in: section)
+      else { return false }
+      let row = sections[section].rows.remove(at: from)
+      let place = from < end ? end - 1 : end
+      sections[section].rows.insert(row, at: place)
+      return place != from
+    case .sectionInserted(let definition, let other):
+      guard let place = other.map({ index(ofSection: $0) }) ?? sections.count else { return false }
+      let section = Section(
+        id: generator.makeID(for: definition), definition: definition, rows: definition.rows.map { makeRow($0) })
+      sections.insert(section, at: place)
+    case .sectionRemoved(let id):
+      guard let section = index(ofSection: id) else { return false }
+      sections.remove(at: section)
     }
-  }
-
-  /// Restores the earlier rows of multivalued sections, given their IDs.
-  mutating func restore(_ lists: [ElementID: [ElementID]]) {
-    for section in names.sections.indices {
-      if let rows = lists[names.sections[section]] { setRows(of: section, named: rows) }
-    }
-  }
-
-  /// Restores earlier entries, ignoring those that their rows cannot hold.
-  mutating func restore(_ entries: [ElementID: FieldEntry]) {
-    for (number, row) in definition.sections.lazy.flatMap(\.rows).enumerated() {
-      if let entry = entries[names.rows[number]], row.canRestore(entry) { fields[number].setEntry(entry) }
-    }
-  }
-
-  /// Restores the initial values, and the given lists of multivalued sections.
-  mutating func reset(_ lists: [ElementID: [Value]]) {
-    for number in fields.indices { fields[number] = FieldState(fields[number].initialValue) }
-    for section in names.sections.indices {
-      if let values = lists[names.sections[section]] { setRows(of: section, values) }
-    }
-  }
-
-  /// Replaces the rows of a multivalued section.
-  ///
-  /// Rows at the beginning that already hold the new values are kept.
-  private mutating func setRows(of section: Int, _ values: [Value]) {
-    guard let template = definition.sections[section].template else { return }
-    let (first, count) = (sectionStarts[section], definition.sections[section].rows.count)
-    let kind = template.effectiveKind
-    let same = zip(fields[first..<first + count], values).prefix { field, value in
-      field.entry.unparseableText == nil && field.entry.value(for: kind).isEquivalent(to: value)
-    }.count
-    let added = values.dropFirst(same).map { value in
-      var field = FieldState(kind.normalized(value) ?? .null)
-      field.entry = template.entry(for: value)
-      return field
-    }
-    definition.sections[section].rows.replaceSubrange(
-      same..<count, with: Array(repeating: template.emptyCopy, count: added.count))
-    var newNames: [ElementID] = []
-    for _ in added { newNames.append(names.makeID(for: template)) }
-    names.rows.replaceSubrange((first + same)..<first + count, with: newNames)
-    fields.replaceSubrange((first + same)..<first + count, with: added)
-    updateSectionStarts()
-  }
-
-  /// Replaces the rows of a multivalued section, given their IDs.
-  ///
-  /// Rows that exist keep their content.
-  ///
-  /// IDs that another element has or that were never used are ignored.
-  private mutating func setRows(of section: Int, named ids: [ElementID]) {
-    guard let template = definition.sections[section].template else { return }
-    let rows = definition.sections[section].rows
-    let range = sectionStarts[section]..<sectionStarts[section] + rows.count
-    var former: [ElementID: (row: RowDefinition, field: FieldState)] = [:]
-    for (row, number) in zip(rows, range) { former[names.rows[number]] = (row, fields[number]) }
-    var usedIDs = Set(names.rows).subtracting(former.keys)
-    var list: [(name: ElementID, row: RowDefinition, field: FieldState)] = []
-    for id in ids where names.isGeneratedRowID(id) && usedIDs.insert(id).inserted {
-      let (row, field) = former[id] ?? (template.emptyCopy, FieldState(template.effectiveKind.emptyValue))
-      list.append((id, row, field))
-    }
-    definition.sections[section].rows = list.map(\.row)
-    names.rows.replaceSubrange(range, with: list.map(\.name))
-    fields.replaceSubrange(range, with: list.map(\.field))
-    updateSectionStarts()
+    return true
   }
 
   private mutating func setCondition(
@@ -119,98 +94,106 @@ struct FormDraft {
     _ section: WritableKeyPath<SectionDefinition, Condition>
   ) -> Bool {
     if let place = position(ofRow: id) {
-      definition.sections[place.section].rows[place.row][keyPath: row] = condition
-    } else if let place = names.sections.firstIndex(of: id) {
-      definition.sections[place][keyPath: section] = condition
+      sections[place.section].rows[place.row].definition[keyPath: row] = condition
+    } else if let place = index(ofSection: id) {
+      sections[place].definition[keyPath: section] = condition
     } else {
       return false
     }
     return true
   }
 
-  private mutating func insertRow(_ row: RowDefinition, inSection id: ElementID, before other: ElementID?) -> Bool {
-    guard let section = names.sections.firstIndex(of: id), let place = insertionIndex(before: other, in: section) else {
-      return false
-    }
-    insertRow(row, named: names.makeID(for: row), field: FieldState(of: row), at: place, in: section)
-    return true
+  private mutating func makeRow(_ row: RowDefinition) -> Row {
+    Row(id: generator.makeID(for: row), definition: row, field: FieldState(of: row))
   }
 
-  private mutating func insertRow(
-    _ row: RowDefinition, named name: ElementID, field: FieldState, at place: Int, in section: Int
-  ) {
-    let number = sectionStarts[section] + place
-    definition.sections[section].rows.insert(row, at: place)
-    names.rows.insert(name, at: number)
-    fields.insert(field, at: number)
-    updateSectionStarts()
-  }
-
-  private mutating func removeRow(_ id: ElementID) -> (row: RowDefinition, field: FieldState, section: Int)? {
-    guard let (section, place) = position(ofRow: id) else { return nil }
-    let number = sectionStarts[section] + place
-    let row = definition.sections[section].rows.remove(at: place)
-    names.rows.remove(at: number)
-    let field = fields.remove(at: number)
-    updateSectionStarts()
-    return (row, field, section)
-  }
-
-  private mutating func moveRow(_ id: ElementID, before other: ElementID?) -> Bool {
-    guard id != other, let from = position(ofRow: id), insertionIndex(before: other, in: from.section) != nil,
-      let (row, field, section) = removeRow(id), let place = insertionIndex(before: other, in: section)
-    else { return false }
-    insertRow(row, named: id, field: field, at: place, in: section)
-    return place != from.row
-  }
-
-  private mutating func insertSection(_ section: SectionDefinition, before other: ElementID?) -> Bool {
-    guard let place = other.map({ names.sections.firstIndex(of: $0) }) ?? names.sections.count else { return false }
-    let number = place == sectionStarts.count ? fields.count : sectionStarts[place]
-    definition.sections.insert(section, at: place)
-    names.sections.insert(names.makeID(for: section), at: place)
-    for (offset, row) in section.rows.enumerated() {
-      names.rows.insert(names.makeID(for: row), at: number + offset)
-      fields.insert(FieldState(of: row), at: number + offset)
-    }
-    updateSectionStarts()
-    return true
-  }
-
-  private mutating func removeSection(_ id: ElementID) -> Bool {
-    guard let section = names.sections.firstIndex(of: id) else { return false }
-    let rows = sectionStarts[section]..<sectionStarts[section] + definition.sections[section].rows.count
-    definition.sections.remove(at: section)
-    names.sections.remove(at: section)
-    names.rows.removeSubrange(rows)
-    fields.removeSubrange(rows)
-    updateSectionStarts()
-    return true
-  }
+  private func index(ofSection id: ElementID) -> Int? { sections.firstIndex { $0.id == id } }
 
   private func position(ofRow id: ElementID) -> (section: Int, row: Int)? {
-    guard let number = names.rows.firstIndex(of: id), let section = sectionStarts.lastIndex(where: { $0 <= number })
-    else {
-      return nil
+    for section in sections.indices {
+      if let row = sections[section].rows.firstIndex(where: { $0.id == id }) { return (section, row) }
     }
-    return (section, number - sectionStarts[section])
+    return nil
   }
 
   /// Returns the index at which to insert before a row, or at the end of the section.
   ///
   /// Returns `nil` if the section does not contain the row.
   private func insertionIndex(before other: ElementID?, in section: Int) -> Int? {
-    guard let other else { return definition.sections[section].rows.count }
-    guard let place = position(ofRow: other), place.section == section else { return nil }
-    return place.row
+    guard let other else { return sections[section].rows.count }
+    return sections[section].rows.firstIndex { $0.id == other }
+  }
+}
+
+extension FormDraft {
+  /// Assigns values to rows, and lists to multivalued sections.
+  mutating func assign(_ assignments: [ValueAssignment]) {
+    for assignment in assignments {
+      if let section = index(ofSection: assignment.row) {
+        if case .list(let values) = assignment.value { setRows(of: section, values) }
+      } else if let (section, row) = position(ofRow: assignment.row) {
+        let definition = sections[section].rows[row].definition
+        if definition.effectiveKind.hasValue {
+          sections[section].rows[row].field.setEntry(definition.entry(for: assignment.value))
+        }
+      }
+    }
   }
 
-  private mutating func updateSectionStarts() {
-    var sum = 0
-    sectionStarts = definition.sections.map { section in
-      defer { sum += section.rows.count }
-      return sum
+  /// Restores the earlier rows of multivalued sections, given their IDs.
+  ///
+  /// Rows that exist keep their content. IDs that another element has or that were never used are ignored.
+  mutating func restore(_ lists: [ElementID: [ElementID]]) {
+    for section in sections.indices {
+      guard let ids = lists[sections[section].id], let template = sections[section].definition.template else {
+        continue
+      }
+      let former = Dictionary(uniqueKeysWithValues: sections[section].rows.map { ($0.id, $0) })
+      var usedIDs = Set(names.rows).subtracting(former.keys)
+      let restoredIDs = ids.filter { generator.isGeneratedRowID($0) && usedIDs.insert($0).inserted }
+      let emptyField = FieldState(template.effectiveKind.emptyValue)
+      sections[section].rows = restoredIDs.map { id in
+        former[id] ?? Row(id: id, definition: template.emptyCopy, field: emptyField)
+      }
     }
+  }
+
+  /// Restores earlier entries, ignoring those that their rows cannot hold.
+  mutating func restore(_ entries: [ElementID: FieldEntry]) {
+    updateRows { row in
+      if let entry = entries[row.id], row.definition.canRestore(entry) { row.field.setEntry(entry) }
+    }
+  }
+
+  /// Restores the initial values, and the given lists of multivalued sections.
+  mutating func reset(_ lists: [ElementID: [Value]]) {
+    updateRows { $0.field = FieldState($0.field.initialValue) }
+    for section in sections.indices {
+      if let values = lists[sections[section].id] { setRows(of: section, values) }
+    }
+  }
+
+  private mutating func updateRows(_ update: (inout Row) -> Void) {
+    for section in sections.indices {
+      for row in sections[section].rows.indices { update(&sections[section].rows[row]) }
+    }
+  }
+
+  /// Replaces the rows of a multivalued section.
+  ///
+  /// Rows at the beginning that already hold the new values are kept.
+  private mutating func setRows(of section: Int, _ values: [Value]) {
+    guard let template = sections[section].definition.template else { return }
+    let kind = template.effectiveKind
+    let kept = zip(sections[section].rows, values).prefix { row, value in
+      row.field.entry.unparseableText == nil && row.field.entry.value(for: kind).isEquivalent(to: value)
+    }.map(\.0)
+    let added = values.dropFirst(kept.count).map { value in
+      var field = FieldState(kind.normalized(value) ?? .null)
+      field.entry = template.entry(for: value)
+      return Row(id: generator.makeID(for: template), definition: template.emptyCopy, field: field)
+    }
+    sections[section].rows = kept + added
   }
 }
 
@@ -227,8 +210,7 @@ extension RowDefinition {
 
   /// Returns a Boolean value that indicates whether the row can hold the entry again.
   func canRestore(_ entry: FieldEntry) -> Bool {
-    let kind = effectiveKind
-    return kind.hasValue && kind.accepts(entry, options: options)
+    effectiveKind.hasValue && effectiveKind.accepts(entry, options: options)
   }
 
   /// A copy of the row with an explicit kind and no initial value, which is valid whatever the row will hold.

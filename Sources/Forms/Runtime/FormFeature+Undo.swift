@@ -24,9 +24,10 @@ extension FormFeature: Undoable {
     switch action {
     case .typed(let id, let text):
       return restoration(
-        of: id, replacedBy: state.entry(typing: text, in: id), change: .typing(id), coalesces: true, in: state)
+        of: id, replacedBy: state.entry(typing: text, in: id)?.entry, change: .typing(id), coalesces: true, in: state)
     case .chosen(let id, let value):
-      return restoration(of: id, replacedBy: state.entry(choosing: value, in: id), change: .choosing(id), in: state)
+      return restoration(
+        of: id, replacedBy: state.entry(choosing: value, in: id)?.entry, change: .choosing(id), in: state)
     case .rowAdded(let id): return restoration(after: action, change: .listEditing(id), in: state)
     case .rowRemoved(let id), .rowMoved(let id, before: _):
       return restoration(after: action, change: .listEditing(state.section(of: id) ?? id), in: state)

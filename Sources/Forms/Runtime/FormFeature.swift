@@ -117,54 +117,50 @@ public struct FormFeature: Reducer {
   /// Reduces an action: changes the state and returns the effects to run.
   public func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
     state.lastUpdate = UpdateSummary()
-    var changes = PendingChanges()
-    var effects = dispatch(action, &state, &changes)
+    var changes = PendingChanges(validationDelay: validationDelay)
+    state.apply(action, &changes)
     // Any action may remove a value whose validation is pending. Then no response arrives, and the submission continues
     // here.
-    if state.stage == .validating { effects += continueSubmission(&state, &changes) }
+    if state.stage == .validating { state.continueSubmission(&changes) }
     state.moveFocusToEnabledRow()
     state.lastUpdate.changes = state.screenChanges(for: changes)
-    return effects
+    return changes.effects
   }
+}
 
-  private func dispatch(_ action: Action, _ state: inout State, _ changes: inout PendingChanges) -> Effects<
-    Effect, Slot
-  > {
+extension FormFeature.State {
+  fileprivate mutating func apply(_ action: FormFeature.Action, _ changes: inout PendingChanges) {
     switch action {
-    case .focused(let id): state.moveFocus(to: id, &changes)
-    case .nextTapped: state.moveFocus(forward: true, &changes)
-    case .previousTapped: state.moveFocus(forward: false, &changes)
+    case .focused(let id): moveFocus(to: id, &changes)
+    case .nextTapped: moveFocus(forward: true, &changes)
+    case .previousTapped: moveFocus(forward: false, &changes)
+    case .valueValidated(let id, let value, let texts): receiveValidation(of: id, .completed(value, texts), &changes)
+    case .validationFailed(let id, let value, let reason): receiveValidation(of: id, .failed(value, reason), &changes)
+    case .submitted: completeSubmission(&changes)
+    case .submissionFailed(let reason, let reports): failSubmission(reason, reports, &changes)
+    // A form that is being submitted accepts no other action.
+    case _ where stage == .submitting: break
     case .typed(let id, let text):
-      return applyChange(&state, &changes) { $0.setUserEntry($0.entry(typing: text, in: id), of: id, &$1) }
+      if let entry = entry(typing: text, in: id) { setEntries([entry], byUser: true, &changes) }
     case .chosen(let id, let value):
-      return applyChange(&state, &changes) { $0.setUserEntry($0.entry(choosing: value, in: id), of: id, &$1) }
-    case .buttonTapped(let id): return tapButton(id, state)
-    case .rowAdded(let section): return addRow(to: section, &state, &changes)
-    case .rowRemoved(let id): return edit(&state, &changes, state.isInEditableList(id) ? .rowRemoved(id) : nil)
-    case .rowMoved(let id, let other):
-      return edit(&state, &changes, state.isInEditableList(id) ? .rowMoved(id, before: other) : nil)
-    case .resetTapped: reset(&state, &changes)
-    case .submitTapped: return submit(&state, &changes)
-    case .valuesAssigned(let assignments): return assignValues(assignments, &state, &changes)
-    case .restored(let entries, let lists): return restoreEntriesAndLists(entries, lists, &state, &changes)
-    case .rebased(let assignments): return rebase(assignments, &state, &changes)
-    case .errorsReported(let reports): return applyChange(&state, &changes) { $0.setReportedErrors(reports, &$1) }
-    case .edited(let change): return edit(&state, &changes, change)
-    case .valueValidated(let id, let value, let texts):
-      return receiveValidation(&state, &changes, id, .completed(value, texts))
-    case .validationFailed(let id, let value, let reason):
-      return receiveValidation(&state, &changes, id, .failed(value, reason))
-    case .submitted: return completeSubmission(&state, &changes)
-    case .submissionFailed(let reason, let reports): return failSubmission(&state, &changes, reason, reports)
+      if let entry = entry(choosing: value, in: id) { setEntries([entry], byUser: true, &changes) }
+    case .buttonTapped(let id):
+      if let row = form.index(ofRow: id), form.rows[row].kind == .button, !isHidden(row), !isDisabled(row) {
+        changes.effects += .fireAndForget(.performButtonAction(id))
+      }
+    case .rowAdded(let section): addRow(to: section, &changes)
+    case .rowRemoved(let id): if isInEditableList(id) { edit(.rowRemoved(id), &changes) }
+    case .rowMoved(let id, let other): if isInEditableList(id) { edit(.rowMoved(id, before: other), &changes) }
+    case .resetTapped: reset(&changes)
+    case .submitTapped: submit(&changes)
+    case .valuesAssigned(let assignments): assignValues(assignments, &changes)
+    case .restored(let entries, let lists): restore(entries, lists: lists, &changes)
+    case .rebased(let assignments): rebase(assignments, &changes)
+    case .errorsReported(let reports):
+      setReportedErrors(reports, &changes)
+      update(&changes)
+    case .edited(let change): edit(change, &changes)
     }
-    return .none
-  }
-
-  private func tapButton(_ id: ElementID, _ state: State) -> Effects<Effect, Slot> {
-    guard let row = state.form.index(ofRow: id), state.form.rows[row].kind == .button,
-      !state.isHidden(row), !state.isDisabled(row), state.stage != .submitting
-    else { return .none }
-    return .fireAndForget(.performButtonAction(id))
   }
 }
 

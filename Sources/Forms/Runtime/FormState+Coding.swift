@@ -1,50 +1,43 @@
 import Values
 
 extension FormFeature.State: Codable {
-  /// The encoded representation of a state: the form definition and its ``FormContents``.
-  private struct EncodedState: Codable {
-    var definition: FormDefinition
-    var names: ElementIDs
-    var fields: [ElementID: FieldState]
-    var focus: ElementID?
-    var stage: FormFeature.SubmissionStage
-    var initialLists: [ElementID: [Value]]
-    var hidden: Set<ElementID>
-    var disabled: Set<ElementID>
-
-    enum CodingKeys: String, CodingKey {
-      case definition, names, fields, focus, stage, initialLists, hidden, disabled
-    }
+  private enum CodingKeys: String, CodingKey {
+    case definition, names, fields, focus, stage, initialLists, hidden, disabled
   }
 
   /// Decodes a form and its contents.
   ///
   /// The conditions are reevaluated. The sections and rows that are hidden and disabled must be the encoded ones.
   public init(from decoder: any Decoder) throws {
-    let written = try EncodedState(from: decoder)
-    func fault(_ key: any CodingKey, _ reason: String) -> DecodingError {
-      .dataCorrupted(.init(codingPath: decoder.codingPath + [key], debugDescription: reason))
-    }
-    if !written.names.match(written.definition) {
-      throw fault(EncodedState.CodingKeys.names, "the names do not match the rows and sections of the form")
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let definition = try container.decode(FormDefinition.self, forKey: .definition)
+    let names = try container.decode(ElementIDs.self, forKey: .names)
+    let contents = FormContents(
+      fields: try container.decode([ElementID: FieldState].self, forKey: .fields),
+      focus: try container.decodeIfPresent(ElementID.self, forKey: .focus),
+      stage: try container.decode(FormFeature.SubmissionStage.self, forKey: .stage),
+      initialLists: try container.decode([ElementID: [Value]].self, forKey: .initialLists),
+      hidden: try container.decode(Set<ElementID>.self, forKey: .hidden),
+      disabled: try container.decode(Set<ElementID>.self, forKey: .disabled))
+    if !names.match(definition) {
+      throw DecodingError.dataCorruptedError(
+        forKey: .names, in: container, debugDescription: "the names do not match the rows and sections of the form")
     }
     let form: CompiledForm
     do throws(FormErrors) {
-      form = try CompiledForm(written.definition, named: written.names)
+      form = try CompiledForm(definition, named: names)
     } catch {
-      throw fault(EncodedState.CodingKeys.definition, error.description)
+      throw DecodingError.dataCorruptedError(
+        forKey: .definition, in: container, debugDescription: error.description)
     }
-    let filling = FormContents(
-      fields: written.fields, focus: written.focus, stage: written.stage, initialLists: written.initialLists,
-      hidden: written.hidden, disabled: written.disabled)
-    try self.init(form, decodedContents: filling, codingPath: decoder.codingPath)
+    try self.init(form, decodedContents: contents, codingPath: decoder.codingPath)
   }
 
   /// Creates a state from decoded contents, or throws a `DecodingError` with the coding path of the inconsistent
   /// component.
-  package init(_ form: CompiledForm, decodedContents filling: FormContents, codingPath: [any CodingKey]) throws {
+  package init(_ form: CompiledForm, decodedContents contents: FormContents, codingPath: [any CodingKey]) throws {
     do throws(FormContentsError) {
-      try self.init(form, contents: filling)
+      try self.init(form, contents: contents)
     } catch {
       throw DecodingError.dataCorrupted(
         .init(codingPath: codingPath + [error.component], debugDescription: error.reason))
@@ -53,25 +46,15 @@ extension FormFeature.State: Codable {
 
   /// Encodes the form definition and the contents.
   public func encode(to encoder: any Encoder) throws {
-    let filling = contents
-    try EncodedState(
-      definition: form.definition, names: form.names, fields: filling.fields, focus: filling.focus,
-      stage: filling.stage, initialLists: filling.initialLists, hidden: filling.hidden, disabled: filling.disabled
-    ).encode(to: encoder)
-  }
-}
-
-extension ElementIDs {
-  /// Returns a Boolean value that indicates whether these can be the IDs of a form's sections and rows.
-  fileprivate func match(_ form: FormDefinition) -> Bool {
-    let tags = form.sections.map(\.tag) + form.sections.flatMap(\.rows).map(\.tag)
-    let names = sections + rows
-    guard sections.count == form.sections.count, names.count == tags.count, Set(names).count == names.count else {
-      return false
-    }
-    return hasValidCounters
-      && zip(names, tags).allSatisfy { name, tag in
-        tag.map { $0 == name.rawValue } ?? isGeneratedID(name)
-      }
+    let contents = contents
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(form.definition, forKey: .definition)
+    try container.encode(form.names, forKey: .names)
+    try container.encode(contents.fields, forKey: .fields)
+    try container.encodeIfPresent(contents.focus, forKey: .focus)
+    try container.encode(contents.stage, forKey: .stage)
+    try container.encode(contents.initialLists, forKey: .initialLists)
+    try container.encode(contents.hidden, forKey: .hidden)
+    try container.encode(contents.disabled, forKey: .disabled)
   }
 }

@@ -1,47 +1,34 @@
-import Values
-
 extension FormFeature.State {
   /// Moves the focus to an editable row, or removes it.
   mutating func moveFocus(to id: ElementID?, _ changes: inout PendingChanges) {
     if let id, form.index(ofRow: id).map(isEditable) != true { return }
-    if id != focus { markFocusedRowTouched(&changes) }
+    // The user has touched the row that the focus leaves.
+    if id != focus, let focus, let row = form.index(ofRow: focus), !fields[row].isTouched {
+      changes.saveRow(row, of: self)
+      fields[row].isTouched = true
+    }
     focus = id
   }
 
   /// Moves the focus to the next or previous editable row, if there is one.
   mutating func moveFocus(forward isForward: Bool, _ changes: inout PendingChanges) {
-    let from = focus.flatMap { form.index(ofRow: $0) }
-    guard let row = isForward ? nextEditableRow(after: from) : previousEditableRow(before: from) else { return }
-    moveFocus(to: form.names.rows[row], &changes)
+    let row = focus.flatMap { form.index(ofRow: $0) }
+    let next = isForward ? editableRow(after: row ?? -1) : editableRow(before: row ?? fields.count)
+    if let next { moveFocus(to: form.names.rows[next], &changes) }
   }
 
   /// Moves the focus to a neighboring row if the focused row is not editable any more.
   mutating func moveFocusToEnabledRow() {
     guard let focus, let row = form.index(ofRow: focus), !isEditable(row) else { return }
-    self.focus = (nextEditableRow(after: row) ?? previousEditableRow(before: row)).map { form.names.rows[$0] }
+    self.focus = (editableRow(after: row) ?? editableRow(before: row)).map { form.names.rows[$0] }
   }
 
   /// Moves the focus to the row that took the place of a removed one.
   mutating func restoreFocus(near row: Int?) {
     guard let focus, form.index(ofRow: focus) == nil else { return }
-    self.focus = row.flatMap { nextEditableRow(after: $0 - 1) ?? previousEditableRow(before: $0) }.map {
-      form.names.rows[$0]
-    }
+    self.focus = row.flatMap { editableRow(after: $0 - 1) ?? editableRow(before: $0) }.map { form.names.rows[$0] }
   }
 
-  private func nextEditableRow(after row: Int?) -> Int? {
-    let first = min((row ?? -1) + 1, fields.count)
-    return (first..<fields.count).first(where: isEditable)
-  }
-
-  private func previousEditableRow(before row: Int?) -> Int? {
-    (0..<min(row ?? fields.count, fields.count)).last(where: isEditable)
-  }
-
-  /// Marks the focused row as touched, because the user is leaving it.
-  private mutating func markFocusedRowTouched(_ changes: inout PendingChanges) {
-    guard let focus, let row = form.index(ofRow: focus), !fields[row].isTouched else { return }
-    changes.saveRow(row, of: self)
-    fields[row].isTouched = true
-  }
+  private func editableRow(after row: Int) -> Int? { fields.indices.dropFirst(row + 1).first(where: isEditable) }
+  private func editableRow(before row: Int) -> Int? { fields.indices.prefix(row).last(where: isEditable) }
 }

@@ -1,14 +1,18 @@
 import Conditions
+import Loop
 import Values
 
-/// The changes that an action has made so far, by index.
+/// The changes that an action has made so far, by index, and the effects to run.
 struct PendingChanges {
+  /// The delay between typing a text and its remote validation.
+  var validationDelay: Duration?
+  var effects = Effects<FormFeature.Effect, FormFeature.Slot>.none
   /// The rows that may have changed, as they were before.
   private(set) var rowsBefore: [Int: RowBefore] = [:]
-  /// The elements whose visibility or enabled state has changed.
-  var changedNodes = ChangedNodes()
+  /// The nodes whose value has changed.
+  var changedNodes: Set<Int> = []
   /// The rows that were validated again.
-  var revalidatedRows: Set<Int> = []
+  var affectedRows: Set<Int> = []
   /// The whole state before the action, if the form definition has changed, and the row that has moved.
   var stateBefore: FormFeature.State?
   var movedRow: ElementID?
@@ -22,33 +26,8 @@ struct PendingChanges {
   mutating func saveRow(_ row: Int, of state: FormFeature.State) {
     if rowsBefore[row] == nil { rowsBefore[row] = RowBefore(field: state.fields[row], errors: state.rowErrors[row]) }
   }
-}
 
-/// The elements that were hidden, shown, enabled or disabled, by index.
-struct ChangedNodes {
-  var hiddenSections: Set<Int> = []
-  var disabledSections: Set<Int> = []
-  /// The rows whose visibility, combined with the section's, has changed.
-  ///
-  /// A row that has no condition changes with its section and is not listed here.
-  var hiddenRows: Set<Int> = []
-  /// The rows whose disabled state, combined with the section's, has changed.
-  var disabledRows: Set<Int> = []
-  /// Rows with a validator whose result has changed, or with a condition that fails to evaluate or no longer does.
-  var rowsToRevalidate: Set<Int> = []
-
-  mutating func insert(_ node: Int, in form: CompiledForm) {
-    switch form.graph.nodes[node].role {
-    case .isHidden(.section(let section)): hiddenSections.insert(section)
-    case .isDisabled(.section(let section)): disabledSections.insert(section)
-    case .isHidden(.row(let row)): if form.rows[row].effectiveHidden == .node(node) { hiddenRows.insert(row) }
-    case .isDisabled(.row(let row)): if form.rows[row].effectiveDisabled == .node(node) { disabledRows.insert(row) }
-    case .isEffectivelyHidden(let row): hiddenRows.insert(row)
-    case .isEffectivelyDisabled(let row): disabledRows.insert(row)
-    case .validator(let row): rowsToRevalidate.insert(row)
-    case .isValid: break
-    }
-  }
+  func hasChanged(_ source: BooleanSource) -> Bool { source.node.map(changedNodes.contains) ?? false }
 }
 
 extension FormFeature.State {
@@ -83,30 +62,23 @@ extension FormFeature.State {
     }
     while let node = agenda.popFirst() {
       let former = conditionErrors[node]
-      let hasFlipped = reevaluate(node)
-      let isTroubled = former != conditionErrors[node]
-      if isTroubled { changes.changedNodes.rowsToRevalidate.formUnion(affectedRows(by: form.graph.nodes[node].role)) }
-      if hasFlipped { changes.changedNodes.insert(node, in: form) }
-      if !hasFlipped && !isTroubled { continue }
-      for reader in form.graph.nodeDependents[node] where hasFlipped || form.graph.nodes[reader].isValidityNode {
+      let hasChanged = reevaluate(node)
+      if !hasChanged && former == conditionErrors[node] { continue }
+      if hasChanged { changes.changedNodes.insert(node) }
+      switch form.graph.nodes[node].role.element {
+      case .section(let section): changes.affectedRows.formUnion(form.sections[section].rows)
+      case .row(let row): changes.affectedRows.insert(row)
+      }
+      for reader in form.graph.nodeDependents[node] where hasChanged || form.graph.nodes[reader].isValidityNode {
         agenda.insert(reader)
       }
     }
-    revalidateRows(&changes)
-  }
-
-  /// Validates the rows that the changes may affect.
-  private mutating func revalidateRows(_ changes: inout PendingChanges) {
-    let flips = changes.changedNodes
-    var rows = flips.hiddenRows.union(flips.disabledRows).union(flips.rowsToRevalidate)
-    rows.formUnion(changes.rowsBefore.keys)
-    for section in flips.hiddenSections.union(flips.disabledSections) { rows.formUnion(form.sections[section].rows) }
-    changes.revalidatedRows.formUnion(rows)
-    for row in rows {
-      let judgement = validate(row: row)
-      if judgement == rowErrors[row] { continue }
+    changes.affectedRows.formUnion(changes.rowsBefore.keys)
+    for row in changes.affectedRows {
+      let errors = validate(row: row)
+      if errors == rowErrors[row] { continue }
       changes.saveRow(row, of: self)
-      rowErrors[row] = judgement
+      rowErrors[row] = errors
     }
   }
 
@@ -127,29 +99,22 @@ extension FormFeature.State {
   ///
   /// For the sections in `lists`, conditions read the given values instead of those of the section's rows.
   package mutating func reevaluate(_ node: Int, lists: [Int: [Value]] = [:]) -> Bool {
-    let was = nodeValues[node]
+    let former = nodeValues[node]
     switch form.graph.nodes[node].rule {
     case .condition(let evaluator, let sources):
       lastUpdate.evaluationCount += 1
-      let trouble = evaluate(node, evaluator, sources, lists)
-      if trouble != nil || !conditionErrors.isEmpty { conditionErrors[node] = trouble }
+      do throws(ConditionError) {
+        nodeValues[node] = try evaluator.holds(
+          FormValueSource(form: form, fields: fields, truths: nodeValues, sources: sources, lists: lists))
+        if !conditionErrors.isEmpty { conditionErrors[node] = nil }
+      } catch {
+        nodeValues[node] = false
+        conditionErrors[node] = error
+      }
     case .disjunction(let own, let outer): nodeValues[node] = nodeValues[own] || nodeValues[outer]
     case .validity(let row): nodeValues[node] = validate(row: row).isEmpty
     }
-    return nodeValues[node] != was
-  }
-
-  private mutating func evaluate(
-    _ node: Int, _ evaluator: Evaluator, _ sources: [ReadSource], _ lists: [Int: [Value]]
-  ) -> ConditionError? {
-    do throws(ConditionError) {
-      nodeValues[node] = try evaluator.holds(
-        FormValueSource(form: form, fields: fields, truths: nodeValues, sources: sources, lists: lists))
-      return nil
-    } catch {
-      nodeValues[node] = false
-      return error
-    }
+    return nodeValues[node] != former
   }
 }
 
@@ -173,21 +138,6 @@ struct FormValueSource: ValueSource {
       return Value.list(values).member(at: keys)
     case .boolean(.constant(let isTrue)): return .boolean(isTrue)
     case .boolean(.node(let node)): return .boolean(truths[node])
-    }
-  }
-}
-
-extension FormFeature.State {
-  /// Returns the rows affected by a node.
-  ///
-  /// A node of a section affects all its rows.
-  private func affectedRows(by role: DependencyNode.Role) -> Range<Int> {
-    switch role {
-    case .isHidden(.row(let row)), .isDisabled(.row(let row)), .isEffectivelyHidden(let row),
-      .isEffectivelyDisabled(let row),
-      .validator(let row), .isValid(let row):
-      row..<row + 1
-    case .isHidden(.section(let section)), .isDisabled(.section(let section)): form.sections[section].rows
     }
   }
 }

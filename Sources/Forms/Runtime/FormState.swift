@@ -36,19 +36,19 @@ extension FormFeature {
       self.form = form
       fields = form.definition.sections.flatMap { $0.rows.map(FieldState.init(of:)) }
       initialLists = [:]
-      if !values.isEmpty { setInitialValues(values) }
+      if !values.isEmpty { setInitialValues(values.map { ValueAssignment(ElementID(rawValue: $0), $1) }) }
       evaluateAll()
       updateInitialLists()
     }
 
-    private mutating func setInitialValues(_ values: [String: Value]) {
-      let assignments = values.sorted { $0.key < $1.key }.map { ValueAssignment(ElementID(rawValue: $0), $1) }
+    private mutating func setInitialValues(_ assignments: [ValueAssignment]) {
       if assignments.contains(where: { isList($0.row) }) {
         var draft = FormDraft(self)
-        draft.assign(assignments)
-        applyListDraft(draft)
+        draft.assign(assignments.sorted { $0.row.rawValue < $1.row.rawValue })
+        var changes = PendingChanges()
+        installLists(draft, &changes)
       } else {
-        for (row, entry) in assignments.lazy.compactMap(rowAndEntry) { fields[row].setEntry(entry) }
+        for (row, entry) in assignments.compactMap(entry(for:)) { fields[row].setEntry(entry) }
       }
       for row in fields.indices { fields[row].initialValue = value(row) }
     }

@@ -72,7 +72,7 @@ extension FormFeature.State {
     let rows = form.sections[number].rows.filter { !isHidden($0) }
     return FormScreen.Section(
       id: form.names.sections[number], tag: section.tag, title: section.title, footer: section.footer,
-      allowsRowEditing: section.template != nil && allowsRowEditing(number), rows: rows.map { screen(ofRow: $0) })
+      allowsRowEditing: allowsRowEditing(number), rows: rows.map { screen(ofRow: $0) })
   }
 
   private func screen(ofRow row: Int) -> FormScreen.Row {

@@ -8,57 +8,50 @@ extension FormFeature.State {
   ///   ones.
   func screenChanges(for changes: PendingChanges) -> [FormChange] {
     if let former = changes.stateBefore { return screenChanges(from: former, movedRow: changes.movedRow) }
-    let flips = changes.changedNodes
     // Pairs of section and row. A row of -1 stands for the section itself.
-    var gone: [(section: Int, row: Int)] = []
-    var come: [(section: Int, row: Int)] = []
-    for section in flips.hiddenSections {
-      if isTrue(form.sections[section].hidden) { gone.append((section, -1)) } else { come.append((section, -1)) }
+    var removed: [(section: Int, row: Int)] = []
+    var inserted: [(section: Int, row: Int)] = []
+    var changed: [Int] = []
+    for node in changes.changedNodes {
+      guard case .isHidden(.section(let section)) = form.graph.nodes[node].role else { continue }
+      if isTrue(form.sections[section].hidden) { removed.append((section, -1)) } else { inserted.append((section, -1)) }
     }
-    for row in flips.hiddenRows {
+    for row in changes.affectedRows.union(changes.rowsBefore.keys) {
       let section = form.rows[row].section
       // A row in a hidden section is not on the screen. A row that appears or disappears with its section is not
       // listed.
-      if flips.hiddenSections.contains(section) || isTrue(form.sections[section].hidden) { continue }
-      if isHidden(row) { gone.append((section, row)) } else { come.append((section, row)) }
-    }
-    var changed: [Int] = []
-    for row in changedRows(changes)
-    where !flips.hiddenRows.contains(row) && !flips.hiddenSections.contains(form.rows[row].section) && !isHidden(row) {
-      changed.append(row)
+      let hidden = form.sections[section].hidden
+      if isTrue(hidden) || changes.hasChanged(hidden) { continue }
+      if changes.hasChanged(form.rows[row].effectiveHidden) {
+        if isHidden(row) { removed.append((section, row)) } else { inserted.append((section, row)) }
+      } else if !isHidden(row) && hasChanged(row, changes) {
+        changed.append(row)
+      }
     }
     var list: [FormChange] = []
-    for (section, row) in gone.sorted(by: >) {
+    for (section, row) in removed.sorted(by: >) {
       list.append(row < 0 ? .sectionRemoved(form.names.sections[section]) : .rowRemoved(form.names.rows[row]))
     }
-    for (section, row) in come.sorted(by: <) {
+    for (section, row) in inserted.sorted(by: <) {
       list.append(row < 0 ? insertion(ofSection: section) : insertion(ofRow: row))
     }
     for row in changed.sorted() { list.append(.rowChanged(form.names.rows[row])) }
     return list
   }
 
-  /// Returns the rows whose content, errors or disabled state has changed.
-  private func changedRows(_ changes: PendingChanges) -> Set<Int> {
-    var rows = changes.changedNodes.disabledRows
-    for (row, old) in changes.rowsBefore where fields[row] != old.field || rowErrors[row] != old.errors {
-      rows.insert(row)
-    }
-    for section in changes.changedNodes.disabledSections {
-      // A row that is disabled by its own condition stays disabled when its section changes.
-      let disabled = form.sections[section].disabled
-      for row in form.sections[section].rows where form.rows[row].effectiveDisabled == disabled { rows.insert(row) }
-    }
-    return rows
+  /// Returns a Boolean value that indicates whether the content, the errors or the disabled state of a row has changed.
+  private func hasChanged(_ row: Int, _ changes: PendingChanges) -> Bool {
+    if changes.hasChanged(form.rows[row].effectiveDisabled) { return true }
+    return changes.rowsBefore[row].map { $0.field != fields[row] || $0.errors != rowErrors[row] } ?? false
   }
 
-  func insertion(ofSection section: Int) -> FormChange {
+  private func insertion(ofSection section: Int) -> FormChange {
     var above = section - 1
     while above >= 0, isTrue(form.sections[above].hidden) { above -= 1 }
     return .sectionInserted(form.names.sections[section], after: above < 0 ? nil : form.names.sections[above])
   }
 
-  func insertion(ofRow row: Int) -> FormChange {
+  private func insertion(ofRow row: Int) -> FormChange {
     let section = form.rows[row].section
     let first = form.sections[section].rows.lowerBound
     var above = row - 1
@@ -79,29 +72,27 @@ extension FormFeature.State {
     let (wereSections, areSections) = (Set(before.map(\.section)), Set(after.map(\.section)))
     var removals: [FormChange] = []
     for (section, rows) in before.reversed() {
-      guard areSections.contains(section) else {
+      if areSections.contains(section) {
+        removals += rows.reversed().filter { moved.contains($0) || isHidden($0) != false }.map(FormChange.rowRemoved)
+      } else {
         removals.append(.sectionRemoved(section))
-        continue
       }
-      for row in rows.reversed() where moved.contains(row) || !isVisible(row) { removals.append(.rowRemoved(row)) }
     }
     var insertions: [FormChange] = []
     var changes: [FormChange] = []
     for (section, rows) in after {
-      guard let number = form.index(ofSection: section) else { continue }
       guard wereSections.contains(section) else {
-        insertions.append(insertion(ofSection: number))
+        insertions += form.index(ofSection: section).map { [insertion(ofSection: $0)] } ?? []
         continue
       }
-      for row in rows {
-        guard let number = form.index(ofRow: row) else { continue }
-        if moved.contains(row) || !old.isVisible(row) {
-          insertions.append(insertion(ofRow: number))
-        } else if let former = old.form.index(ofRow: row),
-          fields[number] != old.fields[former] || rowErrors[number] != old.rowErrors[former]
-            || isDisabled(number) != old.isDisabled(former)
+      for (id, row) in rows.compactMap({ id in form.index(ofRow: id).map { (id, $0) } }) {
+        if moved.contains(id) || old.isHidden(id) != false {
+          insertions.append(insertion(ofRow: row))
+        } else if let former = old.form.index(ofRow: id),
+          fields[row] != old.fields[former] || rowErrors[row] != old.rowErrors[former]
+            || isDisabled(row) != old.isDisabled(former)
         {
-          changes.append(.rowChanged(row))
+          changes.append(.rowChanged(id))
         }
       }
     }
@@ -133,6 +124,4 @@ extension FormFeature.State {
       (form.names.sections[section], form.sections[section].rows.filter { !isHidden($0) }.map { form.names.rows[$0] })
     }
   }
-
-  private func isVisible(_ row: ElementID) -> Bool { isHidden(row) == false }
 }

@@ -55,21 +55,21 @@ extension FormFeature.State {
   package func reason(_ property: ConditionReason.Property, _ signal: BooleanSource, of section: Int? = nil)
     -> ConditionReason
   {
-    let id = section.map { form.names.sections[$0] }
-    guard let node = signal.node, case .condition(let evaluator, let sources) = form.graph.nodes[node].rule else {
-      return ConditionReason(
-        property: property, section: id, holds: isTrue(signal), explanation: nil, evaluationError: nil)
+    var explanation: Explanation?
+    var evaluationError: ConditionError?
+    if let node = signal.node, case .condition(let evaluator, let sources) = form.graph.nodes[node].rule {
+      do throws(ConditionError) {
+        let whole = try evaluator.explanation(
+          for: FormValueSource(form: form, fields: fields, truths: nodeValues, sources: sources))
+        // The value of a password is never shown, not even in an explanation.
+        explanation = sources.contains(where: readsPassword) ? whole.redactingValues : whole
+      } catch {
+        evaluationError = error
+      }
     }
-    let readings = FormValueSource(form: form, fields: fields, truths: nodeValues, sources: sources)
-    do throws(ConditionError) {
-      let whole = try evaluator.explanation(for: readings)
-      // The value of a password is never shown, not even in an explanation.
-      let explanation = sources.contains(where: readsPassword) ? whole.redactingValues : whole
-      return ConditionReason(
-        property: property, section: id, holds: explanation.holds, explanation: explanation, evaluationError: nil)
-    } catch {
-      return ConditionReason(property: property, section: id, holds: false, explanation: nil, evaluationError: error)
-    }
+    return ConditionReason(
+      property: property, section: section.map { form.names.sections[$0] }, holds: isTrue(signal),
+      explanation: explanation, evaluationError: evaluationError)
   }
 
   private func readsPassword(_ source: ReadSource) -> Bool {

@@ -50,19 +50,33 @@ extension FormFeature.State {
       return [.unparseable(text, expected: compiled.kind.expectedInput)]
     }
     let value = value(row)
-    let isNothing = value.isBlank
-    if isNothing && compiled.isRequired { return [.missing] }
-    let unfit = isNothing ? nil : compiled.kind.formatError(of: value) ?? compiled.optionError(of: value)
-    return (unfit.map { [$0] } ?? []) + compiled.validators.compactMap { validationError(of: $0, for: value) }
+    let isBlank = value.isBlank
+    if isBlank && compiled.isRequired { return [.missing] }
+    let formatError = isBlank ? nil : compiled.formatError(of: value)
+    return (formatError.map { [$0] } ?? []) + compiled.validators.compactMap { validationError(of: $0, for: value) }
   }
 
   private func validationError(of validator: CompiledValidator, for value: Value) -> FieldError? {
     switch validator {
-    case .predicate(let signal, let message): isTrue(signal) ? nil : .custom(message)
-    case _ where value.isBlank: nil
-    case .pattern(let pattern, let text): pattern.patternMatches(by: value) ? nil : .patternMismatch(pattern: text)
-    case .uncompiled(let validator): validator.validationError(of: value)
+    case .predicate(let signal, let message): return isTrue(signal) ? nil : .custom(message)
+    case _ where value.isBlank: break
+    case .pattern(let evaluator, let pattern):
+      do throws(ConditionError) {
+        let isMatch = try evaluator.holds(NamedValueSource(evaluator.references, object: value))
+        return isMatch ? nil : .patternMismatch(pattern: pattern)
+      } catch {
+        preconditionFailure("The pattern was validated when its form was compiled: \(error)")
+      }
+    case .uncompiled(.length(let least, let most)):
+      guard let length = value.length else { break }
+      if let least, length < least { return .tooShort(min: least) }
+      if let most, length > most { return .tooLong(max: most) }
+    case .uncompiled(.range(let least, let most)):
+      if let least, value.compare(to: least) == .less { return .tooSmall(min: least) }
+      if let most, value.compare(to: most) == .greater { return .tooLarge(max: most) }
+    case .uncompiled: break
     }
+    return nil
   }
 }
 
@@ -72,61 +86,24 @@ extension CompiledRow {
     [ownHidden, ownDisabled]
       + validators.compactMap { if case .predicate(let signal, _) = $0 { signal } else { nil } }
   }
-}
 
-extension Evaluator {
-  /// Returns a Boolean value that indicates whether a value matches the compiled pattern.
-  fileprivate func patternMatches(by value: Value) -> Bool {
-    do throws(ConditionError) {
-      return try holds(NamedValueSource(references, object: value))
-    } catch {
-      preconditionFailure("The pattern was validated when its form was compiled: \(error)")
-    }
-  }
-}
-
-extension RowKind {
-  /// Returns the format error of a value that has the right type.
+  /// Returns the error of a value that has the right type, but not the format of the row's kind, or is no option.
   fileprivate func formatError(of value: Value) -> FieldError? {
-    guard case .text(let text) = value else { return nil }
-    let isFit =
-      switch self {
-      case .email: text.isMailAddress
-      case .url: text.isWebAddress
-      case .phone: text.isPhoneNumber
-      case .text, .multilineText, .integer, .decimal, .money, .boolean, .date, .time, .dateTime, .singleChoice,
-        .multipleChoice, .segmented, .slider, .stepper, .password, .button, .info:
-        true
-      }
-    return isFit ? nil : .invalid(expected: expectedInput)
-  }
-}
-
-extension CompiledRow {
-  /// Returns the error for the first value that is not an option.
-  fileprivate func optionError(of value: Value) -> FieldError? {
+    if case .text(let text) = value {
+      let hasFormat =
+        switch kind {
+        case .email: text.isMailAddress
+        case .url: text.isWebAddress
+        case .phone: text.isPhoneNumber
+        default: true
+        }
+      if !hasFormat { return .invalid(expected: kind.expectedInput) }
+    }
     if options.isEmpty { return nil }
     let chosen = if case .list(let values) = value { values } else { [value] }
     let other = chosen.first { one in !options.contains { $0.value.isEquivalent(to: one) } }
     // The content of a password is not repeated in the message.
     return other.map { kind == .password ? .invalid(expected: "one of the options") : .notAnOption($0) }
-  }
-}
-
-extension Validator {
-  /// Returns the error of a value for a validator that needs no compilation.
-  fileprivate func validationError(of value: Value) -> FieldError? {
-    switch self {
-    case .length(let least, let most):
-      guard let length = value.length else { return nil }
-      if let least, length < least { return .tooShort(min: least) }
-      if let most, length > most { return .tooLong(max: most) }
-    case .range(let least, let most):
-      if let least, value.compare(to: least) == .less { return .tooSmall(min: least) }
-      if let most, value.compare(to: most) == .greater { return .tooLarge(max: most) }
-    case .pattern, .predicate, .remoteCheck: break
-    }
-    return nil
   }
 }
 

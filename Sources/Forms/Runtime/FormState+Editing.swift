@@ -1,0 +1,147 @@
+import Conditions
+import Values
+
+/// A change to the form definition while the form is being filled in.
+///
+/// Rows keep their contents, and all conditions are reevaluated. An edit that would make the form invalid is rejected.
+public enum FormEdit: Hashable, Codable, Sendable {
+  /// Replaces the condition that hides a row or section.
+  case hidden(ElementID, Condition)
+  /// Replaces the condition that disables a row or section.
+  case disabled(ElementID, Condition)
+  /// Inserts a row into a section, before another row or at the end.
+  case rowInserted(RowDefinition, in: ElementID, before: ElementID? = nil)
+  /// Removes a row.
+  case rowRemoved(ElementID)
+  /// Moves a row within its section, before another row or to the end.
+  case rowMoved(ElementID, before: ElementID?)
+  /// Inserts a section before another section or at the end.
+  case sectionInserted(SectionDefinition, before: ElementID? = nil)
+  /// Removes a section and its rows.
+  case sectionRemoved(ElementID)
+}
+
+extension FormFeature.State {
+  /// Applies an edit to the form definition.
+  ///
+  /// If the result has errors, stores them and changes nothing.
+  mutating func edit(_ edit: FormEdit, _ changes: inout PendingChanges) {
+    var draft = FormDraft(self)
+    guard draft.apply(edit) else { return }
+    do throws(FormErrors) {
+      try install(draft, &changes)
+      if case .rowMoved(let id, _) = edit { changes.movedRow = id }
+    } catch {
+      lastUpdate.rejectedEditErrors = error.errors
+    }
+  }
+
+  /// Adds a row to a multivalued section and focuses it.
+  mutating func addRow(to id: ElementID, _ changes: inout PendingChanges) {
+    guard let section = form.index(ofSection: id), let template = form.definition.sections[section].template,
+      allowsRowEditing(section)
+    else { return }
+    edit(.rowInserted(template, in: id), &changes)
+    if changes.stateBefore != nil, let row = form.sections[section].rows.last {
+      moveFocus(to: form.names.rows[row], &changes)
+    }
+  }
+
+  /// Assigns values to rows, and lists to multivalued sections.
+  mutating func assignValues(_ assignments: [ValueAssignment], _ changes: inout PendingChanges) {
+    if assignments.contains(where: { isList($0.row) }) {
+      var draft = FormDraft(self)
+      draft.assign(assignments)
+      if draft.names != form.names { return installLists(draft, validatesEntries: true, &changes) }
+    }
+    setEntries(assignments.compactMap(entry(for:)), &changes)
+  }
+
+  /// Restores earlier entries, and the earlier rows of multivalued sections.
+  ///
+  /// Entries that their rows cannot hold are ignored.
+  mutating func restore(
+    _ entries: [ElementID: FieldEntry], lists: [ElementID: [ElementID]], _ changes: inout PendingChanges
+  ) {
+    var draft = FormDraft(self)
+    draft.restore(lists)
+    if draft.names != form.names {
+      draft.restore(entries)
+      return installLists(draft, validatesEntries: true, &changes)
+    }
+    let restored = entries.compactMap { id, entry in
+      form.index(ofRow: id).flatMap { form.definition(ofRow: $0).canRestore(entry) ? (row: $0, entry: entry) : nil }
+    }
+    setEntries(restored, &changes)
+  }
+
+  /// Restores the initial values and the initial rows of multivalued sections.
+  mutating func reset(_ changes: inout PendingChanges) {
+    var draft = FormDraft(self)
+    draft.reset(initialLists)
+    focus = nil
+    if draft.names != form.names { return installLists(draft, &changes) }
+    for row in fields.indices { changes.saveRow(row, of: self) }
+    fields = draft.fields
+    stage = .editing
+    propagateChanges(&changes)
+  }
+
+  /// Returns a Boolean value that indicates whether the user can remove or move the row.
+  func isInEditableList(_ id: ElementID) -> Bool {
+    form.index(ofRow: id).map { allowsRowEditing(form.rows[$0].section) } ?? false
+  }
+
+  func isList(_ id: ElementID) -> Bool {
+    form.index(ofSection: id).map { form.definition.sections[$0].template != nil } ?? false
+  }
+
+  /// Returns a Boolean value that indicates whether the user can add, remove and move rows of a section.
+  package func allowsRowEditing(_ section: Int) -> Bool {
+    form.definition.sections[section].template != nil && !isTrue(form.sections[section].hidden)
+      && !isTrue(form.sections[section].disabled)
+  }
+}
+
+extension FormFeature.State {
+  /// Replaces the rows of multivalued sections with those of a draft.
+  ///
+  /// The new rows are copies of a template that was validated when the form was compiled, so this cannot fail. If
+  /// `validatesEntries` is `true`, requests remote validation of the values that changed with the rows.
+  mutating func installLists(_ draft: FormDraft, validatesEntries: Bool = false, _ changes: inout PendingChanges) {
+    let former = self
+    do throws(FormErrors) {
+      try install(draft, &changes)
+    } catch {
+      preconditionFailure("Rows of a compiled template cannot make a form invalid: \(error)")
+    }
+    if !validatesEntries { return }
+    for (row, id) in form.names.rows.enumerated() where fields[row].remoteValidation.validatedValue == nil {
+      if former[id]?.entry != fields[row].entry, let value = valueToValidateRemotely(inRow: row) {
+        requestValidation(ofRow: row, value: value, &changes, after: changes.validationDelay)
+      }
+    }
+  }
+
+  /// Replaces the form and the fields with those of a draft, and reevaluates all conditions.
+  private mutating func install(_ draft: FormDraft, _ changes: inout PendingChanges) throws(FormErrors) {
+    let former = self
+    form = try CompiledForm(draft.definition, named: draft.names)
+    fields = draft.fields
+    evaluateAll()
+    // Results for other values, and for values that need no remote validation any more, are already ignored.
+    for row in fields.indices where hasOutdatedValidation(row) { fields[row].remoteValidation = .notRequested }
+    updateInitialLists()
+    restoreFocus(near: focus.flatMap { former.form.index(ofRow: $0) })
+    stage = .editing
+    changes.stateBefore = former
+  }
+
+  /// Records the initial lists of new multivalued sections, and discards those of removed ones.
+  mutating func updateInitialLists() {
+    initialLists = initialLists.filter { isList($0.key) }
+    for (section, id) in form.names.sections.enumerated() where isList(id) && initialLists[id] == nil {
+      initialLists[id] = values(ofSection: section)
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import Values
+
+extension FormFeature.State {
+  /// Replaces initial values.
+  ///
+  /// Changes made by the user and the stage of the submission are kept.
+  mutating func rebase(_ assignments: [ValueAssignment], _ changes: inout PendingChanges) {
+    let former = self
+    rebaseRows(assignments, &changes)
+    rebaseLists(assignments, &changes)
+    if changes.stateBefore == nil { return update(&changes) }
+    // The new rows are already evaluated. Compare with the state before any of the changes.
+    changes.stateBefore = former
+  }
+
+  /// Replaces the initial values of rows.
+  ///
+  /// A row that the user has not changed also gets the new value.
+  private mutating func rebaseRows(_ assignments: [ValueAssignment], _ changes: inout PendingChanges) {
+    for assignment in assignments {
+      guard let row = form.index(ofRow: assignment.row), let new = form.rows[row].kind.normalized(assignment.value)
+      else { continue }
+      changes.saveRow(row, of: self)
+      if !isDirty(row) { fields[row].setEntry(.value(new)) }
+      fields[row].initialValue = new
+    }
+  }
+
+  /// Replaces the initial lists of multivalued sections.
+  ///
+  /// An unchanged section also gets the rows of its new list.
+  private mutating func rebaseLists(_ assignments: [ValueAssignment], _ changes: inout PendingChanges) {
+    let lists = assignments.compactMap(normalizedList)
+    if lists.isEmpty { return }
+    var draft = FormDraft(self)
+    for (section, values) in lists {
+      let id = form.names.sections[section]
+      let isDirty =
+        self.values(ofSection: section) != initialLists[id] || form.sections[section].rows.contains { self.isDirty($0) }
+      if !isDirty { draft.assign([ValueAssignment(id, .list(values))]) }
+    }
+    for (section, values) in lists { initialLists[form.names.sections[section]] = values }
+    if draft.names == form.names { return }
+    let stage = stage
+    installLists(draft, &changes)
+    self.stage = stage
+  }
+
+  /// Returns the new initial list in the representation of the section's rows.
+  ///
+  /// Returns `nil` if the rows do not accept one of the values, or if the assignment is not for a multivalued section.
+  private func normalizedList(for assignment: ValueAssignment) -> (section: Int, values: [Value])? {
+    guard let section = form.index(ofSection: assignment.row), case .list(let values) = assignment.value,
+      let kind = form.definition.sections[section].template?.effectiveKind
+    else { return nil }
+    let normalized = values.compactMap { kind.normalized($0) }
+    return normalized.count == values.count ? (section, normalized) : nil
+  }
+}

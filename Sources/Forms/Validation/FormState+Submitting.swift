@@ -1,0 +1,76 @@
+import Loop
+import Values
+
+extension FormFeature.State {
+  /// Begins a submission: marks all rows as touched, so that their errors show, and restarts failed validations.
+  mutating func submit(_ changes: inout PendingChanges) {
+    if stage == .validating { return }
+    stage = .validating
+    for row in fields.indices where isIncluded(row) {
+      changes.saveRow(row, of: self)
+      fields[row].isTouched = true
+      // A validation that failed is requested again.
+      if case .failed = fields[row].remoteValidation { fields[row].remoteValidation = .notRequested }
+    }
+    update(&changes)
+  }
+
+  /// Stores the response of a remote validation, unless the value has changed since.
+  mutating func receiveValidation(of id: ElementID, _ response: RemoteValidation, _ changes: inout PendingChanges) {
+    guard let row = form.index(ofRow: id), let value = response.validatedValue,
+      fields[row].remoteValidation == .pending(value)
+    else { return }
+    changes.saveRow(row, of: self)
+    fields[row].remoteValidation = response
+    update(&changes)
+  }
+
+  /// Stops the submission at the first error, requests and awaits missing validations, or submits the values.
+  mutating func continueSubmission(_ changes: inout PendingChanges) {
+    if let row = firstInvalidRow {
+      stage = .editing
+      moveFocus(to: form.names.rows[row], &changes)
+      return
+    }
+    for row in fields.indices where fields[row].remoteValidation == .notRequested {
+      if let value = valueToValidateRemotely(inRow: row) {
+        requestValidation(ofRow: row, value: value, &changes, after: nil)
+      }
+    }
+    if isValidatingRemotely { return }
+    stage = .submitting
+    // An earlier submission that has sent its response may not have finished. It is replaced, because with `.first`
+    // this one would be dropped and its response would never arrive.
+    changes.effects += .run(.submit(submittedValues), in: .submission, .latest)
+  }
+
+  /// Makes the submitted values the initial ones.
+  mutating func completeSubmission(_ changes: inout PendingChanges) {
+    if stage != .submitting { return }
+    stage = .submitted
+    for row in fields.indices where isIncluded(row) {
+      changes.saveRow(row, of: self)
+      fields[row].initialValue = value(row)
+    }
+    for id in initialLists.keys {
+      guard let section = form.index(ofSection: id), isIncluded(section: section) else { continue }
+      initialLists[id] = values(ofSection: section)
+    }
+    update(&changes)
+  }
+
+  /// Ends a failed submission and shows the reported errors.
+  mutating func failSubmission(
+    _ reason: String, _ reports: [ElementID: [String]], _ changes: inout PendingChanges
+  ) {
+    if stage != .submitting { return }
+    stage = .failed(reason)
+    setReportedErrors(reports, &changes)
+    update(&changes)
+    if let row = firstInvalidRow { moveFocus(to: form.names.rows[row], &changes) }
+  }
+
+  private var firstInvalidRow: Int? { rowErrors.indices.first { !rowErrors[$0].isEmpty && isIncluded($0) } }
+
+  var isValidatingRemotely: Bool { fields.contains(where: \.remoteValidation.isPending) }
+}
