@@ -20,8 +20,13 @@ struct DelimitedParser {
   ///
   /// Every line has as many fields as the first.
   mutating func parseFields() throws(DocumentError) -> [DelimitedText.Field] {
-    if let place = bytes.firstInvalidUTF8Index {
-      throw documentError(at: place, found: bytes[place].hexadecimalText, expected: "text in UTF-8")
+    do throws(UTF8.ValidationError) {
+      _ = try UTF8Span(validating: bytes.span)
+    } catch {
+      // A byte that is invalid in UTF-8 has two hexadecimal digits.
+      let index = error.byteOffsets.lowerBound
+      let byte = String(bytes[index], radix: 16, uppercase: true)
+      throw documentError(at: index, found: "the byte \(byte)", expected: "text in UTF-8")
     }
     var fields: [DelimitedText.Field] = []
     while index < bytes.count {
@@ -43,19 +48,20 @@ struct DelimitedParser {
     if count == columnCount { return }
     // Point at the first excess field, or at the line if fields are missing.
     throw documentError(
-      at: count < columnCount ? start : fields[first + columnCount].range.lowerBound, found: count.fieldCountText,
-      expected: "\(columnCount.fieldCountText), as in the first line")
+      at: count < columnCount ? start : fields[first + columnCount].range.lowerBound, found: Self.fieldCountText(count),
+      expected: "\(Self.fieldCountText(columnCount)), as in the first line")
   }
+
+  private static func fieldCountText(_ count: Int) -> String { "\(count) field\(count == 1 ? "" : "s")" }
 
   private mutating func parseUnquotedField() -> DelimitedText.Field {
     let start = index
     while index < bytes.count, bytes[index] != separator, !Self.isLineEnd(bytes[index]) { index += 1 }
-    return .init(range: start..<index, isQuoted: false, hasEscapedQuotes: false)
+    return .init(range: start..<index, isQuoted: false)
   }
 
   private mutating func parseQuotedField() throws(DocumentError) -> DelimitedText.Field {
     let start = index
-    var isEscaped = false
     index += 1
     while true {
       guard let end = bytes[index...].firstIndex(of: Self.quote) else {
@@ -64,7 +70,6 @@ struct DelimitedParser {
       index = end + 1
       guard index < bytes.count else { break }
       if bytes[index] == Self.quote {
-        isEscaped = true
         index += 1
       } else if bytes[index] == separator || Self.isLineEnd(bytes[index]) {
         break
@@ -74,7 +79,7 @@ struct DelimitedParser {
           expected: "a separator or the end of the line, or a doubled quotation mark inside the field")
       }
     }
-    return .init(range: start + 1..<index - 1, isQuoted: true, hasEscapedQuotes: isEscaped)
+    return .init(range: start + 1..<index - 1, isQuoted: true)
   }
 
   private mutating func skipLineEnd() {
@@ -84,27 +89,5 @@ struct DelimitedParser {
 
   private func documentError(at place: Int, found: String, expected: String) -> DocumentError {
     DocumentError(at: TextPosition(ofByteAt: place, in: bytes), found: found, expected: expected)
-  }
-}
-
-extension Int {
-  fileprivate var fieldCountText: String { "\(self) field\(self == 1 ? "" : "s")" }
-}
-
-extension UInt8 {
-  fileprivate var hexadecimalText: String {
-    "the byte \(self < 16 ? "0" : "")\(String(self, radix: 16, uppercase: true))"
-  }
-}
-
-extension [UInt8] {
-  /// The index of the first byte that is not valid UTF-8, or `nil` if all are.
-  fileprivate var firstInvalidUTF8Index: Int? {
-    do throws(UTF8.ValidationError) {
-      _ = try UTF8Span(validating: span)
-      return nil
-    } catch {
-      return error.byteOffsets.lowerBound
-    }
   }
 }

@@ -31,8 +31,6 @@ public struct DelimitedText: Sendable {
     package let range: Range<Int>
     /// A Boolean value that indicates whether the field is quoted.
     public let isQuoted: Bool
-    /// A Boolean value that indicates whether the field contains doubled quotation marks.
-    let hasEscapedQuotes: Bool
   }
 
   /// The character between the fields.
@@ -50,10 +48,10 @@ public struct DelimitedText: Sendable {
   public init(parsing bytes: [UInt8], separator: FieldSeparator? = nil) throws(DocumentError) {
     let bytes = bytes.withoutBOM
     let separator = separator ?? FieldSeparator(inferredFrom: bytes)
-    var reader = DelimitedParser(bytes, separator: separator.rawValue)
+    var parser = DelimitedParser(bytes, separator: separator.rawValue)
     self.separator = separator
-    fields = try reader.parseFields()
-    columnCount = reader.columnCount
+    fields = try parser.parseFields()
+    columnCount = parser.columnCount
     lineCount = columnCount == 0 ? 0 : fields.count / columnCount
     self.bytes = bytes
   }
@@ -66,7 +64,9 @@ public struct DelimitedText: Sendable {
 
   /// Returns the text of a field.
   public func text(of field: Field) -> String {
-    if !field.hasEscapedQuotes { return String(decoding: bytes[field.range], as: UTF8.self) }
+    guard field.isQuoted, bytes[field.range].contains(DelimitedParser.quote) else {
+      return String(decoding: bytes[field.range], as: UTF8.self)
+    }
     var text: [UInt8] = []
     var isSecond = false
     for byte in bytes[field.range] {
@@ -95,9 +95,7 @@ extension FieldSeparator {
       if DelimitedParser.isLineEnd(byte), !counts.isEmpty { break }
       counts[byte, default: 0] += 1
     }
-    // Of separators that occur equally often, take the first case.
-    self = Self.allCases.reduce(.comma) { best, other in
-      counts[other.rawValue, default: 0] > counts[best.rawValue, default: 0] ? other : best
-    }
+    // Of separators that occur equally often, this is the first case.
+    self = Self.allCases.max { counts[$0.rawValue, default: 0] < counts[$1.rawValue, default: 0] } ?? .comma
   }
 }

@@ -2,8 +2,8 @@
 ///
 /// ```swift
 /// var writer = DelimitedWriter()
-/// writer.write(["name", "size"])
-/// writer.write(["Lamp, large", "12\""])
+/// writer.writeLine(["name", "size"])
+/// writer.writeLine(["Lamp, large", "12\""])
 /// writer.text  // name,size\n"Lamp, large","12"""\n
 /// ```
 public struct DelimitedWriter: Sendable {
@@ -15,37 +15,25 @@ public struct DelimitedWriter: Sendable {
   /// Creates a writer with an empty text.
   public init(separator: FieldSeparator = .comma) { self.separator = separator }
 
-  /// Appends a line of fields, none of which is missing.
-  public mutating func writeLine(_ fields: [String]) { writeLine(fields.map(Optional.some)) }
-
   /// Appends a line of fields.
   ///
   /// A missing field is written as nothing and an empty text as two quotation marks, so that they differ.
   public mutating func writeLine(_ fields: [String?]) {
     for (place, field) in fields.enumerated() {
       if place > 0 { text.unicodeScalars.append(Unicode.Scalar(separator.rawValue)) }
-      if let field { writeLine(field) }
+      if let field { text += fieldText(field) }
     }
     // An empty line would be skipped when it is read.
     if fields.count == 1, fields[0] == nil { text += "\"\"" }
     text += "\n"
   }
 
-  private mutating func writeLine(_ field: String) {
-    let isPlain =
-      !field.isEmpty
-      && !field.utf8.contains { byte in
-        byte == separator.rawValue || byte == DelimitedParser.quote || DelimitedParser.isLineEnd(byte)
-      }
-    if isPlain {
-      text += field
-      return
+  private func fieldText(_ field: String) -> String {
+    let needsQuotes = field.utf8.contains { byte in
+      byte == separator.rawValue || byte == DelimitedParser.quote || DelimitedParser.isLineEnd(byte)
     }
-    text += "\""
-    for scalar in field.unicodeScalars {
-      if scalar == "\"" { text += "\"" }
-      text.unicodeScalars.append(scalar)
-    }
-    text += "\""
+    if !needsQuotes && !field.isEmpty { return field }
+    let parts = field.unicodeScalars.split(separator: "\"", omittingEmptySubsequences: false).map(String.init)
+    return "\"\(parts.joined(separator: "\"\""))\""
   }
 }

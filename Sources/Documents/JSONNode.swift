@@ -57,13 +57,6 @@ public struct JSONNode: Hashable, Sendable {
 }
 
 extension JSONNode {
-  var isNumber: Bool {
-    switch content {
-    case .integer, .real: true
-    case .null, .boolean, .text, .list, .object: false
-    }
-  }
-
   /// The value, without positions.
   ///
   /// `{"$date": N}` is the instant N seconds after 2001-01-01T00:00:00Z, and `{"$null": 1}` is null: JSON has no date
@@ -77,32 +70,37 @@ extension JSONNode {
       case .real(let real): return .real(real)
       case .text(let text): return .text(text)
       case .list(let nodes): return .list(try nodes.map { node throws(DocumentError) in try node.value })
-      case .object(let members): return try Self.objectValue(of: members)
+      case .object(let members):
+        if members.count == 1, let value = try members[0].typedValue { return value }
+        var values: [String: Value] = [:]
+        for member in members { values[member.key] = try member.node.value }
+        return .object(values)
+      }
+    }
+  }
+}
+
+extension JSONNode.Member {
+  /// The value of an object with this member only, if the key is `$date` or `$null`.
+  fileprivate var typedValue: Value? {
+    get throws(DocumentError) {
+      switch (key, node.content) {
+      case ("$null", .integer(1)): return .null
+      case ("$null", _): throw error(found: "something else", expected: "1 under $null")
+      case ("$date", .integer(let seconds)): return try instant(secondsSince2001: Double(seconds))
+      case ("$date", .real(let seconds)): return try instant(secondsSince2001: seconds)
+      case ("$date", _): throw error(found: "something else", expected: "a number of seconds under $date")
+      default: return nil
       }
     }
   }
 
-  private static func objectValue(of members: [Member]) throws(DocumentError) -> Value {
-    if members.count == 1, members[0].key.hasPrefix("$"), let marked = try typedValue(of: members[0]) { return marked }
-    var values: [String: Value] = [:]
-    for member in members { values[member.key] = try member.node.value }
-    return .object(values)
-  }
-
-  private static func typedValue(of member: Member) throws(DocumentError) -> Value? {
-    switch (member.key, member.node.content) {
-    case ("$null", .integer(1)): return .null
-    case ("$date", .integer(let seconds)): return try instantValue(secondsSince2001: Double(seconds), in: member)
-    case ("$date", .real(let seconds)): return try instantValue(secondsSince2001: seconds, in: member)
-    case ("$null", _), ("$date", _):
-      let expected = member.key == "$null" ? "1 under $null" : "a number of seconds under $date"
-      throw DocumentError(at: member.node.position, found: "something else", expected: expected)
-    default: return nil
-    }
-  }
-
-  private static func instantValue(secondsSince2001 seconds: Double, in member: Member) throws(DocumentError) -> Value {
+  private func instant(secondsSince2001 seconds: Double) throws(DocumentError) -> Value {
     if let instant = Instant(secondsSince2001: seconds) { return .instant(instant) }
-    throw DocumentError(at: member.node.position, found: "more", expected: "seconds that fit 64 bits as milliseconds")
+    throw error(found: "more", expected: "seconds that fit 64 bits as milliseconds")
+  }
+
+  private func error(found: String, expected: String) -> DocumentError {
+    DocumentError(at: node.position, found: found, expected: expected)
   }
 }

@@ -73,28 +73,27 @@ extension JSONParser {
   ///
   /// Scalars above U+FFFF are written as a surrogate pair.
   private mutating func parseUnicodeEscape(at start: TextPosition) throws(DocumentError) -> Unicode.Scalar {
-    let first = try parseFourHexDigits()
-    if let scalar = Unicode.Scalar(first) { return scalar }
-    let half = DocumentError(at: start, found: "an unpaired surrogate", expected: "a surrogate pair")
-    guard first < 0xDC00, accept("\\"), nextByte == UInt8(ascii: "u") else { throw half }
-    let second = try parseFourHexDigits()
-    guard (0xDC00..<0xE000).contains(second),
-      let scalar = Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))
-    else { throw half }
+    var units = [try parseUTF16Unit()]
+    if UTF16.isLeadSurrogate(units[0]), accept("\\"), nextByte == UInt8(ascii: "u") {
+      units.append(try parseUTF16Unit())
+    }
+    guard let scalar = String(validating: units, as: UTF16.self)?.unicodeScalars.first else {
+      throw DocumentError(at: start, found: "an unpaired surrogate", expected: "a surrogate pair")
+    }
     return scalar
   }
 
   /// Reads the four digits after a `u`.
-  private mutating func parseFourHexDigits() throws(DocumentError) -> UInt32 {
+  private mutating func parseUTF16Unit() throws(DocumentError) -> UInt16 {
     advance()
-    var number: UInt32 = 0
+    var unit: UInt16 = 0
     for _ in 0..<4 {
       guard let digit = nextByte.flatMap({ Character(Unicode.Scalar($0)).hexDigitValue }) else {
         throw syntaxError(expected: "four hexadecimal digits")
       }
-      number = number << 4 + UInt32(digit)
+      unit = unit << 4 + UInt16(digit)
       advance()
     }
-    return number
+    return unit
   }
 }

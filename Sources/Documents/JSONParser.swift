@@ -19,9 +19,9 @@ extension JSONNode {
   ///
   /// Every number is accepted. ``JSONNode/numberText`` has the exact value of a number that fits neither 64 bits nor a
   /// real.
-  package init(parsing bytes: [UInt8], keepingNumberText keepingDigits: Bool) throws(DocumentError) {
-    var reader = JSONParser(bytes, keepsNumberText: keepingDigits)
-    self = try reader.parseDocument()
+  package init(parsing bytes: [UInt8], keepingNumberText: Bool) throws(DocumentError) {
+    var parser = JSONParser(bytes, keepsNumberText: keepingNumberText)
+    self = try parser.parseDocument()
   }
 }
 
@@ -84,7 +84,10 @@ struct JSONParser {
     defer { depth -= 1 }
     let (first, start) = (index, position)
     var node = JSONNode(try parseContent(), at: start)
-    if keepsNumberText, node.isNumber { node.numberText = String(decoding: bytes[first..<index], as: UTF8.self) }
+    switch node.content {
+    case .integer, .real: if keepsNumberText { node.numberText = String(decoding: bytes[first..<index], as: UTF8.self) }
+    case .null, .boolean, .text, .list, .object: break
+    }
     skipWhitespace()
     return node
   }

@@ -25,22 +25,14 @@ extension Value {
 extension String {
   /// The text as a JSON string, with escapes for characters that terminals and editors do not show.
   public var jsonQuoted: String {
-    var quoted = "\""
-    for scalar in unicodeScalars {
-      switch scalar {
-      case "\"": quoted += "\\\""
-      case "\\": quoted += "\\\\"
-      case "\n": quoted += "\\n"
-      case "\r": quoted += "\\r"
-      case "\t": quoted += "\\t"
-      case _
-      where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || (0x2028...0x2029).contains(scalar.value):
+    quoted(by: "\"") { scalar in
+      switch scalar.value {
+      case ..<0x20, 0x7F...0x9F, 0x2028...0x2029:
         let digits = String(scalar.value, radix: 16)
-        quoted += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
-      default: quoted.unicodeScalars.append(scalar)
+        return "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
+      default: return nil
       }
     }
-    return quoted + "\""
   }
 }
 

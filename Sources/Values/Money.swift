@@ -73,8 +73,5 @@ extension Money: Codable {
   }
 
   /// Encodes the amount as text.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(description)
-  }
+  public func encode(to encoder: any Encoder) throws { try description.encode(to: encoder) }
 }

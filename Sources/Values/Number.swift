@@ -47,20 +47,20 @@ extension Value {
   package init(finiteOrNull real: Double) { self = real.isFinite ? .real(real) : .null }
 
   /// Returns the result of an arithmetic operation; see the table at ``Value``.
-  package func applying(_ computation: ArithmeticOperator, with other: Value) -> Value {
+  package func applying(_ arithmeticOperator: ArithmeticOperator, with other: Value) -> Value {
     guard let left = number, let right = other.number else { return .null }
     if case .integer(let left) = left, case .integer(let right) = right,
-      let integer = Self.result(left, computation, right)
+      let integer = Self.result(left, arithmeticOperator, right)
     {
       return .integer(integer)
     }
-    return Value(finiteOrNull: Self.result(left.real, computation, right.real))
+    return Value(finiteOrNull: Self.result(left.real, arithmeticOperator, right.real))
   }
 
   /// Returns `nil` if the result is not an integer or overflows.
-  private static func result(_ left: Int64, _ computation: ArithmeticOperator, _ right: Int64) -> Int64? {
+  private static func result(_ left: Int64, _ arithmeticOperator: ArithmeticOperator, _ right: Int64) -> Int64? {
     let (result, isTooLarge) =
-      switch computation {
+      switch arithmeticOperator {
       case .plus: left.addingReportingOverflow(right)
       case .minus: left.subtractingReportingOverflow(right)
       case .times: left.multipliedReportingOverflow(by: right)
@@ -70,27 +70,17 @@ extension Value {
     return isTooLarge ? nil : result
   }
 
-  /// Computes a power by repeated squaring, so an exponent takes at most 64 steps.
+  /// Computes a power by repeated squaring.
   private static func integerPower(_ base: Int64, _ exponent: Int64) -> (partialValue: Int64, overflow: Bool) {
-    if exponent < 0 { return (0, true) }
-    var (result, square, rest): (Int64, Int64, Int64) = (1, base, exponent)
-    while rest > 0 {
-      if rest % 2 == 1 {
-        let (product, isTooLarge) = result.multipliedReportingOverflow(by: square)
-        if isTooLarge { return (0, true) }
-        result = product
-      }
-      rest /= 2
-      if rest == 0 { break }
-      let (next, isTooLarge) = square.multipliedReportingOverflow(by: square)
-      if isTooLarge { return (0, true) }
-      square = next
-    }
-    return (result, false)
+    if exponent <= 0 { return (1, exponent < 0) }
+    let (root, isRootTooLarge) = integerPower(base, exponent / 2)
+    let (square, isSquareTooLarge) = root.multipliedReportingOverflow(by: root)
+    let (power, isPowerTooLarge) = square.multipliedReportingOverflow(by: exponent % 2 == 0 ? 1 : base)
+    return (power, isRootTooLarge || isSquareTooLarge || isPowerTooLarge)
   }
 
-  private static func result(_ left: Double, _ computation: ArithmeticOperator, _ right: Double) -> Double {
-    switch computation {
+  private static func result(_ left: Double, _ arithmeticOperator: ArithmeticOperator, _ right: Double) -> Double {
+    switch arithmeticOperator {
     case .plus: left + right
     case .minus: left - right
     case .times: left * right

@@ -23,6 +23,23 @@ extension String {
     }
     return shown
   }
+
+  /// Returns the text in quotation marks, with escapes for the marks, backslashes, line endings and tabs.
+  ///
+  /// The closure returns the escapes for other scalars.
+  package func quoted(by mark: Unicode.Scalar, escape: (Unicode.Scalar) -> String?) -> String {
+    var quoted = String(mark)
+    for scalar in unicodeScalars {
+      switch scalar {
+      case mark, "\\": quoted += "\\\(scalar)"
+      case "\n": quoted += "\\n"
+      case "\r": quoted += "\\r"
+      case "\t": quoted += "\\t"
+      default: if let escaped = escape(scalar) { quoted += escaped } else { quoted.unicodeScalars.append(scalar) }
+      }
+    }
+    return quoted + String(mark)
+  }
 }
 
 extension Unicode.Scalar {
@@ -44,10 +61,8 @@ extension UInt8 {
 ///
 /// The error says what text is expected, for example "an amount such as 19.99".
 func decodeFromText<Value: LosslessStringConvertible>(from decoder: any Decoder, expected: String) throws -> Value {
-  let container = try decoder.singleValueContainer()
-  let text = try container.decode(String.self)
-  guard let value = Value(text) else {
-    throw DecodingError.dataCorruptedError(in: container, debugDescription: "\"\(text)\" is not \(expected)")
-  }
-  return value
+  let text = try String(from: decoder)
+  if let value = Value(text) { return value }
+  throw DecodingError.dataCorrupted(
+    DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "\"\(text)\" is not \(expected)"))
 }

@@ -55,19 +55,9 @@ package struct TextLines: Sendable {
   ///
   /// - Complexity: O(*n*), where *n* is the number of scalars in the text.
   package init(_ text: String) {
-    let scalars = Array(text.unicodeScalars)
-    var lines: [ArraySlice<Unicode.Scalar>] = []
-    var (start, place) = (0, 0)
-    while place < scalars.count {
-      let scalar = scalars[place]
-      place += 1
-      guard scalar == "\n" || scalar == "\r" else { continue }
-      lines.append(scalars[start..<place - 1])
-      if scalar == "\r", place < scalars.count, scalars[place] == "\n" { place += 1 }
-      start = place
-    }
-    lines.append(scalars[start...])
-    self.lines = lines
+    // A carriage return and a line feed are one character.
+    lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r" || $0 == "\r\n" }
+      .map { Array($0.unicodeScalars)[...] }
   }
 
   /// Returns the line of a position and a second line with a caret below the position.
@@ -77,16 +67,9 @@ package struct TextLines: Sendable {
     let line = lines.indices.contains(position.line - 1) ? lines[position.line - 1] : []
     let place = min(line.startIndex + max(position.column - 1, 0), line.endIndex)
     let (before, after) = (line[..<place], line[place...])
-    let left =
-      (before.count > Self.maxContextLength ? "…" : "") + Self.escapedText(of: before.suffix(Self.maxContextLength))
-    let right =
-      Self.escapedText(of: after.prefix(Self.maxContextLength)) + (after.count > Self.maxContextLength ? "…" : "")
+    let ellipses = [before, after].map { $0.count > Self.maxContextLength ? "…" : "" }
+    let left = ellipses[0] + String(String.UnicodeScalarView(before.suffix(Self.maxContextLength))).escapedForTerminal
+    let right = String(String.UnicodeScalarView(after.prefix(Self.maxContextLength))).escapedForTerminal + ellipses[1]
     return "\(left)\(right)\n\(String(repeating: " ", count: left.terminalWidth))^"
-  }
-
-  private static func escapedText(of scalars: ArraySlice<Unicode.Scalar>) -> String {
-    var text = String.UnicodeScalarView()
-    text.append(contentsOf: scalars)
-    return String(text).escapedForTerminal
   }
 }

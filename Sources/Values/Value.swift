@@ -79,7 +79,4 @@ extension String {
   func hasSameScalars(as other: String) -> Bool {
     utf8.count == other.utf8.count && self == other && utf8.elementsEqual(other.utf8)
   }
-
-  /// Returns whether the text sorts before another by Unicode scalars.
-  func precedesByScalars(_ other: String) -> Bool { utf8.lexicographicallyPrecedes(other.utf8) }
 }

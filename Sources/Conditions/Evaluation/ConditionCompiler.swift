@@ -8,15 +8,15 @@ struct ConditionCompiler {
   private var subqueryVariables: [String] = []
 
   init(references: [Reference]) {
-    self.referenceIndices = Dictionary(uniqueKeysWithValues: zip(references, 0...))
+    referenceIndices = Dictionary(uniqueKeysWithValues: zip(references, 0...))
   }
 
   func compileClause(_ clause: Clause) -> CompiledClause {
     switch clause {
     case .constant(let isTrue): .constant(isTrue)
-    case .all(let clauses): .all(clauses.map(self.compileClause))
-    case .any(let clauses): .any(clauses.map(self.compileClause))
-    case .not(let clause, _): .not(self.compileClause(clause))
+    case .all(let clauses): .all(clauses.map(compileClause))
+    case .any(let clauses): .any(clauses.map(compileClause))
+    case .not(let clause, _): .not(compileClause(clause))
     case .comparison(let comparison):
       .comparison(
         CompiledComparison(
@@ -25,22 +25,22 @@ struct ConditionCompiler {
   }
 
   func compileExpression(_ expression: ConditionExpression) -> CompiledExpression {
-    if let reading = compileReference(in: expression) { return reading }
+    if let reference = expression.reference { return compile(reference, in: expression) }
     switch expression {
     case .constant(let value): return .constant(value)
-    case .subject, .variable: preconditionFailure("References are compiled by compileReference(in:).")
+    case .subject, .variable: preconditionFailure("Each of them is a reference.")
     case .path(let base, let steps): return .path(compileExpression(base), steps.map(compileStep))
     case .list(let elements): return .list(elements.map(compileExpression))
     case .negation(let operand): return .negation(compileExpression(operand))
-    case .operatorChain(let first, let links):
+    case .operatorChain(let first, let terms):
       return .operatorChain(
-        compileExpression(first), links.map { ($0.arithmeticOperator, compileExpression($0.operand)) })
-    case .setOperation(let left, let combination, let right):
-      return .setOperation(compileExpression(left), combination, compileExpression(right))
+        compileExpression(first), terms.map { ($0.arithmeticOperator, compileExpression($0.operand)) })
+    case .setOperation(let left, let setOperator, let right):
+      return .setOperation(compileExpression(left), setOperator, compileExpression(right))
     case .call(let function, let arguments, _): return .call(function, arguments.map(compileExpression))
     case .cast(let operand, let type): return .cast(compileExpression(operand), type)
     case .conditional(let clause, let left, let right):
-      return .conditional(self.compileClause(clause), compileExpression(left), compileExpression(right))
+      return .conditional(compileClause(clause), compileExpression(left), compileExpression(right))
     case .subquery(let list, let variable, let clause):
       var inner = self
       inner.subqueryVariables.append(variable)
@@ -48,20 +48,19 @@ struct ConditionCompiler {
     }
   }
 
-  /// Compiles a reference and the path steps after it, or returns `nil` if the expression begins with no reference.
-  private func compileReference(in expression: ConditionExpression) -> CompiledExpression? {
-    guard let reference = expression.reference else { return nil }
-    let rest = expression.stepsAfterReference.map(compileStep)
+  /// Compiles a reference and the path steps after it.
+  private func compile(_ reference: Reference, in expression: ConditionExpression) -> CompiledExpression {
     let base: CompiledExpression
+    var steps = expression.stepsAfterReference.map(compileStep)
     if case .variable(let name) = reference.root, let level = subqueryVariables.lastIndex(of: name) {
-      let hops = reference.keys.map(CompiledExpression.PathStep.key) + rest
-      return hops.isEmpty ? .subqueryMember(level) : .path(.subqueryMember(level), hops)
-    } else if let read = referenceIndices[reference] {
-      base = .reference(read, expression.referencePosition)
+      base = .subqueryMember(level)
+      steps = reference.keys.map(CompiledExpression.PathStep.key) + steps
+    } else if let index = referenceIndices[reference] {
+      base = .reference(index, expression.referencePosition)
     } else {
       preconditionFailure("The list of references is complete.")
     }
-    return rest.isEmpty ? base : .path(base, rest)
+    return steps.isEmpty ? base : .path(base, steps)
   }
 
   private func compileStep(_ step: PathStep) -> CompiledExpression.PathStep {
@@ -71,7 +70,7 @@ struct ConditionCompiler {
     case .first: .first
     case .last: .last
     case .size: .size
-    case .collectionOperator(let gathering, let keys): .collectionOperator(gathering, keys)
+    case .collectionOperator(let collectionOperator, let keys): .collectionOperator(collectionOperator, keys)
     }
   }
 }

@@ -1,49 +1,66 @@
 import Values
 
 extension ConditionInterpreter {
-  func value(of formula: CompiledExpression) throws(EvaluationError) -> Value {
-    switch formula {
+  func value(of expression: CompiledExpression) throws(ConditionError) -> Value {
+    switch expression {
     case .constant(let value): return value
-    case .reference(let read, let place):
-      guard let value = valueSource.value(at: read) else { throw .missingValue(read, place) }
+    case .reference(let index, let position):
+      guard let value = valueSource.value(at: index) else { throw missingValueError(references[index], at: position) }
       return value
     case .subqueryMember(let level): return subqueryMembers[level]
-    case .path(let base, let hops):
+    case .path(let base, let steps):
       var value = try value(of: base)
-      for hop in hops { value = try apply(hop, to: value) }
+      for step in steps { value = try apply(step, to: value) }
       return value
-    case .list(let formulas): return .list(try formulas.map(value(of:)))
+    case .list(let elements): return .list(try elements.map(value(of:)))
     case .negation(let operand): return try value(of: operand).negated
-    case .operatorChain(let first, let links):
+    case .operatorChain(let first, let terms):
       var value = try value(of: first)
-      for (computation, operand) in links { value = try value.applying(computation, with: self.value(of: operand)) }
+      for (arithmeticOperator, operand) in terms {
+        value = try value.applying(arithmeticOperator, with: self.value(of: operand))
+      }
       return value
-    case .setOperation(let left, let combination, let right):
-      return .list(combination.apply(try value(of: left).elements, try value(of: right).elements))
+    case .setOperation(let left, let setOperator, let right):
+      return .list(setOperator.apply(try value(of: left).elements, try value(of: right).elements))
     case .call(let function, let arguments): return function.apply(to: try arguments.map(value(of:)))
     case .cast(let operand, let type): return try value(of: operand).cast(to: type)
     case .conditional(let clause, let left, let right):
       return try holds(clause) ? value(of: left) : value(of: right)
     case .subquery(let list, let clause):
-      var members: [Value] = []
-      for member in try value(of: list).elements
-      where try ConditionInterpreter(valueSource: valueSource, subqueryMembers: subqueryMembers + [member]).holds(
-        clause)
-      {
-        members.append(member)
+      var (inner, members) = (self, [Value]())
+      for member in try value(of: list).elements {
+        inner.subqueryMembers = subqueryMembers + [member]
+        if try inner.holds(clause) { members.append(member) }
       }
       return .list(members)
     }
   }
 
-  private func apply(_ hop: CompiledExpression.PathStep, to value: Value) throws(EvaluationError) -> Value {
-    switch (hop, value) {
+  private func missingValueError(_ reference: Reference, at position: SyntaxPosition) -> ConditionError {
+    let root = Reference(reference.root)
+    let hint =
+      switch reference.root {
+      case .variable(let name):
+        closestMatch(to: name, among: valueSource.variableNames).map { "did you mean \(Reference(.variable($0)))?" }
+          ?? "give it a value, or null"
+      case .object: "give it a value, or null"
+      case .now, .random: "the caller has to provide it"
+      }
+    return ConditionError(
+      .evaluation, at: position.textPosition, found: "none", expected: "a value of \(root)", hint: hint,
+      missingReference: root)
+  }
+
+  private func apply(_ step: CompiledExpression.PathStep, to value: Value) throws(ConditionError) -> Value {
+    switch (step, value) {
     case (.key(let key), _): return value.member(at: CollectionOfOne(key))
-    case (.collectionOperator(let gathering, let keys), _):
-      return gathering.apply(to: value.elements.map { $0.member(at: keys) })
+    case (.collectionOperator(let collectionOperator, let keys), _):
+      return collectionOperator.apply(to: value.elements.map { $0.member(at: keys) })
     case (.index(let index), .list(let values)):
-      guard case .integer(let place) = try self.value(of: index), place >= 0, place < values.count else { return .null }
-      return values[Int(place)]
+      guard case .integer(let index) = try self.value(of: index), values.indices.contains(Int(index)) else {
+        return .null
+      }
+      return values[Int(index)]
     case (.index(let index), .object(let members)):
       guard case .text(let key) = try self.value(of: index) else { return .null }
       return members[key] ?? .null
@@ -59,8 +76,8 @@ extension SetOperator {
   /// Returns the result of a set operation: each value once, in the order of the operands.
   fileprivate func apply(_ left: [Value], _ right: [Value]) -> [Value] {
     if self == .union { return (left + right).removingDuplicates }
-    let known = Set(right.map(\.comparisonKey))
-    return left.removingDuplicates.filter { known.contains($0.comparisonKey) == (self == .intersect) }
+    let keys = Set(right.map(\.comparisonKey))
+    return left.removingDuplicates.filter { keys.contains($0.comparisonKey) == (self == .intersect) }
   }
 }
 
@@ -69,8 +86,8 @@ extension [Value] {
   ///
   /// Of equal values, the first one is kept.
   fileprivate var removingDuplicates: [Value] {
-    var known: Set<Value> = []
-    return filter { known.insert($0.comparisonKey).inserted }
+    var keys: Set<Value> = []
+    return filter { keys.insert($0.comparisonKey).inserted }
   }
 }
 
@@ -106,11 +123,7 @@ extension Value {
 
   /// Creates a number from its text, or null if the text is not a number.
   private init(parsingNumber text: String) {
-    if let integer = Int64(text) {
-      self = .integer(integer)
-    } else {
-      let isPlain = text.utf8.allSatisfy { $0.isDigit || "+-.eE".utf8.contains($0) }
-      self = isPlain ? Double(text).map(Value.init(finiteOrNull:)) ?? .null : .null
-    }
+    let isDecimal = text.utf8.allSatisfy { $0.isDigit || "+-.eE".utf8.contains($0) }
+    self = Int64(text).map(Value.integer) ?? (isDecimal ? Double(text)?.value : nil) ?? .null
   }
 }

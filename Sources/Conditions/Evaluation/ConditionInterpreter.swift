@@ -2,11 +2,12 @@ import Values
 
 /// Evaluates compiled clauses and expressions.
 struct ConditionInterpreter<Source: ValueSource> {
+  let references: [Reference]
   let valueSource: Source
   /// The elements that the enclosing subqueries test, from the outermost.
   var subqueryMembers: [Value] = []
 
-  func holds(_ clause: CompiledClause) throws(EvaluationError) -> Bool {
+  func holds(_ clause: CompiledClause) throws(ConditionError) -> Bool {
     switch clause {
     case .constant(let isTrue): return isTrue
     case .not(let clause): return try !holds(clause)
@@ -17,7 +18,7 @@ struct ConditionInterpreter<Source: ValueSource> {
   }
 
   /// Returns whether at least one of the clauses has the given result.
-  private func contains(_ result: Bool, in clauses: [CompiledClause]) throws(EvaluationError) -> Bool {
+  private func contains(_ result: Bool, in clauses: [CompiledClause]) throws(ConditionError) -> Bool {
     // A `for` loop would allocate memory in builds without optimization.
     var index = 0
     while index < clauses.count {
@@ -27,7 +28,7 @@ struct ConditionInterpreter<Source: ValueSource> {
     return false
   }
 
-  private func holds(_ comparison: CompiledComparison) throws(EvaluationError) -> Bool {
+  private func holds(_ comparison: CompiledComparison) throws(ConditionError) -> Bool {
     let left = try value(of: comparison.left)
     let right = try value(of: comparison.right)
     guard let quantifier = comparison.quantifier else { return try comparison.holds(left, right) }
@@ -39,16 +40,9 @@ struct ConditionInterpreter<Source: ValueSource> {
   }
 }
 
-/// The reason why a condition cannot be evaluated.
-enum EvaluationError: Error {
-  /// The reference at this index of ``Condition/references`` has no value.
-  case missingValue(Int, SyntaxPosition)
-  case conditionError(ConditionError)
-}
-
 extension CompiledComparison {
   /// Compares two values, ignoring the quantifier.
-  fileprivate func holds(_ left: Value, _ right: Value) throws(EvaluationError) -> Bool {
+  fileprivate func holds(_ left: Value, _ right: Value) throws(ConditionError) -> Bool {
     if comparisonOperator == .matches { return try matches(left, right) }
     return compareOptions == .none
       ? relates(left, right) : relates(left.folded(compareOptions), right.folded(compareOptions))
@@ -71,15 +65,14 @@ extension CompiledComparison {
     }
   }
 
-  private func matches(_ left: Value, _ right: Value) throws(EvaluationError) -> Bool {
+  private func matches(_ left: Value, _ right: Value) throws(ConditionError) -> Bool {
     guard case .text(let text) = left, case .text(let pattern) = right else { return false }
     if let compiled = self.pattern { return compiled.matches(text) }
     do throws(PatternError) {
       return try Pattern(pattern, compareOptions).matches(text)
     } catch {
-      throw .conditionError(
-        error.conditionError(
-          .evaluation, pattern: pattern, source: patternExpressionText, at: patternPosition.textPosition))
+      throw error.conditionError(
+        .evaluation, pattern: pattern, source: patternExpressionText, at: patternPosition.textPosition)
     }
   }
 }
@@ -116,5 +109,30 @@ extension Value {
     case .list(let values): .list(values.map { $0.folded(folding) })
     case .null, .boolean, .integer, .real, .instant, .object: self
     }
+  }
+}
+
+extension String {
+  /// Returns whether the text contains another text, comparing Unicode scalars without normalization.
+  ///
+  /// - Complexity: O(*n* + *m*) for texts of length *n* and *m*, with the Knuth-Morris-Pratt algorithm.
+  fileprivate func hasSubstring(_ part: String) -> Bool {
+    let part = Array(part.utf8)
+    if part.isEmpty { return true }
+    // The failure function: for each prefix of `part`, the length of its longest proper prefix that is also a suffix.
+    var borders = [0]
+    var length = 0
+    for byte in part.dropFirst() {
+      while length > 0, part[length] != byte { length = borders[length - 1] }
+      if part[length] == byte { length += 1 }
+      borders.append(length)
+    }
+    var matched = 0
+    for byte in utf8 {
+      while matched > 0, part[matched] != byte { matched = borders[matched - 1] }
+      if part[matched] == byte { matched += 1 }
+      if matched == part.count { return true }
+    }
+    return false
   }
 }

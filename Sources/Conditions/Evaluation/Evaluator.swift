@@ -24,37 +24,9 @@ public struct Evaluator: Sendable {
   ///
   /// Values that do not affect the result are not read: if the first part of `a == 1 OR b == 2` is true, `b` is not
   /// read.
-  public func holds<Reading: ValueSource>(_ readings: Reading) throws(ConditionError) -> Bool {
-    do throws(EvaluationError) {
-      return try ConditionInterpreter(valueSource: readings).holds(compiledClause)
-    } catch {
-      throw conditionError(for: error, variableNames: readings.variableNames)
-    }
+  public func holds<Source: ValueSource>(_ valueSource: Source) throws(ConditionError) -> Bool {
+    try ConditionInterpreter(references: references, valueSource: valueSource).holds(compiledClause)
   }
-
-  func conditionError(for trouble: EvaluationError, variableNames variables: [String]) -> ConditionError {
-    switch trouble {
-    case .missingValue(let read, let place):
-      let reference = references[read]
-      let hint =
-        switch reference.root {
-        case .variable(let name):
-          closestMatch(to: name, among: variables).map { "did you mean \(Reference(.variable($0)))?" }
-            ?? "give it a value, or null"
-        case .object: "give it a value, or null"
-        case .now, .random: "the caller has to provide it"
-        }
-      return ConditionError(
-        .evaluation, at: place.textPosition, found: "none", expected: "a value of \(reference.withoutKeys)", hint: hint,
-        missingReference: reference.withoutKeys)
-    case .conditionError(let fault): return fault
-    }
-  }
-}
-
-extension Reference {
-  /// The reference without its keys.
-  fileprivate var withoutKeys: Reference { Reference(root) }
 }
 
 extension Condition {

@@ -57,54 +57,46 @@ extension Explanation.DecidingComparison: CustomStringConvertible {
 
 extension Evaluator {
   /// Evaluates the condition and explains the result.
-  public func explanation(for readings: some ValueSource) throws(ConditionError) -> Explanation {
-    let explainer = ExplanationBuilder(
-      compiler: ConditionCompiler(references: references), interpreter: ConditionInterpreter(valueSource: readings))
-    do throws(EvaluationError) {
-      return try explainer.explanation(of: condition.clause)
-    } catch {
-      throw conditionError(for: error, variableNames: readings.variableNames)
-    }
+  public func explanation(for valueSource: some ValueSource) throws(ConditionError) -> Explanation {
+    try ConditionInterpreter(references: references, valueSource: valueSource)
+      .explanation(of: condition.clause, using: ConditionCompiler(references: references))
   }
 }
 
-/// Evaluates a condition and collects the comparisons that decide it.
-private struct ExplanationBuilder<Source: ValueSource> {
-  let compiler: ConditionCompiler
-  let interpreter: ConditionInterpreter<Source>
-
-  func explanation(of clause: Clause) throws(EvaluationError) -> Explanation {
+extension ConditionInterpreter {
+  fileprivate func explanation(of clause: Clause, using compiler: ConditionCompiler) throws(ConditionError)
+    -> Explanation
+  {
     switch clause {
     case .constant(let isTrue): return Explanation(holds: isTrue, decidingComparisons: [])
     case .not(let clause, _):
-      let inner = try explanation(of: clause)
+      let inner = try explanation(of: clause, using: compiler)
       return Explanation(holds: !inner.holds, decidingComparisons: inner.decidingComparisons)
-    case .all(let clauses): return try explanation(of: clauses, decidedBy: false)
-    case .any(let clauses): return try explanation(of: clauses, decidedBy: true)
-    case .comparison(let comparison): return try explanation(of: comparison)
+    case .all(let clauses): return try explanation(of: clauses, decidedBy: false, using: compiler)
+    case .any(let clauses): return try explanation(of: clauses, decidedBy: true, using: compiler)
+    case .comparison(let comparison):
+      let holds = try holds(compiler.compileClause(clause))
+      var evaluated = comparison
+      evaluated.left = .constant(try value(of: compiler.compileExpression(comparison.left)))
+      evaluated.right = .constant(try value(of: compiler.compileExpression(comparison.right)))
+      let part = Explanation.DecidingComparison(
+        text: comparison.text, textWithValues: evaluated.text, holds: holds, position: comparison.position.textPosition)
+      return Explanation(holds: holds, decidingComparisons: [part])
     }
   }
 
   /// Explains clauses that are joined by AND or OR.
   ///
   /// A false clause decides AND, and a true clause decides OR. Without such a clause, all clauses are needed.
-  private func explanation(of clauses: [Clause], decidedBy deciding: Bool) throws(EvaluationError) -> Explanation {
-    var parts: [Explanation.DecidingComparison] = []
+  private func explanation(of clauses: [Clause], decidedBy decidingResult: Bool, using compiler: ConditionCompiler)
+    throws(ConditionError) -> Explanation
+  {
+    var comparisons: [Explanation.DecidingComparison] = []
     for clause in clauses {
-      let inner = try explanation(of: clause)
-      if inner.holds == deciding { return inner }
-      parts += inner.decidingComparisons
+      let inner = try explanation(of: clause, using: compiler)
+      if inner.holds == decidingResult { return inner }
+      comparisons += inner.decidingComparisons
     }
-    return Explanation(holds: !deciding, decidingComparisons: parts)
-  }
-
-  private func explanation(of comparison: Comparison) throws(EvaluationError) -> Explanation {
-    let holds = try interpreter.holds(compiler.compileClause(.comparison(comparison)))
-    var seen = comparison
-    seen.left = .constant(try interpreter.value(of: compiler.compileExpression(comparison.left)))
-    seen.right = .constant(try interpreter.value(of: compiler.compileExpression(comparison.right)))
-    let part = Explanation.DecidingComparison(
-      text: comparison.text, textWithValues: seen.text, holds: holds, position: comparison.position.textPosition)
-    return Explanation(holds: holds, decidingComparisons: [part])
+    return Explanation(holds: !decidingResult, decidingComparisons: comparisons)
   }
 }

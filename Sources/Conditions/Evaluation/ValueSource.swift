@@ -31,10 +31,10 @@ public struct NamedValueSource: ValueSource {
   ///
   /// The current time and the random number have no value unless they are given.
   public init(
-    _ reads: [Reference], object: Value = .null, variables: [String: Value] = [:], now: Instant? = nil,
+    _ references: [Reference], object: Value = .null, variables: [String: Value] = [:], now: Instant? = nil,
     random: Double? = nil
   ) {
-    self.references = reads
+    self.references = references
     self.object = object
     self.variables = variables
     self.now = now

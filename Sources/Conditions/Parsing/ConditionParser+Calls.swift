@@ -4,16 +4,16 @@ extension ConditionParser {
   /// Parses the arguments of a call.
   mutating func parseCall(named name: String, at position: TextPosition) throws(ConditionError) -> ParsedNode {
     let opening = try advance().position
-    let part: ParsedNode
-    switch name.uppercased() {
-    case "SUBQUERY": part = try parseSubquery(at: position)
-    case "TERNARY": part = try parseTernary(at: position)
-    case "CAST": part = try parseCast(at: position)
-    case "FUNCTION": part = try parseFunctionByName(at: position)
-    default: part = try parseFunctionCall(named: name, at: position)
-    }
+    let node =
+      switch name.uppercased() {
+      case "SUBQUERY": try parseSubquery(at: position)
+      case "TERNARY": try parseTernary(at: position)
+      case "CAST": try parseCast(at: position)
+      case "FUNCTION": try parseFunctionByName(at: position)
+      default: try parseFunctionCall(named: name, at: position)
+      }
     try expectClosing(.round, openedAt: opening, or: "a comma or ")
-    return part
+    return node
   }
 
   private mutating func parseFunctionCall(named name: String, at position: TextPosition) throws(ConditionError)
@@ -46,7 +46,7 @@ extension ConditionParser {
     }
     let height = arguments.map(\.height).max() ?? 0
     return ParsedNode(
-      ConditionExpression.call(function, values, SyntaxPosition(position)), at: position, height: height + 1)
+      .expression(.call(function, values, SyntaxPosition(position))), at: position, height: height + 1)
   }
 
   private static func unknownFunctionError(_ name: String, at position: TextPosition) -> ConditionError {
@@ -71,7 +71,7 @@ extension ConditionParser {
     try expectComma()
     let condition = try parse(minimumPrecedence: .or)
     let expression = ConditionExpression.subquery(value, variable: name, try requireClause(condition))
-    return ParsedNode(expression, at: position, height: max(list.height, condition.height) + 1)
+    return ParsedNode(.expression(expression), at: position, height: max(list.height, condition.height) + 1)
   }
 
   /// Parses `TERNARY(condition, value, value)`: the first value if the condition is true, otherwise the second.
@@ -84,7 +84,8 @@ extension ConditionParser {
     try expectComma()
     let right = try parse(minimumPrecedence: .setOperation)
     let expression = ConditionExpression.conditional(clause, first, try requireExpression(right))
-    return ParsedNode(expression, at: position, height: max(condition.height, left.height, right.height) + 1)
+    return ParsedNode(
+      .expression(expression), at: position, height: max(condition.height, left.height, right.height) + 1)
   }
 
   private mutating func parseCast(at position: TextPosition) throws(ConditionError) -> ParsedNode {
@@ -100,7 +101,8 @@ extension ConditionParser {
       throw syntaxError(expected: known.map { "'\($0)'" }.joined(separator: ", "), hint: hint)
     }
     try advance()
-    return ParsedNode(ConditionExpression.cast(value, type).normalized, at: position, height: operand.height + 1)
+    let expression = ConditionExpression.cast(value, type).normalized
+    return ParsedNode(.expression(expression), at: position, height: operand.height + 1)
   }
 
   /// Parses `FUNCTION(value, 'name', …)`: a call of a function by its name, with an optional trailing colon.

@@ -6,7 +6,7 @@ extension ConditionParser {
 
   func hint(for wanted: HintContext) -> String? {
     switch (token.kind, wanted) {
-    case (.keyword(.not), .afterValue): return "NOT goes before the whole comparison, as in NOT a IN {1, 2}"
+    case (.not, .afterValue) where isAtKeyword: return "NOT goes before the whole comparison, as in NOT a IN {1, 2}"
     case (.name(let word), .afterValue) where word.uppercased() == "IS": return "to compare with null, write == NULL"
     case (.name(let word), .afterValue): return suggestion(for: word, among: Self.operatorWords)
     case (.name(let word), .afterCondition): return suggestion(for: word, among: ["AND", "OR"])
@@ -14,10 +14,10 @@ extension ConditionParser {
       return "a quotation mark inside a text is written \\'"
     case (.comparisonOperator(.equal), .value) where foundText == "=":
       return "did you mean == with a value on either side?"
-    case (.comparisonOperator, .afterCondition): return "comparisons cannot be chained; join them with AND"
+    case (_, .value) where isAtKeyword: return "to read a key with this name, write #\(foundText)"
     case (.comparisonOperator, .value): return "a comparison has a value on either side"
-    case (.and, .value), (.or, .value), (.keyword, .value):
-      return token.kind.isReserved ? "to read a key with this name, write #\(foundText)" : nil
+    case (.comparisonOperator, .afterCondition) where !isAtKeyword:
+      return "comparisons cannot be chained; join them with AND"
     default: return nil
     }
   }
@@ -25,8 +25,9 @@ extension ConditionParser {
   /// Suggests a fix for a value without a comparison.
   func hint(afterLoneValue expression: ConditionExpression) -> String? {
     guard let reference = expression.reference else { return nil }
-    let constants = [Keyword.truePredicate, .falsePredicate].map(\.rawValue)
-    if reference.root == .object, let word = reference.keys.first, let hint = suggestion(for: word, among: constants) {
+    if reference.root == .object, let word = reference.keys.first,
+      let hint = suggestion(for: word, among: ["TRUEPREDICATE", "FALSEPREDICATE"])
+    {
       return hint
     }
     return "to test whether it is true, write == TRUE"
@@ -37,10 +38,5 @@ extension ConditionParser {
   }
 
   private static let operatorWords =
-    ["AND", "OR"] + ComparisonOperator.allCases.map(\.rawValue).filter { $0.count > 2 || $0 == "IN" }
-    + SetOperator.allCases.map(\.rawValue)
-}
-
-extension Token.Kind {
-  fileprivate var isReserved: Bool { if case .keyword = self { true } else { false } }
+    ["AND", "OR"] + ComparisonOperator.wordCases.map(\.rawValue) + SetOperator.allCases.map(\.rawValue)
 }

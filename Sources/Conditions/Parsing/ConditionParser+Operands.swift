@@ -3,143 +3,118 @@ import Values
 extension ConditionParser {
   /// Parses an operand with its prefix operators and path steps.
   mutating func parseOperand() throws(ConditionError) -> ParsedNode {
-    let position = token.position
     switch token.kind {
-    case .not, .keyword(.not): return try parseNot(at: position)
-    case .arithmeticOperator(.minus): return try parseMinus(at: position)
-    case .keyword(.truePredicate):
-      try advance()
-      return ParsedNode(Clause.constant(true), at: position)
-    case .keyword(.falsePredicate):
-      try advance()
-      return ParsedNode(Clause.constant(false), at: position)
-    case .keyword(let keyword):
-      if let quantifier = keyword.quantifier { return try parseQuantifiedComparison(quantifier) }
-      return try parseSteps(after: parsePrimary())
+    case .not: return try parseNot()
+    case .arithmeticOperator(.minus): return try parseMinus()
+    case .constantCondition(let isTrue):
+      return ParsedNode(.clause(.constant(isTrue)), at: try advance().position)
+    case .quantifier(let quantifier): return try parseQuantifiedComparison(quantifier)
     default: return try parseSteps(after: parsePrimary())
     }
   }
 
-  private mutating func parseNot(at position: TextPosition) throws(ConditionError) -> ParsedNode {
-    try advance()
+  private mutating func parseNot() throws(ConditionError) -> ParsedNode {
+    let position = try advance().position
     let operand = try parse(minimumPrecedence: .comparison)
-    return ParsedNode(
-      Clause.not(try requireClause(operand), SyntaxPosition(position)), at: position, height: operand.height + 1)
+    let clause = Clause.not(try requireClause(operand), SyntaxPosition(position))
+    return ParsedNode(.clause(clause), at: position, height: operand.height + 1)
   }
 
   /// Parses a minus sign.
   ///
   /// Before a number, the sign is part of the literal. Otherwise `Int64.min` could not be written.
-  private mutating func parseMinus(at position: TextPosition) throws(ConditionError) -> ParsedNode {
-    try advance()
+  private mutating func parseMinus() throws(ConditionError) -> ParsedNode {
+    let position = try advance().position
+    let literal: Value
     switch token.kind {
-    case .integer(let magnitude):
-      try advance()
-      let least = magnitude == 1 << 63 ? Int64.min : -Int64(magnitude)
-      return try parseSteps(after: ParsedNode(ConditionExpression.constant(.integer(least)), at: position))
-    case .constant(.real(let real)):
-      try advance()
-      return try parseSteps(after: ParsedNode(ConditionExpression.constant(.real(-real)), at: position))
+    case .integer(let magnitude): literal = .integer(Int64(truncatingIfNeeded: 0 &- magnitude))
+    case .constant(.real(let real)): literal = .real(-real)
     default:
       let operand = try parse(minimumPrecedence: .prefix)
-      return ParsedNode(
-        ConditionExpression.negation(try requireExpression(operand)), at: position, height: operand.height + 1)
+      let expression = ConditionExpression.negation(try requireExpression(operand))
+      return ParsedNode(.expression(expression), at: position, height: operand.height + 1)
     }
+    try advance()
+    return try parseSteps(after: ParsedNode(.expression(.constant(literal)), at: position))
   }
 
   private mutating func parsePrimary() throws(ConditionError) -> ParsedNode {
-    let (kind, position) = (token.kind, token.position)
-    switch kind {
-    case .open(let bracket): return try parseBracketed(bracket)
+    let position = token.position
+    let expression: ConditionExpression
+    var height = 1
+    switch token.kind {
+    case .open(.round): return try parseParentheses()
+    case .open(.curly): return try parseBraces()
+    case .open(.square): throw syntaxError(expected: "a value", hint: Self.listHint)
     case .name(let name): return try parseName(name, at: position)
-    case .collectionOperator: return ParsedNode(ConditionExpression.subject, at: position)
-    default: break
-    }
-    guard let value = try singleTokenExpression(kind, at: position) else {
-      throw syntaxError(expected: "a value", hint: hint(for: .value))
-    }
-    try advance()
-    let height = if case .argument(let value) = kind { value.nestingDepth } else { 1 }
-    return ParsedNode(value, at: position, height: height)
-  }
-
-  /// Returns the expression that a single token represents, or `nil` if the token is not a complete expression.
-  private func singleTokenExpression(_ kind: Token.Kind, at position: TextPosition) throws(ConditionError)
-    -> ConditionExpression?
-  {
-    switch kind {
-    case .constant(let value), .argument(let value): return .constant(value)
+    case .collectionOperator: return ParsedNode(.expression(.subject), at: position)
+    case .constant(let value): expression = .constant(value)
+    case .argument(let value):
+      expression = .constant(value)
+      height = value.nestingDepth
     case .integer(let magnitude):
       guard let integer = Int64(exactly: magnitude) else {
         throw syntaxError(expected: "a whole number of 64 bits", hint: "append .0 to make it a real")
       }
-      return .constant(.integer(integer))
-    case .variable(let name): return .variable(name, SyntaxPosition(position))
-    case .keyPath(let keys): return .path(.subject, try parseKeyPath(keys, at: position))
-    case .keyword(.subject): return .subject
-    case .keyword(let keyword): return keyword.constant.map(ConditionExpression.constant)
-    default: return nil
+      expression = .constant(.integer(integer))
+    case .variable(let name): expression = .variable(name, SyntaxPosition(position))
+    case .keyPath(let keys): expression = .path(.subject, try parseKeyPath(keys, at: position))
+    case .subject: expression = .subject
+    default: throw syntaxError(expected: "a value", hint: hint(for: .value))
     }
+    try advance()
+    return ParsedNode(.expression(expression), at: position, height: height)
   }
 
-  private mutating func parseBracketed(_ bracket: Token.Bracket) throws(ConditionError) -> ParsedNode {
-    let position = token.position
-    switch bracket {
-    case .square: throw syntaxError(expected: "a value", hint: "a list is written in braces, as in {1, 2}")
-    case .curly: return try parseBraces()
-    case .round:
-      try advance()
-      var part = try parse(minimumPrecedence: .or)
-      if token.kind == .comma, case .expression = part.kind {
-        throw syntaxError(expected: ")", hint: "a list is written in braces, as in {1, 2}")
-      }
-      try expectClosing(.round, openedAt: position, or: part.isClause ? "AND, OR or " : "an operator or ")
-      part.position = position
-      part.height += 1
-      return part
-    }
+  /// A suggestion for a list that is not in braces.
+  static let listHint = "a list is written in braces, as in {1, 2}"
+
+  private mutating func parseParentheses() throws(ConditionError) -> ParsedNode {
+    let position = try advance().position
+    var node = try parse(minimumPrecedence: .or)
+    if token.kind == .comma, !node.isClause { throw syntaxError(expected: ")", hint: Self.listHint) }
+    try expectClosing(.round, openedAt: position, or: node.isClause ? "AND, OR or " : "an operator or ")
+    node.position = position
+    node.height += 1
+    return node
   }
 
   private mutating func parseName(_ name: String, at position: TextPosition) throws(ConditionError) -> ParsedNode {
-    let isMarked = lexer.scanner.bytes[token.byteRange.lowerBound] == UInt8(ascii: "#")
+    let isMarked = lexer.bytes[token.byteRange.lowerBound] == UInt8(ascii: "#")
     try advance()
     if token.kind == .open(.round), !isMarked { return try parseCall(named: name, at: position) }
-    return ParsedNode(ConditionExpression.path(.subject, [.key(name)]), at: position)
+    return ParsedNode(.expression(.path(.subject, [.key(name)])), at: position)
   }
-}
-
-extension ConditionParser.ParsedNode {
-  var isClause: Bool { if case .clause = kind { true } else { false } }
 }
 
 extension ConditionParser {
   /// Parses a list or an object.
   private mutating func parseBraces() throws(ConditionError) -> ParsedNode {
     let position = try advance().position
-    if token.kind == .colon { return try parseObject(startingWith: [], openedAt: position) }
+    if token.kind == .colon { return try parseObject(startingWith: nil, openedAt: position) }
     var elements: [ConditionExpression] = []
     var height = 0
     while token.kind != .close(.curly) {
       let element = try parse(minimumPrecedence: .setOperation)
       let value = try requireExpression(element)
-      if token.kind == .colon, elements.isEmpty { return try parseObject(startingWith: [value], openedAt: position) }
+      if token.kind == .colon, elements.isEmpty { return try parseObject(startingWith: value, openedAt: position) }
       elements.append(value)
       height = max(height, element.height)
       guard try accept(.comma) else { break }
       if token.kind == .close(.curly) { throw syntaxError(expected: "another value after the comma") }
     }
     try expectClosing(.curly, openedAt: position, or: "a comma or ")
-    return ParsedNode(ConditionExpression.list(elements).normalized, at: position, height: height + 1)
+    return ParsedNode(.expression(ConditionExpression.list(elements).normalized), at: position, height: height + 1)
   }
 
   /// Parses an object of constants, for example `{'a': 1}`.
   ///
   /// `{:}` is the empty object.
-  private mutating func parseObject(startingWith first: [ConditionExpression], openedAt position: TextPosition)
+  private mutating func parseObject(startingWith firstKey: ConditionExpression?, openedAt position: TextPosition)
     throws(ConditionError) -> ParsedNode
   {
     var members: [String: Value] = [:]
-    var key = first.first
+    var key = firstKey
     var height = 0
     while token.kind == .colon {
       let colon = try advance().position
@@ -162,6 +137,6 @@ extension ConditionParser {
       if token.kind != .colon { throw syntaxError(expected: "a colon") }
     }
     try expectClosing(.curly, openedAt: position, or: "a comma or ")
-    return ParsedNode(ConditionExpression.constant(.object(members)), at: position, height: height + 1)
+    return ParsedNode(.expression(.constant(.object(members))), at: position, height: height + 1)
   }
 }

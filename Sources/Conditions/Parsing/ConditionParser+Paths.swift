@@ -3,7 +3,7 @@ import Values
 extension ConditionParser {
   /// Parses the steps after a value.
   mutating func parseSteps(after base: ParsedNode) throws(ConditionError) -> ParsedNode {
-    guard token.kind.startsPathStep, case .expression(let expression) = base.kind else { return base }
+    guard case .expression(let expression) = base.kind else { return base }
     var steps: [PathStep] = []
     var height = base.height
     if case .collectionOperator(let name) = token.kind {
@@ -20,9 +20,10 @@ extension ConditionParser {
         let (step, depth) = try parseSubscript()
         steps.append(step)
         height = max(height, depth + 1)
+      case _ where steps.isEmpty: return base
       default:
         let path = ConditionExpression.path(expression, steps).normalized
-        return ParsedNode(path, at: base.position, height: height)
+        return ParsedNode(.expression(path), at: base.position, height: height)
       }
     }
   }
@@ -33,13 +34,14 @@ extension ConditionParser {
   private mutating func parseKey(appendingTo steps: inout [PathStep]) throws(ConditionError) {
     switch token.kind {
     case .name(let name): PathStep.append(.key(name), to: &steps)
-    case .keyword: PathStep.append(.key(lexer.scanner.text(in: token.byteRange)), to: &steps)
+    case _ where isAtKeyword: PathStep.append(.key(lexer.text(in: token.byteRange)), to: &steps)
     case .collectionOperator(let name):
       PathStep.append(.collectionOperator(try collectionOperator(named: name), []), to: &steps)
     case .keyPath(let keys):
-      for step in try self.parseKeyPath(keys, at: token.position) { PathStep.append(step, to: &steps) }
+      for step in try parseKeyPath(keys, at: token.position) { PathStep.append(step, to: &steps) }
     default:
-      throw syntaxError(expected: "a key after the point", hint: token.kind.isText ? "as in ['key'] or .#'key'" : nil)
+      let isText = if case .constant(.text) = token.kind { true } else { false }
+      throw syntaxError(expected: "a key after the point", hint: isText ? "as in ['key'] or .#'key'" : nil)
     }
     try advance()
   }
@@ -69,15 +71,15 @@ extension ConditionParser {
 
   private mutating func parseSubscript() throws(ConditionError) -> (PathStep, height: Int) {
     let opening = try advance().position
-    if case .name(let word) = token.kind, let place = Self.subscriptKeywords[word.uppercased()] {
-      let isMarked = lexer.scanner.bytes[token.byteRange.lowerBound] == UInt8(ascii: "#")
+    if case .name(let word) = token.kind, let step = PathStep.positions[word.uppercased()] {
+      let isMarked = lexer.bytes[token.byteRange.lowerBound] == UInt8(ascii: "#")
       // A copy of the parser looks ahead: FIRST, LAST and SIZE are positions only if the bracket closes after them.
       var ahead = self
       try ahead.advance()
       if !isMarked, ahead.token.kind == .close(.square) {
         try ahead.advance()
         self = ahead
-        return (place, 0)
+        return (step, 0)
       }
     }
     let index = try parse(minimumPrecedence: .setOperation)
@@ -85,18 +87,4 @@ extension ConditionParser {
     try expectClosing(.square, openedAt: opening)
     return (.index(value), index.height)
   }
-
-  private static let subscriptKeywords: [String: PathStep] = ["FIRST": .first, "LAST": .last, "SIZE": .size]
-}
-
-extension Token.Kind {
-  /// Whether the token begins a step.
-  fileprivate var startsPathStep: Bool {
-    switch self {
-    case .dot, .open(.square), .collectionOperator: true
-    default: false
-    }
-  }
-
-  fileprivate var isText: Bool { if case .constant(.text) = self { true } else { false } }
 }

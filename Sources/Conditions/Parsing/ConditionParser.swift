@@ -17,9 +17,9 @@ struct ConditionParser {
   private(set) var token: Token
   private var depth = 0
 
-  init(_ source: SourceScanner) throws(ConditionError) {
-    lexer = Lexer(scanner: source)
-    token = try lexer.nextToken()
+  init(_ lexer: Lexer) throws(ConditionError) {
+    self.lexer = lexer
+    token = try self.lexer.nextToken()
   }
 
   /// A parsed condition or value.
@@ -37,27 +37,23 @@ struct ConditionParser {
     /// Left-associative operators deepen the tree without recursion of the parser.
     var height: Int
 
-    init(_ expression: ConditionExpression, at position: TextPosition, height: Int = 1) {
-      kind = .expression(expression)
+    init(_ kind: Kind, at position: TextPosition, height: Int = 1) {
+      self.kind = kind
       self.position = position
       self.height = height
     }
 
-    init(_ clause: Clause, at position: TextPosition, height: Int = 1) {
-      kind = .clause(clause)
-      self.position = position
-      self.height = height
-    }
+    var isClause: Bool { if case .clause = kind { true } else { false } }
   }
 
   /// Parses the whole text.
   mutating func parseCondition() throws(ConditionError) -> Clause {
-    let part = try parse(minimumPrecedence: .or)
-    let clause = try requireClause(part)
+    let node = try parse(minimumPrecedence: .or)
+    let clause = try requireClause(node)
     guard token.kind == .end else {
       throw syntaxError(expected: "AND, OR or the end", hint: hint(for: .afterCondition))
     }
-    try lexer.scanner.rejectUnusedArguments()
+    try lexer.rejectUnusedArguments()
     return clause
   }
 
@@ -83,8 +79,14 @@ struct ConditionParser {
       expected: "\(also)\(bracket.closing)", hint: hint(for: .afterValue) ?? "the \(bracket.rawValue) is at \(opening)")
   }
 
+  /// Whether the next token is a keyword, and not a symbol such as `&&`.
+  var isAtKeyword: Bool {
+    if case .name = token.kind { return false }
+    return token.kind != .end && lexer.bytes[token.byteRange.lowerBound].isNameStart
+  }
+
   var foundText: String {
-    token.kind == .end ? "the end of the text" : lexer.scanner.text(in: token.byteRange).excerpt
+    token.kind == .end ? "the end of the text" : lexer.text(in: token.byteRange).excerpt
   }
 
   func syntaxError(expected: String, hint: String? = nil) -> ConditionError {
@@ -122,30 +124,29 @@ extension ConditionParser {
   private mutating func parseInfixOperator(after left: ParsedNode, precedence: Precedence) throws(ConditionError)
     -> ParsedNode
   {
-    switch precedence {
-    case .or: return try parseJoinedClauses(after: left, connective: .or, precedence: precedence)
-    case .and: return try parseJoinedClauses(after: left, connective: .and, precedence: precedence)
-    case .comparison: return try parseComparison(quantifier: nil, left: left, at: left.position)
-    case .setOperation: return try parseSetOperation(after: left)
-    default: return try parseArithmetic(after: left, precedence: precedence)
+    switch token.kind {
+    case .or: try parseJoinedClauses(after: left, connective: .or)
+    case .and: try parseJoinedClauses(after: left, connective: .and)
+    case .setOperator(let setOperator): try parseSetOperation(setOperator, after: left)
+    case .arithmeticOperator: try parseArithmetic(after: left, precedence: precedence)
+    default: try parseComparison(quantifier: nil, left: left, at: left.position)
     }
   }
 
   /// Parses conditions that are joined by the same operator.
-  private mutating func parseJoinedClauses(
-    after left: ParsedNode, connective: Clause.Connective, precedence: Precedence
-  ) throws(ConditionError) -> ParsedNode {
-    var clauses: [Clause] = []
-    clauses.reserveCapacity(4)
-    clauses.append(try requireClause(left))
+  private mutating func parseJoinedClauses(after left: ParsedNode, connective: Clause.Connective)
+    throws(ConditionError) -> ParsedNode
+  {
+    let precedence: Precedence = connective == .and ? .and : .or
+    var clauses = [try requireClause(left)]
     var height = left.height
-    while self.precedenceOfNextOperator(after: left) == precedence {
+    while token.kind.precedence == precedence {
       try advance()
       let next = try parse(minimumPrecedence: precedence.nextHigher)
       clauses.append(try requireClause(next))
       height = max(height, next.height)
     }
-    return ParsedNode(Clause.joined(by: connective, clauses), at: left.position, height: height + 1)
+    return ParsedNode(.clause(.joined(by: connective, clauses)), at: left.position, height: height + 1)
   }
 
   /// Parses values that are joined by operators of the same precedence.
@@ -153,25 +154,25 @@ extension ConditionParser {
     -> ParsedNode
   {
     let first = try requireExpression(left)
-    var links: [OperatorTerm] = []
+    var terms: [OperatorTerm] = []
     var height = left.height
-    while case .arithmeticOperator(let computation) = token.kind, computation.precedence == precedence {
+    while case .arithmeticOperator(let arithmeticOperator) = token.kind, arithmeticOperator.precedence == precedence {
       try advance()
-      let right = try parse(minimumPrecedence: computation == .power ? .power : precedence.nextHigher)
-      links.append(OperatorTerm(arithmeticOperator: computation, operand: try requireExpression(right)))
+      let right = try parse(minimumPrecedence: precedence == .power ? .power : precedence.nextHigher)
+      terms.append(OperatorTerm(arithmeticOperator: arithmeticOperator, operand: try requireExpression(right)))
       height = max(height, right.height)
     }
-    return ParsedNode(ConditionExpression.flattenedChain(first, links), at: left.position, height: height + 1)
+    return ParsedNode(.expression(.flattenedChain(first, terms)), at: left.position, height: height + 1)
   }
 
-  private mutating func parseSetOperation(after left: ParsedNode) throws(ConditionError) -> ParsedNode {
+  private mutating func parseSetOperation(_ setOperator: SetOperator, after left: ParsedNode) throws(ConditionError)
+    -> ParsedNode
+  {
     let value = try requireExpression(left)
-    guard case .keyword(let keyword) = try advance().kind, let combination = keyword.setOperator else {
-      preconditionFailure("Only set operators have this precedence.")
-    }
+    try advance()
     let right = try parse(minimumPrecedence: .sum)
     return ParsedNode(
-      ConditionExpression.setOperation(value, combination, try requireExpression(right)), at: left.position,
+      .expression(.setOperation(value, setOperator, try requireExpression(right))), at: left.position,
       height: max(left.height, right.height) + 1)
   }
 }

@@ -3,20 +3,28 @@ import Values
 extension Lexer {
   /// Reads a placeholder such as `%@` and returns its argument.
   mutating func lexArgument() throws(ConditionError) -> Token.Kind {
-    let (start, position) = (scanner.offset, scanner.position)
-    let isInserted = scanner.isAtInsertion
-    scanner.advance()
-    while scanner.nextByte == UInt8(ascii: "l") && scanner.offset < start + 3 { scanner.advance() }
-    let letter = scanner.nextScalar
-    if letter != nil { scanner.advanceByScalar() }
-    let mark = scanner.text(in: start..<scanner.offset).escapedForTerminal
+    let (start, position) = (offset, position)
+    let isInserted = isAtInsertion
+    advance()
+    while nextByte == UInt8(ascii: "l") && offset < start + 3 { advance() }
+    let letter = nextScalar
+    if letter != nil { advanceByScalar() }
+    let placeholder = text(in: start..<offset).escapedForTerminal
     guard let letter, "@KdiufF".unicodeScalars.contains(letter) else {
       throw ConditionError(
-        at: position, found: letter == nil ? "the end of the text" : mark, expected: "%@, %K, %d or %f",
+        at: position, found: letter == nil ? "the end of the text" : placeholder, expected: "%@, %K, %d or %f",
         hint: letter?.properties.isWhitespace == true ? "there is no operator for the remainder" : nil)
     }
-    try scanner.rejectPlaceholderInInterpolation(mark, isInserted: isInserted, at: position)
-    let argument = try scanner.nextArgument(for: mark, at: position)
+    // In an interpolated text, every argument already has a position.
+    if insertionOffsets != nil && !isInserted {
+      throw ConditionError(
+        at: position, found: placeholder, expected: "an interpolated value", hint: "there are no other arguments")
+    }
+    guard let argument = arguments.popFirst() else {
+      throw ConditionError(
+        at: position, found: "no more arguments", expected: "an argument for \(placeholder)",
+        hint: argumentCount == 1 ? "1 is given" : "\(argumentCount) are given")
+    }
     let (isWhole, isReal) = ("diu".unicodeScalars.contains(letter), "fF".unicodeScalars.contains(letter))
     switch argument {
     case .variable(let name) where letter == "@": return .variable(name)
@@ -26,18 +34,22 @@ extension Lexer {
     case .value(.boolean(let isTrue)) where isWhole: return .argument(.integer(isTrue ? 1 : 0))
     case .value(.integer(let integer)) where isReal: return .argument(.real(Double(integer)))
     case .value(.real(let real)) where isReal: return .argument(Value(finiteOrNull: real))
-    default:
+    case .value, .variable:
+      let found =
+        switch argument {
+        case .value(let value): value.conditionLiteral
+        case .variable(let name): "$\(name)"
+        }
       let expected = letter == "K" ? "a text that is a key" : isReal ? "a number" : "a whole number"
-      throw ConditionError(at: position, found: argument.excerpt, expected: "\(expected) for \(mark)")
+      throw ConditionError(at: position, found: found.excerpt, expected: "\(expected) for \(placeholder)")
     }
   }
-}
 
-extension ConditionArgument {
-  fileprivate var excerpt: String {
-    switch self {
-    case .value(let value): value.conditionLiteral.excerpt
-    case .variable(let name): "$\(name)".excerpt
-    }
+  func rejectUnusedArguments() throws(ConditionError) {
+    if arguments.isEmpty { return }
+    let used = argumentCount - arguments.count
+    throw ConditionError(
+      at: position, found: "\(argumentCount)", expected: "\(used) argument\(used == 1 ? "" : "s")",
+      hint: "a placeholder in quotation marks is text and takes no argument")
   }
 }

@@ -2,21 +2,34 @@ import Values
 
 /// Splits a text into tokens.
 struct Lexer {
-  var scanner: SourceScanner
+  let bytes: [UInt8]
+  /// The index of the next byte.
+  private(set) var offset = 0
+  private(set) var position = TextPosition()
+  var arguments: ArraySlice<ConditionArgument>
+  let argumentCount: Int
+  /// The indices of interpolated arguments, or `nil` if the placeholders are written in the text.
+  let insertionOffsets: Set<Int>?
+
+  init(_ text: String, arguments: [ConditionArgument], insertedAt insertionOffsets: Set<Int>? = nil) {
+    bytes = Array(text.utf8)
+    self.arguments = arguments[...]
+    argumentCount = arguments.count
+    self.insertionOffsets = insertionOffsets
+  }
 
   mutating func nextToken() throws(ConditionError) -> Token {
     skipWhitespace()
-    let (start, position) = (scanner.offset, scanner.position)
-    let kind = try lexTokenKind()
-    return Token(kind: kind, byteRange: start..<scanner.offset, position: position)
+    let (start, position) = (offset, position)
+    return Token(kind: try lexTokenKind(), byteRange: start..<offset, position: position)
   }
 
   private mutating func skipWhitespace() {
-    while let byte = scanner.nextByte {
+    while let byte = nextByte {
       if byte == UInt8(ascii: " ") {
-        scanner.advance()
-      } else if byte <= 0x20 && (0x09...0x0D).contains(byte) || byte >= 0x80 && scanner.nextScalar?.isSpace == true {
-        scanner.advanceByScalar()
+        advance()
+      } else if byte <= 0x20 && (0x09...0x0D).contains(byte) || byte >= 0x80 && nextScalar?.isSpace == true {
+        advanceByScalar()
       } else {
         return
       }
@@ -24,7 +37,7 @@ struct Lexer {
   }
 
   private mutating func lexTokenKind() throws(ConditionError) -> Token.Kind {
-    guard let byte = scanner.nextByte else { return .end }
+    guard let byte = nextByte else { return .end }
     switch byte {
     case _ where byte.isNameStart: return lexWord()
     case _ where byte.isDigit: return try lexNumber()
@@ -33,14 +46,14 @@ struct Lexer {
     case UInt8(ascii: "#"): return try .name(lexName(after: "#"))
     case UInt8(ascii: "@"): return try .collectionOperator(lexName(after: "@"))
     case UInt8(ascii: "%"): return try lexArgument()
-    case UInt8(ascii: "."): return try scanner.byte(atDistance: 1)?.isDigit == true ? lexNumber() : consuming(.dot)
+    case UInt8(ascii: "."): return try self.byte(atDistance: 1)?.isDigit == true ? lexNumber() : consuming(.dot)
     case 0x80...: return try lexNonASCIIScalar()
     default: return try lexPunctuation(byte)
     }
   }
 
   private mutating func consuming(_ kind: Token.Kind, byteCount count: Int = 1) -> Token.Kind {
-    scanner.advance(by: count)
+    advance(by: count)
     return kind
   }
 
@@ -58,10 +71,10 @@ struct Lexer {
     case UInt8(ascii: "-"): return consuming(.arithmeticOperator(.minus))
     case UInt8(ascii: "/"): return consuming(.arithmeticOperator(.dividedBy))
     case UInt8(ascii: "*"):
-      return scanner.hasNext("**")
+      return hasNext("**")
         ? consuming(.arithmeticOperator(.power), byteCount: 2) : consuming(.arithmeticOperator(.times))
-    case UInt8(ascii: "&") where scanner.hasNext("&&"): return consuming(.and, byteCount: 2)
-    case UInt8(ascii: "|") where scanner.hasNext("||"): return consuming(.or, byteCount: 2)
+    case UInt8(ascii: "&") where hasNext("&&"): return consuming(.and, byteCount: 2)
+    case UInt8(ascii: "|") where hasNext("||"): return consuming(.or, byteCount: 2)
     case UInt8(ascii: "="), UInt8(ascii: "!"), UInt8(ascii: "<"), UInt8(ascii: ">"): return lexComparisonOperator(byte)
     case UInt8(ascii: "&"): throw unexpectedCharacterError(hint: "did you mean &&?")
     case UInt8(ascii: "|"): throw unexpectedCharacterError(hint: "did you mean ||?")
@@ -70,7 +83,7 @@ struct Lexer {
   }
 
   private mutating func lexComparisonOperator(_ byte: UInt8) -> Token.Kind {
-    switch (byte, scanner.byte(atDistance: 1)) {
+    switch (byte, self.byte(atDistance: 1)) {
     case (UInt8(ascii: "!"), UInt8(ascii: "=")), (UInt8(ascii: "<"), UInt8(ascii: ">")):
       consuming(.comparisonOperator(.notEqual), byteCount: 2)
     case (UInt8(ascii: "<"), UInt8(ascii: "=")), (UInt8(ascii: "="), UInt8(ascii: "<")):
@@ -86,7 +99,7 @@ struct Lexer {
   }
 
   private mutating func lexNonASCIIScalar() throws(ConditionError) -> Token.Kind {
-    guard let scalar = scanner.nextScalar else { return .end }
+    guard let scalar = nextScalar else { return .end }
     if scalar.properties.isXIDStart { return lexWord() }
     switch scalar {
     case "‘", "’", "“", "”", "«", "»": throw unexpectedCharacterError(hint: "quotation marks are ' or \"")
@@ -99,51 +112,50 @@ struct Lexer {
   }
 
   private func unexpectedCharacterError(hint: String? = nil) -> ConditionError {
-    let found = scanner.nextScalar.map { String($0).escapedForTerminal } ?? ""
-    return ConditionError(at: scanner.position, found: found, expected: "a word, a value or an operator", hint: hint)
+    ConditionError(at: position, found: foundText, expected: "a word, a value or an operator", hint: hint)
   }
 }
 
 extension Lexer {
   /// Reads a name or a keyword.
   private mutating func lexWord() -> Token.Kind {
-    let word = scanner.text(in: scanName())
-    return Keyword(word: word).map(Token.Kind.keyword) ?? .name(word)
+    let word = text(in: scanName())
+    return Token.Kind.keyword(word) ?? .name(word)
   }
 
   /// Reads the characters of a name and returns their byte range, which may be empty.
   private mutating func scanName() -> Range<Int> {
-    let start = scanner.offset
-    while let byte = scanner.nextByte {
+    let start = offset
+    while let byte = nextByte {
       if byte.isNameStart || byte.isDigit {
-        scanner.advance()
-      } else if byte >= 0x80, scanner.nextScalar?.properties.isXIDContinue == true {
-        scanner.advanceByScalar()
+        advance()
+      } else if byte >= 0x80, nextScalar?.properties.isXIDContinue == true {
+        advanceByScalar()
       } else {
         break
       }
     }
-    return start..<scanner.offset
+    return start..<offset
   }
 
   /// Reads the name or the quoted text after `$`, `#` or `@`.
   private mutating func lexName(after mark: String) throws(ConditionError) -> String {
-    scanner.advance()
-    if let byte = scanner.nextByte, byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"") {
+    advance()
+    if let byte = nextByte, byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"") {
       return try lexQuotedText()
     }
     let range = scanName()
     if range.isEmpty {
       throw ConditionError(
-        at: scanner.position, found: foundText,
+        at: position, found: foundText,
         expected: mark == "$" ? "a variable's name after $" : "a name after \(mark)",
-        hint: mark == "$" && scanner.hasNext("%") ? "a variable is given as an argument without the $" : nil)
+        hint: mark == "$" && hasNext("%") ? "a variable is given as an argument without the $" : nil)
     }
-    return scanner.text(in: range)
+    return text(in: range)
   }
 
   /// The next character as error messages show it.
-  var foundText: String { scanner.nextScalar.map { String($0).escapedForTerminal } ?? "the end of the text" }
+  var foundText: String { nextScalar.map { String($0).escapedForTerminal } ?? "the end of the text" }
 }
 
 extension UInt8 {
@@ -154,4 +166,38 @@ extension UInt8 {
 
 extension Unicode.Scalar {
   fileprivate var isSpace: Bool { properties.isWhitespace || self == "\u{FEFF}" }
+}
+
+extension Lexer {
+  var nextByte: UInt8? { offset < bytes.count ? bytes[offset] : nil }
+
+  func byte(atDistance distance: Int) -> UInt8? { offset + distance < bytes.count ? bytes[offset + distance] : nil }
+
+  func hasNext(_ text: String) -> Bool { bytes[offset...].starts(with: text.utf8) }
+
+  /// Advances by ASCII characters, none of which ends a line.
+  mutating func advance(by count: Int = 1) {
+    offset += count
+    position.column += count
+  }
+
+  /// Advances by one scalar.
+  mutating func advanceByScalar() {
+    let byte = bytes[offset]
+    offset += 1
+    while offset < bytes.count, bytes[offset] & 0xC0 == 0x80 { offset += 1 }
+    position.advance(past: byte, next: nextByte)
+  }
+
+  /// The next scalar.
+  var nextScalar: Unicode.Scalar? {
+    guard let byte = nextByte else { return nil }
+    if byte < 0x80 { return Unicode.Scalar(byte) }
+    return String(decoding: bytes[offset...].prefix(4), as: UTF8.self).unicodeScalars.first
+  }
+
+  func text(in range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+
+  /// A Boolean value that indicates whether the next placeholder is an interpolated argument.
+  var isAtInsertion: Bool { insertionOffsets?.contains(offset) ?? false }
 }

@@ -11,17 +11,17 @@ struct WildcardPattern: Hashable, Sendable {
   private let elements: [Element]
 
   init(_ text: String) {
-    var parts: [Element] = []
+    var elements: [Element] = []
     var scalars = text.unicodeScalars[...]
     while let scalar = scalars.popFirst() {
       switch scalar {
-      case "*": if parts.last != .anyText { parts.append(.anyText) }
-      case "?": parts.append(.anyScalar)
-      case "\\": parts.append(.scalar(scalars.popFirst() ?? scalar))
-      default: parts.append(.scalar(scalar))
+      case "*": if elements.last != .anyText { elements.append(.anyText) }
+      case "?": elements.append(.anyScalar)
+      case "\\": elements.append(.scalar(scalars.popFirst() ?? scalar))
+      default: elements.append(.scalar(scalar))
       }
     }
-    self.elements = parts
+    self.elements = elements
   }
 
   /// Returns whether the pattern matches the whole text.
@@ -54,8 +54,8 @@ extension WildcardPattern {
   /// The equivalent regular expression.
   var patternNode: PatternNode {
     .sequence(
-      elements.map { part in
-        switch part {
+      elements.map { element in
+        switch element {
         case .scalar(let scalar): .scalar(scalar)
         case .anyScalar: .set(.all)
         case .anyText: .anyText
@@ -65,22 +65,20 @@ extension WildcardPattern {
 
   /// The equivalent pattern for SQLite's `GLOB`, which escapes with brackets.
   var globPattern: String {
-    elements.map { part in
-      switch part {
-      case .scalar(let scalar): "*?[".unicodeScalars.contains(scalar) ? "[\(scalar)]" : String(scalar)
-      case .anyScalar: "?"
-      case .anyText: "*"
-      }
-    }.joined()
+    text(anyScalar: "?", anyText: "*") { "*?[".unicodeScalars.contains($0) ? "[\($0)]" : "\($0)" }
   }
 
   /// The equivalent pattern for SQL's `LIKE`, with the backslash as escape.
   var sqlLikePattern: String {
-    elements.map { part in
-      switch part {
-      case .scalar(let scalar): "%_\\".unicodeScalars.contains(scalar) ? "\\\(scalar)" : String(scalar)
-      case .anyScalar: "_"
-      case .anyText: "%"
+    text(anyScalar: "_", anyText: "%") { "%_\\".unicodeScalars.contains($0) ? "\\\($0)" : "\($0)" }
+  }
+
+  private func text(anyScalar: String, anyText: String, escaping: (Unicode.Scalar) -> String) -> String {
+    elements.map { element in
+      switch element {
+      case .scalar(let scalar): escaping(scalar)
+      case .anyScalar: anyScalar
+      case .anyText: anyText
       }
     }.joined()
   }

@@ -1,17 +1,9 @@
 import Values
 
-extension Condition {
-  /// The columns of a table for which the condition can be evaluated, inferred from the constants in its comparisons.
-  ///
-  /// A column has the widest type of its constants: a reference that is compared with 20 and with 19.99 is a real. A
-  /// reference that is compared with incompatible types, such as a number and a text, has no column. A column has the
-  /// name of the reference, without the dollar sign unless that name is ambiguous.
-  package var inferredColumns: [Reference: SQLColumn] {
-    ColumnInference(of: clause, knownValues: KnownValues()).columns
-  }
-}
-
-/// Infers columns from comparisons.
+/// Infers the columns of a table for which a condition can be evaluated from the constants in its comparisons.
+///
+/// A column has the widest type of its constants: a reference that is compared with 20 and with 19.99 is a real. A
+/// reference that is compared with incompatible types, such as a number and a text, has no column.
 struct ColumnInference {
   /// A reference whose type is unknown.
   struct UntypedColumn {
@@ -24,14 +16,24 @@ struct ColumnInference {
   private(set) var untypedColumns: [Reference: UntypedColumn] = [:]
 
   init(of clause: Clause, knownValues: KnownValues) {
-    var collector = InferredTypeCollector(knownValues: knownValues)
-    collector.collect(clause)
-    var counts: [String: Int] = [:]
-    for reference in collector.references { counts[reference.columnName, default: 0] += 1 }
-    for reference in collector.references {
+    var typesByReference: [Reference: Set<InferredType>] = [:]
+    func collect(_ side: ConditionExpression, _ comparisonOperator: ComparisonOperator?, _ other: ConditionExpression) {
+      guard let reference = side.wholeReference, reference.canBeColumn, knownValues.value(of: side) == nil else {
+        return
+      }
+      let types = comparisonOperator?.inferredTypes(comparedWith: knownValues.value(of: other) ?? .null) ?? []
+      typesByReference[reference, default: []].formUnion(types)
+    }
+    for comparison in clause.comparisons {
+      collect(comparison.left, comparison.comparisonOperator, comparison.right)
+      collect(comparison.right, comparison.comparisonOperator.mirrored, comparison.left)
+    }
+    let referencesByName = Dictionary(grouping: typesByReference.keys, by: \.columnName)
+    for (reference, types) in typesByReference {
       // $a and a are different references and need different columns.
-      let name = counts[reference.columnName] == 1 ? reference.columnName : reference.description
-      switch collector.typesByReference[reference, default: []].columnKind {
+      let isUnique = referencesByName[reference.columnName]?.count == 1
+      let name = isUnique ? reference.columnName : reference.description
+      switch types.columnKind {
       case .success(let kind): columns[reference] = SQLColumn(name, kind)
       case .failure(let error):
         untypedColumns[reference] = UntypedColumn(
@@ -49,34 +51,6 @@ private enum InferredType: String, Hashable, CaseIterable {
   case text = "texts"
   case instant = "instants"
   case list = "lists"
-}
-
-/// Collects the types of the values with which each reference is compared.
-private struct InferredTypeCollector {
-  let knownValues: KnownValues
-  private(set) var references: [Reference] = []
-  private(set) var typesByReference: [Reference: Set<InferredType>] = [:]
-
-  init(knownValues: KnownValues) { self.knownValues = knownValues }
-
-  mutating func collect(_ clause: Clause) {
-    for comparison in clause.comparisons {
-      collect(comparison.left, comparison.comparisonOperator, comparison.right)
-      collect(comparison.right, comparison.comparisonOperator.mirrored, comparison.left)
-    }
-  }
-
-  private mutating func collect(
-    _ read: ConditionExpression, _ relation: ComparisonOperator?, _ other: ConditionExpression
-  ) {
-    guard let reference = read.reference, reference.canBeColumn, read.stepsAfterReference.isEmpty,
-      read.value(given: knownValues) == nil
-    else { return }
-    if typesByReference[reference] == nil { references.append(reference) }
-    let value = relation == nil ? nil : other.value(given: knownValues)
-    typesByReference[reference, default: []].formUnion(
-      relation.flatMap { $0.inferredTypes(comparedWith: value ?? .null) } ?? [])
-  }
 }
 
 extension ComparisonOperator {
@@ -133,8 +107,7 @@ extension Set<InferredType> {
 extension Reference {
   /// The name and the keys, with points between them.
   fileprivate var columnName: String {
-    let root = if case .variable(let name) = root { [name] } else { [String]() }
-    return (root + keys).joined(separator: ".")
+    if case .variable(let name) = root { ([name] + keys).joined(separator: ".") } else { keys.joined(separator: ".") }
   }
 
   fileprivate var canBeColumn: Bool {

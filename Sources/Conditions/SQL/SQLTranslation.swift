@@ -114,11 +114,12 @@ extension Condition {
   public func sqlWithInferredColumns(
     _ dialect: SQLDialect, variables: [String: Value] = [:], now: Instant? = nil, random: Double? = nil
   ) -> SQLTranslation {
-    let given = KnownValues(variables: variables, now: now, random: random)
-    let guess = ColumnInference(of: clause, knownValues: given)
+    let knownValues = KnownValues(variables: variables, now: now, random: random)
+    let inference = ColumnInference(of: clause, knownValues: knownValues)
     return translate(
       using: SQLTranslator(
-        dialect: dialect, columns: guess.columns, untypedColumns: guess.untypedColumns, knownValues: given))
+        dialect: dialect, columns: inference.columns, untypedColumns: inference.untypedColumns,
+        knownValues: knownValues))
   }
 
   private func translate(using translator: SQLTranslator) -> SQLTranslation {
@@ -148,7 +149,7 @@ extension Clause {
     switch self {
     case .constant: nil
     case .all(let clauses), .any(let clauses): clauses.lazy.compactMap(\.position).first
-    case .not(let clause, let place): place.textPosition ?? clause.position
+    case .not(let clause, let position): position.textPosition ?? clause.position
     case .comparison(let comparison): comparison.position.textPosition
     }
   }

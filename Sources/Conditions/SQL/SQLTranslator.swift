@@ -7,8 +7,8 @@ import Values
 struct SQLTranslator {
   let dialect: SQLDialect
   let columns: [Reference: SQLColumn]
-  let untypedColumns: [Reference: ColumnInference.UntypedColumn]
-  let knownValues: KnownValues
+  var untypedColumns: [Reference: ColumnInference.UntypedColumn] = [:]
+  var knownValues = KnownValues()
   private(set) var parameters: [Value] = []
   /// The columns in the order of their first use.
   private(set) var usedColumns: [SQLColumn] = []
@@ -21,17 +21,6 @@ struct SQLTranslator {
   /// The maximum depth of an expression in SQLite, with a reserve for the statement around the condition.
   private static let maxDepth = 900
 
-  init(
-    dialect: SQLDialect, columns: [Reference: SQLColumn],
-    untypedColumns: [Reference: ColumnInference.UntypedColumn] = [:],
-    knownValues: KnownValues = KnownValues()
-  ) {
-    self.dialect = dialect
-    self.columns = columns
-    self.untypedColumns = untypedColumns
-    self.knownValues = knownValues
-  }
-
   /// Returns the SQL for a clause that is joined to others by AND.
   ///
   /// If an error is thrown, the parameters stay unchanged.
@@ -41,7 +30,7 @@ struct SQLTranslator {
       guard Self.depth(of: clause) <= Self.maxDepth else {
         throw TranslationError("it is nested deeper than databases allow")
       }
-      let text = try sql(for: clause, inside: .and)
+      let text = try sqlInsideAnd(clause)
       guard parameters.count <= Self.maxParameterCount else {
         throw TranslationError("it would exceed the limit of \(Self.maxParameterCount) parameters")
       }
@@ -64,26 +53,24 @@ struct SQLTranslator {
     }
   }
 
-  private mutating func sql(for clause: Clause, inside join: Clause.Connective? = nil) throws(TranslationError)
-    -> String
-  {
+  /// Returns the SQL for an operand of AND, in parentheses if it is joined by OR.
+  private mutating func sqlInsideAnd(_ clause: Clause) throws(TranslationError) -> String {
+    let text = try sql(for: clause)
+    return if case .any = clause { "(\(text))" } else { text }
+  }
+
+  private mutating func sql(for clause: Clause) throws(TranslationError) -> String {
     switch clause {
     case .constant(let isTrue): return isTrue ? "TRUE" : "FALSE"
-    case .all(let clauses): return try joinedClauses(clauses, separator: " AND ", connective: .and)
+    case .all(let clauses):
+      let texts = try clauses.map { clause throws(TranslationError) in try sqlInsideAnd(clause) }
+      return Self.joinInChunks(texts, separator: " AND ")
     case .any(let clauses):
-      let text = try joinedClauses(clauses, separator: " OR ", connective: .or)
-      return join == .and ? "(\(text))" : text
+      let texts = try clauses.map { clause throws(TranslationError) in try sql(for: clause) }
+      return Self.joinInChunks(texts, separator: " OR ")
     case .not(let clause, _): return "(\(try sql(for: clause))) IS NOT TRUE"
     case .comparison(let comparison): return try sql(for: comparison)
     }
-  }
-
-  private mutating func joinedClauses(
-    _ clauses: [Clause], separator: String, connective: Clause.Connective
-  ) throws(TranslationError) -> String {
-    var texts: [String] = []
-    for clause in clauses { texts.append(try sql(for: clause, inside: connective)) }
-    return Self.joinInChunks(texts, separator: separator)
   }
 
   /// Joins parts by AND or OR.
@@ -98,7 +85,7 @@ struct SQLTranslator {
   }
 
   private mutating func sql(for comparison: Comparison) throws(TranslationError) -> String {
-    if let holds = comparison.holds(given: knownValues) { return holds ? "TRUE" : "FALSE" }
+    if let holds = knownValues.holds(comparison) { return holds ? "TRUE" : "FALSE" }
     if let quantifier = comparison.quantifier {
       throw TranslationError("\(quantifier.rawValue) needs a list, and a column holds one value")
     }
@@ -106,44 +93,34 @@ struct SQLTranslator {
       throw TranslationError(
         "databases fold case and accents differently from \(comparison.compareOptions.optionSuffix)")
     }
-    let relation = comparison.comparisonOperator
-    switch (side(of: comparison.left), side(of: comparison.right)) {
-    case (.untranslatable(let reason), _), (_, .untranslatable(let reason)): throw TranslationError(reason)
-    case (.column(let column), .constant(let value)): return try sql(comparing: column, relation, with: value)
-    case (.constant(let value), .column(let column)):
-      return try sql(comparing: column, try requireMirrored(relation), with: value)
-    case (.column(let left), .column(let right)): return try sql(comparing: left, relation, with: right)
-    case (.untyped(let column), .constant(let value)): return try sql(comparing: column, relation, with: value)
-    case (.constant(let value), .untyped(let column)):
-      return try sql(comparing: column, try requireMirrored(relation), with: value)
-    case (.untyped(let column), _), (_, .untyped(let column)): throw TranslationError(column.reason)
+    let comparisonOperator = comparison.comparisonOperator
+    switch (try side(of: comparison.left), try side(of: comparison.right)) {
     case (.constant, .constant): throw TranslationError("it cannot be evaluated")
+    case (let side, .constant(let value)): return try sql(comparing: side, comparisonOperator, with: value)
+    case (.constant(let value), let side):
+      guard let mirrored = comparisonOperator.mirrored else {
+        throw TranslationError("\(comparisonOperator.rawValue) needs the column on its left")
+      }
+      return try sql(comparing: side, mirrored, with: value)
+    case (.column(let left), .column(let right)): return try sql(comparing: left, comparisonOperator, with: right)
+    case (.untyped(let column), _), (_, .untyped(let column)): throw TranslationError(column.reason)
     }
-  }
-
-  private func requireMirrored(_ relation: ComparisonOperator) throws(TranslationError) -> ComparisonOperator {
-    guard let mirrored = relation.mirrored else {
-      throw TranslationError("\(relation.rawValue) needs the column on its left")
-    }
-    return mirrored
   }
 
   private enum Side {
     case column(SQLColumn)
     case untyped(ColumnInference.UntypedColumn)
     case constant(Value)
-    /// Neither, with the reason.
-    case untranslatable(String)
   }
 
-  private func side(of expression: ConditionExpression) -> Side {
-    if let value = expression.value(given: knownValues) { return .constant(value) }
-    guard let reference = expression.reference, expression.stepsAfterReference.isEmpty else {
-      return .untranslatable("\(expression.text.excerpt) is neither a column nor a constant")
+  private func side(of expression: ConditionExpression) throws(TranslationError) -> Side {
+    if let value = knownValues.value(of: expression) { return .constant(value) }
+    guard let reference = expression.wholeReference else {
+      throw TranslationError("\(expression.text.excerpt) is neither a column nor a constant")
     }
     if let column = columns[reference] { return .column(column) }
-    return untypedColumns[reference].map(Side.untyped)
-      ?? .untranslatable("there is no column for \(expression.text.excerpt)")
+    if let column = untypedColumns[reference] { return .untyped(column) }
+    throw TranslationError("there is no column for \(expression.text.excerpt)")
   }
 
   /// Adds a column to the used columns.
@@ -174,9 +151,26 @@ extension ComparisonOperator {
 }
 
 extension SQLTranslator {
-  private mutating func sql(
-    comparing column: SQLColumn, _ relation: ComparisonOperator, with value: Value
-  ) throws(TranslationError) -> String {
+  private mutating func sql(comparing side: Side, _ comparisonOperator: ComparisonOperator, with value: Value)
+    throws(TranslationError) -> String
+  {
+    switch side {
+    case .constant: throw TranslationError("it cannot be evaluated")
+    case .column(let column): return try sql(comparing: column, comparisonOperator, with: value)
+    case .untyped(let column):
+      // A column of any type can only be compared with null.
+      let isNull = "\(column.name.sqlQuoted) IS NULL"
+      switch (comparisonOperator, value) {
+      case (.equal, .null), (.isIn, [nil]): return isNull
+      case (.notEqual, .null): return "(\(isNull)) IS NOT TRUE"
+      default: throw TranslationError(column.reason)
+      }
+    }
+  }
+
+  private mutating func sql(comparing column: SQLColumn, _ relation: ComparisonOperator, with value: Value)
+    throws(TranslationError) -> String
+  {
     switch relation {
     case .equal: return try equalityPredicate(column, value) ?? "FALSE"
     case .notEqual: return try equalityPredicate(column, value).map { "(\($0)) IS NOT TRUE" } ?? "TRUE"
@@ -248,18 +242,6 @@ extension SQLTranslator {
     case .notEqual: return dialect == .sqlite ? "\(left) IS NOT \(right)" : "\(left) IS DISTINCT FROM \(right)"
     case .less, .lessOrEqual, .greater, .greaterOrEqual: return "\(left) \(relation.rawValue) \(right)"
     default: throw TranslationError("\(relation.rawValue) cannot compare two columns")
-    }
-  }
-
-  /// Translates a comparison of a column of any type, which can only be compared with null.
-  private func sql(
-    comparing column: ColumnInference.UntypedColumn, _ relation: ComparisonOperator, with value: Value
-  ) throws(TranslationError) -> String {
-    let isNull = "\(column.name.sqlQuoted) IS NULL"
-    switch (relation, value) {
-    case (.equal, .null), (.isIn, [nil]): return isNull
-    case (.notEqual, .null): return "(\(isNull)) IS NOT TRUE"
-    default: throw TranslationError(column.reason)
     }
   }
 }

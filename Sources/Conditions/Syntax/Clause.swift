@@ -3,7 +3,7 @@ import Values
 /// The syntax tree of a condition.
 ///
 /// An `all` never contains another `all`, nor an `any` another `any`, and both have at least two elements: see
-/// ``joined(by:_:)``.
+/// ``joined(by:_:)``, which needs at least one clause.
 indirect enum Clause: Hashable, Sendable {
   case constant(Bool)
   case all([Clause])
@@ -12,33 +12,19 @@ indirect enum Clause: Hashable, Sendable {
   case comparison(Comparison)
 
   /// Joins clauses so that `(a AND b) AND c` and `a AND b AND c` have the same tree.
-  static func joined(by join: Connective, _ clauses: [Clause]) -> Clause {
-    let isFlat = clauses.allSatisfy { $0.connective != join }
-    let parts = isFlat ? clauses : clauses.flatMap { $0.connective == join ? $0.operands : [$0] }
-    if parts.count == 1 { return parts[0] }
-    switch join {
-    case .and: return parts.isEmpty ? .constant(true) : .all(parts)
-    case .or: return parts.isEmpty ? .constant(false) : .any(parts)
+  static func joined(by connective: Connective, _ clauses: [Clause]) -> Clause {
+    var parts: [Clause] = []
+    for clause in clauses {
+      switch (connective, clause) {
+      case (.and, .all(let inner)), (.or, .any(let inner)): parts += inner
+      default: parts.append(clause)
+      }
     }
+    if parts.count == 1 { return parts[0] }
+    return connective == .and ? .all(parts) : .any(parts)
   }
 
   enum Connective { case and, or }
-
-  /// The operator that joins the parts, if there is one.
-  private var connective: Connective? {
-    switch self {
-    case .all: .and
-    case .any: .or
-    case .constant, .not, .comparison: nil
-    }
-  }
-
-  private var operands: [Clause] {
-    switch self {
-    case .all(let clauses), .any(let clauses): clauses
-    case .constant, .not, .comparison: []
-    }
-  }
 }
 
 /// A comparison of two values.

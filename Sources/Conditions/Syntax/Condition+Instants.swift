@@ -17,30 +17,22 @@ extension Condition {
 extension Clause {
   fileprivate func convertingTextsToInstants(where holdsInstants: (Reference) -> Bool) throws(ConditionError) -> Clause
   {
-    func read(_ clause: Clause) throws(ConditionError) -> Clause {
+    func convert(_ clause: Clause) throws(ConditionError) -> Clause {
       try clause.convertingTextsToInstants(where: holdsInstants)
     }
     switch self {
     case .constant: return self
-    case .all(let clauses): return .all(try clauses.map(read))
-    case .any(let clauses): return .any(try clauses.map(read))
-    case .not(let clause, let place): return .not(try read(clause), place)
+    case .all(let clauses): return .all(try clauses.map(convert))
+    case .any(let clauses): return .any(try clauses.map(convert))
+    case .not(let clause, let position): return .not(try convert(clause), position)
     case .comparison(var comparison):
-      if comparison.left.isReference(where: holdsInstants) {
+      if comparison.left.wholeReference.map(holdsInstants) == true {
         comparison.right = try comparison.convertingTextsToInstants(in: comparison.right)
-      } else if comparison.right.isReference(where: holdsInstants) {
+      } else if comparison.right.wholeReference.map(holdsInstants) == true {
         comparison.left = try comparison.convertingTextsToInstants(in: comparison.left)
       }
       return .comparison(comparison)
     }
-  }
-}
-
-extension ConditionExpression {
-  /// Whether the expression is nothing but a reference for which a test holds.
-  fileprivate func isReference(where isMeant: (Reference) -> Bool) -> Bool {
-    guard let reference, stepsAfterReference.isEmpty else { return false }
-    return isMeant(reference)
   }
 }
 

@@ -48,7 +48,7 @@ public struct Condition: Hashable, Sendable {
   /// Outside of quotation marks, each `%@`, `%d` and `%f` is replaced by the next argument as a value, and each `%K` by
   /// the next argument as a key path.
   public init(parsing text: String, arguments: [ConditionArgument] = []) throws(ConditionError) {
-    var parser = try ConditionParser(SourceScanner(text, arguments: arguments))
+    var parser = try ConditionParser(Lexer(text, arguments: arguments))
     clause = try parser.parseCondition()
   }
 
@@ -61,28 +61,21 @@ public struct Condition: Hashable, Sendable {
 
 extension Condition: CustomStringConvertible {
   /// The canonical text.
-  public var description: String {
-    var printer = ConditionPrinter()
-    printer.write(clause)
-    return printer.text
-  }
+  public var description: String { clause.text }
 }
 
 extension Condition: Codable {
   /// Decodes a condition from its text.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    let text = try container.decode(String.self)
+    let text = try String(from: decoder)
     do throws(ConditionError) {
       self = try Condition(parsing: text)
     } catch {
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: error.description)
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(codingPath: decoder.codingPath, debugDescription: error.description))
     }
   }
 
   /// Encodes the canonical text.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(description)
-  }
+  public func encode(to encoder: any Encoder) throws { try description.encode(to: encoder) }
 }

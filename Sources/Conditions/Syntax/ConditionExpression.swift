@@ -29,22 +29,24 @@ struct OperatorTerm: Hashable, Sendable {
 
 extension ConditionExpression {
   /// Applies an operator to two expressions.
-  static func arithmetic(_ left: ConditionExpression, _ computation: ArithmeticOperator, _ right: ConditionExpression)
+  static func arithmetic(
+    _ left: ConditionExpression, _ arithmeticOperator: ArithmeticOperator, _ right: ConditionExpression
+  )
     -> ConditionExpression
   {
-    flattenedChain(left, [OperatorTerm(arithmeticOperator: computation, operand: right)])
+    flattenedChain(left, [OperatorTerm(arithmeticOperator: arithmeticOperator, operand: right)])
   }
 
   /// Applies a chain of operators with the same precedence.
   ///
   /// `(a + b) - c` and `a + b - c` have the same tree, whose depth does not grow with the length of the chain. Powers
   /// are right-associative, so each one nests in the one before.
-  static func flattenedChain(_ first: ConditionExpression, _ links: [OperatorTerm]) -> ConditionExpression {
-    guard case .operatorChain(let start, let others) = first, let level = others.first?.arithmeticOperator.precedence,
-      level != .power,
-      level == links.first?.arithmeticOperator.precedence
-    else { return .operatorChain(first, links) }
-    return .operatorChain(start, others + links)
+  static func flattenedChain(_ first: ConditionExpression, _ terms: [OperatorTerm]) -> ConditionExpression {
+    guard case .operatorChain(let start, let others) = first,
+      let precedence = others.first?.arithmeticOperator.precedence,
+      precedence != .power, precedence == terms.first?.arithmeticOperator.precedence
+    else { return .operatorChain(first, terms) }
+    return .operatorChain(start, others + terms)
   }
 }
 
@@ -109,15 +111,15 @@ extension PathStep {
   ///
   /// `(a.@max.b).c` is not `a.@max.b.c`.
   static func isAbsorbed(_ step: PathStep, by steps: [PathStep]) -> Bool {
-    if case .key = step, case .collectionOperator(let gathering, _)? = steps.last { gathering != .count } else { false }
+    if case (.key, .collectionOperator(let name, _)?) = (step, steps.last) { name != .count } else { false }
   }
 
   /// Appends a step in the order of the text.
   static func append(_ step: PathStep, to steps: inout [PathStep]) {
     if isAbsorbed(step, by: steps), case .key(let key) = step,
-      case .collectionOperator(let gathering, let keys)? = steps.popLast()
+      case .collectionOperator(let name, let keys)? = steps.popLast()
     {
-      steps.append(.collectionOperator(gathering, keys + [key]))
+      steps.append(.collectionOperator(name, keys + [key]))
     } else {
       steps.append(step)
     }

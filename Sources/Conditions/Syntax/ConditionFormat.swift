@@ -15,33 +15,29 @@ public protocol Tagged {
 /// try Condition("\(age) < \(limit) && \(city) == \(typed)")  // $age < 18 AND $city == '…'
 /// ```
 public struct ConditionFormat: ExpressibleByStringInterpolation, Sendable {
-  let text: String
-  let arguments: [ConditionArgument]
-  /// The UTF-8 offsets at which the arguments were interpolated.
-  let insertionOffsets: Set<Int>
+  let interpolation: StringInterpolation
 
   /// Creates a text without interpolated values.
   public init(stringLiteral text: String) {
-    self.text = text
-    arguments = []
-    insertionOffsets = []
+    interpolation = StringInterpolation(text: text)
   }
 
   /// Creates a text with interpolated values.
   public init(stringInterpolation: StringInterpolation) {
-    text = stringInterpolation.text
-    arguments = stringInterpolation.arguments
-    insertionOffsets = stringInterpolation.insertionOffsets
+    interpolation = stringInterpolation
   }
 
   /// Collects the text and its interpolated values.
   public struct StringInterpolation: StringInterpolationProtocol, Sendable {
-    var text = ""
+    var text: String
     var arguments: [ConditionArgument] = []
+    /// The UTF-8 offsets at which the arguments were interpolated.
     var insertionOffsets: Set<Int> = []
 
+    init(text: String) { self.text = text }
+
     /// Creates an empty text.
-    public init(literalCapacity: Int, interpolationCount: Int) { text.reserveCapacity(literalCapacity) }
+    public init(literalCapacity: Int, interpolationCount: Int) { text = "" }
 
     /// Appends text.
     public mutating func appendLiteral(_ literal: String) { text += literal }
@@ -77,8 +73,9 @@ extension Condition {
   ///
   /// Errors show each interpolated value as `%@`.
   public init(_ format: ConditionFormat) throws(ConditionError) {
+    let (text, arguments) = (format.interpolation.text, format.interpolation.arguments)
     var parser = try ConditionParser(
-      SourceScanner(format.text, arguments: format.arguments, insertedAt: format.insertionOffsets))
+      Lexer(text, arguments: arguments, insertedAt: format.interpolation.insertionOffsets))
     self.init(try parser.parseCondition())
   }
 }

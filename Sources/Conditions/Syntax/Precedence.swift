@@ -20,27 +20,3 @@ extension ArithmeticOperator {
     }
   }
 }
-
-extension Token.Kind {
-  /// The precedence of the binary operator, if the token is one.
-  var precedence: Precedence? {
-    switch self {
-    case .or: .or
-    case .and: .and
-    case .comparisonOperator: .comparison
-    case .arithmeticOperator(let computation): computation.precedence
-    case .keyword(let keyword): keyword.precedence
-    default: nil
-    }
-  }
-}
-
-extension Keyword {
-  fileprivate var precedence: Precedence? {
-    switch self {
-    case .or: .or
-    case .and: .and
-    default: comparisonOperator != nil ? .comparison : setOperator != nil ? .setOperation : nil
-    }
-  }
-}

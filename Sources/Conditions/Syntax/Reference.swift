@@ -36,9 +36,7 @@ public struct Reference: Hashable, Codable, Sendable {
 extension Reference: CustomStringConvertible {
   /// The reference in the syntax of conditions.
   public var description: String {
-    var printer = ConditionPrinter()
-    printer.write(ConditionExpression.path(root.expression, keys.map(PathStep.key)).normalized)
-    return printer.text
+    ConditionExpression.path(root.expression, keys.map(PathStep.key)).normalized.text
   }
 }
 

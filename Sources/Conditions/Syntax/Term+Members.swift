@@ -41,8 +41,8 @@ extension Term {
   /// Returns the elements that are not in the other list, each once.
   public func subtracting(_ other: Term) -> Term { setOperation(.minus, other) }
 
-  private func setOperation(_ combination: SetOperator, _ other: Term) -> Term {
-    Term(.setOperation(expression, combination, other.expression))
+  private func setOperation(_ setOperator: SetOperator, _ other: Term) -> Term {
+    Term(.setOperation(expression, setOperator, other.expression))
   }
 
   /// Returns one value if a condition is true, and another if it is false.

@@ -79,43 +79,46 @@ extension Term {
   /// Whether the value is between two bounds, including the bounds.
   public func isBetween(_ least: Term, _ most: Term) -> Condition { comparison(.between, [least, most]) }
   /// Whether the value is an element of a list, a value of an object, or a substring of a text.
-  public func isIn(_ other: Term, _ folding: StringCompareOptions = .none) -> Condition {
-    comparison(.isIn, other, folding)
+  public func isIn(_ other: Term, _ options: StringCompareOptions = .none) -> Condition {
+    comparison(.isIn, other, options)
   }
   /// Whether a list contains an element, an object contains a value, or a text contains a substring.
-  public func contains(_ other: Term, _ folding: StringCompareOptions = .none) -> Condition {
-    comparison(.contains, other, folding)
+  public func contains(_ other: Term, _ options: StringCompareOptions = .none) -> Condition {
+    comparison(.contains, other, options)
   }
   /// Whether a text has a prefix.
-  public func begins(with other: Term, _ folding: StringCompareOptions = .none) -> Condition {
-    comparison(.beginsWith, other, folding)
+  public func begins(with other: Term, _ options: StringCompareOptions = .none) -> Condition {
+    comparison(.beginsWith, other, options)
   }
   /// Whether a text has a suffix.
-  public func ends(with other: Term, _ folding: StringCompareOptions = .none) -> Condition {
-    comparison(.endsWith, other, folding)
+  public func ends(with other: Term, _ options: StringCompareOptions = .none) -> Condition {
+    comparison(.endsWith, other, options)
   }
   /// Whether a text matches a pattern with the wildcards `*` and `?`.
-  public func isLike(_ other: Term, _ folding: StringCompareOptions = .none) -> Condition {
-    comparison(.like, other, folding)
+  public func isLike(_ other: Term, _ options: StringCompareOptions = .none) -> Condition {
+    comparison(.like, other, options)
   }
   /// Whether a text matches a regular expression.
   ///
   /// - Throws: An error if the regular expression is invalid.
-  public func matches(_ pattern: String, _ folding: StringCompareOptions = .none) throws(ConditionError) -> Condition {
+  public func matches(_ pattern: String, _ options: StringCompareOptions = .none) throws(ConditionError)
+    -> Condition
+  {
     do throws(PatternError) {
-      _ = try Pattern(pattern, folding)
+      _ = try Pattern(pattern, options)
     } catch {
       throw error.conditionError(at: nil)
     }
-    return comparison(.matches, .value(pattern), folding)
+    return comparison(.matches, .value(pattern), options)
   }
 
-  private func comparison(_ relation: ComparisonOperator, _ other: Term, _ folding: StringCompareOptions = .none)
-    -> Condition
-  {
+  private func comparison(
+    _ comparisonOperator: ComparisonOperator, _ other: Term, _ options: StringCompareOptions = .none
+  ) -> Condition {
     Condition(
       .comparison(
-        Comparison(left: expression, comparisonOperator: relation, compareOptions: folding, right: other.expression)))
+        Comparison(
+          left: expression, comparisonOperator: comparisonOperator, compareOptions: options, right: other.expression)))
   }
 }
 
@@ -134,8 +137,8 @@ extension Term {
   /// Changes the sign of a number.
   public static prefix func - (operand: Term) -> Term { Term(.negation(operand.expression)) }
 
-  private func arithmetic(_ computation: ArithmeticOperator, _ other: Term) -> Term {
-    Term(.arithmetic(expression, computation, other.expression))
+  private func arithmetic(_ arithmeticOperator: ArithmeticOperator, _ other: Term) -> Term {
+    Term(.arithmetic(expression, arithmeticOperator, other.expression))
   }
 }
 

@@ -23,31 +23,15 @@ extension Value {
 extension String {
   /// The text as a literal, with escapes for invisible characters.
   var conditionQuoted: String {
-    var quoted = "'"
-    for scalar in unicodeScalars {
-      switch scalar {
-      case "'": quoted += "\\'"
-      case "\\": quoted += "\\\\"
-      case "\n": quoted += "\\n"
-      case "\r": quoted += "\\r"
-      case "\t": quoted += "\\t"
-      case _ where scalar.isVisible: quoted.unicodeScalars.append(scalar)
-      default: quoted += "\\u{\(String(scalar.value, radix: 16))}"
-      }
-    }
-    return quoted + "'"
+    quoted(by: "'") { $0.isVisible ? nil : "\\u{\(String($0.value, radix: 16))}" }
   }
 
   /// The text as the name of a key or variable, with a mark if it would otherwise be parsed as something else.
   func conditionName(prefix: String = "#", isReserved: (String) -> Bool = { _ in false }) -> String {
-    guard let first = unicodeScalars.first, unicodeScalars.allSatisfy(\.isNameCharacter) else {
-      return prefix + conditionQuoted
-    }
+    guard let first = unicodeScalars.first,
+      unicodeScalars.allSatisfy({ $0 == "_" || $0.properties.isXIDContinue })
+    else { return prefix + conditionQuoted }
     let isPlain = (first == "_" || first.properties.isXIDStart) && !isReserved(self)
     return isPlain ? self : prefix + self
   }
-}
-
-extension Unicode.Scalar {
-  fileprivate var isNameCharacter: Bool { self == "_" || properties.isXIDContinue }
 }

@@ -5,71 +5,73 @@ extension ComparisonInputs {
   ///
   /// The sides are evaluated and not transformed: the root of a linear difference is computed, and other roots are
   /// searched between powers of two where the sign changes. All other references have the given values.
-  package func solutions(for reference: Reference, given: (Reference) -> Value) -> [Double] {
-    let difference = SideDifference(comparison, references, unknown: reference, references.map(given))
+  package func solutions(for reference: Reference, given values: (Reference) -> Value) -> [Double] {
+    let difference = SideDifference(comparison, references, unknown: reference, references.map(values))
     return difference.rightElementIndices.flatMap { difference.roots(forElement: $0) }
   }
 
   /// Whether a side is computed, and not just a constant or reference.
   package var involvesComputation: Bool {
     [comparison.left, comparison.right].contains { side in
-      side.constant == nil && (side.reference == nil || !side.stepsAfterReference.isEmpty)
+      side.constant == nil && side.wholeReference == nil
     }
   }
 }
 
 /// The difference between the sides of a comparison as a function of one reference.
 private struct SideDifference {
+  private let references: [Reference]
   private let left: CompiledExpression
   private let right: CompiledExpression
   private let unknownIndex: Int?
   private let values: [Value]
 
-  init(_ comparison: Comparison, _ reads: [Reference], unknown: Reference, _ values: [Value]) {
-    left = ConditionCompiler(references: reads).compileExpression(comparison.left)
-    right = ConditionCompiler(references: reads).compileExpression(comparison.right)
-    self.unknownIndex = reads.firstIndex(of: unknown)
+  init(_ comparison: Comparison, _ references: [Reference], unknown: Reference, _ values: [Value]) {
+    self.references = references
+    left = ConditionCompiler(references: references).compileExpression(comparison.left)
+    right = ConditionCompiler(references: references).compileExpression(comparison.right)
+    unknownIndex = references.firstIndex(of: unknown)
     self.values = values
   }
 
   /// The indices of the list on the right side; a single one if it is not a list.
   var rightElementIndices: Range<Int> {
-    guard let side = try? ConditionInterpreter(valueSource: ArrayValueSource(values: values)).value(of: right) else {
-      return 0..<0
-    }
+    guard let side = try? interpreter(values).value(of: right) else { return 0..<0 }
     if case .list(let values) = side { return values.indices }
     return 0..<1
   }
 
+  private func interpreter(_ values: [Value]) -> ConditionInterpreter<ArrayValueSource> {
+    ConditionInterpreter(references: references, valueSource: ArrayValueSource(values: values))
+  }
+
   /// Returns the difference, or `nil` if it cannot be computed.
-  private func difference(at number: Double, element member: Int) -> Double? {
+  private func difference(at number: Double, element index: Int) -> Double? {
     var values = values
     if let unknownIndex { values[unknownIndex] = .real(number) }
-    let evaluation = ConditionInterpreter(valueSource: ArrayValueSource(values: values))
-    guard let left = try? evaluation.value(of: left), var right = try? evaluation.value(of: right) else { return nil }
-    if case .list(let values) = right { right = member < values.count ? values[member] : .null }
+    let interpreter = interpreter(values)
+    guard let left = try? interpreter.value(of: left), var right = try? interpreter.value(of: right) else { return nil }
+    if case .list(let values) = right { right = index < values.count ? values[index] : .null }
     guard let left = left.number?.real, let right = right.number?.real, (left - right).isFinite else { return nil }
     return left - right
   }
 
-  func roots(forElement member: Int) -> [Double] {
-    if let root = linearRoot(forElement: member) { return [root] }
+  func roots(forElement index: Int) -> [Double] {
+    if let root = linearRoot(forElement: index) { return [root] }
     let powers = (-10...40).map { Double(sign: .plus, exponent: $0, significand: 1) }
     let points = powers.reversed().map { -$0 } + [0] + powers
-    return zip(points, points.dropFirst()).flatMap {
-      bisectedRoot(between: $0, and: $1, element: member).map { [$0] } ?? []
-    }
+    return zip(points, points.dropFirst()).compactMap { bisectedRoot(between: $0, and: $1, element: index) }
   }
 
   /// Returns the root if the difference is linear.
   ///
   /// Both sides of zero are tested, because `abs($a)` is not linear.
-  private func linearRoot(forElement member: Int) -> Double? {
-    guard let start = difference(at: 0, element: member), let next = difference(at: 1, element: member), next != start
+  private func linearRoot(forElement index: Int) -> Double? {
+    guard let start = difference(at: 0, element: index), let next = difference(at: 1, element: index), next != start
     else { return nil }
-    let root = roundedRoot(-start / (next - start), element: member)
+    let root = roundedRoot(-start / (next - start), element: index)
     let isLine = [root, -root - 1].allSatisfy { point in
-      guard let value = difference(at: point, element: member) else { return false }
+      guard let value = difference(at: point, element: index) else { return false }
       let expected = start + (next - start) * point
       return abs(value - expected) <= (abs(start) + abs(next - start) * abs(point)) * 0x1p-40
     }
@@ -77,8 +79,8 @@ private struct SideDifference {
   }
 
   /// Returns a root between two numbers by bisection, or `nil` if the sign does not change.
-  private func bisectedRoot(between least: Double, and most: Double, element member: Int) -> Double? {
-    guard let start = difference(at: least, element: member), let end = difference(at: most, element: member),
+  private func bisectedRoot(between least: Double, and most: Double, element index: Int) -> Double? {
+    guard let start = difference(at: least, element: index), let end = difference(at: most, element: index),
       start * end <= 0, start != 0
     else {
       return nil
@@ -86,16 +88,16 @@ private struct SideDifference {
     var (low, high) = (least, most)
     for _ in 0..<80 {
       let middle = (low + high) / 2
-      guard let value = difference(at: middle, element: member) else { return nil }
+      guard let value = difference(at: middle, element: index) else { return nil }
       if value * start > 0 { low = middle } else { high = middle }
     }
-    return roundedRoot(high, element: member)
+    return roundedRoot(high, element: index)
   }
 
   /// Rounds a root to two decimals if that is a root too.
-  private func roundedRoot(_ number: Double, element member: Int) -> Double {
+  private func roundedRoot(_ number: Double, element index: Int) -> Double {
     let rounded = (number * 100).rounded() / 100
-    guard let exact = difference(at: number, element: member), let other = difference(at: rounded, element: member)
+    guard let exact = difference(at: number, element: index), let other = difference(at: rounded, element: index)
     else { return number }
     return abs(other) <= abs(exact) + abs(number) * 0x1p-40 ? rounded : number
   }

@@ -90,8 +90,3 @@ extension Comparison {
     return lengths.count == values.count && lengths.allSatisfy { (0...1000).contains($0) } ? lengths : nil
   }
 }
-
-extension ConditionExpression {
-  /// The reference, or `nil` if the expression is more than a reference.
-  fileprivate var wholeReference: Reference? { stepsAfterReference.isEmpty ? reference : nil }
-}

@@ -88,7 +88,7 @@ import Values
     var random = RandomConditionGenerator(seed: 10)
     for number in 0..<10_000 {
       let condition = Condition(random.randomClause(depth: number % 5))
-      let columns = condition.inferredColumns
+      let columns = ColumnInference(of: condition.clause, knownValues: KnownValues()).columns
       for dialect in SQLDialect.allCases {
         let translation = condition.sql(dialect, columns: columns)
         let marks = translation.whereClause.utf8.count { $0 == UInt8(ascii: dialect == .sqlite ? "?" : "$") }
