@@ -60,7 +60,9 @@ extension SQLColumn {
 extension String {
   /// The text as a quoted SQL identifier.
   var sqlQuoted: String {
-    "\"\(split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\""))\""
+    // By scalars: a quotation mark with a combining accent is another character in Swift, but not in SQL.
+    let parts = unicodeScalars.split(separator: "\"", omittingEmptySubsequences: false).map(String.init)
+    return "\"\(parts.joined(separator: "\"\""))\""
   }
 }
 

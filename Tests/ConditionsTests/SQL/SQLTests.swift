@@ -149,6 +149,6 @@ private struct RowValueSource: ValueSource {
 
 extension String {
   fileprivate var quotedForSQL: String {
-    "\"\(split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\""))\""
+    "\"\(replacing("\"", with: "\"\""))\""
   }
 }

@@ -13,6 +13,12 @@ import Values
     try Condition(parsing: text).sql(dialect, columns: columns)
   }
 
+  @Test func `a quotation mark in a column name is doubled, also before a combining accent`() {
+    #expect(SQLColumn("a\"b", .text).quotedName == #""a""b""#)
+    let name = "a\"\u{301} IS NULL --"
+    #expect(SQLColumn(name, .text).quotedName == "\"a\"\"\u{301} IS NULL --\"")
+  }
+
   @Test(
     arguments: [
       ("$age.value < 18", #""age" < ?"#, [18]), ("18 > $age.value", #""age" < ?"#, [18]),
