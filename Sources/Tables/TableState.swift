@@ -104,8 +104,10 @@ extension TableFeature.State {
 }
 
 extension TableFeature.State {
+  // The properties that are always inlined would otherwise copy the whole state for each access.
+
   /// Whether the rows are remote.
-  var isRemote: Bool { remoteWindow != nil }
+  @inline(__always) var isRemote: Bool { remoteWindow != nil }
 
   /// The rows in stored order, visible or not.
   public var allRows: [Row] { rows.orderedHandles.map(rows.row(at:)) }
@@ -128,10 +130,10 @@ extension TableFeature.State {
   /// The number of rows that match the filter.
   ///
   /// Of remote rows, only loaded ones are counted.
-  var visibleCount: Int { derived.visibleRows.matchingHandles?.count ?? rows.count }
+  @inline(__always) var visibleCount: Int { derived.visibleRows.matchingHandles?.count ?? rows.count }
 
   /// The number of local and remote rows that match the filter, or `nil` if it is unknown.
-  var totalVisibleCount: Int? { isRemote ? remoteWindow?.totalCount : visibleCount }
+  @inline(__always) var totalVisibleCount: Int? { isRemote ? remoteWindow?.totalCount : visibleCount }
 
   /// Returns the row handle at an index of the visible order.
   func visibleHandle(at place: Int) -> RowHandle {
@@ -156,5 +158,5 @@ extension TableFeature.State {
   }
 
   /// The range of the current page in the visible order.
-  var pageRange: Range<Int> { isRemote ? 0..<visibleCount : page.rowRange(rowCount: visibleCount) }
+  @inline(__always) var pageRange: Range<Int> { isRemote ? 0..<visibleCount : page.rowRange(rowCount: visibleCount) }
 }

@@ -25,11 +25,11 @@ extension Store {
   ) -> ObservationToken {
     // The state of a shut-down store never changes, and nothing would release the observer.
     if isShutDown { return ObservationToken {} }
-    var last = select(state)
+    let last = LastValue(select(state))
     return observers.add { state in
       let value = select(state)
-      if value == last { return }
-      last = value
+      if value == last.value { return }
+      last.value = value
       tell(value)
     }
   }
@@ -41,6 +41,14 @@ extension Store {
   public func onEvent(_ listen: @escaping @MainActor (StoreEvent<Feature>) -> Void) -> ObservationToken {
     isShutDown ? ObservationToken {} : eventObservers.add(listen)
   }
+}
+
+/// The value that an observer was called with last.
+@MainActor private final class LastValue<Value> {
+  // A notification never begins during another one, and comparing two values calls no code that notifies.
+  @exclusivity(unchecked) var value: Value
+
+  init(_ value: Value) { self.value = value }
 }
 
 /// Ends an observation.
@@ -56,12 +64,21 @@ extension Store {
 /// Closures that are called with the same subject, in the order in which they were added.
 @MainActor final class ObserverList<Subject> {
   private final class Observer {
-    var notify: ((Subject) -> Void)?
+    @exclusivity(unchecked) private(set) var notify: ((Subject) -> Void)?
 
     init(_ notify: @escaping (Subject) -> Void) { self.notify = notify }
+
+    /// Releases the closure after it has been removed from the observer.
+    ///
+    /// The closure may hold the last reference to an object whose `deinit` cancels this or another observation.
+    func cancel() {
+      let released = notify
+      notify = nil
+      _ = consume released
+    }
   }
 
-  private var observers: [Observer] = []
+  @exclusivity(unchecked) private var observers: [Observer] = []
 
   var isEmpty: Bool { observers.isEmpty }
 
@@ -69,13 +86,13 @@ extension Store {
     let observer = Observer(notify)
     observers.append(observer)
     return ObservationToken {
-      observer.notify = nil
+      observer.cancel()
       self.observers.removeAll { $0 === observer }
     }
   }
 
   func removeAll() {
-    for observer in observers { observer.notify = nil }
+    for observer in observers { observer.cancel() }
     observers = []
   }
 

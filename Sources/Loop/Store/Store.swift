@@ -27,7 +27,7 @@
   /// The current and queued runs.
   public var pending: PendingRuns<Feature.Effect, Feature.Slot> { loopState.pending }
   /// A Boolean value that indicates whether the store has been shut down.
-  public internal(set) var isShutDown = false
+  @exclusivity(unchecked) public internal(set) var isShutDown = false
 
   let handler: any EffectHandler<Feature.Effect, Feature.Action>
   let clock: any Clock<Duration>
@@ -45,8 +45,11 @@
   var delayTimers: [Run.ID: Task<Void, Never>] = [:]
   let observers = ObserverList<State>()
   let eventObservers = ObserverList<StoreEvent<Feature>>()
-  var idleContinuations: [CheckedContinuation<Void, Never>] = []
-  var shutdownContinuations: [CheckedContinuation<Void, Never>] = []
+  // Accesses of the properties without an exclusivity check begin and end within one statement that calls no code of a
+  // feature, a handler or an observer, so they cannot overlap. The state itself is checked: a reducer that reads it from
+  // the store stops the program. The checks would double the cost of an action.
+  @exclusivity(unchecked) var idleContinuations: [CheckedContinuation<Void, Never>] = []
+  @exclusivity(unchecked) var shutdownContinuations: [CheckedContinuation<Void, Never>] = []
 
   /// An entry of the queue.
   enum QueueEntry {
@@ -56,8 +59,8 @@
     case delayElapsed(Run)
   }
 
-  private var queue: [QueueEntry] = []
-  var isProcessingQueue = false
+  @exclusivity(unchecked) private var queue: [QueueEntry] = []
+  @exclusivity(unchecked) var isProcessingQueue = false
 
   /// Creates a store.
   ///

@@ -16,7 +16,7 @@ extension TableFeature {
   /// Rows that are not loaded are restored from `known`.
   func deletionCompensation(of known: [PositionedRow], _ state: State) -> UndoStep {
     if known.isEmpty { return .ignored }
-    let ids = known.map(\.row.id)
+    let ids = known.map { $0.row.id }
     let here = Set(ids.filter { state.rows.handle(of: $0) != nil })
     let away = known.filter { !here.contains($0.row.id) }
     var placed = away.filter { !isOrphaned($0.row.id, state) }
@@ -67,7 +67,7 @@ extension TableFeature {
   ///
   /// The result is `.ignored` if the original positions are unknown, for example if every loaded row moves.
   func moveCompensation(of moves: [Move], from known: [Move]?, _ state: State) -> UndoStep {
-    let ids = Set(moves.flatMap(\.ids))
+    let ids = Set(moves.flatMap { $0.ids })
     let here = ids.filter { state.rows.handle(of: $0) != nil }
     let areLoaded = !state.isRemote || here.count == ids.count
     // If the rows are not displayed in stored order, the known positions are more precise than the visible ones.

@@ -65,8 +65,8 @@ extension TableFeature.PositionedRow: Codable where Row: Codable, Row.ID: Codabl
 extension TableFeature {
   func deleteSelected(_ state: inout State) throws(ActionRejection) -> TableEffects {
     if !isSelectionLoaded(state) { throw .notLoaded }
-    let ids = selectedRows(in: state).map(\.id)
-    return try deleteRows(ids.isEmpty ? [state.cursor?.row].compactMap(\.self) : ids, &state)
+    let ids = selectedRows(in: state).map { $0.id }
+    return try deleteRows(ids.isEmpty ? [state.cursor?.row].compactMap { $0 } : ids, &state)
   }
 
   func deleteRows(_ named: [Row.ID], _ state: inout State) throws(ActionRejection) -> TableEffects {
@@ -89,7 +89,7 @@ extension TableFeature {
       if !options.canDelete(row) { throw .notDeletable }
       if isBusy(row.id, state) { throw .busy }
     }
-    let ids = removingDuplicates(rows.map(\.id))
+    let ids = removingDuplicates(rows.map { $0.id })
     let stored = ids.filter { !isOrphaned($0, state) }
     switch changePolicy {
     case .immediate:

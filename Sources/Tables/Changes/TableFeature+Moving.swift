@@ -169,7 +169,7 @@ extension TableFeature {
       ? state.visibleHandles(in: 0..<state.visibleCount).filter { isSelected($0, state) } : [handle]
     let rows = dragged.map(state.rows.row(at:))
     for row in rows { try requireMovable(row, state) }
-    state.drag = Drag(ids: rows.map(\.id))
+    state.drag = Drag(ids: rows.map { $0.id })
   }
 
   func dropDraggedRows(_ state: inout State) throws(ActionRejection) -> TableEffects {

@@ -142,7 +142,7 @@ extension TableFeature {
 
   /// Returns a predicate for the rows that are about to be deleted or moved.
   func leavingRowPredicate(_ state: State) -> (Row.ID) -> Bool {
-    let moving = Set(state.pendingMoves.flatMap(\.ids))
+    let moving = Set(state.pendingMoves.flatMap { $0.ids })
     return { moving.contains($0) || state.pendingOperations[$0] == .deleting }
   }
 

@@ -109,7 +109,7 @@ extension TableFeature {
     case .deletion(let placed): return try restoreRows(placed.filter { isDeleted($0.row.id, state) }, &state)
     case .restoration(let placed):
       return try deleteRows(
-        placed.map(\.row).filter { canBeDeleted($0.id, state) }.map { state.rows[$0.id] ?? $0 }, &state)
+        placed.map { $0.row }.filter { canBeDeleted($0.id, state) }.map { state.rows[$0.id] ?? $0 }, &state)
     case .revert(let placed):
       for placed in placed { restoreDraft(placed, &state) }
       return .none
@@ -147,7 +147,7 @@ extension TableFeature {
     let here = moves.filter { move in state.isRemote || move.ids.contains { state.rows.handle(of: $0) != nil } }
     let together = here.indices.map { number in
       var move = here[number]
-      if move.nextLocalID != nil { move.ids = here[number...].flatMap(\.ids) }
+      if move.nextLocalID != nil { move.ids = here[number...].flatMap { $0.ids } }
       return move
     }
     return resolvingNeighbors(together, state).reduce(into: .none) { $0 += sendMove($1, &state) }

@@ -50,7 +50,7 @@ struct BatchCellReader<Row: Sendable>: Sendable {
     }
   }
 
-  static func encodeCells(
+  @inline(__always) static func encodeCells(
     _ rows: [Row], at handles: Range<Int>, into codes: CodeBuffer, code: (Row) -> UInt64?
   ) -> Bool {
     for (index, handle) in handles.enumerated() {

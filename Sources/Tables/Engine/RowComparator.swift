@@ -70,7 +70,7 @@ extension RowComparator {
     entries.withUnsafeMutableBufferPointer { entries in
       scratch.withUnsafeMutableBufferPointer { scratch in sort(entries, scratch: scratch, byKey: 0) }
     }
-    return entries.map(\.handle)
+    return entries.map { $0.handle }
   }
 
   private func sort(_ entries: SortEntryBuffer, scratch: SortEntryBuffer, byKey number: Int) {

@@ -37,7 +37,7 @@ extension TableFeature {
   private func rowComparator(_ state: State) -> RowComparator {
     let (collationKeys, sortKeys) = (state.derived.visibleRows.collationKeys, state.derived.visibleRows.sortKeys)
     var compareRows: ((_ column: Int, RowHandle, RowHandle) -> ValueOrdering)?
-    if collationKeys.contains(where: \.usesRowComparison) {
+    if collationKeys.contains(where: { $0.usesRowComparison }) {
       compareRows = { [columns, rows = state.rows] column, left, right in
         columns[column].compareRows?(rows.row(at: left), rows.row(at: right)) ?? .equal
       }

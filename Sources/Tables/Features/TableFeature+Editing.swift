@@ -36,7 +36,7 @@ extension TableFeature {
     let text = CellFormat.plain.text(of: column.cellValue(row, state.contextValues), kind: column.kind)
     state.editedCell = EditedCell(
       row: rowID, column: name, text: text, error: nil, originalText: text,
-      storedRow: state.drafts[rowID].map(\.storedRow) ?? row)
+      storedRow: state.drafts[rowID].map { $0.storedRow } ?? row)
     state.cursor = Cursor(row: rowID, column: options.navigation == .cells ? name : nil)
     return effects
   }
@@ -88,7 +88,7 @@ extension TableFeature {
 
   /// Returns whether another user stored a different value in the cell during the edit.
   private func isChangedByOthers(_ editing: EditedCell, _ row: Row, _ column: Column<Row>, _ state: State) -> Bool {
-    guard let before = editing.storedRow, let now = state.drafts[editing.row].map(\.storedRow) ?? row else {
+    guard let before = editing.storedRow, let now = state.drafts[editing.row].map({ $0.storedRow }) ?? row else {
       return false
     }
     return column.cellValue(before, state.contextValues) != column.cellValue(now, state.contextValues)
@@ -160,7 +160,9 @@ extension TableFeature {
     return try beginEditing(rowID: cursor.row, column: column, &state)
   }
 
-  private func editableColumnIDs(_ state: State) -> [String] { visibleColumns(state).filter(\.isEditable).map(\.id) }
+  private func editableColumnIDs(_ state: State) -> [String] {
+    visibleColumns(state).filter { $0.isEditable }.map { $0.id }
+  }
 
   /// Commits the edit, and begins to edit the next editable cell of the row, or the first one of the next row.
   func handleTab(isBackwards: Bool, _ state: inout State) throws(ActionRejection) -> TableEffects {

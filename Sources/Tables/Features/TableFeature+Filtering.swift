@@ -61,7 +61,7 @@ extension TableFeature {
     if state.derived.visibleRows.collationKeys.contains(where: { columns[$0.columnIndex].readsContextValues }) {
       sortRows(&state, rereadingCells: true)
     }
-    let matchers = [state.derived.visibleRows.compiledFilter].compactMap(\.self) + state.derived.selectionFilters
+    let matchers = [state.derived.visibleRows.compiledFilter].compactMap { $0 } + state.derived.selectionFilters
     if matchers.contains(where: { $0.readsContextValues || $0.readColumns.contains { columns[$0].readsContextValues } })
     {
       filterRows(&state)

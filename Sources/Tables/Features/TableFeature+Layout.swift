@@ -10,8 +10,8 @@ public struct TableLayout: Hashable, Codable, Sendable {
   package internal(set) var scrollOffset = 0
 
   init<Row>(_ columns: [Column<Row>]) {
-    columnOrder = columns.map(\.id)
-    hiddenColumns = Set(columns.filter { !$0.isVisible }.map(\.id))
+    columnOrder = columns.map { $0.id }
+    hiddenColumns = Set(columns.filter { !$0.isVisible }.map { $0.id })
   }
 
   /// Returns a width clamped to a maximum, so that the sum of all widths does not overflow.
@@ -65,8 +65,8 @@ extension TableFeature {
   /// Columns that the layout does not list come last.
   func normalizedLayout(_ layout: TableLayout) -> TableLayout {
     var (fitted, seen) = (layout, Set<String>())
-    let known = Set(columns.map(\.id))
-    fitted.columnOrder = (layout.columnOrder + columns.map(\.id)).filter {
+    let known = Set(columns.map { $0.id })
+    fitted.columnOrder = (layout.columnOrder + columns.map { $0.id }).filter {
       known.contains($0) && seen.insert($0).inserted
     }
     fitted.hiddenColumns.formIntersection(known)
@@ -99,7 +99,7 @@ extension TableFeature {
   ///
   /// Columns that the settings do not list come last.
   func applySettings(_ settings: TableSettings, _ state: inout State) throws(ActionRejection) {
-    let sortable = Set(columns.filter(\.isSortable).map(\.id))
+    let sortable = Set(columns.filter { $0.isSortable }.map { $0.id })
     try setSort(to: settings.sort.filter { sortable.contains($0.column) }, &state)
     try setGrouping(to: settings.groupingColumn.flatMap { sortable.contains($0) ? $0 : nil }, &state)
     state.layout = normalizedLayout(settings.layout)

@@ -76,7 +76,7 @@ extension TableFeature {
   func windowRequest(for state: State, offset: Int = 0, limit: Int = 0) -> WindowRequest {
     let filter = state.query.filter
     let query = TableQuery(sort: effectiveSortKeys(state), filter: filter)
-    var (usedValues, names) = (ContextValues(), Set(query.sort.map(\.column)).union(filter.columns.keys))
+    var (usedValues, names) = (ContextValues(), Set(query.sort.map { $0.column }).union(filter.columns.keys))
     for read in filter.condition?.references ?? [] {
       switch read.root {
       case .object: names.formUnion(read.keys.prefix(1))

@@ -7,7 +7,7 @@ extension TableFeature {
   /// if the stored version changed.
   func replaceAllRows(_ given: [Row], _ state: inout State) {
     if state.isRemote { return invalidateWindow(&state) }
-    let selected = state.selection.toggledFilters.isEmpty ? [] : selectedRows(in: state).map(\.id)
+    let selected = state.selection.toggledFilters.isEmpty ? [] : selectedRows(in: state).map { $0.id }
     var store = RowStore(given)
     if let id = state.editedCell?.row, store.handle(of: id) == nil { keepDeletedRowBeingEdited(&state) }
     for (id, draft) in state.drafts.sorted(by: {

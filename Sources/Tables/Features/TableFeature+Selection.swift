@@ -89,7 +89,7 @@ extension TableFeature {
     } else {
       let rows = state.visibleHandles(in: first..<last + 1).map(state.rows.row(at:)).filter(canSelect)
       let selectableSeen = state.derived.selectionCounts?.selectableVisible
-      replaceSelection(RowSelection(Set(rows.map(\.id)), anchor: state.visibleRow(at: start).id), &state)
+      replaceSelection(RowSelection(Set(rows.map { $0.id }), anchor: state.visibleRow(at: start).id), &state)
       // All selected rows are visible, so the counts follow without a search.
       if let selectableSeen {
         state.derived.selectionCounts = SelectionCounts(

@@ -49,7 +49,7 @@ struct ChunkedList: Sendable {
   }
 
   /// Returns the first index from which on a condition holds (binary search).
-  func partitioningIndex(where holds: (RowHandle) -> Bool) -> Index {
+  @inline(__always) func partitioningIndex(where holds: (RowHandle) -> Bool) -> Index {
     // Chunks are never empty: the last handle of each decides whether the index is in it.
     let number = chunks.indices.partitioningIndex(where: { holds(chunks[$0][chunks[$0].count - 1]) })
     if number == chunks.count { return Index(chunk: max(0, number - 1), offset: chunks.last?.count ?? 0) }
@@ -123,7 +123,7 @@ extension ChunkedList {
 
 extension Range<Int> {
   /// Returns the first index from which on a condition holds, or the upper bound if it never does (binary search).
-  func partitioningIndex(where holds: (Int) -> Bool) -> Int {
+  @inline(__always) func partitioningIndex(where holds: (Int) -> Bool) -> Int {
     var (low, high) = (lowerBound, upperBound)
     while low < high {
       let middle = low + (high - low) / 2

@@ -80,7 +80,7 @@ struct CollationKeys: Sendable {
   /// Returns the code of a handle for one direction.
   ///
   /// Null sorts at its end in both directions.
-  func code(of handle: RowHandle, direction: SortDirection) -> UInt64 {
+  @inline(__always) func code(of handle: RowHandle, direction: SortDirection) -> UInt64 {
     let code = codes[Int(handle)]
     if code == 0 { return sortOptions.nullPlacement == .first ? 0 : .max }
     return direction == .forward ? code : ~code

@@ -68,7 +68,7 @@ enum SortEncoding: Sendable {
 
 /// The codes of values for each numeric encoding, or `nil` if there is none.
 extension SortEncoding {
-  static func integerCode(_ value: Value) -> UInt64? {
+  @inline(__always) static func integerCode(_ value: Value) -> UInt64? {
     switch value {
     case .null: 0
     case .integer(let integer): code(for: integer)
@@ -78,7 +78,7 @@ extension SortEncoding {
     }
   }
 
-  static func realCode(_ value: Value) -> UInt64? {
+  @inline(__always) static func realCode(_ value: Value) -> UInt64? {
     switch value {
     case .null: 0
     case .real(let real): real.isNaN ? 0 : code(for: real)
@@ -88,7 +88,7 @@ extension SortEncoding {
     }
   }
 
-  static func instantCode(_ value: Value) -> UInt64? {
+  @inline(__always) static func instantCode(_ value: Value) -> UInt64? {
     switch value {
     case .null: 0
     case .instant(let instant): code(for: instant.milliseconds)

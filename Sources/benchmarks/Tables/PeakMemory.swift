@@ -27,13 +27,23 @@ enum PeakMemory: String {
     case .table: _ = hidingFromOptimizer(BenchmarkRows(count: count).sortedAndFiltered())
     case .list: _ = hidingFromOptimizer(ReferenceList(BenchmarkRows.rows(count)))
     }
-    var usage = rusage()
+    print(peakByteCountOfProcess)
+  }
+
+  /// The peak memory of this process.
+  private static var peakByteCountOfProcess: Int {
     #if os(Linux)
-      getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
-      print(usage.ru_maxrss * 1024)
+      // `getrusage` includes the peak of the parent, from which this process was forked.
+      let status = FileManager.default.contents(atPath: "/proc/self/status").map { String(decoding: $0, as: UTF8.self) }
+      let line = status?.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+      guard let kilobytes = line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap({ Int($0) }) else {
+        preconditionFailure("/proc/self/status has no peak memory")
+      }
+      return kilobytes * 1024
     #else
+      var usage = rusage()
       getrusage(RUSAGE_SELF, &usage)
-      print(usage.ru_maxrss)
+      return usage.ru_maxrss
     #endif
   }
 
