@@ -12,8 +12,8 @@ let strict: [SwiftSetting] = [
 
 /// Cross-module optimization, so that generic code is specialized for the types of the modules that use it.
 ///
-/// The manifest has no name for this flag and calls it unsafe. Packages that depend on this one, by version too, may
-/// still use it.
+/// The manifest has no name for this flag and calls it unsafe. Other packages can still depend on this one, even by
+/// version.
 ///
 /// The optimizer cannot serialize a function that uses a module which some file imports as `internal`. Libraries
 /// therefore do without `InternalImportsByDefault`: with it, explorations of tables took 1.6 times as long.
@@ -85,7 +85,9 @@ let libraries: [Target] = [
 
 let targets: [Target] =
   libraries + [
-    program("backroom", on: ["Analytics", "Explorations", "ExplorerTool", "Loop", "MemoryHandlers", "Shell", "Shop"]),
+    program(
+      "backroom",
+      on: ["Analytics", "Explorations", "ExplorerTool", "Loop", "MemoryHandlers", "Shell", "Shop", "Values"]),
     program(
       "benchmarks",
       on: [
@@ -149,7 +151,9 @@ let targets: [Target] =
       swiftSettings: strict + [.defaultIsolation(MainActor.self)]),
   ]
 
-/// The targets to build, if the environment names some: the thread-sanitizer run builds only what has concurrency.
+/// The targets to build, if the environment variable names some.
+///
+/// The run with the thread sanitizer builds only the targets that use concurrency.
 let selected = Context.environment["BACKROOM_TARGETS"].map { $0.split(separator: " ").map(String.init) }
 
 func isSelected(_ name: String) -> Bool { selected?.contains(name) ?? true }

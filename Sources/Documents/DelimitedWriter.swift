@@ -19,8 +19,8 @@ public struct DelimitedWriter: Sendable {
   ///
   /// A missing field is written as nothing and an empty text as two quotation marks, so that they differ.
   public mutating func writeLine(_ fields: [String?]) {
-    for (place, field) in fields.enumerated() {
-      if place > 0 { text.unicodeScalars.append(Unicode.Scalar(separator.rawValue)) }
+    for (index, field) in fields.enumerated() {
+      if index > 0 { text.unicodeScalars.append(Unicode.Scalar(separator.rawValue)) }
       if let field { text += fieldText(field) }
     }
     // An empty line would be skipped when it is read.

@@ -8,31 +8,31 @@ package enum ExploredFeatures {
   package static let all: [any NamedExploration] =
     [
       ExploredFeature("adding") {
-        EditorExploration.exploredFeature(isShared: false, addsProduct: true).explorer(faults: $0, pending: $1)
+        EditorExploration.reducedExploration(isShared: false, addsProduct: true).explorer(faults: $0, pending: $1)
       },
       ExploredFeature("deletion") {
-        ProductListExploration.exploredFeature(.deleting).explorer(faults: $0, pending: $1)
+        ProductListExploration.reducedExploration(.deleting).explorer(faults: $0, pending: $1)
       },
       ExploredFeature("editor") {
-        EditorExploration.exploredFeature().explorer(faults: $0, pending: $1)
+        EditorExploration.reducedExploration().explorer(faults: $0, pending: $1)
       } walking: {
         EditorExploration().explorer(faults: $0, pending: $1)
       },
       ExploredFeature("filter") {
-        FilterExploration.exploredFeature().explorer(faults: $0, pending: $1)
+        EventListExploration.reducedExploration().explorer(faults: $0, pending: $1)
       } walking: {
-        FilterExploration().explorer(faults: $0, pending: $1)
+        EventListExploration().explorer(faults: $0, pending: $1)
       },
       ExploredFeature("form") {
-        SignUpExploration.exploredFeature().explorer(faults: $0, pending: $1)
+        SignUpExploration.reducedExploration().explorer(faults: $0, pending: $1)
       } walking: {
         SignUpExploration().explorer(faults: $0, pending: $1)
       },
       ExploredFeature("reloading") {
-        ProductListExploration.exploredFeature(.reloading).explorer(faults: $0, pending: $1)
+        ProductListExploration.reducedExploration(.reloading).explorer(faults: $0, pending: $1)
       },
       ExploredFeature("selection") {
-        ProductListExploration.exploredFeature(.selecting).explorer(faults: $0, pending: $1)
+        ProductListExploration.reducedExploration(.selecting).explorer(faults: $0, pending: $1)
       } walking: {
         ProductListExploration().explorer(faults: $0, pending: $1)
       },
@@ -42,7 +42,7 @@ package enum ExploredFeatures {
       }
     ]
 
-  private static let tables: [any NamedExploration] = TableExploration.Situation.allCases
+  private static let tables: [any NamedExploration] = TableExploration.Space.allCases
     .sorted { $0.description < $1.description }.map { space in
       let words = space.description.map { $0.isUppercase ? "-\($0.lowercased())" : "\($0)" }
       let name = "table-" + words.joined()

@@ -115,8 +115,8 @@ package struct TwoPhaseCommitExploration: Exploration {
     faults: Int = 0, pending: Int = 3, isExact: Bool = false, canFinish: Bool = true
   ) -> Explorer<TwoPhaseCommitExploration> {
     let count = feature.resourceCount
-    func all(_ state: TwoPhaseCommit.State, _ isSo: (TwoPhaseCommit.Resource) -> Bool) -> Bool {
-      for resource in 0..<count where !isSo(state[resource]) { return false }
+    func all(_ state: TwoPhaseCommit.State, _ predicate: (TwoPhaseCommit.Resource) -> Bool) -> Bool {
+      for resource in 0..<count where !predicate(state[resource]) { return false }
       return true
     }
     var explorer = Explorer(self, faults: faults, pendingLimit: pending, isExact: isExact)

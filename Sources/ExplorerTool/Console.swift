@@ -3,14 +3,17 @@ import LoopText
 /// The input, output and files of a command: those of the process, or strings in a test.
 @MainActor public struct Console {
   /// Prints to standard output.
-  public let print: (String) throws(OutputError) -> Void
+  public let print: (String) throws(StandardOutputError) -> Void
   /// Prints to standard error and ignores failures.
   public let printError: (String) -> Void
+  /// A Boolean value that indicates whether a user types the input.
+  public let isInteractive: Bool
   /// Reads a line, or returns `nil` at the end of the input.
   ///
   /// The prompt is printed only on a terminal.
   ///
-  /// Throws an ``OutputError`` if the prompt cannot be printed, and an ``InputError`` if the input cannot be read.
+  /// Throws a ``StandardOutputError`` if the prompt cannot be printed, and a ``StandardInputError`` if the input cannot
+  /// be read.
   public let readLine: (_ prompt: String) throws -> String?
   /// Reads the bytes of a line without a prompt.
   ///
@@ -30,7 +33,8 @@ import LoopText
 
   /// Creates a console.
   public init(
-    print: @escaping (String) throws(OutputError) -> Void, printError: @escaping (String) -> Void,
+    isInteractive: Bool, print: @escaping (String) throws(StandardOutputError) -> Void,
+    printError: @escaping (String) -> Void,
     readLine: @escaping (_ prompt: String) throws -> String?,
     readLineBytes: (() throws -> [UInt8]?)? = nil,
     readSecretLine: @escaping (_ prompt: String) throws -> String?,
@@ -38,6 +42,7 @@ import LoopText
     readFile: @escaping (_ path: String) throws(FileError) -> [UInt8],
     openForAppending: @escaping (_ path: String) throws(FileError) -> AppendableFile
   ) {
+    self.isInteractive = isInteractive
     self.print = print
     self.printError = printError
     self.readLine = readLine
@@ -70,7 +75,7 @@ import LoopText
 }
 
 /// The reason why standard output cannot be written.
-public enum OutputError: Error {
+public enum StandardOutputError: Error {
   /// The reader closed the pipe.
   ///
   /// This is not reported.
@@ -82,7 +87,7 @@ public enum OutputError: Error {
 /// A failure to read the input.
 ///
 /// The end of the input is not an error.
-public struct InputError: Error {
+public struct StandardInputError: Error {
   /// The message of the system.
   public let reason: String
 

@@ -9,33 +9,46 @@ extension ExplorerCommands {
   ///
   /// With a journal, each step is written to the file before it is printed. If the file exists, the session continues
   /// from its last step.
+  ///
+  /// - Throws: ``StepLinesRejected`` at the end of an input that no user types, if some of its lines were not possible.
   public func step(_ feature: some NamedExploration, journal path: String? = nil) throws {
     var play = try StepSession(feature.walkedScenario)
     var journal = try path.map { try StepSessionJournalFile(at: $0, of: &play, for: self) }
     try console.print("\(play.stateText())Type help for a list of commands.\n")
+    var (lineNumber, rejectedLineCount) = (0, 0)
     while let line = try console.readLine("> ") {
+      lineNumber += 1
       let words = line.trimmed.split(separator: " ", maxSplits: 1)
-      switch words.first {
-      case "quit" where words.count == 1, "exit" where words.count == 1: return
-      case "quit", "exit": try console.print("\(words[0]) takes no argument\n")
-      case "save": try console.print(saveTranscript(words.dropFirst().joined(), play))
-      default:
-        let output = play.handleLine(line)
+      if ["quit", "exit"].contains(words.first), words.count == 1 { break }
+      do {
+        let output =
+          words.first == "save" ? try saveTranscript(words.dropFirst().joined(), play) : try play.runLine(line)
         try journal?.appendNewSteps(of: play)
         try console.print(output)
+      } catch let error as StepSessionError {
+        rejectedLineCount += 1
+        if console.isInteractive {
+          try console.print("\(error)\n")
+        } else {
+          printWarning("line \(lineNumber): \(error)")
+        }
       }
     }
+    if rejectedLineCount > 0 && !console.isInteractive { throw StepLinesRejected(count: rejectedLineCount) }
   }
 
-  private func saveTranscript(_ typed: String, _ play: StepSession<some Exploration>) -> String {
-    guard let path = Self.transcriptPath(fromTypedName: typed) else { return "save needs a file name\n" }
+  private func saveTranscript(_ typed: String, _ play: StepSession<some Exploration>) throws(StepSessionError) -> String
+  {
+    guard let path = Self.transcriptPath(fromTypedName: typed) else {
+      throw StepSessionError("save needs a file name")
+    }
     do {
       try console.createFile(try play.path.transcript.description, path)
       return "wrote \(path.terminalSafe)\n"
     } catch let failure as FileError {
-      return "not written: \(failure.message(at: path.terminalSafe))\n"
+      throw StepSessionError("not written: \(failure.message(at: path.terminalSafe))")
     } catch {
-      return "not written: \(error.readableDescription)\n"
+      throw StepSessionError("not written: \(error.readableDescription)")
     }
   }
 
@@ -51,6 +64,15 @@ extension ExplorerCommands {
     }
     return file.hasSuffix(".transcript") || file.hasSuffix(".txt") ? name : name + ".transcript"
   }
+}
+
+/// Some lines of an input that no user types were not possible.
+public struct StepLinesRejected: Error, CustomStringConvertible {
+  /// The number of lines.
+  public let count: Int
+
+  /// A message with the number of lines.
+  public var description: String { count == 1 ? "1 line was not possible" : "\(count) lines were not possible" }
 }
 
 /// The help text of a step session.

@@ -19,10 +19,10 @@ import LoopExplorer
   /// If drawings are requested and the space is verified, only the drawings are printed, so that another program can
   /// read them.
   ///
-  /// - Returns: A Boolean value that indicates whether no law was broken.
+  /// - Returns: The verdict on the laws of the feature.
   public func explore(
     _ feature: any NamedExploration, _ request: ExplorationRequest, drawings: [CoverageDrawing] = []
-  ) throws -> Bool {
+  ) throws -> ExplorationVerdict {
     let explored = try feature.explore(request)
     if drawings.isEmpty || !explored.isVerified { try console.print("\(explored)\n") }
     for drawing in drawings {
@@ -31,7 +31,7 @@ import LoopExplorer
       case .statechart: try console.print(explored.coverage.statechart)
       }
     }
-    return explored.findings.isEmpty
+    return explored.findings.isEmpty ? (explored.isVerified ? .verified : .bounded) : .violated
   }
 
   /// Makes random walks through a feature and prints the report.
@@ -44,6 +44,16 @@ import LoopExplorer
   }
 
   func printWarning(_ message: String) { console.printError("\(program): \(message)\n") }
+}
+
+/// The verdict of an exploration.
+public enum ExplorationVerdict: Sendable {
+  /// Every state was explored, and every law holds.
+  case verified
+  /// A limit was reached, and no law was broken until then.
+  case bounded
+  /// A law was broken.
+  case violated
 }
 
 /// A drawing of what an exploration covered.

@@ -16,16 +16,16 @@ struct StepSession<Scenario: Exploration> {
   /// Starts a session at the initial state.
   init(_ exploration: Scenario) throws { path = try RecordedPath(exploration) }
 
-  /// Runs one command and returns its output.
+  /// Runs one line and returns its output.
   ///
-  /// A command that is not possible changes nothing. Its output explains why.
-  mutating func handleLine(_ line: String) -> String {
+  /// - Throws: A ``StepSessionError`` that explains why the line is not possible. Nothing has changed then.
+  mutating func runLine(_ line: String) throws -> String {
     // Without line editing, an arrow key arrives as an escape sequence.
-    if line.hasPrefix("\u{1b}") { return "keys such as arrows do nothing here\n" }
+    if line.hasPrefix("\u{1b}") { throw StepSessionError("keys such as arrows do nothing here") }
     do {
       return try runCommand(line)
     } catch {
-      return "\(error.readableDescription)\n"
+      throw StepSessionError(error.readableDescription)
     }
   }
 
@@ -37,7 +37,7 @@ struct StepSession<Scenario: Exploration> {
     case "state" where rest.isEmpty: return try stateText()
     case "actions" where rest.isEmpty: return try actionsText()
     case "back" where rest.isEmpty: return try stepBack()
-    case "state", "actions", "back": throw StepSessionError("\(first) takes no argument")
+    case "state", "actions", "back", "quit", "exit": throw StepSessionError("\(first) takes no argument")
     case "end": return try endRun(Array(words.dropFirst()))
     case "execute", "fire", "deliver": return try performTypedStep(line)
     case "occur": return try causeEvent(named: rest)
@@ -77,10 +77,10 @@ extension StepSession {
     func outcomes(_ effect: Scenario.Feature.Effect) -> String {
       path.scenario.outcomes(of: effect, in: scenarioState.environment).map(\.name).joined(separator: " | ")
     }
-    var lines: [String] = try pendingRuns.enumerated().map { place, run in
+    var lines: [String] = try pendingRuns.enumerated().map { index, run in
       let coming = run.slot.flatMap { scenarioState.pendingResponses[$0] }
-      let end = coming == nil ? "ends: \(outcomes(run.effect))" : "executed: deliver \(place + 1)"
-      return "\(place + 1)  \(try CanonicalValue(run.effect))  \(end)"
+      let end = coming == nil ? "ends: \(outcomes(run.effect))" : "executed: deliver \(index + 1)"
+      return "\(index + 1)  \(try CanonicalValue(run.effect))  \(end)"
     }
     lines += try scenarioState.pendingFireAndForget.map { "fire \(try CanonicalValue($0))  ends: \(outcomes($0))" }
     return lines.isEmpty ? "" : "pending\n" + indented(lines)
@@ -109,7 +109,7 @@ extension StepSession {
   private mutating func sendAction(_ line: String) throws -> String {
     let action: Scenario.Feature.Action = try parseAction(
       line, examples: path.scenario.actions(in: path.scenarioState.state).map { try CanonicalValue($0) })
-    return try performStep { trail in _ = try trail.apply(.user(action)) }
+    return try performStep { path in _ = try path.apply(.user(action)) }
   }
 
   /// Executes a pending effect and delivers all of its responses, or delivers the remaining responses of an executed
@@ -129,9 +129,9 @@ extension StepSession {
       if case .execute(slot, let outcome, let fault) = way.step { (outcome, fault) } else { nil }
     }
     let end = try chooseOutcome(named: name, among: ends)
-    return try performStep { trail in
-      _ = try trail.apply(.execute(slot, outcome: end.outcome, end.fault))
-      try trail.deliverAllResponses(in: slot, of: run)
+    return try performStep { path in
+      _ = try path.apply(.execute(slot, outcome: end.outcome, end.fault))
+      try path.deliverAllResponses(in: slot, of: run)
     }
   }
 
@@ -170,14 +170,14 @@ extension StepSession {
       let fault = typed == verb ? "" : "\(typed.quoted) is not possible here; "
       throw StepSessionError("\(fault)choose one of:\n" + steps.map { "  \($0.line)" }.joined(separator: "\n"))
     }
-    return try self.performStep { trail in _ = try trail.apply(step) }
+    return try self.performStep { path in _ = try path.apply(step) }
   }
 
   private mutating func causeEvent(named name: String) throws -> String {
     let events = path.scenario.environmentEvents(in: path.scenarioState.environment)
     if events.isEmpty { throw StepSessionError("no event can occur here") }
     let event = try choose(name, among: events, by: \.name)
-    return try performStep { trail in _ = try trail.apply(.occur(event.name)) }
+    return try performStep { path in _ = try path.apply(.occur(event.name)) }
   }
 
   /// Returns the pending run with the number that the list shows.
@@ -196,10 +196,17 @@ extension StepSession {
     return runs[number - 1]
   }
 
+  /// Performs a step, which `back` takes back, and returns what it changed.
+  ///
+  /// If it changes nothing, it is not recorded as a step.
   private mutating func performStep(_ body: (inout RecordedPath<Scenario>) throws -> Void) throws -> String {
     let before = path.savepoint
     do {
       try body(&path)
+      if path.isUnchanged(since: before) {
+        path.rollBack(to: before)
+        return indented(["nothing changes"]) + (try pendingText())
+      }
       let environment = try ValueDifference(from: before.environment, to: path.scenarioState.environment).lines
       let seen =
         (environment.isEmpty ? "" : "in the environment\n" + indented(environment)) + indented(path.lastChanges)
@@ -215,8 +222,8 @@ extension StepSession {
   /// Adds a savepoint.
   ///
   /// Only the last 100 are kept, because each holds a state and an environment.
-  mutating func addSavepoint(_ place: RecordedPath<Scenario>.Savepoint) {
-    savepoints.append(place)
+  mutating func addSavepoint(_ savepoint: RecordedPath<Scenario>.Savepoint) {
+    savepoints.append(savepoint)
     if savepoints.count > 100 { savepoints.removeFirst() }
   }
 

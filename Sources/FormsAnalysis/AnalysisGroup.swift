@@ -43,11 +43,11 @@ extension AnalysisGroup {
     for group in groups {
       let candidates = group.variables.map { keptByVariable[$0] ?? [] }.min { $0.count < $1.count } ?? []
       let fitsLimit = group.maxStateCount(for: variables) <= stateLimit
-      let place = candidates.first {
+      let index = candidates.first {
         (isComplete[$0] || !fitsLimit) && Set(group.variables).isSubset(of: kept[$0].variables)
       }
-      if let place {
-        kept[place].elements += group.elements
+      if let index {
+        kept[index].elements += group.elements
         continue
       }
       for variable in group.variables { keptByVariable[variable, default: []].append(kept.count) }

@@ -41,7 +41,7 @@ struct CandidateValueCollector {
   }
 
   private mutating func collect(
-    _ boundary: ComparisonInputs, sources: [Reference: ReadSource],
+    _ boundary: ComparisonBoundary, sources: [Reference: ReadSource],
     textTests: inout [FormElement: [TextTest]]
   ) {
     let elements = boundary.references.compactMap { sources[$0]?.element }
@@ -67,7 +67,7 @@ struct CandidateValueCollector {
   /// Returns the values of a reference for which both sides of a comparison are equal, while other rows have their
   /// initial values.
   private func solutions(
-    of boundary: ComparisonInputs, for reference: Reference, _ readings: [Reference: ReadSource]
+    of boundary: ComparisonBoundary, for reference: Reference, _ readings: [Reference: ReadSource]
   ) -> [Value] {
     guard boundary.involvesComputation else { return [] }
     let roots = boundary.solutions(for: reference) { other in

@@ -63,7 +63,7 @@ extension [Value] {
 }
 
 extension RowDefinition {
-  /// A text that makes the row invalid because it is unparseable or no option, if there is one.
+  /// A text that makes the row invalid because it is unparseable or not an option, if there is one.
   fileprivate var invalidInputs: [Value] {
     let text = Value.text("?")
     let isOption = options.isEmpty || options.contains { $0.value.isEquivalent(to: text) }

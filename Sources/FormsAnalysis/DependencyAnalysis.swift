@@ -47,9 +47,10 @@ struct DependencyAnalysis {
     case .condition(_, let sources):
       sources.flatMap { source -> [Int] in
         switch source {
-        case .value(let row, _): ownVariables(of: .row(row))
+        case .value(let row, _): variablesOfElementAndItsList(.row(row))
         case .list(let section, _):
-          ownVariables(of: .section(section)) + form.sections[section].rows.flatMap { ownVariables(of: .row($0)) }
+          variablesOfElementAndItsList(.section(section))
+            + form.sections[section].rows.flatMap { variablesOfElementAndItsList(.row($0)) }
         case .boolean: []
         }
       }
@@ -59,7 +60,7 @@ struct DependencyAnalysis {
   }
 
   /// Returns the variable of an element and, for a row, that of its list, because another list has other rows.
-  private func ownVariables(of element: FormElement) -> [Int] {
+  private func variablesOfElementAndItsList(_ element: FormElement) -> [Int] {
     switch element {
     case .row(let row):
       [variablesByElement[element], variablesByElement[.section(form.rows[row].section)]].compactMap(\.self)
@@ -75,7 +76,7 @@ extension DependencyAnalysis {
   mutating func variables(affecting element: FormElement) -> [Int] {
     let nodes = form.conditions(affecting: element).compactMap(\.node)
     let all = Array(variables.indices)
-    let own: Set<Int>? = Set(ownVariables(of: element))
+    let own: Set<Int>? = Set(variablesOfElementAndItsList(element))
     guard let set = nodes.reduce(own, { Self.union($0, variablesReadByNode[$1]) }) else { return all }
     if let known = closureCache[set] { return known }
     let closure = closure(of: set) ?? all
@@ -89,7 +90,7 @@ extension DependencyAnalysis {
     while let variable = open.popLast() {
       guard closure.insert(variable).inserted else { continue }
       if closure.count > Self.maxVariableCount { return nil }
-      open += ownVariables(of: variables[variable].element)
+      open += variablesOfElementAndItsList(variables[variable].element)
       for signal in form.accessConditions(of: variables[variable].element) {
         guard let node = signal.node else { continue }
         guard let more = variablesReadByNode[node] else { return nil }

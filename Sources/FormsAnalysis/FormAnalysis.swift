@@ -39,6 +39,10 @@ public struct FormAnalysis: Sendable {
   public internal(set) var stateCount = 0
   /// A Boolean value that indicates whether the search stopped at its limit before it had found all states.
   public internal(set) var reachedStateLimit = false
+  /// The elements that depend on rows whose combinations were not all searched, in order of the form.
+  ///
+  /// Nothing is claimed about them except what was found: they are neither reported as never visible nor as constant.
+  public internal(set) var uncheckedElements: [ElementID] = []
   /// The elements that can become visible, with the shortest path to each, which is empty for those visible at the
   /// start.
   public internal(set) var witnesses: [Witness] = []

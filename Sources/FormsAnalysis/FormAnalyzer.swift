@@ -14,6 +14,8 @@ struct FormAnalyzer {
   /// The nodes whose value differs from the initial one in some state.
   private var changedNodes: Set<Int> = []
   private var conflicts: [[Int]: FoundOrderConflict] = [:]
+  /// The elements of groups whose search reached the limit.
+  private var uncheckedElements: Set<FormElement> = []
   /// The position of each element, by which results are sorted.
   private let elementOrder: [FormElement: Int]
 
@@ -50,16 +52,19 @@ struct FormAnalyzer {
     var walk = StateSearch(group, variables, form, stateLimit: stateLimit)
     walk.search(&analysisState)
     analysis.stateCount += walk.states.count
-    if walk.reachedStateLimit { analysis.reachedStateLimit = true }
-    for (element, place) in walk.firstVisibleStates where place > 0 {
-      firstVisible.append((walk.path(to: place), element))
+    if walk.reachedStateLimit {
+      analysis.reachedStateLimit = true
+      uncheckedElements.formUnion(group.elements)
+    }
+    for (element, index) in walk.firstVisibleStates where index > 0 {
+      firstVisible.append((walk.path(to: index), element))
     }
     editableElements.formUnion(walk.editableElements)
     changedNodes.formUnion(walk.changedNodes)
-    for dispute in walk.orderConflicts(&analysisState, form) where canChange(dispute) {
-      let pair = [dispute.first.variable, elementOrder[dispute.second] ?? 0]
-      if let other = conflicts[pair], !comesBefore(dispute, other) { continue }
-      conflicts[pair] = dispute
+    for conflict in walk.orderConflicts(&analysisState, form) where canChange(conflict) {
+      let pair = [conflict.first.variable, elementOrder[conflict.second] ?? 0]
+      if let other = conflicts[pair], !comesBefore(conflict, other) { continue }
+      conflicts[pair] = conflict
     }
   }
 
@@ -71,18 +76,20 @@ struct FormAnalyzer {
     analysis.witnesses = firstVisible.map {
       FormAnalysis.Witness(element: form.id(of: $0.element), path: assignments(along: $0.path))
     }
-    let seen = Set(firstVisible.map(\.element))
+    analysis.uncheckedElements = form.elementsInOrder.filter(uncheckedElements.contains).map(form.id)
+    let excluded = uncheckedElements.union(firstVisible.map(\.element))
     let elements = form.sections.indices.map(FormElement.section) + form.rows.indices.map(FormElement.row)
-    analysis.neverVisible = elements.filter { !seen.contains($0) }.map(form.id)
+    analysis.neverVisible = elements.filter { !excluded.contains($0) }.map(form.id)
     let required = form.rows.indices.filter { form.rows[$0].isRequired && form.rows[$0].kind.acceptsInput }
-    analysis.neverEditableRequiredRows = required.filter { !editableElements.contains(.row($0)) }.map {
+    let knownEditable = editableElements.union(uncheckedElements)
+    analysis.neverEditableRequiredRows = required.filter { !knownEditable.contains(.row($0)) }.map {
       form.names.rows[$0]
     }
     analysis.constantConditions = constantConditions
-    analysis.orderConflicts = conflicts.values.sorted(by: comesBefore).map { dispute in
+    analysis.orderConflicts = conflicts.values.sorted(by: comesBefore).map { conflict in
       FormAnalysis.OrderConflict(
-        path: assignments(along: dispute.path), first: assignment(for: dispute.first),
-        second: ValueAssignment(form.id(of: dispute.second), value(of: dispute)))
+        path: assignments(along: conflict.path), first: assignment(for: conflict.first),
+        second: ValueAssignment(form.id(of: conflict.second), valueOfSecondChange(in: conflict)))
     }
   }
 
@@ -91,21 +98,23 @@ struct FormAnalyzer {
   private func comesBefore(_ one: FoundOrderConflict, _ other: FoundOrderConflict) -> Bool {
     if one.path != other.path { return one.path.isPath(before: other.path) }
     if one.first != other.first { return one.first < other.first }
-    let (place, otherPlace) = (elementOrder[one.second, default: 0], elementOrder[other.second, default: 0])
-    return (place, one.secondValueIndex) < (otherPlace, other.secondValueIndex)
+    let (index, otherPlace) = (elementOrder[one.second, default: 0], elementOrder[other.second, default: 0])
+    return (index, one.secondValueIndex) < (otherPlace, other.secondValueIndex)
   }
 
-  private func value(of dispute: FoundOrderConflict) -> Value {
-    if let variable = variablesByElement[dispute.second] { return variables[variable].values[dispute.secondValueIndex] }
-    guard case .row(let row) = dispute.second else { return .null }
+  private func valueOfSecondChange(in conflict: FoundOrderConflict) -> Value {
+    if let variable = variablesByElement[conflict.second] {
+      return variables[variable].values[conflict.secondValueIndex]
+    }
+    guard case .row(let row) = conflict.second else { return .null }
     return form.alternativeValue(forRow: row)
   }
 
   /// Returns a Boolean value that indicates whether there is a value for the second row that differs from its initial
   /// one.
-  private func canChange(_ dispute: FoundOrderConflict) -> Bool {
-    guard case .row(let row) = dispute.second,
-      variablesByElement[dispute.second].map({ variables[$0].values.count > 1 }) != true
+  private func canChange(_ conflict: FoundOrderConflict) -> Bool {
+    guard case .row(let row) = conflict.second,
+      variablesByElement[conflict.second].map({ variables[$0].values.count > 1 }) != true
     else { return true }
     return !form.alternativeValue(forRow: row).isEquivalent(to: initialState.value(row))
   }
@@ -123,11 +132,11 @@ extension FormAnalyzer {
     let nodes = form.graph.order.filter { node in
       if case .condition = form.graph.nodes[node].rule { !changedNodes.contains(node) } else { false }
     }
-    return nodes.compactMap(constantCondition) + form.rows.indices.flatMap(constantValidators)
+    return nodes.compactMap(constantCondition) + form.rows.indices.flatMap(conditionsConstantByDefinition)
   }
 
   /// Returns the predicates of a row that are constant by definition.
-  private func constantValidators(ofRow row: Int) -> [FormAnalysis.ConstantCondition] {
+  private func conditionsConstantByDefinition(ofRow row: Int) -> [FormAnalysis.ConstantCondition] {
     form.rows[row].validators.compactMap { validator in
       guard case .predicate(.constant(let holds), _) = validator else { return nil }
       let reason = initialState.reason(.met, .constant(holds))
@@ -145,6 +154,7 @@ extension FormAnalyzer {
       case .validator: .met
       case .isEffectivelyHidden, .isEffectivelyDisabled, .isValid: nil
       }
+    if uncheckedElements.contains(role.element) { return nil }
     return property.map { property in
       let reason = initialState.reason(property, .node(node))
       return FormAnalysis.ConstantCondition(

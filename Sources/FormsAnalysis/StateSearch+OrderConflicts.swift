@@ -23,22 +23,22 @@ extension StateSearch {
     let places = Dictionary(uniqueKeysWithValues: zip(group.variables, group.variables.indices))
     var disputes: [FoundOrderConflict] = []
     var known: Set<[Int]> = []
-    for place in 0..<expandedStateCount {
-      for first in possibleChoices(at: place) {
-        guard let variable = places[first.variable], let next = stateIndex(after: place, applying: first) else {
+    for index in 0..<expandedStateCount {
+      for first in possibleChoices(at: index) {
+        guard let variable = places[first.variable], let next = stateIndex(after: index, applying: first) else {
           continue
         }
-        let (before, after) = (states[place].isEditable, states[next].isEditable)
+        let (before, after) = (states[index].isEditable, states[next].isEditable)
         if before == after { continue }
         for closed in lockableElements.indices
         where before[closed] && !after[closed] && closed != variable && !known.contains([variable, closed]) {
-          guard let second = conflictingValueIndex(place, variable, first, next, closed, &analysisState) else {
+          guard let second = conflictingValueIndex(index, variable, first, next, closed, &analysisState) else {
             continue
           }
           known.insert([variable, closed])
           disputes.append(
             FoundOrderConflict(
-              path: path(to: place), first: first, second: lockableElements[closed], secondValueIndex: second))
+              path: path(to: index), first: first, second: lockableElements[closed], secondValueIndex: second))
         }
       }
     }
@@ -47,18 +47,18 @@ extension StateSearch {
 
   /// Returns the index of the first value of the prevented element that would have led to another result.
   private func conflictingValueIndex(
-    _ place: Int, _ variable: Int, _ first: InputChoice, _ next: Int, _ closed: Int,
+    _ index: Int, _ variable: Int, _ first: InputChoice, _ next: Int, _ closed: Int,
     _ analysisState: inout AnalysisState
   ) -> Int? {
     let isShown = states[next].isShownLocked[closed]
     // No condition reads this element, so it is not a variable and its value affects only itself.
     guard closed < group.variables.count else { return isShown ? 0 : nil }
     let other = group.variables[closed]
-    let current = states[place].choices.valueIndex(ofVariable: other)
+    let current = states[index].choices.valueIndex(ofVariable: other)
     let choices = variables[other].values.indices.filter { $0 != current }
     if isShown { return choices.first }
     return choices.first { choice in
-      guard let between = stateIndex(after: place, applying: InputChoice(variable: other, valueIndex: choice)) else {
+      guard let between = stateIndex(after: index, applying: InputChoice(variable: other, valueIndex: choice)) else {
         return false
       }
       // The second change may in turn prevent the first.

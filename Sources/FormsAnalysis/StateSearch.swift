@@ -100,11 +100,11 @@ struct StateSearch {
 
 extension StateSearch {
   /// Returns the choices that the user can make in a state.
-  func possibleChoices(at place: Int) -> [InputChoice] {
+  func possibleChoices(at index: Int) -> [InputChoice] {
     // The group's variables come first in `lockableElements`, so their indices are the same.
-    group.variables.indices.filter { states[place].isEditable[$0] }.flatMap { number in
+    group.variables.indices.filter { states[index].isEditable[$0] }.flatMap { number in
       let variable = group.variables[number]
-      let current = states[place].choices.valueIndex(ofVariable: variable)
+      let current = states[index].choices.valueIndex(ofVariable: variable)
       return variables[variable].values.indices.filter { $0 != current }.map {
         InputChoice(variable: variable, valueIndex: $0)
       }
@@ -112,16 +112,16 @@ extension StateSearch {
   }
 
   /// Returns the state that a choice leads to, or `nil` if the search has not visited it.
-  func stateIndex(after place: Int, applying choice: InputChoice) -> Int? {
-    stateIndices[choices(in: place, applying: choice)]
+  func stateIndex(after index: Int, applying choice: InputChoice) -> Int? {
+    stateIndices[choices(in: index, applying: choice)]
   }
 
-  private func choices(in place: Int, applying choice: InputChoice) -> [InputChoice] {
-    states[place].choices.applying(choice, resetting: variablesResetBy[choice.variable] ?? [])
+  private func choices(in index: Int, applying choice: InputChoice) -> [InputChoice] {
+    states[index].choices.applying(choice, resetting: variablesResetBy[choice.variable] ?? [])
   }
 
   /// Returns the path from the initial state to a state.
-  func path(to place: Int) -> [InputChoice] {
-    sequence(first: place) { states[$0].parent }.prefix { $0 > 0 }.map { states[$0].lastChoice }.reversed()
+  func path(to index: Int) -> [InputChoice] {
+    sequence(first: index) { states[$0].parent }.prefix { $0 > 0 }.map { states[$0].lastChoice }.reversed()
   }
 }

@@ -16,10 +16,10 @@ public struct SourcePosition: Sendable {
 /// Reports failed expectations to a test framework.
 public struct FailureReporter: Sendable {
   /// Reports a failure.
-  public let report: @Sendable (_ message: String, _ place: SourcePosition) -> Void
+  public let report: @Sendable (_ message: String, _ location: SourcePosition) -> Void
 
   /// Creates a reporter from a closure, for example to collect failures in a test.
-  public init(_ report: @escaping @Sendable (_ message: String, _ place: SourcePosition) -> Void) {
+  public init(_ report: @escaping @Sendable (_ message: String, _ location: SourcePosition) -> Void) {
     self.report = report
   }
 
@@ -30,13 +30,14 @@ public struct FailureReporter: Sendable {
   /// is `nil`.
   public static var current: FailureReporter { Test.current == nil ? .xctest : .swiftTesting }
 
-  static let swiftTesting = FailureReporter { message, place in
+  static let swiftTesting = FailureReporter { message, location in
     let location = SourceLocation(
-      fileID: "\(place.fileID)", filePath: "\(place.filePath)", line: Int(place.line), column: Int(place.column))
+      fileID: "\(location.fileID)", filePath: "\(location.filePath)", line: Int(location.line),
+      column: Int(location.column))
     Issue.record(Comment(rawValue: message), sourceLocation: location)
   }
 
-  static let xctest = FailureReporter { message, place in
-    XCTFail(message, file: place.filePath, line: place.line)
+  static let xctest = FailureReporter { message, location in
+    XCTFail(message, file: location.filePath, line: location.line)
   }
 }

@@ -2,7 +2,9 @@ import LoopHistory
 import SnapshotFiles
 import Synchronization
 
-/// The names of all snapshots of a test target, so that a snapshot without a test is found.
+/// The names of all snapshots of a test target.
+///
+/// A snapshot file without a name in this list is reported, because no test uses it.
 ///
 /// ```swift
 /// enum ShopSnapshot: String, SnapshotName {
@@ -22,28 +24,28 @@ extension SnapshotName {
 
 /// Compares a text with a snapshot.
 ///
-/// A missing or different snapshot fails the test, and so does a name that two tests use. If writing is allowed, the
-/// new text is written next to the snapshot for review.
+/// The test fails if the snapshot is missing or different, or if another test uses the same name. If writing is
+/// allowed, the new text is written next to the snapshot for review.
 public func expectSnapshot<Name: SnapshotName>(
   _ text: String, _ name: Name, in folder: SnapshotFolder? = nil, mayWrite: Bool = SnapshotFolder.mayWriteByDefault,
   reporter: FailureReporter = .current, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
   line: UInt = #line, column: UInt = #column
 ) {
-  let place = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
+  let location = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
   guard let folder = folder ?? SnapshotFolder(ofPackageAround: "\(filePath)") else {
-    return reporter.report("no snapshot folder: \(filePath) is not inside a package", place)
+    return reporter.report("no snapshot folder: \(filePath) is not inside a package", location)
   }
   let use = "\(fileID):\(line)"
   let otherUse = snapshotUses.withLock { $0.updateValue(use, forKey: "\(folder.path)/\(name.path)") }
   if let otherUse, otherUse != use {
-    return reporter.report("duplicate snapshot name: \(name.path) is also used at \(otherUse)", place)
+    return reporter.report("duplicate snapshot name: \(name.path) is also used at \(otherUse)", location)
   }
-  do { try folder.compare(text, with: name.path, mayWrite: mayWrite) } catch { reporter.report("\(error)", place) }
+  do { try folder.compare(text, with: name.path, mayWrite: mayWrite) } catch { reporter.report("\(error)", location) }
 }
 
 /// Compares a transcript with a snapshot.
 ///
-/// If the transcript is `nil`, nothing is compared: the test has failed already when it was created.
+/// A `nil` transcript is ignored, because the test already failed when the transcript was created.
 public func expectSnapshot<Name: SnapshotName>(
   _ transcript: Transcript?, _ name: Name, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
   line: UInt = #line, column: UInt = #column
@@ -61,21 +63,21 @@ public func expectSnapshotFilesMatchNames<Name: SnapshotName>(
   of names: Name.Type, in folder: SnapshotFolder? = nil, reporter: FailureReporter = .current,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) {
-  let place = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
+  let location = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
   guard let folder = folder ?? SnapshotFolder(ofPackageAround: "\(filePath)") else {
-    return reporter.report("no snapshot folder: \(filePath) is not inside a package", place)
+    return reporter.report("no snapshot folder: \(filePath) is not inside a package", location)
   }
   let known = names.allCases.map(\.path)
   do {
-    for name in try folder.missing(known: known) { reporter.report("missing snapshot: \(name)", place) }
+    for name in try folder.missing(known: known) { reporter.report("missing snapshot: \(name)", location) }
     for name in try folder.orphans(known: known) where name.hasPrefix("\(names.folder)/") {
-      reporter.report("orphaned snapshot, no test uses it: \(name)", place)
+      reporter.report("orphaned snapshot, no test uses it: \(name)", location)
     }
     for clash in SnapshotFolder.caseInsensitiveClashes(among: known) {
-      reporter.report("snapshot names that differ only in case: \(clash.joined(separator: ", "))", place)
+      reporter.report("snapshot names that differ only in case: \(clash.joined(separator: ", "))", location)
     }
-  } catch { reporter.report("\(error)", place) }
+  } catch { reporter.report("\(error)", location) }
 }
 
-/// The positions at which snapshots are used in this process, by the paths of the snapshots.
+/// The source position at which this process used each snapshot, by the path of the snapshot.
 private let snapshotUses = Mutex<[String: String]>([:])

@@ -10,36 +10,37 @@ extension TestStore {
     let fires, queues, drops, cancels: [Feature.Effect]
   }
 
-  /// Takes a step, and reports everything that is not as expected.
+  /// Performs a step, and reports each difference from the expected state and effects.
   func checkStep(
     _ expected: ExpectedEffects, _ applyExpectedChange: ExpectedChange, reducing action: Feature.Action?,
-    at place: SourcePosition,
+    at location: SourcePosition,
     _ step: (inout TranscriptRecorder<Feature>) throws -> TranscriptRecorder<Feature>.Change
   ) {
-    if let action { checkPurity(of: action, at: place) }
-    if isFinished { return reporter.report("The test has finished: this step comes after finish().", place) }
+    if let action { checkPurity(of: action, at: location) }
+    if isFinished { return reporter.report("The test has finished: this step comes after finish().", location) }
     guard var recorder else { return }
     var expectedState = recorder.loopState.state
     do {
       let change = try step(&recorder)
       self.recorder = recorder
       try applyExpectedChange(&expectedState)
-      compare(expectedState, with: recorder.loopState.state, at: place)
-      compareEffects("start", expected.starts, with: change.started.filter { $0.slot != nil }, at: place)
-      compareEffects("are fire-and-forget", expected.fires, with: change.started.filter { $0.slot == nil }, at: place)
-      compareEffects("are queued", expected.queues, with: change.queued, at: place)
-      compareEffects("are dropped", expected.drops, with: change.dropped, at: place)
-      compareEffects("are cancelled", expected.cancels, with: change.cancelled, at: place)
-      compare(expected.delay, with: change.started + change.queued, at: place)
+      compareStates(expectedState, with: recorder.loopState.state, at: location)
+      compareEffects("start", expected.starts, with: change.started.filter { $0.slot != nil }, at: location)
+      compareEffects(
+        "are fire-and-forget", expected.fires, with: change.started.filter { $0.slot == nil }, at: location)
+      compareEffects("are queued", expected.queues, with: change.queued, at: location)
+      compareEffects("are dropped", expected.drops, with: change.dropped, at: location)
+      compareEffects("are cancelled", expected.cancels, with: change.cancelled, at: location)
+      compareDelay(expected.delay, with: change.started + change.queued, at: location)
       for run in change.startedInInactiveSlot {
-        reporter.report("Started in a slot that is inactive after the same step: \(text(of: run.effect))", place)
+        reporter.report("Started in a slot that is inactive after the same step: \(text(of: run.effect))", location)
       }
     } catch {
-      reporter.report("The step failed: \(error)", place)
+      reporter.report("The step failed: \(error)", location)
     }
   }
 
-  private func compare(_ expected: Feature.State, with actual: Feature.State, at place: SourcePosition) {
+  private func compareStates(_ expected: Feature.State, with actual: Feature.State, at location: SourcePosition) {
     var expected = expected
     for part in ignoredStateParts where part.copy(actual, &expected) { ignoredDifferences.append("state \(part.name)") }
     if expected == actual { return }
@@ -49,14 +50,15 @@ extension TestStore {
         difference.isEmpty
         ? "  both have the same text: a property that == compares is not encoded"
         : difference.lines.map { "  \($0)" }.joined(separator: "\n")
-      reporter.report("The state is not as expected (expected -> actual):\n\(lines)", place)
+      reporter.report("The state is not as expected (expected -> actual):\n\(lines)", location)
     } catch {
-      reporter.report("The state is not as expected, and cannot be printed: \(error)", place)
+      reporter.report("The state is not as expected, and cannot be printed: \(error)", location)
     }
   }
 
-  private func compareEffects(_ verb: String, _ expected: [Feature.Effect], with runs: [Run], at place: SourcePosition)
-  {
+  private func compareEffects(
+    _ verb: String, _ expected: [Feature.Effect], with runs: [Run], at location: SourcePosition
+  ) {
     let actual = runs.map(\.effect).filter { effect in
       guard let loose = ignoredEffects.first(where: { $0.matches(effect) }) else { return true }
       ignoredDifferences.append("effect \(loose.name): \(text(of: effect))")
@@ -65,35 +67,37 @@ extension TestStore {
     if expected == actual { return }
     var surplus = actual
     let missing = expected.filter { effect in
-      guard let place = surplus.firstIndex(of: effect) else { return true }
-      surplus.remove(at: place)
+      guard let location = surplus.firstIndex(of: effect) else { return true }
+      surplus.remove(at: location)
       return false
     }
     var lines = missing.map { "  missing: \(text(of: $0))" }
     lines += surplus.map { "  unexpected: \(text(of: $0))" }
     if lines.isEmpty { lines = ["  the order is: \(actual.map(text).joined(separator: ", "))"] }
-    reporter.report("The effects that \(verb) are not as expected:\n\(lines.joined(separator: "\n"))", place)
+    reporter.report("The effects that \(verb) are not as expected:\n\(lines.joined(separator: "\n"))", location)
   }
 
-  private func compare(_ expected: Duration?, with runs: [Run], at place: SourcePosition) {
+  private func compareDelay(_ expected: Duration?, with runs: [Run], at location: SourcePosition) {
     func rest(_ delay: Duration?) -> String { delay.map { "after \($0)" } ?? "immediately" }
     let startedRuns = runs.filter { $0.slot != nil && !isIgnored($0.effect) }
     for run in startedRuns where run.delay != expected {
-      reporter.report("Starts \(rest(run.delay)), expected \(rest(expected)): \(text(of: run.effect))", place)
+      reporter.report("Starts \(rest(run.delay)), expected \(rest(expected)): \(text(of: run.effect))", location)
     }
-    if startedRuns.isEmpty, let expected { reporter.report("No effect starts after \(expected).", place) }
+    if startedRuns.isEmpty, let expected { reporter.report("No effect starts after \(expected).", location) }
   }
 
-  /// Checks that replaying the transcript gives the same transcript.
+  /// Reports a failure if replaying the transcript gives another transcript.
   ///
-  /// Otherwise it is useless as a test or a bug report.
-  func checkReplay(of transcript: Transcript, at place: SourcePosition) {
+  /// A transcript is useful as a test or a bug report only if it can be replayed.
+  func checkReplay(of transcript: Transcript, at location: SourcePosition) {
     do {
       let again = try Transcript(parsing: transcript.description).replay(by: feature)
       let difference = UnifiedDiff(of: transcript.feature, from: transcript.description, to: again.description)
-      if !difference.isEmpty { reporter.report("Replaying the test gives another transcript:\n\(difference)", place) }
+      if !difference.isEmpty {
+        reporter.report("Replaying the test gives another transcript:\n\(difference)", location)
+      }
     } catch {
-      reporter.report("The test cannot be replayed: \(error.readableDescription)", place)
+      reporter.report("The test cannot be replayed: \(error.readableDescription)", location)
     }
   }
 
@@ -103,10 +107,11 @@ extension TestStore {
     do { return "\(try CanonicalValue(effect))" } catch { return "\(effect)" }
   }
 
-  /// Returns the current run with an effect, or reports a failure and returns `nil`.
+  /// Returns the current run of an effect.
   ///
+  /// If there is not exactly one, reports a failure and returns `nil`.
   /// The slot is needed only if two slots run equal effects.
-  func pendingRun(of effect: Feature.Effect, in slot: Feature.Slot?, at place: SourcePosition) -> Run? {
+  func pendingRun(of effect: Feature.Effect, in slot: Feature.Slot?, at location: SourcePosition) -> Run? {
     let runs = pending.running.filter { $0.effect == effect && (slot == nil || $0.slot == slot) }
     if let run = runs.first, runs.count == 1 { return run }
     if runs.isEmpty {
@@ -114,15 +119,15 @@ extension TestStore {
       let waits = pending.queued.contains { $0.effect == effect } ? " (it is queued in its slot)" : ""
       reporter.report(
         "Not running: \(text(of: effect))\(waits)." + (others.isEmpty ? " Nothing is running." : " Running:\(others)"),
-        place)
+        location)
     } else {
-      reporter.report("Running in \(runs.count) slots: \(text(of: effect)). Name the slot with `in:`.", place)
+      reporter.report("Running in \(runs.count) slots: \(text(of: effect)). Name the slot with `in:`.", location)
     }
     return nil
   }
 
   /// Reduces an action twice, and reports a failure if the states or the effects differ.
-  private func checkPurity(of action: Feature.Action, at place: SourcePosition) {
+  private func checkPurity(of action: Feature.Action, at location: SourcePosition) {
     var once = state
     var twice = state
     let first = feature.reduce(&once, action)
@@ -137,6 +142,7 @@ extension TestStore {
       lines = ["the states differ and cannot be printed: \(error)"]
     }
     reporter.report(
-      "The reducer is not pure. Two identical calls differ:\n\(lines.map { "  \($0)" }.joined(separator: "\n"))", place)
+      "The reducer is not pure. Two identical calls differ:\n\(lines.map { "  \($0)" }.joined(separator: "\n"))",
+      location)
   }
 }

@@ -104,10 +104,10 @@ where
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
     _ change: ExpectedChange = { _ in }
   ) {
-    let place = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
+    let location = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
     let expected = ExpectedEffects(
       starts: starts, delay: delay, fires: fires, queues: queues, drops: drops, cancels: cancels)
-    checkStep(expected, change, reducing: action, at: place) { try $0.send(action) }
+    checkStep(expected, change, reducing: action, at: location) { try $0.send(action) }
   }
 
   /// Ends a running effect, with a response if an action is passed.
@@ -121,14 +121,14 @@ where
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
     _ change: ExpectedChange = { _ in }
   ) {
-    let place = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
+    let location = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
     let expected = ExpectedEffects(
       starts: starts, delay: delay, fires: fires, queues: queues, drops: drops, cancels: cancels)
-    guard let run = pendingRun(of: effect, in: slot, at: place) else { return }
+    guard let run = pendingRun(of: effect, in: slot, at: location) else { return }
     if action == nil && !respondedRuns.contains(run.id) {
-      reporter.report("Ended without a response: \(text(of: effect))", place)
+      reporter.report("Ended without a response: \(text(of: effect))", location)
     }
-    checkStep(expected, change, reducing: action, at: place) {
+    checkStep(expected, change, reducing: action, at: location) {
       if let action { try $0.end(run, with: action) } else { try $0.end(run) }
     }
   }
@@ -141,12 +141,12 @@ where
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
     _ change: ExpectedChange = { _ in }
   ) {
-    let place = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
+    let location = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
     let expected = ExpectedEffects(
       starts: starts, delay: delay, fires: fires, queues: queues, drops: drops, cancels: cancels)
-    guard let run = pendingRun(of: effect, in: slot, at: place) else { return }
+    guard let run = pendingRun(of: effect, in: slot, at: location) else { return }
     respondedRuns.insert(run.id)
-    checkStep(expected, change, reducing: action, at: place) { try $0.respond(to: run, with: action) }
+    checkStep(expected, change, reducing: action, at: location) { try $0.respond(to: run, with: action) }
   }
 
   /// Finishes the test.
@@ -158,18 +158,18 @@ where
   public func finish(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Transcript? {
-    let place = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
+    let location = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
     isFinished = true
     for run in pending.running + pending.queued where !isIgnored(run.effect) {
-      reporter.report("Still pending at the end: \(text(of: run.effect))", place)
+      reporter.report("Still pending at the end: \(text(of: run.effect))", location)
     }
     do {
       let transcript = try recorder?.transcript
       // An impure reducer has been reported already, and its replay is bound to differ.
-      if let transcript, isPure { checkReplay(of: transcript, at: place) }
+      if let transcript, isPure { checkReplay(of: transcript, at: location) }
       return transcript
     } catch {
-      reporter.report("The transcript cannot be printed: \(error)", place)
+      reporter.report("The transcript cannot be printed: \(error)", location)
       return nil
     }
   }

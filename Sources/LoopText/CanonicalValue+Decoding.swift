@@ -192,7 +192,8 @@ private struct FieldDecodingContainer<Key: CodingKey>: KeyedDecodingContainerPro
       return .record(fields.sorted { $0.key < $1.key }.map { .init(name: $0.key, value: $0.value) })
     }
     let name =
-      CanonicalValue.isPositionalKey(key.stringValue) ? "value \(key.stringValue.dropFirst())" : key.stringValue
+      CanonicalValue.isPositionalKey(key.stringValue)
+      ? "value \((Int(key.stringValue.dropFirst()) ?? 0) + 1)" : key.stringValue
     throw DecodingError.keyNotFound(key, .init(codingPath: codingPath, debugDescription: "\(name) is missing"))
   }
 }
@@ -231,14 +232,14 @@ private struct ListDecodingContainer: UnkeyedDecodingContainer {
 }
 
 extension Error {
-  /// The message of a decoding error without its context, or the description of any other error.
+  /// The message of a coding error without its context, or the description of any other error.
   package var readableDescription: String {
-    guard let error = self as? DecodingError else { return "\(self)" }
-    return switch error {
-    case .dataCorrupted(let context), .keyNotFound(_, let context), .typeMismatch(_, let context),
-      .valueNotFound(_, let context):
+    switch self as any Error {
+    case DecodingError.dataCorrupted(let context), DecodingError.keyNotFound(_, let context),
+      DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
       context.debugDescription
-    @unknown default: "\(error)"
+    case EncodingError.invalidValue(_, let context): context.debugDescription
+    default: "\(self)"
     }
   }
 }

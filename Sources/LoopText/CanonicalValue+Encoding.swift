@@ -4,14 +4,35 @@ extension CanonicalValue {
   /// The type adds information that `Codable` does not provide. An enum prints as a case, and elements of an array that
   /// are `Identifiable` are found by their ID. A type with a single string as its encoding (a string enum, an
   /// identifier, an amount of money) prints without quotation marks.
+  ///
+  /// - Throws: An error of the value, or an error if the value is nested so deeply that its text could not be parsed.
   public init(_ value: some Encodable) throws {
-    if let collection = value as? any CanonicalEncodableCollection {
-      self = try collection.canonicalValue()
-    } else {
-      var shape = CanonicalValue.record([])
-      try value.encode(to: CanonicalEncoder { shape = $0 })
-      self = Self.restoringNames(in: shape, of: value)
+    self = try Self.encode(value)
+    if depth > CanonicalTextParser.maxDepth {
+      let reason = "nested deeper than \(CanonicalTextParser.maxDepth) levels"
+      throw EncodingError.invalidValue(value, .init(codingPath: [], debugDescription: reason))
     }
+  }
+
+  fileprivate static func encode(_ value: some Encodable) throws -> CanonicalValue {
+    if let collection = value as? any CanonicalEncodableCollection { return try collection.canonicalValue() }
+    var shape = CanonicalValue.record([])
+    try value.encode(to: CanonicalEncoder { shape = $0 })
+    return restoringNames(in: shape, of: value)
+  }
+
+  /// The number of values on the longest path from this value to one of its parts, including both.
+  private var depth: Int {
+    let parts: [CanonicalValue] =
+      switch self {
+      case .null, .bool, .number, .text, .identifier, .elided: []
+      case .variant(_, let arguments): arguments.map(\.value)
+      case .list(let values): values
+      case .identifiedList(let entries): entries.map(\.value)
+      case .map(let entries): entries.flatMap { [$0.key, $0.value] }
+      case .record(let fields): fields.map(\.value)
+      }
+    return 1 + (parts.map(\.depth).max() ?? 0)
   }
 
   /// Restores enum cases and names, which `Codable` encodes like structs and strings.
@@ -53,19 +74,19 @@ private protocol CanonicalEncodableCollection {
 
 /// Without this conformance, a cast to `RawRepresentable` would look through the optional and print a string as a name.
 extension Optional: CanonicalEncodableCollection where Wrapped: Encodable {
-  func canonicalValue() throws -> CanonicalValue { try map { try CanonicalValue($0) } ?? .null }
+  func canonicalValue() throws -> CanonicalValue { try map { try CanonicalValue.encode($0) } ?? .null }
 }
 
 extension Set: CanonicalEncodableCollection where Element: Encodable {
   func canonicalValue() throws -> CanonicalValue {
-    let values = try map { try CanonicalValue($0) }
+    let values = try map { try CanonicalValue.encode($0) }
     return .list(values.map { ($0.description, $0) }.sorted { printsBefore($0.0, $1.0) }.map(\.1))
   }
 }
 
 extension Dictionary: CanonicalEncodableCollection where Key: Encodable, Value: Encodable {
   func canonicalValue() throws -> CanonicalValue {
-    let entries = try map { try CanonicalValue.Entry(key: CanonicalValue($0), value: CanonicalValue($1)) }
+    let entries = try map { try CanonicalValue.Entry(key: CanonicalValue.encode($0), value: CanonicalValue.encode($1)) }
     return .map(entries.map { ($0.key.description, $0) }.sorted { printsBefore($0.0, $1.0) }.map(\.1))
   }
 }
@@ -75,7 +96,7 @@ extension Array: CanonicalEncodableCollection where Element: Encodable {
     var values: [CanonicalValue] = []
     var keys: [CanonicalValue] = []
     for element in self {
-      values.append(try CanonicalValue(element))
+      values.append(try CanonicalValue.encode(element))
       if let key = try (element as? any Identifiable).flatMap(canonicalID) { keys.append(key) }
     }
     // If an element has no ID, or if two elements share one, the elements are identified by their positions.
@@ -88,7 +109,7 @@ extension Array: CanonicalEncodableCollection where Element: Encodable {
 
 private func canonicalID(of value: any Identifiable) throws -> CanonicalValue? {
   func id(of value: some Identifiable) -> Any { value.id }
-  return try (id(of: value) as? any Encodable).map { try CanonicalValue($0) }
+  return try (id(of: value) as? any Encodable).map { try CanonicalValue.encode($0) }
 }
 
 /// An encoder of one value, which passes each intermediate result to a closure.
@@ -123,9 +144,9 @@ private final class PartCollector<Part> {
   func appendPlaceholder(_ part: Part, settingLater value: WritableKeyPath<Part, CanonicalValue>) -> (CanonicalValue) ->
     Void
   {
-    let place = parts.count
+    let index = parts.count
     parts.append(part)
-    return { self.parts[place][keyPath: value] = $0 }
+    return { self.parts[index][keyPath: value] = $0 }
   }
 }
 
@@ -148,7 +169,7 @@ private struct FieldEncodingContainer<Key: CodingKey>: KeyedEncodingContainerPro
 
   func encodeNil(forKey key: Key) throws { collector.parts.append(.init(name: key.stringValue, value: .null)) }
   func encode(_ value: some Encodable, forKey key: Key) throws {
-    collector.parts.append(.init(name: key.stringValue, value: try CanonicalValue(value)))
+    collector.parts.append(.init(name: key.stringValue, value: try CanonicalValue.encode(value)))
   }
   func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try append(value, orNilForKey: key) }
   func encodeIfPresent(_ value: String?, forKey key: Key) throws { try append(value, orNilForKey: key) }
@@ -193,7 +214,7 @@ private struct ListEncodingContainer: UnkeyedEncodingContainer {
   }
 
   func encodeNil() throws { collector.parts.append(.null) }
-  func encode(_ value: some Encodable) throws { collector.parts.append(try CanonicalValue(value)) }
+  func encode(_ value: some Encodable) throws { collector.parts.append(try CanonicalValue.encode(value)) }
 
   func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
     KeyedEncodingContainer(FieldEncodingContainer<Nested>(appendPlaceholder()))
@@ -214,5 +235,5 @@ private struct ScalarEncodingContainer: SingleValueEncodingContainer {
     setValue(.identifierOrText(value.description))
   }
   func encode(_ value: some FixedWidthInteger & Encodable) throws { setValue(.number(String(value))) }
-  func encode(_ value: some Encodable) throws { setValue(try CanonicalValue(value)) }
+  func encode(_ value: some Encodable) throws { setValue(try CanonicalValue.encode(value)) }
 }

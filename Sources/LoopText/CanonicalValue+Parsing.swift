@@ -43,8 +43,8 @@ extension CanonicalValue {
 struct CanonicalTextParser {
   /// The maximum nesting depth.
   ///
-  /// Real values are far below it. Without a limit, malformed input could overflow the stack.
-  static let maxDepth = 200
+  /// A deeper value is not encoded either. Without a limit, malformed input could overflow the stack.
+  static let maxDepth = 500
 
   private let scalars: [Unicode.Scalar]
   private var position = 0
@@ -56,7 +56,7 @@ struct CanonicalTextParser {
   }
 
   var isAtEnd: Bool { position == scalars.count }
-  private var nextScalar: Unicode.Scalar? { isAtEnd ? nil : scalars[position] }
+  var nextScalar: Unicode.Scalar? { isAtEnd ? nil : scalars[position] }
 
   func parseError(_ expected: String) -> CanonicalTextError {
     let found = nextScalar.map { "\($0.escaped(asASCII: true))" }.map { "found \($0)" } ?? "the text ends here"
@@ -89,6 +89,7 @@ struct CanonicalTextParser {
     defer { depth -= 1 }
     switch nextScalar {
     case "\"": return .text(try parseQuotedText())
+    case "`": return try parsePayload(of: try parseQuotedText())
     case "[": return try parseCollection()
     case "(": return .record(try parseFields())
     default: return try parseNamedValue()
@@ -107,9 +108,14 @@ struct CanonicalTextParser {
     case _ where !CanonicalValue.isName(token): throw parseError("\(token) is neither a number nor a name")
     default: break
     }
+    return try parsePayload(of: token)
+  }
+
+  /// Parses the payload that follows the name of a case, if there is one.
+  private mutating func parsePayload(of name: String) throws(CanonicalTextError) -> CanonicalValue {
     guard nextScalar == "(" else {
       skipSpace()
-      return .identifier(token)
+      return .identifier(name)
     }
     try expect("(")
     var arguments: [CanonicalValue.Argument] = []
@@ -118,19 +124,23 @@ struct CanonicalTextParser {
       if !skip(",") { break }
     }
     try expect(")")
-    return .variant(token, arguments)
+    return .variant(name, arguments)
   }
 
   mutating func parseArgument() throws(CanonicalTextError) -> CanonicalValue.Argument {
-    let label = parseLabel()
+    let label = try parseLabel()
     return CanonicalValue.Argument(label: label, value: try parseValue())
   }
 
   /// Parses a name and a colon, or returns `nil` and consumes nothing.
-  private mutating func parseLabel() -> String? {
+  private mutating func parseLabel() throws(CanonicalTextError) -> String? {
     let start = position
-    let name = readToken()
-    if CanonicalValue.isName(name), skip(":") { return name }
+    let isQuoted = nextScalar == "`"
+    let name = isQuoted ? try parseQuotedText() : readToken()
+    if isQuoted || CanonicalValue.isName(name) {
+      skipSpace()
+      if skip(":") { return name }
+    }
     position = start
     return nil
   }
@@ -153,7 +163,7 @@ struct CanonicalTextParser {
     try expect("(")
     var fields: [CanonicalValue.Field] = []
     while nextScalar != ")" {
-      guard let name = parseLabel() else { throw parseError("expected a field's name and a colon") }
+      guard let name = try parseLabel() else { throw parseError("expected a field's name and a colon") }
       fields.append(.init(name: name, value: try parseValue()))
       if !skip(",") { break }
     }
@@ -180,27 +190,31 @@ struct CanonicalTextParser {
     return entries.isEmpty ? .list(values) : .map(entries)
   }
 
-  private mutating func parseQuotedText() throws(CanonicalTextError) -> String {
+  /// Parses a text in quotation marks, or a name in backticks.
+  ///
+  /// Space after it is skipped unless a parenthesis follows, as after a name.
+  mutating func parseQuotedText() throws(CanonicalTextError) -> String {
+    let mark = nextScalar
     position += 1
     var text = String.UnicodeScalarView()
     while let scalar = nextScalar {
       position += 1
       switch scalar {
-      case "\"":
-        skipSpace()
+      case mark:
+        if mark == "\"" { skipSpace() }
         return String(text)
       case "\\": text.append(try parseEscape())
       default: text.append(scalar)
       }
     }
-    throw parseError("expected a closing quotation mark")
+    throw parseError(mark == "`" ? "expected a closing backtick" : "expected a closing quotation mark")
   }
 
   private mutating func parseEscape() throws(CanonicalTextError) -> Unicode.Scalar {
     guard let mark = nextScalar else { throw parseError("expected a character after the backslash") }
     position += 1
     switch mark {
-    case "\"", "\\": return mark
+    case "\"", "`", "\\": return mark
     case "n": return "\n"
     case "t": return "\t"
     case "r": return "\r"

@@ -94,7 +94,9 @@ extension CanonicalValue {
 
 extension CanonicalValue.Argument: CustomStringConvertible {
   /// The label, if there is one, and the value.
-  public var description: String { (label.map { "\($0): " } ?? "") + value.description }
+  public var description: String {
+    (label.map { "\(CanonicalValue.printedName($0)): " } ?? "") + value.description
+  }
 }
 
 extension CanonicalValue: CustomStringConvertible {
@@ -103,9 +105,10 @@ extension CanonicalValue: CustomStringConvertible {
     switch self {
     case .null: "nil"
     case .bool(let value): value ? "true" : "false"
-    case .number(let text), .identifier(let text): text
+    case .number(let text): text
+    case .identifier(let name): Self.printedName(name)
     case .text(let text): Self.quoted(text)
-    case .variant(let name, let arguments): "\(name)(\(Self.payloadText(of: arguments)))"
+    case .variant(let name, let arguments): "\(Self.printedName(name))(\(Self.payloadText(of: arguments)))"
     case .list(let values): "[\(Self.joined(values))]"
     case .identifiedList(let entries): "[\(Self.joined(entries.map(\.value)))]"
     case .map(let entries) where entries.isEmpty: "[:]"
@@ -125,24 +128,31 @@ extension CanonicalValue: CustomStringConvertible {
 
   /// Returns the fields of a struct that is the only value of a payload and has no label, or `nil` otherwise.
   fileprivate static func wholePayloadFields(of arguments: [Argument]) -> [Field]? {
-    guard let only = arguments.first, arguments.count == 1, only.label == nil, case .record(let fields) = only.value
+    guard let only = arguments.first, arguments.count == 1, only.label == nil, case .record(let fields) = only.value,
+      // A field with such a name would be read as a value of the payload.
+      !fields.contains(where: { isPositionalKey($0.name) })
     else { return nil }
     return fields
   }
 
   private static func fieldsText(of fields: [Field]) -> String {
-    fields.map { "\($0.name): \($0.value)" }.joined(separator: ", ")
+    fields.map { "\(printedName($0.name)): \($0.value)" }.joined(separator: ", ")
   }
 
   private static func joined(_ values: [CanonicalValue]) -> String {
     values.map(\.description).joined(separator: ", ")
   }
 
-  static func quoted(_ text: String) -> String {
-    var quoted = "\""
+  /// Returns a name as it is printed: in backticks, as in Swift, if it does not parse back as a name without them.
+  static func printedName(_ name: String) -> String {
+    isName(name) && !isNumber(name) ? name : quoted(name, by: "`")
+  }
+
+  static func quoted(_ text: String, by mark: Unicode.Scalar = "\"") -> String {
+    var quoted = String(mark)
     for scalar in text.unicodeScalars {
       switch scalar {
-      case "\"": quoted += "\\\""
+      case mark: quoted += "\\\(mark)"
       case "\\": quoted += "\\\\"
       case "\n": quoted += "\\n"
       case "\t": quoted += "\\t"
@@ -155,12 +165,14 @@ extension CanonicalValue: CustomStringConvertible {
         }
       }
     }
-    return quoted + "\""
+    return quoted + String(mark)
   }
 
   private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
-    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: false
+    // Joiners and the tags of flags are parts of words and emoji.
+    case .format: [0x200C, 0x200D].contains(scalar.value) || (0xE0020...0xE007F).contains(scalar.value)
+    case .control, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: false
     default: true
     }
   }

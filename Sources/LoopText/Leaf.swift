@@ -41,11 +41,20 @@ struct ValuePath: Hashable, CustomStringConvertible {
     var text = ""
     for step in components {
       switch step {
-      case .name(let name): text += (text.isEmpty ? "" : ".") + name
+      case .name(let name): text += (text.isEmpty ? "" : ".") + Self.printedName(name, isFirst: text.isEmpty)
       case .key(let key): text += (text.isEmpty ? Self.rootName : "") + "[\(key)]"
       }
     }
     return text
+  }
+}
+
+extension ValuePath {
+  /// Returns a name as it is printed in a path, where a period separates names, and where the first name is not that of
+  /// the whole state.
+  private static func printedName(_ name: String, isFirst: Bool) -> String {
+    let isAmbiguous = name.contains(".") || (isFirst && name == rootName)
+    return isAmbiguous || !CanonicalValue.isName(name) ? CanonicalValue.quoted(name, by: "`") : name
   }
 }
 
@@ -87,7 +96,7 @@ extension CanonicalValue {
     case .identifiedList(let entries), .map(let entries): entries.map { ([.key($0.key)], $0.value) }
     case .list(let values): values.enumerated().map { ([.key(.number(String($0.offset)))], $0.element) }
     case .variant(_, let arguments) where !isAtomic:
-      zip(0..., arguments).flatMap { place, argument in argument.parts(at: place) }
+      zip(0..., arguments).flatMap { index, argument in argument.parts(at: index) }
     default: []
     }
   }
@@ -102,19 +111,19 @@ extension CanonicalValue.Argument {
     return CanonicalValue.Argument(label: label, value: value.isVariant ? value.withPartsElided : .elided)
   }
 
-  fileprivate func pathComponent(at place: Int) -> ValuePath.Component { .name(label ?? String(place)) }
+  fileprivate func pathComponent(at index: Int) -> ValuePath.Component { .name(label ?? String(index)) }
 
-  fileprivate func parts(at place: Int) -> [(steps: [ValuePath.Component], value: CanonicalValue)] {
+  fileprivate func parts(at index: Int) -> [(steps: [ValuePath.Component], value: CanonicalValue)] {
     if value.isAtomic { return [] }
-    if value.isVariant { return value.parts.map { ([pathComponent(at: place)] + $0.steps, $0.value) } }
-    return [([pathComponent(at: place)], value)]
+    if value.isVariant { return value.parts.map { ([pathComponent(at: index)] + $0.steps, $0.value) } }
+    return [([pathComponent(at: index)], value)]
   }
 }
 
 extension CanonicalValue {
   /// Rebuilds a value from its lines.
   package init(leaves: [Leaf]) throws(CanonicalTextError) {
-    var root = LeafTree()
+    var root = CanonicalValueBuilder()
     for leaf in leaves where !root.insert(leaf.value, at: leaf.path.components[...]) {
       throw CanonicalTextError(column: 1, message: "duplicate line for \(leaf.path)")
     }
@@ -123,9 +132,9 @@ extension CanonicalValue {
 }
 
 /// A partly built value.
-private struct LeafTree {
+private struct CanonicalValueBuilder {
   var value: CanonicalValue?
-  var children: [(step: ValuePath.Component, branch: LeafTree)] = []
+  var children: [(step: ValuePath.Component, branch: CanonicalValueBuilder)] = []
 
   /// Inserts the value of a line, and returns `false` if its path already has a value.
   mutating func insert(_ value: CanonicalValue, at steps: ArraySlice<ValuePath.Component>) -> Bool {
@@ -133,10 +142,10 @@ private struct LeafTree {
       defer { self.value = self.value ?? value }
       return self.value == nil
     }
-    if let place = children.firstIndex(where: { $0.step == step }) {
-      return children[place].branch.insert(value, at: steps.dropFirst())
+    if let index = children.firstIndex(where: { $0.step == step }) {
+      return children[index].branch.insert(value, at: steps.dropFirst())
     }
-    var branch = LeafTree()
+    var branch = CanonicalValueBuilder()
     let isNew = branch.insert(value, at: steps.dropFirst())
     children.append((step, branch))
     return isNew
@@ -149,17 +158,17 @@ private struct LeafTree {
   /// Replaces each `...` in a payload with the value that the lines of that part describe.
   private func fillElidedParts(of head: CanonicalValue) throws(CanonicalTextError) -> CanonicalValue {
     guard case .variant(let name, var arguments) = head else { return head }
-    for place in arguments.indices {
-      let step = arguments[place].pathComponent(at: place)
+    for index in arguments.indices {
+      let step = arguments[index].pathComponent(at: index)
       let branch = children.first { $0.step == step }?.branch
-      switch arguments[place].value {
+      switch arguments[index].value {
       case .elided:
         guard let branch else {
           throw CanonicalTextError(column: 1, message: "\(name): the lines of \(step) are missing")
         }
-        arguments[place].value = try branch.build()
+        arguments[index].value = try branch.build()
       case .variant:
-        arguments[place].value = try (branch ?? LeafTree()).fillElidedParts(of: arguments[place].value)
+        arguments[index].value = try (branch ?? CanonicalValueBuilder()).fillElidedParts(of: arguments[index].value)
       default: break
       }
     }
@@ -194,20 +203,25 @@ extension CanonicalTextParser {
   /// Parses a path and the colon after it.
   mutating func parsePath() throws(CanonicalTextError) -> ValuePath {
     var path = ValuePath()
+    var isRoot = true
     while !skip(":") {
       if skip("[") {
         path.components.append(.key(try parseValue()))
         guard skip("]") else { throw parseError("expected ]") }
+      } else if nextScalar == "`" {
+        path.components.append(.name(try parseQuotedText()))
       } else {
         let names = readToken()
         guard !names.isEmpty else { throw parseError("expected a part's name") }
-        path.components += names.split(separator: ".").map { .name(String($0)) }
+        let components = names.split(separator: ".").map { ValuePath.Component.name(String($0)) }
+        let isWholeState = isRoot && components.first == .name(ValuePath.rootName)
+        path.components += isWholeState ? components.dropFirst() : components[...]
       }
+      isRoot = false
       guard path.components.count < Self.maxDepth else {
         throw parseError("nested deeper than \(Self.maxDepth) levels")
       }
     }
-    if path.components.first == .name(ValuePath.rootName) { path.components.removeFirst() }
     return path
   }
 }

@@ -46,7 +46,7 @@ public actor MemoryProductStore: ProductStore {
   }
 
   /// Moves products to another position.
-  public func move(_ ids: [Product.ID], to place: RowPosition<Product.ID>) async throws(ProductStoreError) {
-    try faults.perform { () throws(ProductStoreError) in database.move(ids, to: place) }
+  public func move(_ ids: [Product.ID], to position: RowPosition<Product.ID>) async throws(ProductStoreError) {
+    try faults.perform { () throws(ProductStoreError) in database.move(ids, to: position) }
   }
 }

@@ -15,7 +15,7 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
   /// These names have no new text to accept or reject.
   ///
   /// The second list has the names that do.
-  case nothingToReview([String], unsettled: [String])
+  case nothingToReview([String], remaining: [String])
   /// A file operation failed for the given reason.
   case fileOperationFailed(String, file: String, reason: String)
 

@@ -93,7 +93,7 @@ extension SnapshotFolder {
 
   private func existingNewTextFile(of name: String) throws(SnapshotError) -> TextFile {
     let proposal = try newTextFile(of: name)
-    if !proposal.exists { throw .nothingToReview([name], unsettled: try namesToReview()) }
+    if !proposal.exists { throw .nothingToReview([name], remaining: try namesToReview()) }
     return proposal
   }
 }

@@ -21,7 +21,7 @@ package struct SnapshotReview {
     let namesToReview = try folder.namesToReview()
     let names = given.map { SnapshotFolder.name(ofNewTextFile: $0) ?? $0 }
     let unknown = names.filter { !namesToReview.contains($0) }
-    if !unknown.isEmpty { throw .nothingToReview(unknown, unsettled: namesToReview) }
+    if !unknown.isEmpty { throw .nothingToReview(unknown, remaining: namesToReview) }
     return namesToReview.filter(names.contains)
   }
 
@@ -37,13 +37,13 @@ package struct SnapshotReview {
     -> [String]
   {
     var left: [String] = []
-    for (place, name) in names.enumerated() {
-      output("\(place + 1) of \(names.count): \(name)\n\(Self.escapingControlCharacters(in: difference(of: name)))")
+    for (index, name) in names.enumerated() {
+      output("\(index + 1) of \(names.count): \(name)\n\(Self.escapingControlCharacters(in: difference(of: name)))")
       switch Self.readChoice(readAnswer) {
       case .accept: try accept([name])
       case .reject: try reject([name])
       case .skip: left.append(name)
-      case .quit: return left + names[place...]
+      case .quit: return left + names[index...]
       }
     }
     return left

@@ -28,9 +28,9 @@ struct TextFile {
   /// Writes the file atomically, and creates missing parent folders.
   func write(_ text: String) throws(SnapshotError) {
     try Self.perform("write", on: path) {
-      let place = URL(filePath: path)
-      try FileManager.default.createDirectory(at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try Data(text.utf8).write(to: place, options: .atomic)
+      let index = URL(filePath: path)
+      try FileManager.default.createDirectory(at: index.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: index, options: .atomic)
     }
   }
 

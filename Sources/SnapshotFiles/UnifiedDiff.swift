@@ -90,9 +90,9 @@ extension UnifiedDiff {
   /// Ranges whose contexts touch are merged.
   private static func hunks(of script: [DiffLine]) -> [Range<Int>] {
     var hunks: [Range<Int>] = []
-    for place in script.indices where script[place].marker != .kept {
-      let start = max(0, place - contextLines)
-      let end = min(script.count, place + contextLines + 1)
+    for index in script.indices where script[index].marker != .kept {
+      let start = max(0, index - contextLines)
+      let end = min(script.count, index + contextLines + 1)
       if let last = hunks.last, start <= last.upperBound {
         hunks[hunks.count - 1] = last.lowerBound..<end
       } else {

@@ -132,7 +132,7 @@ extension TableFeature {
     case undoApplied(UndoOperation)
   }
 
-  /// An effect that a table requests from its environment.
+  /// An effect that a table requests.
   public enum Effect: Hashable, Sendable {
     /// Load a window of rows. The response is ``Action/windowLoaded(_:count:)`` or ``Action/windowLoadFailed(_:)``.
     case load(WindowRequest)

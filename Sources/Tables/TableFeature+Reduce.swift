@@ -136,13 +136,17 @@ extension TableFeature {
 
 extension TableFeature {
   func requireColumn(_ id: String) throws(ActionRejection) -> Column<Row> {
-    guard let column = columns.first(where: { $0.id == id }) else { throw .noSuchColumn(id) }
+    guard let column = column(named: id) else { throw .noSuchColumn(id) }
     return column
   }
 
-  func column(named id: String?) -> Column<Row>? {
-    id.flatMap { id in columns.first { $0.id == id } }
+  /// The column with an ID, or `nil` if there is none.
+  package func column(named id: String?) -> Column<Row>? {
+    id.flatMap(columnIndex).map { columns[$0] }
   }
+
+  /// The index of the column with an ID, or `nil` if there is none.
+  package func columnIndex(named id: String) -> Int? { columns.firstIndex { $0.id == id } }
 
   /// The visible columns, from first to last.
   package func visibleColumns(_ state: State) -> [Column<Row>] {

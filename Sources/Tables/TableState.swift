@@ -136,12 +136,12 @@ extension TableFeature.State {
   @inline(__always) var totalVisibleCount: Int? { isRemote ? remoteWindow?.totalCount : visibleCount }
 
   /// Returns the row handle at an index of the visible order.
-  func visibleHandle(at place: Int) -> RowHandle {
-    derived.visibleRows.matchingHandles?[place] ?? derived.visibleRows.sortedHandles?[place]
-      ?? rows.orderedHandles[place]
+  func visibleHandle(at index: Int) -> RowHandle {
+    derived.visibleRows.matchingHandles?[index] ?? derived.visibleRows.sortedHandles?[index]
+      ?? rows.orderedHandles[index]
   }
 
-  func visibleRow(at place: Int) -> Row { rows.row(at: visibleHandle(at: place)) }
+  func visibleRow(at index: Int) -> Row { rows.row(at: visibleHandle(at: index)) }
 
   /// Returns the row handles in a range of the visible order.
   func visibleHandles(in places: Range<Int>) -> [RowHandle] {

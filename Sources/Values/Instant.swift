@@ -47,8 +47,8 @@ extension Instant {
 
   /// Returns the date of a day, given the number of days since 1970-01-01.
   ///
-  /// Years start in March, so that a leap day is the last day of its year, and are grouped into eras of 400 years,
-  /// which all have the same number of days.
+  /// The calculation starts each year in March, so that a leap day is the last day of its year. It groups years into
+  /// eras of 400 years, which all have the same number of days.
   private static func civilDate(ofDay day: Int64) -> (year: Int64, month: Int64, day: Int64) {
     let shifted = day + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
@@ -71,7 +71,9 @@ extension Instant {
 }
 
 extension Instant: LosslessStringConvertible {
-  /// The point in time, for example `2023-03-22T14:05:09Z`, with milliseconds unless they are zero.
+  /// The text of the point in time, for example `2023-03-22T14:05:09Z`.
+  ///
+  /// It includes the milliseconds unless they are zero.
   public var description: String {
     let rest = millisecondOfDay % 1000
     return "\(dateText)T\(timeText)\(rest == 0 ? "" : ".\(Self.padded(rest, toWidth: 3))")Z"
@@ -97,14 +99,17 @@ extension Instant: LosslessStringConvertible {
     self.init(dayNumber: day, millisecondOfDay: 0)
   }
 
-  /// Parses a point in time or a date, which means the midnight at which the day starts.
+  /// Parses a point in time or a date.
+  ///
+  /// A date means the midnight at which the day starts.
   public init?(dateOrTimestamp text: String) {
     guard let instant = Instant(text) ?? Instant(dateText: text) else { return nil }
     self = instant
   }
 
   private init?(dayNumber: Int64, millisecondOfDay: Int64) {
-    // Before 1970, midnight may be out of range where the point in time is not: count from the following midnight.
+    // Before 1970, the midnight before a point in time may be out of range although the point in time is not. So count
+    // from the following midnight.
     let (whole, part) =
       dayNumber < 0 ? (dayNumber + 1, millisecondOfDay - Self.millisecondsPerDay) : (dayNumber, millisecondOfDay)
     let (midnight, isFar) = whole.multipliedReportingOverflow(by: Self.millisecondsPerDay)
@@ -113,7 +118,7 @@ extension Instant: LosslessStringConvertible {
     self.milliseconds = milliseconds
   }
 
-  /// The digits as bytes: searching in characters takes many times as long.
+  /// A part of the text as bytes, because searching in characters is many times slower.
   private typealias UTF8Slice = Substring.UTF8View
 
   private static func parseDate(_ text: UTF8Slice) -> Int64? {
@@ -125,7 +130,7 @@ extension Instant: LosslessStringConvertible {
     }
     let year = isBefore ? -numbers[0] : numbers[0]
     let day = dayNumber(year: year, month: numbers[1], day: numbers[2])
-    // A month or day that does not exist converts back to another date, and a year may have needless zeros.
+    // Reject a month or day that does not exist, which converts back to another date, and a year with extra zeros.
     let isOne =
       civilDate(ofDay: day) == (year, numbers[1], numbers[2]) && yearText(year).utf8.elementsEqual(text.dropLast(6))
     return isOne ? day : nil
@@ -163,10 +168,10 @@ extension Instant: Codable {
 }
 
 extension Instant {
-  /// The milliseconds from 1970 to 2001-01-01T00:00:00Z, from which `NSDate` counts.
+  /// The number of milliseconds from 1970 to 2001-01-01T00:00:00Z, the reference date of `NSDate`.
   private static let millisecondsFrom1970To2001: Int64 = 978_307_200_000
 
-  /// Creates the point in time a number of seconds after 2001-01-01T00:00:00Z, rounded to the millisecond.
+  /// Creates a point in time from the number of seconds since 2001-01-01T00:00:00Z, rounded to the millisecond.
   ///
   /// Returns `nil` if it is out of range.
   package init?(secondsSince2001 seconds: Double) {

@@ -43,12 +43,49 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// A Boolean value that indicates whether the scalar is visible: not a control, format or unassigned character.
+  /// A Boolean value that indicates whether the scalar is visible, or joins visible ones: not a control, format or
+  /// unassigned character.
   package var isVisible: Bool {
     switch properties.generalCategory {
-    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: false
+    case .format: isPartOfText
+    case .control, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: false
     default: true
     }
+  }
+
+  /// A Boolean value that indicates whether a format character is part of a written word or an emoji.
+  ///
+  /// These are joiners, the tags of flags, and Arabic signs before numbers. Other format characters, such as those that
+  /// change the direction of text, could hide what a text contains.
+  private var isPartOfText: Bool {
+    switch value {
+    case 0x200C, 0x200D, 0xE0020...0xE007F, 0x0600...0x0605, 0x06DD, 0x070F: true
+    default: false
+    }
+  }
+}
+
+extension String {
+  /// The text with escapes for the characters that a terminal could interpret, except line feeds and tabs.
+  package var withoutTerminalControls: String {
+    guard unicodeScalars.contains(where: \.isTerminalControl) else { return self }
+    var shown = String.UnicodeScalarView()
+    var rest = unicodeScalars[...]
+    while let scalar = rest.popFirst() {
+      if scalar == "\r" && rest.first == "\n" || !scalar.isTerminalControl {
+        shown.append(scalar)
+      } else {
+        shown += "\\u{\(String(scalar.value, radix: 16))}".unicodeScalars
+      }
+    }
+    return String(shown)
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isTerminalControl: Bool {
+    if self == "\n" || self == "\t" { return false }
+    return properties.generalCategory == .control || (properties.generalCategory == .format && !isVisible)
   }
 }
 

@@ -65,8 +65,8 @@ package struct TextLines: Sendable {
   /// - Complexity: O(1).
   package func caretExcerpt(at position: TextPosition) -> String {
     let line = lines.indices.contains(position.line - 1) ? lines[position.line - 1] : []
-    let place = min(line.startIndex + max(position.column - 1, 0), line.endIndex)
-    let (before, after) = (line[..<place], line[place...])
+    let index = min(line.startIndex + max(position.column - 1, 0), line.endIndex)
+    let (before, after) = (line[..<index], line[index...])
     let ellipses = [before, after].map { $0.count > Self.maxContextLength ? "…" : "" }
     let left = ellipses[0] + String(String.UnicodeScalarView(before.suffix(Self.maxContextLength))).escapedForTerminal
     let right = String(String.UnicodeScalarView(after.prefix(Self.maxContextLength))).escapedForTerminal + ellipses[1]

@@ -30,7 +30,7 @@ extension Value {
   /// Returns the order of two values, or `nil` if they have none; see the table at ``Value``.
   public func compare(to other: Value) -> ValueOrdering? {
     switch (self, other) {
-    // The two most frequent cases of compareAsNumbers(to:), which is slower.
+    // The two most frequent cases of `compareAsNumbers(to:)`, which is slower.
     case (.integer(let left), .integer(let right)): ValueOrdering(left, right)
     case (.real(let left), .real(let right)): left.isNaN || right.isNaN ? nil : ValueOrdering(left, right)
     case (.text(let left), .text(let right)):

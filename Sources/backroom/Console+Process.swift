@@ -1,5 +1,6 @@
 import Loop
 import ExplorerTool
+import Values
 
 #if canImport(Glibc)
   @preconcurrency import Glibc
@@ -17,10 +18,11 @@ extension Console {
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
     openClosedStandardDescriptors()
-    return Console { text throws(OutputError) in
-      try writeToStandardOutput(text)
+    return Console(isInteractive: isatty(0) != 0) { text throws(StandardOutputError) in
+      // Data in any output format may contain escape sequences. A terminal would run them.
+      try writeToStandardOutput(isatty(1) != 0 ? text.withoutTerminalControls : text)
     } printError: { text in
-      writeToStandardError(text)
+      writeToStandardError(isatty(2) != 0 ? text.withoutTerminalControls : text)
     } readLine: { prompt in
       decodedText(try nextLine(prompt: prompt))
     } readLineBytes: {
@@ -48,14 +50,14 @@ extension Console {
 
   /// Returns the next line of standard input without its terminator, or `nil` at the end.
   ///
-  /// The line may be invalid UTF-8. The standard library's `readLine` returns `nil` both at the end of input and after a
-  /// read error. This function throws the error.
-  private static func readStandardInputLine() throws(InputError) -> [UInt8]? {
+  /// The line may be invalid UTF-8. The standard library's `readLine` returns `nil` both at the end of input and after
+  /// a read error. This function throws the error.
+  private static func readStandardInputLine() throws(StandardInputError) -> [UInt8]? {
     var buffer: UnsafeMutablePointer<CChar>?
     var capacity = 0
     defer { free(buffer) }
     let count = getline(&buffer, &capacity, stdin)
-    if ferror(stdin) != 0 { throw InputError(reason: ErrnoError.current.reason) }
+    if ferror(stdin) != 0 { throw StandardInputError(reason: ErrnoError.current.reason) }
     guard count >= 0 else { return nil }
     var line = UnsafeRawBufferPointer(start: buffer, count: count)[...]
     if line.last == UInt8(ascii: "\n") { line.removeLast() }
@@ -78,7 +80,7 @@ extension Console {
     }
   }
 
-  private nonisolated static func writeToStandardOutput(_ text: String) throws(OutputError) {
+  private nonisolated static func writeToStandardOutput(_ text: String) throws(StandardOutputError) {
     do {
       try writeAll(text, to: 1)
     } catch {

@@ -17,8 +17,8 @@ struct FileDescriptor {
 
   /// Opens an existing file or a pipe for reading.
   ///
-  /// The path `-` opens standard input, of whatever kind it is. Devices except terminals are rejected, because they may
-  /// have no end.
+  /// The path `-` opens standard input, which may be of any kind. Any other path to a device is rejected unless it is a
+  /// terminal, because a device may have no end.
   init(reading path: String) throws(FileError) {
     if path == "-" {
       descriptor = dup(0)
@@ -34,9 +34,10 @@ struct FileDescriptor {
     }
   }
 
-  /// Opens a file for appending, creates it if necessary, and locks it, because two sessions must not append to it.
+  /// Opens a file for appending, and creates it if necessary.
   ///
-  /// The system releases the lock when the program ends for any reason.
+  /// The file is locked, because two sessions must not append to it. The system releases the lock when the program ends
+  /// for any reason.
   init(appendingTo path: String) throws(FileError) {
     // Without `O_NONBLOCK`, opening a pipe could block the program.
     descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0o644)
@@ -71,9 +72,11 @@ struct FileDescriptor {
     if ftruncate(descriptor, off_t(length)) < 0 { throw FileError(.current) }
   }
 
-  /// Appends a text, or removes the part of it that was written if writing fails.
+  /// Appends a text.
+  ///
+  /// If writing fails, the part of the text that was written is removed.
   func append(_ text: String) throws(FileError) {
-    // A file without links disappears when the program ends, with everything in it.
+    // A file without links was deleted. The system removes its content when the program ends.
     if status.st_nlink == 0 { throw .deletedWhileOpen }
     let end = lseek(descriptor, 0, SEEK_END)
     do {

@@ -8,34 +8,34 @@ import Testing
 /// Combinations that cannot occur are listed with a reason.
 @Suite struct CoverageTests {
   @Test(.enabled(if: runsExhaustively)) func `the coverage snapshots of the editor are current`() throws {
-    let explored = try EditorExploration.exploredFeature().explorer().explore()
+    let explored = try EditorExploration.reducedExploration().explorer().explore()
     expectCoverage(
       explored, stateCount: 11_712, .editorCoverage, .editorStatechart,
       expectedGaps: EditorExploration.expectedCoverageGaps)
   }
 
   @Test func `the coverage snapshots of the filter are current`() throws {
-    let explored = try FilterExploration.exploredFeature().explorer().explore()
+    let explored = try EventListExploration.reducedExploration().explorer().explore()
     expectCoverage(
       explored, stateCount: 1598, .filterCoverage, .filterStatechart,
-      expectedGaps: FilterExploration.expectedCoverageGaps)
+      expectedGaps: EventListExploration.expectedCoverageGaps)
   }
 
   @Test func `the coverage snapshots of the form are current`() throws {
-    let explored = try SignUpExploration.exploredFeature().explorer().explore()
+    let explored = try SignUpExploration.reducedExploration().explorer().explore()
     expectCoverage(
       explored, stateCount: 3822, .formCoverage, .formStatechart, expectedGaps: SignUpExploration.expectedCoverageGaps)
   }
 
   @Test func `the coverage snapshots of the selection are current`() throws {
-    let explored = try ProductListExploration.exploredFeature(.selecting, isShared: false).explorer().explore()
+    let explored = try ProductListExploration.reducedExploration(.selecting, isShared: false).explorer().explore()
     expectCoverage(
       explored, stateCount: 889, .selectionCoverage, .selectionStatechart,
       expectedGaps: ProductListExploration.expectedCoverageGaps)
   }
 
   @Test(.enabled(if: runsExhaustively)) func `the coverage snapshots of the deletion are current`() throws {
-    let explored = try ProductListExploration.exploredFeature(.deleting).explorer().explore()
+    let explored = try ProductListExploration.reducedExploration(.deleting).explorer().explore()
     expectCoverage(
       explored, stateCount: 2119, .deletionCoverage, .deletionStatechart,
       expectedGaps: ProductListExploration.expectedCoverageGaps)

@@ -7,7 +7,7 @@ import Testing
   /// Without faults, and with one: a lost response, or an effect that is executed twice or late.
   @Test(arguments: [(0, 345), (1, 2352)])
   func `every law holds in every reachable state`(faults: Int, stateCount: Int) throws {
-    let explored = try EditorExploration.exploredFeature(isShared: false).explorer(faults: faults).explore()
+    let explored = try EditorExploration.reducedExploration(isShared: false).explorer(faults: faults).explore()
     #expect(explored.isVerified && explored.stateCount == stateCount, "\(explored)")
   }
 
@@ -27,7 +27,8 @@ import Testing
   }
 
   @Test(.enabled(if: runsExhaustively)) func `comparing whole states finds as many as comparing hashes`() throws {
-    let explored = try EditorExploration.exploredFeature(isShared: false).explorer(faults: 1, isExact: true).explore()
+    let explored = try EditorExploration.reducedExploration(isShared: false).explorer(faults: 1, isExact: true)
+      .explore()
     #expect(explored.isVerified && explored.stateCount == 2352, "\(explored)")
   }
 }

@@ -107,10 +107,10 @@ private struct RandomEditorJournal {
 
   /// Returns the first step at which the changed editor has another state or other effects.
   func firstStep(of fault: EditorBehaviorChange) -> Int? {
-    for (place, entry) in journal.entries.enumerated() {
+    for (index, entry) in journal.entries.enumerated() {
       switch (fault, entry.cause) {
-      case (.forgetsNames, .sent(.form(.fields(.typed)))) where states[place] != states[place + 1]: return place + 1
-      case (.doesNotLoad, _) where entry.change.started.contains { $0.effect == .loadProducts }: return place + 1
+      case (.forgetsNames, .sent(.form(.fields(.typed)))) where states[index] != states[index + 1]: return index + 1
+      case (.doesNotLoad, _) where entry.change.started.contains { $0.effect == .loadProducts }: return index + 1
       default: continue
       }
     }

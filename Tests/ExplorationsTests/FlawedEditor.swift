@@ -12,7 +12,7 @@ struct FlawedEditor: Exploration, Reducer {
   }
 
   let flaw: Flaw
-  let editor = EditorExploration.exploredFeature(isShared: false, addsProduct: true)
+  let editor = EditorExploration.reducedExploration(isShared: false, addsProduct: true)
   var feature: FlawedEditor { self }
   var start: (state: ProductEditor.State, environment: ProductDatabase) { editor.start }
 

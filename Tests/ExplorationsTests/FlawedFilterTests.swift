@@ -51,7 +51,7 @@ private struct FlawedFilter: Exploration, Reducer {
   static let law = "law 6: every displayed result matches the current filter"
 
   let flaw: Flaw?
-  private let exploration = FilterExploration.exploredFeature()
+  private let exploration = EventListExploration.reducedExploration()
 
   var feature: FlawedFilter { self }
   var start: (state: EventListFeature.State, environment: EventLog) { exploration.start }

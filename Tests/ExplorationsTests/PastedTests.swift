@@ -6,13 +6,13 @@ import Testing
 /// runs.
 @Suite struct `The test generated for a finding` {
   @Test(arguments: [
-    ("adding", "EditorExploration.exploredFeature(isShared: false, addsProduct: true)"),
-    ("deletion", "ProductListExploration.exploredFeature(.deleting, isShared: true)"),
-    ("editor", "EditorExploration.exploredFeature(isShared: true, addsProduct: false)"),
-    ("filter", "FilterExploration.exploredFeature(maxEventCount: 4)"),
-    ("form", "SignUpExploration.exploredFeature()"),
-    ("reloading", "ProductListExploration.exploredFeature(.reloading, isShared: true)"),
-    ("selection", "ProductListExploration.exploredFeature(.selecting, isShared: true)"),
+    ("adding", "EditorExploration.reducedExploration(isShared: false, addsProduct: true)"),
+    ("deletion", "ProductListExploration.reducedExploration(.deleting, isShared: true)"),
+    ("editor", "EditorExploration.reducedExploration(isShared: true, addsProduct: false)"),
+    ("filter", "EventListExploration.reducedExploration(maxEventCount: 4)"),
+    ("form", "SignUpExploration.reducedExploration()"),
+    ("reloading", "ProductListExploration.reducedExploration(.reloading, isShared: true)"),
+    ("selection", "ProductListExploration.reducedExploration(.selecting, isShared: true)"),
     ("table-immediate-changes", "TableUndoExploration(.immediateChanges)"),
     ("table-queries", "TableExploration(.queries)"),
     ("table-remote-navigation", "TableExploration(.remoteNavigation)"),
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("editor", "EditorExploration()"), ("filter", "FilterExploration()"),
+    ("editor", "EditorExploration()"), ("filter", "EventListExploration()"),
     ("form", "SignUpExploration()"), ("selection", "ProductListExploration()"),
   ])
   func `of a random walk creates the whole exploration`(name: String, source: String) throws {
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test func `has the pending limit at the time of the exploration`() throws {
-    var explorer = EditorExploration.exploredFeature().explorer(faults: 1)
+    var explorer = EditorExploration.reducedExploration().explorer(faults: 1)
     explorer.pendingLimit = 7
     let test = try test(ofWhatIsFoundIn: explorer)
     #expect(test.contains(".explorer(faults: 1, pending: 7).replay(\n"), "\(test)")

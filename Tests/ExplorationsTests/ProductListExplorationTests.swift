@@ -9,14 +9,14 @@ import Testing
   @Test(arguments: [(false, 0, 139), (false, 1, 695), (true, 0, 2119)])
   func `a deleted product can be restored in every reachable state`(isShared: Bool, faults: Int, stateCount: Int) throws
   {
-    let explored = try ProductListExploration.exploredFeature(.deleting, isShared: isShared)
+    let explored = try ProductListExploration.reducedExploration(.deleting, isShared: isShared)
       .explorer(faults: faults, pending: 3 + faults).explore()
     #expect(explored.isVerified && explored.stateCount == stateCount, "\(explored)")
   }
 
   /// `.ci/run` explores the space with another user and with a fault in a release build.
   @Test func `every law of selection holds in every reachable state`() throws {
-    let explored = try ProductListExploration.exploredFeature(.selecting, isShared: false).explorer().explore()
+    let explored = try ProductListExploration.reducedExploration(.selecting, isShared: false).explorer().explore()
     #expect(explored.isVerified && explored.stateCount == 889, "\(explored)")
   }
 
@@ -25,18 +25,18 @@ import Testing
   func `law 8: the selection survives reloading in every reachable state`(
     faults: Int, stateCount: Int
   ) throws {
-    let explored = try ProductListExploration.exploredFeature(.reloading, isShared: false).explorer(faults: faults)
+    let explored = try ProductListExploration.reducedExploration(.reloading, isShared: false).explorer(faults: faults)
       .explore()
     #expect(explored.isVerified && explored.stateCount == stateCount, "\(explored)")
   }
 
   @Test func `typing can be undone in every reachable state`() throws {
-    let explored = try ProductListExploration.exploredFeature(.typing, isShared: false).explorer().explore()
+    let explored = try ProductListExploration.reducedExploration(.typing, isShared: false).explorer().explore()
     #expect(explored.isVerified && explored.stateCount == 7876, "\(explored)")
   }
 
   @Test func `comparing whole states finds as many as comparing hashes`() throws {
-    let explored = try ProductListExploration.exploredFeature(.deleting, isShared: false)
+    let explored = try ProductListExploration.reducedExploration(.deleting, isShared: false)
       .explorer(faults: 1, pending: 4, isExact: true).explore()
     #expect(explored.isVerified && explored.stateCount == 695, "\(explored)")
   }

@@ -7,8 +7,8 @@ import Testing
 ///
 /// The optimized program explores the others, which `large-spaces.txt` lists.
 @Suite struct TableExplorationTests {
-  @Test(arguments: [(TableExploration.Situation.cellNavigation, 782), (.editConflicts, 107), (.rowNavigation, 696)])
-  func `every law holds in every reachable state`(space: TableExploration.Situation, stateCount: Int) throws {
+  @Test(arguments: [(TableExploration.Space.cellNavigation, 782), (.editConflicts, 107), (.rowNavigation, 696)])
+  func `every law holds in every reachable state`(space: TableExploration.Space, stateCount: Int) throws {
     let explored = try TableExploration(space).explorer().explore()
     #expect(explored.isVerified && explored.stateCount == stateCount, "\(explored)")
   }

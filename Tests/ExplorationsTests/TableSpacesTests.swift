@@ -8,7 +8,7 @@ import Testing
 @Suite struct `The spaces of a table` {
   @Test(.enabled(if: runsExhaustively)) func `cover every action on local rows`() throws {
     try expectEverything(
-      in: TableExploration.Situation.allCases.filter { !$0.isRemote },
+      in: TableExploration.Space.allCases.filter { !$0.isRemote },
       but: [
         .reloadTapped: "local rows cannot be reloaded",
         .windowLoaded: "local rows have no window",
@@ -17,11 +17,11 @@ import Testing
   }
 
   @Test(.enabled(if: runsExhaustively)) func `cover every action on remote rows`() throws {
-    try expectEverything(in: TableExploration.Situation.allCases.filter(\.isRemote), but: [:])
+    try expectEverything(in: TableExploration.Space.allCases.filter(\.isRemote), but: [:])
   }
 
   @Test func `cover every change with the immediate policy`() throws {
-    let played = try TableExploration.Situation.allCases.filter(Self.isImmediate).reduce(into: Set()) {
+    let played = try TableExploration.Space.allCases.filter(Self.isImmediate).reduce(into: Set()) {
       try $0.formUnion(actionNames(in: $1))
     }
     let changes: Set<TableActionName> = [
@@ -31,14 +31,14 @@ import Testing
     ]
     #expect(
       changes.subtracting(played) == [],
-      "No immediate space has these actions: add them to `TableExploration.Situation`.")
+      "No immediate space has these actions: add them to `TableExploration.Space`.")
   }
 
   @Test func `report which cell changed to which value`() throws {
     let log = ChangedCellLog()
-    for space in TableExploration.Situation.allCases where Self.isImmediate(space) && !space.hasUndo {
+    for space in TableExploration.Space.allCases where Self.isImmediate(space) && !space.hasUndo {
       let exploration = TableExploration(space)
-      var explorer = Explorer(exploration, stateLimit: Self.reducedActions)
+      var explorer = Explorer(exploration, stateLimit: Self.stateLimit)
       explorer.everyStep("") { before, step, _ in
         var state = before.state
         guard let action = before.action(of: step) else { return true }
@@ -50,26 +50,26 @@ import Testing
   }
 
   private func expectEverything(
-    in spaces: [TableExploration.Situation], but exceptions: KeyValuePairs<TableActionName, String>
+    in spaces: [TableExploration.Space], but exceptions: KeyValuePairs<TableActionName, String>
   ) throws {
     let played = try spaces.reduce(into: Set()) { try $0.formUnion(actionNames(in: $1)) }
     let missing = TableActionName.allCases.filter { !played.contains($0) && !exceptions.map(\.key).contains($0) }
-    #expect(missing == [], "No space has these actions: add them to `TableExploration.Situation` or to the outcomes.")
+    #expect(missing == [], "No space has these actions: add them to `TableExploration.Space` or to the outcomes.")
     for (name, reason) in exceptions { #expect(!played.contains(name), "A space has this action, although \(reason).") }
   }
 
   /// Returns the names of the actions that change the state, including the actions of undo and redo steps.
-  private func actionNames(in space: TableExploration.Situation) throws -> Set<TableActionName> {
+  private func actionNames(in space: TableExploration.Space) throws -> Set<TableActionName> {
     let names = ActionNameSet()
     if space.hasUndo {
-      var explorer = Explorer(TableUndoExploration(space), stateLimit: 2 * Self.reducedActions)
+      var explorer = Explorer(TableUndoExploration(space), stateLimit: 2 * Self.stateLimit)
       explorer.everyStep("") { before, step, after in
         before.state.feature == after.state.feature
           || names.insert(before.action(of: step).map { Self.actions(of: $0, before.state.history) } ?? [])
       }
       _ = try explorer.explore()
     } else {
-      var explorer = Explorer(TableExploration(space), stateLimit: Self.reducedActions)
+      var explorer = Explorer(TableExploration(space), stateLimit: Self.stateLimit)
       explorer.everyStep("") { before, step, after in
         before.state == after.state || names.insert([before.action(of: step)].compactMap(\.self))
       }
@@ -78,11 +78,11 @@ import Testing
     return names.all
   }
 
-  private static func isImmediate(_ space: TableExploration.Situation) -> Bool {
+  private static func isImmediate(_ space: TableExploration.Space) -> Bool {
     TableExploration(space).feature.options.changePolicy == .immediate
   }
 
-  private static let reducedActions = 300
+  private static let stateLimit = 300
 
   private static func actions(
     of action: UndoFeature<TableFeature<TableExploration.Card>>.Action,
@@ -99,7 +99,7 @@ import Testing
   private final class ChangedCellLog {
     var cells: Set<String> = []
 
-    /// Records the reported cells and returns `true`, so that it can serve as a law.
+    /// Records the reported cells and returns `true`, so that the call can be used as a law.
     func append(
       _ instructions: [Effects<TableFeature<TableExploration.Card>.Effect, TableFeature<TableExploration.Card>.Slot>
         .Instruction]
@@ -114,7 +114,7 @@ import Testing
   private final class ActionNameSet {
     var all: Set<TableActionName> = []
 
-    /// Records the names of the actions and returns `true`, so that it can serve as a law.
+    /// Records the names of the actions and returns `true`, so that the call can be used as a law.
     func insert(_ actions: [TableFeature<TableExploration.Card>.Action]) -> Bool {
       all.formUnion(actions.map(TableActionName.init))
       return true

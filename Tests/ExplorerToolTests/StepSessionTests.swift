@@ -7,6 +7,13 @@ import Testing
 
 @testable import ExplorerTool
 
+extension StepSession {
+  /// Runs a line and returns its output or its error.
+  mutating func handleLine(_ line: String) -> String {
+    do { return try runLine(line) } catch { return "\(error)\n" }
+  }
+}
+
 /// Commands typed into a step session.
 @Suite struct `Stepping through a feature` {
   private let start = """
@@ -209,8 +216,17 @@ import Testing
     #expect(try sessionAfter("\u{1b}[A", "state") == ["keys such as arrows do nothing here\n", start])
   }
 
+  @Test func `an action that changes nothing is not a step`() throws {
+    var play = try StepSession(EditorExploration())
+    _ = play.handleLine("rowTapped p1")
+    #expect(play.handleLine("discardTapped") == "  nothing changes\n")
+    #expect(play.path.steps.count == 1)
+    #expect(try play.path.transcript.steps.count == 1)
+    #expect(play.handleLine("back") == start)
+  }
+
   @Test func `lists the choices for an ambiguous action`() throws {
-    var play = try StepSession(FilterExploration())
+    var play = try StepSession(EventListExploration())
     #expect(
       play.handleLine("isOnChanged true")
         == "ambiguous action; choose one of: filter(flag(isOnChanged(true))) | filter(action(isOnChanged(true)))\n")
@@ -220,7 +236,7 @@ import Testing
   }
 
   @Test func `lists the accepted payloads if a case is missing`() throws {
-    var play = try StepSession(FilterExploration())
+    var play = try StepSession(EventListExploration())
     let fitting = "isOnChanged(true) | isOnChanged(false) | valuePicked(true) | valuePicked(false)"
     for line in ["flag true", "flag(true)", "filter(flag(true))"] {
       #expect(play.handleLine(line) == "flag does not accept true; choose one of: \(fitting)\n")
@@ -281,7 +297,7 @@ import Testing
     #expect(
       try sessionAfter("occur priced p1", "rowTapped p1", "submitTapped", "end 1 conflict").last?.hasPrefix(
         "  products[p1].price: 19.99 -> 99.00\n") == true)
-    var filter = try StepSession(FilterExploration())
+    var filter = try StepSession(EventListExploration())
     _ = filter.handleLine("appeared")
     let all = "choose one of: loaded | failed offline | failed status 503\n"
     #expect(filter.handleLine("end 1 a") == "\"a\" is ambiguous; \(all)")
@@ -329,7 +345,7 @@ import Testing
   }
 
   @Test func `lists the possible events, even if there is one or none`() throws {
-    var filter = try StepSession(FilterExploration())
+    var filter = try StepSession(EventListExploration())
     #expect(filter.handleLine("occur") == "choose one of: one more event\n")
     #expect(filter.handleLine("occur one").hasPrefix("in the environment\n  events[3]: + "))
     var counter = try StepSession(CountingExploration())
@@ -358,7 +374,7 @@ import Testing
     if seed.isMultiple(of: 2) {
       try expectNoTrap(in: EditorExploration(), seed)
     } else {
-      try expectNoTrap(in: FilterExploration(), seed)
+      try expectNoTrap(in: EventListExploration(), seed)
     }
   }
 

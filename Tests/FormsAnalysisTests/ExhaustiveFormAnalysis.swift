@@ -22,18 +22,18 @@ struct ExhaustiveFormAnalysis {
     variables = form.inputVariables
     nodeOutcomes = Array(repeating: [], count: form.graph.nodes.count)
     visit(FormFeature.State(form), path: [])
-    var place = 0
-    while place < states.count {
-      let (state, way) = states[place]
+    var index = 0
+    while index < states.count {
+      let (state, way) = states[index]
       for (row, values) in rows where state.isEditable(row) {
         for value in values where value != state.enteredValue(ofRow: row) {
           let change = ValueAssignment(form.names.rows[row], value)
           let next = self.state(state, applying: change)
-          findOrderConflicts(states[place], row, change, next)
+          findOrderConflicts(states[index], row, change, next)
           visit(next, path: way + [change])
         }
       }
-      place += 1
+      index += 1
     }
   }
 

@@ -157,6 +157,7 @@ import Values
     let bounded = FormAnalysis(of: try compiledForm(text), stateLimit: 10)
     // Groups that depend on a single row are searched completely.
     #expect(bounded.reachedStateLimit && bounded.stateCount == 10 + 5 + 4 + 7)
+    #expect(bounded.hasNoFindings && bounded.uncheckedElements == ["#4"], "\(bounded)")
   }
 
   @Test func `only whole days are tried in a date row`() throws {

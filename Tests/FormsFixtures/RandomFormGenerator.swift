@@ -15,7 +15,7 @@ package struct RandomFormGenerator {
   package mutating func randomDefinition() -> FormDefinition {
     let tags = ["a", "b", "c", "d", "e"].shuffled(using: &random)
     var rows: [RowDefinition] = []
-    for place in tags.indices { rows.append(randomRow(tag: tags[place], reading: Array(tags[..<place]))) }
+    for index in tags.indices { rows.append(randomRow(tag: tags[index], reading: Array(tags[..<index]))) }
     rows.shuffle(using: &random)
     let split = Int.random(in: 0...rows.count, using: &random)
     let policy = FormPolicy(hidden: randomChoice(.excluded, .included), disabled: randomChoice(.included, .excluded))
@@ -34,13 +34,13 @@ package struct RandomFormGenerator {
   package mutating func randomSwitchForm() -> FormDefinition {
     let tags = ["a", "b", "c", "d", "e", "f"]
     var rows = tags.map { RowDefinition(tag: $0, kind: .boolean, value: .boolean(isChosen(oneIn: 4))) }
-    for place in rows.indices {
-      if isChosen(oneIn: 3) { rows[place].hidden = randomSwitchCondition(on: tags) }
-      if isChosen(oneIn: 3) { rows[place].disabled = randomSwitchCondition(on: tags) }
+    for index in rows.indices {
+      if isChosen(oneIn: 3) { rows[index].hidden = randomSwitchCondition(on: tags) }
+      if isChosen(oneIn: 3) { rows[index].disabled = randomSwitchCondition(on: tags) }
       if isChosen(oneIn: 4) {
-        rows[place].validators.append(.predicate(randomSwitchCondition(on: tags), message: "not now"))
+        rows[index].validators.append(.predicate(randomSwitchCondition(on: tags), message: "not now"))
       }
-      rows[place].isRequired = isChosen(oneIn: 3)
+      rows[index].isRequired = isChosen(oneIn: 3)
     }
     let policy = FormPolicy(hidden: randomChoice(.excluded, .included), disabled: randomChoice(.included, .excluded))
     return FormDefinition(policy: policy) {

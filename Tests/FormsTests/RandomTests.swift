@@ -76,8 +76,8 @@ private struct VisibleElements: Equatable {
       sections.insert(section, at: above.flatMap { sections.firstIndex(of: $0) }.map { $0 + 1 } ?? 0)
       rows[section] = VisibleElements(state).rows[section]
     case .rowInserted(let row, let section, let above):
-      let place = above.flatMap { rows[section]?.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
-      rows[section]?.insert(row, at: place)
+      let index = above.flatMap { rows[section]?.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
+      rows[section]?.insert(row, at: index)
     case .rowChanged: break
     }
   }

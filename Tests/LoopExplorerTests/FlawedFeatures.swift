@@ -56,19 +56,19 @@ struct Maze: Exploration, Reducer {
   var feature: Maze { self }
   var start: (state: Int, environment: Bool) { (0, false) }
 
-  func reduce(_ place: inout Int, _ action: Action) -> Effects<Never, Never> {
-    switch (place, action) {
-    case (0, .left): place = 1
-    case (1, .right): place = 3
-    case (1, .left): place = 2
-    case (2, .left): place = 4
-    case (4, .left): place = 2
+  func reduce(_ index: inout Int, _ action: Action) -> Effects<Never, Never> {
+    switch (index, action) {
+    case (0, .left): index = 1
+    case (1, .right): index = 3
+    case (1, .left): index = 2
+    case (2, .left): index = 4
+    case (4, .left): index = 2
     default: break
     }
     return .none
   }
 
-  func actions(in place: Int) -> [Action] { [.left, .right] }
+  func actions(in index: Int) -> [Action] { [.left, .right] }
   func outcomes(of effect: Never, in environment: Bool) -> [Outcome<Action, Bool>] {}
 
   var explorer: Explorer<Maze> {

@@ -5,9 +5,9 @@ import XCTest
 @Suite struct `The current reporter` {
   @Test func `reports to Swift Testing in its tests, at the given position`() {
     let line = #line + 1
-    let place = SourcePosition(fileID: #fileID, filePath: #filePath, line: UInt(#line), column: 9)
+    let index = SourcePosition(fileID: #fileID, filePath: #filePath, line: UInt(#line), column: 9)
     withKnownIssue {
-      FailureReporter.current.report("not as expected", place)
+      FailureReporter.current.report("not as expected", index)
     } matching: { issue in
       issue.comments.map(\.rawValue) == ["not as expected"] && issue.sourceLocation?.line == line
         && issue.sourceLocation?.column == 9 && issue.sourceLocation?.fileName == "FailureReporterTests.swift"

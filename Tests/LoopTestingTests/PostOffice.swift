@@ -76,7 +76,7 @@ final class CollectedFailures: Sendable {
   private let storage = Mutex<[(message: String, line: UInt)]>([])
 
   var reporter: FailureReporter {
-    FailureReporter { message, place in self.storage.withLock { $0.append((message, place.line)) } }
+    FailureReporter { message, index in self.storage.withLock { $0.append((message, index.line)) } }
   }
   var messages: [String] { storage.withLock { $0.map(\.message) } }
   var lines: [UInt] { storage.withLock { $0.map(\.line) } }

@@ -44,8 +44,8 @@ private let (composed, decomposed) = ("\u{e9}", "e\u{301}")
     for capacity in 0..<40 {
       var values = [ByteComparedText: Int](minimumCapacity: capacity)
       var set = Set<ByteComparedText>(minimumCapacity: capacity)
-      for (place, key) in keys.enumerated() {
-        values[key] = place + 1
+      for (index, key) in keys.enumerated() {
+        values[key] = index + 1
         set.insert(key)
       }
       #expect(Array(try CanonicalValue(values).description.utf8) == Array(text.utf8))

@@ -80,10 +80,10 @@ private func makeProduct(
       (["c"], .before("a"), "cabd"), (["a", "x"], .after("c"), "bcad"), (["d", "a"], .end, "bcda"),
       (["a"], .before("x"), "bcda"), (["b"], .before("b"), "acdb"), ([], .end, "abcd"),
     ] as [([Product.ID], RowPosition<Product.ID>, String)])
-  func `moves products and renumbers all positions`(ids: [Product.ID], place: RowPosition<Product.ID>, order: String) {
+  func `moves products and renumbers all positions`(ids: [Product.ID], index: RowPosition<Product.ID>, order: String) {
     let products = zip(1..., ["a", "b", "c", "d"] as [Product.ID]).map { makeProduct($1, position: $0 * 2, version: 5) }
     var shop = ProductDatabase(products: products)
-    shop.move(ids, to: place)
+    shop.move(ids, to: index)
     #expect(shop.products.map(\.id.rawValue).joined() == order)
     #expect(shop.products.map(\.position) == [1, 2, 3, 4] && shop.products.allSatisfy { $0.version == 5 })
   }

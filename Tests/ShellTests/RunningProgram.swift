@@ -43,8 +43,8 @@ final class RunningProgram {
   /// Reads output up to and including a text, or returns `false` if the output ends before the text.
   func read(until text: String) -> Bool {
     while true {
-      if let place = unreadOutput.firstRange(of: Data(text.utf8)) {
-        unreadOutput.removeSubrange(..<place.upperBound)
+      if let index = unreadOutput.firstRange(of: Data(text.utf8)) {
+        unreadOutput.removeSubrange(..<index.upperBound)
         return true
       }
       let more = output.fileHandleForReading.availableData

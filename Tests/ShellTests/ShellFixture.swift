@@ -19,12 +19,14 @@ import Testing
   private(set) var secretPrompts: [String] = []
   var files: [String: String] = [:]
   private var input: ArraySlice<String> = []
+  /// Whether a user types the input.
+  var isInteractive = true
   /// The error that every write to standard output throws.
-  var outputError: OutputError?
+  var outputError: StandardOutputError?
   /// The error that every write to a file throws.
   var fileError: FileError?
   /// The error that reading throws after all lines have been read.
-  var inputError: InputError?
+  var inputError: StandardInputError?
 
   init(
     _ shop: ProductDatabase = .sample, _ log: EventLog = .sample, faults: [FaultQueue<ProductStoreError>.Fault] = [],
@@ -65,7 +67,7 @@ import Testing
 
   /// The editor with a law that does not hold.
   private static let flawedFeature = ExploredFeature("broken") { faults, pending in
-    var explorer = EditorExploration.exploredFeature(isShared: false).explorer(faults: faults, pending: pending)
+    var explorer = EditorExploration.reducedExploration(isShared: false).explorer(faults: faults, pending: pending)
     explorer.always("the sheet is never open") { !$0.loopState.state.sheet.isOpen }
     return explorer
   } walking: { faults, pending in
@@ -82,7 +84,7 @@ import Testing
   }
 
   private var console: Console {
-    Console { text throws(OutputError) in
+    Console(isInteractive: isInteractive) { text throws(StandardOutputError) in
       if let failure = self.outputError { throw failure }
       self.printed += text
     } printError: {

@@ -6,7 +6,7 @@ import Shop
 import Testing
 import Values
 
-/// The form without a sheet.
+/// Tests of the product form without a sheet.
 @Suite struct ProductFormTests {
   private func makeForm(_ state: ProductForm.State = .init(lamp)) -> TestStore<ProductForm> {
     TestStore(ProductForm(editing: lamp), state: state)
@@ -138,9 +138,9 @@ import Values
     #expect(throws: DecodingError.self) { try JSONDecoder().decode(ProductForm.State.self, from: bytes) }
   }
 
-  /// Only the sheet knows whether a product is new.
+  /// Only the sheet stores whether a product is new.
   ///
-  /// No state, action or effect of the form contains it.
+  /// No state, action or effect of the form contains this information.
   @Test func `none of the form's types contains isNew`() throws {
     let actions: [ProductForm.Action] = [
       .nameChanged(""), .priceChanged(.zero), .tagsChanged([]), .revertTapped, .saveTapped, .cancelTapped,
@@ -156,7 +156,7 @@ import Values
     }
     printed += [labels(in: ProductForm(editing: lamp)), labels(in: ProductForm.State(lamp))].flatMap(\.self)
     #expect(printed.filter { $0.localizedStandardContains("isnew") } == [])
-    // The same search finds it in the sheet.
+    // The same search finds `isNew` in the sheet.
     #expect("\(try CanonicalValue(SheetStatus.open(product: lamp, isNew: true)))".localizedStandardContains("isnew"))
   }
 

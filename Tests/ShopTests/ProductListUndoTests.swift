@@ -17,7 +17,7 @@ import Values
   private func makeList(selecting ids: Set<Product.ID> = ["p1"]) -> TestStore<UndoFeature<ProductListFeature>> {
     let state = ProductListFeature.State(products: [lamp, chair]).selecting(ids)
     let store = TestStore(list, state: .init(state), name: "Product list with undo")
-    // Only the tests about the history check it.
+    // Only the tests of the history check its state.
     store.ignoreState("history", \.history)
     return store
   }

@@ -16,10 +16,10 @@ struct Patch {
   func apply(to text: String) throws -> String {
     let old = Self.lines(of: text)
     var new: [[UInt8]] = []
-    var (oldPlace, place) = (0, lines.isEmpty ? 0 : 2)
-    while place < lines.count {
-      let header = try HunkHeader(lines[place])
-      place += 1
+    var (oldPlace, index) = (0, lines.isEmpty ? 0 : 2)
+    while index < lines.count {
+      let header = try HunkHeader(lines[index])
+      index += 1
       let start = header.oldCount == 0 ? header.oldStart : header.oldStart - 1
       guard oldPlace <= start, start + header.oldCount <= old.count else {
         throw PatchError(message: "\(header) is outside of the text")
@@ -31,22 +31,22 @@ struct Patch {
       }
       let (oldEnd, newEnd) = (oldPlace + header.oldCount, new.count + header.newCount)
       while oldPlace < oldEnd || new.count < newEnd {
-        try applyLine(&place, old, &oldPlace, &new)
+        try applyLine(&index, old, &oldPlace, &new)
       }
       guard oldPlace == oldEnd, new.count == newEnd else { throw PatchError(message: "\(header) has wrong counts") }
     }
     return String(decoding: (new + old[oldPlace...]).joined(), as: UTF8.self)
   }
 
-  private func applyLine(_ place: inout Int, _ old: [[UInt8]], _ oldPlace: inout Int, _ new: inout [[UInt8]]) throws {
-    guard place < lines.count, let marker = lines[place].first else {
+  private func applyLine(_ index: inout Int, _ old: [[UInt8]], _ oldPlace: inout Int, _ new: inout [[UInt8]]) throws {
+    guard index < lines.count, let marker = lines[index].first else {
       throw PatchError(message: "a hunk is too short")
     }
-    var line = Array(lines[place].dropFirst())
-    place += 1
-    if place < lines.count, lines[place].first == UInt8(ascii: "\\") {
+    var line = Array(lines[index].dropFirst())
+    index += 1
+    if index < lines.count, lines[index].first == UInt8(ascii: "\\") {
       line.removeLast()
-      place += 1
+      index += 1
     }
     if marker != UInt8(ascii: "+") {
       guard oldPlace < old.count, old[oldPlace] == line else {

@@ -16,11 +16,11 @@ enum RandomText {
       String($0) ?? ""
     }
     for _ in 0..<Int.random(in: 0...4, using: &random) {
-      let place = Int.random(in: 0...lines.count, using: &random)
-      if Bool.random(using: &random) || place == lines.count {
-        lines.insert(line(using: &random), at: place)
+      let index = Int.random(in: 0...lines.count, using: &random)
+      if Bool.random(using: &random) || index == lines.count {
+        lines.insert(line(using: &random), at: index)
       } else {
-        lines.remove(at: place)
+        lines.remove(at: index)
       }
     }
     return join(lines, using: &random)

@@ -174,7 +174,7 @@ struct SnapshotFolderReviewTests {
     try withTemporarySnapshotFolder { folder in
       try folder.writeFile("x\n", named: "a.txt")
       try folder.writeFile("x\n", named: "b.txt.new")
-      let failure = SnapshotError.nothingToReview(["a.txt"], unsettled: ["b.txt"])
+      let failure = SnapshotError.nothingToReview(["a.txt"], remaining: ["b.txt"])
       #expect(throws: failure) { try folder.accept("a.txt") }
       #expect(throws: failure) { try folder.reject("a.txt") }
       #expect(throws: failure) { try folder.diff(of: "a.txt") }

@@ -60,7 +60,7 @@ struct SnapshotReviewTests {
 
   @Test func `one unknown name rejects all names`() throws {
     try withThreeNewTexts { folder in
-      let failure = SnapshotError.nothingToReview(["x", "../b.new"], unsettled: ["a.txt", "b.txt", "c.txt"])
+      let failure = SnapshotError.nothingToReview(["x", "../b.new"], remaining: ["a.txt", "b.txt", "c.txt"])
       #expect(throws: failure) { try ReviewConversation([]).review(folder).resolveNames(["a.txt", "x", "../b.new"]) }
     }
   }

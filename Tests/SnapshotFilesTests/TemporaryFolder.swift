@@ -3,10 +3,10 @@ import SnapshotFiles
 
 /// Calls a closure with a new empty folder, and removes the folder afterwards.
 func withTemporarySnapshotFolder(_ body: (SnapshotFolder) throws -> Void) throws {
-  let place = FileManager.default.temporaryDirectory.appending(path: "Backroom-\(UUID().uuidString)")
-  try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
-  defer { try? FileManager.default.removeItem(at: place) }
-  try body(SnapshotFolder(place.path))
+  let index = FileManager.default.temporaryDirectory.appending(path: "Backroom-\(UUID().uuidString)")
+  try FileManager.default.createDirectory(at: index, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(at: index) }
+  try body(SnapshotFolder(index.path))
 }
 
 extension SnapshotFolder {

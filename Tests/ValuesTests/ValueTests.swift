@@ -2,10 +2,10 @@ import Testing
 import Values
 
 @Suite struct `Values` {
-  /// Values of each type.
+  /// Values of every type.
   ///
-  /// Values are the same if their second texts are equal.
-  private static let zoo: [(value: Value, kind: String)] = [
+  /// Values with equal `kind` texts are equivalent.
+  private static let samples: [(value: Value, kind: String)] = [
     (.null, "null"), (false, "number 0"), (true, "number 1"), (0, "number 0"), (1, "number 1"), (1.0, "number 1"),
     (1.5, "number 1.5"), ("", "text"), ("1", "text 1"), ("a", "text a"),
     (.instant(Instant(milliseconds: 0)), "instant 0"),
@@ -16,8 +16,8 @@ import Values
   ]
 
   @Test func `are the same only within their type`() {
-    for left in Self.zoo {
-      for right in Self.zoo {
+    for left in Self.samples {
+      for right in Self.samples {
         let isSame = left.kind == right.kind
         #expect(left.value.isEquivalent(to: right.value) == isSame, "\(left) and \(right)")
         #expect((left.value.comparisonKey == right.value.comparisonKey) == isSame, "\(left) and \(right)")
@@ -27,7 +27,7 @@ import Values
 
   /// Lists of values in ascending order.
   ///
-  /// Values in the same inner list are the same.
+  /// Values in the same inner list compare as equal.
   private static let orders: [[[Value]]] = [
     [
       [.real(-.infinity)], [.integer(.min), .real(-0x1p63)], [-1, -1.0], [false, 0, 0.0, -0.0], [0.5], [true, 1, 1.0],
@@ -87,8 +87,8 @@ import Values
   ]
 
   @Test(arguments: computed.indices)
-  func `are computed as documented`(place: Int) {
-    let (left, computation, right, result) = Self.computed[place]
+  func `are computed as documented`(index: Int) {
+    let (left, computation, right, result) = Self.computed[index]
     #expect(left.applying(computation, with: right) == result, "\(left) \(computation.rawValue) \(right)")
   }
 

@@ -81,7 +81,7 @@ struct SnapshotsProgramTests {
   }
 }
 
-/// Runs the program on a separate folder.
+/// Runs the program on a temporary folder.
 private final class ProgramFixture {
   private let folder: URL
   private(set) var output = ""
@@ -95,7 +95,7 @@ private final class ProgramFixture {
 
   /// Runs the program with the folder of the fixture.
   ///
-  /// Another `--folder` argument overrides it. Without answers there is no terminal.
+  /// Another `--folder` argument overrides this folder. If `answers` is `nil`, the program runs without a terminal.
   func run(_ arguments: [String], answers: [String]? = nil) -> SnapshotsProgram.ExitStatus {
     var rest = answers ?? []
     let ask: (String) -> String? = { _ in rest.isEmpty ? nil : rest.removeFirst() }

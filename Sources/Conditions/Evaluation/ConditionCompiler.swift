@@ -4,7 +4,7 @@ import Values
 struct ConditionCompiler {
   /// The index of each reference in ``Condition/references``.
   private let referenceIndices: [Reference: Int]
-  /// The variables of the enclosing subqueries, from the outermost.
+  /// The variables of the enclosing subqueries, outermost first.
   private var subqueryVariables: [String] = []
 
   init(references: [Reference]) {

@@ -5,7 +5,7 @@ import Values
 /// Values are read by the index of their reference, so that names are looked up only once.
 public protocol ValueSource {
   /// Returns the value of the reference at an index of ``Evaluator/references``, or `nil` if it has no value.
-  func value(at place: Int) -> Value?
+  func value(at index: Int) -> Value?
 
   /// The names of all variables, for suggestions in error messages. The default is none.
   var variableNames: [String] { get }
@@ -45,8 +45,8 @@ public struct NamedValueSource: ValueSource {
   public var variableNames: [String] { variables.keys.sorted() }
 
   /// Returns the value of the reference at an index.
-  public func value(at place: Int) -> Value? {
-    let reference = references[place]
+  public func value(at index: Int) -> Value? {
+    let reference = references[index]
     let root: Value? =
       switch reference.root {
       case .object: object

@@ -9,7 +9,7 @@ extension ConditionParser {
       case "SUBQUERY": try parseSubquery(at: position)
       case "TERNARY": try parseTernary(at: position)
       case "CAST": try parseCast(at: position)
-      case "FUNCTION": try parseFunctionByName(at: position)
+      case "FUNCTION": try parseFunctionKeywordCall(at: position)
       default: try parseFunctionCall(named: name, at: position)
       }
     try expectClosing(.round, openedAt: opening, or: "a comma or ")
@@ -106,7 +106,7 @@ extension ConditionParser {
   }
 
   /// Parses `FUNCTION(value, 'name', …)`: a call of a function by its name, with an optional trailing colon.
-  private mutating func parseFunctionByName(at position: TextPosition) throws(ConditionError) -> ParsedNode {
+  private mutating func parseFunctionKeywordCall(at position: TextPosition) throws(ConditionError) -> ParsedNode {
     var arguments = [try parse(minimumPrecedence: .setOperation)]
     try expectComma()
     guard case .constant(.text(let selector)) = token.kind else {

@@ -20,7 +20,7 @@ extension ConditionParser {
     return ParsedNode(.clause(.comparison(comparison)), at: position, height: max(left.height, right.height) + 1)
   }
 
-  /// Parses a comparison after a quantifier.
+  /// Parses a quantifier and the comparison after it.
   mutating func parseQuantifiedComparison(_ quantifier: Quantifier) throws(ConditionError) -> ParsedNode {
     let word = try advance()
     if case .comparisonOperator = token.kind, !isAtKeyword {
@@ -31,7 +31,7 @@ extension ConditionParser {
     return try parseComparison(quantifier: quantifier, left: left, at: word.position)
   }
 
-  /// Parses the options in brackets after an operator.
+  /// Parses the compare options, such as `[cd]`, that may follow an operator.
   private mutating func parseCompareOptions() throws(ConditionError) -> StringCompareOptions {
     guard token.kind == .open(.square) else { return .none }
     let opening = try advance().position
@@ -46,7 +46,9 @@ extension ConditionParser {
     return StringCompareOptions(ignoresCase: options.contains("c"), ignoresAccents: options.contains("d"))
   }
 
-  /// Throws an error for a comparison that can never be true.
+  /// Throws an error if BETWEEN does not have two bounds, or if the pattern of MATCHES is invalid.
+  ///
+  /// A right side that is known only during evaluation is not checked.
   private func validate(_ comparison: Comparison, rightPosition: TextPosition) throws(ConditionError) {
     switch (comparison.comparisonOperator, comparison.right) {
     case (.between, .constant(.list(let bounds))) where bounds.count != 2:
@@ -65,6 +67,6 @@ extension ConditionParser {
   }
 
   private static func betweenBoundsError(at position: TextPosition) -> ConditionError {
-    ConditionError(at: position, found: "something else", expected: "two values after BETWEEN, as in {1, 2}")
+    ConditionError(at: position, found: "not a list of two values", expected: "two values after BETWEEN, as in {1, 2}")
   }
 }

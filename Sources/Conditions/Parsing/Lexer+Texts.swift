@@ -61,7 +61,9 @@ extension Lexer {
     return scalar
   }
 
-  /// Scalars above U+FFFF are written as a surrogate pair.
+  /// Reads the digits of a `\u` escape.
+  ///
+  /// A scalar above U+FFFF is written as two escapes, a surrogate pair.
   private mutating func lexUTF16Scalar(at position: TextPosition) throws(ConditionError) -> Unicode.Scalar {
     var units = [try lexUTF16Unit(at: position)]
     if UTF16.isLeadSurrogate(units[0]), hasNext("\\u") {
@@ -91,6 +93,7 @@ extension Lexer {
   }
 
   private static func invalidScalarError(at position: TextPosition) -> ConditionError {
-    ConditionError(at: position, found: "an invalid code", expected: "a character code as in \\u00e9 or \\u{1F600}")
+    ConditionError(
+      at: position, found: "an invalid Unicode escape", expected: "a Unicode escape such as \\u00e9 or \\u{1F600}")
   }
 }

@@ -8,7 +8,9 @@ struct Lexer {
   private(set) var position = TextPosition()
   var arguments: ArraySlice<ConditionArgument>
   let argumentCount: Int
-  /// The indices of interpolated arguments, or `nil` if the placeholders are written in the text.
+  /// The byte offsets at which arguments were interpolated, or `nil` if the caller wrote the placeholders in the text.
+  ///
+  /// An interpolated argument also appears in the text as a placeholder such as `%@`.
   let insertionOffsets: Set<Int>?
 
   init(_ text: String, arguments: [ConditionArgument], insertedAt insertionOffsets: Set<Int>? = nil) {
@@ -149,12 +151,12 @@ extension Lexer {
       throw ConditionError(
         at: position, found: foundText,
         expected: mark == "$" ? "a variable's name after $" : "a name after \(mark)",
-        hint: mark == "$" && hasNext("%") ? "a variable is given as an argument without the $" : nil)
+        hint: mark == "$" && hasNext("%") ? "write the placeholder without the $" : nil)
     }
     return text(in: range)
   }
 
-  /// The next character as error messages show it.
+  /// The next character, as error messages show it.
   var foundText: String { nextScalar.map { String($0).escapedForTerminal } ?? "the end of the text" }
 }
 
@@ -175,7 +177,7 @@ extension Lexer {
 
   func hasNext(_ text: String) -> Bool { bytes[offset...].starts(with: text.utf8) }
 
-  /// Advances by ASCII characters, none of which ends a line.
+  /// Advances past ASCII characters, none of which is a line break.
   mutating func advance(by count: Int = 1) {
     offset += count
     position.column += count
@@ -198,6 +200,6 @@ extension Lexer {
 
   func text(in range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-  /// A Boolean value that indicates whether the next placeholder is an interpolated argument.
+  /// A Boolean value that indicates whether the next byte begins an interpolated argument.
   var isAtInsertion: Bool { insertionOffsets?.contains(offset) ?? false }
 }

@@ -12,8 +12,8 @@ extension Pattern {
       let compared = compareOptions.ignoresCase ? scalar.lowercasedScalar : scalar
       let surroundings = AdjacentScalars(before: scalar, after: rest.first)
       there.removeAll()
-      for place in here.members where instruction(at: place, accepts: scalar, folded: compared) {
-        followEmptyTransitions(from: place + 1, into: &there, between: surroundings)
+      for index in here.members where instruction(at: index, accepts: scalar, folded: compared) {
+        followEmptyTransitions(from: index + 1, into: &there, between: surroundings)
       }
       swap(&here, &there)
     }
@@ -47,9 +47,9 @@ extension Pattern {
 
   private func reachableInstructions(from run: MatchState, before next: Unicode.Scalar?) -> InstructionSet {
     var places = InstructionSet(count: instructions.count)
-    for place in run.instructionIndices {
+    for index in run.instructionIndices {
       followEmptyTransitions(
-        from: place, into: &places, between: AdjacentScalars(before: run.previousScalar, after: next))
+        from: index, into: &places, between: AdjacentScalars(before: run.previousScalar, after: next))
     }
     return places
   }
@@ -58,8 +58,8 @@ extension Pattern {
     instructions.contains { if case .assertion = $0 { true } else { false } }
   }
 
-  private func instruction(at place: Int, accepts scalar: Unicode.Scalar, folded compared: Unicode.Scalar) -> Bool {
-    switch instructions[place] {
+  private func instruction(at index: Int, accepts scalar: Unicode.Scalar, folded compared: Unicode.Scalar) -> Bool {
+    switch instructions[index] {
     case .scalar(let wanted): wanted == compared
     case .any: !scalar.isLineEnd
     case .set(let set): set.contains(scalar)
@@ -69,16 +69,16 @@ extension Pattern {
 
   /// Adds the instructions that can be reached from the given one without reading a scalar.
   private func followEmptyTransitions(
-    from place: Int, into places: inout InstructionSet, between surroundings: AdjacentScalars
+    from index: Int, into places: inout InstructionSet, between surroundings: AdjacentScalars
   ) {
-    places.pendingStack.append(place)
-    while let place = places.pendingStack.popLast() {
-      guard places.insert(place) else { continue }
-      switch instructions[place] {
+    places.pendingStack.append(index)
+    while let index = places.pendingStack.popLast() {
+      guard places.insert(index) else { continue }
+      switch instructions[index] {
       case .jump(let target): places.pendingStack.append(target)
       case .split(let first, let second): places.pendingStack += [second, first]
-      case .assertion(let assertion): if surroundings.satisfies(assertion) { places.pendingStack.append(place + 1) }
-      case .scalar, .any, .set, .match: places.members.append(place)
+      case .assertion(let assertion): if surroundings.satisfies(assertion) { places.pendingStack.append(index + 1) }
+      case .scalar, .any, .set, .match: places.members.append(index)
       }
     }
   }
@@ -112,9 +112,9 @@ extension Pattern {
 
     init(count: Int) { insertionRounds = Array(repeating: 0, count: count) }
 
-    mutating func insert(_ place: Int) -> Bool {
-      if insertionRounds[place] == round { return false }
-      insertionRounds[place] = round
+    mutating func insert(_ index: Int) -> Bool {
+      if insertionRounds[index] == round { return false }
+      insertionRounds[index] = round
       return true
     }
 

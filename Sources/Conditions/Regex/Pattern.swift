@@ -73,7 +73,7 @@ struct PatternError: Error, Hashable {
 extension PatternError {
   /// Returns the error for the condition that contains the pattern.
   ///
-  /// If the pattern is not written in the condition, the message shows it and the expression it is the value of.
+  /// If the pattern is not a literal in the condition, the message shows the pattern and the expression that gives it.
   func conditionError(
     _ kind: ConditionError.Phase = .parsing, pattern: String? = nil, source: String? = nil,
     at position: TextPosition?

@@ -1,7 +1,7 @@
 import Values
 
 extension SQLTranslator {
-  /// Returns the quoted name of a column, with the collation or cast that makes it compare as in conditions.
+  /// Returns the quoted name of a column, with the collation or cast that makes SQL compare it as a condition does.
   mutating func columnExpression(for column: SQLColumn) -> String {
     recordUse(of: column)
     let name = column.quotedName
@@ -13,11 +13,13 @@ extension SQLTranslator {
     }
   }
 
-  /// Returns the cast of a parameter, which PostgreSQL receives as text.
+  /// Returns the cast for a parameter that is compared with a column.
+  ///
+  /// PostgreSQL receives every parameter as text. SQLite needs no cast.
   func parameterCast(for column: SQLColumn) -> String {
     if dialect == .sqlite { return "" }
     return switch column.kind {
-    // A boolean can be compared with any integer.
+    // A condition can compare a Boolean with any integer.
     case .boolean, .integer: "::bigint"
     case .real: "::float8"
     case .text: "::text"
@@ -54,7 +56,7 @@ extension SQLTranslator {
 
   /// Returns the operand for a column of reals.
   ///
-  /// An integer with more than 53 bits may not be representable.
+  /// A `Double` cannot represent every integer with more than 53 bits.
   private func realOperand(_ number: Number, _ relation: ComparisonOperator) throws(TranslationError) -> Operand {
     switch number {
     case .real(let real): return .value(.real(real), relation)
@@ -72,7 +74,8 @@ extension SQLTranslator {
 
   /// Returns the operand for a column of integers.
   ///
-  /// A fraction is rounded, and a number out of range is less or greater than all.
+  /// A fraction is rounded down, and the comparison operator is adjusted. A number outside the range of `Int64` is less
+  /// or greater than every integer.
   private func integerOperand(_ number: Number, _ relation: ComparisonOperator) -> Operand {
     let real: Double
     switch number {
@@ -124,8 +127,9 @@ extension SQLTranslator {
 }
 
 extension Instant {
-  /// Whether PostgreSQL can read the instant as it is written: it has no year 0, and needs another format for years
-  /// after 9999.
+  /// A Boolean value that indicates whether the year of the instant is between 1 and 9999.
+  ///
+  /// PostgreSQL has no year 0, and needs another format for years after 9999.
   fileprivate var hasYearOfFourDigits: Bool {
     (-62_135_596_800_000..<253_402_300_800_000).contains(milliseconds)
   }

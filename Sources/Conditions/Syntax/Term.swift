@@ -35,7 +35,7 @@ public struct Term: Sendable {
   public func key(_ key: String) -> Term { appending(.key(key)) }
 
   /// Reads an element by its index.
-  public func element(at place: Int) -> Term { appending(.index(.constant(.integer(Int64(place))))) }
+  public func element(at index: Int) -> Term { appending(.index(.constant(.integer(Int64(index))))) }
 
   /// The number of elements.
   public var count: Term { appending(.collectionOperator(.count, [])) }

@@ -1,10 +1,10 @@
 import Values
 
-/// Searches for texts that give every possible combination of answers to a list of questions.
+/// Searches for texts that give every possible combination of answers to a list of tests.
 ///
-/// It is a breadth-first search over the product of all patterns' states: texts that lead to the same states are tried
-/// once, shortest first. So it also finds texts that satisfy several questions at once, such as `BEGINSWITH 'a' AND
-/// ENDSWITH 'z'`.
+/// This is a breadth-first search. A state combines the match states of all patterns, so the search also finds texts
+/// that match several patterns at once, such as `BEGINSWITH 'a' AND ENDSWITH 'z'`. Of all texts that lead to the same
+/// state, only the first and shortest is tried.
 struct SampleTextSearch {
   private let patterns: [Pattern]
   private let lengths: [Int]
@@ -17,9 +17,9 @@ struct SampleTextSearch {
   /// The maximum number of states.
   private static let maxNodeCount = 4000
 
-  /// The states of all patterns.
+  /// The match state of each pattern, and the length of the text.
   ///
-  /// All lengths above the greatest tested one count as equal.
+  /// All lengths above the greatest tested length count as equal.
   private struct SearchState: Hashable {
     var matchStates: [Pattern.MatchState]
     var length: Int
@@ -31,11 +31,11 @@ struct SampleTextSearch {
     var scalar: Unicode.Scalar
   }
 
-  init(_ questions: [TextTest]) {
+  init(_ tests: [TextTest]) {
     var patterns: [Pattern] = []
     var lengths: Set<Int> = []
-    for question in questions {
-      switch question.criterion {
+    for test in tests {
+      switch test.kind {
       case .pattern(let pattern): if !patterns.contains(pattern) { patterns.append(pattern) }
       case .length(let tested): lengths.formUnion(tested)
       }
@@ -50,27 +50,27 @@ struct SampleTextSearch {
     visit(SearchState(matchStates: patterns.map { _ in Pattern.MatchState() }, length: 0), from: 0, by: " ")
     var number = 0
     while number < nodes.count {
-      let place = nodes[number].state
+      let index = nodes[number].state
       for scalar in scalars where nodes.count < Self.maxNodeCount {
-        let runs = zip(patterns, place.matchStates).map { $0.advance($1, byFolding: scalar) }
-        let length = min(place.length + 1, (lengths.last ?? -1) + 1)
+        let runs = zip(patterns, index.matchStates).map { $0.advance($1, byFolding: scalar) }
+        let length = min(index.length + 1, (lengths.last ?? -1) + 1)
         visit(SearchState(matchStates: runs, length: length), from: number, by: scalar)
       }
       number += 1
     }
   }
 
-  private mutating func visit(_ place: SearchState, from parent: Int, by scalar: Unicode.Scalar) {
-    guard visited.insert(place).inserted else { return }
-    nodes.append(SearchNode(state: place, parent: parent, scalar: scalar))
+  private mutating func visit(_ state: SearchState, from parent: Int, by scalar: Unicode.Scalar) {
+    guard visited.insert(state).inserted else { return }
+    nodes.append(SearchNode(state: state, parent: parent, scalar: scalar))
     let answers =
-      zip(patterns, place.matchStates).map { $0.isAccepting($1) ? 1 : 0 }
-      + lengths.map { place.length < $0 ? -1 : place.length == $0 ? 0 : 1 }
+      zip(patterns, state.matchStates).map { $0.isAccepting($1) ? 1 : 0 }
+      + lengths.map { state.length < $0 ? -1 : state.length == $0 ? 0 : 1 }
     guard let word = sampleIndices[answers] else {
       sampleIndices[answers] = samples.count
       return samples.append((answers, text(atNode: nodes.count - 1)))
     }
-    // Prefer any other text to the empty one.
+    // Prefer a nonempty text to the empty text.
     if samples[word].text.isEmpty { samples[word].text = text(atNode: nodes.count - 1) }
   }
 
@@ -86,32 +86,34 @@ struct SampleTextSearch {
 }
 
 extension SampleTextSearch {
-  /// The maximum number of texts, not counting those added so that each question is answered with yes at least once.
+  /// The maximum number of texts that are kept because they were found first.
+  ///
+  /// ``texts`` adds others, so that each pattern matches at least once.
   private static let maxSampleCount = 32
 
   /// The shortest text for each combination of answers, shortest first.
   ///
-  /// If there are too many combinations, it has those found first, the first yes for each question, and the one with
-  /// the most yes answers.
+  /// If there are too many combinations, the result contains the first ones found, the first text that matches each
+  /// pattern, and the text that matches the most patterns.
   var texts: [String] {
     if samples.count <= Self.maxSampleCount { return samples.map(\.text) }
     var kept = Set(samples.indices.prefix(Self.maxSampleCount))
-    for question in patterns.indices {
-      if let place = samples.firstIndex(where: { $0.answers[question] == 1 }) { kept.insert(place) }
+    for test in patterns.indices {
+      if let index = samples.firstIndex(where: { $0.answers[test] == 1 }) { kept.insert(index) }
     }
     let agreement = samples.map { word in word.answers.prefix(patterns.count).reduce(0, +) }
-    if let place = samples.indices.max(by: { agreement[$0] < agreement[$1] }) { kept.insert(place) }
+    if let index = samples.indices.max(by: { agreement[$0] < agreement[$1] }) { kept.insert(index) }
     return kept.sorted().map { samples[$0].text }
   }
 }
 
 extension TextTest {
   /// Returns texts for every combination of answers that a bounded search finds.
-  package static func sampleTexts(for questions: [TextTest]) -> [String] { SampleTextSearch(questions).texts }
+  package static func sampleTexts(for tests: [TextTest]) -> [String] { SampleTextSearch(tests).texts }
 }
 
 extension Pattern {
-  /// Returns the state after a scalar, without its accents if the pattern ignores them.
+  /// Returns the match state after a scalar, whose accents are removed first if the pattern ignores accents.
   fileprivate func advance(_ run: MatchState, byFolding scalar: Unicode.Scalar) -> MatchState {
     if !compareOptions.ignoresAccents || scalar.isASCII { return self.advance(run, by: scalar) }
     let plain = StringCompareOptions(ignoresAccents: true).folded(String(scalar))

@@ -1,12 +1,12 @@
 import Values
 
-/// A yes-or-no question about a text: whether it matches a pattern, or how long it is.
+/// A yes-or-no test about a text: whether it matches a pattern, or how long it is.
 package struct TextTest: Hashable, Sendable {
   /// The reference to the text.
   package let reference: Reference
-  let criterion: Criterion
+  let kind: Kind
 
-  enum Criterion: Hashable, Sendable {
+  enum Kind: Hashable, Sendable {
     /// Whether the whole text matches.
     case pattern(Pattern)
     /// Whether the number of scalars is less than, equal to or greater than each length.
@@ -15,25 +15,25 @@ package struct TextTest: Hashable, Sendable {
 }
 
 extension TextTest {
-  /// Creates the question whether a text matches a regular expression, or `nil` if that is invalid or too long.
+  /// Creates the test whether a text matches a regular expression, or `nil` if that is invalid or too long.
   package init?(of reference: Reference, matching pattern: String) {
     guard let pattern = try? Pattern(pattern) else { return nil }
-    self.init(reference: reference, criterion: .pattern(pattern))
+    self.init(reference: reference, kind: .pattern(pattern))
   }
 
-  /// Creates the question how a text's length compares with some lengths.
+  /// Creates the test how a text's length compares with some lengths.
   package init(of reference: Reference, lengths: [Int]) {
-    self.init(reference: reference, criterion: .length(lengths))
+    self.init(reference: reference, kind: .length(lengths))
   }
 }
 
 extension Comparison {
-  /// The question about a text, if one side is a reference to it and the other a constant.
+  /// The test about a text, if one side is a reference to it and the other a constant.
   ///
   /// There is none for an invalid pattern, which is reported elsewhere.
   var textTest: TextTest? {
     if quantifier != nil { return nil }
-    if let constant = right.constant, let question = textTest(of: left, constant) { return question }
+    if let constant = right.constant, let test = textTest(of: left, constant) { return test }
     guard let constant = left.constant else { return nil }
     switch comparisonOperator {
     case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual: return textTest(of: right, constant)
@@ -56,7 +56,7 @@ extension Comparison {
     }
     switch (comparisonOperator, constant) {
     case (.matches, .text(let text)):
-      return (try? Pattern(text, compareOptions)).map { TextTest(reference: reference, criterion: .pattern($0)) }
+      return (try? Pattern(text, compareOptions)).map { TextTest(reference: reference, kind: .pattern($0)) }
     case (.isIn, .list(let values)):
       let texts = values.compactMap { if case .text(let text) = $0 { PatternNode.text(folded(text)) } else { nil } }
       return texts.count == values.count ? textTest(of: reference, .alternation(texts)) : nil
@@ -66,7 +66,7 @@ extension Comparison {
   }
 
   private func textTest(of reference: Reference, _ node: PatternNode) -> TextTest? {
-    (try? Pattern(node, compareOptions)).map { TextTest(reference: reference, criterion: .pattern($0)) }
+    (try? Pattern(node, compareOptions)).map { TextTest(reference: reference, kind: .pattern($0)) }
   }
 
   /// Returns the pattern of the whole text that the operator tests.

@@ -17,17 +17,17 @@ extension FormCompiler {
     }
     addSite(template.hidden, templatePath + "hidden")
     addSite(template.disabled, templatePath + "disabled")
-    for (place, validator) in template.validators.enumerated() {
-      let path = templatePath + "validators" + place
+    for (index, validator) in template.validators.enumerated() {
+      let path = templatePath + "validators" + index
       if case .predicate(let condition, _) = validator {
         addSite(condition, path + "predicate")
       } else {
         _ = compileValidator(validator, kind: template.effectiveKind, ofRow: 0, path: path)
       }
     }
-    for (place, row) in section.rows.enumerated() where row.tag != nil {
+    for (index, row) in section.rows.enumerated() where row.tag != nil {
       tag = row.tag
-      addError(.invalidTag, at: path + "rows" + place + "tag", message)
+      addError(.invalidTag, at: path + "rows" + index + "tag", message)
     }
   }
 
@@ -38,8 +38,8 @@ extension FormCompiler {
       addError(.wrongType, at: path + "value", "expected \(kind.expectedInput), found \(row.value.messageExcerpt)")
     }
     var options: Set<Value> = []
-    for (place, option) in row.options.enumerated() where !options.insert(option.value.comparisonKey).inserted {
-      addError(.invalidValue, at: path + "options" + place, "duplicate option \(option.value.messageExcerpt)")
+    for (index, option) in row.options.enumerated() where !options.insert(option.value.comparisonKey).inserted {
+      addError(.invalidValue, at: path + "options" + index, "duplicate option \(option.value.messageExcerpt)")
     }
   }
 

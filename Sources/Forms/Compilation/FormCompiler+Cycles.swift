@@ -3,10 +3,10 @@ import Conditions
 extension FormCompiler {
   /// Adds an error for a dependency cycle, at the first condition in it.
   mutating func addCycleError(for cycle: [Int], sitesByNode sitesOfNodes: [Int?: ConditionSite]) {
-    guard let place = cycle.firstIndex(where: { sitesOfNodes[$0] != nil }), let site = sitesOfNodes[cycle[place]] else {
+    guard let index = cycle.firstIndex(where: { sitesOfNodes[$0] != nil }), let site = sitesOfNodes[cycle[index]] else {
       preconditionFailure("A dependency cycle must contain a condition.")
     }
-    let nodes = Array(cycle[place...] + cycle[..<place])
+    let nodes = Array(cycle[index...] + cycle[..<index])
     let names = zip(nodes, nodes.dropFirst() + [nodes[0]]).flatMap {
       [name(ofNode: $0)] + referenceText(to: $1, in: $0)
     }

@@ -4,8 +4,8 @@ import Values
 
 extension FormCompiler {
   /// Resolves the references of a condition and records its dependencies.
-  mutating func resolveReferences(ofSite place: Int) {
-    let site = conditionSites[place]
+  mutating func resolveReferences(ofSite index: Int) {
+    let site = conditionSites[index]
     var sources: [ReadSource] = []
     for (reference, position) in zip(site.condition.references, site.condition.referencePositions) {
       guard let source = resolve(reference, at: position, in: site) else { continue }

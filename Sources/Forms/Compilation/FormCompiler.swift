@@ -68,12 +68,12 @@ extension FormCompiler {
         rows: first..<first + section.rows.count,
         hidden: booleanSource(for: section.hidden, role: .isHidden(.section(number)), path: path + "hidden"),
         disabled: booleanSource(for: section.disabled, role: .isDisabled(.section(number)), path: path + "disabled")))
-    for (place, row) in section.rows.enumerated() { addRow(row, at: place, in: number) }
+    for (index, row) in section.rows.enumerated() { addRow(row, at: index, in: number) }
     if let template = section.template { checkTemplate(template, of: section, at: path) }
   }
 
-  private mutating func addRow(_ row: RowDefinition, at place: Int, in section: Int) {
-    let path = FormPath.row(place, in: section)
+  private mutating func addRow(_ row: RowDefinition, at index: Int, in section: Int) {
+    let path = FormPath.row(index, in: section)
     let number = rows.count
     tag = row.tag
     registerTag(of: .row(number), at: path)
@@ -85,16 +85,16 @@ extension FormCompiler {
     let outer = sections[section]
     rows.append(
       CompiledRow(
-        section: section, indexInSection: place, kind: row.effectiveKind, isRequired: row.isRequired,
+        section: section, indexInSection: index, kind: row.effectiveKind, isRequired: row.isRequired,
         options: row.options, ownHidden: hidden, ownDisabled: disabled,
         effectiveHidden: disjunction(of: hidden, and: outer.hidden, role: .isEffectivelyHidden(row: number)),
         effectiveDisabled: disjunction(of: disabled, and: outer.disabled, role: .isEffectivelyDisabled(row: number))))
-    for (place, validator) in row.validators.enumerated() {
+    for (index, validator) in row.validators.enumerated() {
       if case .remoteCheck(let check) = validator {
         rows[number].remoteChecks.append(check)
       } else {
         rows[number].validators.append(
-          compileValidator(validator, kind: row.effectiveKind, ofRow: number, path: path + "validators" + place))
+          compileValidator(validator, kind: row.effectiveKind, ofRow: number, path: path + "validators" + index))
       }
     }
   }

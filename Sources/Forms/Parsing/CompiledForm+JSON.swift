@@ -51,22 +51,22 @@ private struct ErrorLocator {
   /// Returns the position of an error.
   ///
   /// A missing element gets the position of the closest enclosing element that exists.
-  private func position(of fault: FormError) -> TextPosition {
+  private func position(of error: FormError) -> TextPosition {
     var (node, position) = (root, root.position)
-    for step in fault.path.components {
+    for step in error.path.components {
       switch (step, node.content) {
       case (.key(let key), .object(let members)):
         guard let member = members.first(where: { $0.key == key }) else { return position }
         position =
-          fault.kind == .unknownKey && step == fault.path.components.last ? member.position : member.node.position
+          error.kind == .unknownKey && step == error.path.components.last ? member.position : member.node.position
         node = member.node
-      case (.index(let place), .list(let nodes)) where place < nodes.count:
-        node = nodes[place]
+      case (.index(let index), .list(let nodes)) where index < nodes.count:
+        node = nodes[index]
         position = node.position
       default: return position
       }
     }
-    guard let inner = fault.conditionPosition, case .text = node.content else { return position }
+    guard let inner = error.conditionPosition, case .text = node.content else { return position }
     return self.position(of: inner, inQuotedTextAt: position)
   }
 
@@ -76,22 +76,22 @@ private struct ErrorLocator {
   private func position(of inner: TextPosition, inQuotedTextAt quote: TextPosition) -> TextPosition {
     guard lines.indices.contains(quote.line - 1) else { return quote }
     let line = lines[quote.line - 1]
-    var (place, reached) = (line.startIndex + quote.column, TextPosition())
-    while reached < inner, place < line.endIndex, line[place] != "\"" {
-      let (length, isLineEnd) = Self.quotedScalar(in: line, at: place)
-      place += length
+    var (index, reached) = (line.startIndex + quote.column, TextPosition())
+    while reached < inner, index < line.endIndex, line[index] != "\"" {
+      let (length, isLineEnd) = Self.quotedScalar(in: line, at: index)
+      index += length
       reached =
         isLineEnd ? TextPosition(line: reached.line + 1) : TextPosition(line: reached.line, column: reached.column + 1)
     }
-    return TextPosition(line: quote.line, column: place - line.startIndex + 1)
+    return TextPosition(line: quote.line, column: index - line.startIndex + 1)
   }
 
   /// Returns the length of the scalar or escape sequence at a position, and whether it denotes a line break.
-  private static func quotedScalar(in line: ArraySlice<Unicode.Scalar>, at place: Int) -> (length: Int, isLineEnd: Bool)
+  private static func quotedScalar(in line: ArraySlice<Unicode.Scalar>, at index: Int) -> (length: Int, isLineEnd: Bool)
   {
-    guard line[place] == "\\", place + 1 < line.endIndex else { return (1, false) }
-    guard line[place + 1] == "u" else { return (2, line[place + 1] == "n" || line[place + 1] == "r") }
-    let digits = String(String.UnicodeScalarView(line[(place + 2)...].prefix(4)))
+    guard line[index] == "\\", index + 1 < line.endIndex else { return (1, false) }
+    guard line[index + 1] == "u" else { return (2, line[index + 1] == "n" || line[index + 1] == "r") }
+    let digits = String(String.UnicodeScalarView(line[(index + 2)...].prefix(4)))
     let number = UInt32(digits, radix: 16) ?? 0
     return ((0xD800..<0xDC00).contains(number) ? 12 : 6, number == 0x0A || number == 0x0D)
   }

@@ -101,10 +101,10 @@ extension FormParser {
       addMismatch(node, expected: expected)
       return []
     }
-    return nodes.indices.map { place in
-      path.components.append(.index(place))
+    return nodes.indices.map { index in
+      path.components.append(.index(index))
       defer { path.components.removeLast() }
-      return read(&self, nodes[place])
+      return read(&self, nodes[index])
     }
   }
 

@@ -143,7 +143,7 @@ extension FormDraft {
   /// Restores the earlier rows of multivalued sections, given their IDs.
   ///
   /// Rows that exist keep their content. IDs that another element has or that were never used are ignored.
-  mutating func restore(_ lists: [ElementID: [ElementID]]) {
+  mutating func restoreLists(_ lists: [ElementID: [ElementID]]) {
     for section in sections.indices {
       guard let ids = lists[sections[section].id], let template = sections[section].definition.template else {
         continue
@@ -159,7 +159,7 @@ extension FormDraft {
   }
 
   /// Restores earlier entries, ignoring those that their rows cannot hold.
-  mutating func restore(_ entries: [ElementID: FieldEntry]) {
+  mutating func restoreEntries(_ entries: [ElementID: FieldEntry]) {
     updateRows { row in
       if let entry = entries[row.id], row.definition.canRestore(entry) { row.field.setEntry(entry) }
     }

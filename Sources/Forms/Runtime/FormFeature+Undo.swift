@@ -41,10 +41,10 @@ extension FormFeature: Undoable {
 
   /// Returns the compensation that restores the entry of a row, if the action would change it.
   private func restoration(
-    of id: ElementID, replacedBy entry: FieldEntry?, change: Change, coalesces goesOn: Bool = false, in state: State
+    of id: ElementID, replacedBy entry: FieldEntry?, change: Change, coalesces: Bool = false, in state: State
   ) -> Compensation<Action, Change> {
     guard let entry, let old = state[id]?.entry, entry != old else { return .ignored }
-    return state.stage == .submitting ? .deferred : .actions([.restored([id: old])], of: change, coalesces: goesOn)
+    return state.stage == .submitting ? .deferred : .actions([.restored([id: old])], of: change, coalesces: coalesces)
   }
 
   /// Returns the compensation that restores all rows changed by an action, which are found by reducing a copy of the

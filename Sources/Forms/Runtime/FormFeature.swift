@@ -55,7 +55,7 @@ public struct FormFeature: Reducer {
     ///
     /// If there are several for a row, the last one is used.
     case valuesAssigned([ValueAssignment])
-    /// Rows got back earlier entries, and multivalued sections got back earlier rows.
+    /// Earlier entries of rows, and earlier rows of multivalued sections, were restored.
     ///
     /// Entries that their rows cannot hold are ignored, and so are rows that never were in such a section.
     case restored([ElementID: FieldEntry], lists: [ElementID: [ElementID]] = [:])

@@ -64,9 +64,9 @@ extension FormFeature.State {
     _ entries: [ElementID: FieldEntry], lists: [ElementID: [ElementID]], _ changes: inout PendingChanges
   ) {
     var draft = FormDraft(self)
-    draft.restore(lists)
+    draft.restoreLists(lists)
     if draft.names != form.names {
-      draft.restore(entries)
+      draft.restoreEntries(entries)
       return installLists(draft, validatesEntries: true, &changes)
     }
     let restored = entries.compactMap { id, entry in

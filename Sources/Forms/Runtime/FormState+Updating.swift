@@ -127,8 +127,8 @@ struct FormValueSource: ValueSource {
   /// Values to read instead of those of a section's rows.
   var lists: [Int: [Value]] = [:]
 
-  func value(at place: Int) -> Value? {
-    switch sources[place] {
+  func value(at index: Int) -> Value? {
+    switch sources[index] {
     case .value(let row, let keys):
       let value = fields[row].entry.value(for: form.rows[row].kind)
       return keys.isEmpty ? value : value.member(at: keys)

@@ -8,13 +8,13 @@ package struct PriorityQueue {
   package init(_ graph: DependencyGraph) { self.graph = graph }
 
   package mutating func insert(_ node: Int) {
-    var place = heap.count
+    var index = heap.count
     heap.append(graph.positionsInOrder[node])
-    while place > 0 {
-      let parent = (place - 1) / 2
-      if heap[parent] <= heap[place] { break }
-      heap.swapAt(parent, place)
-      place = parent
+    while index > 0 {
+      let parent = (index - 1) / 2
+      if heap[parent] <= heap[index] { break }
+      heap.swapAt(parent, index)
+      index = parent
     }
   }
 
@@ -28,15 +28,15 @@ package struct PriorityQueue {
     let last = heap.removeLast()
     if heap.isEmpty { return }
     heap[0] = last
-    var place = 0
+    var index = 0
     while true {
-      var least = place
-      for child in (2 * place + 1)...(2 * place + 2) where child < heap.count && heap[child] < heap[least] {
+      var least = index
+      for child in (2 * index + 1)...(2 * index + 2) where child < heap.count && heap[child] < heap[least] {
         least = child
       }
-      if least == place { return }
-      heap.swapAt(place, least)
-      place = least
+      if least == index { return }
+      heap.swapAt(index, least)
+      index = least
     }
   }
 }

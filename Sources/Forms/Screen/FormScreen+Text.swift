@@ -2,7 +2,7 @@ import Documents
 import Values
 
 extension FormScreen.Row {
-  /// The text of the row, as it was typed or as the user would type it.
+  /// The text that the user typed in the row, or the text that the user would type to enter its value.
   public var text: String {
     switch entry {
     case .typed(let text, _): return text
@@ -24,7 +24,7 @@ extension FormScreen.Row {
 }
 
 extension RowOption {
-  /// The text that is shown for the option, and typed to choose it.
+  /// The text that the screen shows for the option, and that the user types to choose it.
   public var displayText: String { title ?? value.displayText }
 }
 

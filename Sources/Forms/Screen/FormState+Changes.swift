@@ -1,14 +1,14 @@
 extension FormFeature.State {
   /// Returns the changes to the screen, computed only from the elements that have changed.
   ///
-  /// The code uses loops because a closure that captures the state retains all of it, which costs more than most of the
-  /// work here.
+  /// The code uses loops instead of closures. A closure that captures the state retains all of it, which costs more
+  /// than most of the work here.
   ///
   /// - Complexity: O(*n* log *n*) for *n* changed elements, plus the number of hidden elements directly above inserted
-  ///   ones.
+  ///   elements.
   func screenChanges(for changes: PendingChanges) -> [FormChange] {
     if let former = changes.stateBefore { return screenChanges(from: former, movedRow: changes.movedRow) }
-    // Pairs of section and row. A row of -1 stands for the section itself.
+    // Pairs of a section index and a row index. The row index -1 means the section itself.
     var removed: [(section: Int, row: Int)] = []
     var inserted: [(section: Int, row: Int)] = []
     var changed: [Int] = []
@@ -64,8 +64,8 @@ extension FormFeature.State {
 extension FormFeature.State {
   /// Returns the changes to the screen since another state, found by comparing all elements.
   ///
-  /// The form definition may differ, but sections that are in both states must be in the same order. The fewest
-  /// possible rows are removed and inserted to reorder the others, among them the row that is known to have moved.
+  /// The form definition may differ, but sections that are in both states must be in the same order. Rows are reordered
+  /// by removing and inserting as few of them as possible. The row that is known to have moved is always one of them.
   func screenChanges(from old: FormFeature.State, movedRow mover: ElementID? = nil) -> [FormChange] {
     let (before, after) = (old.visibleElements, visibleElements)
     let moved = movedRows(from: before, to: after, knownMovedRow: mover)
@@ -99,7 +99,9 @@ extension FormFeature.State {
     return removals + insertions + changes
   }
 
-  /// Returns the smallest set of rows that must move to get from one order to the other.
+  /// Returns the smallest set of rows that must move to change one order into the other.
+  ///
+  /// If the section of the row that is known to have moved is in another order, the set contains that row.
   private func movedRows(
     from before: [(section: ElementID, rows: [ElementID])], to after: [(section: ElementID, rows: [ElementID])],
     knownMovedRow mover: ElementID?

@@ -27,9 +27,9 @@ public struct ConditionReason: Hashable, Sendable {
 extension ConditionReason: CustomStringConvertible {
   /// The reason as text, such as "hidden because `$age < 18`: 15 < 18".
   public var description: String {
-    let place = section == nil ? property.rawValue : "\(property.rawValue) with its section"
-    if let evaluationError { return "not \(place) because the condition cannot be evaluated: \(evaluationError)" }
-    return explanation?.sentence(outcome: holds ? place : "not \(place)") ?? "\(holds ? "always" : "never") \(place)"
+    let index = section == nil ? property.rawValue : "\(property.rawValue) with its section"
+    if let evaluationError { return "not \(index) because the condition cannot be evaluated: \(evaluationError)" }
+    return explanation?.sentence(outcome: holds ? index : "not \(index)") ?? "\(holds ? "always" : "never") \(index)"
   }
 }
 

@@ -87,7 +87,8 @@ extension CompiledRow {
       + validators.compactMap { if case .predicate(let signal, _) = $0 { signal } else { nil } }
   }
 
-  /// Returns the error of a value that has the right type, but not the format of the row's kind, or is no option.
+  /// Returns the error of a value that has the right type, but does not have the format of the row's kind or is not an
+  /// option.
   fileprivate func formatError(of value: Value) -> FieldError? {
     if case .text(let text) = value {
       let hasFormat =

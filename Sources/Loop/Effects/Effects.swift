@@ -84,45 +84,6 @@ public enum SlotPolicy: Hashable, Codable, Sendable {
   case queue
 }
 
-extension Effects {
-  /// Converts the effects and slots of a child into effects and slots of its parent.
-  ///
-  /// ```swift
-  /// case .editor(let action): editor.reduce(&state.editor, action).lift(Effect.editor, Slot.editor)
-  /// ```
-  public func lift<ParentEffect, ParentSlot>(
-    _ effect: (Effect) -> ParentEffect, _ slot: (Slot) -> ParentSlot
-  ) -> Effects<ParentEffect, ParentSlot> {
-    guard let storage else { return .none }
-    return Effects<ParentEffect, ParentSlot>(
-      storage.map { instruction in
-        switch instruction {
-        case .run(let childEffect, let childSlot, let policy, let delay):
-          .run(effect(childEffect), in: slot(childSlot), policy, after: delay)
-        case .fireAndForget(let childEffect): .fireAndForget(effect(childEffect))
-        case .cancel(let place): .cancel(slot(place))
-        }
-      })
-  }
-}
-
-extension Effects where Slot == Never {
-  /// Converts each fire-and-forget effect of a child into effects of its parent, instead of passing it to a handler.
-  ///
-  /// A child reports to a parent that it knows nothing about in this way. For example, a form returns the effect
-  /// `save(draft)`, and the feature that contains the form decides how to save. A child without slots can only return
-  /// fire-and-forget effects, so every effect is converted.
-  public func flatMap<ParentEffect, ParentSlot>(
-    _ meaning: (Effect) -> Effects<ParentEffect, ParentSlot>
-  ) -> Effects<ParentEffect, ParentSlot> {
-    instructions.reduce(into: .none) { effects, instruction in
-      switch instruction {
-      case .fireAndForget(let childEffect): effects += meaning(childEffect)
-      }
-    }
-  }
-}
-
 extension Effects: Equatable where Effect: Equatable {}
 extension Effects: Hashable where Effect: Hashable {}
 extension Effects.Instruction: Equatable where Effect: Equatable {}

@@ -155,8 +155,8 @@ public struct Journal<Feature: Reducer>: Sendable {
     precondition(stepRange.contains(step), "Step \(step) is outside the steps of the journal, \(stepRange).")
     let nearest = checkpoints.last { $0.step <= step }
     var loopState = nearest?.loopState ?? start
-    for place in (nearest?.step ?? foldedStepCount) - foldedStepCount..<step - foldedStepCount {
-      loopState.replay(entries[place].cause, by: feature)
+    for index in (nearest?.step ?? foldedStepCount) - foldedStepCount..<step - foldedStepCount {
+      loopState.replay(entries[index].cause, by: feature)
     }
     return loopState
   }

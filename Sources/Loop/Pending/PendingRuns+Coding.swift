@@ -23,7 +23,7 @@ extension PendingRuns: Decodable where Effect: Decodable, Slot: Decodable {
       throw container.invalidValue(for: .lastRunID, "\(lastRunID) is not a valid run ID")
     }
     for runs in try container.decode([[Run]].self, forKey: .queues) {
-      if let fault = fillSlot(with: runs) { throw container.invalidValue(for: .queues, fault) }
+      if let failure = fillSlot(with: runs) { throw container.invalidValue(for: .queues, failure) }
     }
     let numbers = queues.values.flatMap(\.allRuns).map(\.id)
     if Set(numbers).count < numbers.count { throw container.invalidValue(for: .queues, "two runs have the same ID") }

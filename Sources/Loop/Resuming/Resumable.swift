@@ -1,8 +1,8 @@
 /// A feature that can resume after its process was terminated.
 ///
 /// It decides what happens to each effect that was running then, because it is unknown whether the effect was carried
-/// out. There is no default implementation, on purpose: a parent that forgot to forward the question to its child would
-/// have the effects of the child carried out twice.
+/// out. There is no default implementation, on purpose: if a parent forgot to call this method of its child, the
+/// effects of the child would be carried out twice.
 ///
 /// ```swift
 /// func resumption(of effect: Effect, in state: State) -> Resumption<Action> {

@@ -35,10 +35,10 @@ extension SessionStoreError: CustomStringConvertible {
   /// A message that says what failed, where, and what to do next.
   public var description: String {
     switch self {
-    case .damaged(let place, let reason):
-      "The session \(place) is damaged: \(reason). It was not changed; to start a new session, move it away."
-    case .inaccessible(let place, let reason):
-      "The session \(place) cannot be accessed: \(reason). Check the path and its permissions."
+    case .damaged(let index, let reason):
+      "The session \(index) is damaged: \(reason). It was not changed; to start a new session, move it away."
+    case .inaccessible(let index, let reason):
+      "The session \(index) cannot be accessed: \(reason). Check the path and its permissions."
     }
   }
 }

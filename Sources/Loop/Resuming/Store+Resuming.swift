@@ -7,8 +7,8 @@ extension Store {
   public var session: StoreSession<Feature> {
     // A run that the current queue entry cancels still delivers until the entry has been processed.
     let startedRuns =
-      liveRuns.values.filter(\.isDelivering).map(\.run)
-      + runsBeingStarted.filter { $0.delay == nil && liveRuns[$0.id] == nil }
+      runs.live.values.filter(\.isDelivering).map(\.run)
+      + runs.beingStarted.filter { $0.delay == nil && runs.live[$0.id] == nil }
     return StoreSession(
       loopState,
       startedRuns: startedRuns.filter { $0.slot == nil || pending.isRunning($0) }.sorted { $0.id < $1.id })

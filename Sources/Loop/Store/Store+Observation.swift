@@ -21,7 +21,7 @@ extension Store {
   /// collection copies it: select only what you show.
   @discardableResult
   public func observe<Value: Equatable>(
-    _ select: @escaping @MainActor (State) -> Value, _ tell: @escaping @MainActor (Value) -> Void
+    _ select: @escaping @MainActor (State) -> Value, _ onChange: @escaping @MainActor (Value) -> Void
   ) -> ObservationToken {
     // The state of a shut-down store never changes, and nothing would release the observer.
     if isShutDown { return ObservationToken {} }
@@ -30,7 +30,7 @@ extension Store {
       let value = select(state)
       if value == last.value { return }
       last.value = value
-      tell(value)
+      onChange(value)
     }
   }
 
@@ -38,8 +38,8 @@ extension Store {
   ///
   /// Use it for journals, logs and saved sessions.
   @discardableResult
-  public func onEvent(_ listen: @escaping @MainActor (StoreEvent<Feature>) -> Void) -> ObservationToken {
-    isShutDown ? ObservationToken {} : eventObservers.add(listen)
+  public func onEvent(_ onEvent: @escaping @MainActor (StoreEvent<Feature>) -> Void) -> ObservationToken {
+    isShutDown ? ObservationToken {} : eventObservers.add(onEvent)
   }
 }
 

@@ -1,4 +1,17 @@
 extension Store {
+  /// The progress of the runs that `pending` has started, and of fire-and-forget effects.
+  struct ActiveRuns {
+    /// The runs that the current queue entry starts and may not have started yet.
+    ///
+    /// They are part of a session that is read while the entry is processed.
+    var beingStarted: [Run] = []
+    /// The runs whose handler has been called and has not returned, even if they no longer deliver: a shutdown waits
+    /// for them.
+    var live: [Run.ID: LiveRun] = [:]
+    /// The timers of the current runs that wait for their delay.
+    var delayTimers: [Run.ID: Task<Void, Never>] = [:]
+  }
+
   /// A run whose handler has been called and has not returned.
   @MainActor final class LiveRun {
     let run: Run
@@ -19,17 +32,17 @@ extension Store {
   func perform(
     _ change: PendingRuns<Feature.Effect, Feature.Slot>.Change, cause: @autoclosure () -> Journal<Feature>.Cause
   ) {
-    runsBeingStarted = change.started
+    runs.beingStarted = change.started
     if !eventObservers.isEmpty { eventObservers.notify(.stepTaken(Journal.Entry(cause(), change))) }
     for run in change.cancelled {
-      liveRuns[run.id]?.stop()
-      delayTimers.removeValue(forKey: run.id)?.cancel()
+      runs.live[run.id]?.stop()
+      runs.delayTimers.removeValue(forKey: run.id)?.cancel()
     }
     for run in change.started { start(run, after: run.delay) }
     for run in change.startedInInactiveSlot {
       if let slot = run.slot { onViolation(.startedInInactiveSlot(run.effect, slot)) }
     }
-    runsBeingStarted = []
+    runs.beingStarted = []
   }
 
   func start(_ run: Run, after delay: Duration?) {
@@ -40,7 +53,7 @@ extension Store {
 
   private func setTimer(for run: Run, delay: Duration, on clock: some Clock<Duration>) {
     let deadline = clock.now.advanced(by: delay)
-    delayTimers[run.id] = Task.immediate { [weak self] in
+    runs.delayTimers[run.id] = Task.immediate { [weak self] in
       // If the clock throws without a cancellation, the delay counts as elapsed: the run starts early instead of never.
       try? await clock.sleep(until: deadline, tolerance: nil)
       if !Task.isCancelled { self?.enqueue(.delayElapsed(run)) }
@@ -50,7 +63,7 @@ extension Store {
   /// Calls the handler, in a task that does not retain the store.
   func startHandler(for run: Run) {
     let live = LiveRun(run)
-    liveRuns[run.id] = live
+    runs.live[run.id] = live
     let task = Task.immediate { [handler, weak self] in
       await handler.run(
         run.effect,
@@ -72,7 +85,7 @@ extension Store {
   }
 
   func end(_ live: LiveRun) {
-    liveRuns[live.run.id] = nil
+    runs.live[live.run.id] = nil
     guard live.isDelivering else { return }
     // A `Send` that was kept must not deliver actions on behalf of the next run of the slot.
     live.isDelivering = false

@@ -1,7 +1,7 @@
 extension Store {
   /// A Boolean value that indicates whether the queue is empty and no run is pending or live.
   public var isIdle: Bool {
-    !isProcessingQueue && pending.isEmpty && !liveRuns.values.contains { $0.run.slot == nil && $0.isDelivering }
+    !isProcessingQueue && pending.isEmpty && !runs.live.values.contains { $0.run.slot == nil && $0.isDelivering }
   }
 
   /// Returns when no run is pending and all fire-and-forget effects have finished.
@@ -25,21 +25,21 @@ extension Store {
     loopState.pending.cancelAll()
     stopRunsAndObservers()
     if !isProcessingQueue { resumeWaiters() }
-    if liveRuns.isEmpty { return }
+    if runs.live.isEmpty { return }
     await withCheckedContinuation { shutdownContinuations.append($0) }
   }
 
   func stopRunsAndObservers() {
-    runsBeingStarted = []
-    for live in liveRuns.values { live.stop() }
-    for timer in delayTimers.values { timer.cancel() }
-    delayTimers = [:]
+    runs.beingStarted = []
+    for live in runs.live.values { live.stop() }
+    for timer in runs.delayTimers.values { timer.cancel() }
+    runs.delayTimers = [:]
     observers.removeAll()
     eventObservers.removeAll()
   }
 
   func resumeWaiters() {
     if isIdle { for waiter in exchange(&idleContinuations, with: []) { waiter.resume() } }
-    if liveRuns.isEmpty { for waiter in exchange(&shutdownContinuations, with: []) { waiter.resume() } }
+    if runs.live.isEmpty { for waiter in exchange(&shutdownContinuations, with: []) { waiter.resume() } }
   }
 }

@@ -34,20 +34,12 @@
   let onViolation: @MainActor (ContractViolation<Feature>) -> Void
 
   var loopState: LoopState<Feature>
-  /// The runs that the current queue entry starts and may not have started yet.
-  ///
-  /// They are part of a session that is read while the entry is processed.
-  var runsBeingStarted: [Run] = []
-  /// The runs whose handler has been called and has not returned, even if they no longer deliver: a shutdown waits for
-  /// them.
-  var liveRuns: [Run.ID: LiveRun] = [:]
-  /// The timers of the current runs that wait for their delay.
-  var delayTimers: [Run.ID: Task<Void, Never>] = [:]
+  var runs = ActiveRuns()
   let observers = ObserverList<State>()
   let eventObservers = ObserverList<StoreEvent<Feature>>()
   // Accesses of the properties without an exclusivity check begin and end within one statement that calls no code of a
-  // feature, a handler or an observer, so they cannot overlap. The state itself is checked: a reducer that reads it from
-  // the store stops the program. The checks would double the cost of an action.
+  // feature, a handler or an observer, so they cannot overlap. The state itself is checked: a reducer that reads it
+  // from the store stops the program. The checks would double the cost of an action.
   @exclusivity(unchecked) var idleContinuations: [CheckedContinuation<Void, Never>] = []
   @exclusivity(unchecked) var shutdownContinuations: [CheckedContinuation<Void, Never>] = []
 
@@ -123,7 +115,7 @@
       if isShutDown { onViolation(.sentAfterShutdown(action)) } else { reduce(action, cause: .sent(action)) }
     case .responded(let action, let live): deliver(action, from: live)
     case .ended(let live): end(live)
-    case .delayElapsed(let run): if delayTimers.removeValue(forKey: run.id) != nil { startHandler(for: run) }
+    case .delayElapsed(let run): if runs.delayTimers.removeValue(forKey: run.id) != nil { startHandler(for: run) }
     }
   }
 

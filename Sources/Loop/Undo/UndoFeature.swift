@@ -1,8 +1,8 @@
 /// A feature that adds undo and redo to another feature.
 ///
 /// ```swift
-/// let handler = UndoHandler<ProductList, _>(ProductListHandler(store: products))
-/// let store = Store(UndoFeature(ProductList(), limit: 50), state: .init(.init()), handler: handler)
+/// let handler = UndoHandler<ProductListFeature, _>(ProductListHandler(store: products))
+/// let store = Store(UndoFeature(ProductListFeature(), limit: 50), state: .init(.init()), handler: handler)
 /// store.send(.feature(.deleteTapped))
 /// store.send(.undo)
 /// ```
@@ -10,7 +10,7 @@
 /// - Undo reduces the compensating actions of the feature like user actions. Their effects and slots are those of the
 ///   feature.
 /// - Redo reduces the compensation of the compensation, which was computed in the state before the undo.
-/// - A new step removes all redo steps. A response is no step and removes none.
+/// - A new step removes all redo steps. A response is not a step and removes none.
 /// - The state may have changed since a step was recorded. Undo skips and removes a step that would change nothing any
 ///   more, and undoes the step before it. A step that is deferred blocks undo until it can be applied.
 /// - The actions of a group form one step, which is undone in reverse order in one reduction. A nested group belongs to
@@ -184,7 +184,7 @@ extension UndoFeature.Action: Hashable where Feature.Action: Hashable {}
 extension UndoFeature.Action: Codable where Feature.Action: Codable, Feature.Change: Codable {}
 
 extension UndoFeature: Resumable where Feature: Resumable {
-  /// Forwards the question to the feature.
+  /// Returns the resumption that the feature chooses.
   public func resumption(of effect: Effect, in state: State) -> Resumption<Action> {
     feature.resumption(of: effect, in: state.feature).lift(Action.feature)
   }
@@ -193,8 +193,8 @@ extension UndoFeature: Resumable where Feature: Resumable {
 /// Runs the effects of a feature that is wrapped in ``UndoFeature``.
 ///
 /// ```swift
-/// let handler = UndoHandler<ProductList, _>(ProductListHandler(store: products))
-/// let store = Store(UndoFeature(ProductList()), state: .init(.init()), handler: handler)
+/// let handler = UndoHandler<ProductListFeature, _>(ProductListHandler(store: products))
+/// let store = Store(UndoFeature(ProductListFeature()), state: .init(.init()), handler: handler)
 /// ```
 public struct UndoHandler<Feature: Undoable, Handler: EffectHandler<Feature.Effect, Feature.Action>>: EffectHandler {
   private let handler: Handler

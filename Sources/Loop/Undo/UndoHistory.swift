@@ -1,8 +1,8 @@
 /// The steps that can be undone and redone.
 ///
 /// Invariants:
-/// - The number of undo and redo steps together never exceeds the limit. The exception is a step that was undone in
-///   part because some of its actions were deferred: it counts as two.
+/// - The undo and redo steps together do not exceed the limit. If a step was undone only in part, because some of its
+///   actions were deferred, its parts count as one step.
 /// - No step is empty.
 /// - The coalescing change belongs to the newest step or to the newest part of the open group.
 ///
@@ -11,7 +11,7 @@
 public struct UndoHistory<Action: Sendable, Change: Hashable & Sendable>: Sendable {
   /// A step: actions that are undone or redone together.
   public struct Step: Sendable {
-    /// The change, as a user would call it.
+    /// The description of the step for the user.
     public let change: Change
     /// The actions that undo or redo the change, in order.
     public let actions: [Action]
@@ -42,7 +42,9 @@ public struct UndoHistory<Action: Sendable, Change: Hashable & Sendable>: Sendab
   /// The last one is redone first.
   public internal(set) var redoSteps: [Step] = []
   var group: Group?
-  /// The change that the next step is merged with if it has an equal change.
+  /// The change of the newest step, if the next step can coalesce with it.
+  ///
+  /// The next step coalesces if it has an equal change.
   var coalescingChange: Change?
 
   enum CodingKeys: String, CodingKey {
@@ -68,17 +70,17 @@ public struct UndoHistory<Action: Sendable, Change: Hashable & Sendable>: Sendab
     switch compensation {
     case .ignored, .deferred: break
     case .breaksCoalescing: coalescingChange = nil
-    // A step without actions would violate the invariant.
+    // An empty step would violate the invariant.
     case .actions(let actions, _, _) where actions.isEmpty: coalescingChange = nil
     case .irreversible:
       undoSteps = []
       redoSteps = []
       group?.parts = []
       coalescingChange = nil
-    case .actions(let actions, let change, let goesOn):
+    case .actions(let actions, let change, let coalesces):
       redoSteps = []
-      if goesOn && coalescingChange == change { return }
-      coalescingChange = goesOn ? change : nil
+      if coalesces && coalescingChange == change { return }
+      coalescingChange = coalesces ? change : nil
       if group == nil { append(Step(change, actions), limit: limit) } else { group?.parts.append(actions) }
     }
   }

@@ -13,7 +13,7 @@
 /// }
 /// ```
 ///
-/// The outside environment cannot be restored to an earlier state, so undo does not restore the state either. An action is
+/// The outside world cannot be restored to an earlier state, so undo does not restore the state either. An action is
 /// undone by other actions, which the feature reduces like any other, with their effects. ``UndoFeature`` stores these
 /// actions.
 public protocol Undoable: Reducer {
@@ -61,7 +61,8 @@ public enum Compensation<Action: Sendable, Change: Hashable & Sendable>: Sendabl
     case .deferred: .deferred
     case .breaksCoalescing: .breaksCoalescing
     case .irreversible: .irreversible
-    case .actions(let actions, let name, let goesOn): .actions(actions.map(action), of: change(name), coalesces: goesOn)
+    case .actions(let actions, let name, let coalesces):
+      .actions(actions.map(action), of: change(name), coalesces: coalesces)
     }
   }
 }

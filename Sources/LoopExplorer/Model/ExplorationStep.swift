@@ -104,8 +104,8 @@ extension ExplorationStep {
 
   /// Decodes the value at the beginning of a text, and returns it with the rest of the text.
   private static func decodePrefix<Value: Codable>(of text: Substring) -> (Value, String)? {
-    for place in text.indices where text[place] == " " {
-      if let value: Value = decodeValue(text[..<place]) { return (value, String(text[place...].dropFirst())) }
+    for index in text.indices where text[index] == " " {
+      if let value: Value = decodeValue(text[..<index]) { return (value, String(text[index...].dropFirst())) }
     }
     return nil
   }

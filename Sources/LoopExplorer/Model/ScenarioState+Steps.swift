@@ -155,12 +155,12 @@ extension ScenarioState {
   }
 
   func visitFireAndForget(in scenario: Scenario, _ visit: StepVisitor) {
-    for (place, effect) in pendingFireAndForget.enumerated() {
+    for (index, effect) in pendingFireAndForget.enumerated() {
       let outcomes = scenario.outcomes(of: effect, in: environment)
       if outcomes.isEmpty { visit(.executeFireAndForget(effect, outcome: "nothing"), self, .violation(.noOutcome)) }
       for outcome in outcomes {
         var next = self
-        next.pendingFireAndForget.remove(at: place)
+        next.pendingFireAndForget.remove(at: index)
         next.environment = outcome.environment
         let stepResult = outcome.responses.isEmpty ? StepResult.changed : .violation(.respondedToFireAndForget)
         visit(.executeFireAndForget(effect, outcome: outcome.name), next, stepResult)
@@ -170,10 +170,10 @@ extension ScenarioState {
 
   func visitLateExecutions(in scenario: Scenario, _ visit: StepVisitor) {
     guard remainingFaults > 0 else { return }
-    for (place, effect) in lateEffects.enumerated() {
+    for (index, effect) in lateEffects.enumerated() {
       for outcome in scenario.outcomes(of: effect, in: environment) where outcome.environment != environment {
         var next = self
-        next.lateEffects.remove(at: place)
+        next.lateEffects.remove(at: index)
         next.consumeFault()
         next.environment = outcome.environment
         visit(.executeLate(effect, outcome: outcome.name), next, .changed)

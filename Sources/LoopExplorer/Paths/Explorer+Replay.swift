@@ -33,10 +33,10 @@ extension Explorer {
     if let law = violatedLaw(in: path.scenarioState) { return [try finding(law: law, path: path)] }
     var states = [path.scenarioState]
     let lines = steps.split(whereSeparator: \.isNewline).map(\.trimmed).filter { !$0.isEmpty }
-    for (place, line) in lines.enumerated() {
+    for (index, line) in lines.enumerated() {
       let before = path.scenarioState
       guard let stepResult = try path.apply(line: line) else {
-        try checkNames(in: lines[place...], at: path, around: states)
+        try checkNames(in: lines[index...], at: path, around: states)
         return []
       }
       states.append(path.scenarioState)

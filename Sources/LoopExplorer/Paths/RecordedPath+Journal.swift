@@ -21,22 +21,22 @@ extension RecordedPath {
     guard try CanonicalValue(document.start) == CanonicalValue(journal.start) else {
       throw JournalError(line: 1, message: "the journal begins in another state than the feature does now")
     }
-    var place = 0
+    var index = 0
     for steps in document.typedStepGroups {
       show(self)
-      try replay(line: Self.typedLine(of: steps[0], at: place))
-      let end = place + steps.count
-      guard journal.entries[place...].starts(with: steps.map(\.entry)),
+      try replay(line: Self.typedLine(of: steps[0], at: index))
+      let end = index + steps.count
+      guard journal.entries[index...].starts(with: steps.map(\.entry)),
         journal.entries.count == end || end == document.steps.count
-      else { throw JournalError(line: nil, message: "step \(place + 1) has another result now") }
-      place = end
+      else { throw JournalError(line: nil, message: "step \(index + 1) has another result now") }
+      index = end
     }
   }
 
-  private static func typedLine(of step: JournalStep<Scenario.Feature>, at place: Int) throws -> String {
+  private static func typedLine(of step: JournalStep<Scenario.Feature>, at index: Int) throws -> String {
     if let typedStep = step.typedStep { return typedStep }
     if case .sent(let action) = step.entry.cause { return "\(try CanonicalValue(action))" }
-    throw JournalError(line: nil, message: "step \(place + 1) was not typed and cannot be replayed")
+    throw JournalError(line: nil, message: "step \(index + 1) was not typed and cannot be replayed")
   }
 }
 

@@ -176,6 +176,9 @@ extension RecordedPath {
     Savepoint(scenarioState: scenarioState, stepCount: steps.count, recorder: recorder.savepoint)
   }
 
+  /// Returns a Boolean value that indicates whether nothing has changed since a savepoint.
+  package func isUnchanged(since savepoint: Savepoint) -> Bool { scenarioState == savepoint.scenarioState }
+
   /// Rolls the path back to a savepoint, and removes the steps after it.
   package mutating func rollBack(to savepoint: Savepoint) {
     recorder.rollBack(to: savepoint.recorder)

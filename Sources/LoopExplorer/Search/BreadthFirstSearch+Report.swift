@@ -5,7 +5,7 @@ extension BreadthFirstSearch {
   /// Returns the report of the exploration.
   func makeReport() throws -> ExplorationReport {
     var report = ExplorationReport(
-      stateCount: stateCount, stepCount: stepCount, depth: depth, coverage: try Coverage(coverageCounter))
+      stateCount: stateCount, stepCount: stepCount, depth: depth, coverage: try Coverage(coverageRecorder))
     report.scope = explorer.scenario.scope
     if explorer.faults == 0 && !report.scope.excludes.isEmpty {
       report.scope.excludes.append("injected faults")

@@ -8,7 +8,7 @@ struct BreadthFirstSearch<Scenario: Exploration> {
   let explorer: Explorer<Scenario>
   var graph: SearchGraph
   var visited: VisitedStates<Scenario>
-  var coverageCounter = CoverageCounter<Scenario>()
+  var coverageRecorder = CoverageRecorder<Scenario>()
   var unreachedProperties: [Explorer<Scenario>.Law]
   /// For each goal, the indices of the states that satisfy it.
   var goalStates: [[UInt32]]
@@ -51,12 +51,12 @@ struct BreadthFirstSearch<Scenario: Exploration> {
   }
 
   mutating func insert(_ scenarioState: borrowing ScenarioState<Scenario>, by ordinal: Int) {
-    let (place, isNew) = visited.insert(scenarioState)
-    if stateCount > 0 { graph.addEdge(to: place) }
+    let (index, isNew) = visited.insert(scenarioState)
+    if stateCount > 0 { graph.addEdge(to: index) }
     if isNew {
       addState(copy scenarioState, by: ordinal)
     } else if stateCount <= 16_384 {
-      checkHash(of: copy scenarioState, againstState: place, by: ordinal)
+      checkHash(of: copy scenarioState, againstState: index, by: ordinal)
     }
   }
 
@@ -64,8 +64,8 @@ struct BreadthFirstSearch<Scenario: Exploration> {
   ///
   /// If a hash omits a property that `==` compares, different states are taken for one. This shows early, so only the
   /// first states are compared.
-  mutating func checkHash(of scenarioState: ScenarioState<Scenario>, againstState place: Int, by ordinal: Int) {
-    let known = place - currentLevelStart
+  mutating func checkHash(of scenarioState: ScenarioState<Scenario>, againstState index: Int, by ordinal: Int) {
+    let known = index - currentLevelStart
     // The state that exceeded the limit was not added.
     guard known >= 0, known < currentLevel.count + nextLevel.count else { return }
     let other = known < currentLevel.count ? currentLevel[known] : nextLevel[known - currentLevel.count]
@@ -76,13 +76,13 @@ struct BreadthFirstSearch<Scenario: Exploration> {
 
   mutating func addState(_ scenarioState: ScenarioState<Scenario>, by ordinal: Int) {
     if stateCount == explorer.stateLimit { return hasReachedStateLimit = true }
-    let place = stateCount
+    let index = stateCount
     stateCount += 1
     graph.addState(reachedBy: ordinal, from: expandedIndex)
-    if let law = explorer.violatedLaw(in: scenarioState) { recordViolation(of: law, at: place) }
+    if let law = explorer.violatedLaw(in: scenarioState) { recordViolation(of: law, at: index) }
     if !unreachedProperties.isEmpty { unreachedProperties.removeAll { $0.holds(scenarioState) } }
     for goal in goalStates.indices where explorer.goals[goal].holds(scenarioState) {
-      goalStates[goal].append(UInt32(place))
+      goalStates[goal].append(UInt32(index))
     }
     nextLevel.append(scenarioState)
   }
@@ -108,28 +108,28 @@ struct BreadthFirstSearch<Scenario: Exploration> {
 
   mutating func expand(_ scenarioState: ScenarioState<Scenario>) {
     graph.beginEdges()
-    let kind = coverageCounter.index(ofKind: explorer.scenario.kind(of: scenarioState.loopState.state))
+    let kind = coverageRecorder.index(ofKind: explorer.scenario.kind(of: scenarioState.loopState.state))
     for (slot, responses) in scenarioState.pendingResponses where !responses.isEmpty {
       if let run = scenarioState.loopState.pending.running(in: slot) {
-        coverageCounter.awaitedEffects[kind].insert(run.effect)
+        coverageRecorder.awaitedEffects[kind].insert(run.effect)
       }
     }
     var ordinal = 0
     let actions = explorer.scenario.actions(in: scenarioState.loopState.state)
-    coverageCounter.updateOfferedActions(actions)
+    coverageRecorder.updateOfferedActions(actions)
     scenarioState.visitNextSteps(in: explorer.scenario, actions: actions, equalCopy: equalCopy(of: scenarioState)) {
       step, next, stepResult in
       switch stepResult {
       case .unchanged:
         if case .user = step {
-          coverageCounter.countUnchanged(in: kind, cause: coverageCounter.offeredCauseIndices[ordinal])
+          coverageRecorder.recordUnchanged(in: kind, cause: coverageRecorder.offeredCauseIndices[ordinal])
         }
         if !explorer.stepLaws.isEmpty { checkStepLaws(step, ordinal, from: scenarioState, to: scenarioState) }
       case .violation(let law): recordViolation(of: law.rawValue, at: expandedIndex, by: ordinal)
       case .changed:
         if case .user = step {
-          coverageCounter.countTransition(
-            from: kind, cause: coverageCounter.offeredCauseIndices[ordinal],
+          coverageRecorder.recordTransition(
+            from: kind, cause: coverageRecorder.offeredCauseIndices[ordinal],
             to: explorer.scenario.kind(of: next.loopState.state))
         } else if case .deliver(let slot, _) = step {
           countResponse(in: slot, from: scenarioState, kind: kind, to: copy next)
@@ -168,15 +168,15 @@ struct BreadthFirstSearch<Scenario: Exploration> {
     guard let responses = scenarioState.pendingResponses[slot], let action = responses.first,
       let run = scenarioState.loopState.pending.running(in: slot)
     else { return }
-    let cause = coverageCounter.index(of: .init(action: action, effect: run.effect))
+    let cause = coverageRecorder.index(of: .init(action: action, effect: run.effect))
     var quiet = scenarioState
     if responses.count == 1 && next.pendingResponses[slot] == nil { quiet.endRun(run, in: slot) }
     if next.state == scenarioState.state && next.loopState.pending == quiet.loopState.pending
       && next.pendingFireAndForget == scenarioState.pendingFireAndForget
     {
-      coverageCounter.countUnchanged(in: kind, cause: cause)
+      coverageRecorder.recordUnchanged(in: kind, cause: cause)
     } else {
-      coverageCounter.countTransition(from: kind, cause: cause, to: explorer.scenario.kind(of: next.loopState.state))
+      coverageRecorder.recordTransition(from: kind, cause: cause, to: explorer.scenario.kind(of: next.loopState.state))
     }
   }
 }

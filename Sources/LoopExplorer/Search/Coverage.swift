@@ -120,7 +120,7 @@ extension Coverage {
 
 extension Coverage {
   /// Merges the causes that have the same short name.
-  init<Scenario>(_ counter: CoverageCounter<Scenario>) throws {
+  init<Scenario>(_ counter: CoverageRecorder<Scenario>) throws {
     var rows: [String: Row] = [:]
     let awaited = try counter.awaitedEffects.map { Set(try $0.map { try CanonicalValue($0).shortName }) }
     for (number, cause) in counter.causes.enumerated() {

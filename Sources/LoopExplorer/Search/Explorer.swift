@@ -107,8 +107,8 @@ public struct Explorer<Scenario: Exploration> {
   }
 
   /// Adds a property that at least one state must have.
-  public mutating func reachable(_ sight: String, _ isSeen: @escaping (ScenarioState<Scenario>) -> Bool) {
-    reachableProperties.append((sight, isSeen))
+  public mutating func reachable(_ property: String, _ hasProperty: @escaping (ScenarioState<Scenario>) -> Bool) {
+    reachableProperties.append((property, hasProperty))
   }
 
   /// Adds a goal that must be reachable from every state, including the states on cycles.

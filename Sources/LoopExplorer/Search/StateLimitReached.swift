@@ -57,20 +57,20 @@ extension CanonicalValue {
   /// Visits all values that have no parts, with the paths of their fields.
   ///
   /// The elements of a list without keys share one path.
-  fileprivate func visitLeaves(at place: String, _ visit: (_ place: String, _ value: String) -> Void) {
+  fileprivate func visitLeaves(at path: String, _ visit: (_ path: String, _ value: String) -> Void) {
     switch self {
-    case .null, .bool, .number, .text, .identifier, .elided: visit(place, description)
+    case .null, .bool, .number, .text, .identifier, .elided: visit(path, description)
     case .variant(let name, let arguments):
-      visit(place, name)
-      for argument in arguments { argument.value.visitLeaves(at: place + ".\(argument.label ?? name)", visit) }
+      visit(path, name)
+      for argument in arguments { argument.value.visitLeaves(at: path + ".\(argument.label ?? name)", visit) }
     case .list(let values):
-      visit("\(place).count", "\(values.count)")
-      for value in values { value.visitLeaves(at: place + "[]", visit) }
+      visit("\(path).count", "\(values.count)")
+      for value in values { value.visitLeaves(at: path + "[]", visit) }
     case .identifiedList(let entries), .map(let entries):
-      visit("\(place).count", "\(entries.count)")
-      for entry in entries { entry.value.visitLeaves(at: place + "[\(entry.key)]", visit) }
+      visit("\(path).count", "\(entries.count)")
+      for entry in entries { entry.value.visitLeaves(at: path + "[\(entry.key)]", visit) }
     case .record(let fields):
-      for field in fields { field.value.visitLeaves(at: place + ".\(field.name)", visit) }
+      for field in fields { field.value.visitLeaves(at: path + ".\(field.name)", visit) }
     }
   }
 }

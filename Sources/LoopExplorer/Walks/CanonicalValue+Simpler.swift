@@ -40,7 +40,7 @@ extension CanonicalValue {
 }
 
 extension Array {
-  /// Visits arrays that lack some of the elements: first all, then each half, at last each single element.
+  /// Visits arrays that lack some of the elements: first all, then each half, and finally each single element.
   fileprivate func visitShorterArrays(_ isAccepted: (Array) -> Bool) -> Bool {
     var size = count
     while size > 0 {
@@ -57,10 +57,10 @@ extension Array {
   fileprivate func visitElementSimplifications(
     at value: WritableKeyPath<Element, CanonicalValue>, _ isAccepted: (Array) -> Bool
   ) -> Bool {
-    indices.contains { place in
-      self[place][keyPath: value].visitSimplifications { simpler in
+    indices.contains { index in
+      self[index][keyPath: value].visitSimplifications { simpler in
         var copy = self
-        copy[place][keyPath: value] = simpler
+        copy[index][keyPath: value] = simpler
         return isAccepted(copy)
       }
     }

@@ -25,12 +25,12 @@ extension Explorer {
     var kinds = StepKind.allCases
     while !kinds.isEmpty {
       var rest = Int.random(in: 0..<kinds.reduce(0) { $0 + $1.weight }, using: &random)
-      var place = 0
-      while rest >= kinds[place].weight {
-        rest -= kinds[place].weight
-        place += 1
+      var index = 0
+      while rest >= kinds[index].weight {
+        rest -= kinds[index].weight
+        index += 1
       }
-      let kind = kinds.remove(at: place)
+      let kind = kinds.remove(at: index)
       let transition =
         kind == .user
         ? randomAction(from: scenarioState, equalCopy: equalCopy, using: &random)
@@ -90,7 +90,7 @@ extension Explorer {
     using random: inout SplitMix64
   ) -> Transition? {
     var (transition, count) = (Transition?.none, 0)
-    func visit(
+    func considerCandidate(
       _ step: ExplorationStep<Scenario>, _ next: borrowing ScenarioState<Scenario>, _ stepResult: StepResult
     ) {
       guard step.isFault == (kind == .fault), canFollow(stepResult, to: next) else { return }
@@ -100,21 +100,21 @@ extension Explorer {
     func visitRuns(executed: Bool) {
       for run in scenarioState.loopState.pending.running {
         guard let slot = run.slot, (scenarioState.pendingResponses[slot] != nil) == executed else { continue }
-        scenarioState.visitRunSteps(run, in: scenario, equalCopy: equalCopy, visit)
+        scenarioState.visitRunSteps(run, in: scenario, equalCopy: equalCopy, considerCandidate)
       }
     }
     switch kind {
     case .user: break
     case .execute:
       visitRuns(executed: false)
-      scenarioState.visitFireAndForget(in: scenario, visit)
+      scenarioState.visitFireAndForget(in: scenario, considerCandidate)
     case .deliver: visitRuns(executed: true)
-    case .occur: scenarioState.visitEnvironmentEvents(in: scenario, visit)
+    case .occur: scenarioState.visitEnvironmentEvents(in: scenario, considerCandidate)
     case .fault:
       guard scenarioState.remainingFaults > 0 else { break }
       visitRuns(executed: false)
       visitRuns(executed: true)
-      scenarioState.visitLateExecutions(in: scenario, visit)
+      scenarioState.visitLateExecutions(in: scenario, considerCandidate)
     }
     return transition
   }

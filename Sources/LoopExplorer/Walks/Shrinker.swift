@@ -5,7 +5,7 @@ import LoopText
 ///
 /// A change is accepted if the same law is still violated when the steps are replayed from the initial state. First
 /// actions are dropped. Then effects get their first outcome, faults are removed, and events of the environment are
-/// dropped. This is repeated until nothing changes. At last, values are simplified.
+/// dropped. This is repeated until nothing changes. Finally, values are simplified.
 ///
 /// Shrinking terminates, because every accepted change drops steps; or keeps their number and removes faults; or keeps
 /// both numbers, and the first outcome on the path that changes becomes the first possible one; or simplifies a value.
@@ -93,14 +93,14 @@ struct Shrinker<Scenario: Exploration> {
     return Violation(law: shortest.law, unreachableGoal: goal, steps: taken)
   }
 
-  /// Drops steps that satisfy a predicate: first all, then halves, at last each alone.
-  private mutating func dropSteps(where isMeant: (ExplorationStep<Scenario>) -> Bool) {
-    var size = shortest.steps.count(where: isMeant)
+  /// Drops steps that satisfy a predicate: first all, then halves, and finally each alone.
+  private mutating func dropSteps(where predicate: (ExplorationStep<Scenario>) -> Bool) {
+    var size = shortest.steps.count(where: predicate)
     while size > 0 {
       var first = 0
       while true {
-        let meant = shortest.steps.indices.filter { isMeant(shortest.steps[$0]) }
-        let dropped = meant.dropFirst(first).prefix(size)
+        let matching = shortest.steps.indices.filter { predicate(shortest.steps[$0]) }
+        let dropped = matching.dropFirst(first).prefix(size)
         if dropped.isEmpty { break }
         if !tryReplacing(with: shortest.steps.removing(at: dropped)) { first += size }
       }
@@ -147,28 +147,28 @@ struct Shrinker<Scenario: Exploration> {
   private mutating func replaceSteps(
     _ alternatives: (ExplorationStep<Scenario>, _ firstOutcome: String) -> [ExplorationStep<Scenario>]
   ) {
-    var place = 0
-    while place < shortest.steps.count {
-      for other in alternatives(shortest.steps[place], firstOutcome(ofStepAt: place)) {
+    var index = 0
+    while index < shortest.steps.count {
+      for other in alternatives(shortest.steps[index], firstOutcome(ofStepAt: index)) {
         var steps = shortest.steps
-        steps[place] = other
+        steps[index] = other
         if tryReplacing(with: steps) { break }
       }
-      place += 1
+      index += 1
     }
   }
 
   /// Returns the first outcome of the effect that a step executes, or an empty text if it executes none.
-  private func firstOutcome(ofStepAt place: Int) -> String {
+  private func firstOutcome(ofStepAt index: Int) -> String {
     let scenario = explorer.scenario
     var scenarioState = ScenarioState(startOf: scenario, remainingFaults: explorer.faults)
-    for step in shortest.steps[..<place] {
+    for step in shortest.steps[..<index] {
       let transition = scenarioState.applyingStep(step, in: scenario, equalCopy: scenarioState.state)
       if let transition, transition.stepResult == .changed { scenarioState = transition.scenarioState }
     }
     let effect: Scenario.Feature.Effect?
     let outcome: String
-    switch shortest.steps[place] {
+    switch shortest.steps[index] {
     case .execute(let slot, let name, _):
       (effect, outcome) = (scenarioState.loopState.pending.running(in: slot)?.effect, name)
     case .executeFireAndForget(let pending, let name): (effect, outcome) = (pending, name)
@@ -185,19 +185,19 @@ struct Shrinker<Scenario: Exploration> {
     var last: [ExplorationStep<Scenario>]
     repeat {
       last = shortest.steps
-      var place = 0
-      while place < shortest.steps.count {
-        if !simplifyAction(at: place) { place += 1 }
+      var index = 0
+      while index < shortest.steps.count {
+        if !simplifyAction(at: index) { index += 1 }
       }
     } while shortest.steps != last
   }
 
-  private mutating func simplifyAction(at place: Int) -> Bool {
-    guard case .user(let action) = shortest.steps[place], let text = try? CanonicalValue(action) else { return false }
+  private mutating func simplifyAction(at index: Int) -> Bool {
+    guard case .user(let action) = shortest.steps[index], let text = try? CanonicalValue(action) else { return false }
     return text.visitSimplifications { simpler in
       guard let other = try? simpler.decode(Scenario.Feature.Action.self), other != action else { return false }
       var steps = shortest.steps
-      steps[place] = .user(other)
+      steps[index] = .user(other)
       return tryReplacing(with: steps, minimumSteps: steps.count)
     }
   }

@@ -9,7 +9,7 @@ extension JournalDocument {
   public func replay(by feature: Feature) throws -> Divergence? {
     var loopState = start
     var printed = try CanonicalValue(start.state)
-    for (place, step) in steps.enumerated() {
+    for (index, step) in steps.enumerated() {
       let change = loopState.replay(step.entry.cause, by: feature)
       let new = try CanonicalValue(loopState.state)
       let changes = ValueDifference(from: printed, to: new).lines
@@ -17,7 +17,7 @@ extension JournalDocument {
       printed = new
       let then = try step.changes + step.entry.change.summaryLines
       if let divergence = Divergence(
-        step: place + 1, cause: try step.entry.cause.summary, recorded: then, replayed: now)
+        step: index + 1, cause: try step.entry.cause.summary, recorded: then, replayed: now)
       {
         return divergence
       }

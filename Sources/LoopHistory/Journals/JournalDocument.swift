@@ -88,10 +88,10 @@ extension JournalDocument {
       number += 1
       let value: CanonicalValue
       do { value = try CanonicalValue(parsing: String(line.text)) } catch {
-        let fault = JournalError(line: number, message: error.description)
+        let failure = JournalError(line: number, message: error.description)
         // An incomplete line has no line feed. Because it also lacks its closing parenthesis, it never parses.
-        if line.isWhole { throw fault }
-        tornLineError = fault
+        if line.isWhole { throw failure }
+        tornLineError = failure
         return
       }
       do { try parseLine(value) } catch { throw JournalError(line: number, message: error.message) }
@@ -110,12 +110,12 @@ extension JournalDocument {
       return
     }
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    let place = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0
-    let fault = JournalError(line: place + 1, message: "not UTF-8 text")
-    guard place > 0, place == lines.count - 1 else { throw fault }
-    let whole = bytes.dropLast(lines[place].count)
+    let index = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0
+    let failure = JournalError(line: index + 1, message: "not UTF-8 text")
+    guard index > 0, index == lines.count - 1 else { throw failure }
+    let whole = bytes.dropLast(lines[index].count)
     try self.init(parsing: String(decoding: whole, as: UTF8.self), featureName: featureName, schema: schema)
-    tornLineError = fault
+    tornLineError = failure
   }
 
   private mutating func parseLine(_ value: CanonicalValue) throws(JournalError) {

@@ -22,7 +22,7 @@ where Feature.State: Codable, Feature.Action: Codable, Feature.Effect: Codable, 
   /// Creates a writer for a journal that begins with the given state and pending runs.
   ///
   /// The schema is the version of the state, actions, effects and slots. A reader checks it before it decodes anything
-  /// else. To continue a file that already has steps, pass the state after the last of them.
+  /// else. To continue a file that already has steps, pass the state after its last step.
   public init(
     from start: LoopState<Feature>, featureName: String = "\(Feature.self)", schema: Int = 1,
     continuingAt state: Feature.State? = nil
@@ -31,7 +31,7 @@ where Feature.State: Codable, Feature.Action: Codable, Feature.Effect: Codable, 
     lastPrintedState = try CanonicalValue(state ?? start.state)
   }
 
-  /// Returns a step with its changes since the previous state.
+  /// Returns the step for a journal entry, with the changes since the previous step.
   public mutating func makeStep(
     _ entry: Journal<Feature>.Entry, leadingTo state: Feature.State, typedStep: String? = nil
   ) throws -> JournalStep<Feature> {

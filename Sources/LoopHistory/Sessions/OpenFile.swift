@@ -46,6 +46,15 @@ struct OpenFile {
       let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
       if count > 0 { rest.removeFirst(count) } else if errno != EINTR { try SystemCallError.throwIfFailed(-1) }
     }
+    try sync()
+  }
+
+  /// Returns when everything that was written is on the disk.
+  func sync() throws(SystemCallError) {
+    #if canImport(Darwin)
+      // `fsync` does not flush the cache of the drive. File systems that do not support the flush fail.
+      if fcntl(descriptor, F_FULLFSYNC) >= 0 { return }
+    #endif
     try SystemCallError.throwIfFailed(fsync(descriptor))
   }
 

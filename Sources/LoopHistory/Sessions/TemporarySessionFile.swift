@@ -60,7 +60,7 @@ struct TemporarySessionFile {
     let descriptor = open(Self.splitPath(of: path).folder, O_RDONLY | O_CLOEXEC)
     try SystemCallError.throwIfFailed(descriptor)
     defer { close(descriptor) }
-    try SystemCallError.throwIfFailed(fsync(descriptor))
+    try OpenFile(descriptor: descriptor).sync()
   }
 
   private static func splitPath(of path: String) -> (folder: String, name: String) {

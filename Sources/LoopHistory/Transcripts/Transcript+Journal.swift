@@ -24,22 +24,22 @@ extension TranscriptRecorder {
   /// A response followed by the end of the same run becomes one step. Throws an error for a response or the end of a
   /// run that is not running.
   package mutating func replay(_ causes: [Journal<Feature>.Cause]) throws {
-    var place = 0
-    while place < causes.count {
-      switch causes[place] {
+    var index = 0
+    while index < causes.count {
+      switch causes[index] {
       case .sent(let action): try send(action)
       case .delivered(let action, let slot):
         let run = try run(in: slot)
-        if place + 1 < causes.count, case .ended(slot) = causes[place + 1] {
+        if index + 1 < causes.count, case .ended(slot) = causes[index + 1] {
           try end(run, with: action)
-          place += 1
+          index += 1
         } else {
           try respond(to: run, with: action)
         }
       case .ended(let slot): try end(try run(in: slot))
       case .note(let note): self.addNote(note)
       }
-      place += 1
+      index += 1
     }
   }
 

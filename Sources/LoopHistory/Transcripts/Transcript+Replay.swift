@@ -22,9 +22,9 @@ extension Transcript {
   public func firstDivergence<Feature: Reducer>(by feature: Feature) throws -> Divergence?
   where Feature.State: Codable, Feature.Action: Codable, Feature.Effect: Encodable, Feature.Slot: Encodable {
     var recorder = try makeRecorder(for: feature)
-    for (place, step) in steps.enumerated() {
+    for (index, step) in steps.enumerated() {
       let now = try apply(step, to: &recorder).map { [$0] } ?? recorder.lastChanges
-      if let divergence = Divergence(step: place + 1, cause: "\(step.cause)", recorded: step.changes, replayed: now) {
+      if let divergence = Divergence(step: index + 1, cause: "\(step.cause)", recorded: step.changes, replayed: now) {
         return divergence
       }
     }

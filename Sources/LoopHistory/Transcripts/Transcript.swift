@@ -75,8 +75,8 @@ public struct TranscriptError: Error, Hashable, Sendable, CustomStringConvertibl
 extension Transcript {
   /// Parses the text of a transcript.
   public init(parsing text: String) throws(TranscriptError) {
-    if let place = text.unicodeScalars.firstIndex(of: "\r") {
-      let line = text.unicodeScalars[..<place].count { $0 == "\n" } + 1
+    if let index = text.unicodeScalars.firstIndex(of: "\r") {
+      let line = text.unicodeScalars[..<index].count { $0 == "\n" } + 1
       throw TranscriptError(line: line, message: "the line ends with a carriage return; use a line feed alone")
     }
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()

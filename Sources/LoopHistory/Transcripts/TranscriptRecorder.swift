@@ -127,8 +127,8 @@ where Feature.State: Codable, Feature.Action: Codable, Feature.Effect: Encodable
     lastPrintedState = new
     partialTranscript.steps.append(.init(cause: cause, changes: stateChanges + runChanges))
     // Only an action changes the state, and it is the first entry.
-    for (place, (entry, stateAfter)) in entries.enumerated() {
-      append(entry, changes: place == 0 ? stateChanges : [], leadingTo: stateAfter)
+    for (index, (entry, stateAfter)) in entries.enumerated() {
+      append(entry, changes: index == 0 ? stateChanges : [], leadingTo: stateAfter)
     }
     return change
   }
@@ -155,8 +155,8 @@ where Feature.State: Codable, Feature.Action: Codable, Feature.Effect: Encodable
   /// Returns the name of a run: its slot, with its position if it is queued behind another run.
   private func runName(of run: Run, in pending: PendingRuns<Feature.Effect, Feature.Slot>) throws -> String {
     let waiting = pending.queued.filter { $0.slot == run.slot }
-    guard let place = waiting.firstIndex(where: { $0.id == run.id }) else { return try slotName(of: run) }
-    return "\(try slotName(of: run)) #\(place + 2)"
+    guard let index = waiting.firstIndex(where: { $0.id == run.id }) else { return try slotName(of: run) }
+    return "\(try slotName(of: run)) #\(index + 2)"
   }
 }
 

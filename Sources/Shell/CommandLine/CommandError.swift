@@ -17,6 +17,8 @@ public enum ExitStatus: Int32, Sendable {
   case unavailable = 69
   /// Output cannot be written.
   case output = 74
+  /// A limit was reached before the result was certain; the same command with a higher limit may succeed.
+  case inconclusive = 75
 }
 
 /// The error message and exit status of a command.
@@ -29,6 +31,10 @@ struct CommandError: Error, Equatable {
 
 extension Error where Self == CommandError {
   static func usageError(_ message: String) -> CommandError { CommandError(status: .usage, message: message) }
+
+  static func inconclusive(_ message: String) -> CommandError {
+    CommandError(status: .inconclusive, message: message)
+  }
 
   static func dataError(_ message: String) -> CommandError { CommandError(status: .data, message: message) }
 

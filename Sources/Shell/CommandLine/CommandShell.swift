@@ -44,12 +44,14 @@ import Shop
       return .success
     } catch let failure as CommandError {
       return report(failure.message, failure.status)
-    } catch OutputError.brokenPipe {
+    } catch StandardOutputError.brokenPipe {
       return .output
-    } catch OutputError.systemError(let reason) {
+    } catch StandardOutputError.systemError(let reason) {
       return report("cannot write to standard output: \(reason)", .output)
-    } catch let failure as InputError {
+    } catch let failure as StandardInputError {
       return report("cannot read standard input: \(failure.reason)", .input)
+    } catch let failure as StepLinesRejected {
+      return report("\(failure)", .data)
     } catch StepSessionFileError.unreadable(let message) {
       return report(message, .data)
     } catch StepSessionFileError.unwritable(let message) {
@@ -87,6 +89,9 @@ import Shop
     do throws(FileError) {
       return try console.readFile(path)
     } catch {
+      if path == "-", case .systemError(let reason) = error {
+        throw CommandError(status: .input, message: "cannot read standard input: \(reason)")
+      }
       throw .dataError(error.message(at: path.terminalSafe))
     }
   }

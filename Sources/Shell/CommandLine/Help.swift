@@ -8,7 +8,7 @@ enum Help {
 
   /// The commands of each group, with a summary of each.
   ///
-  /// A group with a single command without a name is itself a command.
+  /// If the only command of a group has no name, the group itself is the command.
   private static let groups: [(name: String, commands: [Summary])] = [
     (
       "products",
@@ -73,7 +73,7 @@ enum Help {
   static let productsList = """
     Usage: backroom products list [OPTION…]
 
-      Without --sort, the products are in their manual order. The columns are id, name, price and tags; place and version
+      Without --sort, the products are in their manual order. The columns are id, name, price and tags; position and version
       are also available.
 
     \(rowViewOptions)

@@ -72,7 +72,9 @@ struct ImplicitInputs {
 enum OutputFormat: String { case text, json }
 
 extension [String] {
-  /// The words, with a first word that is a condition beginning with a minus moved to the end, after `--`.
+  /// The words, in an order in which a condition that begins with a minus is not an option.
+  ///
+  /// If the first word is such a condition, it is moved to the end, after `--`.
   ///
   /// A word is an option, and not a condition, if its name consists of lowercase letters.
   fileprivate var movingConditionTextToEnd: [String] {

@@ -12,9 +12,9 @@ extension CommandShell {
     var options = try CommandArguments(words, help: Help.explore(features.map(\.name)))
     let faults = try options.integer("--faults", atLeast: 0, example: 1) ?? 0
     let pendingLimit = try options.integer("--pending", atLeast: 0, example: 3) ?? 3
-    let holds: Bool
+    let verdict: ExplorationVerdict
     if let request = try WalkRequest(&options, faults: faults, pendingLimit: pendingLimit) {
-      holds = try explorerCommands.walk(namedFeature(options), request)
+      verdict = try explorerCommands.walk(namedFeature(options), request) ? .verified : .violated
     } else {
       let request = ExplorationRequest(
         faults: faults, pendingLimit: pendingLimit,
@@ -23,9 +23,14 @@ extension CommandShell {
       let drawings: [CoverageDrawing] = [
         try options.flag("--coverage") ? .matrix : nil, try options.flag("--statechart") ? .statechart : nil,
       ].compactMap(\.self)
-      holds = try explorerCommands.explore(namedFeature(options), request, drawings: drawings)
+      verdict = try explorerCommands.explore(namedFeature(options), request, drawings: drawings)
     }
-    if !holds { throw CommandError(status: .failure, message: "a law does not hold") }
+    switch verdict {
+    case .verified: break
+    case .bounded:
+      throw .inconclusive("a limit was reached, so nothing is verified; raise it with --limit or --pending")
+    case .violated: throw CommandError(status: .failure, message: "a law does not hold")
+    }
   }
 
   func runStepCommand(_ words: [String]) throws {

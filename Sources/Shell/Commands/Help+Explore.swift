@@ -46,7 +46,8 @@ extension Help {
       --steps       maximum number of steps in a walk (default: 100)
 
       If a law does not hold, prints the shortest path to the violation as a transcript, as steps for backroom step and
-      as a test, and exits with status 1. The path of a random walk is shrunk first and may not be the shortest.
+      as a test, and exits with status 1. The path of a random walk is shrunk first and may not be the shortest. If a
+      limit was reached and no violation was found, nothing is verified: the report says BOUNDED, and the status is 75.
     """
   }
 

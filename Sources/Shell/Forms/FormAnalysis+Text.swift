@@ -23,22 +23,22 @@ extension FormAnalysis {
   }
 
   private var problemLines: [String] {
+    let unchecked = "not checked completely: \(uncheckedElements.map(\.text).joined(separator: ", "))"
     if hasNoFindings {
-      return [
-        "no problems found\(reachedStateLimit ? " so far" : ""): every row can be visible, and every condition can change"
-      ]
+      return reachedStateLimit
+        ? ["no problems found so far", unchecked]
+        : ["no problems found: every row can be visible, and every condition can change"]
     }
-    let scope = reachedStateLimit ? " in the visited states" : ""
-    return ["problems found with these values:"] + neverVisible.map { "\($0.text) is never visible\(scope)" }
-      + neverEditableRequiredRows.map { "\($0.text) is required but never editable\(scope)" }
-      + constantConditions.map(\.text)
-      + orderConflicts.map(\.text)
+    return ["problems found with these values:"] + neverVisible.map { "\($0.text) is never visible" }
+      + neverEditableRequiredRows.map { "\($0.text) is required but never editable" }
+      + constantConditions.map(\.text) + orderConflicts.map(\.text) + (reachedStateLimit ? [unchecked] : [])
   }
 
   /// The results as JSON.
   var jsonValue: Value {
     [
       "situations": .integer(Int64(stateCount)), "bounded": .boolean(reachedStateLimit),
+      "unchecked": .list(uncheckedElements.map { .text($0.rawValue) }),
       "tried": .object(Dictionary(uniqueKeysWithValues: testedInputs.map { ($0.row.rawValue, .list($0.values)) })),
       "seen": .list(witnesses.map { ["element": .text($0.element.rawValue), "way": $0.path.jsonValue] }),
       "neverSeen": .list(neverVisible.map { .text($0.rawValue) }),
@@ -68,8 +68,8 @@ extension FormAnalysis.ConstantCondition {
 
 extension FormAnalysis.OrderConflict {
   fileprivate var text: String {
-    let place = path.isEmpty ? "at the start" : "after \(path.text)"
-    return "\(place), \(first.text) prevents \(second.text), which would keep its value if it came first"
+    let index = path.isEmpty ? "at the start" : "after \(path.text)"
+    return "\(index), \(first.text) prevents \(second.text), which would keep its value if it came first"
   }
 
   fileprivate var jsonValue: Value {
@@ -102,6 +102,9 @@ extension CommandShell {
     try console.print(output == .json ? analysis.jsonValue.jsonText + "\n" : analysis.text)
     if !analysis.hasNoFindings {
       throw CommandError(status: .failure, message: "\(path.terminalSafe): the analysis found problems")
+    }
+    if analysis.reachedStateLimit {
+      throw .inconclusive("\(path.terminalSafe): the limit of states was reached; raise it with --limit")
     }
   }
 }

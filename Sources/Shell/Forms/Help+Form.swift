@@ -48,7 +48,8 @@ extension Help {
       - required rows that are never editable
       - conditions of rows, sections and validators that are always true or always false
       - changes whose order affects the result, with the shortest path to them
-      The exit status is 1 if it finds any of these.
+      The exit status is 1 if it finds any of these, and 75 if the limit was reached before it found any. Nothing is
+      claimed about rows that were not checked completely; they are listed.
 
       The results hold for the values that were tried, which are printed: the numbers that conditions and validators
       compare with or compute, slightly smaller and greater numbers and numbers between them, a text for each combination

@@ -5,9 +5,9 @@ import TabularData
 import Values
 
 extension TableView {
-  /// Returns the condition with dates in place of the texts that it compares with date columns.
+  /// Returns the condition, with each text that is compared with a date column converted to a date.
   ///
-  /// - Throws: An error if the condition reads anything other than columns.
+  /// - Throws: An error if the condition reads anything other than columns, or if such a text is not a date.
   static func validatedCondition(
     _ condition: Condition?, option: String, columns: [DataColumn]
   ) throws(CommandError) -> Condition? {
@@ -27,7 +27,7 @@ extension TableView {
     }
   }
 
-  /// Throws an error if the aggregate adds up texts or dates.
+  /// Throws an error if the aggregate is a sum or an average of texts or dates.
   ///
   /// A column without values is accepted.
   static func validateAggregate(
@@ -56,7 +56,7 @@ extension TableView {
 }
 
 extension Condition {
-  /// Returns the condition with dates in place of the texts that it compares with date columns.
+  /// Returns the condition, with each text that is compared with a date column converted to a date.
   func convertingTextsToDates(comparedWith columns: [DataColumn]) throws(ConditionError) -> Condition {
     let dates = Set(columns.filter { $0.kind == .date }.map(\.name))
     if dates.isEmpty { return self }

@@ -126,7 +126,7 @@ extension TableView {
 
   /// Returns a value of a column, or an aggregate of it, as JSON in the format of the column.
   private func json(of value: Value, in name: String?) -> String {
-    table.columns.first { $0.id == name }.map { value.cellJSON($0.format) } ?? value.jsonText
+    table.column(named: name).map { value.cellJSON($0.format) } ?? value.jsonText
   }
 
   private var groups: [RowGroup<Value>] { table.groups(of: state, options.aggregates.map(\.aggregate)) }
@@ -151,7 +151,7 @@ extension TableView {
     var parts: [String] = []
     var cells = AlignedColumns(
       titles: markColumn + columns.map { ($0.title.terminalSafe, $0.kind.isNumeric ? .trailing : .leading) })
-    if let groupIndex = options.groupColumn.flatMap({ name in table.columns.firstIndex { $0.id == name } }) {
+    if let groupIndex = options.groupColumn.flatMap(table.columnIndex) {
       let visible = Dictionary(visibleRows.map { ($0.id, $0) }) { first, _ in first }
       for group in groups {
         cells.rows = group.ids.compactMap { visible[$0] }.map { self.cells(of: $0, selected: selected) }
@@ -168,7 +168,7 @@ extension TableView {
     }
     for name in options.facetColumns {
       var counts = AlignedColumns(titles: [(name.terminalSafe, .leading), ("COUNT", .trailing)])
-      let column = table.columns.first { $0.id == name }
+      let column = table.column(named: name)
       counts.rows = table.facets(of: name, in: state).map { facet in
         [column.map { $0.format.text(of: facet.value, kind: $0.kind) } ?? "", "\(facet.count)"]
       }
@@ -195,7 +195,7 @@ extension TableView {
 
   private func formattedText(of value: Value, for aggregate: Aggregate) -> String {
     guard value != .null else { return "-" }
-    guard aggregate.function != .count, let column = table.columns.first(where: { $0.id == aggregate.column }) else {
+    guard aggregate.function != .count, let column = table.column(named: aggregate.column) else {
       return CellFormat.plain.text(of: value, kind: .integer)
     }
     return column.format.text(of: value, kind: column.kind).terminalSafe

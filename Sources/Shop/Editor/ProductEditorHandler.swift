@@ -32,8 +32,9 @@ extension ProductEditor.Effect {
 extension ProductEditor: Resumable {
   /// Loads the list again, and reports an interrupted save as failed.
   ///
-  /// The save may have succeeded, so the user decides whether to repeat it; the draft shows that the store was offline.
-  /// If the save did succeed, the next one ends in a conflict with an equal product, which counts as saved.
+  /// The interrupted save may have succeeded. It is reported with the error `offline`, and the user decides whether to
+  /// repeat it. If it did succeed, repeating it causes a conflict with an equal product. Such a conflict counts as
+  /// saved.
   public func resumption(of effect: Effect, in state: State) -> Resumption<Action> {
     effect == .loadProducts ? .restart : .fail(with: effect.failureAction(.offline))
   }

@@ -40,10 +40,10 @@ extension Product {
 }
 
 extension ProductForm.State {
-  /// Returns the product with the changes of the rows.
+  /// Returns the product with the values of the changed rows.
   ///
-  /// An unchanged row keeps the property as it is, even if the row cannot represent its value exactly. The price is
-  /// kept if the text in its row is not a valid price.
+  /// The property of an unchanged row keeps its value, even if the row cannot represent that value exactly. The price
+  /// also keeps its value if the text in its row is not a valid price.
   public func draft(of product: Product) -> Product {
     var draft = product
     if let name = changedValue(of: "name") { draft.name = name.text ?? "" }
@@ -72,7 +72,7 @@ extension ProductForm.State {
   /// A Boolean value that indicates whether the draft is being saved.
   public var isSaving: Bool { fields.stage == .submitting }
 
-  /// A Boolean value that indicates whether the form asks to confirm that the changes are discarded.
+  /// A Boolean value that indicates whether the form is asking the user to confirm that the changes are discarded.
   public var isConfirmingDiscard: Bool { if case .confirmingDiscard = notice { true } else { false } }
 
   /// The error of the last save, or `nil` if it did not fail.
@@ -84,7 +84,9 @@ extension ProductForm.State {
     }
   }
 
-  /// A Boolean value that indicates whether the rows can change: not during a save or a discard confirmation.
+  /// A Boolean value that indicates whether the rows can change.
+  ///
+  /// They cannot change during a save or a discard confirmation.
   var isEditable: Bool { !isSaving && !isConfirmingDiscard }
 
   /// Ends the discard confirmation and restores the notice that it replaced.
@@ -92,17 +94,17 @@ extension ProductForm.State {
     if isConfirmingDiscard { notice = saveError.map { .saveFailed($0) } }
   }
 
-  /// Reduces an action in the rows.
+  /// Reduces an action of the rows.
   mutating func reduceFields(_ action: FormFeature.Action) -> Effects<FormFeature.Effect, FormFeature.Slot> {
     let effects = FormFeature(validationDelay: nil).reduce(&fields, action)
-    // The edit may have corrected the rejected draft; the next save validates it again.
+    // The edit may have corrected the rejected draft, so its error is removed. The next save validates the draft again.
     if case .saveFailed(.rejected) = notice, fields.stage == .editing { notice = nil }
     return effects
   }
 
-  /// Reports a failed save.
+  /// Shows the error of a failed save.
   ///
-  /// The draft stays. After a conflict, its changes are rebased onto the stored product.
+  /// The draft is kept. After a conflict, its changes are rebased onto the stored product.
   mutating func applySaveFailure(_ failure: ProductStoreError) {
     _ = reduceFields(.submissionFailed("\(failure)", failure.reportedErrors))
     if case .conflict(let current) = failure {
@@ -114,7 +116,7 @@ extension ProductForm.State {
 }
 
 extension ProductStoreError {
-  /// The errors for each row that the store has rejected.
+  /// The errors of each row whose value the store rejected.
   fileprivate var reportedErrors: [ElementID: [String]] {
     switch self {
     case .rejected(.nameMissing): ["name": ["\(ProductError.nameMissing)"]]

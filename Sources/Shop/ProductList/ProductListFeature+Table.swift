@@ -102,8 +102,8 @@ extension ProductListFeature {
     case .save(let product, let stored): return write(.save(product, over: stored?.version), product.id)
     case .move(let move): return .run(.move(move), in: .moves, .queue)
     case .reportCellChange(let id, let column, let value):
-      guard let fault = state.table[id]?.validationError(in: column) else { return .none }
-      return forwardToTable(.cellRejected(id, column, value, fault), &state)
+      guard let reason = state.table[id]?.validationError(in: column) else { return .none }
+      return forwardToTable(.cellRejected(id, column, value, reason), &state)
     // The state holds all rows, so the table never has to load any.
     case .load: return .none
     }

@@ -16,7 +16,7 @@ extension ProductListFeature: Undoable {
     case table(TableFeature<Product>.Change)
   }
 
-  /// The undo of an action in a sheet.
+  /// An operation that undoes an action in a sheet.
   public enum UndoOperation: Hashable, Codable, Sendable {
     /// Undoes an edit in the form of a product. It has no effect unless the sheet of the product is open.
     case editForm(ProductForm.Action, of: Product.ID)
@@ -28,7 +28,8 @@ extension ProductListFeature: Undoable {
 
   /// Returns the inverse of an action.
   ///
-  /// Responses of the store cannot be undone. Neither can opening a sheet, but it ends the coalescing of edits.
+  /// Responses of the store cannot be undone. Opening a sheet cannot be undone either, but it ends the coalescing of
+  /// edits.
   public func compensation(of action: Action, in state: State) -> Compensation<Action, Change> {
     switch action {
     case .editor(.form(.discardTapped)): discardCompensation(in: state)
@@ -81,8 +82,9 @@ extension ProductListFeature: Undoable {
 }
 
 extension ProductListFeature {
-  /// Returns the inverse of an action of the table, including selection and sorting, which the table itself does not
-  /// undo.
+  /// Returns the inverse of an action of the table.
+  ///
+  /// Selecting and sorting can be undone, too, although the table itself does not support that.
   private func tableCompensation(of action: TableFeature<Product>.Action, in state: State) -> Compensation<
     Action, Change
   > {
@@ -118,7 +120,9 @@ extension ProductListFeature {
 }
 
 extension ProductListFeature.State {
-  /// Returns whether a discarded sheet can reopen: no sheet is open, and no later sheet of its product is saving.
+  /// Returns whether a discarded sheet can be reopened.
+  ///
+  /// No other sheet may be open, and no other sheet may be saving the same product.
   fileprivate func canReopen(_ sheet: SheetStatus) -> Bool {
     guard let id = sheet.productID else { return false }
     return self.sheet == .closed && savingSheets[id] == nil
@@ -129,8 +133,10 @@ extension ProductListFeature.State {
     sheet.isOpen(for: id) && sheet.form?.isEditable == true
   }
 
-  /// Returns the action with deleted products in the form in which the store accepts them again: at the end, with
-  /// version 0, and with the draft of a save in progress.
+  /// Returns the action, with the deleted products changed so that the store accepts them again.
+  ///
+  /// Each product goes to the end and gets version 0. If a draft of it is being saved, the product gets the values of
+  /// the draft.
   fileprivate func preparedForRestoring(_ action: TableFeature<Product>.Action) -> TableFeature<Product>.Action {
     guard case .undoApplied(.deletion(let placed)) = action else { return action }
     return .undoApplied(

@@ -17,7 +17,7 @@ public protocol ProductStore: Sendable {
   /// Moves products together to another position, in the given order, and renumbers all positions.
   ///
   /// Products that do not exist are skipped. No version changes, so a move never conflicts with an update.
-  func move(_ ids: [Product.ID], to place: RowPosition<Product.ID>) async throws(ProductStoreError)
+  func move(_ ids: [Product.ID], to position: RowPosition<Product.ID>) async throws(ProductStoreError)
 }
 
 /// An error of a product store.

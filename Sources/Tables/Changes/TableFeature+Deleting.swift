@@ -48,11 +48,11 @@ extension TableFeature {
 
     /// Creates a positioned row.
     public init(
-      _ row: Row, _ place: RowPosition<Row.ID>, nextLocalID: Row.ID? = nil, editedRow: Row? = nil,
+      _ row: Row, _ position: RowPosition<Row.ID>, nextLocalID: Row.ID? = nil, editedRow: Row? = nil,
       isSelected: Bool = false
     ) {
       self.row = row
-      self.position = place
+      self.position = position
       self.nextLocalID = nextLocalID
       self.editedRow = editedRow
       self.isSelected = isSelected
@@ -198,9 +198,9 @@ extension TableFeature {
     case .multiple:
       if let handle = state.rows.handle(of: row.id) {
         if isSelected(handle, state) { return }
-        updateCounts(for: handle, by: -1, &state)
+        updateSelectionCountsAndAggregates(for: handle, by: -1, &state)
         state.selection.toggle(row.id)
-        updateCounts(for: handle, by: 1, &state)
+        updateSelectionCountsAndAggregates(for: handle, by: 1, &state)
       } else if state.selection.toggledFilters.isEmpty {
         // The row is not loaded. Filters might select it already.
         state.selection.ids.insert(row.id)

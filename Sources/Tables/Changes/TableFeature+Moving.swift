@@ -13,9 +13,9 @@ extension TableFeature {
     public var nextLocalID: Row.ID?
 
     /// Creates a move.
-    public init(_ ids: [Row.ID], _ place: RowPosition<Row.ID>, nextLocalID: Row.ID? = nil) {
+    public init(_ ids: [Row.ID], _ position: RowPosition<Row.ID>, nextLocalID: Row.ID? = nil) {
       self.ids = ids
-      self.position = place
+      self.position = position
       self.nextLocalID = nextLocalID
     }
 
@@ -124,9 +124,9 @@ extension TableFeature {
   ///
   /// A response identifies it by its rows and its position.
   func finishMove(_ move: Move, failure: String?, _ state: inout State) {
-    guard let place = state.pendingMoves.firstIndex(where: { $0.ids == move.ids && $0.position == move.position })
+    guard let index = state.pendingMoves.firstIndex(where: { $0.ids == move.ids && $0.position == move.position })
     else { return }
-    let known = state.pendingMoves.remove(at: place)
+    let known = state.pendingMoves.remove(at: index)
     // A later success does not clear the failure of an earlier move.
     if let failure { state.moveFailure = failure } else { applyMove(known, &state) }
   }
@@ -139,8 +139,8 @@ extension TableFeature {
     let places = state.pageRange
     guard (0...places.count).contains(target) else { throw .offsetOutOfRange }
     let known = Set(moved)
-    for place in places.lowerBound + target..<max(places.lowerBound + target, state.visibleCount) {
-      let id = state.visibleRow(at: place).id
+    for index in places.lowerBound + target..<max(places.lowerBound + target, state.visibleCount) {
+      let id = state.visibleRow(at: index).id
       if !known.contains(id) { return Move(moved, .before(id)) }
     }
     if state.includesLastRow { return Move(moved, .end) }

@@ -32,13 +32,13 @@ extension TableFeature {
   /// are inserted before it. Otherwise only the position counts, so that the stored rows have the same order as on the
   /// server.
   func insertionIndex(
-    for place: RowPosition<Row.ID>, nextLocalID: Row.ID?, excluding moved: Set<Row.ID> = [], _ state: State
+    for rowPosition: RowPosition<Row.ID>, nextLocalID: Row.ID?, excluding moved: Set<Row.ID> = [], _ state: State
   ) -> Int? {
     func areOrphanedOrMoved(_ positions: Range<Int>) -> Bool {
       positions.lazy.map { self.storeID(at: $0, state) }.allSatisfy { moved.contains($0) || isOrphaned($0, state) }
     }
     let nearer = nextLocalID.flatMap(state.rows.index(ofID:))
-    switch place {
+    switch rowPosition {
     case .after(let id):
       guard !moved.contains(id), let previous = state.rows.index(ofID: id) else { return nil }
       if let nearer, nearer > previous, areOrphanedOrMoved(previous + 1..<nearer) { return nearer }
@@ -57,9 +57,9 @@ extension TableFeature {
   /// Returns the row before which rows are inserted for a position, ignoring the moved rows, or `nil` if that is the
   /// end.
   func nextRowID(
-    after place: RowPosition<Row.ID>, nextLocalID: Row.ID?, excluding moved: Set<Row.ID> = [], _ state: State
+    after rowPosition: RowPosition<Row.ID>, nextLocalID: Row.ID?, excluding moved: Set<Row.ID> = [], _ state: State
   ) -> Row.ID? {
-    guard let position = insertionIndex(for: place, nextLocalID: nextLocalID, excluding: moved, state) else {
+    guard let position = insertionIndex(for: rowPosition, nextLocalID: nextLocalID, excluding: moved, state) else {
       return nil
     }
     return (position..<state.rows.count).lazy.map { storeID(at: $0, state) }.first { !moved.contains($0) }
@@ -91,7 +91,7 @@ extension TableFeature {
   /// own: orphaned rows are restored before the stored ones, last to first. The result is `nil` if unloaded rows follow
   /// and no row remains that a position can refer to.
   func originalPositions(of ids: Set<Row.ID>, _ state: State) -> [Move]? {
-    let leaving = leavingRowPredicate(state)
+    let leaving = pendingDeletionOrMovePredicate(state)
     func isLeaving(_ id: Row.ID) -> Bool { leaving(id) || (ids.contains(id) && !isOrphaned(id, state)) }
     let isSorted = state.isRemote && !effectiveSortKeys(state).isEmpty
     var groups: [Move] = []
@@ -141,7 +141,7 @@ extension TableFeature {
   }
 
   /// Returns a predicate for the rows that are about to be deleted or moved.
-  func leavingRowPredicate(_ state: State) -> (Row.ID) -> Bool {
+  func pendingDeletionOrMovePredicate(_ state: State) -> (Row.ID) -> Bool {
     let moving = Set(state.pendingMoves.flatMap { $0.ids })
     return { moving.contains($0) || state.pendingOperations[$0] == .deleting }
   }
@@ -173,8 +173,8 @@ extension TableFeature {
     return state.includesLastRow ? (.end, next) : inFront.first(where: isNamed).map { (.after($0), next) }
   }
 
-  private func storeID(at place: Int, _ state: State) -> Row.ID {
-    state.rows.row(at: state.rows.orderedHandles[place]).id
+  private func storeID(at index: Int, _ state: State) -> Row.ID {
+    state.rows.row(at: state.rows.orderedHandles[index]).id
   }
 }
 
@@ -209,18 +209,18 @@ extension TableFeature {
   }
 
   /// Returns whether the neighbor of a position is orphaned, so that the server does not know it.
-  private func refersToOrphan(_ place: RowPosition<Row.ID>, _ state: State) -> Bool {
-    place.neighborID.map { isOrphaned($0, state) } ?? false
+  private func refersToOrphan(_ rowPosition: RowPosition<Row.ID>, _ state: State) -> Bool {
+    rowPosition.neighborID.map { isOrphaned($0, state) } ?? false
   }
 
   private func neighbor(
-    of place: RowPosition<Row.ID>, nextLocalID: Row.ID?, excluding moved: Set<Row.ID>, _ state: State
+    of rowPosition: RowPosition<Row.ID>, nextLocalID: Row.ID?, excluding moved: Set<Row.ID>, _ state: State
   ) -> RowNeighbor {
-    if !refersToOrphan(place, state) { return (place, nextLocalID) }
-    let isLeaving = leavingRowPredicate(state)
-    guard let start = insertionIndex(for: place, nextLocalID: nextLocalID, excluding: moved, state),
+    if !refersToOrphan(rowPosition, state) { return (rowPosition, nextLocalID) }
+    let isLeaving = pendingDeletionOrMovePredicate(state)
+    guard let start = insertionIndex(for: rowPosition, nextLocalID: nextLocalID, excluding: moved, state),
       let rowNeighbor = neighbor(at: start, state, leaving: { moved.contains($0) || isLeaving($0) })
-    else { return (place, nextLocalID) }
+    else { return (rowPosition, nextLocalID) }
     return rowNeighbor
   }
 }

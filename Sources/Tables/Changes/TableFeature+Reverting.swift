@@ -11,7 +11,7 @@ extension TableFeature {
     package var nextLocalID: Row.ID?
     /// Whether the row was selected.
     ///
-    /// Used only for an orphaned row, which no stored version represents.
+    /// Used only for an orphaned row: when its draft is removed, no stored row remains that could stay selected.
     package var isSelected = false
   }
 }
@@ -19,11 +19,11 @@ extension TableFeature {
 extension TableFeature {
   /// An operation that undoes a change of data.
   ///
-  /// It contains everything that must be known of rows that are no longer loaded.
+  /// It contains the rows themselves, because they may no longer be loaded when the change is undone.
   public enum UndoOperation: Hashable, Sendable {
     /// Undoes the edit of a cell, which changed the row from `was` to `is`.
     case cellEdit(String, was: Row, is: Row)
-    /// Undoes moves: applies the first moves one after the other. `from` contains the moves that are undone.
+    /// Undoes the moves in `from`. The first list contains the moves to apply, in order.
     case move([Move], from: [Move])
     /// Undoes a deletion: restores the rows.
     case deletion([PositionedRow])
@@ -77,11 +77,13 @@ extension TableFeature {
     }
   }
 
-  /// Returns whether a row can be deleted, as far as that is known.
+  /// Returns whether a row can be deleted.
+  ///
+  /// A remote row that is not loaded may still exist, so it counts as one that can be deleted.
   private func canBeDeleted(_ id: Row.ID, _ state: State) -> Bool { state.isRemote || state.rows.handle(of: id) != nil }
 
-  /// Returns the draft rebased onto the currently stored row, or `nil` if the row already has a draft, is gone, or
-  /// equals the draft.
+  /// Returns the draft rebased onto the currently stored row, or `nil` if the row already has a draft, was
+  /// deleted, or equals the draft.
   private func restorableDraft(_ placed: PositionedDraft, _ state: State) -> Draft? {
     var draft = placed.draft
     let id = draft.editedRow.id
@@ -118,7 +120,7 @@ extension TableFeature {
 
   /// Restores a draft.
   ///
-  /// An orphaned row has a position only in this client: it is inserted before the row that followed it.
+  /// The server does not know the position of an orphaned row. The row is inserted before the row that followed it.
   private func restoreDraft(_ placed: PositionedDraft, _ state: inout State) {
     guard let draft = restorableDraft(placed, state) else { return }
     let id = draft.editedRow.id
@@ -131,7 +133,7 @@ extension TableFeature {
 
   /// Returns the moves without orphaned rows.
   ///
-  /// A row that another user has deleted stays where it is.
+  /// An orphaned row, which another user has deleted, keeps its position.
   private func excludingOrphans(_ moves: [Move], _ state: State) -> [Move] {
     moves.compactMap { move in
       let ids = move.ids.filter { !isOrphaned($0, state) }
@@ -141,8 +143,9 @@ extension TableFeature {
 
   /// Sends the moves that put rows back, even if the rows are sorted now.
   ///
-  /// A move to directly before an orphaned row also carries the rows of all later moves. Otherwise one of those rows
-  /// could lie between, and the server, which knows only the position, could not place the moved rows after it.
+  /// A move to the place directly before an orphaned row also moves the rows of all later moves. Otherwise one of those
+  /// rows could be between the position and the orphaned row. The server knows only the position, so it could put the
+  /// moved rows on the wrong side of that row.
   private func sendUndoMoves(_ moves: [Move], _ state: inout State) -> TableEffects {
     let here = moves.filter { move in state.isRemote || move.ids.contains { state.rows.handle(of: $0) != nil } }
     let together = here.indices.map { number in

@@ -30,9 +30,9 @@ public struct Column<Row: Sendable>: Identifiable, Sendable {
   public var alignment: ColumnAlignment
   /// The width of the column.
   public var width: ColumnWidth
-  /// A Boolean value that indicates whether a person can sort by the column.
+  /// A Boolean value that indicates whether the user can sort by the column.
   public var isSortable = true
-  /// A Boolean value that indicates whether a person can filter by the column.
+  /// A Boolean value that indicates whether the user can filter by the column.
   public var isFilterable = true
   /// A Boolean value that indicates whether a search looks in the column.
   ///
@@ -93,7 +93,7 @@ extension Column {
   /// Returns the text that a cell displays for a value.
   func text(of value: Value) -> String { format.text(of: value, kind: kind) }
 
-  /// A Boolean value that indicates whether a person can edit the cells.
+  /// A Boolean value that indicates whether the user can edit the cells.
   public var isEditable: Bool { writeCell != nil }
 
   /// Returns a copy of the row with another value in the cell, or `nil` if the row does not accept the value.

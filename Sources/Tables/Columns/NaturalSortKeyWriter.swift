@@ -1,12 +1,14 @@
 extension String {
-  /// A text whose order by Unicode scalars is the natural order of this one, in which numbers compare by value.
+  /// The sort key of the text in natural order, in which numbers compare by value.
+  ///
+  /// Keys are compared by Unicode scalars.
   ///
   /// - A number consists of digits, and optionally a decimal point and more digits. Digits with more than one point,
-  ///   such as a version, are a sequence of whole numbers.
+  ///   such as the version `1.2.10`, are a sequence of whole numbers.
   /// - A sign belongs to a number at the beginning of the text or after white space. Elsewhere it is a hyphen.
   /// - Leading zeros, and trailing zeros after the decimal point, are ignored.
-  /// - Compared with other text, a number sorts where its first digit would, and a negative number directly before
-  ///   that.
+  /// - Compared with other text, a number sorts like the character `0`, and a negative number like `/`, the character
+  ///   before it.
   ///
   /// A number is encoded as the count of its digits, followed by the digits. In a negative number both are
   /// complemented, so that a greater magnitude sorts first.
@@ -14,36 +16,36 @@ extension String {
     let bytes = Array(utf8)
     guard bytes.contains(where: \.isDigit) else { return self }
     var writer = NaturalSortKeyWriter()
-    var place = 0
-    while place < bytes.count {
+    var index = 0
+    while index < bytes.count {
       let isSigned =
-        bytes[place].isSign && place + 1 < bytes.count && bytes[place + 1].isDigit
-        && (place == 0 || bytes[place - 1].isWhitespace)
-      if isSigned || bytes[place].isDigit {
-        place = writer.writeNumber(in: bytes, from: place, isSigned: isSigned)
+        bytes[index].isSign && index + 1 < bytes.count && bytes[index + 1].isDigit
+        && (index == 0 || bytes[index - 1].isWhitespace)
+      if isSigned || bytes[index].isDigit {
+        index = writer.writeNumber(in: bytes, from: index, isSigned: isSigned)
       } else {
-        writer.bytes.append(bytes[place])
-        place += 1
+        writer.bytes.append(bytes[index])
+        index += 1
       }
     }
     return String(decoding: writer.bytes, as: UTF8.self)
   }
 }
 
-/// Writes a text in which numbers are encoded so that their order is that of their values.
+/// Writes a sort key in which the encoded numbers sort by value.
 private struct NaturalSortKeyWriter {
   var bytes: [UInt8] = []
 
-  /// Writes the number that begins at an index, and returns the index of its end.
+  /// Writes the number that begins at an index, and returns its end index.
   mutating func writeNumber(in text: [UInt8], from start: Int, isSigned: Bool) -> Int {
-    var place = isSigned ? start + 1 : start
+    var index = isSigned ? start + 1 : start
     var groups: [ArraySlice<UInt8>] = []
     while true {
-      let end = text[place...].firstIndex { !$0.isDigit } ?? text.count
-      groups.append(text[place..<end])
-      place = end
-      guard place + 1 < text.count, text[place] == UInt8(ascii: "."), text[place + 1].isDigit else { break }
-      place += 1
+      let end = text[index...].firstIndex { !$0.isDigit } ?? text.count
+      groups.append(text[index..<end])
+      index = end
+      guard index + 1 < text.count, text[index] == UInt8(ascii: "."), text[index + 1].isDigit else { break }
+      index += 1
     }
     let isNegative = isSigned && text[start] == UInt8(ascii: "-")
     if groups.count == 2 {
@@ -54,7 +56,7 @@ private struct NaturalSortKeyWriter {
         writeNumber(digits: group, decimals: [], isNegative: isNegative && number == 0)
       }
     }
-    return place
+    return index
   }
 
   private mutating func writeNumber(digits: ArraySlice<UInt8>, decimals: ArraySlice<UInt8>, isNegative: Bool) {

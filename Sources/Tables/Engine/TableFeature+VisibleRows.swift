@@ -22,7 +22,7 @@ extension TableFeature {
     let sort = state.isRemote ? [] : effectiveSortKeys(state)
     state.derived.visibleRows.sortKeys = sort
     state.derived.visibleRows.collationKeys = sort.compactMap { key in
-      columns.firstIndex { $0.id == key.column }.map { index in
+      columnIndex(named: key.column).map { index in
         known.first { $0.columnIndex == index }
           ?? CollationKeys(
             columnIndex: index, of: columns, rows: state.rows.rowsByHandle, contextValues: state.contextValues)
@@ -85,7 +85,7 @@ extension TableFeature {
   }
 
   /// Returns whether one row matches a filter, or throws if the condition cannot be evaluated.
-  func evaluateFilter(_ filter: CompiledFilter, for row: Row, _ contextValues: ContextValues) throws(ConditionError)
+  func rowMatches(_ filter: CompiledFilter, row: Row, _ contextValues: ContextValues) throws(ConditionError)
     -> Bool
   {
     if let baseFilter = options.baseFilter, !baseFilter(row) { return false }
@@ -104,14 +104,15 @@ extension TableFeature {
 extension TableFeature {
   /// Inserts a row before another row or at the end, or updates it at its sorted position.
   ///
-  /// An existing row stays selected or not, even if a filter selected it. A new row is not selected.
+  /// The update of an existing row does not change whether it is selected, even if a filter of the selection now gives
+  /// another result. A new row is not selected.
   ///
   /// - Complexity: O(log *n*) comparisons, and moving the handles of one chunk.
   func upsertRow(_ row: Row, before other: Row.ID? = nil, _ state: inout State) {
     let known = state.rows.handle(of: row.id)
     let wasSelected = known.map { isSelected($0, state) } ?? false
     if let known {
-      updateCounts(for: known, by: -1, &state)
+      updateSelectionCountsAndAggregates(for: known, by: -1, &state)
       removeFromVisibleRows([known], &state)
       state.rows.replace(row, at: known)
     }
@@ -129,7 +130,7 @@ extension TableFeature {
     if !state.selection.isEmpty, isSelected(handle, state) != wasSelected, canSelect(row) {
       state.selection.toggle(row.id)
     }
-    updateCounts(for: handle, by: 1, &state)
+    updateSelectionCountsAndAggregates(for: handle, by: 1, &state)
   }
 
   /// Removes rows from the lists of sorted and matching rows, whose order is still that of the collation keys.
@@ -154,7 +155,7 @@ extension TableFeature {
     guard let filter = state.derived.visibleRows.compiledFilter else { return }
     var (isMatch, failure): (Bool, ConditionError?) = (false, nil)
     do throws(ConditionError) {
-      isMatch = try evaluateFilter(filter, for: state.rows.row(at: handle), state.contextValues)
+      isMatch = try rowMatches(filter, row: state.rows.row(at: handle), state.contextValues)
     } catch {
       failure = error
     }

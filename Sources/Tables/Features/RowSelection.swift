@@ -36,8 +36,8 @@ public struct RowSelection<ID: Hashable & Sendable>: Hashable, Sendable {
 
   /// Toggles the selection of all rows that match a filter.
   mutating func toggleFilter(_ filter: RowFilter) {
-    if let place = toggledFilters.firstIndex(of: filter) {
-      toggledFilters.remove(at: place)
+    if let index = toggledFilters.firstIndex(of: filter) {
+      toggledFilters.remove(at: index)
     } else {
       toggledFilters.append(filter)
     }

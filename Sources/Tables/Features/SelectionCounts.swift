@@ -31,7 +31,7 @@ extension TableFeature {
   }
 
   /// Updates the counts and aggregates for a row that was added (1) or will be removed (-1).
-  func updateCounts(for handle: RowHandle, by times: Int, _ state: inout State) {
+  func updateSelectionCountsAndAggregates(for handle: RowHandle, by times: Int, _ state: inout State) {
     if !state.derived.aggregates.isEmpty { updateAggregates(for: handle, by: times, &state) }
     if state.derived.selectionCounts == nil { return }
     let isSelected = isSelected(handle, state)

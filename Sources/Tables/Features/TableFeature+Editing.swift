@@ -169,11 +169,11 @@ extension TableFeature {
     guard let editing = state.editedCell else { throw .nothingToDo }
     let effects = try commitEdit(&state)
     let editable = editableColumnIDs(state)
-    guard let column = editable.firstIndex(of: editing.column), let place = visibleIndexOnPage(of: editing.row, state)
+    guard let column = editable.firstIndex(of: editing.column), let index = visibleIndexOnPage(of: editing.row, state)
     else {
       return effects
     }
-    let cell = (place - state.pageRange.lowerBound) * editable.count + column + (isBackwards ? -1 : 1)
+    let cell = (index - state.pageRange.lowerBound) * editable.count + column + (isBackwards ? -1 : 1)
     if cell < 0 || cell >= state.pageRange.count * editable.count { return effects }
     let row = state.visibleRow(at: state.pageRange.lowerBound + cell / editable.count)
     do throws(ActionRejection) {

@@ -47,7 +47,7 @@ extension TableFeature {
   /// Merges context values into the state, and recomputes everything that reads them.
   ///
   /// If the visible rows or their order change, the table returns to the first page. A selected row stays selected,
-  /// even if a filter selected it that it no longer matches.
+  /// even if it no longer matches the filter that selected it.
   func setContextValues(_ values: ContextValues, _ state: inout State) {
     let merged = state.contextValues.merging(values) { $1 }
     if merged == state.contextValues { return }

@@ -63,10 +63,10 @@ extension TableFeature {
   /// Moves the cursor to an index on the page, or to the nearest one.
   ///
   /// With shift, the rows between are selected.
-  private func moveCursor(to place: Int, _ key: TableKey, _ state: inout State) throws(ActionRejection) {
+  private func moveCursor(to index: Int, _ key: TableKey, _ state: inout State) throws(ActionRejection) {
     let places = state.pageRange
     if places.isEmpty { return }
-    let target = min(max(place, places.lowerBound), places.upperBound - 1)
+    let target = min(max(index, places.lowerBound), places.upperBound - 1)
     if key.isShiftDown && options.selection == .multiple {
       let start = try anchorIndex(state) ?? cursorIndex(state) ?? target
       selectRange(from: start, to: target, &state)
@@ -102,14 +102,14 @@ extension TableFeature {
 
   private func moveCursorByColumns(_ step: Int, _ state: inout State) {
     guard options.navigation == .cells, let cursor = state.cursor else { return }
-    let place = cursor.column.flatMap(state.layout.visibleColumns.firstIndex)
-    moveCursorToColumn(at: place.map { $0 + step } ?? 0, &state)
+    let index = cursor.column.flatMap(state.layout.visibleColumns.firstIndex)
+    moveCursorToColumn(at: index.map { $0 + step } ?? 0, &state)
   }
 
-  private func moveCursorToColumn(at place: Int, _ state: inout State) {
+  private func moveCursorToColumn(at index: Int, _ state: inout State) {
     let visible = state.layout.visibleColumns
     if visible.isEmpty { return }
-    state.cursor?.column = visible[min(max(place, 0), visible.count - 1)]
+    state.cursor?.column = visible[min(max(index, 0), visible.count - 1)]
   }
 
   /// Moves the cursor to the next row of the page whose text starts with the typed text.

@@ -123,8 +123,8 @@ extension TableFeature {
     state.remoteWindow?.pendingRequest = nil
     state.remoteWindow?.failure = nil
     rebuildVisibleRows(&state)
-    if let place = state.remoteWindow?.pendingCursorOffset.take(), !state.pageRange.isEmpty {
-      setCursor(to: state.visibleHandle(at: min(place, state.pageRange.count - 1)), &state)
+    if let index = state.remoteWindow?.pendingCursorOffset.take(), !state.pageRange.isEmpty {
+      setCursor(to: state.visibleHandle(at: min(index, state.pageRange.count - 1)), &state)
     }
   }
 

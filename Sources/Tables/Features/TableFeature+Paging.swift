@@ -92,12 +92,12 @@ extension TableFeature {
 
   /// Scrolls as little as necessary to show the cursor.
   func scrollToCursor(_ state: inout State) {
-    guard let height = state.viewportHeight, let place = state.cursor.flatMap({ visibleIndexOnPage(of: $0.row, state) })
+    guard let height = state.viewportHeight, let index = state.cursor.flatMap({ visibleIndexOnPage(of: $0.row, state) })
     else {
       return
     }
-    let inSight = viewportRange(state)
-    if inSight.contains(place) { return }
-    state.topRow = state.visibleRow(at: place < inSight.lowerBound ? place : place - height + 1).id
+    let viewport = viewportRange(state)
+    if viewport.contains(index) { return }
+    state.topRow = state.visibleRow(at: index < viewport.lowerBound ? index : index - height + 1).id
   }
 }

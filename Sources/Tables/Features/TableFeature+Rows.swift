@@ -100,7 +100,7 @@ extension TableFeature {
     let gone = Set(ids)
     let next = cursorRowAfterRemoval(of: gone, state)
     if handles.count == 1 {
-      updateCounts(for: handles[0], by: -1, &state)
+      updateSelectionCountsAndAggregates(for: handles[0], by: -1, &state)
     } else {
       state.derived.selectionCounts = nil
       state.derived.aggregates = []
@@ -126,13 +126,13 @@ extension TableFeature {
 
   /// Returns the row to which the cursor moves if its row is removed: the next row that stays, or the previous one.
   private func cursorRowAfterRemoval(of gone: Set<Row.ID>, _ state: State) -> Row.ID? {
-    guard let id = state.cursor?.row, gone.contains(id), let place = visibleIndex(of: id, state) else { return nil }
-    func staying(_ place: Int) -> Row.ID? {
-      let id = state.visibleRow(at: place).id
+    guard let id = state.cursor?.row, gone.contains(id), let index = visibleIndex(of: id, state) else { return nil }
+    func staying(_ index: Int) -> Row.ID? {
+      let id = state.visibleRow(at: index).id
       return gone.contains(id) ? nil : id
     }
-    return (place..<state.visibleCount).lazy.compactMap(staying).first
-      ?? (0..<place).reversed().lazy.compactMap(staying).first
+    return (index..<state.visibleCount).lazy.compactMap(staying).first
+      ?? (0..<index).reversed().lazy.compactMap(staying).first
   }
 
   /// Removes missing rows from the drag.

@@ -66,8 +66,8 @@ extension TableFeature {
   /// Returns the ids of the matching drafts in the order of the rows.
   ///
   /// Drafts of rows that are not loaded follow, sorted by the text of their ids.
-  func draftIDs(_ state: State, where isMeant: (Draft) -> Bool) -> [Row.ID] {
-    let ids = state.drafts.filter { isMeant($0.value) }.keys
+  func draftIDs(_ state: State, where predicate: (Draft) -> Bool) -> [Row.ID] {
+    let ids = state.drafts.filter { predicate($0.value) }.keys
     let loaded = ids.compactMap(state.rows.handle(of:)).sorted { state.rows.orderKeys[$0] < state.rows.orderKeys[$1] }
     let others = ids.filter { state.rows.handle(of: $0) == nil }.sorted { "\($0)" < "\($1)" }
     return loaded.map { state.rows.row(at: $0).id } + others

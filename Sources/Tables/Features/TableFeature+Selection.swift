@@ -99,7 +99,7 @@ extension TableFeature {
     state.derived.selectedRange = (start, end)
   }
 
-  /// Replaces the selection by one from outside.
+  /// Replaces the selection by one that the program provides.
   ///
   /// Rows that cannot be selected or are known not to exist are dropped.
   private func setValidatedSelection(_ selection: RowSelection<Row.ID>, _ state: inout State) throws(ActionRejection) {
@@ -180,7 +180,7 @@ extension TableFeature {
       return options.baseFilter?(row) ?? true
     }
     do throws(ConditionError) {
-      return try evaluateFilter(matcher, for: row, state.contextValues)
+      return try rowMatches(matcher, row: row, state.contextValues)
     } catch {
       // A row for which the filter cannot be evaluated does not match, as for visible rows.
       return false

@@ -3,11 +3,11 @@ extension TableFeature {
   func toggleSort(ofColumn id: String, isAdding: Bool, _ state: inout State) throws(ActionRejection) {
     if try !requireColumn(id).isSortable { throw .notSortable(id) }
     var sort = isAdding ? state.query.sort : state.query.sort.filter { $0.column == id }
-    if let place = sort.firstIndex(where: { $0.column == id }) {
-      switch (sort[place].direction, options.thirdClick) {
-      case (.reverse, .removesSort): sort.remove(at: place)
-      case (.reverse, .togglesDirection): sort[place].direction = .forward
-      case (.forward, _): sort[place].direction = .reverse
+    if let index = sort.firstIndex(where: { $0.column == id }) {
+      switch (sort[index].direction, options.thirdClick) {
+      case (.reverse, .removesSort): sort.remove(at: index)
+      case (.reverse, .togglesDirection): sort[index].direction = .forward
+      case (.forward, _): sort[index].direction = .reverse
       }
     } else {
       sort.append(SortKey(id))

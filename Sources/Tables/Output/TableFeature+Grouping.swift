@@ -76,15 +76,15 @@ extension TableFeature {
     var rows: [Row] = []
     var ids: [[Row.ID]] = []
     var groups: [Int?] = Array(repeating: nil, count: state.rows.rowsByHandle.count)
-    for place in 0..<state.visibleCount {
-      let row = state.visibleRow(at: place)
+    for index in 0..<state.visibleCount {
+      let row = state.visibleRow(at: index)
       if let last = rows.last, column.haveSameGroup(last, row, state.contextValues) {
         ids[ids.count - 1].append(row.id)
       } else {
         rows.append(row)
         ids.append([row.id])
       }
-      groups[Int(state.visibleHandle(at: place))] = rows.count - 1
+      groups[Int(state.visibleHandle(at: index))] = rows.count - 1
     }
     if aggregates.contains(where: { $0.scope != .filtered }) {
       assignHiddenRows(to: &groups, firstRows: rows, column: column, state)

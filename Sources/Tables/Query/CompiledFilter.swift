@@ -53,15 +53,15 @@ final class CompiledFilter: Sendable {
     return condition?.clearNonmatching(flags, in: &rows) ?? [:]
   }
 
-  /// Clears the flags of the rows in which no searched column passes the test.
+  /// Clears the flags of the rows in which no searched column matches the test.
   private func clearNotFound<Row>(_ test: CellTest, _ flags: MatchFlags, in rows: inout RowBatch<Row>) {
     if searchedColumns.count == 1 { return test.clearNonmatching(flags, in: &rows, column: searchedColumns[0]) }
     var areFound = [Bool](repeating: false, count: flags.count)
     for column in searchedColumns {
       // A row that matches already is not searched again.
-      var areSought = areFound.indices.map { flags[$0] && !areFound[$0] }
-      areSought.withUnsafeMutableBufferPointer { test.clearNonmatching($0, in: &rows, column: column) }
-      for row in areFound.indices where areSought[row] { areFound[row] = true }
+      var remaining = areFound.indices.map { flags[$0] && !areFound[$0] }
+      remaining.withUnsafeMutableBufferPointer { test.clearNonmatching($0, in: &rows, column: column) }
+      for row in areFound.indices where remaining[row] { areFound[row] = true }
     }
     for row in flags.indices where !areFound[row] { flags[row] = false }
   }
@@ -70,11 +70,11 @@ final class CompiledFilter: Sendable {
   ///
   /// For a single row this is faster than laying out a batch.
   func matches<Row>(_ row: Row, columns: [Column<Row>], contextValues: ContextValues) throws(ConditionError) -> Bool {
-    func passes(_ test: CellTest, _ column: Int) -> Bool {
-      test.passes(columns[column].cellValue(row, contextValues), kind: columns[column].kind)
+    func matches(_ test: CellTest, _ column: Int) -> Bool {
+      test.matches(columns[column].cellValue(row, contextValues), kind: columns[column].kind)
     }
-    if !cellTests.allSatisfy({ passes($0.test, $0.column) }) { return false }
-    if let searchTest, !searchedColumns.contains(where: { passes(searchTest, $0) }) { return false }
+    if !cellTests.allSatisfy({ matches($0.test, $0.column) }) { return false }
+    if let searchTest, !searchedColumns.contains(where: { matches(searchTest, $0) }) { return false }
     return try condition?.matches(row, in: columns, contextValues: contextValues) ?? true
   }
 }
@@ -89,8 +89,8 @@ extension CompiledFilter.CellTest {
       }
   }
 
-  /// Returns whether a cell passes the test.
-  fileprivate func passes(_ cell: Value, kind: ColumnKind) -> Bool {
+  /// Returns whether a cell matches the test.
+  fileprivate func matches(_ cell: Value, kind: ColumnKind) -> Bool {
     switch self {
     case .contains(let matcher): matcher.isContained(in: CellFormat.plain.text(of: cell, kind: kind))
     case .range(let range): range.contains(cell)
@@ -106,11 +106,11 @@ extension CompiledFilter.CellTest {
       if reader.clearNonmatchingTexts(rows.rows, rows.handleRange, rows.contextValues, flags, matcher.isContained) {
         return
       }
-    case .range(let range): if range.clearNonmatchingCodes(flags, in: rows, column: column) { return }
+    case .range(let range): if range.clearFlagsOutsideRange(flags, in: rows, column: column) { return }
     case .among: break
     }
     let (cells, kind) = (rows.values(ofColumn: column), rows.columns[column].kind)
-    for row in flags.indices where flags[row] { flags[row] = passes(cells[row], kind: kind) }
+    for row in flags.indices where flags[row] { flags[row] = matches(cells[row], kind: kind) }
   }
 }
 

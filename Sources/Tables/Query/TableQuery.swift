@@ -3,7 +3,7 @@ import Values
 
 /// The sort order and the filter of a table.
 ///
-/// A person changes it; a table whose rows are remote sends it with its requests.
+/// The user changes it. A table with remote rows sends it with its requests.
 public struct TableQuery: Hashable, Codable, Sendable {
   /// The sort keys, the most significant first.
   public var sort: [SortKey]

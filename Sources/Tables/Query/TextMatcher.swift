@@ -66,11 +66,11 @@ extension TextMatcher {
   }
 
   private static func hasMatch(
-    _ bytes: UnsafeBufferPointer<UInt8>, at place: Int, in text: UnsafeRawBufferPointer
+    _ bytes: UnsafeBufferPointer<UInt8>, at index: Int, in text: UnsafeRawBufferPointer
   ) -> Bool {
-    guard place + bytes.count <= text.count else { return false }
+    guard index + bytes.count <= text.count else { return false }
     var length = 0
-    while length < bytes.count, text[place + length].lowercasedASCII == bytes[length] { length += 1 }
+    while length < bytes.count, text[index + length].lowercasedASCII == bytes[length] { length += 1 }
     return length == bytes.count
   }
 }

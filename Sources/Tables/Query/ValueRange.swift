@@ -41,7 +41,7 @@ struct ValueRange: Sendable {
   /// Clears the flags of the rows whose cell in a column is not in the range, by comparing sort codes.
   ///
   /// Returns `false` if a bound or a cell has no code.
-  func clearNonmatchingCodes<Row>(_ flags: CompiledFilter.MatchFlags, in rows: RowBatch<Row>, column: Int) -> Bool {
+  func clearFlagsOutsideRange<Row>(_ flags: CompiledFilter.MatchFlags, in rows: RowBatch<Row>, column: Int) -> Bool {
     guard let codeBounds else { return false }
     return withUnsafeTemporaryAllocation(of: UInt64.self, capacity: flags.count) { codes in
       let reader = rows.columns[column].batchReader

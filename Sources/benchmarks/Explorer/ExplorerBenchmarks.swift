@@ -48,7 +48,7 @@ func walk(_ commit: TwoPhaseCommitExploration) -> Int {
 @MainActor private func exploreEditor(_ size: Int) -> Duration {
   var steps = 0
   let time = ContinuousClock().measure {
-    steps = requireVerified { try EditorExploration.exploredFeature().explorer().explore() }.stepCount
+    steps = requireVerified { try EditorExploration.reducedExploration().explorer().explore() }.stepCount
   }
   precondition(steps == size, "The number of steps is known.")
   return time
@@ -56,7 +56,7 @@ func walk(_ commit: TwoPhaseCommitExploration) -> Int {
 
 /// Runs the same number of reductions and nothing else.
 @MainActor private func reduceEditor(_ size: Int) -> Duration {
-  let exploration = EditorExploration.exploredFeature()
+  let exploration = EditorExploration.reducedExploration()
   let actions = hidingFromOptimizer(exploration.actions(in: exploration.start.state))
   var state = exploration.start.state
   let time = ContinuousClock().measure {

@@ -28,14 +28,14 @@ extension Benchmark {
   let time = ContinuousClock().measure {
     var list = [Array(repeating: hidingFromOptimizer(0), count: count)]
     known.insert(list[0])
-    var place = 0
-    while place < list.count {
+    var index = 0
+    while index < list.count {
       for number in 0..<count {
-        var next = list[place]
+        var next = list[index]
         next[number] = 1 - next[number]
         if known.insert(next).inserted { list.append(next) }
       }
-      place += 1
+      index += 1
     }
   }
   precondition(known.count == size, "All combinations are visited.")

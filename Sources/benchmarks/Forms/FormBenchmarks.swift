@@ -122,7 +122,7 @@ func compileOrFail(_ form: FormDefinition) -> CompiledForm {
 /// A source that returns the same value for every reference.
 private struct SingleValueSource: ValueSource {
   var value: Value
-  func value(at place: Int) -> Value? { value }
+  func value(at index: Int) -> Value? { value }
 }
 
 @MainActor private func evaluateFanOut(_ size: Int) -> Duration {

@@ -17,9 +17,9 @@ private struct Checklist: Reducer {
       rows = (0..<rowCount).map { Row(name: "A name of more than fifteen bytes, \($0)") }
     }
 
-    mutating func toggle(_ place: Int) {
-      rows[place].isDone.toggle()
-      doneCount += rows[place].isDone ? 1 : -1
+    mutating func toggle(_ index: Int) {
+      rows[index].isDone.toggle()
+      doneCount += rows[index].isDone ? 1 : -1
     }
   }
 
@@ -28,7 +28,7 @@ private struct Checklist: Reducer {
 
   func reduce(_ state: inout State, _ action: Action) -> Effects<Never, Never> {
     switch action {
-    case .toggled(let place): state.toggle(place)
+    case .toggled(let index): state.toggle(index)
     }
     return .none
   }
@@ -53,7 +53,7 @@ extension Benchmark {
 @MainActor private func toggleInReference(_ size: Int) -> Duration {
   let store = ReferenceStore<Checklist.State, Checklist.Action, Never>(.init(rowCount: rowCount)) { state, action in
     switch action {
-    case .toggled(let place): state.toggle(place)
+    case .toggled(let index): state.toggle(index)
     }
     return []
   } observe: {

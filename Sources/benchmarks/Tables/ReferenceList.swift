@@ -11,9 +11,9 @@ struct ReferenceList {
     self.rows = rows
     indicesByID = [:]
     indicesByID.reserveCapacity(rows.count)
-    for (place, row) in rows.enumerated() { indicesByID[row.id] = Int32(place) }
+    for (index, row) in rows.enumerated() { indicesByID[row.id] = Int32(index) }
     sortedIndices = []
-    for (place, row) in rows.enumerated() where row.price >= 333 { sortedIndices.append(Int32(place)) }
+    for (index, row) in rows.enumerated() where row.price >= 333 { sortedIndices.append(Int32(index)) }
     sortedIndices.sort { left, right in
       let (first, second) = (rows[Int(left)].price, rows[Int(right)].price)
       return first == second ? left < right : first < second
@@ -43,8 +43,8 @@ struct ReferenceList {
   }
 
   func page(_ number: Int, size: Int) -> [[String]] {
-    sortedIndices[number * size..<(number + 1) * size].map { place in
-      let row = rows[Int(place)]
+    sortedIndices[number * size..<(number + 1) * size].map { index in
+      let row = rows[Int(index)]
       return ["\(row.id)", row.name, "\(row.price)", "\(row.flag)", "\(row.date)"]
     }
   }

@@ -61,8 +61,8 @@ import Values
     var country: Value
     var total: Value
 
-    func value(at place: Int) -> Value? {
-      switch place {
+    func value(at index: Int) -> Value? {
+      switch index {
       case 0: age
       case 1: country
       case 2: total

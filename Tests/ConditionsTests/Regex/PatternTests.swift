@@ -46,9 +46,9 @@ import Values
     ("[z-a]", 3), ("[[:alpha:]]", 2), ("[a&&b]", 3), (#"\u12"#, 1), ("((((a{99}){99}){99}){99})", 1), ("(){99999}", 4),
     ("((){5000}){5000}", 1),
   ])
-  func `has the position of an error`(pattern: String, place: Int) {
+  func `has the position of an error`(pattern: String, index: Int) {
     let fault = #expect(throws: PatternError.self) { try Pattern(pattern) }
-    #expect(fault?.characterNumber == place, "\(pattern): \(fault.map { "\($0)" } ?? "")")
+    #expect(fault?.characterNumber == index, "\(pattern): \(fault.map { "\($0)" } ?? "")")
   }
 
   @Test func `is parsed or refused without a trap`() {

@@ -73,9 +73,9 @@ extension RandomRowGenerator {
   mutating func randomConditionOnKeys() -> Condition {
     let kinds = Self.keys.map { _ in randomElement(SQLColumn.Kind.allCases) }
     let parts = (0...randomInt(below: 4)).map { _ in
-      let place = randomInt(below: Self.keys.count)
-      let read = Conditions.ConditionExpression.reference(.object(Self.keys[place]))
-      let kind = randomInt(below: 12) == 0 ? randomElement(SQLColumn.Kind.allCases) : kinds[place]
+      let index = randomInt(below: Self.keys.count)
+      let read = Conditions.ConditionExpression.reference(.object(Self.keys[index]))
+      let kind = randomInt(below: 12) == 0 ? randomElement(SQLColumn.Kind.allCases) : kinds[index]
       let part =
         switch randomInt(below: 8) {
         case 0: comparison(read, .isIn, randomList(of: kind, count: randomInt(below: 4)))

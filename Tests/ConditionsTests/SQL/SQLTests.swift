@@ -144,7 +144,7 @@ private struct RowValueSource: ValueSource {
     values = places.map { $0.map { row[$0] } ?? .null }
   }
 
-  func value(at place: Int) -> Value? { values[place] }
+  func value(at index: Int) -> Value? { values[index] }
 }
 
 extension String {

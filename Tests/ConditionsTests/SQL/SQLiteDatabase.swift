@@ -42,8 +42,8 @@ final class SQLiteDatabase {
     guard library.parameterCount(statement) == parameters.count else {
       throw SQLiteError(description: "\(parameters.count) parameters for \(text)")
     }
-    for (place, parameter) in zip(Int32(1)..., parameters)
-    where bindParameters(parameter, place, statement) != SQLiteLibrary.okCode {
+    for (index, parameter) in zip(Int32(1)..., parameters)
+    where bindParameters(parameter, index, statement) != SQLiteLibrary.okCode {
       throw makeError(text)
     }
     var values: [Int64] = []
@@ -56,15 +56,15 @@ final class SQLiteDatabase {
     }
   }
 
-  private func bindParameters(_ value: Value, _ place: Int32, _ statement: OpaquePointer) -> Int32 {
+  private func bindParameters(_ value: Value, _ index: Int32, _ statement: OpaquePointer) -> Int32 {
     switch value {
-    case .boolean(let isTrue): library.bindInteger(statement, place, isTrue ? 1 : 0)
-    case .integer(let integer): library.bindInteger(statement, place, integer)
-    case .real(let real): library.bindReal(statement, place, real)
+    case .boolean(let isTrue): library.bindInteger(statement, index, isTrue ? 1 : 0)
+    case .integer(let integer): library.bindInteger(statement, index, integer)
+    case .real(let real): library.bindReal(statement, index, real)
     case .text(let text):
-      library.bindText(statement, place, text, Int32(text.utf8.count), SQLiteLibrary.transientDestructor)
-    case .instant(let instant): library.bindInteger(statement, place, instant.milliseconds)
-    case .null, .list, .object: library.bindNull(statement, place)
+      library.bindText(statement, index, text, Int32(text.utf8.count), SQLiteLibrary.transientDestructor)
+    case .instant(let instant): library.bindInteger(statement, index, instant.milliseconds)
+    case .null, .list, .object: library.bindNull(statement, index)
     }
   }
 

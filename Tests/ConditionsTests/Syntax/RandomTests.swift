@@ -115,7 +115,7 @@ import Values
   /// Returns the same value for all references.
   private struct EverythingRead: ValueSource {
     let value: Value
-    func value(at place: Int) -> Value? { value }
+    func value(at index: Int) -> Value? { value }
   }
 }
 
@@ -125,13 +125,13 @@ extension String {
     var scalars = Array(unicodeScalars)
     let nonsense = Array("()[]{}'\"\\$@#%.,:=<>!&|+-*/ \t\n09aeéNO日\u{0}\u{301}\u{1F600}".unicodeScalars)
     for _ in 0...Int.random(in: 0..<3, using: &chance) {
-      let place = scalars.isEmpty ? 0 : Int.random(in: scalars.indices, using: &chance)
+      let index = scalars.isEmpty ? 0 : Int.random(in: scalars.indices, using: &chance)
       let other = nonsense[Int.random(in: nonsense.indices, using: &chance)]
       switch Int.random(in: 0..<4, using: &chance) {
-      case 0 where !scalars.isEmpty: scalars.remove(at: place)
-      case 1 where !scalars.isEmpty: scalars[place] = other
-      case 2 where !scalars.isEmpty: scalars.removeSubrange(place...)
-      default: scalars.insert(other, at: place)
+      case 0 where !scalars.isEmpty: scalars.remove(at: index)
+      case 1 where !scalars.isEmpty: scalars[index] = other
+      case 2 where !scalars.isEmpty: scalars.removeSubrange(index...)
+      default: scalars.insert(other, at: index)
       }
     }
     return String(String.UnicodeScalarView(scalars))

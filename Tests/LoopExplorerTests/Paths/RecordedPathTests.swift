@@ -17,12 +17,12 @@ import Testing
     for _ in 0..<1000 {
       kept.append(trail.savepoint)
       _ = try trail.apply(.user(.began))
-      places[0].insert(trail.steps.place)
-      places[1].insert(trail.journal.entries.place)
-      places[2].insert(try trail.transcript.steps.place)
+      places[0].insert(trail.steps.bufferAddress)
+      places[1].insert(trail.journal.entries.bufferAddress)
+      places[2].insert(try trail.transcript.steps.bufferAddress)
     }
     // An array is moved only when it has outgrown its capacity, which then doubles.
-    for place in places { #expect(place.count < 20, "\(place.count) copies were made for 1000 steps") }
+    for addresses in places { #expect(addresses.count < 20, "\(addresses.count) copies were made for 1000 steps") }
   }
 
   @Test func `rolling back to a savepoint restores the path`() throws {
@@ -85,5 +85,5 @@ import Testing
 
 extension Array {
   /// The address of the elements, which changes if the array is copied or grows.
-  fileprivate var place: Int { withUnsafeBufferPointer { Int(bitPattern: $0.baseAddress) } }
+  fileprivate var bufferAddress: Int { withUnsafeBufferPointer { Int(bitPattern: $0.baseAddress) } }
 }

@@ -37,12 +37,12 @@ import Testing
       let store = FileSessionStore(path)
       try await store.save(SessionData(schema: 12, bytes: Array("(situation)\n".utf8)))
       let bytes = Array(try Data(contentsOf: URL(filePath: path)))
-      for place in bytes.indices {
+      for index in bytes.indices {
         var torn = bytes
-        torn[place] ^= 1
+        torn[index] ^= 1
         try Data(torn).write(to: URL(filePath: path))
         let failure = await #expect(throws: SessionStoreError.self) { try await store.load() }
-        if place == bytes.count - 2 {
+        if index == bytes.count - 2 {
           #expect(failure == .damaged(at: path, reason: "the checksum does not match"))
         }
       }

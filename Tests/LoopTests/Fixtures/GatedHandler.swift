@@ -62,9 +62,9 @@ import Loop
 
   /// Ends the oldest run of an effect, and returns when its handler has returned.
   func end(_ effect: Effect) async {
-    guard let place = openRuns.firstIndex(where: { $0.effect == effect }) else { return }
+    guard let index = openRuns.firstIndex(where: { $0.effect == effect }) else { return }
     let count = returned.count + 1
-    openRuns.remove(at: place).open()
+    openRuns.remove(at: index).open()
     await waitUntil { $0.returned.count >= count }
   }
 

@@ -96,11 +96,11 @@ final class ManualClock: Clock {
 
   private func cancelSleeper(_ number: Int) {
     let (sleeper, waiters) = clockState.withLock { face -> (Sleeper?, [Waiter]) in
-      guard let place = face.sleepers.firstIndex(where: { $0.number == number }) else {
+      guard let index = face.sleepers.firstIndex(where: { $0.number == number }) else {
         face.cancelled.insert(number)
         return (nil, [])
       }
-      return (face.sleepers.remove(at: place), face.removeReadyWaiters())
+      return (face.sleepers.remove(at: index), face.removeReadyWaiters())
     }
     sleeper?.continuation.resume(throwing: CancellationError())
     for waiter in waiters { waiter.continuation.resume() }

@@ -45,7 +45,7 @@ private struct FailingResumeFeature: Resumable {
     #expect(resumed.entries.count == 2)
   }
 
-  @Test func `may start another run in the same slot, which is not ended in its place`() {
+  @Test func `may start another run in the same slot, which is not ended in its index`() {
     let resumed = resumed { _, effect in .run("\(effect) again", in: effect == "first" ? 1 : 2) }
     #expect(resumed.loopState.state.failedEffects == ["first", "second"])
     #expect(resumed.runsToStart.map(\.effect) == ["first again", "second again"])

@@ -140,4 +140,39 @@ import Testing
     store.send(.incremented)
     #expect(notes.entries == ["called"])
   }
+
+  @Test func `cancelling an observation may release an object whose deinit cancels observations`() {
+    let store = Store(Counter(), state: 0)
+    let notes = EventLog<Int>()
+    let other = store.observe({ $0 }) { notes.append($0) }
+    let tokens = EventLog<ObservationToken>()
+    for isOwn in [false, true] {
+      let owner = TokenOwner()
+      let token = store.observe({ $0 }) { _ in _ = owner }
+      owner.tokens = isOwn ? [token] : [other]
+      tokens.append(token)
+    }
+    for token in tokens.entries { token.cancel() }
+    store.send(.incremented)
+    #expect(notes.entries == [], "The objects did not cancel their observations.")
+  }
+
+  @Test func `a shutdown may release an object whose deinit cancels observations`() async {
+    let store = Store(Counter(), state: 0)
+    do {
+      let owner = TokenOwner()
+      owner.tokens = [store.observe({ $0 }) { _ in _ = owner }, store.observe({ $0 }) { _ in }]
+    }
+    await store.shutdown()
+    #expect(store.isShutDown)
+  }
+}
+
+/// An object that cancels its observations when it is released.
+@MainActor private final class TokenOwner {
+  var tokens: [ObservationToken] = []
+
+  isolated deinit {
+    for token in tokens { token.cancel() }
+  }
 }

@@ -17,7 +17,7 @@ import Testing
       case 6..<8: store.send(.queued(slot, token))
       default: store.send(.cancelled(slot))
       }
-      // Handlers get time to respond only now and then, so that most runs are cancelled or replaced while they work.
+      // Yield rarely, so that most runs are cancelled or replaced before they have responded.
       if Int.random(in: 0..<200, using: &random) == 0 { await Task.yield() }
     }
     await store.waitUntilIdle()
@@ -30,7 +30,7 @@ import Testing
 
 /// A feature with a thousand slots.
 ///
-/// Its state contains the run whose responses each slot may deliver.
+/// The state records, for each slot, the run whose responses may be delivered.
 private struct ManySlotsFeature: Reducer {
   static let slots = 1_000
   static let responsesPerRun = 3
@@ -92,9 +92,9 @@ private struct ManySlotsFeature: Reducer {
   }
 }
 
-/// Leaves the main actor and responds several times.
+/// Responds several times from outside the main actor.
 ///
-/// It ignores cancellation, as a handler may.
+/// The handler ignores cancellation, which is allowed.
 private struct ManySlotsHandler: EffectHandler {
   @concurrent func run(_ effect: ManySlotsFeature.Effect, send: Send<ManySlotsFeature.Action>) async {
     for number in 0..<ManySlotsFeature.responsesPerRun {

@@ -139,7 +139,7 @@ import Testing
   }
 
   @Test func `a step that would change nothing any more is skipped and removed`() {
-    // The text is empty again because it was typed so: undoing the typing would change nothing.
+    // The user typed a letter and deleted it again. Undoing the typing would change nothing.
     let state = stateAfter(resized(2), typed(1), typed())
     #expect(state.history.undoSteps.count == 2)
     #expect(Desk(Letter()).changeToUndo(in: state) == .resizing)

@@ -106,7 +106,7 @@ import Testing
   @Test(arguments: [["step", "editor"], ["condition", "check", "--batch"]])
   func `distinguishes a read error from the end of input`(words: [String]) async {
     let session = ShellFixture()
-    session.inputError = InputError(reason: "Is a directory")
+    session.inputError = StandardInputError(reason: "Is a directory")
     #expect(await session.run(words, typing: [""]) == .input)
     #expect(session.errors == "backroom: cannot read standard input: Is a directory\n")
   }

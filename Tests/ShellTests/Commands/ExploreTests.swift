@@ -19,10 +19,12 @@ import Testing
 
   @Test func `reports that a limit was reached`() async {
     let session = ShellFixture()
-    #expect(await session.run(["explore", "editor", "--pending=0"]) == .success)
+    #expect(await session.run(["explore", "editor", "--pending=0"]) == .inconclusive)
     #expect(session.printed.contains("BOUNDED: more effects can be pending than the limit of 0: "))
     #expect(!session.printed.contains("every law holds"))
-    #expect(await session.run(["explore", "editor", "--limit", "20"]) == .success)
+    #expect(await session.run(["explore", "editor", "--limit", "20"]) == .inconclusive)
+    #expect(
+      session.errors == "backroom: a limit was reached, so nothing is verified; raise it with --limit or --pending\n")
     #expect(session.printed.hasPrefix("20 states, "))
     #expect(session.printed.contains("BOUNDED: stopped at the limit of 20 states"))
     #expect(!session.printed.contains("every law holds"))

@@ -58,7 +58,7 @@ import Testing
     #expect(session.files[path]?.contains("(removed: 3)\n(removed: 1)\n") == true)
     #expect(await session.run(["replay", path]) == .success)
     #expect(session.printed == "the same: 2 steps\n")
-    _ = await step(session, ["back", "back", "back", "submitTapped"])
+    _ = await step(session, ["back", "back", "back", "rowTapped p1"])
     #expect(session.printed.contains("there is no earlier state to go back to"))
     #expect(await session.run(["replay", path]) == .success)
     #expect(session.printed == "the same: 1 step\n")

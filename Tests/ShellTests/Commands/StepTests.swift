@@ -22,6 +22,24 @@ import Testing
     #expect(session.prompts == ["> ", "> ", "> "])
   }
 
+  @Test func `a line that is not possible fails a session that no user types`() async {
+    let session = ShellFixture()
+    session.isInteractive = false
+    #expect(await session.run(["step", "editor"], typing: ["state", "frobnicate", "end 1", "save"]) == .data)
+    #expect(session.printed == "\(start)Type help for a list of commands.\n\(start)")
+    #expect(
+      session.errors == """
+        backroom: line 2: no action or command named "frobnicate"; type actions for a list
+        backroom: line 3: no effect is pending
+        backroom: line 4: save needs a file name
+        backroom: 3 lines were not possible
+
+        """)
+    #expect(await session.run(["step", "editor"], typing: ["state", "quit"]) == .success)
+    session.isInteractive = true
+    #expect(await session.run(["step", "editor"], typing: ["frobnicate"]) == .success)
+  }
+
   @Test(arguments: ["quit", "exit"]) func `ends after the command quit or exit`(word: String) async {
     let session = ShellFixture()
     #expect(await session.run(["step", "editor"], typing: [word, "appeared"]) == .success)

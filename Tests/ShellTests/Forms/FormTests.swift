@@ -210,4 +210,16 @@ import Testing
     let json = await run(["prove", "form.json", "-o", "json"], form: form)
     #expect(json.0.printed.contains(#""neverSeen":["g"],"#))
   }
+
+  @Test func `prove claims nothing about rows whose search reached the limit`() async {
+    let rows = (0..<8).map { #"{"tag":"b\#($0)","kind":"boolean"}"# }.joined(separator: ",")
+    let hidden = (0..<8).map { "$b\($0) == FALSE" }.joined(separator: " OR ")
+    let form = #"{"sections":[{"rows":[\#(rows),{"tag":"g","hidden":"\#(hidden)"}]}]}"#
+    let (session, status) = await run(["prove", "form.json", "--limit", "4"], form: form)
+    #expect(status == .inconclusive)
+    #expect(session.errors == "backroom: form.json: the limit of states was reached; raise it with --limit\n")
+    #expect(session.printed.hasPrefix("BOUNDED: stopped after 20 states"))
+    #expect(session.printed.hasSuffix("no problems found so far\nnot checked completely: g\n"))
+    #expect(await run(["prove", "form.json"], form: form).1 == .success)
+  }
 }

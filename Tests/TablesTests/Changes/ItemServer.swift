@@ -40,9 +40,9 @@ struct ItemServer {
   }
 
   /// Inserts rows at a position, or at the end if its neighbor is unknown.
-  private mutating func insertRows(_ rows: [Item], _ place: RowPosition<Int>) {
+  private mutating func insertRows(_ rows: [Item], _ position: RowPosition<Int>) {
     let known: Int? =
-      switch place {
+      switch position {
       case .before(let id): items.firstIndex { $0.id == id }
       case .after(let id): items.firstIndex { $0.id == id }.map { $0 + 1 }
       case .end: nil

@@ -4,9 +4,9 @@ import Values
 
 @testable import Tables
 
-/// Rows in order, some of which are orphaned: edited here and then deleted by another user.
+/// A table in which some rows are orphaned: they were edited here and then deleted by another user.
 ///
-/// Tested under both policies.
+/// Each check runs under both change policies.
 struct OrphanUndoScenario {
   let features: [UndoFeature<ItemTable>]
   let initialState: ItemTable.State
@@ -20,11 +20,11 @@ struct OrphanUndoScenario {
     initialState = state
   }
 
-  /// Returns the visible order after a move.
-  func expectedIDs(moving moved: [Int], to place: RowPosition<Int>) -> [Int] {
+  /// Returns the IDs of the rows in their order after a move.
+  func expectedIDs(moving moved: [Int], to position: RowPosition<Int>) -> [Int] {
     var ids = initialState.allRows.map(\.id)
     let start: Int =
-      switch place {
+      switch position {
       case .before(let id): ids.firstIndex(of: id) ?? ids.count
       case .after(let id): ids.firstIndex(of: id).map { $0 + 1 } ?? ids.count
       case .end: ids.count
@@ -35,9 +35,9 @@ struct OrphanUndoScenario {
     return ids
   }
 
-  /// Performs an action and undoes it, with and without a response before the undo.
+  /// Checks that undoing an action restores the rows of the table and of the server.
   ///
-  /// The server must end with the same order.
+  /// The action is undone once after its response, and once before.
   func expectUndo(of action: ItemTable.Action, resultingIn expected: [Int]? = nil) throws {
     for table in features {
       var simulation = TableSimulation(feature: table, initialState)
@@ -63,7 +63,9 @@ struct OrphanUndoScenario {
 }
 
 extension OrphanUndoScenario {
-  /// Performs an action, lets another user delete some edited rows, and undoes the action.
+  /// Checks the undo of an action after another user has deleted some edited rows.
+  ///
+  /// The table and the server must agree at the end.
   func expectUndo(of action: ItemTable.Action, rows ids: [Int], afterRemoteDeletionOf lost: [Int]) throws {
     for table in features {
       let edited = lost.reduce(initialState) { table.feature.state(after: .cellValueSet($1, "price", 9), from: $0) }
@@ -103,7 +105,7 @@ struct TableSimulation {
     state.allRows.compactMap { state.drafts[$0.id].map(\.storedRow) ?? $0 }
   }
 
-  /// Sends an action, carries out effects without a response, and returns the other effects.
+  /// Sends an action, executes its fire-and-forget effects on the server, and returns its other effects.
   mutating func send(_ action: UndoFeature<ItemTable>.Action) -> [ItemTable.Effect] {
     var requests: [ItemTable.Effect] = []
     for instruction in feature.reduce(&state, action).instructions {

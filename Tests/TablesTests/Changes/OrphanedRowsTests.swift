@@ -112,8 +112,8 @@ import Values
         if lost.allSatisfy({ !ids.contains($0) }) {
           try order.expectUndo(of: .rowsDeleted(ids), rows: ids, afterRemoteDeletionOf: lost)
         }
-        for place in [RowPosition<Int>.end] + (0..<4).map({ .before($0) }) {
-          try order.expectUndo(of: .rowsMoved(.init(ids, place)), rows: ids, afterRemoteDeletionOf: lost)
+        for index in [RowPosition<Int>.end] + (0..<4).map({ .before($0) }) {
+          try order.expectUndo(of: .rowsMoved(.init(ids, index)), rows: ids, afterRemoteDeletionOf: lost)
         }
       }
     }

@@ -6,7 +6,7 @@ import Values
 
 private typealias Effects = Loop.Effects<ItemTable.Effect, ItemTable.Slot>
 
-@Suite struct `Editing in place` {
+@Suite struct `Editing in index` {
   private let items = (1...3).map { Item(id: $0, name: "item \($0)", price: Double($0)) }
 
   private func table(_ changes: TableOptions<Item>.ChangePolicy = .afterConfirmation) throws -> ItemTable {

@@ -54,7 +54,7 @@ private typealias Effects = Loop.Effects<ItemTable.Effect, ItemTable.Slot>
     let filter = RowFilter(search: "a")
     #expect(table.reduce(&state, .searchTextChanged("a")) == load(0, [SortKey("price")], filter))
     #expect(state.remoteWindow?.totalCount == nil)
-    // The loaded rows are already sorted, and are shown in their order.
+    // The server has already sorted the loaded rows, so the table keeps their order.
     _ = table.reduce(&state, .windowLoaded([items[3], items[1]], count: 2))
     #expect(table.visibleIDs(state) == [3, 1])
   }
@@ -374,7 +374,7 @@ private typealias Effects = Loop.Effects<ItemTable.Effect, ItemTable.Slot>
     for _ in 0..<3_000 {
       chance = chance &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       let action = actions[Int(chance >> 33) % actions.count]
-      // With local rows, rows on other pages can be selected. With remote rows they cannot.
+      // Rows on other pages can be selected if they are local, but not if they are remote.
       if case .selection(.rowToggled(let id)) = action, !here.pageRows(of: near).contains(where: { $0.id == id }) {
         continue
       }

@@ -113,9 +113,9 @@ struct NaturalTokens {
         if groups.count == 2 {
           tokens.append(.number(sign * (Double(number) ?? 0)))
         } else {
-          for (place, group) in groups.enumerated() {
-            if place > 0 { tokens.append(.scalar(".")) }
-            tokens.append(.number((place == 0 ? sign : 1) * (Double(String(group)) ?? 0)))
+          for (index, group) in groups.enumerated() {
+            if index > 0 { tokens.append(.scalar(".")) }
+            tokens.append(.number((index == 0 ? sign : 1) * (Double(String(group)) ?? 0)))
           }
         }
         rest = rest.dropFirst(number.unicodeScalars.count + (isSigned ? 1 : 0))
@@ -133,7 +133,7 @@ struct NaturalTokens {
       switch (left, right) {
       case (.number(let left), .number(let right)): return left < right ? -1 : 1
       case (.scalar(let left), .scalar(let right)): return left < right ? -1 : 1
-      // A number sorts where its first digit would, and a negative number directly before that.
+      // A number sorts like the character `0`, and a negative number like `/`, the character before it.
       case (.number(let left), .scalar(let right)): return (left < 0 ? "/" : "0") <= right ? -1 : 1
       case (.scalar(let left), .number(let right)): return left < (right < 0 ? "/" : "0") ? -1 : 1
       }

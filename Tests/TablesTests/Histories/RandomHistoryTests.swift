@@ -12,9 +12,9 @@ import Values
     SortOptions(isNatural: true, compareOptions: StringCompareOptions(ignoresCase: true, ignoresAccents: true)),
   ]
 
-  /// Each seed gives other options; they repeat every twelve seeds.
+  /// The seeds of the random histories.
   ///
-  /// Only the exhaustive run uses all seeds.
+  /// A seed selects the options of the table, which repeat every twelve seeds. Only the exhaustive run uses all seeds.
   private static let seeds = runsExhaustively ? 0..<40 : 0..<12
   private static let stepCount = runsExhaustively ? 2_500 : 200
 
@@ -24,7 +24,9 @@ import Values
     _ = try runHistory(stepCount: Self.stepCount, on: makeTable(seed: seed), &chance, name: "seed \(seed)")
   }
 
-  /// Short histories, each from other rows: a hundred thousand in the exhaustive run.
+  /// Short histories, each with different initial rows.
+  ///
+  /// The exhaustive run checks a hundred thousand of them.
   @Test(arguments: seeds) func `agrees with a naive query from any initial rows`(seed: Int) throws {
     var chance = RandomTableActions(seed: UInt64(1_000 + seed))
     let table = try makeTable(seed: seed)
@@ -80,7 +82,7 @@ import Values
     return true
   }
 
-  /// Returns one aggregate of each function, with columns and scopes that depend on the seed.
+  /// Returns one aggregate for each function, with columns and scopes that depend on the seed.
   private static func makeAggregates(seed: Int) -> [Aggregate] {
     let columns = ["price", "count", "name", "worth"]
     let scopes = [Aggregate.Scope.all, .filtered, .selected]
@@ -102,7 +104,7 @@ import Values
   private func expectedCursorIndex(of action: ItemTable.Action, _ visible: [Int], _ before: ItemTable.State) -> Int? {
     guard case .keyPressed(let key) = action, !visible.isEmpty else { return nil }
     let current = (before.cursor?.row).flatMap(visible.firstIndex)
-    let place: Int? =
+    let index: Int? =
       switch key.code {
       case .up: (current ?? visible.count) - 1
       case .down: (current ?? -1) + 1
@@ -110,7 +112,7 @@ import Values
       case .end: visible.count - 1
       default: nil
       }
-    return place.map { min(max($0, 0), visible.count - 1) }
+    return index.map { min(max($0, 0), visible.count - 1) }
   }
 
   /// Applies an action to the rows and the selection in the simplest way.
@@ -121,13 +123,13 @@ import Values
     func isSelectable(_ id: Int) -> Bool { rows.first { $0.id == id }.map(table.canSelect) ?? false }
     switch action {
     case .rowUpserted(let row, let other):
-      if let place = rows.firstIndex(where: { $0.id == row.id }) {
-        rows[place] = row
+      if let index = rows.firstIndex(where: { $0.id == row.id }) {
+        rows[index] = row
       } else {
         rows.insert(row, at: rows.firstIndex { $0.id == other } ?? rows.count)
       }
     case .cellValueSet(let id, _, let value):
-      if let place = rows.firstIndex(where: { $0.id == id }) { rows[place].price = value.number?.real }
+      if let index = rows.firstIndex(where: { $0.id == id }) { rows[index].price = value.number?.real }
     case .rowRemoved(let id):
       rows.removeAll { $0.id == id }
       selected.remove(id)
@@ -137,7 +139,7 @@ import Values
     case .rowsDeletedAt(let offsets):
       applyNaively(.rowsDeleted(offsets.map { visible[$0] }), &rows, &selected, visible, table, before)
     case .rowsMovedFrom(let offsets, let target):
-      // The first visible row after the target that is not moved remains the next row.
+      // The rows are moved before the first visible row at or after the target that is not moved itself.
       let moved = Set(offsets).sorted().map { visible[$0] }
       let next = visible[target...].first { !moved.contains($0) }
       applyNaively(.rowsMoved(.init(moved, before: next)), &rows, &selected, visible, table, before)
@@ -181,7 +183,9 @@ import Values
   }
 }
 
-/// A source of random actions that is the same for the same seed.
+/// A generator of random actions.
+///
+/// Equal seeds give equal actions.
 private struct RandomTableActions: RandomNumberGenerator {
   private var generator: SplitMix64
 

@@ -68,12 +68,12 @@ func draw(_ screen: TableScreen<String>) -> String {
     }
     lines.append([row.group ?? "", marks] + row.cells.map { $0.text + ($0.isUnsaved ? " (not saved)" : "") } + styles)
   }
-  let widths = lines[0].indices.map { place in lines.map { $0[place].terminalWidth }.max() ?? 0 }
+  let widths = lines[0].indices.map { index in lines.map { $0[index].terminalWidth }.max() ?? 0 }
   let drawn = lines.map { line in
-    line.indices.map { place in
-      let space = String(repeating: " ", count: widths[place] - line[place].terminalWidth)
-      let isTrailing = screen.headers.indices.contains(place - 2) && screen.headers[place - 2].alignment == .trailing
-      return isTrailing ? space + line[place] : line[place] + space
+    line.indices.map { index in
+      let space = String(repeating: " ", count: widths[index] - line[index].terminalWidth)
+      let isTrailing = screen.headers.indices.contains(index - 2) && screen.headers[index - 2].alignment == .trailing
+      return isTrailing ? space + line[index] : line[index] + space
     }.joined(separator: "  ")
   }
   let sums = screen.aggregates.map { "\($0.aggregate.function) \($0.text)" }.joined(separator: ", ")

@@ -4,11 +4,11 @@ import LoopExplorer
 import LoopText
 import MemoryHandlers
 
-extension FilterExploration {
+extension EventListExploration {
   /// Returns a space small enough to explore completely: the flag filter over three events, and further events that
   /// arrive until there are `maxEventCount`.
-  public static func exploredFeature(maxEventCount: Int = 4) -> FilterExploration {
-    FilterExploration(actions: reducedActions, maxEventCount: maxEventCount)
+  public static func reducedExploration(maxEventCount: Int = 4) -> EventListExploration {
+    EventListExploration(actions: reducedActions, maxEventCount: maxEventCount)
   }
 
   /// The scope of the reduced space; empty if the exploration offers every action.
@@ -35,11 +35,11 @@ extension FilterExploration {
   }
 
   /// Returns an explorer that checks the event list's laws.
-  public func explorer(faults: Int = 0, pending: Int = 3, isExact: Bool = false) -> Explorer<FilterExploration> {
+  public func explorer(faults: Int = 0, pending: Int = 3, isExact: Bool = false) -> Explorer<EventListExploration> {
     var explorer = Explorer(self, faults: faults, pendingLimit: pending, isExact: isExact)
     explorer.setSource(
       exploration: actions == Self.reducedActions
-        ? "FilterExploration.exploredFeature(maxEventCount: \(maxEventCount))" : "FilterExploration()")
+        ? "EventListExploration.reducedExploration(maxEventCount: \(maxEventCount))" : "EventListExploration()")
     explorer.always("law 6: every displayed result matches the current filter") {
       answers($0.state, in: $0.environment)
     }

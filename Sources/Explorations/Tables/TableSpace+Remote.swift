@@ -2,7 +2,7 @@ import Tables
 import Values
 
 /// The spaces with remote rows.
-extension TableExploration.Situation {
+extension TableExploration.Space {
   typealias Card = TableExploration.Card
 
   /// Creates a space with remote rows.

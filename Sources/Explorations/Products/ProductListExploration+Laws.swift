@@ -23,7 +23,7 @@ extension ProductListExploration {
   ///   - subject: What the user does.
   ///   - isShared: Whether another user changes products too.
   /// - Returns: An exploration with few actions and the shortest undo history that exercises the laws.
-  public static func exploredFeature(_ subject: ReducedSpace = .selecting, isShared: Bool = true)
+  public static func reducedExploration(_ subject: ReducedSpace = .selecting, isShared: Bool = true)
     -> ProductListExploration
   {
     switch subject {
@@ -97,7 +97,9 @@ extension ProductListExploration {
   /// Returns an explorer that checks the product list's laws.
   public func explorer(faults: Int = 0, pending: Int = 3, isExact: Bool = false) -> Explorer<ProductListExploration> {
     var explorer = Explorer(self, faults: faults, pendingLimit: pending, isExact: isExact)
-    let made = subject.map { "ProductListExploration.exploredFeature(.\($0.rawValue), isShared: \(editor.isShared))" }
+    let made = subject.map {
+      "ProductListExploration.reducedExploration(.\($0.rawValue), isShared: \(editor.isShared))"
+    }
     explorer.setSource(exploration: made ?? "ProductListExploration()")
     explorer.always("law 8: selected products are in the table") { scenarioState in
       let table = scenarioState.state.feature.table

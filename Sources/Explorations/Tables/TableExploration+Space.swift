@@ -4,7 +4,7 @@ import Values
 
 extension TableExploration {
   /// A space: a set of options and actions that cover one use of the table.
-  package struct Situation: CaseIterable, CustomStringConvertible, Sendable {
+  package struct Space: CaseIterable, CustomStringConvertible, Sendable {
     typealias Action = TableFeature<Card>.Action
 
     /// What another user does to the stored rows, and whether the table is notified instead.
@@ -40,7 +40,7 @@ extension TableExploration {
 
     /// Creates a space, given what it includes besides windows and undo, and what it excludes.
     init(
-      _ name: String, with includes: String, without excludes: String, _ configure: (inout Situation) -> Void
+      _ name: String, with includes: String, without excludes: String, _ configure: (inout Space) -> Void
     ) {
       description = name
       self.includes = includes
@@ -72,7 +72,7 @@ extension TableExploration {
     }
 
     /// All spaces.
-    package static let allCases: [Situation] = [
+    package static let allCases: [Space] = [
       .immediateChanges, .queries, .dragging, .cellNavigation, .concurrentChanges, .updates, .layout,
       .immediateConflicts, .viewing, .editConflicts, .editReverting, .movingWhileSorted, .deletion, .rowNavigation,
       .deletionWhileEditing, .cellEntry,

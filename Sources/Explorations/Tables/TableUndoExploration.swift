@@ -2,7 +2,7 @@ import Loop
 import LoopExplorer
 import Tables
 
-/// A table with an undo history of one step.
+/// An exploration of a table with an undo history of one step.
 package struct TableUndoExploration: Exploration {
   package typealias Card = TableExploration.Card
   package typealias Feature = UndoFeature<TableFeature<Card>>
@@ -10,8 +10,8 @@ package struct TableUndoExploration: Exploration {
   package let feature: Feature
   let table: TableExploration
 
-  /// Creates an exploration of a space.
-  package init(_ space: TableExploration.Situation) {
+  /// Creates an exploration of one space of the table.
+  package init(_ space: TableExploration.Space) {
     table = TableExploration(space)
     feature = UndoFeature(table.feature, limit: 1)
   }

@@ -97,15 +97,15 @@ extension TableExploration {
   }
 
   /// Inserts cards at a position, or at the end if the row that the position refers to does not exist.
-  private static func insertCards(_ moved: [Card], _ place: RowPosition<String>, among cards: [Card]) -> [Card] {
+  private static func insertCards(_ moved: [Card], _ position: RowPosition<String>, among cards: [Card]) -> [Card] {
     var rest = cards.filter { card in !moved.contains { $0.id == card.id } }
-    let place: Int? =
-      switch place {
+    let position: Int? =
+      switch position {
       case .before(let id): rest.firstIndex { $0.id == id }
       case .after(let id): rest.firstIndex { $0.id == id }.map { $0 + 1 }
       case .end: nil
       }
-    rest.insert(contentsOf: moved, at: place ?? rest.count)
+    rest.insert(contentsOf: moved, at: position ?? rest.count)
     return rest
   }
 }

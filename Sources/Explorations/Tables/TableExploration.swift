@@ -12,10 +12,10 @@ package struct TableExploration: Exploration {
   }
 
   package let feature: TableFeature<Card>
-  let situation: Situation
+  let situation: Space
 
   /// Creates an exploration of a space, with the space's change policy or another one.
-  package init(_ space: Situation, changePolicy: TableOptions<Card>.ChangePolicy? = nil) {
+  package init(_ space: Space, changePolicy: TableOptions<Card>.ChangePolicy? = nil) {
     self.situation = space
     var options = space.options
     options.changePolicy = changePolicy ?? space.changePolicy

@@ -1,5 +1,5 @@
 /// Counts the actions and responses that were reduced in each kind of state, and the kinds of state that they led to.
-struct CoverageCounter<Scenario: Exploration> {
+struct CoverageRecorder<Scenario: Exploration> {
   /// An action of the user, or a response to an effect.
   struct Cause: Hashable {
     let action: Scenario.Feature.Action
@@ -8,7 +8,7 @@ struct CoverageCounter<Scenario: Exploration> {
   }
 
   /// The results of a cause in a kind of state.
-  struct Cell {
+  struct CoverageOutcome {
     /// The kinds of state that the cause led to, one bit each.
     var targetKinds: UInt64 = 0
     /// A Boolean value that indicates whether the cause was reduced and changed nothing.
@@ -20,7 +20,7 @@ struct CoverageCounter<Scenario: Exploration> {
   /// The causes, in the order in which they were found.
   var causes: [Cause] = []
   /// The cells by kind of state, then by cause.
-  var cells: [[Cell]] = []
+  var cells: [[CoverageOutcome]] = []
   /// The effects that were executed and have pending responses, by kind of state.
   var awaitedEffects: [Set<Scenario.Feature.Effect>] = []
 
@@ -36,7 +36,7 @@ struct CoverageCounter<Scenario: Exploration> {
     precondition(
       stateKinds.count < 64, "An exploration has at most 64 kinds of state. Return fewer names from kind(of:).")
     stateKinds.append(kind)
-    cells.append(Array(repeating: Cell(), count: causes.count))
+    cells.append(Array(repeating: CoverageOutcome(), count: causes.count))
     awaitedEffects.append([])
     return stateKinds.count - 1
   }
@@ -52,19 +52,19 @@ struct CoverageCounter<Scenario: Exploration> {
     if let number = causeIndices[cause] { return number }
     causeIndices[cause] = causes.count
     causes.append(cause)
-    for kind in cells.indices { cells[kind].append(Cell()) }
+    for kind in cells.indices { cells[kind].append(CoverageOutcome()) }
     return causes.count - 1
   }
 
   // Nearly every transition has been counted before, and reading a cell is cheaper than writing it.
 
   /// Counts a cause that changed nothing.
-  mutating func countUnchanged(in kind: Int, cause: Int) {
+  mutating func recordUnchanged(in kind: Int, cause: Int) {
     if !cells[kind][cause].hasUnchanged { cells[kind][cause].hasUnchanged = true }
   }
 
   /// Counts a cause that led to a kind of state.
-  mutating func countTransition(from kind: Int, cause: Int, to target: String) {
+  mutating func recordTransition(from kind: Int, cause: Int, to target: String) {
     let bit: UInt64 = 1 << UInt64(index(ofKind: target))
     if cells[kind][cause].targetKinds & bit == 0 { cells[kind][cause].targetKinds |= bit }
   }

@@ -9,8 +9,8 @@ import Values
   internal import Foundation
 #endif
 
-/// The event filter over three events; more can arrive.
-public struct FilterExploration: Exploration {
+/// The event list with three events, to which more events can be added.
+public struct EventListExploration: Exploration {
   /// The explored feature.
   public let feature = EventListFeature()
   let log: EventLog
@@ -94,14 +94,14 @@ public struct FilterExploration: Exploration {
   public func environmentEvents(in log: EventLog) -> [EnvironmentEvent<EventLog>] {
     if log.events.count >= maxEventCount { return [] }
     var longer = log
-    longer.insert(.numbered(log.events.count))
+    longer.insert(.sampleEvent(log.events.count))
     return [EnvironmentEvent("one more event", in: longer)]
   }
 }
 
 extension EventLog {
   /// A log of three events by two users.
-  public static let threeEvents = EventLog((0..<3).map(UserEvent.numbered))
+  public static let threeEvents = EventLog((0..<3).map(UserEvent.sampleEvent))
 }
 
 extension UserEvent {
@@ -109,7 +109,7 @@ extension UserEvent {
   ///
   /// There is one event an hour, and the actions take turns. Every third event has the flag and belongs to another
   /// user, so that the flag filter changes the number of users.
-  fileprivate static func numbered(_ number: Int) -> UserEvent {
+  fileprivate static func sampleEvent(_ number: Int) -> UserEvent {
     let user = UUID(uuid: (0, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, number % 3 == 0 ? 0 : 1))
     let kinds = UserEvent.Action.allCases
     return UserEvent(

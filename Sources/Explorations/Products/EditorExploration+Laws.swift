@@ -11,12 +11,12 @@ extension EditorExploration {
   ///   - isShared: Whether another user changes products too.
   ///   - adds: Whether a second product can be added, so that an action on the wrong sheet is noticed.
   /// - Returns: An exploration of one product with one new name and every action on its sheet.
-  public static func exploredFeature(isShared: Bool = true, addsProduct adds: Bool = false) -> EditorExploration {
+  public static func reducedExploration(isShared: Bool = true, addsProduct adds: Bool = false) -> EditorExploration {
     var exploration = EditorExploration(
       database: .oneProduct, actions: adds ? reducedActions + addProductActions : reducedActions, isShared: isShared,
       recreatesDeleted: false)
     exploration.sourceExpression =
-      "EditorExploration.exploredFeature(isShared: \(isShared), addsProduct: \(adds))"
+      "EditorExploration.reducedExploration(isShared: \(isShared), addsProduct: \(adds))"
     return exploration
   }
 

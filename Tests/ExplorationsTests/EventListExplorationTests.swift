@@ -3,11 +3,11 @@ import LoopExplorer
 import Testing
 
 /// All reachable states of the event list with the flag filter.
-@Suite struct FilterExplorationTests {
+@Suite struct EventListExplorationTests {
   /// With a log that does not change, and with one more event that arrives.
   @Test(arguments: [(3, 687), (4, 1598)])
   func `every law holds in every reachable state`(longest: Int, stateCount: Int) throws {
-    let explored = try FilterExploration.exploredFeature(maxEventCount: longest).explorer().explore()
+    let explored = try EventListExploration.reducedExploration(maxEventCount: longest).explorer().explore()
     #expect(explored.isVerified && explored.stateCount == stateCount, "\(explored)")
   }
 }

@@ -3,24 +3,24 @@ import Values
 /// The references and constants of a comparison.
 ///
 /// The result of the comparison changes where a reference has a value close to one of the constants.
-package struct ComparisonInputs: Hashable, Sendable {
+package struct ComparisonBoundary: Hashable, Sendable {
   /// The references on both sides.
   package let references: [Reference]
   /// The constants on both sides, including the elements of lists.
   package let constants: [Value]
-  /// The question about a text, if a text is compared.
+  /// The test about a text, if a text is compared.
   package let textTest: TextTest?
   let comparison: Comparison
 }
 
 extension Condition {
   /// The references and constants of all comparisons.
-  package var comparisonInputs: [ComparisonInputs] { clause.comparisons.map(\.inputs) }
+  package var comparisonInputs: [ComparisonBoundary] { clause.comparisons.map(\.inputs) }
 }
 
 extension Comparison {
-  fileprivate var inputs: ComparisonInputs {
-    ComparisonInputs(
+  fileprivate var inputs: ComparisonBoundary {
+    ComparisonBoundary(
       references: ReferenceCollector([left, right]).references, constants: left.constants + right.constants,
       textTest: textTest, comparison: self)
   }

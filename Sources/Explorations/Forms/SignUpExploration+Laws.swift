@@ -6,7 +6,7 @@ import Values
 extension SignUpExploration {
   /// Returns a space small enough to explore completely: two names, one of which another user can take, and the letters
   /// switch with its address.
-  package static func exploredFeature() -> SignUpExploration {
+  package static func reducedExploration() -> SignUpExploration {
     SignUpExploration(actions: reducedActions)
   }
 
@@ -38,7 +38,7 @@ extension SignUpExploration {
   package func explorer(faults: Int = 0, pending: Int = 3, isExact: Bool = false) -> Explorer<SignUpExploration> {
     var explorer = Explorer(self, faults: faults, pendingLimit: pending, isExact: isExact)
     explorer.setSource(
-      exploration: actions == Self.reducedActions ? "SignUpExploration.exploredFeature()" : "SignUpExploration()")
+      exploration: actions == Self.reducedActions ? "SignUpExploration.reducedExploration()" : "SignUpExploration()")
     explorer.always("a form with known errors is not submitted") { scenarioState in
       scenarioState.state.stage != .submitting || scenarioState.state.isValid
     }

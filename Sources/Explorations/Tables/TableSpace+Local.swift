@@ -2,7 +2,7 @@ import Tables
 import Values
 
 /// The spaces with local rows.
-extension TableExploration.Situation {
+extension TableExploration.Space {
   package static let immediateChanges = Self(
     "immediateChanges",
     with: "four rows, of which two can be moved and two deleted, immediate editing, saving, moving and deleting, "

@@ -6,7 +6,7 @@ import Testing
 import Values
 
 /// The defects of an earlier product page, each as a regression test.
-@Suite struct SessionDecodingErrorTests {
+@Suite struct ProductEditorRegressionTests {
   @Test func `closing does not discard the edit`() {
     let editor = makeEditorWithChangedLamp()
     editor.send(.form(.cancelTapped)) { $0.sheet.form?.notice = .confirmingDiscard() }
