@@ -11,8 +11,9 @@ extension TableFeature {
     case .local: state.remoteWindow = nil
     case .remote:
       state.page.size = clampedPageSize(state.page.size)
-      state.remoteWindow = state.remoteWindow ?? RemoteWindow()
+      state.remoteWindow = state.remoteWindow?.normalized ?? RemoteWindow()
     }
+    state.viewportWidth = state.viewportWidth.map(TableLayout.clampedWidth)
     let rows = state.rows
     if !state.isRemote { state.selection.removeAll { rows.handle(of: $0) == nil } }
     let (ids, anchor) = (state.selection.ids, state.selection.anchor)

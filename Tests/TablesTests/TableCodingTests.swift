@@ -141,4 +141,27 @@ import Values
     #expect(taken.selection == RowSelection([2], anchor: 2) && taken.page.number == 2 && taken.cursor == .init(row: 5))
     #expect(taken.hoveredRow == nil && taken.topRow == nil && taken.editedCell == nil && taken.remoteWindow == nil)
   }
+
+  @Test(arguments: [Int.min, -5, .max]) func `numbers out of range in a decoded state do not trap`(number: Int) throws {
+    let table = try ItemTable(
+      columns: makeItemColumns(), options: TableOptions { $0.rowSource = .remote(windowSize: 2) })
+    let page = [Item(id: 1), Item(id: 2)]
+    var state = table.state(after: .reloadTapped, .windowLoaded(page, count: 9), from: table.initialState([]))
+    state.viewportWidth = number
+    state.layout.scrollOffset = 3
+    state.layout.columnWidths = ["name": number]
+    state.remoteWindow?.pendingCursorOffset = number
+    state.remoteWindow?.totalCount = number
+    state.remoteWindow?.loadedRequest?.offset = number
+    state.remoteWindow?.pendingRequest = WindowRequest(state.query, offset: number, limit: number)
+    let read = try JSONDecoder().decode(ItemTable.State.self, from: JSONEncoder().encode(state))
+    #expect(table.screen(of: read).rows.count <= 2)
+    for action in [
+      ItemTable.Action.windowLoaded(page, count: nil), .reloadTapped, .pageChanged(to: 1), .scrolledHorizontally(to: .max),
+      .viewportWidthChanged(number),
+    ] {
+      let next = table.state(after: action, .reloadTapped, .windowLoaded(page, count: number), from: read)
+      #expect(next.allRows == page, "\(action)")
+    }
+  }
 }

@@ -6,13 +6,11 @@ extension Store {
 
   /// Returns when no run is pending and all fire-and-forget effects have finished.
   ///
-  /// A run that never ends (for example, one that watches a file) has to be cancelled first.
-  public func waitUntilIdle() async {
-    if isIdle { return }
-    await withCheckedContinuation { idleContinuations.append($0) }
-  }
+  /// It also returns when the task that waits is cancelled. A run that never ends (for example, one that watches a file)
+  /// has to be cancelled first.
+  public func waitUntilIdle() async { await wait(for: .idle) }
 
-  /// Cancels all runs, and returns when the last handler has returned.
+  /// Cancels all runs, and returns when the last handler has returned, or when the task that waits is cancelled.
   ///
   /// Work that has not been done may never be done; if that matters, wait for `waitUntilIdle()` first. Observers are
   /// removed, and actions sent afterwards are reported as violations. A handler must not wait for a shutdown: it would
@@ -25,8 +23,7 @@ extension Store {
     loopState.pending.cancelAll()
     stopRunsAndObservers()
     if !isProcessingQueue { resumeWaiters() }
-    if runs.live.isEmpty { return }
-    await withCheckedContinuation { shutdownContinuations.append($0) }
+    await wait(for: .handlersReturned)
   }
 
   func stopRunsAndObservers() {
@@ -38,8 +35,43 @@ extension Store {
     eventObservers.removeAll()
   }
 
-  func resumeWaiters() {
-    if isIdle { for waiter in exchange(&idleContinuations, with: []) { waiter.resume() } }
-    if runs.live.isEmpty { for waiter in exchange(&shutdownContinuations, with: []) { waiter.resume() } }
+  func resumeWaiters() { resumeWaiters { isMet($0.condition) } }
+
+  private func resumeWaiters(where shouldResume: (Waiter) -> Bool) {
+    let resumed = waiters.filter(shouldResume)
+    waiters.removeAll(where: shouldResume)
+    for waiter in resumed { waiter.continuation.resume() }
+  }
+
+  private func isMet(_ condition: WaitCondition) -> Bool {
+    switch condition {
+    case .idle: isIdle
+    case .handlersReturned: runs.live.isEmpty
+    }
+  }
+
+  private func wait(for condition: WaitCondition) async {
+    if isMet(condition) || Task.isCancelled { return }
+    let id = WaiterID()
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { waiters.append(Waiter(id: id, condition: condition, continuation: $0)) }
+    } onCancel: {
+      Task { @MainActor in resumeWaiters { $0.id === id } }
+    }
+  }
+
+  /// A task that waits for a condition.
+  struct Waiter {
+    fileprivate let id: WaiterID
+    fileprivate let condition: WaitCondition
+    fileprivate let continuation: CheckedContinuation<Void, Never>
   }
 }
+
+private enum WaitCondition {
+  case idle
+  case handlersReturned
+}
+
+/// The identity of a waiting task, which its cancellation handler knows before it waits.
+private final class WaiterID: Sendable {}

@@ -40,8 +40,7 @@
   // Accesses of the properties without an exclusivity check begin and end within one statement that calls no code of a
   // feature, a handler or an observer, so they cannot overlap. The state itself is checked: a reducer that reads it
   // from the store stops the program. The checks would double the cost of an action.
-  @exclusivity(unchecked) var idleContinuations: [CheckedContinuation<Void, Never>] = []
-  @exclusivity(unchecked) var shutdownContinuations: [CheckedContinuation<Void, Never>] = []
+  @exclusivity(unchecked) var waiters: [Waiter] = []
 
   /// An entry of the queue.
   enum QueueEntry {
@@ -106,7 +105,7 @@
       if !eventObservers.isEmpty { eventObservers.notify(.batchEnded) }
     } while !queue.isEmpty
     isProcessingQueue = false
-    if !idleContinuations.isEmpty || !shutdownContinuations.isEmpty { resumeWaiters() }
+    if !waiters.isEmpty { resumeWaiters() }
   }
 
   private func process(_ entry: QueueEntry) {

@@ -20,6 +20,15 @@ package struct RemoteWindow: Hashable, Codable, Sendable {
 
   /// Creates a window without loaded rows.
   package init() {}
+
+  /// The window, or one without loaded rows if numbers in it are out of range.
+  var normalized: RemoteWindow {
+    let requests = [pendingRequest, loadedRequest, failure?.request].compactMap(\.self)
+    if requests.contains(where: { !$0.isInRange }) || totalCount.map({ $0 < 0 }) == true { return RemoteWindow() }
+    var window = self
+    window.pendingCursorOffset = pendingCursorOffset.map { max(0, $0) }
+    return window
+  }
 }
 
 /// A request for a range of the matching rows, in the order of the query.
@@ -39,6 +48,11 @@ public struct WindowRequest: Hashable, Codable, Sendable {
     self.contextValues = contextValues
     self.offset = offset
     self.limit = limit
+  }
+
+  /// A Boolean value that indicates whether adding the number of loaded rows to the offset cannot overflow.
+  fileprivate var isInRange: Bool {
+    (0...RowLimit.maximum * RowLimit.maximum).contains(offset) && RowLimit(rawValue: limit) != nil
   }
 }
 

@@ -27,6 +27,20 @@ import Testing
     #expect(stage.store.isIdle)
   }
 
+  @Test func `waiting until idle or for a shutdown ends when the waiting task is cancelled`() async {
+    let stage = StoreFixture()
+    stage.request(.run("endless", in: "1"))
+    let settling = Task.immediate { @MainActor in await stage.store.waitUntilIdle() }
+    settling.cancel()
+    await settling.value
+    #expect(!stage.store.isIdle)
+    let shutdown = Task.immediate { @MainActor in await stage.store.shutdown() }
+    shutdown.cancel()
+    await shutdown.value
+    #expect(stage.store.isShutDown)
+    await stage.handler.end("endless")
+  }
+
   @Test func `waiting until idle includes delayed runs`() async {
     let stage = StoreFixture()
     stage.request(.run("a", in: "1", after: .seconds(1)))
