@@ -157,7 +157,8 @@ import Values
     let read = try JSONDecoder().decode(ItemTable.State.self, from: JSONEncoder().encode(state))
     #expect(table.screen(of: read).rows.count <= 2)
     for action in [
-      ItemTable.Action.windowLoaded(page, count: nil), .reloadTapped, .pageChanged(to: 1), .scrolledHorizontally(to: .max),
+      ItemTable.Action.windowLoaded(page, count: nil), .reloadTapped, .pageChanged(to: 1),
+      .scrolledHorizontally(to: .max),
       .viewportWidthChanged(number),
     ] {
       let next = table.state(after: action, .reloadTapped, .windowLoaded(page, count: number), from: read)
