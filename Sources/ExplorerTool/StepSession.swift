@@ -196,9 +196,9 @@ extension StepSession {
     return runs[number - 1]
   }
 
-  /// Performs a step, which `back` takes back, and returns what it changed.
+  /// Performs a step and returns a description of its changes.
   ///
-  /// If it changes nothing, it is not recorded as a step.
+  /// The command `back` reverts the step. A step without changes is not recorded.
   private mutating func performStep(_ body: (inout RecordedPath<Scenario>) throws -> Void) throws -> String {
     let before = path.savepoint
     do {

@@ -41,7 +41,7 @@ public struct FormAnalysis: Sendable {
   public internal(set) var reachedStateLimit = false
   /// The elements that depend on rows whose combinations were not all searched, in order of the form.
   ///
-  /// Nothing is claimed about them except what was found: they are neither reported as never visible nor as constant.
+  /// They are not reported as never visible, and their conditions are not reported as constant.
   public internal(set) var uncheckedElements: [ElementID] = []
   /// The elements that can become visible, with the shortest path to each, which is empty for those visible at the
   /// start.

@@ -2,12 +2,15 @@
 import Testing
 import XCTest
 
+/// Each test makes the reporter fail a test on purpose.
+///
+/// The expected failure is the known issue.
 @Suite struct `The current reporter` {
   @Test func `reports to Swift Testing in its tests, at the given position`() {
     let line = #line + 1
-    let index = SourcePosition(fileID: #fileID, filePath: #filePath, line: UInt(#line), column: 9)
+    let location = SourcePosition(fileID: #fileID, filePath: #filePath, line: UInt(#line), column: 9)
     withKnownIssue {
-      FailureReporter.current.report("not as expected", index)
+      FailureReporter.current.report("not as expected", location)
     } matching: { issue in
       issue.comments.map(\.rawValue) == ["not as expected"] && issue.sourceLocation?.line == line
         && issue.sourceLocation?.column == 9 && issue.sourceLocation?.fileName == "FailureReporterTests.swift"

@@ -27,7 +27,9 @@ extension TableExploration {
     var deletableRows = allRows
     /// The actions that lead to the initial state.
     var preparatoryActions: [Action] = []
-    /// The actions that the user can perform, including those that have no effect in a state.
+    /// The actions of the user.
+    ///
+    /// Some of them have no effect in some states.
     var actions: [Action] = []
     /// Further actions, which are possible while fewer moves are pending than the limit.
     var moves: (actions: [Action], limit: Int) = ([], 0)
@@ -38,7 +40,9 @@ extension TableExploration {
 
     private static let allRows: Set<String> = ["a", "b", "c", "d", "e"]
 
-    /// Creates a space, given what it includes besides windows and undo, and what it excludes.
+    /// Creates a space.
+    ///
+    /// The descriptions need not mention windows and undo: they are added.
     init(
       _ name: String, with includes: String, without excludes: String, _ configure: (inout Space) -> Void
     ) {

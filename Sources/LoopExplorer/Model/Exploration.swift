@@ -129,7 +129,7 @@ public struct EnvironmentEvent<Environment: Sendable>: Sendable {
   }
 }
 
-/// What a state space includes and what it excludes.
+/// A description of a state space: the included and the excluded behavior.
 ///
 /// An exploration proves nothing about what its state space excludes.
 ///
@@ -152,7 +152,7 @@ public struct ExplorationScope: Hashable, Sendable, CustomStringConvertible {
     self.excludes = excludes
   }
 
-  /// A line for what is included, and a line for what is excluded.
+  /// Two lines: the included and the excluded behavior.
   public var description: String {
     [("with", includes), ("without", excludes)].filter { !$0.1.isEmpty }
       .map { "\($0.0): \($0.1.joined(separator: ", "))" }.joined(separator: "\n")
