@@ -50,7 +50,7 @@ public struct EventListFeature: Reducer {
   }
 
   /// Returns `true`: every slot is active as long as the list exists.
-  public func isAlive(_ slot: EventResource, in state: State) -> Bool { true }
+  public func isActive(_ slot: EventResource, in state: State) -> Bool { true }
 
   /// Reduces an action.
   public func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, EventResource> {

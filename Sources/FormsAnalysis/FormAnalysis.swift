@@ -53,7 +53,7 @@ public struct FormAnalysis: Sendable {
   /// The conditions whose result never changes.
   public internal(set) var constantConditions: [ConstantCondition] = []
   /// The pairs of changes whose order affects the result, because the first one prevents the second.
-  public internal(set) var orderConflicts: [OrderConflict] = []
+  public internal(set) var orderDependences: [OrderDependence] = []
 
   /// The values tried for a row or list.
   public struct TestedInput: Hashable, Sendable {
@@ -84,7 +84,7 @@ public struct FormAnalysis: Sendable {
   }
 
   /// Two changes whose order affects the result.
-  public struct OrderConflict: Hashable, Sendable {
+  public struct OrderDependence: Hashable, Sendable {
     /// The shortest sequence of changes to the state in which both are possible.
     public let path: [ValueAssignment]
     /// The change that prevents the other.
@@ -95,7 +95,7 @@ public struct FormAnalysis: Sendable {
 
   /// A Boolean value that indicates whether the analysis has found nothing that the author of the form should look at.
   public var hasNoFindings: Bool {
-    neverVisible.isEmpty && neverEditableRequiredRows.isEmpty && constantConditions.isEmpty && orderConflicts.isEmpty
+    neverVisible.isEmpty && neverEditableRequiredRows.isEmpty && constantConditions.isEmpty && orderDependences.isEmpty
   }
 
   init() {}

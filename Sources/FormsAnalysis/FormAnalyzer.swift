@@ -61,7 +61,7 @@ struct FormAnalyzer {
     }
     editableElements.formUnion(walk.editableElements)
     changedNodes.formUnion(walk.changedNodes)
-    for conflict in walk.orderConflicts(&analysisState, form) where canChange(conflict) {
+    for conflict in walk.orderDependences(&analysisState, form) where canChange(conflict) {
       let pair = [conflict.first.variable, elementOrder[conflict.second] ?? 0]
       if let other = conflicts[pair], !comesBefore(conflict, other) { continue }
       conflicts[pair] = conflict
@@ -86,8 +86,8 @@ struct FormAnalyzer {
       form.names.rows[$0]
     }
     analysis.constantConditions = constantConditions
-    analysis.orderConflicts = conflicts.values.sorted(by: comesBefore).map { conflict in
-      FormAnalysis.OrderConflict(
+    analysis.orderDependences = conflicts.values.sorted(by: comesBefore).map { conflict in
+      FormAnalysis.OrderDependence(
         path: assignments(along: conflict.path), first: assignment(for: conflict.first),
         second: ValueAssignment(form.id(of: conflict.second), valueOfSecondChange(in: conflict)))
     }

@@ -15,7 +15,7 @@ extension StateSearch {
   /// result.
   ///
   /// Each pair is reported once, with its least path. States that were not fully expanded are skipped.
-  func orderConflicts(_ analysisState: inout AnalysisState, _ form: CompiledForm) -> [FoundOrderConflict] {
+  func orderDependences(_ analysisState: inout AnalysisState, _ form: CompiledForm) -> [FoundOrderConflict] {
     // If the same elements are editable in all states, no change can prevent another.
     if states.allSatisfy({ $0.isEditable == states[0].isEditable }) { return [] }
     analysisState.enter(group)

@@ -14,7 +14,7 @@ extension TestStore {
   func checkStep(
     _ expected: ExpectedEffects, _ applyExpectedChange: ExpectedChange, reducing action: Feature.Action?,
     at location: SourcePosition,
-    _ step: (inout TranscriptRecorder<Feature>) throws -> TranscriptRecorder<Feature>.Change
+    _ step: (inout FeatureStepper<Feature>) throws -> FeatureStepper<Feature>.Change
   ) {
     if let action { checkPurity(of: action, at: location) }
     if isFinished { return reporter.report("The test has finished: this step comes after finish().", location) }

@@ -31,7 +31,7 @@ where
   /// `nil` if the initial state could not be printed.
   ///
   /// The failure has been reported.
-  var recorder: TranscriptRecorder<Feature>?
+  var recorder: FeatureStepper<Feature>?
   let initialState: Feature.State
   let feature: Feature
   let reporter: FailureReporter
@@ -54,7 +54,7 @@ where
     self.reporter = reporter
     initialState = state
     creationPosition = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
-    do { recorder = try TranscriptRecorder(feature, state: state, name: name) } catch {
+    do { recorder = try FeatureStepper(feature, state: state, name: name) } catch {
       reporter.report("The state cannot be printed: \(error)", creationPosition)
     }
   }

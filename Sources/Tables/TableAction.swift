@@ -165,7 +165,7 @@ extension TableFeature {
   typealias TableEffects = Effects<Effect, Slot>
 
   /// Returns whether a slot is active: the window slot while a request is pending, all others always.
-  public func isAlive(_ slot: Slot, in state: State) -> Bool {
+  public func isActive(_ slot: Slot, in state: State) -> Bool {
     switch slot {
     case .window: state.remoteWindow?.pendingRequest != nil
     case .rowOrder, .rowSave: true

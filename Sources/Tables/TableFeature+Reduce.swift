@@ -85,8 +85,8 @@ extension TableFeature {
     case .moveFailed(let move, let reason): finishMove(move, failure: reason, &state)
     case .deleteCompleted(let ids): finishDeletion(of: ids, &state)
     case .deleteFailed(let ids, let reason):
-      for id in ids where state.pendingOperations[id] == .deleting {
-        state.pendingOperations[id] = .deleteFailed(reason)
+      for id in ids where state.deletions[id] == .deleting {
+        state.deletions[id] = .deleteFailed(reason)
       }
     case .restoreCompleted(let placed): finishRestoring(placed, &state)
     case .restoreFailed(let placed, let reason): applyRestoreFailure(placed, reason, &state)

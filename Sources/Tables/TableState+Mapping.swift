@@ -11,7 +11,7 @@ extension TableFeature.State {
       draft.storedRow = draft.storedRow.map(transform)
       return draft
     }
-    pendingOperations = pendingOperations.mapValues { operation in
+    deletions = deletions.mapValues { operation in
       switch operation {
       case .deleting, .deleteFailed: operation
       case .restoring(let placed): .restoring(placed.mapRows(transform))

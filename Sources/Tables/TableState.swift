@@ -32,7 +32,7 @@ extension TableFeature {
     /// The edited rows that are not saved, by id.
     public internal(set) var drafts: [Row.ID: Draft] = [:]
     /// The pending or failed deletions and restorations, by row id.
-    public internal(set) var pendingOperations: [Row.ID: PendingOperation] = [:]
+    public internal(set) var deletions: [Row.ID: DeletionStatus] = [:]
     /// The moves that were requested and have no response yet, oldest first.
     package internal(set) var pendingMoves: [Move] = []
     /// The reason why a move failed, until another move is requested.
@@ -73,7 +73,7 @@ extension TableFeature.State: Codable where Row: Codable, Row.ID: Codable {
   private enum CodingKeys: String, CodingKey {
     case rows, query, contextValues, selection, cursor, hoveredRow, page, topRow
     case viewportHeightLimit = "viewportHeight"
-    case viewportWidth, layout, groupingColumn, editedCell, drafts, pendingOperations, pendingMoves, moveFailure, drag,
+    case viewportWidth, layout, groupingColumn, editedCell, drafts, deletions, pendingMoves, moveFailure, drag,
       remoteWindow
   }
 }

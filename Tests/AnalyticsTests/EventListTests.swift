@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  private func states() throws -> [(name: String, session: TranscriptRecorder<EventListFeature>)] {
+  private func states() throws -> [(name: String, session: FeatureStepper<EventListFeature>)] {
     let failure = EventSourceError(EventRequest(.events, unfilteredQuery), .badStatus(503))
     let loaded: [EventListFeature.Action] = [
       .appeared, .eventsLoaded([startedEvent, pausedEvent]), .eventCountLoaded(2), .userCountLoaded(2),
@@ -123,7 +123,7 @@ import Testing
       ("events failed", [.appeared, .failed(failure), .eventCountLoaded(2), .userCountLoaded(2)]),
       ("filtered, loading", loaded + [.filter(.flag(.isOnChanged(true)))]),
     ].map { (name: String, path: [EventListFeature.Action]) in
-      var session = try TranscriptRecorder(EventListFeature(), state: .init())
+      var session = try FeatureStepper(EventListFeature(), state: .init())
       for action in path { session = try #require(try session.applying(action, asResponseIn: slot(of: action))) }
       return (name, session)
     }

@@ -122,7 +122,7 @@ private struct RandomEditorJournal {
 private struct ChangedEditor: Reducer {
   var change: EditorBehaviorChange?
 
-  func isAlive(_ slot: ProductEditor.Slot, in state: ProductEditor.State) -> Bool { true }
+  func isActive(_ slot: ProductEditor.Slot, in state: ProductEditor.State) -> Bool { true }
 
   func reduce(
     _ state: inout ProductEditor.State, _ action: ProductEditor.Action

@@ -27,7 +27,7 @@ struct FlawedEditor: Exploration, Reducer {
     }
   }
 
-  func isAlive(_ slot: ProductEditor.Slot, in state: ProductEditor.State) -> Bool { true }
+  func isActive(_ slot: ProductEditor.Slot, in state: ProductEditor.State) -> Bool { true }
   func actions(in state: ProductEditor.State) -> [ProductEditor.Action] { editor.actions(in: state) }
 
   func outcomes(

@@ -76,7 +76,7 @@ private struct FlawedFilter: Exploration, Reducer {
     return effects
   }
 
-  func isAlive(_ slot: EventResource, in state: EventListFeature.State) -> Bool { true }
+  func isActive(_ slot: EventResource, in state: EventListFeature.State) -> Bool { true }
   func actions(in state: EventListFeature.State) -> [EventListFeature.Action] { exploration.actions(in: state) }
   func isBusy(_ state: EventListFeature.State) -> Bool { exploration.isBusy(state) }
   func environmentEvents(in log: EventLog) -> [EnvironmentEvent<EventLog>] { exploration.environmentEvents(in: log) }

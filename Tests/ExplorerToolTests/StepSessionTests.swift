@@ -400,7 +400,7 @@ private struct CountingExploration: Exploration {
     enum Effect: Hashable, Codable { case write(Int) }
     enum Slot: Codable { case write }
 
-    func isAlive(_ slot: Slot, in state: State) -> Bool { true }
+    func isActive(_ slot: Slot, in state: State) -> Bool { true }
 
     func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
       switch action {

@@ -7,7 +7,7 @@ import Values
 /// A reference analysis that searches every state of the whole form and evaluates each of them completely.
 struct ExhaustiveFormAnalysis {
   private(set) var witnesses: [FormAnalysis.Witness] = []
-  private(set) var orderConflicts: [FormAnalysis.OrderConflict] = []
+  private(set) var orderDependences: [FormAnalysis.OrderDependence] = []
   private let form: CompiledForm
   private let variables: [InputVariable]
   private var visitedValues: Set<[Value]> = []
@@ -98,7 +98,7 @@ struct ExhaustiveFormAnalysis {
           continue
         }
         conflictingRows.insert([first, row])
-        orderConflicts.append(FormAnalysis.OrderConflict(path: current.way, first: change, second: other))
+        orderDependences.append(FormAnalysis.OrderDependence(path: current.way, first: change, second: other))
         break
       }
     }

@@ -55,8 +55,8 @@ import Values
           {"tag": "amount", "kind": "integer", "disabled": "$locked == TRUE"}]}]}
         """))
     #expect(
-      proof.orderConflicts == [
-        FormAnalysis.OrderConflict(
+      proof.orderDependences == [
+        FormAnalysis.OrderDependence(
           path: [], first: ValueAssignment("locked", true), second: ValueAssignment("amount", 1))
       ]
     )
@@ -137,8 +137,8 @@ import Values
           {"tag": "list", "disabled": "$off == TRUE", "template": {}, "rows": [{"value": "a"}]}]}
         """))
     #expect(proof.witnesses.last == FormAnalysis.Witness(element: "none", path: [ValueAssignment("list", [])]))
-    #expect(proof.orderConflicts.map(\.second) == [ValueAssignment("list", []), ValueAssignment("#3", "something")])
-    #expect(proof.orderConflicts.allSatisfy { $0.first == ValueAssignment("off", true) && $0.path.isEmpty })
+    #expect(proof.orderDependences.map(\.second) == [ValueAssignment("list", []), ValueAssignment("#3", "something")])
+    #expect(proof.orderDependences.allSatisfy { $0.first == ValueAssignment("off", true) && $0.path.isEmpty })
   }
 
   @Test func `values near the constants are tried, and the search stops at its limit`() throws {
@@ -276,7 +276,7 @@ import Values
       #expect(proof.witnesses == whole.witnesses, "\(form.definition)")
       #expect(proof.neverVisible == whole.neverVisible, "\(form.definition)")
       #expect(proof.neverEditableRequiredRows == whole.neverEditableRequiredRows, "\(form.definition)")
-      #expect(proof.orderConflicts == whole.orderConflicts, "\(form.definition)")
+      #expect(proof.orderDependences == whole.orderDependences, "\(form.definition)")
     }
     let constants = proof.constantConditions.map { "\($0.element) \($0.property) \($0.value)" }
     let always = form.graph.order.compactMap { node in

@@ -14,7 +14,7 @@ import Values
         """), [.typed("a", "x"), .typed("b", "hidden")])
   }
 
-  private func edited(_ edit: FormEdit) throws -> FormFeature.State {
+  private func edited(_ edit: FormDefinitionEdit) throws -> FormFeature.State {
     var state = try state()
     _ = FormFeature().reduce(&state, .edited(edit))
     return state
@@ -57,13 +57,14 @@ import Values
   }
 
   @Test(arguments: [
-    (FormEdit.rowRemoved("a"), "no row or section has the tag \"a\""),
+    (FormDefinitionEdit.rowRemoved("a"), "no row or section has the tag \"a\""),
     (.rowInserted(RowDefinition(tag: "a"), in: "t"), "duplicate tag \"a\"; sections[0].rows[0] already has it"),
     (.sectionInserted(SectionDefinition(tag: "b")), "duplicate tag \"b\"; sections[0].rows[1] already has it"),
     (.hidden("b", Term.variable("b").key("isHidden") == true), "circular dependency"),
   ])
-  func `an edit that would make the form invalid is rejected with an error`(_ edit: FormEdit, _ message: String) throws
-  {
+  func `an edit that would make the form invalid is rejected with an error`(
+    _ edit: FormDefinitionEdit, _ message: String
+  ) throws {
     let state = try edited(edit)
     #expect(state == (try self.state()))
     #expect(
@@ -72,11 +73,11 @@ import Values
   }
 
   @Test(arguments: [
-    FormEdit.rowRemoved("z"), .hidden("z", .always), .rowInserted(RowDefinition(), in: "a"),
+    FormDefinitionEdit.rowRemoved("z"), .hidden("z", .always), .rowInserted(RowDefinition(), in: "a"),
     .rowInserted(RowDefinition(), in: "t", before: "a"), .rowMoved("a", before: "a"), .rowMoved("a", before: "z"),
     .rowMoved("b", before: nil), .sectionRemoved("a"), .sectionInserted(SectionDefinition(), before: "z"),
   ])
-  func `law 2: an edit that does not apply changes nothing`(_ edit: FormEdit) throws {
+  func `law 2: an edit that does not apply changes nothing`(_ edit: FormDefinitionEdit) throws {
     let state = try edited(edit)
     #expect(state == (try self.state()))
     #expect(state.lastUpdate.rejectedEditErrors.isEmpty && state.lastUpdate.changes.isEmpty)

@@ -264,10 +264,10 @@ import Values
 
   @Test func `a validation slot is active while its value is in the row`() throws {
     var state = try state(.typed("name", "Ada"))
-    #expect(FormFeature().isAlive(.validation("name"), in: state) && FormFeature().isAlive(.submission, in: state))
+    #expect(FormFeature().isActive(.validation("name"), in: state) && FormFeature().isActive(.submission, in: state))
     _ = FormFeature().reduce(&state, .typed("name", ""))
     #expect(
-      !FormFeature().isAlive(.validation("name"), in: state)
-        && !FormFeature().isAlive(.validation("unknown"), in: state))
+      !FormFeature().isActive(.validation("name"), in: state)
+        && !FormFeature().isActive(.validation("unknown"), in: state))
   }
 }

@@ -20,7 +20,7 @@ struct ObviousSearch: Reducer {
     }
   }
 
-  func isAlive(_ slot: Slot, in state: State) -> Bool { true }
+  func isActive(_ slot: Slot, in state: State) -> Bool { true }
 }
 
 struct ObviousSearchExploration: Exploration {

@@ -22,7 +22,7 @@ struct Search: Reducer {
     }
   }
 
-  func isAlive(_ slot: Slot, in state: State) -> Bool { true }
+  func isActive(_ slot: Slot, in state: State) -> Bool { true }
 }
 
 @Test func `law 6: a new text cancels the search for the previous one`() {
@@ -111,9 +111,9 @@ struct Page: Reducer {
     return .none
   }
 
-  func isAlive(_ slot: Slot, in state: State) -> Bool {
+  func isActive(_ slot: Slot, in state: State) -> Bool {
     switch slot {
-    case .search(let slot): search.isAlive(slot, in: state.search)
+    case .search(let slot): search.isActive(slot, in: state.search)
     }
   }
 }

@@ -33,7 +33,7 @@ struct ClosureFeature: Exploration, Reducer {
   var feature: ClosureFeature { self }
   var start: (state: State, environment: Int) { (State(), 0) }
   func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> { reduction(&state, action) }
-  func isAlive(_ slot: Slot, in state: State) -> Bool { true }
+  func isActive(_ slot: Slot, in state: State) -> Bool { true }
   func actions(in state: State) -> [Action] { offeredActions }
   func outcomes(of effect: Effect, in environment: Int) -> [Outcome<Action, Int>] {
     outcomesOfEffect(effect, environment)

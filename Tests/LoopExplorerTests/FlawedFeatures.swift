@@ -32,7 +32,7 @@ struct OpeningSheet: Exploration, Reducer {
     return .none
   }
 
-  func isAlive(_ slot: Slot, in state: State) -> Bool { flaw == .reopens || state.sheet == .opening }
+  func isActive(_ slot: Slot, in state: State) -> Bool { flaw == .reopens || state.sheet == .opening }
   func actions(in state: State) -> [Action] { [.openTapped, .closeTapped] }
   func isBusy(_ state: State) -> Bool { state.sheet == .opening }
 

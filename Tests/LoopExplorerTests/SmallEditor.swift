@@ -77,7 +77,7 @@ struct SmallEditor: Exploration, Reducer {
     return state.isLoading && flaw != .acceptsStaleLists ? load(&state) : .none
   }
 
-  func isAlive(_ slot: Slot, in state: State) -> Bool { true }
+  func isActive(_ slot: Slot, in state: State) -> Bool { true }
 
   func actions(in state: State) -> [Action] {
     [.reloadTapped, .openTapped(1), .openTapped(2), .saveTapped, .closeTapped]

@@ -47,5 +47,5 @@ struct Bakery: Reducer {
     return .none
   }
 
-  func isAlive(_ slot: Slot, in state: State) -> Bool { slot != .oven || state.isOpen }
+  func isActive(_ slot: Slot, in state: State) -> Bool { slot != .oven || state.isOpen }
 }

@@ -20,7 +20,7 @@ struct NoteFeature: Reducer {
     return .none
   }
 
-  func isAlive(_ slot: Slot, in state: State) -> Bool { true }
+  func isActive(_ slot: Slot, in state: State) -> Bool { true }
 }
 
 extension NoteFeature: Resumable {

@@ -40,7 +40,7 @@ struct PostOffice: Reducer {
     return .none
   }
 
-  func isAlive(_ slot: Slot, in state: State) -> Bool { slot != .counter || state.isOpen }
+  func isActive(_ slot: Slot, in state: State) -> Bool { slot != .counter || state.isOpen }
 }
 
 /// An impure feature: it counts outside of its state.

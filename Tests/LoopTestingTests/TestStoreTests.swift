@@ -347,7 +347,7 @@ private struct RespondingFeature: Reducer {
 
   private let externalCounter = Impure()
 
-  func isAlive(_ slot: Slot, in state: Int) -> Bool { true }
+  func isActive(_ slot: Slot, in state: Int) -> Bool { true }
 
   func reduce(_ state: inout Int, _ action: Action) -> Effects<Effect, Slot> {
     switch action {

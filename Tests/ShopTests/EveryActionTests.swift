@@ -68,7 +68,7 @@ import Values
     }
   }
 
-  private func states() throws -> [(name: String, session: TranscriptRecorder<ProductEditor>)] {
+  private func states() throws -> [(name: String, session: FeatureStepper<ProductEditor>)] {
     let changed: [ProductEditor.Action] = [.rowTapped("p1"), .form(.nameChanged("Desk lamp"))]
     let saving = changed + [.form(.saveTapped)]
     let paths: [(name: String, path: [ProductEditor.Action])] = [
@@ -91,8 +91,8 @@ import Values
 
   private func transcript(
     _ path: [ProductEditor.Action], from products: [Product]?
-  ) throws -> TranscriptRecorder<ProductEditor> {
-    var session = try TranscriptRecorder(ProductEditor(), state: .init(products: products))
+  ) throws -> FeatureStepper<ProductEditor> {
+    var session = try FeatureStepper(ProductEditor(), state: .init(products: products))
     for action in path { session = try #require(try session.applying(action, asResponseIn: slot(of: action))) }
     return session
   }

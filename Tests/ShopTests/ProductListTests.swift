@@ -27,18 +27,18 @@ import Values
     table(.selection(.rowToggled("p2")))
     #expect(list.state.selected == ["p1", "p4"])
     list.send(.table(.deleteTapped), starts: [.delete("p1"), .delete("p4")]) { $0.apply(.deleteTapped) }
-    #expect(list.state.table.pendingOperations == ["p1": .deleting, "p4": .deleting])
+    #expect(list.state.table.deletions == ["p1": .deleting, "p4": .deleting])
     list.end(.delete("p1"), .table(.deleteFailed(["p1"], "offline"))) { $0.apply(.deleteFailed(["p1"], "offline")) }
     list.end(.delete("p4"), .table(.deleteCompleted(["p4"]))) { $0.apply(.deleteCompleted(["p4"])) }
     #expect(list.state.products == [lamp, chair])
     #expect(list.state.selected == ["p1"])
-    #expect(list.state.table.pendingOperations == ["p1": .deleteFailed("offline")])
+    #expect(list.state.table.deletions == ["p1": .deleteFailed("offline")])
     list.send(.editor(.reloadTapped), starts: [.editor(.loadProducts)]) { $0.listStatus = .loading }
     list.end(.editor(.loadProducts), .editor(.productsLoaded([chair]))) {
       $0.listStatus = .loaded
       $0.apply(.rowsReplaced([chair]))
     }
-    #expect(list.state.selected == [] && list.state.table.pendingOperations == [:])
+    #expect(list.state.selected == [] && list.state.table.deletions == [:])
     expectSnapshot(list.finish(), ShopSnapshot.selectionOverSortAndDelete)
   }
 
@@ -163,7 +163,7 @@ import Values
       ("saving", edited + [.table(.saveTapped("p1"))]),
     ]
     let states = try paths.map { name, path in
-      var session = try TranscriptRecorder(ProductListFeature(), state: .init(products: [lamp, chair, stool]))
+      var session = try FeatureStepper(ProductListFeature(), state: .init(products: [lamp, chair, stool]))
       for action in path { session = try #require(try session.applying(action, asResponseIn: slot(of: action))) }
       return (name, session)
     }
@@ -220,12 +220,12 @@ import Values
     list.send(.table(.deleteTapped))
     await list.waitUntilIdle()
     let reason = "\(ProductStoreError.offline)"
-    #expect(list.state.table.pendingOperations == ["p1": .deleteFailed(reason), "p2": .deleteFailed(reason)])
+    #expect(list.state.table.deletions == ["p1": .deleteFailed(reason), "p2": .deleteFailed(reason)])
     #expect(
       await products.database.products.map(\.id) == ["p1"],
       "the second deletion was executed, but its response was lost")
     list.send(.table(.deleteTapped))
     await list.waitUntilIdle()
-    #expect(list.state.products == [] && list.state.table.pendingOperations == [:])
+    #expect(list.state.products == [] && list.state.table.deletions == [:])
   }
 }

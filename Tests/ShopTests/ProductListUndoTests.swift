@@ -57,11 +57,11 @@ import Values
     list.send(.redo)
     // The failed deletion may have been executed, so the restoration inserts the product to find out.
     list.end(.delete("p1"), .feature(.table(.deleteFailed(["p1"], reason))), starts: [.restore(restoredLampRow)])
-    #expect(list.state.feature.table.pendingOperations == ["p1": .restoring(restoredLampRow)])
+    #expect(list.state.feature.table.deletions == ["p1": .restoring(restoredLampRow)])
     list.end(.restore(restoredLampRow), .feature(.table(.restoreFailed([restoredLampRow], reason)))) {
       $0.feature.apply(.restoreFailed([restoredLampRow], reason))
     }
-    #expect(list.state.feature.table.pendingOperations == ["p1": .restoreFailed(restoredLampRow, reason)])
+    #expect(list.state.feature.table.deletions == ["p1": .restoreFailed(restoredLampRow, reason)])
     list.send(.feature(.table(.restoreTapped("p1"))), starts: [.restore(restoredLampRow)]) {
       $0.feature.apply(.restoreTapped("p1"))
     }
@@ -155,7 +155,7 @@ import Values
     #expect(list.changeToUndo(in: state) == nil)
     var isGone = state
     reduce(.editor(.productsLoaded([lamp])))
-    #expect(list.changeToUndo(in: state) == .selecting)
+    #expect(list.changeToUndo(in: state) == .selection)
     _ = list.reduce(&isGone, .feature(.editor(.productsLoaded([]))))
     #expect(list.changeToUndo(in: isGone) == .table(.deletion))
   }
@@ -322,7 +322,7 @@ import Values
     store.send(.feature(.table(.restoreTapped(nil))))
     await store.waitUntilIdle()
     #expect(Set(await products.database.products.map(\.name)) == ["Lamp", "Chair"])
-    #expect(store.state.feature.table.pendingOperations.isEmpty)
+    #expect(store.state.feature.table.deletions.isEmpty)
   }
 }
 

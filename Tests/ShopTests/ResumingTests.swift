@@ -50,6 +50,6 @@ import Testing
     }
     let resumed = StoreSession(loopState).resumePlan(for: ProductListFeature())
     #expect(resumed.runsToStart.map(\.effect) == [.editor(.loadProducts)])
-    #expect(resumed.loopState.state.table.pendingOperations == ["p1": .deleteFailed("\(ProductStoreError.offline)")])
+    #expect(resumed.loopState.state.table.deletions == ["p1": .deleteFailed("\(ProductStoreError.offline)")])
   }
 }

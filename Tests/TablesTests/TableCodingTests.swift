@@ -95,7 +95,7 @@ import Values
     "viewportWidth": { $0.viewportWidth = 7 },
     "layout": { $0.layout.hiddenColumns = ["id"] }, "groupingColumn": { $0.groupingColumn = "flag" },
     "editedCell": { $0.editedCell = nil },
-    "drafts": { $0.drafts = [:] }, "pendingOperations": { $0.pendingOperations = [:] },
+    "drafts": { $0.drafts = [:] }, "deletions": { $0.deletions = [:] },
     "pendingMoves": { $0.pendingMoves = [.init([1], .end), .init([2, 3], .after(1))] },
     "moveFailure": { $0.moveFailure = "offline" },
     "drag": { $0.drag = .init(ids: [1], target: .end) }, "remoteWindow": { $0.remoteWindow = RemoteWindow() },

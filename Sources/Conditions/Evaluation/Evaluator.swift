@@ -25,7 +25,7 @@ public struct Evaluator: Sendable {
   /// Values that do not affect the result are not read: if the first part of `a == 1 OR b == 2` is true, `b` is not
   /// read.
   public func holds<Source: ValueSource>(_ valueSource: Source) throws(ConditionError) -> Bool {
-    try ConditionInterpreter(references: references, valueSource: valueSource).holds(compiledClause)
+    try CompiledClauseEvaluator(references: references, valueSource: valueSource).holds(compiledClause)
   }
 }
 

@@ -58,12 +58,12 @@ extension Explanation.DecidingComparison: CustomStringConvertible {
 extension Evaluator {
   /// Evaluates the condition and explains the result.
   public func explanation(for valueSource: some ValueSource) throws(ConditionError) -> Explanation {
-    try ConditionInterpreter(references: references, valueSource: valueSource)
+    try CompiledClauseEvaluator(references: references, valueSource: valueSource)
       .explanation(of: condition.clause, using: ConditionCompiler(references: references))
   }
 }
 
-extension ConditionInterpreter {
+extension CompiledClauseEvaluator {
   fileprivate func explanation(of clause: Clause, using compiler: ConditionCompiler) throws(ConditionError)
     -> Explanation
   {

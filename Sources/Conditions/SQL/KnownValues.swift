@@ -21,9 +21,9 @@ struct KnownValues {
     return try? interpreter(for: references)?.holds(compiler.compileClause(.comparison(comparison)))
   }
 
-  private func interpreter(for references: [Reference]) -> ConditionInterpreter<NamedValueSource>? {
+  private func interpreter(for references: [Reference]) -> CompiledClauseEvaluator<NamedValueSource>? {
     guard references.allSatisfy(includes) else { return nil }
-    return ConditionInterpreter(
+    return CompiledClauseEvaluator(
       references: references,
       valueSource: NamedValueSource(references, variables: variables, now: now, random: random))
   }

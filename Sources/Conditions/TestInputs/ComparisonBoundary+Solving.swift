@@ -41,8 +41,8 @@ private struct SideDifference {
     return 0..<1
   }
 
-  private func interpreter(_ values: [Value]) -> ConditionInterpreter<ArrayValueSource> {
-    ConditionInterpreter(references: references, valueSource: ArrayValueSource(values: values))
+  private func interpreter(_ values: [Value]) -> CompiledClauseEvaluator<ArrayValueSource> {
+    CompiledClauseEvaluator(references: references, valueSource: ArrayValueSource(values: values))
   }
 
   /// Returns the difference, or `nil` if it cannot be computed.

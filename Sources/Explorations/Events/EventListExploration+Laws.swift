@@ -12,9 +12,9 @@ extension EventListExploration {
   }
 
   /// The scope of the reduced space; empty if the exploration offers every action.
-  public var scope: ExplorationScope {
-    if actions != Self.reducedActions { return ExplorationScope() }
-    return ExplorationScope(
+  public var scope: StateSpaceDescription {
+    if actions != Self.reducedActions { return StateSpaceDescription() }
+    return StateSpaceDescription(
       includes: [
         maxEventCount > 3 ? "three events and one that arrives later" : "three events",
         "switching the flag filter on and off",
@@ -30,7 +30,7 @@ extension EventListExploration {
   public static var expectedCoverageGaps: [ExpectedCoverageGap] {
     [
       ExpectedCoverageGap(
-        "load", in: "unasked", "loaded", "failed", because: "while one resource is loading, the state is loading")
+        "load", in: "notLoaded", "loaded", "failed", because: "while one resource is loading, the state is loading")
     ]
   }
 

@@ -59,11 +59,11 @@ public struct EventListExploration: Exploration {
     EventResource.allCases.contains { state[$0] == .loading }
   }
 
-  /// The kind of the state: "loading", "unasked", "failed" or "loaded".
+  /// The kind of the state: "loading", "notLoaded", "failed" or "loaded".
   public func kind(of state: EventListFeature.State) -> String {
     let parts = EventResource.allCases.map { state[$0] }
     if parts.contains(.loading) { return "loading" }
-    if parts.contains(.notLoaded) { return "unasked" }
+    if parts.contains(.notLoaded) { return "notLoaded" }
     return parts.contains(where: \.isFailed) ? "failed" : "loaded"
   }
 

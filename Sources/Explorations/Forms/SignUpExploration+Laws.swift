@@ -11,9 +11,9 @@ extension SignUpExploration {
   }
 
   /// The scope of the reduced space; empty if the exploration offers every action.
-  package var scope: ExplorationScope {
-    if actions != Self.reducedActions { return ExplorationScope() }
-    return ExplorationScope(
+  package var scope: StateSpaceDescription {
+    if actions != Self.reducedActions { return StateSpaceDescription() }
+    return StateSpaceDescription(
       includes: ["two names, one of which another user may take", "a hidden address", "resetting", "submitting"],
       excludes: ["clearing the name", "an invalid address", "the focus"])
   }

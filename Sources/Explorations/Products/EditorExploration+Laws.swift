@@ -29,9 +29,9 @@ extension EditorExploration {
     + [.nameChanged("A"), .saveTapped, .cancelTapped, .discardTapped, .keepEditingTapped].map { .form($0) }
 
   /// The scope of the reduced space; empty if the exploration offers every action.
-  public var scope: ExplorationScope {
-    if actions == nil { return ExplorationScope() }
-    return ExplorationScope(
+  public var scope: StateSpaceDescription {
+    if actions == nil { return StateSpaceDescription() }
+    return StateSpaceDescription(
       includes: [addsProduct ? "one product and a second one that is added" : "one product"]
         + ["one new name", "reloading the list"]
         + (isShared

@@ -54,8 +54,8 @@ extension ProductListExploration {
   }
 
   /// The scope of the reduced space; empty if the exploration offers every action.
-  public var scope: ExplorationScope {
-    guard let subject else { return ExplorationScope() }
+  public var scope: StateSpaceDescription {
+    guard let subject else { return StateSpaceDescription() }
     let (included, changedProducts, excluded) =
       switch subject {
       case .deleting:
@@ -76,7 +76,7 @@ extension ProductListExploration {
           "a second product, selecting, sorting, deleting, adding, prices, tags"
         )
       }
-    return ExplorationScope(
+    return StateSpaceDescription(
       includes: [included, "undoing and redoing the last \(feature.limit == 1 ? "step" : "\(feature.limit) steps")"]
         + (editor.isShared ? ["another user who reprices and deletes \(changedProducts)"] : []),
       excludes: [excluded, editor.isShared ? "products recreated by other users" : "other users"])

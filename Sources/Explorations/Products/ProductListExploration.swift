@@ -69,7 +69,7 @@ public struct ProductListExploration: Exploration {
     let ofTable: [TableFeature<Product>.Action] =
       [.selection(.allSelected), .selection(.cleared), .deleteTapped, .saveTapped(nil), .revertTapped(nil)]
       + [.searchTextChanged("Lamp"), .searchTextChanged("")] + ["name", "price"].map { .headerClicked($0) }
-      + state.table.pendingOperations.keys.sorted { $0.rawValue < $1.rawValue }.map { .restoreTapped($0) }
+      + state.table.deletions.keys.sorted { $0.rawValue < $1.rawValue }.map { .restoreTapped($0) }
     return (ofRows + ofTable).map { .table($0) } + editor.actions(in: state.editorState).map { .editor($0) }
   }
 
@@ -127,20 +127,20 @@ public struct ProductListExploration: Exploration {
   /// pending.
   public func isBusy(_ state: UndoFeature<ProductListFeature>.State) -> Bool {
     let table = state.feature.table
-    return editor.isBusy(state.feature.editorState) || table.pendingOperations.values.contains(where: \.isPending)
+    return editor.isBusy(state.feature.editorState) || table.deletions.values.contains(where: \.isPending)
       || table.drafts.values.contains(where: \.status.isPending) || !table.pendingMoves.isEmpty
   }
 
   /// The kind of the sheet's state if it is open, and the kinds of the pending deletions and restorations.
   public func kind(of state: UndoFeature<ProductListFeature>.State) -> String {
-    let deletions = Set(state.feature.table.pendingOperations.values.map(\.kind)).sorted()
+    let deletionKinds = Set(state.feature.table.deletions.values.map(\.kind)).sorted()
     let sheet = editor.kind(of: state.feature.editorState)
-    if deletions.isEmpty { return sheet }
-    return ((sheet == "closed" ? [] : [sheet]) + deletions).joined(separator: ", ")
+    if deletionKinds.isEmpty { return sheet }
+    return ((sheet == "closed" ? [] : [sheet]) + deletionKinds).joined(separator: ", ")
   }
 }
 
-extension TableFeature<Product>.PendingOperation {
+extension TableFeature<Product>.DeletionStatus {
   fileprivate var kind: String {
     switch self {
     case .deleting: "deleting"

@@ -53,8 +53,8 @@ extension TableExploration {
     }
 
     /// What the space includes and excludes.
-    var scope: ExplorationScope {
-      ExplorationScope(
+    var scope: StateSpaceDescription {
+      StateSpaceDescription(
         includes: (isRemote ? ["four rows in windows of two"] : []) + [includes]
           + (hasUndo ? ["undoing and redoing the last step"] : []),
         excludes: [excludes])

@@ -53,7 +53,7 @@ package struct TableExploration: Exploration {
   /// A Boolean value that indicates whether an operation on a row, the order or the window is pending.
   package func isBusy(_ state: TableFeature<Card>.State) -> Bool {
     !state.pendingMoves.isEmpty || state.remoteWindow?.pendingRequest != nil
-      || state.pendingOperations.values.contains(where: \.isPending)
+      || state.deletions.values.contains(where: \.isPending)
       || state.drafts.values.contains { $0.status.isPending }
   }
 
@@ -66,9 +66,9 @@ package struct TableExploration: Exploration {
     case .conflict?: return "conflict"
     case .failed?: return "failed"
     case .saving?, .outdated?: return "busy"
-    case nil: return state.pendingOperations.isEmpty && state.moveFailure == nil ? "quiet" : "failed"
+    case nil: return state.deletions.isEmpty && state.moveFailure == nil ? "quiet" : "failed"
     }
   }
 
-  package var scope: ExplorationScope { situation.scope }
+  package var scope: StateSpaceDescription { situation.scope }
 }

@@ -40,5 +40,5 @@ package struct TableUndoExploration: Exploration {
   package func environmentEvents(in cards: [Card]) -> [EnvironmentEvent<[Card]>] { table.environmentEvents(in: cards) }
   package func isBusy(_ state: Feature.State) -> Bool { table.isBusy(state.feature) }
   package func kind(of state: Feature.State) -> String { table.kind(of: state.feature) }
-  package var scope: ExplorationScope { table.scope }
+  package var scope: StateSpaceDescription { table.scope }
 }

@@ -34,6 +34,7 @@ public final class CompiledForm: Sendable {
   }
 }
 
+/// A section of a form with its conditions compiled.
 package struct CompiledSection: Sendable {
   /// The indices of the section's rows.
   package var rows: Range<Int>
@@ -41,6 +42,7 @@ package struct CompiledSection: Sendable {
   package var disabled: BooleanSource
 }
 
+/// A row of a form with its conditions and validators compiled.
 package struct CompiledRow: Sendable {
   package var section: Int
   /// The index of the row in its section.
@@ -61,6 +63,7 @@ package struct CompiledRow: Sendable {
   var remoteChecks: [String] = []
 }
 
+/// A validator whose pattern or condition is compiled.
 package enum CompiledValidator: Sendable {
   case uncompiled(Validator)
   case pattern(Evaluator, String)

@@ -57,7 +57,7 @@ struct FormDraft {
 
 extension FormDraft {
   /// Applies an edit, and returns `false` if it does not apply to this form or changes nothing.
-  mutating func apply(_ edit: FormEdit) -> Bool {
+  mutating func apply(_ edit: FormDefinitionEdit) -> Bool {
     switch edit {
     case .hidden(let id, let condition): return setCondition(condition, of: id, \.hidden, \.hidden)
     case .disabled(let id, let condition): return setCondition(condition, of: id, \.disabled, \.disabled)

@@ -69,7 +69,7 @@ public struct FormFeature: Reducer {
     /// They replace those reported before.
     case errorsReported([ElementID: [String]])
     /// The form definition was edited.
-    case edited(FormEdit)
+    case edited(FormDefinitionEdit)
 
     /// A remote validation completed with these errors.
     ///
@@ -107,7 +107,7 @@ public struct FormFeature: Reducer {
   /// Returns a Boolean value that indicates whether the result of a run in the slot is still needed.
   ///
   /// A validation is needed while the validated value is in its row. A submission always runs to its end.
-  public func isAlive(_ slot: Slot, in state: State) -> Bool {
+  public func isActive(_ slot: Slot, in state: State) -> Bool {
     switch slot {
     case .validation(let id): state[id]?.remoteValidation.validatedValue != nil
     case .submission: true

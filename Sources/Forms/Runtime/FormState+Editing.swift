@@ -4,7 +4,7 @@ import Values
 /// A change to the form definition while the form is being filled in.
 ///
 /// Rows keep their contents, and all conditions are reevaluated. An edit that would make the form invalid is rejected.
-public enum FormEdit: Hashable, Codable, Sendable {
+public enum FormDefinitionEdit: Hashable, Codable, Sendable {
   /// Replaces the condition that hides a row or section.
   case hidden(ElementID, Condition)
   /// Replaces the condition that disables a row or section.
@@ -25,7 +25,7 @@ extension FormFeature.State {
   /// Applies an edit to the form definition.
   ///
   /// If the result has errors, stores them and changes nothing.
-  mutating func edit(_ edit: FormEdit, _ changes: inout PendingChanges) {
+  mutating func edit(_ edit: FormDefinitionEdit, _ changes: inout PendingChanges) {
     var draft = FormDraft(self)
     guard draft.apply(edit) else { return }
     do throws(FormErrors) {

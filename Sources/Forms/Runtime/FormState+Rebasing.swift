@@ -6,7 +6,7 @@ extension FormFeature.State {
   /// Changes made by the user and the stage of the submission are kept.
   mutating func rebase(_ assignments: [ValueAssignment], _ changes: inout PendingChanges) {
     let former = self
-    rebaseRows(assignments, &changes)
+    replaceInitialValues(assignments, &changes)
     rebaseLists(assignments, &changes)
     if changes.stateBefore == nil { return update(&changes) }
     // The new rows are already evaluated. Compare with the state before any of the changes.
@@ -16,7 +16,7 @@ extension FormFeature.State {
   /// Replaces the initial values of rows.
   ///
   /// A row that the user has not changed also gets the new value.
-  private mutating func rebaseRows(_ assignments: [ValueAssignment], _ changes: inout PendingChanges) {
+  private mutating func replaceInitialValues(_ assignments: [ValueAssignment], _ changes: inout PendingChanges) {
     for assignment in assignments {
       guard let row = form.index(ofRow: assignment.row), let new = form.rows[row].kind.normalized(assignment.value)
       else { continue }

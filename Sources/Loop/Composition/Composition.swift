@@ -17,9 +17,9 @@ extension Reducer {
   /// Returns a Boolean value that indicates whether a slot is active.
   ///
   /// A slot of a missing part is inactive.
-  public func isAlive(_ slot: Slot, in state: State?) -> Bool {
+  public func isActive(_ slot: Slot, in state: State?) -> Bool {
     guard let state else { return false }
-    return isAlive(slot, in: state)
+    return isActive(slot, in: state)
   }
 }
 

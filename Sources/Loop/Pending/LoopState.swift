@@ -23,7 +23,7 @@ public struct LoopState<Feature: Reducer>: Sendable {
   mutating func apply(
     _ effects: Effects<Feature.Effect, Feature.Slot>, by feature: Feature
   ) -> PendingRuns<Feature.Effect, Feature.Slot>.Change {
-    pending.apply(effects) { feature.isAlive($0, in: state) }
+    pending.apply(effects) { feature.isActive($0, in: state) }
   }
 }
 

@@ -98,11 +98,11 @@ public struct PendingRuns<Effect: Sendable, Slot: Hashable & Sendable>: Sendable
   /// Applies the effects of a reduction.
   ///
   /// Runs in inactive slots are cancelled before any new run starts.
-  package mutating func apply(_ effects: Effects<Effect, Slot>, isAlive: (Slot) -> Bool) -> Change {
+  package mutating func apply(_ effects: Effects<Effect, Slot>, isActive: (Slot) -> Bool) -> Change {
     var change = Change()
     if queues.isEmpty && effects.isEmpty { return change }
     let before = lastRunID
-    for slot in queues.keys where !isAlive(slot) { cancel(slot, lastRunIDBefore: before, change: &change) }
+    for slot in queues.keys where !isActive(slot) { cancel(slot, lastRunIDBefore: before, change: &change) }
     for instruction in effects.instructions {
       lastRunID += 1
       switch instruction {
@@ -112,7 +112,7 @@ public struct PendingRuns<Effect: Sendable, Slot: Hashable & Sendable>: Sendable
         cancel(slot, lastRunIDBefore: before, change: &change)
       case .run(let effect, let slot, let policy, let delay):
         let run = Run(id: lastRunID, effect: effect, slot: slot, delay: delay)
-        if !isAlive(slot) {
+        if !isActive(slot) {
           change.startedInInactiveSlot.append(run)
         } else if policy == .first && queues[slot] != nil {
           change.dropped.append(run)

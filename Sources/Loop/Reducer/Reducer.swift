@@ -34,7 +34,7 @@ public protocol Reducer<State, Action>: Sendable {
   ///
   /// The store calls this method for every occupied slot after every reduction, so it must be fast. A run in an
   /// inactive slot is cancelled. Removing a child from the state therefore cancels its runs.
-  func isAlive(_ slot: Slot, in state: State) -> Bool
+  func isActive(_ slot: Slot, in state: State) -> Bool
 }
 
 extension Reducer where Slot == Never {
@@ -42,5 +42,5 @@ extension Reducer where Slot == Never {
   ///
   /// There is no default for features that have slots, on purpose. If a parent forgot to implement this method, the
   /// runs of a removed child would continue, and their responses would reach the child that replaced it.
-  public func isAlive(_ slot: Never, in state: State) -> Bool {}
+  public func isActive(_ slot: Never, in state: State) -> Bool {}
 }

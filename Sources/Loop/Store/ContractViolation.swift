@@ -40,9 +40,9 @@ extension ContractViolation: CustomStringConvertible {
     case .respondedToFireAndForget(let effect, let action):
       "The handler of the fire-and-forget effect \(effect) sent \(action). To receive responses, use run(_:in:)."
     case .startedInInactiveSlot(let effect, let slot):
-      "\(effect) was started in \(slot), but isAlive(_:in:) returns false for this slot after the same reduction."
+      "\(effect) was started in \(slot), but isActive(_:in:) returns false for this slot after the same reduction."
     case .resumedInInactiveSlot(let effect, let slot):
-      "\(effect) was not resumed: isAlive(_:in:) returns false for its slot \(slot) in the restored state."
+      "\(effect) was not resumed: isActive(_:in:) returns false for its slot \(slot) in the restored state."
     case .sentAfterShutdown(let action):
       "\(action) was ignored: its store has been shut down."
     }

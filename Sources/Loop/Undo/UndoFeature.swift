@@ -82,8 +82,8 @@ public struct UndoFeature<Feature: Undoable>: Reducer {
   }
 
   /// Returns a Boolean value that indicates whether a slot of the feature is active.
-  public func isAlive(_ slot: Slot, in state: State) -> Bool {
-    feature.isAlive(slot, in: state.feature)
+  public func isActive(_ slot: Slot, in state: State) -> Bool {
+    feature.isActive(slot, in: state.feature)
   }
 }
 

@@ -48,7 +48,7 @@ public protocol Exploration<Feature, Environment>: Sendable {
   func isBusy(_ state: Feature.State) -> Bool
 
   /// What the state space includes and excludes, which is printed with the report.
-  var scope: ExplorationScope { get }
+  var scope: StateSpaceDescription { get }
 
   /// Returns the name of the kind of a state, such as "closed".
   ///
@@ -82,7 +82,7 @@ extension Exploration {
   public func isBusy(_ state: Feature.State) -> Bool { false }
 
   /// An empty scope.
-  public var scope: ExplorationScope { ExplorationScope() }
+  public var scope: StateSpaceDescription { StateSpaceDescription() }
 
   /// Returns `any`: all states are of one kind.
   public func kind(of state: Feature.State) -> String { "any" }
@@ -134,11 +134,11 @@ public struct EnvironmentEvent<Environment: Sendable>: Sendable {
 /// An exploration proves nothing about what its state space excludes.
 ///
 /// ```swift
-/// var scope: ExplorationScope {
-///   ExplorationScope(includes: ["one product", "one new name"], excludes: ["a second product", "prices"])
+/// var scope: StateSpaceDescription {
+///   StateSpaceDescription(includes: ["one product", "one new name"], excludes: ["a second product", "prices"])
 /// }
 /// ```
-public struct ExplorationScope: Hashable, Sendable, CustomStringConvertible {
+public struct StateSpaceDescription: Hashable, Sendable, CustomStringConvertible {
   /// Short descriptions of what the state space includes.
   public let includes: [String]
   /// Short descriptions of what the feature can do outside the state space.

@@ -210,7 +210,7 @@ extension ScenarioState {
   ) -> StepResult {
     if effects.isEmpty && loopState.pending.isEmpty { return .changed }
     let (before, state) = (loopState.pending, loopState.state)
-    let change = loopState.pending.apply(effects) { scenario.feature.isAlive($0, in: state) }
+    let change = loopState.pending.apply(effects) { scenario.feature.isActive($0, in: state) }
     for run in change.started where run.slot == nil {
       if let newEnvironment = scenario.environment(environment, immediatelyExecuting: run.effect) {
         environment = newEnvironment

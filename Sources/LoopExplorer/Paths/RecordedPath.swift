@@ -12,13 +12,13 @@ package struct RecordedPath<Scenario: Exploration>: Sendable {
   package private(set) var scenarioState: ScenarioState<Scenario>
   /// The steps of the path.
   package private(set) var steps: [ExplorationStep<Scenario>] = []
-  var recorder: TranscriptRecorder<Scenario.Feature>
+  var recorder: FeatureStepper<Scenario.Feature>
 
   /// Creates a path that begins in the initial state, on which a number of faults can occur.
   package init(_ scenario: Scenario, faults: Int = .max) throws {
     self.scenario = scenario
     scenarioState = ScenarioState(startOf: scenario, remainingFaults: faults)
-    recorder = try TranscriptRecorder(scenario.feature, state: scenarioState.state)
+    recorder = try FeatureStepper(scenario.feature, state: scenarioState.state)
   }
 
   /// The transcript of the path.
@@ -165,7 +165,7 @@ extension RecordedPath {
   package struct Savepoint: Sendable {
     fileprivate let scenarioState: ScenarioState<Scenario>
     fileprivate let stepCount: Int
-    fileprivate let recorder: TranscriptRecorder<Scenario.Feature>.Savepoint
+    fileprivate let recorder: FeatureStepper<Scenario.Feature>.Savepoint
 
     /// The environment at this position.
     package var environment: Scenario.Environment { scenarioState.environment }

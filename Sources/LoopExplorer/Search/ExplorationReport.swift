@@ -11,7 +11,7 @@ public struct ExplorationReport: Sendable, CustomStringConvertible {
   /// The actions and responses that were reduced in each kind of state, and the kinds of state that they led to.
   public let coverage: Coverage
   /// What the state space includes and excludes.
-  public internal(set) var scope = ExplorationScope()
+  public internal(set) var scope = StateSpaceDescription()
   /// The violations that were found.
   public internal(set) var findings: [Finding] = []
   /// The limit of pending effects, if some states exceed it.
@@ -27,7 +27,7 @@ public struct ExplorationReport: Sendable, CustomStringConvertible {
   /// The text is the same on every machine.
   public var description: String {
     var lines = ["\(stateCount) states, \(stepCount) steps, depth \(depth)"]
-    if scope != ExplorationScope() { lines.append("\(scope)") }
+    if scope != StateSpaceDescription() { lines.append("\(scope)") }
     if let stateLimitReached { lines.append("\(stateLimitReached)") }
     if let pendingLimitReached { lines.append("\(pendingLimitReached)") }
     if stateLimitReached != nil || pendingLimitReached != nil {

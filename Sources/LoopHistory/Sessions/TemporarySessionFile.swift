@@ -57,13 +57,13 @@ struct TemporarySessionFile {
   ///
   /// Otherwise the name may refer to the old file after a power failure.
   private func syncFolder() throws(SystemCallError) {
-    let descriptor = open(Self.splitPath(of: path).folder, O_RDONLY | O_CLOEXEC)
+    let descriptor = open(Self.folderAndName(of: path).folder, O_RDONLY | O_CLOEXEC)
     try SystemCallError.throwIfFailed(descriptor)
     defer { close(descriptor) }
     try OpenFile(descriptor: descriptor).sync()
   }
 
-  private static func splitPath(of path: String) -> (folder: String, name: String) {
+  private static func folderAndName(of path: String) -> (folder: String, name: String) {
     guard let slash = path.lastIndex(of: "/") else { return ("./", path) }
     return (String(path[...slash]), String(path[slash...].dropFirst()))
   }
@@ -74,7 +74,7 @@ extension TemporarySessionFile {
   ///
   /// Errors are ignored: a file that remains does no harm.
   static func removeStaleFiles(nextTo path: String) {
-    let (folder, name) = splitPath(of: path)
+    let (folder, name) = folderAndName(of: path)
     let all = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     for file in all where isTemporaryFile(file, of: name) {
       let descriptor = open(folder + file, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)

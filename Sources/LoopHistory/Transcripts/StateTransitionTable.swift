@@ -19,7 +19,7 @@ package struct StateTransitionTable: CustomStringConvertible, Sendable {
   /// responds with an action, or `nil` for an action that is sent. A response is omitted in states in which its slot
   /// has no run.
   package init<Feature>(
-    states: [(name: String, session: TranscriptRecorder<Feature>)], actions: [Feature.Action],
+    states: [(name: String, session: FeatureStepper<Feature>)], actions: [Feature.Action],
     responseSlot: (Feature.Action) -> Feature.Slot?
   ) throws {
     description = try states.map { name, session in
@@ -37,13 +37,12 @@ package struct StateTransitionTable: CustomStringConvertible, Sendable {
   }
 }
 
-extension TranscriptRecorder {
+extension FeatureStepper {
   /// Returns a copy of the recorder after one more step: an action that was sent, or the last response of the run in a
   /// slot.
   ///
   /// Returns `nil` if the slot has no run.
-  package func applying(_ action: Feature.Action, asResponseIn slot: Feature.Slot? = nil) throws -> TranscriptRecorder?
-  {
+  package func applying(_ action: Feature.Action, asResponseIn slot: Feature.Slot? = nil) throws -> FeatureStepper? {
     var next = self
     if let slot {
       guard let run = loopState.pending.running(in: slot) else { return nil }

@@ -12,13 +12,13 @@ extension Transcript {
     guard journal.start.pending.isEmpty else {
       throw TranscriptError(line: nil, message: "a transcript cannot start with pending runs")
     }
-    var recorder = try TranscriptRecorder(feature, state: journal.start.state, name: featureName)
+    var recorder = try FeatureStepper(feature, state: journal.start.state, name: featureName)
     try recorder.replay(journal.entries.map(\.cause))
     self = try recorder.transcript
   }
 }
 
-extension TranscriptRecorder {
+extension FeatureStepper {
   /// Replays the steps of a journal.
   ///
   /// A response followed by the end of the same run becomes one step. Throws an error for a response or the end of a

@@ -32,17 +32,17 @@ extension Transcript {
       step: steps.count + 1, cause: "finally", recorded: finalStateLines, replayed: recorder.transcript.finalStateLines)
   }
 
-  private func makeRecorder<Feature: Reducer>(for feature: Feature) throws -> TranscriptRecorder<Feature> {
+  private func makeRecorder<Feature: Reducer>(for feature: Feature) throws -> FeatureStepper<Feature> {
     let leaves = try initialStateLines.map { line in
       do { return try Leaf(parsing: line) } catch {
         throw TranscriptError(line: nil, message: "given: \(line): \(error)")
       }
     }
-    return try TranscriptRecorder(feature, state: try CanonicalValue(leaves: leaves).decode(), name: self.feature)
+    return try FeatureStepper(feature, state: try CanonicalValue(leaves: leaves).decode(), name: self.feature)
   }
 
   /// Applies a step, or returns the reason if the step belongs to a run that is not running.
-  private func apply<Feature>(_ step: Step, to recorder: inout TranscriptRecorder<Feature>) throws -> String? {
+  private func apply<Feature>(_ step: Step, to recorder: inout FeatureStepper<Feature>) throws -> String? {
     switch step.cause {
     case .user(let action): try recorder.send(try decodeAction(action))
     case .environment(let event): recorder.addNote(event)

@@ -10,13 +10,13 @@ extension CommandShell {
 
   private func checkCondition(_ words: [String]) throws {
     var options = try CommandArguments(words.movingConditionTextToEnd, help: Help.conditionCheck)
-    let implicitInputs = try ImplicitInputs(&options)
+    let nondeterministicInputs = try NondeterministicInputs(&options)
     if try options.flag("--batch") {
       let others = ["--object", "--variables", "--arguments", "--explain", "--sql"]
       try options.rejectOptions(others, with: "--batch", because: "each line contains its own inputs")
       _ = try options.value("-o", { $0 == "json" ? $0 : nil }, expected: "json, the only output format of --batch")
       try options.rejectOperands()
-      return try checkConditionBatch(implicitInputs)
+      return try checkConditionBatch(nondeterministicInputs)
     }
     let format = try options.value("-o", OutputFormat.init, expected: "text or json") ?? .text
     let dialect = try options.value("--sql", SQLDialect.init, expected: "sqlite or postgres")
@@ -31,9 +31,10 @@ extension CommandShell {
     let arguments = try options.jsonValue("--arguments")
     let text = try options.singleOperand("TEXT")
     let request = try ConditionRequest(
-      text: text, object: object, variables: variables, arguments: arguments, implicitInputs: implicitInputs)
+      text: text, object: object, variables: variables, arguments: arguments,
+      nondeterministicInputs: nondeterministicInputs)
     if let dialect { return try console.print(request.sqlOutput(for: dialect, in: format)) }
-    guard object != nil || variables != nil || implicitInputs.isSpecified else {
+    guard object != nil || variables != nil || nondeterministicInputs.isSpecified else {
       if explains { throw .usageError("--explain requires --object or --variables\n\(options.usage)") }
       return try console.print(request.canonicalOutput(in: format))
     }
@@ -43,18 +44,19 @@ extension CommandShell {
   /// Reads a request from each line and prints a response to each.
   ///
   /// An invalid request does not affect the next ones.
-  private func checkConditionBatch(_ implicitInputs: ImplicitInputs) throws {
+  private func checkConditionBatch(_ nondeterministicInputs: NondeterministicInputs) throws {
     var number = 0
     while let line = try console.readLine("") {
       number += 1
       try console.print(
-        ConditionRequest.response(toLine: line, lineNumber: number, implicitInputs: implicitInputs).jsonText + "\n")
+        ConditionRequest.response(toLine: line, lineNumber: number, nondeterministicInputs: nondeterministicInputs)
+          .jsonText + "\n")
     }
   }
 }
 
 /// The values of `now()` and `random()`, which only the command line provides.
-struct ImplicitInputs {
+struct NondeterministicInputs {
   var now: Instant?
   var random: Double?
 

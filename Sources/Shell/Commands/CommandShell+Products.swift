@@ -51,7 +51,7 @@ extension CommandShell {
     productList.send(.table(.rowsDeleted(ids)))
     await productList.waitUntilIdle()
     for id in ids {
-      if case .deleteFailed(let reason) = productList.state.table.pendingOperations[id] {
+      if case .deleteFailed(let reason) = productList.state.table.deletions[id] {
         throw CommandError(status: .unavailable, message: "cannot delete \(id.rawValue.terminalSafe): \(reason)")
       }
     }

@@ -9,13 +9,13 @@ struct ConditionRequest {
   private let object: Value
   private let variables: [String: Value]
   private let arguments: [ConditionArgument]
-  private let implicitInputs: ImplicitInputs
+  private let nondeterministicInputs: NondeterministicInputs
 
   init(
-    text: String, object: Value?, variables: Value?, arguments: Value?, implicitInputs: ImplicitInputs
+    text: String, object: Value?, variables: Value?, arguments: Value?, nondeterministicInputs: NondeterministicInputs
   ) throws(CommandError) {
     self.text = text
-    self.implicitInputs = implicitInputs
+    self.nondeterministicInputs = nondeterministicInputs
     self.object = object ?? .null
     guard case .object(let variables) = variables ?? [:] else {
       throw .dataError("--variables: expected \(Self.expectedVariables)")
@@ -37,7 +37,8 @@ struct ConditionRequest {
   private func makeEvaluator() throws(ConditionError) -> (Evaluator, NamedValueSource) {
     let evaluator = Evaluator(try condition)
     let values = NamedValueSource(
-      evaluator.references, object: object, variables: variables, now: implicitInputs.now, random: implicitInputs.random
+      evaluator.references, object: object, variables: variables, now: nondeterministicInputs.now,
+      random: nondeterministicInputs.random
     )
     return (evaluator, values)
   }
@@ -75,7 +76,7 @@ extension ConditionRequest {
     try convertingErrors { () throws(ConditionError) in
       let condition = try condition
       let translation = condition.sqlWithInferredColumns(
-        dialect, variables: variables, now: implicitInputs.now, random: implicitInputs.random)
+        dialect, variables: variables, now: nondeterministicInputs.now, random: nondeterministicInputs.random)
       return form == .json ? translation.jsonObject(for: dialect).jsonText + "\n" : translation.textOutput(for: dialect)
     }
   }
@@ -105,9 +106,9 @@ extension ConditionRequest {
   ///
   /// Line numbers begin at 1. If the line is not a valid request, the error message begins with `request N is invalid`,
   /// because the position in the error then refers to the line and not to the text of the condition.
-  static func response(toLine line: String, lineNumber: Int, implicitInputs: ImplicitInputs) -> Value {
+  static func response(toLine line: String, lineNumber: Int, nondeterministicInputs: NondeterministicInputs) -> Value {
     do throws(DocumentError) {
-      let request = try ConditionRequest(line: JSONNode(parsing: line), implicitInputs: implicitInputs)
+      let request = try ConditionRequest(line: JSONNode(parsing: line), nondeterministicInputs: nondeterministicInputs)
       return request.response
     } catch {
       return errorObject(
@@ -136,8 +137,8 @@ extension ConditionRequest {
   }
 
   /// Creates the request from a line of a batch.
-  private init(line node: JSONNode, implicitInputs: ImplicitInputs) throws(DocumentError) {
-    self.implicitInputs = implicitInputs
+  private init(line node: JSONNode, nondeterministicInputs: NondeterministicInputs) throws(DocumentError) {
+    self.nondeterministicInputs = nondeterministicInputs
     guard case .object(let members) = node.content else {
       throw DocumentError(
         at: node.position, found: "something else", expected: #"an object such as {"condition": "a == 1"}"#)

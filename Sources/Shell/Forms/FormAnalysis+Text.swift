@@ -31,7 +31,7 @@ extension FormAnalysis {
     }
     return ["problems found with these values:"] + neverVisible.map { "\($0.text) is never visible" }
       + neverEditableRequiredRows.map { "\($0.text) is required but never editable" }
-      + constantConditions.map(\.text) + orderConflicts.map(\.text) + (reachedStateLimit ? [unchecked] : [])
+      + constantConditions.map(\.text) + orderDependences.map(\.text) + (reachedStateLimit ? [unchecked] : [])
   }
 
   /// The results as JSON.
@@ -43,7 +43,7 @@ extension FormAnalysis {
       "seen": .list(witnesses.map { ["element": .text($0.element.rawValue), "way": $0.path.jsonValue] }),
       "neverSeen": .list(neverVisible.map { .text($0.rawValue) }),
       "neverReached": .list(neverEditableRequiredRows.map { .text($0.rawValue) }),
-      "settled": .list(constantConditions.map(\.jsonValue)), "disputes": .list(orderConflicts.map(\.jsonValue)),
+      "settled": .list(constantConditions.map(\.jsonValue)), "disputes": .list(orderDependences.map(\.jsonValue)),
     ]
   }
 }
@@ -66,7 +66,7 @@ extension FormAnalysis.ConstantCondition {
   }
 }
 
-extension FormAnalysis.OrderConflict {
+extension FormAnalysis.OrderDependence {
   fileprivate var text: String {
     let index = path.isEmpty ? "at the start" : "after \(path.text)"
     return "\(index), \(first.text) prevents \(second.text), which would keep its value if it came first"

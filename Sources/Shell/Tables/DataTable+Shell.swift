@@ -16,13 +16,13 @@ extension Sequence {
 
 extension DataRow {
   /// Returns the cells of the given columns as a JSON object.
-  func json(of columns: [DataColumn]) -> String { orderedJSONObject(columns.map { ($0.name, $0.json(of: self)) }) }
+  func json(of columns: [DataColumn]) -> String { orderedJSONObject(columns.map { ($0.name, $0.cellJSON(in: self)) }) }
 }
 
 extension DataColumn {
-  func text(of row: DataRow) -> String { format.text(of: row.cells[cellIndex], kind: kind) }
+  func cellText(in row: DataRow) -> String { format.text(of: row.cells[cellIndex], kind: kind) }
 
-  func json(of row: DataRow) -> String { row.cells[cellIndex].cellJSON(format) }
+  func cellJSON(in row: DataRow) -> String { row.cells[cellIndex].cellJSON(format) }
 }
 
 extension Value {

@@ -84,11 +84,11 @@ struct TableView {
       var writer = DelimitedWriter()
       writer.writeLine(columns.map(\.name))
       for row in visibleRows {
-        writer.writeLine(columns.map { row.cells[$0.cellIndex] == .null ? nil : $0.text(of: row) })
+        writer.writeLine(columns.map { row.cells[$0.cellIndex] == .null ? nil : $0.cellText(in: row) })
       }
       return writer.text
     case .plain:
-      return visibleRows.map { row in columns.map { $0.text(of: row).terminalSafe }.joined(separator: "\t") + "\n" }
+      return visibleRows.map { row in columns.map { $0.cellText(in: row).terminalSafe }.joined(separator: "\t") + "\n" }
         .joined()
     }
   }
@@ -190,7 +190,7 @@ extension TableView {
   }
 
   private func cells(of row: DataRow, selected: Set<Value>) -> [String] {
-    (options.selection == nil ? [] : [selected.contains(row.id) ? "*" : ""]) + columns.map { $0.text(of: row) }
+    (options.selection == nil ? [] : [selected.contains(row.id) ? "*" : ""]) + columns.map { $0.cellText(in: row) }
   }
 
   private func formattedText(of value: Value, for aggregate: Aggregate) -> String {

@@ -68,7 +68,7 @@ public struct ProductEditor: Reducer {
   public enum Slot: Hashable, Codable, Sendable { case list, write(Product.ID) }
 
   /// Returns `true`: every run continues after the sheet is closed.
-  public func isAlive(_ slot: Slot, in state: State) -> Bool { true }
+  public func isActive(_ slot: Slot, in state: State) -> Bool { true }
 
   /// Reduces an action.
   public func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {

@@ -41,7 +41,7 @@ extension ProductListFeature {
   ///
   /// If a deletion or restoration of the product is pending, the table keeps waiting for the response.
   private func removeRow(_ id: Product.ID, _ state: inout State) -> Effects<Effect, Slot> {
-    let isAwaited = state.table.pendingOperations[id]?.isPending == true
+    let isAwaited = state.table.deletions[id]?.isPending == true
     return forwardToTable(isAwaited ? .deleteCompleted([id]) : .rowRemoved(id), &state)
   }
 }
@@ -115,7 +115,7 @@ extension ProductListFeature.State {
   ///
   /// The store may still have executed it.
   func hasFailedDeletion(of id: Product.ID) -> Bool {
-    if case .deleteFailed = table.pendingOperations[id] { true } else { false }
+    if case .deleteFailed = table.deletions[id] { true } else { false }
   }
 
   /// Returns the newest known version of a product that the store returned, and whether the list certainly shows it

@@ -7,11 +7,11 @@ extension ProductListFeature: Undoable {
     /// A change in the form of a product.
     case form(ProductForm.Change, of: Product.ID)
     /// The draft of a product was discarded.
-    case draftDiscarding(Product.ID)
+    case discardDraft(Product.ID)
     /// The selection was changed.
-    case selecting
+    case selection
     /// The products were sorted.
-    case sorting
+    case sort
     /// A change of the data in the table.
     case table(TableFeature<Product>.Change)
   }
@@ -57,11 +57,11 @@ extension ProductListFeature: Undoable {
       return state.sheet.isOpen(for: id) ? formCompensation(of: action, in: state) : .ignored
     case .reopenSheet(let sheet):
       guard let id = sheet.productID, state.savingSheets[id] == nil else { return .ignored }
-      return state.canReopen(sheet) ? .actions([.undone(.discardSheet(id))], of: .draftDiscarding(id)) : .deferred
+      return state.canReopen(sheet) ? .actions([.undone(.discardSheet(id))], of: .discardDraft(id)) : .deferred
     case .discardSheet(let id):
       guard state.sheet.isOpen(for: id) else { return .ignored }
       let again = Action.undone(.reopenSheet(state.sheet))
-      return state.canDiscardSheet(of: id) ? .actions([again], of: .draftDiscarding(id)) : .deferred
+      return state.canDiscardSheet(of: id) ? .actions([again], of: .discardDraft(id)) : .deferred
     }
   }
 
@@ -77,7 +77,7 @@ extension ProductListFeature: Undoable {
     var sheet = state.sheet
     form.endDiscardConfirmation()
     sheet.form = form
-    return .actions([.undone(.reopenSheet(sheet))], of: .draftDiscarding(product.id))
+    return .actions([.undone(.reopenSheet(sheet))], of: .discardDraft(product.id))
   }
 }
 
@@ -110,10 +110,10 @@ extension ProductListFeature {
     var after = state.table
     _ = table.reduce(&after, action)
     if after.selection != state.table.selection {
-      return .actions([.table(.selection(.restored(state.table.selection)))], of: .selecting)
+      return .actions([.table(.selection(.restored(state.table.selection)))], of: .selection)
     }
     if after.query.sort != state.table.query.sort {
-      return .actions([.table(.sortChanged(state.table.query.sort))], of: .sorting)
+      return .actions([.table(.sortChanged(state.table.query.sort))], of: .sort)
     }
     return .ignored
   }

@@ -93,7 +93,7 @@ public struct ProductListFeature: Reducer {
   }
 
   /// Returns `true`: every run continues after the sheet is closed.
-  public func isAlive(_ slot: Slot, in state: State) -> Bool { true }
+  public func isActive(_ slot: Slot, in state: State) -> Bool { true }
 }
 
 extension ProductListFeature.State {

@@ -2,7 +2,7 @@ import Loop
 
 extension TableFeature {
   /// A pending or failed deletion or restoration of a row.
-  public enum PendingOperation: Hashable, Sendable {
+  public enum DeletionStatus: Hashable, Sendable {
     /// The row is being deleted.
     case deleting
     /// The row could not be deleted, with this reason.
@@ -22,7 +22,7 @@ extension TableFeature {
   }
 }
 
-extension TableFeature.PendingOperation: Codable where Row: Codable, Row.ID: Codable {}
+extension TableFeature.DeletionStatus: Codable where Row: Codable, Row.ID: Codable {}
 
 extension TableFeature {
   /// A deleted row and its former position.
@@ -97,25 +97,25 @@ extension TableFeature {
       return stored.isEmpty ? .none : .fireAndForget(.delete(stored))
     case .afterConfirmation:
       if stored.count < ids.count { removeRows(ids.filter { isOrphaned($0, state) }, &state) }
-      for id in stored { state.pendingOperations[id] = .deleting }
+      for id in stored { state.deletions[id] = .deleting }
       return stored.isEmpty ? .none : .run(.delete(stored), in: .rowOrder, .queue)
     }
   }
 
   /// Returns whether an operation on a row is pending, so that the row cannot be changed.
   func isBusy(_ id: Row.ID, _ state: State) -> Bool {
-    state.pendingOperations[id]?.isPending == true || state.drafts[id]?.status.isPending == true
+    state.deletions[id]?.isPending == true || state.drafts[id]?.status.isPending == true
   }
 
   /// Removes rows whose deletion was confirmed.
   ///
   /// If a row is to be restored meanwhile, its pending restoration remains.
   func finishDeletion(of ids: [Row.ID], _ state: inout State) {
-    let answered = removingDuplicates(ids).filter { state.pendingOperations[$0]?.isPending == true }
-    let operations = answered.map { state.pendingOperations[$0] }
+    let answered = removingDuplicates(ids).filter { state.deletions[$0]?.isPending == true }
+    let operations = answered.map { state.deletions[$0] }
     removeRows(answered, &state)
     for (id, operation) in zip(answered, operations) where operation != .deleting {
-      state.pendingOperations[id] = operation
+      state.deletions[id] = operation
     }
   }
 }
@@ -130,7 +130,7 @@ extension TableFeature {
       for placed in placed { insertRestoredRow(placed, &state) }
       return .fireAndForget(.restore(placed))
     case .afterConfirmation:
-      for placed in placed { state.pendingOperations[placed.row.id] = .restoring(placed) }
+      for placed in placed { state.deletions[placed.row.id] = .restoring(placed) }
       return .run(.restore(placed), in: .rowOrder, .queue)
     }
   }
@@ -141,7 +141,7 @@ extension TableFeature {
   /// position of that neighbor.
   func retryRestore(_ id: Row.ID?, _ state: inout State) throws(ActionRejection) -> TableEffects {
     var lost: [Row.ID: PositionedRow] = [:]
-    for case (let known, .restoreFailed(let placed, _)) in state.pendingOperations { lost[known] = placed }
+    for case (let known, .restoreFailed(let placed, _)) in state.deletions { lost[known] = placed }
     var waiting = lost.filter { id == nil || id == $0.key }
     var placed: [PositionedRow] = []
     func bring(_ id: Row.ID) {
@@ -161,8 +161,8 @@ extension TableFeature {
 
   func finishRestoring(_ stored: [PositionedRow], _ state: inout State) {
     for placed in stored {
-      guard case .restoring(let known) = state.pendingOperations[placed.row.id] else { continue }
-      state.pendingOperations[placed.row.id] = nil
+      guard case .restoring(let known) = state.deletions[placed.row.id] else { continue }
+      state.deletions[placed.row.id] = nil
       var back = known
       back.row = placed.row
       insertRestoredRow(back, &state)
@@ -172,8 +172,8 @@ extension TableFeature {
 
   func applyRestoreFailure(_ placed: [PositionedRow], _ reason: String, _ state: inout State) {
     for placed in placed {
-      guard case .restoring(let known) = state.pendingOperations[placed.row.id] else { continue }
-      state.pendingOperations[placed.row.id] = .restoreFailed(known, reason)
+      guard case .restoring(let known) = state.deletions[placed.row.id] else { continue }
+      state.deletions[placed.row.id] = .restoreFailed(known, reason)
     }
   }
 

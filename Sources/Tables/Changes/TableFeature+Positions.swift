@@ -18,7 +18,7 @@ extension TableFeature {
     }
     let moved = Set(ids)
     // When the server handles the move, a row that is being deleted may be gone or still be there.
-    return neighbor(at: start, state, leaving: { moved.contains($0) || state.pendingOperations[$0] == .deleting })
+    return neighbor(at: start, state, leaving: { moved.contains($0) || state.deletions[$0] == .deleting })
       .map { Move(ids, $0.place, nextLocalID: $0.next) }
   }
 
@@ -143,7 +143,7 @@ extension TableFeature {
   /// Returns a predicate for the rows that are about to be deleted or moved.
   func pendingDeletionOrMovePredicate(_ state: State) -> (Row.ID) -> Bool {
     let moving = Set(state.pendingMoves.flatMap { $0.ids })
-    return { moving.contains($0) || state.pendingOperations[$0] == .deleting }
+    return { moving.contains($0) || state.deletions[$0] == .deleting }
   }
 
   /// A position, and the next row if it is orphaned.
@@ -202,7 +202,7 @@ extension TableFeature {
       let rowNeighbor = neighbor(of: placed.position, nextLocalID: placed.nextLocalID, excluding: [placed.row.id], copy)
       var named = placed
       (named.position, named.nextLocalID) = (rowNeighbor.place, rowNeighbor.next)
-      copy.pendingOperations[placed.row.id] = nil
+      copy.deletions[placed.row.id] = nil
       insertRestoredRow(named, &copy)
       return named
     }

@@ -58,7 +58,7 @@ extension TableFeature {
       return gone.isEmpty ? .ignored : .actions([.undoApplied(.restoration(gone))], of: .deletion)
     case .restoration(let placed):
       if placed.contains(where: { isBusy($0.row.id, state) }) { return .deferred }
-      return deletionCompensation(of: placed.filter { canBeDeleted($0.row.id, state) }, state)
+      return deletionCompensation(of: placed.filter { mayExist($0.row.id, state) }, state)
     case .revert(let placed):
       if placed.contains(where: { isBusy($0.draft.editedRow.id, state) }) { return .deferred }
       let again = placed.filter { restorableDraft($0, state) != nil }.map { Action.revertTapped($0.draft.editedRow.id) }
@@ -70,7 +70,7 @@ extension TableFeature {
   ///
   /// A remote row that is not loaded counts as deleted, because it is not known whether the deletion failed.
   private func isDeleted(_ id: Row.ID, _ state: State) -> Bool {
-    switch state.pendingOperations[id] {
+    switch state.deletions[id] {
     case .deleting?: true
     case .deleteFailed?, .restoring?, .restoreFailed?: false
     case nil: state.rows.handle(of: id) == nil
@@ -80,7 +80,7 @@ extension TableFeature {
   /// Returns whether a row can be deleted.
   ///
   /// A remote row that is not loaded may still exist, so it counts as one that can be deleted.
-  private func canBeDeleted(_ id: Row.ID, _ state: State) -> Bool { state.isRemote || state.rows.handle(of: id) != nil }
+  private func mayExist(_ id: Row.ID, _ state: State) -> Bool { state.isRemote || state.rows.handle(of: id) != nil }
 
   /// Returns the draft rebased onto the currently stored row, or `nil` if the row already has a draft, was
   /// deleted, or equals the draft.
@@ -111,7 +111,7 @@ extension TableFeature {
     case .deletion(let placed): return try restoreRows(placed.filter { isDeleted($0.row.id, state) }, &state)
     case .restoration(let placed):
       return try deleteRows(
-        placed.map { $0.row }.filter { canBeDeleted($0.id, state) }.map { state.rows[$0.id] ?? $0 }, &state)
+        placed.map { $0.row }.filter { mayExist($0.id, state) }.map { state.rows[$0.id] ?? $0 }, &state)
     case .revert(let placed):
       for placed in placed { restoreDraft(placed, &state) }
       return .none

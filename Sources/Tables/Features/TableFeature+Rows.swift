@@ -23,7 +23,7 @@ extension TableFeature {
       }
     }
     state.rows = store
-    state.pendingOperations = state.pendingOperations.filter { id, operation in
+    state.deletions = state.deletions.filter { id, operation in
       switch operation {
       case .deleting, .restoring: true
       case .deleteFailed: store.handle(of: id) != nil
@@ -69,7 +69,7 @@ extension TableFeature {
 
   /// Applies an insertion or update of a row by another user.
   func applyRemoteUpsert(_ row: Row, before other: Row.ID?, _ state: inout State) {
-    if state.pendingOperations[row.id]?.isPending == false { state.pendingOperations[row.id] = nil }
+    if state.deletions[row.id]?.isPending == false { state.deletions[row.id] = nil }
     if let draft = state.drafts[row.id] {
       state.drafts[row.id] = rebaseDraft(onto: row, draft, state)
       if state.drafts[row.id] != nil { return }
@@ -108,7 +108,7 @@ extension TableFeature {
     for id in ids {
       state.selection.remove(id)
       state.drafts[id] = nil
-      state.pendingOperations[id] = nil
+      state.deletions[id] = nil
     }
     removeDraggedRows(&state) { gone.contains($0) }
     if let id = state.editedCell?.row, gone.contains(id) { state.editedCell = nil }

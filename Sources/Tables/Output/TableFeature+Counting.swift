@@ -40,7 +40,7 @@ extension TableFeature {
     if selection.toggledFilters == [filter] && selection.ids.isEmpty { return .all }
     // There are matching rows that are not loaded. If the selection lists none of them, either all of them are selected
     // or none.
-    let mayListOthers = !isHere || !areListedIDsLoaded(state) || !isCountExact
+    let mayListOthers = !isHere || !areSelectedIDsLoaded(state) || !isCountExact
     if mayListOthers || state.remoteWindow?.totalCount.map({ $0 <= state.rows.count }) ?? true { return .unknown }
     switch selection.toggledFilters {
     case []: return isSomeSelected ? .some : .unknown
@@ -56,7 +56,7 @@ extension TableFeature {
     if selection.toggledFilters.isEmpty { return selection.ids.count }
     guard let filter = state.remoteWindow?.loadedRequest?.query.filter, filter == state.query.filter,
       selection.toggledFilters == [filter],
-      areListedIDsLoaded(state), let count = state.remoteWindow?.totalCount, count >= selection.ids.count
+      areSelectedIDsLoaded(state), let count = state.remoteWindow?.totalCount, count >= selection.ids.count
     else { return nil }
     return count - selection.ids.count
   }
@@ -67,7 +67,7 @@ extension TableFeature {
   /// Returns whether every row that may be selected is loaded.
   package func isSelectionLoaded(_ state: State) -> Bool {
     if !state.isRemote { return true }
-    return areListedIDsLoaded(state) && state.selection.toggledFilters.allSatisfy { areAllMatchesLoaded($0, state) }
+    return areSelectedIDsLoaded(state) && state.selection.toggledFilters.allSatisfy { areAllMatchesLoaded($0, state) }
   }
 
   /// Returns whether every row that matches a filter is loaded.
@@ -76,7 +76,7 @@ extension TableFeature {
     return loaded.offset == 0 && state.includesLastRow
   }
 
-  private func areListedIDsLoaded(_ state: State) -> Bool {
+  private func areSelectedIDsLoaded(_ state: State) -> Bool {
     state.selection.ids.allSatisfy { state.rows.handle(of: $0) != nil }
   }
 }

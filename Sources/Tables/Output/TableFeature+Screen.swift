@@ -143,13 +143,13 @@ extension TableFeature {
   }
 
   private func unloadedRowNotices(_ state: State) -> [TableScreen<Row.ID>.RowNotice] {
-    if state.pendingOperations.isEmpty && state.drafts.isEmpty { return [] }
-    let ids = Set(state.pendingOperations.keys).union(state.drafts.keys).filter { state.rows.handle(of: $0) == nil }
+    if state.deletions.isEmpty && state.drafts.isEmpty { return [] }
+    let ids = Set(state.deletions.keys).union(state.drafts.keys).filter { state.rows.handle(of: $0) == nil }
     return ids.sorted { "\($0)" < "\($1)" }.compactMap { id in notice(of: id, state).map { .init(id: id, text: $0) } }
   }
 
   private func notice(of id: Row.ID, _ state: State) -> String? {
-    switch state.pendingOperations[id] {
+    switch state.deletions[id] {
     case .deleting?: return "is being deleted"
     case .deleteFailed(let reason)?: return "could not be deleted: \(reason)"
     case .restoring?: return "is being restored"

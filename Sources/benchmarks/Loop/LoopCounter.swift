@@ -14,7 +14,7 @@ struct Counter: Reducer {
   enum Effect { case save(Int) }
   enum Slot { case save }
 
-  func isAlive(_ slot: Slot, in state: Int) -> Bool { true }
+  func isActive(_ slot: Slot, in state: Int) -> Bool { true }
 
   func reduce(_ count: inout Int, _ action: Action) -> Effects<Effect, Slot> {
     switch action {

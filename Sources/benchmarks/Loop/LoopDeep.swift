@@ -27,9 +27,9 @@ private struct NestingFeature<Child: Reducer>: Reducer {
     }
   }
 
-  func isAlive(_ slot: Slot, in state: State) -> Bool {
+  func isActive(_ slot: Slot, in state: State) -> Bool {
     switch slot {
-    case .child(let slot): child.isAlive(slot, in: state.child)
+    case .child(let slot): child.isActive(slot, in: state.child)
     }
   }
 }

@@ -16,7 +16,7 @@ private struct QuestionFeature: Reducer {
   enum Effect { case askQuestion(Int) }
   enum Slot { case question }
 
-  func isAlive(_ slot: Slot, in state: State) -> Bool { true }
+  func isActive(_ slot: Slot, in state: State) -> Bool { true }
 
   func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
     switch action {

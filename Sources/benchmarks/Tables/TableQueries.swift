@@ -31,19 +31,19 @@ extension Benchmark {
 }
 
 /// The index of a row with its sort key.
-private struct SortedKey<Sorted> {
+private struct KeyedRowIndex<Sorted> {
   var sorted: Sorted
   var index: Int32
 }
 
 /// Sorts by the first eight bytes, and compares whole texts only if these are equal.
 private func sortText(_ rows: [BenchmarkRow]) -> Int {
-  var keys: [SortedKey<UInt64>] = []
+  var keys: [KeyedRowIndex<UInt64>] = []
   keys.reserveCapacity(rows.count)
   for (place, row) in rows.enumerated() {
     var name = row.name
     let prefix = name.withUTF8 { $0.prefix(8).reduce(0) { $0 << 8 | UInt64($1) } << UInt64(8 * max(0, 8 - $0.count)) }
-    keys.append(SortedKey(sorted: prefix, index: Int32(place)))
+    keys.append(KeyedRowIndex(sorted: prefix, index: Int32(place)))
   }
   keys.sort { left, right in
     if left.sorted != right.sorted { return left.sorted < right.sorted }
@@ -54,17 +54,19 @@ private func sortText(_ rows: [BenchmarkRow]) -> Int {
 }
 
 private func sortNumber(_ rows: [BenchmarkRow]) -> Int {
-  var keys: [SortedKey<Double>] = []
+  var keys: [KeyedRowIndex<Double>] = []
   keys.reserveCapacity(rows.count)
-  for (place, row) in rows.enumerated() { keys.append(SortedKey(sorted: row.price, index: Int32(place))) }
+  for (place, row) in rows.enumerated() { keys.append(KeyedRowIndex(sorted: row.price, index: Int32(place))) }
   keys.sort { $0.sorted == $1.sorted ? $0.index < $1.index : $0.sorted < $1.sorted }
   return Int(keys.map(\.index).last ?? 0)
 }
 
 private func sortThree(_ rows: [BenchmarkRow]) -> Int {
-  var keys: [SortedKey<(flag: Bool, price: Double)>] = []
+  var keys: [KeyedRowIndex<(flag: Bool, price: Double)>] = []
   keys.reserveCapacity(rows.count)
-  for (place, row) in rows.enumerated() { keys.append(SortedKey(sorted: (row.flag, row.price), index: Int32(place))) }
+  for (place, row) in rows.enumerated() {
+    keys.append(KeyedRowIndex(sorted: (row.flag, row.price), index: Int32(place)))
+  }
   keys.sort { left, right in
     if left.sorted.flag != right.sorted.flag { return !left.sorted.flag }
     if left.sorted.price != right.sorted.price { return left.sorted.price > right.sorted.price }

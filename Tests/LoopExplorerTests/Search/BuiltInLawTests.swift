@@ -75,8 +75,9 @@ import Testing
     let well = try Explorer(ScopedExploration()).explore()
     #expect("\(well)".contains("\nwithout: a second field, injected faults\n"))
     #expect(
-      "\(ExplorationScope(includes: ["a"]))" == "with: a" && "\(ExplorationScope(excludes: ["a"]))" == "without: a"
-        && "\(ExplorationScope())" == "")
+      "\(StateSpaceDescription(includes: ["a"]))" == "with: a"
+        && "\(StateSpaceDescription(excludes: ["a"]))" == "without: a"
+        && "\(StateSpaceDescription())" == "")
   }
 
   @Test func `the report of a reached state limit names the fields with the most values`() throws {
@@ -150,7 +151,7 @@ private struct Lamp: Exploration, Reducer {
     return .none
   }
 
-  func isAlive(_ slot: Slot, in state: State) -> Bool { flaw != .inactiveSlot && state == .lighting }
+  func isActive(_ slot: Slot, in state: State) -> Bool { flaw != .inactiveSlot && state == .lighting }
   func actions(in state: State) -> [Action] { [.switchTapped] }
   func isBusy(_ state: State) -> Bool { state == .lighting }
 
@@ -199,7 +200,7 @@ private struct NoActionsExploration: Exploration {
 
 private struct ScopedExploration: Exploration {
   let feature = Lamp(flaw: nil)
-  let scope = ExplorationScope(includes: ["one field", "one text"], excludes: ["a second field"])
+  let scope = StateSpaceDescription(includes: ["one field", "one text"], excludes: ["a second field"])
   var start: (state: Lamp.State, environment: Bool) { (.off, false) }
   func actions(in state: Lamp.State) -> [Lamp.Action] { [] }
   func outcomes(of effect: Lamp.Effect, in environment: Bool) -> [Outcome<Lamp.Action, Bool>] { [] }

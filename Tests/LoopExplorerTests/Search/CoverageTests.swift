@@ -108,7 +108,7 @@ private struct Barrier: Exploration, Reducer {
     return .none
   }
 
-  func isAlive(_ slot: Slot, in state: State) -> Bool { state == .opening || state == .openingAgain }
+  func isActive(_ slot: Slot, in state: State) -> Bool { state == .opening || state == .openingAgain }
 
   func actions(in state: State) -> [Action] {
     let actions: [Action] = state == .open ? [.openTapped, .closeTapped, .passed] : [.openTapped, .closeTapped]

@@ -106,7 +106,7 @@ private struct PostFeature: Exploration, Reducer {
     return .none
   }
 
-  func isAlive(_ slot: Slot, in state: State) -> Bool { true }
+  func isActive(_ slot: Slot, in state: State) -> Bool { true }
   func actions(in state: State) -> [Action] { [.letterTapped, .cardTapped, .markToggled] }
 
   func outcomes(of effect: Effect, in environment: Environment) -> [Outcome<Action, Environment>] {

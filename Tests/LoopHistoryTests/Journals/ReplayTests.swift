@@ -64,7 +64,7 @@ private typealias Document = JournalDocument<Bakery>
   }
 
   @Test func `a transcript reports the step at which a changed feature diverges`() throws {
-    var recorder = try TranscriptRecorder(Bakery(), state: .init())
+    var recorder = try FeatureStepper(Bakery(), state: .init())
     try recorder.send(.ordered("pie"))
     let run = try #require(recorder.loopState.pending.running.first)
     try recorder.end(run, with: .baked("pie"))
@@ -96,7 +96,7 @@ private typealias Document = JournalDocument<Bakery>
   }
 
   private func last(of session: RandomBakeryJournal) throws -> Transcript {
-    var recorder = try TranscriptRecorder(Bakery(), state: .init())
+    var recorder = try FeatureStepper(Bakery(), state: .init())
     try recorder.replay(session.journal.entries.map(\.cause))
     #expect(recorder.loopState == session.loopStates.last)
     #expect(recorder.journal == session.journal)
@@ -119,7 +119,7 @@ struct ChangedFeature: Reducer {
 
   var change: BehaviorChange?
 
-  func isAlive(_ slot: Int, in state: [String]) -> Bool { true }
+  func isActive(_ slot: Int, in state: [String]) -> Bool { true }
 
   func reduce(_ state: inout [String], _ action: String) -> Effects<String, Int> {
     state.append(action)

@@ -7,8 +7,8 @@ import Testing
 
 /// A transcript of the bakery with every kind of line that a transcript can have.
 private func day() throws -> Transcript {
-  var recorder = try TranscriptRecorder(Bakery(), state: .init())
-  func run(_ effect: Bakery.Effect) throws -> TranscriptRecorder<Bakery>.Run {
+  var recorder = try FeatureStepper(Bakery(), state: .init())
+  func run(_ effect: Bakery.Effect) throws -> FeatureStepper<Bakery>.Run {
     try #require(recorder.loopState.pending.running.first { $0.effect == effect })
   }
   for cake in ["pie", "bun", "tart"] { try recorder.send(.ordered(cake)) }
@@ -107,7 +107,7 @@ private func day() throws -> Transcript {
   }
 
   @Test func `says that nothing is pending at the end`() throws {
-    let transcript = try TranscriptRecorder(Bakery(), state: .init(), name: "Quiet").transcript
+    let transcript = try FeatureStepper(Bakery(), state: .init(), name: "Quiet").transcript
     #expect(transcript.feature == "Quiet")
     #expect(transcript.finalStateLines == ["log: []", "isOpen: true", "pending: none"])
   }

@@ -32,7 +32,7 @@ struct ScriptedFeature: Reducer {
     return action.effects
   }
 
-  func isAlive(_ slot: String, in state: State) -> Bool { !state.inactiveSlots.contains(slot) }
+  func isActive(_ slot: String, in state: State) -> Bool { !state.inactiveSlots.contains(slot) }
 }
 
 /// A store of a `ScriptedFeature`, with a handler and a clock that the test controls.

@@ -96,7 +96,7 @@ private struct Page: Reducer {
   enum Effect { case save }
   enum Slot { case saving }
 
-  func isAlive(_ slot: Slot, in state: State) -> Bool { true }
+  func isActive(_ slot: Slot, in state: State) -> Bool { true }
 
   func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
     switch action {
@@ -156,12 +156,12 @@ private struct Book: Reducer {
     return .none
   }
 
-  func isAlive(_ slot: Slot, in state: State) -> Bool {
+  func isActive(_ slot: Slot, in state: State) -> Bool {
     switch slot {
-    case .cover(let slot): page.isAlive(slot, in: state.cover)
-    case .sheet(let slot): page.isAlive(slot, in: state.sheet)
-    case .page(let id, let slot): page.isAlive(slot, in: state.pages[id])
-    case .row(let id, let slot): page.isAlive(slot, in: state.rows.first { $0.id == id })
+    case .cover(let slot): page.isActive(slot, in: state.cover)
+    case .sheet(let slot): page.isActive(slot, in: state.sheet)
+    case .page(let id, let slot): page.isActive(slot, in: state.pages[id])
+    case .row(let id, let slot): page.isActive(slot, in: state.rows.first { $0.id == id })
     }
   }
 }
@@ -172,7 +172,7 @@ private struct Adder: Reducer {
   enum Effect { case add(Int, Int) }
   enum Slot { case adding }
 
-  func isAlive(_ slot: Slot, in state: Int) -> Bool { true }
+  func isActive(_ slot: Slot, in state: Int) -> Bool { true }
 
   func reduce(_ sum: inout Int, _ action: Action) -> Effects<Effect, Slot> {
     switch action {
@@ -208,9 +208,9 @@ private struct NestingLevel<Child: Reducer>: Reducer {
     }
   }
 
-  func isAlive(_ slot: Slot, in state: State) -> Bool {
+  func isActive(_ slot: Slot, in state: State) -> Bool {
     switch slot {
-    case .child(let slot): child.isAlive(slot, in: state.child)
+    case .child(let slot): child.isActive(slot, in: state.child)
     }
   }
 }

@@ -14,7 +14,7 @@ private struct FailingResumeFeature: Resumable {
 
   var reduceFailure: @Sendable (inout State, String) -> Effects<String, Int>
 
-  func isAlive(_ slot: Int, in state: State) -> Bool { !state.inactiveSlots.contains(slot) }
+  func isActive(_ slot: Int, in state: State) -> Bool { !state.inactiveSlots.contains(slot) }
 
   func reduce(_ state: inout State, _ action: Action) -> Effects<String, Int> {
     switch action {

@@ -110,7 +110,7 @@ extension ScriptedFeature: Resumable {
     struct Domino: Resumable {
       typealias State = [String]
       enum Action { case began, fell }
-      func isAlive(_ slot: Int, in state: State) -> Bool { true }
+      func isActive(_ slot: Int, in state: State) -> Bool { true }
 
       func reduce(_ state: inout State, _ action: Action) -> Effects<String, Int> {
         switch action {

@@ -9,7 +9,7 @@ struct ContractViolationTests {
     ),
     (
       .startedInInactiveSlot("load", "list"),
-      "load was started in list, but isAlive(_:in:) returns false for this slot after the same reduction."
+      "load was started in list, but isActive(_:in:) returns false for this slot after the same reduction."
     ),
   ])
   func `the description says which rule was violated and how`(
@@ -19,8 +19,8 @@ struct ContractViolationTests {
   }
 
   @Test func `the description names the action that was unexpected or too late`() {
-    let unasked = ContractViolation<NonrespondingFeature>.respondedToFireAndForget("save", .saved)
-    #expect(unasked.description.hasPrefix("The handler of the fire-and-forget effect save sent saved."))
+    let response = ContractViolation<NonrespondingFeature>.respondedToFireAndForget("save", .saved)
+    #expect(response.description.hasPrefix("The handler of the fire-and-forget effect save sent saved."))
     #expect(
       ContractViolation<NonrespondingFeature>.sentAfterShutdown(.saved).description
         == "saved was ignored: its store has been shut down.")
@@ -40,7 +40,7 @@ struct ContractViolationTests {
 private struct NonrespondingFeature: Reducer {
   enum Action { case saved }
 
-  func isAlive(_ slot: Int, in state: Int) -> Bool { true }
+  func isActive(_ slot: Int, in state: Int) -> Bool { true }
 
   func reduce(_ state: inout Int, _ action: Action) -> Effects<String, Int> { .run("save", in: 1) }
 }

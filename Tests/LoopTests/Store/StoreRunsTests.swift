@@ -125,7 +125,7 @@ import Testing
     #expect(stage.handler.started == ["b"])
     #expect(
       stage.violations.entries == [
-        "a was started in 1, but isAlive(_:in:) returns false for this slot after the same reduction."
+        "a was started in 1, but isActive(_:in:) returns false for this slot after the same reduction."
       ])
   }
 

@@ -88,7 +88,7 @@ private struct Countdown: Reducer {
   enum Effect { case count }
   enum Slot { case counting }
 
-  func isAlive(_ slot: Slot, in state: Int) -> Bool { true }
+  func isActive(_ slot: Slot, in state: Int) -> Bool { true }
 
   func reduce(_ rest: inout Int, _ action: Action) -> Effects<Effect, Slot> {
     switch action {

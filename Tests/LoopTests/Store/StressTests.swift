@@ -60,7 +60,7 @@ private struct ManySlotsFeature: Reducer {
     let token: Int
   }
 
-  func isAlive(_ slot: Int, in state: State) -> Bool { true }
+  func isActive(_ slot: Int, in state: State) -> Bool { true }
 
   func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Int> {
     switch action {

@@ -45,7 +45,7 @@ struct Letter: Undoable {
     return .none
   }
 
-  func isAlive(_ slot: Slot, in state: State) -> Bool { state.sentCount < 3 }
+  func isActive(_ slot: Slot, in state: State) -> Bool { state.sentCount < 3 }
 
   func compensation(of action: Action, in state: State) -> Compensation<Action, Change> {
     switch action {

@@ -174,9 +174,9 @@ import Testing
     #expect(desk.reduce(&state, .redo) == .none, "the undo restored the text by typing, which has no effects")
     var wiped = Desk.State(Letter.State(text: [1]))
     #expect(desk.reduce(&wiped, .feature(.cleared)) == .run(.save([]), in: .saving))
-    #expect(desk.isAlive(.saving, in: wiped))
+    #expect(desk.isActive(.saving, in: wiped))
     wiped.feature.sentCount = 3
-    #expect(!desk.isAlive(.saving, in: wiped))
+    #expect(!desk.isActive(.saving, in: wiped))
   }
 
   @Test func `law 9: neither an action nor its undo copies a collection`() {
@@ -235,7 +235,7 @@ private struct RemoteShelf: Undoable {
     return .none
   }
 
-  func isAlive(_ slot: Int, in state: [Int]) -> Bool { true }
+  func isActive(_ slot: Int, in state: [Int]) -> Bool { true }
 
   func compensation(of action: Action, in state: [Int]) -> Compensation<Action, String> {
     switch action {

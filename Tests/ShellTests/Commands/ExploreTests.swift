@@ -33,7 +33,7 @@ import Testing
   @Test func `prints only the requested drawing`() async {
     let session = ShellFixture()
     #expect(await session.run(["explore", "filter", "--statechart"]) == .success)
-    #expect(session.printed.hasPrefix("stateDiagram-v2\n  [*] --> unasked\n"))
+    #expect(session.printed.hasPrefix("stateDiagram-v2\n  [*] --> notLoaded\n"))
     #expect(await session.run(["explore", "filter", "--coverage"]) == .success)
     #expect(session.printed.hasPrefix("+ changes something"))
     #expect(!session.printed.contains("every law holds"))

@@ -51,7 +51,7 @@ import Values
       send(.redo, &state, &server)
       #expect(server.items.map(\.id) == step.order)
     }
-    #expect(state.feature.pendingOperations.isEmpty && state.feature.pendingMoves.isEmpty)
+    #expect(state.feature.deletions.isEmpty && state.feature.pendingMoves.isEmpty)
   }
 
   @Test func `the edit of a saved cell on another page is undone`() {

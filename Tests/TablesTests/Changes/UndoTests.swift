@@ -51,7 +51,7 @@ import Values
         send(.undo, table, &state)
         #expect(state.feature.allRows == items, "\(action)")
         #expect(
-          state.feature.pendingOperations.isEmpty && state.feature.pendingMoves.isEmpty && state.feature.drafts.isEmpty)
+          state.feature.deletions.isEmpty && state.feature.pendingMoves.isEmpty && state.feature.drafts.isEmpty)
         send(.redo, table, &state)
         #expect(state.feature.allRows == done, "\(action)")
       }
@@ -112,11 +112,11 @@ import Values
     _ = table.reduce(&state, .feature(.rowsDeleted([2])))
     let placed = ItemTable.PositionedRow(items[1], .before(3))
     #expect(table.reduce(&state, .undo) == .run(.restore([placed]), in: .rowOrder, .queue))
-    #expect(state.feature.pendingOperations == [2: .restoring(placed)])
+    #expect(state.feature.deletions == [2: .restoring(placed)])
     _ = table.reduce(&state, .feature(.deleteCompleted([2])))
-    #expect(state.feature.pendingOperations == [2: .restoring(placed)] && state.feature.rowCount == 5)
+    #expect(state.feature.deletions == [2: .restoring(placed)] && state.feature.rowCount == 5)
     _ = table.reduce(&state, .feature(.restoreCompleted([placed])))
-    #expect(state.feature.allRows == items && state.feature.pendingOperations.isEmpty)
+    #expect(state.feature.allRows == items && state.feature.deletions.isEmpty)
   }
 
   @Test func `law 5: undoing a deletion restores unsaved changes and the selection`() throws {
@@ -156,9 +156,9 @@ import Values
     var again = state
     #expect(table.reduce(&again, .feature(.restoreTapped(nil))) == .run(.restore([placed[0]]), in: .rowOrder, .queue))
     _ = table.reduce(&again, .feature(.restoreCompleted([placed[0]])))
-    #expect(again.feature.pendingOperations.isEmpty && again.feature.rowCount == 6)
+    #expect(again.feature.deletions.isEmpty && again.feature.rowCount == 6)
     _ = table.reduce(&state, .feature(.rowUpserted(items[1], before: 3)))
-    #expect(state.feature.pendingOperations.isEmpty && state.feature.allRows == items)
+    #expect(state.feature.deletions.isEmpty && state.feature.allRows == items)
     #expect(table.feature.state(after: .restoreTapped(2), from: state.feature).rejection == .nothingToDo)
   }
 

@@ -70,9 +70,9 @@ private typealias Effects = Loop.Effects<ItemTable.Effect, ItemTable.Slot>
   @Test func `a request is dropped if the loaded page is selected again before the response`() {
     var state = table.state(after: .reloadTapped, .windowLoaded([items[0], items[1]], count: 5), from: state)
     #expect(table.reduce(&state, .pageChanged(to: 1)) == load(1))
-    #expect(table.isAlive(.window, in: state))
+    #expect(table.isActive(.window, in: state))
     #expect(table.reduce(&state, .pageChanged(to: 0)) == .none)
-    #expect(!table.isAlive(.window, in: state))
+    #expect(!table.isActive(.window, in: state))
     let late = table.state(after: .windowLoaded([items[2]]), .windowLoadFailed("offline"), from: state)
     #expect(late == state)
   }

@@ -1,7 +1,7 @@
 import Values
 
 /// Evaluates compiled clauses and expressions.
-struct ConditionInterpreter<Source: ValueSource> {
+struct CompiledClauseEvaluator<Source: ValueSource> {
   let references: [Reference]
   let valueSource: Source
   /// The elements that the enclosing subqueries test, from the outermost.

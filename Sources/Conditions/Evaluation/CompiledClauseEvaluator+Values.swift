@@ -1,6 +1,6 @@
 import Values
 
-extension ConditionInterpreter {
+extension CompiledClauseEvaluator {
   func value(of expression: CompiledExpression) throws(ConditionError) -> Value {
     switch expression {
     case .constant(let value): return value

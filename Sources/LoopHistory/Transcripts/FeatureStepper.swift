@@ -4,7 +4,7 @@ import LoopText
 /// Runs a feature step by step, and records its transcript and journal.
 ///
 /// It has no clock and no handler: the caller decides which pending run responds, and with which action.
-public struct TranscriptRecorder<Feature: Reducer>: Sendable
+public struct FeatureStepper<Feature: Reducer>: Sendable
 where Feature.State: Codable, Feature.Action: Codable, Feature.Effect: Encodable, Feature.Slot: Encodable {
   /// One execution of an effect of the feature.
   public typealias Run = PendingRuns<Feature.Effect, Feature.Slot>.Run
@@ -160,7 +160,7 @@ where Feature.State: Codable, Feature.Action: Codable, Feature.Effect: Encodable
   }
 }
 
-extension TranscriptRecorder {
+extension FeatureStepper {
   /// A point in the recording to roll back to.
   ///
   /// It stores the number of journal entries and transcript steps, not the entries and steps themselves.
