@@ -95,17 +95,17 @@ extension Search: Resumable {
 }
 
 struct Page: Reducer {
-  struct State: Hashable, Codable { var search: Search.State? }
+  struct State: Hashable, Codable { var search = Presented<Search>() }
   enum Action: Hashable, Codable { case searchTapped, closeTapped, search(Search.Action) }
   enum Effect: Hashable, Codable { case search(Search.Effect) }
-  enum Slot: Hashable, Codable { case search(Search.Slot) }
+  enum Slot: Hashable, Codable { case search(Presented<Search>.Slot) }
 
   let search = Search()
 
   func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
     switch action {
-    case .searchTapped: state.search = .init()
-    case .closeTapped: state.search = nil
+    case .searchTapped: state.search.present(.init())
+    case .closeTapped: state.search.dismiss()
     case .search(let action): return search.reduce(&state.search, action).lift(Effect.search, Slot.search)
     }
     return .none

@@ -77,6 +77,9 @@ public struct PendingRuns<Effect: Sendable, Slot: Hashable & Sendable>: Sendable
   /// The queued runs, in request order.
   public var queued: [Run] { queues.values.flatMap(\.queued).sorted { $0.id < $1.id } }
 
+  /// The occupied slots, in no particular order.
+  package var slots: some Collection<Slot> { queues.keys }
+
   /// Returns the current run of a slot, or `nil` if the slot is free.
   public func running(in slot: Slot) -> Run? { queues[slot]?.running }
 

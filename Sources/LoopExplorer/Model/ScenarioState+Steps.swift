@@ -20,7 +20,7 @@ extension ScenarioState {
     in scenario: Scenario, actions: [Scenario.Feature.Action], equalCopy: Scenario.Feature.State,
     _ visit: StepVisitor
   ) {
-    // If nothing is pending and no effects are returned, only the feature's state changes, and one copy serves all
+    // If no effects are returned and no run is cancelled, only the feature's state changes, and one copy serves all
     // actions.
     var next = self
     for action in actions {
@@ -28,11 +28,11 @@ extension ScenarioState {
         visit(.user(action), self, .violation(.impure))
         continue
       }
-      if effects.isEmpty && state == loopState.state {
-        visit(.user(action), self, .unchanged)
-      } else if effects.isEmpty && loopState.pending.isEmpty {
+      // A run can be cancelled even if the new state is equal: a presented child can be replaced by an equal one.
+      if effects.isEmpty && loopState.pending.slots.allSatisfy({ scenario.feature.isActive($0, in: state) }) {
+        let isChanged = state != loopState.state
         next.loopState.state = state
-        visit(.user(action), next, .changed)
+        visit(.user(action), next, isChanged ? .changed : .unchanged)
       } else {
         let (next, stepResult) = afterReduction(to: state, effects: effects, in: scenario)
         visit(.user(action), next, stepResult)

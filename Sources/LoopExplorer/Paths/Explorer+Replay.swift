@@ -77,6 +77,8 @@ extension Explorer {
   /// Returns the first law that a step or the state after it violates, or `nil` if all laws hold.
   func violatedLaw(by transition: Transition, from scenarioState: ScenarioState<Scenario>) -> String? {
     if case .violation(let law) = transition.stepResult { return law.rawValue }
+    var presentationCheck = PresentationCheck<Scenario>()
+    if presentationCheck.isViolated(in: transition.scenarioState) { return BuiltInLaw.servesFormerChild.rawValue }
     return violatedStepLaw(from: scenarioState, by: transition.step, to: transition.scenarioState)
       ?? (transition.stepResult == .changed ? violatedLaw(in: transition.scenarioState) : nil)
   }
