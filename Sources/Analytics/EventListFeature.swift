@@ -52,6 +52,13 @@ public struct EventListFeature: Reducer {
   /// Returns `true`: every slot is active as long as the list exists.
   public func isActive(_ slot: EventResource, in state: State) -> Bool { true }
 
+  /// Returns the failure for a source that cannot be reached.
+  public func actionWhenResponseIsLost(to effect: Effect) -> Action? {
+    switch effect {
+    case .load(let resource, let query): .failed(EventSourceError(EventRequest(resource, query), .offline))
+    }
+  }
+
   /// Reduces an action.
   public func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, EventResource> {
     switch action {

@@ -171,6 +171,18 @@ extension TableFeature {
     case .rowOrder, .rowSave: true
     }
   }
+
+  /// Returns the failure for an effect without a response.
+  public func actionWhenResponseIsLost(to effect: Effect) -> Action? {
+    switch effect {
+    case .load: .windowLoadFailed("no response")
+    case .move(let move): .moveFailed(move, "no response")
+    case .delete(let ids): .deleteFailed(ids, "no response")
+    case .restore(let placed): .restoreFailed(placed, "no response")
+    case .save(let row, _): .saveFailed(row.id, "no response")
+    case .reportCellChange: nil
+    }
+  }
 }
 
 extension TableFeature.Action {

@@ -132,7 +132,7 @@ protocol SearchIndex: Sendable { func find(_ text: String) async -> [String] }
 
 @MainActor func runSearch(in index: any SearchIndex) async {
   let store = Store(Search(), state: .init(), handler: SearchHandler(index: index))
-  store.observe(\.results) { print($0.joined(separator: ", ")) }
+  _ = store.observe(\.results) { print($0.joined(separator: ", ")) }
   while let text = readLine() {
     store.send(.textChanged(text))
     await store.waitUntilIdle()

@@ -44,13 +44,6 @@ public struct EventListExploration: Exploration {
   /// The actions that the user can perform in any state.
   public func actions(in state: EventListFeature.State) -> [EventListFeature.Action] { actions }
 
-  /// A lost response looks the same as an unreachable source.
-  public func responsesWhenLost(of effect: EventListFeature.Effect) -> [EventListFeature.Action] {
-    switch effect {
-    case .load(let part, let query): [.failed(EventSourceError(EventRequest(part, query), .offline))]
-    }
-  }
-
   /// Every effect is read-only.
   public func isReadOnly(_ effect: EventListFeature.Effect) -> Bool { true }
 

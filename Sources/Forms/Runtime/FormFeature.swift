@@ -114,6 +114,15 @@ public struct FormFeature: Reducer {
     }
   }
 
+  /// Returns the failure for an effect without a response.
+  public func actionWhenResponseIsLost(to effect: Effect) -> Action? {
+    switch effect {
+    case .validate(let id, let value, _): .validationFailed(id, value, "no response")
+    case .submit: .submissionFailed("no response")
+    case .performButtonAction: nil
+    }
+  }
+
   /// Reduces an action: changes the state and returns the effects to run.
   public func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
     state.lastUpdate = UpdateSummary()

@@ -85,13 +85,19 @@ extension Store {
   }
 
   func end(_ live: LiveRun) {
+    if live.isDelivering && !live.hasResponded { reportMissingResponse(of: live) }
     runs.live[live.run.id] = nil
     guard live.isDelivering else { return }
     // A `Send` that was kept must not deliver actions on behalf of the next run of the slot.
     live.isDelivering = false
     guard let slot = live.run.slot else { return }
-    let change = loopState.pending.endRun(live.run)
-    if !live.hasResponded { onViolation(.endedWithoutResponse(live.run.effect, slot)) }
-    perform(change, cause: .ended(in: slot))
+    perform(loopState.pending.endRun(live.run), cause: .ended(in: slot))
+  }
+
+  /// Reports a handler that returned without a response, and sends the action that the feature names for this case.
+  private func reportMissingResponse(of live: LiveRun) {
+    guard let slot = live.run.slot else { return }
+    onViolation(.endedWithoutResponse(live.run.effect, slot))
+    if let action = feature.actionWhenResponseIsLost(to: live.run.effect) { deliver(action, from: live) }
   }
 }

@@ -85,6 +85,11 @@ public struct UndoFeature<Feature: Undoable>: Reducer {
   public func isActive(_ slot: Slot, in state: State) -> Bool {
     feature.isActive(slot, in: state.feature)
   }
+
+  /// Returns the action of the feature for a lost response.
+  public func actionWhenResponseIsLost(to effect: Effect) -> Action? {
+    feature.actionWhenResponseIsLost(to: effect).map(Action.feature)
+  }
 }
 
 extension UndoFeature {

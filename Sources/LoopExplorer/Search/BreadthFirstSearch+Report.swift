@@ -7,6 +7,7 @@ extension BreadthFirstSearch {
     var report = ExplorationReport(
       stateCount: stateCount, stepCount: stepCount, depth: depth, coverage: try Coverage(coverageRecorder))
     report.scope = explorer.scenario.scope
+    report.isExact = explorer.isExact
     if explorer.faults == 0 && !report.scope.excludes.isEmpty {
       report.scope.excludes.append("injected faults")
     }

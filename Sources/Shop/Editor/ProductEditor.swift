@@ -70,6 +70,9 @@ public struct ProductEditor: Reducer {
   /// Returns `true`: every run continues after the sheet is closed.
   public func isActive(_ slot: Slot, in state: State) -> Bool { true }
 
+  /// Returns the failure for a store that cannot be reached: the request may have been executed.
+  public func actionWhenResponseIsLost(to effect: Effect) -> Action? { effect.failureAction(.offline) }
+
   /// Reduces an action.
   public func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
     switch action {

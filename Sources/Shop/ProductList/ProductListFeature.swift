@@ -94,6 +94,9 @@ public struct ProductListFeature: Reducer {
 
   /// Returns `true`: every run continues after the sheet is closed.
   public func isActive(_ slot: Slot, in state: State) -> Bool { true }
+
+  /// Returns the failure for a store that cannot be reached: the request may have been executed.
+  public func actionWhenResponseIsLost(to effect: Effect) -> Action? { effect.failureAction(.offline) }
 }
 
 extension ProductListFeature.State {

@@ -40,7 +40,7 @@ extension Benchmark {
 /// It is also the floor for features that wrap the counter.
 @MainActor func countInStore(_ size: Int) -> Duration {
   let store = Store(Counter(), state: 0, handler: NoEffectsBenchmarkHandler())
-  store.observe({ $0 }) { resultSink = $0 }
+  _ = store.observe({ $0 }) { resultSink = $0 }
   let action = hidingFromOptimizer(Counter.Action.incremented)
   let time = ContinuousClock().measure {
     for _ in 0..<size { store.send(action) }

@@ -55,7 +55,7 @@ extension Benchmark {
   let state = DeeplyNestedFeature.State(
     child: .init(child: .init(child: .init(child: .init(child: .init(child: .init(child: .init(child: 0))))))))
   let store = Store(feature, state: state, handler: NoEffectsBenchmarkHandler())
-  store.observe(innermostCount) { resultSink = $0 }
+  _ = store.observe(innermostCount) { resultSink = $0 }
   let action = hidingFromOptimizer(
     DeeplyNestedFeature.Action.child(.child(.child(.child(.child(.child(.child(.child(.incremented)))))))))
   let time = ContinuousClock().measure {

@@ -45,7 +45,7 @@ extension Benchmark {
 
 @MainActor private func askThroughStore(_ size: Int) async -> Duration {
   let store = Store(QuestionFeature(), state: .init(), handler: QuestionHandler())
-  store.observe({ $0.answerCount }) { resultSink = $0 }
+  _ = store.observe({ $0.answerCount }) { resultSink = $0 }
   let action = hidingFromOptimizer(QuestionFeature.Action.asked)
   let time = await ContinuousClock().measure {
     for _ in 0..<size { store.send(action) }

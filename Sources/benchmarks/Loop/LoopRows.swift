@@ -42,7 +42,7 @@ extension Benchmark {
 
 @MainActor private func toggleInStore(_ size: Int) -> Duration {
   let store = Store(Checklist(), state: .init(rowCount: rowCount))
-  store.observe({ $0.doneCount }) { resultSink = $0 }
+  _ = store.observe({ $0.doneCount }) { resultSink = $0 }
   let time = ContinuousClock().measure {
     for number in 0..<size { store.send(.toggled(number % rowCount)) }
   }
