@@ -22,7 +22,7 @@ extension TableFeature {
     /// The user changed the selection.
     case selection(RowSelection<Row.ID>.Action)
     /// The user pressed a key.
-    case keyPressed(TableKey)
+    case keyPressed(TableKeyPress)
     /// The pointer entered a row.
     case hoverBegan(Row.ID)
     /// The pointer left a row.

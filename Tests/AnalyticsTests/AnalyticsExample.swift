@@ -66,14 +66,14 @@ struct ServerEventSource: EventSource {
   @Test func `loads from a server, whose failures name the request`() async throws {
     let server = ServerEventSource { target in
       switch target {
-      case "userevents": (200, (try? JSONEncoder().encode(EventLog.sample.events)) ?? Data())
+      case "userevents": (200, (try? JSONEncoder().encode(EventDatabase.sample.events)) ?? Data())
       case "userevents/count": (200, Data("24".utf8))
       case "users/count?flag=true": (503, Data())
       case "users/count": (200, Data("seven".utf8))
       default: nil
       }
     }
-    #expect(try await server.events(EventQuery()) == EventLog.sample.events)
+    #expect(try await server.events(EventQuery()) == EventDatabase.sample.events)
     #expect(try await server.eventCount(EventQuery()) == 24)
     let flagged = EventQuery(flag: true)
     let messages = [

@@ -75,9 +75,9 @@ extension SearchExploration {
 }
 
 extension Search: Undoable {
-  nonisolated enum Change: Hashable { case typing }
+  nonisolated enum ChangeKind: Hashable { case typing }
 
-  func compensation(of action: Action, in state: State) -> Compensation<Action, Change> {
+  func compensation(of action: Action, in state: State) -> Compensation<Action, ChangeKind> {
     switch action {
     case .textChanged(state.text): .ignored
     case .textChanged: .actions([.textChanged(state.text)], of: .typing, coalesces: true)

@@ -87,8 +87,12 @@ public struct PendingRuns<Effect: Sendable, Slot: Hashable & Sendable>: Sendable
   ///
   /// The slots, IDs and delays stay the same.
   public mutating func transformEffects(_ effect: (Effect) -> Effect) {
-    func restated(_ run: Run) -> Run { Run(id: run.id, effect: effect(run.effect), slot: run.slot, delay: run.delay) }
-    queues = queues.mapValues { SlotQueue(running: restated($0.running), queued: $0.queued.map(restated)) }
+    func withTransformedEffect(_ run: Run) -> Run {
+      Run(id: run.id, effect: effect(run.effect), slot: run.slot, delay: run.delay)
+    }
+    queues = queues.mapValues {
+      SlotQueue(running: withTransformedEffect($0.running), queued: $0.queued.map(withTransformedEffect))
+    }
   }
 
   /// Returns a Boolean value that indicates whether a run is the current run of its slot, so that its responses are

@@ -56,7 +56,7 @@ extension Store {
     runs.delayTimers[run.id] = Task.immediate { [weak self] in
       // If the clock throws without a cancellation, the delay counts as elapsed: the run starts early instead of never.
       try? await clock.sleep(until: deadline, tolerance: nil)
-      if !Task.isCancelled { self?.enqueue(.delayElapsed(run)) }
+      if !Task.isCancelled { self?.processOrEnqueue(.delayElapsed(run)) }
     }
   }
 
@@ -68,9 +68,9 @@ extension Store {
       await handler.run(
         run.effect,
         send: Send { [weak self] action in
-          if live.isDelivering { self?.enqueue(.responded(action, live)) }
+          if live.isDelivering { self?.processOrEnqueue(.responded(action, live)) }
         })
-      self?.enqueue(.ended(live))
+      self?.processOrEnqueue(.ended(live))
     }
     live.task = task
     if !live.isDelivering { task.cancel() }

@@ -81,11 +81,11 @@
   /// The action has been reduced when this method returns, unless it is called during a reduction or a notification:
   /// then the action is enqueued.
   public func send(_ action: Action) {
-    enqueue(.sent(action))
+    processOrEnqueue(.sent(action))
   }
 
   /// Processes an entry immediately, or after the entries before it if one is being processed.
-  func enqueue(_ entry: QueueEntry) {
+  func processOrEnqueue(_ entry: QueueEntry) {
     if isProcessingQueue { return queue.append(entry) }
     isProcessingQueue = true
     process(entry)
@@ -105,7 +105,7 @@
       if !eventObservers.isEmpty { eventObservers.notify(.batchEnded) }
     } while !queue.isEmpty
     isProcessingQueue = false
-    if !waiters.isEmpty { resumeWaiters() }
+    if !waiters.isEmpty { resumeSatisfiedWaiters() }
   }
 
   private func process(_ entry: QueueEntry) {

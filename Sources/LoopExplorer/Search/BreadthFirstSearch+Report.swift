@@ -32,7 +32,7 @@ extension BreadthFirstSearch {
       Finding(law: "Every action and response changes something in some state: \($0.name) never does")
     }
     if let reasons = explorer.expectedCoverageGaps {
-      report.findings += report.coverage.unexplainedGaps(expecting: reasons)
+      report.findings += report.coverage.unexplainedGapsAndUnusedReasons(expecting: reasons)
         .map { Finding(law: "Gaps in the coverage match the expected ones: \($0)") }
     }
     for (goal, targets) in zip(explorer.goals, goalStates) {

@@ -9,7 +9,7 @@ struct BreadthFirstSearch<Scenario: Exploration> {
   var graph: SearchGraph
   var visited: VisitedStates<Scenario>
   var coverageRecorder = CoverageRecorder<Scenario>()
-  var presentationCheck = PresentationCheck<Scenario>()
+  var presentationCheck = DismissedChildCheck<Scenario>()
   /// The number of visited states that were not in normal form.
   var renamedStateCount = 0
   var unreachedProperties: [Explorer<Scenario>.Law]
@@ -115,7 +115,7 @@ struct BreadthFirstSearch<Scenario: Exploration> {
 
   mutating func expand(_ scenarioState: ScenarioState<Scenario>) {
     graph.beginEdges()
-    let kind = coverageRecorder.index(ofKind: explorer.scenario.kind(of: scenarioState.loopState.state))
+    let kind = coverageRecorder.registerKind(explorer.scenario.kind(of: scenarioState.loopState.state))
     for (slot, responses) in scenarioState.pendingResponses where !responses.isEmpty {
       if let run = scenarioState.loopState.pending.running(in: slot) {
         coverageRecorder.awaitedEffects[kind].insert(run.effect)
@@ -124,7 +124,9 @@ struct BreadthFirstSearch<Scenario: Exploration> {
     var ordinal = 0
     let actions = explorer.scenario.actions(in: scenarioState.loopState.state)
     coverageRecorder.updateOfferedActions(actions)
-    scenarioState.visitNextSteps(in: explorer.scenario, actions: actions, equalCopy: equalCopy(of: scenarioState)) {
+    scenarioState.visitNextSteps(
+      in: explorer.scenario, actions: actions, equalCopy: stateForSecondReduction(of: scenarioState)
+    ) {
       step, next, stepResult in
       if presentationCheck.isViolated(in: next) {
         recordViolation(of: BuiltInLaw.servesFormerChild.rawValue, at: expandedIndex, by: ordinal)
@@ -169,7 +171,7 @@ struct BreadthFirstSearch<Scenario: Exploration> {
   static func isSampled(_ index: Int) -> Bool { index % (index < 256 ? 1 : index < 16_384 ? 64 : 4096) == 0 }
 
   /// Returns the state for the second reduction: for a sample of the states a decoded copy, otherwise the state itself.
-  func equalCopy(of scenarioState: ScenarioState<Scenario>) -> Scenario.Feature.State {
+  func stateForSecondReduction(of scenarioState: ScenarioState<Scenario>) -> Scenario.Feature.State {
     Self.isSampled(expandedIndex) ? scenarioState.decodedCopy : scenarioState.loopState.state
   }
 
@@ -180,7 +182,7 @@ struct BreadthFirstSearch<Scenario: Exploration> {
     guard let responses = scenarioState.pendingResponses[slot], let action = responses.first,
       let run = scenarioState.loopState.pending.running(in: slot)
     else { return }
-    let cause = coverageRecorder.index(of: .init(action: action, effect: run.effect))
+    let cause = coverageRecorder.registerCause(.init(action: action, effect: run.effect))
     var quiet = scenarioState
     if responses.count == 1 && next.pendingResponses[slot] == nil { quiet.endRun(run, in: slot) }
     if next.state == scenarioState.state && next.loopState.pending == quiet.loopState.pending

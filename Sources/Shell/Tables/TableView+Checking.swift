@@ -8,7 +8,7 @@ extension TableView {
   /// Returns the condition, with each text that is compared with a date column converted to a date.
   ///
   /// - Throws: An error if the condition reads anything other than columns, or if such a text is not a date.
-  static func validatedCondition(
+  static func validatedConditionWithDates(
     _ condition: Condition?, option: String, columns: [DataColumn]
   ) throws(CommandError) -> Condition? {
     guard let condition else { return nil }

@@ -42,9 +42,12 @@ struct TableView {
       $0.selection = .multiple
       $0.sortLimit = .max
     }
-    let condition = try Self.validatedCondition(viewOptions.condition, option: "--where", columns: data.columns)
+    let condition = try Self.validatedConditionWithDates(
+      viewOptions.condition, option: "--where", columns: data.columns)
     // The selection is limited to the visible rows.
-    let selection = try Self.validatedCondition(viewOptions.selection, option: "--select", columns: data.columns).map {
+    let selection = try Self.validatedConditionWithDates(
+      viewOptions.selection, option: "--select", columns: data.columns
+    ).map {
       wanted in
       RowFilter(condition: condition.map { $0 && wanted } ?? wanted, search: viewOptions.searchText ?? "")
     }

@@ -4,7 +4,7 @@ import Loop
 ///
 /// Such a run would deliver its responses to the successor of the child. It stays pending if the parent's
 /// `isActive(_:in:)` does not ask the child.
-struct PresentationCheck<Scenario: Exploration> {
+struct DismissedChildCheck<Scenario: Exploration> {
   /// The presentations that a slot serves, without their numbers.
   ///
   /// Reflection takes longer than a step, so a slot that serves no presented child is reflected once.
