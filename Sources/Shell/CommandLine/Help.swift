@@ -34,6 +34,7 @@ enum Help {
       "table",
       [
         ("view", "sort, filter, aggregate and print the rows of a file"),
+        ("types", "print the inferred types of the columns of a file"),
         ("drive", "control a table with JSON requests, one per line"),
       ]
     ),

@@ -28,6 +28,7 @@ import Testing
           form fill          fill in a form interactively
           form prove         find rows that are never visible and conditions that never change
           table view         sort, filter, aggregate and print the rows of a file
+          table types        print the inferred types of the columns of a file
           table drive        control a table with JSON requests, one per line
 
         Products and events are sample data in memory. Changes are lost when the program ends.

@@ -285,6 +285,7 @@ import Testing
         65 backroom: f.csv: line 2, column 5: expected 2 fields, as in the first line, found 3 fields
         1,2,3
             ^
+        to fill short lines with empty fields, use --ragged pad; for another separator, use --delimiter
 
         """)
     #expect(
