@@ -7,87 +7,104 @@ struct DelimitedParser {
 
   private let bytes: [UInt8]
   private let separator: UInt8
-  private var index = 0
-  /// The number of fields in the first line.
-  private(set) var columnCount = 0
+  private(set) var index: Int
 
-  init(_ bytes: [UInt8], separator: UInt8) {
+  init(_ bytes: [UInt8], separator: FieldSeparator, index: Int = 0) {
     self.bytes = bytes
-    self.separator = separator
+    self.separator = separator.byte
+    self.index = index
   }
 
-  /// Reads all fields, line by line.
-  ///
-  /// Every line has as many fields as the first.
-  mutating func parseFields() throws(DocumentError) -> [DelimitedText.Field] {
-    do throws(UTF8.ValidationError) {
-      _ = try UTF8Span(validating: bytes.span)
-    } catch {
-      // A byte that is invalid in UTF-8 has two hexadecimal digits.
-      let index = error.byteOffsets.lowerBound
-      let byte = String(bytes[index], radix: 16, uppercase: true)
-      throw documentError(at: index, found: "the byte \(byte)", expected: "text in UTF-8")
-    }
+  /// Parses all lines, and returns where each begins and the number of fields in each.
+  mutating func parseLines(_ ragged: RaggedLines) throws(DocumentError) -> (starts: [Int], columnCount: Int) {
+    var starts: [Int] = []
+    var columnCount = 0
     var fields: [DelimitedText.Field] = []
+    skipLineEnds()
     while index < bytes.count {
-      if Self.isLineEnd(bytes[index]) { skipLineEnd() } else { try parseLine(appendingTo: &fields) }
+      let start = index
+      if let problem = parseLine(into: &fields) { throw error(for: problem) }
+      if fields.count != columnCount, !starts.isEmpty, ragged == .refuse {
+        throw fieldCountError(fields, lineStart: start, expected: columnCount)
+      }
+      columnCount = max(columnCount, fields.count)
+      starts.append(start)
+      skipLineEnds()
     }
-    return fields
+    return (starts, columnCount)
   }
 
-  private mutating func parseLine(appendingTo fields: inout [DelimitedText.Field]) throws(DocumentError) {
-    let (start, first) = (index, fields.count)
+  /// An error in a line, with the position of its byte.
+  enum Problem {
+    case unterminatedQuote(at: Int)
+    case textAfterQuote(at: Int)
+  }
+
+  /// Replaces the elements of an array by the fields of the line at the index, and advances to the end of the line.
+  mutating func parseLine(into fields: inout [DelimitedText.Field]) -> Problem? {
+    fields.removeAll(keepingCapacity: true)
     while true {
-      fields.append(index < bytes.count && bytes[index] == Self.quote ? try parseQuotedField() : parseUnquotedField())
-      guard index < bytes.count, bytes[index] == separator else { break }
+      if index < bytes.count, bytes[index] == Self.quote {
+        if let problem = parseQuotedField(appendingTo: &fields) { return problem }
+      } else {
+        parseUnquotedField(appendingTo: &fields)
+      }
+      guard index < bytes.count, bytes[index] == separator else { return nil }
       index += 1
     }
-    if index < bytes.count { skipLineEnd() }
-    let count = fields.count - first
-    if columnCount == 0 { columnCount = count }
-    if count == columnCount { return }
-    // Point at the first excess field, or at the line if fields are missing.
-    throw documentError(
-      at: count < columnCount ? start : fields[first + columnCount].range.lowerBound, found: Self.fieldCountText(count),
-      expected: "\(Self.fieldCountText(columnCount)), as in the first line")
   }
 
-  private static func fieldCountText(_ count: Int) -> String { "\(count) field\(count == 1 ? "" : "s")" }
-
-  private mutating func parseUnquotedField() -> DelimitedText.Field {
-    let start = index
-    while index < bytes.count, bytes[index] != separator, !Self.isLineEnd(bytes[index]) { index += 1 }
-    return .init(range: start..<index, isQuoted: false)
+  private mutating func parseUnquotedField(appendingTo fields: inout [DelimitedText.Field]) {
+    var end = index
+    while end < bytes.count, bytes[end] != separator, !Self.isLineEnd(bytes[end]) { end += 1 }
+    fields.append(.init(range: index..<end, isQuoted: false))
+    index = end
   }
 
-  private mutating func parseQuotedField() throws(DocumentError) -> DelimitedText.Field {
+  private mutating func parseQuotedField(appendingTo fields: inout [DelimitedText.Field]) -> Problem? {
     let start = index
     index += 1
     while true {
-      guard let end = bytes[index...].firstIndex(of: Self.quote) else {
-        throw documentError(at: start, found: "an unterminated quoted field", expected: "a closing quotation mark")
-      }
+      guard let end = bytes[index...].firstIndex(of: Self.quote) else { return .unterminatedQuote(at: start) }
       index = end + 1
-      guard index < bytes.count else { break }
-      if bytes[index] == Self.quote {
+      if index < bytes.count, bytes[index] == Self.quote {
         index += 1
-      } else if bytes[index] == separator || Self.isLineEnd(bytes[index]) {
-        break
-      } else {
-        throw documentError(
-          at: index, found: "more text after the closing quotation mark",
-          expected: "a separator or the end of the line, or a doubled quotation mark inside the field")
+        continue
       }
+      fields.append(.init(range: start + 1..<end, isQuoted: true))
+      let isEnd = index == bytes.count || bytes[index] == separator || Self.isLineEnd(bytes[index])
+      return isEnd ? nil : .textAfterQuote(at: index)
     }
-    return .init(range: start + 1..<index - 1, isQuoted: true)
   }
 
-  private mutating func skipLineEnd() {
-    let isBoth = bytes[index] == UInt8(ascii: "\r") && index + 1 < bytes.count && bytes[index + 1] == UInt8(ascii: "\n")
-    index += isBoth ? 2 : 1
+  private mutating func skipLineEnds() { while index < bytes.count, Self.isLineEnd(bytes[index]) { index += 1 } }
+}
+
+extension DelimitedParser {
+  private func error(for problem: Problem) -> DocumentError {
+    switch problem {
+    case .unterminatedQuote(let place):
+      documentError(at: place, found: "an unterminated quoted field", expected: "a closing quotation mark")
+    case .textAfterQuote(let place):
+      documentError(
+        at: place, found: "more text after the closing quotation mark",
+        expected: "a separator or the end of the line, or a doubled quotation mark inside the field")
+    }
   }
 
-  private func documentError(at place: Int, found: String, expected: String) -> DocumentError {
-    DocumentError(at: TextPosition(ofByteAt: place, in: bytes), found: found, expected: expected)
+  /// Returns an error that points at the first excess field, or at the line if fields are missing.
+  private func fieldCountError(
+    _ fields: [DelimitedText.Field], lineStart: Int, expected count: Int
+  ) -> DocumentError {
+    func text(_ count: Int) -> String { "\(count) field\(count == 1 ? "" : "s")" }
+    let place = fields.count < count ? lineStart : fields[count].range.lowerBound - (fields[count].isQuoted ? 1 : 0)
+    return documentError(
+      at: place, found: text(fields.count), expected: "\(text(count)), as in the first line", kind: .fieldCount)
+  }
+
+  private func documentError(
+    at place: Int, found: String, expected: String, kind: DocumentError.Kind = .syntax
+  ) -> DocumentError {
+    DocumentError(at: TextPosition(ofByteAt: place, in: bytes), found: found, expected: expected, kind: kind)
   }
 }

@@ -1,31 +1,20 @@
 import Values
 
-/// The character between the fields of a line.
-public enum FieldSeparator: UInt8, Hashable, Sendable, CaseIterable {
-  /// The separator of CSV.
-  case comma = 0x2C
-  /// The separator of TSV.
-  case tab = 0x09
-  /// The separator of CSV in countries where the decimal separator is a comma.
-  case semicolon = 0x3B
-}
-
 /// Lines of fields in CSV or TSV.
 ///
 /// ```swift
 /// let text = try DelimitedText(parsing: Array("name,price\nLamp,19.99\n".utf8))
-/// text.texts(ofLine: 1)  // ["Lamp", "19.99"]
+/// text.fieldTexts(ofLine: 1)  // ["Lamp", "19.99"]
 /// ```
 ///
 /// - A quoted field may contain separators, line endings and doubled quotation marks. A quotation mark inside an
 ///   unquoted field is an ordinary character.
-/// - A line ends with a line feed, a carriage return, or both. Empty lines are skipped.
-/// - Every line has as many fields as the first.
+/// - A line ends with a line feed, a carriage return, or both. Empty lines are skipped, even if there is only one column:
+///   write an empty field there as two quotation marks.
+/// - Every line has as many fields as the first, unless ragged lines are padded.
 /// - A byte order mark at the beginning is ignored and does not count in positions.
 public struct DelimitedText: Sendable {
   /// One field, as a range of the text.
-  ///
-  /// Its text is created on demand: the texts of a large file would take as much memory as the file.
   public struct Field: Hashable, Sendable {
     /// The bytes of the field, without the enclosing quotation marks.
     package let range: Range<Int>
@@ -37,30 +26,47 @@ public struct DelimitedText: Sendable {
   public let separator: FieldSeparator
   /// The number of fields in a line.
   public let columnCount: Int
-  /// The number of lines.
-  public let lineCount: Int
-  private let fields: [Field]
+  /// The position of the first byte of each line.
+  ///
+  /// The fields of a line are found on demand: those of a large file would take more memory than the file.
+  private let lineStarts: [Int]
   private let bytes: [UInt8]
 
   /// Parses delimited text.
   ///
-  /// If no separator is given, it is the one that occurs most often in the first line.
-  public init(parsing bytes: [UInt8], separator: FieldSeparator? = nil) throws(DocumentError) {
+  /// If no separator is given, it is the one of ``FieldSeparator/inferable`` that occurs most often in the first line.
+  public init(
+    parsing bytes: [UInt8], separator: FieldSeparator? = nil, raggedLines: RaggedLines = .refuse
+  ) throws(DocumentError) {
     let bytes = bytes.withoutBOM
+    try TextEncoding.utf8.validate(bytes)
     let separator = separator ?? FieldSeparator(inferredFrom: bytes)
-    var parser = DelimitedParser(bytes, separator: separator.rawValue)
+    var parser = DelimitedParser(bytes, separator: separator)
+    (lineStarts, columnCount) = try parser.parseLines(raggedLines)
     self.separator = separator
-    fields = try parser.parseFields()
-    columnCount = parser.columnCount
-    lineCount = columnCount == 0 ? 0 : fields.count / columnCount
     self.bytes = bytes
   }
 
-  /// Returns the field in a line and a column, both counted from 0.
-  public subscript(line: Int, column: Int) -> Field { fields[line * columnCount + column] }
+  /// The number of lines.
+  public var lineCount: Int { lineStarts.count }
+
+  /// Returns the fields in a line, counted from 0.
+  public func fields(ofLine line: Int) -> [Field] {
+    var fields: [Field] = []
+    readFields(ofLine: line, into: &fields)
+    return fields
+  }
+
+  /// Replaces the elements of an array by the fields in a line, counted from 0.
+  package func readFields(ofLine line: Int, into fields: inout [Field]) {
+    var parser = DelimitedParser(bytes, separator: separator, index: lineStarts[line])
+    // The line has no error: all lines were parsed before.
+    _ = parser.parseLine(into: &fields)
+    while fields.count < columnCount { fields.append(Field(range: parser.index..<parser.index, isQuoted: false)) }
+  }
 
   /// Returns the texts of the fields in a line.
-  public func fieldTexts(ofLine line: Int) -> [String] { (0..<columnCount).map { text(of: self[line, $0]) } }
+  public func fieldTexts(ofLine line: Int) -> [String] { fields(ofLine: line).map(text(of:)) }
 
   /// Returns the text of a field.
   public func text(of field: Field) -> String {
@@ -76,26 +82,24 @@ public struct DelimitedText: Sendable {
     return String(decoding: text, as: UTF8.self)
   }
 
+  /// Returns the first byte of a field, or `nil` if the field is empty.
+  package func firstByte(of field: Field) -> UInt8? { field.range.isEmpty ? nil : bytes[field.range.lowerBound] }
+
+  /// Returns the value of a field with one to 18 ASCII digits and nothing else, or `nil` for any other field.
+  package func shortInteger(in field: Field) -> Int64? {
+    if field.range.isEmpty || field.range.count > 18 { return nil }
+    var number: Int64 = 0
+    for index in field.range {
+      guard bytes[index].isDigit else { return nil }
+      number = number * 10 + Int64(bytes[index] - UInt8(ascii: "0"))
+    }
+    return number
+  }
+
   /// Returns the position at which a field begins.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes before the field.
   public func position(of field: Field) -> TextPosition {
     TextPosition(ofByteAt: field.range.lowerBound - (field.isQuoted ? 1 : 0), in: bytes)
-  }
-}
-
-extension FieldSeparator {
-  /// Creates the separator that occurs most often in the first line, outside of quotation marks.
-  init(inferredFrom bytes: [UInt8]) {
-    var counts: [UInt8: Int] = [:]
-    var isQuoted = false
-    for byte in bytes {
-      if byte == DelimitedParser.quote { isQuoted.toggle() }
-      if isQuoted { continue }
-      if DelimitedParser.isLineEnd(byte), !counts.isEmpty { break }
-      counts[byte, default: 0] += 1
-    }
-    // Of separators that occur equally often, this is the first case.
-    self = Self.allCases.max { counts[$0.rawValue, default: 0] < counts[$1.rawValue, default: 0] } ?? .comma
   }
 }

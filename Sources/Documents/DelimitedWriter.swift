@@ -6,6 +6,9 @@
 /// writer.writeLine(["Lamp, large", "12\""])
 /// writer.text  // name,size\n"Lamp, large","12"""\n
 /// ```
+///
+/// A field is quoted if it contains a line ending, a quotation mark or any separator that can be inferred: the separator
+/// of the text is then inferred correctly.
 public struct DelimitedWriter: Sendable {
   /// The character between the fields.
   public let separator: FieldSeparator
@@ -20,7 +23,7 @@ public struct DelimitedWriter: Sendable {
   /// A missing field is written as nothing and an empty text as two quotation marks, so that they differ.
   public mutating func writeLine(_ fields: [String?]) {
     for (index, field) in fields.enumerated() {
-      if index > 0 { text.unicodeScalars.append(Unicode.Scalar(separator.rawValue)) }
+      if index > 0 { text.unicodeScalars.append(Unicode.Scalar(separator.byte)) }
       if let field { text += fieldText(field) }
     }
     // An empty line would be skipped when it is read.
@@ -30,9 +33,11 @@ public struct DelimitedWriter: Sendable {
 
   private func fieldText(_ field: String) -> String {
     let needsQuotes = field.utf8.contains { byte in
-      byte == separator.rawValue || byte == DelimitedParser.quote || DelimitedParser.isLineEnd(byte)
+      byte == separator.byte || byte == DelimitedParser.quote || DelimitedParser.isLineEnd(byte)
+        || FieldSeparator.inferable.contains { $0.byte == byte }
     }
-    if !needsQuotes && !field.isEmpty { return field }
+    // At the beginning of a file, the character would be a byte order mark.
+    if !needsQuotes && !field.isEmpty && field.unicodeScalars.first != "\u{FEFF}" { return field }
     let parts = field.unicodeScalars.split(separator: "\"", omittingEmptySubsequences: false).map(String.init)
     return "\"\(parts.joined(separator: "\"\""))\""
   }

@@ -8,12 +8,29 @@ public struct DocumentError: Error, Hashable, Sendable {
   public let found: String
   /// What was expected.
   public let expected: String
+  /// The kind of the error.
+  public let kind: Kind
+
+  /// What a document does not follow.
+  public enum Kind: Hashable, Sendable {
+    /// The syntax of the document, or the type of a value.
+    case syntax
+    /// The character encoding.
+    case encoding
+    /// The number of fields in a line.
+    case fieldCount
+    /// The rule that every row has an id of its own.
+    case rowID
+    /// The syntax of JSON, while each line is JSON.
+    case jsonLines
+  }
 
   /// Creates an error.
-  package init(at position: TextPosition, found: String, expected: String) {
+  package init(at position: TextPosition, found: String, expected: String, kind: Kind = .syntax) {
     self.position = position
     self.found = found
     self.expected = expected
+    self.kind = kind
   }
 
   /// What is wrong, without the position.
@@ -36,9 +53,4 @@ extension TextPosition {
       advance(past: bytes[index], next: index + 1 < bytes.count ? bytes[index + 1] : nil)
     }
   }
-}
-
-extension [UInt8] {
-  /// The bytes without the byte order mark at the beginning, if there is one.
-  package var withoutBOM: [UInt8] { starts(with: [0xEF, 0xBB, 0xBF]) ? Array(dropFirst(3)) : self }
 }

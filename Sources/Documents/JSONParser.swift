@@ -11,6 +11,8 @@ extension JSONNode {
   public init(parsing text: String) throws(DocumentError) { try self.init(parsing: Array(text.utf8)) }
 
   /// Parses JSON in UTF-8.
+  ///
+  /// A byte order mark at the beginning is ignored and does not count in positions.
   public init(parsing bytes: [UInt8]) throws(DocumentError) {
     try self.init(parsing: bytes, keepingNumberText: false)
   }
@@ -20,7 +22,7 @@ extension JSONNode {
   /// Every number is accepted. ``JSONNode/numberText`` has the exact value of a number that fits neither 64 bits nor a
   /// real.
   package init(parsing bytes: [UInt8], keepingNumberText: Bool) throws(DocumentError) {
-    var parser = JSONParser(bytes, keepsNumberText: keepingNumberText)
+    var parser = JSONParser(bytes.withoutBOM, keepsNumberText: keepingNumberText)
     self = try parser.parseDocument()
   }
 }

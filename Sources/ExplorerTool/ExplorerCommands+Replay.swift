@@ -2,6 +2,7 @@ import LoopHistory
 import LoopText
 import Loop
 import LoopExplorer
+import Values
 
 extension ExplorerCommands {
   /// Replays a saved session with the current version of its feature and prints the first difference.
@@ -12,7 +13,7 @@ extension ExplorerCommands {
   public func replay(_ path: String, by features: [ReplayableFeature]) throws -> Bool {
     let replayed: ReplayResult
     do {
-      replayed = try replaySession(try console.readFile(path), features)
+      replayed = try replaySession(try console.readFile(path).withoutBOM, features)
     } catch let failure as FileError {
       throw StepSessionFileError.unreadable(failure.message(at: path.terminalSafe))
     } catch {

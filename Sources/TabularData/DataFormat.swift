@@ -1,9 +1,10 @@
 import Documents
 import Tables
+import Values
 
 /// A file format for rows.
 public enum DataFormat: String, Hashable, Codable, Sendable, CaseIterable {
-  /// Fields separated by commas or semicolons, with the column names in the first line.
+  /// Fields separated by commas, semicolons or another character, with the column names in the first line.
   case csv
   /// Fields separated by tabs, with the column names in the first line.
   case tsv

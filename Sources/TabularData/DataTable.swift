@@ -10,35 +10,45 @@ import Values
 /// var state = table.initialState(data.rows)
 /// ```
 ///
-/// - A row is identified by its cell in the column `id`. Without such a column, rows are numbered from 1.
+/// - A row is identified by its cell in the column `id`, or in another column; see ``RowIdentity``.
 /// - The kind of a column is inferred from its cells unless it is given. Numbers that all have two decimals are money.
 ///   Numbers with leading zeros and cells of different kinds are text. Dates without a time of day are shown as days.
 /// - A number is an optional minus, digits, an optional point with decimals and an optional exponent. If a number does
 ///   not keep its digits when it is written again, as some with more than 15 digits, its column is text. In a column of
 ///   a given numeric kind such a number is an error, except for `double`, which takes the nearest number.
+/// - A point in time with an offset is converted to UTC. If it has digits after the milliseconds, its column is text; in
+///   a column that is given as dates, these digits are cut off.
 /// - An empty CSV field is null, and so is a key that is missing in a JSON object.
+/// - In CSV a column without a name is named after its number, as in `column3`, and a repeated name gets a number, as in
+///   `price_2`.
 public struct DataTable: Sendable {
   /// The columns, in the order of their first occurrence.
-  public let columns: [DataColumn]
+  public private(set) var columns: [DataColumn]
   /// The rows, in the order of the document.
-  public let rows: [DataRow]
-  /// A Boolean value that indicates whether there is a column `id` that identifies the rows.
-  public let hasIDs: Bool
+  public private(set) var rows: [DataRow]
+  /// The reason why the column `id` does not identify the rows, if there is such a column and no other was requested.
+  public private(set) var idError: DocumentError?
 
-  /// Parses a document.
+  /// The column that identifies the rows, or `nil` if the rows are numbered from 1.
+  public var idColumn: DataColumn? { columns.first(where: \.isID) }
+
+  /// Parses a document in UTF-8.
   ///
   /// A kind for a column that does not exist is an error at the beginning of the document. A byte order mark is skipped
   /// and does not count in positions.
   public init(
-    parsing bytes: [UInt8], as format: DataFormat, kinds: [String: ColumnKind] = [:]
+    parsing bytes: [UInt8], as format: DataFormat, kinds: [String: ColumnKind] = [:],
+    options: ReadingOptions = ReadingOptions()
   ) throws(DocumentError) {
-    let bytes = bytes.withoutBOM
     switch format {
-    case .csv: self = try DelimitedTableReader(try DelimitedText(parsing: bytes)).makeTable(kinds: kinds)
-    case .tsv:
-      self = try DelimitedTableReader(try DelimitedText(parsing: bytes, separator: .tab)).makeTable(kinds: kinds)
-    case .json: self = try JSONTableReader(array: bytes).makeTable(kinds: kinds)
-    case .jsonl: self = try JSONTableReader(lines: bytes).makeTable(kinds: kinds)
+    case .csv, .tsv:
+      let text = try DelimitedText(
+        parsing: bytes, separator: options.separator ?? (format == .tsv ? .tab : nil), raggedLines: options.raggedLines)
+      let reader = try DelimitedTableReader(text, hasHeader: options.hasHeader)
+      self = try reader.makeTable(kinds: kinds, rowIdentity: options.rowIdentity)
+    case .json: self = try JSONTableReader(array: bytes).makeTable(kinds: kinds, rowIdentity: options.rowIdentity)
+    case .jsonl:
+      self = try JSONTableReader(lines: bytes.withoutBOM).makeTable(kinds: kinds, rowIdentity: options.rowIdentity)
     }
   }
 
@@ -48,48 +58,68 @@ public struct DataTable: Sendable {
   public init<Row: Sendable>(
     _ given: some Sequence<Row>, columns known: [Column<Row>], contextValues: ContextValues = [:]
   ) {
-    let id = known.firstIndex { $0.id == "id" }
     columns = known.enumerated().map { index, column in
       DataColumn(name: column.id, cellIndex: index, kind: column.kind, format: column.format, title: column.title)
     }
-    rows = given.enumerated().map { number, row in
-      let cells = known.map { $0.cellValue(row, contextValues) }
-      return DataRow(id: id.map { cells[$0] } ?? .integer(Int64(number + 1)), cells: cells)
-    }
-    hasIDs = id != nil
+    rows = given.map { row in DataRow(id: .null, cells: known.map { $0.cellValue(row, contextValues) }) }
+    identifyRows(byColumn: columns.firstIndex { $0.name == "id" })
   }
 
   /// Creates a table from the cells of each row.
   ///
-  /// The closure returns the position in the document of the id of the row with the given index.
+  /// The closure returns the position in the document of a cell, given the indices of its row and column.
   init(
-    columns: [DataColumn], cells: [[Value]], idPosition: (Int) -> TextPosition
+    columns: [DataColumn], rows: [DataRow], rowIdentity: RowIdentity, position: (Int, Int) -> TextPosition
   ) throws(DocumentError) {
-    let id = columns.firstIndex { $0.name == "id" }
-    var known: Set<Value> = []
-    var rows: [DataRow] = []
-    rows.reserveCapacity(cells.count)
-    for (number, cells) in cells.enumerated() {
-      guard let id else {
-        rows.append(DataRow(id: .integer(Int64(number + 1)), cells: cells))
-        continue
-      }
-      if cells[id] == .null {
-        throw DocumentError(at: idPosition(number), found: "none", expected: "an id in every row")
-      }
-      guard known.insert(cells[id].comparisonKey).inserted else {
-        throw DocumentError(at: idPosition(number), found: "\(cells[id].messageExcerpt) again", expected: "unique ids")
-      }
-      rows.append(DataRow(id: cells[id], cells: cells))
-    }
     self.columns = columns
     self.rows = rows
-    hasIDs = id != nil
+    let id = columns.firstIndex { $0.name == rowIdentity.columnName }
+    if let id { idError = idError(inColumn: id, position: position) }
+    if case .column = rowIdentity, let idError { throw idError }
+    identifyRows(byColumn: idError == nil ? id : nil)
   }
 
-  /// Throws an error if a kind is given for a column that does not exist.
-  static func validateKinds(_ kinds: [String: ColumnKind], columnNames: [String]) throws(DocumentError) {
-    for name in kinds.keys.sorted() where !columnNames.contains(name) {
+  private mutating func identifyRows(byColumn id: Int?) {
+    if let id { columns[id].isID = true }
+    for index in rows.indices { rows[index].id = id.map { rows[index].cells[$0] } ?? .integer(Int64(index + 1)) }
+  }
+
+  /// Returns an error for the first row whose cell in a column is null or occurs in an earlier row.
+  private func idError(inColumn id: Int, position: (Int, Int) -> TextPosition) -> DocumentError? {
+    if isAscending(column: id) { return nil }
+    var known = Set<Value>(minimumCapacity: rows.count)
+    for (number, row) in rows.enumerated() {
+      let cell = row.cells[id]
+      if cell == .null {
+        return DocumentError(at: position(number, id), found: "none", expected: "an id in every row", kind: .rowID)
+      }
+      if !known.insert(cell.comparisonKey).inserted {
+        return DocumentError(
+          at: position(number, id), found: "\(cell.messageExcerpt) again", expected: "unique ids", kind: .rowID)
+      }
+    }
+    return nil
+  }
+
+  /// Returns whether the cells of a column are integers, each greater than the one before.
+  ///
+  /// Most ids are, and need no set to find repeated ones.
+  private func isAscending(column: Int) -> Bool {
+    var last: Int64?
+    for row in rows {
+      guard case .integer(let integer) = row.cells[column], last.map({ $0 < integer }) ?? true else { return false }
+      last = integer
+    }
+    return true
+  }
+
+  /// Throws an error if a kind is given for a column that does not exist, or such a column is to identify the rows.
+  static func validateNames(
+    _ kinds: [String: ColumnKind], _ rowIdentity: RowIdentity, columnNames: [String]
+  ) throws(DocumentError) {
+    var names = kinds.keys.sorted()
+    if case .column(let name) = rowIdentity { names.append(name) }
+    for name in names where !columnNames.contains(name) {
       let found =
         switch columnNames.count {
         case 0: "no columns"
@@ -113,10 +143,22 @@ public struct DataColumn: Hashable, Sendable {
   public let format: CellFormat
   /// The title shown above the column.
   public let title: String
+  /// The cells that make this a text column although most cells have another kind.
+  public let typeException: TypeException?
+  /// A Boolean value that indicates whether the cells identify the rows.
+  public internal(set) var isID = false
 
-  init(name: String, cellIndex: Int, kind: ColumnKind, format: CellFormat, title: String? = nil) {
+  init(
+    name: String, cellIndex: Int, kind: ColumnKind, format: CellFormat, title: String? = nil,
+    exception: TypeException? = nil
+  ) {
     (self.name, self.cellIndex, self.kind, self.format) = (name, cellIndex, kind, format)
     self.title = title ?? name
+    typeException = exception
+  }
+
+  init(name: String, cellIndex: Int, _ type: InferredType, exception: TypeException? = nil) {
+    self.init(name: name, cellIndex: cellIndex, kind: type.kind, format: type.format, exception: exception)
   }
 
   /// Converts a JSON value to a row id of this column, or returns `nil` if the value is not a valid id.
@@ -133,7 +175,7 @@ public struct DataColumn: Hashable, Sendable {
   public var tableColumn: Column<DataRow> {
     let (index, kind, isDay) = (cellIndex, kind, kind == .date && format == .date)
     let column = Column<DataRow>(name, { $0.cells[index] }, title: title, kind: kind, format: format)
-    if name == "id" { return column }
+    if isID { return column }
     return column.editable { row, value in
       guard let converted = kind.converted(value) else { return false }
       // A column of days would not show the time of day.
@@ -144,10 +186,29 @@ public struct DataColumn: Hashable, Sendable {
   }
 }
 
+/// Cells that make a column text although most cells have another kind.
+public struct TypeException: Hashable, Sendable {
+  /// The kind of the other cells.
+  public let kind: ColumnKind
+  /// The number of cells that do not have the kind.
+  public let count: Int
+  /// The number of cells that are not empty.
+  public let cellCount: Int
+  /// The first cell that does not have the kind.
+  public let cell: Value
+  /// The position of that cell.
+  public let position: TextPosition
+
+  init(_ exceptions: InferredType.Exceptions, cell: Value, position: TextPosition) {
+    (kind, count, cellCount) = (exceptions.kind, exceptions.misfits.count, exceptions.cellCount)
+    (self.cell, self.position) = (cell, position)
+  }
+}
+
 /// A row of a document.
 public struct DataRow: Identifiable, Hashable, Sendable {
   /// The value that identifies the row.
-  public let id: Value
+  public internal(set) var id: Value
   /// The cells, in the order of the columns in the document.
   public var cells: [Value]
 

@@ -2,78 +2,115 @@ import Documents
 import Tables
 import Values
 
-/// Reads a table from delimited text whose first line contains the column names.
+/// Reads a table from delimited text.
 struct DelimitedTableReader {
   private let text: DelimitedText
   private let columnNames: [String]
+  /// The lines that contain rows.
+  private let rowLines: Range<Int>
 
-  init(_ text: DelimitedText) throws(DocumentError) {
+  init(_ text: DelimitedText, hasHeader: Bool) throws(DocumentError) {
     self.text = text
-    if text.lineCount == 0 {
+    if text.lineCount == 0, hasHeader {
       throw DocumentError(at: TextPosition(), found: "nothing", expected: "a line with the column names")
     }
-    columnNames = text.fieldTexts(ofLine: 0).map(\.trimmed)
-    var known: Set<String> = []
-    for (column, name) in columnNames.enumerated() {
-      if name.isEmpty {
-        throw DocumentError(
-          at: text.position(of: text[0, column]), found: "none", expected: "a name for every column")
+    let header = hasHeader ? text.fieldTexts(ofLine: 0).map(\.trimmed) : Array(repeating: "", count: text.columnCount)
+    columnNames = Self.uniqueNames(header)
+    rowLines = (hasHeader ? 1 : 0)..<text.lineCount
+  }
+
+  /// Returns the names of columns: a column without a name is named after its number, and a repeated name gets a number.
+  private static func uniqueNames(_ header: [String]) -> [String] {
+    var unused = Set(header)
+    var known = unused
+    return header.enumerated().map { index, name in
+      if !name.isEmpty, unused.remove(name) != nil { return name }
+      let base = name.isEmpty ? "column\(index + 1)" : name
+      var (unique, number) = (name.isEmpty ? base : "\(base)_2", 2)
+      while !known.insert(unique).inserted {
+        number += 1
+        unique = "\(base)_\(number)"
       }
-      guard known.insert(name).inserted else {
-        throw DocumentError(
-          at: text.position(of: text[0, column]), found: "\(Value.text(name).messageExcerpt) again",
-          expected: "unique column names")
-      }
+      return unique
     }
   }
 
-  func makeTable(kinds: [String: ColumnKind]) throws(DocumentError) -> DataTable {
-    try DataTable.validateKinds(kinds, columnNames: columnNames)
+  func makeTable(kinds: [String: ColumnKind], rowIdentity: RowIdentity) throws(DocumentError) -> DataTable {
+    try DataTable.validateNames(kinds, rowIdentity, columnNames: columnNames)
+    let inferred = inferTypes()
     let columns = columnNames.enumerated().map { index, name in
+      var type = inferred[index]
       if let kind = kinds[name] {
         // Days are shown as days, even if the kind is given.
-        let format = kind == .date ? inferType(ofColumn: index).1 : .plain
-        return DataColumn(name: name, cellIndex: index, kind: kind, format: format)
+        type = InferredType(kind: kind, format: kind == .date ? type.format : .plain)
+      } else if name == rowIdentity.columnName, type.kind == .date {
+        // Requests in JSON refer to ids, and JSON has no dates.
+        type = InferredType(kind: .text)
       }
-      let (kind, format) = name == "id" ? inferIDType(ofColumn: index) : inferType(ofColumn: index)
-      return DataColumn(name: name, cellIndex: index, kind: kind, format: format)
+      return DataColumn(name: name, cellIndex: index, type, exception: type.exceptions.map { exception($0, in: index) })
     }
-    var rows: [[Value]] = []
-    rows.reserveCapacity(text.lineCount - 1)
-    for line in 1..<max(text.lineCount, 1) {
+    return try DataTable(columns: columns, rows: try makeRows(columns), rowIdentity: rowIdentity) {
+      text.position(of: text.fields(ofLine: rowLines.lowerBound + $0)[$1])
+    }
+  }
+
+  private func inferTypes() -> [InferredType] {
+    var guesses = columnNames.map { _ in TypeInference() }
+    var fields: [DelimitedText.Field] = []
+    for (row, line) in rowLines.enumerated() {
+      text.readFields(ofLine: line, into: &fields)
+      for column in guesses.indices {
+        let field = fields[column]
+        guard let first = text.firstByte(of: field) else { continue }
+        if TypeInference.isBeginningOfText(first) {
+          guesses[column].addText(row: row)
+        } else if text.isShortInteger(field) {
+          guesses[column].addShortInteger(row: row)
+        } else {
+          guesses[column].addCell(text.text(of: field), row: row)
+        }
+      }
+    }
+    return guesses.map(\.inferredType)
+  }
+
+  private func exception(_ exceptions: InferredType.Exceptions, in column: Int) -> TypeException {
+    let field = text.fields(ofLine: rowLines.lowerBound + exceptions.misfits.firstRow)[column]
+    return TypeException(exceptions, cell: .text(text.text(of: field)), position: text.position(of: field))
+  }
+
+  private func makeRows(_ columns: [DataColumn]) throws(DocumentError) -> [DataRow] {
+    var rows: [DataRow] = []
+    rows.reserveCapacity(rowLines.count)
+    var fields: [DelimitedText.Field] = []
+    for line in rowLines {
+      text.readFields(ofLine: line, into: &fields)
       var cells: [Value] = []
       cells.reserveCapacity(columns.count)
-      for column in columns { cells.append(try parseCell(line: line, column: column)) }
-      rows.append(cells)
+      for (field, column) in zip(fields, columns) { cells.append(try parseCell(field, kind: column.kind)) }
+      rows.append(DataRow(id: .null, cells: cells))
     }
-    let id = columns.firstIndex { $0.name == "id" } ?? 0
-    return try DataTable(columns: columns, cells: rows) { text.position(of: text[$0 + 1, id]) }
-  }
-
-  private func inferType(ofColumn column: Int) -> (ColumnKind, CellFormat) {
-    var guess = TypeInference()
-    for line in 1..<max(text.lineCount, 1) { guess.addCell(text.text(of: text[line, column])) }
-    return guess.inferredType
-  }
-
-  /// Infers the type of the column `id`.
-  ///
-  /// Ids that look like dates stay texts, because requests in JSON refer to ids and JSON has no dates.
-  private func inferIDType(ofColumn column: Int) -> (ColumnKind, CellFormat) {
-    let (kind, format) = inferType(ofColumn: column)
-    return kind == .date ? (.text, .plain) : (kind, format)
+    return rows
   }
 
   /// Parses a cell.
   ///
   /// An empty field is null, and two quotation marks are an empty text.
-  private func parseCell(line: Int, column: DataColumn) throws(DocumentError) -> Value {
-    let field = text[line, column.cellIndex]
+  private func parseCell(_ field: DelimitedText.Field, kind: ColumnKind) throws(DocumentError) -> Value {
+    if kind == .integer, let integer = text.shortInteger(in: field) { return .integer(integer) }
     let written = text.text(of: field)
-    if written.isEmpty { return field.isQuoted && column.kind == .text ? .text("") : .null }
-    if let value = column.kind.parseValue(written) { return value }
+    if written.isEmpty { return field.isQuoted && kind == .text ? .text("") : .null }
+    if let value = kind.parseValue(written) { return value }
     throw DocumentError(
       at: text.position(of: field), found: Value.text(written).messageExcerpt,
-      expected: column.kind.expectedInput(insteadOf: written))
+      expected: kind.expectedInput(insteadOf: written))
+  }
+}
+
+extension DelimitedText {
+  /// Returns whether a field is an integer of at most 15 digits without a leading zero.
+  fileprivate func isShortInteger(_ field: Field) -> Bool {
+    let isLeadingZero = field.range.count > 1 && firstByte(of: field) == UInt8(ascii: "0")
+    return field.range.count <= 15 && !isLeadingZero && shortInteger(in: field) != nil
   }
 }

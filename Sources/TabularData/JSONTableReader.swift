@@ -44,8 +44,8 @@ struct JSONTableReader {
     objectPositions.append((node.position, lineOffset))
   }
 
-  func makeTable(kinds: [String: ColumnKind]) throws(DocumentError) -> DataTable {
-    try DataTable.validateKinds(kinds, columnNames: columnNames)
+  func makeTable(kinds: [String: ColumnKind], rowIdentity: RowIdentity) throws(DocumentError) -> DataTable {
+    try DataTable.validateNames(kinds, rowIdentity, columnNames: columnNames)
     var (cells, inexact) = try readUntypedCells()
     var columns: [DataColumn] = []
     for (index, name) in columnNames.enumerated() {
@@ -53,20 +53,27 @@ struct JSONTableReader {
         columns.append(try convertColumn(named: name, at: index, to: kind, in: &cells))
         continue
       }
-      if inexact.contains(index) {
-        // As for CSV, if a number cannot be represented, all numbers of the column are texts.
-        for row in objects.indices {
-          if let digits = node(row: row, column: index)?.numberText { cells[row][index] = .text(digits) }
-        }
+      let type = InferredType(of: cells.lazy.map { $0[index] })
+      let exception = type.exceptions.map { exceptions in
+        TypeException(
+          exceptions, cell: cells[exceptions.misfits.firstRow][index],
+          position: position(row: exceptions.misfits.firstRow, column: index))
       }
-      let kind = ColumnKind.inferred(from: cells.lazy.map { $0[index] })
-      columns.append(DataColumn(name: name, cellIndex: index, kind: kind, format: .plain))
+      columns.append(DataColumn(name: name, cellIndex: index, type, exception: exception))
+      // As for CSV, if a number cannot be represented, all numbers of the column are texts.
+      guard inexact.contains(index) else { continue }
+      for row in objects.indices {
+        if let digits = node(row: row, column: index)?.numberText { cells[row][index] = .text(digits) }
+      }
     }
-    return try DataTable(columns: columns, cells: cells) { row in
-      let (start, offset) = objectPositions[row]
-      let id = columnIndices["id"].flatMap { node(row: row, column: $0) }
-      return (id?.position ?? start).advanced(byLines: offset)
-    }
+    let rows = cells.map { DataRow(id: .null, cells: $0) }
+    return try DataTable(columns: columns, rows: rows, rowIdentity: rowIdentity) { position(row: $0, column: $1) }
+  }
+
+  /// Returns the position of the value that an object has in a column, or of the object if it has none.
+  private func position(row: Int, column: Int) -> TextPosition {
+    let (start, offset) = objectPositions[row]
+    return (node(row: row, column: column)?.position ?? start).advanced(byLines: offset)
   }
 
   /// Returns the cells without conversion, and the columns with a number that loses digits when it is written again.
@@ -104,7 +111,11 @@ struct JSONTableReader {
     for row in objects.indices {
       guard let node = node(row: row, column: index) else { continue }
       let cell = cells[row][index]
-      if case .text(let text) = cell { guess.addCell(text) } else if cell != .null { guess.addCell("no day") }
+      if case .text(let text) = cell {
+        guess.addCell(text, row: row)
+      } else if cell != .null {
+        guess.addText(row: row)
+      }
       guard let converted = kind.converted(cell, numberText: node.numberText) else {
         throw DocumentError(
           at: node.position.advanced(byLines: objectPositions[row].offset), found: node.messageExcerpt,
@@ -112,7 +123,8 @@ struct JSONTableReader {
       }
       cells[row][index] = converted
     }
-    return DataColumn(name: name, cellIndex: index, kind: kind, format: kind == .date ? guess.inferredType.1 : .plain)
+    let format = kind == .date ? guess.inferredType.format : .plain
+    return DataColumn(name: name, cellIndex: index, InferredType(kind: kind, format: format))
   }
 
   /// Returns the value that an object has in a column.

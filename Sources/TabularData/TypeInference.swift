@@ -1,108 +1,168 @@
 import Tables
 import Values
 
+/// The type of a column that was inferred from its cells.
+struct InferredType {
+  var kind: ColumnKind
+  /// The format in which the cells are shown.
+  var format = CellFormat.plain
+  /// The cells that make the column text, if the other cells are the majority and have another kind.
+  var exceptions: Exceptions?
+
+  struct Exceptions {
+    /// The kind of the other cells.
+    let kind: ColumnKind
+    let misfits: Misfits
+    /// The number of cells that are not empty.
+    let cellCount: Int
+
+    init?(_ kind: ColumnKind, _ misfits: Misfits, cellCount: Int) {
+      guard misfits.count > 0, misfits.count * 2 < cellCount else { return nil }
+      (self.kind, self.misfits, self.cellCount) = (kind, misfits, cellCount)
+    }
+  }
+}
+
+/// The cells that do not have a type.
+struct Misfits {
+  private(set) var count = 0
+  /// The index of the row with the first of the cells.
+  private(set) var firstRow = 0
+
+  mutating func add(row: Int) {
+    if count == 0 { firstRow = row }
+    count += 1
+  }
+}
+
 /// Infers the kind of a column from the texts of its cells.
 struct TypeInference {
-  private var isNumberPossible = true
+  private var cellCount = 0
+  private var numbers = Misfits()
+  private var booleans = Misfits()
+  private var days = Misfits()
+  private var instants = Misfits()
+  // These concern the cells that are numbers.
   private var isIntegerPossible = true
   private var isRealPossible = true
   private var isMoneyPossible = true
   private var hasExponent = false
-  private var isBooleanPossible = true
-  private var isDatePossible = true
-  private var isInstantPossible = true
-  private var hasOnlyEmptyCells = true
 
   /// Adds the text of a cell.
   ///
   /// Empty cells do not affect the result.
-  mutating func addCell(_ text: String) {
+  mutating func addCell(_ text: String, row: Int) {
     let text = text.trimmed
-    if text.isEmpty { return }
-    hasOnlyEmptyCells = false
-    if isNumberPossible { addNumber(text) }
-    if isBooleanPossible { isBooleanPossible = text.utf8.count <= 5 && ["true", "false"].contains(text.lowercased()) }
-    if isDatePossible || isInstantPossible {
-      let isDated = text.utf8.first.map { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ?? false
-      if isDatePossible { isDatePossible = isDated && Instant(dateText: text) != nil }
-      if isInstantPossible { isInstantPossible = isDated && Instant(text) != nil }
+    guard let first = text.utf8.first else { return }
+    cellCount += 1
+    if !addNumber(text) { numbers.add(row: row) }
+    if !(text.utf8.count <= 5 && ["true", "false"].contains(text.lowercased())) { booleans.add(row: row) }
+    // The shortest date has ten characters.
+    let isDated = first.isDigit && text.utf8.count >= 10 && text.utf8.contains(UInt8(ascii: "-"))
+    if !isDated || Instant(dateText: text) == nil { days.add(row: row) }
+    if !isDated || Instant(exactly: text) == nil { instants.add(row: row) }
+  }
+
+  /// Adds a cell that is an integer of at most 15 digits without a leading zero.
+  mutating func addShortInteger(row: Int) {
+    isMoneyPossible = false
+    cellCount += 1
+    booleans.add(row: row)
+    days.add(row: row)
+    instants.add(row: row)
+  }
+
+  /// Adds a cell that is neither a number nor a date, a point in time or a Boolean.
+  mutating func addText(row: Int) {
+    cellCount += 1
+    numbers.add(row: row)
+    booleans.add(row: row)
+    days.add(row: row)
+    instants.add(row: row)
+  }
+
+  /// Returns whether every text that begins with a byte can be passed to ``addText(row:)``.
+  static func isBeginningOfText(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "t"), UInt8(ascii: "T"), UInt8(ascii: "f"), UInt8(ascii: "F"): false
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+    // The other bytes of UTF-8 can begin white space.
+    case 0xC3...0xDF, 0xE4...0xF4: true
+    default: false
     }
   }
 
-  private mutating func addNumber(_ text: String) {
-    guard let number = NumberLiteral(text), !number.hasLeadingZero, number.isRoundTrippable else {
-      isNumberPossible = false
-      return
-    }
+  /// Returns `false` if the text is not a number that keeps its digits.
+  private mutating func addNumber(_ text: String) -> Bool {
+    guard let number = NumberLiteral(text), !number.hasLeadingZero, number.isRoundTrippable else { return false }
     isIntegerPossible = isIntegerPossible && number.isInteger
     isRealPossible = isRealPossible && (!number.isInteger || number.hasFewDigits || number.roundTrippingDouble != nil)
     hasExponent = hasExponent || number.hasExponent
     isMoneyPossible =
       isMoneyPossible && number.decimalCount == 2 && !number.hasExponent && Money(text)?.roundTrippingValue != nil
+    return true
   }
 
-  /// The kind of the cells and the format in which they are shown.
-  var inferredType: (ColumnKind, CellFormat) {
-    if hasOnlyEmptyCells { return (.text, .plain) }
-    if isNumberPossible {
-      if isIntegerPossible { return (.integer, .plain) }
-      if isMoneyPossible { return (.money, .plain) }
-      return (isRealPossible ? hasExponent ? .double : .decimal : .text, .plain)
+  private var numberKind: ColumnKind {
+    isIntegerPossible
+      ? .integer : isMoneyPossible ? .money : !isRealPossible ? .text : hasExponent ? .double : .decimal
+  }
+
+  /// The type of the cells.
+  var inferredType: InferredType {
+    if cellCount == 0 { return InferredType(kind: .text) }
+    if numbers.count == 0 { return InferredType(kind: numberKind) }
+    if booleans.count == 0 { return InferredType(kind: .boolean) }
+    if days.count == 0 { return InferredType(kind: .date, format: .date) }
+    if instants.count == 0 { return InferredType(kind: .date) }
+    let candidates = [(numberKind, numbers), (.boolean, booleans), (.date, days), (.date, instants)]
+    let exceptions = candidates.min { $0.1.count < $1.1.count }.flatMap {
+      InferredType.Exceptions($0.0, $0.1, cellCount: cellCount)
     }
-    if isBooleanPossible { return (.boolean, .plain) }
-    if isDatePossible { return (.date, .date) }
-    return (isInstantPossible ? .date : .text, .plain)
+    return InferredType(kind: .text, exceptions: exceptions)
   }
 }
 
-extension ColumnKind {
-  /// Returns the kind of a column with the given values.
+extension InferredType {
+  /// Infers the type of a column with the given values.
   ///
   /// A column of whole numbers and other numbers is a decimal column. A column of other different kinds, of lists or of
   /// objects is a text column that keeps each value unchanged and sorts numbers first, then points in time, then texts.
-  static func inferred(from values: some Sequence<Value>) -> ColumnKind {
-    var kinds: Set<ColumnKind> = []
-    for value in values {
+  init(of values: some Sequence<Value>) {
+    var rows: [ColumnKind: Misfits] = [:]
+    for (row, value) in values.enumerated() {
+      let kind: ColumnKind
       switch value {
       case .null: continue
-      case .boolean: kinds.insert(.boolean)
-      case .integer: kinds.insert(.integer)
-      case .real: kinds.insert(.decimal)
-      case .instant: kinds.insert(.date)
-      case .text, .list, .object: kinds.insert(.text)
+      case .boolean: kind = .boolean
+      case .integer: kind = .integer
+      case .real: kind = .decimal
+      case .instant: kind = .date
+      case .text, .list, .object: kind = .text
       }
+      rows[kind, default: Misfits()].add(row: row)
     }
-    if kinds == [.integer, .decimal] { return .decimal }
-    return kinds.count == 1 ? kinds.first ?? .text : .text
-  }
-
-  /// Returns the value converted to this kind, or `nil` if it cannot be converted.
-  ///
-  /// A text is parsed.
-  func converted(_ value: Value) -> Value? {
-    switch (self, value) {
-    case (_, .null): return .some(.null)
-    case (.text, _): return value
-    case (_, .text(let text)): return parseValue(text)
-    case (.decimal, .integer(let integer)): return parseValue("\(integer)")
-    case (.double, .integer(let integer)): return .real(Double(integer))
-    case (.integer, .integer), (.decimal, .real), (.double, .real), (.boolean, .boolean), (.date, .instant):
-      return value
-    case (.integer, .real(let real)): return Int64(exactly: real).map(Value.integer)
-    case (.money, .integer), (.money, .real): return Money(value).flatMap(\.roundTrippingValue)
-    case (.integer, _), (.decimal, _), (.double, _), (.boolean, _), (.date, _), (.money, _): return .none
+    if rows[.decimal] != nil, let integers = rows.removeValue(forKey: .integer) { rows[.decimal]?.add(integers) }
+    if let only = rows.keys.first, rows.count == 1 {
+      self.init(kind: only)
+    } else {
+      self.init(kind: .text, exceptions: Self.exceptions(among: rows))
     }
   }
 
-  /// Returns a JSON value converted to this kind, or `nil` if it cannot be converted.
-  ///
-  /// A number is parsed from its text. In a text column a Boolean or a point in time becomes its text, while lists and
-  /// objects stay unchanged.
-  func converted(_ value: Value, numberText: String?) -> Value? {
-    if let numberText { return parseValue(numberText) ?? converted(value) }
-    switch (self, value) {
-    case (.text, .boolean), (.text, .instant): return .some(.text(CellFormat.plain.text(of: value, kind: self)))
-    default: return converted(value)
-    }
+  /// Returns the cells that do not have the most frequent kind, given the cells of each kind.
+  private static func exceptions(among rows: [ColumnKind: Misfits]) -> Exceptions? {
+    let known = ColumnKind.allCases.compactMap { kind in rows[kind].map { (kind: kind, cells: $0) } }
+    guard let frequent = known.max(by: { $0.cells.count < $1.cells.count }), frequent.kind != .text else { return nil }
+    var others = Misfits()
+    for (kind, cells) in known where kind != frequent.kind { others.add(cells) }
+    return Exceptions(frequent.kind, others, cellCount: frequent.cells.count + others.count)
+  }
+}
+
+extension Misfits {
+  fileprivate mutating func add(_ other: Misfits) {
+    firstRow = count == 0 ? other.firstRow : min(firstRow, other.firstRow)
+    count += other.count
   }
 }

@@ -13,7 +13,7 @@ public struct Instant: Hashable, Sendable, Comparable {
 }
 
 extension Instant {
-  private static let millisecondsPerDay: Int64 = 86_400_000
+  fileprivate static let millisecondsPerDay: Int64 = 86_400_000
 
   /// The date, for example `2023-03-22`.
   public var dateText: String {
@@ -49,7 +49,7 @@ extension Instant {
   ///
   /// The calculation starts each year in March, so that a leap day is the last day of its year. It groups years into
   /// eras of 400 years, which all have the same number of days.
-  private static func civilDate(ofDay day: Int64) -> (year: Int64, month: Int64, day: Int64) {
+  fileprivate static func civilDate(ofDay day: Int64) -> (year: Int64, month: Int64, day: Int64) {
     let shifted = day + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
     let dayOfEra = shifted - era * 146_097
@@ -61,7 +61,7 @@ extension Instant {
   }
 
   /// Returns the number of days from 1970-01-01 to a date.
-  private static func dayNumber(year: Int64, month: Int64, day: Int64) -> Int64 {
+  fileprivate static func dayNumber(year: Int64, month: Int64, day: Int64) -> Int64 {
     let shifted = month <= 2 ? year - 1 : year
     let era = (shifted >= 0 ? shifted : shifted - 399) / 400
     let yearOfEra = shifted - era * 400
@@ -79,23 +79,28 @@ extension Instant: LosslessStringConvertible {
     return "\(dateText)T\(timeText)\(rest == 0 ? "" : ".\(Self.padded(rest, toWidth: 3))")Z"
   }
 
-  /// Parses a point in time in the format of ``description``.
+  /// Parses a point in time in the format of ISO 8601, for example `2023-03-22T14:05:09.250+01:00`.
   ///
-  /// The result is `nil` if the date or the time does not exist or is out of range.
+  /// The offset from UTC is `Z`, `+01:00`, `+0100` or `+01`. Digits after the milliseconds are cut off, so that a point
+  /// in time never moves to the next second. The result is `nil` if the date or the time does not exist or is out of
+  /// range.
   public init?(_ text: String) {
-    guard text.utf8.last == UInt8(ascii: "Z") else { return nil }
-    let halves = text.utf8.dropLast().split(separator: UInt8(ascii: "T"), omittingEmptySubsequences: false)
-    guard halves.count == 2, let day = Self.parseDate(halves[0]), let rest = Self.parseTimeOfDay(halves[1]) else {
-      return nil
-    }
-    self.init(dayNumber: day, millisecondOfDay: rest)
+    guard let parsed = TimestampParser.parse(text) else { return nil }
+    self = parsed.instant
+  }
+
+  /// Parses a point in time without losing digits after the milliseconds, unless they are zeros.
+  package init?(exactly text: String) {
+    guard let parsed = TimestampParser.parse(text), !parsed.losesDigits else { return nil }
+    self = parsed.instant
   }
 
   /// Parses a date, for example `2023-03-22`, as the midnight at which the day starts.
   ///
   /// The result is `nil` if the date does not exist or is out of range.
   public init?(dateText: String) {
-    guard let day = Self.parseDate(dateText.utf8[...]) else { return nil }
+    var parser = TimestampParser(dateText)
+    guard let day = parser.parseDate(), parser.isAtEnd else { return nil }
     self.init(dayNumber: day, millisecondOfDay: 0)
   }
 
@@ -107,7 +112,7 @@ extension Instant: LosslessStringConvertible {
     self = instant
   }
 
-  private init?(dayNumber: Int64, millisecondOfDay: Int64) {
+  fileprivate init?(dayNumber: Int64, millisecondOfDay: Int64) {
     // Before 1970, the midnight before a point in time may be out of range although the point in time is not. So count
     // from the following midnight.
     let (whole, part) =
@@ -117,43 +122,95 @@ extension Instant: LosslessStringConvertible {
     if isFar || isFarther { return nil }
     self.milliseconds = milliseconds
   }
+}
 
-  /// A part of the text as bytes, because searching in characters is many times slower.
-  private typealias UTF8Slice = Substring.UTF8View
+/// Parses the parts of a date and a time of day, byte by byte.
+private struct TimestampParser {
+  /// Bytes are many times faster than characters.
+  private var rest: Substring.UTF8View
 
-  private static func parseDate(_ text: UTF8Slice) -> Int64? {
-    let isBefore = text.first == UInt8(ascii: "-")
-    let parts = text.dropFirst(isBefore ? 1 : 0).split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-    guard parts.count == 3, (4...9).contains(parts[0].count), let numbers = parseNumbers(parts, widths: [nil, 2, 2])
-    else {
-      return nil
-    }
-    let year = isBefore ? -numbers[0] : numbers[0]
-    let day = dayNumber(year: year, month: numbers[1], day: numbers[2])
-    // Reject a month or day that does not exist, which converts back to another date, and a year with extra zeros.
-    let isOne =
-      civilDate(ofDay: day) == (year, numbers[1], numbers[2]) && yearText(year).utf8.elementsEqual(text.dropLast(6))
-    return isOne ? day : nil
-  }
+  init(_ text: String) { rest = text.utf8[...] }
 
-  private static func parseTimeOfDay(_ text: UTF8Slice) -> Int64? {
-    let parts = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-    let clock = parts[0].split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
-    guard parts.count <= 2, let time = parseNumbers(clock, widths: [2, 2, 2]), time[0] < 24, time[1] < 60, time[2] < 60,
-      let fraction = parts.count == 2 ? parseNumbers([parts[1]], widths: [3]) : [0]
+  var isAtEnd: Bool { rest.isEmpty }
+
+  static func parse(_ text: String) -> (instant: Instant, losesDigits: Bool)? {
+    var parser = TimestampParser(text)
+    guard let day = parser.parseDate(), parser.accept("T"), let time = parser.parseTimeOfDay(),
+      let offset = parser.parseOffset(), parser.isAtEnd
     else { return nil }
-    return ((time[0] * 60 + time[1]) * 60 + time[2]) * 1000 + fraction[0]
+    // In UTC, it may be the day before or after.
+    let millisecond = time.millisecond - offset
+    let shift: Int64 = millisecond < 0 ? -1 : millisecond >= Instant.millisecondsPerDay ? 1 : 0
+    let instant = Instant(
+      dayNumber: day + shift, millisecondOfDay: millisecond - shift * Instant.millisecondsPerDay)
+    return instant.map { ($0, time.losesDigits) }
   }
 
-  private static func parseNumbers(_ parts: [UTF8Slice], widths: [Int?]) -> [Int64]? {
-    guard parts.count == widths.count else { return nil }
-    var numbers: [Int64] = []
-    for (digits, width) in zip(parts, widths) {
-      guard width == nil || digits.count == width, !digits.isEmpty, digits.allSatisfy(\.isDigit) else { return nil }
-      // There are at most nine digits, so the number cannot overflow.
-      numbers.append(digits.reduce(0) { $0 * 10 + Int64($1 - UInt8(ascii: "0")) })
+  /// Returns the number of days since 1970-01-01.
+  mutating func parseDate() -> Int64? {
+    let isBefore = accept("-")
+    let digits = parseDigits()
+    guard (4...9).contains(digits.count), accept("-"), let month = parseTwoDigits(), accept("-"),
+      let day = parseTwoDigits()
+    else { return nil }
+    // A year has extra zeros only up to four digits, and there is no year -0.
+    if digits.count > 4, digits.first == UInt8(ascii: "0") { return nil }
+    let year = Self.number(digits)
+    if isBefore, year == 0 { return nil }
+    let date = (isBefore ? -year : year, month, day)
+    let dayNumber = Instant.dayNumber(year: date.0, month: month, day: day)
+    // A month or day that does not exist is converted back to another date.
+    return Instant.civilDate(ofDay: dayNumber) == date ? dayNumber : nil
+  }
+
+  private mutating func parseTimeOfDay() -> (millisecond: Int64, losesDigits: Bool)? {
+    guard let hour = parseTwoDigits(), hour < 24, accept(":"), let minute = parseTwoDigits(), minute < 60, accept(":"),
+      let second = parseTwoDigits(), second < 60
+    else { return nil }
+    let start = ((hour * 60 + minute) * 60 + second) * 1000
+    if !accept(".") { return (start, false) }
+    let digits = parseDigits()
+    if digits.isEmpty { return nil }
+    var fraction = Self.number(digits.prefix(3))
+    for _ in digits.prefix(3).count..<3 { fraction *= 10 }
+    return (start + fraction, digits.dropFirst(3).contains { $0 != UInt8(ascii: "0") })
+  }
+
+  /// Returns the offset from UTC in milliseconds.
+  private mutating func parseOffset() -> Int64? {
+    if accept("Z") { return 0 }
+    let isBehind = accept("-")
+    guard isBehind || accept("+"), let hours = parseTwoDigits(), hours < 24 else { return nil }
+    var minutes: Int64 = 0
+    if accept(":") || !isAtEnd {
+      guard let parsed = parseTwoDigits(), parsed < 60 else { return nil }
+      minutes = parsed
     }
-    return numbers
+    return (hours * 60 + minutes) * (isBehind ? -60_000 : 60_000)
+  }
+
+  private mutating func accept(_ character: Unicode.Scalar) -> Bool {
+    guard let byte = rest.first, byte == UInt8(ascii: character) else { return false }
+    rest.removeFirst()
+    return true
+  }
+
+  private mutating func parseTwoDigits() -> Int64? {
+    let digits = rest.prefix(2)
+    guard digits.count == 2, digits.allSatisfy(\.isDigit) else { return nil }
+    rest.removeFirst(2)
+    return Self.number(digits)
+  }
+
+  private mutating func parseDigits() -> Substring.UTF8View {
+    let digits = rest.prefix(while: \.isDigit)
+    rest.removeFirst(digits.count)
+    return digits
+  }
+
+  /// Returns the value of at most nine digits, which cannot overflow.
+  private static func number(_ digits: Substring.UTF8View) -> Int64 {
+    digits.reduce(0) { $0 * 10 + Int64($1 - UInt8(ascii: "0")) }
   }
 }
 

@@ -22,6 +22,12 @@ public struct StringCompareOptions: Hashable, Codable, Sendable {
   public func folded(_ text: String) -> String {
     if !ignoresCase && !ignoresAccents { return text }
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return ignoresCase ? text.lowercased() : text }
+    let table = FoldingTable.table(ignoresCase: ignoresCase, ignoresAccents: ignoresAccents)
+    return table.folded(text) ?? foldedByFoundation(text)
+  }
+
+  /// Returns the key of any text.
+  func foldedByFoundation(_ text: String) -> String {
     var options: String.CompareOptions = []
     if ignoresCase { options.insert(.caseInsensitive) }
     if ignoresAccents { options.insert(.diacriticInsensitive) }

@@ -9,6 +9,14 @@ extension StringProtocol {
 }
 
 extension String {
+  /// The text without the white space around it.
+  package var trimmed: String {
+    // A character with one of these bytes is not white space. This is the case for almost every cell of a file.
+    let visible: ClosedRange<UInt8> = UInt8(ascii: "!")...UInt8(ascii: "~")
+    if let first = utf8.first, let last = utf8.last, visible.contains(first), visible.contains(last) { return self }
+    return self[...].trimmed
+  }
+
   /// The text on one line, with a space for each tab and escapes for invisible characters.
   package var escapedForTerminal: String {
     var shown = ""
@@ -92,6 +100,11 @@ extension Unicode.Scalar {
 extension UInt8 {
   /// A Boolean value that indicates whether the byte is an ASCII digit.
   package var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+}
+
+extension [UInt8] {
+  /// The bytes of UTF-8 without the byte order mark at the beginning, if there is one.
+  package var withoutBOM: [UInt8] { starts(with: [0xEF, 0xBB, 0xBF]) ? Array(dropFirst(3)) : self }
 }
 
 /// Decodes a value that is stored as its text.

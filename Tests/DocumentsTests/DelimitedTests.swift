@@ -24,7 +24,9 @@ import Values
     ("a\n\nb\n", [["a"], ["b"]]), ("a\n\"\"\nb\n", [["a"], [""], ["b"]]), ("a,b\n,\n", [["a", "b"], ["", ""]]),
     ("\"a,b\",\"c\"\"d\"\n", [["a,b", "c\"d"]]), ("\"a\nb\r\n\",c\n", [["a\nb\r\n", "c"]]),
     ("5\",b\n", [["5\"", "b"]]), ("\"\",\"\"\"\"\n", [["", "\""]]), (" a , b \n", [[" a ", " b "]]),
-    ("\"a;b;c\",d\n", [["a;b;c", "d"]]), ("é,日本\n👩‍👩‍👧,\0\n", [["é", "日本"], ["👩‍👩‍👧", "\0"]]), ("a,", [["a", ""]]),
+    ("\"a;b;c\",d\n", [["a;b;c", "d"]]), ("d,\"a;b;c\"\n", [["d", "a;b;c"]]), ("a|b|c\n", [["a", "b", "c"]]),
+    ("5\";b\n1;2\n", [["5\"", "b"], ["1", "2"]]), ("\n\"x;\n\"|y\n", [["x;\n", "y"]]),
+    ("é,日本\n👩‍👩‍👧,\0\n", [["é", "日本"], ["👩‍👩‍👧", "\0"]]), ("a,", [["a", ""]]),
   ])
   func `is parsed`(_ text: String, _ fields: [[String]]) throws { #expect(try read(text) == fields) }
 
@@ -56,7 +58,7 @@ import Values
     #expect(try read("a,b;c,d;e\n", .semicolon) == [["a,b", "c,d", "e"]])
   }
 
-  @Test(arguments: FieldSeparator.allCases)
+  @Test(arguments: FieldSeparator.inferable)
   func `is parsed as it was written`(_ separator: FieldSeparator) throws {
     let lines = [
       ["a", "b", "c"], ["", "\"", ",;\t"], ["\n", "\r\n", " x "], ["\"quoted\"", "\u{FEFF}", "é"],
@@ -67,13 +69,54 @@ import Values
     #expect(try read(writer.text, separator) == lines)
   }
 
+  @Test func `is padded to the longest line on request`() throws {
+    let text = try DelimitedText(parsing: Array("a,b\n1\n2,3,4\n".utf8), raggedLines: .pad)
+    #expect((0..<3).map(text.fieldTexts(ofLine:)) == [["a", "b", ""], ["1", "", ""], ["2", "3", "4"]])
+  }
+
+  @Test func `has any ASCII character as its separator, except quotation marks and line endings`() throws {
+    for scalar in 0...0x7F {
+      let character = String(UnicodeScalar(UInt8(scalar)))
+      guard let separator = FieldSeparator(character) else {
+        #expect(["\"", "\n", "\r"].contains(character))
+        continue
+      }
+      var writer = DelimitedWriter(separator: separator)
+      let fields = ["x\(character)y", "", character, "7"]
+      writer.writeLine(fields)
+      #expect(try read(writer.text, separator) == [fields])
+    }
+    for text in ["", "é", ",,", "\r\n"] { #expect(FieldSeparator(text) == nil) }
+  }
+
+  @Test(arguments: FieldSeparator.inferable)
+  func `of random texts is parsed as it was written, with the separator inferred`(_ separator: FieldSeparator) throws {
+    let parts = [",", ";", "|", "\t", "\"", "\n", "\r", "\r\n", "\u{FEFF}", "a", "é", " ", "\0", "日", ""]
+    var state: UInt64 = 42
+    func random(below count: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int(state >> 33) % count
+    }
+    for _ in 0..<2000 {
+      let width = 1 + random(below: 4)
+      let lines = (0...random(below: 3)).map { _ in
+        (0..<width).map { _ in (0..<random(below: 5)).map { _ in parts[random(below: parts.count)] }.joined() }
+      }
+      var writer = DelimitedWriter(separator: separator)
+      for line in lines { writer.writeLine(line) }
+      // With one column, any separator is as good.
+      if try read(writer.text) != lines { Issue.record("\(lines) is written as \(writer.text.debugDescription)") }
+    }
+  }
+
   @Test func `distinguishes a missing field from an empty one`() throws {
     var writer = DelimitedWriter()
     writer.writeLine(["", nil, "a"])
     writer.writeLine([nil])
     #expect(writer.text == "\"\",,a\n\"\"\n")
     let text = try DelimitedText(parsing: Array("\"\",,a\n".utf8))
-    #expect((0..<3).map { text[0, $0].isQuoted } == [true, false, false])
-    #expect(text.position(of: text[0, 0]) == TextPosition() && text.position(of: text[0, 2]) == TextPosition(column: 5))
+    let fields = text.fields(ofLine: 0)
+    #expect(fields.map(\.isQuoted) == [true, false, false])
+    #expect(text.position(of: fields[0]) == TextPosition() && text.position(of: fields[2]) == TextPosition(column: 5))
   }
 }

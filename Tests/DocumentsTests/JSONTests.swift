@@ -4,7 +4,8 @@ import Values
 
 @Suite struct `JSON` {
   private static let documents: [(String, Value)] = [
-    ("null", .null), (" true ", true), ("false", false), ("0", 0), ("-0", 0), ("-12", -12), ("1.5", 1.5),
+    ("null", .null), (" true ", true), ("\u{FEFF}7", 7), ("false", false), ("0", 0), ("-0", 0), ("-12", -12),
+    ("1.5", 1.5),
     ("1e3", 1000.0),
     ("9223372036854775807", 9_223_372_036_854_775_807), ("-9223372036854775808", .integer(.min)), ("[]", []),
     ("{}", [:]),
@@ -35,7 +36,7 @@ import Values
     (#""\u12g4""#, 1, 6, "four hexadecimal"), ("'a'", 1, 1, "a value, found '"), ("[é]", 1, 2, "a value, found é"),
     ("\"é😀\" x", 1, 6, "the end of the text, found x"), ("// c\n1", 1, 1, "a value, found /"),
     ("[\r\n\r1 1]", 3, 3, "a comma"),
-    ("\u{FEFF}1", 1, 1, "a value"),
+    ("\u{FEFF}[1", 1, 3, "a comma or ]"), (" \u{FEFF}1", 1, 2, "a value"),
   ])
   func `has errors with positions`(text: String, line: Int, column: Int, message: String) {
     let fault = #expect(throws: DocumentError.self) { try JSONNode(parsing: text) }

@@ -18,6 +18,8 @@ import Testing
   /// The prompts for lines that the terminal does not show while they are typed.
   private(set) var secretPrompts: [String] = []
   var files: [String: String] = [:]
+  /// Files that are not UTF-8.
+  var binaryFiles: [String: [UInt8]] = [:]
   private var input: ArraySlice<String> = []
   /// Whether a user types the input.
   var isInteractive = true
@@ -100,6 +102,7 @@ import Testing
       if self.files[path] != nil { throw .alreadyExists }
       self.files[path] = text
     } readFile: { path throws(FileError) in
+      if let bytes = self.binaryFiles[path] { return bytes }
       guard let text = self.files[path] else { throw .fileNotFound }
       return Array(text.utf8)
     } openForAppending: { path throws(FileError) in

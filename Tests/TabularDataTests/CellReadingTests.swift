@@ -113,3 +113,27 @@ import Values
     #expect(state[1]?.cells == [.instant(Instant(milliseconds: 1_706_918_400_000))])
   }
 }
+
+@Suite struct `Points in time in a document` {
+  private func parse(_ text: String, _ kinds: [String: ColumnKind] = [:]) throws -> DataTable {
+    try DataTable(parsing: Array(text.utf8), as: .csv, kinds: kinds)
+  }
+
+  @Test func `have any offset`() throws {
+    let data = try parse("t\n2024-02-01T10:00:00+02:00\n2024-02-01T08:00:00.5Z\n")
+    #expect(data.columns[0].kind == .date)
+    let milliseconds: Int64 = 1_706_774_400_000
+    #expect(
+      data.rows.map(\.cells) == [
+        [.instant(Instant(milliseconds: milliseconds))], [.instant(Instant(milliseconds: milliseconds + 500))],
+      ])
+  }
+
+  @Test func `keep all their digits unless they are given as dates`() throws {
+    let file = "t\n2024-02-01T08:00:00.123456Z\n2024-02-01T08:00:00Z\n2024-02-01T08:00:00.5Z\n"
+    let data = try parse(file)
+    #expect(data.columns[0].kind == .text && data.columns[0].typeException?.position == TextPosition(line: 2))
+    #expect(
+      try parse(file, ["t": .date]).rows[0].cells == [.instant(Instant(milliseconds: 1_706_774_400_123))])
+  }
+}

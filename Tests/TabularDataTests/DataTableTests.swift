@@ -70,16 +70,11 @@ private let manyRowsCount = String(repeating: "9", count: 400)
   }
 
   @Test(arguments: [
-    ("a,a\n", nil, "line 1, column 3: expected unique column names, found \"a\" again"),
-    ("a,,b\n", nil, "line 1, column 3: expected a name for every column, found none"),
     ("", nil, "line 1, column 1: expected a line with the column names, found nothing"),
     (
       "a,b\n1,2\n3,\"cut", nil,
       "line 3, column 3: expected a closing quotation mark, found an unterminated quoted field"
     ),
-    ("id,n\n1,x\n1,y\n", nil, "line 3, column 1: expected unique ids, found 1 again"),
-    ("n,id\nx,1\ny,\n", nil, "line 3, column 3: expected an id in every row, found none"),
-    ("[{\"id\":1},{\"id\":1.0}]", nil, "line 1, column 17: expected unique ids, found 1.0 again"),
     ("[1]", nil, "line 1, column 2: expected an object for each row, found 1"),
     ("{\"a\":1}\n[]\n", nil, "line 2, column 1: expected an object for each row, found a list"),
     ("{\"a\":1}\n{\"a\":\n", nil, "line 2, column 6: expected a value, found the end of the text"),

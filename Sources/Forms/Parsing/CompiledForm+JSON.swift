@@ -8,7 +8,10 @@ extension CompiledForm {
   public convenience init(parsing text: String) throws(FormErrors) { try self.init(parsing: Array(text.utf8)) }
 
   /// Parses a form from UTF-8 bytes and compiles it.
+  ///
+  /// A byte order mark at the beginning is ignored and does not count in positions.
   public convenience init(parsing bytes: [UInt8]) throws(FormErrors) {
+    let bytes = bytes.withoutBOM
     let node: JSONNode
     do throws(DocumentError) {
       node = try JSONNode(parsing: bytes)

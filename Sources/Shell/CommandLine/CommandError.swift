@@ -2,7 +2,7 @@ import ExplorerTool
 import Values
 
 /// The exit status of a command, with the numbers of `sysexits.h`.
-public enum ExitStatus: Int32, Sendable {
+public enum ExitStatus: Int32, Sendable, CaseIterable {
   /// The command succeeded.
   case success = 0
   /// The command failed for a reason of the application.
@@ -19,6 +19,22 @@ public enum ExitStatus: Int32, Sendable {
   case output = 74
   /// A limit was reached before the result was certain; the same command with a higher limit may succeed.
   case inconclusive = 75
+}
+
+extension ExitStatus {
+  /// What the status means, for the overview of the program.
+  package var meaning: String {
+    switch self {
+    case .success: "success"
+    case .failure: "a law is broken, a replay diverges, or another error"
+    case .usage: "invalid command line"
+    case .data: "invalid data, or a file that cannot be read"
+    case .input: "standard input cannot be read"
+    case .unavailable: "a store cannot be reached"
+    case .output: "output cannot be written"
+    case .inconclusive: "a limit was reached before the result was certain: raise the limit"
+    }
+  }
 }
 
 /// The error message and exit status of a command.

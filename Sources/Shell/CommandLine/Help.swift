@@ -34,6 +34,7 @@ enum Help {
       "table",
       [
         ("view", "sort, filter, aggregate and print the rows of a file"),
+        ("types", "print the inferred types of the columns of a file"),
         ("drive", "control a table with JSON requests, one per line"),
       ]
     ),
@@ -49,7 +50,15 @@ enum Help {
     Products and events are sample data in memory. Changes are lost when the program ends.
     Run 'backroom COMMAND --help' for more information about a command.
 
+    Exit status:
+    \(ExitStatus.allCases.map { exitStatusLine($0.rawValue, $0.meaning) }.joined(separator: "\n"))
+    \(exitStatusLine(130, "interrupted by Ctrl-C, as a shell reports it"))
+
     """
+
+  private static func exitStatusLine(_ status: Int32, _ meaning: String) -> String {
+    String(repeating: " ", count: 5 - "\(status)".count) + "\(status)  \(meaning)"
+  }
 
   /// Returns the help of a group of commands.
   static func group(_ name: String) -> String {

@@ -61,7 +61,7 @@ extension CommandShell {
   ///
   /// - Throws: An error that lists all problems of the form.
   func loadForm(at path: String) throws(CommandError) -> CompiledForm {
-    let bytes = try readFile(at: path)
+    let bytes = try readFile(at: path).withoutBOM
     do throws(FormErrors) {
       return try CompiledForm(parsing: bytes)
     } catch {

@@ -7,7 +7,7 @@ import Values
 
 extension CommandShell {
   func runTableCommand(_ words: [String]) async throws {
-    try await runSubcommand(words, of: "table", ["view": viewTable, "drive": driveTable])
+    try await runSubcommand(words, of: "table", ["view": viewTable, "types": printTypes, "drive": driveTable])
   }
 
   private func viewTable(_ words: [String]) throws {
@@ -16,6 +16,14 @@ extension CommandShell {
     let viewOptions = try TableViewOptions(&options)
     let data = try loadTable(at: try options.singleOperand("FILE"), inputOptions)
     try console.print(TableView(of: data, viewOptions).text)
+  }
+
+  private func printTypes(_ words: [String]) throws {
+    var options = try CommandArguments(words, help: Help.tableTypes)
+    let inputOptions = try TableInputOptions(&options)
+    let output = try options.popValue("-o", TypesOutputFormat.init, expected: "table or json") ?? .table
+    let data = try loadTable(at: try options.singleOperand("FILE"), inputOptions)
+    try console.print(output == .json ? data.typesJSON : data.typesText)
   }
 
   private func driveTable(_ words: [String]) throws {
@@ -28,50 +36,44 @@ extension CommandShell {
     let path = try options.singleOperand("FILE")
     if path == "-" { throw .usageError("the file cannot be -: standard input is used for the requests") }
     let data = try loadTable(at: path, inputOptions)
+    // Requests name rows by their ids. If these were ignored, a request could change another row than the one meant.
+    if let error = data.idError {
+      throw .dataError("\(path.terminalSafe): \(error)\n\(TableInputOptions.hint(for: error))")
+    }
     var driver = try TableDriver(data, selection: selection, pageSize: size)
     while let line = try console.readLineBytes() { try console.print(driver.performRequest(line) + "\n") }
   }
 
-  private func loadTable(at path: String, _ inputOptions: TableInputOptions) throws(CommandError) -> DataTable {
-    let bytes = try readFile(at: path).withoutBOM
-    let format = inputOptions.format ?? DataFormat(fileName: path) ?? DataFormat(inferredFrom: bytes)
+  private func loadTable(at path: String, _ options: TableInputOptions) throws(CommandError) -> DataTable {
+    let file = try readFile(at: path)
+    // An error is shown with its line, which is decoded as far as possible.
+    var bytes = file.withoutBOM
     do throws(DocumentError) {
-      return try DataTable(parsing: bytes, as: format, kinds: inputOptions.columnKinds)
+      bytes = try TextEncoding.decode(file, as: options.encoding)
+      let format = options.format ?? DataFormat(fileName: path) ?? DataFormat(inferredFrom: bytes)
+      do throws(DocumentError) {
+        return try DataTable(parsing: bytes, as: format, kinds: options.columnKinds, options: options.reading)
+      } catch {
+        guard format == .json, (try? DataTable(parsing: bytes, as: .jsonl)) != nil else { throw error }
+        throw DocumentError(at: error.position, found: error.found, expected: error.expected, kind: .jsonLines)
+      }
     } catch {
       let name = path == "-" ? "standard input" : path.terminalSafe
       let shown = error.description(withExcerptFrom: String(decoding: bytes, as: UTF8.self))
-      let areLines = format == .json && (try? DataTable(parsing: bytes, as: .jsonl)) != nil
-      throw .dataError("\(name): \(shown)\(areLines ? "\nfor one JSON object per line, use --format jsonl" : "")")
+      let hint = TableInputOptions.hint(for: error)
+      throw .dataError("\(name): \(shown)\(hint.isEmpty ? "" : "\n\(hint)")")
     }
-  }
-}
-
-/// The options for reading a file.
-struct TableInputOptions {
-  let format: DataFormat?
-  let columnKinds: [String: ColumnKind]
-
-  init(_ options: inout CommandArguments) throws(CommandError) {
-    format = try options.popValue("--format", DataFormat.init(rawValue:), expected: "csv, tsv, json or jsonl")
-    var kinds: [String: ColumnKind] = [:]
-    for part in try options.popCommaSeparatedList("--types") {
-      guard let colon = part.lastIndex(of: ":"),
-        let kind = ColumnKind(rawValue: String(part[part.index(after: colon)...]))
-      else {
-        let known = ColumnKind.allCases.map(\.rawValue).joined(separator: ", ")
-        throw .usageError("--types \(part.quoted): expected COLUMN:TYPE, with one of \(known)")
-      }
-      guard kinds.updateValue(kind, forKey: String(part[..<colon])) == nil else {
-        throw .usageError("--types \(part.quoted): the column already has a type")
-      }
-    }
-    self.columnKinds = kinds
   }
 }
 
 /// The output format for rows.
 enum TableOutputFormat: String {
   case table, json, jsonl, csv, plain
+}
+
+/// The output format for the types of columns.
+private enum TypesOutputFormat: String {
+  case table, json
 }
 
 extension SelectionMode {
@@ -82,5 +84,40 @@ extension SelectionMode {
     case "multiple": self = .multiple
     default: return nil
     }
+  }
+}
+
+extension DataTable {
+  /// The name, the type and the reason for the type of each column, as aligned columns.
+  fileprivate var typesText: String {
+    var lines = AlignedColumns(titles: ["COLUMN", "TYPE", "NOTE"].map { ($0, .leading) })
+    lines.rows = columns.map { column in
+      let note = column.typeException.map { exception in
+        let count = exception.count == 1 ? "1 cell is not" : "\(exception.count) cells are not"
+        return "\(count) \(exception.kind.rawValue), of \(exception.cellCount); first, \(exception.position): "
+          + exception.cell.messageExcerpt
+      }
+      return [column.name, column.kind.rawValue, note ?? (column.isID ? "identifies the rows" : "")]
+    }
+    return lines.text + (idError.map { "\nThe rows are numbered: \($0).\n" } ?? "")
+  }
+
+  fileprivate var typesJSON: String {
+    columns.jsonList { column in
+      var members = [("column", column.name.jsonQuoted), ("type", column.kind.rawValue.jsonQuoted)]
+      if column.isID { members.append(("isID", "true")) }
+      if let exception = column.typeException {
+        let first = [
+          ("line", "\(exception.position.line)"), ("column", "\(exception.position.column)"),
+          ("value", exception.cell.jsonText),
+        ]
+        let parts = [
+          ("type", exception.kind.rawValue.jsonQuoted), ("count", "\(exception.count)"),
+          ("cells", "\(exception.cellCount)"), ("first", orderedJSONObject(first)),
+        ]
+        members.append(("exceptions", orderedJSONObject(parts)))
+      }
+      return orderedJSONObject(members)
+    } + "\n"
   }
 }

@@ -1,13 +1,29 @@
 extension Help {
   private static let fileReadingOptions = """
-      FILE          rows as CSV, TSV, a JSON array of objects, or JSON lines; table view also reads - as standard input
+      FILE          rows as CSV, TSV, a JSON array of objects, or JSON lines; - is standard input, except for table drive
       --format      csv, tsv, json or jsonl (default: from the file name extension, or else from the content)
+      --delimiter   character between the fields of CSV, such as : or tab (default: the comma, tab, semicolon or | that
+                    occurs most often in the first line)
+      --no-header   the first line of CSV is a row; the columns are column1, column2 and so on. With a header, a column
+                    without a name is also named after its number, and a repeated name gets a number, as in price_2
+      --ragged      lines of CSV with more or fewer fields than the first: refuse (default), or pad, which gives every line
+                    as many fields as the longest. Empty lines are skipped
+      --encoding    utf-8 (default), latin-1, windows-1252 or utf-16; a byte order mark in the file takes precedence
+      --id          column that identifies the rows, whose cells must be unique, or none to number the rows from 1
+                    (default: the column "id"; if its cells are not unique, the rows are numbered, except that
+                    table drive refuses the file)
       --types       types of columns, as in name:text,price:money. A type is text, integer, decimal, double, boolean, date
                     or money; without one, it is inferred from the cells: numbers that all have two decimals are money,
                     and numbers with leading zeros or too many digits and cells of different types are text. Numbers are
-                    written as -12.5 or 1e3, money also as 12,5 if the type is given, and dates as 2024-02-01 or, in UTC
-                    only, 2024-02-01T14:05:09Z. A double is rounded, while a decimal must not lose digits. An empty CSV
-                    field is null. In every list of columns, a comma in a name needs a backslash, as in p\\,q
+                    written as -12.5 or 1e3, money also as 12,5 if the type is given, and dates as 2024-02-01,
+                    2024-02-01T14:05:09Z or 2024-02-01T15:05:09.250+01:00, which is converted to UTC. A double is rounded,
+                    and digits after the milliseconds of a date are cut off if the type is given, while a decimal must
+                    not lose digits. An empty CSV field is null. In every list of columns, a comma in a name needs a backslash, as in p\\,q
+    """
+
+  private static let fileReadingUsage = """
+    [--format F] [--delimiter CHAR] [--no-header] [--ragged refuse|pad] [--encoding E]
+                               [--id COLUMN|none] [--types NAME:TYPE,…]
     """
 
   /// The options for viewing rows of a file or of the shop.
@@ -33,17 +49,30 @@ extension Help {
     """
 
   static let tableView = """
-    Usage: backroom table view FILE [--format F] [--types NAME:TYPE,…] [--columns NAME,…] [--sort [-]NAME[:HOW],…]
-                               [--where CONDITION] [--search TEXT] [--facets NAME,…] [--group NAME]
-                               [--aggregate FUNCTION(NAME),…] [--select CONDITION] [--offset N] [--limit N]
-                               [--page N --page-size N] [-o table|json|jsonl|csv|plain]
+    Usage: backroom table view FILE \(fileReadingUsage)
+                               [--columns NAME,…] [--sort [-]NAME[:HOW],…] [--where CONDITION] [--search TEXT]
+                               [--facets NAME,…] [--group NAME] [--aggregate FUNCTION(NAME),…] [--select CONDITION]
+                               [--offset N] [--limit N] [--page N --page-size N] [-o table|json|jsonl|csv|plain]
 
     \(fileReadingOptions)
     \(rowViewOptions)
     """
 
+  static let tableTypes = """
+    Usage: backroom table types FILE \(fileReadingUsage)
+                               [-o table|json]
+
+    \(fileReadingOptions)
+      -o            table (aligned columns) or json
+
+    Prints the type of each column. If most cells of a text column have another type, it also prints how many cells do
+    not have it, and the first of them with its position. A type that is given with --types is not inferred; the first
+    cell that does not fit it is an error.
+    """
+
   static let tableDrive = """
-    Usage: backroom table drive FILE [--format F] [--types NAME:TYPE,…] [--selection none|single|multiple] [--page-size N]
+    Usage: backroom table drive FILE \(fileReadingUsage)
+                               [--selection none|single|multiple] [--page-size N]
 
     \(fileReadingOptions)
       --selection   which rows can be selected: none, single or multiple (default: multiple)
@@ -53,7 +82,7 @@ extension Help {
     {"error":{"message":…}} if the request is invalid, which leaves the table unchanged. An empty line is an invalid
     request. The file is never changed.
 
-    A row is identified by its id as it is printed. Without a column "id", rows are numbered from 1, and "ids" contains
+    A row is identified by its id as it is printed. Without a column of ids, rows are numbered from 1, and "ids" contains
     the numbers of the printed rows. "selected" lists rows in their original order, not in the sort order.
 
       {"sort":"name"}                     click a column header; "add":true adds the column to the sort order. "order" is

@@ -19,7 +19,7 @@ struct TableDriver {
 
   init(_ data: DataTable, selection: SelectionMode, pageSize: Int?) throws(CommandError) {
     columns = data.columns
-    idColumn = data.columns.first { $0.name == "id" }
+    idColumn = data.idColumn
     feature = UndoFeature(
       try data.makeFeature {
         $0.selection = selection

@@ -27,7 +27,7 @@ struct TableRequest {
   init(_ line: [UInt8]) throws(TableRequestError) {
     let value: Value
     do throws(DocumentError) {
-      value = try JSONNode(parsing: line.withoutBOM).value
+      value = try JSONNode(parsing: line).value
     } catch {
       throw TableRequestError("\(error)")
     }

@@ -51,7 +51,7 @@ extension TableView {
     let known =
       columnNames.isEmpty
       ? "; there are no columns" : "; the columns are \(columnNames.map(\.quoted).joined(separator: ", "))"
-    return .dataError("\(option): no column named \(name.quoted)\(hint ?? known)")
+    return .usageError("\(option): no column named \(name.quoted)\(hint ?? known)")
   }
 }
 

@@ -13,6 +13,8 @@ struct TableView {
   private let state: TableFeature<DataRow>.State
   /// The visible columns, in order.
   private let columns: [DataColumn]
+  /// The name of the column that identifies the rows, if there is one.
+  private let idName: String?
 
   /// Creates a view of a table.
   ///
@@ -20,6 +22,7 @@ struct TableView {
   init(of data: DataTable, _ viewOptions: TableViewOptions, columns defaultColumns: [String] = []) throws(CommandError)
   {
     self.options = viewOptions
+    idName = data.idColumn?.name
     let names = data.columns.map(\.name)
     func requireColumn(_ name: String?, _ option: String) throws(CommandError) {
       guard let name, !names.contains(name) else { return }
@@ -72,8 +75,7 @@ struct TableView {
   /// The visible rows.
   private var visibleRows: [DataRow] {
     if options.pageSize != nil { return table.pageRows(of: state) }
-    let rows = table.visibleRows(of: state).dropFirst(options.offset)
-    return Array(rows.prefix(options.limit ?? .max))
+    return table.visibleRows(of: state, offset: options.offset, limit: options.limit ?? .max)
   }
 
   var text: String {
@@ -116,7 +118,7 @@ extension TableView {
         ("aggregates", aggregatesJSON(options.aggregates.map { table.value(of: $0.aggregate, in: state) })))
     }
     if options.selection != nil {
-      members.append(("selected", table.selectedRows(in: state).jsonList { json(of: $0.id, in: "id") }))
+      members.append(("selected", table.selectedRows(in: state).jsonList { json(of: $0.id, in: idName) }))
     }
     return orderedJSONObject(members)
   }
@@ -137,7 +139,7 @@ extension TableView {
   private func json(of group: RowGroup<Value>) -> String {
     var members = [("value", json(of: group.value, in: options.groupColumn)), ("count", "\(group.ids.count)")]
     if !options.aggregates.isEmpty { members.append(("aggregates", aggregatesJSON(group.aggregates))) }
-    members.append(("ids", group.ids.jsonList { json(of: $0, in: "id") }))
+    members.append(("ids", group.ids.jsonList { json(of: $0, in: idName) }))
     return orderedJSONObject(members)
   }
 

@@ -93,9 +93,7 @@ extension RowComparator {
   /// comparing them.
   private func sortTies(_ entries: SortEntryBuffer, scratch: SortEntryBuffer, byKey number: Int, fromByte start: Int) {
     let (codes, order) = (collationKeys[number], sortKeys[number].direction)
-    if entries.count < SortEntryBuffer.radixSortThreshold || codes.encoding != .texts
-      || start > Self.maxEncodedTextLength
-    {
+    if codes.encoding != .texts || start > Self.maxEncodedTextLength {
       var entries = entries
       return entries.sort { left, right in
         let first = breakTie(left.handle, right.handle, byKey: number)

@@ -32,6 +32,13 @@ extension TableFeature {
     return (0..<state.visibleCount).map { state.visibleRow(at: $0) }
   }
 
+  /// Returns the visible rows of all pages from an offset on, at most as many as the limit.
+  package func visibleRows(of state: State, offset: Int, limit: Int) -> [Row] {
+    let state = normalizedIfDecoded(state)
+    let start = min(offset, state.visibleCount)
+    return (start..<start + min(limit, state.visibleCount - start)).map { state.visibleRow(at: $0) }
+  }
+
   /// Returns the rows of the current page.
   package func pageRows(of state: State) -> [Row] {
     let state = normalizedIfDecoded(state)

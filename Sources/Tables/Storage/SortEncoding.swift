@@ -118,6 +118,9 @@ extension String {
   func bigEndianWord(atByte start: Int) -> UInt64 {
     var text = self
     return text.withUTF8 { bytes in
+      if bytes.count >= start + 8 {
+        return UInt64(bigEndian: UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: start, as: UInt64.self))
+      }
       let part = bytes.dropFirst(start).prefix(8)
       return part.reduce(0) { $0 << 8 | UInt64($1) } << (8 * (8 - part.count))
     }

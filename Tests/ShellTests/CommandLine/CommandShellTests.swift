@@ -1,4 +1,5 @@
 import ExplorerTool
+import Foundation
 import Shell
 import Testing
 
@@ -28,13 +29,37 @@ import Testing
           form fill          fill in a form interactively
           form prove         find rows that are never visible and conditions that never change
           table view         sort, filter, aggregate and print the rows of a file
+          table types        print the inferred types of the columns of a file
           table drive        control a table with JSON requests, one per line
 
         Products and events are sample data in memory. Changes are lost when the program ends.
         Run 'backroom COMMAND --help' for more information about a command.
 
+        Exit status:
+            0  success
+            1  a law is broken, a replay diverges, or another error
+           64  invalid command line
+           65  invalid data, or a file that cannot be read
+           66  standard input cannot be read
+           69  a store cannot be reached
+           74  output cannot be written
+           75  a limit was reached before the result was certain: raise the limit
+          130  interrupted by Ctrl-C, as a shell reports it
+
         """)
     #expect(session.errors == "")
+  }
+
+  @Test func `documents every exit status as its help does`() async throws {
+    let session = ShellFixture()
+    await session.run(["help"])
+    let page = try DocumentedTranscript.text("Sources/Shell/Shell.docc/CommandLine.md")
+    let rows = page.components(separatedBy: "| status | meaning |\n| --- | --- |\n").last?.split(separator: "\n") ?? []
+    let lines = rows.map { row in
+      let cells = row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+      return String(repeating: " ", count: 5 - cells[0].count) + cells.joined(separator: "  ") + "\n"
+    }
+    #expect(session.printed.hasSuffix("Exit status:\n\(lines.joined())"))
   }
 
   @Test(arguments: [

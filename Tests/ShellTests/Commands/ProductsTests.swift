@@ -54,7 +54,7 @@ import Values
 
   @Test func `list rejects unknown columns, options and arguments`() async {
     await expectCommandError(
-      ["products", "list", "--sort", "size"], .data,
+      ["products", "list", "--sort", "size"], .usage,
       #"--sort: no column named "size"; the columns are "id", "name", "price", "tags", "position", "version""#)
     await expectCommandError(["products", "list", "--sort"], .usage, "missing value for --sort\n\(listUsage)")
     await expectCommandError(["products", "list", "--loud"], .usage, "unknown option \"--loud\"\n\(listUsage)")

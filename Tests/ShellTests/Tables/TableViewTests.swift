@@ -23,7 +23,7 @@ import Testing
   @Test func `naming a column of a file without columns is an error`() async {
     #expect(
       await view("--columns", "id", file: "[]", named: "f.json")
-        == "65 backroom: --columns: no column named \"id\"; there are no columns\n")
+        == "64 backroom: --columns: no column named \"id\"; there are no columns\n")
     #expect(
       await view("--types", "id:integer", file: "[]", named: "f.json")
         == "65 backroom: f.json: line 1, column 1: expected a column named id, found no columns\n[]\n^\n")
@@ -41,7 +41,7 @@ import Testing
     #expect(await view("--columns", #"a\"#, "-o", "plain", file: file) == "3\n5\n")
     #expect(
       await view("--columns", "p,q", file: file)
-        == "65 backroom: --columns: no column named \"p\"; the columns are \"p,q\", \"n\", \"a\\\\\"\n")
+        == "64 backroom: --columns: no column named \"p\"; the columns are \"p,q\", \"n\", \"a\\\\\"\n")
   }
 
   @Test func `view aligns columns with wide characters`() async {
@@ -224,7 +224,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--where", "pric > 1"], "65 backroom: --where: no column named \"pric\"; did you mean \"price\"?\n"),
+    (["--where", "pric > 1"], "64 backroom: --where: no column named \"pric\"; did you mean \"price\"?\n"),
     (
       ["--where", "$x == 1"],
       "65 backroom: --where: $x is not a column; a condition reads columns by name, such as price\n"
@@ -233,7 +233,7 @@ import Testing
       ["--where", "price >"],
       "65 backroom: --where: line 1, column 8: expected a value, found the end of the text\nprice >\n       ^\n"
     ),
-    (["--sort", "nme"], "65 backroom: --sort: no column named \"nme\"; did you mean \"name\"?\n"),
+    (["--sort", "nme"], "64 backroom: --sort: no column named \"nme\"; did you mean \"name\"?\n"),
     (
       ["--sort", "name:neutral"],
       "64 backroom: --sort \"name:neutral\": expected natural, fold, nulls-first or nulls-last after the colon\n"
@@ -285,6 +285,7 @@ import Testing
         65 backroom: f.csv: line 2, column 5: expected 2 fields, as in the first line, found 3 fields
         1,2,3
             ^
+        to fill short lines with empty fields, use --ragged pad; for another separator, use --delimiter
 
         """)
     #expect(
