@@ -95,7 +95,7 @@ extension FormFeature.State {
       throw FormContentsError(
         component: .disabled, reason: "the disabled elements do not match the conditions of the form")
     }
-    if let row = fields.indices.first(where: hasOutdatedValidation) {
+    if let row = fields.indices.first(where: hasUnneededValidation) {
       throw FormContentsError(
         component: .fields, reason: "the value of \(form.names.rows[row]) needs no remote validation")
     }
@@ -109,6 +109,11 @@ extension FormFeature.State {
     if let focus, form.index(ofRow: focus).map(isEditable) != true {
       throw FormContentsError(component: .focus, reason: "the focused row is not editable")
     }
+  }
+
+  private func hasUnneededValidation(_ row: Int) -> Bool {
+    fields[row].remoteValidation != .notRequested
+      && (form.rows[row].remoteChecks.isEmpty || fields[row].entry.value?.isBlank ?? true)
   }
 
   /// Returns the sections and rows for which a condition holds.

@@ -127,10 +127,12 @@ extension FormDraft {
 
 extension FormDraft {
   /// Assigns values to rows, and lists to multivalued sections.
-  mutating func assign(_ assignments: [ValueAssignment]) {
+  ///
+  /// If the lists are initial ones, their values are the initial values of the new rows.
+  mutating func assign(_ assignments: [ValueAssignment], listsAreInitial: Bool = false) {
     for assignment in assignments {
       if let section = index(ofSection: assignment.row) {
-        if case .list(let values) = assignment.value { setRows(of: section, values) }
+        if case .list(let values) = assignment.value { setRows(of: section, values, areInitial: listsAreInitial) }
       } else if let (section, row) = position(ofRow: assignment.row) {
         let definition = sections[section].rows[row].definition
         if definition.effectiveKind.hasValue {
@@ -169,7 +171,7 @@ extension FormDraft {
   mutating func reset(_ lists: [ElementID: [Value]]) {
     updateRows { $0.field = FieldState($0.field.initialValue) }
     for section in sections.indices {
-      if let values = lists[sections[section].id] { setRows(of: section, values) }
+      if let values = lists[sections[section].id] { setRows(of: section, values, areInitial: true) }
     }
   }
 
@@ -182,14 +184,14 @@ extension FormDraft {
   /// Replaces the rows of a multivalued section.
   ///
   /// Rows at the beginning that already hold the new values are kept.
-  private mutating func setRows(of section: Int, _ values: [Value]) {
+  private mutating func setRows(of section: Int, _ values: [Value], areInitial: Bool) {
     guard let template = sections[section].definition.template else { return }
     let kind = template.effectiveKind
     let kept = zip(sections[section].rows, values).prefix { row, value in
       row.field.entry.unparseableText == nil && row.field.entry.value(for: kind).isEquivalent(to: value)
     }.map(\.0)
     let added = values.dropFirst(kept.count).map { value in
-      var field = FieldState(kind.normalized(value) ?? .null)
+      var field = FieldState(areInitial ? kind.normalized(value) ?? .null : kind.emptyValue)
       field.entry = template.entry(for: value)
       return Row(id: generator.makeID(for: template), definition: template.emptyCopy, field: field)
     }

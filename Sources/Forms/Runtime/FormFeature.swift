@@ -74,9 +74,9 @@ public struct FormFeature: Reducer {
     /// A remote validation completed with these errors.
     ///
     /// The value is valid if the list is empty.
-    case valueValidated(ElementID, Value, [String])
+    case valueValidated(ElementID, [String])
     /// A remote validation failed for the given reason.
-    case validationFailed(ElementID, Value, String)
+    case validationFailed(ElementID, String)
     /// The submission succeeded.
     case submitted
     /// The submission failed, for the given reason and with errors for some rows.
@@ -85,8 +85,8 @@ public struct FormFeature: Reducer {
 
   /// The effects of a form.
   public enum Effect: Hashable, Codable, Sendable {
-    /// Validate a value with these checks, and respond with ``Action/valueValidated(_:_:_:)`` or
-    /// ``Action/validationFailed(_:_:_:)``.
+    /// Validate a value with these checks, and respond with ``Action/valueValidated(_:_:)`` or
+    /// ``Action/validationFailed(_:_:)``.
     case validate(ElementID, Value, checks: [String])
     /// Submit the values, and respond with ``Action/submitted`` or ``Action/submissionFailed(_:_:)``.
     case submit([String: Value])
@@ -106,10 +106,10 @@ public struct FormFeature: Reducer {
 
   /// Returns a Boolean value that indicates whether the result of a run in the slot is still needed.
   ///
-  /// A validation is needed while the validated value is in its row. A submission always runs to its end.
+  /// A validation is needed until the value of its row changes. A submission always runs to its end.
   public func isActive(_ slot: Slot, in state: State) -> Bool {
     switch slot {
-    case .validation(let id): state[id]?.remoteValidation.validatedValue != nil
+    case .validation(let id): state[id].map { $0.remoteValidation != .notRequested } ?? false
     case .submission: true
     }
   }
@@ -122,6 +122,7 @@ public struct FormFeature: Reducer {
     // Any action may remove a value whose validation is pending. Then no response arrives, and the submission continues
     // here.
     if state.stage == .validating { state.continueSubmission(&changes) }
+    state.requestNeededValidations(&changes)
     state.moveFocusToEnabledRow()
     state.lastUpdate.changes = state.screenChanges(for: changes)
     return changes.effects
@@ -134,8 +135,8 @@ extension FormFeature.State {
     case .focused(let id): moveFocus(to: id, &changes)
     case .nextTapped: moveFocus(forward: true, &changes)
     case .previousTapped: moveFocus(forward: false, &changes)
-    case .valueValidated(let id, let value, let texts): receiveValidation(of: id, .completed(value, texts), &changes)
-    case .validationFailed(let id, let value, let reason): receiveValidation(of: id, .failed(value, reason), &changes)
+    case .valueValidated(let id, let texts): receiveValidation(of: id, .completed(texts), &changes)
+    case .validationFailed(let id, let reason): receiveValidation(of: id, .failed(reason), &changes)
     case .submitted: completeSubmission(&changes)
     case .submissionFailed(let reason, let reports): failSubmission(reason, reports, &changes)
     // A form that is being submitted accepts no other action.
@@ -158,7 +159,7 @@ extension FormFeature.State {
     case .rebased(let assignments): rebase(assignments, &changes)
     case .errorsReported(let reports):
       setReportedErrors(reports, &changes)
-      update(&changes)
+      propagateChanges(&changes)
     case .edited(let change): edit(change, &changes)
     }
   }

@@ -12,7 +12,7 @@ extension FormFeature.State {
       fields[row].setEntry(entry)
     }
     if changes.rowsBefore.contains(where: { row, old in fields[row].entry != old.field.entry }) { stage = .editing }
-    update(&changes)
+    propagateChanges(&changes)
   }
 
   /// Returns the row and its entry for a typed text, or `nil` if the user cannot edit the row.
@@ -43,37 +43,28 @@ extension FormFeature.State {
 }
 
 extension FormFeature.State {
-  /// Reevaluates what depends on the changes, requests remote validation of new values that pass local validation, and
-  /// discards outdated results.
-  ///
-  /// Discarding a result changes no errors, because results for other values are already ignored.
-  mutating func update(_ changes: inout PendingChanges) {
-    propagateChanges(&changes)
-    for row in changes.affectedRows.sorted() where !form.rows[row].remoteChecks.isEmpty {
-      let wanted = valueToValidateRemotely(inRow: row)
-      if fields[row].remoteValidation.validatedValue == wanted { continue }
-      let isGiven = changes.rowsBefore[row].map { $0.field.entry != fields[row].entry } ?? false
-      changes.saveRow(row, of: self)
-      fields[row].remoteValidation = .notRequested
-      if isGiven, let wanted { requestValidation(ofRow: row, value: wanted, &changes, after: changes.validationDelay) }
+  /// Requests remote validation of the values that need it, among those that an action may have affected.
+  mutating func requestNeededValidations(_ changes: inout PendingChanges) {
+    let rows = changes.stateBefore == nil ? changes.affectedRows.sorted() : Array(fields.indices)
+    for row in rows where needsRemoteValidation(row) {
+      requestValidation(ofRow: row, &changes, after: changes.validationDelay)
     }
   }
 
-  /// Requests remote validation of a value.
-  mutating func requestValidation(
-    ofRow row: Int, value: Value, _ changes: inout PendingChanges, after delay: Duration?
-  ) {
+  /// Returns a Boolean value that indicates whether the value of a row must be validated remotely now.
+  ///
+  /// An initial value is validated only on submission.
+  func needsRemoteValidation(_ row: Int) -> Bool {
+    fields[row].remoteValidation == .notRequested && valueToValidateRemotely(inRow: row) != nil && isDirty(row)
+  }
+
+  /// Requests remote validation of the value of a row, if the row needs it.
+  mutating func requestValidation(ofRow row: Int, _ changes: inout PendingChanges, after delay: Duration?) {
+    guard let value = valueToValidateRemotely(inRow: row) else { return }
     changes.saveRow(row, of: self)
-    fields[row].remoteValidation = .pending(value)
+    fields[row].remoteValidation = .pending
     let id = form.names.rows[row]
     changes.effects += .run(
       .validate(id, value, checks: form.rows[row].remoteChecks), in: .validation(id), .latest, after: delay)
-  }
-
-  /// Returns a Boolean value that indicates whether a remote validation was requested for a value that does not need it
-  /// any more.
-  func hasOutdatedValidation(_ row: Int) -> Bool {
-    let value = fields[row].remoteValidation.validatedValue
-    return value != nil && value != valueToValidateRemotely(inRow: row)
   }
 }

@@ -8,7 +8,7 @@ extension FormFeature.State {
     let former = self
     replaceInitialValues(assignments, &changes)
     rebaseLists(assignments, &changes)
-    if changes.stateBefore == nil { return update(&changes) }
+    if changes.stateBefore == nil { return propagateChanges(&changes) }
     // The new rows are already evaluated. Compare with the state before any of the changes.
     changes.stateBefore = former
   }
@@ -37,7 +37,7 @@ extension FormFeature.State {
       let id = form.names.sections[section]
       let isDirty =
         self.values(ofSection: section) != initialLists[id] || form.sections[section].rows.contains { self.isDirty($0) }
-      if !isDirty { draft.assign([ValueAssignment(id, .list(values))]) }
+      if !isDirty { draft.assign([ValueAssignment(id, .list(values))], listsAreInitial: true) }
     }
     for (section, values) in lists { initialLists[form.names.sections[section]] = values }
     if draft.names == form.names { return }

@@ -82,16 +82,18 @@ extension FormFeature.State {
       id: id, tag: definition.tag, kind: form.rows[row].kind, title: definition.title,
       placeholder: definition.placeholder, options: definition.options, isRequired: definition.isRequired,
       entry: field.entry, value: value(row), isDisabled: isDisabled(row), isFocused: focus == id,
-      isTouched: field.isTouched, isDirty: isDirty(row), isValidating: field.remoteValidation.isPending,
+      isTouched: field.isTouched, isDirty: isDirty(row), isValidating: field.remoteValidation == .pending,
       errors: rowErrors[row]
     )
   }
 
-  /// A Boolean value that indicates whether the form differs from its initial or last submitted values.
+  /// A Boolean value that indicates whether the values to submit differ from the initial or last submitted ones.
+  ///
+  /// Rows that the policy excludes from submission do not count.
   public var isDirty: Bool {
-    fields.indices.contains { isDirty($0) }
+    fields.indices.contains { isIncluded($0) && isDirty($0) }
       || initialLists.contains { id, values in
-        form.index(ofSection: id).map { self.values(ofSection: $0) != values } ?? true
+        form.index(ofSection: id).map { isIncluded(section: $0) && self.values(ofSection: $0) != values } ?? true
       }
   }
 

@@ -31,9 +31,9 @@ extension FormFeature.State {
     let field = fields[row]
     let reports = field.reportedErrors.map(FieldError.custom)
     switch field.remoteValidation {
-    case .completed(value(row), let texts): return texts.map(FieldError.custom) + reports
-    case .failed(value(row), let reason): return [.custom("could not be checked: \(reason)")] + reports
-    case .notRequested, .pending, .completed, .failed: return reports
+    case .completed(let texts): return texts.map(FieldError.custom) + reports
+    case .failed(let reason): return [.custom("could not be checked: \(reason)")] + reports
+    case .notRequested, .pending: return reports
     }
   }
 
