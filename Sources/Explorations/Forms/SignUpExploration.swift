@@ -62,7 +62,7 @@ package struct SignUpExploration: Exploration {
         Outcome(texts.isEmpty ? "free" : "taken", .valueValidated(id, texts), in: environment),
         Outcome("offline", .validationFailed(id, "\(name): offline"), in: environment),
       ]
-    case .submit(let values):
+    case .submit(let values, passwords: _):
       let offline = Outcome("offline", FormFeature.Action.submissionFailed("offline"), in: environment)
       guard case .text(let name)? = values["name"], !environment.takenNames.contains(name) else {
         return [Outcome("refused", .submissionFailed("refused", ["name": ["is taken"]]), in: environment), offline]
@@ -71,7 +71,7 @@ package struct SignUpExploration: Exploration {
       after.takenNames.insert(name)
       after.submission = values
       return [Outcome("taken", .submitted, in: after), offline]
-    case .validate, .performButtonAction: return []
+    case .validate, .validatePassword, .performButtonAction: return []
     }
   }
 
@@ -80,7 +80,7 @@ package struct SignUpExploration: Exploration {
     switch effect {
     case .validate(let id, .text(let name), _): [.validationFailed(id, "\(name): offline")]
     case .submit: [.submissionFailed("offline")]
-    case .validate, .performButtonAction: []
+    case .validate, .validatePassword, .performButtonAction: []
     }
   }
 

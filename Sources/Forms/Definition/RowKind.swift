@@ -40,7 +40,9 @@ public enum RowKind: String, Hashable, Codable, Sendable, CaseIterable {
   case url
   /// A phone number.
   case phone
-  /// A text that must not be displayed.
+  /// A text that is neither displayed nor encoded.
+  ///
+  /// The row has no initial value and is not part of a multivalued section.
   case password
   /// A button, which has no value.
   case button

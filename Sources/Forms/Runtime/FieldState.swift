@@ -5,6 +5,8 @@ public struct FieldState: Hashable, Codable, Sendable {
   /// The current content.
   public package(set) var entry: FieldEntry
   /// The value that a reset restores.
+  ///
+  /// A password has none.
   public internal(set) var initialValue: Value
   /// A Boolean value that indicates whether the user has changed or left the row, or tried to submit it.
   public internal(set) var isTouched = false
@@ -39,6 +41,11 @@ public enum FieldEntry: Hashable, Codable, Sendable {
   case value(Value)
   /// A text as it was typed, and the value it represents, or `nil` if it represents none.
   case typed(String, as: Value?)
+  /// A password, which is not empty.
+  case secret(Secret)
+
+  /// Returns the content of a password row.
+  static func password(_ secret: Secret) -> FieldEntry { secret.text.isEmpty ? .value(.null) : .secret(secret) }
 
   /// The typed text, if it cannot be parsed as a value of the row.
   public var unparseableText: String? { if case .typed(let text, as: nil) = self { text } else { nil } }
@@ -48,6 +55,7 @@ public enum FieldEntry: Hashable, Codable, Sendable {
     switch self {
     case .value(let value), .typed(_, as: .some(let value)): value
     case .typed(_, as: nil): nil
+    case .secret(let secret): .text(secret.text)
     }
   }
 

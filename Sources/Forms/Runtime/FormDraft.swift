@@ -163,7 +163,7 @@ extension FormDraft {
   /// Restores earlier entries, ignoring those that their rows cannot hold.
   mutating func restoreEntries(_ entries: [ElementID: FieldEntry]) {
     updateRows { row in
-      if let entry = entries[row.id], row.definition.canRestore(entry) { row.field.setEntry(entry) }
+      if let entry = entries[row.id].flatMap(row.definition.restorable) { row.field.setEntry(entry) }
     }
   }
 
@@ -205,14 +205,15 @@ extension RowDefinition {
   /// A text that the row does not accept as a value is parsed as if it had been typed.
   package func entry(for value: Value) -> FieldEntry {
     let kind = effectiveKind
+    if kind == .password, case .text(let text) = value { return .password(Secret(text)) }
     if let kept = kind.normalized(value) { return .value(kept) }
     guard case .text(let text) = value else { return .typed(value.jsonText, as: nil) }
     return kind.entry(typed: text, options: options)
   }
 
-  /// Returns a Boolean value that indicates whether the row can hold the entry again.
-  func canRestore(_ entry: FieldEntry) -> Bool {
-    effectiveKind.hasValue && effectiveKind.accepts(entry, options: options)
+  /// Returns an earlier entry in the representation of the row, or `nil` if the row cannot hold it.
+  func restorable(_ entry: FieldEntry) -> FieldEntry? {
+    effectiveKind.hasValue ? effectiveKind.normalized(entry, options: options) : nil
   }
 
   /// A copy of the row with an explicit kind and no initial value, which is valid whatever the row will hold.

@@ -17,6 +17,7 @@ import Values
 /// - A row keeps the text as it was typed. If the text cannot be parsed, the row has no value.
 /// - A hidden or disabled row rejects input from the user but accepts values from the program.
 /// - A form that is being submitted accepts no changes.
+/// - A password is a ``Secret``: it is in no encoded state, action or effect. It is removed when it has been submitted.
 public struct FormFeature: Reducer {
   /// The delay between typing a text and its remote validation.
   public let validationDelay: Duration?
@@ -34,8 +35,12 @@ public struct FormFeature: Reducer {
     case previousTapped
     /// The user typed.
     ///
-    /// The text is the whole content of the row.
+    /// The text is the whole content of the row. A password row ignores it.
     case typed(ElementID, String)
+    /// The user typed a password.
+    ///
+    /// Other rows ignore it. ``FormScreen/Row/action(typing:)`` returns the right action for each row.
+    case passwordTyped(ElementID, Secret)
     /// The user chose a value.
     case chosen(ElementID, Value)
     /// The user tapped a button.
@@ -53,7 +58,7 @@ public struct FormFeature: Reducer {
 
     /// The program assigned values to rows, all at once.
     ///
-    /// If there are several for a row, the last one is used.
+    /// If there are several for a row, the last one is used. A password can only be cleared.
     case valuesAssigned([ValueAssignment])
     /// Earlier entries of rows, and earlier rows of multivalued sections, were restored.
     ///
@@ -88,8 +93,13 @@ public struct FormFeature: Reducer {
     /// Validate a value with these checks, and respond with ``Action/valueValidated(_:_:)`` or
     /// ``Action/validationFailed(_:_:)``.
     case validate(ElementID, Value, checks: [String])
+    /// Validate a password in the same way.
+    case validatePassword(ElementID, Secret, checks: [String])
     /// Submit the values, and respond with ``Action/submitted`` or ``Action/submissionFailed(_:_:)``.
-    case submit([String: Value])
+    ///
+    /// After a session has been restored, the passwords are empty. So an interrupted submission of a form with passwords
+    /// must fail: the user types them again.
+    case submit([String: Value], passwords: [String: Secret] = [:])
     /// Perform the action of a button.
     case performButtonAction(ElementID)
   }
@@ -143,6 +153,8 @@ extension FormFeature.State {
     case _ where stage == .submitting: break
     case .typed(let id, let text):
       if let entry = entry(typing: text, in: id) { setEntries([entry], byUser: true, &changes) }
+    case .passwordTyped(let id, let password):
+      if let entry = entry(typing: password, in: id) { setEntries([entry], byUser: true, &changes) }
     case .chosen(let id, let value):
       if let entry = entry(choosing: value, in: id) { setEntries([entry], byUser: true, &changes) }
     case .buttonTapped(let id):
@@ -154,9 +166,10 @@ extension FormFeature.State {
     case .rowMoved(let id, let other): if isInEditableList(id) { edit(.rowMoved(id, before: other), &changes) }
     case .resetTapped: reset(&changes)
     case .submitTapped: submit(&changes)
-    case .valuesAssigned(let assignments): assignValues(assignments, &changes)
+    case .valuesAssigned(let assignments):
+      assignValues(assignments.filter { mayAssign($0.value, to: $0.row) }, &changes)
     case .restored(let entries, let lists): restore(entries, lists: lists, &changes)
-    case .rebased(let assignments): rebase(assignments, &changes)
+    case .rebased(let assignments): rebase(assignments.filter { mayAssign($0.value, to: $0.row) }, &changes)
     case .errorsReported(let reports):
       setReportedErrors(reports, &changes)
       propagateChanges(&changes)

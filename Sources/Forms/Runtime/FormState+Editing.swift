@@ -70,7 +70,9 @@ extension FormFeature.State {
       return installLists(draft, &changes)
     }
     let restored = entries.compactMap { id, entry in
-      form.index(ofRow: id).flatMap { form.definition(ofRow: $0).canRestore(entry) ? (row: $0, entry: entry) : nil }
+      form.index(ofRow: id).flatMap { row in
+        form.definition(ofRow: row).restorable(entry).map { (row: row, entry: $0) }
+      }
     }
     setEntries(restored, &changes)
   }

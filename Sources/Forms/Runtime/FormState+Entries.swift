@@ -17,13 +17,19 @@ extension FormFeature.State {
 
   /// Returns the row and its entry for a typed text, or `nil` if the user cannot edit the row.
   func entry(typing text: String, in id: ElementID) -> (row: Int, entry: FieldEntry)? {
-    guard let row = form.index(ofRow: id), isEditable(row) else { return nil }
+    guard let row = form.index(ofRow: id), isEditable(row), form.rows[row].kind != .password else { return nil }
     return (row, form.rows[row].kind.entry(typed: text, options: form.rows[row].options))
+  }
+
+  /// Returns the row and its entry for a typed password, or `nil` if the user cannot type a password in the row.
+  func entry(typing password: Secret, in id: ElementID) -> (row: Int, entry: FieldEntry)? {
+    guard let row = form.index(ofRow: id), isEditable(row), form.rows[row].kind == .password else { return nil }
+    return (row, .password(password))
   }
 
   /// Returns the row and its entry for a chosen value, or `nil` if the user cannot edit the row.
   func entry(choosing value: Value, in id: ElementID) -> (row: Int, entry: FieldEntry)? {
-    guard let row = form.index(ofRow: id), isEditable(row) else { return nil }
+    guard let row = form.index(ofRow: id), isEditable(row), mayAssign(value, to: id) else { return nil }
     return (row, form.definition(ofRow: row).entry(for: value))
   }
 
@@ -31,6 +37,11 @@ extension FormFeature.State {
   func entry(for assignment: ValueAssignment) -> (row: Int, entry: FieldEntry)? {
     guard let row = form.index(ofRow: assignment.row), form.rows[row].kind.hasValue else { return nil }
     return (row, form.definition(ofRow: row).entry(for: assignment.value))
+  }
+
+  /// Returns `false` for a value that would be a password: a value can be encoded, for example in a journal.
+  func mayAssign(_ value: Value, to id: ElementID) -> Bool {
+    value == .null || form.index(ofRow: id).map { form.rows[$0].kind } != .password
   }
 
   /// Replaces the errors reported from outside.
@@ -63,8 +74,13 @@ extension FormFeature.State {
     guard let value = valueToValidateRemotely(inRow: row) else { return }
     changes.saveRow(row, of: self)
     fields[row].remoteValidation = .pending
-    let id = form.names.rows[row]
-    changes.effects += .run(
-      .validate(id, value, checks: form.rows[row].remoteChecks), in: .validation(id), .latest, after: delay)
+    let (id, checks) = (form.names.rows[row], form.rows[row].remoteChecks)
+    let effect: FormFeature.Effect =
+      if case .secret(let password) = fields[row].entry {
+        .validatePassword(id, password, checks: checks)
+      } else {
+        .validate(id, value, checks: checks)
+      }
+    changes.effects += .run(effect, in: .validation(id), .latest, after: delay)
   }
 }

@@ -43,7 +43,7 @@ public struct FormScreen: Hashable, Codable, Sendable {
     public let isRequired: Bool
     /// The content of the row.
     public let entry: FieldEntry
-    /// The value of the row, which is empty if the typed text cannot be parsed.
+    /// The value of the row, which is empty if the typed text cannot be parsed, and for a password.
     public let value: Value
     /// A Boolean value that indicates whether the user cannot change the row.
     public let isDisabled: Bool
@@ -81,10 +81,9 @@ extension FormFeature.State {
     return FormScreen.Row(
       id: id, tag: definition.tag, kind: form.rows[row].kind, title: definition.title,
       placeholder: definition.placeholder, options: definition.options, isRequired: definition.isRequired,
-      entry: field.entry, value: value(row), isDisabled: isDisabled(row), isFocused: focus == id,
-      isTouched: field.isTouched, isDirty: isDirty(row), isValidating: field.remoteValidation == .pending,
-      errors: rowErrors[row]
-    )
+      entry: field.entry, value: form.rows[row].kind == .password ? .null : value(row),
+      isDisabled: isDisabled(row), isFocused: focus == id, isTouched: field.isTouched, isDirty: isDirty(row),
+      isValidating: field.remoteValidation == .pending, errors: rowErrors[row])
   }
 
   /// A Boolean value that indicates whether the values to submit differ from the initial or last submitted ones.

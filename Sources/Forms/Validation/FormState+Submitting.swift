@@ -39,15 +39,16 @@ extension FormFeature.State {
     stage = .submitting
     // An earlier submission that has sent its response may not have finished. It is replaced, because with `.first`
     // this one would be dropped and its response would never arrive.
-    changes.effects += .run(.submit(submittedValues), in: .submission, .latest)
+    changes.effects += .run(.submit(submittedValues, passwords: submittedPasswords), in: .submission, .latest)
   }
 
-  /// Makes the submitted values the initial ones.
+  /// Makes the submitted values the initial ones, and removes the submitted passwords.
   mutating func completeSubmission(_ changes: inout PendingChanges) {
     if stage != .submitting { return }
     stage = .submitted
     for row in fields.indices where isIncluded(row) {
       changes.saveRow(row, of: self)
+      if form.rows[row].kind == .password { fields[row] = FieldState(.null) }
       fields[row].initialValue = value(row)
     }
     for id in initialLists.keys {

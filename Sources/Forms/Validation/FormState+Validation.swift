@@ -41,7 +41,9 @@ extension FormFeature.State {
     if conditionErrors.isEmpty { return [] }
     let section = form.sections[form.rows[row].section]
     let nodes = (form.rows[row].conditionSources + [section.hidden, section.disabled]).compactMap(\.node)
-    return nodes.compactMap { node in conditionErrors[node].map { .custom("a condition cannot be evaluated: \($0)") } }
+    return nodes.compactMap { node in
+      conditionErrors[node].map { .custom("a condition cannot be evaluated: \(message(of: $0, atNode: node))") }
+    }
   }
 
   private func valueErrors(ofRow row: Int) -> [FieldError] {

@@ -16,7 +16,8 @@ extension Help {
       --explain  explain why a row or section is or is not hidden or disabled
       -o         output format: text or json (default: text)
 
-      In JSON, {"$date":N} is N seconds after 2001-01-01T00:00:00Z, and {"$null":1} is null.
+      In JSON, {"$date":N} is N seconds after 2001-01-01T00:00:00Z, and {"$null":1} is null. A password is printed as
+      dots, and as null in JSON.
     """
 
   static let formFill = """
