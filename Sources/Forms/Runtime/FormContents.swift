@@ -100,7 +100,14 @@ extension FormFeature.State {
     }
     focus = contents.focus
     stage = contents.stage
-    initialLists = contents.initialLists
+    initialLists = [:]
+    for (id, values) in contents.initialLists {
+      guard let list = normalizedList(for: ValueAssignment(id, .list(values))) else {
+        throw FormContentsError(
+          component: .initialLists, reason: "the initial lists do not match the multivalued sections of the form")
+      }
+      initialLists[id] = .some(list.values)
+    }
     evaluateAll()
     lastUpdate = FormFeature.UpdateSummary()
     try validate(against: contents)
@@ -122,7 +129,7 @@ extension FormFeature.State {
     if stage == .validating && !isValidatingRemotely {
       throw FormContentsError(component: .stage, reason: "no remote validation is pending")
     }
-    if Set(form.names.sections.filter(isList)) != Set(initialLists.keys) {
+    if initialLists.count != form.definition.sections.count(where: { $0.template != nil }) {
       throw FormContentsError(
         component: .initialLists, reason: "the initial lists do not match the multivalued sections of the form")
     }

@@ -187,6 +187,7 @@ extension FormDraft {
   private mutating func setRows(of section: Int, _ values: [Value], areInitial: Bool) {
     guard let template = sections[section].definition.template else { return }
     let kind = template.effectiveKind
+    let values = values.map { kind.normalized($0) ?? $0 }
     let kept = zip(sections[section].rows, values).prefix { row, value in
       row.field.entry.unparseableText == nil && row.field.entry.value(for: kind).isEquivalent(to: value)
     }.map(\.0)

@@ -49,7 +49,7 @@ extension FormFeature.State {
   /// Returns the new initial list in the representation of the section's rows.
   ///
   /// Returns `nil` if the rows do not accept one of the values, or if the assignment is not for a multivalued section.
-  private func normalizedList(for assignment: ValueAssignment) -> (section: Int, values: [Value])? {
+  func normalizedList(for assignment: ValueAssignment) -> (section: Int, values: [Value])? {
     guard let section = form.index(ofSection: assignment.row), case .list(let values) = assignment.value,
       let kind = form.definition.sections[section].template?.effectiveKind
     else { return nil }
