@@ -61,7 +61,9 @@ extension FormCompiler {
     }
     switch validator {
     case .length(let least, let most):
-      if let least, let most, least > most {
+      if [least, most].contains(where: { $0.map { $0 < 0 } ?? false }) {
+        addError(.invalidValue, at: path + "length", "expected nonnegative numbers as bounds")
+      } else if let least, let most, least > most {
         addError(.invalidValue, at: path + "length", "min is greater than max")
       }
     case .range(let least, let most):
@@ -99,7 +101,7 @@ extension Validator {
     case .range: "range"
     case .pattern: "pattern"
     case .predicate: "predicate"
-    case .remoteCheck: "check"
+    case .remoteCheck: "remoteCheck"
     }
   }
 }

@@ -35,7 +35,7 @@ extension Help {
       :quit     quit without printing the values
 
       To enter a text that begins with a colon, type two colons. The terminal does not show a password while you type
-      it, but the printed values contain it.
+      it, but the printed values contain it. Remote checks are not run.
     """
 
   static let formProve = """

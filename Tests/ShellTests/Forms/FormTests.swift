@@ -192,6 +192,12 @@ import Testing
     #expect(session.printed == #"{"other":null,"pin":"12345"}"# + "\n")
   }
 
+  @Test func `fill submits a form whose values a server would check`() async {
+    let form = #"{"sections":[{"rows":[{"tag":"a","required":true,"validators":[{"remoteCheck":"free"}]}]}]}"#
+    let (session, status) = await run(["fill", "form.json"], form: form, typing: ["Ada"])
+    #expect(status == .success && session.printed == #"{"a":"Ada"}"# + "\n", "\(session.errors)")
+  }
+
   @Test func `prove reports rows that are never visible and conditions that never change`() async {
     let clean = await run(["prove", "form.json"], form: #"{"sections":[{"rows":[{"tag":"a"}]}]}"#)
     #expect(clean.1 == .success)
