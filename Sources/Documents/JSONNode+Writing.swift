@@ -80,22 +80,22 @@ extension JSONNode: Codable {
     let scalar = try decoder.singleValueContainer()
     if scalar.decodeNil() {
       self.init(.null)
+      // Lists and objects come first: the error of a failed attempt may describe the whole value.
+    } else if var list = try? decoder.unkeyedContainer() {
+      var nodes: [JSONNode] = []
+      while !list.isAtEnd { nodes.append(try list.decode(JSONNode.self)) }
+      self.init(.list(nodes))
+    } else if let object = try? decoder.container(keyedBy: MemberKey.self) {
+      let keys = object.allKeys.sorted { $0.stringValue.utf8.lexicographicallyPrecedes($1.stringValue.utf8) }
+      self = .object(try keys.map { ($0.stringValue, try object.decode(JSONNode.self, forKey: $0)) })
     } else if let isTrue = try? scalar.decode(Bool.self) {
       self.init(.boolean(isTrue))
     } else if let integer = try? scalar.decode(Int64.self) {
       self.init(.integer(integer))
     } else if let real = try? scalar.decode(Double.self), real.isFinite {
       self.init(.real(real))
-    } else if let text = try? scalar.decode(String.self) {
-      self.init(.text(text))
-    } else if var list = try? decoder.unkeyedContainer() {
-      var nodes: [JSONNode] = []
-      while !list.isAtEnd { nodes.append(try list.decode(JSONNode.self)) }
-      self.init(.list(nodes))
     } else {
-      let object = try decoder.container(keyedBy: MemberKey.self)
-      let keys = object.allKeys.sorted { $0.stringValue.utf8.lexicographicallyPrecedes($1.stringValue.utf8) }
-      self = .object(try keys.map { ($0.stringValue, try object.decode(JSONNode.self, forKey: $0)) })
+      self.init(.text(try scalar.decode(String.self)))
     }
   }
 }
